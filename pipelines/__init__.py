@@ -1,0 +1,1 @@
+"""Dagster: when the numbers are computed, on what, and where they go. What they mean is in `transforms`."""

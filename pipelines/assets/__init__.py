@@ -1,0 +1,1 @@
+"""One asset module per stage, in the order in which a season makes its tables."""

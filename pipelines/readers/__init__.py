@@ -1,0 +1,1 @@
+"""One module per file format; each returns the same raw tables and findings, and opens nothing else."""

@@ -1,0 +1,244 @@
+"""competition.toml -> typed settings, one row a season for `raw.competitions`.
+
+What belongs here: the keys a club may set, their defaults (the sources' own) and the ranges allowed. An
+unknown key or a value out of range is a `SettingsError` that names file, key and what is allowed. What a
+rule means is said in `transforms/`, where it is applied.
+"""
+
+import datetime as dt
+import itertools
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self
+
+import polars as pl
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from transforms.tables import Competitions
+
+REFERENCE = Path(__file__).resolve().parents[1] / "data" / "reference"
+
+
+class SettingsError(Exception):
+    """A competition.toml that cannot be used; says which file, which key and how to mend it."""
+
+
+@cache
+def scoring_profiles() -> dict[str, dict[str, Any]]:
+    """Name -> rules, as in data/reference/scoring_profiles.toml (without the source line)."""
+    profiles = tomllib.loads((REFERENCE / "scoring_profiles.toml").read_text(encoding="utf-8"))
+    return {
+        name: {rule: value for rule, value in rules.items() if rule != "source"} for name, rules in profiles.items()
+    }
+
+
+class Section(BaseModel):
+    """A part of competition.toml: no key beyond those named, no value of another type."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
+
+
+def _known_profile(name: str) -> str:
+    if name not in scoring_profiles():
+        raise ValueError(f"there is no such profile; there are {', '.join(scoring_profiles())}")
+    return name
+
+
+class ScoringRules(Section):
+    """Every choice in which scoring programs differ. A profile gives them all."""
+
+    not_played: Literal["neuberg", "as_played"] = "neuberg"
+    average: Literal["tie", "neuberg"] = "tie"
+    expected: Literal["per_board", "per_session", "modal"] = "per_board"
+    line_decimals: int | None = Field(None, ge=0, le=6)
+    average_plus: float = Field(60.0, ge=50, le=100)
+    average_minus: float = Field(40.0, ge=0, le=50)
+
+
+class Scoring(Section):
+    """The profile, and any rule of it overridden."""
+
+    profile: Annotated[str, AfterValidator(_known_profile)] = "fonteintje"
+    rules: ScoringRules = ScoringRules()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _rules_of_profile(cls, given: Any) -> Any:
+        if not isinstance(given, dict) or "rules" in given:
+            return given
+        overrides = {key: value for key, value in given.items() if key != "profile"}
+        profile = given.get("profile", "fonteintje")
+        rules = scoring_profiles().get(profile, {}) if isinstance(profile, str) else {}
+        return {"profile": profile, "rules": {**rules, **overrides}}
+
+
+class Season(Section):
+    """A period with one ranking and one championship; both days belong to it."""
+
+    name: str = Field(min_length=1)
+    start: dt.date
+    end: dt.date
+
+    @model_validator(mode="after")
+    def _in_order(self) -> Self:
+        if self.end < self.start:
+            raise ValueError(f"the season ends ({self.end}) before it starts ({self.start})")
+        return self
+
+
+class Ranking(Section):
+    """How results become ranking points and rankings (`transforms/lines.py`, `ranking_points.py`, `rankings.py`)."""
+
+    method: Literal["place", "proportional", "balanced"] = "balanced"
+    lines: int = Field(3, ge=1, le=26)
+    top: float = 100.0
+    average_a: float | None = None
+    width: float = Field(40.0, gt=0)
+    step: float = Field(10.0, ge=0)
+    top_score_pairs: float = Field(63.5, gt=50, le=100)
+    top_score_butler: float = Field(2.0, gt=0)
+    top_score_teams: float = Field(17.0, gt=10, le=25)
+    window: int = Field(6, ge=1)
+    substitute_ranking: float = 70.0
+
+    @model_validator(mode="before")
+    @classmethod
+    def _top_or_average(cls, given: Any) -> Any:
+        if isinstance(given, dict) and {"top", "average_a"} <= given.keys():
+            raise ValueError("give either top or average_a, not both: one follows from the other")
+        return given
+
+    @property
+    def highest(self) -> float:
+        """What the best line can earn: `top`, or half a width above its average score."""
+        return self.top if self.average_a is None else self.average_a + self.width / 2
+
+
+class IndividualChampionship(Section):
+    """Sessions that must count, and how many of the worst may be dropped beyond them."""
+
+    min: int = Field(20, ge=0)
+    drop: int = Field(5, ge=0)
+
+
+class PairsChampionship(Section):
+    """Sessions together, how many of them with a substitute, and how many of the worst may be dropped."""
+
+    together: int = Field(20, ge=0)
+    substitutes: int = Field(5, ge=0)
+    drop: int = Field(0, ge=0)
+
+
+class Championship(Section):
+    """Both championships (`transforms/championships.py`)."""
+
+    individual: IndividualChampionship = IndividualChampionship()
+    pairs: PairsChampionship = PairsChampionship()
+
+
+class Awards(Section):
+    """Federation points: read and checked; nothing computes them yet."""
+
+    schemes: list[str] = []
+
+
+class Rating(Section):
+    """Yearly ratings: read and checked; nothing computes them yet."""
+
+    system: Literal["kndb", "fmjd", "fide"] = "kndb"
+
+
+class Settings(Section):
+    """All of competition.toml."""
+
+    club: str | None = Field(None, min_length=1)
+    competition: str | None = Field(None, min_length=1)
+    season: list[Season] = Field(min_length=1)
+    scoring: Scoring = Scoring()
+    ranking: Ranking = Ranking()
+    championship: Championship = Championship()
+    awards: Awards = Awards()
+    rating: Rating = Rating()
+
+    @model_validator(mode="after")
+    def _seasons_apart(self) -> Self:
+        in_time = sorted(self.season, key=lambda season: season.start)
+        for earlier, later in itertools.pairwise(in_time):
+            if later.start <= earlier.end:
+                raise ValueError(f"seasons {earlier.name} and {later.name} overlap")
+        if len({season.name for season in self.season}) < len(self.season):
+            raise ValueError("two seasons have the same name")
+        return self
+
+
+def read_settings(path: Path) -> Settings:
+    """Read one competition.toml.
+
+    Raises:
+        SettingsError: the file is missing, is no TOML, or has a key or value that cannot be.
+    """
+    try:
+        return Settings.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+    except FileNotFoundError:
+        raise SettingsError(
+            f"{path}: not found; every competition folder needs one, with at least a [[season]]"
+        ) from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{path}: not readable as TOML: {error}") from None
+    except ValidationError as error:
+        raise SettingsError("\n".join(_message(path, problem) for problem in error.errors())) from None
+
+
+def competitions_frame(club: str, competition: str, settings: Settings) -> pl.DataFrame:
+    """One row a season in the shape of `Competitions`; the folder names are the ids."""
+    ranking, championship = settings.ranking, settings.championship
+    rules = {
+        "profile": settings.scoring.profile,
+        **settings.scoring.rules.model_dump(),
+        **ranking.model_dump(exclude={"top", "average_a"}),
+        "top": ranking.highest,
+        **{f"individual_{key}": value for key, value in championship.individual.model_dump().items()},
+        **{f"pairs_{key}": value for key, value in championship.pairs.model_dump().items()},
+    }
+    rows = [
+        {
+            "club": club,
+            "competition": competition,
+            "season": season.name,
+            "club_name": settings.club or club,
+            "competition_name": settings.competition or competition,
+            "start": season.start,
+            "end": season.end,
+            **rules,
+        }
+        for season in settings.season
+    ]
+    return pl.DataFrame(rows, schema=Competitions.create_empty().schema)
+
+
+def _message(path: Path, problem: Any) -> str:
+    location = ".".join(str(part) for part in problem["loc"] if part != "rules") or "the file"
+    match problem["type"]:
+        case "extra_forbidden":
+            allowed = ", ".join(_keys_beside(problem["loc"]))
+            return f"{path}: {location}: unknown key; allowed here: {allowed}"
+        case "missing":
+            return f"{path}: {location}: missing, and it has no default"
+        case _:
+            reason = problem["msg"].removeprefix("Value error, ")
+            return f"{path}: {location} = {problem['input']!r}: {reason}"
+
+
+def _keys_beside(location: tuple[Any, ...]) -> list[str]:
+    """The keys allowed in the section where an unknown key stood."""
+    section: type[BaseModel] = Settings
+    for part in location[:-1]:
+        if isinstance(part, int):
+            continue
+        annotation = section.model_fields[part].annotation
+        if annotation == list[Season]:
+            annotation = Season
+        section = annotation  # type: ignore[assignment]
+    keys = list(section.model_fields)
+    return ["profile", *keys] if section is ScoringRules else keys

@@ -1,0 +1,1 @@
+"""Pure functions, polars frames in, polars frames out: what the numbers mean."""

@@ -1,0 +1,415 @@
+"""The schema of every table, once: names, types, keys and what must hold for a row.
+
+Tables carry (club, competition, season) first. Ids are text, dates are dates, percentages run from 0 to
+100, and null means "does not exist", never 0. Readers and transforms build these tables; `pipelines`
+checks them where they enter and leave an asset. Names are those users see in SQL: `raw.results` is the
+table `results` in the schema `raw`.
+"""
+
+import dataframely as dy
+import polars as pl
+
+COMPETITION = ("club", "competition", "season")
+SESSION = (*COMPETITION, "session_id")
+
+KINDS = ("pairs", "butler", "cross_imp", "teams")
+METHODS = ("place", "proportional", "balanced", "dynamic")
+SEATS = ("N", "E", "S", "W")
+
+Frame = pl.DataFrame | pl.LazyFrame
+
+
+class InCompetition(dy.Schema):
+    """Anything that belongs to one season of one competition of one club."""
+
+    club = dy.String(primary_key=True, min_length=1)
+    competition = dy.String(primary_key=True, min_length=1)
+    season = dy.String(primary_key=True, min_length=1)
+
+
+class InSession(InCompetition):
+    """Anything that belongs to one session."""
+
+    session_id = dy.String(primary_key=True, min_length=1)
+
+
+# --- raw: as it was handed in -------------------------------------------------------------------
+
+
+class Competitions(InCompetition):
+    """One row a season of a competition: its names, dates and every rule that holds in it.
+
+    A season is a row, so the rules of many competitions are joined, never looped over. The rules are
+    described where they are set: `pipelines/settings.py`.
+    """
+
+    club_name = dy.String()
+    competition_name = dy.String()
+    start = dy.Date()
+    end = dy.Date()
+    # scoring
+    profile = dy.String()
+    not_played = dy.String(check=lambda c: c.is_in(["neuberg", "as_played"]))
+    average = dy.String(check=lambda c: c.is_in(["tie", "neuberg"]))
+    expected = dy.String(check=lambda c: c.is_in(["per_board", "per_session", "modal"]))
+    line_decimals = dy.Int8(nullable=True, min=0, max=6)
+    average_plus = dy.Float64(min=50, max=100)
+    average_minus = dy.Float64(min=0, max=50)
+    # ranking
+    method = dy.String(check=lambda c: c.is_in(METHODS))
+    lines = dy.Int32(min=1, max=26)
+    top = dy.Float64()
+    width = dy.Float64(min_exclusive=0)
+    step = dy.Float64(min=0)
+    top_score_pairs = dy.Float64(min_exclusive=50, max=100)
+    top_score_butler = dy.Float64(min_exclusive=0)
+    top_score_teams = dy.Float64(min_exclusive=10, max=25)
+    window = dy.Int32(min=1)
+    substitute_ranking = dy.Float64()
+    # championships
+    individual_min = dy.Int32(min=0)
+    individual_drop = dy.Int32(min=0)
+    pairs_together = dy.Int32(min=0)
+    pairs_substitutes = dy.Int32(min=0)
+    pairs_drop = dy.Int32(min=0)
+
+
+class Files(dy.Schema):
+    """One row a file read: where it stood, what it was recognised as, and how it went."""
+
+    club = dy.String(primary_key=True)
+    competition = dy.String(primary_key=True)
+    file_id = dy.String(primary_key=True)
+    path = dy.String()
+    format = dy.String()
+    sha256 = dy.String()
+    ingested_at = dy.Datetime(time_unit="us", time_zone="UTC")
+    rows = dy.Int64(min=0)
+    findings = dy.Int64(min=0)
+
+
+class Findings(dy.Schema):
+    """What could not be used as it stood, or deserves a look: file, line, field, value and the mend."""
+
+    club = dy.String(nullable=True)
+    competition = dy.String(nullable=True)
+    file_id = dy.String()
+    line_no = dy.Int64(nullable=True)
+    severity = dy.String(check=lambda c: c.is_in(["error", "warning"]))
+    field = dy.String(nullable=True)
+    value = dy.String(nullable=True)
+    message = dy.String()
+
+
+class Sessions(InSession):
+    """One row a session (an evening with one result list)."""
+
+    date = dy.Date()
+    kind = dy.String(check=lambda c: c.is_in(KINDS))
+    together = dy.String(nullable=True)
+    """Lines scored as one field: `A+C`; several groups with `;` between."""
+    title = dy.String(nullable=True)
+    winners = dy.Int8(min=1, max=2)
+    """1: all entrants of a field are ranked together; 2: North-South and East-West apart (Mitchell)."""
+    file_id = dy.String()
+    line_no = dy.Int64(nullable=True)
+
+
+class Entries(InSession):
+    """One row a player who sat down: for which entrant, in whose place. No player twice in a session."""
+
+    line = dy.String(regex="^[A-Z]$")
+    entrant = dy.String(min_length=1)
+    player_id = dy.String(primary_key=True, min_length=1)
+    substitutes_for = dy.String(nullable=True)
+    direction = dy.String(nullable=True, check=lambda c: c.is_in(["NS", "EW"]))
+    """Where a session has two winners: the direction in which this entrant sat; else null."""
+    file_id = dy.String()
+    line_no = dy.Int64(nullable=True)
+
+
+class Results(InSession):
+    """One row a result line, in the order (line, board, as read).
+
+    A sit-out has one side null. `score` is seen from North-South. `ruling` is null for a board simply
+    played; the words it may hold are those of `transforms/rulings.py`. The official points are what
+    the file itself says the line was worth (on a scale 0 .. top), where it says so.
+    """
+
+    line = dy.String(regex="^[A-Z]$")
+    round = dy.Int32(nullable=True)
+    table = dy.String(nullable=True)
+    board = dy.Int32(min=1)
+    ns = dy.String(nullable=True)
+    ew = dy.String(nullable=True)
+    contract = dy.String(nullable=True)
+    declarer = dy.String(nullable=True, check=lambda c: c.is_in(SEATS))
+    tricks = dy.Int8(nullable=True, min=0, max=13)
+    score = dy.Int32(nullable=True)
+    ruling = dy.String(nullable=True)
+    official_ns_points = dy.Float64(nullable=True)
+    official_ew_points = dy.Float64(nullable=True)
+    file_id = dy.String(primary_key=True)
+    line_no = dy.Int64(primary_key=True)
+
+
+class OfficialResults(InSession):
+    """One row an entrant: the result that the file itself publishes, to compare with ours."""
+
+    line = dy.String(primary_key=True, regex="^[A-Z]$")
+    entrant = dy.String(primary_key=True)
+    points = dy.Float64(nullable=True)
+    score = dy.Float64(nullable=True)
+    """Percentage 0-100, or IMPs."""
+    rank = dy.Int32(nullable=True)
+    penalty = dy.Float64(nullable=True)
+    """Points taken off by the director, as the file states them."""
+    file_id = dy.String()
+    line_no = dy.Int64(nullable=True)
+
+
+class Matches(InSession):
+    """One row a team a match."""
+
+    line = dy.String(primary_key=True, regex="^[A-Z]$")
+    round = dy.Int32(primary_key=True)
+    team = dy.String(primary_key=True)
+    opponent = dy.String(primary_key=True)
+    boards = dy.Int32(nullable=True, min=0)
+    imps = dy.Float64(nullable=True)
+    vp = dy.Float64(nullable=True)
+    file_id = dy.String()
+    line_no = dy.Int64(nullable=True)
+
+
+class Partnerships(dy.Schema):
+    """Those who compete for the pairs championship: two rows a pair, three a trio."""
+
+    club = dy.String(primary_key=True)
+    competition = dy.String(primary_key=True)
+    partnership_id = dy.String(primary_key=True)
+    player_id = dy.String(primary_key=True)
+    file_id = dy.String()
+    line_no = dy.Int64(nullable=True)
+
+
+class Players(dy.Schema):
+    """One row a person in a competition."""
+
+    club = dy.String(primary_key=True)
+    competition = dy.String(primary_key=True)
+    player_id = dy.String(primary_key=True)
+    name = dy.String(nullable=True)
+    member = dy.Bool(nullable=True)
+    nationality = dy.String(nullable=True)
+    substitute_ranking = dy.Float64(nullable=True)
+    file_id = dy.String()
+    line_no = dy.Int64(nullable=True)
+
+
+class Games(dy.Schema):
+    """One row a game between two players, for the yearly ratings."""
+
+    club = dy.String(primary_key=True)
+    competition = dy.String(primary_key=True)
+    game_id = dy.String(primary_key=True)
+    date = dy.Date()
+    event = dy.String(nullable=True)
+    player_id = dy.String()
+    opponent_id = dy.String()
+    points = dy.Float64()
+    opponent_points = dy.Float64()
+    file_id = dy.String()
+    line_no = dy.Int64(nullable=True)
+
+
+class Ratings(dy.Schema):
+    """One row a player a list: ratings that existed before the first season here."""
+
+    club = dy.String(primary_key=True)
+    competition = dy.String(primary_key=True)
+    list_date = dy.Date(primary_key=True)
+    player_id = dy.String(primary_key=True)
+    rating = dy.Float64()
+    games = dy.Int32(nullable=True)
+    file_id = dy.String()
+    line_no = dy.Int64(nullable=True)
+
+
+# --- scored -------------------------------------------------------------------------------------
+
+
+class BoardScores(InSession):
+    """One row a result line between two pairs, with what it was worth to each.
+
+    `ns_points + ew_points = top` on a played line. Points are null where the line earns none
+    (not played), `top` is the most a side could earn there. Sit-outs have no row.
+    """
+
+    line = dy.String(primary_key=True, regex="^[A-Z]$")
+    round = dy.Int32(nullable=True)
+    table_no = dy.String(nullable=True)
+    board = dy.Int32(primary_key=True, min=1)
+    ns = dy.String(primary_key=True)
+    ew = dy.String(primary_key=True)
+    contract = dy.String(nullable=True)
+    declarer = dy.String(nullable=True)
+    tricks = dy.Int8(nullable=True)
+    score = dy.Int32(nullable=True)
+    ruling = dy.String(nullable=True)
+    ns_points = dy.Float64(nullable=True)
+    ew_points = dy.Float64(nullable=True)
+    top = dy.Float64(nullable=True)
+    scoring = dy.String()
+
+
+class SessionResults(InSession):
+    """One row an entrant: the result list of a session."""
+
+    line = dy.String(primary_key=True, regex="^[A-Z]$")
+    entrant = dy.String(primary_key=True)
+    field = dy.String()
+    """Those ranked together: a line (`A`), a group (`A+C`), or one direction of it (`A NS`)."""
+    boards = dy.Int32(min=0)
+    points = dy.Float64(nullable=True)
+    maximum = dy.Float64(nullable=True)
+    score = dy.Float64(nullable=True)
+    """Percentage of the maximum, or IMPs per board; null when the entrant played no board."""
+    rank = dy.Int32(nullable=True, min=1)
+    club_points = dy.Int32(nullable=True)
+
+
+class OfficialDifferences(dy.Schema):
+    """One row a value that differs from what the file itself publishes, and the reason as far as known."""
+
+    club = dy.String()
+    competition = dy.String()
+    season = dy.String()
+    session_id = dy.String()
+    line = dy.String()
+    value = dy.String(check=lambda c: c.is_in(["ns_points", "ew_points", "score", "rank"]))
+    board = dy.Int32(nullable=True)
+    ns = dy.String(nullable=True)
+    ew = dy.String(nullable=True)
+    entrant = dy.String(nullable=True)
+    official = dy.Float64()
+    computed = dy.Float64(nullable=True)
+    reason = dy.String()
+    file_id = dy.String()
+    line_no = dy.Int64(nullable=True)
+
+
+# --- rankings -----------------------------------------------------------------------------------
+
+
+class RankingPoints(InSession):
+    """One row a player a session: what the session earned that player."""
+
+    player_id = dy.String(primary_key=True)
+    date = dy.Date()
+    line = dy.String()
+    entrant = dy.String()
+    points = dy.Float64()
+    method = dy.String(check=lambda c: c.is_in(METHODS))
+
+
+class PlayerRankings(InSession):
+    """One row a player a session played: the ranking after it, over the sessions in the window."""
+
+    player_id = dy.String(primary_key=True)
+    date = dy.Date()
+    ranking = dy.Float64()
+    sessions_counted = dy.Int32(min=1)
+
+
+class SeasonPartnerships(InCompetition):
+    """Who competes as a pair or trio this season: as declared, or else those who sat down together."""
+
+    partnership_id = dy.String(primary_key=True)
+    player_id = dy.String(primary_key=True)
+    declared = dy.Bool()
+
+
+class PairRankings(InCompetition):
+    """One row a pair or trio: its ranking now, from those of its players."""
+
+    partnership_id = dy.String(primary_key=True)
+    ranking = dy.Float64()
+
+
+# --- championships ------------------------------------------------------------------------------
+
+
+class IndividualSessions(InSession):
+    """One row a player a session: what it brings to the individual championship, and if it counts."""
+
+    player_id = dy.String(primary_key=True)
+    date = dy.Date()
+    points = dy.Float64()
+    counts = dy.Bool()
+
+
+class PairSessions(InSession):
+    """One row a partnership a session: its result together or with a substitute, and if it counts."""
+
+    partnership_id = dy.String(primary_key=True)
+    date = dy.Date()
+    points = dy.Float64()
+    together = dy.Bool()
+    """False: a partner played with a substitute standing in for the other."""
+    counts = dy.Bool()
+
+
+class IndividualChampionship(InCompetition):
+    """One row a player a season. `rank` is among those eligible, and null for the others."""
+
+    player_id = dy.String(primary_key=True)
+    played = dy.Int32(min=0)
+    counted = dy.Int32(min=0)
+    dropped = dy.Int32(min=0)
+    average = dy.Float64(nullable=True)
+    rank = dy.Int32(nullable=True, min=1)
+    eligible = dy.Bool()
+    sessions_needed = dy.Int32(min=0)
+
+
+class PairsChampionship(InCompetition):
+    """One row a pair or trio a season. `played`: sessions together; `with_substitute`: the others."""
+
+    partnership_id = dy.String(primary_key=True)
+    played = dy.Int32(min=0)
+    with_substitute = dy.Int32(min=0)
+    counted = dy.Int32(min=0)
+    dropped = dy.Int32(min=0)
+    average = dy.Float64(nullable=True)
+    rank = dy.Int32(nullable=True, min=1)
+    eligible = dy.Bool()
+    sessions_needed = dy.Int32(min=0)
+
+
+WAREHOUSE: dict[str, type[dy.Schema]] = {
+    "raw.competitions": Competitions,
+    "raw.files": Files,
+    "raw.sessions": Sessions,
+    "raw.entries": Entries,
+    "raw.results": Results,
+    "raw.matches": Matches,
+    "raw.partnerships": Partnerships,
+    "raw.players": Players,
+    "raw.games": Games,
+    "raw.ratings": Ratings,
+    "raw.official_results": OfficialResults,
+    "raw.findings": Findings,
+    "scored.board_scores": BoardScores,
+    "scored.session_results": SessionResults,
+    "scored.official_differences": OfficialDifferences,
+    "rankings.ranking_points": RankingPoints,
+    "rankings.player_rankings": PlayerRankings,
+    "rankings.partnerships": SeasonPartnerships,
+    "rankings.pair_rankings": PairRankings,
+    "championships.individual_sessions": IndividualSessions,
+    "championships.pair_sessions": PairSessions,
+    "championships.individual": IndividualChampionship,
+    "championships.pairs": PairsChampionship,
+}
+"""Every table of the warehouse, in the order in which a season makes them."""
