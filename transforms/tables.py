@@ -133,7 +133,7 @@ class Results(InSession):
 
     A sit-out has one side null. `score` is seen from North-South. `ruling` is null for a board simply
     played; the words it may hold are those of `transforms/rulings.py`. The official points are what
-    the file itself says the line was worth (on a scale 0 .. top), where it says so.
+    the file itself says the line was worth, as printed there; null where it does not say.
     """
 
     line = dy.String(regex="^[A-Z]$")
@@ -149,6 +149,8 @@ class Results(InSession):
     ruling = dy.String(nullable=True)
     official_ns_points = dy.Float64(nullable=True)
     official_ew_points = dy.Float64(nullable=True)
+    official_centred = dy.Bool(nullable=True)
+    """True where the file counts official points from the average (points - top/2); null where it has none."""
     file_id = dy.String(primary_key=True)
     line_no = dy.Int64(primary_key=True)
 
@@ -387,6 +389,25 @@ class PairsChampionship(InCompetition):
     sessions_needed = dy.Int32(min=0)
 
 
+# --- operations ---------------------------------------------------------------------------------
+
+
+class Builds(dy.Schema):
+    """One row a build: what went in, with which version of the code, and how it went."""
+
+    built_at = dy.Datetime(time_unit="us", time_zone="UTC", primary_key=True)
+    landing = dy.String()
+    landing_sha256 = dy.String()
+    """Over the path and content of every file in the landing folder."""
+    code_sha256 = dy.String()
+    """Over the code and reference data that computed the numbers."""
+    reports = dy.String()
+    only_season = dy.String(nullable=True)
+    """The one season built; null: all."""
+    errors = dy.Int64(min=0)
+    warnings = dy.Int64(min=0)
+
+
 WAREHOUSE: dict[str, type[dy.Schema]] = {
     "raw.competitions": Competitions,
     "raw.files": Files,
@@ -411,5 +432,6 @@ WAREHOUSE: dict[str, type[dy.Schema]] = {
     "championships.pair_sessions": PairSessions,
     "championships.individual": IndividualChampionship,
     "championships.pairs": PairsChampionship,
+    "operations.builds": Builds,
 }
 """Every table of the warehouse, in the order in which a season makes them."""

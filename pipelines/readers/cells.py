@@ -1,0 +1,143 @@
+"""From a cell of text to a value: numbers, dates, and the words of bridge in their one normal form.
+
+Every format passes through here, so a contract or a date may be written in any of the usual ways, in any
+format. Expressions in, expressions out: a cell that is not understood becomes null.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import dataframely as dy
+import polars as pl
+
+from transforms.tables import KINDS, SEATS
+
+_DATE_FORMS = ("%Y-%m-%d", "%Y.%m.%d", "%d/%m/%Y", "%d-%m-%Y", "%d.%m.%Y", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S")
+_SHARE = r"(?:\d{1,3}(?:\.\d+)?|[+-])"
+
+
+@dataclass(frozen=True)
+class Kind:
+    """How a cell becomes a value, and what to write where it does not."""
+
+    value: Callable[[pl.Expr], pl.Expr]
+    wanted: str
+
+
+def kind_of(name: str, column: dy.Column) -> Kind:
+    """The kind of a table's column: by its name where bridge has a word for it, else by its type."""
+    if name in _BY_NAME:
+        return _BY_NAME[name]
+    lowest, highest = getattr(column, "min", None), getattr(column, "max", None)
+    if isinstance(column, dy.Integer | dy.Int8 | dy.Int32 | dy.Int64):
+        return _number(_whole_number, column.dtype, lowest, highest, "a whole number")
+    if isinstance(column, dy.Float64):
+        return _number(_decimal_number, column.dtype, lowest, highest, "a number")
+    if isinstance(column, dy.Bool):
+        return Kind(_truth, "true or false")
+    if isinstance(column, dy.Date):
+        return Kind(_date, "a date as 2026-09-30")
+    return Kind(lambda text: text, "a name or number")
+
+
+def _number(
+    value: Callable[[pl.Expr], pl.Expr],
+    dtype: pl.DataType,
+    lowest: float | None,
+    highest: float | None,
+    wanted: str,
+) -> Kind:
+    def in_range(text: pl.Expr) -> pl.Expr:
+        number = value(text)
+        allowed = number.is_not_null()
+        if lowest is not None:
+            allowed &= number >= lowest
+        if highest is not None:
+            allowed &= number <= highest
+        return pl.when(allowed).then(number).cast(dtype, strict=False)
+
+    limits = {(True, True): f" from {lowest} to {highest}", (True, False): f", {lowest} or more"}
+    return Kind(in_range, wanted + limits.get((lowest is not None, highest is not None), ""))
+
+
+def _whole_number(text: pl.Expr) -> pl.Expr:
+    return text.str.extract(r"^\+?(-?\d+)(?:[.,]0+)?$").cast(pl.Int64, strict=False)
+
+
+def _decimal_number(text: pl.Expr) -> pl.Expr:
+    return text.str.replace(",", ".", literal=True).str.extract(r"^\+?(-?(?:\d+\.?\d*|\.\d+))$").cast(pl.Float64)
+
+
+def _truth(text: pl.Expr) -> pl.Expr:
+    return text.str.to_lowercase().replace_strict(
+        {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False},
+        default=None,
+        return_dtype=pl.Boolean,
+    )
+
+
+def _date(text: pl.Expr) -> pl.Expr:
+    return pl.coalesce(text.str.to_date(form, strict=False) for form in _DATE_FORMS)
+
+
+def _contract(text: pl.Expr) -> pl.Expr:
+    """`4S`, `3NX`, `7CXX`, `PASS`, from 3NT, 3nx, 4S*, 4 SD, 4♠xx, Pass, passed out."""
+    plain = (
+        text.str.to_uppercase().str.replace_all(r"\s", "").str.replace_many(["♣", "♦", "♥", "♠"], ["C", "D", "H", "S"])
+    )
+    parts = plain.str.extract_groups(r"^([1-7])(C|D|H|S|N)T?(XX?|\*\*?|D|DBL|R|RDBL)?$")
+    doubling = (
+        parts.struct.field("3")
+        .fill_null("")
+        .replace({"*": "X", "**": "XX", "D": "X", "DBL": "X", "R": "XX", "RDBL": "XX"})
+    )
+    bid = parts.struct.field("1") + parts.struct.field("2") + doubling
+    return (
+        pl.when(plain.is_in(["PASS", "P", "PASSED", "PASSEDOUT", "PASSOUT", "ALLPASS"]))
+        .then(pl.lit("PASS"))
+        .otherwise(bid)
+    )
+
+
+def _seat(text: pl.Expr) -> pl.Expr:
+    return _one_of(text.str.to_uppercase().replace({"NORTH": "N", "EAST": "E", "SOUTH": "S", "WEST": "W"}), SEATS)
+
+
+def _direction(text: pl.Expr) -> pl.Expr:
+    return _one_of(text.str.to_uppercase().str.replace_all(r"[^A-Z]", ""), ("NS", "EW"))
+
+
+def _line(text: pl.Expr) -> pl.Expr:
+    return text.str.to_uppercase().str.extract(r"^([A-Z])$")
+
+
+def _together(text: pl.Expr) -> pl.Expr:
+    return (
+        text.str.to_uppercase().str.replace_all(r"\s", "").str.extract(r"^([A-Z](?:\+[A-Z])+(?:;[A-Z](?:\+[A-Z])+)*)$")
+    )
+
+
+def _kind(text: pl.Expr) -> pl.Expr:
+    return _one_of(text.str.to_lowercase().str.replace_all(r"[\s-]", "_"), KINDS)
+
+
+def _ruling(text: pl.Expr) -> pl.Expr:
+    words = text.str.to_lowercase().str.replace_all(r"[\s-]", "_")
+    shared = text.str.to_lowercase().str.extract(rf"^(a{_SHARE}_{_SHARE})$")
+    ruled = pl.when(words.is_in(["not_played", "average", "reversed"])).then(words).otherwise(shared)
+    return ruled.replace({"a50_50": "average"})
+
+
+def _one_of(text: pl.Expr, words: tuple[str, ...]) -> pl.Expr:
+    return pl.when(text.is_in(words)).then(text)
+
+
+_BY_NAME = {
+    "contract": Kind(_contract, "level, strain and doubling as 4S, 3NX or 7CXX, or PASS"),
+    "declarer": Kind(_seat, "N, E, S or W"),
+    "direction": Kind(_direction, "NS or EW"),
+    "line": Kind(_line, "one letter, A to Z"),
+    "together": Kind(_together, "lines joined as A+C, several groups with ; between"),
+    "kind": Kind(_kind, f"one of {', '.join(KINDS)}"),
+    "ruling": Kind(_ruling, "not_played, average, reversed or a60_40 (also a+_-); leave it empty where simply played"),
+}

@@ -1,0 +1,163 @@
+"""What every reader gives: the raw tables of one file, and what in it could not be used.
+
+A format module only finds the cells: it gives sheets of text in the words of the landing tables, and
+says what is wrong with the file as such. Here the sheets become typed tables, the same way for every format.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
+
+import dataframely as dy
+import polars as pl
+
+from pipelines.readers.cells import Kind, kind_of
+from transforms import tables
+
+SCHEMAS: dict[str, type[dy.Schema]] = {
+    "sessions": tables.Sessions,
+    "entries": tables.Entries,
+    "results": tables.Results,
+    "official_results": tables.OfficialResults,
+    "matches": tables.Matches,
+    "partnerships": tables.Partnerships,
+    "players": tables.Players,
+    "games": tables.Games,
+    "ratings": tables.Ratings,
+}
+"""The tables a file may hold."""
+
+PROVENANCE = ("file_id", "line_no")
+_DEFAULTS = {"kind": "pairs", "winners": "1"}
+_FINDING = {
+    "line_no": pl.Int64,
+    "severity": pl.String,
+    "field": pl.String,
+    "value": pl.String,
+    "message": pl.String,
+}
+_LOST_WITHOUT = {"results": ("ruling",)}
+"""Values that must be understood for the row to be used at all, though they may be absent."""
+
+
+class Finding(NamedTuple):
+    """Something in a file that could not be used as it stood, or deserves a look."""
+
+    line_no: int | None
+    severity: str
+    field: str | None
+    value: str | None
+    message: str
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One file, read.
+
+    Args:
+        format: what the file was recognised as: csv, xlsx, pbn, usebio, bws or unknown.
+        tables: every table of `SCHEMAS`, empty or not, without club, competition and season.
+        findings: `raw.findings` without club and competition.
+    """
+
+    format: str
+    tables: dict[str, pl.DataFrame]
+    findings: pl.DataFrame
+
+
+class Sheets(NamedTuple):
+    """What a format module found: per table its cells as text beside their `line_no`, and the findings."""
+
+    sheets: dict[str, pl.DataFrame]
+    findings: list[Finding]
+
+
+def reading(file_format: str, found: Sheets, file_id: str) -> Reading:
+    """Type the sheets of one file: what cannot be understood becomes a finding, the rest stays."""
+    typed = {name: pl.DataFrame(schema=shape(name)) for name in SCHEMAS}
+    findings = [pl.DataFrame(found.findings, schema=_FINDING, orient="row")]
+    for name, sheet in found.sheets.items():
+        if not sheet.is_empty():
+            rows, problems = _typed(name, sheet)
+            typed[name] = rows.with_columns(file_id=pl.lit(file_id)).select(typed[name].columns)
+            findings += problems
+    return Reading(file_format, typed, pl.concat(findings).select(pl.lit(file_id).alias("file_id"), *_FINDING))
+
+
+@cache
+def shape(name: str) -> pl.Schema:
+    """Columns and dtypes of a table as a reader gives it: without club, competition and season."""
+    columns = SCHEMAS[name].create_empty().schema
+    return pl.Schema({column: dtype for column, dtype in columns.items() if column not in tables.COMPETITION})
+
+
+@cache
+def required(name: str) -> list[str]:
+    """The columns of a table that a row cannot do without, and that have no default."""
+    columns = SCHEMAS[name].columns()
+    return [
+        column
+        for column in shape(name).names()
+        if column not in PROVENANCE and column not in _DEFAULTS and not columns[column].nullable
+    ]
+
+
+def _typed(name: str, sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[pl.DataFrame]]:
+    """The rows that can be used, with their values; and what was not understood or is missing."""
+    schema, columns = shape(name), SCHEMAS[name].columns()
+    values = [column for column in schema.names() if column not in PROVENANCE]
+    kinds = {column: kind_of(column, columns[column]) for column in values}
+    must_have = required(name)
+    value_of = {column: pl.col(f"{column} as value") for column in values}
+
+    absent = [pl.lit(None, pl.String).alias(column) for column in values if column not in sheet.columns]
+    filled = [_without_blanks(pl.col(column)).fill_null(pl.lit(_DEFAULTS.get(column))) for column in values]
+    rows = (
+        sheet.lazy()
+        .with_columns(absent)
+        .select(pl.col("line_no").cast(pl.Int64), *filled)
+        .with_columns(
+            kinds[column].value(pl.col(column)).cast(schema[column]).alias(f"{column} as value") for column in values
+        )
+        .collect()
+    )
+    odd = {column: pl.col(column).is_not_null() & value_of[column].is_null() for column in values}
+    missing = {column: pl.col(column).is_null() for column in must_have}
+
+    findings = [
+        _problems(rows.filter(odd[column]), column, f"not understood{_consequence(name, column)}", kinds[column])
+        for column in _those_with_any(rows, odd)
+    ] + [
+        _problems(rows.filter(missing[column]), column, "missing; the line is left out", kinds[column])
+        for column in _those_with_any(rows, missing)
+    ]
+    lost = [value_of[column].is_null() for column in must_have] + [
+        odd[column] for column in _LOST_WITHOUT.get(name, ())
+    ]
+    kept = rows.filter(~pl.any_horizontal(lost)) if lost else rows
+    return kept.select("line_no", *(value_of[column].alias(column) for column in values)), findings
+
+
+def _without_blanks(text: pl.Expr) -> pl.Expr:
+    stripped = text.cast(pl.String).str.strip_chars()
+    return pl.when(stripped != "").then(stripped)
+
+
+def _those_with_any(rows: pl.DataFrame, conditions: dict[str, pl.Expr]) -> list[str]:
+    found = rows.select(condition.any().alias(column) for column, condition in conditions.items())
+    return [column for column in conditions if found[column].item()]
+
+
+def _consequence(name: str, column: str) -> str:
+    is_lost = column in required(name) or column in _LOST_WITHOUT.get(name, ())
+    return "; the line is left out" if is_lost else "; taken as empty"
+
+
+def _problems(rows: pl.DataFrame, column: str, message: str, kind: Kind) -> pl.DataFrame:
+    return rows.select(
+        "line_no",
+        severity=pl.lit("error"),
+        field=pl.lit(column),
+        value=pl.col(column),
+        message=pl.lit(f"{message}: write {kind.wanted}"),
+    )
