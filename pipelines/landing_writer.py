@@ -1,0 +1,130 @@
+"""Raw tables -> a landing folder of CSV files, as a club would hand them in.
+
+What belongs here: the folders, the file names and the competition.toml of a simulated federation. What
+stands in the tables is made up in `transforms/simulate`; the files are read again by `pipelines/readers`.
+"""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+import polars as pl
+
+from transforms.simulate import SEASON_END, SEASON_START, simulate
+
+_COLUMNS: dict[str, list[str]] = {
+    "players": ["player_id", "name", "member", "nationality", "substitute_ranking"],
+    "partnerships": ["partnership_id", "player_id"],
+    "sessions": ["session_id", "date", "kind", "together", "title"],
+    "entries": ["session_id", "line", "entrant", "player_id", "substitutes_for"],
+    "results": [
+        *["session_id", "line", "round", "table", "board", "ns", "ew"],
+        *["contract", "declarer", "tricks", "score", "ruling"],
+    ],
+}
+_A_FILE_A_SESSION = ("entries", "results")
+
+_COMPETITION_TOML = """\
+# The names of the two folders above this file are the ids of club and competition; these are their titles.
+club = {club}
+competition = {competition}
+
+[[season]]
+name = {season}
+start = {start}
+end = {end}
+
+[scoring]
+profile = "fonteintje"     # any rule of the profile may stand here too, to override it
+
+[ranking]
+method = "balanced"        # place, proportional or balanced
+lines = 3                  # how many lines there usually are
+top = 100                  # the most ranking points in line A; or average_a, those of an average score there
+width = 40                 # from the highest to the lowest ranking points within a line
+step = 10                  # from one line to the next
+top_score_pairs = 63.5     # the percentage that earns the highest ranking points
+window = 6                 # sessions that make up a ranking
+substitute_ranking = 70    # stands in for sessions not yet played, for players without one of their own
+
+[championship.individual]
+min = {individual_min:<22} # sessions that must count
+drop = {individual_drop:<21} # of the sessions beyond them, so many of the worst do not count
+
+[championship.pairs]
+together = {together:<17} # sessions together that must count
+substitutes = {substitutes:<14} # of these, so many may be with a substitute
+drop = {pairs_drop:<21} # of the sessions beyond them, so many of the worst do not count
+"""
+
+
+def simulate_landing(out: Path, clubs: int = 1, sessions: int = 30, seed: int = 1) -> Path:
+    """Make up a federation and write it as a landing folder; returns the folder.
+
+    Raises:
+        ValueError: a number out of range, see `transforms.simulate.simulate`.
+        FileExistsError: there is something in the folder already.
+    """
+    _check_empty(out)
+    return write_landing(simulate(clubs, sessions, seed), out)
+
+
+def write_landing(tables: Mapping[str, pl.DataFrame], out: Path) -> Path:
+    """Write raw tables as `out/<club>/<competition>/...`; returns `out`.
+
+    Each competition gets its competition.toml, players.csv, partnerships.csv and sessions.csv, and each of
+    its sessions a folder with entries.csv and results.csv. Club, competition and session ids become folder
+    names as they are. The tables are those of `transforms.simulate.simulate`; others among them are left out.
+
+    Raises:
+        FileExistsError: there is something in the folder already.
+    """
+    _check_empty(out)
+    for (club, competition, season), sessions in _parts(tables["sessions"], "club", "competition", "season"):
+        folder = out / club / competition
+        folder.mkdir(parents=True)
+        settings = _competition_toml(club, competition, season, sessions.height)
+        (folder / "competition.toml").write_text(settings, encoding="utf-8", newline="\n")
+        for session_id in sessions["session_id"]:
+            (folder / session_id).mkdir()
+    for table, columns in _COLUMNS.items():
+        keys = ["club", "competition", *(["session_id"] if table in _A_FILE_A_SESSION else [])]
+        for folders, rows in _parts(tables[table], *keys):
+            rows.select(columns).write_csv(out.joinpath(*folders, f"{table}.csv"))
+    return out
+
+
+def _check_empty(out: Path) -> None:
+    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+        raise FileExistsError(f"{out}: there is something there already; name a new or an empty folder")
+
+
+def _parts(table: pl.DataFrame, *keys: str) -> list[tuple[tuple[str, ...], pl.DataFrame]]:
+    parts = table.partition_by(keys, as_dict=True, maintain_order=True)
+    return [(tuple(str(value) for value in values), rows) for values, rows in parts.items()]
+
+
+def _competition_toml(club: str, competition: str, season: str, sessions: int) -> str:
+    """Settings with comments; three in five of the evenings make a championship."""
+    needed = -(-sessions * 3 // 5)
+    return _COMPETITION_TOML.format(
+        club=_quoted(f"Bridge Club {_title(club)}"),
+        competition=_quoted(_title(competition)),
+        season=_quoted(season),
+        start=SEASON_START,
+        end=SEASON_END,
+        individual_min=needed,
+        individual_drop=min(5, sessions // 6),
+        together=needed,
+        substitutes=sessions // 6,
+        pairs_drop=sessions // 10,
+    )
+
+
+def _title(folder_name: str) -> str:
+    return folder_name.replace("-", " ").capitalize()
+
+
+def _quoted(text: str) -> str:
+    """A TOML string: JSON writes them the same way."""
+    return json.dumps(text, ensure_ascii=False)

@@ -1,0 +1,212 @@
+"""A season of a made-up federation: the raw tables, as if they had been read from landing folders."""
+
+import datetime as dt
+
+import dataframely as dy
+import numpy as np
+import polars as pl
+
+from transforms.simulate.attendance import pairs_in_lines, seats
+from transforms.simulate.movements import barometer
+from transforms.simulate.names import club_ids, people
+from transforms.simulate.play import deals, play
+from transforms.tables import Entries, Partnerships, Players, Results, Sessions
+
+SEASON = "2025-26"
+SEASON_START = dt.date(2025, 9, 1)
+SEASON_END = dt.date(2026, 8, 31)
+MOST_SESSIONS = 340
+FEWEST_PAIRS = 12
+
+_LINES = ("A", "B", "C")
+_TOGETHER_EVERY = 10
+_PAIRS_A_TRIO = 14
+_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday")
+_CLOSED_FROM, _CLOSED_DAYS = dt.date(2025, 12, 22), 14
+
+
+def simulate(
+    clubs: int = 1, sessions: int = 30, seed: int = 1, *, pairs: int = 28, boards: int = 24
+) -> dict[str, pl.DataFrame]:
+    """Make up one season of one competition of each club; the same arguments always give the same season.
+
+    Every tenth session lines A and B are scored as one field.
+
+    Args:
+        clubs: how many clubs, each with one competition.
+        sessions: evenings in the season, 1 to 340: one a week, or more often where that does not fit;
+            none in the two weeks around New Year.
+        seed: of the generator from which everything is drawn.
+        pairs: partnerships in a club, at least 12; one in fourteen is a trio.
+        boards: played in an evening.
+
+    Returns:
+        `players`, `partnerships`, `sessions`, `entries` and `results`, each with all columns of its schema, and
+        `strengths` (club, competition, player_id, strength): what no club knows, the skill each player was
+        given, spread around 0 with a standard deviation of 1.
+
+    Raises:
+        ValueError: an argument out of range.
+    """
+    _check("clubs", clubs, least=1)
+    _check("sessions", sessions, least=1, most=MOST_SESSIONS)
+    _check("seed", seed, least=0)
+    _check("pairs", pairs, least=FEWEST_PAIRS)
+    _check("boards", boards, least=1)
+
+    random = np.random.default_rng(seed)
+    competitions = _competitions(clubs)
+    evenings = _evenings(competitions, sessions)
+    players = _players(competitions, pairs, random)
+
+    seated = seats(evenings, players, random)
+    in_lines = pairs_in_lines(seated, len(_LINES), random)
+    dealt = deals(evenings.height, boards, random)
+    results = play(_result_lines(in_lines, boards), dealt, random)
+
+    members = players.drop_nulls("partnership").sort("club_number", "partnership", "turn")
+    return {
+        "players": _as_read(players.lazy(), Players, "players"),
+        "partnerships": _as_read(members.lazy(), Partnerships, "partnerships"),
+        "sessions": _as_read(evenings.lazy(), Sessions, "sessions"),
+        "entries": _as_read(_entries(seated, in_lines, players, evenings), Entries, "entries"),
+        "results": _as_read(_in_session(results, evenings), Results, "results"),
+        "strengths": players.select("club", "competition", "player_id", "strength"),
+    }
+
+
+def _check(argument: str, value: int, least: int, most: int | None = None) -> None:
+    if value < least or (most is not None and value > most):
+        allowed = f"at least {least}" if most is None else f"{least} to {most}"
+        raise ValueError(f"{argument} = {value}: give {allowed}")
+
+
+def _competitions(clubs: int) -> pl.DataFrame:
+    """One row a club: club_number (from 0, in order of its id), club, competition, season, weekday (Monday 0)."""
+    weekday = (pl.col("club_number") + 1) % len(_WEEKDAYS)
+    return (
+        pl.DataFrame({"club": club_ids(clubs)})
+        .with_row_index("club_number")
+        .with_columns(pl.col("club_number").cast(pl.Int64))
+        .with_columns(
+            competition=weekday.replace_strict(
+                {number: f"{day}-evening" for number, day in enumerate(_WEEKDAYS)}, return_dtype=pl.String
+            ),
+            season=pl.lit(SEASON),
+            weekday=weekday,
+        )
+    )
+
+
+def _evenings(competitions: pl.DataFrame, sessions: int) -> pl.DataFrame:
+    """One row a session, numbered in order of club and date: all that `sessions` says of it, and its numbers."""
+    days_between = min(7, MOST_SESSIONS // sessions)
+    evenings = pl.DataFrame({"evening": range(sessions)})
+    together = (pl.col("evening") + 1) % _TOGETHER_EVERY == 0
+    regular = pl.lit(SEASON_START) + pl.duration(days=pl.col("weekday") + pl.col("evening") * days_between)
+    closed = pl.duration(days=pl.when(regular >= _CLOSED_FROM).then(_CLOSED_DAYS).otherwise(0))
+    return (
+        competitions.join(evenings, how="cross", maintain_order="left_right")
+        .with_columns(
+            date=regular + closed,
+            kind=pl.lit("pairs"),
+            together=pl.when(together).then(pl.lit("A+B")),
+            title=pl.format("Evening {}", pl.col("evening") + 1),
+            winners=1,
+        )
+        .with_columns(session_id=pl.col("date").dt.to_string())
+        .with_row_index("session")
+        .with_columns(pl.col("session").cast(pl.Int64))
+    )
+
+
+def _players(competitions: pl.DataFrame, pairs: int, random: np.random.Generator) -> pl.DataFrame:
+    """One row a person: all that `players` and `partnerships` say of them, numbers, and strength.
+
+    Members come first: the two of each pair, then the third of each trio; then one guest for every two pairs.
+    The strength of a member is for the larger part that of the partnership: like plays with like.
+    """
+    trios, guests = pairs // _PAIRS_A_TRIO, pairs // 2
+    members = 2 * pairs + trios
+    in_club = pl.DataFrame({"place": range(members + guests)}).with_columns(
+        member=pl.col("place") < members,
+        partnership=pl.when(pl.col("place") < 2 * pairs)
+        .then(pl.col("place") // 2)
+        .when(pl.col("place") < members)
+        .then(pl.col("place") - 2 * pairs),
+        turn=pl.when(pl.col("place") < 2 * pairs).then(pl.col("place") % 2).otherwise(2),
+    )
+    clubs = competitions.height
+    shared = random.normal(0, 0.8, (clubs, pairs))
+    partnership = in_club["partnership"].fill_null(0).to_numpy()
+    own = random.normal(0, 1, (clubs, in_club.height))
+    strength = np.where(in_club["member"].to_numpy(), shared[:, partnership] + 0.6 * own, own)
+    return (
+        competitions.join(in_club, how="cross", maintain_order="left_right")
+        .with_row_index("player")
+        .with_columns(
+            *people(clubs, in_club.height, random),
+            pl.col("player").cast(pl.Int64),
+            player_id=(pl.col("place") + 1001).cast(pl.String),
+            partnership_id=pl.format("{}", pl.col("partnership") + 1),
+            trio=pl.col("partnership") < trios,
+            strength=pl.Series(strength.ravel()),
+        )
+        .with_columns(
+            substitute_ranking=pl.when(~pl.col("member") & (pl.col("place") % 2 == 0)).then(
+                (70 + 8 * pl.col("strength")).round().clip(50, 90)
+            )
+        )
+    )
+
+
+def _result_lines(in_lines: pl.DataFrame, boards: int) -> pl.DataFrame:
+    """One row a result line to come, in order of session, line, board and table: who plays, and how well."""
+    lines = in_lines.select("session", "line", "pairs").unique().sort("session", "line")
+    movements = pl.concat(
+        [barometer(pairs, boards).with_columns(pairs=pl.lit(pairs)) for pairs in lines["pairs"].unique().sort()]
+    )
+    pair = in_lines.lazy().select("session", "line", "number", "strength")
+    ns, ew = (pair.rename({"number": side, "strength": f"{side}_strength"}) for side in ("ns", "ew"))
+    return (
+        lines.lazy()
+        .join(movements.lazy(), on="pairs", maintain_order="left_right")
+        .join(ns, on=["session", "line", "ns"], how="left", maintain_order="left")
+        .join(ew, on=["session", "line", "ew"], how="left", maintain_order="left")
+        .drop("pairs")
+        .collect()
+    )
+
+
+def _entries(
+    seated: pl.DataFrame, in_lines: pl.DataFrame, players: pl.DataFrame, evenings: pl.DataFrame
+) -> pl.LazyFrame:
+    player_id = players.lazy().select("player", "player_id")
+    substituted = player_id.rename({"player": "instead_of", "player_id": "substitutes_for"})
+    entries = (
+        seated.lazy()
+        .join(in_lines.lazy().select("session", "partnership", "line", entrant="number"), on=["session", "partnership"])
+        .join(player_id, on="player", how="left")
+        .join(substituted, on="instead_of", how="left")
+        .sort("session", "line", "entrant", pl.coalesce("instead_of", "player"))
+    )
+    return _in_session(entries, evenings)
+
+
+def _in_session(rows: pl.LazyFrame, evenings: pl.DataFrame) -> pl.LazyFrame:
+    """Say of which session the rows are, and name their line by its letter."""
+    session = evenings.lazy().select("session", "club", "competition", "season", "session_id")
+    letters = dict(enumerate(_LINES))
+    return rows.with_columns(pl.col("line").replace_strict(letters, return_dtype=pl.String)).join(
+        session, on="session", how="left", maintain_order="left"
+    )
+
+
+def _as_read(rows: pl.LazyFrame, schema: type[dy.Schema], table: str) -> pl.DataFrame:
+    """The rows as a raw table: columns, order and types of its schema; one file, one line a row."""
+    rows = rows.with_columns(file_id=pl.lit(table)).with_row_index("line_no", offset=1)
+    there = rows.collect_schema()
+    return rows.select(
+        (pl.col(name) if name in there else pl.lit(None).alias(name)).cast(type_)
+        for name, type_ in schema.create_empty().schema.items()
+    ).collect()
