@@ -10,18 +10,35 @@ import itertools
 import tomllib
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal, NamedTuple, Self
 
 import polars as pl
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic_core import ErrorDetails
 
+from pipelines.errors import UnusableError
 from transforms.tables import Competitions
 
 REFERENCE = Path(__file__).resolve().parents[1] / "data" / "reference"
 
 
-class SettingsError(Exception):
-    """A competition.toml that cannot be used; says which file, which key and how to mend it."""
+class Problem(NamedTuple):
+    """One thing that is wrong with a competition.toml: at which key, with which value, and what is allowed."""
+
+    key: str | None
+    value: str | None
+    message: str
+
+
+class SettingsError(UnusableError):
+    """A competition.toml that cannot be used; says which file, which keys and how to mend them."""
+
+    def __init__(self, path: Path, problems: list[Problem]) -> None:
+        self.problems = problems
+        places = (f"{problem.key}: " if problem.key else "" for problem in problems)
+        super().__init__(
+            "; ".join(f"{path}: {place}{problem.message}" for place, problem in zip(places, problems, strict=True))
+        )
 
 
 @cache
@@ -181,13 +198,12 @@ def read_settings(path: Path) -> Settings:
     try:
         return Settings.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
     except FileNotFoundError:
-        raise SettingsError(
-            f"{path}: not found; every competition folder needs one, with at least a [[season]]"
-        ) from None
+        problem = Problem(None, None, "not found; every competition folder needs one, with at least a [[season]]")
+        raise SettingsError(path, [problem]) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise SettingsError(f"{path}: not readable as TOML: {error}") from None
+        raise SettingsError(path, [Problem(None, None, f"not readable as TOML: {error}")]) from None
     except ValidationError as error:
-        raise SettingsError("\n".join(_message(path, problem) for problem in error.errors())) from None
+        raise SettingsError(path, [_problem(details) for details in error.errors()]) from None
 
 
 def competitions_frame(club: str, competition: str, settings: Settings) -> pl.DataFrame:
@@ -217,28 +233,33 @@ def competitions_frame(club: str, competition: str, settings: Settings) -> pl.Da
     return pl.DataFrame(rows, schema=Competitions.create_empty().schema)
 
 
-def _message(path: Path, problem: Any) -> str:
-    location = ".".join(str(part) for part in problem["loc"] if part != "rules") or "the file"
-    match problem["type"]:
+def _problem(details: ErrorDetails) -> Problem:
+    key = ".".join(str(part) for part in details["loc"] if part != "rules") or None
+    value = str(details["input"])
+    match details["type"]:
         case "extra_forbidden":
-            allowed = ", ".join(_keys_beside(problem["loc"]))
-            return f"{path}: {location}: unknown key; allowed here: {allowed}"
+            return Problem(key, value, f"unknown key; allowed here: {', '.join(_keys_beside(details['loc']))}")
         case "missing":
-            return f"{path}: {location}: missing, and it has no default"
+            return Problem(key, None, "missing, and it has no default")
         case _:
-            reason = problem["msg"].removeprefix("Value error, ")
-            return f"{path}: {location} = {problem['input']!r}: {reason}"
+            return Problem(key, value, details["msg"].removeprefix("Value error, "))
 
 
-def _keys_beside(location: tuple[Any, ...]) -> list[str]:
+_SECTIONS: dict[tuple[str, ...], type[Section]] = {
+    (): Settings,
+    ("season",): Season,
+    ("scoring", "rules"): ScoringRules,
+    ("ranking",): Ranking,
+    ("championship",): Championship,
+    ("championship", "individual"): IndividualChampionship,
+    ("championship", "pairs"): PairsChampionship,
+    ("awards",): Awards,
+    ("rating",): Rating,
+}
+
+
+def _keys_beside(location: tuple[int | str, ...]) -> list[str]:
     """The keys allowed in the section where an unknown key stood."""
-    section: type[BaseModel] = Settings
-    for part in location[:-1]:
-        if isinstance(part, int):
-            continue
-        annotation = section.model_fields[part].annotation
-        if annotation == list[Season]:
-            annotation = Season
-        section = annotation  # type: ignore[assignment]
+    section = _SECTIONS[tuple(part for part in location[:-1] if isinstance(part, str))]
     keys = list(section.model_fields)
     return ["profile", *keys] if section is ScoringRules else keys

@@ -19,6 +19,11 @@ SEATS = ("N", "E", "S", "W")
 Frame = pl.DataFrame | pl.LazyFrame
 
 
+def _one_of(*words: str, nullable: bool = False) -> dy.String:
+    """A column of words from a fixed list."""
+    return dy.String(nullable=nullable, regex=f"^({'|'.join(words)})$")
+
+
 class InCompetition(dy.Schema):
     """Anything that belongs to one season of one competition of one club."""
 
@@ -49,14 +54,14 @@ class Competitions(InCompetition):
     end = dy.Date()
     # scoring
     profile = dy.String()
-    not_played = dy.String(check=lambda c: c.is_in(["neuberg", "as_played"]))
-    average = dy.String(check=lambda c: c.is_in(["tie", "neuberg"]))
-    expected = dy.String(check=lambda c: c.is_in(["per_board", "per_session", "modal"]))
+    not_played = _one_of("neuberg", "as_played")
+    average = _one_of("tie", "neuberg")
+    expected = _one_of("per_board", "per_session", "modal")
     line_decimals = dy.Int8(nullable=True, min=0, max=6)
     average_plus = dy.Float64(min=50, max=100)
     average_minus = dy.Float64(min=0, max=50)
     # ranking
-    method = dy.String(check=lambda c: c.is_in(METHODS))
+    method = _one_of(*METHODS)
     lines = dy.Int32(min=1, max=26)
     top = dy.Float64()
     width = dy.Float64(min_exclusive=0)
@@ -95,7 +100,7 @@ class Findings(dy.Schema):
     competition = dy.String(nullable=True)
     file_id = dy.String()
     line_no = dy.Int64(nullable=True)
-    severity = dy.String(check=lambda c: c.is_in(["error", "warning"]))
+    severity = _one_of("error", "warning")
     field = dy.String(nullable=True)
     value = dy.String(nullable=True)
     message = dy.String()
@@ -105,7 +110,7 @@ class Sessions(InSession):
     """One row a session (an evening with one result list)."""
 
     date = dy.Date()
-    kind = dy.String(check=lambda c: c.is_in(KINDS))
+    kind = _one_of(*KINDS)
     together = dy.String(nullable=True)
     """Lines scored as one field: `A+C`; several groups with `;` between."""
     title = dy.String(nullable=True)
@@ -122,7 +127,7 @@ class Entries(InSession):
     entrant = dy.String(min_length=1)
     player_id = dy.String(primary_key=True, min_length=1)
     substitutes_for = dy.String(nullable=True)
-    direction = dy.String(nullable=True, check=lambda c: c.is_in(["NS", "EW"]))
+    direction = _one_of("NS", "EW", nullable=True)
     """Where a session has two winners: the direction in which this entrant sat; else null."""
     file_id = dy.String()
     line_no = dy.Int64(nullable=True)
@@ -143,7 +148,7 @@ class Results(InSession):
     ns = dy.String(nullable=True)
     ew = dy.String(nullable=True)
     contract = dy.String(nullable=True)
-    declarer = dy.String(nullable=True, check=lambda c: c.is_in(SEATS))
+    declarer = _one_of(*SEATS, nullable=True)
     tricks = dy.Int8(nullable=True, min=0, max=13)
     score = dy.Int32(nullable=True)
     ruling = dy.String(nullable=True)
@@ -289,7 +294,7 @@ class OfficialDifferences(dy.Schema):
     season = dy.String()
     session_id = dy.String()
     line = dy.String()
-    value = dy.String(check=lambda c: c.is_in(["ns_points", "ew_points", "score", "rank"]))
+    value = _one_of("ns_points", "ew_points", "score", "rank")
     board = dy.Int32(nullable=True)
     ns = dy.String(nullable=True)
     ew = dy.String(nullable=True)
@@ -312,7 +317,7 @@ class RankingPoints(InSession):
     line = dy.String()
     entrant = dy.String()
     points = dy.Float64()
-    method = dy.String(check=lambda c: c.is_in(METHODS))
+    method = _one_of(*METHODS)
 
 
 class PlayerRankings(InSession):

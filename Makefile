@@ -1,0 +1,51 @@
+# make season: the main job on the sample. make test: the tests. Both prepare .venv when it does not stand.
+PYTHON ?= python3
+BIN := .venv/bin
+UV := .venv/bootstrap/bin/uv
+READY := .venv/ready
+
+export DAGSTER_HOME := $(CURDIR)
+
+.PHONY: setup season test lint types check bench dev lock sample clean
+
+setup: $(READY)
+
+season: $(READY)
+	$(BIN)/barometer build
+
+test: $(READY)
+	$(BIN)/python -m pytest
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(READY)
+	$(BIN)/pyrefly check
+
+check: lint types test
+
+bench: $(READY)
+	$(BIN)/python -m bench
+
+dev: $(READY)
+	$(BIN)/dagster dev
+
+sample: $(READY)
+	$(BIN)/python -m pipelines.landing_writer
+
+lock: $(READY)
+	$(UV) pip compile --universal --python-version 3.11 --generate-hashes --all-extras --no-header --no-annotate --upgrade --quiet pyproject.toml -o requirements.lock
+
+clean:
+	rm -rf .venv .dagster reports data/warehouse data/bench
+
+# Python and make are all a machine needs: uv comes from the registry into the project's own environment.
+$(READY): requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Barometer needs Python 3.11 or newer; name one: make PYTHON=python3.11 $(MAKECMDGOALS)")'
+	$(PYTHON) -m venv .venv
+	$(PYTHON) -m venv .venv/bootstrap
+	.venv/bootstrap/bin/python -m pip install --quiet --disable-pip-version-check uv
+	$(UV) pip sync --quiet --require-hashes --python $(BIN)/python requirements.lock
+	$(UV) pip install --quiet --no-deps --python $(BIN)/python --editable .
+	touch $(READY)

@@ -1,0 +1,7 @@
+"""Every benchmark, one after the other: `make bench`."""
+
+from bench import build, matchpoints, rankings
+
+for benchmark in (build, matchpoints, rankings):
+    print(f"\n{(benchmark.__doc__ or '').splitlines()[0]}")
+    benchmark.main()

@@ -1,0 +1,55 @@
+"""`barometer build` on the sample, beside the bare cost of what it stands on.
+
+Floor: a process that imports the same libraries and materialises as many assets, all of them empty. The
+build starts from nothing: no warehouse, no reports. A second build, with nothing new, is shown beside it.
+"""
+
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from pipelines.paths import SAMPLE
+from transforms.tables import WAREHOUSE
+
+FLOOR = """
+import dataframely, duckdb, fastexcel, jinja2, lxml.etree, matplotlib.backends.backend_svg, matplotlib.figure
+import polars, pyarrow, pydantic, rich.progress, typer, xlsxwriter
+import dagster as dg
+
+def empty(number):
+    return dg.asset(name=f"empty_{number}")(lambda: None)
+
+assets = [empty(number) for number in range(ASSETS)]
+job = dg.define_asset_job("empty", executor_def=dg.in_process_executor)
+defs = dg.Definitions(assets=assets, jobs=[job], executor=dg.in_process_executor)
+quiet = {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}}
+assert defs.resolve_job_def("empty").execute_in_process(run_config=quiet).success
+"""
+ASSETS = len(WAREHOUSE) + 1  # every table, and the site
+
+
+def seconds(*command: str) -> float:
+    """How long a process takes, from its start to its end."""
+    started = time.perf_counter()
+    subprocess.run([sys.executable, *command], check=True, stdout=subprocess.DEVNULL)  # noqa: S603
+    return time.perf_counter() - started
+
+
+def main(repeats: int = 3) -> None:
+    """Print the best of some runs of each, and the ratio."""
+    floors, builds, again = [], [], []
+    for _ in range(repeats):
+        floors.append(seconds("-c", FLOOR.replace("ASSETS", str(ASSETS))))
+        with tempfile.TemporaryDirectory() as folder:
+            places = ["--warehouse", str(Path(folder) / "sample.duckdb"), "--reports", str(Path(folder) / "reports")]
+            build = ["-m", "pipelines.cli", "build", str(SAMPLE), *places]
+            builds.append(seconds(*build))
+            again.append(seconds(*build))
+    print(f"build of the sample: {min(builds):.2f} s; floor ({ASSETS} empty assets) {min(floors):.2f} s;")
+    print(f"ratio {min(builds) / min(floors):.2f}; a second build, with nothing new: {min(again):.2f} s")
+
+
+if __name__ == "__main__":
+    main()

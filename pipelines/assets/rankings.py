@@ -1,0 +1,65 @@
+"""Stage 3: ranking points per session, and the rolling rankings of players, pairs and trios."""
+
+import polars as pl
+
+from pipelines.table_assets import table_asset
+from transforms.partnerships import season_partnerships
+from transforms.ranking_points import ranking_points
+from transforms.rankings import pair_rankings, player_rankings
+
+
+@table_asset(
+    "rankings.ranking_points",
+    group="rankings",
+    session_results="scored.session_results",
+    entries="raw.entries",
+    sessions="raw.sessions",
+    competitions="raw.competitions",
+)
+def session_ranking_points(
+    session_results: pl.DataFrame, entries: pl.DataFrame, sessions: pl.DataFrame, competitions: pl.DataFrame
+) -> pl.LazyFrame:
+    """What each session earned each player, by the competition's method."""
+    return ranking_points(session_results, entries, sessions, competitions)
+
+
+@table_asset(
+    "rankings.player_rankings",
+    group="rankings",
+    points="rankings.ranking_points",
+    players="raw.players",
+    competitions="raw.competitions",
+)
+def rolling_player_rankings(points: pl.DataFrame, players: pl.DataFrame, competitions: pl.DataFrame) -> pl.LazyFrame:
+    """The mean of the last sessions played, after every session."""
+    return player_rankings(points, players, competitions)
+
+
+@table_asset(
+    "rankings.partnerships",
+    group="rankings",
+    partnerships="raw.partnerships",
+    entries="raw.entries",
+    sessions="raw.sessions",
+    competitions="raw.competitions",
+)
+def partnerships_of_the_season(
+    partnerships: pl.DataFrame, entries: pl.DataFrame, sessions: pl.DataFrame, competitions: pl.DataFrame
+) -> pl.LazyFrame:
+    """The pairs and trios that are ranked and compete."""
+    return season_partnerships(partnerships, entries, sessions, competitions)
+
+
+@table_asset(
+    "rankings.pair_rankings",
+    group="rankings",
+    rankings="rankings.player_rankings",
+    partnerships="rankings.partnerships",
+    players="raw.players",
+    competitions="raw.competitions",
+)
+def current_pair_rankings(
+    rankings: pl.DataFrame, partnerships: pl.DataFrame, players: pl.DataFrame, competitions: pl.DataFrame
+) -> pl.LazyFrame:
+    """The ranking of every pair and trio as it stands now."""
+    return pair_rankings(rankings, partnerships, players, competitions)

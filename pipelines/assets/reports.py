@@ -1,0 +1,26 @@
+"""Last stage but one: what people read."""
+
+import dagster as dg
+
+from pipelines.paths import Paths
+from pipelines.reports.site import write_site
+from pipelines.table_assets import asset_key
+from pipelines.warehouse import Warehouse
+from transforms.tables import WAREHOUSE
+
+SHOWN = [table for table in WAREHOUSE if not table.startswith("operations.")]
+
+
+@dg.asset(
+    key=["reports", "site"],
+    deps=[asset_key(table) for table in SHOWN],
+    group_name="reports",
+    kinds={"html", "matplotlib"},
+    required_resource_keys={"paths", "warehouse", "progress"},
+)
+def site(context: dg.AssetExecutionContext) -> dg.MaterializeResult:
+    """A static site per competition: standings, championships, sessions, players, charts and downloads."""
+    paths: Paths = context.resources.paths
+    warehouse: Warehouse = context.resources.warehouse
+    index = write_site({table: warehouse.read(table) for table in SHOWN}, paths.reports, context.resources.progress)
+    return dg.MaterializeResult(metadata={"index": dg.MetadataValue.path(index)})

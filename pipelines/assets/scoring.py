@@ -1,0 +1,51 @@
+"""Stage 2: what each result line was worth, and the result list of each session."""
+
+import polars as pl
+
+from pipelines.table_assets import table_asset
+from transforms import matchpoints, official, session_results
+
+
+@table_asset(
+    "scored.board_scores",
+    group="scoring",
+    results="raw.results",
+    sessions="raw.sessions",
+    competitions="raw.competitions",
+)
+def board_scores(results: pl.DataFrame, sessions: pl.DataFrame, competitions: pl.DataFrame) -> pl.LazyFrame:
+    """Matchpoints under the competition's scoring rules."""
+    return matchpoints.board_scores(results, sessions, competitions)
+
+
+@table_asset(
+    "scored.session_results",
+    group="scoring",
+    board_scores="scored.board_scores",
+    entries="raw.entries",
+    sessions="raw.sessions",
+    competitions="raw.competitions",
+)
+def session_results_(
+    board_scores: pl.DataFrame, entries: pl.DataFrame, sessions: pl.DataFrame, competitions: pl.DataFrame
+) -> pl.LazyFrame:
+    """Points, percentage, rank and club points of every entrant."""
+    return session_results.session_results(board_scores, entries, sessions, competitions)
+
+
+@table_asset(
+    "scored.official_differences",
+    group="scoring",
+    board_scores="scored.board_scores",
+    results="raw.results",
+    session_results="scored.session_results",
+    official_results="raw.official_results",
+)
+def official_differences(
+    board_scores: pl.DataFrame,
+    results: pl.DataFrame,
+    session_results: pl.DataFrame,
+    official_results: pl.DataFrame,
+) -> pl.LazyFrame:
+    """Where the files publish results of their own: every value in which ours differ, and why."""
+    return official.official_differences(board_scores, results, session_results, official_results)

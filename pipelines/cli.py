@@ -1,0 +1,181 @@
+"""The commands. Thin: arguments in, one call, words out.
+
+Exit status: 0 done; 1 done, with findings of severity error; 2 unusable input or arguments, with one line
+that says what, where, and how to mend it. Output for machines goes to standard output, progress and
+messages to standard error. Each command imports what it needs, so that a small one starts fast.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pipelines.paths import Paths
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from pipelines.landing import Progress
+
+app = typer.Typer(
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    help="From raw bridge results to what a club publishes, and why each number is what it is.",
+)
+
+_DONE, _DONE_WITH_ERRORS, _UNUSABLE = 0, 1, 2
+_FINDINGS_SHOWN = 20
+
+
+class Format(StrEnum):
+    """How a table is printed."""
+
+    TABLE = "table"
+    CSV = "csv"
+    JSON = "json"
+
+
+def main() -> None:
+    """Run a command; what stops it is said in one line, without a traceback."""
+    app()
+
+
+@app.command()
+def build(
+    landing: Annotated[Path | None, typer.Argument(help="Folder with LANDING/<club>/<competition>/…")] = None,
+    warehouse: Annotated[Path | None, typer.Option(help="The DuckDB file to write.")] = None,
+    reports: Annotated[Path | None, typer.Option(help="The folder of the web pages to write.")] = None,
+    season: Annotated[str | None, typer.Option(help="Build this season only.")] = None,
+) -> None:
+    """Build everything, or what changed since the last build."""
+    from pipelines.build import build as build_all
+
+    usual = Paths.from_environment()
+    paths = Paths(landing or usual.landing, warehouse or usual.warehouse, reports or usual.reports)
+    with _explained(), _progress_bar() as progress:
+        outcome = build_all(paths, season, progress)
+    if outcome.up_to_date:
+        _say("Nothing changed since the last build.")
+    errors = _tell_findings(outcome.findings)
+    typer.echo(f"Report: {outcome.index}")
+    raise typer.Exit(_DONE_WITH_ERRORS if errors else _DONE)
+
+
+@app.command()
+def score(
+    file: Annotated[Path, typer.Argument(help="A result file of any supported format.")],
+    profile: Annotated[str, typer.Option(help="The scoring rules to apply.")] = "fonteintje",
+    output: Annotated[Format, typer.Option("--format", help="How to print the result list.")] = Format.TABLE,
+) -> None:
+    """Score one file, without a warehouse."""
+    from pipelines.quick_score import quick_score
+
+    with _explained():
+        scored = quick_score(file, profile)
+    _print_table(scored.session_results, output, title=file.name)
+    errors = _tell_findings(scored.findings)
+    raise typer.Exit(_DONE_WITH_ERRORS if errors else _DONE)
+
+
+@app.command()
+def audit(
+    warehouse: Annotated[Path | None, typer.Option(help="The DuckDB file of a build.")] = None,
+    output: Annotated[Format, typer.Option("--format", help="How to print the differences.")] = Format.TABLE,
+) -> None:
+    """Compare what was built with the results that the files themselves publish."""
+    from pipelines.audit import audit as audit_warehouse
+
+    with _explained():
+        shares, differences = audit_warehouse(warehouse or Paths.from_environment().warehouse)
+    if output is Format.TABLE:
+        _print_table(shares, output, title="Equal to the files' own results")
+    _print_table(differences, output, title="Where they differ, and why")
+
+
+@app.command()
+def simulate(
+    out: Annotated[Path, typer.Argument(help="The landing folder to make.")],
+    clubs: Annotated[int, typer.Option(min=1, help="How many clubs.")] = 1,
+    sessions: Annotated[int, typer.Option(min=1, help="How many sessions a club plays.")] = 30,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed makes the same federation.")] = 1,
+) -> None:
+    """Make up a federation as a landing folder."""
+    from pipelines.landing_writer import simulate_landing
+
+    with _explained():
+        simulate_landing(out, clubs=clubs, sessions=sessions, seed=seed)
+    typer.echo(f"Landing folder: {out}")
+
+
+@contextmanager
+def _explained() -> Iterator[None]:
+    """Turn what a user can mend into one line on standard error and exit status 2."""
+    from pipelines.errors import UnusableError
+
+    try:
+        yield
+    except (UnusableError, OSError) as error:
+        _say(f"barometer: {error}")
+        raise typer.Exit(_UNUSABLE) from None
+
+
+@contextmanager
+def _progress_bar() -> "Iterator[Progress]":
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("reading", total=None)
+        yield lambda what, done, total: bar.update(task, description=what, completed=done, total=total)
+
+
+def _tell_findings(findings: "pl.DataFrame") -> int:
+    """Say what was found, errors first; return how many errors there are."""
+    errors = int((findings["severity"] == "error").sum())
+    if not findings.is_empty():
+        _say(f"{errors} errors, {findings.height - errors} warnings; all of them stand in raw.findings.")
+    for finding in findings.sort("severity", "file_id", "line_no").head(_FINDINGS_SHOWN).iter_rows(named=True):
+        place = finding["file_id"] if finding["line_no"] is None else f"{finding['file_id']}:{finding['line_no']}"
+        what = "" if finding["field"] is None else f"{finding['field']} = {finding['value']!r}: "
+        _say(f"  {finding['severity']}: {place}: {what}{finding['message']}")
+    if findings.height > _FINDINGS_SHOWN:
+        _say(f"  … and {findings.height - _FINDINGS_SHOWN} more")
+    return errors
+
+
+def _print_table(rows: "pl.DataFrame", output: Format, title: str) -> None:
+    match output:
+        case Format.CSV:
+            typer.echo(rows.write_csv(), nl=False)
+        case Format.JSON:
+            typer.echo(rows.write_json())
+        case Format.TABLE:
+            from rich.console import Console
+            from rich.table import Table
+            from rich.text import Text
+
+            table = Table(title=Text(title), title_justify="left")
+            for name, dtype in rows.schema.items():
+                table.add_column(name.replace("_", " "), justify="right" if dtype.is_numeric() else "left")
+            for row in rows.iter_rows():
+                table.add_row(*(Text(_shown(value)) for value in row))
+            Console().print(table)
+
+
+def _shown(value: object) -> str:
+    if value is None:
+        return ""
+    return f"{value:.2f}" if isinstance(value, float) else str(value)
+
+
+def _say(words: str) -> None:
+    typer.echo(words, err=True)
+
+
+if __name__ == "__main__":
+    main()

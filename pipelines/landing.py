@@ -1,0 +1,248 @@
+"""The landing folder: which competitions and files it holds, and what they say.
+
+`LANDING/<club>/<competition>/competition.toml`, and anywhere below it result files of any format. A
+competition whose files did not change since the last build is not read again: its rows are kept.
+"""
+
+import datetime as dt
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import polars as pl
+from transforms.intake import assemble
+
+from pipelines.errors import UnusableError
+from pipelines.readers import Reading, read_file
+from pipelines.settings import Settings, SettingsError, competitions_frame, read_settings
+from transforms.tables import WAREHOUSE
+
+SETTINGS = "competition.toml"
+RAW = [name.removeprefix("raw.") for name in WAREHOUSE if name.startswith("raw.")]
+
+Progress = Callable[[str, int, int], None]
+"""Told (what is being done, how many are done, how many there are)."""
+
+READ = [name for name in RAW if name not in ("competitions", "files", "findings")]
+"""Those of the raw tables that result files hold."""
+
+_IDS = ["club", "competition"]
+_ID_SCHEMA = dict.fromkeys(_IDS, pl.String)
+_RESULT_FILES = {".bws", ".csv", ".pbn", ".xlsx", ".xml"}
+
+
+class LandingError(UnusableError):
+    """The landing folder as a whole cannot be used."""
+
+
+@dataclass(frozen=True)
+class Folder:
+    """The folder of one competition: its ids are the folder names."""
+
+    club: str
+    competition: str
+    files: dict[str, tuple[Path, str]]
+    """File id (the path within the landing folder) -> where it stands, and the sha256 of its bytes."""
+
+    def fingerprint(self) -> set[tuple[str, str]]:
+        """File ids with the sha256 of their bytes."""
+        return {(file_id, sha256) for file_id, (_, sha256) in self.files.items()}
+
+
+def competition_folders(landing: Path) -> list[Folder]:
+    """The competitions of a landing folder, in order of their ids.
+
+    Result files that stand outside any competition come first, in a folder without ids.
+
+    Raises:
+        LandingError: there is no such folder, or no competition in it.
+    """
+    if not landing.is_dir():
+        raise LandingError(f"{landing}: no such folder; name one with LANDING/<club>/<competition>/{SETTINGS} in it")
+    folders = [
+        Folder(path.parent.name, path.name, _files(landing, path.rglob("*")))
+        for path in sorted(landing.glob("*/*/"))
+        if not _hidden(path.relative_to(landing))
+    ]
+    folders = [folder for folder in folders if folder.files]
+    if not folders:
+        raise LandingError(f"{landing}: no competition in it; expected LANDING/<club>/<competition>/{SETTINGS}")
+    loose = (path for level in ("*", "*/*") for path in landing.glob(level) if path.suffix.lower() in _RESULT_FILES)
+    outside = Folder("", "", _files(landing, loose))
+    return [outside, *folders] if outside.files else folders
+
+
+def fingerprint(files: Iterable[tuple[str, str]]) -> str:
+    """One sha256 over file ids and the sha256 of their bytes."""
+    return hashlib.sha256(repr(sorted(files)).encode()).hexdigest()
+
+
+def read_landing(
+    landing: Path, kept: Mapping[str, pl.DataFrame], progress: Progress = lambda *_: None
+) -> dict[str, pl.DataFrame]:
+    """Every raw table of a landing folder, by name without `raw.`.
+
+    Args:
+        landing: the folder.
+        kept: the raw tables of the last build (empty ones: read everything). A competition that stands
+            in its `files` with the same files and contents is taken from there.
+        progress: told as the files are read.
+
+    Raises:
+        LandingError: the folder as a whole cannot be used; whatever is less becomes a finding.
+    """
+    before = {
+        (club, competition): set(rows.select("file_id", "sha256").iter_rows())
+        for (club, competition), rows in kept["files"].partition_by(*_IDS, as_dict=True).items()
+    }
+    folders = competition_folders(landing)
+    unchanged = [folder for folder in folders if before.get((folder.club, folder.competition)) == folder.fingerprint()]
+    ids = pl.DataFrame([(folder.club, folder.competition) for folder in unchanged], schema=_ID_SCHEMA, orient="row")
+    afresh = _read_folders([folder for folder in folders if folder not in unchanged], landing, progress)
+    return {
+        name: pl.concat([kept[name].join(ids, on=_IDS, how="semi", maintain_order="left"), afresh[name]])
+        for name in RAW
+    }
+
+
+def read_loose_file(path: Path, settings: Settings) -> dict[str, pl.DataFrame]:
+    """The raw tables of one file that stands in no landing folder, under these settings."""
+    gathered = _Gathered()
+    for _ in gathered.add_competition(Folder("-", "-", {path.name: (path, _sha256(path))}), settings):
+        pass
+    return gathered.raw_tables()
+
+
+def _read_folders(folders: list[Folder], landing: Path, progress: Progress) -> dict[str, pl.DataFrame]:
+    gathered = _Gathered()
+    total = sum(len(folder.files) for folder in folders)
+    for folder in folders:
+        if not folder.competition:
+            gathered.leave_out(
+                folder, "the file stands outside any competition folder, and is not read; move it into one"
+            )
+            continue
+        try:
+            settings = read_settings(landing / folder.club / folder.competition / SETTINGS)
+        except SettingsError as error:
+            gathered.leave_out(folder, f"the file is not read, because the {SETTINGS} beside it cannot be used")
+            gathered.add_problems(folder, error)
+        else:
+            for done in gathered.add_competition(folder, settings):
+                progress("reading files", done, total)
+    return gathered.raw_tables()
+
+
+class _Gathered:
+    """The raw tables as they come together, file by file."""
+
+    def __init__(self) -> None:
+        self._competitions: list[pl.DataFrame] = []
+        self._readings: list[tuple[Folder, Reading]] = []
+        self._files: list[dict[str, object]] = []
+        self._findings: list[dict[str, object]] = []
+
+    def add_competition(self, folder: Folder, settings: Settings) -> Iterator[int]:
+        """Read every file of a competition; yields how many files were read in all."""
+        self._competitions.append(competitions_frame(folder.club, folder.competition, settings))
+        for file_id, (path, _) in folder.files.items():
+            if path.name == SETTINGS:
+                self._add_file(folder, file_id, "settings", rows=0)
+            else:
+                reading = read_file(path, file_id)
+                self._readings.append((folder, reading))
+                rows = sum(table.height for table in reading.tables.values())
+                self._add_file(folder, file_id, reading.format, rows)
+            yield len(self._files)
+
+    def leave_out(self, folder: Folder, message: str) -> None:
+        """Keep record of the files of a folder that cannot be used, and say of each why."""
+        for file_id, (path, _) in folder.files.items():
+            self._add_file(folder, file_id, "not read", rows=0)
+            if path.name != SETTINGS:
+                self._add_finding(folder, file_id, message)
+
+    def add_problems(self, folder: Folder, error: SettingsError) -> None:
+        """Say what is wrong with a competition.toml, key by key."""
+        for problem in error.problems:
+            file_id = f"{folder.club}/{folder.competition}/{SETTINGS}"
+            self._add_finding(folder, file_id, problem.message, problem.key, problem.value)
+
+    def raw_tables(self) -> dict[str, pl.DataFrame]:
+        """All of them, checked across files."""
+        empty = {name: WAREHOUSE[f"raw.{name}"].create_empty() for name in RAW}
+        competitions = pl.concat([empty["competitions"], *self._competitions])
+        ids = {name: [_tagged(folder, reading.tables[name]) for folder, reading in self._readings] for name in READ}
+        tables, across = assemble({name: _stacked(empty[name], parts) for name, parts in ids.items()}, competitions)
+        findings = pl.concat(
+            [
+                pl.DataFrame(self._findings, schema=empty["findings"].schema),
+                *(_tagged(folder, reading.findings) for folder, reading in self._readings),
+                across,
+            ]
+        )
+        found = findings.group_by(*_IDS, "file_id").agg(findings=pl.len().cast(pl.Int64))
+        files = (
+            pl.DataFrame(self._files, schema={k: v for k, v in empty["files"].schema.items() if k != "findings"})
+            .join(found, on=[*_IDS, "file_id"], how="left", maintain_order="left")
+            .with_columns(pl.col("findings").fill_null(0))
+        )
+        return {**empty, **tables, "competitions": competitions, "files": files, "findings": findings}
+
+    def _add_file(self, folder: Folder, file_id: str, file_format: str, rows: int) -> None:
+        path, sha256 = folder.files[file_id]
+        self._files.append(
+            {
+                "club": folder.club,
+                "competition": folder.competition,
+                "file_id": file_id,
+                "path": str(path),
+                "format": file_format,
+                "sha256": sha256,
+                "ingested_at": dt.datetime.now(dt.UTC),
+                "rows": rows,
+            }
+        )
+
+    def _add_finding(
+        self, folder: Folder, file_id: str, message: str, field: str | None = None, value: str | None = None
+    ) -> None:
+        self._findings.append(
+            {
+                "club": folder.club,
+                "competition": folder.competition,
+                "file_id": file_id,
+                "severity": "error",
+                "field": field,
+                "value": value,
+                "message": message,
+            }
+        )
+
+
+def _tagged(folder: Folder, frame: pl.DataFrame) -> pl.DataFrame:
+    """The frame with the ids of its competition in front."""
+    ids = [pl.lit(folder.club).alias("club"), pl.lit(folder.competition).alias("competition")]
+    return frame.select(*ids, *frame.columns)
+
+
+def _stacked(empty: pl.DataFrame, parts: list[pl.DataFrame]) -> pl.DataFrame:
+    """The parts as one frame, with the columns of the table but the season."""
+    return pl.concat([empty.drop("season", strict=False), *parts])
+
+
+def _files(landing: Path, paths: Iterable[Path]) -> dict[str, tuple[Path, str]]:
+    """File id -> path and sha256 of those that are files, in order of their ids."""
+    found = sorted(path for path in paths if path.is_file() and not _hidden(path.relative_to(landing)))
+    return {path.relative_to(landing).as_posix(): (path, _sha256(path)) for path in found}
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _hidden(path: Path) -> bool:
+    """Dot files, and the lock files that office programs leave beside an open sheet."""
+    return any(part.startswith((".", "~$")) for part in path.parts)

@@ -1,0 +1,126 @@
+"""The warehouse: one DuckDB file with the tables of `transforms/tables.py`.
+
+This is the only module that speaks DuckDB. Every table is checked against its schema before it is
+written, and replaced as a whole or not at all. With a season named, reading and writing keep to the rows
+of that season.
+"""
+
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import duckdb
+import polars as pl
+
+from pipelines.errors import UnusableError
+from transforms.tables import WAREHOUSE
+
+
+class WarehouseError(UnusableError):
+    """The warehouse file cannot be used, or a table is not what its schema says."""
+
+
+class Warehouse:
+    """Tables by name (`raw.results`), as polars frames."""
+
+    def __init__(self, path: Path, season: str | None = None, *, read_only: bool = False) -> None:
+        self.path = path
+        self.season = season
+        self._read_only = read_only
+        self._connection: duckdb.DuckDBPyConnection | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the file, so that others may open it."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def tables(self) -> list[str]:
+        """The tables that exist, in the order of `WAREHOUSE`."""
+        if not self.path.exists():
+            return []
+        found = self._connect().sql("select schema_name || '.' || table_name as name from duckdb_tables()").fetchall()
+        existing = {name for (name,) in found}
+        return [name for name in WAREHOUSE if name in existing]
+
+    def read(self, name: str) -> pl.DataFrame:
+        """One table with the columns of its schema; empty where the warehouse does not have it yet."""
+        rows = self._rows(name)
+        return rows.filter(pl.col("season") == self.season) if self._keeps_to_season(name) else rows
+
+    def write(self, name: str, rows: pl.DataFrame | pl.LazyFrame) -> pl.DataFrame:
+        """Replace a table (or its rows of the season) by these rows, and return them.
+
+        Raises:
+            WarehouseError: the rows are not what the table's schema says; names table, column and value.
+        """
+        frame = validated(name, rows)
+        whole = frame
+        if self._keeps_to_season(name):
+            frame = frame.filter(pl.col("season") == self.season)
+            whole = pl.concat([self._rows(name).filter(pl.col("season") != self.season), frame])
+        schema, table = name.split(".")
+        connection = self._connect()
+        connection.register("incoming", whole)
+        connection.begin()
+        connection.execute(f'create schema if not exists "{schema}"')
+        connection.execute(f'create or replace table "{schema}"."{table}" as from incoming')
+        connection.commit()
+        connection.unregister("incoming")
+        return frame
+
+    def _rows(self, name: str) -> pl.DataFrame:
+        columns = WAREHOUSE[name].create_empty()
+        if name not in self.tables():
+            return columns
+        rows = self._connect().table(name).pl()
+        return rows.select(pl.col(column).cast(dtype) for column, dtype in columns.schema.items())
+
+    def _keeps_to_season(self, name: str) -> bool:
+        return self.season is not None and "season" in WAREHOUSE[name].column_names()
+
+    def _connect(self) -> duckdb.DuckDBPyConnection:
+        if self._connection is None:
+            if self._read_only and not self.path.exists():
+                raise WarehouseError(f"{self.path}: no such warehouse; make it with: barometer build LANDING")
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            try:
+                self._connection = duckdb.connect(str(self.path), read_only=self._read_only)
+            except duckdb.Error as error:
+                raise WarehouseError(
+                    f"{self.path}: cannot be opened as a warehouse ({str(error).splitlines()[0]}); "
+                    "close what else has it open, or name another file with --warehouse"
+                ) from None
+            self._connection.execute("set timezone = 'UTC'")
+        return self._connection
+
+
+def validated(name: str, rows: pl.DataFrame | pl.LazyFrame) -> pl.DataFrame:
+    """The rows, once they hold to the schema of the table.
+
+    Raises:
+        WarehouseError: names the table, the rules broken and the first row that breaks them.
+    """
+    schema = WAREHOUSE[name]
+    frame = rows.lazy().collect()
+    expected = schema.create_empty().schema
+    if dict(frame.schema) != dict(expected):
+        wrong = [
+            f"{column} is {frame.schema.get(column, 'missing')}, not {dtype}"
+            for column, dtype in expected.items()
+            if frame.schema.get(column) != dtype
+        ] or [f"{column} does not belong there" for column in frame.columns if column not in expected]
+        raise WarehouseError(f"{name}: {'; '.join(wrong)}")
+    sound, failure = schema.filter(frame)
+    if len(sound) < len(frame):
+        rules = ", ".join(f"{rule} ({count} rows)" for rule, count in failure.counts().items())
+        raise WarehouseError(f"{name}: broken: {rules}; first such row: {failure.invalid().row(0, named=True)}")
+    return frame

@@ -1,0 +1,83 @@
+"""competition.toml: defaults of the sources, and errors that name file, key and what is allowed."""
+
+import datetime as dt
+from pathlib import Path
+
+import pytest
+
+from pipelines.settings import SettingsError, competitions_frame, read_settings, scoring_profiles
+from transforms.tables import Competitions
+
+SEASON = '[[season]]\nname = "2025-26"\nstart = 2025-09-01\nend = 2026-08-31\n'
+
+
+def written(folder: Path, text: str) -> Path:
+    path = folder / "competition.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_every_key_but_the_seasons_has_the_default_of_its_source(tmp_path: Path) -> None:
+    frame = competitions_frame("harbour", "tuesday", read_settings(written(tmp_path, SEASON)))
+    row = Competitions.validate(frame).row(0, named=True)
+    assert (row["club_name"], row["competition_name"], row["season"]) == ("harbour", "tuesday", "2025-26")
+    assert (row["start"], row["end"]) == (dt.date(2025, 9, 1), dt.date(2026, 8, 31))
+    assert (row["method"], row["lines"], row["top"], row["width"], row["step"]) == ("balanced", 3, 100, 40, 10)
+    assert (row["top_score_pairs"], row["top_score_butler"], row["top_score_teams"]) == (63.5, 2.0, 17)
+    assert (row["window"], row["individual_min"], row["individual_drop"]) == (6, 20, 5)
+    assert (row["pairs_together"], row["pairs_substitutes"], row["pairs_drop"]) == (20, 5, 0)
+    assert (row["profile"], row["average"]) == ("fonteintje", "tie")
+
+
+def test_average_a_replaces_top(tmp_path: Path) -> None:
+    settings = read_settings(written(tmp_path, SEASON + "[ranking]\naverage_a = 64\nwidth = 28\nstep = 7\n"))
+    assert settings.ranking.highest == 78
+
+
+def test_a_rule_of_the_profile_can_be_overridden(tmp_path: Path) -> None:
+    rules = read_settings(written(tmp_path, SEASON + '[scoring]\nprofile = "ebu"\naverage = "tie"\n')).scoring.rules
+    assert rules.average == "tie"
+    assert rules.model_dump(exclude={"average"}) | scoring_profiles()["ebu"] | {"average": "tie"} == rules.model_dump()
+
+
+@pytest.mark.parametrize("profile", scoring_profiles())
+def test_every_profile_gives_rules_that_are_allowed(tmp_path: Path, profile: str) -> None:
+    settings = read_settings(written(tmp_path, SEASON + f'[scoring]\nprofile = "{profile}"\n'))
+    assert settings.scoring.rules.model_dump(exclude_unset=True) == scoring_profiles()[profile]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("[ranking]\nwindw = 6", "ranking.windw: unknown key; allowed here: method, lines"),
+        ("[ranking]\nwindow = 0", "ranking.window: Input should be greater than or equal to 1"),
+        ('[ranking]\nmethod = "best"', "ranking.method: Input should be 'place', 'proportional' or 'balanced'"),
+        ("[ranking]\ntop = 100\naverage_a = 80", "ranking: give either top or average_a, not both"),
+        ('[scoring]\nprofile = "rutr"', "scoring.profile: there is no such profile; there are fonteintje"),
+        ("[scoring]\naverages = 1", "scoring.averages: unknown key; allowed here: profile, "),
+        ("[championship.pairs]\nme = 20", "championship.pairs.me: unknown key; allowed here: together"),
+        ('[ranking]\nwindow = "six"', "ranking.window: Input should be a valid integer"),
+        ("[rankings]\nwindow = 6", "rankings: unknown key; allowed here: club, competition, season"),
+        ('[[season]]\nname = "2026"\nstart = 2026-01-01\nend = 2026-12-31', "seasons 2025-26 and 2026 overlap"),
+        ("[ranking", "not readable as TOML"),
+    ],
+)
+def test_what_cannot_be_is_told_with_file_and_key(tmp_path: Path, text: str, told: str) -> None:
+    path = written(tmp_path, SEASON + text)
+    with pytest.raises(SettingsError) as error:
+        read_settings(path)
+    assert f"{path}: " in str(error.value)
+    assert told in str(error.value)
+
+
+def test_a_missing_file_and_a_missing_season_are_told(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="not found"):
+        read_settings(tmp_path / "competition.toml")
+    with pytest.raises(SettingsError, match="season: missing"):
+        read_settings(written(tmp_path, 'club = "Harbour"'))
+
+
+def test_all_problems_are_told_at_once(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError) as error:
+        read_settings(written(tmp_path, SEASON + "[ranking]\nwindow = 0\nbest = 1\n"))
+    assert [problem.key for problem in error.value.problems] == ["ranking.window", "ranking.best"]
