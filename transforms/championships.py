@@ -1,0 +1,197 @@
+"""The championships of a season: who is in them, which sessions count, who leads.
+
+Source: the club ranking's chapter on club championships. Each championship is two tables: one says of every
+session whether it counts, the other adds up what counts; so every standing can be explained.
+
+Both drop worst results: the lowest points, and of equal points the earliest session.
+"""
+
+from collections.abc import Sequence
+
+import dataframely as dy
+import polars as pl
+import polars.selectors as cs
+
+from transforms.tables import (
+    COMPETITION,
+    SESSION,
+    Frame,
+    IndividualChampionship,
+    IndividualSessions,
+    PairsChampionship,
+    PairSessions,
+)
+
+PLAYER = (*COMPETITION, "player_id")
+PARTNERSHIP = (*COMPETITION, "partnership_id")
+ENTRANT = (*SESSION, "line", "entrant")
+
+
+def individual_sessions(ranking_points: Frame, competitions: Frame) -> pl.LazyFrame:
+    """One row a player a session played, and whether it counts, in the shape of `IndividualSessions`.
+
+    Whoever played more than `individual_min` sessions drops the worst of the surplus, at most
+    `individual_drop`.
+    """
+    surplus = (pl.len().over(PLAYER) - pl.col("individual_min")).clip(lower_bound=0)
+    dropped = pl.min_horizontal(surplus, "individual_drop")
+    return (
+        ranking_points.lazy()
+        .select(*SESSION, "player_id", "date", "points")
+        .join(_rules(competitions, "individual_"), on=COMPETITION, maintain_order="left")
+        .with_columns(counts=_from_the_worst(PLAYER) >= dropped)
+        .select(IndividualSessions.column_names())
+        .sort(*SESSION, "player_id")
+    )
+
+
+def individual(individual_sessions: Frame, players: Frame, competitions: Frame) -> pl.LazyFrame:
+    """The standing of every player who played, in the shape of `IndividualChampionship`.
+
+    Eligible are members with at least `individual_min` sessions; whoever is not known to be no member is one.
+    `average` is the mean of the ranking points that count.
+    """
+    standing = (
+        individual_sessions.lazy()
+        .group_by(PLAYER)
+        .agg(played=pl.len(), counted=pl.col("counts").sum(), average=_mean_of_what_counts())
+        .join(_rules(competitions, "individual_"), on=COMPETITION)
+        .join(
+            players.lazy().select("club", "competition", "player_id", "member"),
+            on=["club", "competition", "player_id"],
+            how="left",
+        )
+        .with_columns(
+            dropped=pl.col("played") - pl.col("counted"),
+            sessions_needed=(pl.col("individual_min") - pl.col("played")).clip(lower_bound=0),
+        )
+        .with_columns(eligible=pl.col("member").fill_null(value=True) & (pl.col("sessions_needed") == 0))
+    )
+    return _ranked(standing, IndividualChampionship).sort(PLAYER)
+
+
+def pair_sessions(
+    ranking_points: Frame, entries: Frame, season_partnerships: Frame, competitions: Frame
+) -> pl.LazyFrame:
+    """One row a partnership a session it has a result in, in the shape of `PairSessions`.
+
+    A result is one together where two of the partnership sat for the same entrant, and else one where a
+    partner sat with a substitute for another of them; of several in one session the best. Once there are
+    `pairs_together` results together only those count, less the worst of the surplus, at most `pairs_drop`.
+    Until then the best with a substitute fill up, at most `pairs_substitutes`.
+    """
+    played = ranking_points.lazy().select(*ENTRANT, "player_id", "date", "points")
+    results = (
+        pl.concat([_together(played), _with_substitute(played, entries)])
+        .join(_partners(season_partnerships), on=[*PLAYER, "partner_id"])
+        .group_by(*SESSION, "partnership_id")
+        .agg(
+            pl.col("date").first(),
+            pl.coalesce(pl.col("points").filter("together").max(), pl.col("points").max()),
+            pl.col("together").any(),
+        )
+    )
+    together = pl.col("together").sum().over(PARTNERSHIP)
+    with_substitute = (~pl.col("together")).sum().over(PARTNERSHIP)
+    surplus = (together - pl.col("pairs_together")).clip(lower_bound=0)
+    vacant = (pl.col("pairs_together") - together).clip(lower_bound=0)
+    left_out = (
+        pl.when("together")
+        .then(pl.min_horizontal(surplus, "pairs_drop"))
+        .otherwise(with_substitute - pl.min_horizontal(vacant, "pairs_substitutes"))
+    )
+    return (
+        results.join(_rules(competitions, "pairs_"), on=COMPETITION)
+        .with_columns(counts=_from_the_worst((*PARTNERSHIP, "together")) >= left_out)
+        .select(PairSessions.column_names())
+        .sort(*SESSION, "partnership_id")
+    )
+
+
+def pairs(pair_sessions: Frame, season_partnerships: Frame, competitions: Frame) -> pl.LazyFrame:
+    """The standing of pairs and trios, in the shape of `PairsChampionship`.
+
+    Those declared are listed even without a result. Eligible are those with `pairs_together` results that
+    count, `sessions_needed` is how many are still missing. `dropped` are results together that do not count.
+    """
+    listed = season_partnerships.lazy().group_by(PARTNERSHIP).agg(pl.col("declared").any())
+    of_each = (
+        pair_sessions.lazy()
+        .group_by(PARTNERSHIP)
+        .agg(
+            played=pl.col("together").sum(),
+            with_substitute=(~pl.col("together")).sum(),
+            counted=pl.col("counts").sum(),
+            dropped=(pl.col("together") & ~pl.col("counts")).sum(),
+            average=_mean_of_what_counts(),
+        )
+    )
+    usable = pl.min_horizontal("with_substitute", "pairs_substitutes")
+    standing = (
+        listed.join(of_each, on=PARTNERSHIP, how="left")
+        .filter(pl.col("declared") | pl.col("played").is_not_null())
+        .with_columns(pl.col("played", "with_substitute", "counted", "dropped").fill_null(0))
+        .join(_rules(competitions, "pairs_"), on=COMPETITION)
+        .with_columns(
+            sessions_needed=(pl.col("pairs_together") - pl.col("played") - usable).clip(lower_bound=0),
+        )
+        .with_columns(eligible=pl.col("sessions_needed") == 0)
+    )
+    return _ranked(standing, PairsChampionship).sort(PARTNERSHIP)
+
+
+def _together(played: pl.LazyFrame) -> pl.LazyFrame:
+    """Every two players who sat for one entrant, and what they earned."""
+    partners = played.select(*ENTRANT, partner_id="player_id")
+    return (
+        played.join(partners, on=ENTRANT)
+        .filter(pl.col("player_id") < pl.col("partner_id"))
+        .select(*SESSION, "player_id", "partner_id", "date", "points", together=pl.lit(True))
+    )
+
+
+def _with_substitute(played: pl.LazyFrame, entries: Frame) -> pl.LazyFrame:
+    """Every player beside a substitute, with the absent player as the partner."""
+    substitutes = (
+        entries.lazy()
+        .filter(pl.col("substitutes_for").is_not_null())
+        .select(*ENTRANT, substitute_id="player_id", partner_id="substitutes_for")
+    )
+    return (
+        played.join(substitutes, on=ENTRANT)
+        .filter(pl.col("player_id") != pl.col("substitute_id"))
+        .select(*SESSION, "player_id", "partner_id", "date", "points", together=pl.lit(False))
+    )
+
+
+def _partners(season_partnerships: Frame) -> pl.LazyFrame:
+    """Every two members of a partnership, both ways round."""
+    members = season_partnerships.lazy().select(*PARTNERSHIP, "player_id")
+    return members.join(members.rename({"player_id": "partner_id"}), on=PARTNERSHIP).filter(
+        pl.col("player_id") != pl.col("partner_id")
+    )
+
+
+def _rules(competitions: Frame, prefix: str) -> pl.LazyFrame:
+    return competitions.lazy().select(*COMPETITION, cs.starts_with(prefix))
+
+
+def _from_the_worst(of: Sequence[str]) -> pl.Expr:
+    """The place of each result among those of one player or partnership; 0 is the first to be dropped."""
+    worst_first = (pl.col("points").round(9), "date", "session_id")
+    return pl.int_range(pl.len()).over(of, order_by=worst_first)
+
+
+def _mean_of_what_counts() -> pl.Expr:
+    return pl.col("points").filter("counts").mean()
+
+
+def _ranked(standing: pl.LazyFrame, table: type[dy.Schema]) -> pl.LazyFrame:
+    """The standing in the shape of its table, ranked among those eligible; equal averages share a rank."""
+    average = pl.when("eligible").then(pl.col("average").round(9))
+    return (
+        standing.with_columns(eligible=pl.col("eligible") & pl.col("average").is_not_null())
+        .with_columns(rank=average.rank("min", descending=True).over(COMPETITION))
+        .select(table.column_names())
+        .cast({cs.integer(): pl.Int32})
+    )

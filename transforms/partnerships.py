@@ -1,0 +1,52 @@
+"""Who competes as a pair or a trio.
+
+Source: the club ranking speaks of fixed pairs and trios without saying who they are: a club declares them,
+and where it declares none, every two who sat down together are a pair.
+"""
+
+import polars as pl
+
+from transforms.tables import COMPETITION, SESSION, Frame, SeasonPartnerships
+
+IN_PAIRS = ("pairs", "butler", "cross_imp")
+
+
+def season_partnerships(partnerships: Frame, entries: Frame, sessions: Frame, competitions: Frame) -> pl.LazyFrame:
+    """One row a player of a partnership a season, in the shape of `SeasonPartnerships`.
+
+    Partnerships that a competition declares hold in each of its seasons, played or not. A competition that
+    declares none has those of every two players who sat for one entrant in a session of pairs; the id is
+    theirs, sorted, joined by " + ".
+    """
+    seasons = competitions.lazy().select(COMPETITION)
+    declared = (
+        partnerships.lazy()
+        .select("club", "competition", "partnership_id", "player_id", declared=pl.lit(True))
+        .join(seasons, on=["club", "competition"])
+    )
+    sat_together = _sat_together(entries, sessions).join(declared, on=["club", "competition"], how="anti")
+    return (
+        pl.concat([declared, sat_together], how="diagonal")
+        .select(SeasonPartnerships.column_names())
+        .sort(*COMPETITION, "partnership_id", "player_id")
+    )
+
+
+def _sat_together(entries: Frame, sessions: Frame) -> pl.LazyFrame:
+    """Every two players who sat for one entrant: two rows a pair."""
+    entrant = [*SESSION, "line", "entrant"]
+    in_pairs = sessions.lazy().filter(pl.col("kind").is_in(IN_PAIRS)).select(SESSION)
+    seated = entries.lazy().join(in_pairs, on=SESSION, how="semi").select(*entrant, "player_id")
+    return (
+        seated.join(seated.rename({"player_id": "partner_id"}), on=entrant)
+        .filter(pl.col("player_id") < pl.col("partner_id"))
+        .select(*COMPETITION, "player_id", "partner_id")
+        .unique()
+        .with_columns(
+            partnership_id=pl.concat_str("player_id", pl.lit(" + "), "partner_id"),
+            player_id=pl.concat_list("player_id", "partner_id"),
+            declared=pl.lit(False),
+        )
+        .drop("partner_id")
+        .explode("player_id")
+    )
