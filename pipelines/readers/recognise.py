@@ -2,7 +2,7 @@
 
 from pathlib import Path, PurePosixPath
 
-from pipelines.readers import pbn
+from pipelines.readers import pbn, usebio
 from pipelines.readers.reading import Reading, Sheets, reading
 
 
@@ -21,6 +21,8 @@ def read_file(path: Path, file_id: str) -> Reading:
     """
     data = path.read_bytes()
     session_id = PurePosixPath(file_id).with_suffix("").as_posix()
+    if usebio.is_usebio(data):
+        return reading("usebio", usebio.read(data, session_id), file_id)
     text = _decoded(data)
     if pbn.is_pbn(text):
         return reading("pbn", pbn.read(text, session_id), file_id)
