@@ -10,10 +10,10 @@ from dataclasses import dataclass
 import dataframely as dy
 import polars as pl
 
+from transforms.rulings import is_ruling
 from transforms.tables import KINDS, SEATS
 
 _DATE_FORMS = ("%Y-%m-%d", "%Y.%m.%d", "%d/%m/%Y", "%d-%m-%Y", "%d.%m.%Y", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S")
-_SHARE = r"(?:\d{1,3}(?:\.\d+)?|[+-])"
 
 
 @dataclass(frozen=True)
@@ -122,10 +122,8 @@ def _kind(text: pl.Expr) -> pl.Expr:
 
 
 def _ruling(text: pl.Expr) -> pl.Expr:
-    words = text.str.to_lowercase().str.replace_all(r"[\s-]", "_")
-    shared = text.str.to_lowercase().str.extract(rf"^(a{_SHARE}_{_SHARE})$")
-    ruled = pl.when(words.is_in(["not_played", "average", "reversed"])).then(words).otherwise(shared)
-    return ruled.replace({"a50_50": "average"})
+    word = text.str.to_lowercase().str.replace_all(r"\s", "_")
+    return pl.when(is_ruling(word)).then(word.replace({"a50_50": "average"}))
 
 
 def _one_of(text: pl.Expr, words: tuple[str, ...]) -> pl.Expr:

@@ -1,9 +1,11 @@
-"""What kind of file is this? By its content, never by its name."""
+"""What kind of file is this? By its content, never by its name; a new format is a row of `_FORMATS`."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from pipelines.readers import pbn, usebio
-from pipelines.readers.reading import Reading, Sheets, reading
+from pipelines.readers import landing_tables, pbn, usebio
+from pipelines.readers.reading import Finding, Reading, Sheets, reading
 
 
 def read_file(path: Path, file_id: str) -> Reading:
@@ -20,13 +22,16 @@ def read_file(path: Path, file_id: str) -> Reading:
         OSError: the file itself cannot be opened.
     """
     data = path.read_bytes()
-    session_id = PurePosixPath(file_id).with_suffix("").as_posix()
-    if usebio.is_usebio(data):
-        return reading("usebio", usebio.read(data, session_id), file_id)
-    text = _decoded(data)
-    if pbn.is_pbn(text):
-        return reading("pbn", pbn.read(text, session_id), file_id)
-    return reading("unknown", Sheets({}, []), file_id)
+    file = _File(data, _decoded(data), PurePosixPath(file_id).with_suffix("").as_posix())
+    name, _, read = next(known for known in _FORMATS if known[1](file))
+    return reading(name, read(file), file_id)
+
+
+@dataclass(frozen=True)
+class _File:
+    data: bytes
+    text: str
+    session_id: str
 
 
 def _decoded(data: bytes) -> str:
@@ -36,3 +41,47 @@ def _decoded(data: bytes) -> str:
     except UnicodeDecodeError:
         text = data.decode("latin-1")
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _unread(message: str) -> Callable[[_File], Sheets]:
+    return lambda _: Sheets({}, [Finding(None, "error", None, None, message)])
+
+
+_FORMATS: tuple[tuple[str, Callable[[_File], bool], Callable[[_File], Sheets]], ...] = (
+    (
+        "xlsx",
+        lambda file: landing_tables.is_workbook(file.data),
+        lambda file: landing_tables.read_workbook(file.data),
+    ),
+    (
+        "usebio",
+        lambda file: usebio.is_usebio(file.data),
+        lambda file: usebio.read(file.data, file.session_id),
+    ),
+    (
+        "bws",
+        lambda file: file.data[4:19] in (b"Standard Jet DB", b"Standard ACE DB"),
+        _unread("Bridgemate files are not read yet: export the session as USEBIO XML or PBN"),
+    ),
+    (
+        "pbn",
+        lambda file: pbn.is_pbn(file.text),
+        lambda file: pbn.read(file.text, file.session_id),
+    ),
+    (
+        "csv",
+        lambda file: landing_tables.is_landing_table(file.text),
+        lambda file: landing_tables.read_csv(file.text),
+    ),
+    (
+        "unknown",
+        lambda file: not file.text.strip(),
+        _unread("the file is empty: export it again"),
+    ),
+    (
+        "unknown",
+        lambda _: True,
+        _unread("neither PBN, USEBIO XML, a workbook nor a landing table: export it as one of those, or move it away"),
+    ),
+)
+"""Name, how it is recognised, how it is read: the first that recognises the file reads it."""

@@ -210,16 +210,22 @@ def _lines(sections: list[etree._Element], session: etree._Element) -> list[tupl
 def _section(line: str, holder: etree._Element, of_session: list[etree._Element], winners: int) -> _Section:
     matches = holder.findall("MATCH")
     boards = [*holder.findall("BOARD"), *(board for match in matches for board in match.findall("BOARD"))]
-    north_south = {_text(row, "NS_PAIR_NUMBER") for board in boards for row in board.iterfind("TRAVELLER_LINE")}
-    east_west = {_text(row, "EW_PAIR_NUMBER") for board in boards for row in board.iterfind("TRAVELLER_LINE")}
-    own = holder.findall("PARTICIPANTS/*")
-    playing = [pair for pair in of_session if _text(pair, "PAIR_NUMBER") in north_south | east_west]
+    seated = {
+        direction: {
+            _text(row, f"{direction}_PAIR_NUMBER") for board in boards for row in board.iterfind("TRAVELLER_LINE")
+        }
+        for direction in ("NS", "EW")
+    }
+    playing = [pair for pair in of_session if _text(pair, "PAIR_NUMBER") in seated["NS"] | seated["EW"]]
+    participants = holder.findall("PARTICIPANTS/*") or playing or of_session
+    for pair in participants:
+        seated.get(_direction(pair) or "", set()).add(_text(pair, "PAIR_NUMBER"))
     return _Section(
         line=line,
         boards=boards,
         matches=matches,
-        participants=own or playing or of_session,
-        numbered_by_direction=winners == 2 and bool((north_south & east_west) - {None}),
+        participants=participants,
+        numbered_by_direction=winners == 2 and bool((seated["NS"] & seated["EW"]) - {None}),
     )
 
 

@@ -1,0 +1,176 @@
+"""The landing tables as CSV or as the sheets of an XLSX workbook: what any program or spreadsheet can write.
+
+A table is known by its column names, so files and sheets may have any name. Everything is text until the
+columns are known: `007` stays `007`, and what looks like a formula stays what it looks like.
+"""
+
+import csv
+import io
+import re
+import zipfile
+from collections.abc import Iterator
+
+import fastexcel
+import polars as pl
+
+from pipelines.readers.reading import SCHEMAS, Finding, Sheets, required, shape
+
+LARGEST_WORKBOOK = 256 * 2**20
+"""Bytes a workbook may take unpacked. Far more than a club's season needs."""
+
+_SEPARATORS = (",", ";", "\t")
+_TABLES = tuple(name for name in SCHEMAS if name != "official_results")
+_ADDED_BY_READERS = ("file_id", "line_no", "official_ns_points", "official_ew_points", "official_centred")
+
+
+def is_landing_table(text: str) -> bool:
+    """Whether the first line holds column names of a landing table."""
+    header = _header(text)
+    return len(header) > 1 and _table_with(header) is not None
+
+
+def is_workbook(data: bytes) -> bool:
+    """Whether this is a zip file, as every XLSX workbook is."""
+    return data.startswith(b"PK\x03\x04")
+
+
+def read_csv(text: str) -> Sheets:
+    """Read one landing table: the first line names the columns; comma, semicolon or tab between them."""
+    try:
+        rows = _quoted_rows(text) if '"' in text else _plain_rows(text)
+    except csv.Error as error:
+        return Sheets({}, [Finding(None, "error", None, None, f"not readable as CSV: {error}; save it again as CSV")])
+    return _tables([("this file", rows)])
+
+
+def read_workbook(data: bytes) -> Sheets:
+    """Read the landing tables of a workbook, one a sheet; a sheet that is none of them is passed over."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            size = sum(member.file_size for member in archive.infolist())
+        if size > LARGEST_WORKBOOK:
+            limit = f"more than the {LARGEST_WORKBOOK} allowed"
+            message = f"the workbook would unpack to {size} bytes, {limit}, so it is not opened: save the tables as CSV"
+            return Sheets({}, [Finding(None, "error", None, None, message)])
+        workbook = fastexcel.read_excel(data)
+        return _tables([(f"sheet {name}", _sheet_rows(workbook, name)) for name in workbook.sheet_names])
+    except (zipfile.BadZipFile, fastexcel.FastExcelError) as error:
+        reason = str(error).splitlines()[0]
+        message = f"not readable as an XLSX workbook ({reason}): save it again as XLSX or CSV"
+        return Sheets({}, [Finding(None, "error", None, None, message)])
+
+
+# --- from text or sheet to rows of cells: line_no, cells ----------------------------------------
+
+
+def _plain_rows(text: str) -> pl.DataFrame:
+    """Without quotes a row is a line."""
+    return (
+        pl.DataFrame({"text": text.split("\n")})
+        .with_row_index("line_no", offset=1)
+        .filter(pl.col("text").str.strip_chars() != "")
+        .select(pl.col("line_no").cast(pl.Int64), cells=pl.col("text").str.split(_separator(text)))
+    )
+
+
+def _quoted_rows(text: str) -> pl.DataFrame:
+    """With quotes a cell may hold separators and line breaks: the row has the number of its first line."""
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_separator(text))
+    return _frame(_numbered(reader))
+
+
+def _numbered(reader: "csv._reader") -> Iterator[tuple[int, list[str]]]:
+    first_line = 1
+    for cells in reader:
+        if any(cell.strip() for cell in cells):
+            yield first_line, cells
+        first_line = reader.line_num + 1
+
+
+def _sheet_rows(workbook: fastexcel.ExcelReader, name: str) -> pl.DataFrame:
+    sheet = workbook.load_sheet(name, header_row=None, skip_rows=0, dtypes="string").to_polars()
+    rows = enumerate(sheet.fill_null("").iter_rows(), start=1)
+    return _frame((line_no, list(cells)) for line_no, cells in rows if any(cell.strip() for cell in cells))
+
+
+def _frame(rows: Iterator[tuple[int, list[str]]]) -> pl.DataFrame:
+    return pl.DataFrame(list(rows), schema={"line_no": pl.Int64, "cells": pl.List(pl.String)}, orient="row")
+
+
+def _separator(text: str) -> str:
+    first_line = text.lstrip("\n").split("\n", 1)[0]
+    return max(_SEPARATORS, key=first_line.count)
+
+
+def _header(text: str) -> list[str]:
+    first_line = text.lstrip("\n").split("\n", 1)[0]
+    return [_column_name(cell) for cell in first_line.split(_separator(text))]
+
+
+def _column_name(cell: str) -> str:
+    return re.sub(r"[\s-]+", "_", cell.strip().strip('"').strip().lower())
+
+
+# --- from rows of cells to sheets ---------------------------------------------------------------
+
+
+def _tables(sources: list[tuple[str, pl.DataFrame]]) -> Sheets:
+    sheets: dict[str, pl.DataFrame] = {}
+    findings: list[Finding] = []
+    for source, rows in sources:
+        header = [_column_name(cell) for cell in rows["cells"].head(1).explode().to_list() if cell is not None]
+        name = _table_with(header)
+        if name is None or name in sheets:
+            why = "no columns of a landing table" if name is None else f"a second table of {name}"
+            message = f"{why} in {source}, so it is passed over: see the column names in the documentation"
+            findings.append(Finding(None, "warning", None, ", ".join(header) or None, message))
+            continue
+        sheet, problems = _sheet(name, header, rows)
+        sheets[name] = sheet
+        findings += problems
+    if not sheets:
+        message = "nothing of this file could be used: give it the column names of a landing table"
+        findings.append(Finding(None, "error", None, None, message))
+    return Sheets(sheets, findings)
+
+
+def _table_with(header: list[str]) -> str | None:
+    """The table to which most of these columns belong, and first of those a table that has all it needs."""
+    known = {name: set(_columns(name)) & set(header) for name in _TABLES}
+    best = max(_TABLES, key=lambda name: (set(required(name)) <= known[name], len(known[name])))
+    return best if len(known[best]) > 1 and 2 * len(known[best]) >= len(header) else None
+
+
+def _columns(name: str) -> list[str]:
+    return [column for column in shape(name).names() if column not in _ADDED_BY_READERS]
+
+
+def _sheet(name: str, header: list[str], rows: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
+    """The cells under the columns of the table; rows of another length are left out."""
+    header_line = rows["line_no"][0]
+    findings = [
+        Finding(header_line, "error", column, None, f"{name} lacks this column, so its rows cannot be used: add it")
+        for column in required(name)
+        if column not in header
+    ]
+    if findings:
+        return pl.DataFrame(), findings
+    findings = [
+        Finding(
+            header_line, "warning", column, None, f"{name} has no such column, or has it already; it is passed over"
+        )
+        for place, column in enumerate(header)
+        if column and (column not in _columns(name) or column in header[:place])
+    ]
+    body = rows.slice(1)
+    has_all = pl.col("cells").list.len() == len(header)
+    findings += [
+        Finding(
+            line_no, "error", None, None, f"{cells} cells under {len(header)} columns; the line is left out: mend it"
+        )
+        for line_no, cells in body.filter(~has_all).select("line_no", pl.col("cells").list.len()).iter_rows()
+    ]
+    cells = [
+        pl.col("cells").list.get(header.index(column)).alias(column) for column in _columns(name) if column in header
+    ]
+    return body.filter(has_all).select("line_no", *cells), findings
