@@ -4,11 +4,21 @@ A contract is written as level, strain and doubling (`4S`, `3NX`, `7CXX`), or `P
 Expressions in, expressions out: they take any number of boards at once, in any query.
 """
 
+import itertools
+from functools import cache
+
 import polars as pl
 
 from transforms.tables import SEATS
 
-STRAINS = ("C", "D", "H", "S", "N")
+PASSED_OUT = "PASS"
+CONTRACTS = tuple(
+    f"{level}{strain}{doubling}" for level, strain, doubling in itertools.product(range(1, 8), "CDHSN", ("", "X", "XX"))
+)
+"""Every contract that can be bid."""
+
+_TRICKS = 14
+"""0 to 13."""
 
 
 def vulnerable(board: pl.Expr, declarer: pl.Expr) -> pl.Expr:
@@ -18,7 +28,7 @@ def vulnerable(board: pl.Expr, declarer: pl.Expr) -> pl.Expr:
     """
     deal = board.cast(pl.Int32) - 1
     sides = (deal + deal // 4) % 4
-    north_south = declarer.is_in(["N", "S"])
+    north_south = _sits_north_south(declarer)
     return pl.when(north_south).then(sides.is_in([1, 3])).when(north_south.not_()).then(sides.is_in([2, 3]))
 
 
@@ -28,51 +38,48 @@ def contract_score(board: pl.Expr, contract: pl.Expr, declarer: pl.Expr, tricks:
     `tricks` are those won by the declarer's side, 0 to 13. The score is null where contract, declarer or
     tricks are missing or cannot be; a board passed out scores 0 and needs neither declarer nor tricks.
     """
-    level = contract.str.slice(0, 1).cast(pl.Int32, strict=False)
-    strain = contract.str.slice(1, 1)
-    doubling = contract.str.slice(2).replace_strict({"": 1, "X": 2, "XX": 4}, default=None, return_dtype=pl.Int32)
-    is_vulnerable = vulnerable(board, declarer)
-    overtricks = tricks.cast(pl.Int32) - level - 6
-
-    made = _made(level, strain, doubling, is_vulnerable, overtricks)
-    defeated = _defeated(doubling, is_vulnerable, -overtricks)
-    for_declarer = pl.when(overtricks >= 0).then(made).otherwise(-defeated)
-    for_north_south = pl.when(declarer.is_in(["N", "S"])).then(for_declarer).otherwise(-for_declarer)
-
-    sound = level.is_between(1, 7) & strain.is_in(STRAINS) & declarer.is_in(SEATS) & tricks.is_between(0, 13)
-    return pl.when(contract == "PASS").then(0).when(sound).then(for_north_south).cast(pl.Int32)
+    bid = contract.cast(pl.Enum(CONTRACTS), strict=False).to_physical().cast(pl.Int32)
+    won = pl.when(tricks.is_between(0, 13)).then(tricks.cast(pl.Int32))
+    place = (2 * bid + vulnerable(board, declarer).cast(pl.Int32)) * _TRICKS + won
+    for_declarer = pl.lit(_scores()).gather(place)
+    for_north_south = pl.when(_sits_north_south(declarer)).then(for_declarer).otherwise(-for_declarer)
+    return pl.when(contract == PASSED_OUT).then(0).otherwise(for_north_south).cast(pl.Int32)
 
 
-def _made(level: pl.Expr, strain: pl.Expr, doubling: pl.Expr, is_vulnerable: pl.Expr, overtricks: pl.Expr) -> pl.Expr:
-    per_trick = strain.replace_strict(
-        {"C": 20, "D": 20, "H": 30, "S": 30, "N": 30}, default=None, return_dtype=pl.Int32
+def _sits_north_south(declarer: pl.Expr) -> pl.Expr:
+    """Null where this is no seat."""
+    return declarer.cast(pl.Enum(SEATS), strict=False).to_physical() % 2 == 0
+
+
+@cache
+def _scores() -> pl.Series:
+    """The declarer's score for every contract, not vulnerable and vulnerable, with 0 to 13 tricks, in that order."""
+    return pl.Series(
+        [
+            _score(int(contract[0]), contract[1], contract.count("X"), is_vulnerable, tricks)
+            for contract, is_vulnerable, tricks in itertools.product(CONTRACTS, (False, True), range(_TRICKS))
+        ],
+        dtype=pl.Int32,
     )
-    first_no_trump_trick = pl.when(strain == "N").then(10).otherwise(0)
-    contracted = (level * per_trick + first_no_trump_trick) * doubling
-
-    part_score_or_game = pl.when(contracted < 100).then(50).otherwise(_by_vulnerability(is_vulnerable, 300, 500))
-    slam = (
-        pl.when(level == 6)
-        .then(_by_vulnerability(is_vulnerable, 500, 750))
-        .when(level == 7)
-        .then(_by_vulnerability(is_vulnerable, 1000, 1500))
-        .otherwise(0)
-    )
-    for_insult = pl.when(doubling > 1).then(25 * doubling).otherwise(0)
-    per_overtrick = (
-        pl.when(doubling > 1).then(_by_vulnerability(is_vulnerable, 50, 100) * doubling).otherwise(per_trick)
-    )
-    return contracted + part_score_or_game + slam + for_insult + overtricks * per_overtrick
 
 
-def _defeated(doubling: pl.Expr, is_vulnerable: pl.Expr, undertricks: pl.Expr) -> pl.Expr:
-    undoubled = undertricks * _by_vulnerability(is_vulnerable, 50, 100)
-    up_to_three = 200 * undertricks - 100
-    from_the_fourth = 300 * undertricks - 400
-    doubled_not_vulnerable = pl.max_horizontal(up_to_three, from_the_fourth)
-    doubled = pl.when(is_vulnerable).then(300 * undertricks - 100).otherwise(doubled_not_vulnerable)
-    return pl.when(doubling == 1).then(undoubled).otherwise(doubled * (doubling // 2))
+def _score(level: int, strain: str, doubling: int, is_vulnerable: bool, tricks: int) -> int:
+    """Law 77 for the declarer's side; doubling 0, 1 or 2."""
+    overtricks = tricks - level - 6
+    if overtricks < 0:
+        return -_undertricks(-overtricks, doubling, is_vulnerable)
+
+    per_trick = 20 if strain in "CD" else 30
+    contracted = (level * per_trick + (10 if strain == "N" else 0)) * 2**doubling
+    game = 500 if is_vulnerable else 300
+    slam = {6: 750, 7: 1500} if is_vulnerable else {6: 500, 7: 1000}
+    per_overtrick = (100 if is_vulnerable else 50) * 2**doubling if doubling else per_trick
+    premium = (game if contracted >= 100 else 50) + slam.get(level, 0) + 50 * doubling
+    return contracted + premium + overtricks * per_overtrick
 
 
-def _by_vulnerability(is_vulnerable: pl.Expr, not_vulnerable: int, when_vulnerable: int) -> pl.Expr:
-    return pl.when(is_vulnerable).then(when_vulnerable).otherwise(not_vulnerable)
+def _undertricks(down: int, doubling: int, is_vulnerable: bool) -> int:
+    if doubling == 0:
+        return down * (100 if is_vulnerable else 50)
+    doubled = 300 * down - 100 if is_vulnerable else max(200 * down - 100, 300 * down - 400)
+    return doubled * doubling
