@@ -79,7 +79,7 @@ def _quoted_rows(text: str) -> pl.DataFrame:
     return _frame(_numbered(reader))
 
 
-def _numbered(reader: "csv._reader") -> Iterator[tuple[int, list[str]]]:
+def _numbered(reader: "_csv._reader") -> Iterator[tuple[int, list[str]]]:
     first_line = 1
     for cells in reader:
         if any(cell.strip() for cell in cells):
