@@ -10,6 +10,7 @@ from pathlib import Path
 
 import polars as pl
 
+from pipelines.errors import UnusableError
 from transforms.simulate import SEASON_END, SEASON_START, simulate
 
 _COLUMNS: dict[str, list[str]] = {
@@ -62,11 +63,14 @@ def simulate_landing(out: Path, clubs: int = 1, sessions: int = 30, seed: int = 
     """Make up a federation and write it as a landing folder; returns the folder.
 
     Raises:
-        ValueError: a number out of range, see `transforms.simulate.simulate`.
-        FileExistsError: there is something in the folder already.
+        UnusableError: a number is out of range, or there is something in the folder already.
     """
     _check_empty(out)
-    return write_landing(simulate(clubs, sessions, seed), out)
+    try:
+        tables = simulate(clubs, sessions, seed)
+    except ValueError as error:
+        raise UnusableError(str(error)) from None
+    return write_landing(tables, out)
 
 
 def write_landing(tables: Mapping[str, pl.DataFrame], out: Path) -> Path:
@@ -77,7 +81,7 @@ def write_landing(tables: Mapping[str, pl.DataFrame], out: Path) -> Path:
     names as they are. The tables are those of `transforms.simulate.simulate`; others among them are left out.
 
     Raises:
-        FileExistsError: there is something in the folder already.
+        UnusableError: there is something in the folder already.
     """
     _check_empty(out)
     for (club, competition, season), sessions in _parts(tables["sessions"], "club", "competition", "season"):
@@ -96,7 +100,7 @@ def write_landing(tables: Mapping[str, pl.DataFrame], out: Path) -> Path:
 
 def _check_empty(out: Path) -> None:
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise FileExistsError(f"{out}: there is something there already; name a new or an empty folder")
+        raise UnusableError(f"{out}: there is something there already; name a new or an empty folder")
 
 
 def _parts(table: pl.DataFrame, *keys: str) -> list[tuple[tuple[str, ...], pl.DataFrame]]:

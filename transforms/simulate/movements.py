@@ -29,8 +29,8 @@ def barometer(pairs: int, boards: int) -> pl.DataFrame:
     ns = np.where(fixed_is_ns, seats - 1, one) + 1
     ew = np.where(fixed_is_ew, seats - 1, other) + 1
 
-    sits_out = np.maximum(ns, ew) > pairs
     lines = pl.DataFrame({"round": round_ + 1, "table": table + 1, "board": board + 1, "ns": ns, "ew": ew})
+    sits_out = pl.max_horizontal("ns", "ew") > pairs
     return lines.select(
         "round",
         pl.when(~sits_out).then("table").alias("table"),

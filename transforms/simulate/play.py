@@ -9,14 +9,17 @@ is a sacrifice it is usually doubled. The tricks taken follow the cards, the ski
 import numpy as np
 import polars as pl
 
-from transforms.contracts import STRAINS, contract_score, vulnerable
+from transforms.contracts import PASSED_OUT, contract_score, vulnerable
 
-_NO_TRUMP = STRAINS.index("N")
-_GAME_LEVELS = {"C": 5, "D": 5, "H": 4, "S": 4, "N": 3}
+_STRAINS = ("C", "D", "H", "S", "N")
+_GAME_LEVELS = (5, 5, 4, 4, 3)
+_HEARTS, _NO_TRUMP = 2, 4
 _SUIT_CHANCES = (0.22, 0.22, 0.27, 0.29)
-_RULING_CHANCES = {"not_played": 0.003, "average": 0.0005, "a60_40": 0.0007, "a40_60": 0.0007}
-
-_TRICKS_OF_A_CLASS = 0.35
+_RULINGS_BELOW = {"not_played": 0.003, "average": 0.0035, "a60_40": 0.0042, "a40_60": 0.0049}
+"""The director's draw, from 0 to 1, below which each ruling is given."""
+_LUCK = 0.85
+"""The standard deviation of the tricks taken around those that cards and skill give."""
+_TRICKS_OF_A_CLASS = 0.2
 """Tricks a board that a pair takes more than one that is a whole unit of strength weaker."""
 
 
@@ -35,11 +38,11 @@ def deals(sessions: int, boards: int, random: np.random.Generator) -> pl.DataFra
             "strong_is_ns": edge > 0,
             "suit": suit,
             "fit": fit,
-            "suit_tricks": 8.0 + strength / 2.9 + 0.8 * (fit - 8) + random.normal(0, 0.6, count),
-            "no_trump_tricks": 7.2 + strength / 2.4 + random.normal(0, 0.6, count),
+            "suit_tricks": 7.8 + strength / 3.0 + 0.8 * (fit - 8) + random.normal(0, 0.6, count),
+            "no_trump_tricks": 6.9 + strength / 2.5 + random.normal(0, 0.6, count),
             "weak_suit": (suit + random.integers(1, 4, count)) % 4,
             "weak_fit": weak_fit,
-            "weak_tricks": 8.0 - strength / 2.9 + 0.8 * (weak_fit - 8) + random.normal(0, 0.6, count),
+            "weak_tricks": 7.8 - strength / 3.0 + 0.8 * (weak_fit - 8) + random.normal(0, 0.6, count),
             "strong_hand_first": random.random(count) < 0.5,
             "weak_hand_first": random.random(count) < 0.5,
             "flat": (strength < 1.5) & (fit <= 8) & (weak_fit <= 8),
@@ -63,11 +66,10 @@ def play(lines: pl.DataFrame, deals: pl.DataFrame, random: np.random.Generator) 
         .with_columns(**_judgement())
         .with_columns(_level().alias("level"))
         .with_columns(**_competition())
-        .with_columns(**_final_contract())
-        .with_columns(**_outcome())
-        .with_columns(
-            contract_score(*(pl.col(name) for name in ("board", "contract", "declarer", "tricks"))).alias("score")
-        )
+        .with_columns(**_declaring_side())
+        .with_columns(**_end_of_play())
+        .with_columns(**_slip())
+        .with_columns(score=contract_score(*(pl.col(name) for name in ("board", "contract", "declarer", "tricks"))))
         .select(*lines.columns, "contract", "declarer", "tricks", "score", "ruling")
     )
 
@@ -90,9 +92,9 @@ def _sides() -> dict[str, pl.Expr]:
 
 
 def _strain() -> pl.Expr:
-    """A major with a fit, else no-trump unless a minor takes two tricks more; one table in ten does otherwise."""
-    is_major = pl.col("suit") >= STRAINS.index("H")
-    in_suit = (is_major & (pl.col("fit") >= 8)) | (pl.col("suit_tricks") > pl.col("no_trump_tricks") + 1.5)
+    """A major with a fit, else no-trump unless a minor takes a trick more; one table in ten does otherwise."""
+    is_major = pl.col("suit") >= _HEARTS
+    in_suit = (is_major & (pl.col("fit") >= 8)) | (pl.col("suit_tricks") > pl.col("no_trump_tricks") + 1.0)
     return pl.when(in_suit != (pl.col("whim") < 0.1)).then("suit").otherwise(_NO_TRUMP)
 
 
@@ -102,24 +104,25 @@ def _judgement() -> dict[str, pl.Expr]:
         "strong_tricks": tricks,
         "strong_view": tricks + pl.col("strong_error") * _spread(pl.col("strong_skill")),
         "weak_view": pl.col("weak_tricks") + pl.col("weak_error") * _spread(pl.col("weak_skill")),
-        "game": pl.col("strain").replace_strict(dict(enumerate(_GAME_LEVELS.values())), return_dtype=pl.Int32),
+        "game": pl.col("strain").replace_strict(dict(enumerate(_GAME_LEVELS)), return_dtype=pl.Int32),
     }
 
 
 def _spread(skill: pl.Expr) -> pl.Expr:
     """The standard deviation, in tricks, with which a pair judges what it can make."""
-    return (0.8 - 0.25 * skill).clip(0.2, 1.6)
+    return (0.8 - 0.15 * skill).clip(0.4, 1.4)
 
 
 def _level() -> pl.Expr:
     view, game = pl.col("strong_view"), pl.col("game")
-    part_score = (view - 6.3).round().cast(pl.Int32).clip(1, game - 1)
+    modesty = pl.when(pl.col("strain") == _NO_TRUMP).then(6.5).otherwise(6.1)
+    part_score = (view - modesty).round().cast(pl.Int32).clip(1, game - 1)
     return (
-        pl.when(view >= 12.8)
+        pl.when(view >= 13.1)
         .then(7)
-        .when(view >= 11.7)
+        .when(view >= 11.8)
         .then(6)
-        .when(view >= game + 5.6)
+        .when(view >= game + 5.4)
         .then(game)
         .otherwise(part_score)
         .cast(pl.Int32)
@@ -127,71 +130,62 @@ def _level() -> pl.Expr:
 
 
 def _competition() -> dict[str, pl.Expr]:
-    """Whether the weaker side outbids the stronger, at what level, and how many tricks short it is then."""
+    """Whether the weaker side outbids the stronger, at which level, and whether that is a sacrifice."""
     weak_level = pl.col("level") + (pl.col("weak_suit") < pl.col("strain")).cast(pl.Int32)
     weak_seat = pl.when("strong_is_ns").then(pl.lit("E")).otherwise(pl.lit("N"))
     seems_short = weak_level + 6 - pl.col("weak_view")
     against_game = pl.col("level") >= pl.col("game")
     bearable = pl.when(against_game).then(2.5).otherwise(1.0) - vulnerable(pl.col("board"), weak_seat).cast(pl.Int32)
-    return {
-        "outbid": (pl.col("weak_fit") >= 8) & (weak_level <= 5) & (seems_short <= bearable) & (pl.col("nerve") < 0.7),
-        "weak_level": weak_level,
-        "weak_short": weak_level + 6 - pl.col("weak_tricks"),
-        "strong_short": pl.col("level") + 6 - pl.col("strong_tricks"),
-        "sacrifice": against_game,
-    }
+    outbid = (pl.col("weak_fit") >= 8) & (weak_level <= 5) & (seems_short <= bearable) & (pl.col("nerve") < 0.85)
+    return {"outbid": outbid, "weak_level": weak_level, "sacrifice": outbid & against_game}
 
 
-def _final_contract() -> dict[str, pl.Expr]:
+def _declaring_side() -> dict[str, pl.Expr]:
+    """The contract without doubles, and of the side that plays it: what it can make, and who it is."""
     outbid = pl.col("outbid")
-    level = pl.when(outbid).then("weak_level").otherwise("level")
-    strain = pl.when(outbid).then("weak_suit").otherwise("strain")
-    short = pl.when(outbid).then("weak_short").otherwise("strong_short")
-    chance_of_double = (
-        pl.when(short < 0.5)
-        .then(0.005)
-        .when(outbid & pl.col("sacrifice"))
-        .then(0.85)
-        .when(short > 1.5)
-        .then(0.3)
-        .otherwise(0.05)
-    )
-    doubling = (
-        pl.when(pl.col("doubt") < chance_of_double * 0.01)
-        .then(pl.lit("XX"))
-        .when(pl.col("doubt") < chance_of_double)
-        .then(pl.lit("X"))
-        .otherwise(pl.lit(""))
-    )
-    letter = strain.replace_strict(dict(enumerate(STRAINS)), return_dtype=pl.String)
-    by_ns = pl.col("strong_is_ns") != outbid
-    usual_hand = pl.when(outbid).then("weak_hand_first").otherwise("strong_hand_first")
-    first_hand = usual_hand != (pl.col("seat") < 0.15)
-    skill_difference = pl.when(outbid).then(-1).otherwise(1) * (pl.col("strong_skill") - pl.col("weak_skill"))
-    expected = pl.when(outbid).then("weak_tricks").otherwise("strong_tricks")
+    stronger_by = pl.col("strong_skill") - pl.col("weak_skill")
     return {
-        "bid": pl.concat_str(level.cast(pl.String), letter, doubling),
-        "by": pl.when(by_ns)
-        .then(pl.when(first_hand).then(pl.lit("N")).otherwise(pl.lit("S")))
-        .otherwise(pl.when(first_hand).then(pl.lit("E")).otherwise(pl.lit("W"))),
-        "taken": (expected + _TRICKS_OF_A_CLASS * skill_difference + 0.7 * pl.col("luck")).round().clip(0, 13),
+        "level": pl.when(outbid).then("weak_level").otherwise("level"),
+        "strain": pl.when(outbid).then("weak_suit").otherwise("strain"),
+        "tricks_due": pl.when(outbid).then("weak_tricks").otherwise("strong_tricks"),
+        "stronger_by": pl.when(outbid).then(-stronger_by).otherwise(stronger_by),
+        "declarer_is_ns": pl.col("strong_is_ns") != outbid,
+        "first_hand": pl.when(outbid).then("weak_hand_first").otherwise("strong_hand_first") != (pl.col("seat") < 0.15),
     }
 
 
-def _outcome() -> dict[str, pl.Expr]:
-    """The contract as it stands on the score slip: nothing of it where nobody played or the director ruled."""
-    ruling = pl.lit(None, pl.String)
-    chance = sum(_RULING_CHANCES.values())
-    for word, share in _RULING_CHANCES.items():
-        ruling = pl.when(pl.col("director") < chance).then(pl.lit(word)).otherwise(ruling)
-        chance -= share
-    sat_out = pl.col("ew").is_null()
-    ruling = pl.when(~sat_out).then(ruling)
-    played = ~sat_out & ruling.is_null()
-    passed_out = pl.col("flat") & (pl.col("nerve") > 0.8)
+def _end_of_play() -> dict[str, pl.Expr]:
+    """How the board would end were it played: contract with doubles, declarer, tricks taken."""
+    letter = pl.col("strain").replace_strict(dict(enumerate(_STRAINS)), return_dtype=pl.String)
+    ns_hand = pl.when("first_hand").then(pl.lit("N")).otherwise(pl.lit("S"))
+    ew_hand = pl.when("first_hand").then(pl.lit("E")).otherwise(pl.lit("W"))
+    tricks = pl.col("tricks_due") + _TRICKS_OF_A_CLASS * pl.col("stronger_by") + _LUCK * pl.col("luck")
     return {
-        "contract": pl.when(played).then(pl.when(passed_out).then(pl.lit("PASS")).otherwise("bid")),
-        "declarer": pl.when(played & ~passed_out).then("by"),
-        "tricks": pl.when(played & ~passed_out).then("taken").cast(pl.Int8),
+        "contract": pl.concat_str(pl.col("level").cast(pl.String), letter, _doubling()),
+        "declarer": pl.when("declarer_is_ns").then(ns_hand).otherwise(ew_hand),
+        "tricks": tricks.round().clip(0, 13).cast(pl.Int8),
+        "passed_out": pl.col("flat") & (pl.col("nerve") > 0.6),
+    }
+
+
+def _doubling() -> pl.Expr:
+    """Nearly every sacrifice is doubled, some other contracts that are too high, and hardly any that is sound."""
+    short = pl.col("level") + 6 - pl.col("tricks_due")
+    chance = pl.when(short < 0.5).then(0.005).when("sacrifice").then(0.85).when(short > 1.5).then(0.3).otherwise(0.05)
+    doubt = pl.col("doubt")
+    redoubled = pl.when(doubt < chance * 0.01).then(pl.lit("XX"))
+    return redoubled.when(doubt < chance).then(pl.lit("X")).otherwise(pl.lit(""))
+
+
+def _slip() -> dict[str, pl.Expr]:
+    """What the score slip says: nothing of the play where nobody played or the director ruled."""
+    rulings = (pl.when(pl.col("director") < bound).then(pl.lit(word)) for word, bound in _RULINGS_BELOW.items())
+    ruling = pl.when(pl.col("ew").is_not_null()).then(pl.coalesce(*rulings))
+    played = pl.col("ew").is_not_null() & ruling.is_null()
+    bid = played & ~pl.col("passed_out")
+    return {
+        "contract": pl.when(bid).then("contract").when(played).then(pl.lit(PASSED_OUT)),
+        "declarer": pl.when(bid).then("declarer"),
+        "tricks": pl.when(bid).then("tricks"),
         "ruling": ruling,
     }
