@@ -67,6 +67,7 @@ class ScoringRules(Section):
 
     not_played: Literal["neuberg", "as_played"] = "neuberg"
     average: Literal["tie", "neuberg"] = "tie"
+    assigned: Literal["average", "in_place"] = "average"
     expected: Literal["per_board", "per_session", "modal"] = "per_board"
     line_decimals: int | None = Field(None, ge=0, le=6)
     average_plus: float = Field(60.0, ge=50, le=100)

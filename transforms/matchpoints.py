@@ -12,10 +12,21 @@ import polars as pl
 
 from transforms.contracts import contract_score
 from transforms.fields import field_of
-from transforms.rulings import awarded_percentage, is_awarded, is_played, needs_own_average
+from transforms.rulings import (
+    Direction,
+    assigned_percentage,
+    awarded_percentage,
+    is_awarded,
+    is_played,
+    needs_own_average,
+)
 from transforms.tables import COMPETITION, SESSION, BoardScores, Frame
 
-_RULES = ("not_played", "average", "expected", "line_decimals", "average_plus", "average_minus")
+_RULES = ("not_played", "average", "assigned", "expected", "line_decimals", "average_plus", "average_minus")
+_OF_THE_LINE = (
+    *("line", "round", "table", "board", "ns", "ew"),
+    *("contract", "declarer", "tricks", "score", "ruling"),
+)
 _BOARD = ("field_no", "board")
 
 
@@ -31,13 +42,22 @@ def board_scores(results: Frame, sessions: Frame, competitions: Frame) -> pl.Laz
     Returns:
         `BoardScores`, points on a scale from 0 to `top`, sorted by key.
     """
-    places = _places(sessions, competitions)
+    places = _places(sessions, competitions).collect()
     lines = _lines(results, places)
-    played = _played(lines, _boards(lines, places))
+    awards = _awards(lines, places)
+    boards = _boards(lines, awards, places)
+
+    compared = _compared(lines, boards, awards)
+    awarded = _awarded(awards, compared)
     return (
-        _awarded(played)
-        .sort("place", "board", "ns", "ew")
-        .with_columns(table_no="table", scoring=pl.lit("matchpoints"))
+        compared.join(awarded, on="number", how="left", maintain_order="left")
+        .lazy()
+        .with_columns(
+            ns_points=pl.coalesce("ns_award", "ns_points"),
+            ew_points=pl.coalesce("ew_award", "ew_points"),
+            table_no="table",
+            scoring=pl.lit("matchpoints"),
+        )
         .select(BoardScores.column_names())
     )
 
@@ -54,109 +74,140 @@ def _places(sessions: Frame, competitions: Frame) -> pl.LazyFrame:
         .sort(*SESSION, "line")
         .with_row_index("place")
         .with_columns(field=field_of(pl.col("together"), pl.col("line")))
-        .with_columns(
-            field_no=pl.col("place").min().over(*SESSION, "field"),
-        )
+        .with_columns(field_no=pl.col("place").min().over(*SESSION, "field"))
     )
 
 
-def _lines(results: Frame, places: pl.LazyFrame) -> pl.LazyFrame:
-    """The result lines between two pairs, each with a score or the reason why it has none."""
-    ruling = pl.col("ruling")
+def _lines(results: Frame, places: pl.DataFrame) -> pl.DataFrame:
+    """The result lines between two pairs, in the order of their key, numbered."""
     score_of_contract = contract_score(pl.col("board"), pl.col("contract"), pl.col("declarer"), pl.col("tricks"))
     return (
         results.lazy()
         .filter(pl.col("ns").is_not_null() & pl.col("ew").is_not_null())
-        .join(places.select(*SESSION, "line", "place", "field_no"), on=(*SESSION, "line"))
+        .join(places.lazy().select(*SESSION, "line", "place", "field_no"), on=(*SESSION, "line"))
+        .select("place", "field_no", *SESSION, *_OF_THE_LINE)
+        .sort("place", "board", "ns", "ew")
         .with_columns(score=pl.coalesce("score", score_of_contract))
-        .with_columns(
-            compared_score=pl.when(is_played(ruling)).then("score"),
-            awarded=is_awarded(ruling),
-        )
+        .with_columns(compared_score=pl.when(is_played(pl.col("ruling"))).then("score"))
+        .with_row_index("number")
+        .collect()
     )
 
 
-def _boards(lines: pl.LazyFrame, places: pl.LazyFrame) -> pl.LazyFrame:
-    """One row a board of a field: results there, results counted, results expected, and the rules in force.
+def _awards(lines: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
+    """The lines on which a director gave shares of the top, with the rules in force.
 
-    `counted` are the results that the matchpoints of a played line come from: those played, and with rule
-    `average = tie` also the averages, each of which ties with everyone.
+    `rank_at` is the percentage at which such a line is compared with the others, where the rules say so
+    (`assigned = "in_place"`); null for a line that counts as an average.
     """
-    counted = pl.col("played") + pl.when(pl.col("average") == "tie").then("awards").otherwise(0)
+    ruling = pl.col("ruling")
+    rank_at = pl.when(pl.col("assigned") == "in_place").then(assigned_percentage(ruling))
+    return (
+        lines.filter(is_awarded(ruling))
+        .select("number", "place", "field_no", "board", "ns", "ew", "ruling")
+        .join(places.select("place", *_RULES), on="place")
+        .with_columns(rank_at=rank_at)
+    )
+
+
+def _boards(lines: pl.DataFrame, awards: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
+    """One row a board of a field: what happened there, and the number of results expected.
+
+    `tied` are the averages that the others are taken to have tied with; `counted` the results from which
+    the matchpoints of a played line come.
+    """
+    there, averages, ranked = pl.col("there"), pl.col("averages"), pl.col("played") + pl.col("in_place")
+    awarded = awards.group_by(_BOARD).agg(averages=pl.col("rank_at").null_count(), in_place=pl.col("rank_at").count())
     expected = (
         pl.when(pl.col("not_played") == "as_played")
-        .then(pl.col("played") + pl.col("awards"))
+        .then(ranked + averages)
         .when(pl.col("expected") == "per_session")
-        .then(pl.col("lines").max().over("field_no"))
+        .then(there.max().over("field_no"))
         .when(pl.col("expected") == "modal")
-        .then(pl.max_horizontal("lines", pl.col("lines").mode().max().over("field_no")))
-        .otherwise("lines")
+        .then(pl.max_horizontal(there, there.mode().max().over("field_no")))
+        .otherwise(there)
     )
     return (
         lines.group_by(_BOARD)
-        .agg(played=pl.col("compared_score").count(), awards=pl.col("awarded").sum(), lines=pl.len())
-        .join(places.filter(pl.col("place") == pl.col("field_no")).select("field_no", *_RULES), on="field_no")
-        .with_columns(counted=counted, expected=expected)
+        .agg(played=pl.col("compared_score").count(), there=pl.len())
+        .join(awarded, on=_BOARD, how="left")
+        .with_columns(pl.col("averages", "in_place").fill_null(0))
+        .join(places.select(*_RULES, field_no="place"), on="field_no")
+        .with_columns(expected=expected, tied=pl.when(pl.col("average") == "tie").then(averages).otherwise(0))
+        .select(*_BOARD, "played", "expected", "tied", "line_decimals", counted=ranked + pl.col("tied"))
     )
 
 
-def _played(lines: pl.LazyFrame, boards: pl.LazyFrame) -> pl.LazyFrame:
-    """The points of every line that was played, null for the others.
+def _compared(lines: pl.DataFrame, boards: pl.DataFrame, awards: pl.DataFrame) -> pl.DataFrame:
+    """The lines with the top of their board, and the points of those that were played.
 
     With M the matchpoints among the n results counted and N expected, a line is worth
     N / n * (M + 1) - 1 (Neuberg), which is M where n = N.
     """
-    beaten_and_equalled = 2 * pl.col("compared_score").rank("average").over(_BOARD) - 2
-    matchpoints = beaten_and_equalled + (pl.col("counted") - pl.col("played"))
-    neuberg = (pl.col("expected") * (matchpoints + 1) - pl.col("counted")) / pl.col("counted")
-    ns_points = _half_up(neuberg, pl.col("line_decimals"))
-    ew_points = pl.col("top") - ns_points
+    expected, counted = pl.col("expected"), pl.col("counted")
+    matchpoints = pl.col("among_played") + pl.col("tied") + pl.col("above_assigned").fill_null(0)
+    neuberg = (expected * (matchpoints + 1) - counted) / counted
     is_reversed = (pl.col("ruling") == "reversed").fill_null(False)
+    for_ns = pl.when(is_reversed).then(pl.col("top") - neuberg).otherwise(neuberg)
+    ranked = lines.join(boards, on=_BOARD, how="left", maintain_order="left").with_columns(
+        among_played=2 * pl.col("compared_score").rank("average").over(_BOARD) - 2,
+        top=2.0 * (expected - 1),
+    )
     return (
-        lines.join(boards, on=_BOARD)
-        .with_columns(top=2.0 * (pl.col("expected") - 1))
+        ranked.join(_above_assigned(ranked, awards), on="number", how="left", maintain_order="left")
+        .with_columns(ns_points=for_ns)
         .with_columns(
-            ns_points=pl.when(is_reversed).then(ew_points).otherwise(ns_points),
-            ew_points=pl.when(is_reversed).then(ns_points).otherwise(ew_points),
+            ns_points=_half_up(pl.col("ns_points"), pl.col("line_decimals")),
+            ew_points=_half_up(pl.col("top") - pl.col("ns_points"), pl.col("line_decimals")),
         )
     )
 
 
-def _awarded(lines: pl.LazyFrame) -> pl.LazyFrame:
-    """Give the lines with an average their share of the top; the others stay as they are."""
-    own_averages = _own_averages(lines)
-    ruling, top = pl.col("ruling"), pl.col("top")
-    plus_and_minus = pl.col("average_plus"), pl.col("average_minus")
-    ns_percentage = awarded_percentage(ruling, "NS", pl.col("ns_average"), *plus_and_minus)
-    ew_percentage = awarded_percentage(ruling, "EW", pl.col("ew_average"), *plus_and_minus)
-    for_ns = _half_up(top * ns_percentage / 100, pl.col("line_decimals"))
-    for_ew = _half_up(top * ew_percentage / 100, pl.col("line_decimals"))
+def _above_assigned(ranked: pl.DataFrame, awards: pl.DataFrame) -> pl.DataFrame:
+    """(number, points) of the played lines that beat a line to which a director assigned its place.
+
+    With n lines played, that place is so many percent of 2 * n, the top there would be with it among them.
+    """
+    place = pl.col("rank_at") / 100 * 2 * pl.col("played")
     return (
-        lines.join(own_averages.rename({"entrant": "ns", "own_average": "ns_average"}), on=("place", "ns"), how="left")
-        .join(own_averages.rename({"entrant": "ew", "own_average": "ew_average"}), on=("place", "ew"), how="left")
-        .with_columns(
-            ns_points=pl.when("awarded").then(for_ns).otherwise("ns_points"),
-            ew_points=pl.when("awarded").then(for_ew).otherwise("ew_points"),
-        )
+        awards.filter(pl.col("rank_at").is_not_null())
+        .select(*_BOARD, "rank_at")
+        .join(ranked.select("number", *_BOARD, "played", "among_played"), on=_BOARD)
+        .filter(pl.col("among_played") >= place)
+        .group_by("number")
+        .agg(above_assigned=2 * pl.len())
     )
 
 
-def _own_averages(lines: pl.LazyFrame) -> pl.LazyFrame:
-    """(place, entrant) -> percentage over the boards played, where a ruling in that line of play asks for it."""
-    asked = lines.filter(needs_own_average(pl.col("ruling"))).select("place").unique()
-    played = lines.filter(pl.col("ns_points").is_not_null()).join(asked, on="place", how="semi")
-    sides = pl.concat(
-        [
-            played.select("place", "top", entrant="ns", points="ns_points"),
-            played.select("place", "top", entrant="ew", points="ew_points"),
-        ]
+def _awarded(awards: pl.DataFrame, compared: pl.DataFrame) -> pl.DataFrame:
+    """(number, points for each side) of the lines on which a director gave shares of the top."""
+    own_averages = _own_averages(awards, compared)
+    tops = compared.select("number", "top")
+    shares = awards.join(tops, on="number")
+    for side in ("ns", "ew"):
+        own = own_averages.select("place", pl.col("entrant").alias(side), pl.col("average").alias(f"{side}_average"))
+        shares = shares.join(own, on=("place", side), how="left")
+    return shares.select("number", ns_award=_award("NS"), ew_award=_award("EW"))
+
+
+def _award(direction: Direction) -> pl.Expr:
+    own_average = pl.col(f"{direction.lower()}_average")
+    percentage = awarded_percentage(
+        pl.col("ruling"), direction, own_average, pl.col("average_plus"), pl.col("average_minus")
     )
-    return sides.group_by("place", "entrant").agg(own_average=100 * pl.sum("points") / pl.sum("top"))
+    return _half_up(pl.col("top") * percentage / 100, pl.col("line_decimals"))
+
+
+def _own_averages(awards: pl.DataFrame, compared: pl.DataFrame) -> pl.DataFrame:
+    """(place, entrant) -> percentage over the boards played, where a ruling asks for it."""
+    asked = awards.filter(needs_own_average(pl.col("ruling"))).select("place").unique()
+    played = compared.filter(pl.col("ns_points").is_not_null()).join(asked, on="place", how="semi")
+    sides = pl.concat(played.select("place", "top", entrant=side, points=f"{side}_points") for side in ("ns", "ew"))
+    return sides.group_by("place", "entrant").agg(average=100 * pl.sum("points") / pl.sum("top"))
 
 
 def _half_up(points: pl.Expr, decimals: pl.Expr) -> pl.Expr:
     """Rounded to so many decimals, halves up; as it is where `decimals` is null."""
     unit = pl.lit(10.0).pow(decimals)
     # A half that binary floats put a hair below itself still goes up.
-    rounded = (points * unit + 0.5 + 1e-9).floor() / unit
-    return pl.when(decimals.is_null()).then(points).otherwise(rounded)
+    return pl.when(decimals.is_null()).then(points).otherwise((points * unit + 0.5 + 1e-9).floor() / unit)

@@ -62,3 +62,14 @@ def awarded_percentage(
 def needs_own_average(ruling: pl.Expr) -> pl.Expr:
     """Whether either side was given average plus or average minus: Boolean."""
     return ruling.str.contains(r"^a.*[+-]").fill_null(False)
+
+
+def assigned_percentage(ruling: pl.Expr) -> pl.Expr:
+    """The percentage at which a director placed a line, seen from North-South: Float64.
+
+    Null where no such place follows: both sides have an average, plus or minus, or shares that contradict
+    one another as places (60 and 60).
+    """
+    shares = (ruling.str.extract(_AWARDED, side).cast(pl.Float64, strict=False) for side in _SIDE.values())
+    ns, ew = (pl.when(share != 50).then(share) for share in shares)
+    return pl.when(ew.is_null() | (ns + ew == 100)).then(ns).when(ns.is_null()).then(100 - ew)

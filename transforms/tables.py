@@ -56,6 +56,7 @@ class Competitions(InCompetition):
     profile = dy.String()
     not_played = _one_of("neuberg", "as_played")
     average = _one_of("tie", "neuberg")
+    assigned = _one_of("average", "in_place")
     expected = _one_of("per_board", "per_session", "modal")
     line_decimals = dy.Int8(nullable=True, min=0, max=6)
     average_plus = dy.Float64(min=50, max=100)
