@@ -1,0 +1,21 @@
+"""Reading a file whose content stands in the test."""
+
+from pathlib import Path
+
+import pytest
+from result_files import Read
+
+from pipelines.readers import Reading, read_file
+
+
+@pytest.fixture(scope="module")
+def read(tmp_path_factory: pytest.TempPathFactory) -> Read:
+    """Write the content to a file and read it; the name tells the reader nothing."""
+    folder = tmp_path_factory.mktemp("landing")
+
+    def read_content(content: str | bytes, name: str = "evening.txt") -> Reading:
+        path: Path = folder / "file"
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        return read_file(path, name)
+
+    return read_content

@@ -1,0 +1,203 @@
+"""PBN as Ruter and Magic Contest write it."""
+
+import datetime as dt
+import re
+from pathlib import Path
+
+import polars as pl
+import pytest
+from result_files import Read, needs_real_data, real_files
+
+from pipelines.readers import read_file
+from transforms.contracts import contract_score
+
+HEADER = r"""% PBN 2.0
+% <META  name=ContestDate                content="2015-06-17">
+[Event "Sommarbridge"]
+[Date "2015.06.17"]
+[Board "1"]
+[Scoring "MatchPoints;MP1"]
+[Competition "Pairs"]
+[EventDate "2015.06.10"]
+[TotalScoreTable "Rank\2R;PairId\2R;TotalScoreMP\3R;TotalPercentage\5R;Names\45L;MemberID1\7R;MemberID2\7R"]
+1 5 26 65.48 "Åse Lid - Bo Strand" "17" "18"
+2 1 22 63.10 "Kari Moe - Ola By" "19" "-"
+"""
+SCORES = (
+    r'[ScoreTable "Table\1R;Round\1R;PairId_NS\2R;PairId_EW\2R;Contract\3L;Declarer\1R;Result\2R'
+    r';Score_NS\5R;Score_EW\6R;MP_NS\2R;MP_EW\2R;Percentage_NS\3R;Percentage_EW\3R"]'
+    "\n"
+)
+
+
+def columns_of(frame: pl.DataFrame, *columns: str) -> list[tuple[object, ...]]:
+    return frame.select(columns).rows()
+
+
+def test_a_session_with_its_pairs_and_result_list(read: Read) -> None:
+    reading = read(HEADER + SCORES + '1 2  5  1 3NX N 10 "650"      -  2 -2 100   0\n', "2015/june 17.pbn")
+    assert reading.format == "pbn"
+    assert reading.findings.is_empty()
+    assert reading.tables["sessions"].drop("together").rows() == [
+        ("2015/june 17", dt.date(2015, 6, 17), "pairs", "Sommarbridge", 1, "2015/june 17.pbn", 4)
+    ]
+    assert columns_of(reading.tables["entries"], "line", "entrant", "player_id") == [
+        ("A", "5", "17"),
+        ("A", "5", "18"),
+        ("A", "1", "19"),
+        ("A", "1", "Ola By"),
+    ]
+    assert columns_of(reading.tables["players"], "player_id", "name") == [
+        ("17", "Åse Lid"),
+        ("18", "Bo Strand"),
+        ("19", "Kari Moe"),
+        ("Ola By", "Ola By"),
+    ]
+    assert columns_of(reading.tables["official_results"], "entrant", "points", "score", "rank", "line_no") == [
+        ("5", 26.0, 65.48, 1, 10),
+        ("1", 22.0, 63.10, 2, 11),
+    ]
+    assert reading.tables["results"].drop("session_id", "file_id", "line").rows() == [
+        (2, "1", 1, "5", "1", "3NX", "N", 10, 650, None, 2.0, -2.0, True, 13)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("cells", "score", "ruling"),
+    [
+        ('4S  N 10 "420"      -  1 -1  75  25', 420, None),
+        ('4S  E 10     -  "420" -1  1  25  75', -420, None),
+        ('Pass - -  "0"      -  1 -1  75  25', 0, None),
+        ('-   -  -  "A="   "A="  0  0  50  50', None, "average"),
+        ('-   -  -  "A+"   "A-"  1 -1  60  40', None, "a+_-"),
+        ('-   -  -  "A="   "A+"  0  1  50  60', None, "a50_+"),
+        ('-   -  -  "+0"   "A+" -3  2  20  65', None, "a20_+"),
+        ('-   -  -  "+0"   "+0"  2 -2  75  25', None, "a75_25"),
+        ('6DX N  9      - "800>a"  1  1  60  60', -800, "a60_60"),
+        ("-   -  -      -      -  -  -   -   -", None, "not_played"),
+    ],
+)
+def test_scores_and_the_words_in_their_place(read: Read, cells: str, score: int | None, ruling: str | None) -> None:
+    reading = read(f"{HEADER}{SCORES}1 1  5  1 {cells}\n")
+    assert reading.findings.is_empty()
+    assert columns_of(reading.tables["results"], "score", "ruling") == [(score, ruling)]
+
+
+def test_a_bye_has_one_side(read: Read) -> None:
+    reading = read(HEADER + SCORES + '1 1  5  - -   -  -  "Bye"  "Bye"  0.3    -  54   -\n')
+    assert columns_of(reading.tables["results"], "ns", "ew", "score", "ruling") == [("5", None, None, None)]
+
+
+def test_points_given_by_the_director_are_no_result_line(read: Read) -> None:
+    plus = HEADER.replace(r"MemberID1\7R", r"ScorePenalty\3R;MemberID1\7R").replace('Strand" ', 'Strand" 4.0 ')
+    plus = plus.replace('Ola By" ', 'Ola By" - ')
+    reading = read(
+        plus + SCORES + '1 1  5  1 -    -  - "Pen"  "Pen"  4.0  0.0   -   -\n1 1 5 1 1N N 7 "90" - 1 -1 75 25\n'
+    )
+    assert reading.tables["results"].height == 1
+    assert columns_of(reading.tables["official_results"], "entrant", "penalty") == [("5", -4.0), ("1", None)]
+    assert columns_of(reading.findings, "line_no", "severity", "field") == [(13, "warning", "Pen")]
+
+
+def test_points_counted_from_zero_are_told_from_centred_ones(read: Read) -> None:
+    line = '1 1  5  1 4S  N 10 "420"      -  {} {}  75  25\n'
+    assert read(HEADER + SCORES + line.format("3.5", "-3.5")).tables["results"]["official_centred"].to_list() == [True]
+    assert read(HEADER + SCORES + line.format("9.5", "2.5")).tables["results"]["official_centred"].to_list() == [False]
+    assert read(HEADER + SCORES + line.format("-", "-")).tables["results"]["official_centred"].to_list() == [None]
+
+
+def test_columns_are_found_by_name(read: Read) -> None:
+    table = r'[ScoreTable "Score_NS;PairId_EW;Score_EW;PairId_NS"]' + "\n50 1 - 5\n"
+    reading = read(HEADER + table)
+    assert columns_of(reading.tables["results"], "ns", "ew", "score") == [("5", "1", 50)]
+
+
+def test_a_missing_column_costs_its_own_board_only(read: Read) -> None:
+    second = '\n[Board "2"]\n' + SCORES.replace("PairId_EW", "Pair_EW") + '1 1 5 1 4S N 10 "420" - 1 -1 75 25\n'
+    reading = read(HEADER + SCORES + '1 1 5 1 4S N 10 "420" - 1 -1 75 25\n' + second)
+    assert columns_of(reading.tables["results"], "board") == [(1,)]
+    [finding] = reading.findings.rows(named=True)
+    assert (finding["line_no"], finding["severity"], finding["field"]) == (16, "error", "PairId_EW")
+    assert "board 2" in finding["value"]
+
+
+def test_an_odd_line_is_told_and_the_rest_is_read(read: Read) -> None:
+    odd = '1 1 5 1 4S N 10 "420" -\n1 1 1 5 4Z N 10 "420" - 1 -1 75 25\n1 1 5 1 4S N ten "xyz" - 1 -1 75 25\n'
+    reading = read(HEADER + SCORES + odd)
+    assert columns_of(reading.tables["results"], "contract", "tricks", "score") == [(None, 10, 420), ("4S", None, None)]
+    assert columns_of(reading.findings, "line_no", "field", "value") == [
+        (13, "ScoreTable", '1 1 5 1 4S N 10 "420" -'),
+        (14, "contract", "4Z"),
+        (15, "tricks", "ten"),
+        (15, "score", "xyz"),
+    ]
+
+
+def test_a_date_that_does_not_exist_is_told(read: Read) -> None:
+    wrong = re.sub(r'\[(Event)?Date ".*"\]\n|% <META.*\n', "", HEADER) + '[Date "2015.02.30"]\n'
+    reading = read(wrong + SCORES + '1 1 5 1 4S N 10 "420" - 1 -1 75 25\n')
+    assert reading.tables["sessions"].is_empty()
+    assert columns_of(reading.findings, "field", "value") == [("date", "2015.02.30")]
+
+
+def test_deals_without_results_are_told(read: Read) -> None:
+    reading = read('[Event "?"]\n[Board "1"]\n[Deal "N:A.. K.. Q.. J.."]\n')
+    assert reading.format == "pbn"
+    assert "results" in reading.findings["message"].item()
+
+
+def test_latin_1_and_utf_8_read_the_same(read: Read) -> None:
+    text = HEADER + SCORES + '1 1 5 1 4S N 10 "420" - 1 -1 75 25\n'
+    in_utf_8 = read(text.encode("utf-8")).tables["players"]
+    assert in_utf_8["name"].to_list()[0] == "Åse Lid"
+    assert read(text.encode("latin-1")).tables["players"].equals(in_utf_8)
+    assert read(text.replace("\n", "\r\n").encode("latin-1")).tables["players"].equals(in_utf_8)
+
+
+@needs_real_data
+@pytest.mark.parametrize(("folder", "sessions"), [("spiren", 86), ("bridgekam", 4)])
+def test_every_result_line_of_the_real_files_is_read(folder: str, sessions: int) -> None:
+    files = real_files(f"pbn/{folder}/*.pbn")
+    readings = [read_file(path, path.name) for path in files]
+    assert len(files) == sessions
+    assert [reading.format for reading in readings] == ["pbn"] * sessions
+    assert [reading.tables["sessions"].height for reading in readings] == [1] * sessions
+    dates = pl.concat(reading.tables["sessions"] for reading in readings)
+    assert dates["date"].cast(pl.String).to_list() == [path.stem for path in files]
+
+    assert [reading.tables["results"].height for reading in readings] == [_score_lines(path) for path in files]
+    findings = pl.concat(reading.findings for reading in readings)
+    assert set(findings["field"]) <= {"Pen"}
+
+
+@needs_real_data
+def test_the_points_of_a_pair_add_up_to_its_official_total() -> None:
+    readings = [read_file(path, path.name) for path in real_files("pbn/*/*.pbn")]
+    results = pl.concat(reading.tables["results"] for reading in readings)
+    official = pl.concat(reading.tables["official_results"] for reading in readings)
+    sides = pl.concat(
+        results.select("session_id", entrant=side, points=f"official_{side}_points") for side in ("ns", "ew")
+    ).drop_nulls()
+    added = sides.group_by("session_id", "entrant").agg(pl.col("points").sum().alias("added"), lines=pl.len())
+    compared = official.join(added, on=["session_id", "entrant"], how="left").with_columns(
+        off=(pl.col("points") - pl.col("added") + pl.col("penalty").fill_null(0)).abs()
+    )
+    assert compared["added"].null_count() == 0
+    rounding = 0.05 * compared["lines"] + 0.5
+    assert (compared["off"] <= rounding).all()
+
+
+@needs_real_data
+def test_contracts_give_the_scores_of_the_real_files() -> None:
+    results = pl.concat(read_file(path, path.name).tables["results"] for path in real_files("pbn/*/*.pbn"))
+    score = contract_score(pl.col("board"), pl.col("contract"), pl.col("declarer"), pl.col("tricks"))
+    played = results.filter(pl.col("contract").is_not_null()).with_columns(from_contract=score)
+    assert played.height == 13_543
+    assert played.filter(pl.col("from_contract").ne_missing(pl.col("score"))).is_empty()
+
+
+def _score_lines(path: Path) -> int:
+    """Result lines counted by hand: those under a ScoreTable, without points given by the director."""
+    text = path.read_text(encoding="latin-1")
+    tables = re.findall(r'\[ScoreTable "[^\]]*\]\n((?:[^\[%\n][^\n]*\n)+)', text)
+    return sum(table.count("\n") - table.count('"Pen"') // 2 for table in tables)
