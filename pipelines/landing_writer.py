@@ -2,16 +2,23 @@
 
 What belongs here: the folders, the file names and the competition.toml of a simulated federation. What
 stands in the tables is made up in `transforms/simulate`; the files are read again by `pipelines/readers`.
+Run as a script it makes the sample again: data/sample/README.md says so.
 """
 
 import json
+import shutil
+import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
 import polars as pl
 
 from pipelines.errors import UnusableError
+from pipelines.paths import SAMPLE
 from transforms.simulate import SEASON_END, SEASON_START, simulate
+
+SAMPLE_SIZE = {"clubs": 1, "sessions": 30, "seed": 2025}
+"""What data/sample is made with."""
 
 _COLUMNS: dict[str, list[str]] = {
     "players": ["player_id", "name", "member", "nationality", "substitute_ranking"],
@@ -98,6 +105,14 @@ def write_landing(tables: Mapping[str, pl.DataFrame], out: Path) -> Path:
     return out
 
 
+def remake_sample(sample: Path) -> None:
+    """Make the clubs of the sample again, and leave what else stands in its folder."""
+    with tempfile.TemporaryDirectory() as folder:
+        for club in simulate_landing(Path(folder), **SAMPLE_SIZE).iterdir():
+            shutil.rmtree(sample / club.name, ignore_errors=True)
+            shutil.copytree(club, sample / club.name)
+
+
 def _check_empty(out: Path) -> None:
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise UnusableError(f"{out}: there is something there already; name a new or an empty folder")
@@ -132,3 +147,7 @@ def _title(folder_name: str) -> str:
 def _quoted(text: str) -> str:
     """A TOML string: JSON writes them the same way."""
     return json.dumps(text, ensure_ascii=False)
+
+
+if __name__ == "__main__":
+    remake_sample(SAMPLE)

@@ -5,7 +5,7 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from pipelines.errors import UnusableError
-from pipelines.landing_writer import simulate_landing, write_landing
+from pipelines.landing_writer import SAMPLE_SIZE, remake_sample, simulate_landing, write_landing
 from pipelines.paths import SAMPLE
 from pipelines.readers import read_file
 from pipelines.settings import read_settings
@@ -74,14 +74,21 @@ class TestSimulateLanding:
             simulate_landing(tmp_path / "landing", sessions=500)
         assert not (tmp_path / "landing").exists()
 
-    def test_the_sample_is_made_again_to_the_byte(self, tmp_path: Path) -> None:
-        """By the command in data/sample/README.md."""
-        made = _bytes(simulate_landing(tmp_path, clubs=1, sessions=30, seed=2025))
-        kept = _bytes(SAMPLE)
-        assert "barometer simulate OUT --clubs 1 --sessions 30 --seed 2025" in kept.pop("README.md").decode()
-        assert sorted(made) == sorted(kept)
-        assert made == kept
-        assert sum(len(content) for content in kept.values()) < 900_000
+
+class TestSample:
+    def test_is_made_again_to_the_byte(self, tmp_path: Path) -> None:
+        (tmp_path / "README.md").write_bytes((SAMPLE / "README.md").read_bytes())
+        remake_sample(tmp_path)
+        assert _bytes(tmp_path) == _bytes(SAMPLE)
+        remake_sample(tmp_path)
+        assert _bytes(tmp_path) == _bytes(SAMPLE)
+
+    def test_its_readme_gives_the_command(self) -> None:
+        options = " ".join(f"--{option} {value}" for option, value in SAMPLE_SIZE.items())
+        assert f"barometer simulate OUT {options}" in (SAMPLE / "README.md").read_text(encoding="utf-8")
+
+    def test_is_small(self) -> None:
+        assert sum(len(content) for content in _bytes(SAMPLE).values()) < 900_000
 
 
 def _first_evenings(competition: str) -> list[str]:
