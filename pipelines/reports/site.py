@@ -1,0 +1,152 @@
+"""The report: a static site that is read from the file system, a folder for each competition.
+
+What belongs here: what is written anew, what is kept, what is removed. A competition is written aside and
+then put in its place, so a reader never meets half of one.
+"""
+
+import hashlib
+import shutil
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from pipelines.reports.html import write_assets, write_page
+from pipelines.reports.page_names import page_name
+from transforms.tables import COMPETITION
+
+_FINGERPRINT = ".fingerprint"
+_ASIDE = ".writing-"
+_OWNER = ("club", "competition")
+
+Progress = Callable[[str, int, int], None]
+"""Told (what is being done, how many are done, how many there are)."""
+Tables = Mapping[str, pl.DataFrame]
+Key = tuple[Any, ...]
+"""(club, competition), or (club, competition, season)."""
+
+
+def write_site(tables: Tables, out: Path, progress: Progress = lambda *_: None) -> Path:
+    """Write the site of every competition in the warehouse's tables; return its first page.
+
+    `tables` holds, under its name, every table of `WAREHOUSE` that belongs to competitions. A competition
+    whose rows are those of the last time is left as it is, and the folder of one that is gone is removed;
+    nothing else in `out` is touched. `progress` is told as competitions are written.
+    """
+    out.mkdir(parents=True, exist_ok=True)
+    for left_by_a_crash in out.glob(f"{_ASIDE}*"):
+        shutil.rmtree(left_by_a_crash)
+    fingerprints = _fingerprints(tables)
+    folders = {owner: out.joinpath(*map(page_name, owner)) for owner in fingerprints}
+    changed = [owner for owner, folder in folders.items() if _fingerprint_in(folder) != fingerprints[owner]]
+    with tempfile.TemporaryDirectory(prefix=_ASIDE, dir=out) as name:
+        aside = Path(name)
+        for done, (owner, written) in enumerate(_written(tables, changed, aside), start=1):
+            (written / _FINGERPRINT).write_text(fingerprints[owner], encoding="utf-8")
+            _put(written, folders[owner])
+            progress("writing reports", done, len(changed))
+        write_page(aside / "index.html", "index.html", root="", clubs=_clubs(tables), findings=_findings(tables))
+        write_assets(aside)
+        for file in aside.glob("*.*"):
+            file.replace(out / file.name)
+    _remove_all_but(folders.values(), out)
+    return out / "index.html"
+
+
+def _fingerprints(tables: Tables) -> dict[Key, str]:
+    """(club, competition) -> hash of all its rows, whatever their order, and of the code that shows them."""
+    owners = tables["raw.competitions"].select(_OWNER).unique().sort(_OWNER).iter_rows()
+    digests = {owner: hashlib.sha256(_code()) for owner in owners}
+    for name, table in sorted(tables.items()):
+        rows = table.select(*_OWNER, hash=table.hash_rows()).group_by(_OWNER).agg(pl.len(), pl.col("hash").sum())
+        for club, competition, count, total in rows.iter_rows():
+            if (club, competition) in digests:
+                digests[club, competition].update(f"{name} {table.columns} {count} {total}\n".encode())
+    return {owner: digest.hexdigest() for owner, digest in digests.items()}
+
+
+@cache
+def _code() -> bytes:
+    """Everything in this package that has a say in how a page looks."""
+    files = sorted(path for path in Path(__file__).parent.rglob("*.*") if path.suffix != ".pyc")
+    return b"".join(path.read_bytes() for path in files)
+
+
+def _fingerprint_in(folder: Path) -> str | None:
+    file = folder / _FINGERPRINT
+    return file.read_text(encoding="utf-8") if file.exists() else None
+
+
+def _written(tables: Tables, owners: list[Key], aside: Path) -> Iterator[tuple[Key, Path]]:
+    """Write each of these competitions into a folder of its own; yield it when it is whole."""
+    if not owners:
+        return
+    # Not at the top: a build with nothing new has no need of a drawing library, half a second to load.
+    from pipelines.reports.pages import Season, write_season
+    from pipelines.reports.tables import report_tables
+
+    wanted = pl.DataFrame(owners, schema=dict.fromkeys(_OWNER, pl.String), orient="row")
+    warehouse = {name: table.join(wanted, on=_OWNER, how="semi") for name, table in tables.items()}
+    report_of, rows_of = _by_season(report_tables(warehouse)), _by_season(warehouse)
+    competitions = warehouse["raw.competitions"].sort(*_OWNER, "start")
+    for number, (owner, seasons) in enumerate(competitions.group_by(_OWNER, maintain_order=True)):
+        folder = aside / str(number)
+        folder.mkdir()
+        write_assets(folder)
+        for competition in seasons.iter_rows(named=True):
+            key = tuple(competition[name] for name in COMPETITION)
+            season = Season(competition, seasons["season"].to_list(), report_of(key), rows_of(key))
+            write_season(season, folder / page_name(competition["season"]))
+        yield owner, folder
+
+
+def _by_season(tables: Tables) -> Callable[[Key], dict[str, pl.DataFrame]]:
+    """What finds the rows of a season in every table; a table without seasons belongs to each of them."""
+    keys = {name: [column for column in COMPETITION if column in table.columns] for name, table in tables.items()}
+    parts = {name: table.partition_by(keys[name], as_dict=True) for name, table in tables.items()}
+
+    def of(season: Key) -> dict[str, pl.DataFrame]:
+        return {name: parts[name].get(season[: len(keys[name])], table.clear()) for name, table in tables.items()}
+
+    return of
+
+
+def _put(written: Path, folder: Path) -> None:
+    """Put a whole folder in the place of an old one."""
+    folder.parent.mkdir(exist_ok=True)
+    if folder.exists():
+        folder.rename(written.with_suffix(".old"))
+    written.rename(folder)
+
+
+def _remove_all_but(folders: Iterable[Path], out: Path) -> None:
+    """Remove competitions written once and gone now: only what a fingerprint shows to be ours."""
+    for fingerprint in out.glob(f"*/*/{_FINGERPRINT}"):
+        if fingerprint.parent not in set(folders):
+            shutil.rmtree(fingerprint.parent)
+            if not any(fingerprint.parent.parent.iterdir()):
+                fingerprint.parent.parent.rmdir()
+
+
+def _clubs(tables: Tables) -> list[tuple[str, list[dict[str, Any]]]]:
+    """(name of the club, its seasons with their size) in order of name."""
+    sessions = tables["raw.sessions"].group_by(COMPETITION).agg(sessions=pl.len(), last=pl.col("date").max())
+    players = tables["raw.entries"].group_by(COMPETITION).agg(players=pl.col("player_id").n_unique())
+    seasons = (
+        tables["raw.competitions"]
+        .join(sessions, on=COMPETITION, how="left")
+        .join(players, on=COMPETITION, how="left")
+        .with_columns(pl.col("sessions", "players").fill_null(0))
+        .sort("club_name", "club", "competition_name", "competition", "start", descending=[False] * 4 + [True])
+    )
+    return [(rows["club_name"][0], rows.to_dicts()) for _, rows in seasons.group_by("club", maintain_order=True)]
+
+
+def _findings(tables: Tables) -> list[dict[str, Any]]:
+    """Findings that no competition's page can show: its settings could not be read, or it has none."""
+    of_none = tables["raw.findings"].join(tables["raw.competitions"], on=_OWNER, how="anti", nulls_equal=False)
+    columns = ("severity", "file", "line_no", "field", "value", "message")
+    return of_none.with_columns(file="file_id").select(columns).sort(columns).to_dicts()

@@ -1,0 +1,36 @@
+// Sort a table by the column whose heading is pressed; each part of a table (tbody) keeps its place.
+"use strict";
+
+const valueOf = (row, column) => {
+  const cell = row.cells[column];
+  if (!cell) return "";
+  const time = cell.querySelector("time");
+  if (time) return time.dateTime;
+  const text = cell.textContent.trim();
+  const number = Number(text.replace("−", "-").replace(/[=%]$/, ""));
+  return text === "" || text === "–" ? "" : Number.isNaN(number) ? text : number;
+};
+
+const compare = (a, b) =>
+  a === "" ? 1 : b === "" ? -1 : typeof a === "number" && typeof b === "number" ? a - b : String(a).localeCompare(String(b));
+
+for (const table of document.querySelectorAll("table.sortable")) {
+  const headings = [...table.tHead.rows[0].cells];
+  headings.forEach((heading, column) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.append(...heading.childNodes);
+    heading.append(button);
+    button.addEventListener("click", () => {
+      const up = heading.getAttribute("aria-sort") !== "ascending";
+      headings.forEach((other) => other.removeAttribute("aria-sort"));
+      heading.setAttribute("aria-sort", up ? "ascending" : "descending");
+      for (const body of table.tBodies) {
+        const rows = [...body.rows].filter((row) => !row.classList.contains("divider"));
+        const keyed = rows.map((row) => [valueOf(row, column), row]);
+        keyed.sort(([a], [b]) => (a === "" || b === "" || up ? compare(a, b) : compare(b, a)));
+        body.append(...keyed.map(([, row]) => row));
+      }
+    });
+  });
+}

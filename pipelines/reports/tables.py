@@ -1,0 +1,398 @@
+"""The tables as a reader sees them: names beside ids, places beside rankings, in the order they are read.
+
+What belongs here: joins, order and rounding of what the warehouse holds, for all competitions at once.
+Nothing is computed that a ranking or championship would depend on. Players of an entrant or partnership
+come twice: `names` as text, `players` as a list of (player_id, name, instead_of, linked) to make links of.
+"""
+
+from collections.abc import Mapping
+
+import polars as pl
+
+from transforms.tables import COMPETITION, SESSION
+
+Tables = Mapping[str, pl.DataFrame]
+
+PLAYER = ("club", "competition", "player_id")
+ENTRANT = (*SESSION, "line", "entrant")
+SEASON_PLAYER = (*COMPETITION, "player_id")
+PARTNERSHIP = (*COMPETITION, "partnership_id")
+
+_AND = " & "
+
+
+def report_tables(tables: Tables) -> dict[str, pl.DataFrame]:
+    """Every table of the report from those of the warehouse; each starts with club, competition, season.
+
+    Scores, points and rankings are rounded to two decimals, halves up; ranks are text, `3=` where shared.
+    """
+    people = _people(tables)
+    seats = _seats(tables, people)
+    entrants = _entrants(seats)
+    partnerships = _partnerships(tables, people)
+    results = _results(tables, entrants)
+    return {
+        "player_ranking": _player_ranking(tables, people),
+        "pair_ranking": _pair_ranking(tables, partnerships),
+        "individual_championship": _championship(
+            tables["championships.individual"], people.drop("instead_of"), "player_id", ["played"]
+        ),
+        "pairs_championship": _championship(
+            tables["championships.pairs"], partnerships, "partnership_id", ["played", "with_substitute"]
+        ),
+        "sessions": _sessions(tables, seats, results),
+        "session_results": results,
+        "player_sessions": _player_sessions(tables, seats, results),
+        "boards": _boards(tables, results),
+        "findings": _findings(tables),
+        "differences": _differences(tables),
+    }
+
+
+def half_up(column: pl.Expr, decimals: int = 2) -> pl.Expr:
+    """Round halves up; what binary floats make of a half (0.285 is 0.28499...) is a half."""
+    return (column * 10**decimals + (0.5 + 1e-9)).floor() / 10**decimals
+
+
+def _place(rank: pl.Expr, *among: str) -> pl.Expr:
+    """A rank as text: `3`, or `3=` where it is shared."""
+    shared = pl.len().over(*among, rank) > 1
+    return pl.when(shared).then(pl.format("{}=", rank)).otherwise(rank.cast(pl.String))
+
+
+def _people(tables: Tables) -> pl.DataFrame:
+    """One row a player a season: the name, and whether the player sat down in it (and so has a page)."""
+    entries, partnerships = tables["raw.entries"], tables["rankings.partnerships"]
+    played = entries.select(*SEASON_PLAYER, linked=pl.lit(True)).unique()
+    named = tables["raw.players"].select(
+        *PLAYER,
+        given_name=pl.col("name").str.strip_chars().replace("", None),
+        guest=~pl.col("member").fill_null(True),
+        own_substitute_ranking="substitute_ranking",
+    )
+    return (
+        pl.concat([table.select(SEASON_PLAYER) for table in (played, partnerships, tables["championships.individual"])])
+        .unique()
+        .join(played, on=SEASON_PLAYER, how="left")
+        .join(named, on=PLAYER, how="left")
+        .select(
+            *SEASON_PLAYER,
+            name=pl.coalesce("given_name", "player_id"),
+            guest=pl.col("guest").fill_null(False),
+            own_substitute_ranking="own_substitute_ranking",
+            linked=pl.col("linked").fill_null(False),
+            instead_of=pl.lit(None, dtype=pl.String),
+        )
+    )
+
+
+def _seats(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
+    """One row a player a session, with names: who sat down, and in whose place."""
+    replaced = tables["raw.players"].select(*PLAYER, instead_of=pl.coalesce("name", "player_id"))
+    return (
+        tables["raw.entries"]
+        .join(people.drop("instead_of"), on=SEASON_PLAYER, how="left")
+        .join(
+            replaced,
+            left_on=["club", "competition", "substitutes_for"],
+            right_on=["club", "competition", "player_id"],
+            how="left",
+        )
+        .with_columns(instead_of=pl.coalesce("instead_of", "substitutes_for"))
+        .sort(*ENTRANT, "file_id", "line_no", "player_id")
+    )
+
+
+def _named(players: pl.DataFrame, key: tuple[str, ...]) -> pl.DataFrame:
+    """One row a key, its players in the order they come: `names` as text, `players` as a list."""
+    return players.group_by(key, maintain_order=True).agg(
+        names=pl.col("name").str.join(_AND), players=pl.struct("player_id", "name", "instead_of", "linked")
+    )
+
+
+def _entrants(seats: pl.DataFrame) -> pl.DataFrame:
+    return _named(seats, ENTRANT)
+
+
+def _partnerships(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
+    return _named(
+        tables["rankings.partnerships"]
+        .join(people, on=SEASON_PLAYER, how="left")
+        .sort(*PARTNERSHIP, "name", "player_id"),
+        PARTNERSHIP,
+    )
+
+
+def _player_ranking(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
+    """The ranking of every player who played this season, the highest first."""
+    return (
+        tables["rankings.player_rankings"]
+        .sort(*SEASON_PLAYER, "date", "session_id")
+        .group_by(SEASON_PLAYER, maintain_order=True)
+        .agg(
+            pl.col("ranking").last(),
+            change=pl.col("ranking").last() - pl.col("ranking").shift(1).last(),
+            sessions=pl.len(),
+            last_played=pl.col("date").last(),
+        )
+        .join(people, on=SEASON_PLAYER, how="left")
+        .with_columns(rank=pl.col("ranking").round(9).rank("min", descending=True).over(COMPETITION))
+        .sort(*COMPETITION, "rank", "name", "player_id")
+        .select(
+            *COMPETITION,
+            _place(pl.col("rank"), *COMPETITION).alias("rank"),
+            "player_id",
+            "name",
+            "guest",
+            half_up(pl.col("ranking")),
+            half_up(pl.col("change")),
+            "sessions",
+            "last_played",
+        )
+    )
+
+
+def _pair_ranking(tables: Tables, partnerships: pl.DataFrame) -> pl.DataFrame:
+    """The ranking of every pair and trio, the highest first: the order in which lines are filled."""
+    together = tables["championships.pairs"].select(*PARTNERSHIP, together="played")
+    return (
+        tables["rankings.pair_rankings"]
+        .join(partnerships, on=PARTNERSHIP, how="left")
+        .join(together, on=PARTNERSHIP, how="left")
+        .with_columns(rank=pl.col("ranking").round(9).rank("min", descending=True).over(COMPETITION))
+        .sort(*COMPETITION, "rank", "names", "partnership_id")
+        .select(
+            *COMPETITION,
+            _place(pl.col("rank"), *COMPETITION).alias("rank"),
+            "partnership_id",
+            "names",
+            "players",
+            half_up(pl.col("ranking")),
+            "together",
+        )
+    )
+
+
+def _championship(standing: pl.DataFrame, named: pl.DataFrame, entrant: str, played: list[str]) -> pl.DataFrame:
+    """Those eligible in their ranks; below them the others, the nearest to becoming eligible first."""
+    key = (*COMPETITION, entrant)
+    name = ["name"] if entrant == "player_id" else ["names", "players"]
+    return (
+        standing.join(named, on=key, how="left")
+        .sort(
+            *COMPETITION,
+            "rank",
+            "sessions_needed",
+            "average",
+            name[0],
+            entrant,
+            descending=[False] * 5 + [True, False, False],
+            nulls_last=True,
+        )
+        .select(
+            *COMPETITION,
+            _place(pl.col("rank"), *COMPETITION).alias("rank"),
+            entrant,
+            *name,
+            half_up(pl.col("average")),
+            *played,
+            "counted",
+            "dropped",
+            "eligible",
+            "sessions_needed",
+        )
+    )
+
+
+def _sessions(tables: Tables, seats: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
+    """Every session in order of date, with how many came and who was best of the first field."""
+    came = seats.group_by(SESSION).agg(
+        players=pl.len(),
+        pairs=pl.struct("line", "entrant").n_unique(),
+        lines=pl.col("line").unique().sort().str.join(" "),
+    )
+    best = (
+        results.filter(pl.col("rank").str.strip_chars_end("=") == "1")
+        .group_by(SESSION, maintain_order=True)
+        .agg(
+            best_field=pl.col("field").first(),
+            best=pl.col("names").filter(pl.col("field") == pl.col("field").first()).str.join(", "),
+            best_score=pl.col("score").first(),
+        )
+    )
+    return (
+        tables["raw.sessions"]
+        .join(came, on=SESSION, how="left")
+        .join(best, on=SESSION, how="left")
+        .sort(*COMPETITION, "date", "session_id")
+        .select(
+            *SESSION,
+            "date",
+            pl.col("title").str.strip_chars().replace("", None),
+            "kind",
+            "lines",
+            pl.col("players", "pairs").fill_null(0),
+            "best_field",
+            "best",
+            "best_score",
+        )
+    )
+
+
+def _results(tables: Tables, entrants: pl.DataFrame) -> pl.DataFrame:
+    """The result list of every session, field by field in ranked order."""
+    earned = tables["rankings.ranking_points"].group_by(ENTRANT).agg(ranking_points=pl.col("points").max())
+    return (
+        tables["scored.session_results"]
+        .join(entrants, on=ENTRANT, how="left")
+        .join(earned, on=ENTRANT, how="left")
+        .with_columns(pl.col("names").fill_null(""))
+        .sort(*SESSION, "field", "rank", "line", "entrant", nulls_last=True)
+        .select(
+            *SESSION,
+            "field",
+            _place(pl.col("rank"), *SESSION, "field").alias("rank"),
+            "line",
+            "entrant",
+            "names",
+            "players",
+            *(half_up(pl.col(name)) for name in ("score", "points", "maximum")),
+            "boards",
+            "club_points",
+            half_up(pl.col("ranking_points")),
+        )
+    )
+
+
+def _player_sessions(tables: Tables, seats: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
+    """Every session of every player in order of date, and whether it counts: in the window, in the championship."""
+    others = seats.select(*ENTRANT, "player_id", "name", "instead_of", "linked")
+    partners = _named(
+        seats.select(*ENTRANT, seated="player_id")
+        .join(others, on=ENTRANT)
+        .filter(pl.col("seated") != pl.col("player_id"))
+        .sort(*ENTRANT, "seated", "name", "player_id"),
+        (*SESSION, "seated"),
+    ).rename({"seated": "player_id", "names": "partner", "players": "partners"})
+    by_player = (*SESSION, "player_id")
+    window = tables["raw.competitions"].select(*COMPETITION, "window")
+    to_the_end = pl.col("ranking_points").is_not_null().cum_sum(reverse=True).over(SEASON_PLAYER)
+    return (
+        seats.join(tables["raw.sessions"].select(*SESSION, "date", "title"), on=SESSION)
+        .join(partners, on=by_player, how="left")
+        .join(results.select(*ENTRANT, "field", "rank", "score"), on=ENTRANT, how="left")
+        .join(tables["rankings.ranking_points"].select(*by_player, ranking_points="points"), on=by_player, how="left")
+        .join(tables["rankings.player_rankings"].select(*by_player, "ranking"), on=by_player, how="left")
+        .join(tables["championships.individual_sessions"].select(*by_player, "counts"), on=by_player, how="left")
+        .join(window, on=COMPETITION, how="left")
+        .sort(*COMPETITION, "player_id", "date", "session_id")
+        .select(
+            *COMPETITION,
+            "player_id",
+            "name",
+            "guest",
+            "own_substitute_ranking",
+            "session_id",
+            "date",
+            "title",
+            "line",
+            "entrant",
+            "partner",
+            "partners",
+            "instead_of",
+            "field",
+            "rank",
+            "score",
+            half_up(pl.col("ranking_points")),
+            half_up(pl.col("ranking")),
+            in_window=pl.col("ranking_points").is_not_null() & (to_the_end <= pl.col("window")),
+            championship=pl.col("counts").replace_strict({True: "counts", False: "dropped"}, default=None),
+        )
+    )
+
+
+def _boards(tables: Tables, results: pl.DataFrame) -> pl.DataFrame:
+    """Every result line, by the group of lines scored together and the board, the best for North-South first."""
+    group = results.select(*SESSION, "line", group=pl.col("field").str.replace(r" (NS|EW)$", "")).unique()
+    level = pl.col("contract").str.extract(r"^([1-7])").cast(pl.Int8)
+    beyond = pl.col("tricks") - level - 6
+    made = (
+        pl.when(beyond > 0)
+        .then(pl.format("+{}", beyond))
+        .when(beyond < 0)
+        .then(pl.format("−{}", -beyond))
+        .when(beyond == 0)
+        .then(pl.lit("="))
+    )
+    return (
+        tables["scored.board_scores"]
+        .join(group, on=(*SESSION, "line"), how="left")
+        .with_columns(pl.coalesce("group", "line"))
+        .sort(
+            *SESSION,
+            "group",
+            "board",
+            "ns_points",
+            "line",
+            "ns",
+            descending=[False] * 6 + [True, False, False],
+            nulls_last=True,
+        )
+        .select(
+            *SESSION,
+            "group",
+            "board",
+            "line",
+            "ns",
+            "ew",
+            "contract",
+            "declarer",
+            "tricks",
+            made.alias("made"),
+            "score",
+            "ruling",
+            half_up(pl.col("ns_points")),
+            half_up(pl.col("ew_points")),
+            half_up(pl.col("top")),
+        )
+    )
+
+
+def _findings(tables: Tables) -> pl.DataFrame:
+    """What the landing found, in the seasons it concerns: errors first.
+
+    A file with sessions concerns their seasons, any other file (players, settings) every season.
+    """
+    seasons = tables["raw.competitions"].select(COMPETITION)
+    files = ("club", "competition", "file_id")
+    used = pl.concat([tables[f"raw.{name}"].select(*files, "season") for name in ("sessions", "entries", "results")])
+    findings = tables["raw.findings"].join(tables["raw.files"].select(*files, "path"), on=files, how="left")
+    of_season = findings.join(used.unique(), on=files)
+    of_all = findings.join(used, on=files, how="anti").join(seasons, on=("club", "competition"))
+    columns = (*COMPETITION, "severity", "file", "line_no", "field", "value", "message")
+    return pl.concat(
+        [found.with_columns(file=pl.coalesce("path", "file_id")).select(columns) for found in (of_season, of_all)]
+    ).sort(*columns)
+
+
+def _differences(tables: Tables) -> pl.DataFrame:
+    """Where the file's own published figures differ from ours, and why."""
+    return (
+        tables["scored.official_differences"]
+        .join(tables["raw.sessions"].select(*SESSION, "date"), on=SESSION, how="left")
+        .sort(*COMPETITION, "date", "session_id", "line", "board", "ns", "entrant", "value")
+        .select(
+            *COMPETITION,
+            "session_id",
+            "date",
+            "line",
+            "board",
+            "ns",
+            "ew",
+            "entrant",
+            "value",
+            half_up(pl.col("official")),
+            half_up(pl.col("computed")),
+            "reason",
+        )
+    )
