@@ -1,0 +1,80 @@
+"""One normal form for what is written in many ways."""
+
+import polars as pl
+import pytest
+
+from pipelines.readers.cells import kind_of
+from transforms.tables import Results, Sessions
+
+
+def value(column: str, text: str) -> object:
+    table = Results if column in Results.column_names() else Sessions
+    kind = kind_of(column, table.columns()[column])
+    return pl.DataFrame({"text": [text]}).select(kind.value(pl.col("text"))).item()
+
+
+@pytest.mark.parametrize(
+    ("text", "contract"),
+    [
+        ("4S", "4S"),
+        ("3NT", "3N"),
+        ("3n", "3N"),
+        ("3NTX", "3NX"),
+        ("5Dx", "5DX"),
+        ("1CXX", "1CXX"),
+        ("4S*", "4SX"),
+        ("4H**", "4HXX"),
+        ("4SD", "4SX"),
+        ("4DD", "4DX"),
+        ("4DR", "4DXX"),
+        ("2 ♥ x", "2HX"),
+        ("Pass", "PASS"),
+        ("passed out", "PASS"),
+        ("0S", None),
+        ("8NT", None),
+        ("4", None),
+        ("4SXXX", None),
+        ("NT", None),
+    ],
+)
+def test_contracts(text: str, contract: str | None) -> None:
+    assert value("contract", text) == contract
+
+
+@pytest.mark.parametrize(("text", "seat"), [("n", "N"), ("West", "W"), ("NS", None), ("X", None)])
+def test_declarers(text: str, seat: str | None) -> None:
+    assert value("declarer", text) == seat
+
+
+@pytest.mark.parametrize(
+    ("text", "number"), [("420", 420), ("-1400", -1400), ("+50", 50), ("50.0", 50), ("50.5", None), ("4e2", None)]
+)
+def test_scores(text: str, number: int | None) -> None:
+    assert value("score", text) == number
+
+
+@pytest.mark.parametrize(
+    ("text", "ruling"),
+    [("A60_40", "a60_40"), ("a50_50", "average"), ("Not played", "not_played"), ("a+_-", "a+_-"), ("a60", None)],
+)
+def test_rulings(text: str, ruling: str | None) -> None:
+    assert value("ruling", text) == ruling
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"), [("A+C", "A+C"), ("a + b; c+d", "A+B;C+D"), ("A", None), ("A+", None), ("AB", None)]
+)
+def test_lines_scored_together(text: str, lines: str | None) -> None:
+    assert value("together", text) == lines
+
+
+@pytest.mark.parametrize(
+    "text", ["2025-09-02", "2025.09.02", "02/09/2025", "2/9/2025", "02-09-2025", "2.9.2025", "2025-09-02 00:00:00"]
+)
+def test_dates(text: str) -> None:
+    assert str(value("date", text)) == "2025-09-02"
+
+
+@pytest.mark.parametrize("text", ["nan", "inf", "1,234.5", "1 2", "--1"])
+def test_what_is_no_number(text: str) -> None:
+    assert value("official_ns_points", text) is None

@@ -1,0 +1,195 @@
+"""The landing tables, as CSV and as workbooks."""
+
+import datetime as dt
+import io
+import zipfile
+
+import polars as pl
+import pytest
+import xlsxwriter
+from result_files import Read
+
+from pipelines.readers import landing_tables
+
+SESSIONS = "session_id,date,kind,together,title\n"
+RESULTS = "session_id,line,round,table,board,ns,ew,contract,declarer,tricks,score,ruling\n"
+
+
+def workbook(sheets: dict[str, list[list[object]]]) -> bytes:
+    content = io.BytesIO()
+    with xlsxwriter.Workbook(content, {"in_memory": True, "default_date_format": "yyyy-mm-dd"}) as book:
+        for name, rows in sheets.items():
+            sheet = book.add_worksheet(name)
+            for number, row in enumerate(rows):
+                sheet.write_row(number, 0, row)
+    return content.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("header", "row", "table"),
+    [
+        (SESSIONS, "1,2025-09-02,teams,A+C,Opening night", "sessions"),
+        ("session_id,line,entrant,player_id,substitutes_for\n", "1,A,4,p7,p9", "entries"),
+        (RESULTS, "1,A,2,3,14,4,5,4H,N,10,420,", "results"),
+        ("session_id,line,round,team,opponent,boards,imps,vp\n", "1,A,1,3,4,24,-7,8.42", "matches"),
+        ("partnership_id,player_id\n", "ann & bob,p7", "partnerships"),
+        ("player_id,name,member,nationality,substitute_ranking\n", "p7,Ann,true,NL,68.5", "players"),
+        ("game_id,date,event,player_id,opponent_id,points,opponent_points\n", "1,2026-01-03,cup,a,b,1.5,0.5", "games"),
+        ("list_date,player_id,rating,games\n", "2025-01-01,a,1480.5,12", "ratings"),
+    ],
+)
+def test_each_table_is_known_by_its_columns(read: Read, header: str, row: str, table: str) -> None:
+    reading = read(f"{header}{row}\n")
+    assert reading.format == "csv"
+    assert reading.findings.is_empty()
+    assert {name: rows.height for name, rows in reading.tables.items() if rows.height} == {table: 1}
+    [values] = reading.tables[table].select(header.strip().split(",")).rows()
+    assert len([value for value in values if value is not None]) == len([cell for cell in row.split(",") if cell])
+
+
+def test_defaults_of_a_session(read: Read) -> None:
+    reading = read("session_id,date\n1,2025-09-02\n")
+    assert reading.tables["sessions"].rows() == [("1", dt.date(2025, 9, 2), "pairs", None, None, 1, "evening.txt", 2)]
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "latin-1"])
+@pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
+def test_separators_encodings_and_line_ends(read: Read, separator: str, encoding: str, newline: str) -> None:
+    text = newline.join(("player_id,name", "007,Ren\xe9", "", "8,Bo", "")).replace(",", separator)
+    reading = read(text.encode(encoding))
+    assert reading.findings.is_empty()
+    assert reading.tables["players"].select("player_id", "name", "line_no").rows() == [
+        ("007", "René", 2),
+        ("8", "Bo", 4),
+    ]
+
+
+def test_quoted_cells_hold_separators_and_line_breaks(read: Read) -> None:
+    reading = read('player_id,name\n1,"Ann, ""A""\nSmith"\n2,Bo\n')
+    assert reading.tables["players"].select("name", "line_no").rows() == [('Ann, "A"\nSmith', 2), ("Bo", 4)]
+
+
+def test_a_formula_in_a_csv_is_text(read: Read) -> None:
+    reading = read("player_id,name\n=1+1,=HYPERLINK(1)\n")
+    assert reading.tables["players"].select("player_id", "name").rows() == [("=1+1", "=HYPERLINK(1)")]
+
+
+def test_columns_in_any_order_and_spelling(read: Read) -> None:
+    reading = read(" Player ID ;Session-id;ENTRANT;line\np7;1;4;a\n")
+    assert reading.findings.is_empty()
+    assert reading.tables["entries"].select("session_id", "line", "entrant", "player_id").rows() == [
+        ("1", "A", "4", "p7")
+    ]
+
+
+def test_decimal_commas(read: Read) -> None:
+    reading = read("list_date;player_id;rating\n2025-01-01;a;1480,5\n")
+    assert reading.tables["ratings"]["rating"].to_list() == [1480.5]
+
+
+def test_a_missing_column_is_told(read: Read) -> None:
+    reading = read("session_id,line,entrant\n1,A,4\n")
+    assert all(table.is_empty() for table in reading.tables.values())
+    assert reading.findings.select("line_no", "severity", "field").row(0) == (1, "error", "player_id")
+
+
+def test_an_unknown_column_is_told_and_passed_over(read: Read) -> None:
+    reading = read("player_id,name,shoe size,name\np7,Ann,38,Bo\n")
+    assert reading.tables["players"]["name"].to_list() == ["Ann"]
+    assert reading.findings.select("severity", "field").rows() == [("warning", "shoe_size"), ("warning", "name")]
+
+
+def test_bad_cells_are_told_and_sound_rows_stay(read: Read) -> None:
+    lines = [
+        "1,A,1,1,1,1,2,3NT,N,9,400,",
+        "1,A,1,1,x,1,2,3NT,N,9,400,",
+        "1,A,1,1,2,1,2,3NT,N,14,400,",
+        "1,A,1,1,3,1,2,3NT,N,9,400,flooded",
+        "1,A,1,1,0,1,2,8NT,N,9,400,",
+        "1,A,1,1,5",
+        ",A,1,1,6,1,2,3NT,N,9,400,",
+    ]
+    reading = read(RESULTS + "\n".join(lines))
+    assert reading.tables["results"].select("line_no", "board", "tricks").rows() == [(2, 1, 9), (4, 2, None)]
+    told = reading.findings.sort("line_no", "field").select("line_no", "severity", "field", "value").rows()
+    assert told == [
+        (3, "error", "board", "x"),
+        (4, "error", "tricks", "14"),
+        (5, "error", "ruling", "flooded"),
+        (6, "error", "board", "0"),
+        (6, "error", "contract", "8NT"),
+        (7, "error", None, None),
+        (8, "error", "session_id", None),
+    ]
+
+
+@pytest.mark.parametrize("date", ["2025-13-01", "yesterday", "31/02/2025", "20250902"])
+def test_a_wrong_date_is_told(read: Read, date: str) -> None:
+    reading = read(f"{SESSIONS}1,{date},,,\n2,2025-09-02,,,\n")
+    assert reading.tables["sessions"]["session_id"].to_list() == ["2"]
+    [finding] = reading.findings.rows(named=True)
+    assert (finding["line_no"], finding["field"], finding["value"]) == (2, "date", date)
+    assert "2026-09-30" in finding["message"]
+
+
+def test_an_unclosed_quote_does_not_hide_the_lines_before_it(read: Read) -> None:
+    reading = read('player_id,name\n1,Ann\n2,"Bo\n3,Cy\n')
+    assert reading.tables["players"]["player_id"].to_list()[0] == "1"
+
+
+def test_a_workbook_holds_a_table_a_sheet(read: Read) -> None:
+    content = workbook(
+        {
+            "Evenings": [["session_id", "date", "kind"], [], [7, dt.date(2025, 9, 2), "pairs"], ["007", "2025-09-09"]],
+            "who": [["session_id", "line", "entrant", "player_id"], [7, "A", 4, 1234567]],
+            "notes": [["call Ann about the coffee"]],
+            "empty": [],
+        }
+    )
+    reading = read(content)
+    assert reading.format == "xlsx"
+    assert reading.tables["sessions"].select("session_id", "date", "kind", "line_no").rows() == [
+        ("7", dt.date(2025, 9, 2), "pairs", 3),
+        ("007", dt.date(2025, 9, 9), "pairs", 4),
+    ]
+    assert reading.tables["entries"].select("session_id", "entrant", "player_id").rows() == [("7", "4", "1234567")]
+    assert reading.findings["severity"].to_list() == ["warning", "warning"]
+    assert reading.findings["value"].to_list() == ["call_ann_about_the_coffee", None]
+
+
+def test_a_second_sheet_of_the_same_table_is_told(read: Read) -> None:
+    rows = [["player_id", "name"], ["1", "Ann"]]
+    reading = read(workbook({"players": rows, "more players": rows}))
+    assert reading.tables["players"].height == 1
+    assert "second table of players" in reading.findings["message"].item()
+
+
+def test_a_workbook_and_a_csv_read_the_same(read: Read) -> None:
+    rows = [["player_id", "name", "member", "substitute_ranking"], ["p1", "Ann", "true", "70.5"], ["p2", "Bo", "", ""]]
+    as_csv = read("\n".join(",".join(row) for row in rows)).tables["players"]
+    assert read(workbook({"x": rows})).tables["players"].equals(as_csv)
+
+
+def test_a_workbook_that_unpacks_too_large_is_not_opened(read: Read, monkeypatch: pytest.MonkeyPatch) -> None:
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("xl/worksheets/sheet1.xml", b"0" * 5_000_000)
+    monkeypatch.setattr(landing_tables, "LARGEST_WORKBOOK", 4_000_000)
+    monkeypatch.setattr(landing_tables.fastexcel, "read_excel", pytest.fail)
+    reading = read(content.getvalue())
+    assert reading.findings["severity"].to_list() == ["error"]
+    assert "5000000 bytes" in reading.findings["message"].item()
+
+
+@pytest.mark.parametrize("length", [4, 100, 3000])
+def test_a_damaged_workbook_is_told(read: Read, length: int) -> None:
+    reading = read(workbook({"players": [["player_id", "name"], ["1", "Ann"]]})[:length])
+    assert reading.findings["severity"].to_list() == ["error"]
+    assert "XLSX" in reading.findings["message"].item()
+
+
+def test_every_line_of_a_long_table_has_its_number(read: Read) -> None:
+    body = "".join(f"1,A,1,1,{board},1,2,3N,N,9,400,\n" for board in range(1, 1001))
+    results = read(RESULTS + body).tables["results"]
+    assert results.filter(pl.col("line_no") != pl.col("board") + 1).is_empty()
