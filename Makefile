@@ -45,7 +45,7 @@ $(READY): requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Barometer needs Python 3.11 or newer; name one: make PYTHON=python3.11 $(MAKECMDGOALS)")'
 	$(PYTHON) -m venv .venv
 	$(PYTHON) -m venv .venv/bootstrap
-	.venv/bootstrap/bin/python -m pip install --quiet --disable-pip-version-check uv
+	.venv/bootstrap/bin/python -m pip install --quiet --disable-pip-version-check 'uv>=0.9,<1'
 	$(UV) pip sync --quiet --require-hashes --python $(BIN)/python requirements.lock
 	$(UV) pip install --quiet --no-deps --python $(BIN)/python --editable .
 	touch $(READY)

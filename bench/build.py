@@ -39,7 +39,9 @@ def seconds(*command: str) -> float:
 
 def main(repeats: int = 3) -> None:
     """Print the best of some runs of each, and the ratio."""
-    floors, builds, again = [], [], []
+    floors: list[float] = []
+    builds: list[float] = []
+    again: list[float] = []
     for _ in range(repeats):
         floors.append(seconds("-c", FLOOR.replace("ASSETS", str(ASSETS))))
         with tempfile.TemporaryDirectory() as folder:

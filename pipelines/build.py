@@ -49,7 +49,7 @@ def _is_last_build(warehouse: Warehouse, paths: Paths) -> bool:
     builds = warehouse.read("operations.builds").sort("built_at").drop("built_at", "errors", "warnings")
     this_build = {
         "landing": str(paths.landing.resolve()),
-        "landing_sha256": fingerprint(file for folder in folders for file in folder.fingerprint()),
+        "landing_sha256": fingerprint(file for folder in folders for file in folder.contents()),
         "code_sha256": code_sha256(),
         "reports": str(paths.reports.resolve()),
         "only_season": warehouse.season,
@@ -66,4 +66,5 @@ def _materialize(paths: Paths, warehouse: Warehouse, progress: Progress) -> None
     result = job.execute_in_process(run_config=quiet, raise_on_error=False)
     for event in result.all_events:
         if event.is_step_failure:
-            raise BuildError(f"{event.step_key}: {event.step_failure_data.error}")
+            error = event.step_failure_data.error
+            raise BuildError(f"{event.step_key}: {(error.cause or error).message.strip()}")

@@ -9,6 +9,7 @@ import dagster as dg
 import polars as pl
 
 from pipelines.table_assets import asset_key, markdown
+from pipelines.warehouse import Warehouse
 from transforms.tables import COMPETITION, SESSION
 
 Offenders = Callable[..., pl.DataFrame]
@@ -25,22 +26,23 @@ def holds_for(
     """Register a check of a table: a function of other tables (parameter -> table) that finds offending rows."""
 
     def register(offenders: Offenders) -> Offenders:
-        def check(**tables: pl.DataFrame) -> dg.AssetCheckResult:
-            rows = offenders(**tables)
+        @dg.asset_check(
+            asset=asset_key(table),
+            name=offenders.__name__,
+            description=offenders.__doc__,
+            additional_deps=[asset_key(read) for read in reads.values() if read != table],
+            required_resource_keys={"warehouse"},
+        )
+        def check(context: dg.AssetCheckExecutionContext) -> dg.AssetCheckResult:
+            warehouse: Warehouse = context.resources.warehouse
+            rows = offenders(**{parameter: warehouse.read(read) for parameter, read in reads.items()})
             return dg.AssetCheckResult(
                 passed=rows.is_empty(),
                 severity=severity,
                 metadata={"offending_rows": len(rows), "first": dg.MetadataValue.md(markdown(rows.head(_SHOWN)))},
             )
 
-        ins = {parameter: dg.AssetIn(key=asset_key(read)) for parameter, read in reads.items()}
-        definition = dg.asset_check(
-            asset=asset_key(table),
-            name=offenders.__name__,
-            description=offenders.__doc__,
-            additional_ins=ins,
-        )
-        checks.append(definition(check))
+        checks.append(check)
         return offenders
 
     return register

@@ -140,7 +140,8 @@ def _tell_findings(findings: "pl.DataFrame") -> int:
     if not findings.is_empty():
         _say(f"{errors} errors, {findings.height - errors} warnings; all of them stand in raw.findings.")
     for finding in findings.sort("severity", "file_id", "line_no").head(_FINDINGS_SHOWN).iter_rows(named=True):
-        place = finding["file_id"] if finding["line_no"] is None else f"{finding['file_id']}:{finding['line_no']}"
+        path = "/".join(part for part in (finding["club"], finding["competition"], finding["file_id"]) if part)
+        place = path if finding["line_no"] is None else f"{path}:{finding['line_no']}"
         what = "" if finding["field"] is None else f"{finding['field']} = {finding['value']!r}: "
         _say(f"  {finding['severity']}: {place}: {what}{finding['message']}")
     if findings.height > _FINDINGS_SHOWN:

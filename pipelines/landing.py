@@ -27,6 +27,9 @@ Progress = Callable[[str, int, int], None]
 READ = [name for name in RAW if name not in ("competitions", "files", "findings")]
 """Those of the raw tables that result files hold."""
 
+CONTENTS = ["club", "competition", "file_id", "sha256"]
+"""The columns of `raw.files` that tell whether anything changed."""
+
 _IDS = ["club", "competition"]
 _ID_SCHEMA = dict.fromkeys(_IDS, pl.String)
 _RESULT_FILES = {".bws", ".csv", ".pbn", ".xlsx", ".xml"}
@@ -43,11 +46,11 @@ class Folder:
     club: str
     competition: str
     files: dict[str, tuple[Path, str]]
-    """File id (the path within the landing folder) -> where it stands, and the sha256 of its bytes."""
+    """File id (the path within the folder) -> where it stands, and the sha256 of its bytes."""
 
-    def fingerprint(self) -> set[tuple[str, str]]:
-        """File ids with the sha256 of their bytes."""
-        return {(file_id, sha256) for file_id, (_, sha256) in self.files.items()}
+    def contents(self) -> set[tuple[str, str, str, str]]:
+        """(club, competition, file id, sha256) of every file."""
+        return {(self.club, self.competition, file_id, sha256) for file_id, (_, sha256) in self.files.items()}
 
 
 def competition_folders(landing: Path) -> list[Folder]:
@@ -61,7 +64,7 @@ def competition_folders(landing: Path) -> list[Folder]:
     if not landing.is_dir():
         raise LandingError(f"{landing}: no such folder; name one with LANDING/<club>/<competition>/{SETTINGS} in it")
     folders = [
-        Folder(path.parent.name, path.name, _files(landing, path.rglob("*")))
+        Folder(path.parent.name, path.name, _files(path, path.rglob("*")))
         for path in sorted(landing.glob("*/*/"))
         if not _hidden(path.relative_to(landing))
     ]
@@ -73,9 +76,9 @@ def competition_folders(landing: Path) -> list[Folder]:
     return [outside, *folders] if outside.files else folders
 
 
-def fingerprint(files: Iterable[tuple[str, str]]) -> str:
-    """One sha256 over file ids and the sha256 of their bytes."""
-    return hashlib.sha256(repr(sorted(files)).encode()).hexdigest()
+def fingerprint(contents: Iterable[tuple[str, str, str, str]]) -> str:
+    """One sha256 over the (club, competition, file id, sha256) of files, in whatever order they come."""
+    return hashlib.sha256(repr(sorted(contents)).encode()).hexdigest()
 
 
 def read_landing(
@@ -93,11 +96,11 @@ def read_landing(
         LandingError: the folder as a whole cannot be used; whatever is less becomes a finding.
     """
     before = {
-        (club, competition): set(rows.select("file_id", "sha256").iter_rows())
-        for (club, competition), rows in kept["files"].partition_by(*_IDS, as_dict=True).items()
+        ids: set(rows.select(CONTENTS).iter_rows())
+        for ids, rows in kept["files"].partition_by(*_IDS, as_dict=True).items()
     }
     folders = competition_folders(landing)
-    unchanged = [folder for folder in folders if before.get((folder.club, folder.competition)) == folder.fingerprint()]
+    unchanged = [folder for folder in folders if before.get((folder.club, folder.competition)) == folder.contents()]
     ids = pl.DataFrame([(folder.club, folder.competition) for folder in unchanged], schema=_ID_SCHEMA, orient="row")
     afresh = _read_folders([folder for folder in folders if folder not in unchanged], landing, progress)
     return {
@@ -166,8 +169,7 @@ class _Gathered:
     def add_problems(self, folder: Folder, error: SettingsError) -> None:
         """Say what is wrong with a competition.toml, key by key."""
         for problem in error.problems:
-            file_id = f"{folder.club}/{folder.competition}/{SETTINGS}"
-            self._add_finding(folder, file_id, problem.message, problem.key, problem.value)
+            self._add_finding(folder, SETTINGS, problem.message, problem.key, problem.value)
 
     def raw_tables(self) -> dict[str, pl.DataFrame]:
         """All of them, checked across files."""
@@ -232,10 +234,10 @@ def _stacked(empty: pl.DataFrame, parts: list[pl.DataFrame]) -> pl.DataFrame:
     return pl.concat([empty.drop("season", strict=False), *parts])
 
 
-def _files(landing: Path, paths: Iterable[Path]) -> dict[str, tuple[Path, str]]:
+def _files(folder: Path, paths: Iterable[Path]) -> dict[str, tuple[Path, str]]:
     """File id -> path and sha256 of those that are files, in order of their ids."""
-    found = sorted(path for path in paths if path.is_file() and not _hidden(path.relative_to(landing)))
-    return {path.relative_to(landing).as_posix(): (path, _sha256(path)) for path in found}
+    found = sorted(path for path in paths if path.is_file() and not _hidden(path.relative_to(folder)))
+    return {path.relative_to(folder).as_posix(): (path, _sha256(path)) for path in found}
 
 
 def _sha256(path: Path) -> str:

@@ -34,5 +34,5 @@ def quick_score(file: Path, profile: str) -> Scored:
     settings = Settings(season=[always], scoring=Scoring.model_validate({"profile": profile}))
     raw = read_loose_file(file, settings)
     boards = board_scores(raw["results"], raw["sessions"], raw["competitions"]).collect()
-    results = session_results(boards, raw["entries"], raw["sessions"], raw["competitions"]).collect()
+    results = session_results(boards, raw["entries"], raw["sessions"]).collect()
     return Scored(results, boards, raw["findings"])

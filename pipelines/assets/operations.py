@@ -5,7 +5,7 @@ import datetime as dt
 import dagster as dg
 import polars as pl
 
-from pipelines.landing import fingerprint
+from pipelines.landing import CONTENTS, fingerprint
 from pipelines.paths import Paths
 from pipelines.table_assets import asset_key, described
 from pipelines.versions import code_sha256
@@ -28,7 +28,7 @@ def builds(context: dg.AssetExecutionContext, files: pl.DataFrame, findings: pl.
     this_build = {
         "built_at": dt.datetime.now(dt.UTC),
         "landing": str(paths.landing.resolve()),
-        "landing_sha256": fingerprint(files.select("file_id", "sha256").iter_rows()),
+        "landing_sha256": fingerprint(files.select(CONTENTS).iter_rows()),
         "code_sha256": code_sha256(),
         "reports": str(paths.reports.resolve()),
         "only_season": warehouse.season,

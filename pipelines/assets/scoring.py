@@ -24,13 +24,10 @@ def board_scores(results: pl.DataFrame, sessions: pl.DataFrame, competitions: pl
     board_scores="scored.board_scores",
     entries="raw.entries",
     sessions="raw.sessions",
-    competitions="raw.competitions",
 )
-def session_results_(
-    board_scores: pl.DataFrame, entries: pl.DataFrame, sessions: pl.DataFrame, competitions: pl.DataFrame
-) -> pl.LazyFrame:
+def result_lists(board_scores: pl.DataFrame, entries: pl.DataFrame, sessions: pl.DataFrame) -> pl.LazyFrame:
     """Points, percentage, rank and club points of every entrant."""
-    return session_results.session_results(board_scores, entries, sessions, competitions)
+    return session_results.session_results(board_scores, entries, sessions)
 
 
 @table_asset(
