@@ -75,11 +75,11 @@ def _plain_rows(text: str) -> pl.DataFrame:
 
 def _quoted_rows(text: str) -> pl.DataFrame:
     """With quotes a cell may hold separators and line breaks: the row has the number of its first line."""
+    return _frame(_numbered(text))
+
+
+def _numbered(text: str) -> Iterator[tuple[int, list[str]]]:
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=_separator(text))
-    return _frame(_numbered(reader))
-
-
-def _numbered(reader: "_csv._reader") -> Iterator[tuple[int, list[str]]]:
     first_line = 1
     for cells in reader:
         if any(cell.strip() for cell in cells):

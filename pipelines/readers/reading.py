@@ -40,6 +40,10 @@ _LOST_WITHOUT = {"results": ("ruling",)}
 """Values that must be understood for the row to be used at all, though they may be absent."""
 
 
+_Problem = tuple[str, pl.Expr, str]
+"""Column, which rows have it, and what is wrong."""
+
+
 class Finding(NamedTuple):
     """Something in a file that could not be used as it stood, or deserves a look."""
 
@@ -104,60 +108,65 @@ def required(name: str) -> list[str]:
 
 def _typed(name: str, sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[pl.DataFrame]]:
     """The rows that can be used, with their values; and what was not understood or is missing."""
-    schema, columns = shape(name), SCHEMAS[name].columns()
-    values = [column for column in schema.names() if column not in PROVENANCE]
-    kinds = {column: kind_of(column, columns[column]) for column in values}
-    must_have = required(name)
-    value_of = {column: pl.col(f"{column} as value") for column in values}
-
-    absent = [pl.lit(None, pl.String).alias(column) for column in values if column not in sheet.columns]
-    filled = [_without_blanks(pl.col(column)).fill_null(pl.lit(_DEFAULTS.get(column))) for column in values]
+    kinds, must_have = _kinds(name), required(name)
+    given = [column for column in kinds if column in {*sheet.columns, *must_have, *_DEFAULTS}]
+    value_of = {column: pl.col(f"{column} as value") for column in given}
     rows = (
         sheet.lazy()
-        .with_columns(absent)
-        .select(pl.col("line_no").cast(pl.Int64), *filled)
-        .with_columns(
-            kinds[column].value(pl.col(column)).cast(schema[column]).alias(f"{column} as value") for column in values
-        )
+        .with_columns(pl.lit(None, pl.String).alias(column) for column in given if column not in sheet.columns)
+        .select(pl.col("line_no").cast(pl.Int64), *(_written(column) for column in given))
+        .with_columns(kinds[column].value(pl.col(column)).alias(f"{column} as value") for column in given)
         .collect()
     )
-    odd = {column: pl.col(column).is_not_null() & value_of[column].is_null() for column in values}
+    not_understood = {column: pl.col(column).is_not_null() & value_of[column].is_null() for column in given}
     missing = {column: pl.col(column).is_null() for column in must_have}
+    is_lost = [value_of[column].is_null() for column in must_have]
+    is_lost += [not_understood[column] for column in _LOST_WITHOUT.get(name, ()) if column in given]
 
     findings = [
-        _problems(rows.filter(odd[column]), column, f"not understood{_consequence(name, column)}", kinds[column])
-        for column in _those_with_any(rows, odd)
-    ] + [
-        _problems(rows.filter(missing[column]), column, "missing; the line is left out", kinds[column])
-        for column in _those_with_any(rows, missing)
+        _problems(rows.filter(condition), column, f"{what}: write {kinds[column].wanted}")
+        for column, condition, what in _those_with_any(
+            rows,
+            [(column, condition, _not_understood(name, column)) for column, condition in not_understood.items()]
+            + [(column, condition, "missing; the line is left out") for column, condition in missing.items()],
+        )
     ]
-    lost = [value_of[column].is_null() for column in must_have] + [
-        odd[column] for column in _LOST_WITHOUT.get(name, ())
+    values = [
+        value_of.get(column, pl.lit(None)).cast(dtype).alias(column)
+        for column, dtype in shape(name).items()
+        if column not in PROVENANCE
     ]
-    kept = rows.filter(~pl.any_horizontal(lost)) if lost else rows
-    return kept.select("line_no", *(value_of[column].alias(column) for column in values)), findings
+    return rows.filter(~pl.any_horizontal(is_lost)).select("line_no", *values), findings
 
 
-def _without_blanks(text: pl.Expr) -> pl.Expr:
-    stripped = text.cast(pl.String).str.strip_chars()
-    return pl.when(stripped != "").then(stripped)
+@cache
+def _kinds(name: str) -> dict[str, Kind]:
+    columns = SCHEMAS[name].columns()
+    return {column: kind_of(column, columns[column]) for column in shape(name) if column not in PROVENANCE}
 
 
-def _those_with_any(rows: pl.DataFrame, conditions: dict[str, pl.Expr]) -> list[str]:
-    found = rows.select(condition.any().alias(column) for column, condition in conditions.items())
-    return [column for column in conditions if found[column].item()]
+def _written(column: str) -> pl.Expr:
+    """The cell without the blanks around it; null when nothing is left, and there is no default."""
+    stripped = pl.col(column).cast(pl.String).str.strip_chars()
+    default = _DEFAULTS.get(column)
+    return pl.when(stripped != "").then(stripped).otherwise(pl.lit(default, pl.String)).alias(column)
 
 
-def _consequence(name: str, column: str) -> str:
+def _those_with_any(rows: pl.DataFrame, problems: list[_Problem]) -> list[_Problem]:
+    found = rows.select(condition.any().alias(str(place)) for place, (_, condition, _) in enumerate(problems)).row(0)
+    return [problem for problem, is_found in zip(problems, found, strict=True) if is_found]
+
+
+def _not_understood(name: str, column: str) -> str:
     is_lost = column in required(name) or column in _LOST_WITHOUT.get(name, ())
-    return "; the line is left out" if is_lost else "; taken as empty"
+    return f"not understood; {'the line is left out' if is_lost else 'taken as empty'}"
 
 
-def _problems(rows: pl.DataFrame, column: str, message: str, kind: Kind) -> pl.DataFrame:
+def _problems(rows: pl.DataFrame, column: str, message: str) -> pl.DataFrame:
     return rows.select(
         "line_no",
         severity=pl.lit("error"),
         field=pl.lit(column),
         value=pl.col(column),
-        message=pl.lit(f"{message}: write {kind.wanted}"),
+        message=pl.lit(message),
     )

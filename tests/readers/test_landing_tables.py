@@ -3,6 +3,7 @@
 import datetime as dt
 import io
 import zipfile
+from collections.abc import Mapping, Sequence
 
 import polars as pl
 import pytest
@@ -15,7 +16,7 @@ SESSIONS = "session_id,date,kind,together,title\n"
 RESULTS = "session_id,line,round,table,board,ns,ew,contract,declarer,tricks,score,ruling\n"
 
 
-def workbook(sheets: dict[str, list[list[object]]]) -> bytes:
+def workbook(sheets: Mapping[str, Sequence[Sequence[object]]]) -> bytes:
     content = io.BytesIO()
     with xlsxwriter.Workbook(content, {"in_memory": True, "default_date_format": "yyyy-mm-dd"}) as book:
         for name, rows in sheets.items():

@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 from result_files import Read, needs_real_data, real_files
 
-from pipelines.readers import read_file
+from pipelines.readers import Reading, read_file
 from transforms.contracts import contract_score
 
 HEADER = r"""% PBN 2.0
@@ -154,11 +154,17 @@ def test_latin_1_and_utf_8_read_the_same(read: Read) -> None:
     assert read(text.replace("\n", "\r\n").encode("latin-1")).tables["players"].equals(in_utf_8)
 
 
+@pytest.fixture(scope="module")
+def real() -> dict[Path, Reading]:
+    """Every real PBN file, read."""
+    return {path: read_file(path, path.name) for path in real_files("pbn/*/*.pbn")}
+
+
 @needs_real_data
 @pytest.mark.parametrize(("folder", "sessions"), [("spiren", 86), ("bridgekam", 4)])
-def test_every_result_line_of_the_real_files_is_read(folder: str, sessions: int) -> None:
-    files = real_files(f"pbn/{folder}/*.pbn")
-    readings = [read_file(path, path.name) for path in files]
+def test_every_result_line_of_the_real_files_is_read(real: dict[Path, Reading], folder: str, sessions: int) -> None:
+    files = [path for path in real if path.parent.name == folder]
+    readings = [real[path] for path in files]
     assert len(files) == sessions
     assert [reading.format for reading in readings] == ["pbn"] * sessions
     assert [reading.tables["sessions"].height for reading in readings] == [1] * sessions
@@ -171,10 +177,9 @@ def test_every_result_line_of_the_real_files_is_read(folder: str, sessions: int)
 
 
 @needs_real_data
-def test_the_points_of_a_pair_add_up_to_its_official_total() -> None:
-    readings = [read_file(path, path.name) for path in real_files("pbn/*/*.pbn")]
-    results = pl.concat(reading.tables["results"] for reading in readings)
-    official = pl.concat(reading.tables["official_results"] for reading in readings)
+def test_the_points_of_a_pair_add_up_to_its_official_total(real: dict[Path, Reading]) -> None:
+    results = pl.concat(reading.tables["results"] for reading in real.values())
+    official = pl.concat(reading.tables["official_results"] for reading in real.values())
     sides = pl.concat(
         results.select("session_id", entrant=side, points=f"official_{side}_points") for side in ("ns", "ew")
     ).drop_nulls()
@@ -188,8 +193,8 @@ def test_the_points_of_a_pair_add_up_to_its_official_total() -> None:
 
 
 @needs_real_data
-def test_contracts_give_the_scores_of_the_real_files() -> None:
-    results = pl.concat(read_file(path, path.name).tables["results"] for path in real_files("pbn/*/*.pbn"))
+def test_contracts_give_the_scores_of_the_real_files(real: dict[Path, Reading]) -> None:
+    results = pl.concat(reading.tables["results"] for reading in real.values())
     score = contract_score(pl.col("board"), pl.col("contract"), pl.col("declarer"), pl.col("tricks"))
     played = results.filter(pl.col("contract").is_not_null()).with_columns(from_contract=score)
     assert played.height == 13_543
