@@ -10,6 +10,7 @@ import string
 
 import polars as pl
 
+from transforms.comparison import matchpoints
 from transforms.contracts import contract_score
 from transforms.fields import field_of
 from transforms.rulings import (
@@ -27,7 +28,6 @@ _OF_THE_LINE = (
     *("line", "round", "table", "board", "ns", "ew"),
     *("contract", "declarer", "tricks", "score", "ruling"),
 )
-_BOARD = ("field_no", "board")
 
 
 def board_scores(results: Frame, sessions: Frame, competitions: Frame) -> pl.LazyFrame:
@@ -79,18 +79,39 @@ def _places(sessions: Frame, competitions: Frame) -> pl.LazyFrame:
 
 
 def _lines(results: Frame, places: pl.DataFrame) -> pl.DataFrame:
-    """The result lines between two pairs, in the order of their key, numbered."""
-    score_of_contract = contract_score(pl.col("board"), pl.col("contract"), pl.col("declarer"), pl.col("tricks"))
-    return (
+    """The result lines between two pairs, in the order of their key, numbered; `board_no` tells boards apart."""
+    lines = (
         results.lazy()
         .filter(pl.col("ns").is_not_null() & pl.col("ew").is_not_null())
-        .join(places.lazy().select(*SESSION, "line", "place", "field_no"), on=(*SESSION, "line"))
-        .select("place", "field_no", *SESSION, *_OF_THE_LINE)
-        .sort("place", "board", "ns", "ew")
-        .with_columns(score=pl.coalesce("score", score_of_contract))
-        .with_columns(compared_score=pl.when(is_played(pl.col("ruling"))).then("score"))
-        .with_row_index("number")
+        .select(*SESSION, *_OF_THE_LINE)
+        .join(
+            places.lazy().select(*SESSION, "line", "place", "field_no"),
+            on=(*SESSION, "line"),
+            maintain_order="left",
+        )
+        .with_columns(board_no=pl.col("field_no").cast(pl.Int64) * 2**31 + pl.col("board"))
         .collect()
+    )
+    return _sorted(lines, "place", "board", "ns", "ew").with_row_index("number").pipe(_with_scores)
+
+
+def _sorted(lines: pl.DataFrame, *key: str) -> pl.DataFrame:
+    """Sorted by key, at next to no cost when it already is."""
+    in_order = pl.lit(True)
+    for name in reversed(key):
+        column, before = pl.col(name), pl.col(name).shift(1)
+        in_order = (column > before) | ((column == before) & in_order)
+    return lines if lines.select(in_order.all()).item() else lines.sort(key)
+
+
+def _with_scores(lines: pl.DataFrame) -> pl.DataFrame:
+    """Fill in the scores that follow from the contract, and tell which scores are compared."""
+    score = contract_score(pl.col("board"), pl.col("contract"), pl.col("declarer"), pl.col("tricks"))
+    computed = lines.filter(pl.col("score").is_null()).select("number", computed_score=score)
+    return (
+        lines.join(computed, on="number", how="left", maintain_order="left")
+        .with_columns(score=pl.coalesce("score", "computed_score"))
+        .with_columns(compared_score=pl.when(is_played(pl.col("ruling"))).then("score"))
     )
 
 
@@ -104,7 +125,7 @@ def _awards(lines: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
     rank_at = pl.when(pl.col("assigned") == "in_place").then(assigned_percentage(ruling))
     return (
         lines.filter(is_awarded(ruling))
-        .select("number", "place", "field_no", "board", "ns", "ew", "ruling")
+        .select("number", "place", "board_no", "ns", "ew", "ruling")
         .join(places.select("place", *_RULES), on="place")
         .with_columns(rank_at=rank_at)
     )
@@ -117,7 +138,9 @@ def _boards(lines: pl.DataFrame, awards: pl.DataFrame, places: pl.DataFrame) -> 
     the matchpoints of a played line come.
     """
     there, averages, ranked = pl.col("there"), pl.col("averages"), pl.col("played") + pl.col("in_place")
-    awarded = awards.group_by(_BOARD).agg(averages=pl.col("rank_at").null_count(), in_place=pl.col("rank_at").count())
+    awarded = awards.group_by("board_no").agg(
+        averages=pl.col("rank_at").null_count(), in_place=pl.col("rank_at").count()
+    )
     expected = (
         pl.when(pl.col("not_played") == "as_played")
         .then(ranked + averages)
@@ -128,13 +151,13 @@ def _boards(lines: pl.DataFrame, awards: pl.DataFrame, places: pl.DataFrame) -> 
         .otherwise(there)
     )
     return (
-        lines.group_by(_BOARD)
-        .agg(played=pl.col("compared_score").count(), there=pl.len())
-        .join(awarded, on=_BOARD, how="left")
+        lines.group_by("board_no")
+        .agg(played=pl.col("compared_score").count(), field_no=pl.col("field_no").first(), there=pl.len())
+        .join(awarded, on="board_no", how="left")
         .with_columns(pl.col("averages", "in_place").fill_null(0))
         .join(places.select(*_RULES, field_no="place"), on="field_no")
         .with_columns(expected=expected, tied=pl.when(pl.col("average") == "tie").then(averages).otherwise(0))
-        .select(*_BOARD, "played", "expected", "tied", "line_decimals", counted=ranked + pl.col("tied"))
+        .select("board_no", "played", "expected", "tied", "line_decimals", counted=ranked + pl.col("tied"))
     )
 
 
@@ -144,22 +167,19 @@ def _compared(lines: pl.DataFrame, boards: pl.DataFrame, awards: pl.DataFrame) -
     With M the matchpoints among the n results counted and N expected, a line is worth
     N / n * (M + 1) - 1 (Neuberg), which is M where n = N.
     """
-    expected, counted = pl.col("expected"), pl.col("counted")
-    matchpoints = pl.col("among_played") + pl.col("tied") + pl.col("above_assigned").fill_null(0)
-    neuberg = (expected * (matchpoints + 1) - counted) / counted
+    expected, counted, top = pl.col("expected"), pl.col("counted"), pl.col("top")
+    earned = pl.col("among_played") + pl.col("tied") + pl.col("above_assigned").fill_null(0)
+    neuberg = (expected * (earned + 1) - counted) / counted
     is_reversed = (pl.col("ruling") == "reversed").fill_null(False)
-    for_ns = pl.when(is_reversed).then(pl.col("top") - neuberg).otherwise(neuberg)
-    ranked = lines.join(boards, on=_BOARD, how="left", maintain_order="left").with_columns(
-        among_played=2 * pl.col("compared_score").rank("average").over(_BOARD) - 2,
+    for_ns = pl.when(is_reversed).then(top - neuberg).otherwise(neuberg)
+    ranked = lines.join(boards, on="board_no", how="left", maintain_order="left").with_columns(
+        among_played=matchpoints(lines["board_no"], lines["compared_score"]),
         top=2.0 * (expected - 1),
     )
     return (
         ranked.join(_above_assigned(ranked, awards), on="number", how="left", maintain_order="left")
-        .with_columns(ns_points=for_ns)
-        .with_columns(
-            ns_points=_half_up(pl.col("ns_points"), pl.col("line_decimals")),
-            ew_points=_half_up(pl.col("top") - pl.col("ns_points"), pl.col("line_decimals")),
-        )
+        .with_columns(ns_points=for_ns, ew_points=top - for_ns)
+        .with_columns(_half_up(pl.col("ns_points", "ew_points"), pl.col("line_decimals")))
     )
 
 
@@ -171,8 +191,8 @@ def _above_assigned(ranked: pl.DataFrame, awards: pl.DataFrame) -> pl.DataFrame:
     place = pl.col("rank_at") / 100 * 2 * pl.col("played")
     return (
         awards.filter(pl.col("rank_at").is_not_null())
-        .select(*_BOARD, "rank_at")
-        .join(ranked.select("number", *_BOARD, "played", "among_played"), on=_BOARD)
+        .select("board_no", "rank_at")
+        .join(ranked.select("number", "board_no", "played", "among_played"), on="board_no")
         .filter(pl.col("among_played") >= place)
         .group_by("number")
         .agg(above_assigned=2 * pl.len())
