@@ -1,0 +1,274 @@
+"""Both championships: the cases of the source one by one, and random seasons against plain Python."""
+
+import datetime as dt
+
+import pytest
+from factories import competitions, frame
+from hypothesis import given
+from ranking import plain
+from ranking.seasons import federations, some_seasons
+
+from transforms.championships import individual, individual_sessions, pair_sessions, pairs
+from transforms.partnerships import season_partnerships
+from transforms.ranking_points import ranking_points
+from transforms.tables import (
+    Entries,
+    IndividualChampionship,
+    IndividualSessions,
+    PairsChampionship,
+    PairSessions,
+    Players,
+    RankingPoints,
+    SeasonPartnerships,
+)
+
+MONDAY = dt.date(2025, 9, 1)
+
+
+def sat(week, entrant, *players, points):
+    """Rows of ranking points: an entrant's players and what each earned; `a/b` is a in the place of b."""
+    return [
+        {
+            "session_id": f"s{week:02}",
+            "date": MONDAY + dt.timedelta(weeks=week),
+            "entrant": entrant,
+            "player_id": player.split("/")[0],
+            "substitutes_for": player.split("/")[1] if "/" in player else None,
+            "points": float(points),
+        }
+        for player in players
+    ]
+
+
+def without(row, *columns):
+    return {name: value for name, value in row.items() if name not in columns}
+
+
+def individuals(rows, players=(), **rule):
+    rules = competitions(championship={"individual": rule})
+    points = frame(RankingPoints, *(without(row, "substitutes_for") for row in rows))
+    sessions = IndividualSessions.validate(individual_sessions(points, rules).collect())
+    standing = IndividualChampionship.validate(individual(sessions, frame(Players, *players), rules).collect())
+    return sessions, {row["player_id"]: row for row in standing.rows(named=True)}
+
+
+def season_of(player, *points):
+    return [row for week, worth in enumerate(points) for row in sat(week, "1", player, points=worth)]
+
+
+def test_at_least_the_minimum_counts():
+    """`min` 20, `drop` 5, 22 played: the 2 worst are dropped."""
+    sessions, standing = individuals(season_of("p", *range(50, 72)), min=20, drop=5)
+    assert sessions.filter(~sessions["counts"])["points"].to_list() == [50, 51]
+    assert standing["p"] == {
+        **standing["p"],
+        "played": 22,
+        "counted": 20,
+        "dropped": 2,
+        "average": 61.5,
+        "rank": 1,
+        "eligible": True,
+        "sessions_needed": 0,
+    }
+
+
+def test_no_more_are_dropped_than_allowed():
+    _, standing = individuals(season_of("p", *range(50, 80)), min=20, drop=5)
+    assert (standing["p"]["counted"], standing["p"]["dropped"]) == (25, 5)
+
+
+def test_of_equal_points_the_earliest_session_is_dropped():
+    sessions, _ = individuals(season_of("p", 60, 50, 50 + 1e-12, 50), min=2, drop=2)
+    assert sessions["counts"].to_list() == [True, False, False, True]
+
+
+def test_too_few_sessions_are_listed_without_rank():
+    _, standing = individuals([*season_of("p", 60, 61), *season_of("q", 90)], min=2, drop=0)
+    assert (standing["p"]["rank"], standing["p"]["eligible"]) == (1, True)
+    assert (standing["q"]["rank"], standing["q"]["eligible"], standing["q"]["sessions_needed"]) == (None, False, 1)
+    assert standing["q"]["average"] == 90
+
+
+def test_only_members_compete_and_who_is_unknown_counts_as_one():
+    rows = [row for player in ("member", "guest", "unsaid", "unknown") for row in season_of(player, 60)]
+    players = [
+        {"player_id": "member", "member": True},
+        {"player_id": "guest", "member": False},
+        {"player_id": "unsaid"},
+    ]
+    _, standing = individuals(rows, players, min=1)
+    assert {player: row["eligible"] for player, row in standing.items()} == {
+        "member": True,
+        "guest": False,
+        "unsaid": True,
+        "unknown": True,
+    }
+    assert standing["guest"]["rank"] is None
+
+
+def test_equal_averages_share_a_rank():
+    rows = [
+        row
+        for player, points in (("p", (0.1, 0.2)), ("q", (0.3, 0)), ("r", (0.1, 0.1)), ("s", (9, 9)))
+        for row in season_of(player, *points)
+    ]
+    _, standing = individuals(rows, min=1, drop=0)
+    assert {player: row["rank"] for player, row in standing.items()} == {"s": 1, "p": 2, "q": 2, "r": 4}
+
+
+def of_pairs(rows, *members, declared=True, **rule):
+    """The sessions and the standing of partnerships; each named by its players, a letter each."""
+    rules = competitions(championship={"pairs": rule})
+    partnerships = frame(
+        SeasonPartnerships,
+        *({"partnership_id": name, "player_id": player, "declared": declared} for name in members for player in name),
+    )
+    points = frame(RankingPoints, *(without(row, "substitutes_for") for row in rows))
+    entries = frame(Entries, *(without(row, "date", "points") for row in rows))
+    sessions = PairSessions.validate(pair_sessions(points, entries, partnerships, rules).collect())
+    standing = PairsChampionship.validate(pairs(sessions, partnerships, rules).collect())
+    return sessions, {row["partnership_id"]: row for row in standing.rows(named=True)}
+
+
+def together(*points, start=0):
+    return [row for week, worth in enumerate(points, start) for row in sat(week, "1", "a", "b", points=worth)]
+
+
+def with_substitute(*points, start):
+    return [row for week, worth in enumerate(points, start) for row in sat(week, "1", "a", "x/b", points=worth)]
+
+
+def test_enough_together_drop_the_worst_and_no_substitute_counts():
+    """`together` 3, `drop` 1: five together, of which the worst is dropped, however good the result with a substitute."""
+    rows = [*together(60, 50, 70, 80, 40), *with_substitute(99, start=5)]
+    sessions, standing = of_pairs(rows, "ab", together=3, substitutes=2, drop=1)
+    assert sessions["counts"].to_list() == [True, True, True, True, False, False]
+    assert standing["ab"] == {
+        **standing["ab"],
+        "played": 5,
+        "with_substitute": 1,
+        "counted": 4,
+        "dropped": 1,
+        "average": 65,
+        "rank": 1,
+        "eligible": True,
+        "sessions_needed": 0,
+    }
+
+
+def test_at_least_as_many_count_as_must_be_together():
+    """`together` 20, `drop` 5, 22 played: 2 are dropped."""
+    _, standing = of_pairs(together(*range(22)), "ab", together=20, drop=5)
+    assert (standing["ab"]["counted"], standing["ab"]["dropped"]) == (20, 2)
+
+
+def test_best_results_with_a_substitute_fill_up():
+    """`together` 4, `substitutes` 3, two played: the two best with a substitute complete them."""
+    rows = [*together(60, 50), *with_substitute(40, 70, 80, start=2)]
+    sessions, standing = of_pairs(rows, "ab", together=4, substitutes=3)
+    assert sessions["counts"].to_list() == [True, True, False, True, True]
+    assert (standing["ab"]["average"], standing["ab"]["eligible"], standing["ab"]["dropped"]) == (65, True, 0)
+
+
+def test_no_more_with_a_substitute_than_allowed():
+    """`together` 5, `substitutes` 1, two played: one with a substitute counts, two sessions are needed."""
+    rows = [*together(60, 50), *with_substitute(40, 70, 80, start=2)]
+    _, standing = of_pairs(rows, "ab", together=5, substitutes=1)
+    found = standing["ab"]
+    assert (found["counted"], found["eligible"], found["rank"], found["sessions_needed"]) == (3, False, None, 2)
+    assert found["average"] == pytest.approx(190 / 3)
+
+
+def test_playing_apart_is_no_session():
+    rows = [*sat(0, "1", "a", "x", points=60), *sat(0, "2", "b", "y", points=70)]
+    sessions, standing = of_pairs(rows, "ab", together=1)
+    assert sessions.is_empty()
+    assert (standing["ab"]["played"], standing["ab"]["average"], standing["ab"]["sessions_needed"]) == (0, None, 1)
+
+
+def test_substitute_for_somebody_else_is_no_substitute_of_the_pair():
+    sessions, _ = of_pairs(sat(0, "1", "a", "x/c", points=60), "ab")
+    assert sessions.is_empty()
+
+
+def test_of_two_results_with_a_substitute_the_best_counts():
+    rows = [*sat(0, "1", "a", "x/b", points=60), *sat(0, "2", "b", "y/a", points=70)]
+    sessions, _ = of_pairs(rows, "ab")
+    assert sessions.select("points", "together").rows() == [(70, False)]
+
+
+def test_two_of_a_trio_count_even_where_the_third_played_with_another():
+    rows = [
+        *sat(0, "1", "a", "b", points=60),
+        *sat(0, "2", "c", "x", points=90),
+        *sat(1, "1", "a", "c", points=70),
+        *sat(1, "2", "b", "x/a", points=90),
+        *sat(2, "1", "c", "x/b", points=50),
+    ]
+    sessions, standing = of_pairs(rows, "abc", together=3, substitutes=1)
+    assert sessions.select("points", "together").rows() == [(60, True), (70, True), (50, False)]
+    assert (standing["abc"]["average"], standing["abc"]["eligible"]) == (60, True)
+
+
+def test_trio_member_in_the_place_of_another_is_together():
+    sessions, _ = of_pairs(sat(0, "1", "a", "b/c", points=60), "abc")
+    assert sessions.select("points", "together").rows() == [(60, True)]
+
+
+def test_three_of_a_trio_in_one_team_is_one_result():
+    sessions, _ = of_pairs(sat(0, "1", "a", "b", "c", "x", points=60), "abc")
+    assert sessions.select("points", "together").rows() == [(60, True)]
+
+
+def test_undeclared_pair_without_a_result_is_not_listed():
+    _, standing = of_pairs(together(60), "ab", "cd", declared=False)
+    assert set(standing) == {"ab"}
+
+
+def test_ranks_are_among_those_eligible():
+    rows = [
+        *together(60, 60),
+        *(row for week in (0, 1) for row in sat(week, "2", "c", "d", points=60)),
+        *(row for week in (0, 1) for row in sat(week, "3", "e", "f", points=50)),
+        *sat(0, "4", "g", "h", points=90),
+    ]
+    _, standing = of_pairs(rows, "ab", "cd", "ef", "gh", together=2)
+    assert {name: row["rank"] for name, row in standing.items()} == {"ab": 1, "cd": 1, "ef": 3, "gh": None}
+
+
+@some_seasons
+@given(federations())
+def test_both_championships_against_plain_python(federation):
+    rules, players, entries = federation["competitions"], federation["players"], federation["entries"]
+    points = ranking_points(federation["session_results"], entries, federation["sessions"], rules).collect()
+    partnerships = season_partnerships(federation["partnerships"], entries, federation["sessions"], rules).collect()
+    of_players = individual_sessions(points, rules)
+    of_partnerships = pair_sessions(points, entries, partnerships, rules)
+    standings = {
+        "player_id": individual(of_players, players, rules).collect(),
+        "partnership_id": pairs(of_partnerships, partnerships, rules).collect(),
+    }
+    for rule in rules.rows(named=True):
+        club = {"club": rule["club"]}
+        earned = points.filter(**club).rows(named=True)
+        known = {row["player_id"]: row for row in players.filter(**club).rows(named=True)}
+        substitutes = {
+            (row["session_id"], row["player_id"]): row["substitutes_for"]
+            for row in entries.filter(**club).rows(named=True)
+        }
+        groups = plain.by(partnerships.filter(**club).rows(named=True), "partnership_id")
+        members = {name: {row["player_id"] for row in rows} for name, rows in groups.items()}
+        listed = {
+            name: row
+            for name, row in plain.pairs(earned, substitutes, members, rule).items()
+            if groups[name][0]["declared"] or row["played"] + row["with_substitute"]
+        }
+        for key, expected in (("player_id", plain.individual(earned, known, rule)), ("partnership_id", listed)):
+            found = {
+                row.pop(key): without(row, "club", "competition", "season")
+                for row in standings[key].filter(**club).rows(named=True)
+            }
+            assert found == {
+                name: {**row, "average": row["average"] and pytest.approx(row["average"])}
+                for name, row in expected.items()
+            }

@@ -1,0 +1,82 @@
+"""The span of every line: the examples of the source, and any number of lines."""
+
+import pytest
+from factories import competitions, frame
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from ranking import plain
+
+from transforms.lines import line_spans
+from transforms.tables import SessionResults, Sessions
+
+
+def spans(letters, together=None, **ranking):
+    found = line_spans(
+        frame(SessionResults, *({"line": line, "entrant": "1"} for line in letters)),
+        frame(Sessions, {"together": together}),
+        competitions(ranking=ranking),
+    ).collect()
+    return {line: (high, low) for line, high, low in found.select("line", "high", "low").rows()}
+
+
+def test_nominal_lines():
+    assert spans("ABC") == {"A": (100, 60), "B": (90, 50), "C": (80, 40)}
+
+
+def test_fewer_lines_are_stretched():
+    """R = 6/5: width 48, step 12."""
+    assert spans("AB") == {"A": (100, 52), "B": (88, 40)}
+
+
+def test_more_lines_are_squeezed():
+    """R = 6/7: width 34 2/7, step 8 4/7, exact and not as the source prints them."""
+    found = spans("ABCD")
+    width, step = 240 / 7, 60 / 7
+    assert found["B"] == pytest.approx((100 - step, 100 - step - width))
+    assert found["D"] == (pytest.approx(100 - 3 * step), 40)
+
+
+@pytest.mark.parametrize(
+    ("together", "expected"),
+    [
+        ("A+B+C", {"A": (100, 40), "B": (100, 40), "C": (100, 40)}),
+        ("A+B", {"A": (100, 50), "B": (100, 50), "C": (80, 40)}),
+        ("B+C", {"A": (100, 60), "B": (90, 40), "C": (90, 40)}),
+        ("A+C", {"A": (100, 50), "B": (80, 40), "C": (100, 50)}),
+        ("C + A", {"A": (100, 50), "B": (80, 40), "C": (100, 50)}),
+    ],
+)
+def test_lines_scored_as_one_field(together, expected):
+    assert spans("ABC", together) == expected
+
+
+def test_arbitrary_letters_in_alphabetical_order():
+    assert spans("GDX") == {"D": (100, 60), "G": (90, 50), "X": (80, 40)}
+
+
+def test_deviating_award():
+    assert spans("ABC", average_a=64.0, width=28.0, step=7.0) == {"A": (78, 50), "B": (71, 43), "C": (64, 36)}
+
+
+def test_two_groups_of_a_stretched_session():
+    """Four lines of a competition of three, A+D and B+C: R = 6/7, each group Bz + Sz = 300/7 wide."""
+    found = spans("ABCD", "A+D;B+C")
+    assert found["A"] == found["D"] == pytest.approx((100, 100 - 300 / 7))
+    assert found["B"] == found["C"] == (pytest.approx(100 - 120 / 7), 40)
+
+
+@settings(deadline=None)
+@given(
+    letters=st.sets(st.sampled_from("ABCDEFGHIJKLMNOPQRSTUVWXYZ"), min_size=1),
+    nominal=st.integers(1, 8),
+    width=st.sampled_from([40.0, 28.0, 12.5]),
+    step=st.sampled_from([10.0, 7.0, 2.5, 0.0]),
+    together=st.sampled_from([None, "A+C", "D+X;B+E+Z", "Q+A;C+B"]),
+)
+def test_lines_span_what_the_nominal_lines_span(letters, nominal, width, step, together):
+    found = spans(sorted(letters), together, lines=nominal, width=width, step=step)
+    rule = {"lines": nominal, "width": width, "step": step, "top": 100}
+    expected = plain.spans(letters, together, rule)
+    assert found == {line: pytest.approx((float(high), float(low))) for line, (high, low) in expected.items()}
+    assert max(high for high, _ in found.values()) == 100
+    assert min(low for _, low in found.values()) == 100 - width - (nominal - 1) * step

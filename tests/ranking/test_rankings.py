@@ -1,0 +1,135 @@
+"""Rolling rankings of players, and those of pairs and trios."""
+
+import datetime as dt
+
+import pytest
+from factories import competitions, frame
+from hypothesis import given
+from ranking import plain
+from ranking.seasons import federations, some_seasons
+
+from transforms.partnerships import season_partnerships
+from transforms.ranking_points import ranking_points
+from transforms.rankings import pair_rankings, player_rankings
+from transforms.tables import PairRankings, PlayerRankings, Players, RankingPoints, SeasonPartnerships
+
+MONDAY = dt.date(2025, 9, 1)
+
+
+def earned_by(player_id, *points, season="2025-26"):
+    return [
+        {
+            "player_id": player_id,
+            "season": season,
+            "session_id": f"s{week:02}",
+            "date": MONDAY + dt.timedelta(weeks=week),
+            "entrant": "1",
+            "points": worth,
+        }
+        for week, worth in enumerate(points)
+        if worth is not None
+    ]
+
+
+def rankings(points, players=(), **ranking):
+    return PlayerRankings.validate(
+        player_rankings(
+            frame(RankingPoints, *points), frame(Players, *players), competitions(ranking=ranking)
+        ).collect()
+    )
+
+
+def test_mean_of_the_last_sessions_played():
+    """Absence does not count, and the substitute ranking fills up what is not played yet."""
+    found = rankings(earned_by("p", 80.0, None, 90.0, 100.0, None, 60.0), window=3, substitute_ranking=70.0)
+    assert found["ranking"].to_list() == pytest.approx([220 / 3, 80, 90, 250 / 3])
+    assert found["sessions_counted"].to_list() == [1, 2, 3, 3]
+
+
+def test_default_window_is_six():
+    found = rankings(earned_by("p", *range(1, 9)))
+    assert found["ranking"].to_list()[-3:] == pytest.approx([21 / 6, 27 / 6, 33 / 6])
+
+
+def test_own_substitute_ranking_before_that_of_the_competition():
+    points = [*earned_by("p", 90.0), *earned_by("q", 90.0)]
+    players = [{"player_id": "p", "substitute_ranking": 40.0}, {"player_id": "q"}]
+    found = rankings(points, players, window=2, substitute_ranking=60.0)
+    assert dict(found.select("player_id", "ranking").rows()) == {"p": 65, "q": 75}
+
+
+def test_sessions_of_one_day_go_by_their_id():
+    points = [
+        {"player_id": "p", "entrant": "1", "date": MONDAY, "session_id": session_id, "points": worth}
+        for session_id, worth in (("b", 80.0), ("a", 60.0))
+    ]
+    found = rankings(points, window=1)
+    assert dict(found.select("session_id", "ranking").rows()) == {"a": 60, "b": 80}
+
+
+def test_order_is_that_of_the_dates_not_of_the_ids():
+    points = [
+        {"player_id": "p", "entrant": "1", "date": MONDAY + dt.timedelta(days), "session_id": session_id, "points": 1.0}
+        for days, session_id in ((7, "a"), (0, "b"))
+    ]
+    found = rankings(points)
+    assert dict(found.select("session_id", "sessions_counted").rows()) == {"b": 1, "a": 2}
+
+
+def pair_ranking(points, members, players=(), **ranking):
+    rules, people = competitions(ranking=ranking), frame(Players, *players)
+    partnership = [{"partnership_id": "us", "player_id": member, "declared": True} for member in members]
+    after_sessions = player_rankings(frame(RankingPoints, *points), people, rules)
+    found = pair_rankings(after_sessions, frame(SeasonPartnerships, *partnership), people, rules).collect()
+    return PairRankings.validate(found)["ranking"].item()
+
+
+def test_pair_is_the_sum_and_trio_two_thirds_of_it():
+    points = [*earned_by("p", 20.0, 80.0), *earned_by("q", 75.0), *earned_by("r", None, None, 40.0)]
+    assert pair_ranking(points, "pq", window=1) == 155
+    assert pair_ranking(points, "pqr", window=1) == pytest.approx(130)
+
+
+def test_player_without_sessions_has_the_substitute_ranking():
+    points = earned_by("p", 80.0)
+    players = [{"player_id": "q", "substitute_ranking": 66.0}]
+    assert pair_ranking(points, "pq", players, window=1) == 146
+    assert pair_ranking(points, "pz", players, window=1, substitute_ranking=50.0) == 130
+
+
+@some_seasons
+@given(federations())
+def test_every_ranking_against_plain_python(federation):
+    rules, players = federation["competitions"], federation["players"]
+    points = ranking_points(federation["session_results"], federation["entries"], federation["sessions"], rules)
+    partnerships = season_partnerships(
+        federation["partnerships"], federation["entries"], federation["sessions"], rules
+    ).collect()
+    after_sessions = player_rankings(points, players, rules).collect()
+    of_pairs = PairRankings.validate(pair_rankings(after_sessions, partnerships, players, rules).collect())
+    earned = plain.by(points.collect().rows(named=True), "club")
+    people = plain.by(players.rows(named=True), "club")
+    expected, expected_pairs = {}, {}
+    for rule in rules.rows(named=True):
+        club = rule["club"]
+        known = {player["player_id"]: player for player in people[club]}
+        found = plain.player_rankings(earned[club], known, rule)
+        expected |= {(club, *of): ranking for of, ranking in found.items()}
+        latest = {
+            row["player_id"]: found[row["session_id"], row["player_id"]][0] for row in plain.in_time(earned[club])
+        }
+        members = plain.by(plain.by(partnerships.rows(named=True), "club")[club], "partnership_id")
+        for partnership, rows in members.items():
+            strengths = []
+            for member in (row["player_id"] for row in rows):
+                own = known.get(member, {}).get("substitute_ranking")
+                strengths.append(latest.get(member, rule["substitute_ranking"] if own is None else own))
+            expected_pairs[club, partnership] = 2 * sum(strengths) / len(strengths)
+    rankings_found = {
+        (row["club"], row["session_id"], row["player_id"]): (pytest.approx(row["ranking"]), row["sessions_counted"])
+        for row in after_sessions.rows(named=True)
+    }
+    assert rankings_found == expected
+    assert {
+        (club, of): ranking for club, of, ranking in of_pairs.select("club", "partnership_id", "ranking").rows()
+    } == (pytest.approx(expected_pairs))
