@@ -1,0 +1,60 @@
+"""The asset graph: one asset a table, each with its stage, its words and its inputs; a job and a schedule."""
+
+from pathlib import Path
+
+import dagster as dg
+import pytest
+from syrupy.assertion import SnapshotAssertion
+
+from pipelines.definitions import build_defs
+from pipelines.landing_writer import simulate_landing
+from pipelines.paths import Paths
+from pipelines.warehouse import Warehouse
+from transforms.tables import WAREHOUSE
+
+
+@pytest.fixture
+def definitions(tmp_path: Path) -> dg.Definitions:
+    simulate_landing(tmp_path / "landing", sessions=2)
+    paths = Paths(tmp_path / "landing", tmp_path / "warehouse.duckdb", tmp_path / "reports")
+    return build_defs(paths, Warehouse(paths.warehouse))
+
+
+def specs(definitions: dg.Definitions) -> dict[str, dg.AssetSpec]:
+    return {spec.key.to_user_string(): spec for spec in definitions.resolve_all_asset_specs()}
+
+
+def test_every_table_is_an_asset_with_words_and_columns(definitions: dg.Definitions) -> None:
+    assets = specs(definitions)
+    assert set(assets) == {table.replace(".", "/") for table in WAREHOUSE} | {"reports/site"}
+    for table, schema in WAREHOUSE.items():
+        spec = assets[table.replace(".", "/")]
+        assert spec.description
+        columns = spec.metadata["dagster/column_schema"].columns
+        assert [column.name for column in columns] == schema.column_names()
+
+
+def test_the_graph_is_as_drawn(definitions: dg.Definitions, snapshot: SnapshotAssertion) -> None:
+    drawn = {
+        key: {"group": spec.group_name, "reads": sorted(dep.asset_key.to_user_string() for dep in spec.deps)}
+        for key, spec in sorted(specs(definitions).items())
+    }
+    assert drawn == snapshot
+
+
+def test_the_job_materialises_everything_and_every_check_passes(definitions: dg.Definitions) -> None:
+    result = definitions.resolve_job_def("build_season").execute_in_process()
+    assert result.success
+    checks = result.get_asset_check_evaluations()
+    assert {check.check_name for check in checks if not check.passed} == set()
+    assert len(checks) >= 8
+    rows = result.asset_materializations_for_node("rankings__player_rankings")[0].metadata["dagster/row_count"]
+    assert isinstance(rows.value, int)
+    assert rows.value > 0
+
+
+def test_it_runs_every_night_in_one_process(definitions: dg.Definitions) -> None:
+    schedule = definitions.resolve_schedule_def("nightly")
+    assert schedule.cron_schedule == "30 3 * * *"
+    assert schedule.job_name == "build_season"
+    assert definitions.resolve_job_def("build_season").executor_def is dg.in_process_executor
