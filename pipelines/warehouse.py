@@ -45,7 +45,7 @@ class Warehouse:
 
     def tables(self) -> list[str]:
         """The tables that exist, in the order of `WAREHOUSE`."""
-        if not self.path.exists():
+        if not (self.path.exists() or self._read_only):
             return []
         found = self._connect().sql("select schema_name || '.' || table_name as name from duckdb_tables()").fetchall()
         existing = {name for (name,) in found}

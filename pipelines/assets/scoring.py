@@ -37,12 +37,14 @@ def result_lists(board_scores: pl.DataFrame, entries: pl.DataFrame, sessions: pl
     results="raw.results",
     session_results="scored.session_results",
     official_results="raw.official_results",
+    competitions="raw.competitions",
 )
 def official_differences(
     board_scores: pl.DataFrame,
     results: pl.DataFrame,
     session_results: pl.DataFrame,
     official_results: pl.DataFrame,
+    competitions: pl.DataFrame,
 ) -> pl.LazyFrame:
     """Where the files publish results of their own: every value in which ours differ, and why."""
-    return official.official_differences(board_scores, results, session_results, official_results)
+    return official.official_differences(board_scores, results, session_results, official_results, competitions)

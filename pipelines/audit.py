@@ -1,0 +1,25 @@
+"""What was built beside the results that the files publish themselves."""
+
+from pathlib import Path
+
+import polars as pl
+
+from pipelines.warehouse import Warehouse
+from transforms.official import official_agreement
+
+
+def audit(path: Path) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """The share of official values that ours equal, per competition, and every value that differs.
+
+    Raises:
+        WarehouseError: there is no such warehouse.
+    """
+    with Warehouse(path, read_only=True) as warehouse:
+        agreement = official_agreement(
+            warehouse.read("scored.board_scores"),
+            warehouse.read("raw.results"),
+            warehouse.read("scored.session_results"),
+            warehouse.read("raw.official_results"),
+            warehouse.read("raw.competitions"),
+        )
+        return agreement.collect(), warehouse.read("scored.official_differences")
