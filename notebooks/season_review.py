@@ -1,0 +1,364 @@
+import marimo
+
+__generated_with = "0.25.2"
+app = marimo.App(width="medium", app_title="Season review")
+
+with app.setup:
+    import os
+    from pathlib import Path
+
+    import duckdb
+    import marimo as mo
+    import matplotlib.pyplot as plt
+    import numpy as np
+    import polars as pl
+
+    from transforms.ranking_points import METHODS_PER_LINE, ranking_points
+
+    PROJECT = Path(__file__).resolve().parents[1]
+    plt.style.use(PROJECT / "pipelines" / "reports" / "barometer.mplstyle")
+    plt.rcParams["axes.titlelocation"] = "left"
+
+
+@app.cell(hide_code=True)
+def _():
+    mo.md("""
+    # A season in review
+
+    What a tournament committee wants to know when the season is over: who stands where, and how did they get
+    there? Are the lines well made? Does everybody keep coming? And does our ranking reward play, or luck?
+
+    The answers come from the warehouse that `barometer build` makes: an ordinary DuckDB file, so anything that
+    speaks SQL can ask it the same. Below, SQL, polars and pandas take turns. Copy what you like and go on from there.
+    """)
+    return
+
+
+@app.cell
+def _():
+    path = Path(os.environ.get("BAROMETER_WAREHOUSE", PROJECT / "data" / "warehouse" / "barometer.duckdb"))
+    mo.stop(
+        not path.exists(),
+        mo.md(
+            f"There is no warehouse at `{path}`. Make it with `barometer build`, or name one in BAROMETER_WAREHOUSE."
+        ),
+    )
+    warehouse = duckdb.connect(str(path), read_only=True)
+    seasons = warehouse.sql("""
+        select club_name || ', ' || competition_name || ', ' || season as title, club, competition, season
+        from raw.competitions
+        order by title
+    """).pl()
+    choice = mo.ui.dropdown(seasons["title"].to_list(), value=seasons["title"][0], label="Season")
+    choice
+    return choice, seasons, warehouse
+
+
+@app.cell
+def _(choice, seasons, warehouse):
+    here = seasons.filter(pl.col("title") == choice.value).drop("title")
+    warehouse.register("here", here)
+
+    def ask(question: str) -> duckdb.DuckDBPyRelation:
+        """Ask the warehouse. `natural join here` keeps to the season chosen above."""
+        return warehouse.sql(question)
+
+    return (ask,)
+
+
+@app.cell(hide_code=True)
+def _():
+    mo.md("""
+    ## The season in figures
+
+    The first look is at the raw material: how much was played, and does it look like bridge? About two contracts in
+    three are made in most clubs, and few boards are passed out. Figures far from that point at the scoring units
+    rather than at the players.
+    """)
+    return
+
+
+@app.cell
+def _(ask):
+    figures = ask("""
+        select
+            count(distinct session_id) as sessions,
+            count(*) as results,
+            round(100 * avg((tricks >= try_cast(contract[1] as int) + 6)::int), 1) as "contracts made, %",
+            round(100 * avg((contract like '%X')::int) filter (tricks is not null), 1) as "doubled, %",
+            round(100 * avg((contract = 'PASS')::int), 1) as "passed out, %",
+            round(100 * avg((ruling is not null)::int), 1) as "ruled by the director, %"
+        from scored.board_scores natural join here
+    """).pl()
+    figures
+    return (figures,)
+
+
+@app.cell(hide_code=True)
+def _():
+    mo.md("""
+    ## Who stands where
+
+    The **ranking** is the mean of the last few sessions, so it tells who plays well *now*; the **championship** is
+    the mean of the season with the worst results dropped. Large differences between the two columns are players
+    on their way up or down. Without a place in the championship: not enough sessions, or not a member.
+    """)
+    return
+
+
+@app.cell
+def _(ask):
+    standing = ask("""
+        with now as (
+            from rankings.player_rankings natural join here
+            select player_id, ranking
+            qualify row_number() over (partition by player_id order by date desc, session_id desc) = 1
+        ),
+        championship as (
+            from championships.individual natural join here
+            select player_id, played, average, rank
+        )
+        select
+            coalesce(name, player_id) as player,
+            round(ranking, 2) as ranking,
+            round(average, 2) as championship,
+            rank as place,
+            played,
+            player_id
+        from now
+        join championship using (player_id)
+        left join (from raw.players natural join here) using (player_id)
+        order by now.ranking desc, player_id
+    """).pl()
+    standing
+    return (standing,)
+
+
+@app.cell(hide_code=True)
+def _():
+    mo.md("""
+    ## The road to the top
+
+    The ranking of today's leaders after every session they played. It starts near the substitute ranking, which
+    stands in for sessions not yet played, so read the first weeks with care.
+    """)
+    return
+
+
+@app.cell
+def _():
+    leaders = mo.ui.slider(2, 10, value=6, label="Leaders", show_value=True)
+    leaders
+    return (leaders,)
+
+
+@app.cell
+def _():
+    def spread_out(heights: np.ndarray, gap: float) -> np.ndarray:
+        """Rising heights, moved up just enough to stand `gap` apart, so that labels do not overlap."""
+        steps = gap * np.arange(len(heights))
+        return np.maximum.accumulate(heights - steps) + steps
+
+    return (spread_out,)
+
+
+@app.cell
+def _(ask, leaders, spread_out, standing):
+    roads = (
+        ask("select player_id, date, session_id, ranking from rankings.player_rankings natural join here")
+        .pl()
+        .join(standing.head(leaders.value).select("player_id", "player"), on="player_id")
+        .sort("date", "session_id")
+    )
+    _now = roads.group_by("player_id", "player").last().sort("ranking", "player_id")
+    _low, _high = roads["ranking"].min(), roads["ranking"].max()
+    _heights = spread_out(_now["ranking"].to_numpy(), gap=0.06 * (_high - _low or 1))
+
+    roads_figure, _axes = plt.subplots(figsize=(8, 4.2), layout="constrained")
+    for _player, _height in zip(_now.iter_rows(named=True), _heights, strict=True):
+        _road = roads.filter(pl.col("player_id") == _player["player_id"])
+        (_line,) = _axes.plot(_road["date"], _road["ranking"], marker=".")
+        _axes.annotate(
+            f"{_player['ranking']:.1f}  {_player['player']}",
+            (1.01, _height),
+            xycoords=_axes.get_yaxis_transform(),
+            va="center",
+            color=_line.get_color(),
+            annotation_clip=False,
+        )
+    _axes.set(title="How today's leaders got there", ylabel="ranking after the session")
+    roads_figure
+    return roads, roads_figure
+
+
+@app.cell(hide_code=True)
+def _():
+    mo.md("""
+    ## Are the lines well made?
+
+    Within a line the average is 50 % by construction; what differs is the spread. A line of equals stays close to 50 %,
+    and a wide one has pairs in it who belong elsewhere. A wide top line is common: nothing stands above it.
+    """)
+    return
+
+
+@app.cell
+def _(ask):
+    scores = ask("""
+        select line, session_id, entrant, score
+        from scored.session_results natural join here
+        where score is not null
+    """).df()
+    spread = (
+        scores.groupby("line")["score"]
+        .describe(percentiles=[0.1, 0.5, 0.9])
+        .rename(columns={"count": "results", "std": "standard deviation"})
+        .round(1)
+    )
+    spread
+    return scores, spread
+
+
+@app.cell
+def _(scores):
+    lines_figure, _axes = plt.subplots(figsize=(8, 3), layout="constrained")
+    _by_line = dict(list(scores.groupby("line")["score"]))
+    _axes.boxplot(
+        list(_by_line.values()),
+        tick_labels=list(_by_line),
+        orientation="horizontal",
+        widths=0.5,
+        whis=(5, 95),
+        flierprops={"marker": ".", "markeredgecolor": "0.6"},
+    )
+    _axes.invert_yaxis()
+    _axes.set(
+        title="Nine scores in ten lie between the whiskers",
+        xlabel="score of a pair in a session",
+        ylabel="line",
+    )
+    lines_figure
+    return (lines_figure,)
+
+
+@app.cell(hide_code=True)
+def _():
+    mo.md("""
+    ## Does everybody keep coming?
+
+    Pairs in each session, and how many players sat in for somebody else. Look at the weeks in which pairs stay
+    away while the substitutes do not come either: that is where an invitation helps.
+    """)
+    return
+
+
+@app.cell
+def _(ask):
+    attendance = ask("""
+        select
+            date,
+            session_id,
+            count(distinct (line, entrant)) as pairs,
+            count(substitutes_for) as substitutes
+        from raw.entries natural join here
+        join (from raw.sessions natural join here select session_id, date) using (session_id)
+        group by all
+        order by date, session_id
+    """).pl()
+    attendance_figure, _axes = plt.subplots(figsize=(8, 3), layout="constrained")
+    for _what in ("pairs", "substitutes"):
+        (_line,) = _axes.plot(attendance["date"], attendance[_what], marker=".")
+        _axes.annotate(
+            f" {_what}", (attendance["date"][-1], attendance[_what][-1]), va="center", color=_line.get_color()
+        )
+    _axes.set(title="Who sat down", ylabel="number in the session", ylim=(0, None))
+    attendance_figure
+    return attendance, attendance_figure
+
+
+@app.cell(hide_code=True)
+def _():
+    mo.md("""
+    ## Would another method rank us better?
+
+    The same results under each method. A method that measures play gives a player about the same points in the odd
+    sessions as in the even ones; one that measures luck does not. Three figures say how a method does:
+
+    - **halves agree**: the correlation, over players, between the mean of the odd and that of the even
+      sessions. Closer to 1 is better.
+    - **from session to session**: how far, in ranking points, a result lies from the player's own mean.
+    - **signal to noise**: the spread between players divided by that within a player. More is better.
+
+    Only players with eight sessions or more count: a mean of fewer says little. Small differences between methods are
+    no reason to change: a season of one club does not tell them apart.
+    """)
+    return
+
+
+@app.cell
+def _(ask):
+    _results, _entries, _sessions, _rules = (
+        ask(f"from {table} natural join here").pl()
+        for table in ("scored.session_results", "raw.entries", "raw.sessions", "raw.competitions")
+    )
+    points = pl.concat(
+        ranking_points(_results, _entries, _sessions, _rules.with_columns(method=pl.lit(method)))
+        for method in METHODS_PER_LINE
+    ).collect()
+
+    _of_player = ["method", "player_id"]
+    regulars = points.filter(pl.len().over(_of_player) >= 8).with_columns(
+        half=pl.when(pl.struct("date", "session_id").rank("dense").over("method") % 2 == 1)
+        .then(pl.lit("odd"))
+        .otherwise(pl.lit("even"))
+    )
+    halves = regulars.group_by(*_of_player, "half").agg(pl.col("points").mean()).pivot("half", values="points")
+    _steadiness = regulars.group_by(_of_player).agg(mean=pl.col("points").mean(), variance=pl.col("points").var())
+    consistency = (
+        _steadiness.group_by("method")
+        .agg(pl.len().alias("players"), noise=pl.col("variance").mean().sqrt(), signal=pl.col("mean").std())
+        .join(halves.group_by("method").agg(pl.corr("odd", "even").alias("halves agree")), on="method")
+        .select(
+            "method",
+            "players",
+            pl.col("halves agree").round(3),
+            pl.col("noise").round(2).alias("from session to session"),
+            (pl.col("signal") / pl.col("noise")).round(2).alias("signal to noise"),
+        )
+        .sort("halves agree", descending=True)
+    )
+    consistency
+    return consistency, halves
+
+
+@app.cell
+def _(consistency, halves):
+    halves_figure, _panels = plt.subplots(
+        1, consistency.height, figsize=(8, 3.2), sharex=True, sharey=True, layout="constrained", squeeze=False
+    )
+    for _method, _axes in zip(consistency["method"], _panels.flat, strict=True):
+        _of_method = halves.filter(pl.col("method") == _method).drop_nulls()
+        _axes.axline((70, 70), slope=1, color="0.8", linewidth=1, zorder=0)
+        _axes.plot(_of_method["odd"], _of_method["even"], "o", alpha=0.7)
+        _axes.set(title=_method, xlabel="mean of the odd sessions", aspect="equal")
+    _panels[0, 0].set_ylabel("mean of the even sessions")
+    halves_figure
+    return (halves_figure,)
+
+
+@app.cell(hide_code=True)
+def _():
+    mo.md("""
+    ## From here
+
+    - `show all tables` lists what else the warehouse holds; `docs/` says what each column means.
+    - `barometer explain PLAYER` goes from a ranking down to the boards behind it.
+    - Every frame here writes itself to a file: `standing.write_csv("standing.csv")`.
+    - This notebook is a plain Python file: run it with `python notebooks/season_review.py`, or edit it with
+      `marimo edit notebooks/season_review.py`.
+    """)
+    return
+
+
+if __name__ == "__main__":
+    app.run()

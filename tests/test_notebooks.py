@@ -1,0 +1,130 @@
+"""The notebooks run from top to bottom on a small warehouse, as an app and as a script."""
+
+import importlib.util
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import factories
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+import polars as pl
+import pytest
+from matplotlib.figure import Figure
+
+from pipelines.paths import PROJECT
+from pipelines.warehouse import Warehouse
+from transforms.championships import individual, individual_sessions
+from transforms.matchpoints import board_scores
+from transforms.ranking_points import METHODS_PER_LINE, ranking_points
+from transforms.rankings import player_rankings
+from transforms.session_results import session_results
+from transforms.simulate import simulate
+
+pytest.importorskip("marimo", reason="the notebooks need marimo: pip install barometer[notebooks]")
+
+SEASON_REVIEW = PROJECT / "notebooks" / "season_review.py"
+
+
+@pytest.fixture(scope="module")
+def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What the notebook asks of a season of two made-up clubs."""
+    raw = simulate(clubs=2, sessions=20, seed=3)
+    players, sessions, entries = raw["players"], raw["sessions"], raw["entries"]
+    rules = pl.concat(
+        factories.competitions(club, competition)
+        for club, competition in sessions.select("club", "competition").unique(maintain_order=True).rows()
+    )
+    scores = board_scores(raw["results"], sessions, rules)
+    results = session_results(scores, entries, sessions)
+    points = ranking_points(results, entries, sessions, rules)
+    tables = {
+        "raw.competitions": rules,
+        "raw.players": players,
+        "raw.sessions": sessions,
+        "raw.entries": entries,
+        "scored.board_scores": scores,
+        "scored.session_results": results,
+        "rankings.ranking_points": points,
+        "rankings.player_rankings": player_rankings(points, players, rules),
+        "championships.individual": individual(individual_sessions(points, rules), players, rules),
+    }
+    path = tmp_path_factory.mktemp("built") / "warehouse.duckdb"
+    with Warehouse(path) as made:
+        for name, table in tables.items():
+            made.write(name, table)
+    return path
+
+
+@pytest.fixture(scope="module")
+def review(warehouse: Path) -> Iterator[dict[str, Any]]:
+    """What the cells of the season review define."""
+    with pytest.MonkeyPatch.context() as patched, mpl.rc_context():
+        patched.setenv("BAROMETER_WAREHOUSE", str(warehouse))
+        yield _definitions(SEASON_REVIEW)
+    plt.close("all")
+
+
+class TestSeasonReview:
+    def test_keeps_to_the_season_chosen(self, review: dict[str, Any]) -> None:
+        assert len(review["seasons"]) == 2
+        assert review["choice"].value == "alderhaven, tuesday-evening, 2025-26"
+        assert review["figures"]["sessions"].to_list() == [20]
+        assert review["attendance"].height == 20
+
+    def test_everybody_who_played_stands_in_the_standing(self, review: dict[str, Any]) -> None:
+        standing: pl.DataFrame = review["standing"]
+        assert standing["player_id"].is_unique().all()
+        assert standing["ranking"].is_sorted(descending=True)
+        assert standing.height > 56
+        assert standing["place"].min() == 1
+
+    def test_compares_every_method(self, review: dict[str, Any]) -> None:
+        consistency: pl.DataFrame = review["consistency"]
+        assert set(consistency["method"]) == set(METHODS_PER_LINE)
+        assert consistency["halves agree"].is_between(0.3, 1).all()
+        assert (consistency["signal to noise"] > 0).all()
+
+    def test_the_method_in_force_gives_the_points_of_the_warehouse(self, review: dict[str, Any]) -> None:
+        in_force = review["ask"]("from rankings.ranking_points natural join here").pl()
+        again = review["points"].filter(pl.col("method") == in_force["method"][0])
+        both = in_force.join(again, on=["session_id", "player_id"], suffix="_again")
+        assert both.height == in_force.height == again.height
+        assert both.filter((pl.col("points") - pl.col("points_again")).abs() > 1e-9).is_empty()
+
+    def test_labels_stand_apart(self, review: dict[str, Any]) -> None:
+        spread_out = review["spread_out"]
+        assert spread_out(pl.Series([1.0, 1.5, 9.0]).to_numpy(), 1.0).tolist() == [1.0, 2.0, 9.0]
+
+    @pytest.mark.parametrize("figure", ["roads_figure", "lines_figure", "attendance_figure", "halves_figure"])
+    def test_draws(self, review: dict[str, Any], figure: str, tmp_path: Path) -> None:
+        assert isinstance(review[figure], Figure)
+        review[figure].savefig(tmp_path / "figure.svg")
+
+    def test_runs_as_a_script(self, warehouse: Path) -> None:
+        environment = {**os.environ, "BAROMETER_WAREHOUSE": str(warehouse), "MPLBACKEND": "agg"}
+        run = subprocess.run(
+            [sys.executable, "-W", "error", SEASON_REVIEW], env=environment, capture_output=True, text=True, check=False
+        )
+        assert run.stderr == ""
+        assert run.returncode == 0
+
+    def test_stops_where_there_is_no_warehouse(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("BAROMETER_WAREHOUSE", str(tmp_path / "none.duckdb"))
+        definitions = _definitions(SEASON_REVIEW)
+        assert "warehouse" not in definitions
+        assert not (tmp_path / "none.duckdb").exists()
+
+
+def _definitions(path: Path) -> dict[str, Any]:
+    """Run a notebook in this process; the names its cells define."""
+    specification = importlib.util.spec_from_file_location(path.stem, path)
+    assert specification is not None
+    assert specification.loader is not None
+    notebook = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(notebook)
+    _, definitions = notebook.app.run()
+    return dict(definitions)
