@@ -1,5 +1,6 @@
 """Templates into files: the one place where values become markup, and every value is escaped there."""
 
+import re
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -11,6 +12,7 @@ from pipelines.reports.page_names import page_name
 from pipelines.reports.words import counted, short_date, spoken_date
 
 _HERE = Path(__file__).parent
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]")
 _DIRECTIONS = {"NS": "North-South", "EW": "East-West"}
 
 
@@ -26,8 +28,8 @@ def write_assets(folder: Path) -> None:
 
 
 def save(file: Path, text: str) -> None:
-    """Write as UTF-8, with the same line ends on every system."""
-    file.write_bytes(text.encode())
+    """Write as UTF-8, without the control characters that neither HTML nor SVG may hold."""
+    file.write_bytes(_CONTROL.sub("", text).encode())
 
 
 def _fixed(value: float | None) -> str:

@@ -48,9 +48,11 @@ def write_site(tables: Tables, out: Path, progress: Progress = lambda *_: None) 
             (written / _FINGERPRINT).write_text(fingerprints[owner], encoding="utf-8")
             _put(written, folders[owner])
             progress("writing reports", done, len(changed))
-        write_page(aside / "index.html", "index.html", root="", clubs=_clubs(tables), findings=_findings(tables))
-        write_assets(aside)
-        for file in aside.glob("*.*"):
+        first = aside / "first"
+        first.mkdir()
+        write_assets(first)
+        write_page(first / "index.html", "index.html", root="", clubs=_clubs(tables), findings=_findings(tables))
+        for file in first.iterdir():
             file.replace(out / file.name)
     _remove_all_but(folders.values(), out)
     return out / "index.html"
@@ -89,7 +91,9 @@ def _written(tables: Tables, owners: list[Key], aside: Path) -> Iterator[tuple[K
     from pipelines.reports.tables import report_tables
 
     wanted = pl.DataFrame(owners, schema=dict.fromkeys(_OWNER, pl.String), orient="row")
-    warehouse = {name: table.join(wanted, on=_OWNER, how="semi") for name, table in tables.items()}
+    warehouse = {
+        name: table.join(wanted, on=_OWNER, how="semi", maintain_order="left") for name, table in tables.items()
+    }
     report_of, rows_of = _by_season(report_tables(warehouse)), _by_season(warehouse)
     competitions = warehouse["raw.competitions"].sort(*_OWNER, "start")
     for number, (owner, seasons) in enumerate(competitions.group_by(_OWNER, maintain_order=True)):

@@ -1,5 +1,10 @@
+"""A made-up season by the simulator and the transforms, once plain and once with the names of a prankster."""
+
+import datetime as dt
+
 import polars as pl
-from factories import competitions
+import pytest
+from factories import competitions, frame
 
 from transforms import championships
 from transforms.matchpoints import board_scores
@@ -8,34 +13,92 @@ from transforms.ranking_points import ranking_points
 from transforms.rankings import pair_rankings, player_rankings
 from transforms.session_results import session_results
 from transforms.simulate import simulate
-from transforms.tables import WAREHOUSE
+from transforms.tables import WAREHOUSE, Files, Findings, OfficialDifferences
 
 Tables = dict[str, pl.DataFrame]
 
-HOSTILE_NAMES = (
+HOSTILE = (
     "<script>alert(1)</script>",
     "=1+1",
     "../../x",
     "$x$ & $\\frac{1}{0}$",
-    "Wilhelmina Bartholomea Antoinette van den Boogaard-Oosterhuizen of the Very Long Name " * 3,
+    "Wilhelmina Antoinette van den Boogaard-Oosterhuizen, of the very long name " * 3,
     "אבגד הוזח",
-    "\u202egnirts\x07 \x00",
+    "\u202egnirts\x07",
     "王小明 😀",
-    "   ",
     '"><img src=x onerror=alert(1)>',
+    "con",
+    "É.",
+    "é.",
 )
 
 
-def build_tables(clubs: int = 1, sessions: int = 30, pairs: int = 28, boards: int = 24) -> Tables:
-    """The warehouse of a made-up season, by the transforms themselves."""
-    made_up = simulate(clubs, sessions, pairs=pairs, boards=boards)
-    del made_up["strengths"]
-    raw = {f"raw.{name}": table for name, table in made_up.items()}
-    raw["raw.competitions"] = pl.concat(
-        competitions(club, competition, championship={"individual": {"min": sessions // 2, "drop": 2}})
-        for club, competition in raw["raw.sessions"].select("club", "competition").unique(maintain_order=True).rows()
+@pytest.fixture(scope="session")
+def season() -> Tables:
+    """Four evenings of two clubs."""
+    return computed(raw_tables(clubs=2, sessions=4))
+
+
+@pytest.fixture(scope="session")
+def hostile_season() -> Tables:
+    """Three evenings of a club whose players, ids and files mean no good."""
+    raw = raw_tables(clubs=1, sessions=3)
+    players = raw["raw.players"]["player_id"].head(len(HOSTILE))
+    as_hostile = dict(zip(players, HOSTILE, strict=True))
+    for name in ("raw.players", "raw.partnerships", "raw.entries"):
+        columns = [column for column in ("player_id", "substitutes_for") if column in raw[name].columns]
+        raw[name] = raw[name].with_columns(pl.col(columns).replace(as_hostile))
+    raw["raw.players"] = raw["raw.players"].with_columns(
+        name=pl.when(pl.col("player_id").is_in(HOSTILE)).then("player_id").otherwise("name")
     )
-    return computed(raw)
+    raw["raw.sessions"] = raw["raw.sessions"].with_columns(title=pl.lit(HOSTILE[0]))
+    raw["raw.competitions"] = raw["raw.competitions"].with_columns(
+        club_name=pl.lit(HOSTILE[0]), competition_name=pl.lit(HOSTILE[-4])
+    )
+    tables = computed(raw)
+    tables["raw.findings"] = tables["raw.findings"].with_columns(value=pl.lit(HOSTILE[0]), message=pl.lit(HOSTILE[-4]))
+    return tables
+
+
+def raw_tables(clubs: int, sessions: int) -> Tables:
+    made_up = simulate(clubs, sessions, pairs=14, boards=6)
+    raw = {f"raw.{name}": table for name, table in made_up.items() if name != "strengths"}
+    owners = raw["raw.sessions"].select("club", "competition").unique().sort("club", "competition").rows()
+    championship = {"individual": {"min": 2, "drop": 1}, "pairs": {"together": 3, "substitutes": 1}}
+    raw["raw.competitions"] = pl.concat(competitions(*owner, championship=championship) for owner in owners)
+    club, competition = owners[0]
+    owner = {"club": club, "competition": competition}
+    raw["raw.files"] = frame(
+        Files,
+        {
+            **owner,
+            "file_id": "stray",
+            "path": f"{club}/{competition}/stray.csv",
+            "format": "csv",
+            "sha256": "0",
+            "ingested_at": dt.datetime(2026, 1, 1, tzinfo=dt.UTC),
+            "rows": 0,
+            "findings": 1,
+        },
+    )
+    raw["raw.findings"] = frame(
+        Findings,
+        {**owner, "file_id": "stray", "severity": "error", "field": "date", "value": "1", "message": "no date"},
+        {"club": None, "competition": None, "file_id": "nowhere.csv", "severity": "error", "message": "of no club"},
+    )
+    first = raw["raw.sessions"].filter(club=club).row(0, named=True)
+    raw["scored.official_differences"] = frame(
+        OfficialDifferences,
+        {
+            **{name: first[name] for name in ("club", "competition", "season", "session_id")},
+            "value": "score",
+            "entrant": "1",
+            "official": 50.0,
+            "computed": 50.5,
+            "reason": "unexplained",
+        },
+    )
+    return raw
 
 
 def computed(raw: Tables) -> Tables:
@@ -45,23 +108,22 @@ def computed(raw: Tables) -> Tables:
     rules, players, sessions, entries = (
         tables[f"raw.{name}"] for name in ("competitions", "players", "sessions", "entries")
     )
-    scores = board_scores(tables["raw.results"], sessions, rules)
-    results = session_results(scores, entries, sessions)
-    points = ranking_points(results, entries, sessions, rules)
-    rankings = player_rankings(points, players, rules)
-    partnerships = season_partnerships(tables["raw.partnerships"], entries, sessions, rules)
-    individual = championships.individual_sessions(points, rules)
-    pairs = championships.pair_sessions(points, entries, partnerships, rules)
-    lazy = {
+    scores = board_scores(tables["raw.results"], sessions, rules).collect()
+    results = session_results(scores, entries, sessions).collect()
+    points = ranking_points(results, entries, sessions, rules).collect()
+    rankings = player_rankings(points, players, rules).collect()
+    partnerships = season_partnerships(tables["raw.partnerships"], entries, sessions, rules).collect()
+    individual = championships.individual_sessions(points, rules).collect()
+    pairs = championships.pair_sessions(points, entries, partnerships, rules).collect()
+    return tables | {
         "scored.board_scores": scores,
         "scored.session_results": results,
         "rankings.ranking_points": points,
         "rankings.player_rankings": rankings,
         "rankings.partnerships": partnerships,
-        "rankings.pair_rankings": pair_rankings(rankings, partnerships, players, rules),
+        "rankings.pair_rankings": pair_rankings(rankings, partnerships, players, rules).collect(),
         "championships.individual_sessions": individual,
         "championships.pair_sessions": pairs,
-        "championships.individual": championships.individual(individual, players, rules),
-        "championships.pairs": championships.pairs(pairs, partnerships, rules),
+        "championships.individual": championships.individual(individual, players, rules).collect(),
+        "championships.pairs": championships.pairs(pairs, partnerships, rules).collect(),
     }
-    return tables | dict(zip(lazy, pl.collect_all(lazy.values()), strict=True))

@@ -1,0 +1,36 @@
+from pathlib import Path
+
+import polars as pl
+
+from pipelines.reports.downloads import write_downloads
+
+NAMES = ["=1+1", "+1", "-1", "@x", "\tx", "\rx", "plain", "a=b", None]
+
+
+def test_only_text_that_looks_like_a_formula_gets_an_apostrophe(tmp_path: Path) -> None:
+    table = pl.DataFrame({"name": NAMES, "change": [-1.5] * len(NAMES)})
+    write_downloads({"report.players": table}, tmp_path)
+    read = pl.read_csv(tmp_path / "report.players.csv")
+    assert read["name"].to_list() == ["'=1+1", "'+1", "'-1", "'@x", "'\tx", "'\rx", "plain", "a=b", None]
+    assert read["change"].to_list() == [-1.5] * len(NAMES)
+
+
+def test_in_a_workbook_text_needs_none(tmp_path: Path) -> None:
+    write_downloads({"report.players": pl.DataFrame({"name": NAMES[:4]})}, tmp_path)
+    assert pl.read_excel(tmp_path / "report.xlsx", sheet_name="players")["name"].to_list() == NAMES[:4]
+
+
+def test_a_workbook_has_the_tables_of_its_schema_that_have_rows(tmp_path: Path) -> None:
+    table = pl.DataFrame({"rank": [1, 2]})
+    downloads = write_downloads({"raw.results": table, "raw.games": table.clear(), "scored.results": table}, tmp_path)
+    assert [(row.table, row.rows, row.csv, row.workbook) for row in downloads] == [
+        ("raw.results", 2, "raw.results.csv", "raw.xlsx"),
+        ("scored.results", 2, "scored.results.csv", "scored.xlsx"),
+    ]
+    assert {file.name for file in tmp_path.iterdir()} == {name for row in downloads for name in (row.csv, row.workbook)}
+
+
+def test_nested_columns_stay_out(tmp_path: Path) -> None:
+    table = pl.DataFrame({"names": ["Ann & Bob"], "players": [[{"player_id": "1"}]]})
+    write_downloads({"report.pairs": table}, tmp_path)
+    assert pl.read_csv(tmp_path / "report.pairs.csv").columns == ["names"]

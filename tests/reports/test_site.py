@@ -1,0 +1,209 @@
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import unquote, urldefrag
+
+import polars as pl
+import pytest
+from lxml import etree
+
+from pipelines.reports import pages
+from pipelines.reports.site import write_site
+
+Tables = dict[str, pl.DataFrame]
+PROJECT = Path(__file__).resolve().parents[2]
+
+
+class Page:
+    """A page taken apart; one that is not well-formed is an error."""
+
+    def __init__(self, file: Path) -> None:
+        root = etree.parse(file).getroot()
+        self.elements = [(str(element.tag), dict(element.attrib)) for element in root.iter()]
+        self.links = [
+            link for _, attributes in self.elements for name in ("href", "src") if (link := attributes.get(name))
+        ]
+        self.ids = [attributes["id"] for _, attributes in self.elements if "id" in attributes]
+        self.text = "".join(root.itertext())
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+
+
+def changed_times(folder: Path) -> dict[str, int]:
+    return {str(file.relative_to(folder)): file.stat().st_mtime_ns for file in folder.rglob("*") if file.is_file()}
+
+
+def all_pages(out: Path) -> Iterator[tuple[Path, Page]]:
+    for file in sorted(out.rglob("*.html")):
+        yield file, Page(file)
+
+
+@pytest.fixture(scope="module")
+def out(season: Tables, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_site(season, tmp_path_factory.mktemp("reports") / "deep" / "site").parent
+
+
+@pytest.fixture(scope="module")
+def hostile_out(hostile_season: Tables, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_site(hostile_season, tmp_path_factory.mktemp("hostile")).parent
+
+
+@pytest.mark.parametrize("site", ["out", "hostile_out"])
+def test_every_page_parses_and_every_link_leads_somewhere(site: str, request: pytest.FixtureRequest) -> None:
+    root: Path = request.getfixturevalue(site)
+    pages_found = dict(all_pages(root))
+    for file, page in pages_found.items():
+        assert len(set(page.ids)) == len(page.ids), file
+        for link in page.links:
+            assert not re.match(r"[a-z]+:|/", link), f"{file}: {link} leaves the site"
+            path, fragment = urldefrag(link)
+            target = (file.parent / unquote(path)).resolve() if path else file
+            assert target.is_file(), f"{file}: nothing at {link}"
+            assert target.is_relative_to(root.resolve())
+            if fragment:
+                assert fragment in pages_found[target].ids, f"{file}: no {link}"
+
+
+def test_there_is_a_page_for_every_session_and_every_player_who_sat_down(season: Tables, out: Path) -> None:
+    folder = next(out.glob("*/*/2025-26"))
+    club = folder.parts[-3]
+    entries = season["raw.entries"].filter(club=club)
+    assert len(list(folder.glob("sessions/*.html"))) == entries["session_id"].n_unique()
+    assert len(list(folder.glob("players/*.html"))) == entries["player_id"].n_unique()
+    assert len(list(folder.glob("charts/players/*.svg"))) == entries["player_id"].n_unique()
+
+
+def test_every_file_is_reached_by_a_link(out: Path) -> None:
+    reached = {(file.parent / unquote(link)).resolve() for file, page in all_pages(out) for link in page.links}
+    left = {file.resolve() for file in out.rglob("*") if file.is_file() and file.name != ".fingerprint"}
+    assert left <= reached | {(out / "index.html").resolve()}
+
+
+def test_names_are_never_markup(hostile_season: Tables, hostile_out: Path) -> None:
+    found = dict(all_pages(hostile_out))
+    played = hostile_season["raw.players"].join(hostile_season["raw.entries"], on="player_id", how="semi")
+    for name in played["name"].str.replace_all(r"\x07", ""):
+        assert any(name in page.text for file, page in found.items() if file.parent.name == "sessions"), name
+    for file, page in found.items():
+        for tag, attributes in page.elements:
+            assert tag != "script" or set(attributes) == {"src", "defer"}, file
+            assert tag != "img" or attributes["src"] != "x", file
+            assert not any(name.startswith("on") for name in attributes), file
+
+
+def test_ids_never_leave_the_folder_nor_share_a_page(hostile_season: Tables, hostile_out: Path) -> None:
+    (folder,) = hostile_out.glob("*/*/2025-26/players")
+    files = [file.name for file in folder.iterdir()]
+    assert len(files) == hostile_season["raw.entries"]["player_id"].n_unique()
+    assert len({file.lower() for file in files}) == len(files)
+    assert all(re.fullmatch(r"[a-z0-9_-]+\.html", file) for file in files)
+
+
+def test_findings_are_shown_where_they_belong(season: Tables, out: Path) -> None:
+    club = season["raw.findings"]["club"][0]
+    (page,) = out.glob(f"{club}/*/2025-26/index.html")
+    assert "no date" in Page(page).text
+    assert "of no club" in Page(out / "index.html").text
+    assert not any("no date" in Page(other).text for other in out.glob("*/*/2025-26/index.html") if other != page)
+
+
+def test_the_same_tables_give_the_same_bytes_in_another_process(season: Tables, out: Path, tmp_path: Path) -> None:
+    for number, table in enumerate(season.values()):
+        table.write_parquet(tmp_path / f"{number}.parquet")
+    again = (
+        "import sys; from pathlib import Path; import polars as pl; from pipelines.reports.site import write_site;"
+        "folder, *names = sys.argv[1:];"
+        "tables = {name: pl.read_parquet(f'{folder}/{number}.parquet') for number, name in enumerate(names)};"
+        "write_site(tables, Path(folder) / 'site')"
+    )
+    environment = {**os.environ, "PYTHONHASHSEED": "7", "LC_ALL": "C", "POLARS_MAX_THREADS": "1"}
+    subprocess.run([sys.executable, "-c", again, str(tmp_path), *season], check=True, cwd=PROJECT, env=environment)
+    first, second = contents(out), contents(tmp_path / "site")
+    assert first.keys() == second.keys()
+    assert [file for file in first if first[file] != second[file]] == []
+
+
+def test_a_second_build_with_nothing_new_writes_no_competition(season: Tables, tmp_path: Path) -> None:
+    write_site(season, tmp_path)
+    before = changed_times(tmp_path)
+    told: list[tuple[object, ...]] = []
+    write_site(season, tmp_path, lambda *step: told.append(step))
+    assert told == []
+    assert {file for file, time in changed_times(tmp_path).items() if time != before[file]} <= {
+        "index.html",
+        "style.css",
+        "sort.js",
+    }
+
+
+def test_only_what_changed_is_written_anew(season: Tables, tmp_path: Path) -> None:
+    write_site(season, tmp_path)
+    before = changed_times(tmp_path)
+    club = season["raw.competitions"]["club"][1]
+    players = season["raw.players"].with_columns(
+        name=pl.when(pl.col("club") == club).then(pl.col("name") + " Senior").otherwise("name")
+    )
+    told: list[tuple[object, ...]] = []
+    write_site(season | {"raw.players": players}, tmp_path, lambda *step: told.append(step))
+    assert told == [("writing reports", 1, 1)]
+    written = {Path(file).parts[0] for file, time in changed_times(tmp_path).items() if before.get(file) != time}
+    assert written - {"index.html", "style.css", "sort.js"} == {club}
+    assert "Senior" in next(tmp_path.glob(f"{club}/*/*/index.html")).read_text(encoding="utf-8")
+
+
+def test_what_is_gone_is_removed_and_what_is_not_ours_stays(season: Tables, tmp_path: Path) -> None:
+    write_site(season, tmp_path)
+    (tmp_path / "photos" / "2025").mkdir(parents=True)
+    (tmp_path / "photos" / "2025" / "party.jpg").write_bytes(b"jpg")
+    gone, kept = season["raw.competitions"]["club"]
+    write_site({name: table.filter(pl.col("club") == kept) for name, table in season.items()}, tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir() if path.is_dir()) == sorted([kept, "photos"])
+    assert gone not in (tmp_path / "index.html").read_text(encoding="utf-8")
+
+
+def test_a_crash_half_way_leaves_the_old_site_whole(
+    season: Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_site(season, tmp_path)
+    before = contents(tmp_path)
+    renamed = season | {"raw.players": season["raw.players"].with_columns(name=pl.lit("Somebody Else"))}
+
+    def crash(*_: object) -> None:
+        raise OSError("the disk is full")
+
+    monkeypatch.setattr(pages, "_write_player_pages", crash)
+    with pytest.raises(OSError, match="the disk is full"):
+        write_site(renamed, tmp_path)
+    assert contents(tmp_path) == before
+    monkeypatch.undo()
+    (tmp_path / ".writing-killed").mkdir()
+    write_site(renamed, tmp_path)
+    assert not list(tmp_path.glob(".writing-*"))
+    assert "Somebody Else" in next(tmp_path.glob("*/*/*/index.html")).read_text(encoding="utf-8")
+
+
+def test_a_season_without_sessions_has_a_page(season: Tables, tmp_path: Path) -> None:
+    nothing = {name: table.clear() for name, table in season.items()}
+    write_site(nothing | {"raw.competitions": season["raw.competitions"].head(1)}, tmp_path)
+    (page,) = tmp_path.glob("*/*/2025-26/index.html")
+    assert "0 sessions" in Page(page).text
+
+
+def test_an_empty_warehouse_has_a_first_page(season: Tables, tmp_path: Path) -> None:
+    index = write_site({name: table.clear() for name, table in season.items()}, tmp_path)
+    assert "no competition yet" in Page(index).text
+
+
+def test_a_player_page_says_which_sessions_count(season: Tables, out: Path) -> None:
+    club, player = season["rankings.ranking_points"].select("club", "player_id").row(0)
+    own = season["rankings.ranking_points"].filter(club=club, player_id=player)
+    (page,) = out.glob(f"{club}/*/2025-26/players/{player}.html")
+    (table,) = re.findall(r"<tbody>(.*?)</tbody>", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+    assert table.count("●") == own.height
+    championship = season["championships.individual"].filter(club=club, player_id=player)
+    assert table.count("dropped") == championship["dropped"].item()

@@ -1,0 +1,121 @@
+from decimal import ROUND_HALF_UP, Decimal
+
+import polars as pl
+import pytest
+from factories import competitions, frame
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pipelines.reports.tables import half_up, report_tables
+from transforms.tables import (
+    COMPETITION,
+    WAREHOUSE,
+    Entries,
+    Findings,
+    IndividualChampionship,
+    PlayerRankings,
+    Players,
+    Sessions,
+)
+
+Tables = dict[str, pl.DataFrame]
+
+
+def report(**given_tables: pl.DataFrame) -> Tables:
+    """The report's tables of a warehouse with these tables, named `schema_table`, and all others empty."""
+    tables: Tables = {name: schema.create_empty() for name, schema in WAREHOUSE.items()}
+    tables["raw.competitions"] = competitions()
+    return report_tables(tables | {name.replace("_", ".", 1): table for name, table in given_tables.items()})
+
+
+@given(st.decimals(min_value=0, max_value=1000, places=3))
+def test_halves_are_rounded_up(value: Decimal) -> None:
+    rounded = pl.select(half_up(pl.lit(float(value)))).item()
+    assert f"{rounded:.2f}" == str(value.quantize(Decimal("0.01"), ROUND_HALF_UP))
+
+
+def test_players_stand_in_order_of_their_last_ranking_and_share_places() -> None:
+    rows = [("ann", "1", 80.0), ("bob", "1", 90.0), ("bob", "2", 85.0), ("cas", "2", 85.0), ("dee", "1", 99.9)]
+    rankings = frame(
+        PlayerRankings,
+        *({"player_id": p, "session_id": s, "ranking": r, "sessions_counted": 1} for p, s, r in rows),
+    )
+    standing = report(rankings_player_rankings=rankings)["player_ranking"]
+    assert standing.select("rank", "player_id", "ranking", "change", "sessions").rows() == [
+        ("1", "dee", 99.9, None, 1),
+        ("2=", "bob", 85.0, -5.0, 2),
+        ("2=", "cas", 85.0, None, 1),
+        ("4", "ann", 80.0, None, 1),
+    ]
+
+
+def test_who_is_not_eligible_stands_below_the_nearest_first() -> None:
+    standing = frame(
+        IndividualChampionship,
+        {"player_id": "ann", "played": 3, "average": 90.0, "eligible": False, "sessions_needed": 2},
+        {"player_id": "bob", "played": 5, "average": 60.0, "eligible": True, "rank": 2, "sessions_needed": 0},
+        {"player_id": "cas", "played": 5, "average": 70.0, "eligible": True, "rank": 1, "sessions_needed": 0},
+        {"player_id": "dee", "played": 4, "average": 50.0, "eligible": False, "sessions_needed": 1},
+        {"player_id": "eve", "played": 3, "average": 95.0, "eligible": False, "sessions_needed": 2},
+    ).with_columns(pl.col("counted", "dropped").fill_null(0))
+    shown = report(championships_individual=standing)["individual_championship"]
+    assert shown.select("rank", "player_id").rows() == [
+        ("1", "cas"),
+        ("2", "bob"),
+        (None, "dee"),
+        (None, "eve"),
+        (None, "ann"),
+    ]
+
+
+def test_a_player_without_a_name_goes_by_the_id() -> None:
+    entries = frame(Entries, *({"entrant": "1", "player_id": player} for player in ("ann", "bob", "cas")))
+    players = frame(Players, {"player_id": "ann", "name": "Ann Bell"}, {"player_id": "bob", "name": "  "})
+    shown = report(raw_entries=entries, raw_players=players, raw_sessions=frame(Sessions, {}))["player_sessions"]
+    assert shown.select("player_id", "name", "partner").rows() == [
+        ("ann", "Ann Bell", "bob & cas"),
+        ("bob", "bob", "Ann Bell & cas"),
+        ("cas", "cas", "Ann Bell & bob"),
+    ]
+
+
+def test_a_file_with_sessions_concerns_their_season_and_any_other_file_every_season() -> None:
+    seasons = pl.concat([competitions(), competitions().with_columns(season=pl.lit("2024-25"))])
+    findings = frame(
+        Findings,
+        {"file_id": "results", "severity": "error", "message": "of one"},
+        {"file_id": "players", "severity": "warning", "message": "of all"},
+    )
+    shown = report(
+        raw_competitions=seasons, raw_findings=findings, raw_sessions=frame(Sessions, {"file_id": "results"})
+    )["findings"]
+    assert shown.select("season", "message").rows() == [
+        ("2024-25", "of all"),
+        ("2025-26", "of one"),
+        ("2025-26", "of all"),
+    ]
+
+
+def test_the_sessions_of_the_window_are_the_last_ones_that_earned_points(season: Tables) -> None:
+    tables = season | {"raw.competitions": season["raw.competitions"].with_columns(window=pl.lit(2, pl.Int32))}
+    sessions = report_tables(tables)["player_sessions"]
+    for _, own in sessions.group_by(*COMPETITION, "player_id"):
+        earned = own.drop_nulls("ranking_points")
+        assert own.filter("in_window")["session_id"].to_list() == earned["session_id"].tail(2).to_list()
+
+
+def test_one_competition_at_a_time_gives_the_same_as_all_at_once(season: Tables) -> None:
+    together = report_tables(season)
+    for (club,), _ in season["raw.competitions"].group_by("club"):
+        apart = report_tables({name: table.filter(pl.col("club") == club) for name, table in season.items()})
+        for name, table in together.items():
+            assert table.filter(pl.col("club") == club).equals(apart[name]), name
+
+
+@pytest.mark.parametrize("shuffled", [1, 2])
+def test_the_order_of_the_rows_makes_no_difference(season: Tables, shuffled: int) -> None:
+    expected = report_tables(season)
+    for name, table in report_tables(
+        {n: t.sample(fraction=1, shuffle=True, seed=shuffled) for n, t in season.items()}
+    ).items():
+        assert table.equals(expected[name]), name

@@ -1,0 +1,70 @@
+import datetime as dt
+import re
+import zipfile
+from pathlib import Path
+
+import polars as pl
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from lxml import etree
+from polars.testing import assert_frame_equal
+
+from pipelines.reports.workbook import write_workbook
+
+TABLE = pl.DataFrame(
+    {
+        "name": ["=cmd()", "<b> & \"q\" 'a'", " _x0041_ ", None],
+        "score": [61.25, -0.5, None, 1e-9],
+        "rank": [1, None, 3, -4],
+        "date": [dt.date(2025, 9, 2), None, dt.date(1970, 1, 1), dt.date(2026, 12, 31)],
+        "counts": [True, None, False, True],
+    }
+)
+
+
+def test_a_workbook_reads_back_as_it_was_written(tmp_path: Path) -> None:
+    write_workbook({"results": TABLE, "more & <more>": TABLE.head(1)}, tmp_path / "a.xlsx")
+    read = pl.read_excel(tmp_path / "a.xlsx", sheet_id=0)
+    assert_frame_equal(read["results"], TABLE)
+    assert list(read) == ["results", "more & <more>"]
+
+
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1).filter(str.strip), min_size=1))
+def test_text_reads_back_whatever_it_says(tmp_path: Path, texts: list[str]) -> None:
+    table = pl.DataFrame({"text": texts})
+    write_workbook({"sheet": table}, tmp_path / "a.xlsx")
+    cells = etree.fromstring(parts(tmp_path / "a.xlsx")["xl/worksheets/sheet1.xml"]).iterfind(
+        ".//{*}row/{*}c/{*}is/{*}t"
+    )
+    read = [re.sub("_x005F_", "_", cell.text or "") for cell in cells][1:]
+    assert read == [re.sub("_x005F_", "_", text) for text in texts]
+
+
+def test_every_part_is_xml_and_no_cell_is_a_formula(tmp_path: Path) -> None:
+    write_workbook({"sheet": TABLE.with_columns(name=pl.lit("\x00\x07=1+1\ufffe"))}, tmp_path / "a.xlsx")
+    for part in parts(tmp_path / "a.xlsx").values():
+        assert not list(etree.fromstring(part).iterfind(".//{*}f"))
+
+
+def test_what_is_not_finite_is_left_empty(tmp_path: Path) -> None:
+    write_workbook({"sheet": pl.DataFrame({"score": [float("nan"), float("inf"), 1.0]})}, tmp_path / "a.xlsx")
+    assert pl.read_excel(tmp_path / "a.xlsx", drop_empty_rows=False)["score"].to_list() == [None, None, 1.0]
+
+
+def test_the_same_tables_give_the_same_bytes(tmp_path: Path) -> None:
+    for name in ("a.xlsx", "b.xlsx"):
+        write_workbook({"sheet": TABLE}, tmp_path / name)
+    assert (tmp_path / "a.xlsx").read_bytes() == (tmp_path / "b.xlsx").read_bytes()
+
+
+@pytest.mark.parametrize("text", ["x" * 40_000, "é" * 40_000])
+def test_a_cell_holds_no_more_than_a_spreadsheet_allows(tmp_path: Path, text: str) -> None:
+    write_workbook({"sheet": pl.DataFrame({"text": [text]})}, tmp_path / "a.xlsx")
+    assert pl.read_excel(tmp_path / "a.xlsx")["text"].item() == text[:32_767]
+
+
+def parts(workbook: Path) -> dict[str, bytes]:
+    with zipfile.ZipFile(workbook) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
