@@ -152,7 +152,13 @@ def _in_season(
         rows = read[name].join(of_other_file, on=[*_IN_CLUB, "file_id"], how="anti", maintain_order="left")
         of_session[name] = rows.join(sessions.select(*_IN_CLUB, "season"), on=_IN_CLUB, maintain_order="left")
         findings.append(_of_no_session(name, rows.join(once, on=_IN_CLUB, how="anti")))
-    return sessions, of_session, findings
+    collected = _collected({"sessions": sessions, **of_session})
+    return collected.pop("sessions"), collected, findings
+
+
+def _collected(frames: dict[str, pl.LazyFrame]) -> dict[str, pl.LazyFrame]:
+    """Computed once, since much is asked of them: one plan of everything takes longer to make than to run."""
+    return {name: frame.lazy() for name, frame in zip(frames, pl.collect_all(frames.values()), strict=True)}
 
 
 def _of_no_session(name: str, rows: pl.LazyFrame) -> pl.LazyFrame:
@@ -291,6 +297,7 @@ def _results(results: pl.LazyFrame, entries: pl.LazyFrame, sessions: pl.LazyFram
             .then(pl.lit("the contract has no declarer or no tricks, and there is no score"))
         )
     )
+    lines = lines.collect().lazy()
     sound = lines.filter(pl.col("fault").is_null())
     again = _seen_before(sound)
     kept = sound.join(again, on=[*SESSION, *_PLACE], how="anti", maintain_order="left")
