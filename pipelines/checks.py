@@ -54,11 +54,13 @@ def every_row_was_usable(findings: pl.DataFrame) -> pl.DataFrame:
     return findings.filter(pl.col("severity") == "error")
 
 
-@holds_for("scored.board_scores", scores="scored.board_scores")
-def both_sides_share_the_top(scores: pl.DataFrame) -> pl.DataFrame:
-    """NS + EW = top on every line that was played."""
-    return scores.filter(
-        pl.col("ruling").is_null() & ((pl.col("ns_points") + pl.col("ew_points") - pl.col("top")).abs() > _TOLERANCE)
+@holds_for("scored.board_scores", scores="scored.board_scores", competitions="raw.competitions")
+def both_sides_share_the_top(scores: pl.DataFrame, competitions: pl.DataFrame) -> pl.DataFrame:
+    """NS + EW = top on every line that was played; two halves rounded up may make one last decimal more."""
+    rounding = pl.lit(0.1).pow(pl.col("line_decimals")).fill_null(0)
+    difference = (pl.col("ns_points") + pl.col("ew_points") - pl.col("top")).abs()
+    return scores.join(competitions.select(*COMPETITION, "line_decimals"), on=COMPETITION).filter(
+        pl.col("ruling").is_null() & (difference > rounding + _TOLERANCE)
     )
 
 

@@ -72,6 +72,7 @@ class ScoringRules(Section):
     line_decimals: int | None = Field(None, ge=0, le=6)
     average_plus: float = Field(60.0, ge=50, le=100)
     average_minus: float = Field(40.0, ge=0, le=50)
+    shown: Literal["as_scored", "own_top"] = "as_scored"
 
 
 class Scoring(Section):

@@ -61,6 +61,7 @@ class Competitions(InCompetition):
     line_decimals = dy.Int8(nullable=True, min=0, max=6)
     average_plus = dy.Float64(min=50, max=100)
     average_minus = dy.Float64(min=0, max=50)
+    shown = _one_of("as_scored", "own_top")
     # ranking
     method = _one_of(*METHODS)
     lines = dy.Int32(min=1, max=26)
@@ -250,7 +251,7 @@ class Ratings(dy.Schema):
 class BoardScores(InSession):
     """One row a result line between two pairs, with what it was worth to each.
 
-    `ns_points + ew_points = top` on a played line. Points are null where the line earns none
+    `ns_points + ew_points = top` on a played line (both sides rounded up where lines are rounded). Points are null where the line earns none
     (not played), `top` is the most a side could earn there. Sit-outs have no row.
     """
 

@@ -1,0 +1,160 @@
+"""Matchpoints on many result lines: read Parquet, score through the public transform, write Parquet.
+
+The floor reads the same files and writes the same columns without scoring anything. Lines are sorted by
+board, as they are after ingest, in files of whole sessions. Each measurement runs in a process of its own.
+"""
+
+import argparse
+import datetime as dt
+import json
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+
+from pipelines.settings import Settings, competitions_frame
+from transforms.matchpoints import board_scores
+from transforms.tables import BoardScores, Results, Sessions
+
+BOARDS, FEWEST_TABLES, MOST_TABLES = 24, 5, 12
+CLUBS = 50
+LINES_A_FILE = 1_000_000
+
+
+def main() -> None:
+    """Generate, measure both, print."""
+    arguments = _arguments()
+    if arguments.measure:
+        _report_measurement(MEASURED[arguments.measure], Path(arguments.folder))
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        lines = generate(Path(folder), arguments.lines)
+        measured = {name: _in_own_process(name, folder) for name in MEASURED}
+    floor = measured["floor"]["seconds"]
+    for name, figures in measured.items():
+        seconds = figures["seconds"]
+        print(
+            f"matchpoints {name:<6} {lines:>11,} lines {seconds:6.2f} s {lines / seconds:>12,.0f} rows/s "
+            f"{figures['peak_mb']:>6,.0f} MB peak {seconds / floor:5.2f} x floor"
+        )
+
+
+def score(folder: Path) -> None:
+    """Read, score, write; a file of whole sessions at a time."""
+    sessions = pl.read_parquet(folder / "sessions.parquet")
+    competitions = pl.read_parquet(folder / "competitions.parquet")
+    for part in sorted(folder.glob("results-*.parquet")):
+        clubs = pl.scan_parquet(part).select("club").unique()
+        of_these = sessions.lazy().join(clubs, on="club", how="semi")
+        scored = board_scores(pl.scan_parquet(part), of_these, competitions)
+        scored.sink_parquet(folder / f"scores-{part.name}")
+
+
+def floor(folder: Path) -> None:
+    """Read and write the same, with points that cost nothing."""
+    worth = pl.col("score").mod(13).cast(pl.Float64)
+    for part in sorted(folder.glob("results-*.parquet")):
+        (
+            pl.scan_parquet(part)
+            .with_columns(
+                table_no="table", ns_points=worth, ew_points=-worth, top=worth.abs(), scoring=pl.lit("matchpoints")
+            )
+            .select(BoardScores.column_names())
+            .sink_parquet(folder / f"floor-{part.name}")
+        )
+
+
+MEASURED: dict[str, Callable[[Path], None]] = {"floor": floor, "score": score}
+
+
+def generate(folder: Path, lines: int) -> int:
+    """Write the made-up clubs, one after another, until there are enough lines; return how many there are."""
+    generator = np.random.default_rng(20251103)
+    season = {"name": "2025-26", "start": dt.date(2025, 9, 1), "end": dt.date(2026, 8, 31)}
+    settings = Settings.model_validate({"season": [season]})
+    sessions: list[pl.DataFrame] = []
+    competitions: list[pl.DataFrame] = []
+    total = 0
+    while total < lines:
+        club = f"club-{len(competitions):04}"
+        results = _club(generator, club, min(LINES_A_FILE, lines - total))
+        results.write_parquet(folder / f"results-{club}.parquet")
+        sessions.append(results.select("club", "competition", "season", "session_id").unique(maintain_order=True))
+        competitions.append(competitions_frame(club, "tuesday", settings))
+        total += len(results)
+    evening = {"date": dt.date(2025, 9, 2), "kind": "pairs", "together": None, "title": None, "winners": 1}
+    everything = pl.concat(sessions).with_columns(
+        **{name: pl.lit(value) for name, value in evening.items()}, file_id=pl.lit("made up"), line_no=pl.lit(None)
+    )
+    Sessions.cast(everything).write_parquet(folder / "sessions.parquet")
+    pl.concat(competitions).write_parquet(folder / "competitions.parquet")
+    return total
+
+
+def _club(generator: np.random.Generator, club: str, lines: int) -> pl.DataFrame:
+    """So many result lines of one club, in whole boards, sorted by key; one in a thousand has a ruling."""
+    tables = generator.integers(FEWEST_TABLES, MOST_TABLES, endpoint=True, size=lines // (FEWEST_TABLES * BOARDS) + 1)
+    tables = tables[: np.searchsorted(np.cumsum(tables * BOARDS), lines, side="right") + 1]
+    session = np.repeat(np.arange(len(tables)), tables * BOARDS)
+    board = np.concatenate([np.repeat(np.arange(1, BOARDS + 1), size) for size in tables])
+    table = np.concatenate([np.tile(np.arange(1, size + 1), BOARDS) for size in tables])
+    count = len(session)
+    frame = pl.DataFrame(
+        {
+            "session": session,
+            "board": board,
+            "table_number": table,
+            "score": generator.integers(-60, 60, count) * 10,
+            "tricks": generator.integers(5, 13, count),
+            "contract": np.array(["1N", "2H", "3N", "4S", "4HX", "5D"])[generator.integers(0, 6, count)],
+            "declarer": np.array(["N", "E", "S", "W"])[generator.integers(0, 4, count)],
+            "is_average": generator.random(count) < 0.001,
+        }
+    )
+    results = frame.with_columns(
+        club=pl.lit(club),
+        competition=pl.lit("tuesday"),
+        season=pl.lit("2025-26"),
+        session_id=pl.format("session-{}", pl.col("session").cast(pl.String).str.zfill(6)),
+        line=pl.lit("A"),
+        round=(pl.col("board") - 1) // 4 + 1,
+        table=pl.col("table_number").cast(pl.String),
+        ns=(2 * pl.col("table_number") - 1).cast(pl.String).str.zfill(2),
+        ew=(2 * pl.col("table_number")).cast(pl.String).str.zfill(2),
+        file_id=pl.lit("made up"),
+        line_no=pl.int_range(pl.len()) + 1,
+        ruling=pl.when("is_average").then(pl.lit("average")),
+        **dict.fromkeys(("official_ns_points", "official_ew_points", "official_centred"), pl.lit(None)),
+    )
+    return Results.cast(results)
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--lines", type=int, default=20_000_000)
+    parser.add_argument("--measure", choices=list(MEASURED), help=argparse.SUPPRESS)
+    parser.add_argument("--folder", help=argparse.SUPPRESS)
+    return parser.parse_args()
+
+
+def _in_own_process(name: str, folder: str) -> dict[str, float]:
+    command = [sys.executable, "-m", "bench.matchpoints", "--measure", name, "--folder", folder]
+    return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+
+
+def _report_measurement(measured: Callable[[Path], None], folder: Path) -> None:
+    start = time.perf_counter()
+    measured(folder)
+    seconds = time.perf_counter() - start
+    peak_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(json.dumps({"seconds": seconds, "peak_mb": peak_mb}))
+
+
+if __name__ == "__main__":
+    main()
