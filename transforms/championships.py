@@ -6,8 +6,6 @@ session whether it counts, the other adds up what counts; so every standing can 
 Both drop worst results: the lowest points, and of equal points the earliest session.
 """
 
-from collections.abc import Sequence
-
 import dataframely as dy
 import polars as pl
 import polars.selectors as cs
@@ -33,15 +31,20 @@ def individual_sessions(ranking_points: Frame, competitions: Frame) -> pl.LazyFr
     Whoever played more than `individual_min` sessions drops the worst of the surplus, at most
     `individual_drop`.
     """
-    surplus = (pl.len().over(PLAYER) - pl.col("individual_min")).clip(lower_bound=0)
-    dropped = pl.min_horizontal(surplus, "individual_drop")
+    points = ranking_points.lazy().select(*SESSION, "player_id", "date", "points")
+    surplus = (pl.col("played") - pl.col("individual_min")).clip(lower_bound=0)
+    of_players = (
+        points.group_by(PLAYER)
+        .agg(played=pl.len())
+        .join(_rules(competitions, "individual_"), on=COMPETITION)
+        .select(*PLAYER, dropped=pl.min_horizontal(surplus, "individual_drop"))
+        .with_row_index("player")
+    )
     return (
-        ranking_points.lazy()
-        .select(*SESSION, "player_id", "date", "points")
-        .join(_rules(competitions, "individual_"), on=COMPETITION, maintain_order="left")
-        .with_columns(counts=_from_the_worst(PLAYER) >= dropped)
+        points.join(of_players, on=PLAYER, maintain_order="left")
+        .with_columns(counts=_from_the_worst("player") >= pl.col("dropped"))
         .select(IndividualSessions.column_names())
-        .sort(*SESSION, "player_id")
+        .sort(*SESSION, "player_id", maintain_order=True)
     )
 
 
@@ -87,24 +90,29 @@ def pair_sessions(
         .group_by(*SESSION, "partnership_id")
         .agg(
             pl.col("date").first(),
-            pl.coalesce(pl.col("points").filter("together").max(), pl.col("points").max()),
+            pl.coalesce(pl.when("together").then("points").max(), pl.col("points").max()),
             pl.col("together").any(),
         )
     )
-    together = pl.col("together").sum().over(PARTNERSHIP)
-    with_substitute = (~pl.col("together")).sum().over(PARTNERSHIP)
-    surplus = (together - pl.col("pairs_together")).clip(lower_bound=0)
-    vacant = (pl.col("pairs_together") - together).clip(lower_bound=0)
-    left_out = (
-        pl.when("together")
-        .then(pl.min_horizontal(surplus, "pairs_drop"))
-        .otherwise(with_substitute - pl.min_horizontal(vacant, "pairs_substitutes"))
+    surplus = (pl.col("played") - pl.col("pairs_together")).clip(lower_bound=0)
+    vacant = (pl.col("pairs_together") - pl.col("played")).clip(lower_bound=0)
+    of_partnerships = (
+        results.group_by(PARTNERSHIP)
+        .agg(played=pl.col("together").sum(), with_substitute=(~pl.col("together")).sum())
+        .join(_rules(competitions, "pairs_"), on=COMPETITION)
+        .select(
+            *PARTNERSHIP,
+            dropped=pl.min_horizontal(surplus, "pairs_drop"),
+            left_out=pl.col("with_substitute") - pl.min_horizontal(vacant, "pairs_substitutes"),
+        )
+        .with_row_index("partnership")
     )
+    left_out = pl.when("together").then("dropped").otherwise("left_out")
     return (
-        results.join(_rules(competitions, "pairs_"), on=COMPETITION)
-        .with_columns(counts=_from_the_worst((*PARTNERSHIP, "together")) >= left_out)
+        results.join(of_partnerships, on=PARTNERSHIP)
+        .with_columns(counts=_from_the_worst("partnership", "together") >= left_out)
         .select(PairSessions.column_names())
-        .sort(*SESSION, "partnership_id")
+        .sort(*SESSION, "partnership_id", maintain_order=True)
     )
 
 
@@ -176,14 +184,14 @@ def _rules(competitions: Frame, prefix: str) -> pl.LazyFrame:
     return competitions.lazy().select(*COMPETITION, cs.starts_with(prefix))
 
 
-def _from_the_worst(of: Sequence[str]) -> pl.Expr:
+def _from_the_worst(*of: str) -> pl.Expr:
     """The place of each result among those of one player or partnership; 0 is the first to be dropped."""
     worst_first = (pl.col("points").round(9), "date", "session_id")
     return pl.int_range(pl.len()).over(of, order_by=worst_first)
 
 
 def _mean_of_what_counts() -> pl.Expr:
-    return pl.col("points").filter("counts").mean()
+    return pl.when("counts").then("points").mean()
 
 
 def _ranked(standing: pl.LazyFrame, table: type[dy.Schema]) -> pl.LazyFrame:

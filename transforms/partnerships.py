@@ -24,7 +24,8 @@ def season_partnerships(partnerships: Frame, entries: Frame, sessions: Frame, co
         .select("club", "competition", "partnership_id", "player_id", declared=pl.lit(True))
         .join(seasons, on=["club", "competition"])
     )
-    sat_together = _sat_together(entries, sessions).join(declared, on=["club", "competition"], how="anti")
+    without_any = sessions.lazy().join(declared, on=["club", "competition"], how="anti")
+    sat_together = _sat_together(entries, without_any)
     return (
         pl.concat([declared, sat_together], how="diagonal")
         .select(SeasonPartnerships.column_names())

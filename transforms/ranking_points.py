@@ -37,25 +37,29 @@ def ranking_points(session_results: Frame, entries: Frame, sessions: Frame, comp
         .select(*ENTRANT, "player_id")
         .join(of_entrants, on=ENTRANT, maintain_order="left")
         .select(RankingPoints.column_names())
-        .sort(*SESSION, "player_id")
+        .sort(*SESSION, "player_id", maintain_order=True)
     )
 
 
 def _scored(session_results: Frame, sessions: Frame, competitions: Frame) -> pl.LazyFrame:
     """The entrants with a score, beside it the span they play for and the scores that set the scale."""
     in_percent = pl.col("kind") == "pairs"
-    rules = competitions.lazy().select(*COMPETITION, "method", "top_score_pairs", "top_score_butler")
     evenings = sessions.lazy().filter(pl.col("kind") != "teams").select(*SESSION, "date", "kind")
-    return (
-        session_results.lazy()
-        .filter(pl.col("score").is_not_null())
-        .select(*ENTRANT, "field", "score")
-        .join(evenings.join(rules, on=COMPETITION), on=SESSION)
-        .join(line_spans(session_results, sessions, competitions), on=[*SESSION, "line"])
+    rules = competitions.lazy().select(*COMPETITION, "method", "top_score_pairs", "top_score_butler")
+    lines = (
+        line_spans(session_results, sessions, competitions)
+        .join(evenings, on=SESSION)
+        .join(rules, on=COMPETITION)
         .with_columns(
             average_score=pl.when(in_percent).then(50.0).otherwise(0.0),
             top_score=pl.when(in_percent).then("top_score_pairs").otherwise("top_score_butler"),
         )
+    )
+    return (
+        session_results.lazy()
+        .filter(pl.col("score").is_not_null())
+        .select(*ENTRANT, "field", "score")
+        .join(lines, on=[*SESSION, "line"])
     )
 
 
