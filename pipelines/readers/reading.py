@@ -78,12 +78,11 @@ class Sheets(NamedTuple):
 
 def reading(file_format: str, found: Sheets, file_id: str) -> Reading:
     """Type the sheets of one file: what cannot be understood becomes a finding, the rest stays."""
-    typed = {name: pl.DataFrame(schema=shape(name)) for name in SCHEMAS}
+    typed = {name: _empty(name) for name in SCHEMAS}
     findings = [pl.DataFrame(found.findings, schema=_FINDING, orient="row")]
     for name, sheet in found.sheets.items():
         if not sheet.is_empty():
-            rows, problems = _typed(name, sheet)
-            typed[name] = rows.with_columns(file_id=pl.lit(file_id)).select(typed[name].columns)
+            typed[name], problems = _typed(name, sheet, file_id)
             findings += problems
     return Reading(file_format, typed, pl.concat(findings).select(pl.lit(file_id).alias("file_id"), *_FINDING))
 
@@ -93,6 +92,11 @@ def shape(name: str) -> pl.Schema:
     """Columns and dtypes of a table as a reader gives it: without club, competition and season."""
     columns = SCHEMAS[name].create_empty().schema
     return pl.Schema({column: dtype for column, dtype in columns.items() if column not in tables.COMPETITION})
+
+
+@cache
+def _empty(name: str) -> pl.DataFrame:
+    return pl.DataFrame(schema=shape(name))
 
 
 @cache
@@ -106,7 +110,7 @@ def required(name: str) -> list[str]:
     ]
 
 
-def _typed(name: str, sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[pl.DataFrame]]:
+def _typed(name: str, sheet: pl.DataFrame, file_id: str) -> tuple[pl.DataFrame, list[pl.DataFrame]]:
     """The rows that can be used, with their values; and what was not understood or is missing."""
     kinds, must_have = _kinds(name), required(name)
     given = [column for column in kinds if column in {*sheet.columns, *must_have, *_DEFAULTS}]
@@ -131,12 +135,9 @@ def _typed(name: str, sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[pl.DataFr
             + [(column, condition, "missing; the line is left out") for column, condition in missing.items()],
         )
     ]
-    values = [
-        value_of.get(column, pl.lit(None)).cast(dtype).alias(column)
-        for column, dtype in shape(name).items()
-        if column not in PROVENANCE
-    ]
-    return rows.filter(~pl.any_horizontal(is_lost)).select("line_no", *values), findings
+    columns = {**value_of, "file_id": pl.lit(file_id), "line_no": pl.col("line_no")}
+    values = [columns.get(column, pl.lit(None)).cast(dtype).alias(column) for column, dtype in shape(name).items()]
+    return rows.lazy().filter(~pl.any_horizontal(is_lost)).select(values).collect(), findings
 
 
 @cache
