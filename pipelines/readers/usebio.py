@@ -27,6 +27,17 @@ _RULINGS = {
 }
 _POINTS = ("MATCH_POINTS", "CROSS_IMP_POINTS", "BUTLER_POINTS", "CROSS_IMPS", "BUTLER_IMPS", "IMPS", "POINTS")
 
+_COLUMNS = {
+    "sessions": ("session_id", "date", "kind", "together", "title", "winners", "line_no"),
+    "results": (
+        *("session_id", "line", "round", "table", "board", "ns", "ew", "contract", "declarer", "tricks", "score"),
+        *("ruling", "official_ns_points", "official_ew_points", "official_centred", "line_no"),
+    ),
+    "official_results": ("session_id", "line", "entrant", "points", "score", "rank", "line_no"),
+    "matches": ("session_id", "line", "round", "team", "opponent", "boards", "imps", "vp", "line_no"),
+    "people": tuple(PEOPLE),
+}
+
 
 def is_usebio(data: bytes) -> bool:
     """Whether this is an XML file whose outermost element is USEBIO, sound or not."""
@@ -45,8 +56,7 @@ def read(data: bytes, session_id: str) -> Sheets:
         for rows_of in (_results_and_matches, _participants):
             for name, rows in rows_of(session).items():
                 sheets[name] += rows
-    if not sheets["results"]:
-        findings.append(Finding(None, "error", "TRAVELLER_LINE", None, "no result lines in this file: export them too"))
+    findings += _not_used(root, sessions, len(sheets["results"]))
     _number_lines_apart(sheets["results"])
     frames = {
         name: pl.DataFrame(rows, schema=dict.fromkeys(_COLUMNS[name], pl.String)) for name, rows in sheets.items()
@@ -57,32 +67,28 @@ def read(data: bytes, session_id: str) -> Sheets:
     return Sheets({**frames, "entries": entries, "players": players}, [*findings, *nameless])
 
 
-_COLUMNS = {
-    "sessions": ("session_id", "date", "kind", "together", "title", "winners", "line_no"),
-    "results": (
-        *("session_id", "line", "round", "table", "board", "ns", "ew", "contract", "declarer", "tricks", "score"),
-        *("ruling", "official_ns_points", "official_ew_points", "official_centred", "line_no"),
-    ),
-    "official_results": ("session_id", "line", "entrant", "points", "score", "rank", "line_no"),
-    "matches": ("session_id", "line", "round", "team", "opponent", "boards", "imps", "vp", "line_no"),
-    "people": tuple(PEOPLE),
-}
-
-
 # --- from bytes to elements ---------------------------------------------------------------------
 
 
 def _parsed(data: bytes) -> tuple[etree._Element | None, list[Finding]]:
+    """The outermost element, of a sound file or of as much as is sound; none where entities are declared."""
+    findings: list[Finding] = []
     try:
         root = etree.fromstring(data, _parser())
     except etree.XMLSyntaxError as error:
-        if b"<!ENTITY" in data:
-            return None, [_refused(error.lineno)]
-        return _recovered(data, error)
-    declared = root.getroottree().docinfo.internalDTD
-    if declared is not None and any(True for _ in declared.iterentities()):
-        return None, [_refused(None)]
-    return root, []
+        root = _as_latin_1(data)
+        if root is None:
+            reason = f"the XML breaks off or is not sound here ({error.msg}); what stands before is read"
+            findings = [Finding(error.lineno, "error", "XML", None, f"{reason}: export the file again")]
+            root = etree.fromstring(data, _parser(recover=True))
+            if root is not None:
+                _drop_open_end(root)
+    if b"<!ENTITY" in data or (root is not None and _declares_entities(root)):
+        message = (
+            "the file declares entities of its own, so it is not read: result programs write none; export it again"
+        )
+        return None, [Finding(None, "error", "<!ENTITY", None, message)]
+    return root, findings
 
 
 def _parser(encoding: str | None = None, *, recover: bool = False) -> etree.XMLParser:
@@ -91,25 +97,21 @@ def _parser(encoding: str | None = None, *, recover: bool = False) -> etree.XMLP
     )
 
 
-def _refused(line_no: int | None) -> Finding:
-    message = "the file declares entities of its own, so it is not read: result programs write none; export it again"
-    return Finding(line_no, "error", "<!ENTITY", None, message)
-
-
-def _recovered(data: bytes, error: etree.XMLSyntaxError) -> tuple[etree._Element | None, list[Finding]]:
-    """What is sound of a file that is not: as Latin-1 if only the letters are wrong, else up to the break."""
+def _as_latin_1(data: bytes) -> etree._Element | None:
+    """A file that says nothing of its letters, and has other ones than UTF-8."""
     try:
         data.decode("utf-8")
     except UnicodeDecodeError:
         try:
-            return etree.fromstring(data, _parser("iso-8859-1")), []
+            return etree.fromstring(data, _parser("iso-8859-1"))
         except etree.XMLSyntaxError:
-            pass
-    root = etree.fromstring(data, _parser(recover=True))
-    reason = f"the XML breaks off or is not sound here ({error.msg}); what stands before is read: export the file again"
-    if root is not None:
-        _drop_open_end(root)
-    return root, [Finding(error.lineno, "error", "XML", None, reason)]
+            return None
+    return None
+
+
+def _declares_entities(root: etree._Element) -> bool:
+    declared = root.getroottree().docinfo.internalDTD
+    return declared is not None and any(True for _ in declared.iterentities())
 
 
 def _drop_open_end(root: etree._Element) -> None:
@@ -159,6 +161,11 @@ class _Session:
     winners: int
     sections: list[_Section]
 
+    @property
+    def has_victory_points(self) -> bool:
+        """Whether TEAM_SCORE is a number of victory points."""
+        return _text(self.event, "MATCH_SCORING_METHOD") in ("VP", "VPS")
+
     def row(self) -> Row:
         """Its row of the table sessions."""
         return {
@@ -203,7 +210,7 @@ def _lines(sections: list[etree._Element], session: etree._Element) -> list[tupl
         return [("A", session)]
     names = [section.get("SECTION_ID", "").strip().upper() for section in sections]
     has_letters = set(names) <= set(_LETTERS) and "" not in names
-    order = {name: _LETTERS[min(place, 25)] for place, name in enumerate(dict.fromkeys(names))}
+    order = {name: _LETTERS[place : place + 1] for place, name in enumerate(dict.fromkeys(names))}
     return [(name if has_letters else order[name], section) for name, section in zip(names, sections, strict=True)]
 
 
@@ -379,7 +386,6 @@ def _both_sides(
     boards = match.findall("BOARD")
     imps = [re.fullmatch(r"[+-]?\d+", _text(board, "IMPS") or "") for board in boards]
     total = sum(int(number[0]) for number in imps if number) if boards and all(imps) else None
-    has_points = _text(session.event, "MATCH_SCORING_METHOD") in ("VP", "VPS")
     row = {
         "session_id": session.id,
         "line": section.line,
@@ -393,7 +399,7 @@ def _both_sides(
             "team": own,
             "opponent": other,
             "imps": None if total is None else str(sign * total),
-            "vp": _text(match, score) if has_points else None,
+            "vp": _text(match, score) if session.has_victory_points else None,
         }
         for own, other, sign, score in (
             (team, opponent, 1, "TEAM_SCORE"),
@@ -407,3 +413,21 @@ def _number_lines_apart(results: list[Row]) -> None:
     if len({row["line_no"] for row in results}) < len(results):
         for number, row in enumerate(results, start=1):
             row["line_no"] = str(number)
+
+
+def _not_used(root: etree._Element, sessions: list[_Session], lines_read: int) -> list[Finding]:
+    findings = []
+    lines = sum(1 for _ in root.iter("TRAVELLER_LINE"))
+    if lines == 0:
+        message = "no result lines in this file: export the travellers too"
+        findings.append(Finding(None, "error", "TRAVELLER_LINE", None, message))
+    elif lines > lines_read:
+        message = f"{lines - lines_read} result lines stand outside the sections of their session, and are not read"
+        findings.append(Finding(None, "error", "TRAVELLER_LINE", None, f"{message}: export the file again"))
+    for session in sessions:
+        matches = [match for section in session.sections for match in section.matches]
+        if matches and not session.has_victory_points:
+            method = _text(session.event, "MATCH_SCORING_METHOD")
+            message = "matches in other points than victory points: their boards are read, their scores are not"
+            findings.append(Finding(matches[0].sourceline, "warning", "MATCH_SCORING_METHOD", method, message))
+    return findings
