@@ -145,7 +145,8 @@ def _arguments() -> argparse.Namespace:
 
 def _in_own_process(name: str, folder: str) -> dict[str, float]:
     command = [sys.executable, "-m", "bench.matchpoints", "--measure", name, "--folder", folder]
-    return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    answer = subprocess.run(command, check=True, capture_output=True, text=True).stdout  # noqa: S603
+    return json.loads(answer)
 
 
 def _report_measurement(measured: Callable[[Path], None], folder: Path) -> None:
