@@ -132,9 +132,10 @@ def _attendance(results: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
     axes = _dated_axes(came["date"], "entrants")
     axes.set_ylim(0, most["pairs"] * 1.06)
     axes.yaxis.set_major_locator(MaxNLocator(5, integer=True))
+    width = min(5, 160 / came.height)
     for (line,), bars in by_line.sort("line", "day").group_by("line", maintain_order=True):
         shade = (_ACCENT, _MIDDLE, _PALE)[(ord(str(line)) - ord("A")) % 3]
-        axes.vlines(bars["day"], bars["above"] - bars["pairs"], bars["above"], colors=shade, linewidth=4.5)
+        axes.vlines(bars["day"], bars["above"] - bars["pairs"], bars["above"], colors=shade, linewidth=width)
         day, pairs, above = bars.select("day", "pairs", "above").row(-1)
         axes.annotate(str(line), (day, above - pairs / 2), (6, 0), textcoords="offset points", va="center")
     return Chart(
@@ -154,7 +155,7 @@ def _spread(results: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
         .agg(**{name: pl.col("score").quantile(share, "linear") for name, share in shares.items()})
         .sort("line")
     )
-    if spread.is_empty():
+    if spread.height < 2:
         return None
     axes = _axes()
     axes.grid(axis="y", visible=False)
@@ -170,10 +171,10 @@ def _spread(results: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
     widest = spread.sort(pl.col("three_quarters") - pl.col("quarter"), "line", descending=[True, False]).row(
         0, named=True
     )
-    where = f"most in line {widest['line']}, where" if spread.height > 1 else "so that"
+    between = f"{widest['quarter']:.0f} and {widest['three_quarters']:.0f} %"
     return Chart(
         _svg(axes),
-        f"Scores differ {where} half of them lie between {widest['quarter']:.0f} and {widest['three_quarters']:.0f} %",
+        f"Scores differ most in line {widest['line']}, where half of them lie between {between}",
         "Per line: the thick bar holds the middle half of all scores, the thin one nine in ten, the dot is the middle. "
         + "; ".join(
             f"line {line} from {quarter:.1f} to {three_quarters:.1f} %"

@@ -16,7 +16,7 @@ from pipelines.reports.html import save, short, write_page
 from pipelines.reports.page_names import page_name
 from pipelines.reports.words import counted
 
-_MOST_DIFFERENCES = 200
+_MOST_LISTED = 200
 _MOST_PARTNERSHIPS = 3
 
 Row = dict[str, Any]
@@ -51,7 +51,6 @@ def _write_season_page(season: Season, charts: Mapping[str, Chart], folder: Path
     report = season.report
     shown = {f"report.{name}": table for name, table in report.items()}
     downloads = write_downloads({**shown, **season.warehouse}, folder / "downloads")
-    differences = report["differences"]
     write_page(
         folder / "index.html",
         "season.html",
@@ -64,9 +63,10 @@ def _write_season_page(season: Season, charts: Mapping[str, Chart], folder: Path
         individual=_by(report["individual_championship"], "eligible"),
         pairs=_by(report["pairs_championship"], "eligible"),
         sessions=report["sessions"].to_dicts(),
-        findings=report["findings"].to_dicts(),
-        differences=differences.head(_MOST_DIFFERENCES).to_dicts(),
-        more_differences=max(0, differences.height - _MOST_DIFFERENCES),
+        findings=report["findings"].head(_MOST_LISTED).to_dicts(),
+        more_findings=max(0, report["findings"].height - _MOST_LISTED),
+        differences=report["differences"].head(_MOST_LISTED).to_dicts(),
+        more_differences=max(0, report["differences"].height - _MOST_LISTED),
         downloads=downloads,
         workbooks=sorted({download.workbook for download in downloads}),
     )

@@ -153,4 +153,4 @@ def _findings(tables: Tables) -> list[dict[str, Any]]:
     """Findings that no competition's page can show: its settings could not be read, or it has none."""
     of_none = tables["raw.findings"].join(tables["raw.competitions"], on=_OWNER, how="anti", nulls_equal=False)
     columns = ("severity", "file", "line_no", "field", "value", "message")
-    return of_none.with_columns(file="file_id").select(columns).sort(columns).to_dicts()
+    return of_none.rename({"file_id": "file"}).select(columns).sort(columns).to_dicts()

@@ -60,6 +60,11 @@ def _place(rank: pl.Expr, *among: str) -> pl.Expr:
     return pl.when(shared).then(pl.format("{}=", rank)).otherwise(rank.cast(pl.String))
 
 
+def _lines_of_field() -> pl.Expr:
+    """`A` of the fields `A`, `A NS` and `A EW`."""
+    return pl.col("field").str.replace(r" (NS|EW)$", "")
+
+
 def _people(tables: Tables) -> pl.DataFrame:
     """One row a player a season: the name, and whether the player sat down in it (and so has a page)."""
     entries, partnerships = tables["raw.entries"], tables["rankings.partnerships"]
@@ -247,7 +252,15 @@ def _results(tables: Tables, entrants: pl.DataFrame) -> pl.DataFrame:
         .join(entrants, on=ENTRANT, how="left")
         .join(earned, on=ENTRANT, how="left")
         .with_columns(pl.col("names").fill_null(""))
-        .sort(*SESSION, "field", "rank", "line", "entrant", nulls_last=True)
+        .sort(
+            *SESSION,
+            _lines_of_field(),
+            pl.col("field").str.ends_with(" EW"),
+            "rank",
+            "line",
+            "entrant",
+            nulls_last=True,
+        )
         .select(
             *SESSION,
             "field",
@@ -313,7 +326,7 @@ def _player_sessions(tables: Tables, seats: pl.DataFrame, results: pl.DataFrame)
 
 def _boards(tables: Tables, results: pl.DataFrame) -> pl.DataFrame:
     """Every result line, by the group of lines scored together and the board, the best for North-South first."""
-    group = results.select(*SESSION, "line", group=pl.col("field").str.replace(r" (NS|EW)$", "")).unique()
+    group = results.select(*SESSION, "line", group=_lines_of_field()).unique()
     level = pl.col("contract").str.extract(r"^([1-7])").cast(pl.Int8)
     beyond = pl.col("tricks") - level - 6
     made = (
@@ -364,15 +377,15 @@ def _findings(tables: Tables) -> pl.DataFrame:
     A file with sessions concerns their seasons, any other file (players, settings) every season.
     """
     seasons = tables["raw.competitions"].select(COMPETITION)
-    files = ("club", "competition", "file_id")
-    used = pl.concat([tables[f"raw.{name}"].select(*files, "season") for name in ("sessions", "entries", "results")])
-    findings = tables["raw.findings"].join(tables["raw.files"].select(*files, "path"), on=files, how="left")
-    of_season = findings.join(used.unique(), on=files)
+    files = ("club", "competition", "file")
+    used = pl.concat(
+        [tables[f"raw.{name}"].select(*COMPETITION, file="file_id") for name in ("sessions", "entries", "results")]
+    ).unique()
+    findings = tables["raw.findings"].rename({"file_id": "file"})
+    of_season = findings.join(used, on=files)
     of_all = findings.join(used, on=files, how="anti").join(seasons, on=("club", "competition"))
     columns = (*COMPETITION, "severity", "file", "line_no", "field", "value", "message")
-    return pl.concat(
-        [found.with_columns(file=pl.coalesce("path", "file_id")).select(columns) for found in (of_season, of_all)]
-    ).sort(*columns)
+    return pl.concat([of_season.select(columns), of_all.select(columns)]).sort(columns)
 
 
 def _differences(tables: Tables) -> pl.DataFrame:
