@@ -4,6 +4,9 @@ Every format passes through here, so a contract or a date may be written in any 
 format. Expressions in, expressions out: a cell that is not understood becomes null.
 """
 
+import itertools
+import math
+import string
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -14,6 +17,17 @@ from transforms.rulings import is_ruling
 from transforms.tables import KINDS, SEATS
 
 _DATE_FORMS = ("%Y-%m-%d", "%Y.%m.%d", "%d/%m/%Y", "%d-%m-%Y", "%d.%m.%Y", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S")
+
+_STRAINS = {"C": "C", "D": "D", "H": "H", "S": "S", "N": "N", "NT": "N"}
+_DOUBLINGS = {"": "", "X": "X", "*": "X", "D": "X", "DBL": "X", "XX": "XX", "**": "XX", "R": "XX", "RDBL": "XX"}
+_CONTRACTS = {
+    **{
+        f"{level}{strain}{doubling}": f"{level}{_STRAINS[strain]}{_DOUBLINGS[doubling]}"
+        for level, strain, doubling in itertools.product(range(1, 8), _STRAINS, _DOUBLINGS)
+    },
+    **dict.fromkeys(("PASS", "P", "PASSED", "PASSEDOUT", "PASSOUT", "ALLPASS"), "PASS"),
+}
+"""As written, in capitals and without blanks -> the normal form: `4S`, `3NX`, `7CXX`, `PASS`."""
 
 
 @dataclass(frozen=True)
@@ -49,23 +63,20 @@ def _number(
 ) -> Kind:
     def in_range(text: pl.Expr) -> pl.Expr:
         number = value(text)
-        allowed = number.is_not_null()
-        if lowest is not None:
-            allowed &= number >= lowest
-        if highest is not None:
-            allowed &= number <= highest
-        return pl.when(allowed).then(number).cast(dtype, strict=False)
+        within = number.is_between(-math.inf if lowest is None else lowest, math.inf if highest is None else highest)
+        return pl.when(within).then(number).cast(dtype, strict=False)
 
     limits = {(True, True): f" from {lowest} to {highest}", (True, False): f", {lowest} or more"}
     return Kind(in_range, wanted + limits.get((lowest is not None, highest is not None), ""))
 
 
 def _whole_number(text: pl.Expr) -> pl.Expr:
-    return text.str.extract(r"^\+?(-?\d+)(?:[.,]0+)?$").cast(pl.Int64, strict=False)
+    return text.str.strip_prefix("+").str.replace(r"[.,]0+$", "").cast(pl.Int64, strict=False)
 
 
 def _decimal_number(text: pl.Expr) -> pl.Expr:
-    return text.str.replace(",", ".", literal=True).str.extract(r"^\+?(-?(?:\d+\.?\d*|\.\d+))$").cast(pl.Float64)
+    plain = pl.when(text.str.contains(r"^[+-]?[\d.,]+$")).then(text)
+    return plain.str.replace(",", ".", literal=True).cast(pl.Float64, strict=False)
 
 
 def _truth(text: pl.Expr) -> pl.Expr:
@@ -81,22 +92,8 @@ def _date(text: pl.Expr) -> pl.Expr:
 
 
 def _contract(text: pl.Expr) -> pl.Expr:
-    """`4S`, `3NX`, `7CXX`, `PASS`, from 3NT, 3nx, 4S*, 4 SD, 4♠xx, Pass, passed out."""
-    plain = (
-        text.str.to_uppercase().str.replace_all(r"\s", "").str.replace_many(["♣", "♦", "♥", "♠"], ["C", "D", "H", "S"])
-    )
-    parts = plain.str.extract_groups(r"^([1-7])(C|D|H|S|N)T?(XX?|\*\*?|D|DBL|R|RDBL)?$")
-    doubling = (
-        parts.struct.field("3")
-        .fill_null("")
-        .replace({"*": "X", "**": "XX", "D": "X", "DBL": "X", "R": "XX", "RDBL": "XX"})
-    )
-    bid = parts.struct.field("1") + parts.struct.field("2") + doubling
-    return (
-        pl.when(plain.is_in(["PASS", "P", "PASSED", "PASSEDOUT", "PASSOUT", "ALLPASS"]))
-        .then(pl.lit("PASS"))
-        .otherwise(bid)
-    )
+    plain = text.str.to_uppercase().str.replace_many([" ", "♣", "♦", "♥", "♠"], ["", "C", "D", "H", "S"])
+    return plain.replace_strict(_CONTRACTS, default=None, return_dtype=pl.String)
 
 
 def _seat(text: pl.Expr) -> pl.Expr:
@@ -108,7 +105,7 @@ def _direction(text: pl.Expr) -> pl.Expr:
 
 
 def _line(text: pl.Expr) -> pl.Expr:
-    return text.str.to_uppercase().str.extract(r"^([A-Z])$")
+    return _one_of(text.str.to_uppercase(), tuple(string.ascii_uppercase))
 
 
 def _together(text: pl.Expr) -> pl.Expr:
