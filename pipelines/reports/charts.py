@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import matplotlib as mpl
 import polars as pl
@@ -21,7 +21,7 @@ from matplotlib.dates import AutoDateLocator, ConciseDateFormatter
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from pipelines.reports.words import spoken_date
+from pipelines.reports.words import counted, spoken_date
 
 _STYLE = Path(__file__).parent / "barometer.mplstyle"
 _ACCENT, _MIDDLE, _PALE, _FAINT, _PAPER = "#1f6f54", "#67a08a", "#b4cdc2", "#d5dbd7", "#fdfdfb"
@@ -63,24 +63,37 @@ def player_charts(report: Mapping[str, pl.DataFrame]) -> Iterator[tuple[str, Cha
         axes.set_ylim(lowest - 5, highest + 5)
         backdrop = _svg(axes)
         axes.set_axis_off()
-        (earlier,) = axes.plot([], [], "o", color=_PALE, markerfacecolor=_PAPER)
+        (earlier_dots,) = axes.plot([], [], "o", color=_PALE, markerfacecolor=_PAPER)
         (course,) = axes.plot([], [], color=_ACCENT)
-        (counted,) = axes.plot([], [], "o", color=_ACCENT)
-        for (player,), own in sessions.group_by("player_id", maintain_order=True):
-            days, counts = own["date"].to_physical(), own["in_window"]
-            course.set_data(days, own["ranking"])
-            counted.set_data(days.filter(counts), own["ranking_points"].filter(counts))
-            earlier.set_data(days.filter(~counts), own["ranking_points"].filter(~counts))
-            yield str(player), _player_chart(own, _over(backdrop, _svg(axes)))
+        (counted_dots,) = axes.plot([], [], "o", color=_ACCENT)
+        for player in _by_player(sessions):
+            course.set_data(player["days"], player["rankings"])
+            counted_dots.set_data(player["counted_days"], player["counted_points"])
+            earlier_dots.set_data(player["earlier_days"], player["earlier_points"])
+            yield player["player_id"], _player_chart(player["rankings"], _over(backdrop, _svg(axes)))
 
 
-def _player_chart(sessions: pl.DataFrame, svg: str) -> Chart:
-    last = sessions.row(-1, named=True)
-    count = "1 session" if sessions.height == 1 else f"{sessions.height} sessions"
+def _by_player(sessions: pl.DataFrame) -> Iterator[dict[str, Any]]:
+    day, points, counts = pl.col("date").to_physical(), pl.col("ranking_points"), pl.col("in_window")
+    return (
+        sessions.group_by("player_id", maintain_order=True)
+        .agg(
+            days=day,
+            rankings=pl.col("ranking"),
+            counted_days=day.filter(counts),
+            counted_points=points.filter(counts),
+            earlier_days=day.filter(~counts),
+            earlier_points=points.filter(~counts),
+        )
+        .iter_rows(named=True)
+    )
+
+
+def _player_chart(rankings: list[float], svg: str) -> Chart:
     return Chart(
         svg,
-        f"Ranking {last['ranking']:.2f} after {count}",
-        f"The line is the ranking after each session, from {sessions['ranking'][0]:.2f} to {last['ranking']:.2f}; "
+        f"Ranking {rankings[-1]:.2f} after {counted(len(rankings), 'session')}",
+        f"The line is the ranking after each session, from {rankings[0]:.2f} to {rankings[-1]:.2f}; "
         f"dots are the ranking points of a session, filled where it counts in the ranking now.",
     )
 
