@@ -145,10 +145,6 @@ def _reason_of_points() -> pl.Expr:
     return (
         pl.when(computed.is_null())
         .then(pl.lit("the file gives points for a line that counts as not played here"))
-        .when(_prints_no_more_than(0) & ((official - computed).abs() <= 0.5 + _HAIR))
-        .then(pl.lit("the file prints whole points in this session"))
-        .when(is_awarded(pl.col("ruling")))
-        .then(pl.format("the file awards {} % of the top, we {} %", official_share, our_share))
         .when(explained_by_neuberg)
         .then(
             pl.format(
@@ -157,6 +153,10 @@ def _reason_of_points() -> pl.Expr:
                 our_results.cast(pl.Int32),
             )
         )
+        .when(_prints_no_more_than(0) & ((official - computed).abs() <= 0.5 + _HAIR))
+        .then(pl.lit("the file prints whole points in this session"))
+        .when(is_awarded(pl.col("ruling")))
+        .then(pl.format("the file awards {} % of the top, we {} %", official_share, our_share))
         .when(is_awarded(pl.col("ruling")).any().over(_BOARD))
         .then(pl.lit("the file lets the average on this board weigh otherwise on the other results"))
         .otherwise(pl.lit(UNEXPLAINED))

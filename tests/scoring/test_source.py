@@ -3,6 +3,8 @@
 A score in the East-West column is the negative of one in the North-South column.
 """
 
+from typing import Any
+
 import polars as pl
 import pytest
 from factories import competitions, frame
@@ -186,7 +188,7 @@ def rounds_of_the_result_list() -> pl.DataFrame:
     """The rounds as boards, a quarter of the points each; opponents are two pairs who share the 40 points."""
     rows = [line.split() for line in RESULT_LIST.strip().splitlines()]
     rounds = [(pair, cell[-1], int(cell[:-1])) for _, pair, _, _, _, _, *cells in rows for cell in cells]
-    lines = []
+    lines: list[dict[str, Any]] = []
     for group in "ABCDEF":
         north_south = sorted((score, pair) for pair, letter, score in rounds if letter == group)
         east_west = sorted(((score, pair) for pair, letter, score in rounds if letter == group.lower()), reverse=True)

@@ -1,0 +1,240 @@
+"""Matchpoints under every scoring rule, and what must hold whatever the rules."""
+
+import datetime as dt
+from fractions import Fraction
+from typing import Any
+
+import polars as pl
+import pytest
+from factories import competitions, frame
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from polars.testing import assert_frame_equal
+from scoring.boards import Outcome, points, results, scored
+
+from transforms.matchpoints import board_scores
+from transforms.tables import SESSION, BoardScores, Results, Sessions
+
+# --- rules ----------------------------------------------------------------------------------------
+
+
+def test_neuberg_for_averages() -> None:
+    assert points(550, 400, 130, 100, "average", average="neuberg") == [
+        (7.75, 0.25),
+        (5.25, 2.75),
+        (2.75, 5.25),
+        (0.25, 7.75),
+        (4, 4),
+    ]
+
+
+def test_average_and_not_played_on_one_board() -> None:
+    outcomes = (550, 400, "average", "not_played")
+    assert points(*outcomes) == [(4.33, 1.67), (1.67, 4.33), (3, 3), (None, None)]
+    assert points(*outcomes, average="neuberg") == [(5, 1), (1, 5), (3, 3), (None, None)]
+    assert points(*outcomes, not_played="as_played") == [(3, 1), (1, 3), (2, 2), (None, None)]
+
+
+@pytest.mark.parametrize(
+    ("expected", "tops"),
+    [("per_board", [4, 6, 6, 8]), ("per_session", [8, 8, 8, 8]), ("modal", [6, 6, 6, 8])],
+)
+def test_results_expected(expected: str, tops: list[int]) -> None:
+    lines = pl.concat(
+        results(*range(tables), board=board).with_columns(line_no=pl.col("line_no") + 100 * board)
+        for board, tables in enumerate((3, 4, 4, 5), start=1)
+    )
+    computed = scored(lines, expected=expected)
+    assert computed.group_by("board").agg(pl.col("top").unique()).sort("board")["top"].explode().to_list() == tops
+
+
+def test_as_played_expects_no_more_than_there_are() -> None:
+    lines = pl.concat([results(100, 0, -100), results(100, 0, board=2)])
+    computed = scored(lines, expected="per_session", not_played="as_played")
+    assert computed.filter(board=2)["top"].to_list() == [2, 2]
+
+
+def test_lines_are_rounded_half_up_on_both_sides() -> None:
+    eight_played = [*range(8), "not_played"]
+    assert points(*eight_played, line_decimals=2)[0] == (0.13, 15.88)
+    assert points(*eight_played, line_decimals=1)[1] == (2.4, 13.6)
+    assert points(*eight_played, line_decimals=0)[4] == (9, 7)
+
+
+def test_averages_are_rounded_too() -> None:
+    assert points(100, 0, "a62.5_37.5", line_decimals=0)[2] == (3, 2)
+
+
+def test_average_plus_is_the_own_average_when_that_is_higher() -> None:
+    first = results("a+_-", 0, 0)
+    second = results(100, 0, 0, board=2)
+    awarded = scored(pl.concat([first, second])).filter(ruling="a+_-")
+    assert awarded.select("ns_points", "ew_points").row(0) == (4.0, 0.0)
+
+
+def test_average_plus_and_minus_without_a_board_of_their_own() -> None:
+    assert points("a+_-", 0, 0)[0] == (2.4, 1.6)
+    assert points("a+_-", 0, 0, average_plus=70.0, average_minus=45.0)[0] == (2.8, 1.8)
+
+
+def test_own_average_counts_both_directions() -> None:
+    lines = frame(
+        Results,
+        {"board": 1, "ns": "1", "ew": "2", "ruling": "a+_-"},
+        {"board": 1, "ns": "3", "ew": "4", "score": 0},
+        {"board": 2, "ns": "2", "ew": "1", "score": -400},
+        {"board": 2, "ns": "3", "ew": "4", "score": 0},
+        {"board": 3, "ns": "1", "ew": "2", "score": 400},
+        {"board": 3, "ns": "3", "ew": "4", "score": 0},
+    )
+    assert scored(lines).filter(board=1, ns="1").select("ns_points", "ew_points").row(0) == (2.0, 0.0)
+
+
+def test_assigned_score_as_an_average_or_in_its_place() -> None:
+    outcomes: tuple[Outcome, ...] = (100, -50, -100, -200, "a75_25")
+    as_average = points(*outcomes, average="neuberg", assigned="average")
+    in_place = points(*outcomes, average="neuberg", assigned="in_place")
+    assert as_average == [(7.75, 0.25), (5.25, 2.75), (2.75, 5.25), (0.25, 7.75), (6, 2)]
+    assert in_place == [(8, 0), (4, 4), (2, 6), (0, 8), (6, 2)]
+
+
+def test_board_on_which_nobody_played() -> None:
+    assert points("average", "a60_40", "a+_-") == [(2, 2), (2.4, 1.6), (2.4, 1.6)]
+
+
+def test_board_with_one_result() -> None:
+    assert points(420) == [(0, 0)]
+    assert points(420, "not_played", "not_played") == [(2, 2), (None, None), (None, None)]
+
+
+def test_line_without_score_or_contract_counts_as_not_played() -> None:
+    lines = results(100, 0, -100).with_columns(score=pl.when(pl.col("score") != 0).then("score"))
+    assert scored(lines).select(pl.col("ns_points", "top").round(2)).rows() == [(3.5, 4), (None, 4), (0.5, 4)]
+
+
+def test_given_score_counts_before_the_contract() -> None:
+    lines = results(620, 600).with_columns(contract=pl.lit("4S"), declarer=pl.lit("N"), tricks=pl.lit(10, pl.Int8))
+    assert scored(lines)["score"].to_list() == [620, 600]
+
+
+# --- fields ---------------------------------------------------------------------------------------
+
+
+def test_lines_are_fields_of_their_own_unless_scored_together() -> None:
+    lines = pl.concat([results(100, 0), results(50, 20, line="B"), results(10, 5, line="C")])
+    apart = scored(lines)
+    assert apart["ns_points"].to_list() == [2, 0, 2, 0, 2, 0]
+    together = scored(lines, {"together": "A+C"})
+    assert together["ns_points"].to_list() == [6, 0, 2, 0, 4, 2]
+    two_groups = scored(lines, {"together": "B + C; A"})
+    assert two_groups["ns_points"].to_list() == [2, 0, 6, 4, 2, 0]
+
+
+def test_only_pairs_sessions_are_scored_here() -> None:
+    assert scored(results(100, 0), {"kind": "butler"}).is_empty()
+
+
+def test_without_any_lines() -> None:
+    nothing = board_scores(frame(Results), frame(Sessions), competitions())
+    assert nothing.collect_schema() == BoardScores.create_empty().schema
+    assert nothing.collect().is_empty()
+
+
+# --- properties -----------------------------------------------------------------------------------
+
+RULES: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
+    {
+        "not_played": st.sampled_from(["neuberg", "as_played"]),
+        "average": st.sampled_from(["tie", "neuberg"]),
+        "assigned": st.sampled_from(["average", "in_place"]),
+        "expected": st.sampled_from(["per_board", "per_session", "modal"]),
+    }
+)
+OUTCOME = st.one_of(
+    st.integers(-4, 4).map(lambda score: 50 * score),
+    st.sampled_from(["not_played", "average", "a60_40", "a75_25", "a+_-", "reversed", None]),
+)
+quick = settings(deadline=None, max_examples=40)
+BOARDS = st.lists(st.lists(OUTCOME, min_size=1, max_size=7), min_size=1, max_size=3)
+TOGETHER = st.sampled_from([None, "A+B", "A+C;B+D"])
+
+
+def session_lines(boards: list[list[Outcome]], **others: Any) -> pl.DataFrame:
+    """Boards 1, 2, ... with these outcomes, spread over lines A to C; a reversed line has a score."""
+    lines = pl.concat(results(*outcomes, board=board, **others) for board, outcomes in enumerate(boards, start=1))
+    table = pl.col("ns").cast(pl.Int32) // 2
+    return lines.with_columns(
+        line=pl.when(table % 3 == 0).then(pl.lit("A")).when(table % 3 == 1).then(pl.lit("B")).otherwise(pl.lit("C")),
+        score=pl.when(pl.col("ruling") == "reversed").then(50).otherwise("score"),
+        line_no=pl.int_range(pl.len()),
+    )
+
+
+@quick
+@given(BOARDS, TOGETHER, RULES)
+def test_both_sides_share_the_top(boards: list[list[Outcome]], together: str | None, rules: dict[str, Any]) -> None:
+    lines = session_lines(boards)
+    computed = scored(lines, {"together": together}, **rules)
+    played = computed.filter(pl.col("ruling").is_null() | (pl.col("ruling") == "reversed"))
+    assert played["ns_points"].null_count() == 0
+    assert played.filter((pl.col("ns_points") + pl.col("ew_points") - pl.col("top")).abs() > 1e-9).is_empty()
+    assert played.filter(pl.min_horizontal("ns_points", "ew_points") < -1e-9).is_empty()
+    assert (
+        computed.filter(pl.col("ruling") == "not_played")["ns_points"].null_count()
+        == computed.filter(pl.col("ruling") == "not_played").height
+    )
+    assert computed.height == lines["ew"].count()
+
+
+@quick
+@given(BOARDS, TOGETHER, RULES, st.randoms(use_true_random=False))
+def test_input_order_is_irrelevant(
+    boards: list[list[Outcome]], together: str | None, rules: dict[str, Any], random: Any
+) -> None:
+    lines = session_lines(boards)
+    order = list(range(lines.height))
+    random.shuffle(order)
+    session = {"together": together}
+    assert_frame_equal(scored(lines, session, **rules), scored(lines[order], session, **rules), check_exact=True)
+
+
+@quick
+@given(st.lists(st.tuples(BOARDS, TOGETHER, RULES), min_size=1, max_size=3))
+def test_many_competitions_at_once_as_each_apart(
+    evenings: list[tuple[list[list[Outcome]], str | None, dict[str, Any]]],
+) -> None:
+    clubs = [
+        (
+            session_lines(boards, club=f"club {number}"),
+            frame(Sessions, {"club": f"club {number}", "together": together, "date": dt.date(2025, 9, number + 1)}),
+            competitions(f"club {number}", scoring=rules),
+        )
+        for number, (boards, together, rules) in enumerate(evenings)
+    ]
+    apart = pl.concat(board_scores(*club) for club in clubs).collect()
+    at_once = board_scores(*(pl.concat(tables) for tables in zip(*clubs, strict=True))).collect()
+    assert_frame_equal(at_once, apart, check_exact=True)
+    assert_frame_equal(at_once, at_once.sort(*SESSION, "line", "board", "ns", "ew"))
+
+
+@quick
+@given(
+    st.lists(st.one_of(st.integers(-4, 4), st.sampled_from(["not_played", "average"])), min_size=1, max_size=8), RULES
+)
+def test_one_board_by_the_definition(outcomes: list[Outcome], rules: dict[str, Any]) -> None:
+    """Every result against every other, in exact fractions."""
+    scores = [outcome for outcome in outcomes if isinstance(outcome, int)]
+    averages = outcomes.count("average")
+    tied = averages if rules["average"] == "tie" else 0
+    counted = len(scores) + tied
+    expected = len(scores) + averages if rules["not_played"] == "as_played" else len(outcomes)
+
+    def north_south(outcome: Outcome) -> Fraction | None:
+        if not isinstance(outcome, int):
+            return Fraction(expected - 1) if outcome == "average" else None
+        compared = sum(2 if outcome > other else 1 if outcome == other else 0 for other in scores) - 1
+        return Fraction(expected, counted) * (compared + tied + 1) - 1
+
+    by_definition = [north_south(outcome) for outcome in outcomes]
+    computed = scored(results(*outcomes), **rules)["ns_points"].to_list()
+    assert computed == [None if value is None else pytest.approx(float(value), abs=1e-9) for value in by_definition]

@@ -1,0 +1,140 @@
+"""What differs from the results that a file publishes, and the reasons given."""
+
+from typing import Any
+
+import polars as pl
+import pytest
+from factories import competitions, frame
+from scoring.boards import results, scored
+
+from transforms.official import official_agreement, official_differences
+from transforms.session_results import session_results
+from transforms.tables import Entries, OfficialDifferences, OfficialResults, Sessions
+
+Compared = tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame, pl.DataFrame, pl.DataFrame]
+
+
+def compared(lines: pl.DataFrame, *official: dict[str, Any], **rules: Any) -> Compared:
+    scores = scored(lines, **rules)
+    listed = session_results(scores, frame(Entries), frame(Sessions, {})).collect()
+    return scores, lines, listed, frame(OfficialResults, *official), competitions(scoring=rules)
+
+
+def with_official(lines: pl.DataFrame, *ns_points: float | None, top: float, centred: bool = False) -> pl.DataFrame:
+    """Official points for North-South at each table, and the rest of the top for East-West."""
+    ns = list(ns_points)
+    ew = [None if worth is None else top - worth for worth in ns]
+    return lines.with_columns(
+        official_ns_points=pl.Series(ns, dtype=pl.Float64),
+        official_ew_points=pl.Series(ew, dtype=pl.Float64),
+        official_centred=pl.lit(centred),
+    )
+
+
+def reasons(tables: Compared) -> list[tuple[str, str]]:
+    differences = OfficialDifferences.validate(official_differences(*tables).collect())
+    return differences.select("value", "reason").unique().sort("value", "reason").rows()
+
+
+THREE_TABLES = results(100, 50, 0)
+
+
+@pytest.mark.parametrize(("shift", "centred"), [(0, False), (-2, True)], ids=["from nothing", "from the average"])
+def test_equal_on_the_scale_of_the_file(shift: int, centred: bool) -> None:
+    lines = with_official(THREE_TABLES, 4 + shift, 2 + shift, shift, top=4 + 2 * shift, centred=centred)
+    tables = compared(lines, {"entrant": "01", "score": 100, "rank": 1})
+    assert reasons(tables) == []
+    assert official_agreement(*tables).collect().rows() == [("club", "evening", "2025-26", 3, 3, 1, 1)]
+
+
+@pytest.mark.parametrize(
+    ("printed", "differing"),
+    [
+        pytest.param((0.2, 2.5, 4.8, 7.2, 9.5, 11.8), 0, id="one decimal"),
+        pytest.param((0.17, 2.5, 4.83, 7.17, 9.5, 11.83), 0, id="two decimals"),
+        pytest.param((0.18, 2.5, 4.83, 7.17, 9.5, 11.83), 1, id="the second decimal is off"),
+        pytest.param((0, 3, 5, 7, 10, 12), 6, id="whole points are no excuse"),
+    ],
+)
+def test_equal_to_the_last_decimal_printed(printed: tuple[float, ...], differing: int) -> None:
+    lines = with_official(results(*range(6), "not_played"), *printed, None, top=12)
+    agreement = official_agreement(*compared(lines)).collect()
+    assert agreement.select("lines", "lines_equal").row(0) == (6, 6 - differing)
+
+
+def both_sides(reason: str) -> list[tuple[str, str]]:
+    return [("ew_points", reason), ("ns_points", reason)]
+
+
+def test_another_number_of_results_expected() -> None:
+    reason = both_sides("the file expects 4 results on this board, we 3 (Neuberg)")
+    assert reasons(compared(with_official(THREE_TABLES, 5.7, 3, 0.3, top=6))) == reason
+    assert reasons(compared(with_official(THREE_TABLES, 2.7, 0, -2.7, top=0, centred=True))) == reason
+
+
+def test_a_line_shown_for_its_own_top_is_equal() -> None:
+    session = [results(*range(6)), results(*range(5), board=2)]
+    played = with_official(session[0], 0, 2, 4, 6, 8, 10, top=10), with_official(session[1], 0, 2, 4, 6, 8, top=8)
+    assert reasons(compared(pl.concat(played), expected="per_session", shown="own_top")) == []
+    assert reasons(compared(pl.concat(played), expected="per_session", shown="as_scored")) == both_sides(
+        "the file expects 5 results on this board, we 6 (Neuberg)"
+    )
+
+
+def test_points_for_a_line_that_was_not_played() -> None:
+    lines = with_official(results(100, 0, "not_played"), 4, 0, 2, top=4)
+    reason = "the file gives points for a line that counts as not played here"
+    assert ("ns_points", reason) in reasons(compared(lines))
+
+
+def test_another_award() -> None:
+    lines = with_official(results(100, 0, "a+_40"), 3.5, 0.5, 2.6, top=4)
+    assert reasons(compared(lines, average="neuberg")) == [
+        ("ew_points", "the file awards 35.0 % of the top, we 40.0 %"),
+        ("ns_points", "the file awards 65.0 % of the top, we 60.0 %"),
+    ]
+
+
+def test_an_average_that_weighs_otherwise() -> None:
+    lines = with_official(results(100, 0, "average"), 3.5, 0.5, 2, top=4)
+    reason = "the file lets the average on this board weigh otherwise on the other results"
+    assert reasons(compared(lines, average="neuberg")) == []
+    assert reasons(compared(lines, average="tie")) == both_sides(reason)
+
+
+def test_whole_points_printed() -> None:
+    lines = with_official(results(100, 0, "not_played"), 4, 1, None, top=4)
+    assert reasons(compared(lines)) == both_sides("the file prints whole points in this session")
+
+
+def test_unexplained_points_and_what_follows_from_them() -> None:
+    lines = with_official(THREE_TABLES, 3, 2, 0, top=4)
+    tables = compared(lines, {"entrant": "01", "score": 75, "rank": 2}, {"entrant": "04", "score": 50, "rank": 3})
+    assert reasons(tables) == [
+        ("ew_points", "unexplained"),
+        ("ns_points", "unexplained"),
+        ("rank", "follows from the scores that differ in this field"),
+        ("score", "follows from the result lines of this entrant that differ: 1"),
+    ]
+    assert official_agreement(*tables).collect().rows() == [("club", "evening", "2025-26", 3, 2, 2, 1)]
+
+
+def test_penalty() -> None:
+    tables = compared(THREE_TABLES, {"entrant": "01", "score": 87.5, "penalty": 0.5})
+    assert reasons(tables) == [("score", "the file gives or takes a penalty of 0.5 points")]
+
+
+def test_unexplained_score() -> None:
+    assert reasons(compared(THREE_TABLES, {"entrant": "01", "score": 87.5})) == [("score", "unexplained")]
+
+
+def test_a_tie_that_the_file_breaks() -> None:
+    tied = results(100, 100, 0)
+    tables = compared(tied, {"entrant": "01", "score": 75, "rank": 3}, {"entrant": "03", "score": 75, "rank": 4})
+    assert reasons(tables) == [("rank", "the file breaks a tie that stands here")]
+
+
+def test_files_that_publish_nothing() -> None:
+    tables = compared(THREE_TABLES)
+    assert official_differences(*tables).collect().is_empty()
+    assert official_agreement(*tables).collect().is_empty()

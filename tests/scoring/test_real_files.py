@@ -1,0 +1,76 @@
+"""Sessions that clubs really played, scored under the profile of the program that wrote them."""
+
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+from factories import competitions
+from result_files import REAL_DATA, needs_real_data, real_files
+
+from pipelines.readers import read_file
+from transforms.contracts import contract_score
+from transforms.matchpoints import board_scores
+from transforms.official import UNEXPLAINED, official_agreement, official_differences
+from transforms.session_results import session_results
+
+Audited = tuple[pl.DataFrame, dict[str, Any]]
+"""The differences, and the counts of what is equal."""
+
+pytestmark = needs_real_data
+
+
+def audit(profile: str, *files: Path) -> Audited:
+    rules = competitions(scoring={"profile": profile})
+    keys = rules.select("club", "competition", "season")
+    readings = [read_file(file, str(file.relative_to(REAL_DATA))) for file in files]
+    sessions, entries, results, official = (
+        pl.concat(reading.tables[table] for reading in readings).join(keys, how="cross")
+        for table in ("sessions", "entries", "results", "official_results")
+    )
+    scores = board_scores(results, sessions, rules).collect()
+    listed = session_results(scores, entries, sessions).collect()
+    tables = scores, results, listed, official, rules
+    agreement = official_agreement(*tables).collect().row(0, named=True)
+    return official_differences(*tables).collect(), agreement
+
+
+@pytest.mark.parametrize(("folder", "lines", "scores"), [("spiren", 12_906, 1_168), ("bridgekam", 675, 51)])
+def test_ruter(folder: str, lines: int, scores: int) -> None:
+    differences, agreement = audit("ruter", *real_files(f"pbn/{folder}/*.pbn"))
+    assert (agreement["lines"], agreement["scores"]) == (lines, scores)
+    assert agreement["lines_equal"] >= 0.9999 * lines
+    assert agreement["scores_equal"] >= 0.999 * scores
+    assert differences.filter(reason=UNEXPLAINED).is_empty()
+
+
+@pytest.mark.parametrize(
+    ("name", "profile", "lines", "scores"),
+    [
+        ("mp-pairs", "ebu", 242, 22),
+        ("multi-section", "ebu", 305, 35),
+        ("compscore-mp_pairs_howell", "compscore", 161, 12),
+    ],
+)
+def test_usebio(name: str, profile: str, lines: int, scores: int) -> None:
+    differences, agreement = audit(profile, REAL_DATA / f"usebio/{name}.xml")
+    assert differences.is_empty()
+    assert (agreement["lines"], agreement["lines_equal"]) == (lines, lines)
+    assert (agreement["scores"], agreement["scores_equal"]) == (scores, scores)
+
+
+def test_usebio_edited_by_hand() -> None:
+    differences, agreement = audit("compscore", REAL_DATA / "usebio/compscore-mp_pairs_mitchell_adjusted_02.xml")
+    assert differences.filter(value="ns_points")["board"].to_list() == [3, 4]
+    assert (agreement["lines"], agreement["lines_equal"]) == (567, 565)
+
+
+@pytest.mark.parametrize(
+    "pattern", ["pbn/*/*.pbn", "usebio/mp-pairs.xml", "usebio/multi-section.xml", "usebio/comp*.xml"]
+)
+def test_contract_score_agrees_with_the_file(pattern: str) -> None:
+    lines = pl.concat(read_file(file, file.name).tables["results"] for file in real_files(pattern))
+    computed = contract_score(pl.col("board"), pl.col("contract"), pl.col("declarer"), pl.col("tricks"))
+    both = lines.filter(pl.col("ruling").is_null()).with_columns(computed=computed).drop_nulls(["computed", "score"])
+    assert both.height > 100
+    assert both.filter(pl.col("computed") != pl.col("score")).is_empty()
