@@ -115,13 +115,11 @@ def _declares_entities(root: etree._Element) -> bool:
 
 
 def _drop_open_end(root: etree._Element) -> None:
-    """Take out the last line, player or match: cut off in the middle, its last value cannot be trusted."""
-    last = root
-    while len(last):
-        last = last[-1]
-    for element in [last, *last.iterancestors()]:
-        parent = element.getparent()
-        if parent is not None and element.tag in ("TRAVELLER_LINE", "PAIR", "TEAM", "HAND"):
+    """Take out the last match, line, team or pair: cut off in the middle, what it says cannot be trusted."""
+    element = root
+    while len(element):
+        parent, element = element, element[-1]
+        if element.tag in ("MATCH", "TRAVELLER_LINE", "TEAM", "PAIR"):
             parent.remove(element)
             return
 

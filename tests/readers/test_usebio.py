@@ -249,6 +249,15 @@ def test_a_file_that_breaks_off_is_read_up_to_there(read: Read) -> None:
 
 
 @needs_real_data
+def test_a_match_that_breaks_off_has_no_result() -> None:
+    [path] = real_files("usebio/multiple-teams.xml")
+    content = path.read_bytes()
+    matches = usebio.read(content, "session").sheets["matches"]
+    second_score = content.index(b"<IMPS>", content.index(b"<BOARD>", content.index(b"<ROUND_NUMBER>2"))) + 8
+    assert usebio.read(content[:second_score], "session").sheets["matches"].equals(matches.head(2))
+
+
+@needs_real_data
 @given(data=st.data())
 @settings(max_examples=25, deadline=None)
 def test_no_cut_makes_a_line_that_was_not_there(data: st.DataObject) -> None:
