@@ -51,7 +51,8 @@ def report_tables(tables: Tables) -> dict[str, pl.DataFrame]:
 
 def half_up(column: pl.Expr, decimals: int = 2) -> pl.Expr:
     """Round halves up; what binary floats make of a half (0.285 is 0.28499...) is a half."""
-    return (column * 10**decimals + (0.5 + 1e-9)).floor() / 10**decimals
+    # The last rounding makes 69.96 of 69.96000000000001: polars divides by multiplying with a hundredth.
+    return ((column * 10**decimals + (0.5 + 1e-9)).floor() / 10**decimals).round(decimals)
 
 
 def _place(rank: pl.Expr, *among: str) -> pl.Expr:

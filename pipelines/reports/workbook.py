@@ -18,14 +18,16 @@ _PACKAGE = "http://schemas.openxmlformats.org/package/2006"
 _OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 _CONTENT = "application/vnd.openxmlformats-officedocument.spreadsheetml"
 
+_FONT = '<sz val="11"/><name val="Calibri"/>'
 _STYLES = f"""{_DECLARATION}<styleSheet xmlns="{_MAIN}">\
 <numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/></numFmts>\
-<fonts count="2"><font/><font><b/></font></fonts>\
+<fonts count="2"><font>{_FONT}</font><font><b/>{_FONT}</font></fonts>\
 <fills count="2"><fill><patternFill patternType="none"/></fill>\
 <fill><patternFill patternType="gray125"/></fill></fills>\
 <borders count="1"><border/></borders>\
 <cellStyleXfs count="1"><xf/></cellStyleXfs>\
 <cellXfs count="3"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="164" applyNumberFormat="1"/></cellXfs>\
+<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>\
 </styleSheet>"""
 _BOLD, _DATE = 1, 2
 
