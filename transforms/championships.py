@@ -10,6 +10,7 @@ import dataframely as dy
 import polars as pl
 import polars.selectors as cs
 
+from transforms.in_order import in_order
 from transforms.tables import (
     COMPETITION,
     SESSION,
@@ -31,7 +32,7 @@ def individual_sessions(ranking_points: Frame, competitions: Frame) -> pl.LazyFr
     Whoever played more than `individual_min` sessions drops the worst of the surplus, at most
     `individual_drop`.
     """
-    points = ranking_points.lazy().select(*SESSION, "player_id", "date", "points")
+    points = in_order(ranking_points).lazy()
     surplus = (pl.col("played") - pl.col("individual_min")).clip(lower_bound=0)
     of_players = (
         points.group_by(PLAYER)
@@ -44,7 +45,6 @@ def individual_sessions(ranking_points: Frame, competitions: Frame) -> pl.LazyFr
         points.join(of_players, on=PLAYER, maintain_order="left")
         .with_columns(counts=_from_the_worst("player") >= pl.col("dropped"))
         .select(IndividualSessions.column_names())
-        .sort(*SESSION, "player_id", maintain_order=True)
     )
 
 
@@ -83,36 +83,42 @@ def pair_sessions(
     `pairs_together` results together only those count, less the worst of the surplus, at most `pairs_drop`.
     Until then the best with a substitute fill up, at most `pairs_substitutes`.
     """
-    played = ranking_points.lazy().select(*ENTRANT, "player_id", "date", "points")
+    points = in_order(ranking_points).lazy()
+    sessions = points.select("session", *SESSION, "date").unique("session")
+    partnerships = (
+        season_partnerships.lazy().select(PARTNERSHIP).unique().sort(PARTNERSHIP).with_row_index("partnership")
+    )
     results = (
-        pl.concat([_together(played), _with_substitute(played, entries)])
-        .join(_partners(season_partnerships), on=[*PLAYER, "partner_id"])
-        .group_by(*SESSION, "partnership_id")
+        pl.concat([_together(points), _with_substitute(points, entries)])
+        .join(_partners(season_partnerships, partnerships), on=[*PLAYER, "partner_id"])
+        .group_by("session", "partnership")
         .agg(
-            pl.col("date").first(),
             pl.coalesce(pl.when("together").then("points").max(), pl.col("points").max()),
             pl.col("together").any(),
         )
+        .join(sessions.select("session", "date"), on="session")
     )
     surplus = (pl.col("played") - pl.col("pairs_together")).clip(lower_bound=0)
     vacant = (pl.col("pairs_together") - pl.col("played")).clip(lower_bound=0)
     of_partnerships = (
-        results.group_by(PARTNERSHIP)
+        results.group_by("partnership")
         .agg(played=pl.col("together").sum(), with_substitute=(~pl.col("together")).sum())
+        .join(partnerships, on="partnership")
         .join(_rules(competitions, "pairs_"), on=COMPETITION)
         .select(
-            *PARTNERSHIP,
+            "partnership",
+            "partnership_id",
             dropped=pl.min_horizontal(surplus, "pairs_drop"),
             left_out=pl.col("with_substitute") - pl.min_horizontal(vacant, "pairs_substitutes"),
         )
-        .with_row_index("partnership")
     )
     left_out = pl.when("together").then("dropped").otherwise("left_out")
     return (
-        results.join(of_partnerships, on=PARTNERSHIP)
+        results.join(of_partnerships, on="partnership")
         .with_columns(counts=_from_the_worst("partnership", "together") >= left_out)
+        .sort("session", "partnership")
+        .join(sessions.drop("date"), on="session", maintain_order="left")
         .select(PairSessions.column_names())
-        .sort(*SESSION, "partnership_id", maintain_order=True)
     )
 
 
@@ -148,17 +154,17 @@ def pairs(pair_sessions: Frame, season_partnerships: Frame, competitions: Frame)
     return _ranked(standing, PairsChampionship).sort(PARTNERSHIP)
 
 
-def _together(played: pl.LazyFrame) -> pl.LazyFrame:
+def _together(points: pl.LazyFrame) -> pl.LazyFrame:
     """Every two players who sat for one entrant, and what they earned."""
-    partners = played.select(*ENTRANT, partner_id="player_id")
+    entrant = ["session", "line", "entrant"]
     return (
-        played.join(partners, on=ENTRANT)
+        points.join(points.select(*entrant, partner_id="player_id"), on=entrant)
         .filter(pl.col("player_id") < pl.col("partner_id"))
-        .select(*SESSION, "player_id", "partner_id", "date", "points", together=pl.lit(True))
+        .select("session", *PLAYER, "partner_id", "points", together=pl.lit(True))
     )
 
 
-def _with_substitute(played: pl.LazyFrame, entries: Frame) -> pl.LazyFrame:
+def _with_substitute(points: pl.LazyFrame, entries: Frame) -> pl.LazyFrame:
     """Every player beside a substitute, with the absent player as the partner."""
     substitutes = (
         entries.lazy()
@@ -166,17 +172,20 @@ def _with_substitute(played: pl.LazyFrame, entries: Frame) -> pl.LazyFrame:
         .select(*ENTRANT, substitute_id="player_id", partner_id="substitutes_for")
     )
     return (
-        played.join(substitutes, on=ENTRANT)
+        points.join(substitutes, on=ENTRANT)
         .filter(pl.col("player_id") != pl.col("substitute_id"))
-        .select(*SESSION, "player_id", "partner_id", "date", "points", together=pl.lit(False))
+        .select("session", *PLAYER, "partner_id", "points", together=pl.lit(False))
     )
 
 
-def _partners(season_partnerships: Frame) -> pl.LazyFrame:
-    """Every two members of a partnership, both ways round."""
-    members = season_partnerships.lazy().select(*PARTNERSHIP, "player_id")
-    return members.join(members.rename({"player_id": "partner_id"}), on=PARTNERSHIP).filter(
-        pl.col("player_id") != pl.col("partner_id")
+def _partners(season_partnerships: Frame, partnerships: pl.LazyFrame) -> pl.LazyFrame:
+    """Every two members of a partnership, both ways round, and its number."""
+    members = season_partnerships.lazy().select(*PARTNERSHIP, "player_id").join(partnerships, on=PARTNERSHIP)
+    partners = members.select("partnership", partner_id="player_id")
+    return (
+        members.join(partners, on="partnership")
+        .filter(pl.col("player_id") != pl.col("partner_id"))
+        .select(*PLAYER, "partner_id", "partnership")
     )
 
 
@@ -186,7 +195,7 @@ def _rules(competitions: Frame, prefix: str) -> pl.LazyFrame:
 
 def _from_the_worst(*of: str) -> pl.Expr:
     """The place of each result among those of one player or partnership; 0 is the first to be dropped."""
-    worst_first = (pl.col("points").round(9), "date", "session_id")
+    worst_first = (pl.col("points").round(9), "date", "session")
     return pl.int_range(pl.len()).over(of, order_by=worst_first)
 
 

@@ -6,6 +6,7 @@ and where it declares none, every two who sat down together are a pair.
 
 import polars as pl
 
+from transforms.in_order import in_order
 from transforms.tables import COMPETITION, SESSION, Frame, SeasonPartnerships
 
 IN_PAIRS = ("pairs", "butler", "cross_imp")
@@ -35,11 +36,11 @@ def season_partnerships(partnerships: Frame, entries: Frame, sessions: Frame, co
 
 def _sat_together(entries: Frame, sessions: Frame) -> pl.LazyFrame:
     """Every two players who sat for one entrant: two rows a pair."""
-    entrant = [*SESSION, "line", "entrant"]
-    in_pairs = sessions.lazy().filter(pl.col("kind").is_in(IN_PAIRS)).select(SESSION)
-    seated = entries.lazy().join(in_pairs, on=SESSION, how="semi").select(*entrant, "player_id")
+    entrant = ["session", "line", "entrant"]
+    in_pairs = sessions.lazy().filter(pl.col("kind").is_in(IN_PAIRS))
+    seated = in_order(entries.lazy().join(in_pairs, on=SESSION, how="semi", maintain_order="left")).lazy()
     return (
-        seated.join(seated.rename({"player_id": "partner_id"}), on=entrant)
+        seated.join(seated.select(*entrant, partner_id="player_id"), on=entrant)
         .filter(pl.col("player_id") < pl.col("partner_id"))
         .select(*COMPETITION, "player_id", "partner_id")
         .unique()

@@ -8,6 +8,7 @@ advance session by session.
 
 import polars as pl
 
+from transforms.in_order import in_order
 from transforms.lines import line_spans
 from transforms.tables import COMPETITION, SESSION, Frame, RankingPoints
 
@@ -33,11 +34,11 @@ def ranking_points(session_results: Frame, entries: Frame, sessions: Frame, comp
         .filter(pl.col("points").is_not_null())
     )
     return (
-        entries.lazy()
+        in_order(entries)
+        .lazy()
         .select(*ENTRANT, "player_id")
         .join(of_entrants, on=ENTRANT, maintain_order="left")
         .select(RankingPoints.column_names())
-        .sort(*SESSION, "player_id", maintain_order=True)
     )
 
 

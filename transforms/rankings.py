@@ -5,10 +5,10 @@ Source: the club ranking's chapter on rankings of players, pairs and trios.
 
 import polars as pl
 
-from transforms.tables import COMPETITION, SESSION, Frame, PairRankings, PlayerRankings
+from transforms.in_order import in_order
+from transforms.tables import COMPETITION, Frame, PairRankings, PlayerRankings
 
 PLAYER = (*COMPETITION, "player_id")
-IN_TIME = ("date", "session_id")
 
 
 def player_rankings(ranking_points: Frame, players: Frame, competitions: Frame) -> pl.LazyFrame:
@@ -18,8 +18,7 @@ def player_rankings(ranking_points: Frame, players: Frame, competitions: Frame) 
     absence never counts. The substitute ranking, the player's own or else the competition's, stands in for
     sessions of the window not yet played.
     """
-    points = ranking_points.lazy().select(*SESSION, "player_id", "date", "points")
-    # A number for each player: windows over numbers take half the time of windows over texts.
+    points = in_order(ranking_points).lazy()
     of_players = points.select(PLAYER).unique().pipe(_with_rules, players, competitions).with_row_index("player")
     window = pl.col("window").first()
     earned = pl.col("points").cum_sum()
@@ -30,11 +29,10 @@ def player_rankings(ranking_points: Frame, players: Frame, competitions: Frame) 
     missing = pl.col("window") - pl.col("sessions_counted")
     return (
         points.join(of_players, on=PLAYER, maintain_order="left")
-        .with_columns(in_window=in_window.over("player", order_by=IN_TIME))
+        .with_columns(in_window=in_window.over("player", order_by=("date", "session")))
         .unnest("in_window")
         .with_columns(ranking=(pl.col("earned") + missing * pl.col("substitute_ranking")) / pl.col("window"))
         .select(PlayerRankings.column_names())
-        .sort(*SESSION, "player_id", maintain_order=True)
     )
 
 
@@ -45,7 +43,7 @@ def pair_rankings(
 
     A player who has not played this season stands in it with the substitute ranking.
     """
-    latest = player_rankings.lazy().group_by(PLAYER).agg(pl.col("ranking").sort_by(*IN_TIME).last())
+    latest = player_rankings.lazy().group_by(PLAYER).agg(pl.col("ranking").sort_by("date", "session_id").last())
     return (
         season_partnerships.lazy()
         .join(latest, on=PLAYER, how="left")
