@@ -4,14 +4,16 @@ The same assets that Dagster runs on a schedule. A build with nothing new to do 
 even imported.
 """
 
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 import polars as pl
 
 from pipelines.errors import UnusableError
-from pipelines.landing import Progress, competition_folders, fingerprint
+from pipelines.landing import SETTINGS, LandingError, Progress, competition_folders, fingerprint
 from pipelines.paths import Paths
+from pipelines.settings import SettingsError, read_settings
 from pipelines.versions import code_sha256
 from pipelines.warehouse import Warehouse
 
@@ -35,12 +37,24 @@ def build(paths: Paths, season: str | None = None, progress: Progress = lambda *
     Raises:
         LandingError, WarehouseError, BuildError: what stopped the build; nothing is half-written.
     """
+    if season is not None:
+        _check_season(paths.landing, season)
     index = paths.reports / "index.html"
     with Warehouse(paths.warehouse, season) as warehouse:
         up_to_date = index.exists() and _is_last_build(warehouse, paths)
         if not up_to_date:
             _materialize(paths, warehouse, progress)
         return Outcome(warehouse.read("raw.findings"), index, up_to_date)
+
+
+def _check_season(landing: Path, season: str) -> None:
+    names: set[str] = set()
+    for folder in competition_folders(landing):
+        with suppress(SettingsError):
+            settings = read_settings(landing / folder.club / folder.competition / SETTINGS)
+            names |= {known.name for known in settings.season}
+    if season not in names:
+        raise LandingError(f"{landing}: there is no season {season}; there are {', '.join(sorted(names)) or 'none'}")
 
 
 def _is_last_build(warehouse: Warehouse, paths: Paths) -> bool:
@@ -65,6 +79,5 @@ def _materialize(paths: Paths, warehouse: Warehouse, progress: Progress) -> None
     quiet = {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}}
     result = job.execute_in_process(run_config=quiet, raise_on_error=False)
     for event in result.all_events:
-        if event.is_step_failure:
-            error = event.step_failure_data.error
+        if event.is_step_failure and (error := event.step_failure_data.error):
             raise BuildError(f"{event.step_key}: {(error.cause or error).message.strip()}")

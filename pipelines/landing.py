@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import polars as pl
-from transforms.intake import assemble
 
 from pipelines.errors import UnusableError
 from pipelines.readers import Reading, read_file
 from pipelines.settings import Settings, SettingsError, competitions_frame, read_settings
+from transforms.intake import assemble
 from transforms.tables import WAREHOUSE
 
 SETTINGS = "competition.toml"

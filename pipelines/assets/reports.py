@@ -18,10 +18,10 @@ SHOWN = [table for table in WAREHOUSE if not table.startswith("operations.")]
     kinds={"html", "matplotlib"},
     required_resource_keys={"paths", "warehouse", "progress"},
 )
-def site(context: dg.AssetExecutionContext) -> dg.MaterializeResult[None]:
+def site(context: dg.AssetExecutionContext) -> None:
     """A static site per competition: standings, championships, sessions, players, charts and downloads."""
     paths: Paths = context.resources.paths
     warehouse: Warehouse = context.resources.warehouse
     shown = {table: warehouse.read(table) for table in SHOWN}
     index = write_site(shown, paths.reports, context.resources.progress)
-    return dg.MaterializeResult(metadata={"index": dg.MetadataValue.path(index)})
+    context.add_output_metadata({"index": dg.MetadataValue.path(index)})
