@@ -124,7 +124,8 @@ def _awards(lines: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
     ruling = pl.col("ruling")
     rank_at = pl.when(pl.col("assigned") == "in_place").then(assigned_percentage(ruling))
     return (
-        lines.filter(is_awarded(ruling))
+        lines.filter(ruling.is_not_null())
+        .filter(is_awarded(ruling))
         .select("number", "place", "board_no", "ns", "ew", "ruling")
         .join(places.select("place", *_RULES), on="place")
         .with_columns(rank_at=rank_at)
@@ -221,7 +222,8 @@ def _award(direction: Direction) -> pl.Expr:
 def _own_averages(awards: pl.DataFrame, compared: pl.DataFrame) -> pl.DataFrame:
     """(place, entrant) -> percentage over the boards played, where a ruling asks for it."""
     asked = awards.filter(needs_own_average(pl.col("ruling"))).select("place").unique()
-    played = compared.filter(pl.col("ns_points").is_not_null()).join(asked, on="place", how="semi")
+    of_these = compared.select("place", "ns", "ew", "ns_points", "ew_points", "top").join(asked, on="place", how="semi")
+    played = of_these.filter(pl.col("ns_points").is_not_null())
     sides = pl.concat(played.select("place", "top", entrant=side, points=f"{side}_points") for side in ("ns", "ew"))
     return sides.group_by("place", "entrant").agg(average=100 * pl.sum("points") / pl.sum("top"))
 
