@@ -8,12 +8,11 @@ from typing import Any
 
 import jinja2
 
+from pipelines.reports import words
 from pipelines.reports.page_names import page_name
-from pipelines.reports.words import counted, short_date, spoken_date
 
 _HERE = Path(__file__).parent
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]")
-_DIRECTIONS = {"NS": "North-South", "EW": "East-West"}
 
 
 def write_page(page: Path, template: str, **content: Any) -> None:
@@ -32,33 +31,6 @@ def save(file: Path, text: str) -> None:
     file.write_bytes(_CONTROL.sub("", text).encode())
 
 
-def _fixed(value: float | None) -> str:
-    return "" if value is None else f"{value:.2f}".replace("-", "−")
-
-
-def short(value: float | None) -> str:
-    """As few decimals as say it: `12`, `0.5`, `11.83`."""
-    return "" if value is None else f"{value:.2f}".rstrip("0").rstrip(".").replace("-", "−")
-
-
-def _change(value: float | None) -> str:
-    return "" if value is None else "=" if value == 0 else f"{value:+.2f}".replace("-", "−")
-
-
-def _field_name(field: str) -> str:
-    """`Line A`, `Lines A + C`, `Line A, North-South`."""
-    lines, _, direction = field.partition(" ")
-    name = f"{'Lines' if '+' in lines else 'Line'} {lines.replace('+', ' + ')}"
-    return f"{name}, {_DIRECTIONS[direction]}" if direction else name
-
-
-def _dealt(board: int) -> str:
-    """Dealer and vulnerability of a board (Law 2): they repeat every sixteen boards."""
-    number = board - 1
-    vulnerable = ("none", "N-S", "E-W", "all")[(number + number // 4) % 4]
-    return f"dealer {'NESW'[number % 4]}, vulnerable {vulnerable}"
-
-
 @cache
 def _templates() -> jinja2.Environment:
     environment = jinja2.Environment(
@@ -74,14 +46,8 @@ def _templates() -> jinja2.Environment:
 
 
 def _filters() -> dict[str, Callable[..., Any]]:
-    return {
-        "page": cache(page_name),
-        "fixed": _fixed,
-        "short": short,
-        "change": _change,
-        "dealt": _dealt,
-        "field_name": _field_name,
-        "counted": counted,
-        "spoken": spoken_date,
-        "short_date": short_date,
-    }
+    spoken = (
+        words.fixed, words.short, words.change, words.spoken_date, words.short_date,
+        words.counted, words.field_name, words.dealt,
+    )  # fmt: skip
+    return {"page": cache(page_name), **{word.__name__: word for word in spoken}}

@@ -12,9 +12,9 @@ import polars as pl
 
 from pipelines.reports.charts import Chart, player_charts, season_charts
 from pipelines.reports.downloads import write_downloads
-from pipelines.reports.html import save, short, write_page
+from pipelines.reports.html import save, write_page
 from pipelines.reports.page_names import page_name
-from pipelines.reports.words import counted
+from pipelines.reports.words import counted, short
 
 _MOST_LISTED = 200
 _MOST_PARTNERSHIPS = 3

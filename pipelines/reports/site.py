@@ -14,6 +14,7 @@ from typing import Any
 
 import polars as pl
 
+from pipelines.landing import Progress
 from pipelines.reports.html import write_assets, write_page
 from pipelines.reports.page_names import page_name
 from transforms.tables import COMPETITION
@@ -22,8 +23,6 @@ _FINGERPRINT = ".fingerprint"
 _ASIDE = ".writing-"
 _OWNER = ("club", "competition")
 
-Progress = Callable[[str, int, int], None]
-"""Told (what is being done, how many are done, how many there are)."""
 Tables = Mapping[str, pl.DataFrame]
 Key = tuple[Any, ...]
 """(club, competition), or (club, competition, season)."""
@@ -86,7 +85,7 @@ def _written(tables: Tables, owners: list[Key], aside: Path) -> Iterator[tuple[K
     """Write each of these competitions into a folder of its own; yield it when it is whole."""
     if not owners:
         return
-    # Not at the top: a build with nothing new has no need of a drawing library, half a second to load.
+    # Not at the top: a build with nothing new has no need of a drawing library, a second to load.
     from pipelines.reports.pages import Season, write_season
     from pipelines.reports.tables import report_tables
 
@@ -151,6 +150,6 @@ def _clubs(tables: Tables) -> list[tuple[str, list[dict[str, Any]]]]:
 
 def _findings(tables: Tables) -> list[dict[str, Any]]:
     """Findings that no competition's page can show: its settings could not be read, or it has none."""
-    of_none = tables["raw.findings"].join(tables["raw.competitions"], on=_OWNER, how="anti", nulls_equal=False)
+    of_none = tables["raw.findings"].join(tables["raw.competitions"], on=_OWNER, how="anti")
     columns = ("severity", "file", "line_no", "field", "value", "message")
     return of_none.rename({"file_id": "file"}).select(columns).sort(columns).to_dicts()
