@@ -144,7 +144,7 @@ def _boards(lines: pl.DataFrame, awards: pl.DataFrame, places: pl.DataFrame) -> 
     )
     expected = (
         pl.when(pl.col("not_played") == "as_played")
-        .then(ranked + averages)
+        .then(pl.max_horizontal(ranked + averages, 1))
         .when(pl.col("expected") == "per_session")
         .then(there.max().over("field_no"))
         .when(pl.col("expected") == "modal")
@@ -155,7 +155,9 @@ def _boards(lines: pl.DataFrame, awards: pl.DataFrame, places: pl.DataFrame) -> 
         lines.group_by("board_no")
         .agg(played=pl.col("compared_score").count(), field_no=pl.col("field_no").first(), there=pl.len())
         .join(awarded, on="board_no", how="left")
-        .with_columns(pl.col("averages", "in_place").fill_null(0))
+        .with_columns(
+            pl.col("played", "there").cast(pl.Int64), pl.col("averages", "in_place").fill_null(0).cast(pl.Int64)
+        )
         .join(places.select(*_RULES, field_no="place"), on="field_no")
         .with_columns(expected=expected, tied=pl.when(pl.col("average") == "tie").then(averages).otherwise(0))
         .select("board_no", "played", "expected", "tied", "line_decimals", counted=ranked + pl.col("tied"))
@@ -225,7 +227,9 @@ def _own_averages(awards: pl.DataFrame, compared: pl.DataFrame) -> pl.DataFrame:
     of_these = compared.select("place", "ns", "ew", "ns_points", "ew_points", "top").join(asked, on="place", how="semi")
     played = of_these.filter(pl.col("ns_points").is_not_null())
     sides = pl.concat(played.select("place", "top", entrant=side, points=f"{side}_points") for side in ("ns", "ew"))
-    return sides.group_by("place", "entrant").agg(average=100 * pl.sum("points") / pl.sum("top"))
+    # To a billionth, so that the order of summing does not matter.
+    percentage = (100 * pl.sum("points") / pl.sum("top")).round(9)
+    return sides.filter(pl.col("top") > 0).group_by("place", "entrant").agg(average=percentage)
 
 
 def _half_up(points: pl.Expr, decimals: pl.Expr) -> pl.Expr:

@@ -44,7 +44,7 @@ def session_results(board_scores: Frame, entries: Frame, sessions: Frame) -> pl.
             boards=pl.col("boards").fill_null(0),
             score=pl.when(pl.col("maximum") > 0).then(100 * pl.col("points") / pl.col("maximum")),
         )
-        # Percentages that are equal in exact arithmetic are a tie, in whatever order they were summed.
+        # Percentages that are equal in exact arithmetic are a tie.
         .with_columns(compared=pl.col("score").round(9))
         .with_columns(
             rank=pl.col("compared").rank("min", descending=True).over(_FIELD),
@@ -69,7 +69,8 @@ def _totals(board_scores: Frame) -> pl.LazyFrame:
     return (
         sides.filter(pl.col("points").is_not_null())
         .group_by(_ENTRANT)
-        .agg(boards=pl.len(), points=pl.sum("points"), maximum=pl.sum("top"))
+        # To a billionth, so that the order of summing does not matter.
+        .agg(boards=pl.len(), points=pl.sum("points").round(9), maximum=pl.sum("top"))
     )
 
 

@@ -251,8 +251,9 @@ class Ratings(dy.Schema):
 class BoardScores(InSession):
     """One row a result line between two pairs, with what it was worth to each.
 
-    `ns_points + ew_points = top` on a played line (both sides rounded up where lines are rounded). Points are null where the line earns none
-    (not played), `top` is the most a side could earn there. Sit-outs have no row.
+    `ns_points + ew_points = top` on a played line; where lines are rounded, two halves rounded up may make a
+    last decimal more. Points are null where the line earns none (not played), `top` is the most a side could
+    earn there. Sit-outs have no row.
     """
 
     line = dy.String(primary_key=True, regex="^[A-Z]$")

@@ -107,6 +107,17 @@ def test_board_with_one_result() -> None:
     assert points(420, "not_played", "not_played") == [(2, 2), (None, None), (None, None)]
 
 
+def test_board_that_was_not_played_at_all() -> None:
+    for not_played, top in (("neuberg", 2), ("as_played", 0)):
+        board = scored(results("not_played", "not_played"), not_played=not_played)
+        assert board.select("ns_points", "ew_points", "top").rows() == [(None, None, top)] * 2
+
+
+def test_own_average_over_boards_worth_nothing_is_none() -> None:
+    lines = pl.concat([results("a+_-", 0, 0), results(100, board=2)])
+    assert scored(lines).row(0, named=True)["ns_points"] == 2.4
+
+
 def test_line_without_score_or_contract_counts_as_not_played() -> None:
     lines = results(100, 0, -100).with_columns(score=pl.when(pl.col("score") != 0).then("score"))
     assert scored(lines).select(pl.col("ns_points", "top").round(2)).rows() == [(3.5, 4), (None, 4), (0.5, 4)]

@@ -130,7 +130,7 @@ def test_points_are_conserved_and_order_is_irrelevant(boards: list[list[int | st
     given_out = (scores["ns_points"].fill_null(0) + scores["ew_points"].fill_null(0)).sum()
     assert table["points"].fill_null(0).sum() == pytest.approx(given_out)
     shuffled = scores[shuffle.sample(range(scores.height), scores.height)]
-    assert_frame_equal(table, listed(shuffled), check_exact=False, abs_tol=1e-9)
+    assert_frame_equal(table, listed(shuffled), check_exact=True)
 
 
 def test_many_clubs_at_once_as_each_apart() -> None:
