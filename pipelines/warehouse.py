@@ -52,7 +52,11 @@ class Warehouse:
         return [name for name in WAREHOUSE if name in existing]
 
     def read(self, name: str) -> pl.DataFrame:
-        """One table with the columns of its schema; empty where the warehouse does not have it yet."""
+        """One table with the columns of its schema; empty where the warehouse does not have it yet.
+
+        Raises:
+            WarehouseError: the file cannot be opened, or another version wrote it and it is not to be replaced.
+        """
         rows = self._rows(name)
         return rows.filter(pl.col("season") == self.season) if self._keeps_to_season(name) else rows
 
@@ -82,7 +86,17 @@ class Warehouse:
         if name not in self.tables():
             return columns
         rows = self._connect().table(name).pl()
+        if set(columns.columns) - set(rows.columns):
+            return self._of_another_version(name)
         return rows.select(pl.col(column).cast(dtype) for column, dtype in columns.schema.items())
+
+    def _of_another_version(self, name: str) -> pl.DataFrame:
+        """A whole build replaces such a table, whatever is in it; anything else cannot go on."""
+        if self._read_only or self.season is not None:
+            raise WarehouseError(
+                f"{self.path}: {name} was written by another version; build all seasons again: barometer build LANDING"
+            )
+        return WAREHOUSE[name].create_empty()
 
     def _keeps_to_season(self, name: str) -> bool:
         return self.season is not None and "season" in WAREHOUSE[name].column_names()

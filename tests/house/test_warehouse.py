@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import duckdb
 import polars as pl
 import pytest
 from factories import competitions, frame
@@ -58,9 +59,22 @@ def test_a_file_that_is_no_warehouse_is_told(tmp_path: Path) -> None:
         Warehouse(tmp_path / "absent.duckdb", read_only=True)._connect()
 
 
-def test_names_are_those_of_sql(tmp_path: Path) -> None:
-    import duckdb
+def test_a_table_of_another_version_is_replaced_by_a_whole_build_only(tmp_path: Path) -> None:
+    path = tmp_path / "w.duckdb"
+    with duckdb.connect(str(path)) as connection:
+        connection.execute("create schema raw; create table raw.competitions as select 'club' as club")
+    told = r"raw\.competitions was written by another version; build all seasons again"
+    with Warehouse(path, read_only=True) as warehouse, pytest.raises(WarehouseError, match=told):
+        warehouse.read("raw.competitions")
+    with Warehouse(path, season="2025-26") as warehouse, pytest.raises(WarehouseError, match=told):
+        warehouse.write("raw.competitions", competitions())
+    with Warehouse(path) as warehouse:
+        assert warehouse.read("raw.competitions").is_empty()
+        warehouse.write("raw.competitions", competitions())
+        assert_frame_equal(warehouse.read("raw.competitions"), competitions())
 
+
+def test_names_are_those_of_sql(tmp_path: Path) -> None:
     path = tmp_path / "w.duckdb"
     with Warehouse(path) as warehouse:
         warehouse.write("raw.competitions", competitions())
