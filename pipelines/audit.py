@@ -23,3 +23,16 @@ def audit(path: Path) -> tuple[pl.DataFrame, pl.DataFrame]:
             warehouse.read("raw.competitions"),
         )
         return agreement.collect(), warehouse.read("scored.official_differences")
+
+
+def at_a_glance(differences: pl.DataFrame) -> pl.DataFrame:
+    """The differences in few columns, to read: where, what, both values, and why."""
+    line = pl.format("board {}, {} - {}", "board", "ns", "ew")
+    return differences.select(
+        where=pl.format("{}:{}", "file_id", "line_no"),
+        what=pl.coalesce(line, pl.format("{} {}", "line", "entrant")),
+        value="value",
+        official="official",
+        ours="computed",
+        reason="reason",
+    )

@@ -76,7 +76,8 @@ def score(
 
     with _explained():
         scored = quick_score(file, profile)
-    _print_table(scored.session_results, output, title=file.name)
+    shown = scored.result_list() if output is Format.TABLE else scored.session_results
+    _print_table(shown, output, title=file.name)
     errors = _tell_findings(scored.findings)
     raise typer.Exit(_DONE_WITH_ERRORS if errors else _DONE)
 
@@ -87,12 +88,14 @@ def audit(
     output: Annotated[Format, typer.Option("--format", help="How to print the differences.")] = Format.TABLE,
 ) -> None:
     """Compare what was built with the results that the files themselves publish."""
+    from pipelines.audit import at_a_glance
     from pipelines.audit import audit as audit_warehouse
 
     with _explained():
         shares, differences = audit_warehouse(warehouse or Paths.from_environment().warehouse)
     if output is Format.TABLE:
         _print_table(shares, output, title="Equal to the files' own results")
+        differences = at_a_glance(differences)
     _print_table(differences, output, title="Where they differ, and why")
 
 

@@ -193,15 +193,14 @@ class _Gathered:
         return {**empty, **tables, "competitions": competitions, "files": files, "findings": findings}
 
     def _add_file(self, folder: Folder, file_id: str, file_format: str, rows: int) -> None:
-        path, sha256 = folder.files[file_id]
         self._files.append(
             {
                 "club": folder.club,
                 "competition": folder.competition,
                 "file_id": file_id,
-                "path": str(path),
+                "path": "/".join(part for part in (folder.club, folder.competition, file_id) if part),
                 "format": file_format,
-                "sha256": sha256,
+                "sha256": folder.files[file_id][1],
                 "ingested_at": dt.datetime.now(dt.UTC),
                 "rows": rows,
             }

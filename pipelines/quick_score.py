@@ -11,6 +11,7 @@ from pipelines.landing import read_loose_file
 from pipelines.settings import Scoring, Season, Settings, scoring_profiles
 from transforms.matchpoints import board_scores
 from transforms.session_results import session_results
+from transforms.tables import SESSION
 
 
 @dataclass(frozen=True)
@@ -19,7 +20,26 @@ class Scored:
 
     session_results: pl.DataFrame
     board_scores: pl.DataFrame
+    entries: pl.DataFrame
+    players: pl.DataFrame
     findings: pl.DataFrame
+
+    def result_list(self) -> pl.DataFrame:
+        """The result list to read: in order of rank, with names."""
+        names = (
+            self.entries.join(self.players, on=["club", "competition", "player_id"], how="left")
+            .with_columns(pl.coalesce("name", "player_id"))
+            .group_by(*SESSION, "line", "entrant", maintain_order=True)
+            .agg(players=pl.col("name").str.join(" - "))
+        )
+        return (
+            self.session_results.join(names, on=[*SESSION, "line", "entrant"], how="left")
+            .sort("session_id", "field", "rank", "entrant", nulls_last=True)
+            .select(
+                *["session_id", "field", "rank", "line", "entrant", "players"],
+                *["boards", "points", "maximum", "score", "club_points"],
+            )
+        )
 
 
 def quick_score(file: Path, profile: str) -> Scored:
@@ -35,4 +55,4 @@ def quick_score(file: Path, profile: str) -> Scored:
     raw = read_loose_file(file, settings)
     boards = board_scores(raw["results"], raw["sessions"], raw["competitions"]).collect()
     results = session_results(boards, raw["entries"], raw["sessions"]).collect()
-    return Scored(results, boards, raw["findings"])
+    return Scored(results, boards, raw["entries"], raw["players"], raw["findings"])

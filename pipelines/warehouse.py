@@ -52,13 +52,23 @@ class Warehouse:
         return [name for name in WAREHOUSE if name in existing]
 
     def read(self, name: str) -> pl.DataFrame:
-        """One table with the columns of its schema; empty where the warehouse does not have it yet.
+        """One table (or its rows of the season), with the columns of its schema.
 
         Raises:
             WarehouseError: the file cannot be opened, or another version wrote it and it is not to be replaced.
         """
-        rows = self._rows(name)
+        rows = self.read_all_seasons(name)
         return rows.filter(pl.col("season") == self.season) if self._keeps_to_season(name) else rows
+
+    def read_all_seasons(self, name: str) -> pl.DataFrame:
+        """One table, whatever season is named; empty where the warehouse does not have it yet."""
+        columns = WAREHOUSE[name].create_empty()
+        if name not in self.tables():
+            return columns
+        rows = self._connect().table(name).pl()
+        if set(columns.columns) - set(rows.columns):
+            return self._of_another_version(name)
+        return rows.select(pl.col(column).cast(dtype) for column, dtype in columns.schema.items())
 
     def write(self, name: str, rows: pl.DataFrame | pl.LazyFrame) -> pl.DataFrame:
         """Replace a table (or its rows of the season) by these rows, and return them.
@@ -70,7 +80,7 @@ class Warehouse:
         whole = frame
         if self._keeps_to_season(name):
             frame = frame.filter(pl.col("season") == self.season)
-            whole = pl.concat([self._rows(name).filter(pl.col("season") != self.season), frame])
+            whole = pl.concat([self.read_all_seasons(name).filter(pl.col("season") != self.season), frame])
         schema, table = name.split(".")
         connection = self._connect()
         connection.register("incoming", whole)
@@ -80,15 +90,6 @@ class Warehouse:
         connection.commit()
         connection.unregister("incoming")
         return frame
-
-    def _rows(self, name: str) -> pl.DataFrame:
-        columns = WAREHOUSE[name].create_empty()
-        if name not in self.tables():
-            return columns
-        rows = self._connect().table(name).pl()
-        if set(columns.columns) - set(rows.columns):
-            return self._of_another_version(name)
-        return rows.select(pl.col(column).cast(dtype) for column, dtype in columns.schema.items())
 
     def _of_another_version(self, name: str) -> pl.DataFrame:
         """A whole build replaces such a table, whatever is in it; anything else cannot go on."""

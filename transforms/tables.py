@@ -88,6 +88,7 @@ class Files(dy.Schema):
     competition = dy.String(primary_key=True)
     file_id = dy.String(primary_key=True)
     path = dy.String()
+    """Within the landing folder."""
     format = dy.String()
     sha256 = dy.String()
     ingested_at = dy.Datetime(time_unit="us", time_zone="UTC")

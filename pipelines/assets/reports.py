@@ -22,6 +22,6 @@ def site(context: dg.AssetExecutionContext) -> None:
     """A static site per competition: standings, championships, sessions, players, charts and downloads."""
     paths: Paths = context.resources.paths
     warehouse: Warehouse = context.resources.warehouse
-    shown = {table: warehouse.read(table) for table in SHOWN}
+    shown = {table: warehouse.read_all_seasons(table) for table in SHOWN}
     index = write_site(shown, paths.reports, context.resources.progress)
     context.add_output_metadata({"index": dg.MetadataValue.path(index)})
