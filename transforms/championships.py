@@ -10,7 +10,7 @@ import dataframely as dy
 import polars as pl
 import polars.selectors as cs
 
-from transforms.in_order import in_order
+from transforms.in_order import IN_TIME, in_order
 from transforms.tables import (
     COMPETITION,
     SESSION,
@@ -195,8 +195,7 @@ def _rules(competitions: Frame, prefix: str) -> pl.LazyFrame:
 
 def _from_the_worst(*of: str) -> pl.Expr:
     """The place of each result among those of one player or partnership; 0 is the first to be dropped."""
-    worst_first = (pl.col("points").round(9), "date", "session")
-    return pl.int_range(pl.len()).over(of, order_by=worst_first)
+    return pl.col("points").round(9).rank("ordinal").over(of, order_by=IN_TIME) - 1
 
 
 def _mean_of_what_counts() -> pl.Expr:

@@ -4,6 +4,9 @@ import polars as pl
 
 from transforms.tables import SESSION, Frame
 
+IN_TIME = pl.col("date").to_physical().cast(pl.Int64) * 2**32 + pl.col("session")
+"""One number to order sessions by: date first, then the number that `in_order` gives."""
+
 
 def in_order(rows: Frame) -> pl.DataFrame:
     """The rows sorted by session and player, with a column `session`: a number for each, in that order.

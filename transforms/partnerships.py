@@ -38,7 +38,12 @@ def _sat_together(entries: Frame, sessions: Frame) -> pl.LazyFrame:
     """Every two players who sat for one entrant: two rows a pair."""
     entrant = ["session", "line", "entrant"]
     in_pairs = sessions.lazy().filter(pl.col("kind").is_in(IN_PAIRS))
-    seated = in_order(entries.lazy().join(in_pairs, on=SESSION, how="semi", maintain_order="left")).lazy()
+    in_pairs_entries = (
+        entries.lazy()
+        .select(*SESSION, "line", "entrant", "player_id")
+        .join(in_pairs, on=SESSION, how="semi", maintain_order="left")
+    )
+    seated = in_order(in_pairs_entries).lazy()
     return (
         seated.join(seated.select(*entrant, partner_id="player_id"), on=entrant)
         .filter(pl.col("player_id") < pl.col("partner_id"))

@@ -12,8 +12,8 @@ from transforms.in_order import in_order
 from transforms.lines import line_spans
 from transforms.tables import COMPETITION, SESSION, Frame, RankingPoints
 
-FIELD = (*SESSION, "field")
-ENTRANT = (*SESSION, "line", "entrant")
+FIELD = ("session", "field")
+ENTRANT = ("session", "line", "entrant")
 
 
 def ranking_points(session_results: Frame, entries: Frame, sessions: Frame, competitions: Frame) -> pl.LazyFrame:
@@ -28,24 +28,21 @@ def ranking_points(session_results: Frame, entries: Frame, sessions: Frame, comp
     points = pl.coalesce(
         pl.when(pl.col("method") == method).then(earned) for method, earned in METHODS_PER_LINE.items()
     )
+    seated = in_order(entries.lazy().select(*SESSION, "line", "entrant", "player_id")).lazy()
+    numbers = seated.select(*SESSION, "session").unique("session")
+    numbered = sessions.lazy().join(numbers, on=SESSION)
     of_entrants = (
-        _scored(session_results, sessions, competitions)
+        _scored(session_results, numbered, competitions)
         .select(*ENTRANT, "date", "method", points=points)
         .filter(pl.col("points").is_not_null())
     )
-    return (
-        in_order(entries)
-        .lazy()
-        .select(*ENTRANT, "player_id")
-        .join(of_entrants, on=ENTRANT, maintain_order="left")
-        .select(RankingPoints.column_names())
-    )
+    return seated.join(of_entrants, on=ENTRANT, maintain_order="left").select(RankingPoints.column_names())
 
 
-def _scored(session_results: Frame, sessions: Frame, competitions: Frame) -> pl.LazyFrame:
+def _scored(session_results: Frame, sessions: pl.LazyFrame, competitions: Frame) -> pl.LazyFrame:
     """The entrants with a score, beside it the span they play for and the scores that set the scale."""
     in_percent = pl.col("kind") == "pairs"
-    evenings = sessions.lazy().filter(pl.col("kind") != "teams").select(*SESSION, "date", "kind")
+    evenings = sessions.filter(pl.col("kind") != "teams").select(*SESSION, "session", "date", "kind")
     rules = competitions.lazy().select(*COMPETITION, "method", "top_score_pairs", "top_score_butler")
     lines = (
         line_spans(session_results, sessions, competitions)
@@ -59,7 +56,7 @@ def _scored(session_results: Frame, sessions: Frame, competitions: Frame) -> pl.
     return (
         session_results.lazy()
         .filter(pl.col("score").is_not_null())
-        .select(*ENTRANT, "field", "score")
+        .select(*SESSION, "line", "entrant", "field", "score")
         .join(lines, on=[*SESSION, "line"])
     )
 

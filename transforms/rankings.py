@@ -5,7 +5,7 @@ Source: the club ranking's chapter on rankings of players, pairs and trios.
 
 import polars as pl
 
-from transforms.in_order import in_order
+from transforms.in_order import IN_TIME, in_order
 from transforms.tables import COMPETITION, Frame, PairRankings, PlayerRankings
 
 PLAYER = (*COMPETITION, "player_id")
@@ -20,18 +20,18 @@ def player_rankings(ranking_points: Frame, players: Frame, competitions: Frame) 
     """
     points = in_order(ranking_points).lazy()
     of_players = points.select(PLAYER).unique().pipe(_with_rules, players, competitions).with_row_index("player")
-    window = pl.col("window").first()
     earned = pl.col("points").cum_sum()
-    in_window = pl.struct(
-        earned=earned - earned.shift(window, fill_value=0.0),
-        sessions_counted=pl.min_horizontal(pl.int_range(1, pl.len() + 1, dtype=pl.Int32), window),
-    )
-    missing = pl.col("window") - pl.col("sessions_counted")
+    before_window = earned.shift(pl.col("window").first(), fill_value=0.0)
+    so_far = pl.struct(earned=earned, before_window=before_window, played=pl.col("points").cum_count())
+    substituted = (pl.col("window") - pl.col("sessions_counted")) * pl.col("substitute_ranking")
     return (
         points.join(of_players, on=PLAYER, maintain_order="left")
-        .with_columns(in_window=in_window.over("player", order_by=("date", "session")))
-        .unnest("in_window")
-        .with_columns(ranking=(pl.col("earned") + missing * pl.col("substitute_ranking")) / pl.col("window"))
+        .with_columns(so_far=so_far.over("player", order_by=IN_TIME))
+        .unnest("so_far")
+        .with_columns(sessions_counted=pl.min_horizontal("played", "window").cast(pl.Int32))
+        .with_columns(
+            ranking=(pl.col("earned") - pl.col("before_window") + substituted) / pl.col("window"),
+        )
         .select(PlayerRankings.column_names())
     )
 
@@ -43,7 +43,7 @@ def pair_rankings(
 
     A player who has not played this season stands in it with the substitute ranking.
     """
-    latest = player_rankings.lazy().group_by(PLAYER).agg(pl.col("ranking").sort_by("date", "session_id").last())
+    latest = player_rankings.lazy().group_by(PLAYER).agg(pl.col("ranking").max_by(pl.struct("date", "session_id")))
     return (
         season_partnerships.lazy()
         .join(latest, on=PLAYER, how="left")

@@ -6,6 +6,7 @@ from math import floor
 from typing import Any
 
 Row = dict[str, Any]
+Standing = dict[str, Row]
 
 
 def spans(lines: set[str], together: str | None, rule: Row) -> dict[str, tuple[Fraction, Fraction]]:
@@ -15,7 +16,8 @@ def spans(lines: set[str], together: str | None, rule: Row) -> dict[str, tuple[F
     width, step = width * stretch, step * stretch
     groups = [set(group.split("+")) & lines for group in together.split(";")] if together else []
     groups += [{line} for line in lines if not any(line in group for group in groups)]
-    found, high = {}, top
+    found: dict[str, tuple[Fraction, Fraction]] = {}
+    high = top
     for group in sorted(filter(None, groups), key=min):
         for line in group:
             found[line] = (high, high - width - (len(group) - 1) * step)
@@ -28,7 +30,7 @@ def ranking_points(results: list[Row], session: Row, rule: Row) -> dict[tuple[st
     of_lines = spans({result["line"] for result in results}, session["together"], rule)
     average = Fraction(50 if session["kind"] == "pairs" else 0)
     top_score = Fraction(rule["top_score_pairs" if session["kind"] == "pairs" else "top_score_butler"])
-    points = {}
+    points: dict[tuple[str, str], Fraction] = {}
     for result in results:
         if result["score"] is None:
             continue
@@ -61,7 +63,7 @@ def in_time(rows: list[Row]) -> list[Row]:
 
 def by(rows: list[Row], key: str) -> dict[str, list[Row]]:
     """Rows apart by the value of a column."""
-    apart = defaultdict(list)
+    apart: defaultdict[str, list[Row]] = defaultdict(list)
     for row in rows:
         apart[row[key]].append(row)
     return apart
@@ -69,11 +71,12 @@ def by(rows: list[Row], key: str) -> dict[str, list[Row]]:
 
 def player_rankings(earned: list[Row], players: dict[str, Row], rule: Row) -> dict[tuple[str, str], tuple[float, int]]:
     """(Session, player) -> (ranking, sessions counted)."""
-    window, rankings = rule["window"], {}
+    window = rule["window"]
+    rankings: dict[tuple[str, str], tuple[float, int]] = {}
     for player, rows in by(earned, "player_id").items():
         own = players.get(player, {}).get("substitute_ranking")
         substitute = rule["substitute_ranking"] if own is None else own
-        points = []
+        points: list[float] = []
         for row in in_time(rows):
             points = [*points, row["points"]][-window:]
             ranking = (sum(points) + (window - len(points)) * substitute) / window
@@ -85,8 +88,8 @@ def without_worst(rows: list[Row], number: int) -> list[Row]:
     return sorted(rows, key=lambda row: (row["points"], row["date"], row["session_id"]))[max(number, 0) :]
 
 
-def individual(earned: list[Row], players: dict[str, Row], rule: Row) -> dict[str, Row]:
-    standing = {}
+def individual(earned: list[Row], players: dict[str, Row], rule: Row) -> Standing:
+    standing: Standing = {}
     for player, rows in by(earned, "player_id").items():
         least = rule["individual_min"]
         counting = without_worst(rows, min(rule["individual_drop"], len(rows) - least))
@@ -101,13 +104,17 @@ def individual(earned: list[Row], players: dict[str, Row], rule: Row) -> dict[st
     return ranked(standing)
 
 
-def pairs(earned: list[Row], substitutes: dict[tuple[str, str], str], members: dict[str, set[str]], rule: Row) -> dict:
+def pairs(
+    earned: list[Row], substitutes: dict[tuple[str, str], str], members: dict[str, set[str]], rule: Row
+) -> Standing:
     """Partnership -> standing; `substitutes`: (session, player) -> absent player."""
-    standing = {}
+    standing: Standing = {}
     for partnership, partners in members.items():
-        together, filling = [], []
+        together: list[Row] = []
+        filling: list[Row] = []
         for session, rows in by(earned, "session_id").items():
-            both, with_substitute = [], []
+            both: list[Row] = []
+            with_substitute: list[Row] = []
             for table in by(rows, "entrant").values():
                 seated = [row["player_id"] for row in table]
                 absent = {player: substitutes.get((session, player)) for player in seated}
@@ -149,7 +156,7 @@ def mean(rows: list[Row]) -> float | None:
     return sum(row["points"] for row in rows) / len(rows) if rows else None
 
 
-def ranked(standing: dict[str, Row]) -> dict[str, Row]:
+def ranked(standing: Standing) -> Standing:
     averages = [round(row["average"], 9) for row in standing.values() if row["eligible"]]
     for row in standing.values():
         better = row["eligible"] and sum(average > round(row["average"], 9) for average in averages)

@@ -2,6 +2,7 @@
 
 import datetime as dt
 from random import Random
+from typing import Any
 
 import polars as pl
 from factories import competitions, frame
@@ -26,7 +27,9 @@ def federations(draw: st.DrawFn, most: int = 3) -> Tables:
 
 def competition_tables(random: Random, club: str) -> Tables:
     members = [f"p{number}" for number in range(random.randint(2, 9))]
-    sessions, entries, results = [], [], []
+    sessions: list[dict[str, Any]] = []
+    entries: list[dict[str, Any]] = []
+    results: list[dict[str, Any]] = []
     for number in range(random.randint(1, 9)):
         at = {"club": club, "session_id": f"s{number}"}
         day = dt.date(2025, 9, 1) + dt.timedelta(days=random.randint(0, 6))

@@ -139,7 +139,7 @@ def with_substitute(*points, start):
 
 
 def test_enough_together_drop_the_worst_and_no_substitute_counts():
-    """`together` 3, `drop` 1: five together, of which the worst is dropped, however good the result with a substitute."""
+    """`together` 3, `drop` 1: of five together the worst is dropped, however good one with a substitute."""
     rows = [*together(60, 50, 70, 80, 40), *with_substitute(99, start=5)]
     sessions, standing = of_pairs(rows, "ab", together=3, substitutes=2, drop=1)
     assert sessions["counts"].to_list() == [True, True, True, True, False, False]

@@ -1,0 +1,190 @@
+"""Rankings and championships of 1,000 clubs, 40 sessions, 60 players each, from Parquet to Parquet.
+
+Floor: a process that reads the same Parquet and writes the same tables, computed before, to Parquet. Each is
+a process of its own, so that its peak memory is its own.
+"""
+
+import datetime as dt
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+
+from pipelines.settings import Settings, competitions_frame
+from transforms.championships import individual, individual_sessions, pair_sessions, pairs
+from transforms.partnerships import season_partnerships
+from transforms.ranking_points import METHODS_PER_LINE, ranking_points
+from transforms.rankings import pair_rankings, player_rankings
+from transforms.tables import (
+    COMPETITION,
+    SESSION,
+    Competitions,
+    Entries,
+    Partnerships,
+    Players,
+    SessionResults,
+    Sessions,
+)
+
+CLUBS, SESSIONS, PLAYERS, LINES = 1_000, 40, 60, 3
+SWAPS = 3  # two players a swap, who sit each in the other's place
+INPUTS = {
+    "competitions": Competitions,
+    "sessions": Sessions,
+    "session_results": SessionResults,
+    "entries": Entries,
+    "players": Players,
+    "partnerships": Partnerships,
+}
+
+
+def main(repeats: int = 3) -> None:
+    """Print rows of players a second, peak memory, and the ratio to the floor: the best of some runs of each."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        generate(folder)
+        runs = [(_measured("rank", folder), _measured("floor", folder)) for _ in range(repeats)]
+    (seconds, peak), (floor, floor_peak) = (min(of_each) for of_each in zip(*runs, strict=True))
+    rows = CLUBS * SESSIONS * PLAYERS
+    print(f"{rows:,} rows of players: {seconds:.2f} s, {rows / seconds:,.0f} rows a second, peak {peak:,.0f} MB;")
+    print(f"floor {floor:.2f} s, peak {floor_peak:,.0f} MB; ratio {seconds / floor:.2f}")
+
+
+def _measured(work: str, folder: Path) -> tuple[float, float]:
+    """Seconds and peak megabytes of `rank` or `floor`, in a process of its own."""
+    command = [sys.executable, "-m", "bench.rankings", work, str(folder)]
+    answer = subprocess.run(command, check=True, capture_output=True, text=True).stdout  # noqa: S603
+    seconds, peak = answer.split()
+    return float(seconds), float(peak)
+
+
+def generate(folder: Path) -> None:
+    """Write the inputs: fixed pairs that swap players now and then, and scores at random.
+
+    Methods and windows differ from club to club. Every second club declares its pairs, and there whoever
+    sits in another's place is a substitute.
+    """
+    random = np.random.default_rng(2026)
+    season = {"name": "2025-26", "start": dt.date(2025, 9, 1), "end": dt.date(2026, 8, 31)}
+    rankings = [
+        {"method": method, "window": 5 + club % 3}
+        for club, method in zip(range(CLUBS), list(METHODS_PER_LINE) * CLUBS, strict=False)
+    ]
+    competitions = pl.concat(
+        competitions_frame(f"club-{club:04}", "evening", Settings.model_validate({"season": [season], "ranking": rule}))
+        for club, rule in enumerate(rankings)
+    )
+    numbers = pl.DataFrame({"number": range(SESSIONS)}, schema={"number": pl.Int32})
+    sessions = (
+        competitions.select(*COMPETITION, "start")
+        .join(numbers, how="cross")
+        .select(
+            *COMPETITION,
+            session_id=pl.format("session-{}", pl.col("number").cast(pl.String).str.zfill(2)),
+            date=pl.col("start") + pl.duration(days=7 * pl.col("number")),
+            kind=pl.lit("pairs"),
+            winners=1,
+        )
+    )
+    seats = pl.DataFrame({"seat": range(PLAYERS)}, schema={"seat": pl.Int32})
+    declares = pl.col("club").str.slice(-1).cast(pl.Int8) % 2 == 0
+    entries = (
+        sessions.join(seats, how="cross", maintain_order="left_right")
+        .with_columns(player=pl.Series(_players_at_seats(random).ravel(), dtype=pl.Int32))
+        .with_columns(
+            line=pl.lit("ABCDEFGHIJ").str.slice(pl.col("seat") * LINES // PLAYERS, 1),
+            entrant=(pl.col("seat") // 2 + 1).cast(pl.String),
+            player_id=_player_id("player"),
+            substitutes_for=pl.when(declares & (pl.col("seat") != pl.col("player"))).then(_player_id("seat")),
+        )
+        .sort(*SESSION, "player_id")
+    )
+    entrant = (*SESSION, "line", "entrant")
+    results = entries.select(entrant).unique().sort(entrant).with_columns(field="line", boards=24)
+    players = competitions.join(seats, how="cross").select("club", "competition", "seat", player_id=_player_id("seat"))
+    tables = {
+        "competitions": competitions,
+        "sessions": sessions,
+        "session_results": results.with_columns(score=pl.Series(random.normal(50, 6, len(results)))),
+        "entries": entries,
+        "players": players,
+        "partnerships": players.filter(declares).with_columns(partnership_id=pl.format("pair-{}", pl.col("seat") // 2)),
+    }
+    for name, schema in INPUTS.items():
+        table = pl.concat([schema.create_empty(), tables[name]], how="diagonal_relaxed")
+        schema.cast(table.with_columns(pl.col("^file_id$").fill_null("file"))).write_parquet(folder / f"{name}.parquet")
+
+
+def _players_at_seats(random: np.random.Generator) -> np.ndarray:
+    """The number of the player at each seat: one row a session."""
+    evenings = np.arange(CLUBS * SESSIONS)
+    players = np.tile(np.arange(PLAYERS), (len(evenings), 1))
+    for _ in range(SWAPS):
+        one, other = random.integers(0, PLAYERS, (2, len(evenings)))
+        players[evenings, one], players[evenings, other] = players[evenings, other], players[evenings, one]
+    return players
+
+
+def _player_id(number: str) -> pl.Expr:
+    """A number of seven digits, as federations give their members."""
+    club = pl.col("club").str.slice(-4).cast(pl.Int32)
+    return (1_000_000 + club * PLAYERS + pl.col(number)).cast(pl.String)
+
+
+def rank(folder: Path) -> float:
+    """Read the inputs, compute every table of the rankings and championships, write them; seconds."""
+    started = time.perf_counter()
+    raw = {name: pl.read_parquet(folder / f"{name}.parquet") for name in INPUTS}
+    for name, table in _ranked(raw):
+        table.write_parquet(folder / f"made.{name}.parquet")
+    return time.perf_counter() - started
+
+
+def _ranked(raw: dict[str, pl.DataFrame]) -> Iterator[tuple[str, pl.DataFrame]]:
+    """Every table, one after the other, as the assets make them."""
+    competitions, entries, sessions, players = (raw[of] for of in ("competitions", "entries", "sessions", "players"))
+    earned = ranking_points(raw["session_results"], entries, sessions, competitions).collect()
+    yield "ranking_points", earned
+    rankings = player_rankings(earned, players, competitions).collect()
+    yield "player_rankings", rankings
+    partnerships = season_partnerships(raw["partnerships"], entries, sessions, competitions).collect()
+    yield "partnerships", partnerships
+    yield "pair_rankings", pair_rankings(rankings, partnerships, players, competitions).collect()
+    of_players = individual_sessions(earned, competitions).collect()
+    yield "individual_sessions", of_players
+    yield "individual", individual(of_players, players, competitions).collect()
+    of_pairs = pair_sessions(earned, entries, partnerships, competitions).collect()
+    yield "pair_sessions", of_pairs
+    yield "pairs", pairs(of_pairs, partnerships, competitions).collect()
+
+
+def floor(folder: Path) -> float:
+    """Read the inputs and write the tables that `rank` made, in memory before the clock starts; seconds."""
+    made = {path.name: pl.read_parquet(path) for path in folder.glob("made.*.parquet")}
+    started = time.perf_counter()
+    for name in INPUTS:
+        pl.read_parquet(folder / f"{name}.parquet")
+    for name, table in made.items():
+        table.write_parquet(folder / f"written.{name}")
+    return time.perf_counter() - started
+
+
+def _work(name: str, folder: Path) -> None:
+    """Do one of the two, and print its seconds and the peak megabytes of this process."""
+    seconds = {"rank": rank, "floor": floor}[name](folder)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(seconds, peak)
+
+
+if __name__ == "__main__":
+    match sys.argv[1:]:
+        case [name, folder]:
+            _work(name, Path(folder))
+        case _:
+            main()
