@@ -1,12 +1,15 @@
 """Both championships: the cases of the source one by one, and random seasons against plain Python."""
 
 import datetime as dt
+from collections.abc import Iterable
 
+import polars as pl
 import pytest
 from factories import competitions, frame
 from hypothesis import given
 from ranking import plain
-from ranking.seasons import federations, some_seasons
+from ranking.plain import Row, Standing
+from ranking.seasons import Tables, federations, some_seasons
 
 from transforms.championships import individual, individual_sessions, pair_sessions, pairs
 from transforms.partnerships import season_partnerships
@@ -25,7 +28,7 @@ from transforms.tables import (
 MONDAY = dt.date(2025, 9, 1)
 
 
-def sat(week, entrant, *players, points):
+def sat(week: int, entrant: str, *players: str, points: float) -> list[Row]:
     """Rows of ranking points: an entrant's players and what each earned; `a/b` is a in the place of b."""
     return [
         {
@@ -40,11 +43,11 @@ def sat(week, entrant, *players, points):
     ]
 
 
-def without(row, *columns):
+def without(row: Row, *columns: str) -> Row:
     return {name: value for name, value in row.items() if name not in columns}
 
 
-def individuals(rows, players=(), **rule):
+def individuals(rows: list[Row], players: Iterable[Row] = (), **rule: int) -> tuple[pl.DataFrame, Standing]:
     rules = competitions(championship={"individual": rule})
     points = frame(RankingPoints, *(without(row, "substitutes_for") for row in rows))
     sessions = IndividualSessions.validate(individual_sessions(points, rules).collect())
@@ -52,11 +55,11 @@ def individuals(rows, players=(), **rule):
     return sessions, {row["player_id"]: row for row in standing.rows(named=True)}
 
 
-def season_of(player, *points):
+def season_of(player: str, *points: float) -> list[Row]:
     return [row for week, worth in enumerate(points) for row in sat(week, "1", player, points=worth)]
 
 
-def test_at_least_the_minimum_counts():
+def test_at_least_the_minimum_counts() -> None:
     """`min` 20, `drop` 5, 22 played: the 2 worst are dropped."""
     sessions, standing = individuals(season_of("p", *range(50, 72)), min=20, drop=5)
     assert sessions.filter(~sessions["counts"])["points"].to_list() == [50, 51]
@@ -72,24 +75,24 @@ def test_at_least_the_minimum_counts():
     }
 
 
-def test_no_more_are_dropped_than_allowed():
+def test_no_more_are_dropped_than_allowed() -> None:
     _, standing = individuals(season_of("p", *range(50, 80)), min=20, drop=5)
     assert (standing["p"]["counted"], standing["p"]["dropped"]) == (25, 5)
 
 
-def test_of_equal_points_the_earliest_session_is_dropped():
+def test_of_equal_points_the_earliest_session_is_dropped() -> None:
     sessions, _ = individuals(season_of("p", 60, 50, 50 + 1e-12, 50), min=2, drop=2)
     assert sessions["counts"].to_list() == [True, False, False, True]
 
 
-def test_too_few_sessions_are_listed_without_rank():
+def test_too_few_sessions_are_listed_without_rank() -> None:
     _, standing = individuals([*season_of("p", 60, 61), *season_of("q", 90)], min=2, drop=0)
     assert (standing["p"]["rank"], standing["p"]["eligible"]) == (1, True)
     assert (standing["q"]["rank"], standing["q"]["eligible"], standing["q"]["sessions_needed"]) == (None, False, 1)
     assert standing["q"]["average"] == 90
 
 
-def test_only_members_compete_and_who_is_unknown_counts_as_one():
+def test_only_members_compete_and_who_is_unknown_counts_as_one() -> None:
     rows = [row for player in ("member", "guest", "unsaid", "unknown") for row in season_of(player, 60)]
     players = [
         {"player_id": "member", "member": True},
@@ -106,7 +109,7 @@ def test_only_members_compete_and_who_is_unknown_counts_as_one():
     assert standing["guest"]["rank"] is None
 
 
-def test_equal_averages_share_a_rank():
+def test_equal_averages_share_a_rank() -> None:
     rows = [
         row
         for player, points in (("p", (0.1, 0.2)), ("q", (0.3, 0)), ("r", (0.1, 0.1)), ("s", (9, 9)))
@@ -116,7 +119,7 @@ def test_equal_averages_share_a_rank():
     assert {player: row["rank"] for player, row in standing.items()} == {"s": 1, "p": 2, "q": 2, "r": 4}
 
 
-def of_pairs(rows, *members, declared=True, **rule):
+def of_pairs(rows: list[Row], *members: str, declared: bool = True, **rule: int) -> tuple[pl.DataFrame, Standing]:
     """The sessions and the standing of partnerships; each named by its players, a letter each."""
     rules = competitions(championship={"pairs": rule})
     partnerships = frame(
@@ -130,15 +133,15 @@ def of_pairs(rows, *members, declared=True, **rule):
     return sessions, {row["partnership_id"]: row for row in standing.rows(named=True)}
 
 
-def together(*points, start=0):
-    return [row for week, worth in enumerate(points, start) for row in sat(week, "1", "a", "b", points=worth)]
+def together(*points: float) -> list[Row]:
+    return [row for week, worth in enumerate(points) for row in sat(week, "1", "a", "b", points=worth)]
 
 
-def with_substitute(*points, start):
+def with_substitute(*points: float, start: int) -> list[Row]:
     return [row for week, worth in enumerate(points, start) for row in sat(week, "1", "a", "x/b", points=worth)]
 
 
-def test_enough_together_drop_the_worst_and_no_substitute_counts():
+def test_enough_together_drop_the_worst_and_no_substitute_counts() -> None:
     """`together` 3, `drop` 1: of five together the worst is dropped, however good one with a substitute."""
     rows = [*together(60, 50, 70, 80, 40), *with_substitute(99, start=5)]
     sessions, standing = of_pairs(rows, "ab", together=3, substitutes=2, drop=1)
@@ -156,13 +159,13 @@ def test_enough_together_drop_the_worst_and_no_substitute_counts():
     }
 
 
-def test_at_least_as_many_count_as_must_be_together():
+def test_at_least_as_many_count_as_must_be_together() -> None:
     """`together` 20, `drop` 5, 22 played: 2 are dropped."""
     _, standing = of_pairs(together(*range(22)), "ab", together=20, drop=5)
     assert (standing["ab"]["counted"], standing["ab"]["dropped"]) == (20, 2)
 
 
-def test_best_results_with_a_substitute_fill_up():
+def test_best_results_with_a_substitute_fill_up() -> None:
     """`together` 4, `substitutes` 3, two played: the two best with a substitute complete them."""
     rows = [*together(60, 50), *with_substitute(40, 70, 80, start=2)]
     sessions, standing = of_pairs(rows, "ab", together=4, substitutes=3)
@@ -170,7 +173,7 @@ def test_best_results_with_a_substitute_fill_up():
     assert (standing["ab"]["average"], standing["ab"]["eligible"], standing["ab"]["dropped"]) == (65, True, 0)
 
 
-def test_no_more_with_a_substitute_than_allowed():
+def test_no_more_with_a_substitute_than_allowed() -> None:
     """`together` 5, `substitutes` 1, two played: one with a substitute counts, two sessions are needed."""
     rows = [*together(60, 50), *with_substitute(40, 70, 80, start=2)]
     _, standing = of_pairs(rows, "ab", together=5, substitutes=1)
@@ -179,25 +182,25 @@ def test_no_more_with_a_substitute_than_allowed():
     assert found["average"] == pytest.approx(190 / 3)
 
 
-def test_playing_apart_is_no_session():
+def test_playing_apart_is_no_session() -> None:
     rows = [*sat(0, "1", "a", "x", points=60), *sat(0, "2", "b", "y", points=70)]
     sessions, standing = of_pairs(rows, "ab", together=1)
     assert sessions.is_empty()
     assert (standing["ab"]["played"], standing["ab"]["average"], standing["ab"]["sessions_needed"]) == (0, None, 1)
 
 
-def test_substitute_for_somebody_else_is_no_substitute_of_the_pair():
+def test_substitute_for_somebody_else_is_no_substitute_of_the_pair() -> None:
     sessions, _ = of_pairs(sat(0, "1", "a", "x/c", points=60), "ab")
     assert sessions.is_empty()
 
 
-def test_of_two_results_with_a_substitute_the_best_counts():
+def test_of_two_results_with_a_substitute_the_best_counts() -> None:
     rows = [*sat(0, "1", "a", "x/b", points=60), *sat(0, "2", "b", "y/a", points=70)]
     sessions, _ = of_pairs(rows, "ab")
     assert sessions.select("points", "together").rows() == [(70, False)]
 
 
-def test_two_of_a_trio_count_even_where_the_third_played_with_another():
+def test_two_of_a_trio_count_even_where_the_third_played_with_another() -> None:
     rows = [
         *sat(0, "1", "a", "b", points=60),
         *sat(0, "2", "c", "x", points=90),
@@ -210,22 +213,22 @@ def test_two_of_a_trio_count_even_where_the_third_played_with_another():
     assert (standing["abc"]["average"], standing["abc"]["eligible"]) == (60, True)
 
 
-def test_trio_member_in_the_place_of_another_is_together():
+def test_trio_member_in_the_place_of_another_is_together() -> None:
     sessions, _ = of_pairs(sat(0, "1", "a", "b/c", points=60), "abc")
     assert sessions.select("points", "together").rows() == [(60, True)]
 
 
-def test_three_of_a_trio_in_one_team_is_one_result():
+def test_three_of_a_trio_in_one_team_is_one_result() -> None:
     sessions, _ = of_pairs(sat(0, "1", "a", "b", "c", "x", points=60), "abc")
     assert sessions.select("points", "together").rows() == [(60, True)]
 
 
-def test_undeclared_pair_without_a_result_is_not_listed():
+def test_undeclared_pair_without_a_result_is_not_listed() -> None:
     _, standing = of_pairs(together(60), "ab", "cd", declared=False)
     assert set(standing) == {"ab"}
 
 
-def test_ranks_are_among_those_eligible():
+def test_ranks_are_among_those_eligible() -> None:
     rows = [
         *together(60, 60),
         *(row for week in (0, 1) for row in sat(week, "2", "c", "d", points=60)),
@@ -238,7 +241,7 @@ def test_ranks_are_among_those_eligible():
 
 @some_seasons
 @given(federations())
-def test_both_championships_against_plain_python(federation):
+def test_both_championships_against_plain_python(federation: Tables) -> None:
     rules, players, entries = federation["competitions"], federation["players"], federation["entries"]
     points = ranking_points(federation["session_results"], entries, federation["sessions"], rules).collect()
     partnerships = season_partnerships(federation["partnerships"], entries, federation["sessions"], rules).collect()

@@ -1,5 +1,7 @@
 """The span of every line: the examples of the source, and any number of lines."""
 
+from collections.abc import Iterable
+
 import pytest
 from factories import competitions, frame
 from hypothesis import given, settings
@@ -9,8 +11,10 @@ from ranking import plain
 from transforms.lines import line_spans
 from transforms.tables import SessionResults, Sessions
 
+Spans = dict[str, tuple[float, float]]
 
-def spans(letters, together=None, **ranking):
+
+def spans(letters: Iterable[str], together: str | None = None, **ranking: float) -> Spans:
     found = line_spans(
         frame(SessionResults, *({"line": line, "entrant": "1"} for line in letters)),
         frame(Sessions, {"together": together}),
@@ -19,16 +23,16 @@ def spans(letters, together=None, **ranking):
     return {line: (high, low) for line, high, low in found.select("line", "high", "low").rows()}
 
 
-def test_nominal_lines():
+def test_nominal_lines() -> None:
     assert spans("ABC") == {"A": (100, 60), "B": (90, 50), "C": (80, 40)}
 
 
-def test_fewer_lines_are_stretched():
+def test_fewer_lines_are_stretched() -> None:
     """R = 6/5: width 48, step 12."""
     assert spans("AB") == {"A": (100, 52), "B": (88, 40)}
 
 
-def test_more_lines_are_squeezed():
+def test_more_lines_are_squeezed() -> None:
     """R = 6/7: width 34 2/7, step 8 4/7, exact and not as the source prints them."""
     found = spans("ABCD")
     width, step = 240 / 7, 60 / 7
@@ -46,19 +50,19 @@ def test_more_lines_are_squeezed():
         ("C + A", {"A": (100, 50), "B": (80, 40), "C": (100, 50)}),
     ],
 )
-def test_lines_scored_as_one_field(together, expected):
+def test_lines_scored_as_one_field(together: str | None, expected: Spans) -> None:
     assert spans("ABC", together) == expected
 
 
-def test_arbitrary_letters_in_alphabetical_order():
+def test_arbitrary_letters_in_alphabetical_order() -> None:
     assert spans("GDX") == {"D": (100, 60), "G": (90, 50), "X": (80, 40)}
 
 
-def test_deviating_award():
+def test_deviating_award() -> None:
     assert spans("ABC", average_a=64.0, width=28.0, step=7.0) == {"A": (78, 50), "B": (71, 43), "C": (64, 36)}
 
 
-def test_two_groups_of_a_stretched_session():
+def test_two_groups_of_a_stretched_session() -> None:
     """Four lines of a competition of three, A+D and B+C: R = 6/7, each group Bz + Sz = 300/7 wide."""
     found = spans("ABCD", "A+D;B+C")
     assert found["A"] == found["D"] == pytest.approx((100, 100 - 300 / 7))
@@ -73,7 +77,9 @@ def test_two_groups_of_a_stretched_session():
     step=st.sampled_from([10.0, 7.0, 2.5, 0.0]),
     together=st.sampled_from([None, "A+C", "D+X;B+E+Z", "Q+A;C+B"]),
 )
-def test_lines_span_what_the_nominal_lines_span(letters, nominal, width, step, together):
+def test_lines_span_what_the_nominal_lines_span(
+    letters: set[str], nominal: int, width: float, step: float, together: str | None
+) -> None:
     found = spans(sorted(letters), together, lines=nominal, width=width, step=step)
     rule = {"lines": nominal, "width": width, "step": step, "top": 100}
     expected = plain.spans(letters, together, rule)

@@ -1,12 +1,15 @@
 """Rolling rankings of players, and those of pairs and trios."""
 
 import datetime as dt
+from collections.abc import Iterable
 
+import polars as pl
 import pytest
 from factories import competitions, frame
 from hypothesis import given
 from ranking import plain
-from ranking.seasons import federations, some_seasons
+from ranking.plain import Row
+from ranking.seasons import Tables, federations, some_seasons
 
 from transforms.partnerships import season_partnerships
 from transforms.ranking_points import ranking_points
@@ -16,11 +19,10 @@ from transforms.tables import PairRankings, PlayerRankings, Players, RankingPoin
 MONDAY = dt.date(2025, 9, 1)
 
 
-def earned_by(player_id, *points, season="2025-26"):
+def earned_by(player_id: str, *points: float | None) -> list[Row]:
     return [
         {
             "player_id": player_id,
-            "season": season,
             "session_id": f"s{week:02}",
             "date": MONDAY + dt.timedelta(weeks=week),
             "entrant": "1",
@@ -31,7 +33,7 @@ def earned_by(player_id, *points, season="2025-26"):
     ]
 
 
-def rankings(points, players=(), **ranking):
+def rankings(points: list[Row], players: Iterable[Row] = (), **ranking: float) -> pl.DataFrame:
     return PlayerRankings.validate(
         player_rankings(
             frame(RankingPoints, *points), frame(Players, *players), competitions(ranking=ranking)
@@ -39,26 +41,26 @@ def rankings(points, players=(), **ranking):
     )
 
 
-def test_mean_of_the_last_sessions_played():
+def test_mean_of_the_last_sessions_played() -> None:
     """Absence does not count, and the substitute ranking fills up what is not played yet."""
     found = rankings(earned_by("p", 80.0, None, 90.0, 100.0, None, 60.0), window=3, substitute_ranking=70.0)
     assert found["ranking"].to_list() == pytest.approx([220 / 3, 80, 90, 250 / 3])
     assert found["sessions_counted"].to_list() == [1, 2, 3, 3]
 
 
-def test_default_window_is_six():
+def test_default_window_is_six() -> None:
     found = rankings(earned_by("p", *range(1, 9)))
     assert found["ranking"].to_list()[-3:] == pytest.approx([21 / 6, 27 / 6, 33 / 6])
 
 
-def test_own_substitute_ranking_before_that_of_the_competition():
+def test_own_substitute_ranking_before_that_of_the_competition() -> None:
     points = [*earned_by("p", 90.0), *earned_by("q", 90.0)]
     players = [{"player_id": "p", "substitute_ranking": 40.0}, {"player_id": "q"}]
     found = rankings(points, players, window=2, substitute_ranking=60.0)
     assert dict(found.select("player_id", "ranking").rows()) == {"p": 65, "q": 75}
 
 
-def test_sessions_of_one_day_go_by_their_id():
+def test_sessions_of_one_day_go_by_their_id() -> None:
     points = [
         {"player_id": "p", "entrant": "1", "date": MONDAY, "session_id": session_id, "points": worth}
         for session_id, worth in (("b", 80.0), ("a", 60.0))
@@ -67,7 +69,7 @@ def test_sessions_of_one_day_go_by_their_id():
     assert dict(found.select("session_id", "ranking").rows()) == {"a": 60, "b": 80}
 
 
-def test_order_is_that_of_the_dates_not_of_the_ids():
+def test_order_is_that_of_the_dates_not_of_the_ids() -> None:
     points = [
         {"player_id": "p", "entrant": "1", "date": MONDAY + dt.timedelta(days), "session_id": session_id, "points": 1.0}
         for days, session_id in ((7, "a"), (0, "b"))
@@ -76,7 +78,7 @@ def test_order_is_that_of_the_dates_not_of_the_ids():
     assert dict(found.select("session_id", "sessions_counted").rows()) == {"b": 1, "a": 2}
 
 
-def pair_ranking(points, members, players=(), **ranking):
+def pair_ranking(points: list[Row], members: str, players: Iterable[Row] = (), **ranking: float) -> float:
     rules, people = competitions(ranking=ranking), frame(Players, *players)
     partnership = [{"partnership_id": "us", "player_id": member, "declared": True} for member in members]
     after_sessions = player_rankings(frame(RankingPoints, *points), people, rules)
@@ -84,13 +86,13 @@ def pair_ranking(points, members, players=(), **ranking):
     return PairRankings.validate(found)["ranking"].item()
 
 
-def test_pair_is_the_sum_and_trio_two_thirds_of_it():
+def test_pair_is_the_sum_and_trio_two_thirds_of_it() -> None:
     points = [*earned_by("p", 20.0, 80.0), *earned_by("q", 75.0), *earned_by("r", None, None, 40.0)]
     assert pair_ranking(points, "pq", window=1) == 155
     assert pair_ranking(points, "pqr", window=1) == pytest.approx(130)
 
 
-def test_player_without_sessions_has_the_substitute_ranking():
+def test_player_without_sessions_has_the_substitute_ranking() -> None:
     points = earned_by("p", 80.0)
     players = [{"player_id": "q", "substitute_ranking": 66.0}]
     assert pair_ranking(points, "pq", players, window=1) == 146
@@ -99,7 +101,7 @@ def test_player_without_sessions_has_the_substitute_ranking():
 
 @some_seasons
 @given(federations())
-def test_every_ranking_against_plain_python(federation):
+def test_every_ranking_against_plain_python(federation: Tables) -> None:
     rules, players = federation["competitions"], federation["players"]
     points = ranking_points(federation["session_results"], federation["entries"], federation["sessions"], rules)
     partnerships = season_partnerships(
@@ -109,7 +111,8 @@ def test_every_ranking_against_plain_python(federation):
     of_pairs = PairRankings.validate(pair_rankings(after_sessions, partnerships, players, rules).collect())
     earned = plain.by(points.collect().rows(named=True), "club")
     people = plain.by(players.rows(named=True), "club")
-    expected, expected_pairs = {}, {}
+    expected: dict[tuple[str, str, str], tuple[float, int]] = {}
+    expected_pairs: dict[tuple[str, str], float] = {}
     for rule in rules.rows(named=True):
         club = rule["club"]
         known = {player["player_id"]: player for player in people[club]}
