@@ -85,12 +85,10 @@ def pair_sessions(
     """
     points = in_order(ranking_points).lazy()
     sessions = points.select("session", *SESSION, "date").unique("session")
-    partnerships = (
-        season_partnerships.lazy().select(PARTNERSHIP).unique().sort(PARTNERSHIP).with_row_index("partnership")
-    )
+    members = in_order(season_partnerships, PARTNERSHIP, "partnership").lazy()
     results = (
         pl.concat([_together(points), _with_substitute(points, entries)])
-        .join(_partners(season_partnerships, partnerships), on=[*PLAYER, "partner_id"])
+        .join(_partners(members), on=[*PLAYER, "partner_id"])
         .group_by("session", "partnership")
         .agg(
             pl.coalesce(pl.when("together").then("points").max(), pl.col("points").max()),
@@ -103,7 +101,7 @@ def pair_sessions(
     of_partnerships = (
         results.group_by("partnership")
         .agg(played=pl.col("together").sum(), with_substitute=(~pl.col("together")).sum())
-        .join(partnerships, on="partnership")
+        .join(members.select("partnership", *PARTNERSHIP).unique("partnership"), on="partnership")
         .join(_rules(competitions, "pairs_"), on=COMPETITION)
         .select(
             "partnership",
@@ -178,12 +176,10 @@ def _with_substitute(points: pl.LazyFrame, entries: Frame) -> pl.LazyFrame:
     )
 
 
-def _partners(season_partnerships: Frame, partnerships: pl.LazyFrame) -> pl.LazyFrame:
-    """Every two members of a partnership, both ways round, and its number."""
-    members = season_partnerships.lazy().select(*PARTNERSHIP, "player_id").join(partnerships, on=PARTNERSHIP)
-    partners = members.select("partnership", partner_id="player_id")
+def _partners(members: pl.LazyFrame) -> pl.LazyFrame:
+    """Every two members of a partnership, both ways round."""
     return (
-        members.join(partners, on="partnership")
+        members.join(members.select("partnership", partner_id="player_id"), on="partnership")
         .filter(pl.col("player_id") != pl.col("partner_id"))
         .select(*PLAYER, "partner_id", "partnership")
     )

@@ -1,4 +1,6 @@
-"""Rows of players in the order of their key, with their sessions numbered."""
+"""Rows of players in the order of their key, with what they belong to numbered."""
+
+from collections.abc import Sequence
 
 import polars as pl
 
@@ -8,8 +10,8 @@ IN_TIME = pl.col("date").to_physical().cast(pl.Int64) * 2**32 + pl.col("session"
 """One number to order sessions by: date first, then the number that `in_order` gives."""
 
 
-def in_order(rows: Frame) -> pl.DataFrame:
-    """The rows sorted by session and player, with a column `session`: a number for each, in that order.
+def in_order(rows: Frame, of: Sequence[str] = SESSION, number: str = "session") -> pl.DataFrame:
+    """The rows sorted by `of` and player, with a column that numbers each `of` in that order.
 
     Whatever comes after joins, groups and orders by one number instead of four texts, and needs no sort of
     its own if it keeps the order of its rows. The frame is not lazy, so that this is done once however often
@@ -18,6 +20,6 @@ def in_order(rows: Frame) -> pl.DataFrame:
     return (
         rows.lazy()
         .collect()
-        .sort(*SESSION, "player_id", maintain_order=True)
-        .with_columns(session=pl.struct(SESSION).rle_id())
+        .sort(*of, "player_id", maintain_order=True)
+        .with_columns(pl.struct(of).rle_id().alias(number))
     )
