@@ -15,7 +15,7 @@ from transforms.tables import WAREHOUSE
 
 FLOOR = """
 import dataframely, duckdb, fastexcel, jinja2, lxml.etree, matplotlib.backends.backend_svg, matplotlib.figure
-import polars, pyarrow, pydantic, rich.progress, typer, xlsxwriter
+import polars, pyarrow, pydantic, rich.progress, typer, xlsxturbo
 import dagster as dg
 
 def empty(number):

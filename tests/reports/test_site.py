@@ -2,6 +2,7 @@ import os
 import re
 import subprocess
 import sys
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import unquote, urldefrag
@@ -30,8 +31,16 @@ class Page:
         self.text = "".join(root.itertext())
 
 
-def contents(folder: Path) -> dict[str, bytes]:
-    return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+def contents(folder: Path) -> dict[str, object]:
+    """Every file; of a workbook its parts, but for the one that says when it was made."""
+    return {str(file.relative_to(folder)): content(file) for file in folder.rglob("*") if file.is_file()}
+
+
+def content(file: Path) -> object:
+    if file.suffix != ".xlsx":
+        return file.read_bytes()
+    with zipfile.ZipFile(file) as workbook:
+        return {name: workbook.read(name) for name in workbook.namelist() if name != "docProps/core.xml"}
 
 
 def changed_times(folder: Path) -> dict[str, int]:
