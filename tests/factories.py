@@ -5,6 +5,7 @@ from typing import Any
 
 import dataframely as dy
 import polars as pl
+import pytest
 
 from pipelines.settings import Settings, competitions_frame
 
@@ -41,3 +42,8 @@ def competitions(club: str = "club", competition: str = "evening", **sections: d
     """`raw.competitions` of one season, with any section of competition.toml given."""
     season = {"name": "2025-26", "start": dt.date(2025, 9, 1), "end": dt.date(2026, 8, 31)}
     return competitions_frame(club, competition, Settings.model_validate({"season": [season], **sections}))
+
+
+def close_to(expected: Any) -> Any:
+    """Equal to nine decimals, which is how far the transforms go."""
+    return pytest.approx(expected, rel=0, abs=1.000001e-9)

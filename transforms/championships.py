@@ -13,6 +13,7 @@ import polars.selectors as cs
 from transforms.in_order import IN_TIME, in_order
 from transforms.tables import (
     COMPETITION,
+    DECIMALS,
     SESSION,
     Frame,
     IndividualChampionship,
@@ -25,6 +26,8 @@ PLAYER = (*COMPETITION, "player_id")
 PARTNERSHIP = (*COMPETITION, "partnership_id")
 ENTRANT = (*SESSION, "line", "entrant")
 
+_RESULT = ("session", "partnership", "points", "together")
+
 
 def individual_sessions(ranking_points: Frame, competitions: Frame) -> pl.LazyFrame:
     """One row a player a session played, and whether it counts, in the shape of `IndividualSessions`.
@@ -32,17 +35,19 @@ def individual_sessions(ranking_points: Frame, competitions: Frame) -> pl.LazyFr
     Whoever played more than `individual_min` sessions drops the worst of the surplus, at most
     `individual_drop`.
     """
-    points = in_order(ranking_points).lazy()
+    points = in_order(ranking_points)
     surplus = (pl.col("played") - pl.col("individual_min")).clip(lower_bound=0)
     of_players = (
-        points.group_by(PLAYER)
-        .agg(played=pl.len())
+        points.lazy()
+        .group_by("player")
+        .agg(pl.first(COMPETITION), played=pl.len())
         .join(_rules(competitions, "individual_"), on=COMPETITION)
-        .select(*PLAYER, dropped=pl.min_horizontal(surplus, "individual_drop"))
-        .with_row_index("player")
+        .select("player", dropped=pl.min_horizontal(surplus, "individual_drop"))
+        .collect()
     )
     return (
-        points.join(of_players, on=PLAYER, maintain_order="left")
+        points.join(of_players, on="player", maintain_order="left")
+        .lazy()
         .with_columns(counts=_from_the_worst("player") >= pl.col("dropped"))
         .select(IndividualSessions.column_names())
     )
@@ -83,25 +88,28 @@ def pair_sessions(
     `pairs_together` results together only those count, less the worst of the surplus, at most `pairs_drop`.
     Until then the best with a substitute fill up, at most `pairs_substitutes`.
     """
-    points = in_order(ranking_points).lazy()
+    points = in_order(ranking_points)
     sessions = points.select("session", *SESSION, "date").unique("session")
-    members = in_order(season_partnerships, PARTNERSHIP, "partnership").lazy()
+    members = in_order(season_partnerships, PARTNERSHIP, "partnership").drop("player")
+    partners = _partners(members)
+    both = _together(points).join(_numbered(partners, points), on=["player", "partner"])
+    one = _with_substitute(points, entries).join(partners, on=[*PLAYER, "partner_id"])
     results = (
-        pl.concat([_together(points), _with_substitute(points, entries)])
-        .join(_partners(members), on=[*PLAYER, "partner_id"])
+        pl.concat([both.select(_RESULT), one.select(_RESULT)])
+        .lazy()
         .group_by("session", "partnership")
         .agg(
             pl.coalesce(pl.when("together").then("points").max(), pl.col("points").max()),
             pl.col("together").any(),
         )
-        .join(sessions.select("session", "date"), on="session")
+        .join(sessions.lazy().select("session", "date"), on="session")
     )
     surplus = (pl.col("played") - pl.col("pairs_together")).clip(lower_bound=0)
     vacant = (pl.col("pairs_together") - pl.col("played")).clip(lower_bound=0)
     of_partnerships = (
         results.group_by("partnership")
         .agg(played=pl.col("together").sum(), with_substitute=(~pl.col("together")).sum())
-        .join(members.select("partnership", *PARTNERSHIP).unique("partnership"), on="partnership")
+        .join(members.lazy().select("partnership", *PARTNERSHIP).unique("partnership"), on="partnership")
         .join(_rules(competitions, "pairs_"), on=COMPETITION)
         .select(
             "partnership",
@@ -115,7 +123,7 @@ def pair_sessions(
         results.join(of_partnerships, on="partnership")
         .with_columns(counts=_from_the_worst("partnership", "together") >= left_out)
         .sort("session", "partnership")
-        .join(sessions.drop("date"), on="session", maintain_order="left")
+        .join(sessions.lazy().drop("date"), on="session", maintain_order="left")
         .select(PairSessions.column_names())
     )
 
@@ -152,17 +160,18 @@ def pairs(pair_sessions: Frame, season_partnerships: Frame, competitions: Frame)
     return _ranked(standing, PairsChampionship).sort(PARTNERSHIP)
 
 
-def _together(points: pl.LazyFrame) -> pl.LazyFrame:
-    """Every two players who sat for one entrant, and what they earned."""
-    entrant = ["session", "line", "entrant"]
+def _together(points: pl.DataFrame) -> pl.DataFrame:
+    """Every two players who sat for one entrant, by their numbers, and what they earned."""
+    entrant = pl.concat_str("line", pl.lit(" "), "entrant").cast(pl.Categorical).to_physical()
+    seated = points.select("session", "player", "points", entrant=pl.col("session").cast(pl.UInt64) * 2**32 + entrant)
     return (
-        points.join(points.select(*entrant, partner_id="player_id"), on=entrant)
-        .filter(pl.col("player_id") < pl.col("partner_id"))
-        .select("session", *PLAYER, "partner_id", "points", together=pl.lit(True))
+        seated.join(seated.select("entrant", partner="player"), on="entrant")
+        .filter(pl.col("player") < pl.col("partner"))
+        .with_columns(together=pl.lit(True))
     )
 
 
-def _with_substitute(points: pl.LazyFrame, entries: Frame) -> pl.LazyFrame:
+def _with_substitute(points: pl.DataFrame, entries: Frame) -> pl.DataFrame:
     """Every player beside a substitute, with the absent player as the partner."""
     substitutes = (
         entries.lazy()
@@ -170,13 +179,15 @@ def _with_substitute(points: pl.LazyFrame, entries: Frame) -> pl.LazyFrame:
         .select(*ENTRANT, substitute_id="player_id", partner_id="substitutes_for")
     )
     return (
-        points.join(substitutes, on=ENTRANT)
+        points.lazy()
+        .join(substitutes, on=ENTRANT)
         .filter(pl.col("player_id") != pl.col("substitute_id"))
-        .select("session", *PLAYER, "partner_id", "points", together=pl.lit(False))
+        .with_columns(together=pl.lit(False))
+        .collect()
     )
 
 
-def _partners(members: pl.LazyFrame) -> pl.LazyFrame:
+def _partners(members: pl.DataFrame) -> pl.DataFrame:
     """Every two members of a partnership, both ways round."""
     return (
         members.join(members.select("partnership", partner_id="player_id"), on="partnership")
@@ -185,22 +196,29 @@ def _partners(members: pl.LazyFrame) -> pl.LazyFrame:
     )
 
 
+def _numbered(partners: pl.DataFrame, points: pl.DataFrame) -> pl.DataFrame:
+    """The partners who both played, by the numbers that the players have in `points`."""
+    players = points.select("player", *PLAYER).unique("player")
+    partner = players.rename({"player": "partner", "player_id": "partner_id"})
+    return partners.join(players, on=PLAYER).join(partner, on=[*COMPETITION, "partner_id"])
+
+
 def _rules(competitions: Frame, prefix: str) -> pl.LazyFrame:
     return competitions.lazy().select(*COMPETITION, cs.starts_with(prefix))
 
 
 def _from_the_worst(*of: str) -> pl.Expr:
     """The place of each result among those of one player or partnership; 0 is the first to be dropped."""
-    return pl.col("points").round(9).rank("ordinal").over(of, order_by=IN_TIME) - 1
+    return pl.col("points").round(DECIMALS).rank("ordinal").over(of, order_by=IN_TIME) - 1
 
 
 def _mean_of_what_counts() -> pl.Expr:
-    return pl.when("counts").then("points").mean()
+    return pl.when("counts").then("points").mean().round(DECIMALS)
 
 
 def _ranked(standing: pl.LazyFrame, table: type[dy.Schema]) -> pl.LazyFrame:
     """The standing in the shape of its table, ranked among those eligible; equal averages share a rank."""
-    average = pl.when("eligible").then(pl.col("average").round(9))
+    average = pl.when("eligible").then(pl.col("average").round(DECIMALS))
     return (
         standing.with_columns(eligible=pl.col("eligible") & pl.col("average").is_not_null())
         .with_columns(rank=average.rank("min", descending=True).over(COMPETITION))

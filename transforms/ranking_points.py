@@ -10,7 +10,7 @@ import polars as pl
 
 from transforms.in_order import in_order
 from transforms.lines import line_spans
-from transforms.tables import COMPETITION, SESSION, Frame, RankingPoints
+from transforms.tables import COMPETITION, DECIMALS, SESSION, Frame, RankingPoints
 
 FIELD = ("session", "field")
 ENTRANT = ("session", "line", "entrant")
@@ -28,15 +28,16 @@ def ranking_points(session_results: Frame, entries: Frame, sessions: Frame, comp
     points = pl.coalesce(
         pl.when(pl.col("method") == method).then(earned) for method, earned in METHODS_PER_LINE.items()
     )
-    seated = in_order(entries.lazy().select(*SESSION, "line", "entrant", "player_id")).lazy()
-    numbers = seated.select(*SESSION, "session").unique("session")
+    seated = in_order(entries.lazy().select(*SESSION, "line", "entrant", "player_id"))
+    numbers = seated.lazy().select(*SESSION, "session").unique("session")
     numbered = sessions.lazy().join(numbers, on=SESSION)
     of_entrants = (
         _scored(session_results, numbered, competitions)
         .select(*ENTRANT, "date", "method", points=points)
         .filter(pl.col("points").is_not_null())
+        .collect()
     )
-    return seated.join(of_entrants, on=ENTRANT, maintain_order="left").select(RankingPoints.column_names())
+    return seated.join(of_entrants, on=ENTRANT, maintain_order="left").lazy().select(RankingPoints.column_names())
 
 
 def _scored(session_results: Frame, sessions: pl.LazyFrame, competitions: Frame) -> pl.LazyFrame:
@@ -68,7 +69,7 @@ def _middle() -> pl.Expr:
 def _by_place() -> pl.Expr:
     """Equal steps from place to place, to the nearest whole point, halves up."""
     entrants = pl.len().over(FIELD)
-    place = pl.col("score").round(9).rank("average", descending=True).over(FIELD)
+    place = pl.col("score").round(DECIMALS).rank("average", descending=True).over(FIELD)
     points = pl.col("high") - (pl.col("high") - pl.col("low")) * (place - 1) / (entrants - 1)
     # A half that binary fractions put just below is still a half.
     return pl.when(entrants == 1).then(_middle()).otherwise((points + 0.5 + 1e-9).floor())
@@ -78,7 +79,7 @@ def _proportional() -> pl.Expr:
     """The best score earns the most, the worst the least, the others in proportion."""
     best, worst = pl.col("score").max().over(FIELD), pl.col("score").min().over(FIELD)
     points = pl.col("high") - (pl.col("high") - pl.col("low")) * (best - pl.col("score")) / (best - worst)
-    return pl.when((best - worst).round(9) == 0).then(_middle()).otherwise(points)
+    return pl.when((best - worst).round(DECIMALS) == 0).then(_middle()).otherwise(points)
 
 
 def _balanced() -> pl.Expr:

@@ -6,7 +6,7 @@ Source: the club ranking's chapter on rankings of players, pairs and trios.
 import polars as pl
 
 from transforms.in_order import IN_TIME, in_order
-from transforms.tables import COMPETITION, Frame, PairRankings, PlayerRankings
+from transforms.tables import COMPETITION, DECIMALS, Frame, PairRankings, PlayerRankings
 
 PLAYER = (*COMPETITION, "player_id")
 
@@ -18,19 +18,20 @@ def player_rankings(ranking_points: Frame, players: Frame, competitions: Frame) 
     absence never counts. The substitute ranking, the player's own or else the competition's, stands in for
     sessions of the window not yet played.
     """
-    points = in_order(ranking_points).lazy()
-    of_players = points.select(PLAYER).unique().pipe(_with_rules, players, competitions).with_row_index("player")
+    points = in_order(ranking_points)
+    of_players = points.lazy().select("player", *PLAYER).unique("player").pipe(_with_rules, players, competitions)
     earned = pl.col("points").cum_sum()
     before_window = earned.shift(pl.col("window").first(), fill_value=0.0)
     so_far = pl.struct(earned=earned, before_window=before_window, played=pl.col("points").cum_count())
     substituted = (pl.col("window") - pl.col("sessions_counted")) * pl.col("substitute_ranking")
     return (
-        points.join(of_players, on=PLAYER, maintain_order="left")
+        points.join(of_players.drop(PLAYER).collect(), on="player", maintain_order="left")
+        .lazy()
         .with_columns(so_far=so_far.over("player", order_by=IN_TIME))
         .unnest("so_far")
         .with_columns(sessions_counted=pl.min_horizontal("played", "window").cast(pl.Int32))
         .with_columns(
-            ranking=(pl.col("earned") - pl.col("before_window") + substituted) / pl.col("window"),
+            ranking=((pl.col("earned") - pl.col("before_window") + substituted) / pl.col("window")).round(DECIMALS),
         )
         .select(PlayerRankings.column_names())
     )
@@ -49,7 +50,7 @@ def pair_rankings(
         .join(latest, on=PLAYER, how="left")
         .pipe(_with_rules, players, competitions)
         .group_by(*COMPETITION, "partnership_id")
-        .agg(ranking=2 * pl.col("ranking").fill_null(pl.col("substitute_ranking")).mean())
+        .agg(ranking=(2 * pl.col("ranking").fill_null(pl.col("substitute_ranking")).mean()).round(DECIMALS))
         .select(PairRankings.column_names())
         .sort(*COMPETITION, "partnership_id")
     )

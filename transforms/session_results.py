@@ -6,7 +6,7 @@ Source: 't Fonteintje, Puntentelling in parentornooi, section 4.
 import polars as pl
 
 from transforms.fields import field_of
-from transforms.tables import SESSION, Frame, SessionResults
+from transforms.tables import DECIMALS, SESSION, Frame, SessionResults
 
 _ENTRANT = (*SESSION, "line", "entrant")
 _FIELD = (*SESSION, "field")
@@ -45,7 +45,7 @@ def session_results(board_scores: Frame, entries: Frame, sessions: Frame) -> pl.
             score=pl.when(pl.col("maximum") > 0).then(100 * pl.col("points") / pl.col("maximum")),
         )
         # Percentages that are equal in exact arithmetic are a tie.
-        .with_columns(compared=pl.col("score").round(9))
+        .with_columns(compared=pl.col("score").round(DECIMALS))
         .with_columns(
             rank=pl.col("compared").rank("min", descending=True).over(_FIELD),
             place=pl.col("compared").rank("ordinal", descending=True).over(_FIELD).cast(pl.Int64),
@@ -70,7 +70,7 @@ def _totals(board_scores: Frame) -> pl.LazyFrame:
         sides.filter(pl.col("points").is_not_null())
         .group_by(_ENTRANT)
         # To a billionth, so that the order of summing does not matter.
-        .agg(boards=pl.len(), points=pl.sum("points").round(9), maximum=pl.sum("top"))
+        .agg(boards=pl.len(), points=pl.sum("points").round(DECIMALS), maximum=pl.sum("top"))
     )
 
 

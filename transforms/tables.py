@@ -16,6 +16,10 @@ KINDS = ("pairs", "butler", "cross_imp", "teams")
 METHODS = ("place", "proportional", "balanced", "dynamic")
 SEATS = ("N", "E", "S", "W")
 
+DECIMALS = 9
+"""What is summed or divided is kept to so many decimals: far finer than any rule distinguishes, and coarse enough
+that sums taken in another order, and halves that binary fractions blur, come out the same."""
+
 Frame = pl.DataFrame | pl.LazyFrame
 
 

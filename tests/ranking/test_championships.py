@@ -4,8 +4,7 @@ import datetime as dt
 from collections.abc import Iterable
 
 import polars as pl
-import pytest
-from factories import competitions, frame
+from factories import close_to, competitions, frame
 from hypothesis import given
 from ranking import plain
 from ranking.plain import Row, Standing
@@ -179,7 +178,7 @@ def test_no_more_with_a_substitute_than_allowed() -> None:
     _, standing = of_pairs(rows, "ab", together=5, substitutes=1)
     found = standing["ab"]
     assert (found["counted"], found["eligible"], found["rank"], found["sessions_needed"]) == (3, False, None, 2)
-    assert found["average"] == pytest.approx(190 / 3)
+    assert found["average"] == close_to(190 / 3)
 
 
 def test_playing_apart_is_no_session() -> None:
@@ -272,6 +271,5 @@ def test_both_championships_against_plain_python(federation: Tables) -> None:
                 for row in standings[key].filter(**club).rows(named=True)
             }
             assert found == {
-                name: {**row, "average": row["average"] and pytest.approx(row["average"])}
-                for name, row in expected.items()
+                name: {**row, "average": row["average"] and close_to(row["average"])} for name, row in expected.items()
             }

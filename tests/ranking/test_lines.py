@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 import pytest
-from factories import competitions, frame
+from factories import close_to, competitions, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from ranking import plain
@@ -36,8 +36,8 @@ def test_more_lines_are_squeezed() -> None:
     """R = 6/7: width 34 2/7, step 8 4/7, exact and not as the source prints them."""
     found = spans("ABCD")
     width, step = 240 / 7, 60 / 7
-    assert found["B"] == pytest.approx((100 - step, 100 - step - width))
-    assert found["D"] == (pytest.approx(100 - 3 * step), 40)
+    assert found["B"] == close_to((100 - step, 100 - step - width))
+    assert found["D"] == (close_to(100 - 3 * step), 40)
 
 
 @pytest.mark.parametrize(
@@ -65,8 +65,8 @@ def test_deviating_award() -> None:
 def test_two_groups_of_a_stretched_session() -> None:
     """Four lines of a competition of three, A+D and B+C: R = 6/7, each group Bz + Sz = 300/7 wide."""
     found = spans("ABCD", "A+D;B+C")
-    assert found["A"] == found["D"] == pytest.approx((100, 100 - 300 / 7))
-    assert found["B"] == found["C"] == (pytest.approx(100 - 120 / 7), 40)
+    assert found["A"] == found["D"] == close_to((100, 100 - 300 / 7))
+    assert found["B"] == found["C"] == (close_to(100 - 120 / 7), 40)
 
 
 @settings(deadline=None)
@@ -83,6 +83,6 @@ def test_lines_span_what_the_nominal_lines_span(
     found = spans(sorted(letters), together, lines=nominal, width=width, step=step)
     rule = {"lines": nominal, "width": width, "step": step, "top": 100}
     expected = plain.spans(letters, together, rule)
-    assert found == {line: pytest.approx((float(high), float(low))) for line, (high, low) in expected.items()}
+    assert found == {line: close_to((float(high), float(low))) for line, (high, low) in expected.items()}
     assert max(high for high, _ in found.values()) == 100
     assert min(low for _, low in found.values()) == 100 - width - (nominal - 1) * step

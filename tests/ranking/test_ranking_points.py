@@ -1,7 +1,7 @@
 """Ranking points of a session: the worked examples of the source, and every method against plain fractions."""
 
 import pytest
-from factories import competitions, frame
+from factories import close_to, competitions, frame
 from hypothesis import given
 from ranking import plain
 from ranking.plain import Row
@@ -67,29 +67,29 @@ def test_scores_that_differ_by_rounding_only_are_equal() -> None:
 
 
 def test_proportional() -> None:
-    assert list(points(60.0, 57.0, 45.0, 40.0, method="proportional").values()) == pytest.approx([100, 94, 70, 60])
+    assert list(points(60.0, 57.0, 45.0, 40.0, method="proportional").values()) == close_to([100, 94, 70, 60])
 
 
 def test_balanced() -> None:
     earned = points(63.5, 50.0, 36.5, 70.25, 29.75)
-    assert list(earned.values()) == pytest.approx([100, 80, 60, 110, 50])
+    assert list(earned.values()) == close_to([100, 80, 60, 110, 50])
 
 
 def test_balanced_butler() -> None:
     earned = points(2.0, 0.0, -2.0, 1.0, session={"kind": "butler"})
-    assert list(earned.values()) == pytest.approx([100, 80, 60, 90])
+    assert list(earned.values()) == close_to([100, 80, 60, 90])
 
 
 @pytest.mark.parametrize(("line", "above"), [("A", 14), ("B", 7), ("C", 0)])
 def test_deviating_award_follows_the_percentages(line: str, above: int) -> None:
     scores = [64.0, 57.3, 50.0, 41.25]
     earned = points(*scores, line=line, average_a=64.0, width=28.0, step=7.0, top_score_pairs=64.0)
-    assert list(earned.values()) == pytest.approx([score + above for score in scores])
+    assert list(earned.values()) == close_to([score + above for score in scores])
 
 
 def test_balanced_in_a_group_uses_the_width_of_the_group() -> None:
     earned = points(63.5, 50.0, session={"together": "A+B"}, field="A+B")
-    assert list(earned.values()) == pytest.approx([100, 75])
+    assert list(earned.values()) == close_to([100, 75])
 
 
 @pytest.mark.parametrize("method", ["place", "proportional"])
@@ -105,7 +105,7 @@ def test_proportional_of_equal_scores_earns_the_middle() -> None:
 @pytest.mark.parametrize("method", ["place", "proportional", "balanced"])
 def test_no_score_earns_nothing_and_takes_no_place(method: str) -> None:
     earned = points(60.0, None, 40.0, method=method, top_score_pairs=60.0)
-    assert earned == pytest.approx({0: 100, 2: 60})
+    assert earned == close_to({0: 100, 2: 60})
 
 
 def test_directions_are_fields_of_their_own_with_the_span_of_the_line() -> None:
@@ -142,9 +142,9 @@ def test_every_method_against_plain_fractions(federation: Tables) -> None:
         ]
         for entrant, worth in plain.ranking_points(results, session, rules[session["club"]]).items():
             expected[*at, *entrant] = float(worth)
-    assert {
-        (row["club"], row["session_id"], row["line"], row["entrant"]): row["points"] for row in found
-    } == pytest.approx(expected, abs=1e-9)
+    assert {(row["club"], row["session_id"], row["line"], row["entrant"]): row["points"] for row in found} == close_to(
+        expected
+    )
     played = [
         (row["club"], row["session_id"], row["player_id"])
         for row in federation["entries"].rows(named=True)

@@ -4,8 +4,7 @@ import datetime as dt
 from collections.abc import Iterable
 
 import polars as pl
-import pytest
-from factories import competitions, frame
+from factories import close_to, competitions, frame
 from hypothesis import given
 from ranking import plain
 from ranking.plain import Row
@@ -44,13 +43,13 @@ def rankings(points: list[Row], players: Iterable[Row] = (), **ranking: float) -
 def test_mean_of_the_last_sessions_played() -> None:
     """Absence does not count, and the substitute ranking fills up what is not played yet."""
     found = rankings(earned_by("p", 80.0, None, 90.0, 100.0, None, 60.0), window=3, substitute_ranking=70.0)
-    assert found["ranking"].to_list() == pytest.approx([220 / 3, 80, 90, 250 / 3])
+    assert found["ranking"].to_list() == close_to([220 / 3, 80, 90, 250 / 3])
     assert found["sessions_counted"].to_list() == [1, 2, 3, 3]
 
 
 def test_default_window_is_six() -> None:
     found = rankings(earned_by("p", *range(1, 9)))
-    assert found["ranking"].to_list()[-3:] == pytest.approx([21 / 6, 27 / 6, 33 / 6])
+    assert found["ranking"].to_list()[-3:] == close_to([21 / 6, 27 / 6, 33 / 6])
 
 
 def test_own_substitute_ranking_before_that_of_the_competition() -> None:
@@ -89,7 +88,7 @@ def pair_ranking(points: list[Row], members: str, players: Iterable[Row] = (), *
 def test_pair_is_the_sum_and_trio_two_thirds_of_it() -> None:
     points = [*earned_by("p", 20.0, 80.0), *earned_by("q", 75.0), *earned_by("r", None, None, 40.0)]
     assert pair_ranking(points, "pq", window=1) == 155
-    assert pair_ranking(points, "pqr", window=1) == pytest.approx(130)
+    assert pair_ranking(points, "pqr", window=1) == close_to(130)
 
 
 def test_player_without_sessions_has_the_substitute_ranking() -> None:
@@ -129,10 +128,10 @@ def test_every_ranking_against_plain_python(federation: Tables) -> None:
                 strengths.append(latest.get(member, rule["substitute_ranking"] if own is None else own))
             expected_pairs[club, partnership] = 2 * sum(strengths) / len(strengths)
     rankings_found = {
-        (row["club"], row["session_id"], row["player_id"]): (pytest.approx(row["ranking"]), row["sessions_counted"])
+        (row["club"], row["session_id"], row["player_id"]): (close_to(row["ranking"]), row["sessions_counted"])
         for row in after_sessions.rows(named=True)
     }
     assert rankings_found == expected
     assert {
         (club, of): ranking for club, of, ranking in of_pairs.select("club", "partnership_id", "ranking").rows()
-    } == (pytest.approx(expected_pairs))
+    } == (close_to(expected_pairs))

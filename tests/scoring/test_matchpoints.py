@@ -6,7 +6,7 @@ from typing import Any
 
 import polars as pl
 import pytest
-from factories import competitions, frame
+from factories import close_to, competitions, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
@@ -248,4 +248,4 @@ def test_one_board_by_the_definition(outcomes: list[Outcome], rules: dict[str, A
 
     by_definition = [north_south(outcome) for outcome in outcomes]
     computed = scored(results(*outcomes), **rules)["ns_points"].to_list()
-    assert computed == [None if value is None else pytest.approx(float(value), abs=1e-9) for value in by_definition]
+    assert computed == [None if value is None else close_to(float(value)) for value in by_definition]
