@@ -40,7 +40,7 @@ def individual_sessions(ranking_points: Frame, competitions: Frame) -> pl.LazyFr
     of_players = (
         points.lazy()
         .group_by("player")
-        .agg(pl.first(COMPETITION), played=pl.len())
+        .agg(pl.first(*COMPETITION), played=pl.len())
         .join(_rules(competitions, "individual_"), on=COMPETITION)
         .select("player", dropped=pl.min_horizontal(surplus, "individual_drop"))
         .collect()
