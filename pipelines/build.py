@@ -10,16 +10,16 @@ from pathlib import Path
 
 import polars as pl
 
+from pipelines.builds import is_up_to_date
 from pipelines.errors import UnusableError
-from pipelines.landing import SETTINGS, LandingError, Progress, competition_folders, fingerprint
+from pipelines.landing import SETTINGS, LandingError, Progress, competition_folders
 from pipelines.paths import Paths
 from pipelines.settings import SettingsError, read_settings
-from pipelines.versions import code_sha256
 from pipelines.warehouse import Warehouse
 
 
 class BuildError(UnusableError):
-    """The build stopped; says at which asset and why."""
+    """The build stopped at something that nobody thought of."""
 
 
 @dataclass(frozen=True)
@@ -39,9 +39,10 @@ def build(paths: Paths, season: str | None = None, progress: Progress = lambda *
     """
     if season is not None:
         _check_season(paths.landing, season)
+    paths.reports.mkdir(parents=True, exist_ok=True)  # a place that cannot be written to is told before any work
     index = paths.reports / "index.html"
     with Warehouse(paths.warehouse, season) as warehouse:
-        up_to_date = index.exists() and _is_last_build(warehouse, paths)
+        up_to_date = is_up_to_date(paths, warehouse, competition_folders(paths.landing))
         if not up_to_date:
             _materialize(paths, warehouse, progress)
         return Outcome(warehouse.read("raw.findings"), index, up_to_date)
@@ -57,27 +58,15 @@ def _check_season(landing: Path, season: str) -> None:
         raise LandingError(f"{landing}: there is no season {season}; there are {', '.join(sorted(names)) or 'none'}")
 
 
-def _is_last_build(warehouse: Warehouse, paths: Paths) -> bool:
-    """Whether the last build that came to its end had the same input, code and destination."""
-    folders = competition_folders(paths.landing)
-    builds = warehouse.read("operations.builds").sort("built_at").drop("built_at", "errors", "warnings")
-    this_build = {
-        "landing": str(paths.landing.resolve()),
-        "landing_sha256": fingerprint(file for folder in folders for file in folder.contents()),
-        "code_sha256": code_sha256(),
-        "reports": str(paths.reports.resolve()),
-        "only_season": warehouse.season,
-    }
-    return not builds.is_empty() and builds.row(-1, named=True) == this_build
-
-
 def _materialize(paths: Paths, warehouse: Warehouse, progress: Progress) -> None:
     from pipelines.automation import build_season
     from pipelines.definitions import build_defs
 
     job = build_defs(paths, warehouse, progress).resolve_job_def(build_season.name)
     quiet = {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}}
-    result = job.execute_in_process(run_config=quiet, raise_on_error=False)
-    for event in result.all_events:
-        if event.is_step_failure and (error := event.step_failure_data.error):
-            raise BuildError(f"{event.step_key}: {(error.cause or error).message.strip()}")
+    try:
+        job.execute_in_process(run_config=quiet)
+    except (UnusableError, OSError):
+        raise
+    except Exception as error:
+        raise BuildError(f"the build stopped, and nothing is half-written: {type(error).__name__}: {error}") from error

@@ -1,6 +1,7 @@
 """What must be true of the data, beyond what the schemas of the tables already enforce.
 
-Each check is a function that returns the rows that break it; it passes when there are none.
+Each check is a function that returns the rows that break it; it passes when there are none. One that fails
+with severity ERROR stops the build there: nothing that follows from wrong numbers is computed or published.
 """
 
 from collections.abc import Callable
@@ -30,6 +31,7 @@ def holds_for(
             asset=asset_key(table),
             name=offenders.__name__,
             description=offenders.__doc__,
+            blocking=severity is dg.AssetCheckSeverity.ERROR,
             additional_deps=[asset_key(read) for read in reads.values() if read != table],
             required_resource_keys={"warehouse"},
         )

@@ -5,13 +5,16 @@ that says what, where, and how to mend it. Output for machines goes to standard 
 messages to standard error. Each command imports what it needs, so that a small one starts fast.
 """
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from decimal import ROUND_HALF_UP, Decimal
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer.exceptions import TyperException
 
 from pipelines.paths import Paths
 
@@ -40,8 +43,15 @@ class Format(StrEnum):
 
 
 def main() -> None:
-    """Run a command; what stops it is said in one line, without a traceback."""
-    app()
+    """Run a command; what stops it, wrong arguments too, is said in one line, without a traceback."""
+    try:
+        sys.exit(app(standalone_mode=False))
+    except TyperException as error:
+        if message := error.format_message().rstrip("."):
+            _say(f"barometer: {message}; see barometer --help")
+        sys.exit(_UNUSABLE)
+    except typer.Abort:
+        sys.exit(_UNUSABLE)
 
 
 @app.command()
@@ -60,7 +70,7 @@ def build(
         outcome = build_all(paths, season, progress)
     if outcome.up_to_date:
         _say("Nothing changed since the last build.")
-    errors = _tell_findings(outcome.findings)
+    errors = _tell_findings(outcome.findings, "; all of them stand in raw.findings")
     typer.echo(f"Report: {outcome.index}")
     raise typer.Exit(_DONE_WITH_ERRORS if errors else _DONE)
 
@@ -76,8 +86,11 @@ def score(
 
     with _explained():
         scored = quick_score(file, profile)
-    shown = scored.result_list() if output is Format.TABLE else scored.session_results
-    _print_table(shown, output, title=file.name)
+    if output is Format.TABLE:
+        for title, rows in scored.result_lists().items():
+            _print_table(rows, output, title)
+    else:
+        _print_table(scored.session_results, output, title=file.name)
     errors = _tell_findings(scored.findings)
     raise typer.Exit(_DONE_WITH_ERRORS if errors else _DONE)
 
@@ -121,8 +134,11 @@ def _explained() -> Iterator[None]:
 
     try:
         yield
-    except (UnusableError, OSError) as error:
+    except UnusableError as error:
         _say(f"barometer: {error}")
+        raise typer.Exit(_UNUSABLE) from None
+    except OSError as error:
+        _say(f"barometer: {error.filename}: {error.strerror}; mend that, or name another place")
         raise typer.Exit(_UNUSABLE) from None
 
 
@@ -132,16 +148,17 @@ def _progress_bar() -> "Iterator[Progress]":
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task("reading", total=None)
         yield lambda what, done, total: bar.update(task, description=what, completed=done, total=total)
 
 
-def _tell_findings(findings: "pl.DataFrame") -> int:
+def _tell_findings(findings: "pl.DataFrame", where: str = "") -> int:
     """Say what was found, errors first; return how many errors there are."""
     errors = int((findings["severity"] == "error").sum())
     if not findings.is_empty():
-        _say(f"{errors} errors, {findings.height - errors} warnings; all of them stand in raw.findings.")
+        _say(f"{_counted(errors, 'error')}, {_counted(findings.height - errors, 'warning')}{where}:")
     for finding in findings.sort("severity", "file_id", "line_no").head(_FINDINGS_SHOWN).iter_rows(named=True):
         path = "/".join(part for part in (finding["club"], finding["competition"], finding["file_id"]) if part)
         place = path if finding["line_no"] is None else f"{path}:{finding['line_no']}"
@@ -165,16 +182,25 @@ def _print_table(rows: "pl.DataFrame", output: Format, title: str) -> None:
 
             table = Table(title=Text(title), title_justify="left")
             for name, dtype in rows.schema.items():
-                table.add_column(name.replace("_", " "), justify="right" if dtype.is_numeric() else "left")
+                number = dtype.is_numeric()
+                heading = name.replace("_", " ")
+                table.add_column(heading, justify="right" if number else "left", no_wrap=number, overflow="fold")
             for row in rows.iter_rows():
                 table.add_row(*(Text(_shown(value)) for value in row))
             Console().print(table)
 
 
+def _counted(number: int, thing: str) -> str:
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
 def _shown(value: object) -> str:
     if value is None:
         return ""
-    return f"{value:.2f}" if isinstance(value, float) else str(value)
+    if isinstance(value, float):
+        # Halves up, also those that binary fractions put just below.
+        return str(Decimal(repr(round(value, 9))).quantize(Decimal("0.01"), ROUND_HALF_UP))
+    return str(value)
 
 
 def _say(words: str) -> None:

@@ -6,6 +6,7 @@ competition whose files did not change since the last build is not read again: i
 
 import datetime as dt
 import hashlib
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -63,6 +64,9 @@ def competition_folders(landing: Path) -> list[Folder]:
     """
     if not landing.is_dir():
         raise LandingError(f"{landing}: no such folder; name one with LANDING/<club>/<competition>/{SETTINGS} in it")
+    for level, parent in (("", landing.resolve().parents[1]), ("*/", landing.resolve().parent)):
+        if any(landing.glob(f"{level}{SETTINGS}")):
+            raise LandingError(f"{landing}: this is a club or a competition, not the landing folder; name {parent}")
     folders = [
         Folder(path.parent.name, path.name, _files(path, path.rglob("*")))
         for path in sorted(landing.glob("*/*/"))
@@ -122,15 +126,12 @@ def _read_folders(folders: list[Folder], landing: Path, progress: Progress) -> d
     total = sum(len(folder.files) for folder in folders)
     for folder in folders:
         if not folder.competition:
-            gathered.leave_out(
-                folder, "the file stands outside any competition folder, and is not read; move it into one"
-            )
+            gathered.pass_by(folder)
             continue
         try:
             settings = read_settings(landing / folder.club / folder.competition / SETTINGS)
         except SettingsError as error:
-            gathered.leave_out(folder, f"the file is not read, because the {SETTINGS} beside it cannot be used")
-            gathered.add_problems(folder, error)
+            gathered.leave_out(folder, error)
         else:
             for done in gathered.add_competition(folder, settings):
                 progress("reading files", done, total)
@@ -150,26 +151,27 @@ class _Gathered:
         """Read every file of a competition; yields how many files were read in all."""
         self._competitions.append(competitions_frame(folder.club, folder.competition, settings))
         for file_id, (path, _) in folder.files.items():
-            if path.name == SETTINGS:
+            if file_id == SETTINGS:
                 self._add_file(folder, file_id, "settings", rows=0)
             else:
-                reading = read_file(path, file_id)
-                self._readings.append((folder, reading))
-                rows = sum(table.height for table in reading.tables.values())
-                self._add_file(folder, file_id, reading.format, rows)
+                self._add_result_file(folder, file_id, path)
             yield len(self._files)
 
-    def leave_out(self, folder: Folder, message: str) -> None:
-        """Keep record of the files of a folder that cannot be used, and say of each why."""
-        for file_id, (path, _) in folder.files.items():
-            self._add_file(folder, file_id, "not read", rows=0)
-            if path.name != SETTINGS:
-                self._add_finding(folder, file_id, message)
+    def pass_by(self, outside: Folder) -> None:
+        """Say of each file that stands in no competition that it is not read."""
+        for file_id in outside.files:
+            self._add_file(outside, file_id, "not read", rows=0)
+            message = "the file stands outside any competition folder, and is not read; move it into one"
+            self._add_finding(outside, file_id, message)
 
-    def add_problems(self, folder: Folder, error: SettingsError) -> None:
-        """Say what is wrong with a competition.toml, key by key."""
-        for problem in error.problems:
-            self._add_finding(folder, SETTINGS, problem.message, problem.key, problem.value)
+    def leave_out(self, folder: Folder, why: SettingsError) -> None:
+        """Say what is wrong with a competition.toml, key by key; without it the files beside it are not read."""
+        for file_id in folder.files:
+            self._add_file(folder, file_id, "not read", rows=0)
+        others = len(folder.files.keys() - {SETTINGS})
+        for problem in why.problems:
+            message = f"{problem.message}; until that is mended, the {others} files beside it are not read"
+            self._add_finding(folder, SETTINGS, message, problem.key, problem.value)
 
     def raw_tables(self) -> dict[str, pl.DataFrame]:
         """All of them, checked across files."""
@@ -206,6 +208,17 @@ class _Gathered:
             }
         )
 
+    def _add_result_file(self, folder: Folder, file_id: str, path: Path) -> None:
+        try:
+            reading = read_file(path, file_id)
+        except OSError as error:
+            self._add_file(folder, file_id, "not read", rows=0)
+            self._add_finding(folder, file_id, f"the file cannot be opened ({error.strerror}); let it be read")
+        else:
+            self._readings.append((folder, reading))
+            rows = sum(table.height for table in reading.tables.values())
+            self._add_file(folder, file_id, reading.format, rows)
+
     def _add_finding(
         self, folder: Folder, file_id: str, message: str, field: str | None = None, value: str | None = None
     ) -> None:
@@ -236,12 +249,20 @@ def _stacked(empty: pl.DataFrame, parts: list[pl.DataFrame]) -> pl.DataFrame:
 def _files(folder: Path, paths: Iterable[Path]) -> dict[str, tuple[Path, str]]:
     """File id -> path and sha256 of those that are files, in order of their ids."""
     found = sorted(path for path in paths if path.is_file() and not _hidden(path.relative_to(folder)))
-    return {path.relative_to(folder).as_posix(): (path, _sha256(path)) for path in found}
+    return {_file_id(path.relative_to(folder)): (path, _sha256(path)) for path in found}
+
+
+def _file_id(path: Path) -> str:
+    """The path as text; bytes of a name that are no UTF-8 are spelt out."""
+    return os.fsencode(path.as_posix()).decode("utf-8", errors="backslashreplace")
 
 
 def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError:
+        return ""  # reading it will say why
 
 
 def _hidden(path: Path) -> bool:

@@ -13,6 +13,9 @@ from transforms.matchpoints import board_scores
 from transforms.session_results import session_results
 from transforms.tables import SESSION
 
+_IN_ORDER = ("session_id", "field", "rank", "entrant")
+_SHOWN = ("rank", "entrant", "players", "score", "points", "maximum", "club_points")
+
 
 @dataclass(frozen=True)
 class Scored:
@@ -24,22 +27,21 @@ class Scored:
     players: pl.DataFrame
     findings: pl.DataFrame
 
-    def result_list(self) -> pl.DataFrame:
-        """The result list to read: in order of rank, with names."""
+    def result_lists(self) -> dict[str, pl.DataFrame]:
+        """The result list of each field to read, by its title: in order of rank, with names."""
         names = (
             self.entries.join(self.players, on=["club", "competition", "player_id"], how="left")
             .with_columns(pl.coalesce("name", "player_id"))
             .group_by(*SESSION, "line", "entrant", maintain_order=True)
             .agg(players=pl.col("name").str.join(" - "))
         )
-        return (
-            self.session_results.join(names, on=[*SESSION, "line", "entrant"], how="left")
-            .sort("session_id", "field", "rank", "entrant", nulls_last=True)
-            .select(
-                *["session_id", "field", "rank", "line", "entrant", "players"],
-                *["boards", "points", "maximum", "score", "club_points"],
-            )
-        )
+        results = self.session_results.join(names, on=[*SESSION, "line", "entrant"], how="left", maintain_order="left")
+        return {
+            f"{session}, {field}": rows.select(*_SHOWN)
+            for (session, field), rows in results.partition_by(
+                "session_id", "field", as_dict=True, maintain_order=True
+            ).items()
+        }
 
 
 def quick_score(file: Path, profile: str) -> Scored:
@@ -48,11 +50,14 @@ def quick_score(file: Path, profile: str) -> Scored:
     Raises:
         UnusableError: there is no such profile, or nothing in the file can be scored.
     """
+    if not file.is_file():
+        raise UnusableError(f"{file}: no such file; name one result file")
     if profile not in scoring_profiles():
         raise UnusableError(f"--profile {profile}: there is no such profile; there are {', '.join(scoring_profiles())}")
     always = Season(name="all", start=dt.date.min, end=dt.date.max)
     settings = Settings(season=[always], scoring=Scoring.model_validate({"profile": profile}))
     raw = read_loose_file(file, settings)
     boards = board_scores(raw["results"], raw["sessions"], raw["competitions"]).collect()
-    results = session_results(boards, raw["entries"], raw["sessions"]).collect()
-    return Scored(results, boards, raw["entries"], raw["players"], raw["findings"])
+    results = session_results(boards, raw["entries"], raw["sessions"]).collect().sort(*_IN_ORDER, nulls_last=True)
+    findings = raw["findings"].with_columns(pl.lit(None, pl.String).alias(of) for of in ("club", "competition"))
+    return Scored(results, boards, raw["entries"], raw["players"], findings)

@@ -6,8 +6,10 @@ rule means is said in `transforms/`, where it is applied.
 """
 
 import datetime as dt
+import difflib
 import itertools
 import tomllib
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple, Self
@@ -18,6 +20,9 @@ from pydantic_core import ErrorDetails
 
 from pipelines.errors import UnusableError
 from transforms.tables import Competitions
+
+_MANY = 10_000
+"""More sessions than a season can have."""
 
 REFERENCE = Path(__file__).resolve().parents[1] / "data" / "reference"
 
@@ -58,7 +63,8 @@ class Section(BaseModel):
 
 def _known_profile(name: str) -> str:
     if name not in scoring_profiles():
-        raise ValueError(f"there is no such profile; there are {', '.join(scoring_profiles())}")
+        known = ", ".join(scoring_profiles())
+        raise ValueError(f"there is no such profile{_nearest(name, scoring_profiles())}; there are {known}")
     return name
 
 
@@ -84,7 +90,7 @@ class Scoring(Section):
     @model_validator(mode="before")
     @classmethod
     def _rules_of_profile(cls, given: Any) -> Any:
-        if not isinstance(given, dict) or "rules" in given:
+        if not isinstance(given, dict):
             return given
         overrides = {key: value for key, value in given.items() if key != "profile"}
         profile = given.get("profile", "fonteintje")
@@ -118,7 +124,7 @@ class Ranking(Section):
     top_score_pairs: float = Field(63.5, gt=50, le=100)
     top_score_butler: float = Field(2.0, gt=0)
     top_score_teams: float = Field(17.0, gt=10, le=25)
-    window: int = Field(6, ge=1)
+    window: int = Field(6, ge=1, le=_MANY)
     substitute_ranking: float = 70.0
 
     @model_validator(mode="before")
@@ -137,16 +143,16 @@ class Ranking(Section):
 class IndividualChampionship(Section):
     """Sessions that must count, and how many of the worst may be dropped beyond them."""
 
-    min: int = Field(20, ge=0)
-    drop: int = Field(5, ge=0)
+    min: int = Field(20, ge=1, le=_MANY)
+    drop: int = Field(5, ge=0, le=_MANY)
 
 
 class PairsChampionship(Section):
     """Sessions together, how many of them with a substitute, and how many of the worst may be dropped."""
 
-    together: int = Field(20, ge=0)
-    substitutes: int = Field(5, ge=0)
-    drop: int = Field(0, ge=0)
+    together: int = Field(20, ge=1, le=_MANY)
+    substitutes: int = Field(5, ge=0, le=_MANY)
+    drop: int = Field(0, ge=0, le=_MANY)
 
 
 class Championship(Section):
@@ -185,7 +191,10 @@ class Settings(Section):
         in_time = sorted(self.season, key=lambda season: season.start)
         for earlier, later in itertools.pairwise(in_time):
             if later.start <= earlier.end:
-                raise ValueError(f"seasons {earlier.name} and {later.name} overlap")
+                raise ValueError(
+                    f"seasons {earlier.name} (to {earlier.end}) and {later.name} (from {later.start}) overlap; "
+                    "let one end before the next starts"
+                )
         if len({season.name for season in self.season}) < len(self.season):
             raise ValueError("two seasons have the same name")
         return self
@@ -236,15 +245,24 @@ def competitions_frame(club: str, competition: str, settings: Settings) -> pl.Da
 
 
 def _problem(details: ErrorDetails) -> Problem:
-    key = ".".join(str(part) for part in details["loc"] if part != "rules") or None
+    inside = details["loc"]
+    written = inside[:1] + inside[2:] if inside[:2] == ("scoring", "rules") else inside
+    key = ".".join(str(part) for part in written) or None
     value = str(details["input"])
     match details["type"]:
         case "extra_forbidden":
-            return Problem(key, value, f"unknown key; allowed here: {', '.join(_keys_beside(details['loc']))}")
+            allowed = _keys_beside(details["loc"])
+            return Problem(key, value, f"unknown key{_nearest(key, allowed)}; allowed here: {', '.join(allowed)}")
         case "missing":
             return Problem(key, None, "missing, and it has no default")
         case _:
             return Problem(key, value, details["msg"].removeprefix("Value error, "))
+
+
+def _nearest(written: str | None, allowed: Iterable[str]) -> str:
+    """`, did you mean window?`, where one of those allowed is like what was written."""
+    like = difflib.get_close_matches((written or "").rpartition(".")[2], allowed, n=1)
+    return f", did you mean {like[0]}?" if like else ""
 
 
 _SECTIONS: dict[tuple[str, ...], type[Section]] = {

@@ -11,6 +11,7 @@ import polars as pl
 import polars.selectors as cs
 
 from transforms.in_order import IN_TIME, in_order
+from transforms.sums import steady_mean
 from transforms.tables import (
     COMPETITION,
     DECIMALS,
@@ -213,7 +214,7 @@ def _from_the_worst(*of: str) -> pl.Expr:
 
 
 def _mean_of_what_counts() -> pl.Expr:
-    return pl.when("counts").then("points").mean().round(DECIMALS)
+    return steady_mean(pl.when("counts").then("points"))
 
 
 def _ranked(standing: pl.LazyFrame, table: type[dy.Schema]) -> pl.LazyFrame:

@@ -21,7 +21,8 @@ from transforms.rulings import (
     is_played,
     needs_own_average,
 )
-from transforms.tables import COMPETITION, DECIMALS, SESSION, BoardScores, Frame
+from transforms.sums import steady_sum
+from transforms.tables import COMPETITION, SESSION, BoardScores, Frame
 
 _RULES = ("not_played", "average", "assigned", "expected", "line_decimals", "average_plus", "average_minus")
 _OF_THE_LINE = (
@@ -227,8 +228,7 @@ def _own_averages(awards: pl.DataFrame, compared: pl.DataFrame) -> pl.DataFrame:
     of_these = compared.select("place", "ns", "ew", "ns_points", "ew_points", "top").join(asked, on="place", how="semi")
     played = of_these.filter(pl.col("ns_points").is_not_null())
     sides = pl.concat(played.select("place", "top", entrant=side, points=f"{side}_points") for side in ("ns", "ew"))
-    # To a billionth, so that the order of summing does not matter.
-    percentage = (100 * pl.sum("points") / pl.sum("top")).round(DECIMALS)
+    percentage = 100 * steady_sum(pl.col("points")) / steady_sum(pl.col("top"))
     return sides.filter(pl.col("top") > 0).group_by("place", "entrant").agg(average=percentage)
 
 

@@ -6,7 +6,8 @@ Source: the club ranking's chapter on rankings of players, pairs and trios.
 import polars as pl
 
 from transforms.in_order import IN_TIME, in_order
-from transforms.tables import COMPETITION, DECIMALS, Frame, PairRankings, PlayerRankings
+from transforms.sums import steady_mean
+from transforms.tables import COMPETITION, Frame, PairRankings, PlayerRankings
 
 PLAYER = (*COMPETITION, "player_id")
 
@@ -31,7 +32,7 @@ def player_rankings(ranking_points: Frame, players: Frame, competitions: Frame) 
         .unnest("so_far")
         .with_columns(sessions_counted=pl.min_horizontal("played", "window").cast(pl.Int32))
         .with_columns(
-            ranking=((pl.col("earned") - pl.col("before_window") + substituted) / pl.col("window")).round(DECIMALS),
+            ranking=(pl.col("earned") - pl.col("before_window") + substituted) / pl.col("window"),
         )
         .select(PlayerRankings.column_names())
     )
@@ -50,7 +51,7 @@ def pair_rankings(
         .join(latest, on=PLAYER, how="left")
         .pipe(_with_rules, players, competitions)
         .group_by(*COMPETITION, "partnership_id")
-        .agg(ranking=(2 * pl.col("ranking").fill_null(pl.col("substitute_ranking")).mean()).round(DECIMALS))
+        .agg(ranking=2 * steady_mean(pl.col("ranking").fill_null(pl.col("substitute_ranking"))))
         .select(PairRankings.column_names())
         .sort(*COMPETITION, "partnership_id")
     )

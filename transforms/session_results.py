@@ -6,6 +6,7 @@ Source: 't Fonteintje, Puntentelling in parentornooi, section 4.
 import polars as pl
 
 from transforms.fields import field_of
+from transforms.sums import steady_sum
 from transforms.tables import DECIMALS, SESSION, Frame, SessionResults
 
 _ENTRANT = (*SESSION, "line", "entrant")
@@ -69,8 +70,7 @@ def _totals(board_scores: Frame) -> pl.LazyFrame:
     return (
         sides.filter(pl.col("points").is_not_null())
         .group_by(_ENTRANT)
-        # To a billionth, so that the order of summing does not matter.
-        .agg(boards=pl.len(), points=pl.sum("points").round(DECIMALS), maximum=pl.sum("top"))
+        .agg(boards=pl.len(), points=steady_sum(pl.col("points")), maximum=steady_sum(pl.col("top")))
     )
 
 

@@ -17,8 +17,8 @@ METHODS = ("place", "proportional", "balanced", "dynamic")
 SEATS = ("N", "E", "S", "W")
 
 DECIMALS = 9
-"""What is summed or divided is kept to so many decimals: far finer than any rule distinguishes, and coarse enough
-that sums taken in another order, and halves that binary fractions blur, come out the same."""
+"""Scores are compared to so many decimals: far finer than any rule distinguishes, and coarse enough that what is
+equal in exact arithmetic is equal here. What is stored keeps its full precision."""
 
 Frame = pl.DataFrame | pl.LazyFrame
 
@@ -78,9 +78,9 @@ class Competitions(InCompetition):
     window = dy.Int32(min=1)
     substitute_ranking = dy.Float64()
     # championships
-    individual_min = dy.Int32(min=0)
+    individual_min = dy.Int32(min=1)
     individual_drop = dy.Int32(min=0)
-    pairs_together = dy.Int32(min=0)
+    pairs_together = dy.Int32(min=1)
     pairs_substitutes = dy.Int32(min=0)
     pairs_drop = dy.Int32(min=0)
 
@@ -406,19 +406,25 @@ class PairsChampionship(InCompetition):
 
 
 class Builds(dy.Schema):
-    """One row a build: what went in, with which version of the code, and how it went."""
+    """One row a build: what went in, with which version of the code, and how it went.
 
-    built_at = dy.Datetime(time_unit="us", time_zone="UTC", primary_key=True)
+    The row is there from the moment the first file is read; what is known at the end only is null until then.
+    """
+
+    started_at = dy.Datetime(time_unit="us", time_zone="UTC", primary_key=True)
+    finished_at = dy.Datetime(time_unit="us", time_zone="UTC", nullable=True)
+    """Null: the build did not come to its end, and nothing in the warehouse can be relied on."""
     landing = dy.String()
-    landing_sha256 = dy.String()
+    landing_sha256 = dy.String(nullable=True)
     """Over the path and content of every file in the landing folder."""
     code_sha256 = dy.String()
     """Over the code and reference data that computed the numbers."""
     reports = dy.String()
     only_season = dy.String(nullable=True)
     """The one season built; null: all."""
-    errors = dy.Int64(min=0)
-    warnings = dy.Int64(min=0)
+    pages = dy.Int64(nullable=True, min=0)
+    errors = dy.Int64(nullable=True, min=0)
+    warnings = dy.Int64(nullable=True, min=0)
 
 
 WAREHOUSE: dict[str, type[dy.Schema]] = {

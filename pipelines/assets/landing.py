@@ -5,10 +5,10 @@ from collections.abc import Iterator
 import dagster as dg
 import polars as pl
 
+from pipelines.builds import can_be_kept, record_start
 from pipelines.landing import RAW, Progress, read_landing
 from pipelines.paths import Paths
 from pipelines.table_assets import asset_key, described
-from pipelines.versions import code_sha256
 from pipelines.warehouse import Warehouse
 
 
@@ -22,24 +22,12 @@ from pipelines.warehouse import Warehouse
 def raw_tables(context: dg.AssetExecutionContext) -> Iterator[dg.Output[pl.DataFrame]]:
     """Every file of the landing folder, read once; competitions without a changed file keep their rows."""
     paths: Paths = context.resources.paths
+    warehouse: Warehouse = context.resources.warehouse
     progress: Progress = context.resources.progress
-    tables = read_landing(paths.landing, rows_to_keep(context.resources.warehouse), progress)
+    kept = {name: warehouse.read(f"raw.{name}") for name in RAW}
+    if not can_be_kept(warehouse):
+        kept = {name: table.clear() for name, table in kept.items()}
+    tables = read_landing(paths.landing, kept, progress)
+    record_start(paths, warehouse)
     for name in RAW:
         yield dg.Output(tables[name], output_name=name)
-
-
-def rows_to_keep(warehouse: Warehouse) -> dict[str, pl.DataFrame]:
-    """The raw tables as they stand, if the last build can be relied on; else none.
-
-    It cannot where other code read the files, where it kept to one season, or where a later build read
-    files and did not come to its end.
-    """
-    tables = {name: warehouse.read(f"raw.{name}") for name in RAW}
-    builds = warehouse.read("operations.builds").sort("built_at")
-    if not builds.is_empty():
-        last = builds.row(-1, named=True)
-        whole = last["only_season"] is None and last["code_sha256"] == code_sha256()
-        finished = tables["files"].filter(pl.col("ingested_at") > last["built_at"]).is_empty()
-        if whole and finished:
-            return tables
-    return {name: table.clear() for name, table in tables.items()}

@@ -49,16 +49,31 @@ def test_every_profile_gives_rules_that_are_allowed(tmp_path: Path, profile: str
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("[ranking]\nwindw = 6", "ranking.windw: unknown key; allowed here: method, lines"),
+        ("[ranking]\nwindw = 6", "ranking.windw: unknown key, did you mean window?; allowed here: method, lines"),
         ("[ranking]\nwindow = 0", "ranking.window: Input should be greater than or equal to 1"),
         ('[ranking]\nmethod = "best"', "ranking.method: Input should be 'place', 'proportional' or 'balanced'"),
         ("[ranking]\ntop = 100\naverage_a = 80", "ranking: give either top or average_a, not both"),
-        ('[scoring]\nprofile = "rutr"', "scoring.profile: there is no such profile; there are fonteintje"),
-        ("[scoring]\naverages = 1", "scoring.averages: unknown key; allowed here: profile, "),
+        (
+            '[scoring]\nprofile = "rutr"',
+            "scoring.profile: there is no such profile, did you mean ruter?; there are fonteintje",
+        ),
+        ("[scoring]\naverages = 1", "scoring.averages: unknown key, did you mean average?; allowed here: profile, "),
         ("[championship.pairs]\nme = 20", "championship.pairs.me: unknown key; allowed here: together"),
         ('[ranking]\nwindow = "six"', "ranking.window: Input should be a valid integer"),
-        ("[rankings]\nwindow = 6", "rankings: unknown key; allowed here: club, competition, season"),
-        ('[[season]]\nname = "2026"\nstart = 2026-01-01\nend = 2026-12-31', "seasons 2025-26 and 2026 overlap"),
+        (
+            "[rankings]\nwindow = 6",
+            "rankings: unknown key, did you mean ranking?; allowed here: club, competition, season",
+        ),
+        (
+            '[[season]]\nname = "2026"\nstart = 2026-01-01\nend = 2026-12-31',
+            "seasons 2025-26 (to 2026-08-31) and 2026 (from 2026-01-01) overlap; let one end before",
+        ),
+        ("[ranking]\nwindow = 99999999999", "ranking.window: Input should be less than or equal to"),
+        ("[scoring]\nrules = {average = 'tie'}", "scoring.rules: unknown key; allowed here: profile, "),
+        (
+            "[championship.individual]\nmin = 0",
+            "championship.individual.min: Input should be greater than or equal to 1",
+        ),
         ("[ranking", "not readable as TOML"),
     ],
 )
