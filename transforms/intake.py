@@ -334,13 +334,7 @@ def _results(results: pl.LazyFrame, entries: pl.LazyFrame, sessions: pl.LazyFram
                     "from_contract",
                 ),
             ),
-            _finding(
-                _without_entry(kept, entries),
-                "warning",
-                "entrant",
-                pl.col("entrant"),
-                pl.format("this entrant of line {} has results but no players: add it to the entries", "line"),
-            ),
+            *_without_entry(kept, entries),
         ],
     )
 
@@ -363,12 +357,38 @@ def _seen_before(lines: pl.LazyFrame) -> pl.LazyFrame:
     )
 
 
-def _without_entry(lines: pl.LazyFrame, entries: pl.LazyFrame) -> pl.LazyFrame:
-    """The first line of each entrant that has results but no players."""
-    entrants = pl.concat([lines.select(*SESSION, "line", *_PLACE, entrant=side) for side in ("ns", "ew")])
-    return (
-        entrants.filter(pl.col("entrant").is_not_null())
-        .join(entries, on=[*SESSION, "line", "entrant"], how="anti")
+def _without_entry(lines: pl.LazyFrame, entries: pl.LazyFrame) -> list[pl.LazyFrame]:
+    """Entrants that have results but no players: one finding each, or one a line in which nobody has an entry."""
+    on_line = (*SESSION, "line")
+    entrants = (
+        pl.concat([lines.select(*on_line, *_PLACE, entrant=side) for side in ("ns", "ew")])
+        .filter(pl.col("entrant").is_not_null())
+        .join(entries, on=[*on_line, "entrant"], how="anti")
         .sort(*_PLACE)
-        .unique([*SESSION, "line", "entrant"], keep="first", maintain_order=True)
+        .unique([*on_line, "entrant"], keep="first", maintain_order=True)
     )
+    without_any = (
+        entrants.join(entries, on=on_line, how="anti")
+        .group_by(on_line)
+        .agg(*(pl.col(column).sort_by(*_PLACE).first() for column in _PLACE), entrants=pl.len())
+    )
+    return [
+        _finding(
+            entrants.join(entries, on=on_line, how="semi"),
+            "warning",
+            "entrant",
+            pl.col("entrant"),
+            pl.format("this entrant of line {} has results but no players: add it to the entries", "line"),
+        ),
+        _finding(
+            without_any,
+            "warning",
+            "line",
+            pl.col("line"),
+            pl.format(
+                "{} entrants have results in session {}, but none of them has players: add the line to the entries",
+                "entrants",
+                "session_id",
+            ),
+        ),
+    ]

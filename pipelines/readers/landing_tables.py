@@ -5,6 +5,7 @@ columns are known: `007` stays `007`, and what looks like a formula stays what i
 """
 
 import csv
+import difflib
 import io
 import re
 import zipfile
@@ -24,9 +25,8 @@ _ADDED_BY_READERS = ("file_id", "line_no", "official_ns_points", "official_ew_po
 
 
 def is_landing_table(text: str) -> bool:
-    """Whether the first line holds column names of a landing table."""
-    header = _header(text)
-    return len(header) > 1 and _table_with(header) is not None
+    """Whether the first line holds column names of a landing table, or nearly."""
+    return _table_with(_header(text)) is not None
 
 
 def is_workbook(data: bytes) -> bool:
@@ -120,45 +120,52 @@ def _tables(sources: list[tuple[str, pl.DataFrame]]) -> Sheets:
     for source, rows in sources:
         header = [_column_name(cell) for cell in rows["cells"].head(1).explode().to_list() if cell is not None]
         name = _table_with(header)
+        missing = _missing(name, header) if name else None
         if name is None or name in sheets:
             why = "no columns of a landing table" if name is None else f"a second table of {name}"
             message = f"{why} in {source}, so it is passed over: see the column names in the documentation"
             findings.append(Finding(None, "warning", None, ", ".join(header) or None, message))
-            continue
-        sheet, problems = _sheet(name, header, rows)
-        sheets[name] = sheet
-        findings += problems
-    if not sheets:
+        elif missing:
+            message = (
+                f"{source} looks like the table {name}, but lacks {', '.join(missing)}, so it is left out:"
+                f" name its columns {', '.join(_columns(name))}"
+            )
+            here = ", ".join(column for column in header if column not in _columns(name))
+            findings.append(Finding(rows["line_no"][0], "error", ", ".join(missing), here or None, message))
+        else:
+            sheets[name], problems = _sheet(name, header, rows)
+            findings += problems
+    if not sheets and not any(finding.severity == "error" for finding in findings):
         message = "nothing of this file could be used: give it the column names of a landing table"
         findings.append(Finding(None, "error", None, None, message))
     return Sheets(sheets, findings)
 
 
 def _table_with(header: list[str]) -> str | None:
-    """The table to which most of these columns belong, and first of those a table that has all it needs."""
+    """The table that has most of these columns: half of them at least, or half of those it cannot do without."""
     known = {name: set(_columns(name)) & set(header) for name in _TABLES}
-    best = max(_TABLES, key=lambda name: (set(required(name)) <= known[name], len(known[name])))
-    return best if len(known[best]) > 1 and 2 * len(known[best]) >= len(header) else None
+    needed = {name: len(known[name] & set(required(name))) / len(required(name)) for name in _TABLES}
+    best = max(_TABLES, key=lambda name: (len(known[name]), needed[name]))
+    has_half = len(known[best]) > 1 and 2 * len(known[best]) >= len(header)
+    return best if len(header) > 1 and (has_half or needed[best] >= 1 / 2) else None
 
 
 def _columns(name: str) -> list[str]:
     return [column for column in shape(name).names() if column not in _ADDED_BY_READERS]
 
 
+def _missing(name: str, header: list[str]) -> list[str]:
+    """The columns without which the table cannot be used, though their cells may be empty."""
+    must_have = required(name)
+    if name == "results":
+        must_have = [*must_have, "ns", "ew", *(() if "contract" in header else ("score",))]
+    return [column for column in must_have if column not in header]
+
+
 def _sheet(name: str, header: list[str], rows: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
     """The cells under the columns of the table; rows of another length are left out."""
-    header_line = rows["line_no"][0]
     findings = [
-        Finding(header_line, "error", column, None, f"{name} lacks this column, so its rows cannot be used: add it")
-        for column in required(name)
-        if column not in header
-    ]
-    if findings:
-        return pl.DataFrame(), findings
-    findings = [
-        Finding(
-            header_line, "warning", column, None, f"{name} has no such column, or has it already; it is passed over"
-        )
+        Finding(rows["line_no"][0], "warning", column, None, _not_a_column(name, column, header[:place]))
         for place, column in enumerate(header)
         if column and (column not in _columns(name) or column in header[:place])
     ]
@@ -174,3 +181,10 @@ def _sheet(name: str, header: list[str], rows: pl.DataFrame) -> tuple[pl.DataFra
         pl.col("cells").list.get(header.index(column)).alias(column) for column in _columns(name) if column in header
     ]
     return body.filter(has_all).select("line_no", *cells), findings
+
+
+def _not_a_column(name: str, column: str, before: list[str]) -> str:
+    if column in before:
+        return f"{name} has this column twice; the first counts: take one of them out"
+    nearest = "".join(f"did you mean {known}? " for known in difflib.get_close_matches(column, _columns(name), n=1))
+    return f"{name} has no such column, so it is passed over; {nearest}allowed here: {', '.join(_columns(name))}"

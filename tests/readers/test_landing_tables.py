@@ -89,16 +89,47 @@ def test_decimal_commas(read: Read) -> None:
     assert reading.tables["ratings"]["rating"].to_list() == [1480.5]
 
 
-def test_a_missing_column_is_told(read: Read) -> None:
-    reading = read("session_id,line,entrant\n1,A,4\n")
-    assert all(table.is_empty() for table in reading.tables.values())
-    assert reading.findings.select("line_no", "severity", "field").row(0) == (1, "error", "player_id")
+@pytest.mark.parametrize(
+    ("header", "table", "missing"),
+    [
+        ("session_id,line,entrant", "entries", "player_id"),
+        ("session_id,line,pair,player_id,substitutes_for", "entries", "entrant"),
+        ("session_id,kind", "sessions", "date"),
+        ("session_id,line,round,table,board,ew,contract,declarer,tricks,score,ruling", "results", "ns"),
+        ("session_id,line,board,north_south,east_west,scor", "results", "ns, ew, score"),
+        ("name,member", "players", "player_id"),
+        ("a,b,list_date,c,rating,d,e,f", "ratings", "player_id"),
+    ],
+)
+def test_a_table_that_lacks_a_column_is_left_out_with_one_error(
+    read: Read, header: str, table: str, missing: str
+) -> None:
+    reading = read(f"{header}\n{'1,' * header.count(',')}1\n")
+    assert all(rows.is_empty() for rows in reading.tables.values())
+    assert reading.findings.select("line_no", "severity", "field").rows() == [(1, "error", missing)]
+    assert f"looks like the table {table}, but lacks {missing}," in reading.findings["message"].item()
+
+
+def test_the_columns_of_the_pairs_must_be_there_but_may_be_empty(read: Read) -> None:
+    reading = read(RESULTS + "1,A,1,1,1,,4,,,,,\n")
+    assert reading.findings.is_empty()
+    assert reading.tables["results"].select("ns", "ew").rows() == [(None, "4")]
 
 
 def test_an_unknown_column_is_told_and_passed_over(read: Read) -> None:
-    reading = read("player_id,name,shoe size,name\np7,Ann,38,Bo\n")
-    assert reading.tables["players"]["name"].to_list() == ["Ann"]
-    assert reading.findings.select("severity", "field").rows() == [("warning", "shoe_size"), ("warning", "name")]
+    reading = read("player_id,name,shoe size,name,membr\np7,Ann,38,Bo,true\n")
+    assert reading.tables["players"].select("name", "member").rows() == [("Ann", None)]
+    assert reading.findings.select("line_no", "severity", "field").rows() == [
+        (1, "warning", "shoe_size"),
+        (1, "warning", "name"),
+        (1, "warning", "membr"),
+    ]
+    unknown, twice, misspelt = reading.findings["message"]
+    allowed = "allowed here: player_id, name, member, nationality, substitute_ranking"
+    assert allowed in unknown
+    assert "did you mean" not in unknown
+    assert "twice" in twice
+    assert f"did you mean member? {allowed}" in misspelt
 
 
 def test_bad_cells_are_told_and_sound_rows_stay(read: Read) -> None:
@@ -164,6 +195,15 @@ def test_a_second_sheet_of_the_same_table_is_told(read: Read) -> None:
     reading = read(workbook({"players": rows, "more players": rows}))
     assert reading.tables["players"].height == 1
     assert "second table of players" in reading.findings["message"].item()
+
+
+def test_a_sheet_that_lacks_a_column_leaves_the_others_alone(read: Read) -> None:
+    rows = [["player_id", "name"], ["1", "Ann"]]
+    reading = read(workbook({"list": [["session_id", "player_id", "line"], ["1", "1", "A"]], "people": rows}))
+    assert reading.tables["players"].height == 1
+    assert reading.tables["entries"].is_empty()
+    assert reading.findings.select("severity", "field").rows() == [("error", "entrant")]
+    assert reading.findings["message"].item().startswith("sheet list looks like the table entries")
 
 
 def test_a_workbook_and_a_csv_read_the_same(read: Read) -> None:
