@@ -10,7 +10,7 @@ import dataframely as dy
 import polars as pl
 import polars.selectors as cs
 
-from transforms.in_order import IN_TIME, in_order
+from transforms.in_order import IN_TIME, beside, in_order
 from transforms.sums import steady_mean
 from transforms.tables import (
     COMPETITION,
@@ -47,8 +47,7 @@ def individual_sessions(ranking_points: Frame, competitions: Frame) -> pl.LazyFr
         .collect()
     )
     return (
-        points.join(of_players, on="player", maintain_order="left")
-        .lazy()
+        beside(points, of_players, "player")
         .with_columns(counts=_from_the_worst("player") >= pl.col("dropped"))
         .select(IndividualSessions.column_names())
     )
@@ -120,13 +119,13 @@ def pair_sessions(
         )
     )
     left_out = pl.when("together").then("dropped").otherwise("left_out")
-    return (
+    counted = (
         results.join(of_partnerships, on="partnership")
         .with_columns(counts=_from_the_worst("partnership", "together") >= left_out)
         .sort("session", "partnership")
-        .join(sessions.lazy().drop("date"), on="session", maintain_order="left")
-        .select(PairSessions.column_names())
+        .collect()
     )
+    return beside(counted, sessions.drop("date"), "session").select(PairSessions.column_names())
 
 
 def pairs(pair_sessions: Frame, season_partnerships: Frame, competitions: Frame) -> pl.LazyFrame:

@@ -8,7 +8,7 @@ advance session by session.
 
 import polars as pl
 
-from transforms.in_order import in_order
+from transforms.in_order import beside, in_order
 from transforms.lines import line_spans
 from transforms.tables import COMPETITION, DECIMALS, SESSION, Frame, RankingPoints
 
@@ -37,7 +37,8 @@ def ranking_points(session_results: Frame, entries: Frame, sessions: Frame, comp
         .filter(pl.col("points").is_not_null())
         .collect()
     )
-    return seated.join(of_entrants, on=ENTRANT, maintain_order="left").lazy().select(RankingPoints.column_names())
+    earned = beside(seated, of_entrants, ENTRANT).filter(pl.col("points").is_not_null())
+    return earned.select(RankingPoints.column_names())
 
 
 def _scored(session_results: Frame, sessions: pl.LazyFrame, competitions: Frame) -> pl.LazyFrame:
@@ -54,12 +55,14 @@ def _scored(session_results: Frame, sessions: pl.LazyFrame, competitions: Frame)
             top_score=pl.when(in_percent).then("top_score_pairs").otherwise("top_score_butler"),
         )
     )
-    return (
+    scored = (
         session_results.lazy()
         .filter(pl.col("score").is_not_null())
-        .select(*SESSION, "line", "entrant", "field", "score")
-        .join(lines, on=[*SESSION, "line"])
+        .select(*SESSION, "line", "entrant", "field", "score", run=pl.struct(*SESSION, "line").rle_id())
+        .collect()
     )
+    runs = scored.lazy().select(*SESSION, "line", "run").unique("run").join(lines, on=[*SESSION, "line"])
+    return beside(scored, runs.drop(*SESSION, "line").collect(), "run").filter(pl.col("session").is_not_null())
 
 
 def _middle() -> pl.Expr:

@@ -5,7 +5,7 @@ Source: the club ranking's chapter on rankings of players, pairs and trios.
 
 import polars as pl
 
-from transforms.in_order import IN_TIME, in_order
+from transforms.in_order import IN_TIME, beside, in_order
 from transforms.sums import steady_mean
 from transforms.tables import COMPETITION, Frame, PairRankings, PlayerRankings
 
@@ -26,8 +26,7 @@ def player_rankings(ranking_points: Frame, players: Frame, competitions: Frame) 
     so_far = pl.struct(earned=earned, before_window=before_window, played=pl.col("points").cum_count())
     substituted = (pl.col("window") - pl.col("sessions_counted")) * pl.col("substitute_ranking")
     return (
-        points.join(of_players.drop(PLAYER).collect(), on="player", maintain_order="left")
-        .lazy()
+        beside(points, of_players.drop(PLAYER).collect(), "player")
         .with_columns(so_far=so_far.over("player", order_by=IN_TIME))
         .unnest("so_far")
         .with_columns(sessions_counted=pl.min_horizontal("played", "window").cast(pl.Int32))
