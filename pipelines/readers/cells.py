@@ -71,7 +71,8 @@ def _number(
 
 
 def _whole_number(text: pl.Expr) -> pl.Expr:
-    return text.str.strip_prefix("+").str.replace(r"[.,]0+$", "").cast(pl.Int64, strict=False)
+    # A spreadsheet's 420.0 is 420; 1.000 may be one or a thousand, and is not guessed at.
+    return text.str.strip_prefix("+").str.replace(r"[.,]0{1,2}$", "").cast(pl.Int64, strict=False)
 
 
 def _decimal_number(text: pl.Expr) -> pl.Expr:
@@ -109,9 +110,10 @@ def _line(text: pl.Expr) -> pl.Expr:
 
 
 def _together(text: pl.Expr) -> pl.Expr:
-    return (
-        text.str.to_uppercase().str.replace_all(r"\s", "").str.extract(r"^([A-Z](?:\+[A-Z])+(?:;[A-Z](?:\+[A-Z])+)*)$")
-    )
+    plain = text.str.to_uppercase().str.replace_all(r"\s", "")
+    groups = plain.str.extract(r"^([A-Z](?:\+[A-Z])+(?:;[A-Z](?:\+[A-Z])+)*)$")
+    letters = groups.str.extract_all("[A-Z]")
+    return pl.when(letters.list.len() == letters.list.n_unique()).then(groups)
 
 
 def _kind(text: pl.Expr) -> pl.Expr:
@@ -132,7 +134,7 @@ _BY_NAME = {
     "declarer": Kind(_seat, "N, E, S or W"),
     "direction": Kind(_direction, "NS or EW"),
     "line": Kind(_line, "one letter, A to Z"),
-    "together": Kind(_together, "lines joined as A+C, several groups with ; between"),
+    "together": Kind(_together, "lines joined as A+C, several groups with ; between, each line in one of them"),
     "kind": Kind(_kind, f"one of {', '.join(KINDS)}"),
     "ruling": Kind(_ruling, "not_played, average, reversed or a60_40 (also a+_-); leave it empty where simply played"),
 }

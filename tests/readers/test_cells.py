@@ -47,7 +47,11 @@ def test_declarers(text: str, seat: str | None) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "number"), [("420", 420), ("-1400", -1400), ("+50", 50), ("50.0", 50), ("50.5", None), ("4e2", None)]
+    ("text", "number"),
+    [
+        *[("420", 420), ("-1400", -1400), ("+50", 50), ("50.0", 50), ("620,00", 620)],
+        *[("50.5", None), ("4e2", None), ("1.000", None), ("-2,000", None), ("1,100", None)],
+    ],
 )
 def test_scores(text: str, number: int | None) -> None:
     assert value("score", text) == number
@@ -62,7 +66,8 @@ def test_rulings(text: str, ruling: str | None) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "lines"), [("A+C", "A+C"), ("a + b; c+d", "A+B;C+D"), ("A", None), ("A+", None), ("AB", None)]
+    ("text", "lines"),
+    [("A+C", "A+C"), ("a + b; c+d", "A+B;C+D"), ("A", None), ("A+", None), ("AB", None), ("A+B;A+C", None)],
 )
 def test_lines_scored_together(text: str, lines: str | None) -> None:
     assert value("together", text) == lines
