@@ -150,9 +150,15 @@ class _Gathered:
     def add_competition(self, folder: Folder, settings: Settings) -> Iterator[int]:
         """Read every file of a competition; yields how many files were read in all."""
         self._competitions.append(competitions_frame(folder.club, folder.competition, settings))
-        for file_id, (path, _) in folder.files.items():
+        first_with: dict[str, str] = {}
+        for file_id, (path, sha256) in folder.files.items():
+            first = first_with.setdefault(sha256 or file_id, file_id)
             if file_id == SETTINGS:
                 self._add_file(folder, file_id, "settings", rows=0)
+            elif first != file_id:
+                self._add_file(folder, file_id, "not read", rows=0)
+                message = f"the same, byte for byte, as {first}; it is not read twice: take one of them away"
+                self._add_finding(folder, file_id, message, severity="warning")
             else:
                 self._add_result_file(folder, file_id, path)
             yield len(self._files)
@@ -220,14 +226,21 @@ class _Gathered:
             self._add_file(folder, file_id, reading.format, rows)
 
     def _add_finding(
-        self, folder: Folder, file_id: str, message: str, field: str | None = None, value: str | None = None
+        self,
+        folder: Folder,
+        file_id: str,
+        message: str,
+        field: str | None = None,
+        value: str | None = None,
+        *,
+        severity: str = "error",
     ) -> None:
         self._findings.append(
             {
                 "club": folder.club,
                 "competition": folder.competition,
                 "file_id": file_id,
-                "severity": "error",
+                "severity": severity,
                 "field": field,
                 "value": value,
                 "message": message,

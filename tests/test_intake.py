@@ -208,6 +208,30 @@ def test_a_second_result_of_a_pair_on_a_board_is_left_out() -> None:
     assert assembled["results"].select("line", "ns", "ew").rows() == [("A", "1", "2"), ("B", "1", None)]
 
 
+def test_a_session_in_two_files_is_told_once_a_table() -> None:
+    lines = [{**MADE, "board": board} for board in (1, 3, 6)]
+    raw = read(
+        sessions=[{}],
+        entries=[{**entry, "file_id": file} for file in ("a.csv", "b.csv") for entry in FOUR],
+        results=[{**line, "file_id": file} for file in ("a.csv", "b.csv") for line in lines],
+    )
+    corrected = raw["results"].with_columns(
+        score=pl.when(file_id=pl.lit("b.csv"), board=3).then(430).otherwise("score"),
+        tricks=pl.when(file_id=pl.lit("b.csv"), board=3).then(10).otherwise("tricks"),
+    )
+    assembled, findings = assemble({**raw, "results": corrected}, competitions())
+    assert told(findings) == [("b.csv", line_no, "error", "session_id", "1") for line_no in (4, 5)]
+    assert all("a.csv" in message for message in findings["message"])
+    assert assembled["results"].select("file_id", "score").rows() == [("a.csv", 400)] * 3
+    assert assembled["entries"]["file_id"].to_list() == ["a.csv"] * 4
+
+
+def test_a_player_seated_elsewhere_in_another_file_is_told_of_by_name() -> None:
+    entries = [{**FOUR[0], "file_id": "a.csv"}, {**FOUR[0], "entrant": "9", "file_id": "b.csv"}]
+    _, findings = assemble(read(sessions=[{}], entries=entries), competitions())
+    assert told(findings) == [("b.csv", 2, "error", "player_id", "ann")]
+
+
 def test_a_team_has_each_board_twice() -> None:
     lines = [MADE, {**MADE, "ns": "2", "ew": "1"}]
     raw = read(sessions=[{"kind": "teams"}], entries=FOUR, results=lines)

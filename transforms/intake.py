@@ -198,11 +198,29 @@ def _once(rows: pl.LazyFrame, key: tuple[str, ...], field: str) -> _Checked:
     )
 
 
+def _in_two_files(again: pl.LazyFrame, name: str) -> pl.LazyFrame:
+    """One finding a session and pair of files, however many rows of the one stand in the other too."""
+    files = again.group_by(*SESSION, "file_id", "first_file_id").agg(pl.col("line_no").min(), rows=pl.len())
+    message = pl.format(
+        f"{{}} lines of {name} of this session are given by {{}} too, which counts; here they are left out:"
+        " keep the one file that is right",
+        "rows",
+        "first_file_id",
+    )
+    return _finding(files, "error", "session_id", pl.col("session_id"), message)
+
+
 def _entries(entries: pl.LazyFrame, players: pl.LazyFrame) -> _Checked:
     in_order = entries.sort(*SESSION, "player_id", *_PLACE, nulls_last=True, maintain_order=True)
     of_player = (*SESSION, "player_id")
     place = pl.int_range(pl.len()).over(of_player)
-    again = in_order.with_columns(first=pl.col("entrant").first().over(of_player)).filter(place > 0)
+    seat = ("entrant", "line", "file_id")
+    again = in_order.with_columns(pl.col(seat).first().over(of_player).name.prefix("first_")).filter(place > 0)
+    is_copy = (
+        (pl.col("entrant") == pl.col("first_entrant"))
+        & (pl.col("line") == pl.col("first_line"))
+        & (pl.col("file_id") != pl.col("first_file_id"))
+    )
     known = pl.concat([frame.select(*_CLUB, "player_id") for frame in (players, entries)]).unique()
     unknown = entries.filter(pl.col("substitutes_for").is_not_null()).join(
         known, left_on=[*_CLUB, "substitutes_for"], right_on=[*_CLUB, "player_id"], how="anti"
@@ -210,8 +228,9 @@ def _entries(entries: pl.LazyFrame, players: pl.LazyFrame) -> _Checked:
     return _Checked(
         in_order.filter(place == 0),
         [
+            _in_two_files(again.filter(is_copy), "entries"),
             _finding(
-                again,
+                again.filter(~is_copy),
                 "error",
                 "player_id",
                 pl.col("player_id"),
@@ -219,7 +238,7 @@ def _entries(entries: pl.LazyFrame, players: pl.LazyFrame) -> _Checked:
                     "this player sits down twice in session {}; for entrant {} it counts, for {} it does not:"
                     " give each player one place",
                     "session_id",
-                    "first",
+                    "first_entrant",
                     "entrant",
                 ),
             ),
@@ -311,8 +330,9 @@ def _results(results: pl.LazyFrame, entries: pl.LazyFrame, sessions: pl.LazyFram
                 pl.col("board"),
                 pl.format("{}; the line is left out: mend it", "fault"),
             ),
+            _in_two_files(again.filter(pl.col("file_id") != pl.col("first_file_id")), "results"),
             _finding(
-                again,
+                again.filter(pl.col("file_id") == pl.col("first_file_id")),
                 "error",
                 "board",
                 pl.col("board"),
@@ -340,7 +360,10 @@ def _results(results: pl.LazyFrame, entries: pl.LazyFrame, sessions: pl.LazyFram
 
 
 def _seen_before(lines: pl.LazyFrame) -> pl.LazyFrame:
-    """Lines on which a pair has a board that it already had. A team has each board twice, once a direction."""
+    """Lines on which a pair has a board that it already had, with the file in which it had that first.
+
+    A team has each board twice, once a direction.
+    """
     sides = pl.concat(
         [
             lines.select(*SESSION, "kind", "line", "round", "board", *_PLACE, pair=side, direction=pl.lit(side))
@@ -352,6 +375,7 @@ def _seen_before(lines: pl.LazyFrame) -> pl.LazyFrame:
     return (
         sides.with_columns(of_direction=pl.when(is_team).then("direction"), of_round=pl.when(is_team).then("round"))
         .sort(*within, *_PLACE)
+        .with_columns(first_file_id=pl.col("file_id").first().over(within))
         .filter(pl.int_range(pl.len()).over(within) > 0)
         .unique([*SESSION, *_PLACE], keep="first", maintain_order=True)
     )
