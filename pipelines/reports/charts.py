@@ -4,7 +4,9 @@ What belongs here: drawing, in the house style of `barometer.mplstyle`. A title 
 so it is made here; the page sets it as text beside the drawing. The same tables give the same bytes.
 """
 
+import datetime as dt
 import io
+import math
 import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -17,11 +19,10 @@ import polars as pl
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.collections import LineCollection
-from matplotlib.dates import AutoDateLocator, ConciseDateFormatter
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from pipelines.reports.words import counted, spoken_date
+from pipelines.reports.words import counted, short_date, short_month, spoken_date
 
 _STYLE = Path(__file__).parent / "barometer.mplstyle"
 _ACCENT, _MIDDLE, _PALE, _FAINT, _PAPER = "#1f6f54", "#67a08a", "#b4cdc2", "#d5dbd7", "#fdfdfb"
@@ -64,7 +65,7 @@ def player_charts(report: Mapping[str, pl.DataFrame]) -> Iterator[tuple[str, Cha
         backdrop = _svg(axes)
         axes.set_axis_off()
         (earlier_dots,) = axes.plot([], [], "o", color=_PALE, markerfacecolor=_PAPER)
-        (course,) = axes.plot([], [], color=_ACCENT)
+        (course,) = axes.plot([], [], marker="_", markersize=9, markevery=[-1], color=_ACCENT)
         (counted_dots,) = axes.plot([], [], "o", color=_ACCENT)
         for player in _by_player(sessions):
             course.set_data(player["days"], player["rankings"])
@@ -109,24 +110,40 @@ def _leaders(standing: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
     }
     leaders = standing.head(_LEADERS)
     others = [course for player, course in courses.items() if player not in set(leaders["player_id"])]
-    axes = _dated_axes(sessions["date"], "ranking (points)")
+    axes = _dated_axes(sessions["date"], "ranking (points)", labels=5)
     axes.figure.subplots_adjust(right=0.7)
     axes.add_collection(LineCollection(others, colors=_FAINT, linewidths=0.7))
-    ends = {}
+    axes.plot([course[-1, 0] for course in others], [course[-1, 1] for course in others], ".", color=_FAINT)
+    # Partners who always play together have one line, with the names of both.
+    together: dict[bytes, list[str]] = {}
     for player, name in leaders.select("player_id", "name").iter_rows():
-        course = courses[player]
-        (line,) = axes.plot(course[:, 0], course[:, 1], zorder=3)
-        ends[name, str(line.get_color())] = float(course[-1, 1])
+        together.setdefault(courses[player].tobytes(), []).append(name)
+    drawn = {courses[player].tobytes(): courses[player] for player in leaders["player_id"]}
+    ends = []
+    for points, names in together.items():
+        course = drawn[points]
+        (line,) = axes.plot(course[:, 0], course[:, 1], marker="o", markevery=[-1], zorder=3)
+        ends.append(_End(names, str(line.get_color()), float(course[-1, 1])))
     axes.autoscale_view()
     _label_ends(axes, ends)
-    first = leaders.row(0, named=True)
-    shared = str(first["rank"]).endswith("=")
     return Chart(
         _svg(axes),
-        f"{first['name']} {'shares the lead of' if shared else 'leads'} the ranking with {first['ranking']:.2f}",
+        _lead(standing),
         f"Ranking after each session, the first {leaders.height} named and all others in grey: "
         + ", ".join(f"{name} {ranking:.2f}" for name, ranking in leaders.select("name", "ranking").iter_rows()),
     )
+
+
+def _lead(standing: pl.DataFrame) -> str:
+    """`Ann leads the ranking with 61.20`."""
+    first = standing.filter(pl.col("rank") == pl.col("rank").first())
+    if first.height > 3:
+        who = f"{first.height} players share the lead of"
+    elif first.height > 1:
+        who = f"{' and '.join(first['name'])} share the lead of"
+    else:
+        who = f"{first['name'].item()} leads"
+    return f"{who} the ranking with {first['ranking'][0]:.2f}"
 
 
 def _attendance(results: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
@@ -136,26 +153,43 @@ def _attendance(results: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
         .agg(pairs=pl.len())
         .join(sessions.select("session_id", "date"), on="session_id")
         .sort("date", "session_id", "line")
-        .with_columns(above=pl.col("pairs").cum_sum().over("session_id"), day=pl.col("date").to_physical())
+        .with_columns(
+            above=pl.col("pairs").cum_sum().over("session_id"),
+            # Sessions of one day stand side by side.
+            day=pl.col("date").to_physical()
+            + (pl.col("session_id").rank("dense") - 1).over("date") / pl.col("session_id").n_unique().over("date"),
+        )
     )
     if by_line.is_empty():
         return None
     came = by_line.group_by("date", "session_id", maintain_order=True).agg(pl.col("pairs").sum())
-    most = came.sort("pairs", "date", descending=[True, False]).row(0, named=True)
+    most = came.filter(pl.col("pairs") == pl.col("pairs").max())
+    at_most = most["pairs"][0]
     axes = _dated_axes(came["date"], "entrants")
-    axes.set_ylim(0, most["pairs"] * 1.06)
+    axes.set_ylim(0, at_most * 1.06)
     axes.yaxis.set_major_locator(MaxNLocator(5, integer=True))
-    width = min(5, 160 / came.height)
+    width = _bar_width(axes, by_line["day"])
+    several_lines = by_line["line"].n_unique() > 1
     for (line,), bars in by_line.sort("line", "day").group_by("line", maintain_order=True):
         shade = (_ACCENT, _MIDDLE, _PALE)[(ord(str(line)) - ord("A")) % 3]
         axes.vlines(bars["day"], bars["above"] - bars["pairs"], bars["above"], colors=shade, linewidth=width)
-        day, pairs, above = bars.select("day", "pairs", "above").row(-1)
-        axes.annotate(str(line), (day, above - pairs / 2), (6, 0), textcoords="offset points", va="center")
+        if several_lines:
+            day, pairs, above = bars.select("day", "pairs", "above").row(-1)
+            axes.annotate(str(line), (day, above - pairs / 2), (6, 0), textcoords="offset points", va="center")
+    peak = f"most on {spoken_date(most['date'].item())} ({at_most})" if most.height == 1 else f"{at_most} at most"
     return Chart(
         _svg(axes),
-        f"{came['pairs'].mean():.1f} entrants a session; most on {spoken_date(most['date'])} ({most['pairs']})",
+        f"{came['pairs'].mean():.1f} entrants a session; {peak}",
         f"Entrants at each of {came.height} sessions, one bar a session, its lines from A at the bottom.",
     )
+
+
+def _bar_width(axes: Axes, days: pl.Series) -> float:
+    """In points: narrow enough that the two sessions nearest to one another do not touch."""
+    gap = days.unique().sort().diff().min()
+    left, right = axes.get_xlim()
+    points_a_day = axes.get_window_extent().width / axes.figure.dpi * 72 / (right - left)
+    return 5 if gap is None else min(5, 0.8 * float(gap) * points_a_day)  # type: ignore[arg-type]
 
 
 def _spread(results: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
@@ -211,25 +245,36 @@ def _axes() -> Axes:
     return figure.add_subplot()
 
 
-def _dated_axes(dates: pl.Series, unit: str) -> Axes:
-    """Axes over the days of a season (days since 1970, as matplotlib counts them)."""
+def _dated_axes(dates: pl.Series, unit: str, labels: int = 6) -> Axes:
+    """Axes over the days of a season (days since 1970, as matplotlib counts them), with room for so many dates."""
     axes = _axes()
     axes.figure.subplots_adjust(bottom=0.21)
     first, last = _range(dates.to_physical().to_frame())
-    axes.set_xlim(first - 4, last + 4)
-    locator = AutoDateLocator(minticks=2, maxticks=7)
-    axes.xaxis.set_major_locator(locator)
-    axes.xaxis.set_major_formatter(
-        ConciseDateFormatter(
-            locator,
-            formats=["%Y", "%b", "%d %b", "%H:%M", "%H:%M", "%S"],
-            zero_formats=["", "%b\n%Y", "%d %b", "%d %b", "%H:%M", "%H:%M"],
-            show_offset=False,
-        )
-    )
+    margin = max(2, (last - first) / 20)
+    axes.set_xlim(first - margin, last + margin)
+    said = ticks(dates.unique().sort().to_list(), labels)
+    axes.set_xticks([(day - dt.date(1970, 1, 1)).days for day in said], list(said.values()))
     axes.set_xlabel("date of the session")
     axes.set_ylabel(unit)
     return axes
+
+
+def ticks(days: list[dt.date], labels: int) -> dict[dt.date, str]:
+    """Day -> what an axis says there, of the days of sessions, sorted, and the number of labels there is room for.
+
+    All of them where they fit; else the months, the first of a year with its year; else the first and the last day.
+    """
+    first, last = days[0], days[-1]
+    apart = min((later - earlier for earlier, later in pairwise(days)), default=last - first)
+    if len(days) <= labels and apart * labels >= last - first:
+        return {day: short_date(day) for day in days}
+    numbers = range(first.year * 12 + first.month, last.year * 12 + last.month)
+    months = [dt.date(number // 12, number % 12 + 1, 1) for number in numbers]
+    if len(months) < 2:
+        return {day: short_date(day) for day in (first, last)}
+    shown = months[:: math.ceil(len(months) / labels)]
+    years = {month.year: month for month in reversed(shown)}
+    return {month: short_month(month) + (f"\n{month.year}" if years[month.year] == month else "") for month in shown}
 
 
 def _range(columns: pl.DataFrame) -> tuple[float, float]:
@@ -237,17 +282,26 @@ def _range(columns: pl.DataFrame) -> tuple[float, float]:
     return float(values.min()), float(values.max())  # type: ignore[arg-type]
 
 
-def _label_ends(axes: Axes, ends: Mapping[tuple[str, str], float]) -> None:
+class _End(NamedTuple):
+    """The right end of a line: whose it is, its colour, and how high it ends."""
+
+    names: list[str]
+    colour: str
+    height: float
+
+
+def _label_ends(axes: Axes, ends: list[_End]) -> None:
     """Name the lines at their right ends, the labels pushed apart so that each can be read."""
     bottom, top = axes.get_ylim()
     apart = (top - bottom) / 14
-    labels = sorted(ends.items(), key=lambda label: -label[1])
-    heights = [height for _, height in labels]
+    labels = sorted(ends, key=lambda end: -end.height)
+    heights = [end.height for end in labels]
     for above, below in pairwise(range(len(heights))):
-        heights[below] = min(heights[below], heights[above] - apart)
-    for ((name, colour), _), height in zip(labels, heights, strict=True):
+        rows = (len(labels[above].names) + len(labels[below].names)) / 2
+        heights[below] = min(heights[below], heights[above] - apart * rows)
+    for (names, colour, _), height in zip(labels, heights, strict=True):
         axes.annotate(
-            _printable(name),
+            ",\n".join(map(_printable, names)),
             (1, height),
             (4, 0),
             xycoords=axes.get_yaxis_transform(),

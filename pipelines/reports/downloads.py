@@ -11,8 +11,9 @@ from pipelines.reports.workbook import write_workbook
 
 
 class Download(NamedTuple):
-    """One table: how many rows it has, and the names of the files that hold it."""
+    """One table: its title and name, how many rows it has, and the names of the files that hold it."""
 
+    title: str
     table: str
     rows: int
     csv: str
@@ -31,7 +32,9 @@ def write_downloads(tables: Mapping[str, pl.DataFrame], folder: Path) -> list[Do
             flat = table.drop(cs.nested())
             schema, sheet = name.split(".")
             workbooks.setdefault(schema, {})[sheet] = flat
-            downloads.append(Download(name, flat.height, f"{name}.csv", f"{schema}.xlsx"))
+            downloads.append(
+                Download(sheet.replace("_", " ").capitalize(), name, flat.height, f"{name}.csv", f"{schema}.xlsx")
+            )
             _as_data(flat).write_csv(folder / f"{name}.csv")
     for schema, sheets in workbooks.items():
         write_workbook(sheets, folder / f"{schema}.xlsx")

@@ -63,6 +63,8 @@ def _write_season_page(season: Season, charts: Mapping[str, Chart], folder: Path
         individual=_by(report["individual_championship"], "eligible"),
         pairs=_by(report["pairs_championship"], "eligible"),
         sessions=report["sessions"].to_dicts(),
+        several_lines=report["session_results"]["line"].n_unique() > 1,
+        winners_of=_only(report["sessions"]["best_field"]),
         findings=report["findings"].head(_MOST_LISTED).to_dicts(),
         more_findings=max(0, report["findings"].height - _MOST_LISTED),
         differences=report["differences"].head(_MOST_LISTED).to_dicts(),
@@ -167,6 +169,12 @@ def _readable(boards: pl.DataFrame) -> pl.DataFrame:
         .then(pl.format("−{}", score.abs()))
         .otherwise(score.cast(pl.String)),
     )
+
+
+def _only(values: pl.Series) -> Any:
+    """The one value there is beside null; nothing when there are more, or none."""
+    distinct = values.drop_nulls().unique()
+    return distinct.item() if distinct.len() == 1 else None
 
 
 def _by(table: pl.DataFrame, column: str) -> list[tuple[Any, list[Row]]]:

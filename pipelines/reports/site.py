@@ -14,6 +14,7 @@ from typing import Any
 
 import polars as pl
 
+from pipelines.errors import UnusableError
 from pipelines.landing import Progress
 from pipelines.reports.html import write_assets, write_page
 from pipelines.reports.page_names import page_name
@@ -21,6 +22,7 @@ from transforms.tables import COMPETITION
 
 _FINGERPRINT = ".fingerprint"
 _ASIDE = ".writing-"
+_OURS = b'<meta name="generator" content="Barometer"/>'
 _OWNER = ("club", "competition")
 
 Tables = Mapping[str, pl.DataFrame]
@@ -34,14 +36,15 @@ def write_site(tables: Tables, out: Path, progress: Progress = lambda *_: None) 
     `tables` holds, under its name, every table of `WAREHOUSE` that belongs to competitions. A competition
     whose rows are those of the last time is left as it is, and the folder of one that is gone is removed;
     nothing else in `out` is touched. `progress` is told as competitions are written.
+
+    Raises:
+        UnusableError: `out` cannot be a folder, cannot be written to, or has a first page of somebody else.
     """
-    out.mkdir(parents=True, exist_ok=True)
-    for left_by_a_crash in out.glob(f"{_ASIDE}*"):
-        shutil.rmtree(left_by_a_crash)
+    opened = _opened(out)
     fingerprints = _fingerprints(tables)
     folders = {owner: out.joinpath(*map(page_name, owner)) for owner in fingerprints}
     changed = [owner for owner, folder in folders.items() if _fingerprint_in(folder) != fingerprints[owner]]
-    with tempfile.TemporaryDirectory(prefix=_ASIDE, dir=out) as name:
+    with opened as name:
         aside = Path(name)
         for done, (owner, written) in enumerate(_written(tables, changed, aside), start=1):
             (written / _FINGERPRINT).write_text(fingerprints[owner], encoding="utf-8")
@@ -55,6 +58,24 @@ def write_site(tables: Tables, out: Path, progress: Progress = lambda *_: None) 
             file.replace(out / file.name)
     _remove_all_but(folders.values(), out)
     return out / "index.html"
+
+
+def _opened(out: Path) -> tempfile.TemporaryDirectory[str]:
+    """A folder inside `out` to write aside in, once it is sure that `out` is ours to write to."""
+    first_page = out / "index.html"
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        if first_page.exists() and _OURS not in first_page.read_bytes():
+            raise UnusableError(
+                f"{out}: its index.html is not Barometer's and would be overwritten; name a new or an empty folder"
+            )
+        for left_by_a_crash in out.glob(f"{_ASIDE}*"):
+            shutil.rmtree(left_by_a_crash)
+        return tempfile.TemporaryDirectory(prefix=_ASIDE, dir=out)
+    except OSError as error:
+        raise UnusableError(
+            f"{out}: reports cannot be written there ({error.strerror}); name a folder that can be written to"
+        ) from error
 
 
 def _fingerprints(tables: Tables) -> dict[Key, str]:

@@ -159,10 +159,15 @@ def _player_ranking(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
 
 
 def _pair_ranking(tables: Tables, partnerships: pl.DataFrame) -> pl.DataFrame:
-    """The ranking of every pair and trio, the highest first: the order in which lines are filled."""
+    """The ranking of every pair and trio, the highest first: the order in which lines are filled.
+
+    Left out are those of whom nobody has a ranking: they have yet to play a session that is scored.
+    """
+    ranked = tables["rankings.partnerships"].join(tables["rankings.player_rankings"], on=SEASON_PLAYER, how="semi")
     together = tables["championships.pairs"].select(*PARTNERSHIP, together="played")
     return (
         tables["rankings.pair_rankings"]
+        .join(ranked, on=PARTNERSHIP, how="semi")
         .join(partnerships, on=PARTNERSHIP, how="left")
         .join(together, on=PARTNERSHIP, how="left")
         .with_columns(rank=pl.col("ranking").round(9).rank("min", descending=True).over(COMPETITION))
@@ -180,19 +185,18 @@ def _pair_ranking(tables: Tables, partnerships: pl.DataFrame) -> pl.DataFrame:
 
 
 def _championship(standing: pl.DataFrame, named: pl.DataFrame, entrant: str, played: list[str]) -> pl.DataFrame:
-    """Those eligible in their ranks; below them the others, the nearest to becoming eligible first."""
+    """Those eligible in their ranks; below them the others, the nearest to becoming eligible first, guests last."""
     key = (*COMPETITION, entrant)
-    name = ["name"] if entrant == "player_id" else ["names", "players"]
+    name, guest = (["name"], ["guest"]) if entrant == "player_id" else (["names", "players"], [])
+    upwards = [*COMPETITION, "rank", *guest, "sessions_needed"]
     return (
         standing.join(named, on=key, how="left")
         .sort(
-            *COMPETITION,
-            "rank",
-            "sessions_needed",
+            *upwards,
             "average",
             name[0],
             entrant,
-            descending=[False] * 5 + [True, False, False],
+            descending=[False] * len(upwards) + [True, False, False],
             nulls_last=True,
         )
         .select(
@@ -200,6 +204,7 @@ def _championship(standing: pl.DataFrame, named: pl.DataFrame, entrant: str, pla
             _place(pl.col("rank"), *COMPETITION).alias("rank"),
             entrant,
             *name,
+            *guest,
             half_up(pl.col("average")),
             *played,
             "counted",

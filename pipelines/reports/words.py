@@ -7,6 +7,7 @@ _MONTHS = (
     "July", "August", "September", "October", "November", "December",
 )  # fmt: skip
 _DIRECTIONS = {"NS": "North-South", "EW": "East-West"}
+_KINDS = {"pairs": "Pairs play", "butler": "Butler", "cross_imp": "Cross-IMP scoring", "teams": "Teams play"}
 _VULNERABLE = ("none", "N-S", "E-W", "all")
 
 
@@ -17,7 +18,12 @@ def spoken_date(day: dt.date) -> str:
 
 def short_date(day: dt.date) -> str:
     """`2 Sep`."""
-    return f"{day.day} {_MONTHS[day.month - 1][:3]}"
+    return f"{day.day} {short_month(day)}"
+
+
+def short_month(day: dt.date) -> str:
+    """`Sep`."""
+    return _MONTHS[day.month - 1][:3]
 
 
 def counted(number: int, thing: str) -> str:
@@ -45,6 +51,11 @@ def field_name(field: str) -> str:
     lines, _, direction = field.partition(" ")
     name = f"{'Lines' if '+' in lines else 'Line'} {lines.replace('+', ' + ')}"
     return f"{name}, {_DIRECTIONS[direction]}" if direction else name
+
+
+def kind_name(kind: str) -> str:
+    """`Butler` of the kind of session `butler`."""
+    return _KINDS[kind]
 
 
 def dealt(board: int) -> str:

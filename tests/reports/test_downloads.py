@@ -22,10 +22,12 @@ def test_in_a_workbook_text_needs_none(tmp_path: Path) -> None:
 
 def test_a_workbook_has_the_tables_of_its_schema_that_have_rows(tmp_path: Path) -> None:
     table = pl.DataFrame({"rank": [1, 2]})
-    downloads = write_downloads({"raw.results": table, "raw.games": table.clear(), "scored.results": table}, tmp_path)
-    assert [(row.table, row.rows, row.csv, row.workbook) for row in downloads] == [
-        ("raw.results", 2, "raw.results.csv", "raw.xlsx"),
-        ("scored.results", 2, "scored.results.csv", "scored.xlsx"),
+    downloads = write_downloads(
+        {"raw.player_results": table, "raw.games": table.clear(), "scored.results": table}, tmp_path
+    )
+    assert [(row.title, row.table, row.rows, row.csv, row.workbook) for row in downloads] == [
+        ("Player results", "raw.player_results", 2, "raw.player_results.csv", "raw.xlsx"),
+        ("Results", "scored.results", 2, "scored.results.csv", "scored.xlsx"),
     ]
     assert {file.name for file in tmp_path.iterdir()} == {name for row in downloads for name in (row.csv, row.workbook)}
 

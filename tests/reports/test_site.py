@@ -11,6 +11,7 @@ import polars as pl
 import pytest
 from lxml import etree
 
+from pipelines.errors import UnusableError
 from pipelines.reports import pages
 from pipelines.reports.site import write_site
 
@@ -201,6 +202,53 @@ def test_a_season_without_sessions_has_a_page(season: Tables, tmp_path: Path) ->
     write_site(nothing | {"raw.competitions": season["raw.competitions"].head(1)}, tmp_path)
     (page,) = tmp_path.glob("*/*/2025-26/index.html")
     assert "0 sessions" in Page(page).text
+
+
+def test_a_session_of_a_kind_not_scored_yet_says_so(season: Tables, tmp_path: Path) -> None:
+    unscored = season["raw.sessions"]["session_id"][0]
+    butler = pl.col("session_id") == unscored
+    tables = {
+        name: table.filter(~butler)
+        if name.startswith(("scored.", "rankings.")) and "session_id" in table.columns
+        else table
+        for name, table in season.items()
+    }
+    tables["raw.sessions"] = season["raw.sessions"].with_columns(
+        kind=pl.when(butler).then(pl.lit("butler")).otherwise("kind")
+    )
+    write_site(tables, tmp_path)
+    for file in tmp_path.glob("*/*/*/sessions/*.html"):
+        text = Page(file).text
+        assert ("Butler is not scored yet: the results are kept." in text) == (file.stem == unscored)
+        assert ("Scored by the rules of" in text) != (file.stem == unscored)
+
+
+def test_guests_are_not_eligible(season: Tables, tmp_path: Path) -> None:
+    players = season["raw.players"].with_columns(member=pl.lit(value=False))
+    write_site(season | {"raw.players": players}, tmp_path)
+    folder = next(tmp_path.glob("*/*/2025-26"))
+    text = Page(folder / "index.html").text
+    played = season["championships.individual"].filter(club=folder.parts[-3]).height
+    assert text.count("not eligible: guest") == played
+
+
+@pytest.mark.parametrize("there", ["index.html", "photo.jpg"])
+def test_a_first_page_of_somebody_else_is_never_overwritten(season: Tables, tmp_path: Path, there: str) -> None:
+    (tmp_path / there).write_text("<h1>Our club</h1>")
+    if there == "photo.jpg":
+        assert write_site(season, tmp_path).exists()
+    else:
+        with pytest.raises(UnusableError, match=r"index.html is not Barometer's .* name a new or an empty folder"):
+            write_site(season, tmp_path)
+        assert [path.name for path in tmp_path.iterdir()] == [there]
+    assert (tmp_path / there).read_text() == "<h1>Our club</h1>"
+
+
+@pytest.mark.parametrize("out", ["file", "file/site"])
+def test_a_place_that_cannot_be_a_folder_is_refused(season: Tables, tmp_path: Path, out: str) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    with pytest.raises(UnusableError, match="cannot be written there"):
+        write_site(season, tmp_path / out)
 
 
 def test_an_empty_warehouse_has_a_first_page(season: Tables, tmp_path: Path) -> None:

@@ -13,8 +13,10 @@ from transforms.tables import (
     Entries,
     Findings,
     IndividualChampionship,
+    PairRankings,
     PlayerRankings,
     Players,
+    SeasonPartnerships,
     Sessions,
 )
 
@@ -66,6 +68,33 @@ def test_who_is_not_eligible_stands_below_the_nearest_first() -> None:
         (None, "eve"),
         (None, "ann"),
     ]
+
+
+def test_guests_are_marked_and_stand_last_as_they_are_never_eligible() -> None:
+    standing = frame(
+        IndividualChampionship,
+        {"player_id": "ann", "played": 9, "average": 90.0, "eligible": False, "sessions_needed": 0},
+        {"player_id": "bob", "played": 3, "average": 60.0, "eligible": False, "sessions_needed": 2},
+    ).with_columns(pl.col("counted", "dropped").fill_null(0))
+    players = frame(Players, {"player_id": "ann", "member": False}, {"player_id": "bob", "member": True})
+    shown = report(championships_individual=standing, raw_players=players)["individual_championship"]
+    assert shown.select("player_id", "guest").rows() == [("bob", False), ("ann", True)]
+
+
+def test_a_pair_of_whom_nobody_has_a_ranking_is_not_in_the_pair_ranking() -> None:
+    pairs = {"new": ("cas", "dee"), "old": ("ann", "bob"), "half": ("bob", "cas")}
+    shown = report(
+        rankings_partnerships=frame(
+            SeasonPartnerships,
+            *({"partnership_id": pair, "player_id": player} for pair, players in pairs.items() for player in players),
+        ),
+        rankings_pair_rankings=frame(PairRankings, *({"partnership_id": pair, "ranking": 140.0} for pair in pairs)),
+        rankings_player_rankings=frame(
+            PlayerRankings,
+            *({"player_id": player, "ranking": 70.0, "sessions_counted": 1} for player in ("ann", "bob")),
+        ),
+    )["pair_ranking"]
+    assert set(shown["partnership_id"]) == {"old", "half"}
 
 
 def test_a_player_without_a_name_goes_by_the_id() -> None:

@@ -3,6 +3,7 @@ import datetime as dt
 import pytest
 
 from pipelines.reports import words
+from transforms.tables import KINDS
 
 VULNERABLE = [
     "none",
@@ -22,6 +23,11 @@ VULNERABLE = [
     "N-S",
     "E-W",
 ]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_of_session_has_a_name(kind: str) -> None:
+    assert words.kind_name(kind)
 
 
 @pytest.mark.parametrize("board", range(1, 33))
