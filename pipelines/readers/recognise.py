@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from pipelines.readers import landing_tables, pbn, usebio
+from pipelines.readers.letters import decoded
 from pipelines.readers.reading import Finding, Reading, Sheets, reading
 
 
@@ -22,7 +23,7 @@ def read_file(path: Path, file_id: str) -> Reading:
         OSError: the file itself cannot be opened.
     """
     data = path.read_bytes()
-    file = _File(data, _decoded(data), PurePosixPath(file_id).with_suffix("").as_posix())
+    file = _File(data, *decoded(data), PurePosixPath(file_id).with_suffix("").as_posix())
     name, _, read = next(known for known in _FORMATS if known[1](file))
     return reading(name, read(file), file_id)
 
@@ -31,16 +32,12 @@ def read_file(path: Path, file_id: str) -> Reading:
 class _File:
     data: bytes
     text: str
+    odd_letters: list[Finding]
     session_id: str
 
 
-def _decoded(data: bytes) -> str:
-    """UTF-8 with or without byte order mark, else Latin-1; lines end in a line feed."""
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = data.decode("latin-1")
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+def _of_text(file: _File, found: Sheets) -> Sheets:
+    return Sheets(found.sheets, [*file.odd_letters, *found.findings])
 
 
 def _unread(message: str) -> Callable[[_File], Sheets]:
@@ -66,12 +63,12 @@ _FORMATS: tuple[tuple[str, Callable[[_File], bool], Callable[[_File], Sheets]], 
     (
         "pbn",
         lambda file: pbn.is_pbn(file.text),
-        lambda file: pbn.read(file.text, file.session_id),
+        lambda file: _of_text(file, pbn.read(file.text, file.session_id)),
     ),
     (
         "csv",
         lambda file: landing_tables.is_landing_table(file.text),
-        lambda file: landing_tables.read_csv(file.text),
+        lambda file: _of_text(file, landing_tables.read_csv(file.text)),
     ),
     (
         "unknown",

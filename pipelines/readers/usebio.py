@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import polars as pl
 from lxml import etree
 
+from pipelines.readers.letters import decoded
 from pipelines.readers.people import SCHEMA as PEOPLE
 from pipelines.readers.people import with_player_ids
 from pipelines.readers.reading import Finding, Sheets
@@ -76,7 +77,7 @@ def _parsed(data: bytes) -> tuple[etree._Element | None, list[Finding]]:
     try:
         root = etree.fromstring(data, _parser())
     except etree.XMLSyntaxError as error:
-        root = _as_latin_1(data)
+        root, findings = _in_other_letters(data)
         if root is None:
             reason = f"the XML breaks off or is not sound here ({error.msg}); what stands before is read"
             findings = [Finding(error.lineno, "error", "XML", None, f"{reason}: export the file again")]
@@ -97,16 +98,13 @@ def _parser(encoding: str | None = None, *, recover: bool = False) -> etree.XMLP
     )
 
 
-def _as_latin_1(data: bytes) -> etree._Element | None:
-    """A file that says nothing of its letters, and has other ones than UTF-8."""
+def _in_other_letters(data: bytes) -> tuple[etree._Element | None, list[Finding]]:
+    """A file that is sound, but not in the letters that it declares."""
+    text, findings = decoded(data)
     try:
-        data.decode("utf-8")
-    except UnicodeDecodeError:
-        try:
-            return etree.fromstring(data, _parser("iso-8859-1"))
-        except etree.XMLSyntaxError:
-            return None
-    return None
+        return etree.fromstring(text.encode(), _parser("utf-8")), findings
+    except etree.XMLSyntaxError:
+        return None, []
 
 
 def _declares_entities(root: etree._Element) -> bool:
