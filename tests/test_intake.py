@@ -197,6 +197,15 @@ def test_a_score_that_the_contract_does_not_give_is_told_and_counts() -> None:
     assert assembled["results"]["score"].to_list() == [600]
 
 
+@pytest.mark.parametrize("kind", [kind for kind in tables.KINDS if kind != "pairs"])
+def test_a_session_of_a_kind_not_scored_yet_is_kept_and_told(kind: str) -> None:
+    sessions = [{"kind": kind, "file_id": "butler.xml"}, {"session_id": "2", "kind": "pairs"}]
+    assembled, findings = assemble(read(sessions=sessions, entries=FOUR, results=[MADE]), competitions())
+    assert told(findings) == [("butler.xml", 1, "warning", "kind", kind)]
+    assert "kept but not scored yet" in findings["message"].item()
+    assert assembled["results"].height == 1
+
+
 def test_a_second_result_of_a_pair_on_a_board_is_left_out() -> None:
     raw = read(
         sessions=[{}],
@@ -235,9 +244,9 @@ def test_a_player_seated_elsewhere_in_another_file_is_told_of_by_name() -> None:
 def test_a_team_has_each_board_twice() -> None:
     lines = [MADE, {**MADE, "ns": "2", "ew": "1"}]
     raw = read(sessions=[{"kind": "teams"}], entries=FOUR, results=lines)
-    assert assemble(raw, competitions())[1].is_empty()
+    assert assemble(raw, competitions())[0]["results"].height == 2
     raw = read(sessions=[{"kind": "pairs"}], entries=FOUR, results=lines)
-    assert not assemble(raw, competitions())[1].is_empty()
+    assert assemble(raw, competitions())[0]["results"].height == 1
 
 
 def test_an_entrant_without_players_is_told_once() -> None:

@@ -61,7 +61,7 @@ def assemble(tables: Mapping[str, Frame], competitions: Frame) -> tuple[dict[str
         "results": results,
         "players": players,
     }
-    findings += [_missing_lines(sessions, of_session)]
+    findings += [_missing_lines(sessions, of_session), _not_scored(sessions)]
     findings += [finding for table in checked.values() for finding in table.findings]
     rows = {"sessions": sessions, **{name: table.rows for name, table in checked.items()}}
 
@@ -181,6 +181,12 @@ def _missing_lines(sessions: pl.LazyFrame, of_session: dict[str, pl.LazyFrame]) 
         pl.col("together"),
         pl.format("line {} has no entries and no results in this session: mend together, or add them", "line"),
     )
+
+
+def _not_scored(sessions: pl.LazyFrame) -> pl.LazyFrame:
+    kinds = pl.col("kind").str.replace("_", "-")
+    message = pl.format("{} sessions are kept but not scored yet; nothing needs mending", kinds)
+    return _finding(sessions.filter(pl.col("kind") != "pairs"), "warning", "kind", pl.col("kind"), message)
 
 
 # --- who sat down -------------------------------------------------------------------------------
