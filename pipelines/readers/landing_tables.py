@@ -14,6 +14,7 @@ from collections.abc import Iterator
 import fastexcel
 import polars as pl
 
+from pipelines.readers.cells import kind_of
 from pipelines.readers.reading import SCHEMAS, Finding, Sheets, required, shape
 
 LARGEST_WORKBOOK = 256 * 2**20
@@ -180,7 +181,26 @@ def _sheet(name: str, header: list[str], rows: pl.DataFrame) -> tuple[pl.DataFra
     cells = [
         pl.col("cells").list.get(header.index(column)).alias(column) for column in _columns(name) if column in header
     ]
-    return body.filter(has_all).select("line_no", *cells), findings
+    sheet = body.filter(has_all).select("line_no", *cells)
+    return sheet, findings + _ambiguous_dates(name, sheet)
+
+
+def _ambiguous_dates(name: str, sheet: pl.DataFrame) -> list[Finding]:
+    """The first date of each column that may be day or month first. Dates with dots have the day first everywhere."""
+    findings = []
+    for column in (column for column, dtype in shape(name).items() if dtype == pl.Date and column in sheet.columns):
+        written = pl.col(column).str.strip_chars()
+        day, month = (written.str.extract(r"^(\d\d?)[/-](\d\d?)[/-]\d{4}$", part).cast(pl.Int64) for part in (1, 2))
+        read_as = kind_of(column, SCHEMAS[name].columns()[column]).value(written)
+        found = (
+            sheet.select("line_no", written, read_as=read_as)
+            .drop_nulls("read_as")
+            .filter(day <= 12, month <= 12, day != month)
+        )
+        for line_no, value, date in found.head(1).iter_rows():
+            message = f"read as {date.day} {date:%B %Y} (dates like it: {found.height}): write {date}"
+            findings.append(Finding(line_no, "warning", column, value, message))
+    return findings
 
 
 def _not_a_column(name: str, column: str, before: list[str]) -> str:

@@ -156,13 +156,29 @@ def test_bad_cells_are_told_and_sound_rows_stay(read: Read) -> None:
     ]
 
 
-@pytest.mark.parametrize("date", ["2025-13-01", "yesterday", "31/02/2025", "20250902"])
+@pytest.mark.parametrize("date", ["2025-13-01", "yesterday", "31/02/2025", "0/5/2025", "20250902"])
 def test_a_wrong_date_is_told(read: Read, date: str) -> None:
     reading = read(f"{SESSIONS}1,{date},,,\n2,2025-09-02,,,\n")
     assert reading.tables["sessions"]["session_id"].to_list() == ["2"]
     [finding] = reading.findings.rows(named=True)
     assert (finding["line_no"], finding["field"], finding["value"]) == (2, "date", date)
     assert "2026-09-30" in finding["message"]
+
+
+@pytest.mark.parametrize("date", ["9/10/2025", " 09-10-2025"])
+def test_a_date_that_may_be_month_first_is_told_once(read: Read, date: str) -> None:
+    reading = read(f"{SESSIONS}1,2025-10-08,,,\n2,{date},,,\n3,10/11/2025,,,\n")
+    assert reading.tables["sessions"]["date"].to_list()[1:] == [dt.date(2025, 10, 9), dt.date(2025, 11, 10)]
+    [finding] = reading.findings.rows(named=True)
+    assert (finding["line_no"], finding["severity"], finding["value"]) == (3, "warning", date.strip())
+    assert finding["message"] == "read as 9 October 2025 (dates like it: 2): write 2025-10-09"
+
+
+@pytest.mark.parametrize("date", ["2025-10-09", "9.10.2025", "13/10/2025", "10/10/2025"])
+def test_a_date_that_can_be_read_one_way_only_is_not_told(read: Read, date: str) -> None:
+    reading = read(f"{SESSIONS}1,{date},,,\n")
+    assert reading.findings.is_empty()
+    assert reading.tables["sessions"].height == 1
 
 
 def test_an_unclosed_quote_does_not_hide_the_lines_before_it(read: Read) -> None:
