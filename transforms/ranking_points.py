@@ -43,26 +43,25 @@ def ranking_points(session_results: Frame, entries: Frame, sessions: Frame, comp
 
 def _scored(session_results: Frame, sessions: pl.LazyFrame, competitions: Frame) -> pl.LazyFrame:
     """The entrants with a score, beside it the span they play for and the scores that set the scale."""
+    line = [*SESSION, "line"]
+    results = session_results.lazy().select(*line, "entrant", "field", "score", run=pl.struct(line).rle_id()).collect()
+    runs = results.lazy().select(*line, "run").unique("run")
     in_percent = pl.col("kind") == "pairs"
     evenings = sessions.filter(pl.col("kind") != "teams").select(*SESSION, "session", "date", "kind")
     rules = competitions.lazy().select(*COMPETITION, "method", "top_score_pairs", "top_score_butler")
-    lines = (
-        line_spans(session_results, sessions, competitions)
+    facts = (
+        line_spans(runs, sessions, competitions)
         .join(evenings, on=SESSION)
         .join(rules, on=COMPETITION)
         .with_columns(
             average_score=pl.when(in_percent).then(50.0).otherwise(0.0),
             top_score=pl.when(in_percent).then("top_score_pairs").otherwise("top_score_butler"),
         )
+        .join(runs, on=line)
+        .drop(line)
     )
-    scored = (
-        session_results.lazy()
-        .filter(pl.col("score").is_not_null())
-        .select(*SESSION, "line", "entrant", "field", "score", run=pl.struct(*SESSION, "line").rle_id())
-        .collect()
-    )
-    runs = scored.lazy().select(*SESSION, "line", "run").unique("run").join(lines, on=[*SESSION, "line"])
-    return beside(scored, runs.drop(*SESSION, "line").collect(), "run").filter(pl.col("session").is_not_null())
+    with_score = results.filter(pl.col("score").is_not_null()).drop(SESSION)
+    return beside(with_score, facts.collect(), "run").filter(pl.col("session").is_not_null())
 
 
 def _middle() -> pl.Expr:
