@@ -1,5 +1,6 @@
 """The asset graph: one asset a table, each with its stage, its words and its inputs; a job and a schedule."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import dagster as dg
@@ -14,10 +15,11 @@ from transforms.tables import WAREHOUSE
 
 
 @pytest.fixture
-def definitions(tmp_path: Path) -> dg.Definitions:
+def definitions(tmp_path: Path) -> Iterator[dg.Definitions]:
     simulate_landing(tmp_path / "landing", sessions=2)
     paths = Paths(tmp_path / "landing", tmp_path / "warehouse.duckdb", tmp_path / "reports")
-    return build_defs(paths, Warehouse(paths.warehouse))
+    with Warehouse(paths.warehouse) as warehouse:
+        yield build_defs(paths, warehouse)
 
 
 def specs(definitions: dg.Definitions) -> dict[str, dg.AssetSpec]:
