@@ -145,7 +145,7 @@ def _arguments() -> argparse.Namespace:
 
 def _in_own_process(name: str, folder: str) -> dict[str, float]:
     command = [sys.executable, "-m", "bench.matchpoints", "--measure", name, "--folder", folder]
-    answer = subprocess.run(command, check=True, capture_output=True, text=True).stdout  # noqa: S603
+    answer = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     return json.loads(answer)
 
 

@@ -59,7 +59,7 @@ def main(repeats: int = 3) -> None:
 def _measured(work: str, folder: Path) -> tuple[float, float]:
     """Seconds and peak megabytes of `rank` or `floor`, in a process of its own."""
     command = [sys.executable, "-m", "bench.rankings", work, str(folder)]
-    answer = subprocess.run(command, check=True, capture_output=True, text=True).stdout  # noqa: S603
+    answer = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     seconds, peak = answer.split()
     return float(seconds), float(peak)
 

@@ -12,25 +12,14 @@ from polars.testing import assert_frame_equal
 
 from transforms import intake, tables
 from transforms.intake import assemble
+from transforms.tables import LANDING
 
 Row = dict[str, Any]
-
-SCHEMAS = {
-    "sessions": tables.Sessions,
-    "entries": tables.Entries,
-    "results": tables.Results,
-    "official_results": tables.OfficialResults,
-    "matches": tables.Matches,
-    "partnerships": tables.Partnerships,
-    "players": tables.Players,
-    "games": tables.Games,
-    "ratings": tables.Ratings,
-}
 
 
 def read(**rows: list[Row]) -> dict[str, pl.DataFrame]:
     """Tables as the readers give them: with club and competition, without season."""
-    return {name: frame(SCHEMAS[name], *given).drop("season", strict=False) for name, given in rows.items()}
+    return {name: frame(LANDING[name], *given).drop("season", strict=False) for name, given in rows.items()}
 
 
 def told(findings: pl.DataFrame) -> list[tuple[str, int | None, str, str | None, str | None]]:
@@ -49,7 +38,7 @@ def test_a_sound_evening_comes_through_whole() -> None:
     raw = read(sessions=[{}], entries=FOUR, results=[MADE], players=[{"player_id": "ann", "name": "Ann"}])
     assembled, findings = assemble(raw, competitions())
     assert findings.is_empty()
-    for name, schema in SCHEMAS.items():
+    for name, schema in LANDING.items():
         schema.validate(assembled[name])
     assert assembled["results"].select("season", *MADE).rows(named=True) == [{"season": "2025-26", **MADE}]
     assert assembled["entries"]["season"].to_list() == ["2025-26"] * 4
@@ -63,7 +52,7 @@ def test_a_sound_evening_comes_through_whole() -> None:
 
 def test_nothing_read_gives_empty_tables() -> None:
     assembled, findings = assemble({}, competitions())
-    assert {name: table.height for name, table in assembled.items()} == dict.fromkeys(SCHEMAS, 0)
+    assert {name: table.height for name, table in assembled.items()} == dict.fromkeys(LANDING, 0)
     assert findings.schema == tables.Findings.create_empty().schema
 
 
@@ -312,7 +301,7 @@ def test_a_table_of_players_wins_over_names_in_result_files() -> None:
 def test_what_is_given_twice_counts_once(name: str, row: Row, field: str) -> None:
     assembled, findings = assemble(read(sessions=[{}], **{name: [row, row]}), competitions())
     assert told(findings) == [("file", 2, "error", field, str(row[field]))]
-    SCHEMAS[name].validate(assembled[name])
+    LANDING[name].validate(assembled[name])
     assert assembled[name].height == 1
 
 
@@ -381,7 +370,7 @@ def test_many_competitions_in_any_order_are_each_as_if_apart(
         for name in one
     }
     assembled, findings = assemble({name: table.lazy() for name, table in mixed.items()}, settings_of_both.lazy())
-    for name, schema in SCHEMAS.items():
+    for name, schema in LANDING.items():
         schema.validate(assembled[name])
         assert_frame_equal(assembled[name], pl.concat([tables_of_club[name] for tables_of_club, _ in apart]))
     assert_frame_equal(findings, pl.concat([told_of_club for _, told_of_club in apart]))

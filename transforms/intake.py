@@ -8,28 +8,16 @@ names file, line, value and the mend; all else stays.
 from collections.abc import Mapping
 from typing import NamedTuple
 
-import dataframely as dy
 import polars as pl
 
 from transforms import tables as schemas
 from transforms.contracts import contract_score
-from transforms.tables import COMPETITION, SESSION, Frame
+from transforms.tables import COMPETITION, LANDING, SESSION, Frame
 
 _CLUB = ("club", "competition")
 _IN_CLUB = (*_CLUB, "session_id")
 _PLACE = ("file_id", "line_no")
 
-_SCHEMAS: dict[str, type[dy.Schema]] = {
-    "sessions": schemas.Sessions,
-    "entries": schemas.Entries,
-    "results": schemas.Results,
-    "official_results": schemas.OfficialResults,
-    "matches": schemas.Matches,
-    "partnerships": schemas.Partnerships,
-    "players": schemas.Players,
-    "games": schemas.Games,
-    "ratings": schemas.Ratings,
-}
 _OF_SESSION = ("entries", "results", "official_results", "matches")
 _RESULTS_ORDER = (*SESSION, "line", "board", *_PLACE)
 
@@ -38,7 +26,7 @@ def assemble(tables: Mapping[str, Frame], competitions: Frame) -> tuple[dict[str
     """Put the raw tables of any number of competitions together, and check them across files.
 
     Args:
-        tables: the tables of `_SCHEMAS` as read, with club and competition, still without season; one
+        tables: the tables of `LANDING` as read, with club and competition, still without season; one
             that is absent counts as empty.
         competitions: `raw.competitions`, for the seasons.
 
@@ -46,7 +34,7 @@ def assemble(tables: Mapping[str, Frame], competitions: Frame) -> tuple[dict[str
         The raw tables by name, each in the shape of its schema and sorted by its key; and `raw.findings`.
         Errors are rows left out or values that contradict; warnings are rows that stay.
     """
-    read = {name: _read(tables, name) for name in _SCHEMAS}
+    read = {name: _read(tables, name) for name in LANDING}
     sessions, of_session, findings = _in_season(read, competitions.lazy())
     entries = _entries(of_session["entries"], read["players"])
     results = _results(of_session["results"], of_session["entries"], sessions)
@@ -65,9 +53,9 @@ def assemble(tables: Mapping[str, Frame], competitions: Frame) -> tuple[dict[str
     findings += [finding for table in checked.values() for finding in table.findings]
     rows = {"sessions": sessions, **{name: table.rows for name, table in checked.items()}}
 
-    plans = [_finished(rows[name], name) for name in _SCHEMAS]
+    plans = [_finished(rows[name], name) for name in LANDING]
     *collected, found = pl.collect_all([*plans, _sorted_findings(findings)])
-    return dict(zip(_SCHEMAS, collected, strict=True)), found
+    return dict(zip(LANDING, collected, strict=True)), found
 
 
 class _Checked(NamedTuple):
@@ -76,7 +64,7 @@ class _Checked(NamedTuple):
 
 
 def _read(tables: Mapping[str, Frame], name: str) -> pl.LazyFrame:
-    schema = _SCHEMAS[name].create_empty().schema
+    schema = LANDING[name].create_empty().schema
     without_season = {column: dtype for column, dtype in schema.items() if column != "season"}
     if name not in tables:
         return pl.LazyFrame(schema=without_season)
@@ -84,7 +72,7 @@ def _read(tables: Mapping[str, Frame], name: str) -> pl.LazyFrame:
 
 
 def _finished(rows: pl.LazyFrame, name: str) -> pl.LazyFrame:
-    schema = _SCHEMAS[name]
+    schema = LANDING[name]
     order = _RESULTS_ORDER if name == "results" else schema.primary_key()
     return rows.select(schema.column_names()).sort(order, maintain_order=True)
 

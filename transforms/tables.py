@@ -427,6 +427,19 @@ class Builds(dy.Schema):
     warnings = dy.Int64(nullable=True, min=0)
 
 
+LANDING: dict[str, type[dy.Schema]] = {
+    "sessions": Sessions,
+    "entries": Entries,
+    "results": Results,
+    "official_results": OfficialResults,
+    "matches": Matches,
+    "partnerships": Partnerships,
+    "players": Players,
+    "games": Games,
+    "ratings": Ratings,
+}
+"""The tables that a file in the landing folder may hold."""
+
 WAREHOUSE: dict[str, type[dy.Schema]] = {
     "raw.competitions": Competitions,
     "raw.files": Files,

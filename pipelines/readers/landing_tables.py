@@ -15,13 +15,14 @@ import fastexcel
 import polars as pl
 
 from pipelines.readers.cells import kind_of
-from pipelines.readers.reading import SCHEMAS, Finding, Sheets, required, shape
+from pipelines.readers.reading import Finding, Sheets, required, shape
+from transforms.tables import LANDING
 
 LARGEST_WORKBOOK = 256 * 2**20
 """Bytes a workbook may take unpacked. Far more than a club's season needs."""
 
 _SEPARATORS = (",", ";", "\t")
-_TABLES = tuple(name for name in SCHEMAS if name != "official_results")
+_TABLES = tuple(name for name in LANDING if name != "official_results")
 _ADDED_BY_READERS = ("file_id", "line_no", "official_ns_points", "official_ew_points", "official_centred")
 
 
@@ -191,7 +192,7 @@ def _ambiguous_dates(name: str, sheet: pl.DataFrame) -> list[Finding]:
     for column in (column for column, dtype in shape(name).items() if dtype == pl.Date and column in sheet.columns):
         written = pl.col(column).str.strip_chars()
         day, month = (written.str.extract(r"^(\d\d?)[/-](\d\d?)[/-]\d{4}$", part).cast(pl.Int64) for part in (1, 2))
-        read_as = kind_of(column, SCHEMAS[name].columns()[column]).value(written)
+        read_as = kind_of(column, LANDING[name].columns()[column]).value(written)
         found = (
             sheet.select("line_no", written, read_as=read_as)
             .drop_nulls("read_as")

@@ -8,24 +8,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-import dataframely as dy
 import polars as pl
 
 from pipelines.readers.cells import Kind, kind_of
 from transforms import tables
-
-SCHEMAS: dict[str, type[dy.Schema]] = {
-    "sessions": tables.Sessions,
-    "entries": tables.Entries,
-    "results": tables.Results,
-    "official_results": tables.OfficialResults,
-    "matches": tables.Matches,
-    "partnerships": tables.Partnerships,
-    "players": tables.Players,
-    "games": tables.Games,
-    "ratings": tables.Ratings,
-}
-"""The tables a file may hold."""
 
 PROVENANCE = ("file_id", "line_no")
 _DEFAULTS = {"kind": "pairs", "winners": "1"}
@@ -60,7 +46,7 @@ class Reading:
 
     Args:
         format: what the file was recognised as: csv, xlsx, pbn, usebio, bws or unknown.
-        tables: every table of `SCHEMAS`, empty or not, without club, competition and season.
+        tables: every table of `tables.LANDING`, empty or not, without club, competition and season.
         findings: `raw.findings` without club and competition.
     """
 
@@ -78,7 +64,7 @@ class Sheets(NamedTuple):
 
 def reading(file_format: str, found: Sheets, file_id: str) -> Reading:
     """Type the sheets of one file: what cannot be understood becomes a finding, the rest stays."""
-    typed = {name: _empty(name) for name in SCHEMAS}
+    typed = {name: _empty(name) for name in tables.LANDING}
     findings = [pl.DataFrame(found.findings, schema=_FINDING, orient="row")]
     for name, sheet in found.sheets.items():
         if not sheet.is_empty():
@@ -90,7 +76,7 @@ def reading(file_format: str, found: Sheets, file_id: str) -> Reading:
 @cache
 def shape(name: str) -> pl.Schema:
     """Columns and dtypes of a table as a reader gives it: without club, competition and season."""
-    columns = SCHEMAS[name].create_empty().schema
+    columns = tables.LANDING[name].create_empty().schema
     return pl.Schema({column: dtype for column, dtype in columns.items() if column not in tables.COMPETITION})
 
 
@@ -102,7 +88,7 @@ def _empty(name: str) -> pl.DataFrame:
 @cache
 def required(name: str) -> list[str]:
     """The columns of a table that a row cannot do without, and that have no default."""
-    columns = SCHEMAS[name].columns()
+    columns = tables.LANDING[name].columns()
     return [
         column
         for column in shape(name).names()
@@ -142,7 +128,7 @@ def _typed(name: str, sheet: pl.DataFrame, file_id: str) -> tuple[pl.DataFrame, 
 
 @cache
 def _kinds(name: str) -> dict[str, Kind]:
-    columns = SCHEMAS[name].columns()
+    columns = tables.LANDING[name].columns()
     return {column: kind_of(column, columns[column]) for column in shape(name) if column not in PROVENANCE}
 
 

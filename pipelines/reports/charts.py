@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import matplotlib as mpl
+import numpy as np
 import polars as pl
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_svg import FigureCanvasSVG
@@ -186,10 +187,10 @@ def _attendance(results: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
 
 def _bar_width(axes: Axes, days: pl.Series) -> float:
     """In points: narrow enough that the two sessions nearest to one another do not touch."""
-    gap = days.unique().sort().diff().min()
+    gaps = np.diff(days.unique().sort().to_numpy())
     left, right = axes.get_xlim()
     points_a_day = axes.get_window_extent().width / axes.figure.dpi * 72 / (right - left)
-    return 5 if gap is None else min(5, 0.8 * float(gap) * points_a_day)  # type: ignore[arg-type]
+    return min([5.0, *(0.8 * gaps * points_a_day)])
 
 
 def _spread(results: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
@@ -278,8 +279,8 @@ def ticks(days: list[dt.date], labels: int) -> dict[dt.date, str]:
 
 
 def _range(columns: pl.DataFrame) -> tuple[float, float]:
-    values = columns.unpivot()["value"]
-    return float(values.min()), float(values.max())  # type: ignore[arg-type]
+    values = columns.to_numpy()
+    return float(np.nanmin(values)), float(np.nanmax(values))
 
 
 class _End(NamedTuple):
