@@ -19,7 +19,7 @@ import numpy as np
 import polars as pl
 
 from pipelines.settings import Settings, competitions_frame
-from transforms.matchpoints import board_scores
+from transforms.board_scores import board_scores
 from transforms.tables import BoardScores, Results, Sessions
 
 BOARDS, FEWEST_TABLES, MOST_TABLES = 24, 5, 12
@@ -63,7 +63,12 @@ def floor(folder: Path) -> None:
         (
             pl.scan_parquet(part)
             .with_columns(
-                table_no="table", ns_points=worth, ew_points=-worth, top=worth.abs(), scoring=pl.lit("matchpoints")
+                table_no="table",
+                ns_points=worth,
+                ew_points=-worth,
+                top=worth.abs(),
+                scoring=pl.lit("matchpoints"),
+                datum=pl.lit(None, pl.Float64),
             )
             .select(BoardScores.column_names())
             .sink_parquet(folder / f"floor-{part.name}")
@@ -71,6 +76,9 @@ def floor(folder: Path) -> None:
 
 
 MEASURED: dict[str, Callable[[Path], None]] = {"floor": floor, "score": score}
+
+
+OFFICIAL = ("official_ns_points", "official_ew_points", "official_centred", "official_datum")
 
 
 def generate(folder: Path, lines: int) -> int:
@@ -89,6 +97,7 @@ def generate(folder: Path, lines: int) -> int:
         competitions.append(competitions_frame(club, "tuesday", settings))
         total += len(results)
     evening = {"date": dt.date(2025, 9, 2), "kind": "pairs", "together": None, "title": None, "winners": 1}
+    evening |= dict.fromkeys(("team_scoring", "event", "carry"))
     everything = pl.concat(sessions).with_columns(
         **{name: pl.lit(value) for name, value in evening.items()}, file_id=pl.lit("made up"), line_no=pl.lit(None)
     )
@@ -130,7 +139,9 @@ def _club(generator: np.random.Generator, club: str, lines: int) -> pl.DataFrame
         file_id=pl.lit("made up"),
         line_no=pl.int_range(pl.len()) + 1,
         ruling=pl.when("is_average").then(pl.lit("average")),
-        **dict.fromkeys(("official_ns_points", "official_ew_points", "official_centred"), pl.lit(None)),
+        **dict.fromkeys(
+            ("subfield", "official_ns_points", "official_ew_points", "official_centred", "official_datum"), pl.lit(None)
+        ),
     )
     return Results.cast(results)
 

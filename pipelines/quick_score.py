@@ -9,7 +9,7 @@ import polars as pl
 from pipelines.errors import UnusableError
 from pipelines.landing import read_loose_file
 from pipelines.settings import Scoring, Season, Settings, scoring_profiles
-from transforms.matchpoints import board_scores
+from transforms.board_scores import board_scores
 from transforms.session_results import session_results
 from transforms.tables import SESSION
 

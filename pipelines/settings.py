@@ -79,6 +79,16 @@ class ScoringRules(Section):
     average_plus: float = Field(60.0, ge=50, le=100)
     average_minus: float = Field(40.0, ge=0, le=50)
     shown: Literal["as_scored", "own_top"] = "as_scored"
+    split: Literal["half_each", "apart"] = "half_each"
+    few_results: Literal["neuberg", "bonus"] = "neuberg"
+    sit_out: Literal["nothing", "own_average", "average", "average_plus"] = "nothing"
+    datum_drop: int = Field(0, ge=0, le=100)
+    datum_trim: float = Field(0.0, ge=0, le=0.4)
+    datum_round_to: int = Field(10, ge=1, le=100)
+    cross_imps: Literal["sum", "per_comparison", "scaled"] = "per_comparison"
+    average_plus_imps: float = Field(3.0, ge=0)
+    average_minus_imps: float = Field(-3.0, le=0)
+    victory_points: Literal["wbf_continuous", "wbf_discrete"] = "wbf_continuous"
 
 
 class Scoring(Section):

@@ -16,8 +16,8 @@ from matplotlib.figure import Figure
 
 from pipelines.paths import PROJECT
 from pipelines.warehouse import Warehouse
+from transforms.board_scores import board_scores
 from transforms.championships import individual, individual_sessions
-from transforms.matchpoints import board_scores
 from transforms.ranking_points import METHODS_PER_LINE, ranking_points
 from transforms.rankings import player_rankings
 from transforms.session_results import session_results

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 
+from transforms.board_scores import board_scores
 from transforms.contracts import contract_score
-from transforms.matchpoints import board_scores
 from transforms.session_results import session_results
 from transforms.simulate import SEASON_END, SEASON_START, simulate
 from transforms.simulate.movements import barometer

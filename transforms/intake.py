@@ -18,7 +18,7 @@ _CLUB = ("club", "competition")
 _IN_CLUB = (*_CLUB, "session_id")
 _PLACE = ("file_id", "line_no")
 
-_OF_SESSION = ("entries", "results", "official_results", "matches")
+_OF_SESSION = ("entries", "results", "official_results", "adjustments", "matches")
 _RESULTS_ORDER = (*SESSION, "line", "board", *_PLACE)
 
 
@@ -41,6 +41,7 @@ def assemble(tables: Mapping[str, Frame], competitions: Frame) -> tuple[dict[str
     players = _players(read, sessions)
     checked = {
         "official_results": _once(of_session["official_results"], (*SESSION, "line", "entrant"), "entrant"),
+        "adjustments": _Checked(of_session["adjustments"], []),
         "matches": _once(of_session["matches"], (*SESSION, "line", "round", "team", "opponent"), "team"),
         "partnerships": _once(read["partnerships"], (*_CLUB, "partnership_id", "player_id"), "player_id"),
         "games": _once(read["games"], (*_CLUB, "game_id"), "game_id"),

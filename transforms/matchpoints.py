@@ -6,33 +6,25 @@ parentornooi, sections 2 and 3. Where programs differ, the competition's scoring
 (docs/scoring_rules.md); they are columns here, so any number of competitions is scored at once.
 """
 
-import string
-
 import polars as pl
 
 from transforms.comparison import matchpoints
-from transforms.contracts import contract_score
-from transforms.fields import field_of
+from transforms.result_lines import places_of, result_lines
 from transforms.rulings import (
     Direction,
     assigned_percentage,
     awarded_percentage,
     is_awarded,
-    is_played,
     needs_own_average,
 )
 from transforms.sums import steady_sum
-from transforms.tables import COMPETITION, SESSION, BoardScores, Frame
+from transforms.tables import BoardScores, Frame
 
 _RULES = ("not_played", "average", "assigned", "expected", "line_decimals", "average_plus", "average_minus")
-_OF_THE_LINE = (
-    *("line", "round", "table", "board", "ns", "ew"),
-    *("contract", "declarer", "tricks", "score", "ruling"),
-)
 
 
-def board_scores(results: Frame, sessions: Frame, competitions: Frame) -> pl.LazyFrame:
-    """Score every result line of every pairs session.
+def matchpoint_scores(results: Frame, sessions: Frame, competitions: Frame) -> pl.LazyFrame:
+    """Score every result line of every pairs session by matchpoints.
 
     Args:
         results: `Results`; sit-outs (a side null) are left out. A score that is missing follows from the
@@ -43,8 +35,8 @@ def board_scores(results: Frame, sessions: Frame, competitions: Frame) -> pl.Laz
     Returns:
         `BoardScores`, points on a scale from 0 to `top`, sorted by key.
     """
-    places = _places(sessions, competitions).collect()
-    lines = _lines(results, places)
+    places = places_of(sessions, competitions, ("pairs",), _RULES).collect()
+    lines = result_lines(results, places)
     awards = _awards(lines, places)
     boards = _boards(lines, awards, places)
 
@@ -57,62 +49,10 @@ def board_scores(results: Frame, sessions: Frame, competitions: Frame) -> pl.Laz
             ns_points=pl.coalesce("ns_award", "ns_points"),
             ew_points=pl.coalesce("ew_award", "ew_points"),
             table_no="table",
+            datum=pl.lit(None, pl.Float64),
             scoring=pl.lit("matchpoints"),
         )
         .select(BoardScores.column_names())
-    )
-
-
-def _places(sessions: Frame, competitions: Frame) -> pl.LazyFrame:
-    """One row a line (A to Z) of a pairs session, numbered in order: its field, and the rules in force."""
-    letters = pl.LazyFrame({"line": list(string.ascii_uppercase)})
-    return (
-        sessions.lazy()
-        .filter(pl.col("kind") == "pairs")
-        .select(*SESSION, "together")
-        .join(competitions.lazy().select(*COMPETITION, *_RULES), on=COMPETITION)
-        .join(letters, how="cross")
-        .sort(*SESSION, "line")
-        .with_row_index("place")
-        .with_columns(field=field_of(pl.col("together"), pl.col("line")))
-        .with_columns(field_no=pl.col("place").min().over(*SESSION, "field"))
-    )
-
-
-def _lines(results: Frame, places: pl.DataFrame) -> pl.DataFrame:
-    """The result lines between two pairs, in the order of their key, numbered; `board_no` tells boards apart."""
-    lines = (
-        results.lazy()
-        .filter(pl.col("ns").is_not_null() & pl.col("ew").is_not_null())
-        .select(*SESSION, *_OF_THE_LINE)
-        .join(
-            places.lazy().select(*SESSION, "line", "place", "field_no"),
-            on=(*SESSION, "line"),
-            maintain_order="left",
-        )
-        .with_columns(board_no=pl.col("field_no").cast(pl.Int64) * 2**31 + pl.col("board"))
-        .collect()
-    )
-    return _sorted(lines, "place", "board", "ns", "ew").with_row_index("number").pipe(_with_scores)
-
-
-def _sorted(lines: pl.DataFrame, *key: str) -> pl.DataFrame:
-    """Sorted by key, at next to no cost when it already is."""
-    in_order = pl.lit(True)
-    for name in reversed(key):
-        column, before = pl.col(name), pl.col(name).shift(1)
-        in_order = (column > before) | ((column == before) & in_order)
-    return lines if lines.select(in_order.all()).item() else lines.sort(key)
-
-
-def _with_scores(lines: pl.DataFrame) -> pl.DataFrame:
-    """Fill in the scores that follow from the contract, and tell which scores are compared."""
-    score = contract_score(pl.col("board"), pl.col("contract"), pl.col("declarer"), pl.col("tricks"))
-    computed = lines.filter(pl.col("score").is_null()).select("number", computed_score=score)
-    return (
-        lines.join(computed, on="number", how="left", maintain_order="left")
-        .with_columns(score=pl.coalesce("score", "computed_score"))
-        .with_columns(compared_score=pl.when(is_played(pl.col("ruling"))).then("score"))
     )
 
 

@@ -52,7 +52,7 @@ def session_results(board_scores: Frame, entries: Frame, sessions: Frame) -> pl.
             place=pl.col("compared").rank("ordinal", descending=True).over(_FIELD).cast(pl.Int64),
             pairs=pl.col("compared").count().over(_FIELD).cast(pl.Int64),
         )
-        .with_columns(club_points=_club_points())
+        .with_columns(club_points=_club_points(), adjustment=pl.lit(None, pl.Float64), scoring=pl.lit("matchpoints"))
         .sort(_ENTRANT)
     )
     return SessionResults.cast(results)

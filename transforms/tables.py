@@ -13,6 +13,9 @@ COMPETITION = ("club", "competition", "season")
 SESSION = (*COMPETITION, "session_id")
 
 KINDS = ("pairs", "butler", "cross_imp", "teams")
+SCORINGS = ("matchpoints", "butler", "cross_imps", "imps", "point_a_board")
+"""How a result line is scored; the last two are those of teams of four."""
+ADJUSTMENT_UNITS = ("points", "percent_of_top", "percent")
 METHODS = ("place", "proportional", "balanced", "dynamic")
 SEATS = ("N", "E", "S", "W")
 
@@ -23,9 +26,9 @@ equal in exact arithmetic is equal here. What is stored keeps its full precision
 Frame = pl.DataFrame | pl.LazyFrame
 
 
-def _one_of(*words: str, nullable: bool = False) -> dy.String:
+def _one_of(*words: str, nullable: bool = False, primary_key: bool = False) -> dy.String:
     """A column of words from a fixed list."""
-    return dy.String(nullable=nullable, regex=f"^({'|'.join(words)})$")
+    return dy.String(nullable=nullable, primary_key=primary_key, regex=f"^({'|'.join(words)})$")
 
 
 class InCompetition(dy.Schema):
@@ -66,6 +69,16 @@ class Competitions(InCompetition):
     average_plus = dy.Float64(min=50, max=100)
     average_minus = dy.Float64(min=0, max=50)
     shown = _one_of("as_scored", "own_top")
+    split = _one_of("half_each", "apart")
+    few_results = _one_of("neuberg", "bonus")
+    sit_out = _one_of("nothing", "own_average", "average", "average_plus")
+    datum_drop = dy.Int8(min=0)
+    datum_trim = dy.Float64(min=0, max=0.4)
+    datum_round_to = dy.Int32(min=1)
+    cross_imps = _one_of("sum", "per_comparison", "scaled")
+    average_plus_imps = dy.Float64(min=0)
+    average_minus_imps = dy.Float64(max=0)
+    victory_points = _one_of("wbf_continuous", "wbf_discrete")
     # ranking
     method = _one_of(*METHODS)
     lines = dy.Int32(min=1, max=26)
@@ -123,6 +136,12 @@ class Sessions(InSession):
     title = dy.String(nullable=True)
     winners = dy.Int8(min=1, max=2)
     """1: all entrants of a field are ranked together; 2: North-South and East-West apart (Mitchell)."""
+    team_scoring = _one_of("imps", "point_a_board", nullable=True)
+    """How a board is scored between two teams; null counts as imps."""
+    event = dy.String(nullable=True)
+    """Sessions with the same event are added up; null for a session by itself."""
+    carry = dy.Float64(nullable=True, min=0, max=1)
+    """The part of this session's result that counts in its event; null counts as 1."""
     file_id = dy.String()
     line_no = dy.Int64(nullable=True)
 
@@ -143,9 +162,11 @@ class Entries(InSession):
 class Results(InSession):
     """One row a result line, in the order (line, board, as read).
 
-    A sit-out has one side null. `score` is seen from North-South. `ruling` is null for a board simply
-    played; the words it may hold are those of `transforms/rulings.py`. The official points are what
-    the file itself says the line was worth, as printed there; null where it does not say.
+    A sit-out has one side null. In an individual a side is two entrants, joined by `+` (`3+7`). `score` is seen
+    from North-South. `ruling` is null for a board simply played; the words it may hold are those of
+    `transforms/rulings.py`. `subfield` tells the forms of a fouled board apart (Law 87); null where there is one
+    form only. The official points are what the file itself says the line was worth, as printed there; null
+    where it does not say.
     """
 
     line = dy.String(regex="^[A-Z]$")
@@ -159,10 +180,13 @@ class Results(InSession):
     tricks = dy.Int8(nullable=True, min=0, max=13)
     score = dy.Int32(nullable=True)
     ruling = dy.String(nullable=True)
+    subfield = dy.String(nullable=True)
     official_ns_points = dy.Float64(nullable=True)
     official_ew_points = dy.Float64(nullable=True)
     official_centred = dy.Bool(nullable=True)
     """True where the file counts official points from the average (points - top/2); null where it has none."""
+    official_datum = dy.Float64(nullable=True)
+    """The datum that the file gives for the board (butler)."""
     file_id = dy.String(primary_key=True)
     line_no = dy.Int64(primary_key=True)
 
@@ -182,8 +206,22 @@ class OfficialResults(InSession):
     line_no = dy.Int64(nullable=True)
 
 
+class Adjustments(InSession):
+    """One row an amount given (positive) or taken (negative) from an entrant: a penalty, or what is carried forward."""
+
+    line = dy.String(regex="^[A-Z]$")
+    entrant = dy.String(min_length=1)
+    amount = dy.Float64()
+    unit = _one_of(*ADJUSTMENT_UNITS)
+    """`points`: matchpoints, IMPs or victory points; `percent_of_top`: of a top on one board; `percent`: of the
+    maximum."""
+    reason = dy.String(nullable=True)
+    file_id = dy.String(primary_key=True)
+    line_no = dy.Int64(primary_key=True)
+
+
 class Matches(InSession):
-    """One row a team a match."""
+    """One row a team a match. What is given counts; what is not follows from the result lines."""
 
     line = dy.String(primary_key=True, regex="^[A-Z]$")
     round = dy.Int32(primary_key=True)
@@ -192,6 +230,8 @@ class Matches(InSession):
     boards = dy.Int32(nullable=True, min=0)
     imps = dy.Float64(nullable=True)
     vp = dy.Float64(nullable=True)
+    points = dy.Float64(nullable=True)
+    """What the boards brought at point-a-board."""
     file_id = dy.String()
     line_no = dy.Int64(nullable=True)
 
@@ -254,11 +294,13 @@ class Ratings(dy.Schema):
 
 
 class BoardScores(InSession):
-    """One row a result line between two pairs, with what it was worth to each.
+    """One row a result line between two sides, with what it was worth to each.
 
-    `ns_points + ew_points = top` on a played line; where lines are rounded, two halves rounded up may make a
-    last decimal more. Points are null where the line earns none (not played), `top` is the most a side could
-    earn there. Sit-outs have no row.
+    Matchpoints: `ns_points + ew_points = top` on a played line; where lines are rounded, two halves rounded up
+    may make a last decimal more. IMPs: `ns_points = -ew_points`, and there is no top. Point-a-board: 2, 1 or 0
+    of a top of 2. Points are null where the line earns none (not played), `top` is the most a side could earn
+    there. Sit-outs have no row. Between two teams a board has two lines, and each says what the board brought
+    to the team that sits there.
     """
 
     line = dy.String(primary_key=True, regex="^[A-Z]$")
@@ -272,14 +314,21 @@ class BoardScores(InSession):
     tricks = dy.Int8(nullable=True)
     score = dy.Int32(nullable=True)
     ruling = dy.String(nullable=True)
+    subfield = dy.String(nullable=True)
     ns_points = dy.Float64(nullable=True)
     ew_points = dy.Float64(nullable=True)
     top = dy.Float64(nullable=True)
-    scoring = dy.String()
+    datum = dy.Float64(nullable=True)
+    """Butler: the score that this one is compared with."""
+    scoring = _one_of(*SCORINGS)
 
 
 class SessionResults(InSession):
-    """One row an entrant: the result list of a session."""
+    """One row an entrant: the result list of a session.
+
+    What score means depends on `scoring`: matchpoints and point_a_board, the percentage of the maximum; butler
+    and cross_imps, IMPs per board; imps (teams of four), victory points per match.
+    """
 
     line = dy.String(primary_key=True, regex="^[A-Z]$")
     entrant = dy.String(primary_key=True)
@@ -287,11 +336,110 @@ class SessionResults(InSession):
     """Those ranked together: a line (`A`), a group (`A+C`), or one direction of it (`A NS`)."""
     boards = dy.Int32(min=0)
     points = dy.Float64(nullable=True)
+    """Matchpoints, IMPs, or victory points; adjustments are in it."""
     maximum = dy.Float64(nullable=True)
     score = dy.Float64(nullable=True)
-    """Percentage of the maximum, or IMPs per board; null when the entrant played no board."""
+    """Null when the entrant played no board."""
     rank = dy.Int32(nullable=True, min=1)
     club_points = dy.Int32(nullable=True)
+    adjustment = dy.Float64(nullable=True)
+    """Points given or taken by the director, or carried forward; null where there are none."""
+    scoring = _one_of(*SCORINGS)
+
+
+class SessionRounds(InSession):
+    """One row an entrant a round against one opponent: the points that the result list prints by round."""
+
+    line = dy.String(primary_key=True, regex="^[A-Z]$")
+    entrant = dy.String(primary_key=True)
+    round = dy.Int32(primary_key=True, min=1)
+    """As played; where a file tells no rounds, the boards against one opponent, in order of the boards."""
+    opponent = dy.String(primary_key=True)
+    direction = _one_of("NS", "EW", primary_key=True)
+    boards = dy.Int32(min=1)
+    """Boards on which the entrant earned points."""
+    points = dy.Float64()
+    maximum = dy.Float64(nullable=True)
+
+
+class MatchResults(InSession):
+    """One row a team a match: IMPs or points from the boards, and the victory points they make."""
+
+    line = dy.String(primary_key=True, regex="^[A-Z]$")
+    round = dy.Int32(primary_key=True)
+    team = dy.String(primary_key=True)
+    opponent = dy.String(primary_key=True)
+    boards = dy.Int32(nullable=True, min=0)
+    imps = dy.Float64(nullable=True)
+    """Won or lost against this opponent; null at point-a-board."""
+    points = dy.Float64(nullable=True)
+    """At point-a-board: two for a board won, one for a board tied."""
+    vp = dy.Float64(nullable=True)
+    """As given, or else by the competition's scale; null at point-a-board."""
+    vp_given = dy.Bool()
+
+
+class EventResults(InCompetition):
+    """One row an entrant of an event: what its sessions bring together."""
+
+    event = dy.String(primary_key=True, min_length=1)
+    entrant = dy.String(primary_key=True)
+    """The players, joined by ` + `; or a team's number."""
+    sessions = dy.Int32(min=1)
+    boards = dy.Int32(min=0)
+    points = dy.Float64(nullable=True)
+    maximum = dy.Float64(nullable=True)
+    score = dy.Float64(nullable=True)
+    """As in `SessionResults`."""
+    rank = dy.Int32(nullable=True, min=1)
+    scoring = _one_of(*SCORINGS)
+
+
+class ControlSheet(InSession):
+    """One row a meeting on a board, as the control sheet prints it: points of both, score, contract and result."""
+
+    field = dy.String(primary_key=True)
+    board = dy.Int32(primary_key=True, min=1)
+    line = dy.String(primary_key=True, regex="^[A-Z]$")
+    ns = dy.String(primary_key=True)
+    ew = dy.String(primary_key=True)
+    round = dy.Int32(nullable=True)
+    table_no = dy.String(nullable=True)
+    ns_points = dy.Float64(nullable=True)
+    ew_points = dy.Float64(nullable=True)
+    score = dy.Int32(nullable=True)
+    result = dy.String(nullable=True)
+    """`N4S!-6`: North, four spades doubled, six down; `+` over, `-` down, `=` made; `PASS`; or the ruling in words."""
+    ruling = dy.String(nullable=True)
+
+
+class Boards(InSession):
+    """One row a board of a field: what it was worth, and whether the sheet balances."""
+
+    field = dy.String(primary_key=True)
+    board = dy.Int32(primary_key=True, min=1)
+    results = dy.Int32(min=0)
+    """Lines with points."""
+    top = dy.Float64(nullable=True)
+    datum = dy.Float64(nullable=True)
+    ns_points = dy.Float64(nullable=True)
+    ew_points = dy.Float64(nullable=True)
+    balanced = dy.Bool()
+    """Whether both sides of every line share its top (matchpoints) or cancel out (IMPs), as its ruling says."""
+
+
+class Frequencies(InSession):
+    """One row a score on a board of a field: how often it came, and what it was worth."""
+
+    field = dy.String(primary_key=True)
+    board = dy.Int32(primary_key=True, min=1)
+    subfield = dy.String(primary_key=True)
+    """Empty where the board has one form only."""
+    score = dy.Int32(primary_key=True)
+    times = dy.Float64()
+    """A weighted score counts for its weight."""
+    ns_points = dy.Float64(nullable=True)
+    ew_points = dy.Float64(nullable=True)
 
 
 class OfficialDifferences(dy.Schema):
@@ -302,7 +450,7 @@ class OfficialDifferences(dy.Schema):
     season = dy.String()
     session_id = dy.String()
     line = dy.String()
-    value = _one_of("ns_points", "ew_points", "score", "rank")
+    value = _one_of("ns_points", "ew_points", "datum", "points", "score", "rank", "imps", "vp")
     board = dy.Int32(nullable=True)
     ns = dy.String(nullable=True)
     ew = dy.String(nullable=True)
@@ -432,6 +580,7 @@ LANDING: dict[str, type[dy.Schema]] = {
     "entries": Entries,
     "results": Results,
     "official_results": OfficialResults,
+    "adjustments": Adjustments,
     "matches": Matches,
     "partnerships": Partnerships,
     "players": Players,
@@ -446,6 +595,7 @@ WAREHOUSE: dict[str, type[dy.Schema]] = {
     "raw.sessions": Sessions,
     "raw.entries": Entries,
     "raw.results": Results,
+    "raw.adjustments": Adjustments,
     "raw.matches": Matches,
     "raw.partnerships": Partnerships,
     "raw.players": Players,

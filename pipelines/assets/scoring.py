@@ -3,7 +3,8 @@
 import polars as pl
 
 from pipelines.table_assets import table_asset
-from transforms import matchpoints, official, session_results
+from transforms import board_scores as scoring
+from transforms import official, session_results
 
 
 @table_asset(
@@ -14,8 +15,8 @@ from transforms import matchpoints, official, session_results
     competitions="raw.competitions",
 )
 def board_scores(results: pl.DataFrame, sessions: pl.DataFrame, competitions: pl.DataFrame) -> pl.LazyFrame:
-    """Matchpoints under the competition's scoring rules."""
-    return matchpoints.board_scores(results, sessions, competitions)
+    """What each result line was worth under the competition's scoring rules."""
+    return scoring.board_scores(results, sessions, competitions)
 
 
 @table_asset(

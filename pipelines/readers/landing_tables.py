@@ -23,7 +23,10 @@ LARGEST_WORKBOOK = 256 * 2**20
 
 _SEPARATORS = (",", ";", "\t")
 _TABLES = tuple(name for name in LANDING if name != "official_results")
-_ADDED_BY_READERS = ("file_id", "line_no", "official_ns_points", "official_ew_points", "official_centred")
+_ADDED_BY_READERS = (
+    *("file_id", "line_no"),
+    *("official_ns_points", "official_ew_points", "official_centred", "official_datum"),
+)
 
 
 def is_landing_table(text: str) -> bool:

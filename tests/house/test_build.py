@@ -15,7 +15,7 @@ from pipelines.landing import LandingError
 from pipelines.landing_writer import simulate_landing
 from pipelines.paths import Paths
 from pipelines.warehouse import Warehouse
-from transforms import matchpoints
+from transforms import board_scores as scoring
 from transforms.tables import WAREHOUSE
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -65,8 +65,8 @@ def drop_last_line(path: Path) -> None:
 def test_every_stage_has_rows_and_the_report_stands(three_clubs: Paths) -> None:
     built = tables(three_clubs)
     empty = {name for name, rows in built.items() if rows.is_empty()}
-    no_source = {"raw.matches", "raw.games", "raw.ratings", "raw.official_results", "scored.official_differences"}
-    assert empty == no_source | {"raw.findings"}
+    no_source = {"raw.adjustments", "raw.matches", "raw.games", "raw.ratings", "raw.official_results"}
+    assert empty == no_source | {"raw.findings", "scored.official_differences"}
     assert built["raw.sessions"].height == 6
     assert (three_clubs.reports / "index.html").exists()
 
@@ -187,13 +187,13 @@ def test_what_a_failed_build_left_is_not_relied_on_even_if_the_change_is_taken_b
 
 def test_numbers_that_cannot_be_stop_the_build(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
     drop_last_line(next(competition_folder(paths).rglob("results.csv")))
-    score = matchpoints.board_scores
+    score = scoring.board_scores
 
     def five_too_many(*tables: pl.DataFrame) -> pl.LazyFrame:
         return score(*tables).with_columns(pl.col("ns_points") + 5)
 
     with monkeypatch.context() as patched:
-        patched.setattr("pipelines.assets.scoring.matchpoints.board_scores", five_too_many)
+        patched.setattr("pipelines.assets.scoring.scoring.board_scores", five_too_many)
         with pytest.raises(BuildError, match="both_sides_share_the_top"):
             build(paths)
     assert not build(paths).up_to_date

@@ -48,9 +48,15 @@ def test_each_table_is_known_by_its_columns(read: Read, header: str, row: str, t
     assert len([value for value in values if value is not None]) == len([cell for cell in row.split(",") if cell])
 
 
+OF_SOME_SESSIONS = {"team_scoring", "event", "carry"}
+
+
 def test_defaults_of_a_session(read: Read) -> None:
     reading = read("session_id,date\n1,2025-09-02\n")
-    assert reading.tables["sessions"].rows() == [("1", dt.date(2025, 9, 2), "pairs", None, None, 1, "evening.txt", 2)]
+    row = reading.tables["sessions"].row(0, named=True)
+    assert (row["session_id"], row["date"]) == ("1", dt.date(2025, 9, 2))
+    assert (row["kind"], row["winners"], row["file_id"], row["line_no"]) == ("pairs", 1, "evening.txt", 2)
+    assert {name for name, value in row.items() if value is None} == {"together", "title", *OF_SOME_SESSIONS}
 
 
 @pytest.mark.parametrize("separator", [",", ";", "\t"])

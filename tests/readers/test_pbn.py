@@ -38,7 +38,7 @@ def test_a_session_with_its_pairs_and_result_list(read: Read) -> None:
     reading = read(HEADER + SCORES + '1 2  5  1 3NX N 10 "650"      -  2 -2 100   0\n', "2015/june 17.pbn")
     assert reading.format == "pbn"
     assert reading.findings.is_empty()
-    assert reading.tables["sessions"].drop("together").rows() == [
+    assert reading.tables["sessions"].drop("together", "team_scoring", "event", "carry").rows() == [
         ("2015/june 17", dt.date(2015, 6, 17), "pairs", "Sommarbridge", 1, "2015/june 17.pbn", 4)
     ]
     assert columns_of(reading.tables["entries"], "line", "entrant", "player_id") == [
@@ -57,7 +57,7 @@ def test_a_session_with_its_pairs_and_result_list(read: Read) -> None:
         ("5", 26.0, 65.48, 1, 10),
         ("1", 22.0, 63.10, 2, 11),
     ]
-    assert reading.tables["results"].drop("session_id", "file_id", "line").rows() == [
+    assert reading.tables["results"].drop("session_id", "file_id", "line", "subfield", "official_datum").rows() == [
         (2, "1", 1, "5", "1", "3NX", "N", 10, 650, None, 2.0, -2.0, True, 13)
     ]
 

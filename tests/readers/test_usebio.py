@@ -67,7 +67,9 @@ def test_a_session_of_pairs(read: Read) -> None:
         ("A", "2", "4", None),
     ]
     assert reading.tables["official_results"].select("entrant", "score", "rank").row(0) == ("1", 55.5, 1)
-    [line] = reading.tables["results"].drop("session_id", "file_id", "round", "table").rows()
+    [line] = (
+        reading.tables["results"].drop("session_id", "file_id", "round", "table", "subfield", "official_datum").rows()
+    )
     assert line == ("A", 7, "1", "2", "3NX", "S", 9, 550, None, 2.0, 0.0, False, 9)
 
 

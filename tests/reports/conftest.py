@@ -7,7 +7,7 @@ import pytest
 from factories import competitions, frame
 
 from transforms import championships
-from transforms.matchpoints import board_scores
+from transforms.board_scores import board_scores
 from transforms.partnerships import season_partnerships
 from transforms.ranking_points import ranking_points
 from transforms.rankings import pair_rankings, player_rankings

@@ -5,7 +5,7 @@ from typing import Any
 import polars as pl
 from factories import competitions, frame
 
-from transforms.matchpoints import board_scores
+from transforms.board_scores import board_scores
 from transforms.tables import BoardScores, Results, Sessions
 
 Outcome = int | str | None

@@ -9,8 +9,8 @@ from factories import competitions
 from result_files import REAL_DATA, needs_real_data, real_files
 
 from pipelines.readers import read_file
+from transforms.board_scores import board_scores
 from transforms.contracts import contract_score
-from transforms.matchpoints import board_scores
 from transforms.official import UNEXPLAINED, official_agreement, official_differences
 from transforms.session_results import session_results
 

@@ -10,7 +10,7 @@ import pytest
 from factories import competitions, frame
 from scoring.boards import points, results, scored
 
-from transforms.matchpoints import board_scores
+from transforms.board_scores import board_scores
 from transforms.session_results import session_results
 from transforms.tables import BoardScores, Entries, Results, Sessions
 
