@@ -125,7 +125,7 @@ class Season(Section):
 class Ranking(Section):
     """How results become ranking points and rankings (`transforms/lines.py`, `ranking_points.py`, `rankings.py`)."""
 
-    method: Literal["place", "proportional", "balanced"] = "balanced"
+    method: Literal["place", "proportional", "balanced", "dynamic"] = "balanced"
     lines: int = Field(3, ge=1, le=26)
     top: float = 100.0
     average_a: float | None = None
@@ -136,6 +136,7 @@ class Ranking(Section):
     top_score_teams: float = Field(17.0, gt=10, le=25)
     window: int = Field(6, ge=1, le=_MANY)
     substitute_ranking: float = 70.0
+    hand_on: bool = False
 
     @model_validator(mode="before")
     @classmethod

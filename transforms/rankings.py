@@ -3,9 +3,11 @@
 Source: the club ranking's chapter on rankings of players, pairs and trios.
 """
 
+import numpy as np
 import polars as pl
 
-from transforms.in_order import IN_TIME, beside, in_order
+from transforms.in_order import in_order
+from transforms.standing import InTurn, substitute_rankings
 from transforms.sums import steady_mean
 from transforms.tables import COMPETITION, Frame, PairRankings, PlayerRankings
 
@@ -13,26 +15,28 @@ PLAYER = (*COMPETITION, "player_id")
 
 
 def player_rankings(ranking_points: Frame, players: Frame, competitions: Frame) -> pl.LazyFrame:
-    """The ranking of each player after each session played, in the shape of `PlayerRankings`.
+    """The ranking of each player before and after each session played, in the shape of `PlayerRankings`.
 
     It is the mean of the last `window` ranking points earned this season, in order of date and session;
-    absence never counts. The substitute ranking, the player's own or else the competition's, stands in for
-    sessions of the window not yet played.
+    absence never counts. The substitute ranking stands in for sessions of the window not yet played: the
+    player's own, or else the competition's; where a season hands its rankings on (`hand_on`), the player's
+    final ranking of the season before.
     """
-    points = in_order(ranking_points)
-    of_players = points.lazy().select("player", *PLAYER).unique("player").pipe(_with_rules, players, competitions)
-    earned = pl.col("points").cum_sum()
-    before_window = earned.shift(pl.col("window").first(), fill_value=0.0)
-    so_far = pl.struct(earned=earned, before_window=before_window, played=pl.col("points").cum_count())
-    substituted = (pl.col("window") - pl.col("sessions_counted")) * pl.col("substitute_ranking")
+    rows = in_order(ranking_points)
+    in_turn = InTurn(rows, players, competitions)
+    standing = in_turn.standing
+    points = rows["points"].to_numpy()
+    before, after = np.empty(len(rows)), np.empty(len(rows))
+    counted = np.empty(len(rows), dtype=np.int32)
+    for _, these in in_turn.steps():
+        seated = in_turn.players[these]
+        before[these] = standing.rankings(seated)
+        standing.earn(seated, points[these])
+        after[these] = standing.rankings(seated)
+        counted[these] = standing.sessions_counted(seated)
     return (
-        beside(points, of_players.drop(PLAYER).collect(), "player")
-        .with_columns(so_far=so_far.over("player", order_by=IN_TIME))
-        .unnest("so_far")
-        .with_columns(sessions_counted=pl.min_horizontal("played", "window").cast(pl.Int32))
-        .with_columns(
-            ranking=(pl.col("earned") - pl.col("before_window") + substituted) / pl.col("window"),
-        )
+        rows.lazy()
+        .with_columns(ranking_before=pl.Series(before), ranking=pl.Series(after), sessions_counted=pl.Series(counted))
         .select(PlayerRankings.column_names())
     )
 
@@ -48,21 +52,9 @@ def pair_rankings(
     return (
         season_partnerships.lazy()
         .join(latest, on=PLAYER, how="left")
-        .pipe(_with_rules, players, competitions)
+        .pipe(substitute_rankings, players, competitions)
         .group_by(*COMPETITION, "partnership_id")
         .agg(ranking=2 * steady_mean(pl.col("ranking").fill_null(pl.col("substitute_ranking"))))
         .select(PairRankings.column_names())
         .sort(*COMPETITION, "partnership_id")
-    )
-
-
-def _with_rules(rows: pl.LazyFrame, players: Frame, competitions: Frame) -> pl.LazyFrame:
-    """Players of a season, beside each the window and the ranking that stands in for sessions not played."""
-    own = players.lazy().select("club", "competition", "player_id", own="substitute_ranking")
-    usual = competitions.lazy().select(*COMPETITION, "window", usual="substitute_ranking")
-    return (
-        rows.join(usual, on=COMPETITION)
-        .join(own, on=["club", "competition", "player_id"], how="left")
-        .with_columns(substitute_ranking=pl.coalesce("own", "usual"))
-        .drop("own", "usual")
     )

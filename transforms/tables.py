@@ -90,6 +90,8 @@ class Competitions(InCompetition):
     top_score_teams = dy.Float64(min_exclusive=10, max=25)
     window = dy.Int32(min=1)
     substitute_ranking = dy.Float64()
+    hand_on = dy.Bool()
+    """Whether the final rankings of a season are the substitute rankings of the next."""
     # championships
     individual_min = dy.Int32(min=1)
     individual_drop = dy.Int32(min=0)
@@ -155,6 +157,8 @@ class Entries(InSession):
     substitutes_for = dy.String(nullable=True)
     direction = _one_of("NS", "EW", nullable=True)
     """Where a session has two winners: the direction in which this entrant sat; else null."""
+    rounds = dy.String(nullable=True, regex="^[0-9]+([+][0-9]+)*$")
+    """The rounds that this member of a team played, as `1+3`; null for all."""
     file_id = dy.String()
     line_no = dy.Int64(nullable=True)
 
@@ -466,14 +470,22 @@ class OfficialDifferences(dy.Schema):
 
 
 class RankingPoints(InSession):
-    """One row a player a session: what the session earned that player."""
+    """One row a player a session: what the session earned that player, and what it follows from.
+
+    `high` and `low` are the span of the line; `middle` is what an average score earned: the middle of that span,
+    or under `dynamic` the mean ranking of the field, and for teams that of the opponents met.
+    """
 
     player_id = dy.String(primary_key=True)
     date = dy.Date()
     line = dy.String()
     entrant = dy.String()
     points = dy.Float64()
-    method = _one_of(*METHODS)
+    method = _one_of(*METHODS, "teams")
+    score = dy.Float64()
+    high = dy.Float64()
+    low = dy.Float64()
+    middle = dy.Float64()
 
 
 class PlayerRankings(InSession):
@@ -481,6 +493,7 @@ class PlayerRankings(InSession):
 
     player_id = dy.String(primary_key=True)
     date = dy.Date()
+    ranking_before = dy.Float64()
     ranking = dy.Float64()
     sessions_counted = dy.Int32(min=1)
 

@@ -9,7 +9,7 @@ from factories import competitions, frame
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from transforms.tables import Entries, Partnerships, Players, SessionResults, Sessions
+from transforms.tables import Entries, MatchResults, Partnerships, Players, SessionResults, Sessions
 
 Tables = dict[str, pl.DataFrame]
 
@@ -65,6 +65,7 @@ def competition_tables(random: Random, club: str) -> Tables:
         "sessions": frame(Sessions, *sessions),
         "entries": frame(Entries, *entries),
         "session_results": frame(SessionResults, *results),
+        "match_results": frame(MatchResults),
         "players": frame(Players, *people),
         "partnerships": frame(Partnerships, *declared(random, club, members)),
     }

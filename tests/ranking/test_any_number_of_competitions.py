@@ -16,7 +16,7 @@ from transforms.tables import WAREHOUSE
 def made(raw: Tables) -> Tables:
     """Every table of the rankings and the championships, each of them in the shape of its schema."""
     entries, sessions, rules, players = (raw[name] for name in ("entries", "sessions", "competitions", "players"))
-    points = ranking_points(raw["session_results"], entries, sessions, rules).collect()
+    points = ranking_points(raw["session_results"], entries, sessions, rules, players, raw["match_results"]).collect()
     partnerships = season_partnerships(raw["partnerships"], entries, sessions, rules).collect()
     rankings = player_rankings(points, players, rules).collect()
     of_players = individual_sessions(points, rules).collect()
@@ -58,7 +58,7 @@ def test_nothing_in_gives_nothing_out() -> None:
         name: pl.DataFrame(schema=WAREHOUSE[f"{layer}.{name}"].create_empty().schema)
         for layer, names in {
             "raw": ("competitions", "sessions", "entries", "players", "partnerships"),
-            "scored": ("session_results",),
+            "scored": ("session_results", "match_results"),
         }.items()
         for name in names
     }

@@ -242,7 +242,14 @@ def test_ranks_are_among_those_eligible() -> None:
 @given(federations())
 def test_both_championships_against_plain_python(federation: Tables) -> None:
     rules, players, entries = federation["competitions"], federation["players"], federation["entries"]
-    points = ranking_points(federation["session_results"], entries, federation["sessions"], rules).collect()
+    points = ranking_points(
+        federation["session_results"],
+        entries,
+        federation["sessions"],
+        rules,
+        federation["players"],
+        federation["match_results"],
+    ).collect()
     partnerships = season_partnerships(federation["partnerships"], entries, federation["sessions"], rules).collect()
     of_players = individual_sessions(points, rules)
     of_partnerships = pair_sessions(points, entries, partnerships, rules)

@@ -102,7 +102,14 @@ def test_player_without_sessions_has_the_substitute_ranking() -> None:
 @given(federations())
 def test_every_ranking_against_plain_python(federation: Tables) -> None:
     rules, players = federation["competitions"], federation["players"]
-    points = ranking_points(federation["session_results"], federation["entries"], federation["sessions"], rules)
+    points = ranking_points(
+        federation["session_results"],
+        federation["entries"],
+        federation["sessions"],
+        rules,
+        federation["players"],
+        federation["match_results"],
+    )
     partnerships = season_partnerships(
         federation["partnerships"], federation["entries"], federation["sessions"], rules
     ).collect()
