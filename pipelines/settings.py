@@ -136,6 +136,7 @@ class Ranking(Section):
     top_score_teams: float = Field(17.0, gt=10, le=25)
     window: int = Field(6, ge=1, le=_MANY)
     substitute_ranking: float = 70.0
+    round_stretch: bool = False
     hand_on: bool = False
 
     @model_validator(mode="before")

@@ -17,12 +17,13 @@ def line_spans(session_results: Frame, sessions: Frame, competitions: Frame) -> 
     lines than the competition's `lines` squeezes or stretches width and step alike, so that its lines
     together span what they always span. Lines scored as one field share a span as wide as theirs would reach.
     Letters are arbitrary: in alphabetical order the first is the strongest line, and a group stands where its
-    first letter stands.
+    first letter stands. With `round_stretch` the stretched width and step are whole numbers, as the source
+    prints them.
 
     Returns one row a line: (club, competition, season, session_id, line, high, low), sorted by line.
     """
     played = session_results.lazy().select(*SESSION, "line").unique()
-    rules = competitions.lazy().select(*COMPETITION, "lines", "top", "width", "step")
+    rules = competitions.lazy().select(*COMPETITION, "lines", "top", "width", "step", "round_stretch")
     ordered = (
         played.join(sessions.lazy().select(*SESSION, "together"), on=SESSION)
         .with_columns(group=field_of(pl.col("together"), pl.col("line")))
@@ -38,9 +39,16 @@ def line_spans(session_results: Frame, sessions: Frame, competitions: Frame) -> 
     lowest = highest + (pl.col("size") - 1) * pl.col("step") + pl.col("width")
     nominal = (pl.col("lines") - 1) * pl.col("step") + pl.col("width")
     as_played = (pl.col("lines_played").cast(pl.Int64) - 1) * pl.col("step") + pl.col("width")
-    return ordered.select(
-        *SESSION,
-        "line",
-        high=pl.col("top") - highest * nominal / as_played,
-        low=pl.col("top") - lowest * nominal / as_played,
-    ).sort(*SESSION, "line")
+    stretched = (highest * nominal / as_played, lowest * nominal / as_played)
+    width, step = (_whole(pl.col(name) * nominal / as_played) for name in ("width", "step"))
+    rounded = (pl.col("first") * step, (pl.col("first") + pl.col("size") - 1) * step + width)
+    high, low = (
+        pl.col("top") - pl.when("round_stretch").then(in_whole_points).otherwise(exact)
+        for in_whole_points, exact in zip(rounded, stretched, strict=True)
+    )
+    return ordered.select(*SESSION, "line", high=high, low=low).sort(*SESSION, "line")
+
+
+def _whole(number: pl.Expr) -> pl.Expr:
+    """To the nearest whole, halves up."""
+    return (number + 0.5 + 1e-9).floor()

@@ -90,6 +90,7 @@ class Competitions(InCompetition):
     top_score_teams = dy.Float64(min_exclusive=10, max=25)
     window = dy.Int32(min=1)
     substitute_ranking = dy.Float64()
+    round_stretch = dy.Bool()
     hand_on = dy.Bool()
     """Whether the final rankings of a season are the substitute rankings of the next."""
     # championships
