@@ -7,9 +7,8 @@ leaves aside what was tied on either side.
 
 import polars as pl
 
-from transforms.in_order import in_order
 from transforms.sums import steady_mean
-from transforms.tables import COMPETITION, DECIMALS, SESSION, Frame
+from transforms.tables import DECIMALS, SESSION, Frame
 
 _ENTRANT = (*SESSION, "line", "entrant")
 

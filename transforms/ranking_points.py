@@ -24,6 +24,7 @@ def ranking_points(
     entries: Frame,
     sessions: Frame,
     competitions: Frame,
+    *,
     players: Frame,
     match_results: Frame,
 ) -> pl.LazyFrame:
@@ -81,7 +82,7 @@ def _points() -> pl.Expr:
 
 
 def _above() -> pl.Expr:
-    """Under `dynamic`: what the score earns above the mean ranking of the field; the width is always the nominal one."""
+    """Under `dynamic`: what the score earns above the mean ranking of the field, always by the nominal width."""
     return pl.when(pl.col("method") == "dynamic").then(_share_of_top() * pl.col("width") / 2).alias("above")
 
 

@@ -9,7 +9,7 @@ met. So a session needs the rankings after the one before, and the sessions are 
 import numpy as np
 import polars as pl
 
-from transforms.standing import InTurn, Integers, Numbers
+from transforms.standing import Integers, InTurn, Numbers
 from transforms.tables import COMPETITION, SESSION, Frame
 
 _CLUB = ("club", "competition")

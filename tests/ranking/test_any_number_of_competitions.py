@@ -16,7 +16,9 @@ from transforms.tables import WAREHOUSE
 def made(raw: Tables) -> Tables:
     """Every table of the rankings and the championships, each of them in the shape of its schema."""
     entries, sessions, rules, players = (raw[name] for name in ("entries", "sessions", "competitions", "players"))
-    points = ranking_points(raw["session_results"], entries, sessions, rules, players, raw["match_results"]).collect()
+    points = ranking_points(
+        raw["session_results"], entries, sessions, rules, players=players, match_results=raw["match_results"]
+    ).collect()
     partnerships = season_partnerships(raw["partnerships"], entries, sessions, rules).collect()
     rankings = player_rankings(points, players, rules).collect()
     of_players = individual_sessions(points, rules).collect()

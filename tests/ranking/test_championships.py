@@ -247,8 +247,8 @@ def test_both_championships_against_plain_python(federation: Tables) -> None:
         entries,
         federation["sessions"],
         rules,
-        federation["players"],
-        federation["match_results"],
+        players=federation["players"],
+        match_results=federation["match_results"],
     ).collect()
     partnerships = season_partnerships(federation["partnerships"], entries, federation["sessions"], rules).collect()
     of_players = individual_sessions(points, rules)

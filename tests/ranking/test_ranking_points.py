@@ -37,8 +37,8 @@ def points(
         frame(Entries, *players),
         frame(Sessions, session or {}),
         competitions(ranking=ranking),
-        frame(Players),
-        frame(MatchResults),
+        players=frame(Players),
+        match_results=frame(MatchResults),
     )
     rows = RankingPoints.validate(earned.collect()).rows(named=True)
     return {int(row["entrant"]): row["points"] for row in rows if row["line"] == line}
@@ -121,8 +121,8 @@ def test_directions_are_fields_of_their_own_with_the_span_of_the_line() -> None:
         frame(Entries, *({"entrant": row["entrant"], "player_id": row["entrant"]} for row in results)),
         frame(Sessions, {"winners": 2}),
         competitions(ranking={"method": "place", "lines": 1}),
-        frame(Players),
-        frame(MatchResults),
+        players=frame(Players),
+        match_results=frame(MatchResults),
     ).collect()
     by_player = dict(earned.select("player_id", "points").rows())
     assert by_player == {"0NS": 100, "1NS": 60, "0EW": 100, "1EW": 80, "2EW": 60}
@@ -135,12 +135,7 @@ def test_teams_wait_for_rankings() -> None:
 @some_seasons
 @given(federations())
 def test_every_method_against_plain_fractions(federation: Tables) -> None:
-    earned = ranking_points(
-        *(
-            federation[of]
-            for of in ("session_results", "entries", "sessions", "competitions", "players", "match_results")
-        )
-    )
+    earned = ranking_points(**{of: federation[of] for of in RANKED_FROM})
     found = RankingPoints.validate(earned.collect()).rows(named=True)
     rules = {rule["club"]: rule for rule in federation["competitions"].rows(named=True)}
     expected = {}

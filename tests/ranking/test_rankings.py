@@ -107,8 +107,8 @@ def test_every_ranking_against_plain_python(federation: Tables) -> None:
         federation["entries"],
         federation["sessions"],
         rules,
-        federation["players"],
-        federation["match_results"],
+        players=federation["players"],
+        match_results=federation["match_results"],
     )
     partnerships = season_partnerships(
         federation["partnerships"], federation["entries"], federation["sessions"], rules
