@@ -356,6 +356,8 @@ class SessionRounds(InSession):
     """As played; where a file tells no rounds, the boards against one opponent, in order of the boards."""
     opponent = dy.String(primary_key=True)
     direction = _one_of("NS", "EW", primary_key=True)
+    first_board = dy.Int32(min=1)
+    """The lowest board of the meeting, whether it brought points or not: it tells the group of boards."""
     boards = dy.Int32(min=1)
     """Boards on which the entrant earned points."""
     points = dy.Float64()
@@ -411,6 +413,8 @@ class ControlSheet(InSession):
     result = dy.String(nullable=True)
     """`N4S!-6`: North, four spades doubled, six down; `+` over, `-` down, `=` made; `PASS`; or the ruling in words."""
     ruling = dy.String(nullable=True)
+    subfield = dy.String(nullable=True)
+    """The form of a fouled board that was played there."""
 
 
 class Boards(InSession):
