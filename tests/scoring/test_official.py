@@ -5,18 +5,17 @@ from typing import Any
 import polars as pl
 import pytest
 from factories import competitions, frame
-from scoring.boards import results, scored
+from scoring.boards import result_list, results, scored
 
 from transforms.official import official_agreement, official_differences
-from transforms.session_results import session_results
-from transforms.tables import Entries, OfficialDifferences, OfficialResults, Sessions
+from transforms.tables import OfficialDifferences, OfficialResults
 
 Compared = tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame, pl.DataFrame, pl.DataFrame]
 
 
 def compared(lines: pl.DataFrame, *official: dict[str, Any], **rules: Any) -> Compared:
     scores = scored(lines, **rules)
-    listed = session_results(scores, frame(Entries), frame(Sessions, {})).collect()
+    listed = result_list(scores)
     return scores, lines, listed, frame(OfficialResults, *official), competitions(scoring=rules)
 
 

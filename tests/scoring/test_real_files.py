@@ -13,6 +13,7 @@ from transforms.board_scores import board_scores
 from transforms.contracts import contract_score
 from transforms.official import UNEXPLAINED, official_agreement, official_differences
 from transforms.session_results import session_results
+from transforms.tables import Adjustments, MatchResults
 
 Audited = tuple[pl.DataFrame, dict[str, Any]]
 """The differences, and the counts of what is equal."""
@@ -29,7 +30,15 @@ def audit(profile: str, *files: Path) -> Audited:
         for table in ("sessions", "entries", "results", "official_results")
     )
     scores = board_scores(results, sessions, rules).collect()
-    listed = session_results(scores, entries, sessions).collect()
+    listed = session_results(
+        scores,
+        entries,
+        sessions,
+        rules,
+        results=results,
+        adjustments=Adjustments.create_empty(),
+        match_results=MatchResults.create_empty(),
+    ).collect()
     tables = scores, results, listed, official, rules
     agreement = official_agreement(*tables).collect().row(0, named=True)
     return official_differences(*tables).collect(), agreement
