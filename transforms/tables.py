@@ -210,7 +210,7 @@ class Adjustments(InSession):
     """One row an amount given (positive) or taken (negative) from an entrant: a penalty, or what is carried forward."""
 
     line = dy.String(regex="^[A-Z]$")
-    entrant = dy.String(min_length=1)
+    entrant = dy.String(primary_key=True, min_length=1)
     amount = dy.Float64()
     unit = _one_of(*ADJUSTMENT_UNITS)
     """`points`: matchpoints, IMPs or victory points; `percent_of_top`: of a top on one board; `percent`: of the
