@@ -459,6 +459,8 @@ class OfficialDifferences(dy.Schema):
     ns = dy.String(nullable=True)
     ew = dy.String(nullable=True)
     entrant = dy.String(nullable=True)
+    round = dy.Int32(nullable=True)
+    """Of a match."""
     official = dy.Float64()
     computed = dy.Float64(nullable=True)
     reason = dy.String()

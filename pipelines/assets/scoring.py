@@ -59,13 +59,8 @@ def result_lists(
     session_results="scored.session_results",
     official_results="raw.official_results",
     competitions="raw.competitions",
+    given_matches="raw.matches",
 )
-def official_differences(
-    board_scores: pl.DataFrame,
-    results: pl.DataFrame,
-    session_results: pl.DataFrame,
-    official_results: pl.DataFrame,
-    competitions: pl.DataFrame,
-) -> pl.LazyFrame:
+def official_differences(**tables: pl.DataFrame) -> pl.LazyFrame:
     """Where the files publish results of their own: every value in which ours differ, and why."""
-    return official.official_differences(board_scores, results, session_results, official_results, competitions)
+    return official.official_differences(**tables, match_results=MatchResults.create_empty())
