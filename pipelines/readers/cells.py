@@ -14,10 +14,11 @@ import dataframely as dy
 import polars as pl
 
 from transforms.rulings import is_ruling
-from transforms.tables import KINDS, SEATS
+from transforms.tables import ADJUSTMENT_UNITS, KINDS, SEATS
 
 _DATE_FORMS = ("%Y-%m-%d", "%Y.%m.%d", "%d/%m/%Y", "%d-%m-%Y", "%d.%m.%Y", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S")
 
+_TEAM_SCORINGS = ("imps", "point_a_board")
 _STRAINS = {"C": "C", "D": "D", "H": "H", "S": "S", "N": "N", "NT": "N"}
 _DOUBLINGS = {"": "", "X": "X", "*": "X", "D": "X", "DBL": "X", "XX": "XX", "**": "XX", "R": "XX", "RDBL": "XX"}
 _CONTRACTS = {
@@ -117,7 +118,23 @@ def _together(text: pl.Expr) -> pl.Expr:
 
 
 def _kind(text: pl.Expr) -> pl.Expr:
-    return _one_of(text.str.to_lowercase().str.replace_all(r"[\s-]", "_"), KINDS)
+    return _one_of(_word(text), KINDS)
+
+
+def _team_scoring(text: pl.Expr) -> pl.Expr:
+    return _one_of(_word(text), _TEAM_SCORINGS)
+
+
+def _unit(text: pl.Expr) -> pl.Expr:
+    return _one_of(_word(text).replace({"%": "percent", "%_of_top": "percent_of_top"}), ADJUSTMENT_UNITS)
+
+
+def _side(text: pl.Expr) -> pl.Expr:
+    return text.str.replace_all(r"\s*\+\s*", "+")
+
+
+def _word(text: pl.Expr) -> pl.Expr:
+    return text.str.to_lowercase().str.replace_all(r"[\s-]", "_")
 
 
 def _ruling(text: pl.Expr) -> pl.Expr:
@@ -135,6 +152,9 @@ _BY_NAME = {
     "direction": Kind(_direction, "NS or EW"),
     "line": Kind(_line, "one letter, A to Z"),
     "together": Kind(_together, "lines joined as A+C, several groups with ; between, each line in one of them"),
+    **dict.fromkeys(("ns", "ew"), Kind(_side, "an entrant, or two joined by + in an individual")),
+    "team_scoring": Kind(_team_scoring, f"{' or '.join(_TEAM_SCORINGS)}; leave it empty where no teams play"),
+    "unit": Kind(_unit, f"one of {', '.join(ADJUSTMENT_UNITS)}"),
     "kind": Kind(_kind, f"one of {', '.join(KINDS)}"),
     "ruling": Kind(_ruling, "not_played, average, reversed or a60_40 (also a+_-); leave it empty where simply played"),
 }
