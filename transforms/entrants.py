@@ -1,4 +1,4 @@
-"""The entrants of a side: one pair or team, or the two single players of an individual (`3+7`)."""
+"""The entrants of a side: one pair, or the two single players of an individual (`3+7`)."""
 
 import polars as pl
 
@@ -7,6 +7,8 @@ PARTNERS = "+"
 
 
 def by_entrant(rows: pl.LazyFrame, side: str) -> pl.LazyFrame:
-    """A row for each entrant of the side that the column `side` names; `entrant` takes its place."""
-    apart = rows.with_columns(pl.col(side).str.split(PARTNERS)).explode(side, empty_as_null=False, keep_nulls=False)
-    return apart.rename({side: "entrant"})
+    """A row for each entrant of the side that the column `side` names: `entrant` takes its place, in any order."""
+    single_players = pl.col(side).str.contains(PARTNERS, literal=True)
+    apart = pl.col(side).str.split(PARTNERS)
+    of_two = rows.filter(single_players).with_columns(apart).explode(side, empty_as_null=False, keep_nulls=False)
+    return pl.concat([rows.filter(~single_players), of_two]).rename({side: "entrant"})
