@@ -101,6 +101,12 @@ def outcomes(lines: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
     )
 
 
+def awarded_share(ruling: pl.Expr, direction: Direction) -> pl.Expr:
+    """The share given to one side, as written (`60`, `+`, `-`): String, null where nothing was awarded."""
+    share = pl.coalesce(ruling.str.extract(_AWARDED, _SIDE[direction]), _share_of_split(ruling, direction))
+    return pl.when(ruling == "average").then(pl.lit("50")).otherwise(share)
+
+
 def awarded_percentage(
     ruling: pl.Expr, direction: Direction, own_average: pl.Expr, average_plus: pl.Expr, average_minus: pl.Expr
 ) -> pl.Expr:
@@ -108,11 +114,9 @@ def awarded_percentage(
 
     `own_average` is that side's percentage over the boards it played, null when it played none.
     """
-    share = pl.coalesce(ruling.str.extract(_AWARDED, _SIDE[direction]), _share_of_split(ruling, direction))
+    share = awarded_share(ruling, direction)
     return (
-        pl.when(ruling == "average")
-        .then(50.0)
-        .when(share == "+")
+        pl.when(share == "+")
         .then(pl.max_horizontal(average_plus, own_average))
         .when(share == "-")
         .then(pl.min_horizontal(average_minus, own_average))
