@@ -138,7 +138,9 @@ def _word(text: pl.Expr) -> pl.Expr:
 
 
 def _ruling(text: pl.Expr) -> pl.Expr:
-    word = text.str.to_lowercase().str.replace_all(r"\s", "_")
+    # Blanks and percent signs beside weights are a matter of taste: `w 30 %: 420 / 70 %: -50`.
+    plain = text.str.to_lowercase().str.replace_all(r"\s*%?\s*([:/_])\s*", "$1")
+    word = plain.str.replace(r"^([ws])\s+", "$1").str.replace_all(r"\s", "_")
     return pl.when(is_ruling(word)).then(word.replace({"a50_50": "average"}))
 
 
@@ -156,5 +158,9 @@ _BY_NAME = {
     "team_scoring": Kind(_team_scoring, f"{' or '.join(_TEAM_SCORINGS)}; leave it empty where no teams play"),
     "unit": Kind(_unit, f"one of {', '.join(ADJUSTMENT_UNITS)}"),
     "kind": Kind(_kind, f"one of {', '.join(KINDS)}"),
-    "ruling": Kind(_ruling, "not_played, average, reversed or a60_40 (also a+_-); leave it empty where simply played"),
+    "ruling": Kind(
+        _ruling,
+        "not_played, average, reversed, a60_40 (also a+_-), w30:420/70:-50 (percent and score, together 100 %) "
+        "or s420_-100 (North-South, East-West; also s420_a40); leave it empty where simply played",
+    ),
 }
