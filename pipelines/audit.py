@@ -18,9 +18,11 @@ def audit(path: Path) -> tuple[pl.DataFrame, pl.DataFrame]:
         agreement = official_agreement(
             warehouse.read("scored.board_scores"),
             warehouse.read("raw.results"),
-            warehouse.read("scored.session_results"),
-            warehouse.read("raw.official_results"),
-            warehouse.read("raw.competitions"),
+            session_results=warehouse.read("scored.session_results"),
+            official_results=warehouse.read("raw.official_results"),
+            competitions=warehouse.read("raw.competitions"),
+            match_results=warehouse.read("scored.match_results"),
+            given_matches=warehouse.read("raw.matches"),
         )
         return agreement.collect(), warehouse.read("scored.official_differences")
 

@@ -11,7 +11,7 @@ from pipelines.landing import read_loose_file
 from pipelines.settings import Scoring, Season, Settings, scoring_profiles
 from transforms.board_scores import board_scores
 from transforms.session_results import session_results
-from transforms.tables import SESSION
+from transforms.tables import SESSION, MatchResults
 
 _IN_ORDER = ("session_id", "field", "rank", "entrant")
 _SHOWN = ("rank", "entrant", "players", "score", "points", "maximum", "club_points")
@@ -58,6 +58,15 @@ def quick_score(file: Path, profile: str) -> Scored:
     settings = Settings(season=[always], scoring=Scoring.model_validate({"profile": profile}))
     raw = read_loose_file(file, settings)
     boards = board_scores(raw["results"], raw["sessions"], raw["competitions"]).collect()
-    results = session_results(boards, raw["entries"], raw["sessions"]).collect().sort(*_IN_ORDER, nulls_last=True)
+    listed = session_results(
+        boards,
+        raw["entries"],
+        raw["sessions"],
+        raw["competitions"],
+        results=raw["results"],
+        adjustments=raw["adjustments"],
+        match_results=MatchResults.create_empty(),
+    )
+    results = listed.collect().sort(*_IN_ORDER, nulls_last=True)
     findings = raw["findings"].with_columns(pl.lit(None, pl.String).alias(of) for of in ("club", "competition"))
     return Scored(results, boards, raw["entries"], raw["players"], findings)

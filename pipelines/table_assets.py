@@ -35,12 +35,16 @@ def table_asset(table: str, *, group: str, **reads: str) -> Callable[[Transform]
     """
 
     def decorate(transform: Transform) -> dg.AssetsDefinition:
+        def compute(**tables: pl.DataFrame) -> pl.LazyFrame:
+            """By name, so that a transform may ask for its tables by keyword."""
+            return transform(**tables).lazy()
+
         return dg.asset(
             key=asset_key(table),
             ins={parameter: dg.AssetIn(key=asset_key(read)) for parameter, read in reads.items()},
             **described(table, transform.__doc__),
             group_name=group,
-        )(transform)
+        )(compute)
 
     return decorate
 

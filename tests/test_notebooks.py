@@ -22,6 +22,7 @@ from transforms.ranking_points import METHODS_PER_LINE, ranking_points
 from transforms.rankings import player_rankings
 from transforms.session_results import session_results
 from transforms.simulate import simulate
+from transforms.tables import Adjustments, MatchResults
 
 pytest.importorskip("marimo", reason="the notebooks need marimo: pip install barometer[notebooks]")
 
@@ -38,7 +39,15 @@ def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for club, competition in sessions.select("club", "competition").unique(maintain_order=True).rows()
     )
     scores = board_scores(raw["results"], sessions, rules)
-    results = session_results(scores, entries, sessions)
+    results = session_results(
+        scores,
+        entries,
+        sessions,
+        rules,
+        results=raw["results"],
+        adjustments=Adjustments.create_empty(),
+        match_results=MatchResults.create_empty(),
+    )
     points = ranking_points(results, entries, sessions, rules)
     tables = {
         "raw.competitions": rules,

@@ -15,7 +15,7 @@ from transforms.session_results import session_results
 from transforms.simulate import SEASON_END, SEASON_START, simulate
 from transforms.simulate.movements import barometer
 from transforms.simulate.names import club_ids, people
-from transforms.tables import SESSION, Entries, Partnerships, Players, Results, Sessions
+from transforms.tables import SESSION, Adjustments, Entries, MatchResults, Partnerships, Players, Results, Sessions
 
 ENTRANT = [*SESSION, "line", "entrant"]
 SCHEMAS = {
@@ -254,7 +254,15 @@ class TestPlay:
         clubs = season["sessions"].select("club", "competition").unique().rows()
         competitions = pl.concat([factories.competitions(club, competition) for club, competition in clubs])
         scored = board_scores(season["results"], season["sessions"], competitions)
-        results = session_results(scored, season["entries"], season["sessions"]).collect()
+        results = session_results(
+            scored,
+            season["entries"],
+            season["sessions"],
+            competitions,
+            results=season["results"],
+            adjustments=Adjustments.create_empty(),
+            match_results=MatchResults.create_empty(),
+        ).collect()
         strengths = (
             season["entries"]
             .join(season["strengths"], on=["club", "player_id"])

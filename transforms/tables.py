@@ -215,7 +215,7 @@ class Adjustments(InSession):
     """One row an amount given (positive) or taken (negative) from an entrant: a penalty, or what is carried forward."""
 
     line = dy.String(regex="^[A-Z]$")
-    entrant = dy.String(min_length=1)
+    entrant = dy.String(primary_key=True, min_length=1)
     amount = dy.Float64()
     unit = _one_of(*ADJUSTMENT_UNITS)
     """`points`: matchpoints, IMPs or victory points; `percent_of_top`: of a top on one board; `percent`: of the
@@ -361,6 +361,8 @@ class SessionRounds(InSession):
     """As played; where a file tells no rounds, the boards against one opponent, in order of the boards."""
     opponent = dy.String(primary_key=True)
     direction = _one_of("NS", "EW", primary_key=True)
+    first_board = dy.Int32(min=1)
+    """The lowest board of the meeting, whether it brought points or not: it tells the group of boards."""
     boards = dy.Int32(min=1)
     """Boards on which the entrant earned points."""
     points = dy.Float64()
@@ -416,6 +418,8 @@ class ControlSheet(InSession):
     result = dy.String(nullable=True)
     """`N4S!-6`: North, four spades doubled, six down; `+` over, `-` down, `=` made; `PASS`; or the ruling in words."""
     ruling = dy.String(nullable=True)
+    subfield = dy.String(nullable=True)
+    """The form of a fouled board that was played there."""
 
 
 class Boards(InSession):
@@ -460,6 +464,8 @@ class OfficialDifferences(dy.Schema):
     ns = dy.String(nullable=True)
     ew = dy.String(nullable=True)
     entrant = dy.String(nullable=True)
+    round = dy.Int32(nullable=True)
+    """Of a match."""
     official = dy.Float64()
     computed = dy.Float64(nullable=True)
     reason = dy.String()

@@ -5,6 +5,7 @@ import polars as pl
 from pipelines.table_assets import table_asset
 from transforms import board_scores as scoring
 from transforms import official, session_results
+from transforms.tables import MatchResults
 
 
 @table_asset(
@@ -25,10 +26,29 @@ def board_scores(results: pl.DataFrame, sessions: pl.DataFrame, competitions: pl
     board_scores="scored.board_scores",
     entries="raw.entries",
     sessions="raw.sessions",
+    competitions="raw.competitions",
+    results="raw.results",
+    adjustments="raw.adjustments",
 )
-def result_lists(board_scores: pl.DataFrame, entries: pl.DataFrame, sessions: pl.DataFrame) -> pl.LazyFrame:
-    """Points, percentage, rank and club points of every entrant."""
-    return session_results.session_results(board_scores, entries, sessions)
+def result_lists(
+    board_scores: pl.DataFrame,
+    entries: pl.DataFrame,
+    sessions: pl.DataFrame,
+    competitions: pl.DataFrame,
+    *,
+    results: pl.DataFrame,
+    adjustments: pl.DataFrame,
+) -> pl.LazyFrame:
+    """Points, score, rank and club points of every entrant."""
+    return session_results.session_results(
+        board_scores,
+        entries,
+        sessions,
+        competitions,
+        results=results,
+        adjustments=adjustments,
+        match_results=MatchResults.create_empty(),
+    )
 
 
 @table_asset(
@@ -39,13 +59,8 @@ def result_lists(board_scores: pl.DataFrame, entries: pl.DataFrame, sessions: pl
     session_results="scored.session_results",
     official_results="raw.official_results",
     competitions="raw.competitions",
+    given_matches="raw.matches",
 )
-def official_differences(
-    board_scores: pl.DataFrame,
-    results: pl.DataFrame,
-    session_results: pl.DataFrame,
-    official_results: pl.DataFrame,
-    competitions: pl.DataFrame,
-) -> pl.LazyFrame:
+def official_differences(**tables: pl.DataFrame) -> pl.LazyFrame:
     """Where the files publish results of their own: every value in which ours differ, and why."""
-    return official.official_differences(board_scores, results, session_results, official_results, competitions)
+    return official.official_differences(**tables, match_results=MatchResults.create_empty())

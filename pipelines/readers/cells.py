@@ -14,10 +14,11 @@ import dataframely as dy
 import polars as pl
 
 from transforms.rulings import is_ruling
-from transforms.tables import KINDS, SEATS
+from transforms.tables import ADJUSTMENT_UNITS, KINDS, SEATS
 
 _DATE_FORMS = ("%Y-%m-%d", "%Y.%m.%d", "%d/%m/%Y", "%d-%m-%Y", "%d.%m.%Y", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S")
 
+_TEAM_SCORINGS = ("imps", "point_a_board")
 _STRAINS = {"C": "C", "D": "D", "H": "H", "S": "S", "N": "N", "NT": "N"}
 _DOUBLINGS = {"": "", "X": "X", "*": "X", "D": "X", "DBL": "X", "XX": "XX", "**": "XX", "R": "XX", "RDBL": "XX"}
 _CONTRACTS = {
@@ -117,11 +118,29 @@ def _together(text: pl.Expr) -> pl.Expr:
 
 
 def _kind(text: pl.Expr) -> pl.Expr:
-    return _one_of(text.str.to_lowercase().str.replace_all(r"[\s-]", "_"), KINDS)
+    return _one_of(_word(text), KINDS)
+
+
+def _team_scoring(text: pl.Expr) -> pl.Expr:
+    return _one_of(_word(text), _TEAM_SCORINGS)
+
+
+def _unit(text: pl.Expr) -> pl.Expr:
+    return _one_of(_word(text).replace({"%": "percent", "%_of_top": "percent_of_top"}), ADJUSTMENT_UNITS)
+
+
+def _side(text: pl.Expr) -> pl.Expr:
+    return text.str.replace_all(r"\s*\+\s*", "+")
+
+
+def _word(text: pl.Expr) -> pl.Expr:
+    return text.str.to_lowercase().str.replace_all(r"[\s-]", "_")
 
 
 def _ruling(text: pl.Expr) -> pl.Expr:
-    word = text.str.to_lowercase().str.replace_all(r"\s", "_")
+    # Blanks and percent signs beside weights are a matter of taste: `w 30 %: 420 / 70 %: -50`.
+    plain = text.str.to_lowercase().str.replace_all(r"\s*%?\s*([:/_])\s*", "$1")
+    word = plain.str.replace(r"^([ws])\s+", "$1").str.replace_all(r"\s", "_")
     return pl.when(is_ruling(word)).then(word.replace({"a50_50": "average"}))
 
 
@@ -135,6 +154,13 @@ _BY_NAME = {
     "direction": Kind(_direction, "NS or EW"),
     "line": Kind(_line, "one letter, A to Z"),
     "together": Kind(_together, "lines joined as A+C, several groups with ; between, each line in one of them"),
+    **dict.fromkeys(("ns", "ew"), Kind(_side, "an entrant, or two joined by + in an individual")),
+    "team_scoring": Kind(_team_scoring, f"{' or '.join(_TEAM_SCORINGS)}; leave it empty where no teams play"),
+    "unit": Kind(_unit, f"one of {', '.join(ADJUSTMENT_UNITS)}"),
     "kind": Kind(_kind, f"one of {', '.join(KINDS)}"),
-    "ruling": Kind(_ruling, "not_played, average, reversed or a60_40 (also a+_-); leave it empty where simply played"),
+    "ruling": Kind(
+        _ruling,
+        "not_played, average, reversed, a60_40 (also a+_-), w30:420/70:-50 (percent and score, together 100 %) "
+        "or s420_-100 (North-South, East-West; also s420_a40); leave it empty where simply played",
+    ),
 }

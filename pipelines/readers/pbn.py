@@ -6,7 +6,7 @@ A cell is a word, or anything between quotes; `-` is an empty cell.
 
 Scores are whole numbers, each in the column of the side that earned it, or a word: `A=` `A+` `A-` (average, plus,
 minus), `+0` (a share given by the director: the percentage column has it), `800>a` (played, then adjusted), `Bye`,
-`Pen` (no result line, but points given or taken by the director).
+`Pen` (no result line, but points given or taken by the director; the result list has their sum as `ScorePenalty`).
 
 Ruter prints matchpoints from the average (points - top/2), Magic Contest from 0 to top: `official_centred` says
 which. They are kept as printed, since the top that Ruter used is not in the file.
@@ -63,17 +63,20 @@ def read(text: str, session_id: str) -> Sheets:
         message = "no usable TotalScoreTable in this file, so nobody's name is known: export the result list too"
         findings.append(Finding(None, "warning", "TotalScoreTable", None, message))
 
-    results, points_given = _results(lines, session_id)
+    cells = pl.DataFrame(lines, schema=dict.fromkeys(_SCORE_COLUMNS, pl.String))
+    is_award = _either(pl.col("Score_NS", "Score_EW") == "Pen")
+    adjustments, unknown_amounts = _adjustments(ranked, cells.filter(is_award), session_id)
     people, problems = _people(ranked, session_id)
     return Sheets(
         {
             "sessions": _session(_tags(text), session_id),
-            "results": results,
+            "results": _results(cells.filter(~is_award), session_id),
             "official_results": _official_results(ranked, session_id),
+            "adjustments": adjustments,
             "entries": people,
             "players": people.unique("player_id", keep="first", maintain_order=True),
         },
-        [*findings, *points_given, *problems],
+        [*findings, *unknown_amounts, *problems],
     )
 
 
@@ -181,20 +184,12 @@ def _kind(tags: dict[str, _Tag]) -> str:
     return "cross_imp" if "imp" in scoring else "pairs"
 
 
-def _results(lines: list[Row], session_id: str) -> tuple[pl.DataFrame, list[Finding]]:
-    cells = pl.DataFrame(lines, schema=dict.fromkeys(_SCORE_COLUMNS, pl.String))
-    points_given = cells.filter(_either(pl.col("Score_NS", "Score_EW") == "Pen"))
-    findings = [
-        Finding(
-            int(line_no), "warning", "Pen", f"board {board}", "points given or taken by the director, no result line"
-        )
-        for line_no, board in points_given.select("line_no", "board").iter_rows()
-    ]
+def _results(cells: pl.DataFrame, session_id: str) -> pl.DataFrame:
     ruled = _either(pl.col("Score_NS", "Score_EW").str.contains(r"^A[=+-]$|^\+|>a$"))
     unplayed = pl.all_horizontal(pl.col("Contract", "Score_NS", "Score_EW").is_null())
     paired = pl.all_horizontal(pl.col("PairId_NS", "PairId_EW").is_not_null())
     points_ns, points_ew = pl.coalesce("MP_NS", "IMP_NS"), pl.coalesce("MP_EW", "IMP_EW")
-    results = cells.join(points_given, on="line_no", how="anti", maintain_order="left").select(
+    return cells.select(
         "line_no",
         "board",
         session_id=pl.lit(session_id),
@@ -213,8 +208,7 @@ def _results(lines: list[Row], session_id: str) -> tuple[pl.DataFrame, list[Find
         .then(pl.lit("not_played")),
         official_ns_points=points_ns,
         official_ew_points=points_ew,
-    )
-    return results.with_columns(official_centred=_centred()), findings
+    ).with_columns(official_centred=_centred())
 
 
 def _score() -> pl.Expr:
@@ -271,6 +265,36 @@ def _taken_off(given: str | None) -> str | None:
     if given is None:
         return None
     return given.removeprefix("-") if given.startswith("-") else f"-{given.removeprefix('+')}"
+
+
+def _adjustments(ranked: list[Row], awards: pl.DataFrame, session_id: str) -> tuple[pl.DataFrame, list[Finding]]:
+    """What the director gave or took, in points as printed: by the result list, else by the `Pen` rows themselves."""
+    totals = pl.DataFrame(
+        [{"entrant": row["PairId"], "amount": row.get("ScorePenalty"), "line_no": row["line_no"]} for row in ranked],
+        schema=dict.fromkeys(("entrant", "amount", "line_no"), pl.String),
+    ).drop_nulls("amount")
+    by_board = pl.concat(
+        awards.select("board", "line_no", entrant=f"PairId_{side}", amount=pl.coalesce(f"MP_{side}", f"IMP_{side}"))
+        for side in ("NS", "EW")
+    ).drop_nulls("entrant")
+    not_in_totals = by_board.join(totals, on="entrant", how="anti", maintain_order="left")
+    unknown = not_in_totals.group_by("line_no", "board", maintain_order=True).agg(pl.col("amount").is_null().all())
+    message = "points given or taken by the director, but not how many: add them to the adjustments"
+    findings = [
+        Finding(int(line_no), "warning", "Pen", f"board {board}", message)
+        for line_no, board in unknown.filter("amount").select("line_no", "board").iter_rows()
+    ]
+    amounts = pl.concat([totals, not_in_totals.drop_nulls("amount").select(totals.columns)])
+    adjustments = amounts.filter(pl.col("amount").cast(pl.Float64, strict=False).ne_missing(0)).select(
+        "entrant",
+        "amount",
+        "line_no",
+        session_id=pl.lit(session_id),
+        line=pl.lit(_LINE),
+        unit=pl.lit("points"),
+        reason=pl.lit("director"),
+    )
+    return adjustments, findings
 
 
 def _people(ranked: list[Row], session_id: str) -> tuple[pl.DataFrame, list[Finding]]:

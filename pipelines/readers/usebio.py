@@ -26,16 +26,22 @@ _RULINGS = {
     **dict.fromkeys(("NP", "N/P", "NOT PLAYED"), "not_played"),
     **dict.fromkeys(("A", "AV", "AVE", "AVERAGE"), "average"),
 }
+_METHODS = {
+    **dict.fromkeys(("VP", "VPS"), "vp"),
+    **dict.fromkeys(("PAB", "BAM"), "points"),
+    **dict.fromkeys(("IMP", "IMPS"), "imps"),
+}
+"""How a match, or a board of it, is scored -> the column of the table matches that says so."""
 _POINTS = ("MATCH_POINTS", "CROSS_IMP_POINTS", "BUTLER_POINTS", "CROSS_IMPS", "BUTLER_IMPS", "IMPS", "POINTS")
 
 _COLUMNS = {
-    "sessions": ("session_id", "date", "kind", "together", "title", "winners", "line_no"),
+    "sessions": ("session_id", "date", "kind", "together", "title", "winners", "team_scoring", "line_no"),
     "results": (
         *("session_id", "line", "round", "table", "board", "ns", "ew", "contract", "declarer", "tricks", "score"),
-        *("ruling", "official_ns_points", "official_ew_points", "official_centred", "line_no"),
+        *("ruling", "official_ns_points", "official_ew_points", "official_centred", "official_datum", "line_no"),
     ),
     "official_results": ("session_id", "line", "entrant", "points", "score", "rank", "line_no"),
-    "matches": ("session_id", "line", "round", "team", "opponent", "boards", "imps", "vp", "line_no"),
+    "matches": ("session_id", "line", "round", "team", "opponent", "boards", "imps", "vp", "points", "line_no"),
     "people": tuple(PEOPLE),
 }
 
@@ -158,9 +164,17 @@ class _Session:
     sections: list[_Section]
 
     @property
-    def has_victory_points(self) -> bool:
-        """Whether TEAM_SCORE is a number of victory points."""
-        return _text(self.event, "MATCH_SCORING_METHOD") in ("VP", "VPS")
+    def match_score(self) -> str | None:
+        """What TEAM_SCORE is, as a column of the table matches; none where the method is not known."""
+        stated = _first(_text(self.event, "MATCH_SCORING_METHOD"), _text(self.event, "SCORING_METHOD"))
+        return _METHODS.get((stated or "").upper())
+
+    @property
+    def team_scoring(self) -> str | None:
+        """How a board is scored between two teams."""
+        stated = _first(_text(self.event, "BOARD_SCORING_METHOD"), _text(self.event, "MATCH_SCORING_METHOD"))
+        method = _METHODS.get((stated or "").upper())
+        return "point_a_board" if self.kind == "teams" and method == "points" else None
 
     def row(self) -> Row:
         """Its row of the table sessions."""
@@ -171,6 +185,7 @@ class _Session:
             "together": _together(self),
             "title": _first(_text(self.event, "EVENT_DESCRIPTION"), _text(self.event, "TITLE")),
             "winners": str(self.winners),
+            "team_scoring": self.team_scoring,
             "line_no": _line_no(self.element),
         }
 
@@ -307,9 +322,10 @@ def _results_and_matches(session: _Session) -> dict[str, list[Row]]:
     matches: list[Row] = []
     for section in session.sections:
         team_of = {
-            _text(pair, "PAIR_NUMBER"): team.get("TEAM_ID")
+            number: team.get("TEAM_ID")
             for team in section.participants
-            for pair in team.iterfind("PAIR")
+            for number in (_text(pair, "PAIR_NUMBER") for pair in team.iterfind("PAIR"))
+            if number
         }
         for board in section.boards:
             for line in board.iterfind("TRAVELLER_LINE"):
@@ -324,20 +340,21 @@ def _result(
     section: _Section,
     board: etree._Element,
     line: etree._Element,
-    team_of: dict[str | None, str | None],
+    team_of: dict[str, str | None],
 ) -> Row:
     north_south, east_west = _text(line, "NS_PAIR_NUMBER"), _text(line, "EW_PAIR_NUMBER")
     score, ruling = _score_and_ruling(_text(line, "SCORE"))
-    points = {side: _first(*(_text(line, f"{side}_{name}") for name in _POINTS)) for side in ("NS", "EW")}
     match = board.getparent()
+    in_match = match is not None and match.tag == "MATCH"
+    points = _points_of_match(board, line) if in_match and session.kind == "teams" else _points_of_line(line)
     return {
         "session_id": session.id,
         "line": section.line,
-        "round": _first(_text(line, "ROUND_NUMBER"), _text(match, "ROUND_NUMBER") if match is not None else None),
+        "round": _first(_text(line, "ROUND_NUMBER"), _round(match) if match is not None and in_match else None),
         "table": _text(line, "TABLE_NUMBER"),
         "board": _text(board, "BOARD_NUMBER"),
-        "ns": team_of.get(north_south) or session.entrant(section, north_south, "NS"),
-        "ew": team_of.get(east_west) or session.entrant(section, east_west, "EW"),
+        "ns": team_of.get(north_south or "") or session.entrant(section, north_south, "NS"),
+        "ew": team_of.get(east_west or "") or session.entrant(section, east_west, "EW"),
         "contract": _text(line, "CONTRACT"),
         "declarer": _text(line, "PLAYED_BY"),
         "tricks": _text(line, "TRICKS"),
@@ -346,8 +363,39 @@ def _result(
         "official_ns_points": points["NS"],
         "official_ew_points": points["EW"],
         "official_centred": "false" if any(points.values()) else None,
+        "official_datum": _text(board, "BOARD_AVERAGE"),
         "line_no": _line_no(line),
     }
+
+
+def _points_of_line(line: etree._Element) -> dict[str, str | None]:
+    """What the file says the line was worth, by direction."""
+    return {side: _first(*(_text(line, f"{side}_{name}") for name in _POINTS)) for side in ("NS", "EW")}
+
+
+def _points_of_match(board: etree._Element, line: etree._Element) -> dict[str, str | None]:
+    """What the board brought in its match, by the direction in which either team sat on this line.
+
+    The points beside the lines of a match are cross-IMPs over all pairs, and decide nothing between the teams.
+    """
+    imps = _text(board, "IMPS")
+    team = _first(_text(board, "TEAM_POINTS"), imps)
+    opponent = _first(_text(board, "OPPOSING_TEAM_POINTS"), _negative(imps))
+    sides = {"NS": (team, opponent), "EW": (opponent, team)}.get(_direction(line) or "", (None, None))
+    return dict(zip(("NS", "EW"), sides, strict=True))
+
+
+def _negative(number: str | None) -> str | None:
+    if number is None or number.strip("+-0.") == "":
+        return number
+    return number.removeprefix("-") if number.startswith("-") else f"-{number.removeprefix('+')}"
+
+
+def _round(match: etree._Element) -> str:
+    """The number of its round; where the file has none, its place among the matches."""
+    return (
+        _first(_text(match, "ROUND_NUMBER"), str(1 + sum(1 for _ in match.itersiblings("MATCH", preceding=True)))) or ""
+    )
 
 
 def _score_and_ruling(word: str | None) -> tuple[str | None, str | None]:
@@ -369,39 +417,42 @@ def _score_and_ruling(word: str | None) -> tuple[str | None, str | None]:
 
 
 def _both_sides(
-    session: _Session, section: _Section, match: etree._Element, team_of: dict[str | None, str | None]
+    session: _Session, section: _Section, match: etree._Element, team_of: dict[str, str | None]
 ) -> list[Row]:
     """A match as two rows, one a team. Where TEAM is a name, its pairs on the traveller tell the number."""
-    team, opponent = _text(match, "TEAM"), _text(match, "OPPOSING_TEAM")
-    for line in match.iterfind("BOARD/TRAVELLER_LINE"):
-        north_south, east_west = team_of.get(_text(line, "NS_PAIR_NUMBER")), team_of.get(_text(line, "EW_PAIR_NUMBER"))
-        if north_south and east_west:
-            sides = (north_south, east_west) if _text(line, "DIRECTION") == "NS" else (east_west, north_south)
-            team, opponent = sides
-            break
+    team, opponent = _teams(section, match, team_of)
     boards = match.findall("BOARD")
     imps = [re.fullmatch(r"[+-]?\d+", _text(board, "IMPS") or "") for board in boards]
-    total = sum(int(number[0]) for number in imps if number) if boards and all(imps) else None
+    total = str(sum(int(number[0]) for number in imps if number)) if boards and all(imps) else None
     row = {
         "session_id": session.id,
         "line": section.line,
-        "round": _text(match, "ROUND_NUMBER"),
+        "round": _round(match),
         "boards": str(len(boards)) if boards else None,
         "line_no": _line_no(match),
     }
+    stated = [_text(match, "TEAM_SCORE"), _text(match, "OPPOSING_TEAM_SCORE")]
     return [
-        {
-            **row,
-            "team": own,
-            "opponent": other,
-            "imps": None if total is None else str(sign * total),
-            "vp": _text(match, score) if session.has_victory_points else None,
-        }
-        for own, other, sign, score in (
-            (team, opponent, 1, "TEAM_SCORE"),
-            (opponent, team, -1, "OPPOSING_TEAM_SCORE"),
+        {**row, "team": own, "opponent": other, "imps": of_boards}
+        | ({session.match_score: score} if session.match_score and score else {})
+        for own, other, of_boards, score in (
+            (team, opponent, total, stated[0]),
+            (opponent, team, _negative(total), stated[1]),
         )
     ]
+
+
+def _teams(section: _Section, match: etree._Element, team_of: dict[str, str | None]) -> tuple[str | None, str | None]:
+    for line in match.iterfind("BOARD/TRAVELLER_LINE"):
+        north_south = team_of.get(_text(line, "NS_PAIR_NUMBER") or "")
+        east_west = team_of.get(_text(line, "EW_PAIR_NUMBER") or "")
+        if north_south and east_west and _direction(line) == "NS":
+            return north_south, east_west
+        if north_south and east_west and _direction(line) == "EW":
+            return east_west, north_south
+    number = {team.get("TEAM_NAME"): team.get("TEAM_ID") for team in section.participants}
+    team, opponent = _text(match, "TEAM"), _text(match, "OPPOSING_TEAM")
+    return number.get(team) or team, number.get(opponent) or opponent
 
 
 def _number_lines_apart(results: list[Row]) -> None:
@@ -422,8 +473,11 @@ def _not_used(root: etree._Element, sessions: list[_Session], lines_read: int) -
         findings.append(Finding(None, "error", "TRAVELLER_LINE", None, f"{message}: export the file again"))
     for session in sessions:
         matches = [match for section in session.sections for match in section.matches]
-        if matches and not session.has_victory_points:
-            method = _text(session.event, "MATCH_SCORING_METHOD")
-            message = "matches in other points than victory points: their boards are read, their scores are not"
+        if matches and session.match_score is None:
+            method = _first(_text(session.event, "MATCH_SCORING_METHOD"), _text(session.event, "SCORING_METHOD"))
+            message = "matches in points that are not known here: their boards are read, their scores are not"
             findings.append(Finding(matches[0].sourceline, "warning", "MATCH_SCORING_METHOD", method, message))
+        if "INDIVIDUAL" in session.event.get("EVENT_TYPE", "").upper():
+            message = "who sat with whom is not read from an individual in this format: give it as landing tables"
+            findings.append(Finding(session.event.sourceline, "warning", "EVENT_TYPE", "INDIVIDUAL", message))
     return findings

@@ -59,7 +59,12 @@ def test_scores(text: str, number: int | None) -> None:
 
 @pytest.mark.parametrize(
     ("text", "ruling"),
-    [("A60_40", "a60_40"), ("a50_50", "average"), ("Not played", "not_played"), ("a+_-", "a+_-"), ("a60", None)],
+    [
+        *[("A60_40", "a60_40"), ("a50_50", "average"), ("Not played", "not_played"), ("a+_-", "a+_-"), ("a60", None)],
+        *[("w30:420/70:-50", "w30:420/70:-50"), ("W 30 %: 420 / 70 %: -50", "w30:420/70:-50")],
+        *[("w30:420/60:-50", None), ("w30:420/7%0:-50", None), ("w420", None)],
+        *[("S420_-100", "s420_-100"), ("s420 _ a40", "s420_a40"), ("s420", None), ("sa60_a40", None)],
+    ],
 )
 def test_rulings(text: str, ruling: str | None) -> None:
     assert value("ruling", text) == ruling

@@ -33,6 +33,10 @@ def workbook(sheets: Mapping[str, Sequence[Sequence[object]]]) -> bytes:
         ("session_id,line,entrant,player_id,substitutes_for\n", "1,A,4,p7,p9", "entries"),
         (RESULTS, "1,A,2,3,14,4,5,4H,N,10,420,", "results"),
         ("session_id,line,round,team,opponent,boards,imps,vp\n", "1,A,1,3,4,24,-7,8.42", "matches"),
+        ("session_id,line,round,team,opponent,boards,points\n", "1,A,1,3,4,6,7", "matches"),
+        ("session_id,line,entrant,amount,unit,reason\n", "1,A,4,-10,percent_of_top,late", "adjustments"),
+        ("session_id,date,kind,team_scoring,event,carry\n", "1,2025-09-02,teams,imps,cup,0.5", "sessions"),
+        ("session_id,line,board,ns,ew,score,subfield\n", "1,A,7,4,5,-50,b", "results"),
         ("partnership_id,player_id\n", "ann & bob,p7", "partnerships"),
         ("player_id,name,member,nationality,substitute_ranking\n", "p7,Ann,true,NL,68.5", "players"),
         ("game_id,date,event,player_id,opponent_id,points,opponent_points\n", "1,2026-01-03,cup,a,b,1.5,0.5", "games"),
@@ -57,6 +61,54 @@ def test_defaults_of_a_session(read: Read) -> None:
     assert (row["session_id"], row["date"]) == ("1", dt.date(2025, 9, 2))
     assert (row["kind"], row["winners"], row["file_id"], row["line_no"]) == ("pairs", 1, "evening.txt", 2)
     assert {name for name, value in row.items() if value is None} == {"together", "title", *OF_SOME_SESSIONS}
+
+
+@pytest.mark.parametrize(
+    ("written", "unit"),
+    [
+        ("points", "points"),
+        ("%", "percent"),
+        ("Percent", "percent"),
+        ("percent of top", "percent_of_top"),
+        ("% of top", "percent_of_top"),
+    ],
+)
+def test_the_unit_of_a_penalty(read: Read, written: str, unit: str) -> None:
+    reading = read(f"session_id;line;entrant;amount;unit\n1;A;4;-10,5;{written}\n")
+    assert reading.findings.is_empty()
+    assert reading.tables["adjustments"].select("entrant", "amount", "unit", "reason").rows() == [
+        ("4", -10.5, unit, None)
+    ]
+
+
+def test_a_penalty_in_an_unknown_unit_is_left_out_and_told(read: Read) -> None:
+    reading = read("session_id,line,entrant,amount,unit\n1,A,4,-10,IMPs\n1,A,5,-10,\n")
+    assert reading.tables["adjustments"].is_empty()
+    assert reading.findings.select("line_no", "severity", "field", "value").rows() == [
+        (2, "error", "unit", "IMPs"),
+        (3, "error", "unit", None),
+    ]
+    assert all("one of points, percent_of_top, percent" in message for message in reading.findings["message"])
+
+
+@pytest.mark.parametrize("written", ["Point-a-board", "point a board", "point_a_board"])
+def test_how_boards_are_scored_between_teams(read: Read, written: str) -> None:
+    reading = read(f"session_id,date,kind,team_scoring\n1,2025-09-02,teams,{written}\n")
+    assert reading.findings.is_empty()
+    assert reading.tables["sessions"]["team_scoring"].to_list() == ["point_a_board"]
+
+
+def test_a_part_that_counts_in_an_event_is_from_0_to_1(read: Read) -> None:
+    reading = read("session_id,date,event,carry\n1,2025-09-02,cup,50\n")
+    assert reading.tables["sessions"].select("event", "carry").rows() == [("cup", None)]
+    assert reading.findings.select("field", "value").rows() == [("carry", "50")]
+    assert "a number from 0 to 1" in reading.findings["message"].item()
+
+
+def test_a_side_of_an_individual_is_two_entrants(read: Read) -> None:
+    reading = read("session_id,line,board,ns,ew,score\n1,A,1,3+7,12 + 4,420\n")
+    assert reading.findings.is_empty()
+    assert reading.tables["results"].select("ns", "ew").rows() == [("3+7", "12+4")]
 
 
 @pytest.mark.parametrize("separator", [",", ";", "\t"])

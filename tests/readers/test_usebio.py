@@ -176,27 +176,107 @@ def test_several_sessions_in_a_file_are_numbered(read: Read) -> None:
     assert reading.tables["entries"]["session_id"].value_counts()["count"].to_list() == [4, 4]
 
 
-def test_a_match_of_teams_is_a_row_for_each(read: Read) -> None:
-    def team(number: str, *names: str) -> str:
-        pairs = "".join(pair(f"{number}-{seat}", name) for seat, name in enumerate(names))
-        return f'<TEAM TEAM_ID="{number}">{pairs}<PLACE>2=</PLACE></TEAM>'
+def team(number: str, *names: str, name: str = "") -> str:
+    pairs = "".join(pair(f"{number}-{seat}", player) for seat, player in enumerate(names))
+    return f'<TEAM TEAM_ID="{number}" TEAM_NAME="{name}"><TOTAL_SCORE>35</TOTAL_SCORE>{pairs}<PLACE>2=</PLACE></TEAM>'
 
-    teams = f"<PARTICIPANTS>{team('1', 'Ann 1', 'Bob 2')}{team('2', 'Cy 3', 'Di 4')}</PARTICIPANTS>"
-    rows = board(1, ("1-0", "2-1", f"<DIRECTION>NS</DIRECTION>{PLAYED}"), ("2-0", "1-1", PLAYED))
-    match = (
-        "<MATCH><ROUND_NUMBER>3</ROUND_NUMBER><TEAM>The Ones</TEAM><OPPOSING_TEAM>2</OPPOSING_TEAM>"
-        f"<TEAM_SCORE>13</TEAM_SCORE><OPPOSING_TEAM_SCORE>7</OPPOSING_TEAM_SCORE>"
-        f"{rows.replace('<TRAVELLER_LINE>', '<IMPS>-5</IMPS><TRAVELLER_LINE>', 1)}</MATCH>"
+
+TEAMS = f"<PARTICIPANTS>{team('1', 'Ann 1', 'Bob 2', name='Hearts')}{team('2', 'Cy 3', 'Di 4')}</PARTICIPANTS>"
+
+
+def match(*boards: str, scores: tuple[str, str] = ("13", "7"), number: str = "3", name: str = "The Ones") -> str:
+    round_number = f"<ROUND_NUMBER>{number}</ROUND_NUMBER>" if number else ""
+    return (
+        f"<MATCH>{round_number}<TEAM>{name}</TEAM><OPPOSING_TEAM>2</OPPOSING_TEAM>"
+        f"<TEAM_SCORE>{scores[0]}</TEAM_SCORE><OPPOSING_TEAM_SCORE>{scores[1]}</OPPOSING_TEAM_SCORE>"
+        f"{''.join(boards)}</MATCH>"
     )
-    head = "<MATCH_SCORING_METHOD>VPS</MATCH_SCORING_METHOD>"
-    reading = read(event(f"<SESSION>{teams}{match}</SESSION>", "TEAMS", head))
-    columns = ("round", "team", "opponent", "boards", "imps", "vp")
-    assert reading.tables["matches"].select(columns).rows() == [
-        (3, "1", "2", 1, -5.0, 13.0),
-        (3, "2", "1", 1, 5.0, 7.0),
+
+
+def match_board(number: int, points: str) -> str:
+    """A board between team 1 and team 2, with what it brought; the lines have cross-IMPs of their own."""
+    cross_imps = "<NS_CROSS_IMP_POINTS>-1.57</NS_CROSS_IMP_POINTS><EW_CROSS_IMP_POINTS>1.57</EW_CROSS_IMP_POINTS>"
+    lines = (
+        f"<TRAVELLER_LINE><DIRECTION>{direction}</DIRECTION><NS_PAIR_NUMBER>{ns}</NS_PAIR_NUMBER>"
+        f"<EW_PAIR_NUMBER>{ew}</EW_PAIR_NUMBER>{PLAYED}{cross_imps}</TRAVELLER_LINE>\n"
+        for direction, ns, ew in (("NS", "1-0", "2-1"), ("EW", "2-0", "1-1"))
+    )
+    return f"<BOARD><BOARD_NUMBER>{number}</BOARD_NUMBER>{points}\n{''.join(lines)}</BOARD>"
+
+
+def teams(body: str, method: str, board_method: str = "IMPS") -> str:
+    head = f"<BOARD_SCORING_METHOD>{board_method}</BOARD_SCORING_METHOD><MATCH_SCORING_METHOD>{method}"
+    return event(f"<SESSION>{TEAMS}{body}</SESSION>", "TEAMS", f"{head}</MATCH_SCORING_METHOD>")
+
+
+MATCH = ("round", "team", "opponent", "boards", "imps", "vp", "points")
+OFFICIAL = ("ns", "ew", "official_ns_points", "official_ew_points")
+
+
+def test_a_match_of_teams_is_a_row_for_each(read: Read) -> None:
+    reading = read(teams(match(match_board(1, "<IMPS>-5</IMPS>")), "VPS"))
+    assert reading.findings.is_empty()
+    assert reading.tables["sessions"]["team_scoring"].to_list() == [None]
+    assert reading.tables["matches"].select(MATCH).rows() == [
+        (3, "1", "2", 1, -5.0, 13.0, None),
+        (3, "2", "1", 1, 5.0, 7.0, None),
     ]
     assert reading.tables["results"].select("round", "ns", "ew").rows() == [(3, "1", "2"), (3, "2", "1")]
-    assert reading.tables["official_results"]["rank"].to_list() == [2, 2]
+    assert reading.tables["official_results"].select("points", "rank").rows() == [(35.0, 2), (35.0, 2)]
+
+
+def test_the_points_of_a_board_between_teams_are_those_of_the_match(read: Read) -> None:
+    results = read(teams(match(match_board(1, "<IMPS>-5</IMPS>")), "VPS")).tables["results"]
+    assert results.select(OFFICIAL).rows() == [("1", "2", -5.0, 5.0), ("2", "1", 5.0, -5.0)]
+
+
+def test_point_a_board(read: Read) -> None:
+    points = "<TEAM_POINTS>2</TEAM_POINTS><OPPOSING_TEAM_POINTS>0</OPPOSING_TEAM_POINTS>"
+    reading = read(teams(match(match_board(1, points), scores=("2", "0")), "PAB", "PAB"))
+    assert reading.findings.is_empty()
+    assert reading.tables["sessions"].select("kind", "team_scoring").rows() == [("teams", "point_a_board")]
+    assert reading.tables["matches"].select(MATCH).rows() == [
+        (3, "1", "2", 1, None, None, 2.0),
+        (3, "2", "1", 1, None, None, 0.0),
+    ]
+    assert reading.tables["results"].select(OFFICIAL).rows() == [("1", "2", 2.0, 0.0), ("2", "1", 0.0, 2.0)]
+
+
+def test_a_match_scored_in_imps_has_what_the_file_states(read: Read) -> None:
+    reading = read(teams(match(match_board(1, ""), scores=("12", "-12")), "IMPS"))
+    assert reading.tables["matches"].select(MATCH).rows() == [
+        (3, "1", "2", 1, 12.0, None, None),
+        (3, "2", "1", 1, -12.0, None, None),
+    ]
+
+
+def test_a_match_of_which_only_the_score_is_given_is_kept(read: Read) -> None:
+    reading = read(teams(match(name="Hearts", number="") + match_board(1, ""), "VPS"))
+    assert reading.tables["matches"].select(MATCH).rows() == [
+        (1, "1", "2", None, None, 13.0, None),
+        (1, "2", "1", None, None, 7.0, None),
+    ]
+
+
+def test_matches_in_unknown_points_are_told(read: Read) -> None:
+    reading = read(teams(match(match_board(1, "<IMPS>-5</IMPS>")), "HYBRID"))
+    assert reading.findings.select("severity", "field", "value").rows() == [
+        ("warning", "MATCH_SCORING_METHOD", "HYBRID")
+    ]
+    assert reading.tables["matches"].select("imps", "vp", "points").rows() == [(-5.0, None, None), (5.0, None, None)]
+
+
+def test_the_datum_of_a_board(read: Read) -> None:
+    with_datum = board(1, ("1", "2", PLAYED)).replace(
+        "</BOARD_NUMBER>", "</BOARD_NUMBER><BOARD_AVERAGE>-50</BOARD_AVERAGE>"
+    )
+    reading = read(event(PAIRS + with_datum, "BUTLER_PAIRS"))
+    assert reading.tables["results"]["official_datum"].to_list() == [-50.0]
+
+
+def test_an_individual_is_told(read: Read) -> None:
+    reading = read(event(PAIRS + board(1, ("1", "2", PLAYED)), "INDIVIDUAL"))
+    assert reading.findings.select("severity", "field", "value").rows() == [("warning", "EVENT_TYPE", "INDIVIDUAL")]
 
 
 def test_a_file_on_one_line_still_tells_its_results_apart(read: Read) -> None:
@@ -274,8 +354,7 @@ def test_no_cut_makes_a_line_that_was_not_there(data: st.DataObject) -> None:
 def test_every_result_line_of_the_real_files_is_read(path: Path) -> None:
     reading = read_file(path, path.name)
     assert reading.format == "usebio"
-    unread = [("warning", "MATCH_SCORING_METHOD", "PAB")] if path.stem == "point-a-board" else []
-    assert reading.findings.select("severity", "field", "value").rows() == unread
+    assert reading.findings.is_empty()
     results = reading.tables["results"]
     content = path.read_bytes()
     assert results.height == content.count(b"<TRAVELLER_LINE>")
@@ -319,6 +398,32 @@ def test_matches_of_real_teams_add_up_to_their_totals() -> None:
     official = tables["official_results"].join(totals, left_on="entrant", right_on="team", how="left")
     assert official["points"].to_list() == official["vp"].to_list()
     assert official["imps"].sum() == 0
+
+
+@needs_real_data
+def test_matches_of_a_real_point_a_board_add_up_to_their_boards_and_totals() -> None:
+    [path] = real_files("usebio/point-a-board.xml")
+    tables = read_file(path, path.name).tables
+    assert tables["sessions"]["team_scoring"].to_list() == ["point_a_board"]
+    of_boards = (
+        tables["results"]
+        .group_by("round", team="ns", opponent="ew")
+        .agg(pl.col("official_ns_points").sum().alias("sum"))
+    )
+    compared = tables["matches"].join(of_boards, on=["round", "team", "opponent"])
+    assert compared.height == tables["matches"].height == 56
+    assert compared["points"].to_list() == compared["sum"].to_list()
+    totals = tables["matches"].group_by("team").agg(pl.col("points").sum().alias("sum"))
+    official = tables["official_results"].join(totals, left_on="entrant", right_on="team", how="left")
+    assert official["points"].to_list() == official["sum"].to_list()
+
+
+@needs_real_data
+def test_the_datums_of_a_real_butler() -> None:
+    [path] = real_files("usebio/compscore-butler_mitchell.xml")
+    results = read_file(path, path.name).tables["results"]
+    assert results["official_datum"].null_count() == 0
+    assert results.select("board", "official_datum").n_unique() == 35
 
 
 def _result_lines(content: bytes) -> list[tuple[object, ...]]:

@@ -13,7 +13,7 @@ from transforms.ranking_points import ranking_points
 from transforms.rankings import pair_rankings, player_rankings
 from transforms.session_results import session_results
 from transforms.simulate import simulate
-from transforms.tables import WAREHOUSE, Files, Findings, OfficialDifferences
+from transforms.tables import WAREHOUSE, Files, Findings, MatchResults, OfficialDifferences
 
 Tables = dict[str, pl.DataFrame]
 
@@ -109,7 +109,15 @@ def computed(raw: Tables) -> Tables:
         tables[f"raw.{name}"] for name in ("competitions", "players", "sessions", "entries")
     )
     scores = board_scores(tables["raw.results"], sessions, rules).collect()
-    results = session_results(scores, entries, sessions).collect()
+    results = session_results(
+        scores,
+        entries,
+        sessions,
+        rules,
+        results=tables["raw.results"],
+        adjustments=tables["raw.adjustments"],
+        match_results=MatchResults.create_empty(),
+    ).collect()
     points = ranking_points(results, entries, sessions, rules).collect()
     rankings = player_rankings(points, players, rules).collect()
     partnerships = season_partnerships(tables["raw.partnerships"], entries, sessions, rules).collect()

@@ -6,7 +6,8 @@ import polars as pl
 from factories import competitions, frame
 
 from transforms.board_scores import board_scores
-from transforms.tables import BoardScores, Results, Sessions
+from transforms.session_results import session_results
+from transforms.tables import Adjustments, BoardScores, Entries, MatchResults, Results, SessionResults, Sessions
 
 Outcome = int | str | None
 """A score seen from North-South, or a ruling, or null for a table with a sit-out."""
@@ -32,6 +33,19 @@ def scored(lines: pl.DataFrame, session: dict[str, Any] | None = None, **rules: 
     """`BoardScores` of one session under the default rules and those given."""
     scores = board_scores(lines, frame(Sessions, session or {}), competitions(scoring=rules)).collect()
     return BoardScores.validate(scores)
+
+
+def result_list(scores: pl.DataFrame, **others: pl.DataFrame) -> pl.DataFrame:
+    """`SessionResults` of one session of pairs, unless other tables are given."""
+    usual = {
+        "entries": frame(Entries),
+        "sessions": frame(Sessions, {}),
+        "competitions": competitions(),
+        "results": frame(Results),
+        "adjustments": frame(Adjustments),
+        "match_results": frame(MatchResults),
+    }
+    return SessionResults.validate(session_results(scores, **{**usual, **others}).collect())
 
 
 def points(*outcomes: Outcome, **rules: Any) -> list[tuple[float | None, float | None]]:

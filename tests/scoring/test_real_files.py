@@ -13,6 +13,7 @@ from transforms.board_scores import board_scores
 from transforms.contracts import contract_score
 from transforms.official import UNEXPLAINED, official_agreement, official_differences
 from transforms.session_results import session_results
+from transforms.tables import MatchResults
 
 Audited = tuple[pl.DataFrame, dict[str, Any]]
 """The differences, and the counts of what is equal."""
@@ -24,15 +25,32 @@ def audit(profile: str, *files: Path) -> Audited:
     rules = competitions(scoring={"profile": profile})
     keys = rules.select("club", "competition", "season")
     readings = [read_file(file, str(file.relative_to(REAL_DATA))) for file in files]
-    sessions, entries, results, official = (
-        pl.concat(reading.tables[table] for reading in readings).join(keys, how="cross")
-        for table in ("sessions", "entries", "results", "official_results")
-    )
-    scores = board_scores(results, sessions, rules).collect()
-    listed = session_results(scores, entries, sessions).collect()
-    tables = scores, results, listed, official, rules
-    agreement = official_agreement(*tables).collect().row(0, named=True)
-    return official_differences(*tables).collect(), agreement
+    raw = {
+        name: pl.concat(reading.tables[name] for reading in readings).join(keys, how="cross")
+        for name in ("sessions", "entries", "results", "official_results", "adjustments", "matches")
+    }
+    scores = board_scores(raw["results"], raw["sessions"], rules).collect()
+    matches = MatchResults.create_empty()
+    listed = session_results(
+        scores,
+        raw["entries"],
+        raw["sessions"],
+        rules,
+        results=raw["results"],
+        adjustments=raw["adjustments"],
+        match_results=matches,
+    ).collect()
+    tables = {
+        "board_scores": scores,
+        "results": raw["results"],
+        "session_results": listed,
+        "official_results": raw["official_results"],
+        "competitions": rules,
+        "match_results": matches,
+        "given_matches": raw["matches"],
+    }
+    agreement = official_agreement(**tables).collect().row(0, named=True)
+    return official_differences(**tables).collect(), agreement
 
 
 @pytest.mark.parametrize(("folder", "lines", "scores"), [("spiren", 12_906, 1_168), ("bridgekam", 675, 51)])

@@ -5,21 +5,13 @@ from typing import Any
 
 import polars as pl
 import pytest
-from factories import close_to, frame
+from factories import close_to, competitions, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
-from scoring.boards import results, scored
+from scoring.boards import result_list, results, scored
 
-from transforms.session_results import session_results
-from transforms.tables import BoardScores, Entries, SessionResults, Sessions
-
-NOBODY = frame(Entries)
-EVENING = frame(Sessions, {})
-
-
-def listed(scores: pl.DataFrame, entries: pl.DataFrame = NOBODY, sessions: pl.DataFrame = EVENING) -> pl.DataFrame:
-    return SessionResults.validate(session_results(scores, entries, sessions).collect())
+from transforms.tables import BoardScores, Entries, Sessions
 
 
 def percentages(*values: float, **others: Any) -> pl.DataFrame:
@@ -44,7 +36,7 @@ def percentages(*values: float, **others: Any) -> pl.DataFrame:
 def test_points_over_the_boards_that_counted() -> None:
     board_1 = results(100, 50, 0)
     board_2 = results(100, "not_played", None, board=2)
-    table = {row["entrant"]: row for row in listed(scored(pl.concat([board_1, board_2]))).to_dicts()}
+    table = {row["entrant"]: row for row in result_list(scored(pl.concat([board_1, board_2]))).to_dicts()}
     assert (table["01"]["boards"], table["01"]["points"], table["01"]["maximum"]) == (2, 5, 6)
     assert (table["03"]["boards"], table["03"]["points"], table["03"]["maximum"]) == (1, 2, 4)
     assert table["05"]["score"] == 0
@@ -52,7 +44,7 @@ def test_points_over_the_boards_that_counted() -> None:
 
 
 def test_ties_share_a_rank() -> None:
-    ranks = listed(percentages(90, 80, 70, 70, 60, 50)).select("entrant", "rank").rows()
+    ranks = result_list(percentages(90, 80, 70, 70, 60, 50)).select("entrant", "rank").rows()
     assert ranks == [("01", 1), ("02", 2), ("03", 3), ("04", 3), ("05", 5), ("06", 6)]
 
 
@@ -64,13 +56,13 @@ def test_sums_in_another_order_are_still_a_tie() -> None:
         for board, worth in enumerate(order, start=1)
     ]
     assert sum(tenths) != sum(tenths[::-1])
-    ranked = listed(frame(BoardScores, *lines)).filter(pl.col("entrant").is_in(["1", "2"]))
+    ranked = result_list(frame(BoardScores, *lines)).filter(pl.col("entrant").is_in(["1", "2"]))
     assert ranked["rank"].to_list() == [3, 3]
 
 
 def test_without_a_board_no_score_and_no_rank() -> None:
     entries = frame(Entries, {"entrant": "99", "player_id": "late"})
-    late = listed(percentages(60, 40), entries).filter(entrant="99").row(0, named=True)
+    late = result_list(percentages(60, 40), entries=entries).filter(entrant="99").row(0, named=True)
     assert (late["boards"], late["points"], late["score"], late["rank"], late["club_points"]) == (
         0,
         None,
@@ -82,8 +74,8 @@ def test_without_a_board_no_score_and_no_rank() -> None:
 
 def test_lines_are_ranked_apart_unless_scored_together() -> None:
     scores = pl.concat([percentages(60, 40), percentages(70, 30, line="C")])
-    assert listed(scores).select("field", "rank").rows() == [("A", 1), ("A", 2), ("C", 1), ("C", 2)]
-    together = listed(scores, sessions=frame(Sessions, {"together": "A+C"}))
+    assert result_list(scores).select("field", "rank").rows() == [("A", 1), ("A", 2), ("C", 1), ("C", 2)]
+    together = result_list(scores, sessions=frame(Sessions, {"together": "A+C"}))
     assert together.select("field", "rank").rows() == [("A+C", 2), ("A+C", 3), ("A+C", 1), ("A+C", 4)]
 
 
@@ -95,12 +87,10 @@ def test_two_winners_are_ranked_by_direction() -> None:
             for pair in range(1, 5)
         ),
     )
-    mitchell = listed(percentages(60, 40, 70, 30), entries, frame(Sessions, {"winners": 2, "together": "A+C"}))
+    mitchell = result_list(
+        percentages(60, 40, 70, 30), entries=entries, sessions=frame(Sessions, {"winners": 2, "together": "A+C"})
+    )
     assert mitchell.select("field", "rank").rows() == [("A+C NS", 2), ("A+C EW", 1), ("A+C NS", 1), ("A+C EW", 2)]
-
-
-def test_other_kinds_of_session_have_no_list_here() -> None:
-    assert listed(percentages(60, 40), sessions=frame(Sessions, {"kind": "teams"})).is_empty()
 
 
 @pytest.mark.parametrize(
@@ -114,7 +104,7 @@ def test_other_kinds_of_session_have_no_list_here() -> None:
     ],
 )
 def test_club_points(values: tuple[float, ...], club_points: list[int]) -> None:
-    assert listed(percentages(*values))["club_points"].to_list() == club_points
+    assert result_list(percentages(*values))["club_points"].to_list() == club_points
 
 
 @settings(deadline=None, max_examples=20)
@@ -126,15 +116,17 @@ def test_points_are_conserved_and_order_is_irrelevant(boards: list[list[int | st
     scores = pl.concat(
         [scored(results(*board, board=number)) for number, board in enumerate([[0, 1], *boards], start=1)]
     )
-    table = listed(scores)
+    table = result_list(scores)
     given_out = (scores["ns_points"].fill_null(0) + scores["ew_points"].fill_null(0)).sum()
     assert table["points"].fill_null(0).sum() == close_to(given_out)
     shuffled = scores[shuffle.sample(range(scores.height), scores.height)]
-    assert_frame_equal(table, listed(shuffled), check_exact=True)
+    assert_frame_equal(table, result_list(shuffled), check_exact=True)
 
 
 def test_many_clubs_at_once_as_each_apart() -> None:
     one, other = percentages(60, 40, 55, 45), percentages(70, 30, club="other")
-    sessions = pl.concat([EVENING, frame(Sessions, {"club": "other"})])
-    at_once = listed(pl.concat([other, one]), sessions=sessions)
-    assert_frame_equal(at_once, pl.concat([listed(one), listed(other, sessions=sessions)]).sort("club", "entrant"))
+    evening, elsewhere = frame(Sessions, {}), frame(Sessions, {"club": "other"})
+    rules = pl.concat([competitions(), competitions(club="other")])
+    at_once = result_list(pl.concat([other, one]), sessions=pl.concat([evening, elsewhere]), competitions=rules)
+    apart = [result_list(one), result_list(other, sessions=elsewhere, competitions=competitions(club="other"))]
+    assert_frame_equal(at_once, pl.concat(apart).sort("club", "entrant"))

@@ -8,10 +8,9 @@ from typing import Any
 import polars as pl
 import pytest
 from factories import competitions, frame
-from scoring.boards import points, results, scored
+from scoring.boards import points, result_list, results, scored
 
 from transforms.board_scores import board_scores
-from transforms.session_results import session_results
 from transforms.tables import BoardScores, Entries, Results, Sessions
 
 Points = list[tuple[float, float]]
@@ -85,7 +84,7 @@ def test_section_3_example_3_bye(scores: tuple[int, ...]) -> None:
     assert board.select("ns_points", "ew_points").rows() == [(6, 0), (4, 2), (2, 4), (0, 6)]
 
     entries = frame(Entries, *({"entrant": f"{pair:02}", "player_id": f"player {pair}"} for pair in range(1, 10)))
-    resting = session_results(board, entries, frame(Sessions, {})).collect().filter(entrant="09")
+    resting = result_list(board, entries=entries).filter(entrant="09")
     assert resting.select("boards", "points", "maximum", "score", "rank").row(0) == (0, None, None, None, None)
 
 
@@ -209,7 +208,7 @@ def rounds_of_the_result_list() -> pl.DataFrame:
 
 
 def test_section_4_result_list_of_13_pairs() -> None:
-    listed = session_results(rounds_of_the_result_list(), frame(Entries), frame(Sessions, {})).collect()
+    listed = result_list(rounds_of_the_result_list())
     computed = listed.sort("rank").select(
         "rank",
         "entrant",

@@ -1,0 +1,116 @@
+"""What result lines were worth, beside what the file prints beside them."""
+
+import polars as pl
+
+from transforms.official.printed import HAIR, UNEXPLAINED, differs, half_a_unit, prints_no_more_than
+from transforms.rulings import is_awarded, is_played
+from transforms.tables import COMPETITION, SESSION, Frame
+
+_BOARD = (*SESSION, "line", "board")
+_LINE = (*_BOARD, "ns", "ew")
+
+
+def points(board_scores: Frame, results: Frame, competitions: Frame) -> pl.LazyFrame:
+    """One row a side of a line that has official points: both values, whether they differ, and why.
+
+    (session, line, board, ns, ew, value, official, computed, half_a_unit, differs, reason, file_id, line_no).
+    """
+    official = (
+        results.lazy()
+        .filter(pl.col("official_ns_points").is_not_null() & pl.col("official_ew_points").is_not_null())
+        .select(*_LINE, "official_ns_points", "official_ew_points", "official_centred", "file_id", "line_no")
+    )
+    lines = (
+        board_scores.lazy()
+        .select(*_LINE, "ruling", "top", "scoring", "ns_points", "ew_points")
+        .join(official, on=_LINE)
+        .join(competitions.lazy().select(*COMPETITION, "shown"), on=COMPETITION)
+        .with_columns(official_top=pl.col("official_ns_points") + pl.col("official_ew_points"))
+    )
+    sides = pl.concat(
+        lines.with_columns(value=pl.lit(f"{side}_points"), official=f"official_{side}_points", points=f"{side}_points")
+        for side in ("ns", "ew")
+    )
+    return (
+        sides.with_columns(computed=_as_printed(), half_a_unit=half_a_unit())
+        .with_columns(differs=differs(), results_expected=_results_expected())
+        .with_columns(reason=_reason_of_points())
+    )
+
+
+def _as_printed() -> pl.Expr:
+    """Our points, as the file would print them."""
+    points, top, official_top = pl.col("points"), pl.col("top"), pl.col("official_top")
+    is_centred = pl.col("official_centred") & _has_matchpoints()
+    # Neuberg's formula takes points from one number of results to another: N is top / 2 + 1.
+    for_own_top = (official_top + 2) / (top + 2) * (points + 1) - 1
+    prints_own_top = is_played(pl.col("ruling")) & (pl.col("shown") == "own_top") & _has_matchpoints()
+    return pl.when(is_centred).then(points - top / 2).when(prints_own_top).then(for_own_top).otherwise(points)
+
+
+def _has_matchpoints() -> pl.Expr:
+    return pl.col("scoring") == "matchpoints"
+
+
+def _results_expected() -> pl.Expr:
+    """How many results the file expects on the board of a played line, from all its lines together.
+
+    By Neuberg's formula all distances from the average are in proportion to the number of results expected.
+    """
+    ours = pl.col("points") - pl.col("top") / 2
+    theirs = pl.col("official") - pl.col("official_top") / 2
+    played = is_played(pl.col("ruling"))
+    in_proportion = (ours * theirs).filter(played).sum() / (ours * ours).filter(played).sum()
+    return (in_proportion.over(_BOARD) * (pl.col("top") / 2 + 1)).round()
+
+
+def _reason_of_points() -> pl.Expr:
+    """Why the points of a line differ."""
+    top, official, computed, expects = (pl.col(name) for name in ("top", "official", "computed", "results_expected"))
+    middle = pl.when("official_centred").then(0.0).otherwise(top / 2)
+    official_share, our_share = ((50 + 100 * (value - middle) / top).round(1) for value in (official, computed))
+    our_results = top / 2 + 1
+    with_theirs = (pl.col("points") - top / 2) * expects / our_results
+    explained_by_neuberg = (
+        is_played(pl.col("ruling"))
+        & _has_matchpoints()
+        & (expects != our_results)
+        & ((official - pl.col("official_top") / 2 - with_theirs).abs() <= pl.col("half_a_unit") + HAIR)
+    )
+    return (
+        pl.when(computed.is_null())
+        .then(pl.lit("the file gives points for a line that counts as not played here"))
+        .when(explained_by_neuberg)
+        .then(
+            pl.format(
+                "the file expects {} results on this board, we {} (Neuberg)",
+                expects.cast(pl.Int32, strict=False),
+                our_results.cast(pl.Int32),
+            )
+        )
+        .when(prints_no_more_than(0) & ((official - computed).abs() <= 0.5 + HAIR))
+        .then(pl.lit("the file prints whole points in this session"))
+        .when(is_awarded(pl.col("ruling")) & _has_matchpoints())
+        .then(pl.format("the file awards {} % of the top, we {} %", official_share, our_share))
+        .when(is_awarded(pl.col("ruling")))
+        .then(pl.lit("the file awards other points"))
+        .when(is_awarded(pl.col("ruling")).any().over(_BOARD))
+        .then(pl.lit("the file lets the average on this board weigh otherwise on the other results"))
+        .otherwise(pl.lit(UNEXPLAINED))
+    )
+
+
+def datums(board_scores: Frame, results: Frame) -> pl.LazyFrame:
+    """One row a board for which the file gives a datum: both values, whether they differ, and why."""
+    official = (
+        results.lazy()
+        .filter(pl.col("official_datum").is_not_null())
+        .sort("file_id", "line_no")
+        .unique(_BOARD, keep="first", maintain_order=True)
+        .select(*_BOARD, "file_id", "line_no", official="official_datum")
+    )
+    ours = board_scores.lazy().group_by(_BOARD).agg(computed=pl.col("datum").drop_nulls().first())
+    difference = pl.col("computed").ne_missing(pl.col("official"))
+    return official.join(ours, on=_BOARD).with_columns(
+        value=pl.lit("datum"), differs=difference, reason=pl.lit(UNEXPLAINED)
+    )
