@@ -14,6 +14,9 @@ TWELVE = [100, 96, 93, 89, 85, 82, 78, 75, 71, 67, 64, 60]
 FOURTEEN = [100, 97, 94, 91, 88, 85, 82, 78, 75, 72, 69, 66, 63, 60]
 
 
+RANKED_FROM = ("session_results", "entries", "sessions", "competitions", "players", "match_results")
+
+
 def points(
     *scores: float | None,
     session: dict[str, str] | None = None,
