@@ -18,11 +18,11 @@ from pipelines.paths import PROJECT
 from pipelines.warehouse import Warehouse
 from transforms.board_scores import board_scores
 from transforms.championships import individual, individual_sessions
-from transforms.ranking_points import METHODS_PER_LINE, ranking_points
+from transforms.ranking_points import ranking_points
 from transforms.rankings import player_rankings
 from transforms.session_results import session_results
 from transforms.simulate import simulate
-from transforms.tables import Adjustments, MatchResults
+from transforms.tables import METHODS, Adjustments, MatchResults
 
 pytest.importorskip("marimo", reason="the notebooks need marimo: pip install barometer[notebooks]")
 
@@ -39,6 +39,7 @@ def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for club, competition in sessions.select("club", "competition").unique(maintain_order=True).rows()
     )
     scores = board_scores(raw["results"], sessions, rules)
+    matches = MatchResults.create_empty()
     results = session_results(
         scores,
         entries,
@@ -46,9 +47,9 @@ def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
         rules,
         results=raw["results"],
         adjustments=Adjustments.create_empty(),
-        match_results=MatchResults.create_empty(),
+        match_results=matches,
     )
-    points = ranking_points(results, entries, sessions, rules)
+    points = ranking_points(results, entries, sessions, rules, players=players, match_results=matches)
     tables = {
         "raw.competitions": rules,
         "raw.players": players,
@@ -56,6 +57,7 @@ def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "raw.entries": entries,
         "scored.board_scores": scores,
         "scored.session_results": results,
+        "scored.match_results": matches,
         "rankings.ranking_points": points,
         "rankings.player_rankings": player_rankings(points, players, rules),
         "championships.individual": individual(individual_sessions(points, rules), players, rules),
@@ -92,7 +94,7 @@ class TestSeasonReview:
 
     def test_compares_every_method(self, review: dict[str, Any]) -> None:
         consistency: pl.DataFrame = review["consistency"]
-        assert set(consistency["method"]) == set(METHODS_PER_LINE)
+        assert set(consistency["method"]) == set(METHODS)
         assert consistency["halves agree"].is_between(0.3, 1).all()
         assert (consistency["signal to noise"] > 0).all()
 

@@ -83,8 +83,9 @@ def pair_sessions(
 ) -> pl.LazyFrame:
     """One row a partnership a session it has a result in, in the shape of `PairSessions`.
 
-    A result is one together where two of the partnership sat for the same entrant, and else one where a
-    partner sat with a substitute for another of them; of several in one session the best. Once there are
+    A result is one together where two of the partnership sat for the same pair or team, and else one where a
+    partner sat with a substitute for another of them; of several in one session the best. Where two of one team
+    earned differently, since one of them sat out a match, the mean of both is their result. Once there are
     `pairs_together` results together only those count, less the worst of the surplus, at most `pairs_drop`.
     Until then the best with a substitute fill up, at most `pairs_substitutes`.
     """
@@ -161,13 +162,13 @@ def pairs(pair_sessions: Frame, season_partnerships: Frame, competitions: Frame)
 
 
 def _together(points: pl.DataFrame) -> pl.DataFrame:
-    """Every two players who sat for one entrant, by their numbers, and what they earned."""
+    """Every two players who sat for one entrant, by their numbers, and the mean of what both earned."""
     entrant = pl.concat_str("line", pl.lit(" "), "entrant").cast(pl.Categorical).to_physical()
     seated = points.select("session", "player", "points", entrant=pl.col("session").cast(pl.UInt64) * 2**32 + entrant)
     return (
-        seated.join(seated.select("entrant", partner="player"), on="entrant")
+        seated.join(seated.select("entrant", partner="player", partner_points="points"), on="entrant")
         .filter(pl.col("player") < pl.col("partner"))
-        .with_columns(together=pl.lit(True))
+        .with_columns(points=(pl.col("points") + pl.col("partner_points")) / 2, together=pl.lit(True))
     )
 
 

@@ -10,7 +10,7 @@ from transforms.fields import field_of
 from transforms.tables import COMPETITION, SESSION, Frame
 
 
-def line_spans(session_results: Frame, sessions: Frame, competitions: Frame) -> pl.LazyFrame:
+def line_spans(lines_played: Frame, sessions: Frame, competitions: Frame) -> pl.LazyFrame:
     """The most and the least that each line of a session earns by the static methods, in ranking points.
 
     The strongest line of a session starts at `top`, each next one a step lower. A session with more or fewer
@@ -20,9 +20,12 @@ def line_spans(session_results: Frame, sessions: Frame, competitions: Frame) -> 
     first letter stands. With `round_stretch` the stretched width and step are whole numbers, as the source
     prints them.
 
+    `lines_played` has rows of (club, competition, season, session_id, line), one or more of each line that was
+    played: a line in which nobody has a score was not.
+
     Returns one row a line: (club, competition, season, session_id, line, high, low), sorted by line.
     """
-    played = session_results.lazy().select(*SESSION, "line").unique()
+    played = lines_played.lazy().select(*SESSION, "line").unique()
     rules = competitions.lazy().select(*COMPETITION, "lines", "top", "width", "step", "round_stretch")
     ordered = (
         played.join(sessions.lazy().select(*SESSION, "together"), on=SESSION)

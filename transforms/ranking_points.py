@@ -47,32 +47,26 @@ def ranking_points(
 def _scored(session_results: Frame, sessions: pl.LazyFrame, competitions: Frame) -> pl.LazyFrame:
     """The entrants with a score, beside it the span they play for and the scores that set the scale."""
     line = [*SESSION, "line"]
-    results = session_results.lazy().select(*line, "entrant", "field", "score", run=pl.struct(line).rle_id()).collect()
+    with_score = session_results.lazy().filter(pl.col("score").is_not_null())
+    results = with_score.select(*line, "entrant", "field", "score", run=pl.struct(line).rle_id()).collect()
     runs = results.lazy().select(*line, "run").unique("run")
     in_percent, in_teams = pl.col("kind") == "pairs", pl.col("kind") == "teams"
     evenings = sessions.select(*SESSION, "session", "date", "kind", "together")
-    rules = competitions.lazy().select(
-        *COMPETITION, "method", "width", "top_score_pairs", "top_score_butler", "top_score_teams"
-    )
+    rules = competitions.lazy().select(*COMPETITION, "method", "width", "top_score_pairs", "top_score_butler")
     facts = (
         line_spans(runs, sessions, competitions)
         .join(evenings, on=SESSION)
         .join(rules, on=COMPETITION)
         .with_columns(
             method=pl.when(in_teams).then(pl.lit("teams")).otherwise("method"),
-            average_score=pl.when(in_percent).then(50.0).when(in_teams).then(10.0).otherwise(0.0),
-            top_score=pl.when(in_percent)
-            .then("top_score_pairs")
-            .when(in_teams)
-            .then("top_score_teams")
-            .otherwise("top_score_butler"),
+            average_score=pl.when(in_percent).then(50.0).otherwise(0.0),
+            top_score=pl.when(in_percent).then("top_score_pairs").otherwise("top_score_butler"),
             met=field_of(pl.col("together"), pl.col("line")),
         )
         .join(runs, on=line)
         .drop(*line, "kind", "together")
     )
-    with_score = results.filter(pl.col("score").is_not_null()).drop(SESSION)
-    return beside(with_score, facts.collect(), "run").filter(pl.col("session").is_not_null())
+    return beside(results.drop(SESSION), facts.collect(), "run").filter(pl.col("session").is_not_null())
 
 
 def _points() -> pl.Expr:

@@ -12,6 +12,7 @@ from transforms.sums import steady_mean
 from transforms.tables import COMPETITION, Frame, PairRankings, PlayerRankings
 
 PLAYER = (*COMPETITION, "player_id")
+_PERSON = ("club", "competition", "player_id")
 
 
 def player_rankings(ranking_points: Frame, players: Frame, competitions: Frame) -> pl.LazyFrame:
@@ -19,8 +20,8 @@ def player_rankings(ranking_points: Frame, players: Frame, competitions: Frame) 
 
     It is the mean of the last `window` ranking points earned this season, in order of date and session;
     absence never counts. The substitute ranking stands in for sessions of the window not yet played: the
-    player's own, or else the competition's; where a season hands its rankings on (`hand_on`), the player's
-    final ranking of the season before.
+    player's own, or else the competition's; where seasons hand their rankings on (`hand_on`), the player's final
+    ranking of the last season played.
     """
     rows = in_order(ranking_points)
     in_turn = InTurn(rows, players, competitions)
@@ -41,20 +42,46 @@ def player_rankings(ranking_points: Frame, players: Frame, competitions: Frame) 
     )
 
 
+def current_rankings(rows: pl.LazyFrame, player_rankings: Frame, players: Frame, competitions: Frame) -> pl.LazyFrame:
+    """The rows of players of a season in any order, with one more column: `ranking`, as it stands now.
+
+    It is the ranking after the last session played this season. Before the first it is the substitute ranking:
+    the player's own, or else the competition's; where seasons hand their rankings on, the one after the last
+    session of the last season played.
+
+    Args:
+        rows: (club, competition, season, player_id) and whatever else.
+        player_rankings: `PlayerRankings`.
+        players: `Players`.
+        competitions: `Competitions`.
+    """
+    asked = substitute_rankings(rows.select(PLAYER).unique(), players, competitions)
+    starts = competitions.lazy().select(*COMPETITION, "start")
+    latest = (
+        player_rankings.lazy()
+        .group_by(PLAYER)
+        .agg(pl.col("ranking").max_by(pl.struct("date", "session_id")))
+        .join(starts, on=COMPETITION)
+        .select(*_PERSON, "start", "ranking", season_played="season")
+    )
+    counts = pl.col("hand_on") | (pl.col("season_played") == pl.col("season"))
+    now = (
+        asked.join(starts, on=COMPETITION)
+        .sort("start")
+        .join_asof(latest.sort("start"), on="start", by=_PERSON, check_sortedness=False)
+        .select(*PLAYER, ranking=pl.coalesce(pl.when(counts).then("ranking"), "substitute_ranking"))
+    )
+    return rows.join(now, on=PLAYER)
+
+
 def pair_rankings(
     player_rankings: Frame, season_partnerships: Frame, players: Frame, competitions: Frame
 ) -> pl.LazyFrame:
-    """The ranking now of each pair (R1 + R2) and trio (2/3 of R1 + R2 + R3), in the shape of `PairRankings`.
-
-    A player who has not played this season stands in it with the substitute ranking.
-    """
-    latest = player_rankings.lazy().group_by(PLAYER).agg(pl.col("ranking").max_by(pl.struct("date", "session_id")))
+    """The ranking now of each pair (R1 + R2) and trio (2/3 of R1 + R2 + R3), in the shape of `PairRankings`."""
     return (
-        season_partnerships.lazy()
-        .join(latest, on=PLAYER, how="left")
-        .pipe(substitute_rankings, players, competitions)
+        current_rankings(season_partnerships.lazy(), player_rankings, players, competitions)
         .group_by(*COMPETITION, "partnership_id")
-        .agg(ranking=2 * steady_mean(pl.col("ranking").fill_null(pl.col("substitute_ranking"))))
+        .agg(ranking=2 * steady_mean(pl.col("ranking")))
         .select(PairRankings.column_names())
         .sort(*COMPETITION, "partnership_id")
     )

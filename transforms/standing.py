@@ -67,8 +67,8 @@ class InTurn:
         rows: a row a player a session: (club, competition, season, session_id, date, player_id), and `session`
             and `player` numbered as `in_order` does.
         players: `Players`, for the substitute rankings.
-        competitions: `Competitions`: window, substitute ranking, and whether a season starts from the final
-            rankings of the one before (`hand_on`).
+        competitions: `Competitions`: window, substitute ranking, and whether a season starts from the rankings at
+            the end of the season before (`hand_on`; for who did not play then, of the last one played).
 
     Attributes:
         players: the number of each row's player; a player of another season is another.
@@ -124,23 +124,13 @@ def _turns(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def _people(seen: pl.DataFrame, turns: pl.DataFrame, players: Frame, competitions: Frame) -> pl.DataFrame:
-    """One row a number: window, substitute ranking, and who the player was in the season before, where that counts."""
-    seasons = turns.group_by(COMPETITION).agg(first_step=pl.col("step").min())
-    before = (
-        seasons.sort(*_CLUB, "first_step")
-        .with_columns(season_before=pl.col("season").shift(1).over(_CLUB))
-        .select(*COMPETITION, "first_step", "season_before")
-    )
-    of_season = seen.unique("number").lazy()
+    """One row a number: window, substitute ranking, and the player's number in the season handed on, where one is."""
+    seasons = turns.lazy().group_by(COMPETITION).agg(first_step=pl.col("step").min())
+    season_before = pl.col("number").shift(1).over(*_CLUB, "player_id", order_by="first_step")
     return (
-        substitute_rankings(of_season, players, competitions)
-        .join(before.lazy(), on=COMPETITION)
-        .join(
-            of_season.select(*_CLUB, "player_id", season_before="season", earlier="number"),
-            on=[*_CLUB, "player_id", "season_before"],
-            how="left",
-        )
-        .with_columns(earlier=pl.when("hand_on").then("earlier"))
+        substitute_rankings(seen.lazy().unique("number"), players, competitions)
+        .join(seasons, on=COMPETITION)
+        .with_columns(earlier=pl.when("hand_on").then(season_before))
         .sort("number")
         .collect()
     )

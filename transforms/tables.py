@@ -92,7 +92,7 @@ class Competitions(InCompetition):
     substitute_ranking = dy.Float64()
     round_stretch = dy.Bool()
     hand_on = dy.Bool()
-    """Whether the final rankings of a season are the substitute rankings of the next."""
+    """Whether players start the season from their final rankings of the last season they played."""
     # championships
     individual_min = dy.Int32(min=1)
     individual_drop = dy.Int32(min=0)
@@ -518,6 +518,33 @@ class PairRankings(InCompetition):
 
     partnership_id = dy.String(primary_key=True)
     ranking = dy.Float64()
+
+
+class LineAssignment(InCompetition):
+    """One row a pair present: the line it plays in next, by its ranking."""
+
+    player_id = dy.String(primary_key=True)
+    partner_id = dy.String()
+    ranking = dy.Float64()
+    """The rankings of both together."""
+    place = dy.Int32(min=1)
+    line = dy.String(regex="^[A-Z]$")
+
+
+class Backtest(InCompetition):
+    """One row a method: how well the rankings that it makes foretell who beats whom in the next session."""
+
+    method = _one_of(*METHODS, primary_key=True)
+    sessions = dy.Int32(min=0)
+    """In which the rankings told anybody apart: the others have no tau."""
+    compared = dy.Int64(min=0)
+    """Pairs of entrants in one field, of all sessions, whose scores differ."""
+    right = dy.Float64(min=0)
+    """Ordered as their rankings foretold; equal rankings count half."""
+    share = dy.Float64(nullable=True, min=0, max=1)
+    """Right, as a part of compared."""
+    tau = dy.Float64(nullable=True, min=-1, max=1)
+    """Kendall's tau-b of a session, the mean over the sessions."""
 
 
 # --- championships ------------------------------------------------------------------------------

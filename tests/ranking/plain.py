@@ -27,7 +27,7 @@ def spans(lines: set[str], together: str | None, rule: Row) -> dict[str, tuple[F
 
 def ranking_points(results: list[Row], session: Row, rule: Row) -> dict[tuple[str, str], Fraction]:
     """(Line, entrant) -> points, of one session."""
-    of_lines = spans({result["line"] for result in results}, session["together"], rule)
+    of_lines = spans({result["line"] for result in results if result["score"] is not None}, session["together"], rule)
     average = Fraction(50 if session["kind"] == "pairs" else 0)
     top_score = Fraction(rule["top_score_pairs" if session["kind"] == "pairs" else "top_score_butler"])
     points: dict[tuple[str, str], Fraction] = {}

@@ -109,6 +109,7 @@ def computed(raw: Tables) -> Tables:
         tables[f"raw.{name}"] for name in ("competitions", "players", "sessions", "entries")
     )
     scores = board_scores(tables["raw.results"], sessions, rules).collect()
+    matches = MatchResults.create_empty()
     results = session_results(
         scores,
         entries,
@@ -116,9 +117,9 @@ def computed(raw: Tables) -> Tables:
         rules,
         results=tables["raw.results"],
         adjustments=tables["raw.adjustments"],
-        match_results=MatchResults.create_empty(),
+        match_results=matches,
     ).collect()
-    points = ranking_points(results, entries, sessions, rules).collect()
+    points = ranking_points(results, entries, sessions, rules, players=players, match_results=matches).collect()
     rankings = player_rankings(points, players, rules).collect()
     partnerships = season_partnerships(tables["raw.partnerships"], entries, sessions, rules).collect()
     individual = championships.individual_sessions(points, rules).collect()
