@@ -42,6 +42,13 @@ class Format(StrEnum):
     JSON = "json"
 
 
+class Explained(StrEnum):
+    """How an explanation is printed."""
+
+    TABLE = "table"
+    JSON = "json"
+
+
 def main() -> None:
     """Run a command; what stops it, wrong arguments too, is said in one line, without a traceback."""
     try:
@@ -93,6 +100,35 @@ def score(
         _print_table(scored.session_results, output, title=file.name)
     errors = _tell_findings(scored.findings)
     raise typer.Exit(_DONE_WITH_ERRORS if errors else _DONE)
+
+
+@app.command()
+def explain(
+    player: Annotated[str, typer.Argument(help="An id, a name, or a part of a name.")],
+    *,
+    competition: Annotated[
+        str | None, typer.Option(help="Its id, its name, or CLUB/COMPETITION; all where it is not given.")
+    ] = None,
+    season: Annotated[str | None, typer.Option(help="The latest where it is not given.")] = None,
+    session: Annotated[str | None, typer.Option(help="One session, in or out of the window, with its boards.")] = None,
+    warehouse: Annotated[Path | None, typer.Option(help="The DuckDB file of a build.")] = None,
+    output: Annotated[Explained, typer.Option("--format", help="How to print it.")] = Explained.TABLE,
+) -> None:
+    """Say where a ranking comes from: sessions, ranking points, scores, boards, down to the lines of files."""
+    from pipelines.explain import as_json
+    from pipelines.explain import explain as explain_player
+
+    with _explained():
+        explanations = explain_player(
+            warehouse or Paths.from_environment().warehouse, player, competition, season, session
+        )
+    if output is Explained.JSON:
+        typer.echo(as_json(explanations))
+        return
+    from pipelines.explanation_sheet import print_explanation
+
+    for explanation in explanations:
+        print_explanation(explanation, sessions_only=session is not None)
 
 
 @app.command()

@@ -72,7 +72,9 @@ def _lines(board_scores: Frame, sessions: Frame, competitions: Frame) -> pl.Lazy
             compared=pl.when(is_played(ruling)).then("score"),
             is_reversed=(ruling == "reversed").fill_null(value=False),
             awarded=is_awarded(ruling),
-            in_place=(is_awarded(ruling) & (pl.col("assigned") == "in_place") & assigned_percentage(ruling).is_not_null()),
+            in_place=(
+                is_awarded(ruling) & (pl.col("assigned") == "in_place") & assigned_percentage(ruling).is_not_null()
+            ),
         )
     )
 
@@ -121,8 +123,8 @@ def _with_other_table(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _scores_there(lines: pl.DataFrame) -> pl.DataFrame:
-    """FORM and `others`: `420 × 3, 170, -50`."""
-    times = pl.when(pl.col("times") > 1).then(pl.format("{} × {}", "compared", "times"))
+    """FORM and `others`: `420×3, 170, -50`."""
+    times = pl.when(pl.col("times") > 1).then(pl.format("{}×{}", "compared", "times"))
     return (
         lines.filter(pl.col("compared").is_not_null())
         .group_by(*_FORM, "compared")
@@ -179,8 +181,10 @@ def _how() -> pl.Expr:
         .then(_against_all())
         .otherwise(_against_other_table())
     )
-    plainly = pl.when(pl.col("top").is_null()).then(number(points)).otherwise(
-        pl.format("{} of a top of {}", number(points), number(pl.col("top")))
+    plainly = (
+        pl.when(pl.col("top").is_null())
+        .then(number(points))
+        .otherwise(pl.format("{} of a top of {}", number(points), number(pl.col("top"))))
     )
     ruled = pl.when(pl.col("ruling").is_not_null()).then(
         pl.format("{}: {}", ruling_in_words(pl.col("ruling")), plainly)
@@ -234,7 +238,9 @@ def _against_all() -> pl.Expr:
     """`16 IMPs against 8 others: 16 / 8 = 2`, by the rule `cross_imps`."""
     total, others, rule = pl.col("sign") * pl.col("total"), pl.col("played") - 1, pl.col("cross_imps")
     summed = pl.format("{} against {} others", _in_imps(total), others)
-    mean = pl.format("{} against {} others: {} / {} = {}", _in_imps(total), others, total, others, number(pl.col("points")))
+    mean = pl.format(
+        "{} against {} others: {} / {} = {}", _in_imps(total), others, total, others, number(pl.col("points"))
+    )
     scaled = pl.format(
         "{} against {} others: {} × {} / {} = {}",
         _in_imps(total), others, total, "most", others, number(pl.col("points")),

@@ -10,6 +10,7 @@ import polars as pl
 
 _NAME = re.compile("[a-z_]+")
 _DECIMALS = (2, 3, 4, 6, 9)
+_NEAR_A_HALF = 0.0005
 _HAIR = 1e-7
 """What binary floats may take from a half."""
 
@@ -23,18 +24,28 @@ def filled_in(rows: pl.DataFrame, formula: str, result: str) -> pl.Series:
         result: the column of what the formula makes; it is shown in hundredths.
 
     Returns:
-        String, one a row. Worked out as it stands there, it makes the result to the hundredth.
+        String, one a row. Worked out as it stands there, it makes the result to the hundredth; where the result is
+        half a hundredth, and no decimals reach it, what it makes is less than 0.0005 away.
     """
     names = sorted(set(_NAME.findall(formula)))
-    tries = [_rounded(rows, names, decimals) for decimals in _DECIMALS]
-    leads_there = [
-        hundredths(worked_out(numbers, formula)) == hundredths(rows[result].cast(pl.Float64)) for numbers in tries
-    ]
-    texts = [_in_words(numbers, formula) for numbers in tries]
-    columns = {f"text_{number}": text for number, text in enumerate(texts)}
-    checks = {f"check_{number}": check for number, check in enumerate(leads_there)}
-    shortest = (pl.when(f"check_{number}").then(f"text_{number}") for number in range(len(_DECIMALS)))
-    return pl.DataFrame(columns | checks).select(pl.coalesce(*shortest, f"text_{len(_DECIMALS) - 1}")).to_series()
+    exact = rows[result].cast(pl.Float64)
+    ways: list[tuple[pl.Series, pl.Series, pl.Series]] = []
+    for decimals in _DECIMALS:
+        numbers = _rounded(rows, names, decimals)
+        made = worked_out(numbers, formula)
+        to_the_hundredth = hundredths(made) == hundredths(exact)
+        ways.append((to_the_hundredth, (made - exact).abs() < _NEAR_A_HALF, _in_words(numbers, formula)))
+    columns = {
+        f"{name}_{number}": column
+        for number, way in enumerate(ways)
+        for name, column in zip(("exactly", "nearly", "text"), way, strict=True)
+    }
+    shortest = (
+        pl.when(f"{how}_{number}").then(f"text_{number}")
+        for how in ("exactly", "nearly")
+        for number in range(len(_DECIMALS))
+    )
+    return pl.DataFrame(columns).select(pl.coalesce(*shortest, f"text_{len(_DECIMALS) - 1}")).to_series()
 
 
 def worked_out(rows: pl.DataFrame, formula: str) -> pl.Series:
@@ -59,7 +70,7 @@ def number(value: pl.Expr, decimals: int = 2) -> pl.Expr:
 def _nearest(value: pl.Expr, decimals: int) -> pl.Expr:
     """To so many decimals, halves away from zero, also those that binary floats put just below."""
     scale = 10.0**decimals
-    return (value.abs() * scale + 0.5 + _HAIR).floor() / scale * value.sign()
+    return ((value.abs() * scale + 0.5 + _HAIR).floor() / scale * value.sign()).round(decimals)
 
 
 def _shortest(value: pl.Expr) -> pl.Expr:

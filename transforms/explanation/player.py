@@ -71,8 +71,8 @@ class Explanations:
             player_id=player_id,
             name=self._name((club, competition), player_id),
             after=ranking["date"],
-            ranking=Step(words.ranking(ranking), ranking["formula"], ranking["ranking"]),
-            substitute_ranking=ranking["substitute_ranking"],
+            ranking=Step("ranking", ranking["ranking"], ranking["formula"], words.ranking(ranking)),
+            substitute=self._substitute(player, ranking["substitute_ranking"], rules),
             window=ranking["window"],
             individual=_standing("individual championship", self._rows("individual", player)[0]),
             pairs=tuple(self._pair(row) for row in self._rows("pairs", player)),
@@ -89,7 +89,7 @@ class Explanations:
             session_id=points["session_id"],
             date=points["date"],
             title=facts["title"],
-            kind=facts["kind"],
+            scoring=score["scoring"],
             line=points["line"],
             field=score["field"],
             entrant=points["entrant"],
@@ -128,10 +128,15 @@ class Explanations:
             source=_source(row),
         )
 
+    def _substitute(self, player: Key, value: float, rules: Row) -> Step:
+        known = self._rows("players", (*player[:2], player[3]))
+        own = known[0]["substitute_ranking"] if known else None
+        return Step("substitute ranking", value, None, words.substitute(value, own, rules))
+
     def _pair(self, row: Row) -> Step:
         partnership = tuple(row[name] for name in _PARTNERSHIP)
         names = [self._name(partnership, member["player_id"]) for member in self._rows("members", partnership)]
-        return _standing(" - ".join(names), row)
+        return _standing(f"championship of {' - '.join(names)}", row)
 
     def _name(self, of: Key, player_id: str) -> str:
         """Of a player of the competition with which this key begins."""
@@ -179,7 +184,9 @@ def _explained(tables: Tables, player_id: str | None) -> dict[str, pl.DataFrame]
     individual = explained_championship(
         tables["championships.individual"], tables["championships.individual_sessions"], "player_id"
     )
-    pairs = explained_championship(tables["championships.pairs"], tables["championships.pair_sessions"], _PARTNERSHIP[-1])
+    pairs = explained_championship(
+        tables["championships.pairs"], tables["championships.pair_sessions"], _PARTNERSHIP[-1]
+    )
     all_points = explained_points(
         points, results, sessions, rules, player_rankings=rankings, entries=entries, match_results=matches
     )
@@ -209,25 +216,25 @@ def _located(tables: Tables, name: str) -> pl.DataFrame:
 
 def _points(row: Row) -> Step:
     rounded = row["before_rounding"] if row["rule"] == "place" else None
-    return Step(words.points(row), row["formula"], row["points"], before_rounding=rounded)
+    return Step("ranking points", row["points"], row["formula"], words.points(row), rounded)
 
 
 def _strength(points: Row) -> Step | None:
     if points["strength_formula"] is None:
         return None
-    return Step(words.strength(points), points["strength_formula"], points["middle"])
+    return Step("strength of the field", points["middle"], points["strength_formula"], words.strength(points))
 
 
 def _score(row: Row) -> Step:
-    return Step("score", row["formula"], row["score"], words.UNITS[row["scoring"]], remark=row["made_of"])
+    return Step("score", row["score"], row["formula"], row["made_of"])
 
 
-def _standing(label: str, row: Row) -> Step:
-    return Step(label, row["formula"], row["average"], remark=words.championship(row))
+def _standing(what: str, row: Row) -> Step:
+    return Step(what, row["average"], row["formula"], words.championship(row))
 
 
 def _match(row: Row) -> Match:
-    strength = Step(words.opponents(row), row["formula"], row["strength"])
+    strength = Step("strength of the opponents", row["strength"], row["formula"], words.opponents(row))
     facts = {name: row[name] for name in ("round", "opponent", "boards", "imps", "points")}
     return Match(**facts, score=row["match_score"], strength=strength)
 

@@ -67,9 +67,7 @@ def explained_points(
             worst=pl.col("score").min().over(field),
         )
     )
-    rules = competitions.lazy().select(
-        *COMPETITION, "width", "top_score_pairs", "top_score_butler", "top_score_teams"
-    )
+    rules = competitions.lazy().select(*COMPETITION, "width", "top_score_pairs", "top_score_butler", "top_score_teams")
     rows = (
         in_window(ranking_points, competitions)
         .join(ranked, on=_ENTRANT, how="left", maintain_order="left")
@@ -109,9 +107,7 @@ def _rule() -> pl.Expr:
     return pl.when(alone | all_equal).then(pl.lit("middle")).otherwise("method")
 
 
-def _with_strengths(
-    rows: pl.LazyFrame, ranking_points: Frame, player_rankings: Frame, sessions: Frame
-) -> pl.LazyFrame:
+def _with_strengths(rows: pl.LazyFrame, ranking_points: Frame, player_rankings: Frame, sessions: Frame) -> pl.LazyFrame:
     fields = explained_fields(ranking_points, player_rankings, sessions).lazy()
     told = fields.select(*SESSION, "met", method=pl.lit("dynamic"), of_field="formula", players="players")
     return rows.join(told, on=(*SESSION, "met", "method"), how="left", maintain_order="left")

@@ -24,11 +24,15 @@ def explained_rankings(ranking_points: Frame, player_rankings: Frame, competitio
         `window`, `sessions_counted`, `missing` (sessions of the window not yet played), `substitute_ranking`, and
         the `formula` with what it makes, `recomputed`.
     """
-    published = player_rankings.lazy().group_by(_PLAYER).agg(
-        substitute_ranking=pl.col("ranking_before").sort_by(_LATEST_FIRST).first(),
-        ranking=pl.col("ranking").sort_by(_LATEST_FIRST).last(),
-        session_id=pl.col("session_id").sort_by(_LATEST_FIRST).last(),
-        date=pl.col("date").max(),
+    published = (
+        player_rankings.lazy()
+        .group_by(_PLAYER)
+        .agg(
+            substitute_ranking=pl.col("ranking_before").sort_by(_LATEST_FIRST).first(),
+            ranking=pl.col("ranking").sort_by(_LATEST_FIRST).last(),
+            session_id=pl.col("session_id").sort_by(_LATEST_FIRST).last(),
+            date=pl.col("date").max(),
+        )
     )
     rows = (
         in_window(ranking_points, competitions)

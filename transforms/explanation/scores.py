@@ -45,16 +45,15 @@ def explained_scores(session_results: Frame, board_scores: Frame, results: Frame
         .sort(_ENTRANT)
         .collect()
     )
-    scored = [(formula, rows.filter(pl.col("score").is_not_null(), scoring=name)) for name, formula in _FORMULAS.items()]
+    with_score = rows.filter(pl.col("score").is_not_null())
+    scored = [(formula, with_score.filter(scoring=name)) for name, formula in _FORMULAS.items()]
     formulas = pl.concat(some.select(*_ENTRANT, formula=filled_in(some, formula, "score")) for formula, some in scored)
     return rows.join(formulas, on=_ENTRANT, how="left", maintain_order="left").drop("on_boards")
 
 
 def _on_boards(board_scores: Frame) -> pl.LazyFrame:
     scored = board_scores.lazy().filter(~pl.col("scoring").is_in(TEAMS))
-    sides = pl.concat(
-        scored.select(*SESSION, "line", side=side, points=f"{side}_points") for side in ("ns", "ew")
-    )
+    sides = pl.concat(scored.select(*SESSION, "line", side=side, points=f"{side}_points") for side in ("ns", "ew"))
     by_side = sides.group_by(*SESSION, "line", "side").agg(steady_sum(pl.col("points")))
     return by_entrant(by_side, "side").group_by(_ENTRANT).agg(on_boards=steady_sum(pl.col("points")))
 

@@ -10,9 +10,7 @@ from transforms.tables import COMPETITION, SESSION, Frame
 _MEAN = "total / players"
 
 
-def explained_fields(
-    ranking_points: Frame, player_rankings: Frame, sessions: Frame
-) -> pl.DataFrame:
+def explained_fields(ranking_points: Frame, player_rankings: Frame, sessions: Frame) -> pl.DataFrame:
     """The mean ranking of every field under the method `dynamic`.
 
     Returns:

@@ -19,17 +19,17 @@ class Source:
 
 @dataclass(frozen=True)
 class Step:
-    """One number: what it is, and how it is made."""
+    """One number, and how it is made."""
 
-    label: str
-    formula: str | None
-    """With its numbers filled in; worked out, it makes `before_rounding`, or else `value`, to the hundredth."""
+    what: str
     value: float | None
     """As published."""
-    unit: str = ""
+    formula: str | None
+    """With its numbers filled in; worked out, it makes `before_rounding`, or else `value`, to the hundredth."""
+    how: str | None
+    """In words."""
     before_rounding: float | None = None
     """What the formula makes, where a rule rounds it."""
-    remark: str | None = None
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,8 @@ class Session:
     session_id: str
     date: dt.date
     title: str | None
-    kind: str
+    scoring: str
+    """`SCORINGS` says what the score counts."""
     line: str
     field: str
     entrant: str
@@ -121,7 +122,8 @@ class Explanation:
     name: str
     after: dt.date
     ranking: Step
-    substitute_ranking: float
+    substitute: Step
+    """The ranking that stands in for sessions of the window not yet played."""
     window: int
     individual: Step
     pairs: tuple[Step, ...]

@@ -5,14 +5,7 @@ from typing import Any
 
 Row = Mapping[str, Any]
 
-UNITS = {
-    "matchpoints": "%",
-    "point_a_board": "%",
-    "butler": "IMPs a board",
-    "cross_imps": "IMPs a board",
-    "imps": "VPs a match",
-}
-"""What the score of an entrant is counted in."""
+_TOLERANCE = 1e-9
 
 
 def ranking(row: Row) -> str:
@@ -20,6 +13,13 @@ def ranking(row: Row) -> str:
     if row["missing"] == 0:
         return f"mean of the last {counted(row['window'], 'session')}"
     return f"mean of {counted(row['sessions_counted'], 'session')} and {row['missing']} times the substitute ranking"
+
+
+def substitute(value: float, own: float | None, rules: Row) -> str:
+    """Whose ranking stands in for sessions not yet played."""
+    if rules["hand_on"] and abs(value - (rules["substitute_ranking"] if own is None else own)) > _TOLERANCE:
+        return "the last ranking of the season played before"
+    return "the competition's" if own is None else "the player's own"
 
 
 def points(row: Row) -> str:
@@ -81,4 +81,5 @@ def counted(number: int, thing: str) -> str:
 
 
 def _against_average(row: Row) -> str:
-    return f"a score of {short(row['average_score'])} is average, {short(row['top_score'])} earns half a width more"
+    average, top = short(row["average_score"]), short(row["top_score"])
+    return f"a score of {average} is average, and {top} earns half the width of a line more"
