@@ -50,7 +50,7 @@ def backtest(
             sessions=pl.col("tau").count(),
             tau=steady_mean(pl.col("tau")),
         )
-        .sort(*COMPETITION, pl.col("method").replace_strict({method: at for at, method in enumerate(METHODS)}))
+        .sort(*COMPETITION, "method")
     )
     return Backtest.cast(summed)
 

@@ -173,10 +173,11 @@ def _together(points: pl.DataFrame) -> pl.DataFrame:
 
 
 def _with_substitute(points: pl.DataFrame, entries: Frame) -> pl.DataFrame:
-    """Every player beside a substitute, with the absent player as the partner."""
+    """Every player beside a substitute who played, with the absent player as the partner."""
     substitutes = (
         entries.lazy()
         .filter(pl.col("substitutes_for").is_not_null())
+        .join(points.lazy(), on=(*SESSION, "player_id"), how="semi")
         .select(*ENTRANT, substitute_id="player_id", partner_id="substitutes_for")
     )
     return (

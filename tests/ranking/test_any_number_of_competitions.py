@@ -4,13 +4,26 @@ import polars as pl
 from hypothesis import given
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
-from ranking.seasons import Tables, federations, some_seasons
+from ranking.seasons import Tables, apart, federations, some_seasons
 
+from transforms.backtest import backtest
 from transforms.championships import individual, individual_sessions, pair_sessions, pairs
 from transforms.partnerships import season_partnerships
 from transforms.ranking_points import ranking_points
 from transforms.rankings import pair_rankings, player_rankings
-from transforms.tables import WAREHOUSE
+from transforms.tables import (
+    WAREHOUSE,
+    Backtest,
+    Competitions,
+    Entries,
+    MatchResults,
+    Partnerships,
+    Players,
+    SessionResults,
+    Sessions,
+)
+
+SCHEMAS = {**WAREHOUSE, "rankings.backtest": Backtest}
 
 
 def made(raw: Tables) -> Tables:
@@ -23,8 +36,12 @@ def made(raw: Tables) -> Tables:
     rankings = player_rankings(points, players, rules).collect()
     of_players = individual_sessions(points, rules).collect()
     of_pairs = pair_sessions(points, entries, partnerships, rules).collect()
+    tested = backtest(
+        raw["session_results"], entries, sessions, rules, players=players, match_results=raw["match_results"]
+    )
     tables = {
         "rankings.ranking_points": points,
+        "rankings.backtest": tested.collect(),
         "rankings.player_rankings": rankings,
         "rankings.partnerships": partnerships,
         "rankings.pair_rankings": pair_rankings(rankings, partnerships, players, rules).collect(),
@@ -33,7 +50,7 @@ def made(raw: Tables) -> Tables:
         "championships.pair_sessions": of_pairs,
         "championships.pairs": pairs(of_pairs, partnerships, rules).collect(),
     }
-    return {name: WAREHOUSE[name].validate(table) for name, table in tables.items()}
+    return {name: SCHEMAS[name].validate(table) for name, table in tables.items()}
 
 
 @some_seasons
@@ -43,25 +60,19 @@ def test_shuffled_rows_give_the_same_sorted_by_key(federation: Tables, seed: int
     expected = made(federation)
     for name, found in made(shuffled).items():
         assert_frame_equal(found, expected[name], rel_tol=0, abs_tol=1e-9)
-        assert found.equals(found.sort(WAREHOUSE[name].primary_key()))
+        assert found.equals(found.sort(SCHEMAS[name].primary_key()))
 
 
 @some_seasons
 @given(federations())
 def test_each_competition_apart_gives_the_same(federation: Tables) -> None:
-    clubs = federation["competitions"]["club"]
-    apart = [made({name: table.filter(club=club) for name, table in federation.items()}) for club in clubs]
+    by_themselves = [made(tables) for tables in apart(federation)]
     for name, expected in made(federation).items():
-        assert_frame_equal(pl.concat(of[name] for of in apart), expected, rel_tol=0, abs_tol=1e-9)
+        assert_frame_equal(pl.concat(of[name] for of in by_themselves), expected, rel_tol=0, abs_tol=1e-9)
 
 
 def test_nothing_in_gives_nothing_out() -> None:
-    nothing = {
-        name: pl.DataFrame(schema=WAREHOUSE[f"{layer}.{name}"].create_empty().schema)
-        for layer, names in {
-            "raw": ("competitions", "sessions", "entries", "players", "partnerships"),
-            "scored": ("session_results", "match_results"),
-        }.items()
-        for name in names
-    }
+    schemas = (Competitions, Sessions, Entries, Players, Partnerships, SessionResults, MatchResults)
+    names = ("competitions", "sessions", "entries", "players", "partnerships", "session_results", "match_results")
+    nothing: Tables = {name: schema.create_empty() for name, schema in zip(names, schemas, strict=True)}
     assert all(table.is_empty() for table in made(nothing).values())
