@@ -68,9 +68,11 @@ def test_who_has_no_score_is_not_compared() -> None:
 
 
 def test_two_evenings_by_hand() -> None:
-    """Before the first all are equal. On the second a and b, who won it, win again; c and d are last but one."""
+    """Before the first all are equal: three of three half right. Of the second ab come first as foretold, cd last."""
     scores = ({"ab": 60.0, "cd": 50.0, "ef": 40.0}, {"ab": 55.0, "cd": 45.0, "ef": 50.0})
-    results, entries, sessions = [], [], []
+    results: list[Row] = []
+    entries: list[Row] = []
+    sessions: list[Row] = []
     for week, evening in enumerate(scores):
         at = {"session_id": f"s{week}"}
         sessions.append({**at, "date": dt.date(2025, 9, 1) + dt.timedelta(weeks=week)})

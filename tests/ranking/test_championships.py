@@ -235,12 +235,11 @@ def test_two_of_one_team_are_together_wherever_they_sat() -> None:
     assert sessions.select("session_id", "points", "together").rows() == [("s00", 60, True)]
 
 
-@pytest.mark.parametrize("players", ["ab", "ba", "zy"])
-def test_two_of_one_team_who_earned_differently_bring_the_mean(players: str) -> None:
+@pytest.mark.parametrize(("one", "other"), ["ab", "ba"])
+def test_two_of_one_team_who_earned_differently_bring_the_mean(one: str, other: str) -> None:
     """One of a team of five sat out a match; no matter which of the two it was."""
-    one, other = players
     rows = [*sat(0, "1", one, "c", "d", "e", points=60), *sat(0, "1", other, points=70)]
-    sessions, _ = of_pairs(rows, players)
+    sessions, _ = of_pairs(rows, "ab")
     assert sessions.select("points", "together").rows() == [(65, True)]
 
 
