@@ -11,7 +11,7 @@ from transforms.explanation.formulas import number
 from transforms.fields import field_of
 from transforms.imps import imps
 from transforms.notation import result_in_notation, ruling_in_words
-from transforms.rulings import assigned_percentage, is_awarded, is_played
+from transforms.rulings import assigned_percentage, has_outcomes, is_awarded, is_played
 from transforms.tables import COMPETITION, SESSION, Frame
 
 _FORM = (*SESSION, "field", "board", "form")
@@ -72,9 +72,9 @@ def _lines(board_scores: Frame, sessions: Frame, competitions: Frame) -> pl.Lazy
             compared=pl.when(is_played(ruling)).then("score"),
             is_reversed=(ruling == "reversed").fill_null(value=False),
             awarded=is_awarded(ruling),
-            in_place=(
-                is_awarded(ruling) & (pl.col("assigned") == "in_place") & assigned_percentage(ruling).is_not_null()
-            ),
+            in_place=is_awarded(ruling)
+            & assigned_percentage(ruling).is_not_null()
+            & (pl.col("assigned") == "in_place"),
         )
     )
 
@@ -93,6 +93,7 @@ def _with_matchpoints(lines: pl.DataFrame) -> pl.DataFrame:
         tied=highest.cast(pl.Int64) - lowest.cast(pl.Int64),
         placed=pl.col("in_place").sum().over(_FORM).cast(pl.Int64),
         averages=ties_with_all.sum().over(_FORM).cast(pl.Int64),
+        beside_weighted=has_outcomes(pl.col("ruling")).any().over(_FORM),
     )
 
 
@@ -186,10 +187,12 @@ def _how() -> pl.Expr:
         .then(number(points))
         .otherwise(pl.format("{} of a top of {}", number(points), number(pl.col("top"))))
     )
+    among = pl.when("beside_weighted").then(pl.lit(", with weighted or split scores among those compared"))
     ruled = pl.when(pl.col("ruling").is_not_null()).then(
         pl.format("{}: {}", ruling_in_words(pl.col("ruling")), plainly)
     )
-    return pl.when(points.is_null()).then(pl.lit("no points")).otherwise(pl.coalesce(award, compared, ruled, plainly))
+    told = pl.coalesce(award, compared, ruled, plainly + among, plainly)
+    return pl.when(points.is_null()).then(pl.lit("no points")).otherwise(told)
 
 
 def _award() -> pl.Expr:
@@ -221,7 +224,7 @@ def _matchpoints() -> pl.Expr:
     )  # fmt: skip
     rounded = pl.when((scaled - points).abs() > _TOLERANCE).then(pl.lit(", rounded")).otherwise(pl.lit(""))
     told = pl.when(whole).then(words).otherwise(neuberg) + " = " + number(points) + rounded
-    return pl.when((scaled - points).abs() <= rounding).then(told)
+    return pl.when(~pl.col("beside_weighted") & ((scaled - points).abs() <= rounding)).then(told)
 
 
 def _against_datum() -> pl.Expr:
@@ -238,20 +241,16 @@ def _against_all() -> pl.Expr:
     """`16 IMPs against 8 others: 16 / 8 = 2`, by the rule `cross_imps`."""
     total, others, rule = pl.col("sign") * pl.col("total"), pl.col("played") - 1, pl.col("cross_imps")
     summed = pl.format("{} against {} others", _in_imps(total), others)
-    mean = pl.format(
-        "{} against {} others: {} / {} = {}", _in_imps(total), others, total, others, number(pl.col("points"))
-    )
-    scaled = pl.format(
-        "{} against {} others: {} × {} / {} = {}",
-        _in_imps(total), others, total, "most", others, number(pl.col("points")),
-    )  # fmt: skip
+    points = number(pl.col("points"))
+    mean = pl.format("{}: {} / {} = {}", summed, total, others, points)
+    scaled = pl.format("{}: {} × {} / {} = {}", summed, total, "most", others, points)
     value = (
         pl.when(rule == "sum").then(total)
         .when(rule == "scaled").then(total * pl.col("most") / others)
         .otherwise(total / others)
     )  # fmt: skip
     told = pl.when(rule == "sum").then(summed).when(rule == "scaled").then(scaled).otherwise(mean)
-    return pl.when((value - pl.col("points")).abs() <= _TOLERANCE).then(told)
+    return pl.when(~pl.col("beside_weighted") & ((value - pl.col("points")).abs() <= _TOLERANCE)).then(told)
 
 
 def _against_other_table() -> pl.Expr:
