@@ -103,6 +103,17 @@ def outcomes(lines: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
 
 def awarded_share(ruling: pl.Expr, direction: Direction) -> pl.Expr:
     """The share given to one side, as written (`60`, `+`, `-`): String, null where nothing was awarded."""
+    share = pl.coalesce(ruling.str.extract(_AWARDED, _SIDE[direction]), _share_of_split(ruling, direction))
+    return pl.when(ruling == "average").then(pl.lit("50")).otherwise(share)
+
+
+def awarded_percentage(
+    ruling: pl.Expr, direction: Direction, own_average: pl.Expr, average_plus: pl.Expr, average_minus: pl.Expr
+) -> pl.Expr:
+    """The percentage of the top given to one side: Float64, null where nothing was awarded.
+
+    `own_average` is that side's percentage over the boards it played, null when it played none.
+    """
     share = awarded_share(ruling, direction)
     return (
         pl.when(share == "+")
