@@ -141,10 +141,6 @@ def test_lines_are_fields_of_their_own_unless_scored_together() -> None:
     assert two_groups["ns_points"].to_list() == [2, 0, 6, 4, 2, 0]
 
 
-def test_only_pairs_sessions_are_scored_here() -> None:
-    assert scored(results(100, 0), {"kind": "butler"}).is_empty()
-
-
 def test_without_any_lines() -> None:
     nothing = board_scores(frame(Results), frame(Sessions), competitions())
     assert nothing.collect_schema() == BoardScores.create_empty().schema
