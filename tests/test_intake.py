@@ -186,12 +186,10 @@ def test_a_score_that_the_contract_does_not_give_is_told_and_counts() -> None:
     assert assembled["results"]["score"].to_list() == [600]
 
 
-@pytest.mark.parametrize("kind", [kind for kind in tables.KINDS if kind != "pairs"])
-def test_a_session_of_a_kind_not_scored_yet_is_kept_and_told(kind: str) -> None:
-    sessions = [{"kind": kind, "file_id": "butler.xml"}, {"session_id": "2", "kind": "pairs"}]
-    assembled, findings = assemble(read(sessions=sessions, entries=FOUR, results=[MADE]), competitions())
-    assert told(findings) == [("butler.xml", 1, "warning", "kind", kind)]
-    assert "kept but not scored yet" in findings["message"].item()
+@pytest.mark.parametrize("kind", tables.KINDS)
+def test_a_session_of_any_kind_comes_through_whole(kind: str) -> None:
+    assembled, findings = assemble(read(sessions=[{"kind": kind}], entries=FOUR, results=[MADE]), competitions())
+    assert findings.is_empty()
     assert assembled["results"].height == 1
 
 
