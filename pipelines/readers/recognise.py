@@ -4,7 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from pipelines.readers import landing_tables, pbn, usebio
+from pipelines.readers import bws, landing_tables, pbn, usebio
+from pipelines.readers.jet import is_access
 from pipelines.readers.letters import decoded
 from pipelines.readers.reading import Finding, Reading, Sheets, reading
 
@@ -57,8 +58,8 @@ _FORMATS: tuple[tuple[str, Callable[[_File], bool], Callable[[_File], Sheets]], 
     ),
     (
         "bws",
-        lambda file: file.data[4:19] in (b"Standard Jet DB", b"Standard ACE DB"),
-        _unread("Bridgemate files are not read yet: export the session as USEBIO XML or PBN"),
+        lambda file: is_access(file.data),
+        lambda file: bws.read(file.data, file.session_id),
     ),
     (
         "pbn",
