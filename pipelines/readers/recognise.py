@@ -79,7 +79,10 @@ _FORMATS: tuple[tuple[str, Callable[[_File], bool], Callable[[_File], Sheets]], 
     (
         "unknown",
         lambda _: True,
-        _unread("neither PBN, USEBIO XML, a workbook nor a landing table: export it as one of those, or move it away"),
+        _unread(
+            "neither PBN, USEBIO XML, a Bridgemate file, a workbook nor a landing table: export it as one of those, or"
+            " move it away"
+        ),
     ),
 )
 """Name, how it is recognised, how it is read: the first that recognises the file reads it."""

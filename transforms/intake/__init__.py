@@ -5,7 +5,8 @@ meet: what belongs to no session, stands there twice, or cannot be scored is lef
 names file, line, value and the mend; all else stays.
 
 `sessions` puts rows into seasons and events, `seating` tells who sat down, `phantoms` who did not, `result_lines`
-what can be scored, `adjustments` what a director gave or took; `assembly` puts them together.
+what can be scored, `printed_points` where a file contradicts its own points, `adjustments` what a director gave or
+took; `assembly` puts them together.
 """
 
 from transforms.intake.assembly import assemble

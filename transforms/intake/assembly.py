@@ -7,6 +7,7 @@ import polars as pl
 from transforms.intake.adjustments import checked_adjustments
 from transforms.intake.findings import CLUB, RESULTS_ORDER, once, sorted_findings
 from transforms.intake.phantoms import sitting_out
+from transforms.intake.printed_points import contradicting_points
 from transforms.intake.result_lines import checked_results
 from transforms.intake.seating import checked_entries, known_players, one_player_each
 from transforms.intake.sessions import in_events, in_season, missing_lines
@@ -43,6 +44,7 @@ def assemble(tables: Mapping[str, Frame], competitions: Frame) -> tuple[dict[str
     }
     findings += [missing_lines(sessions, of_session), *entered.findings, *played.findings]
     findings += [finding for table in checked.values() for finding in table.findings]
+    findings += contradicting_points(checked["results"].rows)
 
     plans = [_finished(checked[name].rows, name) for name in LANDING]
     *collected, found = pl.collect_all([*plans, sorted_findings(findings)])
