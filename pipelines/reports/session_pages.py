@@ -11,10 +11,12 @@ from pipelines.reports.columns import in_short
 from pipelines.reports.html import write_page
 from pipelines.reports.page_names import page_name
 from pipelines.reports.season import Row, Season, by, grouped
-from pipelines.reports.words import balance, change, fixed, in_number_order, short
+from pipelines.reports.words import balance, fixed, in_number_order, short, signed
 
 _TEXT_SIGN = "\N{VARIATION SELECTOR-15}"
 """Suits as text, not as the coloured pictures of a phone."""
+_USUAL_WIDTH = 12
+"""Characters for the numbers and the points of both sides in a line of the control sheet."""
 
 
 def write_session_pages(season: Season, folder: Path) -> None:
@@ -91,11 +93,10 @@ def _meetings(report: Mapping[str, pl.DataFrame]) -> Meetings:
         )
     for row in matches.iter_rows(named=True):
         told = short(row["points"]) if row["vp"] is None else fixed(row["vp"])
-        imps = "" if row["imps"] is None else f"{change(row['imps'])} IMPs"
         meetings[row["session_id"], row["line"], row["entrant"]].append(
             (
                 Heading(row["round"], f"Round {row['round']}", ""),
-                Meeting(told, imps, row["opponent"], row["opponent_names"]),
+                Meeting(told, signed(row["imps"]), row["opponent"], row["opponent_names"]),
             )
         )
     return meetings
@@ -125,20 +126,29 @@ class Board(NamedTuple):
     """(form, score, times, ns_points, ew_points)."""
     forms: bool
     """Whether the board had more than one (Law 87)."""
+    often_worth: bool
+    """Whether a score is worth the same wherever it comes: not between teams."""
 
 
-Sheet = list[tuple[str, list[Board]]]
-"""(field, its boards)."""
+class Sheet(NamedTuple):
+    """The control sheet of a session."""
+
+    fields: list[tuple[str, list[Board]]]
+    wide: bool
+    """Whether its lines need more room than most, for numbers with decimals."""
 
 
 def _write_control_sheet(file: Path, shared: Mapping[str, Any], results: list[Row], sheet: Sheet) -> None:
-    boards = [board for _, own in sheet for board in own]
+    boards = [board for _, own in sheet.fields for board in own]
     write_page(
         file,
         "control_sheet.html",
         **shared,
         sheet=sheet,
-        entrants=grouped(sorted(results, key=lambda row: (row["line"], in_number_order(row["entrant"]))), "line"),
+        entrants=[
+            (field, sorted(rows, key=lambda row: (row["line"], in_number_order(row["entrant"]))))
+            for field, rows in grouped(results, "field")
+        ],
         boards=len(boards),
         failing=[board for board in boards if not board.balanced],
     )
@@ -146,9 +156,12 @@ def _write_control_sheet(file: Path, shared: Mapping[str, Any], results: list[Ro
 
 def _sheets(report: Mapping[str, pl.DataFrame]) -> dict[str, Sheet]:
     """Session -> its control sheet."""
-    lines = _by_board(_readable_lines(report["control_sheet"]))
+    readable = _readable_lines(report["control_sheet"])
+    width = pl.sum_horizontal(pl.col("ns", "ew", "ns_points", "ew_points").str.len_chars())
+    wide = set(readable.filter(width > _USUAL_WIDTH)["session_id"])
+    lines = _by_board(readable)
     frequencies = _by_board(_readable_frequencies(report["frequencies"]))
-    sheets: defaultdict[str, dict[str, list[Board]]] = defaultdict(dict)
+    fields: defaultdict[str, dict[str, list[Board]]] = defaultdict(dict)
     for row in report["boards"].iter_rows(named=True):
         key = (row["session_id"], row["field"], row["board"])
         often = frequencies.get(key, [])
@@ -161,9 +174,10 @@ def _sheets(report: Mapping[str, pl.DataFrame]) -> dict[str, Sheet]:
             lines.get(key, []),
             often,
             any(form for form, *_ in often),
+            any(ns_points for *_, ns_points, _ in often),
         )
-        sheets[row["session_id"]].setdefault(row["field"], []).append(board)
-    return {session: list(fields.items()) for session, fields in sheets.items()}
+        fields[row["session_id"]].setdefault(row["field"], []).append(board)
+    return {session: Sheet(list(boards.items()), session in wide) for session, boards in fields.items()}
 
 
 def _worth(board: Row) -> str:

@@ -1,6 +1,7 @@
 """Numbers, dates, lines and boards as a reader says them, in English whatever the machine's language."""
 
 import datetime as dt
+import re
 import sys
 from collections.abc import Mapping
 from typing import Any
@@ -50,12 +51,12 @@ def counted(number: int, thing: str) -> str:
 
 def fixed(value: float | None) -> str:
     """Two decimals, `−1.50`; nothing for what does not exist."""
-    return "" if value is None else f"{value:.2f}".replace("-", "−")
+    return "" if value is None else f"{value:z.2f}".replace("-", "−")
 
 
 def short(value: float | None) -> str:
     """As few decimals as say it: `12`, `0.5`, `11.83`."""
-    return "" if value is None else f"{value:.2f}".rstrip("0").rstrip(".").replace("-", "−")
+    return "" if value is None else f"{value:z.2f}".rstrip("0").rstrip(".").replace("-", "−")
 
 
 def change(value: float | None) -> str:
@@ -85,6 +86,11 @@ def points_name(scoring: str) -> str:
     return _POINTS[scoring]
 
 
+def signed(value: float | None) -> str:
+    """As few decimals as say it, and a sign: `+12`, `−0.5`, `0`."""
+    return f"+{short(value)}" if value is not None and value > 0 else short(value)
+
+
 def won(value: float | None, scoring: str | None) -> str:
     """A score or points to two decimals, with a sign where they may be won or lost: `61.25`, `+1.50`, `−0.85`."""
     text = fixed(value)
@@ -92,8 +98,9 @@ def won(value: float | None, scoring: str | None) -> str:
 
 
 def in_number_order(entrant: str) -> tuple[int, str]:
-    """What to sort entrants by: `2` before `10`, and what is no number last."""
-    return (int(entrant), entrant) if entrant.isdecimal() else (sys.maxsize, entrant)
+    """What to sort entrants by: `2` before `10`, and what has no number in front last."""
+    number = re.match(r"\d+", entrant)
+    return (int(number[0]) if number else sys.maxsize, entrant)
 
 
 def balance(board: Mapping[str, Any]) -> str:

@@ -206,8 +206,8 @@ def test_matches_show_victory_points_imps_and_opponent(tmp_path: Path) -> None:
     )
     assert cells(season / "sessions" / "1.html", "rounds") == [
         ["Entrant", "Round 1"],
-        ["1", "12.802 +10.00 IMPs"],
-        ["2", "7.201 −10.00 IMPs"],
+        ["1", "12.802 (+10)"],
+        ["2", "7.201 (−10)"],
     ]
 
 

@@ -47,8 +47,13 @@ def test_what_may_be_won_or_lost_has_a_sign(value: float | None, scoring: str | 
     assert words.won(value, scoring) == said
 
 
+@pytest.mark.parametrize(("value", "said"), [(12.0, "+12"), (-0.5, "−0.5"), (0.0, "0"), (None, "")])
+def test_a_gain_or_loss_is_said_in_short(value: float | None, said: str) -> None:
+    assert words.signed(value) == said
+
+
 def test_entrants_stand_in_order_of_number() -> None:
-    assert sorted(["10", "2", "B", "1", "A"], key=words.in_number_order) == ["1", "2", "10", "A", "B"]
+    assert sorted(["10", "2", "B", "1EW", "1NS", "A"], key=words.in_number_order) == ["1EW", "1NS", "2", "10", "A", "B"]
 
 
 @pytest.mark.parametrize(
