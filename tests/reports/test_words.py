@@ -101,6 +101,7 @@ def test_what_does_not_exist_is_not_said() -> None:
 def test_numbers_have_the_decimals_they_need_and_a_minus_sign() -> None:
     assert [words.fixed(value) for value in (61.5, -0.5, 0.0)] == ["61.50", "−0.50", "0.00"]
     assert [words.short(value) for value in (432.0, 11.83, -0.5, 100.0, 0.0)] == ["432", "11.83", "−0.5", "100", "0"]
+    assert [words.short(-1e-15), words.fixed(-1e-15)] == ["0", "0.00"]
     assert [words.change(value) for value in (4.66, -2.0, 0.0)] == ["+4.66", "−2.00", "="]
 
 
