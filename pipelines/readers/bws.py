@@ -6,7 +6,8 @@ counts. A contract is `3 H`, `2 D x`, `4 NT xx` or `PASS`, a result `=`, `+1` or
 ruling (`Not played`, `60%-40%`, `Wrong direction`). The file has no scores: they follow from the contract.
 
 Pair numbers are unique in a section, or mean one pair North-South and another East-West; then they become
-`1NS` and `1EW`. A pair 0, and the missing pair of a section, is nobody: its opponents sit out.
+`1NS` and `1EW`. Where every two numbers meet at two tables on the same boards, each sitting both ways, they are
+teams. A pair 0, and the missing pair of a section, is nobody: its opponents sit out.
 """
 
 import re
@@ -14,6 +15,7 @@ import string
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 import polars as pl
 
@@ -40,10 +42,12 @@ _REMARKS = {
 }
 _SHARES = re.compile(r"(\d{1,3})\s*%?\s*[-/:]\s*(\d{1,3})\s*%?")
 _NS, _EW = "NS", "EW"
+_MOST_BOARDS = 100
+"""More than two pairs play against one another in a round."""
 _SEATS = {"N": _NS, "S": _NS, "E": _EW, "W": _EW}
 
 _COLUMNS = {
-    "sessions": ("session_id", "date", "winners", "line_no"),
+    "sessions": ("session_id", "date", "kind", "winners", "line_no"),
     "results": (
         *("session_id", "line", "round", "table", "board", "ns", "ew"),
         *("contract", "declarer", "tricks", "score", "ruling", "line_no"),
@@ -94,21 +98,22 @@ def _rows(file: AccessFile, name: str) -> tuple[list[Row], list[Finding]]:
 
 def sheets(tables: Tables, session_id: str) -> Sheets:
     """The session that these tables hold, by their names in the file."""
-    entries, findings = _last_entries(tables[_RESULTS])
+    entries, findings = _last_entries(_numbered(tables[_RESULTS]))
     if not entries:
         message = "no results in this file: was it copied before the session ended?"
         return Sheets({}, [*findings, Finding(None, "error", _RESULTS, None, message)])
     sections = _sections(tables, entries)
+    winners = min(section.winners for section in sections.values())
     results: list[Cells] = []
     for entry in entries:
         cells, problems = _result(entry, sections[entry["Section"]])
         results += [{"session_id": session_id, **cells}] if cells else []
         findings += problems
     dates = [entry["DateLog"] for entry in entries if isinstance(entry.get("DateLog"), datetime)]
-    winners = min(section.winners for section in sections.values())
     session = {
         "session_id": session_id,
         "date": min(dates).date().isoformat() if dates else None,
+        "kind": "teams" if all(section.is_of_teams for section in sections.values()) else "pairs",
         "winners": str(winners),
         "line_no": str(entries[0]["ID"]),
     }
@@ -126,11 +131,38 @@ def sheets(tables: Tables, session_id: str) -> Sheets:
     return Sheets(found, [*findings, *_without_result(tables, entries, sections), *nameless])
 
 
+def _numbered(received: list[Row]) -> list[Row]:
+    """The rows by number; where one stands twice, as in files put together, they are numbered from 1."""
+    in_order = sorted(received, key=lambda row: row["ID"])
+    if len({row["ID"] for row in received}) == len(received):
+        return in_order
+    return [{**row, "ID": number} for number, row in enumerate(in_order, start=1)]
+
+
 def _frame(name: str, rows: list[Cells]) -> pl.DataFrame:
     return pl.DataFrame(rows, schema=dict.fromkeys(_COLUMNS[name], pl.String))
 
 
+def _word(row: Row, column: str) -> str:
+    value = row.get(column)
+    return "" if value is None else str(value).strip()
+
+
+def _number(row: Row, column: str) -> int:
+    value = row.get(column)
+    return value if isinstance(value, int) else 0
+
+
 # --- the movement -------------------------------------------------------------------------------
+
+
+class _Meeting(NamedTuple):
+    """Two numbers against one another in a round; `boards` tells those of one meeting from those of another."""
+
+    round: int
+    boards: tuple[int, ...]
+    ns: int
+    ew: int
 
 
 @dataclass(frozen=True)
@@ -140,9 +172,10 @@ class _Section:
     winners: int
     numbered_by_direction: bool
     """A number means one pair North-South and another East-West."""
+    is_of_teams: bool
 
-    def entrant(self, number: int | None, direction: str) -> str | None:
-        """The name of a pair; none where nobody sits."""
+    def entrant(self, number: int, direction: str) -> str | None:
+        """The name of a pair or team; none where nobody sits."""
         if not number or (number == self.missing_pair and not self.numbered_by_direction):
             return None
         return f"{number}{direction}" if self.numbered_by_direction else str(number)
@@ -151,35 +184,37 @@ class _Section:
 def _sections(tables: Tables, entries: list[Row]) -> dict[int, _Section]:
     described = {row["ID"]: row for row in tables.get("Section", [])}
     numbers = sorted({entry["Section"] for entry in entries})
-    lines = _lines({number: str(described.get(number, {}).get("Letter") or "").strip() for number in numbers})
-    return {
-        number: _section(
-            lines[number],
-            described.get(number, {}),
-            {
-                (row["Round"], row["NSPair"], row["EWPair"])
-                for row in tables.get("RoundData", [])
-                if row["Section"] == number
-            }
-            or {(entry["Round"], entry["PairNS"], entry["PairEW"]) for entry in entries if entry["Section"] == number},
-        )
-        for number in numbers
-    }
+    lines = _lines({number: _word(described.get(number, {}), "Letter") for number in numbers})
+    movement = tables.get("RoundData", [])
+    in_movement = {row["Section"] for row in movement}
+    meetings: dict[int, set[_Meeting]] = {number: set() for number in numbers}
+    for row in movement:
+        if row["Section"] in meetings:
+            meetings[row["Section"]].add(_Meeting(row["Round"], tuple(_boards(row)), row["NSPair"], row["EWPair"]))
+    for entry in entries:
+        if entry["Section"] not in in_movement:
+            played = _Meeting(entry["Round"], (entry["Board"],), entry["PairNS"], entry["PairEW"])
+            meetings[entry["Section"]].add(played)
+    return {number: _section(lines[number], described.get(number, {}), meetings[number]) for number in numbers}
 
 
-def _section(line: str | None, described: Row, meetings: set[tuple[int, int, int]]) -> _Section:
-    """What the meetings (round, pair North-South, pair East-West) of a section say of its numbers."""
-    rounds = {played for played, _, _ in meetings}
-    ns_in_round, ew_in_round = ({(meeting[0], meeting[side]) for meeting in meetings} for side in (1, 2))
-    twice_in_a_round = any(pair for _, pair in ns_in_round & ew_in_round)
-    changes_direction = any({ns for _, ns, _ in meetings if ns} & {ew for _, _, ew in meetings})
-    apart = twice_in_a_round or (len(rounds) > 1 and not changes_direction)
-    stated = described.get("Winners")
+def _section(line: str | None, described: Row, meetings: set[_Meeting]) -> _Section:
+    """What the meetings of a section say of its numbers."""
+    is_of_teams = all(
+        meeting.ns != meeting.ew and meeting._replace(ns=meeting.ew, ew=meeting.ns) in meetings for meeting in meetings
+    )
+    sits_ns = {(meeting.round, meeting.ns) for meeting in meetings if meeting.ns}
+    sits_ew = {(meeting.round, meeting.ew) for meeting in meetings if meeting.ew}
+    twice_in_a_round = bool(sits_ns & sits_ew) and not is_of_teams
+    changes_direction = bool({number for _, number in sits_ns} & {number for _, number in sits_ew})
+    has_rounds = len({meeting.round for meeting in meetings}) > 1
+    stated = _number(described, "Winners")
     return _Section(
         line=line,
-        missing_pair=described.get("MissingPair") or 0,
-        winners=stated if stated in (1, 2) else 2 if apart else 1,
+        missing_pair=_number(described, "MissingPair"),
+        winners=stated if stated in (1, 2) else 2 if twice_in_a_round or (has_rounds and not changes_direction) else 1,
         numbered_by_direction=twice_in_a_round,
+        is_of_teams=is_of_teams,
     )
 
 
@@ -212,9 +247,9 @@ def _without_result(tables: Tables, entries: list[Row], sections: dict[int, _Sec
 
 
 def _boards(row: Row) -> list[int]:
-    custom = [int(number) for number in re.findall(r"\d{1,4}", row.get("CustomBoards") or "")]
-    lowest, highest = row.get("LowBoard") or 0, row.get("HighBoard") or 0
-    return custom or [board for board in range(lowest, highest + 1) if board]
+    custom = [int(number) for number in re.findall(r"\d{1,4}", _word(row, "CustomBoards"))]
+    lowest, highest = _number(row, "LowBoard"), _number(row, "HighBoard")
+    return custom or [board for board in range(lowest, min(highest, lowest + _MOST_BOARDS) + 1) if board]
 
 
 # --- results ------------------------------------------------------------------------------------
@@ -225,8 +260,8 @@ def _meeting(entry: Row) -> tuple[int, int, int, int]:
 
 
 def _last_entries(received: list[Row]) -> tuple[list[Row], list[Finding]]:
-    """The entries that count, in the order in which they came; one warning for all that were overtaken."""
-    valid = sorted((row for row in received if not row.get("Erased")), key=lambda row: row["ID"])
+    """The entries that count, of all in the order in which they came; one warning for those that were overtaken."""
+    valid = [row for row in received if not row.get("Erased")]
     last = {_meeting(row): row["ID"] for row in valid}
     counting = [row for row in valid if last[_meeting(row)] == row["ID"]]
     overtaken = [row for row in valid if last[_meeting(row)] != row["ID"]]
@@ -240,7 +275,8 @@ def _last_entries(received: list[Row]) -> tuple[list[Row], list[Finding]]:
 
 def _result(entry: Row, section: _Section) -> tuple[Cells | None, list[Finding]]:
     """The cells of a result line; none where the file does not say what the result is."""
-    contract, result, remark = (str(entry.get(name) or "").strip() for name in ("Contract", "Result", "Remarks"))
+    contract, result, remark = (_word(entry, name) for name in ("Contract", "Result", "Remarks"))
+    is_passed = contract.upper() == "PASS"
     ruling = _ruling(remark)
     cells: Cells = {
         "line": section.line,
@@ -250,9 +286,9 @@ def _result(entry: Row, section: _Section) -> tuple[Cells | None, list[Finding]]
         "ns": section.entrant(entry["PairNS"], _NS),
         "ew": section.entrant(entry["PairEW"], _EW),
         "contract": contract or None,
-        "declarer": str(entry.get("NS/EW") or "").strip() or None if contract.upper() != "PASS" else None,
+        "declarer": None if is_passed else _word(entry, "NS/EW") or None,
         "tricks": _tricks(contract, result),
-        "score": "0" if contract.upper() == "PASS" else None,
+        "score": "0" if is_passed else None,
         "ruling": ruling,
         "line_no": str(entry["ID"]),
     }
@@ -285,22 +321,24 @@ def _tricks(contract: str, result: str) -> str | None:
 def _players(tables: Tables, sections: dict[int, _Section]) -> Iterator[Cells]:
     """Those who gave a number or name at the table at which they began."""
     names = {
-        str(number): row.get("Name")
+        number: _word(row, "Name")
         for row in tables.get("PlayerNames", [])
-        for number in (row.get("ID"), row.get("strID"))
+        for number in (_word(row, "ID"), _word(row, "strID"))
         if number
     }
     rounds = sorted(tables.get("RoundData", []), key=lambda row: row["Round"], reverse=True)
     began = {(row["Section"], row["Table"]): row for row in rounds}
     for place, row in enumerate(tables.get("PlayerNumbers", []), start=1):
-        direction = _SEATS.get(str(row.get("Direction") or "").strip().upper())
+        direction = _SEATS.get(_word(row, "Direction").upper())
         section, meeting = sections.get(row["Section"]), began.get((row["Section"], row["Table"]))
-        number = str(row.get("Number") or "").strip()
-        name = row.get("Name") or names.get(number)
-        if section and meeting and direction and (row.get("Round") or 0) <= 1 and (name or number.strip("0")):
+        if not (section and meeting and direction) or _number(row, "Round") > 1:
+            continue
+        entrant, number = section.entrant(meeting[f"{direction}Pair"], direction), _word(row, "Number")
+        name = _word(row, "Name") or names.get(number)
+        if entrant and (name or number.strip("0")):
             yield {
                 "line": section.line,
-                "entrant": section.entrant(meeting[f"{direction}Pair"], direction),
+                "entrant": entrant,
                 "direction": direction,
                 "name": name,
                 "member_number": number or None,

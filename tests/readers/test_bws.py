@@ -6,6 +6,8 @@ from typing import Any
 import polars as pl
 import pytest
 from access_files import access_file
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from result_files import Read, needs_real_data, real_files
 
 from pipelines.readers import Reading, bws, read_file
@@ -173,6 +175,18 @@ def test_winners_and_numbers(read: Read, rounds: Any, winners: int, sides: tuple
     assert tables["results"].select("ns", "ew").rows() == [sides]
 
 
+def test_numbers_that_meet_at_two_tables_on_the_same_boards_are_teams(read: Read) -> None:
+    rounds = movement((1, 1, 1, 2), (1, 2, 2, 1), (2, 1, 1, 3), (2, 2, 3, 1))
+    reading = read(bridgemate(entry(), entry(Table=2, PairNS=2, PairEW=1), rounds=rounds))
+    assert reading.tables["sessions"].select("kind", "winners").rows() == [("teams", 1)]
+    assert reading.tables["results"].select("table", "ns", "ew").rows() == [("1", "1", "2"), ("2", "2", "1")]
+
+
+def test_entries_of_two_files_put_together_are_numbered_anew(read: Read) -> None:
+    again = [{**ENTRY, "Table": table, "PairNS": ns} for table, ns in ((1, 1), (2, 3))]
+    assert read(access_file({"ReceivedData": again})).tables["results"]["line_no"].to_list() == [1, 2]
+
+
 @pytest.mark.parametrize(
     ("letters", "lines"), [(("A", "C"), ["A", "C"]), (("Red", "Blue"), ["A", "B"]), (("A", "A"), ["A", "B"])]
 )
@@ -231,6 +245,36 @@ def test_columns_that_are_missing_are_told(read: Read) -> None:
     reading = read(access_file({"ReceivedData": [{"ID": 1, "Section": 1}]}))
     assert all(table.is_empty() for table in reading.tables.values())
     assert "rows without one of ID, Section, Table" in reading.findings["message"][0]
+
+
+VALUES = {
+    int: st.integers(-(2**31), 2**31 - 1) | st.integers(0, 3),
+    bool: st.booleans(),
+    str: st.sampled_from(["", "N", "1", "3 H", "=", "17,18", "60%-40%"]) | st.text(st.characters(codec="cp1252")),
+    dt.datetime: st.datetimes(dt.datetime(1900, 1, 1), dt.datetime(9000, 1, 1)),
+}
+
+
+@given(data=st.data())
+@settings(max_examples=60, deadline=None)
+def test_no_values_make_the_reader_fail(data: st.DataObject) -> None:
+    """Tables with the names and columns of a Bridgemate, but values and types of any kind."""
+    tables: dict[str, list[dict[str, Any]]] = {}
+    columns = {
+        "ReceivedData": ENTRY,
+        "Section": SECTION,
+        "RoundData": ROUND | {"CustomBoards": ""},
+        "PlayerNumbers": SEAT,
+    }
+    for name, usual in columns.items():
+        kinds = {
+            column: data.draw(st.sampled_from([type(value)] * 6 + list(VALUES))) for column, value in usual.items()
+        }
+        row = st.fixed_dictionaries({column: VALUES[kind] for column, kind in kinds.items()})
+        tables[name] = [data.draw(row) | {column: usual[column] for column, kind in kinds.items() if kind is int}]
+        tables[name] += data.draw(st.lists(row, max_size=3))
+    found = bws.read(access_file(tables), "evening")
+    assert found.sheets or found.findings
 
 
 def test_a_file_too_large_is_not_opened(read: Read, monkeypatch: pytest.MonkeyPatch) -> None:
