@@ -11,6 +11,7 @@ import polars as pl
 from transforms.imp_field import FORM, by_side, imp_field
 from transforms.imp_scores import imp_scores
 from transforms.imps import imps
+from transforms.sums import steady_sum
 from transforms.tables import Frame
 
 _RULES = ("datum_drop", "datum_trim", "datum_round_to")
@@ -50,9 +51,14 @@ def _datums(scores: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
     halves_away = (pl.col("total").abs() / (pl.col("kept") * pl.col("datum_round_to")) + 0.5 + _HAIR).floor()
     return (
         scores.join(lines.group_by(FORM).agg(pl.col(_RULES).first()), on=FORM, nulls_equal=True)
-        .with_columns(until=times.cum_sum().over(FORM, order_by="score"), results=times.sum().over(FORM))
+        .with_columns(until=times.cum_sum().over(FORM, order_by="score"))
+        .with_columns(results=until.max().over(FORM))
         .with_columns(kept=kept.clip(0))
         .group_by(FORM)
-        .agg(pl.col("kept").sum(), pl.col("datum_round_to").first(), total=(pl.col("kept") * pl.col("score")).sum())
+        .agg(
+            steady_sum(pl.col("kept")),
+            pl.col("datum_round_to").first(),
+            total=steady_sum(pl.col("kept") * pl.col("score")),
+        )
         .select(*FORM, datum=pl.col("total").sign() * halves_away * pl.col("datum_round_to"))
     )

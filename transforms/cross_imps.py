@@ -9,6 +9,7 @@ import polars as pl
 from transforms.imp_field import FORM, ImpField, by_side, imp_field
 from transforms.imp_scores import imp_scores
 from transforms.imps import imps
+from transforms.sums import steady_sum
 from transforms.tables import Frame
 
 _RULE = "cross_imps"
@@ -29,7 +30,7 @@ def cross_imp_scores(results: Frame, sessions: Frame, competitions: Frame) -> pl
         `BoardScores`, in IMPs, sorted by key. A line that can be compared with no other has no points.
     """
     field = imp_field(results, sessions, competitions, "cross_imp", _RULE)
-    worth = _worth(field.scores)
+    worth = _worth(field)
     lines = _with_comparisons(field)
     of_score = worth.rename({"score": "compared_score"})
     compared = lines.join(
@@ -38,17 +39,21 @@ def cross_imp_scores(results: Frame, sessions: Frame, competitions: Frame) -> pl
     return imp_scores(compared, _ruled(field, worth, lines), "cross_imps")
 
 
-def _worth(scores: pl.DataFrame) -> pl.DataFrame:
+def _worth(field: ImpField) -> pl.DataFrame:
     """FORM, `score` and its `worth`: the IMPs against all results there, seen from North-South."""
-    others = scores.lazy().select(*FORM, other="score", others="times")
+    others = field.scores.lazy().select(*FORM, other="score", others="times")
     against_others = imps(pl.col("score") - pl.col("other")) * pl.col("others")
-    return (
-        scores.lazy()
-        .join(others, on=FORM, nulls_equal=True)
-        .group_by(*FORM, "score")
-        .agg(worth=against_others.sum())
-        .collect()
-    )
+    # Only where a score stands for a part of a line does the order of a sum matter.
+    of_parts = field.outcomes.lazy().select(FORM).unique()
+    pairs = field.scores.lazy().join(others, on=FORM, nulls_equal=True)
+    whole = pairs.join(of_parts, on=FORM, how="anti", nulls_equal=True)
+    parts = pairs.join(of_parts, on=FORM, how="semi", nulls_equal=True)
+    return pl.concat(
+        [
+            whole.group_by(*FORM, "score").agg(worth=against_others.sum()),
+            parts.group_by(*FORM, "score").agg(worth=steady_sum(against_others)),
+        ]
+    ).collect()
 
 
 def _with_comparisons(field: ImpField) -> pl.DataFrame:
@@ -56,8 +61,8 @@ def _with_comparisons(field: ImpField) -> pl.DataFrame:
 
     `award_times` is the number that an award there stands for: as many as a line played.
     """
-    results = field.scores.group_by(FORM).agg(results=pl.col("times").sum())
-    own = field.outcomes.group_by("number").agg(itself=pl.col("weight").sum() / 2)
+    results = field.scores.group_by(FORM).agg(results=steady_sum(pl.col("times")))
+    own = field.outcomes.group_by("number").agg(itself=steady_sum(pl.col("weight")) / 2)
     others = pl.col("results").fill_null(0) - 1
     award_times = (
         pl.when(pl.col(_RULE) == "sum").then(others).when(pl.col(_RULE) == "scaled").then(pl.col("most")).otherwise(1.0)
@@ -92,7 +97,7 @@ def _ruled(field: ImpField, worth: pl.DataFrame, lines: pl.DataFrame) -> pl.Data
     against_itself = (
         outcomes.join(same_line, on="number")
         .group_by("number", "score")
-        .agg(itself=(imps(pl.col("score") - pl.col("other")) * pl.col("others")).sum())
+        .agg(itself=steady_sum(imps(pl.col("score") - pl.col("other")) * pl.col("others")))
     )
     compared = (
         outcomes.join(worth, on=(*FORM, "score"), nulls_equal=True)

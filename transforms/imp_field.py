@@ -18,8 +18,6 @@ FORM = ("board_no", "subfield")
 """Lines that are compared: those of one board of a field, and where a board was fouled, of one form of it."""
 
 _AWARDS = ("average_plus_imps", "average_minus_imps")
-_FINE = 2.0**36
-"""Weights are kept to one part in this many, so that their sums are the same in any order."""
 
 
 class ImpField(NamedTuple):
@@ -46,19 +44,14 @@ def imp_field(results: Frame, sessions: Frame, competitions: Frame, kind: str, *
     places = places_of(sessions, competitions, (kind,), (*rules, *_AWARDS)).collect()
     of_place = places.select("place", *rules, *_AWARDS)
     lines = result_lines(results, places).join(of_place, on="place", how="left", maintain_order="left")
-    ruled = (
-        outcomes(lines.filter(pl.col("ruling").is_not_null()), ["number"])
-        .join(lines.select("number", *FORM), on="number")
-        .with_columns((pl.col("weight") * _FINE).round() / _FINE)
+    ruled = outcomes(lines.filter(pl.col("ruling").is_not_null()), ["number"]).join(
+        lines.select("number", *FORM), on="number"
     )
-    played = lines.filter(pl.col("compared_score").is_not_null())
-    there = pl.concat(
-        [
-            played.select(*FORM, pl.lit(1.0).alias("weight"), score="compared_score"),
-            ruled.select(*FORM, pl.col("weight") / 2, "score"),
-        ]
-    )
-    return ImpField(lines, ruled, there.group_by(*FORM, "score").agg(times=pl.col("weight").sum()))
+    score = pl.col("compared_score").alias("score")
+    played = lines.filter(score.is_not_null()).group_by(*FORM, score).agg(times=pl.len().cast(pl.Float64))
+    weighted = ruled.group_by(*FORM, "score").agg(times=steady_sum(pl.col("weight") / 2))
+    scores = pl.concat([played, weighted]).group_by(*FORM, "score").agg(pl.col("times").sum())
+    return ImpField(lines, ruled, scores)
 
 
 def by_side(outcomes: pl.DataFrame, points: pl.Expr) -> pl.DataFrame:
@@ -69,11 +62,9 @@ def by_side(outcomes: pl.DataFrame, points: pl.Expr) -> pl.DataFrame:
         points: what an outcome is worth.
 
     Returns:
-        `number`, `ns_ruled`, `ew_ruled`; null for a side without an outcome.
+        `number`, `ns_ruled`, `ew_ruled`; null for a side without an outcome, or compared with nothing.
     """
-    weighted = pl.col("weight") * points
-    of_side = {side: pl.col("direction") == side for side in ("NS", "EW")}
+    ns, ew = ((pl.col("weight") * points).filter(pl.col("direction") == side) for side in ("NS", "EW"))
     return outcomes.group_by("number").agg(
-        ns_ruled=pl.when(of_side["NS"].any()).then(steady_sum(weighted.filter(of_side["NS"]))),
-        ew_ruled=pl.when(of_side["EW"].any()).then(0 - steady_sum(weighted.filter(of_side["EW"]))),
+        ns_ruled=pl.when(ns.count() > 0).then(steady_sum(ns)), ew_ruled=pl.when(ew.count() > 0).then(0 - steady_sum(ew))
     )
