@@ -20,7 +20,7 @@ Points = list[tuple[float | None, float | None]]
 
 
 def test_white_book_4_1_weighted_score() -> None:
-    """30 % of 9.7 and 70 % of 5.7, which is what 420 and -50 are worth in the chart, make 6.9."""
+    """30 % of 9.7 and 70 % of 5.7 make 6.9, on a board where 420 and -50 are worth just that."""
     board = points(450, 420, -50, -50, -100, -100, "w30:420/70:-50")
     assert [north_south for north_south, _ in board] == [12, 9.7, 5.7, 5.7, 1, 1, 6.9]
     assert [east_west for _, east_west in board] == [0, 2.3, 6.3, 6.3, 11, 11, 5.1]
