@@ -14,11 +14,12 @@ Points = tuple[Fraction | None, Fraction | None]
 """Of North-South and East-West."""
 
 TENS = st.integers(-200, 200).map(lambda tens: 10 * tens)
-WEIGHTED = st.builds(
-    lambda weight, one, other: f"w{weight}:{one}/{100 - weight}:{other}", st.integers(1, 99), TENS, TENS
+SCORES = st.tuples(TENS, TENS)
+WEIGHTED = st.tuples(st.integers(1, 99), SCORES).map(
+    lambda drawn: f"w{drawn[0]}:{drawn[1][0]}/{100 - drawn[0]}:{drawn[1][1]}"
 )
 SPLIT = st.one_of(
-    st.builds(lambda ns, ew: f"s{ns}_{ew}", TENS, TENS),
+    SCORES.map(lambda scores: f"s{scores[0]}_{scores[1]}"),
     st.sampled_from(["s420_a40", "sa70_-100", "s420_a-", "s30:420/70:-50_100"]),
 )
 AWARD = st.sampled_from(["average", "a60_40", "a70_55", "a+_-"])

@@ -108,7 +108,7 @@ def test_forms_of_a_fouled_board_are_not_compared() -> None:
 @some
 @given(OUTCOME.filter(lambda outcome: outcome is not None), OUTCOME.filter(lambda outcome: outcome is not None))
 def test_a_board_by_hand(here: Outcome, there: Outcome) -> None:
-    expected = []
+    expected: list[float | None] = []
     for side in (0, 1):
         ours, theirs = (here, there) if side == 0 else (there, here)
         awards = [award for award in (awarded(here, side), awarded(there, 1 - side)) if award is not None]
