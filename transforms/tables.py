@@ -335,6 +335,7 @@ class SessionResults(InSession):
     field = dy.String()
     """Those ranked together: a line (`A`), a group (`A+C`), or one direction of it (`A NS`)."""
     boards = dy.Int32(min=0)
+    """Boards that brought points, sit-outs among them where they do; those of the matches of a team."""
     points = dy.Float64(nullable=True)
     """Matchpoints, IMPs, or victory points; adjustments are in it."""
     maximum = dy.Float64(nullable=True)

@@ -391,10 +391,22 @@ def test_points_are_conserved_and_order_is_irrelevant(
     assert_frame_equal(table, result_list(shuffled, results=mixed, **others), check_exact=True)
 
 
-def test_many_clubs_at_once_as_each_apart() -> None:
-    one, other = percentages(60, 40, 55, 45), percentages(70, 30, club="other")
-    evening, elsewhere = frame(Sessions, {}), frame(Sessions, {"club": "other"})
-    rules = pl.concat([competitions(), competitions(club="other")])
-    at_once = result_list(pl.concat([other, one]), sessions=pl.concat([evening, elsewhere]), competitions=rules)
-    apart = [result_list(one), result_list(other, sessions=elsewhere, competitions=competitions(club="other"))]
-    assert_frame_equal(at_once, pl.concat(apart).sort("club", "entrant"), check_exact=True)
+def test_many_clubs_at_once_are_each_as_apart_under_their_own_rules() -> None:
+    apart = []
+    inputs: dict[str, list[pl.DataFrame]] = {}
+    for club, sit_out in (("club", "own_average"), ("other", "average")):
+        lines = TWO_THIRDS_AND_A_SIT_OUT.with_columns(club=pl.lit(club))
+        penalty = {"club": club, "entrant": "03", "amount": -10, "unit": "percent_of_top"}
+        of_club = {
+            "scores": scored(TWO_THIRDS_AND_A_SIT_OUT).with_columns(club=pl.lit(club)),
+            "sessions": frame(Sessions, {"club": club}),
+            "competitions": competitions(club=club, scoring={"sit_out": sit_out}),
+            "results": lines,
+            "adjustments": frame(Adjustments, penalty),
+        }
+        apart.append(result_list(**of_club))
+        for name, table in of_club.items():
+            inputs.setdefault(name, []).insert(0, table)
+    at_once = result_list(**{name: pl.concat(tables) for name, tables in inputs.items()})
+    assert_frame_equal(at_once, pl.concat(apart), check_exact=True)
+    assert apart[0]["points"].to_list() != apart[1]["points"].to_list()
