@@ -14,7 +14,8 @@ from transforms.tables import DECIMALS
 
 _CHART = ("form_no", "chart")
 _SIDE = ("number", "chart")
-_FEW = 3
+FEW = 3
+"""As many results as may have a bonus, under the rule `few_results`."""
 
 
 def charted_points(lines: pl.DataFrame) -> pl.DataFrame:
@@ -156,6 +157,6 @@ def _points() -> pl.Expr:
     expected, counted, earned = pl.col("expected"), pl.col("counted").round(DECIMALS), pl.col("earned")
     neuberg = (expected * (earned + 1) - counted) / counted
     percentage = 60 + 5 * (earned - (counted - 1))
-    few = (counted <= _FEW) & (_FEW * counted <= expected)
+    few = (counted <= FEW) & (counted <= expected / 3)
     has_bonus = (pl.col("few_results") == "bonus") & (few | (counted <= 1))
     return pl.when(has_bonus).then(percentage / 100 * 2 * (expected - 1)).otherwise(neuberg)

@@ -8,7 +8,7 @@ parentornooi, sections 2 and 3. Where programs differ, the competition's scoring
 
 import polars as pl
 
-from transforms.charts import charted_points
+from transforms.charts import FEW, charted_points
 from transforms.comparison import matchpoints
 from transforms.result_lines import places_of, result_lines
 from transforms.rulings import (
@@ -26,8 +26,6 @@ _RULES = (
     *("not_played", "average", "assigned", "expected", "split", "few_results"),
     *("line_decimals", "average_plus", "average_minus"),
 )
-_FEW = 3
-"""As many results as may have a bonus, under the rule `few_results`."""
 
 
 def matchpoint_scores(results: Frame, sessions: Frame, competitions: Frame) -> pl.LazyFrame:
@@ -111,14 +109,15 @@ def _forms(lines: pl.DataFrame, ruled: pl.DataFrame, places: pl.DataFrame) -> pl
         .join(of_rulings, on="form_no", how="left")
         .with_columns(pl.col(counts).fill_null(0).cast(pl.Int64))
     )
-    counted, few = pl.col("counted"), (pl.col("counted") <= _FEW) & (pl.col("few_results") == "bonus")
+    counted = pl.col("counted")
+    may_have_bonus = (pl.col("few_results") == "bonus") & (counted <= FEW) & (counted < pl.col("expected"))
     return (
         forms.join(_expected(forms, places), on="board_no")
         .with_columns(tied=pl.when(pl.col("average") == "tie").then("averages").otherwise(0))
         .with_columns(counted=pl.col("played") + pl.col("tied"))
         .select(
             *("form_no", "expected", "tied", "line_decimals", "counted"),
-            is_charted=(pl.col("others") > 0) | (few & (counted < pl.col("expected"))),
+            is_charted=(pl.col("others") > 0) | may_have_bonus,
         )
     )
 
