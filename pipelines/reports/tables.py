@@ -10,30 +10,11 @@ import polars as pl
 from pipelines.reports.columns import ENTRANT, Tables, half_up, lines_of_field, named, place
 from pipelines.reports.session_tables import session_tables
 from transforms.fields import field_of
-from transforms.tables import (
-    COMPETITION,
-    SESSION,
-    Boards,
-    ControlSheet,
-    EventResults,
-    Frequencies,
-    MatchResults,
-    SessionRounds,
-)
+from transforms.tables import COMPETITION, SESSION
 
 PLAYER = ("club", "competition", "player_id")
 SEASON_PLAYER = (*COMPETITION, "player_id")
 PARTNERSHIP = (*COMPETITION, "partnership_id")
-
-_NEW = {
-    "scored.session_rounds": SessionRounds,
-    "scored.match_results": MatchResults,
-    "scored.event_results": EventResults,
-    "scored.control_sheet": ControlSheet,
-    "scored.boards": Boards,
-    "scored.frequencies": Frequencies,
-}
-"""Empty until the warehouse has them."""
 
 _JOINED = " + "
 """Between the players of an entrant of an event."""
@@ -44,7 +25,6 @@ def report_tables(tables: Tables) -> dict[str, pl.DataFrame]:
 
     Scores, points and rankings are rounded to two decimals, halves up; ranks are text, `3=` where shared.
     """
-    tables = {name: schema.create_empty() for name, schema in _NEW.items()} | dict(tables)
     people = _people(tables)
     seats = _seats(tables, people)
     entrants = _entrants(seats)
@@ -214,10 +194,12 @@ def _championship(standing: pl.DataFrame, entrants: pl.DataFrame, entrant: str, 
 
 def _sessions(tables: Tables, seats: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
     """Every session in order of date, with how many came and who was best of the first field."""
-    came = seats.group_by(SESSION).agg(
-        players=pl.len(),
-        pairs=pl.struct("line", "entrant").n_unique(),
-        lines=pl.col("line").unique().sort().str.join(" "),
+    players = seats.group_by(SESSION).agg(players=pl.len())
+    came = (
+        pl.concat([seats.select(ENTRANT), results.select(ENTRANT)])
+        .unique()
+        .group_by(SESSION)
+        .agg(pairs=pl.len(), lines=pl.col("line").unique().sort().str.join(" "))
     )
     best = (
         results.filter(pl.col("rank").str.strip_chars_end("=") == "1")
@@ -232,6 +214,7 @@ def _sessions(tables: Tables, seats: pl.DataFrame, results: pl.DataFrame) -> pl.
     )
     return (
         tables["raw.sessions"]
+        .join(players, on=SESSION, how="left")
         .join(came, on=SESSION, how="left")
         .join(best, on=SESSION, how="left")
         .sort(*COMPETITION, "date", "session_id")

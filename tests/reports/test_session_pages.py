@@ -154,9 +154,9 @@ def test_rounds_show_points_letter_and_opponent_and_a_sit_out_a_dash(tmp_path: P
     )
     assert cells(season / "sessions" / "1.html", "rounds") == [
         ["Entrant", "A1–4", "B5–8"],
-        ["1", "29A2", "24b3"],
-        ["2", "11a1", "–"],
-        ["3", "–", "16B1"],
+        ["No. 1", "29A2", "24b3"],
+        ["No. 2", "11a1", "–"],
+        ["No. 3", "–", "16B1"],
     ]
 
 
@@ -191,7 +191,7 @@ def test_what_the_director_took_stands_with_the_reason(tmp_path: Path) -> None:
         scored_session_results=results("matchpoints", row),
         raw_adjustments=frame(Adjustments, penalty),
     )
-    assert "−2.50 Points: slow play" in text(season / "sessions" / "1.html")
+    assert "−2.5 points: slow play" in text(season / "sessions" / "1.html")
 
 
 def test_matches_show_victory_points_imps_and_opponent(tmp_path: Path) -> None:
@@ -206,8 +206,8 @@ def test_matches_show_victory_points_imps_and_opponent(tmp_path: Path) -> None:
     )
     assert cells(season / "sessions" / "1.html", "rounds") == [
         ["Entrant", "Round 1"],
-        ["1", "12.802 (+10)"],
-        ["2", "7.201 (−10)"],
+        ["No. 1", "12.802 (+10)"],
+        ["No. 2", "7.201 (−10)"],
     ]
 
 
