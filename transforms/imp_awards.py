@@ -22,7 +22,8 @@ def awarded_imps(ruling: pl.Expr, direction: Direction, own: pl.Expr, plus: pl.E
         minus: what average minus is worth, below 0.
     """
     share = awarded_share(ruling, direction)
-    tens = (share.cast(pl.Float64, strict=False) - 50) / 10
+    # Times a tenth: polars divides one row and many rows by ten to another last bit.
+    tens = (share.cast(pl.Float64, strict=False) - 50) * 0.1
     return (
         pl.when(share == "+")
         .then(pl.max_horizontal(plus, own))

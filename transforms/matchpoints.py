@@ -196,7 +196,8 @@ def _award(direction: Direction) -> pl.Expr:
     percentage = awarded_percentage(
         pl.col("ruling"), direction, own_average, pl.col("average_plus"), pl.col("average_minus")
     )
-    return _half_up(pl.col("top") * percentage / 100, pl.col("line_decimals"))
+    # Times a hundredth: polars divides one row and many rows by a hundred to another last bit.
+    return _half_up(pl.col("top") * percentage * 0.01, pl.col("line_decimals"))
 
 
 def _own_averages(ruled: pl.DataFrame, compared: pl.DataFrame) -> pl.DataFrame:

@@ -116,7 +116,7 @@ def _award(direction: Direction) -> pl.Expr:
     """What a director awarded a side, on the scale of the board: Float64, null where nothing was."""
     ruling, own = pl.col("ruling"), pl.col(f"{direction.lower()}_own")
     percentage = awarded_percentage(
-        ruling, direction, 100 * own / POINT_A_BOARD, pl.col("average_plus"), pl.col("average_minus")
+        ruling, direction, 100 / POINT_A_BOARD * own, pl.col("average_plus"), pl.col("average_minus")
     )
     in_imps = awarded_imps(ruling, direction, own, pl.col("average_plus_imps"), pl.col("average_minus_imps"))
-    return pl.when(_at_point_a_board()).then(POINT_A_BOARD * percentage / 100).otherwise(in_imps)
+    return pl.when(_at_point_a_board()).then(POINT_A_BOARD / 100 * percentage).otherwise(in_imps)
