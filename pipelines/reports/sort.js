@@ -9,7 +9,7 @@ const valueOf = (row, column) => {
   const text = cell.textContent.trim();
   if (text === "" || text === "–") return "";
   // In a column of numbers a unit or the `=` of a shared place may stand behind: `61.25 %`, `3=`.
-  const number = cell.classList.contains("number") ? parseFloat(text.replace("−", "-")) : NaN;
+  const number = cell.classList.contains("number") ? parseFloat(text === "=" ? "0" : text.replace("−", "-")) : NaN;
   return Number.isNaN(number) ? text : number;
 };
 
