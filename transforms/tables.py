@@ -221,7 +221,7 @@ class Adjustments(InSession):
 
 
 class Matches(InSession):
-    """One row a team a match. What is given counts; what is not follows from the result lines."""
+    """One row a team a match. Victory points given count; the rest counts where a match has no result lines."""
 
     line = dy.String(primary_key=True, regex="^[A-Z]$")
     round = dy.Int32(primary_key=True)
