@@ -6,6 +6,7 @@ the lines scored together.
 
 import polars as pl
 
+from transforms.charts import FEW
 from transforms.fields import field_of
 from transforms.notation import result_in_notation
 from transforms.rulings import has_outcomes, is_played, outcomes
@@ -52,10 +53,12 @@ def boards(board_scores: Frame, sessions: Frame, competitions: Frame) -> pl.Lazy
     rules = competitions.lazy().select(*COMPETITION, *_RULES)
     datums = pl.col("datum").drop_nulls()
     is_compared = is_played(pl.col("ruling")) | has_outcomes(pl.col("ruling"))
+    # Of a split score one half may be a share of the top, which is compared with nothing.
+    results = is_compared.cast(pl.Float64) - _is_split().cast(pl.Float64) / 2
     return (
         _in_fields(board_scores, sessions)
         .join(rules, on=COMPETITION)
-        .with_columns(compared=is_compared.sum().over(_FORM), has_two_charts=_has_two_charts().any().over(_FORM))
+        .with_columns(compared=results.sum().over(_FORM), has_two_charts=_has_two_charts().any().over(_FORM))
         .group_by(_BOARD)
         .agg(
             results=pl.any_horizontal(pl.col("ns_points", "ew_points").is_not_null()).sum().cast(pl.Int32),
@@ -154,11 +157,15 @@ def _shares_the_whole() -> pl.Expr:
 
 def _has_two_charts() -> pl.Expr:
     """Whether this line is another one for North-South than for East-West, to every other line of the board too."""
-    return (pl.col("split") == "apart") & pl.col("ruling").str.starts_with("s").fill_null(value=False)
+    return (pl.col("split") == "apart") & _is_split()
+
+
+def _is_split() -> pl.Expr:
+    return pl.col("ruling").str.starts_with("s").fill_null(value=False)
 
 
 def _may_have_bonus() -> pl.Expr:
     """Whether so few played this form of the board that they have 60 % each, more or less by rank among them."""
     compared, expected = pl.col("compared"), pl.col("top") / 2 + 1
-    are_few = (compared <= 1) | ((compared <= 3) & (3 * compared <= expected))
+    are_few = (compared <= 1) | ((compared <= FEW) & (3 * compared <= expected))
     return (pl.col("few_results") == "bonus") & are_few

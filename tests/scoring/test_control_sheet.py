@@ -239,6 +239,15 @@ quick = settings(deadline=None, max_examples=25)
 PROFILES = st.sampled_from(["fonteintje", "ruter", "ebu", "compscore"])
 
 
+@pytest.mark.parametrize("split", ["half_each", "apart"])
+@pytest.mark.parametrize(
+    "outcomes", [(10, "not_played"), (0, "s100_-100"), (10, "s100_a40", *["not_played"] * 3), (10, *["not_played"] * 2)]
+)
+def test_a_bonus_for_few_results_is_no_imbalance(split: str, outcomes: tuple[Any, ...]) -> None:
+    rules = {"split": split, "few_results": "bonus", "expected": "per_session"}
+    assert balanced(scored(results(*outcomes), None, **rules), competitions(scoring=rules))
+
+
 @quick
 @given(BOARDS, PROFILES)
 def test_every_board_balances_and_one_point_more_is_told(outcomes: list[Any], profile: str) -> None:
