@@ -139,7 +139,7 @@ class Sheet(NamedTuple):
 
 
 def _write_control_sheet(file: Path, shared: Mapping[str, Any], results: list[Row], sheet: Sheet) -> None:
-    boards = [board for _, own in sheet.fields for board in own]
+    boards = [(field, board) for field, own in sheet.fields for board in own]
     write_page(
         file,
         "control_sheet.html",
@@ -150,7 +150,7 @@ def _write_control_sheet(file: Path, shared: Mapping[str, Any], results: list[Ro
             for field, rows in grouped(results, "field")
         ],
         boards=len(boards),
-        failing=[board for board in boards if not board.balanced],
+        failing=[(field, board) for field, board in boards if not board.balanced],
     )
 
 

@@ -120,6 +120,15 @@ def test_a_board_that_does_not_balance_is_told_at_the_top_and_at_the_board(tmp_p
     assert alert.xpath(".//a/@href") == ["#board-1"]
 
 
+def test_a_board_that_does_not_balance_is_told_with_its_field_where_there_are_several(tmp_path: Path) -> None:
+    tables = slip(balanced=False)
+    other = tables["scored_boards"].with_columns(field=pl.lit("B+C"), balanced=pl.lit(value=True))
+    tables["scored_boards"] = pl.concat([tables["scored_boards"], other])
+    page = site(tmp_path, **tables) / "boards" / "1.html"
+    assert "1 of 2 boards does not balance: A board 1." in text(page)
+    assert {"board-1-A", "board-1-B-C"} <= set(etree.parse(page).getroot().xpath("//@id"))
+
+
 def test_a_session_whose_boards_are_not_known_has_no_control_sheet(tmp_path: Path) -> None:
     season = site(tmp_path, scored_session_results=results("imps", {"entrant": "1", "rank": 1, "score": 12.5}))
     assert not list(season.glob("boards/*"))
