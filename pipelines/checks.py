@@ -11,6 +11,7 @@ import polars as pl
 
 from pipelines.table_assets import asset_key, markdown
 from pipelines.warehouse import Warehouse
+from transforms.scoring import TEAMS
 from transforms.tables import COMPETITION, SESSION
 
 Offenders = Callable[..., pl.DataFrame]
@@ -92,8 +93,8 @@ def points_are_conserved(
     entries="raw.entries",
 )
 def whoever_played_earned(points: pl.DataFrame, results: pl.DataFrame, entries: pl.DataFrame) -> pl.DataFrame:
-    """Every player of an entrant with a score has ranking points."""
-    played = results.filter(pl.col("score").is_not_null())
+    """Every player of an entrant with a score has ranking points, save in teams."""
+    played = results.filter(pl.col("score").is_not_null() & ~pl.col("scoring").is_in(TEAMS))
     seat = [*SESSION, "line", "entrant"]
     return entries.join(played, on=seat, how="semi").join(points, on=[*SESSION, "player_id"], how="anti")
 

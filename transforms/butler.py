@@ -45,7 +45,7 @@ def _datums(scores: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
     """FORM and `datum`, of every form of a board that has a score."""
     times, until, results = pl.col("times"), pl.col("until"), pl.col("results")
     trimmed = (results * pl.col("datum_trim") + _HAIR).floor()
-    beside_the_middle = ((results - 1) / 2).floor().clip(0)
+    beside_the_middle = ((results - 1) / 2 + _HAIR).floor().clip(0)
     dropped = pl.min_horizontal(pl.max_horizontal("datum_drop", trimmed), beside_the_middle)
     kept = pl.min_horizontal(until, results - dropped) - pl.max_horizontal(until - times, dropped)
     halves_away = (pl.col("total").abs() / (pl.col("kept") * pl.col("datum_round_to")) + 0.5 + _HAIR).floor()

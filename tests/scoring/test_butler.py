@@ -7,7 +7,7 @@ from typing import Any
 import polars as pl
 import pytest
 from factories import close_to
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from scoring.boards import Outcome, results, scored
 from scoring.plain_imps import OUTCOME, both_sides, imp_points, law_78b, stands_as
@@ -108,6 +108,7 @@ def plain_datum(outcomes: list[Outcome], rules: dict[str, Any]) -> Fraction:
 
 
 @settings(deadline=None, max_examples=150)
+@example([0, 0, -10, -10, "w64:10/36:0"], {"datum_drop": 0, "datum_trim": 0.4, "datum_round_to": 1})
 @given(
     st.lists(OUTCOME, min_size=1, max_size=9),
     st.fixed_dictionaries(
