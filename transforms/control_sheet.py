@@ -6,7 +6,7 @@ the lines scored together.
 
 import polars as pl
 
-from transforms.charts import FEW
+from transforms.frequency_charts import FEW
 from transforms.fields import field_of
 from transforms.notation import result_in_notation
 from transforms.rulings import has_outcomes, is_played, outcomes
