@@ -6,8 +6,8 @@ the lines scored together.
 
 import polars as pl
 
-from transforms.frequency_charts import FEW
 from transforms.fields import field_of
+from transforms.frequency_charts import FEW
 from transforms.notation import result_in_notation
 from transforms.rulings import has_outcomes, is_played, outcomes
 from transforms.scoring import TEAMS

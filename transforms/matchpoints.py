@@ -8,8 +8,8 @@ parentornooi, sections 2 and 3. Where programs differ, the competition's scoring
 
 import polars as pl
 
-from transforms.frequency_charts import FEW, charted_points
 from transforms.comparison import matchpoints
+from transforms.frequency_charts import FEW, charted_points
 from transforms.result_lines import places_of, result_lines
 from transforms.rulings import (
     Direction,
