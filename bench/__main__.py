@@ -1,7 +1,7 @@
 """Every benchmark, one after the other: `make bench`."""
 
-from bench import build, matchpoints, rankings
+from bench import build, matchpoints, rankings, score
 
-for benchmark in (build, matchpoints, rankings):
+for benchmark in (build, matchpoints, rankings, score):
     print(f"\n{(benchmark.__doc__ or '').splitlines()[0]}")
     benchmark.main()

@@ -11,11 +11,12 @@ import polars as pl
 
 from pipelines.table_assets import asset_key, markdown
 from pipelines.warehouse import Warehouse
+from transforms.scoring import TEAMS
 from transforms.tables import COMPETITION, SESSION
 
 Offenders = Callable[..., pl.DataFrame]
 
-_TOLERANCE = 1e-9
+_TOLERANCE_OF_SUMS = 1e-6
 _SHOWN = 20
 
 checks: list[dg.AssetChecksDefinition] = []
@@ -56,23 +57,32 @@ def every_row_was_usable(findings: pl.DataFrame) -> pl.DataFrame:
     return findings.filter(pl.col("severity") == "error")
 
 
-@holds_for("scored.board_scores", scores="scored.board_scores", competitions="raw.competitions")
-def both_sides_share_the_top(scores: pl.DataFrame, competitions: pl.DataFrame) -> pl.DataFrame:
-    """NS + EW = top on every line that was played; two halves rounded up may make one last decimal more."""
-    rounding = pl.lit(0.1).pow(pl.col("line_decimals")).fill_null(0)
-    difference = (pl.col("ns_points") + pl.col("ew_points") - pl.col("top")).abs()
-    return scores.join(competitions.select(*COMPETITION, "line_decimals"), on=COMPETITION).filter(
-        pl.col("ruling").is_null() & (difference > rounding + _TOLERANCE)
-    )
+@holds_for("scored.boards", boards="scored.boards")
+def both_sides_share_the_top(boards: pl.DataFrame) -> pl.DataFrame:
+    """NS + EW = top on every line, and IMPs cancel out, as far as the rulings say so: every control sheet balances."""
+    return boards.filter(~pl.col("balanced"))
 
 
-@holds_for("scored.session_results", results="scored.session_results", scores="scored.board_scores")
-def points_are_conserved(results: pl.DataFrame, scores: pl.DataFrame) -> pl.DataFrame:
-    """The entrants of a session together have the points that its boards gave."""
-    given = scores.group_by(SESSION).agg(given=pl.sum("ns_points") + pl.sum("ew_points"))
-    received = results.group_by(SESSION).agg(received=pl.sum("points"))
-    return given.join(received, on=SESSION, how="left").filter(
-        (pl.col("given") - pl.col("received").fill_null(0)).abs() > 1e-6
+@holds_for(
+    "scored.session_results",
+    results="scored.session_results",
+    rounds="scored.session_rounds",
+    matches="scored.match_results",
+    competitions="raw.competitions",
+)
+def points_are_conserved(
+    results: pl.DataFrame, rounds: pl.DataFrame, matches: pl.DataFrame, competitions: pl.DataFrame
+) -> pl.DataFrame:
+    """Every entrant has what its rounds or matches brought, and what the director gave or took, no more and no less."""
+    entrant = [*SESSION, "line", "entrant"]
+    of_matches = matches.select(*SESSION, "line", entrant="team", points=pl.coalesce("vp", "points"))
+    brought = pl.concat([rounds.select(*entrant, "points"), of_matches]).group_by(entrant).agg(brought=pl.sum("points"))
+    without_sit_outs = competitions.filter(sit_out="nothing").select(COMPETITION)
+    brought_or_given = pl.col("brought").fill_null(0) + pl.col("adjustment").fill_null(0)
+    return (
+        results.join(without_sit_outs, on=COMPETITION)
+        .join(brought, on=entrant, how="left")
+        .filter((pl.col("points").fill_null(0) - brought_or_given).abs() > _TOLERANCE_OF_SUMS)
     )
 
 
@@ -83,8 +93,8 @@ def points_are_conserved(results: pl.DataFrame, scores: pl.DataFrame) -> pl.Data
     entries="raw.entries",
 )
 def whoever_played_earned(points: pl.DataFrame, results: pl.DataFrame, entries: pl.DataFrame) -> pl.DataFrame:
-    """Every player of an entrant with a score has ranking points."""
-    played = results.filter(pl.col("score").is_not_null())
+    """Every player of an entrant with a score has ranking points, save in teams."""
+    played = results.filter(pl.col("score").is_not_null() & ~pl.col("scoring").is_in(TEAMS))
     seat = [*SESSION, "line", "entrant"]
     return entries.join(played, on=seat, how="semi").join(points, on=[*SESSION, "player_id"], how="anti")
 

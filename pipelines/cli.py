@@ -8,7 +8,6 @@ messages to standard error. Each command imports what it needs, so that a small 
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from decimal import ROUND_HALF_UP, Decimal
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -17,6 +16,8 @@ import typer
 from typer.exceptions import TyperException
 
 from pipelines.paths import Paths
+from pipelines.plain_text import plain
+from pipelines.score_parts import Part
 
 if TYPE_CHECKING:
     import polars as pl
@@ -84,22 +85,36 @@ def build(
 
 @app.command()
 def score(
-    file: Annotated[Path, typer.Argument(help="A result file of any supported format.")],
-    profile: Annotated[str, typer.Option(help="The scoring rules to apply.")] = "fonteintje",
-    output: Annotated[Format, typer.Option("--format", help="How to print the result list.")] = Format.TABLE,
+    file: Annotated[Path, typer.Argument(help="A result file of any supported format, or a folder of them.")],
+    profile: Annotated[
+        str | None,
+        typer.Option(help="The scoring rules: those of the folder's competition.toml, or else fonteintje."),
+    ] = None,
+    output: Annotated[Format, typer.Option("--format", help="How to print it.")] = Format.TABLE,
+    show: Annotated[Part | None, typer.Option(help="One part only.")] = None,
 ) -> None:
-    """Score one file, without a warehouse."""
+    """Score one file, without a warehouse: result lists and control sheet.
+
+    Which program wrote the file is not taken into account: name its rules with --profile.
+    """
     from pipelines.quick_score import quick_score
 
     with _explained():
         scored = quick_score(file, profile)
-    if output is Format.TABLE:
-        for title, rows in scored.result_lists().items():
-            _print_table(rows, output, title)
-    else:
-        _print_table(scored.session_results, output, title=file.name)
+    match output:
+        case Format.CSV:
+            typer.echo(scored.table(show or Part.RESULTS).write_csv(), nl=False)
+        case Format.JSON:
+            typer.echo(scored.table(show).write_json() if show else scored.as_json())
+        case Format.TABLE:
+            from pipelines.score_sheet import print_sheets
+
+            print_sheets(scored, show)
+    imbalances = scored.imbalances()
+    for board in imbalances:
+        _say(f"error: {board}")
     errors = _tell_findings(scored.findings)
-    raise typer.Exit(_DONE_WITH_ERRORS if errors else _DONE)
+    raise typer.Exit(_DONE_WITH_ERRORS if errors or imbalances else _DONE)
 
 
 @app.command()
@@ -212,35 +227,17 @@ def _print_table(rows: "pl.DataFrame", output: Format, title: str) -> None:
         case Format.JSON:
             typer.echo(rows.write_json())
         case Format.TABLE:
-            from rich.console import Console
-            from rich.table import Table
-            from rich.text import Text
+            from pipelines.terminal import print_table
 
-            table = Table(title=Text(title), title_justify="left")
-            for name, dtype in rows.schema.items():
-                number = dtype.is_numeric()
-                heading = name.replace("_", " ")
-                table.add_column(heading, justify="right" if number else "left", no_wrap=number, overflow="fold")
-            for row in rows.iter_rows():
-                table.add_row(*(Text(_shown(value)) for value in row))
-            Console().print(table)
+            print_table(rows, title)
 
 
 def _counted(number: int, thing: str) -> str:
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
-def _shown(value: object) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, float):
-        # Halves up, also those that binary fractions put just below.
-        return str(Decimal(repr(round(value, 9))).quantize(Decimal("0.01"), ROUND_HALF_UP))
-    return str(value)
-
-
 def _say(words: str) -> None:
-    typer.echo(words, err=True)
+    typer.echo(plain(words), err=True)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ import datetime as dt
 import hashlib
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import polars as pl
@@ -113,11 +113,16 @@ def read_landing(
     }
 
 
-def read_loose_file(path: Path, settings: Settings) -> dict[str, pl.DataFrame]:
-    """The raw tables of one file that stands in no landing folder, under these settings."""
+def read_loose(path: Path, settings: Settings) -> dict[str, pl.DataFrame]:
+    """The raw tables of one file, or of all files below a folder, that stand in no landing folder.
+
+    Sessions that are in the results, but that no file describes, are made up: pairs, each line by itself.
+    """
+    files = _files(path, path.rglob("*")) if path.is_dir() else {path.name: (path, _sha256(path))}
     gathered = _Gathered()
-    for _ in gathered.add_competition(Folder("-", "-", {path.name: (path, _sha256(path))}), settings):
+    for _ in gathered.add_competition(Folder("-", "-", files), settings):
         pass
+    gathered.make_up_sessions(settings.season[-1].start)
     return gathered.raw_tables()
 
 
@@ -178,6 +183,35 @@ class _Gathered:
         for problem in why.problems:
             message = f"{problem.message}; until that is mended, the {others} files beside it are not read"
             self._add_finding(folder, SETTINGS, message, problem.key, problem.value)
+
+    def make_up_sessions(self, date: dt.date) -> None:
+        """Take the sessions that no file describes as sessions of pairs on this date."""
+        described = {name for _, reading in self._readings for name in reading.tables["sessions"]["session_id"]}
+        message = (
+            "no file says what kind of session this is, so it is taken as pairs, each line by itself:"
+            " score the folder in which the table sessions stands"
+        )
+        for folder, reading in list(self._readings):
+            lines = reading.tables["results"].filter(~pl.col("session_id").is_in(list(described)))
+            first_lines = lines.unique("session_id", keep="first", maintain_order=True)
+            empty = {name: table.clear() for name, table in reading.tables.items()}
+            sessions = pl.concat(
+                [
+                    empty["sessions"],
+                    first_lines.select(
+                        *("session_id", "file_id", "line_no"),
+                        date=pl.lit(date),
+                        kind=pl.lit("pairs"),
+                        winners=pl.lit(1, pl.Int8),
+                    ),
+                ],
+                how="diagonal",
+            )
+            made_up = replace(reading, tables={**empty, "sessions": sessions}, findings=reading.findings.clear())
+            self._readings.append((folder, made_up))
+            described.update(sessions["session_id"])
+            for session_id, file_id in sessions.select("session_id", "file_id").iter_rows():
+                self._add_finding(folder, file_id, message, "session_id", session_id, severity="warning")
 
     def raw_tables(self) -> dict[str, pl.DataFrame]:
         """All of them, checked across files."""

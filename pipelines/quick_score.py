@@ -1,72 +1,144 @@
-"""One result file scored as it stands: no landing folder, no warehouse."""
+"""One result file, or a folder of them, scored as it stands: no landing folder, no warehouse."""
 
 import datetime as dt
-from dataclasses import dataclass
+from collections.abc import Callable
 from pathlib import Path
 
 import polars as pl
 
 from pipelines.errors import UnusableError
-from pipelines.landing import read_loose_file
-from pipelines.settings import Scoring, Season, Settings, scoring_profiles
+from pipelines.landing import SETTINGS, read_loose
+from pipelines.reports.words import balance, field_name
+from pipelines.score_parts import Part
+from pipelines.settings import Scoring, Season, Settings, read_settings, scoring_profiles
 from transforms.board_scores import board_scores
+from transforms.control_sheet import boards, control_sheet, frequencies
+from transforms.event_results import event_results
+from transforms.match_results import match_results
 from transforms.session_results import session_results
-from transforms.tables import SESSION, MatchResults
+from transforms.session_rounds import session_rounds
+from transforms.tables import SESSION
 
 _IN_ORDER = ("session_id", "field", "rank", "entrant")
-_SHOWN = ("rank", "entrant", "players", "score", "points", "maximum", "club_points")
 
 
-@dataclass(frozen=True)
 class Scored:
-    """What a file is worth, and what could not be used of it."""
+    """What a file is worth: tables in the shape of `transforms/tables.py`, each made when it is first asked for.
 
-    session_results: pl.DataFrame
-    board_scores: pl.DataFrame
-    entries: pl.DataFrame
-    players: pl.DataFrame
-    findings: pl.DataFrame
-
-    def result_lists(self) -> dict[str, pl.DataFrame]:
-        """The result list of each field to read, by its title: in order of rank, with names."""
-        names = (
-            self.entries.join(self.players, on=["club", "competition", "player_id"], how="left")
-            .with_columns(pl.coalesce("name", "player_id"))
-            .group_by(*SESSION, "line", "entrant", maintain_order=True)
-            .agg(players=pl.col("name").str.join(" - "))
-        )
-        results = self.session_results.join(names, on=[*SESSION, "line", "entrant"], how="left", maintain_order="left")
-        return {
-            f"{session}, {field}": rows.select(*_SHOWN)
-            for (session, field), rows in results.partition_by(
-                "session_id", "field", as_dict=True, maintain_order=True
-            ).items()
-        }
-
-
-def quick_score(file: Path, profile: str) -> Scored:
-    """Score every session in a file under a profile.
-
-    Raises:
-        UnusableError: there is no such profile, or nothing in the file can be scored.
+    Args:
+        raw: the raw tables of the file, by name.
     """
-    if not file.is_file():
-        raise UnusableError(f"{file}: no such file; name one result file")
-    if profile not in scoring_profiles():
-        raise UnusableError(f"--profile {profile}: there is no such profile; there are {', '.join(scoring_profiles())}")
-    always = Season(name="all", start=dt.date.min, end=dt.date.max)
-    settings = Settings(season=[always], scoring=Scoring.model_validate({"profile": profile}))
-    raw = read_loose_file(file, settings)
-    boards = board_scores(raw["results"], raw["sessions"], raw["competitions"]).collect()
+
+    def __init__(self, raw: dict[str, pl.DataFrame]) -> None:
+        self.raw = raw
+        self.board_scores = board_scores(raw["results"], raw["sessions"], raw["competitions"]).collect()
+        self._tables: dict[Part, pl.DataFrame] = {}
+
+    def table(self, part: Part) -> pl.DataFrame:
+        """One of the tables; the result lists in order of rank."""
+        if part not in self._tables:
+            self._tables[part] = _MADE[part](self).collect()
+        return self._tables[part]
+
+    def as_json(self) -> str:
+        """One object: every table by its name in the warehouse."""
+        tables = (f'"{name}": {self.table(part).write_json()}' for part, name in _NAMES.items())
+        return "{" + ",\n".join(tables) + "}"
+
+    @property
+    def sessions(self) -> list[str]:
+        """The ids of the sessions, in order."""
+        return self.raw["sessions"]["session_id"].to_list()
+
+    @property
+    def findings(self) -> pl.DataFrame:
+        """What could not be used, or deserves a look; the file stands in no club or competition."""
+        nowhere = (pl.lit(None, pl.String).alias(name) for name in ("club", "competition"))
+        return self.raw["findings"].with_columns(nowhere)
+
+    def imbalances(self) -> list[str]:
+        """Where points were made up or lost: a line of words for every board that does not balance."""
+        return [
+            f"session {board['session_id']}, {field_name(board['field'])}, board {board['board']}: {balance(board)}"
+            for board in self.table(Part.BOARDS).filter(~pl.col("balanced")).iter_rows(named=True)
+        ]
+
+    def names(self) -> pl.DataFrame:
+        """The key of the session, `line`, `entrant`, and `players`: their names in the order of the file."""
+        players = self.raw["players"].select("club", "competition", "player_id", "name")
+        return (
+            self.raw["entries"]
+            .join(players, on=["club", "competition", "player_id"], how="left")
+            .sort("line_no", "player_id")
+            .group_by(*SESSION, "line", "entrant")
+            .agg(players=pl.coalesce("name", "player_id").str.join(" - "))
+        )
+
+
+def _result_lists(scored: Scored) -> pl.LazyFrame:
+    raw = scored.raw
     listed = session_results(
-        boards,
+        scored.board_scores,
         raw["entries"],
         raw["sessions"],
         raw["competitions"],
         results=raw["results"],
         adjustments=raw["adjustments"],
-        match_results=MatchResults.create_empty(),
+        match_results=scored.table(Part.MATCHES),
     )
-    results = listed.collect().sort(*_IN_ORDER, nulls_last=True)
-    findings = raw["findings"].with_columns(pl.lit(None, pl.String).alias(of) for of in ("club", "competition"))
-    return Scored(results, boards, raw["entries"], raw["players"], findings)
+    return listed.sort(*_IN_ORDER, nulls_last=True)
+
+
+def _match_results(scored: Scored) -> pl.LazyFrame:
+    raw = scored.raw
+    return match_results(scored.board_scores, raw["matches"], raw["sessions"], raw["competitions"])
+
+
+def _event_results(scored: Scored) -> pl.LazyFrame:
+    return event_results(scored.table(Part.RESULTS), scored.raw["entries"], scored.raw["sessions"])
+
+
+_MADE: dict[Part, Callable[[Scored], pl.LazyFrame]] = {
+    Part.RESULTS: _result_lists,
+    Part.ROUNDS: lambda scored: session_rounds(scored.board_scores),
+    Part.MATCHES: _match_results,
+    Part.EVENTS: _event_results,
+    Part.CONTROL_SHEET: lambda scored: control_sheet(scored.board_scores, scored.raw["sessions"]),
+    Part.FREQUENCIES: lambda scored: frequencies(scored.board_scores, scored.raw["sessions"]),
+    Part.BOARDS: lambda scored: boards(scored.board_scores, scored.raw["sessions"], scored.raw["competitions"]),
+}
+
+_NAMES = {
+    Part.RESULTS: "session_results",
+    Part.ROUNDS: "session_rounds",
+    Part.MATCHES: "match_results",
+    Part.EVENTS: "event_results",
+    Part.CONTROL_SHEET: "control_sheet",
+    Part.FREQUENCIES: "frequencies",
+    Part.BOARDS: "boards",
+}
+
+
+def quick_score(path: Path, profile: str | None = None) -> Scored:
+    """Score every session in a file, or in the files below a folder.
+
+    Args:
+        path: a result file of any supported format, or a folder of them.
+        profile: the scoring rules to apply; null: those of the folder's competition.toml, or else the usual ones.
+
+    Raises:
+        UnusableError: there is no such file, folder or profile, or the competition.toml cannot be used.
+    """
+    if not path.exists():
+        raise UnusableError(f"{path}: no such file; name one result file, or a folder of them")
+    if profile and profile not in scoring_profiles():
+        raise UnusableError(f"--profile {profile}: there is no such profile; there are {', '.join(scoring_profiles())}")
+    return Scored(read_loose(path, _settings(path / SETTINGS, profile)))
+
+
+def _settings(file: Path, profile: str | None) -> Settings:
+    """Those of a competition.toml, or else all time as one season; a profile that is named counts before both."""
+    always = Season(name="all", start=dt.date.min, end=dt.date.max)
+    settings = read_settings(file) if file.is_file() else Settings(season=[always])
+    named = {"scoring": Scoring.model_validate({"profile": profile})} if profile else {}
+    return settings.model_copy(update=named)

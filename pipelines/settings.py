@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple, Self
 
 import polars as pl
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 from pydantic_core import ErrorDetails
 
 from pipelines.errors import UnusableError
@@ -68,6 +68,14 @@ def _known_profile(name: str) -> str:
     return name
 
 
+def _none_as_a_word(given: Any) -> Any:
+    if isinstance(given, str):
+        if given != "none":
+            raise ValueError('write a whole number of decimals from 0 to 6, or "none" not to round')
+        return None
+    return given
+
+
 class ScoringRules(Section):
     """Every choice in which scoring programs differ. A profile gives them all."""
 
@@ -75,7 +83,7 @@ class ScoringRules(Section):
     average: Literal["tie", "neuberg"] = "tie"
     assigned: Literal["average", "in_place"] = "average"
     expected: Literal["per_board", "per_session", "modal"] = "per_board"
-    line_decimals: int | None = Field(None, ge=0, le=6)
+    line_decimals: Annotated[int | None, BeforeValidator(_none_as_a_word)] = Field(None, ge=0, le=6)
     average_plus: float = Field(60.0, ge=50, le=100)
     average_minus: float = Field(40.0, ge=0, le=50)
     shown: Literal["as_scored", "own_top"] = "as_scored"

@@ -186,12 +186,10 @@ def test_a_score_that_the_contract_does_not_give_is_told_and_counts() -> None:
     assert assembled["results"]["score"].to_list() == [600]
 
 
-@pytest.mark.parametrize("kind", [kind for kind in tables.KINDS if kind != "pairs"])
-def test_a_session_of_a_kind_not_scored_yet_is_kept_and_told(kind: str) -> None:
-    sessions = [{"kind": kind, "file_id": "butler.xml"}, {"session_id": "2", "kind": "pairs"}]
-    assembled, findings = assemble(read(sessions=sessions, entries=FOUR, results=[MADE]), competitions())
-    assert told(findings) == [("butler.xml", 1, "warning", "kind", kind)]
-    assert "kept but not scored yet" in findings["message"].item()
+@pytest.mark.parametrize("kind", tables.KINDS)
+def test_a_session_of_any_kind_comes_through_whole(kind: str) -> None:
+    assembled, findings = assemble(read(sessions=[{"kind": kind}], entries=FOUR, results=[MADE]), competitions())
+    assert findings.is_empty()
     assert assembled["results"].height == 1
 
 
@@ -236,6 +234,162 @@ def test_a_team_has_each_board_twice() -> None:
     assert assemble(raw, competitions())[0]["results"].height == 2
     raw = read(sessions=[{"kind": "pairs"}], entries=FOUR, results=lines)
     assert assemble(raw, competitions())[0]["results"].height == 1
+
+
+def test_a_line_that_clashes_only_with_one_left_out_counts() -> None:
+    meetings = (("1", "2"), ("1", "3"), ("3", "4"))
+    raw = read(
+        sessions=[{}],
+        entries=pairs(*((entrant, f"player {entrant}") for entrant in "1234")),
+        results=[{**MADE, "ns": ns, "ew": ew} for ns, ew in meetings],
+    )
+    assembled, findings = assemble(raw, competitions())
+    assert told(findings) == [("file", 2, "error", "board", "1")]
+    assert "pair 1 has a result on this board before" in findings["message"].item()
+    assert assembled["results"].select("ns", "ew").rows() == [("1", "2"), ("3", "4")]
+
+
+# --- pairs that did not come --------------------------------------------------------------------
+
+EMPTY = {"board": 1, "contract": None, "score": None}
+
+
+def test_a_phantom_pair_is_told_once_and_its_opponents_sit_out() -> None:
+    raw = read(
+        sessions=[{}],
+        entries=FOUR,
+        results=[
+            {**EMPTY, "ns": "1", "ew": "14"},
+            {**EMPTY, "board": 2, "ns": "14", "ew": "2", "ruling": "not_played"},
+            {**MADE, "board": 3},
+        ],
+    )
+    assembled, findings = assemble(raw, competitions())
+    assert told(findings) == [("file", 1, "warning", "entrant", "14")]
+    assert findings["message"].item() == "pair 14 has no players and no results: its opponents sit out"
+    assert assembled["results"].select("board", "ns", "ew", "ruling").rows() == [
+        (1, "1", None, None),
+        (2, None, "2", None),
+        (3, "1", "2", None),
+    ]
+
+
+def test_nothing_stays_of_a_line_between_phantoms_or_of_the_sit_out_of_one() -> None:
+    lines = [{**EMPTY, "ns": "13", "ew": "14"}, {**EMPTY, "board": 2, "ns": "13", "ew": None}, {**MADE, "board": 3}]
+    assembled, findings = assemble(read(sessions=[{}], entries=FOUR, results=lines), competitions())
+    assert told(findings) == [("file", 1, "warning", "entrant", "13"), ("file", 1, "warning", "entrant", "14")]
+    assert assembled["results"]["board"].to_list() == [3]
+
+
+@pytest.mark.parametrize("result", [{"score": 50}, {"contract": "PASS"}, {"ruling": "average"}])
+def test_a_pair_with_any_result_is_no_phantom(result: Row) -> None:
+    lines = [{**EMPTY, "ns": "1", "ew": "14", "ruling": "not_played"}, {**EMPTY, "board": 2, "ns": "2", "ew": "14"}]
+    lines[1] |= result
+    assembled, findings = assemble(read(sessions=[{}], entries=FOUR, results=lines), competitions())
+    assert told(findings) == [("file", 1, "warning", "entrant", "14")]
+    assert "has results but no players" in findings["message"].item()
+    assert assembled["results"]["ew"].to_list() == ["14", "14"]
+
+
+def test_where_nobody_has_an_entry_nobody_is_a_phantom() -> None:
+    lines = [{**EMPTY, "ns": "1", "ew": "14", "ruling": "not_played"}]
+    assembled, findings = assemble(read(sessions=[{}], results=lines), competitions())
+    assert told(findings) == [("file", 1, "warning", "line", "A")]
+    assert assembled["results"]["ew"].to_list() == ["14"]
+
+
+# --- individuals --------------------------------------------------------------------------------
+
+FIVE = pairs(*((entrant, f"player {entrant}") for entrant in "12345"))
+TABLE = {**MADE, "ns": "1+2", "ew": "3+4"}
+
+
+def test_single_players_are_looked_for_apart() -> None:
+    raw = read(sessions=[{}], entries=FIVE[:3], results=[TABLE])
+    assembled, findings = assemble(raw, competitions())
+    assert told(findings) == [("file", 1, "warning", "entrant", "4")]
+    assert assembled["results"]["ns"].to_list() == ["1+2"]
+
+
+def test_a_single_player_has_a_board_once_whoever_sits_opposite() -> None:
+    raw = read(sessions=[{}], entries=FIVE, results=[TABLE, {**TABLE, "ns": "5+1", "ew": "8+9"}])
+    assembled, findings = assemble(raw, competitions())
+    assert told(findings)[0] == ("file", 2, "error", "board", "1")
+    assert assembled["results"]["ns"].to_list() == ["1+2"]
+
+
+@pytest.mark.parametrize(("ns", "ew"), [("1+2", "2+3"), ("1+1", "3+4"), ("1+2", "2")])
+def test_a_single_player_sits_in_one_place(ns: str, ew: str) -> None:
+    raw = read(sessions=[{}], entries=FIVE, results=[{**TABLE, "ns": ns, "ew": ew}])
+    assembled, findings = assemble(raw, competitions())
+    assert told(findings) == [("file", 1, "error", "board", "1")]
+    assert "two places" in findings["message"].item()
+    assert assembled["results"].is_empty()
+
+
+def test_two_single_players_are_not_one_entrant() -> None:
+    raw = read(sessions=[{}], entries=[*FIVE, *pairs(("6+7", "player 6"))], results=[TABLE])
+    assembled, findings = assemble(raw, competitions())
+    assert told(findings) == [("file", 6, "error", "entrant", "6+7")]
+    assert assembled["entries"].height == 5
+
+
+# --- adjustments and events ---------------------------------------------------------------------
+
+
+def adjustment(amount: float = -5, unit: str = "points", **others: Any) -> Row:
+    return {"entrant": "1", "amount": amount, "unit": unit, **others}
+
+
+def test_an_adjustment_of_nobody_is_left_out() -> None:
+    given = [adjustment(), adjustment(entrant="9"), adjustment(line="B")]
+    assembled, findings = assemble(read(sessions=[{}], entries=FOUR, results=[MADE], adjustments=given), competitions())
+    assert told(findings) == [("file", 2, "error", "entrant", "9"), ("file", 3, "error", "entrant", "1")]
+    assert assembled["adjustments"]["line_no"].to_list() == [1]
+
+
+def test_an_adjustment_may_be_for_anyone_with_an_entry_a_line_or_a_match() -> None:
+    raw = read(
+        sessions=[{}],
+        entries=FOUR[:1],
+        results=[{**MADE, "ns": "2", "ew": "3+4"}],
+        matches=[{"round": 1, "team": "5", "opponent": "6"}],
+        adjustments=[adjustment(entrant=entrant) for entrant in "12345"],
+    )
+    assert assemble(raw, competitions())[0]["adjustments"].height == 5
+
+
+@pytest.mark.parametrize(
+    ("session", "without_meaning"),
+    [
+        ({"kind": "pairs"}, []),
+        ({"kind": "butler"}, ["percent", "percent_of_top"]),
+        ({"kind": "cross_imp"}, ["percent", "percent_of_top"]),
+        ({"kind": "teams"}, ["percent_of_top"]),
+        ({"kind": "teams", "team_scoring": "point_a_board"}, []),
+    ],
+)
+def test_a_percentage_needs_something_to_be_a_percentage_of(session: Row, without_meaning: list[str]) -> None:
+    given = [adjustment(unit=unit) for unit in tables.ADJUSTMENT_UNITS]
+    assembled, findings = assemble(read(sessions=[session], entries=FOUR, adjustments=given), competitions())
+    assert findings.select("field", "value").sort("value").rows() == [("unit", unit) for unit in without_meaning]
+    assert sorted(assembled["adjustments"]["unit"]) == sorted(set(tables.ADJUSTMENT_UNITS) - set(without_meaning))
+
+
+def test_a_session_scored_otherwise_than_its_event_stands_by_itself() -> None:
+    raw = read(
+        sessions=[
+            {"session_id": "1", "event": "cup", "date": dt.date(2025, 9, 9)},
+            {"session_id": "2", "event": "cup", "kind": "butler", "date": dt.date(2025, 9, 16)},
+            {"session_id": "3", "event": "league", "kind": "teams"},
+            {"session_id": "4", "event": "league", "kind": "teams", "team_scoring": "imps"},
+            {"session_id": "5", "kind": "butler"},
+        ]
+    )
+    assembled, findings = assemble(raw, competitions())
+    assert told(findings) == [("file", 2, "error", "event", "cup")]
+    assert "butler cannot be added to the matchpoints" in findings["message"].item()
+    assert assembled["sessions"]["event"].to_list() == ["cup", None, "league", "league", None]
 
 
 def test_an_entrant_without_players_is_told_once() -> None:
@@ -323,12 +477,12 @@ RESULTS = st.fixed_dictionaries(
         "line": st.sampled_from("AB"),
         "board": st.integers(1, 3),
         "ns": st.sampled_from([None, "1", "2"]),
-        "ew": st.sampled_from([None, "1", "2", "3"]),
+        "ew": st.sampled_from([None, "1", "2", "3", "1+2", "3+4"]),
         "contract": st.sampled_from([None, "4S", "PASS"]),
         "declarer": st.sampled_from([None, "N", "E"]),
         "tricks": st.sampled_from([None, 9, 10]),
         "score": st.sampled_from([None, 420, -50]),
-        "ruling": st.sampled_from([None, "average"]),
+        "ruling": st.sampled_from([None, "average", "not_played"]),
         "file_id": st.sampled_from("xy"),
     }
 )
@@ -340,8 +494,17 @@ SESSIONS = st.fixed_dictionaries(
         "session_id": st.sampled_from("1234"),
         "date": st.sampled_from([dt.date(2025, 10, 1), dt.date(2025, 10, 8), dt.date(2024, 1, 1)]),
         "together": st.sampled_from([None, "A+B"]),
+        "event": st.sampled_from([None, "cup"]),
         "kind": st.sampled_from(["pairs", "teams"]),
         "file_id": st.sampled_from("xy"),
+    }
+)
+ADJUSTMENTS = st.fixed_dictionaries(
+    {
+        "session_id": st.sampled_from("123"),
+        "entrant": st.sampled_from("1239"),
+        "amount": st.just(-5.0),
+        "unit": st.sampled_from(tables.ADJUSTMENT_UNITS),
     }
 )
 FOLDER = st.fixed_dictionaries(
@@ -350,6 +513,7 @@ FOLDER = st.fixed_dictionaries(
         "entries": st.lists(ENTRIES, min_size=1, max_size=12),
         "results": st.lists(RESULTS, min_size=1, max_size=12),
         "players": st.lists(PLAYERS, min_size=1, max_size=4),
+        "adjustments": st.lists(ADJUSTMENTS, min_size=1, max_size=3),
     }
 )
 

@@ -1,9 +1,16 @@
 """What each result line was worth, however its session is scored: one table for all."""
 
+from functools import reduce
+
 import polars as pl
 
+from transforms.butler import butler_scores
+from transforms.cross_imps import cross_imp_scores
 from transforms.matchpoints import matchpoint_scores
-from transforms.tables import Frame
+from transforms.tables import SESSION, Frame
+from transforms.teams import team_scores
+
+_BY_KIND = {"pairs": matchpoint_scores, "butler": butler_scores, "cross_imp": cross_imp_scores, "teams": team_scores}
 
 
 def board_scores(results: Frame, sessions: Frame, competitions: Frame) -> pl.LazyFrame:
@@ -17,4 +24,7 @@ def board_scores(results: Frame, sessions: Frame, competitions: Frame) -> pl.Laz
     Returns:
         `BoardScores`, sorted by key.
     """
-    return matchpoint_scores(results, sessions, competitions)
+    kinds = set(sessions.lazy().select("kind").unique().collect()["kind"]) or {"pairs"}
+    scored = [score(results, sessions, competitions) for kind, score in _BY_KIND.items() if kind in kinds]
+    # Each is sorted, and a session is of one kind.
+    return reduce(lambda some, others: some.merge_sorted(others, SESSION), scored)

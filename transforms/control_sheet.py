@@ -7,6 +7,7 @@ the lines scored together.
 import polars as pl
 
 from transforms.fields import field_of
+from transforms.frequency_charts import FEW
 from transforms.notation import result_in_notation
 from transforms.rulings import has_outcomes, is_played, outcomes
 from transforms.scoring import TEAMS
@@ -15,7 +16,7 @@ from transforms.tables import COMPETITION, SESSION, Boards, ControlSheet, Frame,
 
 _BOARD = (*SESSION, "field", "board")
 _FORM = (*_BOARD, "subfield")
-_RULES = ("line_decimals", "few_results", "average_plus_imps", "average_minus_imps")
+_RULES = ("line_decimals", "split", "few_results", "average_plus_imps", "average_minus_imps")
 _TOLERANCE = 1e-9
 
 
@@ -52,10 +53,12 @@ def boards(board_scores: Frame, sessions: Frame, competitions: Frame) -> pl.Lazy
     rules = competitions.lazy().select(*COMPETITION, *_RULES)
     datums = pl.col("datum").drop_nulls()
     is_compared = is_played(pl.col("ruling")) | has_outcomes(pl.col("ruling"))
+    # Of a split score one half may be a share of the top, which is compared with nothing.
+    results = is_compared.cast(pl.Float64) - _is_split().cast(pl.Float64) / 2
     return (
         _in_fields(board_scores, sessions)
         .join(rules, on=COMPETITION)
-        .with_columns(compared=is_compared.sum().over(_FORM))
+        .with_columns(compared=results.sum().over(_FORM), has_two_charts=_has_two_charts().any().over(_FORM))
         .group_by(_BOARD)
         .agg(
             results=pl.any_horizontal(pl.col("ns_points", "ew_points").is_not_null()).sum().cast(pl.Int32),
@@ -148,11 +151,21 @@ def _shares_the_whole() -> pl.Expr:
     makes_a_whole = (ns + ew == 100) & (
         pl.col("top").is_not_null() | (pl.col("average_plus_imps") == -pl.col("average_minus_imps"))
     )
-    shares_by_comparison = is_played(ruling) | ruling.str.starts_with("w")
+    shares_by_comparison = (is_played(ruling) | ruling.str.starts_with("w")) & ~pl.col("has_two_charts")
     return shares_by_comparison | (ruling == "average") | makes_a_whole.fill_null(value=False)
+
+
+def _has_two_charts() -> pl.Expr:
+    """Whether this line is another one for North-South than for East-West, to every other line of the board too."""
+    return (pl.col("split") == "apart") & _is_split()
+
+
+def _is_split() -> pl.Expr:
+    return pl.col("ruling").str.starts_with("s").fill_null(value=False)
 
 
 def _may_have_bonus() -> pl.Expr:
     """Whether so few played this form of the board that they have 60 % each, more or less by rank among them."""
-    expected = pl.col("top") / 2 + 1
-    return (pl.col("few_results") == "bonus") & (pl.col("compared") <= 3) & (3 * pl.col("compared") <= expected)
+    compared, expected = pl.col("compared"), pl.col("top") / 2 + 1
+    are_few = (compared <= 1) | ((compared <= FEW) & (3 * compared <= expected))
+    return (pl.col("few_results") == "bonus") & are_few

@@ -9,18 +9,23 @@ parentornooi, sections 2 and 3. Where programs differ, the competition's scoring
 import polars as pl
 
 from transforms.comparison import matchpoints
+from transforms.frequency_charts import FEW, charted_points
 from transforms.result_lines import places_of, result_lines
 from transforms.rulings import (
     Direction,
     assigned_percentage,
     awarded_percentage,
+    has_outcomes,
     is_awarded,
     needs_own_average,
 )
 from transforms.sums import steady_sum
 from transforms.tables import BoardScores, Frame
 
-_RULES = ("not_played", "average", "assigned", "expected", "line_decimals", "average_plus", "average_minus")
+_RULES = (
+    *("not_played", "average", "assigned", "expected", "split", "few_results"),
+    *("line_decimals", "average_plus", "average_minus"),
+)
 
 
 def matchpoint_scores(results: Frame, sessions: Frame, competitions: Frame) -> pl.LazyFrame:
@@ -36,12 +41,12 @@ def matchpoint_scores(results: Frame, sessions: Frame, competitions: Frame) -> p
         `BoardScores`, points on a scale from 0 to `top`, sorted by key.
     """
     places = places_of(sessions, competitions, ("pairs",), _RULES).collect()
-    lines = result_lines(results, places)
-    awards = _awards(lines, places)
-    boards = _boards(lines, awards, places)
+    lines = _in_forms(result_lines(results, places))
+    ruled = _ruled(lines, places)
+    forms = _forms(lines, ruled, places)
 
-    compared = _compared(lines, boards, awards)
-    awarded = _awarded(awards, compared)
+    compared = _compared(lines, forms, _charted(lines, forms, ruled, places))
+    awarded = _awarded(ruled, compared)
     return (
         compared.join(awarded, on="number", how="left", maintain_order="left")
         .lazy()
@@ -56,36 +61,74 @@ def matchpoint_scores(results: Frame, sessions: Frame, competitions: Frame) -> p
     )
 
 
-def _awards(lines: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
-    """The lines on which a director gave shares of the top, with the rules in force.
+def _in_forms(lines: pl.DataFrame) -> pl.DataFrame:
+    """The lines with `form_no`: a board, or one form of a fouled board (Law 87), whose lines are compared apart."""
+    fouled = lines.filter(pl.col("subfield").is_not_null())
+    if fouled.is_empty():
+        return lines.with_columns(form_no="board_no")
+    # Below zero, where no board is numbered.
+    form = fouled.select("number", form_no=-1 - pl.struct("board_no", "subfield").rank("dense").cast(pl.Int64))
+    return lines.join(form, on="number", how="left", maintain_order="left").with_columns(
+        form_no=pl.coalesce("form_no", "board_no")
+    )
 
-    `rank_at` is the percentage at which such a line is compared with the others, where the rules say so
+
+def _ruled(lines: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
+    """The lines on which a ruling says what is compared or awarded, with the rules in force.
+
+    `rank_at` is the percentage at which an awarded line is compared with the others, where the rules say so
     (`assigned = "in_place"`); null for a line that counts as an average.
     """
     ruling = pl.col("ruling")
     rank_at = pl.when(pl.col("assigned") == "in_place").then(assigned_percentage(ruling))
     return (
         lines.filter(ruling.is_not_null())
-        .filter(is_awarded(ruling))
-        .select("number", "place", "board_no", "ns", "ew", "ruling")
+        .filter(is_awarded(ruling) | has_outcomes(ruling))
+        .select("number", "place", "form_no", "ns", "ew", "ruling")
         .join(places.select("place", *_RULES), on="place")
         .with_columns(rank_at=rank_at)
     )
 
 
-def _boards(lines: pl.DataFrame, awards: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
-    """One row a board of a field: what happened there, and the number of results expected.
+def _forms(lines: pl.DataFrame, ruled: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
+    """One row a form of a board: the results counted there, and those expected on the whole board.
 
-    `tied` are the averages that the others are taken to have tied with; `counted` the results from which
-    the matchpoints of a played line come.
+    `tied` are the averages that the others are taken to have tied with. `is_charted` tells where more than that
+    decides: outcomes, assigned places, or a bonus for few results.
     """
-    there, averages, ranked = pl.col("there"), pl.col("averages"), pl.col("played") + pl.col("in_place")
-    awarded = awards.group_by("board_no").agg(
-        averages=pl.col("rank_at").null_count(), in_place=pl.col("rank_at").count()
+    is_average = is_awarded(pl.col("ruling")) & pl.col("rank_at").is_null()
+    of_rulings = ruled.group_by("form_no").agg(averages=is_average.sum(), others=is_average.not_().sum())
+    counts = ("played", "there", "averages", "others")
+    forms = (
+        lines.group_by("form_no")
+        .agg(
+            pl.col("board_no", "field_no").first(),
+            played=pl.col("compared_score").count(),
+            there=pl.len(),
+        )
+        .join(of_rulings, on="form_no", how="left")
+        .with_columns(pl.col(counts).fill_null(0).cast(pl.Int64))
     )
+    counted = pl.col("counted")
+    may_have_bonus = (pl.col("few_results") == "bonus") & (counted <= FEW) & (counted < pl.col("expected"))
+    return (
+        forms.join(_expected(forms, places), on="board_no")
+        .with_columns(tied=pl.when(pl.col("average") == "tie").then("averages").otherwise(0))
+        .with_columns(counted=pl.col("played") + pl.col("tied"))
+        .select(
+            *("form_no", "expected", "tied", "line_decimals", "counted"),
+            is_charted=(pl.col("others") > 0) | may_have_bonus,
+        )
+    )
+
+
+def _expected(forms: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
+    """(board_no, expected and the rules): the number of results expected on a board, all its forms together."""
+    there = pl.col("there")
+    with_result = pl.col("played") + pl.col("averages") + pl.col("others")
     expected = (
         pl.when(pl.col("not_played") == "as_played")
-        .then(pl.max_horizontal(ranked + averages, 1))
+        .then(pl.max_horizontal(with_result, 1))
         .when(pl.col("expected") == "per_session")
         .then(there.max().over("field_no"))
         .when(pl.col("expected") == "modal")
@@ -93,61 +136,55 @@ def _boards(lines: pl.DataFrame, awards: pl.DataFrame, places: pl.DataFrame) -> 
         .otherwise(there)
     )
     return (
-        lines.group_by("board_no")
-        .agg(played=pl.col("compared_score").count(), field_no=pl.col("field_no").first(), there=pl.len())
-        .join(awarded, on="board_no", how="left")
-        .with_columns(
-            pl.col("played", "there").cast(pl.Int64), pl.col("averages", "in_place").fill_null(0).cast(pl.Int64)
-        )
+        forms.group_by("board_no")
+        .agg(pl.col("field_no").first(), pl.col("played", "there", "averages", "others").sum())
         .join(places.select(*_RULES, field_no="place"), on="field_no")
-        .with_columns(expected=expected, tied=pl.when(pl.col("average") == "tie").then(averages).otherwise(0))
-        .select("board_no", "played", "expected", "tied", "line_decimals", counted=ranked + pl.col("tied"))
+        .select("board_no", "average", "few_results", "line_decimals", expected=expected)
     )
 
 
-def _compared(lines: pl.DataFrame, boards: pl.DataFrame, awards: pl.DataFrame) -> pl.DataFrame:
-    """The lines with the top of their board, and the points of those that were played.
+def _charted(lines: pl.DataFrame, forms: pl.DataFrame, ruled: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
+    """(number, ns_charted, ew_charted) of the forms that ask for it."""
+    asked = forms.filter("is_charted").select("form_no", "expected")
+    return charted_points(
+        lines.select("number", "place", "form_no", "ruling", "compared_score")
+        .join(asked, on="form_no")
+        .join(places.select("place", "average", "split", "few_results"), on="place")
+        .join(ruled.select("number", "rank_at"), on="number", how="left")
+    )
+
+
+def _compared(lines: pl.DataFrame, forms: pl.DataFrame, charted: pl.DataFrame) -> pl.DataFrame:
+    """The lines with the top of their board, and the points of those that were compared.
 
     With M the matchpoints among the n results counted and N expected, a line is worth
     N / n * (M + 1) - 1 (Neuberg), which is M where n = N.
     """
     expected, counted, top = pl.col("expected"), pl.col("counted"), pl.col("top")
-    earned = pl.col("among_played") + pl.col("tied") + pl.col("above_assigned").fill_null(0)
+    earned = pl.col("among_played") + pl.col("tied")
     neuberg = (expected * (earned + 1) - counted) / counted
     is_reversed = (pl.col("ruling") == "reversed").fill_null(False)
     for_ns = pl.when(is_reversed).then(top - neuberg).otherwise(neuberg)
-    ranked = lines.join(boards, on="board_no", how="left", maintain_order="left").with_columns(
-        among_played=matchpoints(lines["board_no"], lines["compared_score"]),
-        top=2.0 * (expected - 1),
-    )
     return (
-        ranked.join(_above_assigned(ranked, awards), on="number", how="left", maintain_order="left")
-        .with_columns(ns_points=for_ns, ew_points=top - for_ns)
+        lines.join(forms, on="form_no", how="left", maintain_order="left")
+        .with_columns(
+            among_played=matchpoints(lines["form_no"], lines["compared_score"]),
+            top=2.0 * (expected - 1),
+        )
+        .join(charted, on="number", how="left", maintain_order="left")
+        .with_columns(
+            ns_points=pl.coalesce("ns_charted", for_ns),
+            ew_points=pl.coalesce("ew_charted", top - for_ns),
+        )
         .with_columns(_half_up(pl.col("ns_points", "ew_points"), pl.col("line_decimals")))
     )
 
 
-def _above_assigned(ranked: pl.DataFrame, awards: pl.DataFrame) -> pl.DataFrame:
-    """(number, points) of the played lines that beat a line to which a director assigned its place.
-
-    With n lines played, that place is so many percent of 2 * n, the top there would be with it among them.
-    """
-    place = pl.col("rank_at") / 100 * 2 * pl.col("played")
-    return (
-        awards.filter(pl.col("rank_at").is_not_null())
-        .select("board_no", "rank_at")
-        .join(ranked.select("number", "board_no", "played", "among_played"), on="board_no")
-        .filter(pl.col("among_played") >= place)
-        .group_by("number")
-        .agg(above_assigned=2 * pl.len())
-    )
-
-
-def _awarded(awards: pl.DataFrame, compared: pl.DataFrame) -> pl.DataFrame:
+def _awarded(ruled: pl.DataFrame, compared: pl.DataFrame) -> pl.DataFrame:
     """(number, points for each side) of the lines on which a director gave shares of the top."""
-    own_averages = _own_averages(awards, compared)
+    own_averages = _own_averages(ruled, compared)
     tops = compared.select("number", "top")
-    shares = awards.join(tops, on="number")
+    shares = ruled.join(tops, on="number")
     for side in ("ns", "ew"):
         own = own_averages.select("place", pl.col("entrant").alias(side), pl.col("average").alias(f"{side}_average"))
         shares = shares.join(own, on=("place", side), how="left")
@@ -159,17 +196,18 @@ def _award(direction: Direction) -> pl.Expr:
     percentage = awarded_percentage(
         pl.col("ruling"), direction, own_average, pl.col("average_plus"), pl.col("average_minus")
     )
-    return _half_up(pl.col("top") * percentage / 100, pl.col("line_decimals"))
+    # Times a hundredth: polars divides one row and many rows by a hundred to another last bit.
+    return _half_up(pl.col("top") * percentage * 0.01, pl.col("line_decimals"))
 
 
-def _own_averages(awards: pl.DataFrame, compared: pl.DataFrame) -> pl.DataFrame:
+def _own_averages(ruled: pl.DataFrame, compared: pl.DataFrame) -> pl.DataFrame:
     """(place, entrant) -> percentage over the boards played, where a ruling asks for it."""
-    asked = awards.filter(needs_own_average(pl.col("ruling"))).select("place").unique()
+    asked = ruled.filter(needs_own_average(pl.col("ruling"))).select("place").unique()
     of_these = compared.select("place", "ns", "ew", "ns_points", "ew_points", "top").join(asked, on="place", how="semi")
-    played = of_these.filter(pl.col("ns_points").is_not_null())
-    sides = pl.concat(played.select("place", "top", entrant=side, points=f"{side}_points") for side in ("ns", "ew"))
+    sides = pl.concat(of_these.select("place", "top", entrant=side, points=f"{side}_points") for side in ("ns", "ew"))
+    played = sides.filter(pl.col("points").is_not_null() & (pl.col("top") > 0))
     percentage = 100 * steady_sum(pl.col("points")) / steady_sum(pl.col("top"))
-    return sides.filter(pl.col("top") > 0).group_by("place", "entrant").agg(average=percentage)
+    return played.group_by("place", "entrant").agg(average=percentage)
 
 
 def _half_up(points: pl.Expr, decimals: pl.Expr) -> pl.Expr:

@@ -24,6 +24,8 @@ from typing import Literal
 
 import polars as pl
 
+from transforms.sums import steady_sum
+
 Direction = Literal["NS", "EW"]
 DIRECTIONS: tuple[Direction, Direction] = ("NS", "EW")
 
@@ -81,7 +83,8 @@ def outcomes(lines: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
 
     Returns:
         The keys, `direction` (`NS` or `EW`), `weight` (0 to 1, together 1 on each side) and `score` (Int32, seen
-        from North-South), sorted by all of them. A side that got a share of the top has no row.
+        from North-South; each once), sorted by keys, direction and score. A side that got a share of the top has
+        no row.
     """
     ruled = lines.filter(has_outcomes(pl.col("ruling")))
     sides = pl.concat(
@@ -97,7 +100,10 @@ def outcomes(lines: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
         .drop("outcome")
         .explode("weight", "score")
         .filter(pl.col("weight") > 0)
-        .sort(*keys, "direction", "weight", "score")
+        .group_by(*keys, "direction", "score")
+        .agg(steady_sum(pl.col("weight")))
+        .select(*keys, "direction", "weight", "score")
+        .sort(*keys, "direction", "score")
     )
 
 

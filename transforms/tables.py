@@ -226,7 +226,7 @@ class Adjustments(InSession):
 
 
 class Matches(InSession):
-    """One row a team a match. What is given counts; what is not follows from the result lines."""
+    """One row a team a match. Victory points given count; the rest counts where a match has no result lines."""
 
     line = dy.String(primary_key=True, regex="^[A-Z]$")
     round = dy.Int32(primary_key=True)
@@ -340,6 +340,7 @@ class SessionResults(InSession):
     field = dy.String()
     """Those ranked together: a line (`A`), a group (`A+C`), or one direction of it (`A NS`)."""
     boards = dy.Int32(min=0)
+    """Boards that brought points, sit-outs among them where they do; those of the matches of a team."""
     points = dy.Float64(nullable=True)
     """Matchpoints, IMPs, or victory points; adjustments are in it."""
     maximum = dy.Float64(nullable=True)
@@ -651,7 +652,13 @@ WAREHOUSE: dict[str, type[dy.Schema]] = {
     "raw.official_results": OfficialResults,
     "raw.findings": Findings,
     "scored.board_scores": BoardScores,
+    "scored.match_results": MatchResults,
     "scored.session_results": SessionResults,
+    "scored.session_rounds": SessionRounds,
+    "scored.event_results": EventResults,
+    "scored.control_sheet": ControlSheet,
+    "scored.boards": Boards,
+    "scored.frequencies": Frequencies,
     "scored.official_differences": OfficialDifferences,
     "rankings.ranking_points": RankingPoints,
     "rankings.player_rankings": PlayerRankings,

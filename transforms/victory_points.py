@@ -15,6 +15,9 @@ from numpy.typing import NDArray
 
 Integers = NDArray[np.int64]
 
+MOST_BOARDS = 1_000
+"""A match is not longer."""
+
 _R = math.sqrt(5) - 2
 _HUNDREDTHS = 100
 _DRAW, _MOST = 10 * _HUNDREDTHS, 20 * _HUNDREDTHS
@@ -26,8 +29,8 @@ def victory_point_scales(matches: pl.DataFrame) -> pl.DataFrame:
     """The scales that matches need.
 
     Args:
-        matches: `victory_points` (the name of a scale: `wbf_continuous` or `wbf_discrete`) and `boards` (1 or
-            more); repeated or not, null or not.
+        matches: `victory_points` (the name of a scale: `wbf_continuous` or `wbf_discrete`) and `boards` (1 to
+            `MOST_BOARDS`); repeated or not, null or not.
 
     Returns:
         `victory_points`, `boards`, `margin` (0, 1, 2 ... IMPs) and `vp` (Float64) of the side that won by it. The

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from pipelines.readers import landing_tables, pbn, usebio
+from pipelines.readers import bws, landing_tables, pbn, usebio
+from pipelines.readers.jet import is_access
 from pipelines.readers.letters import decoded
 from pipelines.readers.reading import Finding, Reading, Sheets, reading
 
@@ -57,8 +58,8 @@ _FORMATS: tuple[tuple[str, Callable[[_File], bool], Callable[[_File], Sheets]], 
     ),
     (
         "bws",
-        lambda file: file.data[4:19] in (b"Standard Jet DB", b"Standard ACE DB"),
-        _unread("Bridgemate files are not read yet: export the session as USEBIO XML or PBN"),
+        lambda file: is_access(file.data),
+        lambda file: bws.read(file.data, file.session_id),
     ),
     (
         "pbn",
@@ -78,7 +79,10 @@ _FORMATS: tuple[tuple[str, Callable[[_File], bool], Callable[[_File], Sheets]], 
     (
         "unknown",
         lambda _: True,
-        _unread("neither PBN, USEBIO XML, a workbook nor a landing table: export it as one of those, or move it away"),
+        _unread(
+            "neither PBN, USEBIO XML, a Bridgemate file, a workbook nor a landing table: export it as one of those, or"
+            " move it away"
+        ),
     ),
 )
 """Name, how it is recognised, how it is read: the first that recognises the file reads it."""

@@ -87,9 +87,7 @@ def _parsed(data: bytes) -> tuple[etree._Element | None, list[Finding]]:
         if root is None:
             reason = f"the XML breaks off or is not sound here ({error.msg}); what stands before is read"
             findings = [Finding(error.lineno, "error", "XML", None, f"{reason}: export the file again")]
-            root = etree.fromstring(data, _parser(recover=True))
-            if root is not None:
-                _drop_open_end(root)
+            root = _as_far_as_sound(data)
     if b"<!ENTITY" in data or (root is not None and _declares_entities(root)):
         message = (
             "the file declares entities of its own, so it is not read: result programs write none; export it again"
@@ -111,6 +109,16 @@ def _in_other_letters(data: bytes) -> tuple[etree._Element | None, list[Finding]
         return etree.fromstring(text.encode(), _parser("utf-8")), findings
     except etree.XMLSyntaxError:
         return None, []
+
+
+def _as_far_as_sound(data: bytes) -> etree._Element | None:
+    try:
+        root = etree.fromstring(data, _parser(recover=True))
+    except etree.XMLSyntaxError:
+        return None
+    if root is not None:
+        _drop_open_end(root)
+    return root
 
 
 def _declares_entities(root: etree._Element) -> bool:

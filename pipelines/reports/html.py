@@ -48,6 +48,7 @@ def _templates() -> jinja2.Environment:
 def _filters() -> dict[str, Callable[..., Any]]:
     spoken = (
         words.fixed, words.short, words.change, words.spoken_date, words.short_date,
-        words.counted, words.field_name, words.kind_name, words.dealt,
+        words.counted, words.field_name, words.dealt, words.scoring_name, words.unit, words.points_name,
+        words.won, words.signed,
     )  # fmt: skip
     return {"page": cache(page_name), **{word.__name__: word for word in spoken}}

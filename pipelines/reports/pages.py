@@ -4,9 +4,9 @@ What belongs here: choosing and grouping rows of the report's tables (`tables.py
 said in `templates/` and `style.css`. Every value is escaped on its way into a page.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import polars as pl
 
@@ -14,36 +14,23 @@ from pipelines.reports.charts import Chart, player_charts, season_charts
 from pipelines.reports.downloads import write_downloads
 from pipelines.reports.html import save, write_page
 from pipelines.reports.page_names import page_name
+from pipelines.reports.season import Row, Season, by
+from pipelines.reports.session_pages import write_session_pages
 from pipelines.reports.words import counted, short
 
 _MOST_LISTED = 200
 _MOST_PARTNERSHIPS = 3
 
-Row = dict[str, Any]
-
-
-class Season(NamedTuple):
-    """What the pages of one season of a competition are made from."""
-
-    competition: Row
-    """Its row of `raw.competitions`: names and rules."""
-    seasons: list[str]
-    """Every season of the competition, in order of time."""
-    report: Mapping[str, pl.DataFrame]
-    """The tables of `report_tables`, this season's rows."""
-    warehouse: Mapping[str, pl.DataFrame]
-    """The tables of the warehouse, this season's rows, to download."""
-
 
 def write_season(season: Season, folder: Path) -> None:
     """Write one season's page, its sessions, players, charts and downloads into a new folder."""
-    for name in ("sessions", "players", "charts/players", "downloads"):
+    for name in ("sessions", "boards", "players", "charts/players", "downloads"):
         (folder / name).mkdir(parents=True)
     charts = season_charts(season.report)
     for name, chart in charts.items():
         save(folder / "charts" / f"{name}.svg", chart.svg)
     _write_season_page(season, charts, folder)
-    _write_session_pages(season, folder / "sessions")
+    write_session_pages(season, folder)
     _write_player_pages(season, folder)
 
 
@@ -60,9 +47,10 @@ def _write_season_page(season: Season, charts: Mapping[str, Chart], folder: Path
         charts=charts,
         standing=report["player_ranking"].to_dicts(),
         pair_standing=report["pair_ranking"].to_dicts(),
-        individual=_by(report["individual_championship"], "eligible"),
-        pairs=_by(report["pairs_championship"], "eligible"),
+        individual=by(report["individual_championship"], "eligible"),
+        pairs=by(report["pairs_championship"], "eligible"),
         sessions=report["sessions"].to_dicts(),
+        events=by(report["events"], "event"),
         several_lines=report["session_results"]["line"].n_unique() > 1,
         winners_of=_only(report["sessions"]["best_field"]),
         findings=report["findings"].head(_MOST_LISTED).to_dicts(),
@@ -74,33 +62,13 @@ def _write_season_page(season: Season, charts: Mapping[str, Chart], folder: Path
     )
 
 
-def _write_session_pages(season: Season, folder: Path) -> None:
-    results = dict(_by(season.report["session_results"], "session_id"))
-    boards = dict(_by(_readable(season.report["boards"]), "session_id"))
-    sessions = season.report["sessions"].to_dicts()
-    for before, session, after in zip([None, *sessions], sessions, [*sessions[1:], None], strict=False):
-        identifier = session["session_id"]
-        write_page(
-            folder / f"{page_name(identifier)}.html",
-            "session.html",
-            root="../../",
-            competition=season.competition,
-            session=session,
-            before=before,
-            after=after,
-            unit="%" if session["kind"] == "pairs" else "IMPs a board",
-            fields=_grouped(results.get(identifier, []), "field"),
-            groups=[(group, _grouped(rows, "board")) for group, rows in _grouped(boards.get(identifier, []), "group")],
-        )
-
-
 def _write_player_pages(season: Season, folder: Path) -> None:
     report = season.report
     charts = dict(player_charts(report))
     standing = {row["player_id"]: row for row in report["player_ranking"].to_dicts()}
     individual = {row["player_id"]: row for row in report["individual_championship"].to_dicts()}
     pairs = _partnerships_of_players(report["pairs_championship"])
-    for player, sessions in _by(report["player_sessions"], "player_id"):
+    for player, sessions in by(report["player_sessions"], "player_id"):
         file = page_name(player)
         drawing = charts.get(player)
         if drawing:
@@ -150,40 +118,7 @@ def _explained(standing: Row | None, sessions: list[Row], competition: Row) -> s
     )
 
 
-def _readable(boards: pl.DataFrame) -> pl.DataFrame:
-    """Board results as players write them: `4♥×`, `+420`, `60/40 %`."""
-    contract, score, ruling = pl.col("contract"), pl.col("score"), pl.col("ruling")
-    plain = "\N{VARIATION SELECTOR-15}"  # suits as text, not as the coloured pictures of a phone
-    bid = contract.replace("PASS", "pass").str.replace_many(
-        {"S": f"♠{plain}", "H": f"♥{plain}", "D": f"♦{plain}", "C": f"♣{plain}", "N": "NT", "X": "×"}
-    )
-    return boards.with_columns(
-        bid=bid,
-        red=contract.str.contains("^[1-7][HD]"),
-        award=pl.when(ruling != "reversed").then(
-            ruling.str.replace(r"^a(.+)_(.+)$", "${1}/${2} %").str.replace("_", " ")
-        ),
-        result=pl.when(score > 0)
-        .then(pl.format("+{}", score))
-        .when(score < 0)
-        .then(pl.format("−{}", score.abs()))
-        .otherwise(score.cast(pl.String)),
-    )
-
-
 def _only(values: pl.Series) -> Any:
     """The one value there is beside null; nothing when there are more, or none."""
     distinct = values.drop_nulls().unique()
     return distinct.item() if distinct.len() == 1 else None
-
-
-def _by(table: pl.DataFrame, column: str) -> list[tuple[Any, list[Row]]]:
-    return _grouped(table.to_dicts(), column)
-
-
-def _grouped(rows: Iterable[Row], column: str) -> list[tuple[Any, list[Row]]]:
-    """Rows by a column, in the order in which they come."""
-    groups: dict[Any, list[Row]] = {}
-    for row in rows:
-        groups.setdefault(row[column], []).append(row)
-    return list(groups.items())

@@ -107,7 +107,8 @@ def _written(tables: Tables, owners: list[Key], aside: Path) -> Iterator[tuple[K
     if not owners:
         return
     # Not at the top: a build with nothing new has no need of a drawing library, a second to load.
-    from pipelines.reports.pages import Season, write_season
+    from pipelines.reports.pages import write_season
+    from pipelines.reports.season import Season
     from pipelines.reports.tables import report_tables
 
     wanted = pl.DataFrame(owners, schema=dict.fromkeys(_OWNER, pl.String), orient="row")

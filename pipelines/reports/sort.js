@@ -7,8 +7,10 @@ const valueOf = (row, column) => {
   const time = cell.querySelector("time");
   if (time) return time.dateTime;
   const text = cell.textContent.trim();
-  const number = Number(text.replace("−", "-").replace(/[=%]$/, ""));
-  return text === "" || text === "–" ? "" : Number.isNaN(number) ? text : number;
+  if (text === "" || text === "–") return "";
+  // In a column of numbers a unit or the `=` of a shared place may stand behind: `61.25 %`, `3=`.
+  const number = cell.classList.contains("number") ? parseFloat(text === "=" ? "0" : text.replace("−", "-")) : NaN;
+  return Number.isNaN(number) ? text : number;
 };
 
 const compare = (a, b) =>

@@ -5,20 +5,19 @@ Nothing is computed that a ranking or championship would depend on. Players of a
 come twice: `names` as text, `players` as a list of (player_id, name, instead_of, linked) to make links of.
 """
 
-from collections.abc import Mapping
-
 import polars as pl
 
+from pipelines.reports.columns import ENTRANT, Tables, half_up, lines_of_field, named, place
+from pipelines.reports.session_tables import session_tables
+from transforms.fields import field_of
 from transforms.tables import COMPETITION, SESSION
 
-Tables = Mapping[str, pl.DataFrame]
-
 PLAYER = ("club", "competition", "player_id")
-ENTRANT = (*SESSION, "line", "entrant")
 SEASON_PLAYER = (*COMPETITION, "player_id")
 PARTNERSHIP = (*COMPETITION, "partnership_id")
 
-_AND = " & "
+_JOINED = " + "
+"""Between the players of an entrant of an event."""
 
 
 def report_tables(tables: Tables) -> dict[str, pl.DataFrame]:
@@ -31,6 +30,7 @@ def report_tables(tables: Tables) -> dict[str, pl.DataFrame]:
     entrants = _entrants(seats)
     partnerships = _partnerships(tables, people)
     results = _results(tables, entrants)
+    of_sessions = session_tables(tables, results)
     return {
         "player_ranking": _player_ranking(tables, people),
         "pair_ranking": _pair_ranking(tables, partnerships),
@@ -43,34 +43,18 @@ def report_tables(tables: Tables) -> dict[str, pl.DataFrame]:
         "sessions": _sessions(tables, seats, results),
         "session_results": results,
         "player_sessions": _player_sessions(tables, seats, results),
-        "boards": _boards(tables, results),
+        **of_sessions,
+        "events": _events(tables, people, results),
         "findings": _findings(tables),
-        "differences": _differences(tables),
+        "differences": _differences(tables, of_sessions["boards"]),
     }
-
-
-def half_up(column: pl.Expr, decimals: int = 2) -> pl.Expr:
-    """Round halves up; what binary floats make of a half (0.285 is 0.28499...) is a half."""
-    # The last rounding makes 69.96 of 69.96000000000001: polars divides by multiplying with a hundredth.
-    return ((column * 10**decimals + (0.5 + 1e-9)).floor() / 10**decimals).round(decimals)
-
-
-def _place(rank: pl.Expr, *among: str) -> pl.Expr:
-    """A rank as text: `3`, or `3=` where it is shared."""
-    shared = pl.len().over(*among, rank) > 1
-    return pl.when(shared).then(pl.format("{}=", rank)).otherwise(rank.cast(pl.String))
-
-
-def _lines_of_field() -> pl.Expr:
-    """`A` of the fields `A`, `A NS` and `A EW`."""
-    return pl.col("field").str.replace(r" (NS|EW)$", "")
 
 
 def _people(tables: Tables) -> pl.DataFrame:
     """One row a player a season: the name, and whether the player sat down in it (and so has a page)."""
     entries, partnerships = tables["raw.entries"], tables["rankings.partnerships"]
     played = entries.select(*SEASON_PLAYER, linked=pl.lit(True)).unique()
-    named = tables["raw.players"].select(
+    given_names = tables["raw.players"].select(
         *PLAYER,
         given_name=pl.col("name").str.strip_chars().replace("", None),
         guest=~pl.col("member").fill_null(True),
@@ -80,7 +64,7 @@ def _people(tables: Tables) -> pl.DataFrame:
         pl.concat([table.select(SEASON_PLAYER) for table in (played, partnerships, tables["championships.individual"])])
         .unique()
         .join(played, on=SEASON_PLAYER, how="left")
-        .join(named, on=PLAYER, how="left")
+        .join(given_names, on=PLAYER, how="left")
         .select(
             *SEASON_PLAYER,
             name=pl.coalesce("given_name", "player_id"),
@@ -109,19 +93,12 @@ def _seats(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _named(players: pl.DataFrame, key: tuple[str, ...]) -> pl.DataFrame:
-    """One row a key, its players in the order they come: `names` as text, `players` as a list."""
-    return players.group_by(key, maintain_order=True).agg(
-        names=pl.col("name").str.join(_AND), players=pl.struct("player_id", "name", "instead_of", "linked")
-    )
-
-
 def _entrants(seats: pl.DataFrame) -> pl.DataFrame:
-    return _named(seats, ENTRANT)
+    return named(seats, ENTRANT)
 
 
 def _partnerships(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
-    return _named(
+    return named(
         tables["rankings.partnerships"]
         .join(people, on=SEASON_PLAYER, how="left")
         .sort(*PARTNERSHIP, "name", "player_id"),
@@ -146,7 +123,7 @@ def _player_ranking(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
         .sort(*COMPETITION, "rank", "name", "player_id")
         .select(
             *COMPETITION,
-            _place(pl.col("rank"), *COMPETITION).alias("rank"),
+            place(pl.col("rank"), *COMPETITION).alias("rank"),
             "player_id",
             "name",
             "guest",
@@ -174,7 +151,7 @@ def _pair_ranking(tables: Tables, partnerships: pl.DataFrame) -> pl.DataFrame:
         .sort(*COMPETITION, "rank", "names", "partnership_id")
         .select(
             *COMPETITION,
-            _place(pl.col("rank"), *COMPETITION).alias("rank"),
+            place(pl.col("rank"), *COMPETITION).alias("rank"),
             "partnership_id",
             "names",
             "players",
@@ -184,13 +161,13 @@ def _pair_ranking(tables: Tables, partnerships: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _championship(standing: pl.DataFrame, named: pl.DataFrame, entrant: str, played: list[str]) -> pl.DataFrame:
+def _championship(standing: pl.DataFrame, entrants: pl.DataFrame, entrant: str, played: list[str]) -> pl.DataFrame:
     """Those eligible in their ranks; below them the others, the nearest to becoming eligible first, guests last."""
     key = (*COMPETITION, entrant)
     name, guest = (["name"], ["guest"]) if entrant == "player_id" else (["names", "players"], [])
     upwards = [*COMPETITION, "rank", *guest, "sessions_needed"]
     return (
-        standing.join(named, on=key, how="left")
+        standing.join(entrants, on=key, how="left")
         .sort(
             *upwards,
             "average",
@@ -201,7 +178,7 @@ def _championship(standing: pl.DataFrame, named: pl.DataFrame, entrant: str, pla
         )
         .select(
             *COMPETITION,
-            _place(pl.col("rank"), *COMPETITION).alias("rank"),
+            place(pl.col("rank"), *COMPETITION).alias("rank"),
             entrant,
             *name,
             *guest,
@@ -217,22 +194,27 @@ def _championship(standing: pl.DataFrame, named: pl.DataFrame, entrant: str, pla
 
 def _sessions(tables: Tables, seats: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
     """Every session in order of date, with how many came and who was best of the first field."""
-    came = seats.group_by(SESSION).agg(
-        players=pl.len(),
-        pairs=pl.struct("line", "entrant").n_unique(),
-        lines=pl.col("line").unique().sort().str.join(" "),
+    players = seats.group_by(SESSION).agg(players=pl.len())
+    came = (
+        pl.concat([seats.select(ENTRANT), results.select(ENTRANT)])
+        .unique()
+        .group_by(SESSION)
+        .agg(pairs=pl.len(), lines=pl.col("line").unique().sort().str.join(" "))
     )
     best = (
         results.filter(pl.col("rank").str.strip_chars_end("=") == "1")
+        .with_columns(names=pl.when(pl.col("names") == "").then(pl.format("No. {}", "entrant")).otherwise("names"))
         .group_by(SESSION, maintain_order=True)
         .agg(
             best_field=pl.col("field").first(),
             best=pl.col("names").filter(pl.col("field") == pl.col("field").first()).str.join(", "),
             best_score=pl.col("score").first(),
+            scoring=pl.col("scoring").first(),
         )
     )
     return (
         tables["raw.sessions"]
+        .join(players, on=SESSION, how="left")
         .join(came, on=SESSION, how="left")
         .join(best, on=SESSION, how="left")
         .sort(*COMPETITION, "date", "session_id")
@@ -246,21 +228,28 @@ def _sessions(tables: Tables, seats: pl.DataFrame, results: pl.DataFrame) -> pl.
             "best_field",
             "best",
             "best_score",
+            "scoring",
+            "event",
         )
     )
 
 
 def _results(tables: Tables, entrants: pl.DataFrame) -> pl.DataFrame:
     """The result list of every session, field by field in ranked order."""
+    reason = pl.col("reason").str.strip_chars().replace("", None)
+    reasons = (
+        tables["raw.adjustments"].group_by(ENTRANT).agg(adjusted_for=reason.drop_nulls().unique().sort().str.join(", "))
+    )
     earned = tables["rankings.ranking_points"].group_by(ENTRANT).agg(ranking_points=pl.col("points").max())
     return (
         tables["scored.session_results"]
         .join(entrants, on=ENTRANT, how="left")
         .join(earned, on=ENTRANT, how="left")
+        .join(reasons, on=ENTRANT, how="left")
         .with_columns(pl.col("names").fill_null(""))
         .sort(
             *SESSION,
-            _lines_of_field(),
+            lines_of_field(),
             pl.col("field").str.ends_with(" EW"),
             "rank",
             "line",
@@ -270,7 +259,7 @@ def _results(tables: Tables, entrants: pl.DataFrame) -> pl.DataFrame:
         .select(
             *SESSION,
             "field",
-            _place(pl.col("rank"), *SESSION, "field").alias("rank"),
+            place(pl.col("rank"), *SESSION, "field").alias("rank"),
             "line",
             "entrant",
             "names",
@@ -279,6 +268,46 @@ def _results(tables: Tables, entrants: pl.DataFrame) -> pl.DataFrame:
             "boards",
             "club_points",
             half_up(pl.col("ranking_points")),
+            half_up(pl.col("adjustment")),
+            "adjusted_for",
+            "scoring",
+        )
+    )
+
+
+def _events(tables: Tables, people: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
+    """The standing of every event. Pairs are known by their players, a team by its number and who played last."""
+    event_and_entrant = (*COMPETITION, "event", "entrant")
+    standing = tables["scored.event_results"]
+    players = (
+        standing.select(*event_and_entrant, player_id=pl.col("entrant").str.split(_JOINED))
+        .explode("player_id", empty_as_null=False, keep_nulls=False)
+        .join(people, on=SEASON_PLAYER, maintain_order="left")
+    )
+    teams = (
+        tables["raw.sessions"]
+        .drop_nulls("event")
+        .select(*SESSION, "event", "date")
+        .join(results, on=SESSION)
+        .sort(*SESSION[:-1], "event", "entrant", "date", "session_id")
+        .group_by(event_and_entrant)
+        .agg(pl.col("names", "players").last())
+    )
+    is_team = pl.col("scoring").is_in(["imps", "point_a_board"])
+    return (
+        standing.join(named(players, event_and_entrant), on=event_and_entrant, how="left")
+        .join(teams, on=event_and_entrant, how="left", suffix="_of_team")
+        .sort(*COMPETITION, "event", "rank", "entrant", nulls_last=True)
+        .select(
+            *COMPETITION,
+            "event",
+            place(pl.col("rank"), *COMPETITION, "event").alias("rank"),
+            "entrant",
+            *(pl.when(is_team).then(f"{name}_of_team").otherwise(name).alias(name) for name in ("names", "players")),
+            *(half_up(pl.col(name)) for name in ("score", "points", "maximum")),
+            "sessions",
+            "boards",
+            "scoring",
         )
     )
 
@@ -286,7 +315,7 @@ def _results(tables: Tables, entrants: pl.DataFrame) -> pl.DataFrame:
 def _player_sessions(tables: Tables, seats: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
     """Every session of every player in order of date, and whether it counts: in the window, in the championship."""
     others = seats.select(*ENTRANT, "player_id", "name", "instead_of", "linked")
-    partners = _named(
+    partners = named(
         seats.select(*ENTRANT, seated="player_id")
         .join(others, on=ENTRANT)
         .filter(pl.col("seated") != pl.col("player_id"))
@@ -299,7 +328,7 @@ def _player_sessions(tables: Tables, seats: pl.DataFrame, results: pl.DataFrame)
     return (
         seats.join(tables["raw.sessions"].select(*SESSION, "date", "title"), on=SESSION)
         .join(partners, on=by_player, how="left")
-        .join(results.select(*ENTRANT, "field", "rank", "score"), on=ENTRANT, how="left")
+        .join(results.select(*ENTRANT, "field", "rank", "score", "scoring"), on=ENTRANT, how="left")
         .join(tables["rankings.ranking_points"].select(*by_player, ranking_points="points"), on=by_player, how="left")
         .join(tables["rankings.player_rankings"].select(*by_player, "ranking"), on=by_player, how="left")
         .join(tables["championships.individual_sessions"].select(*by_player, "counts"), on=by_player, how="left")
@@ -322,57 +351,11 @@ def _player_sessions(tables: Tables, seats: pl.DataFrame, results: pl.DataFrame)
             "field",
             "rank",
             "score",
+            "scoring",
             half_up(pl.col("ranking_points")),
             half_up(pl.col("ranking")),
             in_window=pl.col("ranking_points").is_not_null() & (to_the_end <= pl.col("window")),
             championship=pl.col("counts").replace_strict({True: "counts", False: "dropped"}, default=None),
-        )
-    )
-
-
-def _boards(tables: Tables, results: pl.DataFrame) -> pl.DataFrame:
-    """Every result line, by the group of lines scored together and the board, the best for North-South first."""
-    group = results.select(*SESSION, "line", group=_lines_of_field()).unique()
-    level = pl.col("contract").str.extract(r"^([1-7])").cast(pl.Int8)
-    beyond = pl.col("tricks") - level - 6
-    made = (
-        pl.when(beyond > 0)
-        .then(pl.format("+{}", beyond))
-        .when(beyond < 0)
-        .then(pl.format("−{}", -beyond))
-        .when(beyond == 0)
-        .then(pl.lit("="))
-    )
-    return (
-        tables["scored.board_scores"]
-        .join(group, on=(*SESSION, "line"), how="left")
-        .with_columns(pl.coalesce("group", "line"))
-        .sort(
-            *SESSION,
-            "group",
-            "board",
-            "ns_points",
-            "line",
-            "ns",
-            descending=[False] * 6 + [True, False, False],
-            nulls_last=True,
-        )
-        .select(
-            *SESSION,
-            "group",
-            "board",
-            "line",
-            "ns",
-            "ew",
-            "contract",
-            "declarer",
-            "tricks",
-            made.alias("made"),
-            "score",
-            "ruling",
-            half_up(pl.col("ns_points")),
-            half_up(pl.col("ew_points")),
-            half_up(pl.col("top")),
         )
     )
 
@@ -394,11 +377,14 @@ def _findings(tables: Tables) -> pl.DataFrame:
     return pl.concat([of_season.select(columns), of_all.select(columns)]).sort(columns)
 
 
-def _differences(tables: Tables) -> pl.DataFrame:
-    """Where the file's own published figures differ from ours, and why."""
+def _differences(tables: Tables, boards: pl.DataFrame) -> pl.DataFrame:
+    """Where the file's own published figures differ from ours, why, and which board of the control sheet to see."""
+    anchors = boards.select(*SESSION, "field", "board", "anchor")
     return (
         tables["scored.official_differences"]
-        .join(tables["raw.sessions"].select(*SESSION, "date"), on=SESSION, how="left")
+        .join(tables["raw.sessions"].select(*SESSION, "date", "together"), on=SESSION, how="left")
+        .with_columns(field=field_of(pl.col("together"), pl.col("line")))
+        .join(anchors, on=(*SESSION, "field", "board"), how="left")
         .sort(*COMPETITION, "date", "session_id", "line", "board", "ns", "entrant", "value")
         .select(
             *COMPETITION,
@@ -413,5 +399,6 @@ def _differences(tables: Tables) -> pl.DataFrame:
             half_up(pl.col("official")),
             half_up(pl.col("computed")),
             "reason",
+            "anchor",
         )
     )

@@ -1,13 +1,31 @@
 """Numbers, dates, lines and boards as a reader says them, in English whatever the machine's language."""
 
 import datetime as dt
+import re
+import sys
+from collections.abc import Mapping
+from typing import Any
 
 _MONTHS = (
     "January", "February", "March", "April", "May", "June",
     "July", "August", "September", "October", "November", "December",
 )  # fmt: skip
 _DIRECTIONS = {"NS": "North-South", "EW": "East-West"}
-_KINDS = {"pairs": "Pairs play", "butler": "Butler", "cross_imp": "Cross-IMP scoring", "teams": "Teams play"}
+_SCORINGS = {
+    "matchpoints": "matchpoints",
+    "butler": "butler",
+    "cross_imps": "cross-IMPs",
+    "imps": "teams, IMPs and victory points",
+    "point_a_board": "teams, point a board",
+}
+_UNITS = {
+    "matchpoints": "%",
+    "butler": "IMPs a board",
+    "cross_imps": "IMPs a board",
+    "imps": "VPs a match",
+    "point_a_board": "%",
+}
+_POINTS = {"matchpoints": "Points", "butler": "IMPs", "cross_imps": "IMPs", "imps": "VPs", "point_a_board": "Points"}
 _VULNERABLE = ("none", "N-S", "E-W", "all")
 
 
@@ -33,12 +51,12 @@ def counted(number: int, thing: str) -> str:
 
 def fixed(value: float | None) -> str:
     """Two decimals, `−1.50`; nothing for what does not exist."""
-    return "" if value is None else f"{value:.2f}".replace("-", "−")
+    return "" if value is None else f"{value:z.2f}".replace("-", "−")
 
 
 def short(value: float | None) -> str:
     """As few decimals as say it: `12`, `0.5`, `11.83`."""
-    return "" if value is None else f"{value:.2f}".rstrip("0").rstrip(".").replace("-", "−")
+    return "" if value is None else f"{value:z.2f}".rstrip("0").rstrip(".").replace("-", "−")
 
 
 def change(value: float | None) -> str:
@@ -53,9 +71,53 @@ def field_name(field: str) -> str:
     return f"{name}, {_DIRECTIONS[direction]}" if direction else name
 
 
-def kind_name(kind: str) -> str:
-    """`Butler` of the kind of session `butler`."""
-    return _KINDS[kind]
+def scoring_name(scoring: str) -> str:
+    """`cross-IMPs` of the scoring `cross_imps`."""
+    return _SCORINGS[scoring]
+
+
+def unit(scoring: str) -> str:
+    """What the score of an entrant is counted in: `%`, `IMPs a board`, `VPs a match`."""
+    return _UNITS[scoring]
+
+
+def points_name(scoring: str) -> str:
+    """What its points are: `Points`, `IMPs`, `VPs`."""
+    return _POINTS[scoring]
+
+
+def signed(value: float | None) -> str:
+    """As few decimals as say it, and a sign: `+12`, `−0.5`, `0`."""
+    return f"+{short(value)}" if value is not None and value > 0 else short(value)
+
+
+def won(value: float | None, scoring: str | None) -> str:
+    """A score or points to two decimals, with a sign where they may be won or lost: `61.25`, `+1.50`, `−0.85`."""
+    text = fixed(value)
+    return f"+{text}" if scoring in ("butler", "cross_imps") and value is not None and value > 0 else text
+
+
+def in_number_order(entrant: str) -> tuple[int, str]:
+    """What to sort entrants by: `2` before `10`, and what has no number in front last."""
+    number = re.match(r"\d+", entrant)
+    return (int(number[0]) if number else sys.maxsize, entrant)
+
+
+def balance(board: Mapping[str, Any]) -> str:
+    """Whether a board of the control sheet adds up, with the sums of both sides to see it by."""
+    ns, ew, top = board["ns_points"], board["ew_points"], board["top"]
+    if ns is None or ew is None:
+        return "Nobody earned points"
+    total = short(ns + ew)
+    if top is None:
+        fair, tops = "0", "0"
+        sums, made, agreed = f"NS {short(ns)} and EW {short(ew)}", f" make {total}", " cancel out"
+    else:
+        fair, tops = short(board["results"] * top), f"{board['results']} × {short(top)}"
+        sums, made, agreed = f"NS {short(ns)} + EW {short(ew)}", f" = {total}", f" = {tops}"
+    if not board["balanced"]:
+        return f"Does not balance: {sums}{made}" + ("" if top is None else f"; {tops} = {fair}")
+    return sums + agreed if total == fair else f"{sums}{made}, as ruled"
 
 
 def dealt(board: int) -> str:

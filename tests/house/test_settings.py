@@ -40,6 +40,11 @@ def test_a_rule_of_the_profile_can_be_overridden(tmp_path: Path) -> None:
     assert rules.model_dump(exclude={"average"}) | scoring_profiles()["ebu"] | {"average": "tie"} == rules.model_dump()
 
 
+def test_rounding_of_the_profile_can_be_switched_off(tmp_path: Path) -> None:
+    written_rules = '[scoring]\nprofile = "ebu"\nline_decimals = "none"\n'
+    assert read_settings(written(tmp_path, SEASON + written_rules)).scoring.rules.line_decimals is None
+
+
 @pytest.mark.parametrize("profile", scoring_profiles())
 def test_every_profile_gives_rules_that_are_allowed(tmp_path: Path, profile: str) -> None:
     settings = read_settings(written(tmp_path, SEASON + f'[scoring]\nprofile = "{profile}"\n'))
@@ -57,6 +62,8 @@ def test_every_profile_gives_rules_that_are_allowed(tmp_path: Path, profile: str
             '[scoring]\nprofile = "rutr"',
             "scoring.profile: there is no such profile, did you mean ruter?; there are fonteintje",
         ),
+        ('[scoring]\nline_decimals = "two"', "scoring.line_decimals: write a whole number of decimals from 0 to 6, or"),
+        ("[scoring]\nline_decimals = 7", "scoring.line_decimals: Input should be less than or equal to 6"),
         ("[scoring]\naverages = 1", "scoring.averages: unknown key, did you mean average?; allowed here: profile, "),
         ("[championship.pairs]\nme = 20", "championship.pairs.me: unknown key; allowed here: together"),
         ('[ranking]\nwindow = "six"', "ranking.window: Input should be a valid integer"),

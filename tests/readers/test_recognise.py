@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from result_files import Read, needs_real_data, real_files
 
-from pipelines.readers import Reading, read_file
+from pipelines.readers import Reading
 from pipelines.readers.reading import shape
 from transforms.tables import LANDING
 
@@ -15,6 +15,8 @@ STARTS = [
     b'[Event "x"]\n[Board "1"]\n[ScoreTable "PairId_NS;PairId_EW;Score_NS"]\n1 2 50\n',
     b"<USEBIO><EVENT><BOARD><TRAVELLER_LINE>",
     b"PK\x03\x04",
+    b"\0\1\0\0Standard Jet DB\0\0",
+    b"\0\1\0\0Standard ACE DB\0\2",
     b"session_id,date\n1,2025-09-02\n",
     b'player_id;name\n"1',
     b"session_id,line,board,ns,ew,score\n1,A,1,1,2,",
@@ -34,12 +36,17 @@ def test_no_content_makes_a_reader_fail(read: Read, start: bytes, rest: bytes) -
     assert is_whole(read(start + rest))
 
 
+FILES_TO_DAMAGE = [
+    path for pattern in ("usebio/mp-pairs.xml", "pbn/bridgekam/*.pbn", "bws/*.bws") for path in real_files(pattern)
+]
+
+
 @needs_real_data
 @given(data=st.data())
 @settings(max_examples=40, deadline=None)
 def test_no_damage_to_a_real_file_makes_a_reader_fail(read: Read, data: st.DataObject) -> None:
-    path = data.draw(st.sampled_from([*real_files("usebio/mp-pairs.xml"), *real_files("pbn/bridgekam/*.pbn")]))
-    content = path.read_bytes()[:20_000]
+    path = data.draw(st.sampled_from(FILES_TO_DAMAGE))
+    content = path.read_bytes()[: 20_000 if path.suffix != ".bws" else None]
     place, length = data.draw(st.tuples(st.integers(0, len(content)), st.integers(0, 200)))
     damaged = content[:place] + data.draw(st.binary(max_size=20)) + content[place + length :]
     assert is_whole(read(damaged))
@@ -64,11 +71,3 @@ def test_what_is_no_result_file_is_told(read: Read, content: bytes, mend: str) -
 
 def test_the_name_of_a_file_tells_nothing(read: Read) -> None:
     assert read("player_id,name\n1,Ann\n", "evening.pbn").format == "csv"
-
-
-@needs_real_data
-def test_a_bridgemate_file_is_known_but_not_read() -> None:
-    [path] = real_files("bws/*.bws")
-    reading = read_file(path, path.name)
-    assert reading.format == "bws"
-    assert "not read yet" in reading.findings["message"].item()

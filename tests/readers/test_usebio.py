@@ -330,6 +330,12 @@ def test_a_file_that_breaks_off_is_read_up_to_there(read: Read) -> None:
     assert (finding["line_no"], finding["severity"], finding["field"]) == (10, "error", "XML")
 
 
+def test_a_file_that_begins_with_damage_is_told(read: Read) -> None:
+    reading = read(b"\0\0\0\0" + event(PAIRS + board(1, ("1", "2", PLAYED))).encode())
+    assert all(table.is_empty() for table in reading.tables.values())
+    assert reading.findings.select("severity", "field").rows() == [("error", "XML")]
+
+
 @needs_real_data
 def test_a_match_that_breaks_off_has_no_result() -> None:
     [path] = real_files("usebio/multiple-teams.xml")

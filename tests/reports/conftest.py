@@ -8,12 +8,15 @@ from factories import competitions, frame
 
 from transforms import championships
 from transforms.board_scores import board_scores
+from transforms.control_sheet import boards, control_sheet, frequencies
+from transforms.event_results import event_results
 from transforms.partnerships import season_partnerships
 from transforms.ranking_points import ranking_points
 from transforms.rankings import pair_rankings, player_rankings
 from transforms.session_results import session_results
+from transforms.session_rounds import session_rounds
 from transforms.simulate import simulate
-from transforms.tables import WAREHOUSE, Files, Findings, MatchResults, OfficialDifferences
+from transforms.tables import WAREHOUSE, Adjustments, Files, Findings, MatchResults, OfficialDifferences
 
 Tables = dict[str, pl.DataFrame]
 
@@ -51,7 +54,22 @@ def hostile_season() -> Tables:
     raw["raw.players"] = raw["raw.players"].with_columns(
         name=pl.when(pl.col("player_id").is_in(HOSTILE)).then("player_id").otherwise("name")
     )
-    raw["raw.sessions"] = raw["raw.sessions"].with_columns(title=pl.lit(HOSTILE[0]))
+    raw["raw.sessions"] = raw["raw.sessions"].with_columns(title=pl.lit(HOSTILE[0]), event=pl.lit(HOSTILE[-4]))
+    evenings = dict(zip(raw["raw.sessions"]["session_id"], (HOSTILE[0], *HOSTILE[-2:]), strict=True))
+    for name, table in raw.items():
+        if "session_id" in table.columns:
+            raw[name] = table.with_columns(pl.col("session_id").replace(evenings))
+    raw["raw.adjustments"] = frame(
+        Adjustments,
+        {
+            **raw["raw.entries"]
+            .select("club", "competition", "season", "session_id", "line", "entrant")
+            .row(0, named=True),
+            "amount": -1.5,
+            "unit": "points",
+            "reason": HOSTILE[0],
+        },
+    )
     raw["raw.competitions"] = raw["raw.competitions"].with_columns(
         club_name=pl.lit(HOSTILE[0]), competition_name=pl.lit(HOSTILE[-4])
     )
@@ -127,6 +145,12 @@ def computed(raw: Tables) -> Tables:
     return tables | {
         "scored.board_scores": scores,
         "scored.session_results": results,
+        "scored.session_rounds": session_rounds(scores).collect(),
+        "scored.match_results": MatchResults.create_empty(),
+        "scored.event_results": event_results(results, entries, sessions).collect(),
+        "scored.control_sheet": control_sheet(scores, sessions).collect(),
+        "scored.boards": boards(scores, sessions, rules).collect(),
+        "scored.frequencies": frequencies(scores, sessions).collect(),
         "rankings.ranking_points": points,
         "rankings.player_rankings": rankings,
         "rankings.partnerships": partnerships,

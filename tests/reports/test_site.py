@@ -83,7 +83,8 @@ def test_there_is_a_page_for_every_session_and_every_player_who_sat_down(season:
     folder = next(out.glob("*/*/2025-26"))
     club = folder.parts[-3]
     entries = season["raw.entries"].filter(club=club)
-    assert len(list(folder.glob("sessions/*.html"))) == entries["session_id"].n_unique()
+    for subject in ("sessions", "boards"):
+        assert len(list(folder.glob(f"{subject}/*.html"))) == entries["session_id"].n_unique()
     assert len(list(folder.glob("players/*.html"))) == entries["player_id"].n_unique()
     assert len(list(folder.glob("charts/players/*.svg"))) == entries["player_id"].n_unique()
 
@@ -204,23 +205,19 @@ def test_a_season_without_sessions_has_a_page(season: Tables, tmp_path: Path) ->
     assert "0 sessions" in Page(page).text
 
 
-def test_a_session_of_a_kind_not_scored_yet_says_so(season: Tables, tmp_path: Path) -> None:
-    unscored = season["raw.sessions"]["session_id"][0]
-    butler = pl.col("session_id") == unscored
+def test_a_session_without_results_says_so(season: Tables, tmp_path: Path) -> None:
+    unplayed = season["raw.sessions"]["session_id"][0]
     tables = {
-        name: table.filter(~butler)
+        name: table.filter(pl.col("session_id") != unplayed)
         if name.startswith(("scored.", "rankings.")) and "session_id" in table.columns
         else table
         for name, table in season.items()
     }
-    tables["raw.sessions"] = season["raw.sessions"].with_columns(
-        kind=pl.when(butler).then(pl.lit("butler")).otherwise("kind")
-    )
     write_site(tables, tmp_path)
     for file in tmp_path.glob("*/*/*/sessions/*.html"):
         text = Page(file).text
-        assert ("Butler is not scored yet: the results are kept." in text) == (file.stem == unscored)
-        assert ("Scored by the rules of" in text) != (file.stem == unscored)
+        assert ("This session has no result list." in text) == (file.stem == unplayed)
+        assert ("Scored by the rules of" in text) != (file.stem == unplayed)
 
 
 def test_guests_are_not_eligible(season: Tables, tmp_path: Path) -> None:

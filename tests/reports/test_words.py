@@ -3,7 +3,7 @@ import datetime as dt
 import pytest
 
 from pipelines.reports import words
-from transforms.tables import KINDS
+from transforms.tables import SCORINGS
 
 VULNERABLE = [
     "none",
@@ -25,9 +25,54 @@ VULNERABLE = [
 ]
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_every_kind_of_session_has_a_name(kind: str) -> None:
-    assert words.kind_name(kind)
+@pytest.mark.parametrize("scoring", SCORINGS)
+def test_every_scoring_has_words(scoring: str) -> None:
+    assert words.scoring_name(scoring)
+    assert words.unit(scoring)
+    assert words.points_name(scoring)
+
+
+@pytest.mark.parametrize(
+    ("value", "scoring", "said"),
+    [
+        (0.5, "butler", "+0.50"),
+        (-0.5, "cross_imps", "−0.50"),
+        (0.0, "butler", "0.00"),
+        (61.2, "matchpoints", "61.20"),
+        (None, "butler", ""),
+        (None, None, ""),
+    ],
+)
+def test_what_may_be_won_or_lost_has_a_sign(value: float | None, scoring: str | None, said: str) -> None:
+    assert words.won(value, scoring) == said
+
+
+@pytest.mark.parametrize(("value", "said"), [(12.0, "+12"), (-0.5, "−0.5"), (0.0, "0"), (None, "")])
+def test_a_gain_or_loss_is_said_in_short(value: float | None, said: str) -> None:
+    assert words.signed(value) == said
+
+
+def test_entrants_stand_in_order_of_number() -> None:
+    assert sorted(["10", "2", "B", "1EW", "1NS", "A"], key=words.in_number_order) == ["1EW", "1NS", "2", "10", "A", "B"]
+
+
+@pytest.mark.parametrize(
+    ("ns", "ew", "top", "balanced", "said"),
+    [
+        (42.0, 42.0, 12.0, True, "NS 42 + EW 42 = 7 × 12"),
+        (42.0, 44.4, 12.0, True, "NS 42 + EW 44.4 = 86.4, as ruled"),
+        (42.0, 43.0, 12.0, False, "Does not balance: NS 42 + EW 43 = 85; 7 × 12 = 84"),
+        (11.5, -11.5, None, True, "NS 11.5 and EW −11.5 cancel out"),
+        (5.0, 3.0, None, True, "NS 5 and EW 3 make 8, as ruled"),
+        (5.0, -4.0, None, False, "Does not balance: NS 5 and EW −4 make 1"),
+        (None, None, 12.0, True, "Nobody earned points"),
+    ],
+)
+def test_a_balance_is_said_with_its_sums(
+    ns: float | None, ew: float | None, top: float | None, balanced: bool, said: str
+) -> None:
+    board = {"results": 7, "ns_points": ns, "ew_points": ew, "top": top, "balanced": balanced}
+    assert words.balance(board) == said
 
 
 @pytest.mark.parametrize("board", range(1, 33))
@@ -56,6 +101,7 @@ def test_what_does_not_exist_is_not_said() -> None:
 def test_numbers_have_the_decimals_they_need_and_a_minus_sign() -> None:
     assert [words.fixed(value) for value in (61.5, -0.5, 0.0)] == ["61.50", "−0.50", "0.00"]
     assert [words.short(value) for value in (432.0, 11.83, -0.5, 100.0, 0.0)] == ["432", "11.83", "−0.5", "100", "0"]
+    assert [words.short(-1e-15), words.fixed(-1e-15)] == ["0", "0.00"]
     assert [words.change(value) for value in (4.66, -2.0, 0.0)] == ["+4.66", "−2.00", "="]
 
 

@@ -186,6 +186,22 @@ def test_a_director_may_give_the_sides_more_or_less_than_the_top(ruling: str) ->
     assert balanced(scored(results(800, 550, ruling)))
 
 
+def test_lines_beside_a_split_score_share_the_top_unless_each_direction_has_its_own_chart() -> None:
+    lines, apart = results(800, 550, "s800_-100"), {"split": "apart"}
+    assert balanced(scored(lines, None, **apart), competitions(scoring=apart))
+    assert not balanced(scored(lines, None, **apart))
+    assert not balanced(with_points(scored(lines), "01", ns_points=1.0))
+
+
+@pytest.mark.parametrize(
+    "outcomes", [(100, "not_played"), (100, 0, *["not_played"] * 4), (2, 1, 0, *["not_played"] * 6)]
+)
+def test_few_results_may_have_their_bonus_where_the_rules_say_so(outcomes: tuple[int | str, ...]) -> None:
+    scores = scored(results(*outcomes), None, few_results="bonus")
+    assert balanced(scores, competitions(scoring={"few_results": "bonus"}))
+    assert not balanced(scores)
+
+
 @pytest.mark.parametrize("ruling", ["average", "a60_40", "reversed", "w30:800/70:-50"])
 def test_a_ruling_that_gives_both_sides_the_top_between_them_is_held_to_it(ruling: str) -> None:
     line = {"score": 420, "ruling": ruling} if ruling == "reversed" else {"ruling": ruling}
@@ -223,12 +239,22 @@ quick = settings(deadline=None, max_examples=25)
 PROFILES = st.sampled_from(["fonteintje", "ruter", "ebu", "compscore"])
 
 
+@pytest.mark.parametrize("split", ["half_each", "apart"])
+@pytest.mark.parametrize(
+    "outcomes", [(10, "not_played"), (0, "s100_-100"), (10, "s100_a40", *["not_played"] * 3), (10, *["not_played"] * 2)]
+)
+def test_a_bonus_for_few_results_is_no_imbalance(split: str, outcomes: tuple[Any, ...]) -> None:
+    rules = {"split": split, "few_results": "bonus", "expected": "per_session"}
+    assert balanced(scored(results(*outcomes), None, **rules), competitions(scoring=rules))
+
+
 @quick
 @given(BOARDS, PROFILES)
 def test_every_board_balances_and_one_point_more_is_told(outcomes: list[Any], profile: str) -> None:
     scores, rules = scored(results(*outcomes), profile=profile), competitions(scoring={"profile": profile})
     assert balanced(scores, rules)
-    shared = scores.filter(pl.col("ruling").is_null(), pl.col("ns_points").is_not_null())
+    has_two_charts = profile == "ebu" and scores["ruling"].str.starts_with("s").any()
+    shared = scores.filter(pl.col("ruling").is_null(), pl.col("ns_points").is_not_null(), pl.lit(not has_two_charts))
     for ns, points in shared.select("ns", "ns_points").rows():
         assert not balanced(with_points(scores, ns, ns_points=points + 1), rules)
 

@@ -141,10 +141,6 @@ def test_lines_are_fields_of_their_own_unless_scored_together() -> None:
     assert two_groups["ns_points"].to_list() == [2, 0, 6, 4, 2, 0]
 
 
-def test_only_pairs_sessions_are_scored_here() -> None:
-    assert scored(results(100, 0), {"kind": "butler"}).is_empty()
-
-
 def test_without_any_lines() -> None:
     nothing = board_scores(frame(Results), frame(Sessions), competitions())
     assert nothing.collect_schema() == BoardScores.create_empty().schema
@@ -164,6 +160,7 @@ RULES: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
 OUTCOME = st.one_of(
     st.integers(-4, 4).map(lambda score: 50 * score),
     st.sampled_from(["not_played", "average", "a60_40", "a75_25", "a+_-", "reversed", None]),
+    st.sampled_from(["w30:50/70:-50", "s100_-100", "s50_a40"]),
 )
 quick = settings(deadline=None, max_examples=40)
 BOARDS = st.lists(st.lists(OUTCOME, min_size=1, max_size=7), min_size=1, max_size=3)

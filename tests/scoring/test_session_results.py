@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 from scoring.boards import result_list, results, scored
 
-from transforms.tables import BoardScores, Entries, Sessions
+from transforms.tables import Adjustments, BoardScores, Entries, MatchResults, Results, Sessions
+
+TEAMS = frame(Sessions, {"kind": "teams"})
 
 
 def percentages(*values: float, **others: Any) -> pl.DataFrame:
@@ -93,6 +95,15 @@ def test_two_winners_are_ranked_by_direction() -> None:
     assert mitchell.select("field", "rank").rows() == [("A+C NS", 2), ("A+C EW", 1), ("A+C NS", 1), ("A+C EW", 2)]
 
 
+def test_without_entries_two_winners_are_ranked_by_where_they_always_sat() -> None:
+    turned = percentages(50, 50, session_id="1").with_columns(
+        board=pl.lit(7, pl.Int32), ns=pl.lit("04"), ew=pl.lit("02")
+    )
+    scores = pl.concat([percentages(60, 40, 70, 30), turned])
+    mitchell = result_list(scores, sessions=frame(Sessions, {"winners": 2}))
+    assert mitchell["field"].to_list() == ["A NS", "A EW", "A NS", "A"]
+
+
 @pytest.mark.parametrize(
     ("values", "club_points"),
     [
@@ -107,26 +118,295 @@ def test_club_points(values: tuple[float, ...], club_points: list[int]) -> None:
     assert result_list(percentages(*values))["club_points"].to_list() == club_points
 
 
-@settings(deadline=None, max_examples=20)
-@given(
-    st.lists(st.lists(st.integers(-3, 3) | st.sampled_from(["average", "not_played"]), max_size=6), max_size=4),
-    st.randoms(use_true_random=False),
-)
-def test_points_are_conserved_and_order_is_irrelevant(boards: list[list[int | str]], shuffle: random.Random) -> None:
-    scores = pl.concat(
-        [scored(results(*board, board=number)) for number, board in enumerate([[0, 1], *boards], start=1)]
+# --- other kinds of session ---------------------------------------------------------------------
+
+
+def in_imps(*swings: float, scoring: str = "butler") -> pl.DataFrame:
+    """One pair North-South against another on each board, with these IMPs."""
+    return frame(
+        BoardScores,
+        *(
+            {"board": board, "ns": "1", "ew": "2", "ns_points": imps, "ew_points": -imps, "scoring": scoring}
+            for board, imps in enumerate(swings, start=1)
+        ),
     )
-    table = result_list(scores)
+
+
+@pytest.mark.parametrize(("kind", "scoring"), [("butler", "butler"), ("cross_imp", "cross_imps")])
+def test_imps_are_summed_and_scored_per_board(kind: str, scoring: str) -> None:
+    listed = result_list(in_imps(5, -2, 0, 1, scoring=scoring), sessions=frame(Sessions, {"kind": kind}))
+    assert listed.select("boards", "points", "maximum", "score", "rank", "scoring").rows() == [
+        (4, 4, None, 1, 1, scoring),
+        (4, -4, None, -1, 2, scoring),
+    ]
+
+
+def matches(*rounds: dict[str, Any], **others: Any) -> pl.DataFrame:
+    """One match a round between teams 1 and 2: what each row gives is team 1's, the rest of `whole` is team 2's."""
+    rows: list[dict[str, Any]] = []
+    for number, match in enumerate(rounds, start=1):
+        whole = {"vp": 20, "points": 2 * match["boards"]}
+        theirs = {name: whole[name] - match[name] for name in ("vp", "points") if name in match}
+        shared = {"round": number, "vp_given": False, "boards": match["boards"], **others}
+        rows += [
+            {**shared, **match, "team": "1", "opponent": "2"},
+            {**shared, **theirs, "team": "2", "opponent": "1"},
+        ]
+    return frame(MatchResults, *rows)
+
+
+def test_victory_points_are_summed_and_scored_per_match() -> None:
+    played = matches({"boards": 8, "vp": 14.5}, {"boards": 8, "vp": 8})
+    listed = result_list(in_imps(3, scoring="imps"), sessions=TEAMS, match_results=played)
+    assert listed.select("boards", "points", "maximum", "score", "rank", "scoring").rows() == [
+        (16, 22.5, 40, 11.25, 1, "imps"),
+        (16, 17.5, 40, 8.75, 2, "imps"),
+    ]
+
+
+def test_a_match_without_victory_points_does_not_count() -> None:
+    listed = result_list(in_imps(), sessions=TEAMS, match_results=matches({"boards": 8, "vp": 14}, {"boards": 8}))
+    assert listed["boards"].to_list() == [8, 8]
+    assert listed["score"].to_list() == [14, 6]
+
+
+def test_point_a_board_is_a_percentage_of_two_points_a_board() -> None:
+    sessions = frame(Sessions, {"kind": "teams", "team_scoring": "point_a_board"})
+    played = matches({"boards": 8, "points": 10}, {"boards": 4, "points": 5})
+    listed = result_list(in_imps(), sessions=sessions, match_results=played)
+    assert listed.select("boards", "points", "maximum", "score", "scoring").rows() == [
+        (12, 15, 24, 62.5, "point_a_board"),
+        (12, 9, 24, 37.5, "point_a_board"),
+    ]
+
+
+def test_single_players_each_have_the_points_of_their_side() -> None:
+    lines = [
+        {"board": 1, "ns": "1+2", "ew": "3+4", "ns_points": 4, "ew_points": 0, "top": 4},
+        {"board": 2, "ns": "1+3", "ew": "2+4", "ns_points": 3, "ew_points": 1, "top": 4},
+    ]
+    listed = result_list(frame(BoardScores, *lines))
+    assert listed.select("entrant", "boards", "points", "maximum", "rank").rows() == [
+        ("1", 2, 7, 8, 1),
+        ("2", 2, 5, 8, 2),
+        ("3", 2, 3, 8, 3),
+        ("4", 2, 1, 8, 4),
+    ]
+
+
+# --- sit-outs -----------------------------------------------------------------------------------
+
+AN_EVENING = pl.concat(
+    [results(100, 50, None, board=1), results(100, 100, 0, None, board=2), results(None, None, None, board=3)]
+)
+"""Pair 01 has 2/2 and 3/4; 05 sits out the first board, whose top is 2; 07 the second, whose top is 4; nobody
+plays the third."""
+
+TWO_THIRDS_AND_A_SIT_OUT = pl.concat(
+    [
+        results(100, 50, 0, -50, board=1),
+        frame(
+            Results,
+            {"board": 2, "ns": "03", "ew": None},
+            {"board": 2, "ns": "11", "ew": "12", "score": 100},
+            {"board": 2, "ns": "13", "ew": "14", "score": 50},
+        ),
+    ]
+)
+"""Pair 03 has 4/6, and sits out a board whose top is 2."""
+
+
+def of_pair(pair: str, lines: pl.DataFrame, **rules: Any) -> tuple[int, float | None, float | None, float | None]:
+    """Boards, points, maximum and score of a pair."""
+    listed = result_list(scored(lines, **rules), results=lines, competitions=competitions(scoring=rules))
+    return listed.filter(entrant=pair).select("boards", "points", "maximum", "score").row(0)
+
+
+@pytest.mark.parametrize(
+    ("sit_out", "expected"),
+    [
+        pytest.param("nothing", (1, 0, 4, 0), id="nothing"),
+        pytest.param("own_average", (2, 0, 6, 0), id="own average, which is nothing"),
+        pytest.param("average", (2, 1, 6, close_to(100 / 6)), id="half of two"),
+        pytest.param("average_plus", (2, close_to(1.2), 6, close_to(20)), id="60 % of two"),
+    ],
+)
+def test_what_a_sit_out_brings(sit_out: str, expected: tuple[int, float, float, float]) -> None:
+    assert of_pair("05", AN_EVENING, sit_out=sit_out) == expected
+
+
+def test_a_sit_out_at_the_own_average_leaves_the_percentage() -> None:
+    assert of_pair("03", TWO_THIRDS_AND_A_SIT_OUT) == (1, 4, 6, close_to(200 / 3))
+    assert of_pair("03", TWO_THIRDS_AND_A_SIT_OUT, sit_out="own_average") == (
+        2,
+        close_to(16 / 3),
+        8,
+        close_to(200 / 3),
+    )
+
+
+@pytest.mark.parametrize(("average_plus", "points"), [(60, 4 + 2 * 2 / 3), (70, 4 + 1.4)])
+def test_average_plus_is_the_own_average_where_that_is_higher(average_plus: float, points: float) -> None:
+    pair = of_pair("03", TWO_THIRDS_AND_A_SIT_OUT, sit_out="average_plus", average_plus=average_plus)
+    assert pair == (2, close_to(points), 8, close_to(100 * points / 8))
+
+
+def test_who_only_sat_out_is_listed() -> None:
+    assert of_pair("07", AN_EVENING) == (0, None, None, None)
+    assert of_pair("07", AN_EVENING, sit_out="own_average") == (0, None, None, None)
+    assert of_pair("07", AN_EVENING, sit_out="average") == (1, 2, 4, 50)
+
+
+def test_a_board_that_nobody_played_brings_nothing() -> None:
+    assert of_pair("01", AN_EVENING, sit_out="average")[0] == 2
+
+
+@pytest.mark.parametrize(
+    ("sit_out", "boards", "points", "score"),
+    [
+        ("nothing", 2, 4, 2),
+        ("own_average", 3, 6, 2),
+        ("average", 3, 4, close_to(4 / 3)),
+        ("average_plus", 3, 7, close_to(7 / 3)),
+    ],
+)
+def test_a_sit_out_at_imps(sit_out: str, boards: int, points: float, score: float) -> None:
+    scores = pl.concat([in_imps(3, 1), in_imps(0, 0, 0).with_columns(ns=pl.lit("3"), ew=pl.lit("4"))])
+    listed = result_list(
+        scores,
+        results=frame(Results, {"board": 3, "ns": None, "ew": "1"}),
+        sessions=frame(Sessions, {"kind": "butler"}),
+        competitions=competitions(scoring={"sit_out": sit_out}),
+    ).filter(entrant="1")
+    assert listed.select("boards", "points", "maximum", "score").row(0) == (boards, points, None, score)
+
+
+def test_the_top_of_a_sit_out_is_that_of_its_own_field() -> None:
+    lines = pl.concat([results(100, 50, 0), results(100, 50, None, line="B")])
+    rules = competitions(scoring={"sit_out": "average"})
+    apart = result_list(scored(lines), results=lines, competitions=rules)
+    assert apart.filter(line="B", entrant="05")["maximum"].item() == 2
+    together = {"together": "A+B"}
+    pooled = result_list(scored(lines, together), results=lines, competitions=rules, sessions=frame(Sessions, together))
+    assert pooled.filter(line="B", entrant="05")["maximum"].item() == 8
+
+
+# --- adjustments --------------------------------------------------------------------------------
+
+
+def adjusted(scores: pl.DataFrame, *given: tuple[float, str], **others: pl.DataFrame) -> tuple[Any, ...]:
+    """Points, maximum, adjustment and score of the first entrant when these amounts are given to it."""
+    entrant = scores["ns"][0]
+    rows = [{"entrant": entrant, "amount": amount, "unit": unit} for amount, unit in given]
+    listed = result_list(scores, adjustments=frame(Adjustments, *rows), **others).filter(entrant=entrant)
+    return listed.select("points", "maximum", "adjustment", "score").row(0)
+
+
+TWO_BOARDS = pl.concat(
+    [
+        percentages(60, 40),
+        percentages(30, 70).with_columns(board=pl.lit(9, pl.Int32), top=pl.lit(20.0), ew_points=pl.lit(17.0)),
+    ]
+)
+"""6 of 10 and 3 of 20 for pair 01."""
+
+
+def test_nothing_given_is_null() -> None:
+    assert adjusted(TWO_BOARDS) == (9, 30, None, 30)
+
+
+def test_points_are_added_and_the_maximum_stays() -> None:
+    assert adjusted(TWO_BOARDS, (-1.5, "points")) == (7.5, 30, -1.5, 25)
+    assert adjusted(TWO_BOARDS, (-3, "points"), (1.5, "points")) == (7.5, 30, -1.5, 25)
+
+
+def test_a_percentage_of_a_top_is_of_the_largest_in_the_field() -> None:
+    assert adjusted(TWO_BOARDS, (-10, "percent_of_top")) == (7, 30, -2, close_to(70 / 3))
+
+
+def test_a_percentage_is_of_the_maximum() -> None:
+    assert adjusted(TWO_BOARDS, (5, "percent")) == (10.5, 30, 1.5, 35)
+
+
+def test_a_penalty_in_victory_points_and_in_percent_of_those_to_be_had() -> None:
+    played = {"match_results": matches({"boards": 8, "vp": 14}, {"boards": 8, "vp": 10}), "sessions": TEAMS}
+    assert adjusted(in_imps(1, scoring="imps"), (-1, "points"), **played) == (23, 40, -1, 11.5)
+    assert adjusted(in_imps(1, scoring="imps"), (-5, "percent"), **played) == (22, 40, -2, 11)
+
+
+def test_a_percentage_of_a_board_at_point_a_board() -> None:
+    sessions = frame(Sessions, {"kind": "teams", "team_scoring": "point_a_board"})
+    played = matches({"boards": 8, "points": 10})
+    scores = in_imps(1, scoring="point_a_board")
+    assert adjusted(scores, (-50, "percent_of_top"), match_results=played, sessions=sessions)[:3] == (9, 16, -1)
+
+
+@pytest.mark.parametrize("unit", ["percent", "percent_of_top"])
+def test_a_percentage_has_no_meaning_at_imps(unit: str) -> None:
+    butler = frame(Sessions, {"kind": "butler"})
+    assert adjusted(in_imps(4, 2), (-10, unit), sessions=butler) == (6, None, None, 3)
+    assert adjusted(in_imps(4, 2), (-2, "points"), sessions=butler) == (4, None, -2, 2)
+
+
+def test_an_adjustment_is_no_result() -> None:
+    given = frame(Adjustments, {"entrant": "99", "amount": 10, "unit": "points"})
+    entries = frame(Entries, {"entrant": "99", "player_id": "late"})
+    late = result_list(TWO_BOARDS, entries=entries, adjustments=given).filter(entrant="99")
+    assert late.select("points", "score", "rank").row(0) == (None, None, None)
+
+
+# --- what holds whatever was played --------------------------------------------------------------
+
+
+RULES = st.fixed_dictionaries({"sit_out": st.sampled_from(["nothing", "own_average", "average", "average_plus"])})
+OUTCOMES = st.lists(st.integers(-3, 3) | st.sampled_from(["average", "not_played", None]), max_size=6)
+
+
+@settings(deadline=None, max_examples=20)
+@given(st.lists(OUTCOMES, max_size=4), RULES, st.integers(-5, 5), st.randoms(use_true_random=False))
+def test_points_are_conserved_and_order_is_irrelevant(
+    boards: list[list[int | str | None]], rules: dict[str, Any], penalty: int, shuffle: random.Random
+) -> None:
+    lines = pl.concat([results(*board, board=number) for number, board in enumerate([[0, 1], *boards], start=1)])
+    scores = scored(lines)
+    given_to = [{"entrant": "01", "amount": penalty, "unit": unit} for unit in ("points", "percent_of_top", "percent")]
+    others = {"competitions": competitions(scoring=rules), "adjustments": frame(Adjustments, *given_to)}
+    table = result_list(scores, results=lines, **others)
+    as_played = result_list(scores, results=lines)
     given_out = (scores["ns_points"].fill_null(0) + scores["ew_points"].fill_null(0)).sum()
-    assert table["points"].fill_null(0).sum() == close_to(given_out)
-    shuffled = scores[shuffle.sample(range(scores.height), scores.height)]
-    assert_frame_equal(table, result_list(shuffled), check_exact=True)
+    assert as_played["points"].fill_null(0).sum() == close_to(given_out)
+
+    both = table.join(as_played, on="entrant", suffix="_as_played").with_columns(
+        pl.col("adjustment", "points_as_played", "maximum_as_played").fill_null(0)
+    )
+    assert both.filter(pl.col("boards") < pl.col("boards_as_played")).is_empty()
+    from_sit_outs = both.select(
+        pl.col("points") - pl.col("adjustment") - pl.col("points_as_played"),
+        pl.col("maximum") - pl.col("maximum_as_played"),
+    ).drop_nulls()
+    for points, maximum in from_sit_outs.rows():
+        assert -1e-9 < points < maximum + 1e-9
+
+    shuffled, mixed = (rows[shuffle.sample(range(rows.height), rows.height)] for rows in (scores, lines))
+    assert_frame_equal(table, result_list(shuffled, results=mixed, **others), check_exact=True)
 
 
-def test_many_clubs_at_once_as_each_apart() -> None:
-    one, other = percentages(60, 40, 55, 45), percentages(70, 30, club="other")
-    evening, elsewhere = frame(Sessions, {}), frame(Sessions, {"club": "other"})
-    rules = pl.concat([competitions(), competitions(club="other")])
-    at_once = result_list(pl.concat([other, one]), sessions=pl.concat([evening, elsewhere]), competitions=rules)
-    apart = [result_list(one), result_list(other, sessions=elsewhere, competitions=competitions(club="other"))]
-    assert_frame_equal(at_once, pl.concat(apart).sort("club", "entrant"))
+def test_many_clubs_at_once_are_each_as_apart_under_their_own_rules() -> None:
+    apart = []
+    inputs: dict[str, list[pl.DataFrame]] = {}
+    for club, sit_out in (("club", "own_average"), ("other", "average")):
+        lines = TWO_THIRDS_AND_A_SIT_OUT.with_columns(club=pl.lit(club))
+        penalty = {"club": club, "entrant": "03", "amount": -10, "unit": "percent_of_top"}
+        of_club = {
+            "scores": scored(TWO_THIRDS_AND_A_SIT_OUT).with_columns(club=pl.lit(club)),
+            "sessions": frame(Sessions, {"club": club}),
+            "competitions": competitions(club=club, scoring={"sit_out": sit_out}),
+            "results": lines,
+            "adjustments": frame(Adjustments, penalty),
+        }
+        apart.append(result_list(**of_club))
+        for name, table in of_club.items():
+            inputs.setdefault(name, []).insert(0, table)
+    at_once = result_list(**{name: pl.concat(tables) for name, tables in inputs.items()})
+    assert_frame_equal(at_once, pl.concat(apart), check_exact=True)
+    assert apart[0]["points"].to_list() != apart[1]["points"].to_list()

@@ -1,0 +1,346 @@
+"""Bridgemate files (`.bws`): the Access file in which the terminals at the tables leave their results.
+
+Read are `ReceivedData` (the results), `Section` and `RoundData` (the movement), `PlayerNumbers` and
+`PlayerNames`. Of several entries for one board at one table in one round, the last one that is not erased
+counts. A contract is `3 H`, `2 D x`, `4 NT xx` or `PASS`, a result `=`, `+1` or `-2`, and a remark stands for a
+ruling (`Not played`, `60%-40%`, `Wrong direction`). The file has no scores: they follow from the contract.
+
+Pair numbers are unique in a section, or mean one pair North-South and another East-West; then they become
+`1NS` and `1EW`. Where every two numbers meet at two tables on the same boards, each sitting both ways, they are
+teams. A pair 0, and the missing pair of a section, is nobody: its opponents sit out.
+"""
+
+import re
+import string
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+import polars as pl
+
+from pipelines.readers.jet import AccessFile, Row, UnsoundError
+from pipelines.readers.people import SCHEMA as PEOPLE
+from pipelines.readers.people import with_player_ids
+from pipelines.readers.reading import Finding, Sheets
+
+LARGEST = 64 * 2**20
+"""Bytes a file may have; an evening takes less than one in a hundred of them."""
+
+_RESULTS = "ReceivedData"
+_NUMBERS = {
+    _RESULTS: ("ID", "Section", "Table", "Round", "Board", "PairNS", "PairEW"),
+    "Section": ("ID",),
+    "RoundData": ("Section", "Table", "Round", "NSPair", "EWPair"),
+    "PlayerNumbers": ("Section", "Table"),
+    "PlayerNames": (),
+}
+"""The tables read, and the columns of whole numbers without which a row of them says nothing."""
+_REMARKS = {
+    "wrong direction": "reversed",
+    **dict.fromkeys(("not played", "np", "niet gespeeld"), "not_played"),
+}
+_SHARES = re.compile(r"(\d{1,3})\s*%?\s*[-/:]\s*(\d{1,3})\s*%?")
+_NS, _EW = "NS", "EW"
+_MOST_BOARDS = 100
+"""More than two pairs play against one another in a round."""
+_SEATS = {"N": _NS, "S": _NS, "E": _EW, "W": _EW}
+
+_COLUMNS = {
+    "sessions": ("session_id", "date", "kind", "winners", "line_no"),
+    "results": (
+        *("session_id", "line", "round", "table", "board", "ns", "ew"),
+        *("contract", "declarer", "tricks", "score", "ruling", "line_no"),
+    ),
+    "people": tuple(PEOPLE),
+}
+
+Tables = dict[str, list[Row]]
+Cells = dict[str, str | None]
+
+
+def read(data: bytes, session_id: str) -> Sheets:
+    """Read one Bridgemate file: a session, its results, and its players where they gave their numbers."""
+    if len(data) > LARGEST:
+        message = f"{len(data)} bytes, more than the {LARGEST} allowed, so it is not opened: export the session as PBN"
+        return Sheets({}, [Finding(None, "error", None, None, message)])
+    try:
+        file = AccessFile(data)
+        if _RESULTS not in file:
+            message = "an Access file, but not one of Bridgemate: it has no such table; export the results as PBN"
+            return Sheets({}, [Finding(None, "error", _RESULTS, None, message)])
+        received, findings = _rows(file, _RESULTS)
+    except UnsoundError as error:
+        message = f"the results in this file cannot be read: {error}; copy it again, or export the session as PBN"
+        return Sheets({}, [Finding(None, "error", _RESULTS, None, message)])
+    tables: Tables = {_RESULTS: received}
+    for name in _NUMBERS:
+        if name not in tables and name in file:
+            try:
+                tables[name], problems = _rows(file, name)
+                findings += problems
+            except UnsoundError as error:
+                message = f"this table cannot be read: {error}; the results are in, but see to players and pair numbers"
+                findings.append(Finding(None, "warning", name, None, message))
+    found = sheets(tables, session_id)
+    return Sheets(found.sheets, [*findings, *found.findings])
+
+
+def _rows(file: AccessFile, name: str) -> tuple[list[Row], list[Finding]]:
+    """The rows of a table that have every number they cannot do without."""
+    rows = file.rows(name)
+    whole = [row for row in rows if all(isinstance(row.get(column), int) for column in _NUMBERS[name])]
+    if len(whole) == len(rows):
+        return rows, []
+    message = f"rows without one of {', '.join(_NUMBERS[name])}, which are left out: {len(rows) - len(whole)}"
+    return whole, [Finding(None, "error", name, None, f"{message}; copy the file again, or export the session as PBN")]
+
+
+def sheets(tables: Tables, session_id: str) -> Sheets:
+    """The session that these tables hold, by their names in the file."""
+    entries, findings = _last_entries(_numbered(tables[_RESULTS]))
+    if not entries:
+        message = "no results in this file: was it copied before the session ended?"
+        return Sheets({}, [*findings, Finding(None, "error", _RESULTS, None, message)])
+    sections = _sections(tables, entries)
+    winners = min(section.winners for section in sections.values())
+    results: list[Cells] = []
+    for entry in entries:
+        cells, problems = _result(entry, sections[entry["Section"]])
+        results += [{"session_id": session_id, **cells}] if cells else []
+        findings += problems
+    dates = [entry["DateLog"] for entry in entries if isinstance(entry.get("DateLog"), datetime)]
+    session = {
+        "session_id": session_id,
+        "date": min(dates).date().isoformat() if dates else None,
+        "kind": "teams" if all(section.is_of_teams for section in sections.values()) else "pairs",
+        "winners": str(winners),
+        "line_no": str(entries[0]["ID"]),
+    }
+    seated = [
+        {"session_id": session_id, **player, "direction": player["direction"] if winners == 2 else None}
+        for player in _players(tables, sections)
+    ]
+    people, nameless = with_player_ids(_frame("people", seated))
+    found = {
+        "sessions": _frame("sessions", [session]),
+        "results": _frame("results", results),
+        "entries": people,
+        "players": people.unique("player_id", keep="first", maintain_order=True),
+    }
+    return Sheets(found, [*findings, *_without_result(tables, entries, sections), *nameless])
+
+
+def _numbered(received: list[Row]) -> list[Row]:
+    """The rows by number; where one stands twice, as in files put together, they are numbered from 1."""
+    in_order = sorted(received, key=lambda row: row["ID"])
+    if len({row["ID"] for row in received}) == len(received):
+        return in_order
+    return [{**row, "ID": number} for number, row in enumerate(in_order, start=1)]
+
+
+def _frame(name: str, rows: list[Cells]) -> pl.DataFrame:
+    return pl.DataFrame(rows, schema=dict.fromkeys(_COLUMNS[name], pl.String))
+
+
+def _word(row: Row, column: str) -> str:
+    value = row.get(column)
+    return "" if value is None else str(value).strip()
+
+
+def _number(row: Row, column: str) -> int:
+    value = row.get(column)
+    return value if isinstance(value, int) else 0
+
+
+# --- the movement -------------------------------------------------------------------------------
+
+
+class _Meeting(NamedTuple):
+    """Two numbers against one another in a round; `boards` tells those of one meeting from those of another."""
+
+    round: int
+    boards: tuple[int, ...]
+    ns: int
+    ew: int
+
+
+@dataclass(frozen=True)
+class _Section:
+    line: str | None
+    missing_pair: int
+    winners: int
+    numbered_by_direction: bool
+    """A number means one pair North-South and another East-West."""
+    is_of_teams: bool
+
+    def entrant(self, number: int, direction: str) -> str | None:
+        """The name of a pair or team; none where nobody sits."""
+        if not number or (number == self.missing_pair and not self.numbered_by_direction):
+            return None
+        return f"{number}{direction}" if self.numbered_by_direction else str(number)
+
+
+def _sections(tables: Tables, entries: list[Row]) -> dict[int, _Section]:
+    described = {row["ID"]: row for row in tables.get("Section", [])}
+    numbers = sorted({entry["Section"] for entry in entries})
+    lines = _lines({number: _word(described.get(number, {}), "Letter") for number in numbers})
+    movement = tables.get("RoundData", [])
+    in_movement = {row["Section"] for row in movement}
+    meetings: dict[int, set[_Meeting]] = {number: set() for number in numbers}
+    for row in movement:
+        if row["Section"] in meetings:
+            meetings[row["Section"]].add(_Meeting(row["Round"], tuple(_boards(row)), row["NSPair"], row["EWPair"]))
+    for entry in entries:
+        if entry["Section"] not in in_movement:
+            played = _Meeting(entry["Round"], (entry["Board"],), entry["PairNS"], entry["PairEW"])
+            meetings[entry["Section"]].add(played)
+    return {number: _section(lines[number], described.get(number, {}), meetings[number]) for number in numbers}
+
+
+def _section(line: str | None, described: Row, meetings: set[_Meeting]) -> _Section:
+    """What the meetings of a section say of its numbers."""
+    is_of_teams = all(
+        meeting.ns != meeting.ew and meeting._replace(ns=meeting.ew, ew=meeting.ns) in meetings for meeting in meetings
+    )
+    sits_ns = {(meeting.round, meeting.ns) for meeting in meetings if meeting.ns}
+    sits_ew = {(meeting.round, meeting.ew) for meeting in meetings if meeting.ew}
+    twice_in_a_round = bool(sits_ns & sits_ew) and not is_of_teams
+    changes_direction = bool({number for _, number in sits_ns} & {number for _, number in sits_ew})
+    has_rounds = len({meeting.round for meeting in meetings}) > 1
+    stated = _number(described, "Winners")
+    return _Section(
+        line=line,
+        missing_pair=_number(described, "MissingPair"),
+        winners=stated if stated in (1, 2) else 2 if twice_in_a_round or (has_rounds and not changes_direction) else 1,
+        numbered_by_direction=twice_in_a_round,
+        is_of_teams=is_of_teams,
+    )
+
+
+def _lines(letters: dict[int, str]) -> dict[int, str | None]:
+    """Sections as lines: their own letters where each has one, else A, B, C in order."""
+    own = [letter.upper() for letter in letters.values()]
+    if set(own) <= set(string.ascii_uppercase) and len(set(own)) == len(own):
+        return dict(zip(letters, own, strict=True))
+    return {number: string.ascii_uppercase[place : place + 1] or None for place, number in enumerate(letters)}
+
+
+def _without_result(tables: Tables, entries: list[Row], sections: dict[int, _Section]) -> list[Finding]:
+    """One warning for all boards that the movement has and nobody entered; no result is made up for them."""
+    entered = {_meeting(entry) for entry in entries}
+    lacking = [
+        (row, board)
+        for row in tables.get("RoundData", [])
+        if (section := sections.get(row["Section"]))
+        and section.entrant(row["NSPair"], _NS)
+        and section.entrant(row["EWPair"], _EW)
+        for board in _boards(row)
+        if (row["Section"], row["Table"], row["Round"], board) not in entered
+    ]
+    if not lacking:
+        return []
+    row, board = min(lacking, key=lambda found: (found[0]["Section"], found[0]["Round"], found[0]["Table"], found[1]))
+    first = f"line {sections[row['Section']].line}, round {row['Round']}, table {row['Table']}, board {board}"
+    message = f"boards of the movement without a result, this one first: {len(lacking)}; they count as not there"
+    return [Finding(None, "warning", "RoundData", first, f"{message}: enter them where they were played")]
+
+
+def _boards(row: Row) -> list[int]:
+    custom = [int(number) for number in re.findall(r"\d{1,4}", _word(row, "CustomBoards"))]
+    lowest, highest = _number(row, "LowBoard"), _number(row, "HighBoard")
+    return custom or [board for board in range(lowest, min(highest, lowest + _MOST_BOARDS) + 1) if board]
+
+
+# --- results ------------------------------------------------------------------------------------
+
+
+def _meeting(entry: Row) -> tuple[int, int, int, int]:
+    return entry["Section"], entry["Table"], entry["Round"], entry["Board"]
+
+
+def _last_entries(received: list[Row]) -> tuple[list[Row], list[Finding]]:
+    """The entries that count, of all in the order in which they came; one warning for those that were overtaken."""
+    valid = [row for row in received if not row.get("Erased")]
+    last = {_meeting(row): row["ID"] for row in valid}
+    counting = [row for row in valid if last[_meeting(row)] == row["ID"]]
+    overtaken = [row for row in valid if last[_meeting(row)] != row["ID"]]
+    if not overtaken:
+        return counting, []
+    first = overtaken[0]
+    value = f"round {first['Round']}, table {first['Table']}, board {first['Board']}"
+    message = f"entered again later (entries like it: {len(overtaken)}); the last entry counts"
+    return counting, [Finding(first["ID"], "warning", _RESULTS, value, message)]
+
+
+def _result(entry: Row, section: _Section) -> tuple[Cells | None, list[Finding]]:
+    """The cells of a result line; none where the file does not say what the result is."""
+    contract, result, remark = (_word(entry, name) for name in ("Contract", "Result", "Remarks"))
+    is_passed = contract.upper() == "PASS"
+    ruling = _ruling(remark)
+    cells: Cells = {
+        "line": section.line,
+        "round": str(entry["Round"]),
+        "table": str(entry["Table"]),
+        "board": str(entry["Board"]),
+        "ns": section.entrant(entry["PairNS"], _NS),
+        "ew": section.entrant(entry["PairEW"], _EW),
+        "contract": contract or None,
+        "declarer": None if is_passed else _word(entry, "NS/EW") or None,
+        "tricks": _tricks(contract, result),
+        "score": "0" if is_passed else None,
+        "ruling": ruling,
+        "line_no": str(entry["ID"]),
+    }
+    if not remark or ruling:
+        return cells, []
+    if contract:
+        message = "a remark that is not understood; the contract counts: see if the director ruled otherwise"
+        return cells, [Finding(entry["ID"], "warning", "Remarks", remark, message)]
+    message = "the director gave a score that this file does not hold, so the line is left out: add it by hand"
+    return None, [Finding(entry["ID"], "error", "Remarks", remark, message)]
+
+
+def _ruling(remark: str) -> str | None:
+    if shares := _SHARES.fullmatch(remark):
+        return f"a{shares[1]}_{shares[2]}"
+    return _REMARKS.get(remark.lower())
+
+
+def _tricks(contract: str, result: str) -> str | None:
+    """Tricks made, from the level and what was over or under; what is not understood stays, to be reported."""
+    over = "0" if result == "=" else result
+    if not contract[:1].isdecimal() or not re.fullmatch(r"[+-]?\d{1,2}", over):
+        return result or None
+    return str(6 + int(contract[0]) + int(over))
+
+
+# --- players ------------------------------------------------------------------------------------
+
+
+def _players(tables: Tables, sections: dict[int, _Section]) -> Iterator[Cells]:
+    """Those who gave a number or name at the table at which they began."""
+    names = {
+        number: _word(row, "Name")
+        for row in tables.get("PlayerNames", [])
+        for number in (_word(row, "ID"), _word(row, "strID"))
+        if number
+    }
+    rounds = sorted(tables.get("RoundData", []), key=lambda row: row["Round"], reverse=True)
+    began = {(row["Section"], row["Table"]): row for row in rounds}
+    for place, row in enumerate(tables.get("PlayerNumbers", []), start=1):
+        direction = _SEATS.get(_word(row, "Direction").upper())
+        section, meeting = sections.get(row["Section"]), began.get((row["Section"], row["Table"]))
+        if not (section and meeting and direction) or _number(row, "Round") > 1:
+            continue
+        entrant, number = section.entrant(meeting[f"{direction}Pair"], direction), _word(row, "Number")
+        name = _word(row, "Name") or names.get(number)
+        if entrant and (name or number.strip("0")):
+            yield {
+                "line": section.line,
+                "entrant": entrant,
+                "direction": direction,
+                "name": name,
+                "member_number": number or None,
+                "line_no": str(place),
+            }

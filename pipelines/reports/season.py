@@ -1,0 +1,34 @@
+"""What the pages of a season are made from."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+import polars as pl
+
+Row = dict[str, Any]
+
+
+class Season(NamedTuple):
+    """What the pages of one season of a competition are made from."""
+
+    competition: Row
+    """Its row of `raw.competitions`: names and rules."""
+    seasons: list[str]
+    """Every season of the competition, in order of time."""
+    report: Mapping[str, pl.DataFrame]
+    """The tables of `report_tables`, this season's rows."""
+    warehouse: Mapping[str, pl.DataFrame]
+    """The tables of the warehouse, this season's rows, to download."""
+
+
+def by(table: pl.DataFrame, column: str) -> list[tuple[Any, list[Row]]]:
+    """The rows of a table by a column, in the order in which they come."""
+    return grouped(table.to_dicts(), column)
+
+
+def grouped(rows: Iterable[Row], column: str) -> list[tuple[Any, list[Row]]]:
+    """Rows by a column, in the order in which they come."""
+    groups: dict[Any, list[Row]] = {}
+    for row in rows:
+        groups.setdefault(row[column], []).append(row)
+    return list(groups.items())

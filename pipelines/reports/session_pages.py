@@ -1,0 +1,222 @@
+"""The pages of a session: its result list with what came of every round, and its control sheet."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import polars as pl
+
+from pipelines.reports.columns import in_short
+from pipelines.reports.html import write_page
+from pipelines.reports.page_names import page_name
+from pipelines.reports.season import Row, Season, by, grouped
+from pipelines.reports.words import balance, fixed, in_number_order, short, signed
+
+_TEXT_SIGN = "\N{VARIATION SELECTOR-15}"
+"""Suits as text, not as the coloured pictures of a phone."""
+_USUAL_WIDTH = 12
+"""Characters for the numbers and the points of both sides in a line of the control sheet."""
+
+
+def write_session_pages(season: Season, folder: Path) -> None:
+    """Write the page of every session into `sessions`, and its control sheet into `boards`."""
+    report = season.report
+    sessions = report["sessions"].to_dicts()
+    results = dict(by(report["session_results"], "session_id"))
+    meetings = _meetings(report)
+    sheets = _sheets(report)
+    events = dict(by(report["events"], "event"))
+    for before, session, after in zip([None, *sessions], sessions, [*sessions[1:], None], strict=False):
+        identifier = session["session_id"]
+        file = f"{page_name(identifier)}.html"
+        fields = grouped(results.get(identifier, []), "field")
+        shared = {"root": "../../", "competition": season.competition, "session": session, "file": file}
+        write_page(
+            folder / "sessions" / file,
+            "session.html",
+            **shared,
+            before=before,
+            after=after,
+            fields=[(field, rows, _round_by_round(rows, meetings)) for field, rows in fields],
+            has_sheet=identifier in sheets,
+            event=events.get(session["event"], []),
+        )
+        if identifier in sheets:
+            _write_control_sheet(folder / "boards" / file, shared, results.get(identifier, []), sheets[identifier])
+
+
+# --- round by round -----------------------------------------------------------------------------
+
+
+class Meeting(NamedTuple):
+    """What came of meeting one opponent: `29b` or `13.80`, and at teams the IMPs won or lost."""
+
+    told: str
+    imps: str
+    opponent: str
+    opponent_names: str | None
+
+
+class Heading(NamedTuple):
+    """What the meetings of a column have in common: `A` and `1–4`, or `Round 1`."""
+
+    number: int
+    title: str
+    boards: str
+
+
+class RoundByRound(NamedTuple):
+    """A row an entrant, in order of rank, with its meetings under every heading."""
+
+    headings: list[Heading]
+    rows: list[tuple[Row, list[list[Meeting]]]]
+
+
+Meetings = Mapping[tuple[str, str, str], list[tuple[Heading, Meeting]]]
+"""(session, line, entrant) -> what came of meeting each opponent."""
+
+
+def _meetings(report: Mapping[str, pl.DataFrame]) -> Meetings:
+    """The matches of teams; of all others what the boards brought against one opponent."""
+    meetings: defaultdict[tuple[str, str, str], list[tuple[Heading, Meeting]]] = defaultdict(list)
+    matches = report["matches"]
+    in_no_match = report["rounds"].join(matches, on="session_id", how="anti", maintain_order="left")
+    for row in in_no_match.iter_rows(named=True):
+        lowest, highest = row["lowest_board"], row["highest_board"]
+        boards = f"{lowest}" if lowest == highest else f"{lowest}–{highest}"
+        meetings[row["session_id"], row["line"], row["entrant"]].append(
+            (
+                Heading(row["group"], row["letter"], boards),
+                Meeting(row["told"], "", row["opponent"], row["opponent_names"]),
+            )
+        )
+    for row in matches.iter_rows(named=True):
+        told = short(row["points"]) if row["vp"] is None else fixed(row["vp"])
+        meetings[row["session_id"], row["line"], row["entrant"]].append(
+            (
+                Heading(row["round"], f"Round {row['round']}", ""),
+                Meeting(told, signed(row["imps"]), row["opponent"], row["opponent_names"]),
+            )
+        )
+    return meetings
+
+
+def _round_by_round(entrants: list[Row], meetings: Meetings) -> RoundByRound:
+    own = [meetings.get((row["session_id"], row["line"], row["entrant"]), []) for row in entrants]
+    headings = sorted({heading for each in own for heading, _ in each})
+    cells = [[[met for at, met in each if at == heading] for heading in headings] for each in own]
+    return RoundByRound(headings, list(zip(entrants, cells, strict=True)))
+
+
+# --- the control sheet --------------------------------------------------------------------------
+
+
+class Board(NamedTuple):
+    """A box of the control sheet."""
+
+    number: int
+    anchor: str
+    worth: str
+    balanced: bool
+    balance: str
+    lines: list[tuple[Any, ...]]
+    """(line, form, ns, ew, ns_points, ew_points, score, result, whether red)."""
+    frequencies: list[tuple[Any, ...]]
+    """(form, score, times, ns_points, ew_points)."""
+    forms: bool
+    """Whether the board had more than one (Law 87)."""
+    often_worth: bool
+    """Whether a score is worth the same wherever it comes: not between teams."""
+
+
+class Sheet(NamedTuple):
+    """The control sheet of a session."""
+
+    fields: list[tuple[str, list[Board]]]
+    wide: bool
+    """Whether its lines need more room than most, for numbers with decimals."""
+
+
+def _write_control_sheet(file: Path, shared: Mapping[str, Any], results: list[Row], sheet: Sheet) -> None:
+    boards = [(field, board) for field, own in sheet.fields for board in own]
+    write_page(
+        file,
+        "control_sheet.html",
+        **shared,
+        sheet=sheet,
+        entrants=[
+            (field, sorted(rows, key=lambda row: (row["line"], in_number_order(row["entrant"]))))
+            for field, rows in grouped(results, "field")
+        ],
+        boards=len(boards),
+        failing=[(field, board) for field, board in boards if not board.balanced],
+    )
+
+
+def _sheets(report: Mapping[str, pl.DataFrame]) -> dict[str, Sheet]:
+    """Session -> its control sheet."""
+    readable = _readable_lines(report["control_sheet"])
+    width = pl.sum_horizontal(pl.col("ns", "ew", "ns_points", "ew_points").str.len_chars())
+    wide = set(readable.filter(width > _USUAL_WIDTH)["session_id"])
+    lines = _by_board(readable)
+    frequencies = _by_board(_readable_frequencies(report["frequencies"]))
+    fields: defaultdict[str, dict[str, list[Board]]] = defaultdict(dict)
+    for row in report["boards"].iter_rows(named=True):
+        key = (row["session_id"], row["field"], row["board"])
+        often = frequencies.get(key, [])
+        board = Board(
+            row["board"],
+            row["anchor"],
+            _worth(row),
+            row["balanced"],
+            balance(row),
+            lines.get(key, []),
+            often,
+            any(form for form, *_ in often),
+            any(ns_points for *_, ns_points, _ in often),
+        )
+        fields[row["session_id"]].setdefault(row["field"], []).append(board)
+    return {session: Sheet(list(boards.items()), session in wide) for session, boards in fields.items()}
+
+
+def _worth(board: Row) -> str:
+    if board["datum"] is not None:
+        return f"datum {short(board['datum'])}"
+    return "" if board["top"] is None else f"top {short(board['top'])}"
+
+
+def _by_board(table: pl.DataFrame) -> dict[tuple[str, str, int], list[tuple[Any, ...]]]:
+    boards: defaultdict[tuple[str, str, int], list[tuple[Any, ...]]] = defaultdict(list)
+    for session, field, board, *cells in table.iter_rows():
+        boards[session, field, board].append(tuple(cells))
+    return boards
+
+
+def _readable_lines(lines: pl.DataFrame) -> pl.DataFrame:
+    """Cells as text: numbers as short as can be, suits as their signs."""
+    result = pl.col("result")
+    for suit, sign in zip("SHDC", "♠♥♦♣", strict=True):
+        result = result.str.replace(f"^([NESW]?[1-7]){suit}", f"${{1}}{sign}{_TEXT_SIGN}")
+    return lines.select(
+        "session_id",
+        "field",
+        "board",
+        "line",
+        pl.col("subfield").fill_null(""),
+        "ns",
+        "ew",
+        *(in_short(pl.col(name)).fill_null("") for name in ("ns_points", "ew_points", "score")),
+        result.fill_null(""),
+        red=pl.col("result").str.contains("^[NESW]?[1-7][HD]").fill_null(value=False),
+    )
+
+
+def _readable_frequencies(frequencies: pl.DataFrame) -> pl.DataFrame:
+    return frequencies.select(
+        "session_id",
+        "field",
+        "board",
+        "subfield",
+        *(in_short(pl.col(name)).fill_null("") for name in ("score", "times", "ns_points", "ew_points")),
+    )

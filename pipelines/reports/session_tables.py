@@ -1,0 +1,148 @@
+"""The tables of a session as a reader sees them: round by round, match by match, board by board.
+
+What belongs here: joins, order and rounding, for all sessions at once. `field` is here the lines that are scored
+together (`A+C`), of which North-South and East-West may be ranked apart.
+"""
+
+from string import ascii_uppercase
+
+import polars as pl
+
+from pipelines.reports.columns import Tables, half_up, in_short
+from transforms.fields import field_of
+from transforms.tables import SESSION
+
+_FIELD = (*SESSION, "field")
+_BOARD = (*_FIELD, "board")
+_LINE = (*SESSION, "line")
+_LETTERS = [*ascii_uppercase, *(first + second for first in ascii_uppercase for second in ascii_uppercase)]
+
+
+def session_tables(tables: Tables, results: pl.DataFrame) -> dict[str, pl.DataFrame]:
+    """`rounds`, `matches`, `control_sheet`, `boards` and `frequencies`, from the warehouse and the result lists."""
+    together = tables["raw.sessions"].select(*SESSION, "together")
+    names = results.select(*_LINE, opponent="entrant", opponent_names="names")
+    return {
+        "rounds": _rounds(tables, together, names),
+        "matches": _matches(tables, together, names),
+        "control_sheet": _control_sheet(tables),
+        "boards": _boards(tables),
+        "frequencies": _frequencies(tables),
+    }
+
+
+def _rounds(tables: Tables, together: pl.DataFrame, names: pl.DataFrame) -> pl.DataFrame:
+    """What an entrant earned against an opponent, as the result list prints it: `29b`.
+
+    The letter is the group of boards, a capital for North-South.
+    """
+    letter = (pl.col("group") - 1).replace_strict(dict(enumerate(_LETTERS)), default="", return_dtype=pl.String)
+    as_seated = pl.when(pl.col("direction") == "NS").then(letter).otherwise(letter.str.to_lowercase())
+    return (
+        tables["scored.session_rounds"]
+        .join(together, on=SESSION, how="left")
+        .with_columns(field=field_of(pl.col("together"), pl.col("line")))
+        .join(_groups(tables["scored.control_sheet"]), left_on=(*_FIELD, "first_board"), right_on=_BOARD, how="left")
+        .join(names, on=(*_LINE, "opponent"), how="left")
+        .with_columns(letter=letter, told=in_short(pl.col("points")) + as_seated.fill_null(""))
+        .sort(*_FIELD, "line", "entrant", "group", "round", "first_board", "opponent", "direction")
+        .select(
+            *_FIELD,
+            "line",
+            "entrant",
+            "round",
+            "group",
+            "letter",
+            "lowest_board",
+            "highest_board",
+            "told",
+            "opponent",
+            "opponent_names",
+            "direction",
+            "boards",
+            half_up(pl.col("points")),
+            half_up(pl.col("maximum")),
+        )
+    )
+
+
+def _groups(control_sheet: pl.DataFrame) -> pl.DataFrame:
+    """The group of every board of a field: the boards that are played together, against one opponent.
+
+    Where one begins, every meeting that plays the board begins with it.
+    """
+    first = pl.col("board").min().over(*_FIELD, "line", "round", "ns", "ew")
+    return (
+        control_sheet.with_columns(begins=pl.col("board") == first)
+        .group_by(_BOARD)
+        .agg(pl.col("begins").all())
+        .sort(_BOARD)
+        .with_columns(group=pl.col("begins").cum_sum().over(_FIELD).cast(pl.Int64))
+        .select(
+            *_BOARD,
+            "group",
+            lowest_board=pl.col("board").min().over(*_FIELD, "group"),
+            highest_board=pl.col("board").max().over(*_FIELD, "group"),
+        )
+    )
+
+
+def _matches(tables: Tables, together: pl.DataFrame, names: pl.DataFrame) -> pl.DataFrame:
+    """Every match of teams, once for each of the two."""
+    return (
+        tables["scored.match_results"]
+        .rename({"team": "entrant"})
+        .join(together, on=SESSION, how="left")
+        .with_columns(field=field_of(pl.col("together"), pl.col("line")))
+        .join(names, on=(*_LINE, "opponent"), how="left")
+        .sort(*_FIELD, "line", "entrant", "round", "opponent")
+        .select(
+            *_FIELD,
+            "line",
+            "entrant",
+            "round",
+            "opponent",
+            "opponent_names",
+            "boards",
+            *(half_up(pl.col(name)) for name in ("imps", "vp", "points")),
+            "vp_given",
+        )
+    )
+
+
+def _control_sheet(tables: Tables) -> pl.DataFrame:
+    """Every meeting, board by board, in order of the numbers of those who met."""
+    number = (pl.col(side).str.extract(r"(\d+)").cast(pl.Int64, strict=False) for side in ("ns", "ew"))
+    points = (half_up(pl.col(name)) for name in ("ns_points", "ew_points"))
+    return (
+        tables["scored.control_sheet"]
+        .sort(*_BOARD, "line", *number, "ns", "ew", nulls_last=True)
+        .select(*_BOARD, "line", "ns", "ew", "round", "table_no", *points, "score", "result", "ruling", "subfield")
+    )
+
+
+def _boards(tables: Tables) -> pl.DataFrame:
+    """Every board, what it was worth, whether it balances, and the place on its page to link to."""
+    only_field = pl.col("field").n_unique().over(SESSION) == 1
+    place = pl.format("board-{}", "board")
+    numbers = (half_up(pl.col(name)) for name in ("top", "datum", "ns_points", "ew_points"))
+    return (
+        tables["scored.boards"]
+        .with_columns(
+            anchor=pl.when(only_field)
+            .then(place)
+            .otherwise(place + "-" + pl.col("field").str.replace_all("+", "-", literal=True))
+        )
+        .sort(_BOARD)
+        .select(*_BOARD, "results", *numbers, "balanced", "anchor")
+    )
+
+
+def _frequencies(tables: Tables) -> pl.DataFrame:
+    """Every score on a board, the best for North-South first."""
+    numbers = (half_up(pl.col(name)) for name in ("times", "ns_points", "ew_points"))
+    return (
+        tables["scored.frequencies"]
+        .sort(*_BOARD, "subfield", "score", descending=[False] * 7 + [True])
+        .select(*_BOARD, "subfield", "score", *numbers)
+    )

@@ -1,0 +1,40 @@
+"""Tables to read in a terminal: whatever stands in the names of a file, it is shown and does nothing."""
+
+from collections.abc import Collection, Iterable, Sequence
+
+import polars as pl
+from rich import box
+from rich.console import Console, Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from pipelines.plain_text import plain, shown
+
+
+def print_table(rows: pl.DataFrame, title: str) -> None:
+    """Print a table under its title, every value in it."""
+    words = [name.replace("_", " ") for name, dtype in rows.schema.items() if not dtype.is_numeric()]
+    headings = [name.replace("_", " ") for name in rows.columns]
+    cells = ([shown(value) for value in row] for row in rows.iter_rows())
+    Console().print(titled(title, table(headings, cells, words)))
+
+
+def table(headings: Sequence[str], rows: Iterable[Sequence[str]], words: Collection[str]) -> Table:
+    """A table to read: columns of words to the left and folded where it gets too wide, all others to the right."""
+    laid_out = Table(box=box.SIMPLE_HEAD, show_edge=False)
+    for heading in headings:
+        is_words = heading in words
+        laid_out.add_column(heading, justify="left" if is_words else "right", no_wrap=not is_words, overflow="fold")
+    for row in rows:
+        laid_out.add_row(*map(text, row))
+    return laid_out
+
+
+def titled(title: str, what: RenderableType) -> RenderableType:
+    """What is to be printed, under its title."""
+    return Group(text(title, "bold"), what)
+
+
+def text(words: str, style: str = "") -> Text:
+    """Words that came from a file: no markup in them counts, and no letter in them steers the terminal."""
+    return Text("\n".join(plain(line) for line in words.split("\n")), style)

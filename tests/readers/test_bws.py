@@ -1,0 +1,301 @@
+"""Bridgemate files: made ones, as the terminals fill them, and a real one."""
+
+import datetime as dt
+from typing import Any
+
+import polars as pl
+import pytest
+from access_files import access_file
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from result_files import Read, needs_real_data, real_files
+
+from pipelines.readers import Reading, bws, read_file
+from transforms.contracts import contract_score
+
+EVENING = dt.datetime(2025, 9, 2)
+ENTRY = {
+    **{"ID": 1, "Section": 1, "Table": 1, "Round": 1, "Board": 1, "PairNS": 1, "PairEW": 2, "Declarer": 1},
+    **{"NS/EW": "N", "Contract": "3 H", "Result": "=", "LeadCard": "SA", "Remarks": "-", "DateLog": EVENING},
+    **{"Erased": False},
+}
+SECTION = {"ID": 1, "Letter": "A", "Tables": 2, "MissingPair": 0}
+ROUND = {"Section": 1, "Table": 1, "Round": 1, "NSPair": 1, "EWPair": 2, "LowBoard": 1, "HighBoard": 1}
+SEAT = {"Section": 1, "Table": 1, "Direction": "N", "Number": "17", "Name": "Ann", "Round": 1}
+COLUMNS = ("ns", "ew", "contract", "declarer", "tricks", "score", "ruling")
+
+
+def entry(**given: Any) -> dict[str, Any]:
+    return {**ENTRY, "Remarks": None, **given}
+
+
+def bridgemate(
+    *entries: dict[str, Any],
+    sections: tuple[dict[str, Any], ...] = (SECTION,),
+    rounds: tuple[dict[str, Any], ...] = (ROUND,),
+    **more: list[dict[str, Any]],
+) -> bytes:
+    """A file with these entries, numbered in order. An erased one before them tells the types of the columns."""
+    received = [{**ENTRY, "Erased": True, "ID": 1}, *({"ID": number, **row} for number, row in enumerate(entries, 2))]
+    received = [{**row, "ID": number} for number, row in enumerate(received, 1)]
+    return access_file({"ReceivedData": received, "Section": sections, "RoundData": rounds, **more})
+
+
+def results(reading: Reading) -> list[tuple[Any, ...]]:
+    return reading.tables["results"].select(COLUMNS).rows()
+
+
+def test_a_session_and_its_results(read: Read) -> None:
+    reading = read(bridgemate(entry()), "sept/tuesday.bws")
+    assert reading.format == "bws"
+    assert reading.findings.is_empty()
+    [session] = reading.tables["sessions"].select("session_id", "date", "kind", "winners").rows()
+    assert session == ("sept/tuesday", dt.date(2025, 9, 2), "pairs", 1)
+    where = ("session_id", "line", "round", "table", "board", "line_no")
+    assert reading.tables["results"].select(where).rows() == [("sept/tuesday", "A", 1, "1", 1, 2)]
+    assert results(reading) == [("1", "2", "3H", "N", 9, None, None)]
+
+
+@pytest.mark.parametrize(
+    ("contract", "seat", "result", "read_as"),
+    [
+        ("3 H", "N", "=", ("3H", "N", 9, None)),
+        ("4 S", "E", "+1", ("4S", "E", 11, None)),
+        ("2 D x", "W", "-2", ("2DX", "W", 6, None)),
+        ("4 NT xx", "S", "-4", ("4NXX", "S", 6, None)),
+        ("7 NT", "S", "-13", ("7N", "S", 0, None)),
+        ("PASS", "", "", ("PASS", None, None, 0)),
+    ],
+)
+def test_contracts_and_results(
+    read: Read, contract: str, seat: str, result: str, read_as: tuple[str, str | None, int | None, int | None]
+) -> None:
+    reading = read(bridgemate(entry(**{"Contract": contract, "NS/EW": seat, "Result": result})))
+    assert reading.findings.is_empty()
+    assert results(reading) == [("1", "2", *read_as, None)]
+
+
+def test_a_result_that_is_not_understood_is_told(read: Read) -> None:
+    reading = read(bridgemate(entry(Contract="3 Z", Result="+1"), entry(Board=2, Result="?")))
+    assert reading.findings.select("line_no", "field", "value").rows() == [(2, "contract", "3 Z"), (3, "tricks", "?")]
+
+
+@pytest.mark.parametrize(
+    ("remark", "ruling"),
+    [
+        ("Not played", "not_played"),
+        ("NP", "not_played"),
+        ("60%-40%", "a60_40"),
+        ("40%-40%", "a40_40"),
+        ("50%-50%", "average"),
+    ],
+)
+def test_remarks_in_the_place_of_a_result(read: Read, remark: str, ruling: str) -> None:
+    reading = read(bridgemate(entry(Contract=None, Result=None, **{"NS/EW": None}, Remarks=remark)))
+    assert reading.findings.is_empty()
+    assert results(reading) == [("1", "2", None, None, None, None, ruling)]
+
+
+def test_a_board_played_in_the_wrong_direction(read: Read) -> None:
+    reading = read(bridgemate(entry(Remarks="Wrong direction")))
+    assert reading.findings.is_empty()
+    assert results(reading) == [("1", "2", "3H", "N", 9, None, "reversed")]
+
+
+def test_an_arbitral_score_is_not_in_the_file(read: Read) -> None:
+    without = entry(Contract=None, Result=None, Remarks="Arbitral score")
+    reading = read(bridgemate(without, entry(Board=2, Remarks="Arbitral score")))
+    assert reading.tables["results"].select("board", "contract").rows() == [(2, "3H")]
+    assert reading.findings.filter(pl.col("field") == "Remarks").select("line_no", "severity", "value").rows() == [
+        (2, "error", "Arbitral score"),
+        (3, "warning", "Arbitral score"),
+    ]
+
+
+def test_the_last_entry_counts(read: Read) -> None:
+    reading = read(bridgemate(entry(Result="+1"), entry(Board=2), entry(Result="-1"), entry(PairNS=2, PairEW=1)))
+    assert reading.tables["results"].select("board", "ns", "tricks", "line_no").rows() == [
+        (2, "1", 9, 3),
+        (1, "2", 9, 5),
+    ]
+    told = reading.findings.select("line_no", "severity", "field", "value").rows()
+    assert told == [(2, "warning", "ReceivedData", "round 1, table 1, board 1")]
+    assert "entries like it: 2" in reading.findings["message"].item()
+
+
+def test_an_erased_entry_does_not_count(read: Read) -> None:
+    reading = read(bridgemate(entry(Result="+1"), entry(Result="-1", Erased=True)))
+    assert reading.findings.is_empty()
+    assert reading.tables["results"].select("tricks").rows() == [(10,)]
+
+
+def test_a_file_in_which_all_is_erased_has_no_results(read: Read) -> None:
+    reading = read(bridgemate(entry(Erased=True)))
+    assert all(table.is_empty() for table in reading.tables.values())
+    assert "no results" in reading.findings["message"].item()
+
+
+def test_boards_of_the_movement_without_a_result_are_told_once(read: Read) -> None:
+    longer = ({**ROUND, "HighBoard": 3}, {**ROUND, "Table": 2, "NSPair": 0, "EWPair": 3})
+    reading = read(bridgemate(entry(), rounds=longer))
+    assert reading.tables["results"].height == 1
+    [finding] = reading.findings.rows(named=True)
+    assert (finding["severity"], finding["value"]) == ("warning", "line A, round 1, table 1, board 2")
+    assert "this one first: 2" in finding["message"]
+
+
+@pytest.mark.parametrize(("pair", "missing"), [(0, 0), (2, 2)])
+def test_against_a_missing_pair_one_sits_out(read: Read, pair: int, missing: int) -> None:
+    reading = read(
+        bridgemate(entry(PairEW=pair, Remarks="Not played"), sections=({**SECTION, "MissingPair": missing},))
+    )
+    assert reading.tables["results"].select("ns", "ew").rows() == [("1", None)]
+
+
+def movement(*meetings: tuple[int, int, int, int], section: int = 1) -> tuple[dict[str, Any], ...]:
+    """Rounds of a movement: round, table, pair North-South, pair East-West."""
+    return tuple(
+        {**ROUND, "Section": section, "Round": played, "Table": table, "NSPair": ns, "EWPair": ew, "LowBoard": 0}
+        for played, table, ns, ew in meetings
+    )
+
+
+@pytest.mark.parametrize(
+    ("rounds", "winners", "sides"),
+    [
+        (movement((1, 1, 1, 2), (2, 1, 2, 1)), 1, ("1", "2")),
+        (movement((1, 1, 1, 2), (2, 1, 1, 3)), 2, ("1", "2")),
+        (movement((1, 1, 1, 1), (1, 2, 2, 2), (2, 1, 1, 2), (2, 2, 2, 1)), 2, ("1NS", "2EW")),
+    ],
+    ids=["pairs change direction", "numbers apart", "the same numbers in both directions"],
+)
+def test_winners_and_numbers(read: Read, rounds: Any, winners: int, sides: tuple[str, str]) -> None:
+    tables = read(bridgemate(entry(), rounds=rounds)).tables
+    assert tables["sessions"]["winners"].to_list() == [winners]
+    assert tables["results"].select("ns", "ew").rows() == [sides]
+
+
+def test_numbers_that_meet_at_two_tables_on_the_same_boards_are_teams(read: Read) -> None:
+    rounds = movement((1, 1, 1, 2), (1, 2, 2, 1), (2, 1, 1, 3), (2, 2, 3, 1))
+    reading = read(bridgemate(entry(), entry(Table=2, PairNS=2, PairEW=1), rounds=rounds))
+    assert reading.tables["sessions"].select("kind", "winners").rows() == [("teams", 1)]
+    assert reading.tables["results"].select("table", "ns", "ew").rows() == [("1", "1", "2"), ("2", "2", "1")]
+
+
+def test_entries_of_two_files_put_together_are_numbered_anew(read: Read) -> None:
+    again = [{**ENTRY, "Table": table, "PairNS": ns} for table, ns in ((1, 1), (2, 3))]
+    assert read(access_file({"ReceivedData": again})).tables["results"]["line_no"].to_list() == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("letters", "lines"), [(("A", "C"), ["A", "C"]), (("Red", "Blue"), ["A", "B"]), (("A", "A"), ["A", "B"])]
+)
+def test_sections_are_lines(read: Read, letters: tuple[str, str], lines: list[str]) -> None:
+    sections = tuple({**SECTION, "ID": number, "Letter": letter} for number, letter in enumerate(letters, 1))
+    reading = read(bridgemate(entry(), entry(Section=2), sections=sections))
+    assert reading.tables["results"]["line"].to_list() == lines
+
+
+def test_players_sit_where_they_began(read: Read) -> None:
+    seats = [SEAT, {**SEAT, "Direction": "S", "Number": "18", "Name": None}, {**SEAT, "Direction": "E", "Number": "0"}]
+    substitute = {**SEAT, "Number": "19", "Name": "Eve", "Round": 2}
+    empty = {**SEAT, "Direction": "W", "Number": None, "Name": None}
+    names = [{"ID": 18, "Name": "Bo", "strID": "18"}]
+    reading = read(bridgemate(entry(), PlayerNumbers=[*seats, substitute, empty], PlayerNames=names))
+    assert reading.findings.is_empty()
+    assert reading.tables["entries"].select("line", "entrant", "player_id", "direction").rows() == [
+        ("A", "1", "17", None),
+        ("A", "1", "18", None),
+        ("A", "2", "Ann", None),
+    ]
+    assert reading.tables["players"].select("player_id", "name").rows() == [("17", "Ann"), ("18", "Bo"), ("Ann", "Ann")]
+
+
+def test_a_file_without_a_movement_still_has_its_results(read: Read) -> None:
+    reading = read(access_file({"ReceivedData": [{**ENTRY, "Remarks": "60%-40%"}]}))
+    assert reading.findings.is_empty()
+    assert results(reading) == [("1", "2", "3H", "N", 9, None, "a60_40")]
+
+
+def test_an_access_file_of_something_else_is_told(read: Read) -> None:
+    reading = read(access_file({"Members": [{"ID": 1, "Name": "Ann"}]}))
+    assert reading.format == "bws"
+    assert "not one of Bridgemate" in reading.findings["message"].item()
+
+
+def test_a_table_that_is_damaged_costs_itself_only(read: Read) -> None:
+    whole = bridgemate(entry())
+    numbers = access_file({"RoundData": [ROUND]})[3 * 4096 : 4 * 4096]
+    at = whole.index(numbers)
+    reading = read(whole[: at + 16] + b"\x09" + whole[at + 17 :])
+    assert results(reading) == [("1", "2", "3H", "N", 9, None, None)]
+    assert reading.findings.select("severity", "field").rows() == [("warning", "RoundData")]
+
+
+def test_results_that_are_not_all_there_are_not_used(read: Read) -> None:
+    whole = bridgemate(entry())
+    reading = read(whole[: 3 * 4096 + 16] + b"\x09" + whole[3 * 4096 + 17 :])
+    assert all(table.is_empty() for table in reading.tables.values())
+    [finding] = reading.findings.rows(named=True)
+    assert (finding["severity"], finding["field"]) == ("error", "ReceivedData")
+    assert "2 rows found where it says it has 9" in finding["message"]
+
+
+def test_columns_that_are_missing_are_told(read: Read) -> None:
+    reading = read(access_file({"ReceivedData": [{"ID": 1, "Section": 1}]}))
+    assert all(table.is_empty() for table in reading.tables.values())
+    assert "rows without one of ID, Section, Table" in reading.findings["message"][0]
+
+
+VALUES = {
+    int: st.integers(-(2**31), 2**31 - 1) | st.integers(0, 3),
+    bool: st.booleans(),
+    str: st.sampled_from(["", "N", "1", "3 H", "=", "17,18", "60%-40%"]) | st.text(st.characters(codec="cp1252")),
+    dt.datetime: st.datetimes(dt.datetime(1900, 1, 1), dt.datetime(9000, 1, 1)),
+}
+
+
+@given(data=st.data())
+@settings(max_examples=60, deadline=None)
+def test_no_values_make_the_reader_fail(data: st.DataObject) -> None:
+    """Tables with the names and columns of a Bridgemate, but values and types of any kind."""
+    tables: dict[str, list[dict[str, Any]]] = {}
+    columns = {
+        "ReceivedData": ENTRY,
+        "Section": SECTION,
+        "RoundData": ROUND | {"CustomBoards": ""},
+        "PlayerNumbers": SEAT,
+    }
+    for name, usual in columns.items():
+        kinds = {
+            column: data.draw(st.sampled_from([type(value)] * 6 + list(VALUES))) for column, value in usual.items()
+        }
+        row = st.fixed_dictionaries({column: VALUES[kind] for column, kind in kinds.items()})
+        tables[name] = [data.draw(row) | {column: usual[column] for column, kind in kinds.items() if kind is int}]
+        tables[name] += data.draw(st.lists(row, max_size=3))
+    found = bws.read(access_file(tables), "evening")
+    assert found.sheets or found.findings
+
+
+def test_a_file_too_large_is_not_opened(read: Read, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bws, "LARGEST", 1000)
+    assert "more than the 1000 allowed" in read(bridgemate(entry())).findings["message"].item()
+
+
+@needs_real_data
+def test_the_real_file() -> None:
+    """Twelve tables, twelve rounds; in the last two the pairs change direction, so there is one winner."""
+    [path] = real_files("bws/*.bws")
+    reading = read_file(path, path.name)
+    assert reading.format == "bws"
+    assert reading.findings.is_empty()
+    assert reading.tables["sessions"].select("date", "winners").rows() == [(dt.date(2005, 5, 9), 1)]
+    lines = reading.tables["results"]
+    assert lines.height == 288
+    assert lines.select(pl.col("round", "table", "board", "ns", "ew").n_unique()).row(0) == (12, 12, 24, 24, 24)
+    assert lines.group_by("board").len()["len"].unique().to_list() == [12]
+    sides = pl.concat(lines.select("board", pair=side) for side in ("ns", "ew"))
+    assert not sides.is_duplicated().any()
+    score = contract_score(pl.col("board"), pl.col("contract"), pl.col("declarer"), pl.col("tricks"))
+    unscored = lines.filter(pl.coalesce("score", score).is_null())
+    assert unscored["ruling"].to_list() == lines["ruling"].drop_nulls().to_list() == ["a40_60", "a60_60"]

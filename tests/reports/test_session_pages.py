@@ -1,0 +1,245 @@
+"""What a reader finds on the pages of a session, of every kind."""
+
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+from factories import competitions, frame
+from lxml import etree
+
+from pipelines.reports.site import write_site
+from transforms.tables import (
+    WAREHOUSE,
+    Adjustments,
+    Boards,
+    ControlSheet,
+    Entries,
+    EventResults,
+    Frequencies,
+    MatchResults,
+    SessionResults,
+    SessionRounds,
+    Sessions,
+)
+
+Tables = dict[str, pl.DataFrame]
+
+SCORES = [-170, -140, -200, -420, -140]
+SLIP = list(zip("16789", ["2", "3", "4", "10", "5"], SCORES, [4, 7, 2, 0, 7], strict=True))
+"""Board 1 of section 1 of the source: NS, EW, score and points of NS."""
+
+
+def site(folder: Path, **given: pl.DataFrame) -> Path:
+    """The pages of one session, of the tables given as `schema_table`; return the folder of its season."""
+    tables: Tables = {
+        name: schema.create_empty() for name, schema in WAREHOUSE.items() if not name.startswith("operations.")
+    }
+    tables["raw.competitions"] = competitions()
+    tables["raw.sessions"] = frame(Sessions, {"title": "Final"})
+    write_site(tables | {name.replace("_", ".", 1): table for name, table in given.items()}, folder)
+    return folder / "club" / "evening" / "2025-26"
+
+
+def cells(page: Path, table: str = "table") -> list[list[str]]:
+    """The text of every cell of the tables of a page that have this class; blanks within a cell made one."""
+    root = etree.parse(page).getroot()
+    found = [each for each in root.iter("table") if table in ("table", each.get("class"))]
+    return [
+        [" ".join("".join(cell.itertext()).split()) for cell in row if cell.tag in ("td", "th")]
+        for each in found
+        for row in each.iter("tr")
+    ]
+
+
+def text(page: Path) -> str:
+    return " ".join("".join(etree.parse(page).getroot().itertext()).split())
+
+
+def results(scoring: str, *rows: dict[str, Any]) -> pl.DataFrame:
+    return frame(SessionResults, *({"scoring": scoring, "club_points": 1, **row} for row in rows))
+
+
+def slip(*, balanced: bool) -> Tables:
+    """Board 1 of section 1 of the source as a control sheet."""
+    lines = [
+        {
+            "ns": ns,
+            "ew": ew,
+            "board": 1,
+            "score": score,
+            "ns_points": points,
+            "ew_points": 8 - points,
+            "result": "W2S+1",
+        }
+        for ns, ew, score, points in SLIP
+    ]
+    often = [
+        {"board": 1, "subfield": "", "score": score, "times": times, "ns_points": points, "ew_points": 8 - points}
+        for score, times, points in ((-140, 2, 7), (-170, 1, 4), (-200, 1, 2), (-420, 1, 0))
+    ]
+    board = {
+        "board": 1,
+        "results": 5,
+        "top": 8,
+        "ns_points": 20,
+        "ew_points": 20 if balanced else 21,
+        "balanced": balanced,
+    }
+    return {
+        "scored_control_sheet": frame(ControlSheet, *lines),
+        "scored_boards": frame(Boards, board),
+        "scored_frequencies": frame(Frequencies, *often),
+        "scored_session_results": results("matchpoints", {"entrant": "1", "rank": 1, "score": 50.0}),
+    }
+
+
+def test_the_control_sheet_of_section_1_shows_meetings_frequencies_and_balance(tmp_path: Path) -> None:
+    page = site(tmp_path, **slip(balanced=True)) / "boards" / "1.html"
+    shown = cells(page)
+    assert [row for row in shown if len(row) == 6] == [
+        [ns, ew, str(points), str(8 - points), str(score).replace("-", "−"), "W2♠\N{VARIATION SELECTOR-15}+1"]
+        for ns, ew, score, points in sorted(SLIP)
+    ]
+    assert [row for row in shown if len(row) == 4] == [
+        ["−140", "2", "7", "1"],
+        ["−170", "1", "4", "4"],
+        ["−200", "1", "2", "6"],
+        ["−420", "1", "0", "8"],
+    ]
+    assert "dealer N, vulnerable none · top 8" in text(page)
+    assert "NS 20 + EW 20 = 5 × 8" in text(page)
+    assert "1 board, and it balances" in text(page)
+
+
+def test_a_board_that_does_not_balance_is_told_at_the_top_and_at_the_board(tmp_path: Path) -> None:
+    page = site(tmp_path, **slip(balanced=False)) / "boards" / "1.html"
+    assert "1 of 1 board does not balance: board 1" in text(page)
+    assert "Does not balance: NS 20 + EW 21 = 41; 5 × 8 = 40" in text(page)
+    (alert,) = etree.parse(page).getroot().xpath("//*[@role='alert']")
+    assert alert.xpath(".//a/@href") == ["#board-1"]
+
+
+def test_a_board_that_does_not_balance_is_told_with_its_field_where_there_are_several(tmp_path: Path) -> None:
+    tables = slip(balanced=False)
+    other = tables["scored_boards"].with_columns(field=pl.lit("B+C"), balanced=pl.lit(value=True))
+    tables["scored_boards"] = pl.concat([tables["scored_boards"], other])
+    page = site(tmp_path, **tables) / "boards" / "1.html"
+    assert "1 of 2 boards does not balance: A board 1." in text(page)
+    assert {"board-1-A", "board-1-B-C"} <= set(etree.parse(page).getroot().xpath("//@id"))
+
+
+def test_a_session_whose_boards_are_not_known_has_no_control_sheet(tmp_path: Path) -> None:
+    season = site(tmp_path, scored_session_results=results("imps", {"entrant": "1", "rank": 1, "score": 12.5}))
+    assert not list(season.glob("boards/*"))
+    assert "Control sheet" not in text(season / "sessions" / "1.html")
+
+
+def test_rounds_show_points_letter_and_opponent_and_a_sit_out_a_dash(tmp_path: Path) -> None:
+    meetings = [("1", "2", range(1, 5), 29), ("3", "1", range(5, 9), 16)]
+    season = site(
+        tmp_path,
+        scored_session_results=results(
+            "matchpoints", *({"entrant": entrant, "rank": int(entrant)} for entrant in "123")
+        ),
+        scored_control_sheet=frame(
+            ControlSheet, *({"ns": ns, "ew": ew, "board": board} for ns, ew, boards, _ in meetings for board in boards)
+        ),
+        scored_session_rounds=frame(
+            SessionRounds,
+            *(
+                {
+                    "entrant": entrant,
+                    "opponent": opponent,
+                    "direction": direction,
+                    "round": 1,
+                    "first_board": boards[0],
+                    "points": points,
+                }
+                for ns, ew, boards, ns_points in meetings
+                for entrant, opponent, direction, points in ((ns, ew, "NS", ns_points), (ew, ns, "EW", 40 - ns_points))
+            ),
+        ),
+    )
+    assert cells(season / "sessions" / "1.html", "rounds") == [
+        ["Entrant", "A1–4", "B5–8"],
+        ["No. 1", "29A2", "24b3"],
+        ["No. 2", "11a1", "–"],
+        ["No. 3", "–", "16B1"],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("scoring", "numbers", "heading", "shown"),
+    [
+        ("matchpoints", (61.25, 98, 160), ["%", "Points", "of"], ["61.25", "98.00", "160"]),
+        ("butler", (0.5, 12, None), ["IMPs a board", "IMPs"], ["+0.50", "+12.00"]),
+        ("cross_imps", (-1.25, -30, None), ["IMPs a board", "IMPs"], ["−1.25", "−30.00"]),
+        ("imps", (12.8, 25.6, 40), ["VPs a match", "VPs", "of"], ["12.80", "25.60", "40"]),
+        ("point_a_board", (62.5, 30, 48), ["%", "Points", "of"], ["62.50", "30.00", "48"]),
+    ],
+)
+def test_a_result_list_says_what_its_numbers_are(
+    scoring: str, numbers: tuple[float, float, float | None], heading: list[str], shown: list[str], tmp_path: Path
+) -> None:
+    score, points, maximum = numbers
+    row = {"entrant": "1", "rank": 1, "score": score, "points": points, "maximum": maximum}
+    season = site(tmp_path, scored_session_results=results(scoring, row))
+    heads, line = cells(season / "sessions" / "1.html")
+    assert heads[2 : 2 + len(heading)] == heading
+    assert line[2 : 2 + len(shown)] == shown
+    (listed,) = [row for row in cells(season / "index.html") if row[:1] == ["2 Sep Final"]]
+    assert listed[2] == f"{shown[0]} {heading[0]}"
+
+
+def test_what_the_director_took_stands_with_the_reason(tmp_path: Path) -> None:
+    row = {"entrant": "1", "rank": 1, "score": 60.0, "points": 96, "maximum": 160, "adjustment": -2.5}
+    penalty = {"entrant": "1", "amount": -2.5, "unit": "points", "reason": "slow play"}
+    season = site(
+        tmp_path,
+        scored_session_results=results("matchpoints", row),
+        raw_adjustments=frame(Adjustments, penalty),
+    )
+    assert "−2.5 points: slow play" in text(season / "sessions" / "1.html")
+
+
+def test_matches_show_victory_points_imps_and_opponent(tmp_path: Path) -> None:
+    matches = [
+        {"round": 1, "team": "1", "opponent": "2", "imps": 10, "vp": 12.8},
+        {"round": 1, "team": "2", "opponent": "1", "imps": -10, "vp": 7.2},
+    ]
+    season = site(
+        tmp_path,
+        scored_session_results=results("imps", {"entrant": "1", "rank": 1}, {"entrant": "2", "rank": 2}),
+        scored_match_results=frame(MatchResults, *({"vp_given": False, **match} for match in matches)),
+    )
+    assert cells(season / "sessions" / "1.html", "rounds") == [
+        ["Entrant", "Round 1"],
+        ["No. 1", "12.802 (+10)"],
+        ["No. 2", "7.201 (−10)"],
+    ]
+
+
+def test_an_event_stands_on_the_season_and_on_the_pages_of_its_sessions(tmp_path: Path) -> None:
+    season = site(
+        tmp_path,
+        raw_sessions=frame(Sessions, {"event": "Cup"}, {"session_id": "2"}),
+        raw_entries=frame(Entries, *({"entrant": "1", "player_id": player} for player in ("ann", "bob"))),
+        scored_session_results=results("matchpoints", {"entrant": "1", "rank": 1, "score": 55.0}),
+        scored_event_results=frame(
+            EventResults,
+            {
+                "event": "Cup",
+                "entrant": "ann + bob",
+                "sessions": 1,
+                "rank": 1,
+                "score": 55.0,
+                "points": 88.0,
+                "maximum": 160.0,
+            },
+        ),
+    )
+    standing = ["1", "ann & bob", "55.00", "88.00", "160", "24", "1"]
+    for page in (season / "index.html", season / "sessions" / "1.html"):
+        assert standing in cells(page), page
+    assert standing not in cells(season / "sessions" / "2.html")

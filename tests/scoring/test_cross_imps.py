@@ -1,0 +1,101 @@
+"""Cross-IMPs under each rule, and boards with unequally many results."""
+
+from fractions import Fraction
+
+import polars as pl
+import pytest
+from factories import close_to
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scoring.boards import Outcome, results, scored
+from scoring.plain_imps import OUTCOME, Points, Weighted, boards_of, both_sides, imp_points, law_78b, stands_as
+
+RULES = ("sum", "per_comparison", "scaled")
+ON_ITS_OWN = OUTCOME.filter(lambda outcome: outcome not in {None, "a+_-", "s420_a-"})
+"""What needs no other board to be worked out."""
+
+
+def test_against_every_other_result() -> None:
+    """620 beats 170 by 450, 10 IMPs, and -100 by 720, 12; 170 beats -100 by 270, 7."""
+    outcomes = (620, 170, -100)
+    assert imp_points("cross_imp", *outcomes, cross_imps="sum") == [(22, -22), (-3, 3), (-19, 19)]
+    assert imp_points("cross_imp", *outcomes) == [(11, -11), (-1.5, 1.5), (-9.5, 9.5)]
+
+
+def test_scaled_to_the_fullest_board_of_the_field() -> None:
+    lines = boards_of([620, 170], [0, 0, 0, 50], [400, "average", 420, "not_played"])
+    points = scored(lines, {"kind": "cross_imp"}, cross_imps="scaled").filter(board=1)
+    assert points["ns_points"].to_list() == [30, -30]
+
+
+def test_a_result_alone_has_no_points() -> None:
+    for rule in RULES:
+        assert imp_points("cross_imp", 420, "not_played", "average", cross_imps=rule) == [(None, None)] * 2 + [(0, 0)]
+
+
+def test_an_award_counts_as_often_as_a_line_is_compared() -> None:
+    outcomes = (100, 100, 100, "a60_40")
+    assert imp_points("cross_imp", *outcomes)[3] == (3, -3)
+    assert imp_points("cross_imp", *outcomes, cross_imps="sum")[3] == (6, -6)
+    assert imp_points("cross_imp", "a60_40", "a60_40", cross_imps="sum")[0] == (3, -3)
+
+
+def test_awards_are_compared_with_nobody() -> None:
+    outcomes = (620, "a60_40", 170, "average", -100, "not_played")
+    assert imp_points("cross_imp", *outcomes)[::2] == imp_points("cross_imp", 620, 170, -100)
+
+
+def test_a_weighted_score_is_compared_outcome_by_outcome() -> None:
+    """Against -50: 420 is worth 10 IMPs and -50 nothing, so 3 in the mean."""
+    assert imp_points("cross_imp", "w30:420/70:-50", -50) == [close_to((3, -3)), close_to((-3, 3))]
+
+
+def test_a_split_score_gives_each_side_its_own() -> None:
+    """Against 110: North-South have 420, +7; East-West have -100, -5. The others meet half of each."""
+    assert imp_points("cross_imp", "s420_-100", 110) == [(7, 5), (-1, 1)]
+    assert imp_points("cross_imp", "s420_a40", 110, 110) == [(7, -3)] + [close_to((-7 / 3, 7 / 3))] * 2
+
+
+def by_hand(boards: list[list[Outcome]], rule: str) -> list[Points]:
+    """Every outcome of every line against every outcome of every other line."""
+    there = [[stands_as(outcome) for outcome in outcomes] for outcomes in boards]
+    most = max(_weight(*lines) for lines in there) - 1
+    expected = []
+    for outcomes, lines in zip(boards, there, strict=True):
+        times = {"sum": _weight(*lines) - 1, "per_comparison": Fraction(1), "scaled": most}[rule]
+        for number, outcome in enumerate(outcomes):
+            others = [one for other, line in enumerate(lines) if other != number for one in line]
+            comparisons = _weight(others)
+            weighs = comparisons if rule == "sum" else Fraction(1) if rule == "per_comparison" else most
+
+            def worth(
+                score: int,
+                others: list[Weighted] = others,
+                scale: Fraction | None = weighs / comparisons if comparisons else None,
+            ) -> Fraction | None:
+                against = sum((weight * law_78b(score - other) for weight, other in others), Fraction(0))
+                return None if scale is None else against * scale
+
+            expected.append(both_sides(outcome, worth, times=max(times, Fraction(1))))
+    return expected
+
+
+def _weight(*lines: list[Weighted]) -> Fraction:
+    return sum((weight for line in lines for weight, _ in line), Fraction(0))
+
+
+@settings(deadline=None, max_examples=100)
+@given(st.lists(st.lists(ON_ITS_OWN, min_size=1, max_size=7), min_size=1, max_size=3), st.sampled_from(RULES))
+def test_boards_by_hand(boards: list[list[Outcome]], rule: str) -> None:
+    computed = scored(boards_of(*boards), {"kind": "cross_imp"}, cross_imps=rule)
+    expected = by_hand(boards, rule)
+    for side, points in enumerate(("ns_points", "ew_points")):
+        of_side = [line[side] for line in expected]
+        assert computed[points].to_list() == [None if value is None else close_to(float(value)) for value in of_side]
+
+
+def test_fields_are_compared_apart_unless_scored_together() -> None:
+    lines = pl.concat([results(620, 170), results(170, 170, line="B")])
+    assert scored(lines, {"kind": "cross_imp"})["ns_points"].to_list() == [10, -10, 0, 0]
+    together = scored(lines, {"kind": "cross_imp", "together": "A+B"})["ns_points"].to_list()
+    assert together == [10, pytest.approx(-10 / 3), pytest.approx(-10 / 3), pytest.approx(-10 / 3)]

@@ -1,0 +1,325 @@
+"""Weighted and split scores, fouled boards, few results: worked examples, and what must hold whatever the rulings."""
+
+import re
+from typing import Any
+
+import polars as pl
+import pytest
+from factories import close_to, frame
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from polars.testing import assert_frame_equal
+from scoring.boards import points, results, scored
+from scoring.plain_matchpoints import Line, session_points
+
+from transforms.tables import Results
+
+Points = list[tuple[float | None, float | None]]
+
+# --- weighted scores ------------------------------------------------------------------------------
+
+
+def test_white_book_4_1_weighted_score() -> None:
+    """30 % of 9.7 and 70 % of 5.7 make 6.9, on a board where 420 and -50 are worth just that."""
+    board = points(450, 420, -50, -50, -100, -100, "w30:420/70:-50")
+    assert [north_south for north_south, _ in board] == [12, 9.7, 5.7, 5.7, 1, 1, 6.9]
+    assert [east_west for _, east_west in board] == [0, 2.3, 6.3, 6.3, 11, 11, 5.1]
+
+
+def test_two_weighted_scores_on_a_board_meet_by_the_product_of_their_weights() -> None:
+    assert points("w50:100/50:-100", "w25:50/75:-50") == [(1, 1), (1, 1)]
+    assert points("w50:100/50:0", "w20:100/80:0") == [(1.3, 0.7), (0.7, 1.3)]
+
+
+def test_weighted_score_between_the_two_scores_that_it_weighs() -> None:
+    assert points(100, "w25:100/75:-100", -100) == [(3.75, 0.25), (1.5, 2.5), (0.75, 3.25)]
+
+
+# --- split scores ---------------------------------------------------------------------------------
+
+
+def test_split_score_stands_there_for_half_as_that_of_each_side() -> None:
+    assert points(420, "s420_-100", -100) == [(3.5, 0.5), (3, 3), (0.5, 3.5)]
+
+
+def test_split_score_in_two_charts() -> None:
+    """North-South 420 420 -100, East-West 420 -100 -100 (White Book 4.2.1)."""
+    assert points(420, "s420_-100", -100, split="apart") == [(3, 0), (3, 3), (0, 3)]
+
+
+def test_weighted_score_for_one_side_only() -> None:
+    assert points(420, "s420_50:420/50:-100", -100, split="apart") == [(3, 0.5), (3, 2), (0, 3.5)]
+
+
+@pytest.mark.parametrize(
+    ("average", "expected"),
+    [
+        ("tie", [(3, 1), (3, 1.6), (0.5, 3.5)]),
+        ("neuberg", [(3.2, 0.8), (3, 1.6), (0.2, 3.8)]),
+    ],
+)
+def test_half_a_line_with_a_share_is_half_an_average(average: str, expected: Points) -> None:
+    assert points(420, "s420_a40", -100, average=average) == expected
+
+
+def test_share_beside_a_score_in_two_charts() -> None:
+    """Only two results stand in the chart of East-West."""
+    assert points(420, "s420_a40", -100, split="apart", average="neuberg") == [(3, 0.5), (3, 1.6), (0, 3.5)]
+    assert points(420, "s420_a40", -100, split="apart", average="tie") == [(3, 1), (3, 1.6), (0, 3)]
+
+
+def test_average_plus_beside_a_score_is_the_own_average_when_that_is_higher() -> None:
+    first = results("s-100_a+", 0, 0)
+    second = results(-100, 0, 0, board=2)
+    assert scored(pl.concat([first, second])).filter(ruling="s-100_a+")["ew_points"].to_list() == [4]
+
+
+# --- fouled boards --------------------------------------------------------------------------------
+
+
+def in_forms(scores: dict[str | None, list[int]], **rules: Any) -> dict[str | None, Points]:
+    """Points to one decimal of a board whose forms have these scores."""
+    lines = results(*(score for of_form in scores.values() for score in of_form))
+    forms = [form for form, of_form in scores.items() for _ in of_form]
+    board = scored(lines.with_columns(subfield=pl.Series(forms, dtype=pl.String)), **rules)
+    one_decimal = pl.col("ns_points", "ew_points").round(1)
+    return {form: board.filter(pl.col("subfield").eq_missing(form)).select(one_decimal).rows() for form in scores}
+
+
+def test_neuberg_seven_and_three_of_ten() -> None:
+    """EBU, Scoring of fouled boards: 17.6 14.7 11.9 9.0 6.1 3.3 0.4, and 15.7 9.0 2.3."""
+    forms = in_forms({None: [600, 500, 400, 300, 200, 100, 0], "turned": [300, 200, 100]})
+    seven, three = [17.6, 14.7, 11.9, 9.0, 6.1, 3.3, 0.4], [15.7, 9.0, 2.3]
+    assert forms == {
+        None: list(zip(seven, reversed(seven), strict=True)),
+        "turned": list(zip(three, reversed(three), strict=True)),
+    }
+
+
+def test_neuberg_ten_of_eleven() -> None:
+    """E = 11, A = 10: 19.9 ... 0.1."""
+    ten = in_forms({None: [*range(100, 0, -10)], "turned": [0]})[None]
+    assert (ten[0], ten[-1]) == ((19.9, 0.1), (0.1, 19.9))
+
+
+def test_neuberg_single_result_in_its_form_is_an_average() -> None:
+    assert in_forms({None: [*range(10)], "turned": [0]})["turned"] == [(10, 10)]
+
+
+@pytest.mark.parametrize(
+    ("results_there", "scores", "percentages"),
+    [
+        pytest.param(10, [300, 200, 100], [(70, 50), (60, 60), (50, 70)], id="three"),
+        pytest.param(10, [300, 200, 200], [(70, 50), (55, 65), (55, 65)], id="three, two of them equal"),
+        pytest.param(10, [200, 100], [(65, 55), (55, 65)], id="two"),
+        pytest.param(10, [100, 100], [(60, 60), (60, 60)], id="two equal ones"),
+        pytest.param(10, [100], [(60, 60)], id="one"),
+        pytest.param(5, [-110, -200], [(81.25, 18.75), (18.75, 81.25)], id="two of five: more than a third"),
+    ],
+)
+def test_white_book_4_2_3_3_small_groups(results_there: int, scores: list[int], percentages: Points) -> None:
+    others = [*range(0, 10 * (results_there - len(scores)), 10)]
+    lines = results(*others, *scores)
+    forms = pl.Series([*(None for _ in others), *("turned" for _ in scores)], dtype=pl.String)
+    board = scored(lines.with_columns(subfield=forms), few_results="bonus")
+    shares = board.filter(subfield="turned").select(pl.col("ns_points", "ew_points") / pl.col("top") * 100).rows()
+    assert shares == [close_to(pair) for pair in percentages]
+
+
+def test_few_results_on_a_board_that_is_not_fouled() -> None:
+    nobody = ["not_played"] * 4
+    assert points(100, 0, *nobody, few_results="bonus")[:2] == [(6.5, 5.5), (5.5, 6.5)]
+    assert points(100, 0, *nobody, few_results="neuberg")[:2] == [(8, 2), (2, 8)]
+    assert points(100, *nobody, few_results="bonus")[0] == (4.8, 4.8)
+    assert points(100, few_results="bonus") == [(0, 0)]
+
+
+def test_reversed_line_among_few_results_swaps_the_bonus() -> None:
+    lines = results(100, 0, *["not_played"] * 4)
+    turned = lines.with_columns(ruling=pl.when(pl.col("score") == 100).then(pl.lit("reversed")).otherwise("ruling"))
+    board = scored(turned, few_results="bonus")
+    assert board.select("ns_points", "ew_points").rows()[:2] == [close_to((5.5, 6.5)), close_to((5.5, 6.5))]
+
+
+def test_forms_of_a_board_are_those_of_its_field() -> None:
+    lines = pl.concat([results(100, 0, subfield="turned"), results(50, 20, line="B", subfield="turned")])
+    assert scored(lines)["ns_points"].to_list() == [2, 0, 2, 0]
+    assert scored(lines, {"together": "A+B"})["ns_points"].to_list() == [6, 0, 4, 2]
+
+
+# --- assigned places ------------------------------------------------------------------------------
+
+
+def test_assigned_place_is_above_below_or_beside_a_result() -> None:
+    """Among four results, 8 points are the top: 6 of them lie between the first two, 5 are those of the second."""
+    places = {
+        percentage: points(30, 20, 10, 0, f"a{percentage}_+", assigned="in_place") for percentage in (65, 62.5, 60)
+    }
+    assert {percentage: board[1] for percentage, board in places.items()} == {65: (4, 4), 62.5: (5, 3), 60: (6, 2)}
+
+
+# --- properties -----------------------------------------------------------------------------------
+
+quick = settings(deadline=None, max_examples=20)
+SCORES = st.integers(-3, 3).map(lambda score: 50 * score)
+WEIGHTED = st.one_of(
+    st.tuples(st.sampled_from([10, 25, 50, 90]), SCORES, SCORES).map(
+        lambda drawn: f"{drawn[0]}:{drawn[1]}/{100 - drawn[0]}:{drawn[2]}"
+    ),
+    st.tuples(SCORES, SCORES, SCORES).map(lambda drawn: "/".join(f"33.3:{score}" for score in drawn)),
+    SCORES.map(lambda score: f"100:{score}"),
+)
+SIDE = st.one_of(SCORES.map(str), WEIGHTED)
+SHARE = st.sampled_from(["a60", "a40", "a50", "a+", "a-"])
+SPLIT = st.one_of(st.tuples(SIDE, SIDE), st.tuples(SIDE, SHARE), st.tuples(SHARE, SIDE)).map(
+    lambda sides: f"s{sides[0]}_{sides[1]}"
+)
+RULINGS = st.one_of(
+    WEIGHTED.map(lambda weighted: f"w{weighted}"),
+    SPLIT,
+    st.sampled_from(["not_played", "average", "a60_40", "a75_25", "a62.5_+", "a+_-", "a0_100", "reversed"]),
+)
+LINE = st.tuples(SCORES, st.one_of(st.none(), RULINGS), st.sampled_from([None, None, None, "turned"]))
+SESSION = st.lists(st.lists(LINE, min_size=1, max_size=7), min_size=1, max_size=3)
+RULES: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
+    {
+        "not_played": st.sampled_from(["neuberg", "as_played"]),
+        "average": st.sampled_from(["tie", "neuberg"]),
+        "assigned": st.sampled_from(["average", "in_place"]),
+        "expected": st.sampled_from(["per_board", "per_session", "modal"]),
+        "split": st.sampled_from(["half_each", "apart"]),
+        "few_results": st.sampled_from(["neuberg", "bonus"]),
+    }
+)
+Drawn = list[list[tuple[int, str | None, str | None]]]
+
+
+def session(boards: Drawn) -> pl.DataFrame:
+    """Boards 1, 2, ...; a pair sits North-South on one board and East-West on another."""
+    rows = [
+        {
+            "board": board,
+            "ns": f"{2 * table + board % 2:02}",
+            "ew": f"{2 * table + 1 - board % 2:02}",
+            "score": None if ruling not in (None, "reversed") else score,
+            "ruling": ruling,
+            "subfield": form,
+        }
+        for board, lines in enumerate(boards, start=1)
+        for table, (score, ruling, form) in enumerate(lines)
+    ]
+    return frame(Results, *rows)
+
+
+def points_of(lines: pl.DataFrame, **rules: Any) -> list[tuple[Any, Any]]:
+    """(North-South, East-West) of each line, in the order of the lines."""
+    found = {row[:2]: row[2:] for row in scored(lines, **rules).select("board", "ns", "ns_points", "ew_points").rows()}
+    return [found[key] for key in lines.select("board", "ns").rows()]
+
+
+def nearly(pairs: list[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
+    def nearly_it(value: Any) -> Any:
+        return None if value is None else close_to(float(value))
+
+    return [(nearly_it(ns), nearly_it(ew)) for ns, ew in pairs]
+
+
+@settings(deadline=None, max_examples=120)
+@given(SESSION, RULES)
+def test_every_line_against_every_other(boards: Drawn, rules: dict[str, Any]) -> None:
+    lines = session(boards)
+    plain = [Line(*row) for row in lines.select("board", "subfield", "ns", "ew", "score", "ruling").rows()]
+    all_rules = {"average_plus": 60, "average_minus": 40, **rules}
+    assert points_of(lines, **rules) == nearly(session_points(plain, all_rules))
+
+
+@quick
+@given(SESSION, RULES)
+def test_both_sides_share_the_top_whatever_stands_beside_them(boards: Drawn, rules: dict[str, Any]) -> None:
+    whole_tops: dict[str, Any] = {**rules, "split": "half_each", "few_results": "neuberg"}
+    computed = scored(session(boards), None, **whole_tops)
+    whole = computed.filter(
+        pl.col("ruling").is_null() | (pl.col("ruling") == "reversed") | pl.col("ruling").str.starts_with("w")
+    )
+    assert whole["ns_points"].null_count() == 0
+    assert whole.filter((pl.col("ns_points") + pl.col("ew_points") - pl.col("top")).abs() > 1e-9).is_empty()
+    assert whole.filter(pl.min_horizontal("ns_points", "ew_points") < -1e-9).is_empty()
+
+
+@quick
+@given(SESSION, RULES, st.randoms(use_true_random=False))
+def test_input_order_is_irrelevant(boards: Drawn, rules: dict[str, Any], random: Any) -> None:
+    lines = session(boards)
+    order = list(range(lines.height))
+    random.shuffle(order)
+    assert_frame_equal(scored(lines, **rules), scored(lines[order], **rules), check_exact=True)
+
+
+def with_ruling(lines: pl.DataFrame, ruling: pl.Expr) -> pl.DataFrame:
+    """The first line that was simply played, with a ruling."""
+    is_first = pl.col("ruling").is_null() & (pl.col("ruling").is_null().cum_sum() == 1)
+    return lines.with_columns(ruling=pl.when(is_first).then(ruling).otherwise("ruling"))
+
+
+def without_own_averages(boards: Drawn) -> Drawn:
+    """Only rulings that do not depend on the other boards."""
+    return [
+        [(score, None if re.search(r"[+]|a-", ruling or "") else ruling, form) for score, ruling, form in lines]
+        for lines in boards
+    ]
+
+
+@quick
+@given(SESSION, RULES)
+def test_reversed_board_swaps(boards: Drawn, rules: dict[str, Any]) -> None:
+    lines = session(without_own_averages(boards))
+    turned = with_ruling(lines, pl.lit("reversed"))
+    before, after = points_of(lines, **rules), points_of(turned, **rules)
+    is_turned = (lines["ruling"].fill_null("") != turned["ruling"].fill_null("")).to_list()
+    assert after == nearly([pair[::-1] if changed else pair for pair, changed in zip(before, is_turned, strict=True)])
+
+
+@quick
+@given(SESSION, RULES, st.sampled_from(["w100:{}", "w25:{}/75:{}"]))
+def test_one_outcome_is_the_plain_score(boards: Drawn, rules: dict[str, Any], ruling: str) -> None:
+    lines = session(boards)
+    weighted = with_ruling(lines, pl.format(ruling, *[pl.col("score")] * ruling.count("{}")))
+    assert points_of(weighted, **rules) == nearly(points_of(lines, **rules))
+
+
+@quick
+@given(SESSION, RULES)
+def test_same_outcome_for_both_sides_is_the_plain_score(boards: Drawn, rules: dict[str, Any]) -> None:
+    lines = session(boards)
+    score = pl.col("score").cast(pl.String)
+    assert points_of(with_ruling(lines, "s" + score + "_" + score), **rules) == nearly(points_of(lines, **rules))
+
+
+def mirrored(ruling: str | None) -> str | None:
+    """The same ruling, seen from the other side of the table."""
+
+    def turn(outcome: str) -> str:
+        if outcome.startswith("a") or not outcome:
+            return outcome
+        parts = [part.rpartition(":") for part in outcome.split("/")]
+        return "/".join(f"{weight}{colon}{-int(score)}" for weight, colon, score in parts)
+
+    if ruling is None or ruling in ("not_played", "average", "reversed"):
+        return ruling
+    if ruling.startswith("w"):
+        return "w" + turn(ruling[1:])
+    ns, ew = ruling[1:].split("_")
+    return f"s{turn(ew)}_{turn(ns)}" if ruling.startswith("s") else f"a{ew}_{ns}"
+
+
+@quick
+@given(SESSION, RULES)
+def test_mirrored_boards_have_mirrored_points(boards: Drawn, rules: dict[str, Any]) -> None:
+    lines = session(boards)
+    turned = lines.with_columns(
+        ns="ew",
+        ew="ns",
+        score=-pl.col("score"),
+        ruling=pl.Series([mirrored(ruling) for ruling in lines["ruling"]], dtype=pl.String),
+    )
+    assert points_of(turned, **rules) == nearly([pair[::-1] for pair in points_of(lines, **rules)])

@@ -1,0 +1,63 @@
+"""What a director gave or took, and a club carried forward: for whom, and in a unit that has a meaning there."""
+
+from collections.abc import Mapping
+
+import polars as pl
+
+from transforms.entrants import by_entrant
+from transforms.intake.findings import Checked, finding
+from transforms.scoring import has_maximum, scoring_of
+from transforms.tables import SESSION
+
+_LINE = (*SESSION, "line")
+_ENTRANT = (*_LINE, "entrant")
+
+
+def checked_adjustments(of_session: Mapping[str, pl.LazyFrame], sessions: pl.LazyFrame) -> Checked:
+    """Adjustments of entrants that are there, in a unit that their scoring knows.
+
+    A percentage of a top needs tops; one of the maximum has a meaning at victory points too, of which a match has 20.
+    """
+    scoring = sessions.select(*SESSION, scoring=scoring_of(pl.col("kind"), pl.col("team_scoring")))
+    given = of_session["adjustments"].join(scoring, on=SESSION)
+    has_meaning = (
+        (pl.col("unit") == "points")
+        | has_maximum(pl.col("scoring"))
+        | ((pl.col("unit") == "percent") & (pl.col("scoring") == "imps"))
+    )
+    there = _present(of_session, given)
+    known = given.join(there, on=_ENTRANT, how="semi")
+    in_words = (pl.col(name).str.replace_all("_", " ") for name in ("unit", "scoring"))
+    return Checked(
+        known.filter(has_meaning),
+        [
+            finding(
+                given.join(there, on=_ENTRANT, how="anti"),
+                "error",
+                "entrant",
+                pl.col("entrant"),
+                pl.format("no such entrant on line {} of this session; the adjustment is left out: mend it", "line"),
+            ),
+            finding(
+                known.filter(~has_meaning),
+                "error",
+                "unit",
+                pl.col("unit"),
+                pl.format("{} has no meaning in {}; the adjustment is left out: give the points", *in_words),
+            ),
+        ],
+    )
+
+
+def _present(of_session: Mapping[str, pl.LazyFrame], given: pl.LazyFrame) -> pl.LazyFrame:
+    """Everyone with an entry, a result line or a match, in the sessions that have adjustments."""
+    concerned = pl.col("session_id").is_in(given.select("session_id").collect()["session_id"].unique().to_list())
+    lines = of_session["results"].filter(concerned)
+    sides = pl.concat(
+        [
+            *(lines.select(*_LINE, side=side) for side in ("ns", "ew")),
+            of_session["entries"].filter(concerned).select(*_LINE, side="entrant"),
+            of_session["matches"].filter(concerned).select(*_LINE, side="team"),
+        ]
+    )
+    return by_entrant(sides.filter(pl.col("side").is_not_null()).unique(), "side")

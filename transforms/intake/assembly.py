@@ -1,0 +1,65 @@
+"""All raw tables of any number of competitions, checked across files."""
+
+from collections.abc import Mapping
+
+import polars as pl
+
+from transforms.intake.adjustments import checked_adjustments
+from transforms.intake.findings import CLUB, RESULTS_ORDER, once, sorted_findings
+from transforms.intake.phantoms import sitting_out
+from transforms.intake.printed_points import contradicting_points
+from transforms.intake.result_lines import checked_results
+from transforms.intake.seating import checked_entries, known_players, one_player_each
+from transforms.intake.sessions import in_events, in_season, missing_lines
+from transforms.tables import LANDING, SESSION, Frame
+
+
+def assemble(tables: Mapping[str, Frame], competitions: Frame) -> tuple[dict[str, pl.DataFrame], pl.DataFrame]:
+    """Put the raw tables of any number of competitions together, and check them across files.
+
+    Args:
+        tables: the tables of `LANDING` as read, with club and competition, still without season; one
+            that is absent counts as empty.
+        competitions: `raw.competitions`, for the seasons.
+
+    Returns:
+        The raw tables by name, each in the shape of its schema and sorted by its key; and `raw.findings`.
+        Errors are rows left out or values that contradict; warnings are rows that stay.
+    """
+    read = {name: _read(tables, name) for name in LANDING}
+    sessions, of_session, findings = in_season(read, competitions.lazy())
+    entered = one_player_each(of_session["entries"])
+    played = sitting_out(of_session["results"], entered.rows)
+    checked = {
+        "sessions": in_events(sessions),
+        "official_results": once(of_session["official_results"], (*SESSION, "line", "entrant"), "entrant"),
+        "adjustments": checked_adjustments(of_session, sessions),
+        "matches": once(of_session["matches"], (*SESSION, "line", "round", "team", "opponent"), "team"),
+        "partnerships": once(read["partnerships"], (*CLUB, "partnership_id", "player_id"), "player_id"),
+        "games": once(read["games"], (*CLUB, "game_id"), "game_id"),
+        "ratings": once(read["ratings"], (*CLUB, "list_date", "player_id"), "player_id"),
+        "entries": checked_entries(entered.rows, read["players"]),
+        "results": checked_results(played.rows, entered.rows, sessions),
+        "players": known_players(read, sessions),
+    }
+    findings += [missing_lines(sessions, of_session), *entered.findings, *played.findings]
+    findings += [finding for table in checked.values() for finding in table.findings]
+    findings += contradicting_points(checked["results"].rows)
+
+    plans = [_finished(checked[name].rows, name) for name in LANDING]
+    *collected, found = pl.collect_all([*plans, sorted_findings(findings)])
+    return dict(zip(LANDING, collected, strict=True)), found
+
+
+def _read(tables: Mapping[str, Frame], name: str) -> pl.LazyFrame:
+    schema = LANDING[name].create_empty().schema
+    without_season = {column: dtype for column, dtype in schema.items() if column != "season"}
+    if name not in tables:
+        return pl.LazyFrame(schema=without_season)
+    return tables[name].lazy().select(*without_season)
+
+
+def _finished(rows: pl.LazyFrame, name: str) -> pl.LazyFrame:
+    schema = LANDING[name]
+    order = RESULTS_ORDER if name == "results" else schema.primary_key()
+    return rows.select(schema.column_names()).sort(order, maintain_order=True)

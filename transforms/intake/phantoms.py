@@ -1,0 +1,61 @@
+"""Pairs that are on the movement but did not come: whoever meets them sits out."""
+
+import polars as pl
+
+from transforms.entrants import PARTNERS
+from transforms.intake.findings import PLACE, Checked, finding
+from transforms.tables import SESSION
+
+_LINE = (*SESSION, "line")
+_ENTRANT = (*_LINE, "entrant")
+
+
+def sitting_out(results: pl.LazyFrame, entries: pl.LazyFrame) -> Checked:
+    """Result lines without the phantoms on them, and a warning for each phantom.
+
+    A phantom has no entry, on a line where others have, and no result on any board: no score, no contract, no
+    share from the director. A line between a phantom and a pair becomes the sit-out of that pair; one of phantoms
+    alone goes.
+    """
+    phantoms = _phantoms(results, entries).collect()
+    concerned = pl.col("session_id").is_in(phantoms["session_id"].unique().to_list())
+    one_side = pl.col("ns").is_null() | pl.col("ew").is_null()
+    missing = phantoms.lazy().select(*_ENTRANT, missing=pl.lit(value=True))
+    lines = results.filter(concerned)
+    for side in ("ns", "ew"):
+        away = missing.rename({"entrant": side, "missing": f"{side}_away"})
+        lines = lines.join(away, on=[*_LINE, side], how="left")
+    away = pl.col("ns_away").fill_null(value=False), pl.col("ew_away").fill_null(value=False)
+    seated = (
+        lines.filter(~pl.all_horizontal(away) & ~(pl.any_horizontal(away) & one_side))
+        .with_columns(
+            ns=pl.when(~away[0]).then("ns"),
+            ew=pl.when(~away[1]).then("ew"),
+            ruling=pl.when(~pl.any_horizontal(away)).then("ruling"),
+        )
+        .drop("ns_away", "ew_away")
+    )
+    message = pl.format("pair {} has no players and no results: its opponents sit out", "entrant")
+    return Checked(
+        pl.concat([results.filter(~concerned), seated]),
+        [finding(phantoms.lazy(), "warning", "entrant", pl.col("entrant"), message)],
+    )
+
+
+def _phantoms(results: pl.LazyFrame, entries: pl.LazyFrame) -> pl.LazyFrame:
+    """The phantoms, each with the first place where it stands."""
+    unplayed = pl.col("ruling").is_null() | (pl.col("ruling") == "not_played")
+    has_result = pl.col("score").is_not_null() | pl.col("contract").is_not_null() | ~unplayed
+    without, played = (
+        pl.concat(
+            rows.select(*_LINE, *PLACE, entrant=side).filter(pl.col("entrant").is_not_null()) for side in ("ns", "ew")
+        )
+        for rows in (results.filter(~has_result), results.filter(has_result))
+    )
+    on_entered_lines = without.join(entries, on=_LINE, how="semi").join(entries, on=_ENTRANT, how="anti")
+    return (
+        on_entered_lines.filter(~pl.col("entrant").str.contains(PARTNERS, literal=True))
+        .sort(PLACE)
+        .unique(_ENTRANT, keep="first")
+        .join(played, on=_ENTRANT, how="anti")
+    )

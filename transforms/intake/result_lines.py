@@ -1,0 +1,125 @@
+"""Which result lines can be scored, and who sat there."""
+
+import polars as pl
+
+from transforms.contracts import contract_score
+from transforms.entrants import PARTNERS, by_entrant
+from transforms.intake.findings import PLACE, RESULTS_ORDER, Checked, finding, in_two_files
+from transforms.intake.seen_before import seen_before
+from transforms.tables import SESSION
+
+
+def checked_results(results: pl.LazyFrame, entries: pl.LazyFrame, sessions: pl.LazyFrame) -> Checked:
+    """Lines that can be scored, in their order; every other one is told, as are values that contradict."""
+    both_sides = pl.col("ns").is_not_null() & pl.col("ew").is_not_null()
+    played = both_sides & (pl.col("ruling").is_null() | (pl.col("ruling") == "reversed"))
+    from_contract = contract_score(pl.col("board"), pl.col("contract"), pl.col("declarer"), pl.col("tricks"))
+    lines = (
+        _with_players_twice(results)
+        .join(sessions.select(*SESSION, "kind"), on=SESSION)
+        .sort(RESULTS_ORDER, maintain_order=True)
+        .with_columns(from_contract=from_contract)
+        .with_columns(
+            fault=pl.when(pl.col("ns").is_null() & pl.col("ew").is_null())
+            .then(pl.lit("neither side is given"))
+            .when(pl.col("ns") == pl.col("ew"))
+            .then(pl.lit("a pair cannot play against itself"))
+            .when("player_twice")
+            .then(pl.lit("a player cannot sit in two places"))
+            .when(played & pl.col("score").is_null() & pl.col("contract").is_null())
+            .then(pl.lit("there is no score, contract or ruling"))
+            .when(played & pl.col("score").is_null() & pl.col("from_contract").is_null())
+            .then(pl.lit("the contract has no declarer or no tricks, and there is no score"))
+        )
+    )
+    lines = lines.collect().lazy()
+    sound = lines.filter(pl.col("fault").is_null())
+    again = seen_before(sound)
+    kept = sound.join(again, on=[*SESSION, *PLACE], how="anti", maintain_order="left")
+    return Checked(
+        kept,
+        [
+            finding(
+                lines.filter(pl.col("fault").is_not_null()),
+                "error",
+                "board",
+                pl.col("board"),
+                pl.format("{}; the line is left out: mend it", "fault"),
+            ),
+            in_two_files(again.filter(pl.col("file_id") != pl.col("first_file_id")), "results"),
+            finding(
+                again.filter(pl.col("file_id") == pl.col("first_file_id")),
+                "error",
+                "board",
+                pl.col("board"),
+                pl.format(
+                    "pair {} has a result on this board before; the line is left out: mend pair or board", "pair"
+                ),
+            ),
+            finding(
+                kept.filter(played & (pl.col("score") != pl.col("from_contract"))),
+                "warning",
+                "score",
+                pl.col("score"),
+                pl.format(
+                    "{} by {} with {} tricks on board {} scores {}; the given score counts: mend one of them",
+                    "contract",
+                    "declarer",
+                    "tricks",
+                    "board",
+                    "from_contract",
+                ),
+            ),
+            *_without_entry(kept, entries),
+        ],
+    )
+
+
+def _with_players_twice(results: pl.LazyFrame) -> pl.LazyFrame:
+    """The lines with `player_twice`: whether one single player has two of the four places."""
+    individual = pl.any_horizontal(pl.col("ns", "ew").str.contains(PARTNERS, literal=True).fill_null(value=False))
+    players = pl.concat_str("ns", "ew", separator=PARTNERS, ignore_nulls=True).str.split(PARTNERS)
+    return pl.concat(
+        [
+            results.filter(~individual).with_columns(player_twice=pl.lit(value=False)),
+            results.filter(individual).with_columns(player_twice=players.list.n_unique() < players.list.len()),
+        ]
+    )
+
+
+def _without_entry(lines: pl.LazyFrame, entries: pl.LazyFrame) -> list[pl.LazyFrame]:
+    """Entrants that have results but no players: one finding each, or one a line in which nobody has an entry."""
+    on_line = (*SESSION, "line")
+    entrants = (
+        pl.concat([lines.select(*on_line, *PLACE, side=side) for side in ("ns", "ew")])
+        .filter(pl.col("side").is_not_null())
+        .pipe(by_entrant, "side")
+        .join(entries, on=[*on_line, "entrant"], how="anti")
+        .sort(*PLACE, "entrant")
+        .unique([*on_line, "entrant"], keep="first", maintain_order=True)
+    )
+    without_any = (
+        entrants.join(entries, on=on_line, how="anti")
+        .group_by(on_line)
+        .agg(*(pl.col(column).sort_by(*PLACE).first() for column in PLACE), entrants=pl.len())
+    )
+    return [
+        finding(
+            entrants.join(entries, on=on_line, how="semi"),
+            "warning",
+            "entrant",
+            pl.col("entrant"),
+            pl.format("this entrant of line {} has results but no players: add it to the entries", "line"),
+        ),
+        finding(
+            without_any,
+            "warning",
+            "line",
+            pl.col("line"),
+            pl.format(
+                "{} entrants have results in session {}, but none of them has players: add the line to the entries",
+                "entrants",
+                "session_id",
+            ),
+        ),
+    ]

@@ -1,0 +1,33 @@
+"""When a value of ours equals one that a file prints: to the last decimal that the file prints for that session."""
+
+import polars as pl
+
+from transforms.tables import SESSION
+
+HAIR = 1e-9
+"""What binary floats may add to a difference of decimals."""
+UNEXPLAINED = "unexplained"
+_MOST_DECIMALS = 4
+
+
+def half_a_unit() -> pl.Expr:
+    """Half of the last decimal that the official values of this kind have in the session; one decimal at least.
+
+    Of rows of one kind of value, with the key of the session and `official`.
+    """
+    decimals = pl.lit(_MOST_DECIMALS)
+    for fewer in range(_MOST_DECIMALS - 1, 0, -1):
+        decimals = pl.when(prints_no_more_than(fewer)).then(fewer).otherwise(decimals)
+    return 0.5 / pl.lit(10.0).pow(decimals)
+
+
+def prints_no_more_than(decimals: int) -> pl.Expr:
+    """Whether no official value of the session has more decimals."""
+    official = pl.col("official")
+    return ((official - official.round(decimals)).abs() < HAIR).all().over(SESSION)
+
+
+def differs() -> pl.Expr:
+    """Whether `computed` is not what `official` prints, given `half_a_unit`; also where there is none."""
+    difference = (pl.col("computed") - pl.col("official")).abs()
+    return (difference > pl.col("half_a_unit") + HAIR).fill_null(True)
