@@ -548,6 +548,21 @@ class Backtest(InCompetition):
     """Kendall's tau-b of a session, the mean over the sessions."""
 
 
+class OtherMethods(InCompetition):
+    """One row a player a method: where the season would have brought that player by it, the competition's own too."""
+
+    method = _one_of(*METHODS, primary_key=True)
+    player_id = dy.String(primary_key=True, min_length=1)
+    ranking = dy.Float64()
+    """After the last session played."""
+    place = dy.Int32(min=1)
+    """By ranking, equal rankings share one."""
+    average = dy.Float64(nullable=True)
+    """In the individual championship."""
+    rank = dy.Int32(nullable=True, min=1)
+    """In that championship, among those eligible; null for the others."""
+
+
 # --- championships ------------------------------------------------------------------------------
 
 
