@@ -36,7 +36,7 @@ def individual_sessions(ranking_points: Frame, competitions: Frame) -> pl.LazyFr
     Whoever played more than `individual_min` sessions drops the worst of the surplus, at most
     `individual_drop`.
     """
-    points = in_order(ranking_points)
+    points = in_order(ranking_points.lazy().select(*SESSION, "player_id", "date", "points"))
     surplus = (pl.col("played") - pl.col("individual_min")).clip(lower_bound=0)
     of_players = (
         points.lazy()
@@ -89,12 +89,13 @@ def pair_sessions(
     `pairs_together` results together only those count, less the worst of the surplus, at most `pairs_drop`.
     Until then the best with a substitute fill up, at most `pairs_substitutes`.
     """
-    points = in_order(ranking_points)
+    points = in_order(ranking_points.lazy().select(*ENTRANT, "player_id", "date", "points"))
     sessions = points.select("session", *SESSION, "date").unique("session")
     members = in_order(season_partnerships, PARTNERSHIP, "partnership").drop("player")
     partners = _partners(members)
-    both = _together(points).join(_numbered(partners, points), on=["player", "partner"])
-    one = _with_substitute(points, entries).join(partners, on=[*PLAYER, "partner_id"])
+    seated = _seated(points)
+    both = _together(seated).join(_numbered(partners, points), on=["player", "partner"])
+    one = _with_substitute(points, seated, entries).join(partners, on=[*PLAYER, "partner_id"])
     results = (
         pl.concat([both.select(_RESULT), one.select(_RESULT)])
         .lazy()
@@ -161,29 +162,51 @@ def pairs(pair_sessions: Frame, season_partnerships: Frame, competitions: Frame)
     return _ranked(standing, PairsChampionship).sort(PARTNERSHIP)
 
 
-def _together(points: pl.DataFrame) -> pl.DataFrame:
-    """Every two players who sat for one entrant, by their numbers, and the mean of what both earned."""
+def _seated(points: pl.DataFrame) -> pl.DataFrame:
+    """(session, player, points, seat), in order of the seat: a number that those who sat for one entrant share."""
     entrant = pl.concat_str("line", pl.lit(" "), "entrant").cast(pl.Categorical).to_physical()
-    seated = points.select("session", "player", "points", entrant=pl.col("session").cast(pl.UInt64) * 2**32 + entrant)
-    return (
-        seated.join(seated.select("entrant", partner="player", partner_points="points"), on="entrant")
-        .filter(pl.col("player") < pl.col("partner"))
-        .with_columns(points=(pl.col("points") + pl.col("partner_points")) / 2, together=pl.lit(True))
+    seat = pl.col("session").cast(pl.UInt64) * 2**32 + entrant
+    return points.select("session", "player", "points", seat=seat).sort("seat", "player")
+
+
+def _together(seated: pl.DataFrame) -> pl.DataFrame:
+    """Every two players who sat for one entrant, by their numbers, and the mean of what both earned.
+
+    Those of one entrant stand one below the other: the first with the second, the second with the third, then the
+    first with the third, and so on. A join of the players with themselves would find the same, at twice the cost.
+    """
+    most_seated = seated.select(pl.col("seat").rle().struct.field("len").max().fill_null(0).clip(lower_bound=2)).item()
+    at_distance = (
+        seated.lazy()
+        .with_columns(pl.col("seat", "player", "points").shift(-distance).name.prefix("other_"))
+        .filter(pl.col("seat") == pl.col("other_seat"))
+        .select(
+            "session",
+            "player",
+            partner="other_player",
+            points=(pl.col("points") + pl.col("other_points")) / 2,
+            together=True,
+        )
+        for distance in range(1, most_seated)
     )
+    return pl.concat(at_distance).collect()
 
 
-def _with_substitute(points: pl.DataFrame, entries: Frame) -> pl.DataFrame:
+def _with_substitute(points: pl.DataFrame, seated: pl.DataFrame, entries: Frame) -> pl.DataFrame:
     """Every player beside a substitute who played, with the absent player as the partner."""
     substitutes = (
         entries.lazy()
         .filter(pl.col("substitutes_for").is_not_null())
-        .join(points.lazy(), on=(*SESSION, "player_id"), how="semi")
-        .select(*ENTRANT, substitute_id="player_id", partner_id="substitutes_for")
+        .select(*SESSION, "player_id", partner_id="substitutes_for")
+        .join(points.lazy().select(*SESSION, "player_id", "session", "player"), on=(*SESSION, "player_id"))
+        .select("session", "partner_id", substitute="player")
     )
     return (
-        points.lazy()
-        .join(substitutes, on=ENTRANT)
-        .filter(pl.col("player_id") != pl.col("substitute_id"))
+        substitutes.join(seated.lazy().select("session", "seat", substitute="player"), on=("session", "substitute"))
+        .drop("session")
+        .join(seated.lazy(), on="seat")
+        .filter(pl.col("player") != pl.col("substitute"))
+        .join(points.lazy().select("player", *PLAYER).unique("player"), on="player")
         .with_columns(together=pl.lit(False))
         .collect()
     )

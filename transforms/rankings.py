@@ -9,7 +9,7 @@ import polars as pl
 from transforms.in_order import in_order
 from transforms.standing import InTurn, substitute_rankings
 from transforms.sums import steady_mean
-from transforms.tables import COMPETITION, Frame, PairRankings, PlayerRankings
+from transforms.tables import COMPETITION, SESSION, Frame, PairRankings, PlayerRankings
 
 PLAYER = (*COMPETITION, "player_id")
 _PERSON = ("club", "competition", "player_id")
@@ -23,7 +23,7 @@ def player_rankings(ranking_points: Frame, players: Frame, competitions: Frame) 
     player's own, or else the competition's; where seasons hand their rankings on (`hand_on`), the player's final
     ranking of the last season played.
     """
-    rows = in_order(ranking_points)
+    rows = in_order(ranking_points.lazy().select(*SESSION, "player_id", "date", "points"))
     in_turn = InTurn(rows, players, competitions)
     standing = in_turn.standing
     points = rows["points"].to_numpy()
