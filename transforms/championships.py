@@ -11,6 +11,7 @@ import polars as pl
 import polars.selectors as cs
 
 from transforms.in_order import IN_TIME, beside, in_order
+from transforms.seats import seated, two_by_two
 from transforms.sums import steady_mean
 from transforms.tables import (
     COMPETITION,
@@ -93,9 +94,9 @@ def pair_sessions(
     sessions = points.select("session", *SESSION, "date").unique("session")
     members = in_order(season_partnerships, PARTNERSHIP, "partnership").drop("player")
     partners = _partners(members)
-    seated = _seated(points)
-    both = _together(seated).join(_numbered(partners, points), on=["player", "partner"])
-    one = _with_substitute(points, seated, entries).join(partners, on=[*PLAYER, "partner_id"])
+    seats = seated(points, "points")
+    both = _together(seats).join(_numbered(partners, points), on=["player", "partner"])
+    one = _with_substitute(points, seats, entries).join(partners, on=[*PLAYER, "partner_id"])
     results = (
         pl.concat([both.select(_RESULT), one.select(_RESULT)])
         .lazy()
@@ -162,37 +163,13 @@ def pairs(pair_sessions: Frame, season_partnerships: Frame, competitions: Frame)
     return _ranked(standing, PairsChampionship).sort(PARTNERSHIP)
 
 
-def _seated(points: pl.DataFrame) -> pl.DataFrame:
-    """(session, player, points, seat), in order of the seat: a number that those who sat for one entrant share."""
-    entrant = pl.concat_str("line", pl.lit(" "), "entrant").cast(pl.Categorical).to_physical()
-    seat = pl.col("session").cast(pl.UInt64) * 2**32 + entrant
-    return points.select("session", "player", "points", seat=seat).sort("seat", "player")
+def _together(seats: pl.DataFrame) -> pl.DataFrame:
+    """Every two players who sat for one entrant, by their numbers, and the mean of what both earned."""
+    mean = (pl.col("points") + pl.col("other_points")) / 2
+    return two_by_two(seats).select("session", "player", partner="other_player", points=mean, together=True).collect()
 
 
-def _together(seated: pl.DataFrame) -> pl.DataFrame:
-    """Every two players who sat for one entrant, by their numbers, and the mean of what both earned.
-
-    Those of one entrant stand one below the other: the first with the second, the second with the third, then the
-    first with the third, and so on. A join of the players with themselves would find the same, at twice the cost.
-    """
-    most_seated = seated.select(pl.col("seat").rle().struct.field("len").max().fill_null(0).clip(lower_bound=2)).item()
-    at_distance = (
-        seated.lazy()
-        .with_columns(pl.col("seat", "player", "points").shift(-distance).name.prefix("other_"))
-        .filter(pl.col("seat") == pl.col("other_seat"))
-        .select(
-            "session",
-            "player",
-            partner="other_player",
-            points=(pl.col("points") + pl.col("other_points")) / 2,
-            together=True,
-        )
-        for distance in range(1, most_seated)
-    )
-    return pl.concat(at_distance).collect()
-
-
-def _with_substitute(points: pl.DataFrame, seated: pl.DataFrame, entries: Frame) -> pl.DataFrame:
+def _with_substitute(points: pl.DataFrame, seats: pl.DataFrame, entries: Frame) -> pl.DataFrame:
     """Every player beside a substitute who played, with the absent player as the partner."""
     substitutes = (
         entries.lazy()
@@ -202,9 +179,9 @@ def _with_substitute(points: pl.DataFrame, seated: pl.DataFrame, entries: Frame)
         .select("session", "partner_id", substitute="player")
     )
     return (
-        substitutes.join(seated.lazy().select("session", "seat", substitute="player"), on=("session", "substitute"))
+        substitutes.join(seats.lazy().select("session", "seat", substitute="player"), on=("session", "substitute"))
         .drop("session")
-        .join(seated.lazy(), on="seat")
+        .join(seats.lazy(), on="seat")
         .filter(pl.col("player") != pl.col("substitute"))
         .join(points.lazy().select("player", *PLAYER).unique("player"), on="player")
         .with_columns(together=pl.lit(False))
