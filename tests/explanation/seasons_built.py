@@ -4,11 +4,11 @@ import polars as pl
 
 from transforms import championships
 from transforms.board_scores import board_scores
+from transforms.match_results import match_results
 from transforms.partnerships import season_partnerships
 from transforms.ranking_points import ranking_points
 from transforms.rankings import player_rankings
 from transforms.session_results import session_results
-from transforms.tables import MatchResults
 
 Tables = dict[str, pl.DataFrame]
 """By their names in the warehouse."""
@@ -18,7 +18,7 @@ def built(raw: Tables) -> Tables:
     """The tables that an explanation reads."""
     rules, players, sessions, entries = (raw[name] for name in ("competitions", "players", "sessions", "entries"))
     scores = board_scores(raw["results"], sessions, rules).collect()
-    matches = MatchResults.create_empty()
+    matches = match_results(scores, raw["matches"], sessions, rules).collect()
     results = session_results(
         scores,
         entries,
