@@ -679,6 +679,7 @@ WAREHOUSE: dict[str, type[dy.Schema]] = {
     "rankings.player_rankings": PlayerRankings,
     "rankings.partnerships": SeasonPartnerships,
     "rankings.pair_rankings": PairRankings,
+    "rankings.next_lines": LineAssignment,
     "championships.individual_sessions": IndividualSessions,
     "championships.pair_sessions": PairSessions,
     "championships.individual": IndividualChampionship,

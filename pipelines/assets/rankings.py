@@ -3,6 +3,7 @@
 import polars as pl
 
 from pipelines.table_assets import table_asset
+from transforms.next_lines import next_lines
 from transforms.partnerships import season_partnerships
 from transforms.ranking_points import ranking_points
 from transforms.rankings import pair_rankings, player_rankings
@@ -63,3 +64,23 @@ def current_pair_rankings(
 ) -> pl.LazyFrame:
     """The ranking of every pair and trio as it stands now."""
     return pair_rankings(rankings, partnerships, players, competitions)
+
+
+@table_asset(
+    "rankings.next_lines",
+    group="rankings",
+    entries="raw.entries",
+    sessions="raw.sessions",
+    rankings="rankings.player_rankings",
+    players="raw.players",
+    competitions="raw.competitions",
+)
+def lines_of_the_next_session(
+    entries: pl.DataFrame,
+    sessions: pl.DataFrame,
+    rankings: pl.DataFrame,
+    players: pl.DataFrame,
+    competitions: pl.DataFrame,
+) -> pl.LazyFrame:
+    """Who would play in which line, if the pairs of the last session come again."""
+    return next_lines(entries, sessions, rankings, players, competitions)
