@@ -149,7 +149,7 @@ def _boards(boards: Sequence[Board], *, with_others: bool) -> RenderableType:
         for board in boards
     )
     headings = ["board", "sat", "against", "result", "score", *(["all scores"] if with_others else []), "points"]
-    headings += ["how", "line of the file" if in_one_file else "file"]
+    headings += ["how", "line" if in_one_file else "file"]
     title = f"Boards, read in {files.pop()}" if in_one_file else "Boards"
     return titled(title, table(headings, rows, ["sat", "result", "all scores", "how"]))
 

@@ -101,7 +101,7 @@ def _with_cross_imps(lines: pl.DataFrame) -> pl.DataFrame:
     """Of each line of cross-IMPs: `total`, its IMPs against every other there, and `most`, the most comparisons."""
     of_kind = lines.lazy().filter(pl.col("scoring") == "cross_imps", pl.col("compared").is_not_null())
     totals = (
-        of_kind.select(*_KEY, *_FORM[-3:-2], "form", "compared")
+        of_kind.select(*_KEY, "field", "form", "compared")
         .join(of_kind.select(*_FORM, other="compared"), on=_FORM)
         .group_by(_KEY)
         .agg(total=imps(pl.col("compared") - pl.col("other")).sum())

@@ -17,6 +17,7 @@ _FORMULAS = {
     "cross_imps": "points / boards",
     "imps": "points / matches",
 }
+_TOLERANCE = 1e-9
 
 
 def explained_scores(session_results: Frame, board_scores: Frame, results: Frame) -> pl.DataFrame:
@@ -60,14 +61,21 @@ def _on_boards(board_scores: Frame) -> pl.LazyFrame:
 
 def _made_of() -> pl.Expr:
     """`298.5 on the boards, 14.5 for 2 boards sat out, -4 by the director`; null where it is the boards alone."""
-    adjustment = pl.col("adjustment").fill_null(0)
-    of_sit_outs = pl.col("points") - adjustment - pl.col("on_boards").fill_null(0)
-    sat = pl.when((of_sit_outs.abs() > 1e-9) & (pl.col("sat_out") > 0)).then(
-        pl.format(", {} for {} boards sat out", number(of_sit_outs), "sat_out")
+    in_teams, adjustment = pl.col("scoring").is_in(TEAMS), pl.col("adjustment").fill_null(0)
+    on_boards = pl.col("on_boards").fill_null(0)
+    of_sit_outs = pl.col("points") - adjustment - on_boards
+    played = (
+        pl.when(in_teams)
+        .then(number(pl.col("points") - adjustment) + " in the matches")
+        .otherwise(number(on_boards) + " on the boards")
+    )
+    sat = pl.when(~in_teams & (pl.col("sat_out") > 0) & (of_sit_outs.abs() > _TOLERANCE)).then(
+        pl.format(", {} for {} {} sat out", number(of_sit_outs), "sat_out", _boards(pl.col("sat_out")))
     )
     given = pl.when(adjustment != 0).then(pl.format(", {} by the director", number(adjustment)))
-    played = pl.when(pl.col("scoring").is_in(TEAMS)).then(number(pl.col("points") - adjustment) + " in the matches")
-    boards = played.otherwise(number(pl.col("on_boards").fill_null(0)) + " on the boards")
-    sat = pl.when(pl.col("scoring").is_in(TEAMS)).then(None).otherwise(sat)
-    parts = pl.concat_str(boards, sat.fill_null(""), given.fill_null(""))
+    parts = pl.concat_str(played, sat.fill_null(""), given.fill_null(""))
     return pl.when(sat.is_not_null() | given.is_not_null()).then(parts)
+
+
+def _boards(times: pl.Expr) -> pl.Expr:
+    return pl.when(times == 1).then(pl.lit("board")).otherwise(pl.lit("boards"))

@@ -4,6 +4,7 @@ import polars as pl
 
 from transforms.explanation.formulas import filled_in
 from transforms.fields import field_of
+from transforms.scoring import POINT_A_BOARD, VICTORY_POINTS
 from transforms.sums import steady_mean, steady_sum
 from transforms.tables import COMPETITION, SESSION, Frame
 
@@ -38,7 +39,7 @@ def explained_matches(
         substitute ranking of the competition stands in).
     """
     match = (*SESSION, "line", "round", "team", "opponent")
-    score = pl.coalesce("vp", 20 * pl.col("points") / (2 * pl.col("boards")))
+    score = pl.coalesce("vp", VICTORY_POINTS * pl.col("points") / (POINT_A_BOARD * pl.col("boards")))
     played = (
         match_results.lazy()
         .select(*match, "boards", "imps", "points", match_score=score)

@@ -12,7 +12,8 @@ def ranking(row: Row) -> str:
     """`mean of the last 6 sessions`, `mean of 4 sessions and 2 times the substitute ranking`."""
     if row["missing"] == 0:
         return f"mean of the last {counted(row['window'], 'session')}"
-    return f"mean of {counted(row['sessions_counted'], 'session')} and {row['missing']} times the substitute ranking"
+    times = "once" if row["missing"] == 1 else f"{row['missing']} times"
+    return f"mean of {counted(row['sessions_counted'], 'session')} and {times} the substitute ranking"
 
 
 def substitute(value: float, own: float | None, rules: Row) -> str:
