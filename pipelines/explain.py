@@ -126,7 +126,10 @@ def _of_session(explanations: list[Explanation], session_id: str) -> list[Explan
     ]
     if not found:
         known = [played.session_id for explanation in explanations for played in explanation.sessions]
-        raise UnusableError(f"--session {session_id}: the player did not play in it; there are {_some(known)}")
+        raise UnusableError(
+            f"--session {session_id}: the player did not play in it; there are {_some(known)}; "
+            "for one of an earlier season name that with --season"
+        )
     return found
 
 
