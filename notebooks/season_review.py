@@ -298,7 +298,7 @@ def _():
 
 @app.cell
 def _(ask):
-    _results, _matches, _entries, _sessions, _rules = (
+    _results, _matches, _entries, _sessions, _rules, _players = (
         ask(f"from {table} natural join here").pl()
         for table in (
             "scored.session_results",
@@ -306,9 +306,9 @@ def _(ask):
             "raw.entries",
             "raw.sessions",
             "raw.competitions",
+            "raw.players",
         )
     )
-    _players = ask("select raw.players.* from raw.players natural join here").pl()
     points = pl.concat(
         ranking_points(
             _results,
