@@ -16,6 +16,8 @@ from transforms.tables import COMPETITION, SESSION
 
 Offenders = Callable[..., pl.DataFrame]
 
+SEAT = (*SESSION, "line", "entrant")
+
 _TOLERANCE_OF_SUMS = 1e-6
 _SHOWN = 20
 
@@ -91,12 +93,25 @@ def points_are_conserved(
     points="rankings.ranking_points",
     results="scored.session_results",
     entries="raw.entries",
+    matches="scored.match_results",
 )
-def whoever_played_earned(points: pl.DataFrame, results: pl.DataFrame, entries: pl.DataFrame) -> pl.DataFrame:
-    """Every player of an entrant with a score has ranking points, save in teams."""
-    played = results.filter(pl.col("score").is_not_null() & ~pl.col("scoring").is_in(TEAMS))
-    seat = [*SESSION, "line", "entrant"]
-    return entries.join(played, on=seat, how="semi").join(points, on=[*SESSION, "player_id"], how="anti")
+def whoever_played_earned(
+    points: pl.DataFrame, results: pl.DataFrame, entries: pl.DataFrame, matches: pl.DataFrame
+) -> pl.DataFrame:
+    """Every player of an entrant with a score has ranking points, save who of a team sat out all that was played."""
+    with_score = results.filter(pl.col("score").is_not_null())
+    seated = entries.join(with_score.select(*SEAT, "scoring"), on=SEAT)
+    without_points = seated.join(points, on=[*SESSION, "player_id"], how="anti")
+    played = matches.filter(pl.col("vp").is_not_null() | (pl.col("points").is_not_null() & (pl.col("boards") > 0)))
+    of_teams = played.select(*SESSION, "line", "round", entrant="team")
+    listed = pl.col("rounds").str.split("+").list.contains(pl.col("round").cast(pl.String))
+    sat_in_one = without_points.join(of_teams, on=SEAT).filter(listed)
+    sat_out = (
+        without_points.filter(pl.col("scoring").is_in(TEAMS) & pl.col("rounds").is_not_null())
+        .join(sat_in_one, on=[*SESSION, "player_id"], how="anti")
+        .select(*SESSION, "player_id")
+    )
+    return without_points.join(sat_out, on=[*SESSION, "player_id"], how="anti").drop("scoring")
 
 
 @holds_for("rankings.player_rankings", rankings="rankings.player_rankings", competitions="raw.competitions")

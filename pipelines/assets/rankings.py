@@ -16,12 +16,12 @@ from transforms.rankings import pair_rankings, player_rankings
     entries="raw.entries",
     sessions="raw.sessions",
     competitions="raw.competitions",
+    players="raw.players",
+    match_results="scored.match_results",
 )
-def session_ranking_points(
-    session_results: pl.DataFrame, entries: pl.DataFrame, sessions: pl.DataFrame, competitions: pl.DataFrame
-) -> pl.LazyFrame:
+def session_ranking_points(**tables: pl.DataFrame) -> pl.LazyFrame:
     """What each session earned each player, by the competition's method."""
-    return ranking_points(session_results, entries, sessions, competitions)
+    return ranking_points(**tables)
 
 
 @table_asset(
