@@ -147,6 +147,42 @@ def explain(
 
 
 @app.command()
+def lines(
+    competition: Annotated[str, typer.Argument(help="Its id, its name, or CLUB/COMPETITION.")],
+    attendance: Annotated[
+        Path, typer.Argument(help="CSV, a row a pair present: player_id and partner_id (ids or names), or pair.")
+    ],
+    *,
+    sizes: Annotated[str | None, typer.Option(help="Pairs in each line, the highest first: 14,12,10.")] = None,
+    number: Annotated[int | None, typer.Option("--lines", help="How many lines, of equal size.")] = None,
+    guest: Annotated[list[str] | None, typer.Option(help="A name that is new to the club; may be repeated.")] = None,
+    season: Annotated[str | None, typer.Option(help="The latest where it is not given.")] = None,
+    warehouse: Annotated[Path | None, typer.Option(help="The DuckDB file of a build.")] = None,
+    output: Annotated[Format, typer.Option("--format", help="How to print it.")] = Format.TABLE,
+) -> None:
+    """Assign the pairs present to lines, the strongest to the highest."""
+    from pipelines.lines import next_lines, sizes_of
+
+    with _explained():
+        if sizes is not None and number is not None:
+            raise typer.BadParameter("--sizes says how many lines there are: leave out --lines")
+        assigned = next_lines(
+            warehouse or Paths.from_environment().warehouse,
+            competition,
+            attendance,
+            season=season,
+            sizes=None if sizes is None else sizes_of(sizes),
+            lines=number,
+            guests=guest or (),
+        )
+    if output is not Format.TABLE:
+        _print_table(assigned, output, title="")
+        return
+    for (line,), pairs in assigned.group_by("line", maintain_order=True):
+        _print_table(pairs.select("place", "pair", "ranking"), output, f"Line {line}, {_counted(len(pairs), 'pair')}")
+
+
+@app.command()
 def audit(
     warehouse: Annotated[Path | None, typer.Option(help="The DuckDB file of a build.")] = None,
     output: Annotated[Format, typer.Option("--format", help="How to print the differences.")] = Format.TABLE,

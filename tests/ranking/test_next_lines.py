@@ -72,5 +72,5 @@ def test_they_are_put_in_lines_by_their_rankings_now() -> None:
 
 
 def test_nobody_seated_leaves_no_lines() -> None:
-    nothing = [schema.create_empty() for schema in (Entries, Sessions, PlayerRankings, Players)]
-    assert next_lines(*nothing, competitions()).collect().height == 0
+    found = next_lines(frame(Entries), frame(Sessions), frame(PlayerRankings), frame(Players), competitions())
+    assert found.collect().is_empty()
