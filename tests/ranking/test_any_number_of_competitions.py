@@ -7,10 +7,7 @@ from polars.testing import assert_frame_equal
 from ranking.seasons import Tables, apart, federations, some_seasons
 
 from transforms.backtest import backtest
-from transforms.championships import individual, individual_sessions, pair_sessions, pairs
-from transforms.partnerships import season_partnerships
-from transforms.ranking_points import ranking_points
-from transforms.rankings import pair_rankings, player_rankings
+from transforms.season import season_tables
 from transforms.tables import (
     WAREHOUSE,
     Backtest,
@@ -28,29 +25,17 @@ SCHEMAS = {**WAREHOUSE, "rankings.backtest": Backtest}
 
 def made(raw: Tables) -> Tables:
     """Every table of the rankings and the championships, each of them in the shape of its schema."""
-    entries, sessions, rules, players = (raw[name] for name in ("entries", "sessions", "competitions", "players"))
-    points = ranking_points(
-        raw["session_results"], entries, sessions, rules, players=players, match_results=raw["match_results"]
-    ).collect()
-    partnerships = season_partnerships(raw["partnerships"], entries, sessions, rules).collect()
-    rankings = player_rankings(points, players, rules).collect()
-    of_players = individual_sessions(points, rules).collect()
-    of_pairs = pair_sessions(points, entries, partnerships, rules).collect()
+    scored = {f"scored.{name}": raw[name] for name in ("session_results", "match_results")}
     tested = backtest(
-        raw["session_results"], entries, sessions, rules, players=players, match_results=raw["match_results"]
+        raw["session_results"],
+        raw["entries"],
+        raw["sessions"],
+        raw["competitions"],
+        players=raw["players"],
+        match_results=raw["match_results"],
     )
-    tables = {
-        "rankings.ranking_points": points,
-        "rankings.backtest": tested.collect(),
-        "rankings.player_rankings": rankings,
-        "rankings.partnerships": partnerships,
-        "rankings.pair_rankings": pair_rankings(rankings, partnerships, players, rules).collect(),
-        "championships.individual_sessions": of_players,
-        "championships.individual": individual(of_players, players, rules).collect(),
-        "championships.pair_sessions": of_pairs,
-        "championships.pairs": pairs(of_pairs, partnerships, rules).collect(),
-    }
-    return {name: SCHEMAS[name].validate(table) for name, table in tables.items()}
+    tables = season_tables(raw, scored) | {"rankings.backtest": tested.collect()}
+    return {name: SCHEMAS[name].validate(table) for name, table in tables.items() if name not in scored}
 
 
 @some_seasons
