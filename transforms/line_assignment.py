@@ -53,17 +53,32 @@ def line_assignment(
         .collect()
     )
     if sizes is None:
-        line = _evenly(pl.col("place"), pl.col("present"), pl.col("lines").cast(pl.Int64))
+        line = even_lines(pl.col("place"), pl.col("present"), pl.col("lines").cast(pl.Int64))
     else:
         _check(sizes, ordered["present"])
-        line = pl.lit(pl.Series([number for number, size in enumerate(sizes) for _ in range(size)])).gather("place")
-    letters = dict(enumerate(ascii_uppercase))
+        letters = [letter for letter, size in zip(ascii_uppercase, sizes, strict=False) for _ in range(size)]
+        line = pl.lit(pl.Series(letters, dtype=pl.String)).gather("place")
     return (
         ordered.lazy()
-        .with_columns(place=pl.col("place") + 1, line=line.replace_strict(letters, return_dtype=pl.String))
+        .with_columns(place=pl.col("place") + 1, line=line)
         .select(LineAssignment.column_names())
         .cast({"place": pl.Int32})
     )
+
+
+def even_lines(place: pl.Expr, present: pl.Expr, lines: pl.Expr) -> pl.Expr:
+    """The letter of the line of a place, from 0: where an even split leaves some over, the first lines have one more.
+
+    All three are Int64: the place, how many there are to place, and the number of lines.
+    """
+    size, left_over = present // lines, present % lines
+    in_larger_lines = left_over * (size + 1)
+    line = (
+        pl.when(place < in_larger_lines)
+        .then(place // (size + 1))
+        .otherwise(left_over + (place - in_larger_lines) // size)
+    )
+    return line.replace_strict(dict(enumerate(ascii_uppercase)), return_dtype=pl.String)
 
 
 def _with_rankings(pairs: pl.LazyFrame, player_rankings: Frame, players: Frame, competitions: Frame) -> pl.LazyFrame:
@@ -74,17 +89,6 @@ def _with_rankings(pairs: pl.LazyFrame, player_rankings: Frame, players: Frame, 
     ).select(*COMPETITION, partner_id="player_id", partner_ranking="ranking")
     return one.join(other, on=[*COMPETITION, "partner_id"]).with_columns(
         ranking=pl.col("ranking") + pl.col("partner_ranking")
-    )
-
-
-def _evenly(place: pl.Expr, present: pl.Expr, lines: pl.Expr) -> pl.Expr:
-    """The line, from 0, of a place, from 0: where the split leaves some over, the first lines have one more."""
-    size, left_over = present // lines, present % lines
-    in_larger_lines = left_over * (size + 1)
-    return (
-        pl.when(place < in_larger_lines)
-        .then(place // (size + 1))
-        .otherwise(left_over + (place - in_larger_lines) // size)
     )
 
 
