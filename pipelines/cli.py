@@ -183,6 +183,36 @@ def lines(
 
 
 @app.command()
+def compare(
+    competition: Annotated[str, typer.Argument(help="Its id, its name, or CLUB/COMPETITION.")],
+    *,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", help="A rule of competition.toml and its value, ranking.method=place; may be repeated."),
+    ] = None,
+    season: Annotated[str | None, typer.Option(help="The latest played where it is not given.")] = None,
+    warehouse: Annotated[Path | None, typer.Option(help="The DuckDB file of a build.")] = None,
+    output: Annotated[
+        Format, typer.Option("--format", help="How to print it; as CSV the rankings of players alone.")
+    ] = Format.TABLE,
+) -> None:
+    """Show a season under other rules beside today's: who moves, which lines change, who would be champion."""
+    from pipelines.compare import compare as compare_seasons
+
+    with _explained():
+        compared = compare_seasons(warehouse or Paths.from_environment().warehouse, competition, settings or (), season)
+    match output:
+        case Format.CSV:
+            typer.echo(compared.tables.players.write_csv(), nl=False)
+        case Format.JSON:
+            typer.echo(compared.as_json())
+        case Format.TABLE:
+            from pipelines.comparison_sheet import print_comparison
+
+            print_comparison(compared)
+
+
+@app.command()
 def audit(
     warehouse: Annotated[Path | None, typer.Option(help="The DuckDB file of a build.")] = None,
     output: Annotated[Format, typer.Option("--format", help="How to print the differences.")] = Format.TABLE,

@@ -38,7 +38,7 @@ class Problem(NamedTuple):
 class SettingsError(UnusableError):
     """A competition.toml that cannot be used; says which file, which keys and how to mend them."""
 
-    def __init__(self, path: Path, problems: list[Problem]) -> None:
+    def __init__(self, path: Path | str, problems: list[Problem]) -> None:
         self.problems = problems
         places = (f"{problem.key}: " if problem.key else "" for problem in problems)
         super().__init__(
@@ -227,14 +227,24 @@ def read_settings(path: Path) -> Settings:
         SettingsError: the file is missing, is no TOML, or has a key or value that cannot be.
     """
     try:
-        return Settings.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+        return checked(tomllib.loads(path.read_text(encoding="utf-8")), path)
     except FileNotFoundError:
         problem = Problem(None, None, "not found; every competition folder needs one, with at least a [[season]]")
         raise SettingsError(path, [problem]) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise SettingsError(path, [Problem(None, None, f"not readable as TOML: {error}")]) from None
+
+
+def checked(written: dict[str, Any], where: Path | str) -> Settings:
+    """The settings that stand in a competition.toml.
+
+    Raises:
+        SettingsError: a key or value cannot be; says so of `where`.
+    """
+    try:
+        return Settings.model_validate(written)
     except ValidationError as error:
-        raise SettingsError(path, [_problem(details) for details in error.errors()]) from None
+        raise SettingsError(where, [_problem(details) for details in error.errors()]) from None
 
 
 def competitions_frame(club: str, competition: str, settings: Settings) -> pl.DataFrame:
@@ -243,7 +253,7 @@ def competitions_frame(club: str, competition: str, settings: Settings) -> pl.Da
     rules = {
         "profile": settings.scoring.profile,
         **settings.scoring.rules.model_dump(),
-        **ranking.model_dump(exclude={"top", "average_a"}),
+        **ranking.model_dump(exclude={"top"}),
         "top": ranking.highest,
         **{f"individual_{key}": value for key, value in championship.individual.model_dump().items()},
         **{f"pairs_{key}": value for key, value in championship.pairs.model_dump().items()},
@@ -262,6 +272,32 @@ def competitions_frame(club: str, competition: str, settings: Settings) -> pl.Da
         for season in settings.season
     ]
     return pl.DataFrame(rows, schema=Competitions.create_empty().schema)
+
+
+def as_written(seasons: pl.DataFrame) -> dict[str, Any]:
+    """The competition.toml that makes these rows of `raw.competitions`, the seasons of one competition.
+
+    Of the scoring rules only those that are not the profile's own are in it, so that another profile can be
+    named; of `top` and `average_a` the one that was given.
+    """
+    row = seasons.sort("start").row(-1, named=True)
+    of_profile = Scoring.model_validate({"profile": row["profile"]}).rules.model_dump()
+    overridden = {rule: row[rule] for rule, value in of_profile.items() if row[rule] != value}
+    if overridden.get("line_decimals", 0) is None:
+        overridden["line_decimals"] = "none"
+    from_the_top = "top" if row["average_a"] is None else "average_a"
+    ranking = [key for key in Ranking.model_fields if key not in ("top", "average_a")]
+    return {
+        "club": row["club_name"],
+        "competition": row["competition_name"],
+        "season": seasons.select("start", "end", name="season").rows(named=True),
+        "scoring": {"profile": row["profile"], **overridden},
+        "ranking": {key: row[key] for key in (*ranking, from_the_top)},
+        "championship": {
+            "individual": {key: row[f"individual_{key}"] for key in IndividualChampionship.model_fields},
+            "pairs": {key: row[f"pairs_{key}"] for key in PairsChampionship.model_fields},
+        },
+    }
 
 
 def _problem(details: ErrorDetails) -> Problem:

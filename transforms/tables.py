@@ -83,6 +83,8 @@ class Competitions(InCompetition):
     method = _one_of(*METHODS)
     lines = dy.Int32(min=1, max=26)
     top = dy.Float64()
+    average_a = dy.Float64(nullable=True)
+    """Where the rules name the ranking points of an average score in line A: `top` follows from them."""
     width = dy.Float64(min_exclusive=0)
     step = dy.Float64(min=0)
     top_score_pairs = dy.Float64(min_exclusive=50, max=100)

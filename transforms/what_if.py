@@ -45,7 +45,7 @@ def side_by_side(tables: Tables, other: Tables) -> SideBySide:
     """Compare the tables of `transforms/season.py` and `raw.competitions` with those under other rules."""
     players = _players(tables, other)
     standings = {
-        name: _beside(*(of[f"championships.{name}"].select(*key, "average", "rank") for of in (tables, other)), key)
+        name: _beside(_standing(tables, name, key), _standing(other, name, key), key)
         for name, key in (("individual", PLAYER), ("pairs", PARTNERSHIP))
     }
     lines = _lines(tables, other)
@@ -99,6 +99,10 @@ def _place() -> pl.Expr:
 def _players(tables: Tables, other: Tables) -> pl.DataFrame:
     one, another = (final_rankings(of["rankings.player_rankings"]).collect() for of in (tables, other))
     return _beside(one, another, PLAYER).with_columns(moved=pl.col("place") - pl.col("other_place"))
+
+
+def _standing(tables: Tables, championship: str, key: tuple[str, ...]) -> pl.DataFrame:
+    return tables[f"championships.{championship}"].select(*key, "average", "rank")
 
 
 def _lines(tables: Tables, other: Tables) -> pl.DataFrame:
