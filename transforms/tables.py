@@ -682,6 +682,8 @@ WAREHOUSE: dict[str, type[dy.Schema]] = {
     "rankings.partnerships": SeasonPartnerships,
     "rankings.pair_rankings": PairRankings,
     "rankings.next_lines": LineAssignment,
+    "rankings.backtest": Backtest,
+    "rankings.other_methods": OtherMethods,
     "championships.individual_sessions": IndividualSessions,
     "championships.pair_sessions": PairSessions,
     "championships.individual": IndividualChampionship,

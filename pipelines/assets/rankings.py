@@ -1,12 +1,14 @@
-"""Stage 3: ranking points per session, and the rolling rankings of players, pairs and trios."""
+"""Stage 3: ranking points per session, rolling rankings, the lines they make, and what other methods would say."""
 
 import polars as pl
 
 from pipelines.table_assets import table_asset
+from transforms.backtest import backtest
 from transforms.next_lines import next_lines
 from transforms.partnerships import season_partnerships
 from transforms.ranking_points import ranking_points
 from transforms.rankings import pair_rankings, player_rankings
+from transforms.what_if import other_methods
 
 
 @table_asset(
@@ -84,3 +86,33 @@ def lines_of_the_next_session(
 ) -> pl.LazyFrame:
     """Who would play in which line, if the pairs of the last session come again."""
     return next_lines(entries, sessions, rankings, players, competitions)
+
+
+@table_asset(
+    "rankings.backtest",
+    group="rankings",
+    session_results="scored.session_results",
+    entries="raw.entries",
+    sessions="raw.sessions",
+    competitions="raw.competitions",
+    players="raw.players",
+    match_results="scored.match_results",
+)
+def foretold_by_each_method(**tables: pl.DataFrame) -> pl.LazyFrame:
+    """How well the rankings that each method makes foretell the next session."""
+    return backtest(**tables)
+
+
+@table_asset(
+    "rankings.other_methods",
+    group="rankings",
+    session_results="scored.session_results",
+    entries="raw.entries",
+    sessions="raw.sessions",
+    competitions="raw.competitions",
+    players="raw.players",
+    match_results="scored.match_results",
+)
+def season_by_each_method(**tables: pl.DataFrame) -> pl.LazyFrame:
+    """Where each player would stand by each method."""
+    return other_methods(**tables)

@@ -10,7 +10,6 @@ from transforms.backtest import backtest
 from transforms.season import season_tables
 from transforms.tables import (
     WAREHOUSE,
-    Backtest,
     Competitions,
     Entries,
     MatchResults,
@@ -19,23 +18,20 @@ from transforms.tables import (
     SessionResults,
     Sessions,
 )
-
-SCHEMAS = {**WAREHOUSE, "rankings.backtest": Backtest}
+from transforms.what_if import other_methods
 
 
 def made(raw: Tables) -> Tables:
     """Every table of the rankings and the championships, each of them in the shape of its schema."""
     scored = {f"scored.{name}": raw[name] for name in ("session_results", "match_results")}
-    tested = backtest(
-        raw["session_results"],
-        raw["entries"],
-        raw["sessions"],
-        raw["competitions"],
-        players=raw["players"],
-        match_results=raw["match_results"],
-    )
-    tables = season_tables(raw, scored) | {"rankings.backtest": tested.collect()}
-    return {name: SCHEMAS[name].validate(table) for name, table in tables.items() if name not in scored}
+    names = ("session_results", "entries", "sessions", "competitions", "players", "match_results")
+    asked = {name: raw[name] for name in names}
+    by_method = {
+        "rankings.backtest": backtest(**asked).collect(),
+        "rankings.other_methods": other_methods(**asked).collect(),
+    }
+    tables = season_tables(raw, scored) | by_method
+    return {name: WAREHOUSE[name].validate(table) for name, table in tables.items() if name not in scored}
 
 
 @some_seasons
@@ -45,7 +41,7 @@ def test_shuffled_rows_give_the_same_sorted_by_key(federation: Tables, seed: int
     expected = made(federation)
     for name, found in made(shuffled).items():
         assert_frame_equal(found, expected[name], rel_tol=0, abs_tol=1e-9)
-        assert found.equals(found.sort(SCHEMAS[name].primary_key()))
+        assert found.equals(found.sort(WAREHOUSE[name].primary_key()))
 
 
 @some_seasons
