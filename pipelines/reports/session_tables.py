@@ -22,20 +22,23 @@ def session_tables(tables: Tables, results: pl.DataFrame) -> dict[str, pl.DataFr
     """`rounds`, `matches`, `control_sheet`, `boards` and `frequencies`, from the warehouse and the result lists."""
     together = tables["raw.sessions"].select(*SESSION, "together")
     names = results.select(*_LINE, opponent="entrant", opponent_names="names")
+    of_boards = _boards(tables)
     return {
-        "rounds": _rounds(tables, together, names),
+        "rounds": _rounds(tables, together, names, of_boards),
         "matches": _matches(tables, together, names),
         "control_sheet": _control_sheet(tables),
-        "boards": _boards(tables),
+        "boards": of_boards,
         "frequencies": _frequencies(tables),
     }
 
 
-def _rounds(tables: Tables, together: pl.DataFrame, names: pl.DataFrame) -> pl.DataFrame:
+def _rounds(tables: Tables, together: pl.DataFrame, names: pl.DataFrame, boards: pl.DataFrame) -> pl.DataFrame:
     """What an entrant earned against an opponent, as the result list prints it: `29b`.
 
-    The letter is the group of boards, a capital for North-South.
+    The letter is the group of boards, a capital for North-South; the anchor is that of its first board on the page of
+    the control sheet.
     """
+    anchors = boards.select(*_BOARD, "anchor").rename({"board": "lowest_board"})
     letter = (pl.col("group") - 1).replace_strict(dict(enumerate(_LETTERS)), default="", return_dtype=pl.String)
     as_seated = pl.when(pl.col("direction") == "NS").then(letter).otherwise(letter.str.to_lowercase())
     return (
@@ -43,6 +46,7 @@ def _rounds(tables: Tables, together: pl.DataFrame, names: pl.DataFrame) -> pl.D
         .join(together, on=SESSION, how="left")
         .with_columns(field=field_of(pl.col("together"), pl.col("line")))
         .join(_groups(tables["scored.control_sheet"]), left_on=(*_FIELD, "first_board"), right_on=_BOARD, how="left")
+        .join(anchors, on=(*_FIELD, "lowest_board"), how="left")
         .join(names, on=(*_LINE, "opponent"), how="left")
         .with_columns(letter=letter, told=in_short(pl.col("points")) + as_seated.fill_null(""))
         .sort(*_FIELD, "line", "entrant", "group", "round", "first_board", "opponent", "direction")
@@ -55,6 +59,7 @@ def _rounds(tables: Tables, together: pl.DataFrame, names: pl.DataFrame) -> pl.D
             "letter",
             "lowest_board",
             "highest_board",
+            "anchor",
             "told",
             "opponent",
             "opponent_names",

@@ -6,12 +6,15 @@ import polars as pl
 import pytest
 from factories import competitions, frame
 
+from transforms.backtest import backtest
 from transforms.control_sheet import boards, control_sheet, frequencies
 from transforms.event_results import event_results
+from transforms.next_lines import next_lines
 from transforms.season import RAW, season_tables
 from transforms.session_rounds import session_rounds
 from transforms.simulate import simulate
 from transforms.tables import WAREHOUSE, Adjustments, Files, Findings, OfficialDifferences
+from transforms.what_if import other_methods
 
 Tables = dict[str, pl.DataFrame]
 
@@ -120,7 +123,12 @@ def computed(raw: Tables) -> Tables:
     tables = {**empty, **raw}
     made = season_tables({name: tables[f"raw.{name}"] for name in RAW})
     scores, results = made["scored.board_scores"], made["scored.session_results"]
-    rules, sessions, entries = (tables[f"raw.{name}"] for name in ("competitions", "sessions", "entries"))
+    rules, players, sessions, entries = (
+        tables[f"raw.{name}"] for name in ("competitions", "players", "sessions", "entries")
+    )
+    to_rank = (results, entries, sessions, rules)
+    others = {"players": players, "match_results": made["scored.match_results"]}
+    rankings = made["rankings.player_rankings"]
     return (
         tables
         | made
@@ -130,5 +138,8 @@ def computed(raw: Tables) -> Tables:
             "scored.control_sheet": control_sheet(scores, sessions).collect(),
             "scored.boards": boards(scores, sessions, rules).collect(),
             "scored.frequencies": frequencies(scores, sessions).collect(),
+            "rankings.next_lines": next_lines(entries, sessions, rankings, players, rules).collect(),
+            "rankings.backtest": backtest(*to_rank, **others).collect(),
+            "rankings.other_methods": other_methods(*to_rank, **others).collect(),
         }
     )
