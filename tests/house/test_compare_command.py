@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
@@ -23,6 +24,7 @@ from transforms.tables import WAREHOUSE
 from transforms.what_if import final_rankings
 
 Tables = dict[str, pl.DataFrame]
+Sections = dict[str, dict[str, Any]]
 
 HOSTILE = "[red]A[/red]\x1b[2J\u202e"
 TUESDAY = "alderhaven/tuesday-evening"
@@ -68,7 +70,7 @@ def compared(warehouse: Path, *arguments: str) -> str:
     ],
 )
 def test_the_season_is_that_of_a_competition_with_these_rules(
-    warehouse: Path, raw: Tables, settings: list[str], sections: dict[str, dict[str, object]]
+    warehouse: Path, raw: Tables, settings: list[str], sections: Sections
 ) -> None:
     found = compare(warehouse, TUESDAY, settings).tables
     rules = competitions("alderhaven", "tuesday-evening", championship=CHAMPIONSHIP, **sections)
@@ -219,8 +221,10 @@ def test_it_never_imports_dagster(warehouse: Path) -> None:
         {"ranking": {"top": 90.0}, "championship": {"pairs": {"drop": 3}}},
     ],
 )
-def test_the_rules_in_the_warehouse_are_those_of_the_file(profile: str, sections: dict[str, dict[str, object]]) -> None:
-    rows = competitions(**{**sections, "scoring": {"profile": profile, **sections.get("scoring", {})}})
+def test_the_rules_in_the_warehouse_are_those_of_the_file(profile: str, sections: Sections) -> None:
+    scoring = {"profile": profile, **sections.get("scoring", {})}
+    others = {name: section for name, section in sections.items() if name != "scoring"}
+    rows = competitions(scoring=scoring, **others)
     again = Settings.model_validate(as_written(rows))
     assert competitions_frame("club", "evening", again).equals(rows)
 

@@ -56,7 +56,10 @@ def test_every_profile_gives_rules_that_are_allowed(tmp_path: Path, profile: str
     [
         ("[ranking]\nwindw = 6", "ranking.windw: unknown key, did you mean window?; allowed here: method, lines"),
         ("[ranking]\nwindow = 0", "ranking.window: Input should be greater than or equal to 1"),
-        ('[ranking]\nmethod = "best"', "ranking.method: Input should be 'place', 'proportional' or 'balanced'"),
+        (
+            '[ranking]\nmethod = "best"',
+            "ranking.method: Input should be 'place', 'proportional', 'balanced' or 'dynamic'",
+        ),
         ("[ranking]\ntop = 100\naverage_a = 80", "ranking: give either top or average_a, not both"),
         (
             '[scoring]\nprofile = "rutr"',
