@@ -130,7 +130,7 @@ def test_json_has_it_all(warehouse: Path) -> None:
     assert found["individual"][0]["rank"] == 1
 
 
-REFUSED = {
+REFUSED: dict[str, tuple[list[str], str]] = {
     "an unknown key": (["ranking.windw=3"], "--set ranking.windw=3: unknown key, did you mean window?; allowed here: "),
     "a value out of range": (["ranking.window=0"], "--set ranking.window=0: Input should be greater than or equal to"),
     "a word not allowed": (["ranking.method=best"], "--set ranking.method=best: Input should be 'place', 'proport"),
@@ -224,7 +224,7 @@ def test_it_never_imports_dagster(warehouse: Path) -> None:
 def test_the_rules_in_the_warehouse_are_those_of_the_file(profile: str, sections: Sections) -> None:
     scoring = {"profile": profile, **sections.get("scoring", {})}
     others = {name: section for name, section in sections.items() if name != "scoring"}
-    rows = competitions(scoring=scoring, **others)
+    rows = competitions("club", "evening", scoring=scoring, **others)
     again = Settings.model_validate(as_written(rows))
     assert competitions_frame("club", "evening", again).equals(rows)
 
