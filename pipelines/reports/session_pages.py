@@ -121,7 +121,7 @@ class Board(NamedTuple):
     balanced: bool
     balance: str
     lines: list[tuple[Any, ...]]
-    """(line, form, ns, ew, ns_points, ew_points, score, result, whether red)."""
+    """(line, form, ns, ew, ns_points, ew_points, score, result, where it was read, whether red)."""
     frequencies: list[tuple[Any, ...]]
     """(form, score, times, ns_points, ew_points)."""
     forms: bool
@@ -136,6 +136,8 @@ class Sheet(NamedTuple):
     fields: list[tuple[str, list[Board]]]
     wide: bool
     """Whether its lines need more room than most, for numbers with decimals."""
+    files: list[str]
+    """Those that it was read in; where there are several, rows tell which by its number among them."""
 
 
 def _write_control_sheet(file: Path, shared: Mapping[str, Any], results: list[Row], sheet: Sheet) -> None:
@@ -177,7 +179,12 @@ def _sheets(report: Mapping[str, pl.DataFrame]) -> dict[str, Sheet]:
             any(ns_points for *_, ns_points, _ in often),
         )
         fields[row["session_id"]].setdefault(row["field"], []).append(board)
-    return {session: Sheet(list(boards.items()), session in wide) for session, boards in fields.items()}
+    read_in = report["control_sheet"].select("session_id", "file").drop_nulls().unique().sort("session_id", "file")
+    files = {session: [row["file"] for row in rows] for session, rows in by(read_in, "session_id")}
+    return {
+        session: Sheet(list(boards.items()), session in wide, files.get(session, []))
+        for session, boards in fields.items()
+    }
 
 
 def _worth(board: Row) -> str:
@@ -194,8 +201,11 @@ def _by_board(table: pl.DataFrame) -> dict[tuple[str, str, int], list[tuple[Any,
 
 
 def _readable_lines(lines: pl.DataFrame) -> pl.DataFrame:
-    """Cells as text: numbers as short as can be, suits as their signs."""
+    """Cells as text: numbers as short as can be, suits as their signs; of several files the number of each row's."""
     result = pl.col("result")
+    file = pl.col("file").rank("dense").over("session_id")
+    several = file.max().over("session_id") > 1
+    read = pl.when(several).then(pl.format("{}:{}", file, "line_no")).otherwise(pl.col("line_no").cast(pl.String))
     for suit, sign in zip("SHDC", "♠♥♦♣", strict=True):
         result = result.str.replace(f"^([NESW]?[1-7]){suit}", f"${{1}}{sign}{_TEXT_SIGN}")
     return lines.select(
@@ -208,6 +218,7 @@ def _readable_lines(lines: pl.DataFrame) -> pl.DataFrame:
         "ew",
         *(in_short(pl.col(name)).fill_null("") for name in ("ns_points", "ew_points", "score")),
         result.fill_null(""),
+        read=read.fill_null(""),
         red=pl.col("result").str.contains("^[NESW]?[1-7][HD]").fill_null(value=False),
     )
 

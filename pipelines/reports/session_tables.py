@@ -116,13 +116,20 @@ def _matches(tables: Tables, together: pl.DataFrame, names: pl.DataFrame) -> pl.
 
 
 def _control_sheet(tables: Tables) -> pl.DataFrame:
-    """Every meeting, board by board, in order of the numbers of those who met."""
+    """Every meeting, board by board, in order of the numbers of those who met, and where it was read."""
+    met = (*_LINE, "board", "ns", "ew")
+    read = tables["raw.results"].select(*met, "line_no", file="file_id").unique(met, keep="first", maintain_order=True)
     number = (pl.col(side).str.extract(r"(\d+)").cast(pl.Int64, strict=False) for side in ("ns", "ew"))
     points = (half_up(pl.col(name)) for name in ("ns_points", "ew_points"))
     return (
         tables["scored.control_sheet"]
+        .join(read, on=met, how="left")
         .sort(*_BOARD, "line", *number, "ns", "ew", nulls_last=True)
-        .select(*_BOARD, "line", "ns", "ew", "round", "table_no", *points, "score", "result", "ruling", "subfield")
+        .select(
+            *(*_BOARD, "line", "ns", "ew", "round", "table_no"),
+            *points,
+            *("score", "result", "ruling", "subfield", "file", "line_no"),
+        )
     )
 
 

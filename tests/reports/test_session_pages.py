@@ -18,6 +18,7 @@ from transforms.tables import (
     EventResults,
     Frequencies,
     MatchResults,
+    Results,
     SessionResults,
     SessionRounds,
     Sessions,
@@ -97,8 +98,8 @@ def slip(*, balanced: bool) -> Tables:
 def test_the_control_sheet_of_section_1_shows_meetings_frequencies_and_balance(tmp_path: Path) -> None:
     page = site(tmp_path, **slip(balanced=True)) / "boards" / "1.html"
     shown = cells(page)
-    assert [row for row in shown if len(row) == 6] == [
-        [ns, ew, str(points), str(8 - points), str(score).replace("-", "−"), "W2♠\N{VARIATION SELECTOR-15}+1"]
+    assert [row for row in shown if len(row) == 7] == [
+        [ns, ew, str(points), str(8 - points), str(score).replace("-", "−"), "W2♠\N{VARIATION SELECTOR-15}+1", ""]
         for ns, ew, score, points in sorted(SLIP)
     ]
     assert [row for row in shown if len(row) == 4] == [
@@ -110,6 +111,32 @@ def test_the_control_sheet_of_section_1_shows_meetings_frequencies_and_balance(t
     assert "dealer N, vulnerable none · top 8" in text(page)
     assert "NS 20 + EW 20 = 5 × 8" in text(page)
     assert "1 board, and it balances" in text(page)
+
+
+def read_in(*files: str) -> pl.DataFrame:
+    """The lines of board 1 of section 1, each read in one of these files in turn, from line 1 on."""
+    return frame(
+        Results,
+        *(
+            {"board": 1, "ns": ns, "ew": ew, "file_id": files[number % len(files)]}
+            for number, (ns, ew, *_) in enumerate(SLIP)
+        ),
+    )
+
+
+@pytest.mark.parametrize(
+    ("files", "said", "numbers"),
+    [
+        (["evening.pbn"], "Read in evening.pbn; the last number of a row is its line there.", "12345"),
+        (["a.csv", "b.csv"], "Read in 1: a.csv, 2: b.csv, and the last", ["1:1", "2:2", "1:3", "2:4", "1:5"]),
+    ],
+)
+def test_every_meeting_tells_where_it_was_read(
+    tmp_path: Path, files: list[str], said: str, numbers: list[str] | str
+) -> None:
+    page = site(tmp_path, **slip(balanced=True), raw_results=read_in(*files)) / "boards" / "1.html"
+    assert [row[-1] for row in cells(page) if len(row) == 7] == list(numbers)
+    assert said in text(page)
 
 
 def test_a_board_that_does_not_balance_is_told_at_the_top_and_at_the_board(tmp_path: Path) -> None:
