@@ -70,10 +70,15 @@ def _foretold(methods: pl.DataFrame) -> Chart | None:
 
 def _best(methods: pl.DataFrame) -> str:
     """`Dynamic foretells results best: 66.8 % ordered right`, unless the difference may as well be luck."""
-    first, last = methods["share"][0], methods["share"][-1]
-    if first - last < _TELLING:
-        return f"All methods foretell results about equally well: {last:.1f} to {first:.1f} % ordered right"
-    return f"{methods['method'][0].capitalize()} foretells results best: {first:.1f} % ordered right"
+    first = methods["share"][0]
+    level = methods.filter(pl.col("share") > first - _TELLING)
+    shares = f"{level['share'][-1]:.1f} to {first:.1f} % ordered right"
+    if level.height == methods.height > 1:
+        return f"All methods foretell results about equally well: {shares}"
+    if level.height > 1:
+        *others, last = level["method"]
+        return f"{', '.join(others).capitalize()} and {last} foretell results best: {shares}"
+    return f"{level['method'][0].capitalize()} foretells results best: {first:.1f} % ordered right"
 
 
 def _dots(axes: Axes, methods: pl.DataFrame, column: str, chance: float, form: str) -> None:

@@ -105,6 +105,10 @@ def test_pairs_stand_in_the_lines_of_the_next_session() -> None:
     [
         ({"place": 0.60, "dynamic": 0.63}, "Dynamic foretells results best: 63.0 % ordered right"),
         (
+            {"place": 0.60, "balanced": 0.58, "dynamic": 0.61},
+            "Dynamic and place foretell results best: 60.0 to 61.0 % ordered right",
+        ),
+        (
             {"place": 0.60, "dynamic": 0.61},
             "All methods foretell results about equally well: 60.0 to 61.0 % ordered right",
         ),
