@@ -94,8 +94,11 @@ def _ruled(field: ImpField, worth: pl.DataFrame, lines: pl.DataFrame) -> pl.Data
     """The points of both sides of a line with a weighted or split score: its outcomes against all other lines."""
     outcomes = field.outcomes
     same_line = outcomes.select("number", other="score", others=pl.col("weight") / 2)
+    # Once a score: both sides of a split may have it.
     against_itself = (
-        outcomes.join(same_line, on="number")
+        outcomes.select("number", "score")
+        .unique()
+        .join(same_line, on="number")
         .group_by("number", "score")
         .agg(itself=steady_sum(imps(pl.col("score") - pl.col("other")) * pl.col("others")))
     )
