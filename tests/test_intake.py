@@ -186,6 +186,36 @@ def test_a_score_that_the_contract_does_not_give_is_told_and_counts() -> None:
     assert assembled["results"]["score"].to_list() == [600]
 
 
+@pytest.mark.parametrize(("board", "score"), [(1, 425), (1, -20000), (1, 620), (2, -420 - 200)])
+def test_a_score_that_no_contract_brings_on_that_board_is_told_and_counts(board: int, score: int) -> None:
+    line = {"board": board, "ns": "1", "ew": "2", "score": score}
+    assembled, findings = assemble(read(sessions=[{}], entries=FOUR, results=[line]), competitions())
+    assert told(findings) == [("file", 1, "warning", "score", str(score))]
+    assert f"no contract on board {board}" in findings["message"].item()
+    assert assembled["results"]["score"].to_list() == [score]
+
+
+@pytest.mark.parametrize(
+    ("said", "field", "value"),
+    [
+        ({"score": 420}, "score", "420"),
+        ({"contract": "4S", "declarer": "N", "tricks": 10}, "contract", "4S"),
+        ({"contract": "4S", "declarer": "N", "tricks": 10, "score": 420}, "score", "420"),
+        ({"ruling": "a60_40"}, "ruling", "a60_40"),
+        ({"ruling": "w30:420/70:-50"}, "ruling", "w30:420/70:-50"),
+    ],
+)
+@pytest.mark.parametrize(("absent", "where"), [("ns", "North-South"), ("ew", "East-West")])
+def test_a_result_without_one_side_is_told_and_is_a_sit_out(
+    said: Row, field: str, value: str, absent: str, where: str
+) -> None:
+    line = {"board": 1, "ns": "1", "ew": "2", **said, absent: None}
+    assembled, findings = assemble(read(sessions=[{}], entries=FOUR, results=[line]), competitions())
+    assert told(findings) == [("file", 1, "warning", field, value)]
+    assert f"fill in who sat {where}" in findings["message"].item()
+    assert assembled["results"].height == 1
+
+
 @pytest.mark.parametrize("kind", tables.KINDS)
 def test_a_session_of_any_kind_comes_through_whole(kind: str) -> None:
     assembled, findings = assemble(read(sessions=[{"kind": kind}], entries=FOUR, results=[MADE]), competitions())
@@ -197,7 +227,7 @@ def test_a_second_result_of_a_pair_on_a_board_is_left_out() -> None:
     raw = read(
         sessions=[{}],
         entries=[*FOUR, *pairs(("3", "ed"))],
-        results=[MADE, {**MADE, "ns": "3", "ew": "1"}, {**MADE, "line": "B", "ew": None, "score": None}],
+        results=[MADE, {**MADE, "ns": "3", "ew": "1"}, {"line": "B", "board": 1, "ns": "1"}],
     )
     assembled, findings = assemble(raw, competitions())
     assert told(findings)[0] == ("file", 2, "error", "board", "1")

@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from transforms.contracts import contract_score
+from transforms.contracts import contract_score, is_possible_score
 from transforms.entrants import PARTNERS, by_entrant
 from transforms.intake.findings import PLACE, RESULTS_ORDER, Checked, finding, in_two_files
 from transforms.intake.seen_before import seen_before
@@ -70,9 +70,43 @@ def checked_results(results: pl.LazyFrame, entries: pl.LazyFrame, sessions: pl.L
                     "from_contract",
                 ),
             ),
+            finding(
+                kept.filter(
+                    played & pl.col("from_contract").is_null() & ~is_possible_score(pl.col("board"), pl.col("score"))
+                ),
+                "warning",
+                "score",
+                pl.col("score"),
+                pl.format(
+                    "no contract on board {} brings this score; it counts as given: mend score or board", "board"
+                ),
+            ),
+            *_of_one_side(kept),
             *_without_entry(kept, entries),
         ],
     )
+
+
+def _of_one_side(lines: pl.LazyFrame) -> list[pl.LazyFrame]:
+    """Sit-outs that say what happened there, though nobody can have played."""
+    absent = pl.when(pl.col("ns").is_null()).then(pl.lit("North-South")).otherwise(pl.lit("East-West"))
+    message = pl.format(
+        "a result of board {} without one side, so it counts as a sit-out: fill in who sat {}", "board", absent
+    )
+    share = pl.format(
+        "a ruling on board {} without one side, so it is a sit-out, which brings what the rule sit_out says:"
+        " fill in who sat {}, or give the points as an adjustment",
+        "board",
+        absent,
+    )
+    one_side = lines.filter(pl.col("ns").is_null() | pl.col("ew").is_null())
+    has_score, has_contract = pl.col("score").is_not_null(), pl.col("contract").is_not_null()
+    is_ruled = pl.col("ruling").is_not_null() & ~pl.col("ruling").is_in(["not_played", "reversed"])
+    return [
+        finding(one_side.filter(has_score), "warning", "score", pl.col("score"), message),
+        finding(one_side.filter(has_contract & ~has_score), "warning", "contract", pl.col("contract"), message),
+        finding(one_side.filter(is_ruled), "warning", "ruling", pl.col("ruling"), share),
+    ]
 
 
 def _with_players_twice(results: pl.LazyFrame) -> pl.LazyFrame:
