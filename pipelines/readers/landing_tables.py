@@ -14,7 +14,7 @@ from collections.abc import Iterator
 import fastexcel
 import polars as pl
 
-from pipelines.readers.cells import kind_of
+from pipelines.readers.cells import kind_of, tricks_won
 from pipelines.readers.reading import Finding, Sheets, required, shape
 from transforms.tables import LANDING
 
@@ -186,6 +186,8 @@ def _sheet(name: str, header: list[str], rows: pl.DataFrame) -> tuple[pl.DataFra
         pl.col("cells").list.get(header.index(column)).alias(column) for column in _columns(name) if column in header
     ]
     sheet = body.filter(has_all).select("line_no", *cells)
+    if {"tricks", "contract"} <= set(sheet.columns):
+        sheet = sheet.with_columns(tricks=tricks_won(pl.col("tricks"), pl.col("contract")))
     return sheet, findings + _ambiguous_dates(name, sheet)
 
 

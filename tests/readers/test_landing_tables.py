@@ -52,6 +52,15 @@ def test_each_table_is_known_by_its_columns(read: Read, header: str, row: str, t
     assert len([value for value in values if value is not None]) == len([cell for cell in row.split(",") if cell])
 
 
+def test_tricks_may_be_relative_to_the_contract_and_need_one(read: Read) -> None:
+    lines = ["1,A,1,1,1,1,2,4S,N,=,,", "1,A,1,2,1,3,4,3NT,S,+1,,", "1,A,1,3,1,5,6,6Sx,E,\N{MINUS SIGN}2,,"]
+    reading = read(RESULTS + "\n".join([*lines, "1,A,1,4,1,7,8,,N,+1,430,"]))
+    assert reading.tables["results"]["tricks"].to_list() == [10, 10, 10, None]
+    [finding] = reading.findings.rows(named=True)
+    assert (finding["line_no"], finding["field"], finding["value"]) == (5, "tricks", "+1")
+    assert "write the tricks won" in finding["message"]
+
+
 OF_SOME_SESSIONS = {"team_scoring", "event", "carry"}
 
 
