@@ -9,6 +9,7 @@ import polars as pl
 from transforms.fields import field_of
 from transforms.frequency_charts import FEW
 from transforms.notation import result_in_notation
+from transforms.rounding import HAIR
 from transforms.rulings import has_outcomes, is_played, outcomes
 from transforms.scoring import TEAMS
 from transforms.sums import steady_sum
@@ -17,7 +18,6 @@ from transforms.tables import COMPETITION, SESSION, Boards, ControlSheet, Frame,
 _BOARD = (*SESSION, "field", "board")
 _FORM = (*_BOARD, "subfield")
 _RULES = ("line_decimals", "split", "few_results", "average_plus_imps", "average_minus_imps")
-_TOLERANCE = 1e-9
 
 
 def control_sheet(board_scores: Frame, sessions: Frame) -> pl.LazyFrame:
@@ -133,8 +133,8 @@ def _balances() -> pl.Expr:
     """Whether both sides of a line have the top between them (cancel out, where there is none), or need not."""
     over = pl.col("ns_points") + pl.col("ew_points") - pl.col("top").fill_null(0)
     rounded_up = pl.lit(0.1).pow(pl.col("line_decimals")).fill_null(0)
-    is_whole = (over.abs() <= _TOLERANCE) | ((over - rounded_up).abs() <= _TOLERANCE)
-    has_bonus = (over - pl.col("top") / 5).abs() <= rounded_up + _TOLERANCE
+    is_whole = (over.abs() <= HAIR) | ((over - rounded_up).abs() <= HAIR)
+    has_bonus = (over - pl.col("top") / 5).abs() <= rounded_up + HAIR
     without_points = pl.col("ns_points").is_null() & pl.col("ew_points").is_null()
     return (
         without_points

@@ -160,9 +160,9 @@ def _adjusted(totals: pl.LazyFrame, adjustments: Frame) -> pl.LazyFrame:
     board_top = pl.col("board_top").max().over(*SESSION, field_of(pl.col("together"), pl.col("line")))
     in_points = (
         pl.when(unit == "percent_of_top")
-        .then(amount / 100 * pl.col("top_of_field"))
+        .then(amount * 0.01 * pl.col("top_of_field"))
         .when(unit == "percent")
-        .then(amount / 100 * pl.col("maximum"))
+        .then(amount * 0.01 * pl.col("maximum"))
         .otherwise(amount)
     )
     given = (

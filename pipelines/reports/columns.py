@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import polars as pl
 
+from transforms import rounding
 from transforms.tables import SESSION
 
 Tables = Mapping[str, pl.DataFrame]
@@ -16,7 +17,7 @@ _AND = " & "
 def half_up(column: pl.Expr, decimals: int = 2) -> pl.Expr:
     """Round halves up; what binary floats make of a half (0.285 is 0.28499...) is a half."""
     # The last rounding makes 69.96 of 69.96000000000001: polars divides by multiplying with a hundredth.
-    return ((column * 10**decimals + (0.5 + 1e-9)).floor() / 10**decimals).round(decimals)
+    return (rounding.half_up(column * 10**decimals) / 10**decimals).round(decimals)
 
 
 def in_short(column: pl.Expr) -> pl.Expr:
