@@ -8,6 +8,7 @@ import polars as pl
 
 from pipelines.errors import UnusableError
 from pipelines.landing import SETTINGS, read_loose
+from pipelines.plain_text import finding_in_words
 from pipelines.reports.words import balance, field_name
 from pipelines.score_parts import Part
 from pipelines.settings import Scoring, Season, Settings, read_settings, scoring_profiles
@@ -127,13 +128,27 @@ def quick_score(path: Path, profile: str | None = None) -> Scored:
         profile: the scoring rules to apply; null: those of the folder's competition.toml, or else the usual ones.
 
     Raises:
-        UnusableError: there is no such file, folder or profile, or the competition.toml cannot be used.
+        UnusableError: there is no such file, folder or profile, the competition.toml cannot be used, or no result can.
     """
     if not path.exists():
         raise UnusableError(f"{path}: no such file; name one result file, or a folder of them")
     if profile and profile not in scoring_profiles():
         raise UnusableError(f"--profile {profile}: there is no such profile; there are {', '.join(scoring_profiles())}")
-    return Scored(read_loose(path, _settings(path / SETTINGS, profile)))
+    raw = read_loose(path, _settings(path / SETTINGS, profile))
+    if raw["results"].is_empty() and raw["matches"].is_empty():
+        raise UnusableError(_why_nothing_is_scored(path, raw["findings"]))
+    return Scored(raw)
+
+
+def _why_nothing_is_scored(path: Path, findings: pl.DataFrame) -> str:
+    """The first error, and how many more there are."""
+    errors = findings.filter(pl.col("severity") == "error")
+    if errors.is_empty():
+        return f"{path}: no results in it; name one result file, or a folder of them"
+    nowhere = {"club": "", "competition": ""}
+    first = finding_in_words({**errors.row(0, named=True), **nowhere})
+    others = "" if errors.height == 1 else f" (and {errors.height - 1} more)"
+    return f"{path if path.is_dir() else path.parent}/{first}{others}"
 
 
 def _settings(file: Path, profile: str | None) -> Settings:

@@ -169,6 +169,36 @@ def test_what_cannot_be_used_is_told_in_one_line(folder: Path) -> None:
         assert words in done.output
 
 
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("text.bws", b"Hello\n", "neither PBN, USEBIO XML"),
+        ("empty.xml", b"", "the file is empty"),
+        ("cut.bws", b"\0\1\0\0Standard Jet DB\0\1" + bytes(100), "the results in this file cannot be read"),
+        ("bomb.xml", b'<!DOCTYPE l [<!ENTITY a "aaaa">]><USEBIO><EVENT>&a;</EVENT></USEBIO>', "<!ENTITY: the file"),
+        ("players.csv", b"player_id,name\n1,Ann\n", "no results in it"),
+        ("results.csv", RESULTS.replace(",6,", ",six,").encode(), "results.csv:2: board = 'six': not understood"),
+    ],
+)
+def test_a_file_with_nothing_to_score_is_told_in_one_line(
+    tmp_path: Path, name: str, content: bytes, words: str
+) -> None:
+    (tmp_path / name).write_bytes(content)
+    done = barometer(tmp_path / name)
+    assert (done.exit_code, done.stdout) == (2, "")
+    [told] = done.stderr.splitlines()
+    assert told.startswith(f"barometer: {tmp_path / name}:")
+    assert words in told
+    assert "None" not in told
+
+
+def test_a_finding_without_a_value_has_none_printed(folder: Path) -> None:
+    (folder / "results.csv").write_text(RESULTS + ",A,1,6,9,10,4S,N,10,,\n", encoding="utf-8")
+    done = barometer(folder)
+    assert done.exit_code == 1
+    assert "error: results.csv:6: session_id: missing; the line is left out" in done.stderr
+
+
 @needs_real_data
 @pytest.mark.parametrize(
     ("file", "words"),
