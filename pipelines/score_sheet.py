@@ -10,7 +10,7 @@ from typing import Any
 
 import polars as pl
 from rich.columns import Columns
-from rich.console import Console, RenderableType
+from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
@@ -18,7 +18,7 @@ from pipelines.plain_text import short, shown
 from pipelines.quick_score import Scored
 from pipelines.reports.words import balance, dealt, field_name, in_number_order, points_name, unit
 from pipelines.score_parts import Part
-from pipelines.terminal import table, text, titled
+from pipelines.terminal import console, is_unbounded, table, text, titled
 from transforms.tables import COMPETITION, SESSION
 
 Row = dict[str, Any]
@@ -30,13 +30,19 @@ _AROUND = 3
 """Blanks beside a column."""
 _WORDS = ("players", "result")
 """The columns that are no numbers."""
+_IF_ANY = {"adjusted": "adjustment", "club": "club_points"}
+"""Columns of a result list that many have no use for: what the director gave or took, club points."""
 
 
 def print_sheets(scored: Scored, part: Part | None = None) -> None:
     """Print all there is to read of every session, or one part of it."""
-    console = Console()
+    out = console()
+    is_empty = True
     for printed in _all(scored) if part is None else _one(scored, part):
-        console.print(printed, "")
+        out.print(printed, "")
+        is_empty = False
+    if part and is_empty:
+        out.print(f"There are no {part}.")
 
 
 def _all(scored: Scored) -> Iterator[RenderableType]:
@@ -69,9 +75,10 @@ def _result_lists(scored: Scored, session: str) -> Iterator[RenderableType]:
         .join(scored.names(), on=_ENTRANT, how="left", maintain_order="left")
     )
     for field, rows in _by_field(listed, session):
-        if_any = {name: name for name in ("maximum", "adjustment") if rows[name].count()}
-        columns = {"": "rank", "entrant": "entrant", "players": "players", **_worth(rows), **if_any, "boards": "boards"}
-        yield _listed(f"{session}: {field_name(field)}", rows, {**columns, "club points": "club_points"})
+        of = {"of": "maximum"} if rows["maximum"].count() else {}
+        if_any = {heading: name for heading, name in _IF_ANY.items() if rows[name].count()}
+        columns = {"": "rank", "no.": "entrant", "players": "players", **_worth(rows), **of, "boards": "boards"}
+        yield _listed(f"{session}: {field_name(field)}", rows, {**columns, **if_any})
 
 
 def _rounds(scored: Scored, session: str) -> Iterator[RenderableType]:
@@ -100,7 +107,7 @@ def _abreast(rounds: list[int], cells: dict[str, dict[int, list[str]]]) -> Itera
     """As many rounds at a time as stand beside one another in the terminal."""
     written = ["round 1", *(line for of_entrant in cells.values() for met in of_entrant.values() for line in met)]
     width = max(map(len, written)) + _AROUND
-    at_a_time = max(1, (Console().width - len("entrant") - _AROUND) // width)
+    at_a_time = max(1, (console().width - len("entrant") - _AROUND) // width)
     yield from (rounds[first : first + at_a_time] for first in range(0, len(rounds), at_a_time))
 
 
