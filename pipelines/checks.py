@@ -18,6 +18,11 @@ Offenders = Callable[..., pl.DataFrame]
 
 _TOLERANCE_OF_SUMS = 1e-6
 _SHOWN = 20
+_WHERE = (
+    *("club", "competition", "season", "session_id", "field", "line", "board"),
+    *("entrant", "player_id", "partnership_id", "file_id", "line_no"),
+)
+"""Columns that tell where a row is to be found, where a table has them."""
 
 checks: list[dg.AssetChecksDefinition] = []
 
@@ -42,6 +47,7 @@ def holds_for(
             return dg.AssetCheckResult(
                 passed=rows.is_empty(),
                 severity=severity,
+                description=None if rows.is_empty() else _in_words(offenders, rows),
                 metadata={"offending_rows": len(rows), "first": dg.MetadataValue.md(markdown(rows.head(_SHOWN)))},
             )
 
@@ -49,6 +55,13 @@ def holds_for(
         return offenders
 
     return register
+
+
+def _in_words(offenders: Offenders, rows: pl.DataFrame) -> str:
+    """What does not hold, for how many rows, and which is the first."""
+    first = rows.select(column for column in _WHERE if column in rows.columns).row(0, named=True)
+    where = ", ".join(f"{column} {value}" for column, value in first.items() if value is not None)
+    return f"{(offenders.__doc__ or '').rstrip('.')}; this fails for {len(rows)} rows, first of all {where}"
 
 
 @holds_for("raw.findings", severity=dg.AssetCheckSeverity.WARN, findings="raw.findings")
