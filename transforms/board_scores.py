@@ -25,7 +25,7 @@ def board_scores(results: Frame, sessions: Frame, competitions: Frame) -> pl.Laz
     Returns:
         `BoardScores`, sorted by key.
     """
-    kinds = set(sessions.lazy().select("kind").unique().collect()["kind"]) or {"pairs"}
+    kinds = _BY_KIND.keys() & set(sessions.lazy().select("kind").unique().collect()["kind"]) or {"pairs"}
     scored = [score(results, sessions, competitions) for kind, score in _BY_KIND.items() if kind in kinds]
     # Each is sorted, and a session is of one kind.
     together = reduce(lambda some, others: some.merge_sorted(others, SESSION), scored)

@@ -110,8 +110,7 @@ def _typed(name: str, sheet: pl.DataFrame, file_id: str) -> tuple[pl.DataFrame, 
     )
     not_understood = {column: pl.col(column).is_not_null() & value_of[column].is_null() for column in given}
     missing = {column: pl.col(column).is_null() for column in must_have}
-    is_lost = [value_of[column].is_null() for column in must_have]
-    is_lost += [not_understood[column] for column in _LOST_WITHOUT.get(name, ()) if column in given]
+    is_lost = [*missing.values(), *(not_understood[column] for column in given if _is_lost_without(name, column))]
 
     findings = [
         _problems(rows.filter(condition), column, f"{what}: write {kinds[column].wanted}")
@@ -145,8 +144,13 @@ def _those_with_any(rows: pl.DataFrame, problems: list[_Problem]) -> list[_Probl
 
 
 def _not_understood(name: str, column: str) -> str:
-    is_lost = column in required(name) or column in _LOST_WITHOUT.get(name, ())
-    return f"not understood; {'the line is left out' if is_lost else 'taken as empty'}"
+    return f"not understood; {'the line is left out' if _is_lost_without(name, column) else 'taken as empty'}"
+
+
+@cache
+def _is_lost_without(name: str, column: str) -> bool:
+    """Whether a row whose cell is not understood cannot be used: a default is for cells that are empty."""
+    return not tables.LANDING[name].columns()[column].nullable or column in _LOST_WITHOUT.get(name, ())
 
 
 def _problems(rows: pl.DataFrame, column: str, message: str) -> pl.DataFrame:
