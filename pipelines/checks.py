@@ -90,12 +90,14 @@ def points_are_conserved(
     entrant = [*SESSION, "line", "entrant"]
     of_matches = matches.select(*SESSION, "line", entrant="team", points=pl.coalesce("vp", "points"))
     brought = pl.concat([rounds.select(*entrant, "points"), of_matches]).group_by(entrant).agg(brought=pl.sum("points"))
-    without_sit_outs = competitions.filter(sit_out="nothing").select(COMPETITION)
+    # Where totals are rounded, up to half of the last decimal comes or goes.
+    half_a_unit = pl.when(pl.col("rounded") == "totals").then(0.5 / pl.lit(10.0).pow(pl.col("line_decimals")))
+    without_sit_outs = competitions.filter(sit_out="nothing").select(*COMPETITION, half_a_unit=half_a_unit.fill_null(0))
     brought_or_given = pl.col("brought").fill_null(0) + pl.col("adjustment").fill_null(0)
     return (
         results.join(without_sit_outs, on=COMPETITION)
         .join(brought, on=entrant, how="left")
-        .filter((pl.col("points").fill_null(0) - brought_or_given).abs() > _TOLERANCE_OF_SUMS)
+        .filter((pl.col("points").fill_null(0) - brought_or_given).abs() > pl.col("half_a_unit") + _TOLERANCE_OF_SUMS)
     )
 
 

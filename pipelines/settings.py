@@ -84,6 +84,7 @@ class ScoringRules(Section):
     assigned: Literal["average", "in_place"] = "average"
     expected: Literal["per_board", "per_session", "modal"] = "per_board"
     line_decimals: Annotated[int | None, BeforeValidator(_none_as_a_word)] = Field(None, ge=0, le=6)
+    rounded: Literal["lines", "totals"] = "lines"
     average_plus: float = Field(60.0, ge=50, le=100)
     average_minus: float = Field(40.0, ge=0, le=50)
     shown: Literal["as_scored", "own_top"] = "as_scored"

@@ -17,7 +17,7 @@ from transforms.tables import COMPETITION, SESSION, Boards, ControlSheet, Frame,
 
 _BOARD = (*SESSION, "field", "board")
 _FORM = (*_BOARD, "subfield")
-_RULES = ("line_decimals", "split", "few_results", "average_plus_imps", "average_minus_imps")
+_RULES = ("line_decimals", "rounded", "split", "few_results", "average_plus_imps", "average_minus_imps")
 
 
 def control_sheet(board_scores: Frame, sessions: Frame) -> pl.LazyFrame:
@@ -132,7 +132,8 @@ def _points_as_the_score_stands(lines: pl.DataFrame) -> pl.DataFrame:
 def _balances() -> pl.Expr:
     """Whether both sides of a line have the top between them (cancel out, where there is none), or need not."""
     over = pl.col("ns_points") + pl.col("ew_points") - pl.col("top").fill_null(0)
-    rounded_up = pl.lit(0.1).pow(pl.col("line_decimals")).fill_null(0)
+    last_decimal = pl.lit(0.1).pow(pl.col("line_decimals"))
+    rounded_up = pl.when(pl.col("rounded") == "lines").then(last_decimal).fill_null(0)
     is_whole = (over.abs() <= HAIR) | ((over - rounded_up).abs() <= HAIR)
     has_bonus = (over - pl.col("top") / 5).abs() <= rounded_up + HAIR
     without_points = pl.col("ns_points").is_null() & pl.col("ew_points").is_null()

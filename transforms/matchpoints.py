@@ -25,7 +25,7 @@ from transforms.tables import BoardScores, Frame
 
 _RULES = (
     *("not_played", "average", "assigned", "expected", "split", "few_results"),
-    *("line_decimals", "average_plus", "average_minus"),
+    *("line_decimals", "rounded", "average_plus", "average_minus"),
 )
 
 
@@ -41,7 +41,7 @@ def matchpoint_scores(results: Frame, sessions: Frame, competitions: Frame) -> p
     Returns:
         `BoardScores`, points on a scale from 0 to `top`, sorted by key.
     """
-    places = places_of(sessions, competitions, ("pairs",), _RULES).collect()
+    places = places_of(sessions, competitions, ("pairs",), _RULES).with_columns(_decimals_of_lines()).collect()
     lines = _in_forms(result_lines(results, places))
     ruled = _ruled(lines, places)
     forms = _forms(lines, ruled, places)
@@ -60,6 +60,10 @@ def matchpoint_scores(results: Frame, sessions: Frame, competitions: Frame) -> p
         )
         .select(BoardScores.column_names())
     )
+
+
+def _decimals_of_lines() -> pl.Expr:
+    return pl.when(pl.col("rounded") == "lines").then("line_decimals").alias("line_decimals")
 
 
 def _in_forms(lines: pl.DataFrame) -> pl.DataFrame:

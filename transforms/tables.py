@@ -66,6 +66,7 @@ class Competitions(InCompetition):
     assigned = _one_of("average", "in_place")
     expected = _one_of("per_board", "per_session", "modal")
     line_decimals = dy.Int8(nullable=True, min=0, max=6)
+    rounded = _one_of("lines", "totals")
     average_plus = dy.Float64(min=50, max=100)
     average_minus = dy.Float64(min=0, max=50)
     shown = _one_of("as_scored", "own_top")
@@ -337,7 +338,7 @@ class SessionResults(InSession):
     boards = dy.Int32(min=0)
     """Boards that brought points, sit-outs among them where they do; those of the matches of a team."""
     points = dy.Float64(nullable=True)
-    """Matchpoints, IMPs, or victory points; adjustments are in it."""
+    """Matchpoints, IMPs, or victory points; adjustments are in it. Rounded where totals are (rule `rounded`)."""
     maximum = dy.Float64(nullable=True)
     score = dy.Float64(nullable=True)
     """Null when the entrant played no board."""

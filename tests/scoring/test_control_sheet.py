@@ -176,6 +176,7 @@ def test_two_halves_rounded_up_make_a_last_decimal_more_where_lines_are_rounded_
     scores = with_points(scored(results(800, 550, 400)), "03", ns_points=2.13, ew_points=1.88)
     assert balanced(scores, competitions(scoring={"line_decimals": 2}))
     assert not balanced(scores, competitions(scoring={"line_decimals": 1}))
+    assert not balanced(scores, competitions(scoring={"line_decimals": 2, "rounded": "totals"}))
     assert not balanced(scores)
     less = with_points(scores, "03", ns_points=2.12, ew_points=1.87)
     assert not balanced(less, competitions(scoring={"line_decimals": 2}))

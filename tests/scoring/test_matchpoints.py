@@ -61,6 +61,13 @@ def test_lines_are_rounded_half_up_on_both_sides() -> None:
     assert points(*eight_played, line_decimals=0)[4] == (9, 7)
 
 
+def test_lines_stay_as_they_are_where_totals_are_rounded() -> None:
+    eight_played = [*range(8), "not_played", "a62.5_37.5"]
+    as_they_are = scored(results(*eight_played))
+    assert_frame_equal(scored(results(*eight_played), line_decimals=0, rounded="totals"), as_they_are)
+    assert not scored(results(*eight_played), line_decimals=0)["ns_points"].equals(as_they_are["ns_points"])
+
+
 def test_averages_are_rounded_too() -> None:
     assert points(100, 0, "a62.5_37.5", line_decimals=0)[2] == (3, 2)
 
