@@ -195,6 +195,14 @@ def test_a_score_that_no_contract_brings_on_that_board_is_told_and_counts(board:
     assert assembled["results"]["score"].to_list() == [score]
 
 
+def test_an_outcome_of_a_ruling_that_no_contract_brings_is_told_once() -> None:
+    line = {"board": 1, "ns": "1", "ew": "2", "ruling": "s30:425/70:-50_425"}
+    assembled, findings = assemble(read(sessions=[{}], entries=FOUR, results=[line]), competitions())
+    assert told(findings) == [("file", 1, "warning", "ruling", "s30:425/70:-50_425")]
+    assert "no contract on board 1 brings 425" in findings["message"].item()
+    assert assembled["results"].height == 1
+
+
 @pytest.mark.parametrize(
     ("said", "field", "value"),
     [

@@ -4,15 +4,16 @@ import polars as pl
 
 from transforms.contracts import contract_score, is_possible_score
 from transforms.entrants import PARTNERS, by_entrant
-from transforms.intake.findings import PLACE, RESULTS_ORDER, Checked, finding, in_two_files
+from transforms.intake.findings import CLUB, PLACE, RESULTS_ORDER, Checked, finding, in_two_files
 from transforms.intake.seen_before import seen_before
+from transforms.rulings import has_outcomes, is_played, outcomes
 from transforms.tables import SESSION
 
 
 def checked_results(results: pl.LazyFrame, entries: pl.LazyFrame, sessions: pl.LazyFrame) -> Checked:
     """Lines that can be scored, in their order; every other one is told, as are values that contradict."""
     both_sides = pl.col("ns").is_not_null() & pl.col("ew").is_not_null()
-    played = both_sides & (pl.col("ruling").is_null() | (pl.col("ruling") == "reversed"))
+    played = both_sides & is_played(pl.col("ruling"))
     from_contract = contract_score(pl.col("board"), pl.col("contract"), pl.col("declarer"), pl.col("tricks"))
     lines = (
         _with_players_twice(results)
@@ -70,21 +71,25 @@ def checked_results(results: pl.LazyFrame, entries: pl.LazyFrame, sessions: pl.L
                     "from_contract",
                 ),
             ),
-            finding(
-                kept.filter(
-                    played & pl.col("from_contract").is_null() & ~is_possible_score(pl.col("board"), pl.col("score"))
-                ),
-                "warning",
-                "score",
-                pl.col("score"),
-                pl.format(
-                    "no contract on board {} brings this score; it counts as given: mend score or board", "board"
-                ),
-            ),
+            *_impossible_scores(kept.filter(both_sides)),
             *_of_one_side(kept),
             *_without_entry(kept, entries),
         ],
     )
+
+
+def _impossible_scores(lines: pl.LazyFrame) -> list[pl.LazyFrame]:
+    """Scores that no contract brings on their board, as given or in a ruling; a contract beside them is told apart."""
+    is_impossible = ~is_possible_score(pl.col("board"), pl.col("score"))
+    given = lines.filter(is_played(pl.col("ruling")), pl.col("from_contract").is_null(), is_impossible)
+    at = (*CLUB, *PLACE, "board", "ruling")
+    ruled = lines.filter(has_outcomes(pl.col("ruling"))).select(at).collect()
+    of_rulings = outcomes(ruled, at).lazy().filter(is_impossible).unique([*CLUB, *PLACE, "score"])
+    message = pl.format("no contract on board {} brings {}; it counts as given: mend score or board", "board", "score")
+    return [
+        finding(given, "warning", "score", pl.col("score"), message),
+        finding(of_rulings, "warning", "ruling", pl.col("ruling"), message),
+    ]
 
 
 def _of_one_side(lines: pl.LazyFrame) -> list[pl.LazyFrame]:
@@ -151,7 +156,7 @@ def _without_entry(lines: pl.LazyFrame, entries: pl.LazyFrame) -> list[pl.LazyFr
             "line",
             pl.col("line"),
             pl.format(
-                "{} entrants have results in session {}, but none of them has players: add the line to the entries",
+                "{} entrants have results in session {}, but none of them has players: name them in a table entries",
                 "entrants",
                 "session_id",
             ),
