@@ -96,9 +96,9 @@ def score(
         scored = quick_score(file, profile)
     match output:
         case Format.CSV:
-            typer.echo(scored.table(show or Part.RESULTS).write_csv(), nl=False)
+            typer.echo(scored.for_machines(show or Part.RESULTS).write_csv(), nl=False)
         case Format.JSON:
-            typer.echo(scored.table(show).write_json() if show else scored.as_json())
+            typer.echo(scored.for_machines(show).write_json() if show else scored.as_json())
         case Format.TABLE:
             from pipelines.score_sheet import print_sheets
 

@@ -42,3 +42,8 @@ def finding_in_words(finding: Mapping[str, Any]) -> str:
     value = "" if finding["value"] is None else f" = {finding['value']!r}"
     what = "" if finding["field"] is None else f"{finding['field']}{value}: "
     return f"{place}: {what}{finding['message']}"
+
+
+def with_typed_minus(words: str) -> str:
+    """A minus as it is typed, which a terminal can search for and a program can read."""
+    return words.replace("\N{MINUS SIGN}", "-")

@@ -61,13 +61,15 @@ def boards(board_scores: Frame, sessions: Frame, competitions: Frame) -> pl.Lazy
         .with_columns(compared=results.sum().over(_FORM), has_two_charts=_has_two_charts().any().over(_FORM))
         .group_by(_BOARD)
         .agg(
-            results=pl.any_horizontal(pl.col("ns_points", "ew_points").is_not_null()).sum().cast(pl.Int32),
+            results=_has_points().sum().cast(pl.Int32),
             top=pl.col("top").max(),
             datum=pl.when(datums.n_unique() == 1).then(datums.max()),
             ns_points=_total("ns_points"),
             ew_points=_total("ew_points"),
             balanced=_balances().all(),
+            as_ruled=(_has_points() & ~_is_whole()).any(),
         )
+        .with_columns(pl.col("as_ruled") & pl.col("balanced"))
         .select(Boards.column_names())
         .sort(Boards.primary_key())
     )
@@ -131,18 +133,27 @@ def _points_as_the_score_stands(lines: pl.DataFrame) -> pl.DataFrame:
 
 def _balances() -> pl.Expr:
     """Whether both sides of a line have the top between them (cancel out, where there is none), or need not."""
-    over = pl.col("ns_points") + pl.col("ew_points") - pl.col("top").fill_null(0)
+    has_bonus = (_over() - pl.col("top") / 5).abs() <= _rounded_up() + HAIR
+    return ~_has_points() | ~_shares_the_whole() | _is_whole() | (_may_have_bonus() & has_bonus).fill_null(value=False)
+
+
+def _has_points() -> pl.Expr:
+    return pl.any_horizontal(pl.col("ns_points", "ew_points").is_not_null())
+
+
+def _is_whole() -> pl.Expr:
+    """Whether both sides have the top between them, or as much more as rounding both of them up may give."""
+    over = _over()
+    return ((over.abs() <= HAIR) | ((over - _rounded_up()).abs() <= HAIR)).fill_null(value=False)
+
+
+def _over() -> pl.Expr:
+    return pl.col("ns_points") + pl.col("ew_points") - pl.col("top").fill_null(0)
+
+
+def _rounded_up() -> pl.Expr:
     last_decimal = pl.lit(0.1).pow(pl.col("line_decimals"))
-    rounded_up = pl.when(pl.col("rounded") == "lines").then(last_decimal).fill_null(0)
-    is_whole = (over.abs() <= HAIR) | ((over - rounded_up).abs() <= HAIR)
-    has_bonus = (over - pl.col("top") / 5).abs() <= rounded_up + HAIR
-    without_points = pl.col("ns_points").is_null() & pl.col("ew_points").is_null()
-    return (
-        without_points
-        | ~_shares_the_whole()
-        | is_whole.fill_null(value=False)
-        | (_may_have_bonus() & has_bonus).fill_null(value=False)
-    )
+    return pl.when(pl.col("rounded") == "lines").then(last_decimal).fill_null(0)
 
 
 def _shares_the_whole() -> pl.Expr:

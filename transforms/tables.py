@@ -432,6 +432,8 @@ class Boards(InSession):
     ew_points = dy.Float64(nullable=True)
     balanced = dy.Bool()
     """Whether both sides of every line share its top (matchpoints) or cancel out (IMPs), as its ruling says."""
+    as_ruled = dy.Bool()
+    """Whether it balances only since a ruling, or a rule for few results, gives a line more or less than the whole."""
 
 
 class Frequencies(InSession):

@@ -25,6 +25,18 @@ def in_short(column: pl.Expr) -> pl.Expr:
     return half_up(column.cast(pl.Float64)).cast(pl.String).str.strip_suffix(".0").str.replace("^-", "−")
 
 
+def aligned(column: pl.Expr, decimals: pl.Expr) -> pl.Expr:
+    """A number as text with so many decimals, two at most, as a column of numbers has them: `12.0`, `0.5`, `−3.0`."""
+    text = in_short(column)
+    fraction = text.str.extract(r"\.(\d+)$").fill_null("").str.pad_end(2, "0").str.head(decimals)
+    return text.str.replace(r"\.\d+$", "") + pl.when(decimals > 0).then("." + fraction).otherwise(pl.lit(""))
+
+
+def decimals_of(column: pl.Expr) -> pl.Expr:
+    """How many decimals say a number: 0, 1 or 2."""
+    return in_short(column).str.extract(r"\.(\d+)$").str.len_chars().fill_null(0)
+
+
 def place(rank: pl.Expr, *among: str) -> pl.Expr:
     """A rank as text: `3`, or `3=` where it is shared."""
     shared = pl.len().over(*among, rank) > 1

@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
-from pipelines.reports.columns import in_short
+from pipelines.reports.columns import aligned, decimals_of, in_short
 from pipelines.reports.html import write_page
 from pipelines.reports.page_names import page_name
 from pipelines.reports.season import Row, Season, by, grouped
-from pipelines.reports.words import balance, fixed, in_number_order, short, signed
+from pipelines.reports.words import balance, balances, fixed, in_number_order, short, signed
 
 _TEXT_SIGN = "\N{VARIATION SELECTOR-15}"
 """Suits as text, not as the coloured pictures of a phone."""
@@ -92,7 +92,7 @@ def _meetings(report: Mapping[str, pl.DataFrame]) -> Meetings:
             )
         )
     for row in matches.iter_rows(named=True):
-        told = short(row["points"]) if row["vp"] is None else fixed(row["vp"])
+        told = fixed(row["points"] if row["vp"] is None else row["vp"])
         meetings[row["session_id"], row["line"], row["entrant"]].append(
             (
                 Heading(row["round"], f"Round {row['round']}", ""),
@@ -120,6 +120,8 @@ class Board(NamedTuple):
     worth: str
     balanced: bool
     balance: str
+    brought: str
+    """What it is counted in: `Points` or `IMPs`."""
     lines: list[tuple[Any, ...]]
     """(line, form, ns, ew, ns_points, ew_points, score, result, whether red)."""
     frequencies: list[tuple[Any, ...]]
@@ -136,6 +138,8 @@ class Sheet(NamedTuple):
     fields: list[tuple[str, list[Board]]]
     wide: bool
     """Whether its lines need more room than most, for numbers with decimals."""
+    balance: str
+    """Of how many boards the points add up."""
 
 
 def _write_control_sheet(file: Path, shared: Mapping[str, Any], results: list[Row], sheet: Sheet) -> None:
@@ -161,6 +165,7 @@ def _sheets(report: Mapping[str, pl.DataFrame]) -> dict[str, Sheet]:
     wide = set(readable.filter(width > _USUAL_WIDTH)["session_id"])
     lines = _by_board(readable)
     frequencies = _by_board(_readable_frequencies(report["frequencies"]))
+    told = {session: balances(rows) for session, rows in grouped(report["boards"].to_dicts(), "session_id")}
     fields: defaultdict[str, dict[str, list[Board]]] = defaultdict(dict)
     for row in report["boards"].iter_rows(named=True):
         key = (row["session_id"], row["field"], row["board"])
@@ -171,13 +176,14 @@ def _sheets(report: Mapping[str, pl.DataFrame]) -> dict[str, Sheet]:
             _worth(row),
             row["balanced"],
             balance(row),
+            "IMPs" if row["top"] is None else "Points",
             lines.get(key, []),
             often,
             any(form for form, *_ in often),
             any(ns_points for *_, ns_points, _ in often),
         )
         fields[row["session_id"]].setdefault(row["field"], []).append(board)
-    return {session: Sheet(list(boards.items()), session in wide) for session, boards in fields.items()}
+    return {session: Sheet(list(boards.items()), session in wide, told[session]) for session, boards in fields.items()}
 
 
 def _worth(board: Row) -> str:
@@ -194,8 +200,10 @@ def _by_board(table: pl.DataFrame) -> dict[tuple[str, str, int], list[tuple[Any,
 
 
 def _readable_lines(lines: pl.DataFrame) -> pl.DataFrame:
-    """Cells as text: numbers as short as can be, suits as their signs."""
+    """Cells as text: the points of a board with as few decimals as say them all, suits as their signs."""
     result = pl.col("result")
+    points = pl.col("ns_points", "ew_points")
+    decimals = pl.max_horizontal(decimals_of(points)).max().over("session_id", "field", "board")
     for suit, sign in zip("SHDC", "♠♥♦♣", strict=True):
         result = result.str.replace(f"^([NESW]?[1-7]){suit}", f"${{1}}{sign}{_TEXT_SIGN}")
     return lines.select(
@@ -206,7 +214,8 @@ def _readable_lines(lines: pl.DataFrame) -> pl.DataFrame:
         pl.col("subfield").fill_null(""),
         "ns",
         "ew",
-        *(in_short(pl.col(name)).fill_null("") for name in ("ns_points", "ew_points", "score")),
+        *(aligned(pl.col(name), decimals).fill_null("") for name in ("ns_points", "ew_points")),
+        in_short(pl.col("score")).fill_null(""),
         result.fill_null(""),
         red=pl.col("result").str.contains("^[NESW]?[1-7][HD]").fill_null(value=False),
     )

@@ -8,7 +8,8 @@ from string import ascii_uppercase
 
 import polars as pl
 
-from pipelines.reports.columns import Tables, half_up, in_short
+from pipelines.reports.columns import Tables, aligned, decimals_of, half_up
+from pipelines.sheet_order import in_order_of_audit
 from transforms.fields import field_of
 from transforms.tables import SESSION
 
@@ -37,6 +38,7 @@ def _rounds(tables: Tables, together: pl.DataFrame, names: pl.DataFrame) -> pl.D
     The letter is the group of boards, a capital for North-South.
     """
     letter = (pl.col("group") - 1).replace_strict(dict(enumerate(_LETTERS)), default="", return_dtype=pl.String)
+    decimals = decimals_of(pl.col("points")).max().over(_FIELD)
     as_seated = pl.when(pl.col("direction") == "NS").then(letter).otherwise(letter.str.to_lowercase())
     return (
         tables["scored.session_rounds"]
@@ -44,7 +46,7 @@ def _rounds(tables: Tables, together: pl.DataFrame, names: pl.DataFrame) -> pl.D
         .with_columns(field=field_of(pl.col("together"), pl.col("line")))
         .join(_groups(tables["scored.control_sheet"]), left_on=(*_FIELD, "first_board"), right_on=_BOARD, how="left")
         .join(names, on=(*_LINE, "opponent"), how="left")
-        .with_columns(letter=letter, told=in_short(pl.col("points")) + as_seated.fill_null(""))
+        .with_columns(letter=letter, told=aligned(pl.col("points"), decimals) + as_seated.fill_null(""))
         .sort(*_FIELD, "line", "entrant", "group", "round", "first_board", "opponent", "direction")
         .select(
             *_FIELD,
@@ -111,13 +113,10 @@ def _matches(tables: Tables, together: pl.DataFrame, names: pl.DataFrame) -> pl.
 
 
 def _control_sheet(tables: Tables) -> pl.DataFrame:
-    """Every meeting, board by board, in order of the numbers of those who met."""
-    number = (pl.col(side).str.extract(r"(\d+)").cast(pl.Int64, strict=False) for side in ("ns", "ew"))
+    """Every meeting, board by board."""
     points = (half_up(pl.col(name)) for name in ("ns_points", "ew_points"))
-    return (
-        tables["scored.control_sheet"]
-        .sort(*_BOARD, "line", *number, "ns", "ew", nulls_last=True)
-        .select(*_BOARD, "line", "ns", "ew", "round", "table_no", *points, "score", "result", "ruling", "subfield")
+    return in_order_of_audit(tables["scored.control_sheet"], tables["scored.match_results"]).select(
+        *_BOARD, "line", "ns", "ew", "round", "table_no", *points, "score", "result", "ruling", "subfield"
     )
 
 
@@ -134,7 +133,7 @@ def _boards(tables: Tables) -> pl.DataFrame:
             .otherwise(place + "-" + pl.col("field").str.replace_all("+", "-", literal=True))
         )
         .sort(_BOARD)
-        .select(*_BOARD, "results", *numbers, "balanced", "anchor")
+        .select(*_BOARD, "results", *numbers, "balanced", "as_ruled", "anchor")
     )
 
 

@@ -66,8 +66,8 @@ def test_points_stand_by_round_with_group_direction_and_opponent(folder: Path) -
     more = [line.replace(",1,6,", ",2,10,") for line in later]
     (folder / "results.csv").write_text(RESULTS + "\n".join(more), encoding="utf-8")
     printed = barometer(folder, "--show", "rounds").stdout
-    assert "5A 4" in printed
-    assert "1b 3" in printed
+    assert "5.0A 4" in printed
+    assert "1.0b 3" in printed
 
 
 def test_results_alone_are_pairs(folder: Path) -> None:
@@ -84,7 +84,7 @@ def test_the_kind_of_the_session_decides_what_is_printed(folder: Path) -> None:
     printed = " ".join(done.stdout.split())
     assert "IMPs a board" in printed
     assert "datum -330" in printed
-    assert "balances: NS 10 and EW −10 cancel out" in printed
+    assert "balances: NS 10 and EW -10 cancel out" in printed
 
 
 def test_csv_is_one_table_and_json_all_of_them(folder: Path) -> None:
@@ -107,7 +107,35 @@ def test_every_part_can_be_shown(folder: Path) -> None:
         assert (done.exit_code, done.stderr) == (0, "")
         assert len(done.stdout.splitlines()) > 3
     for part in ("matches", "events"):
-        assert barometer(folder, "--show", part).stdout == ""
+        assert barometer(folder, "--show", part).stdout == f"There are no {part}.\n"
+
+
+def test_names_can_be_read_in_a_narrow_terminal_and_stand_whole_in_a_pipe(folder: Path) -> None:
+    name = "Wilhelmina-Alexandra van den Bossche-Uyttendaele"
+    (folder / "players.csv").write_text(f"player_id,name\nplayer 3a,{name}\nplayer 3b,{name}\n", encoding="utf-8")
+    (folder / "adjustments.csv").write_text("session_id,line,entrant,amount,unit\nevening,A,3,-1,points\n", "utf-8")
+    narrow = CliRunner(env={"COLUMNS": "80"}).invoke(app, ["score", str(folder), "--show", "results"]).stdout
+    assert max(map(len, narrow.splitlines())) <= 80
+    assert "Wilhelmina" in narrow
+    assert "adjusted" in narrow
+    piped = CliRunner(env={"COLUMNS": None}).invoke(app, ["score", str(folder), "--show", "results"]).stdout
+    assert f"{name} - {name}" in piped
+
+
+def test_the_standing_of_an_event_names_the_players(folder: Path) -> None:
+    sessions = "session_id,date,kind,event\nevening,2025-09-02,pairs,Cup\n"
+    (folder / "sessions.csv").write_text(sessions, encoding="utf-8")
+    (folder / "players.csv").write_text("player_id,name\nplayer 3a,Ann\nplayer 3b,Bo\n", encoding="utf-8")
+    assert "Ann - Bo" in barometer(folder, "--show", "events").stdout
+
+
+def test_numbers_for_machines_are_without_binary_noise(folder: Path) -> None:
+    shares = RESULTS.replace("a60_40", "a33.3_66.7")
+    (folder / "results.csv").write_text(shares, encoding="utf-8")
+    for show in ("results", "boards", "control-sheet"):
+        printed = barometer(folder, "--format", "csv", "--show", show).stdout
+        numbers = [cell for row in printed.splitlines() for cell in row.split(",") if "." in cell]
+        assert [number for number in numbers if len(number.partition(".")[2]) > 9] == []
 
 
 def test_the_folder_may_bring_its_own_rules_and_a_profile_counts_before_them(folder: Path) -> None:

@@ -85,6 +85,7 @@ def slip(*, balanced: bool) -> Tables:
         "ns_points": 20,
         "ew_points": 20 if balanced else 21,
         "balanced": balanced,
+        "as_ruled": False,
     }
     return {
         "scored_control_sheet": frame(ControlSheet, *lines),
@@ -99,7 +100,7 @@ def test_the_control_sheet_of_section_1_shows_meetings_frequencies_and_balance(t
     shown = cells(page)
     assert [row for row in shown if len(row) == 6] == [
         [ns, ew, str(points), str(8 - points), str(score).replace("-", "−"), "W2♠\N{VARIATION SELECTOR-15}+1"]
-        for ns, ew, score, points in sorted(SLIP)
+        for ns, ew, score, points in sorted(SLIP, key=lambda slip: (-slip[2], int(slip[0])))
     ]
     assert [row for row in shown if len(row) == 4] == [
         ["−140", "2", "7", "1"],
