@@ -440,13 +440,15 @@ def test_points_are_conserved_and_order_is_irrelevant(
 def test_many_clubs_at_once_are_each_as_apart_under_their_own_rules() -> None:
     apart = []
     inputs: dict[str, list[pl.DataFrame]] = {}
-    for club, sit_out in (("club", "own_average"), ("other", "average")):
+    plus = [(f"plus {average_plus}", "average_plus", float(average_plus)) for average_plus in (69, 70, 95)]
+    for club, sit_out, average_plus in (("club", "own_average", 60.0), ("other", "average", 60.0), *plus):
         lines = TWO_THIRDS_AND_A_SIT_OUT.with_columns(club=pl.lit(club))
-        penalty = {"club": club, "entrant": "03", "amount": -10, "unit": "percent_of_top"}
+        penalty = {"club": club, "entrant": "03", "amount": -47, "unit": "percent_of_top"}
+        rules = {"sit_out": sit_out, "average_plus": average_plus}
         of_club = {
             "scores": scored(TWO_THIRDS_AND_A_SIT_OUT).with_columns(club=pl.lit(club)),
             "sessions": frame(Sessions, {"club": club}),
-            "competitions": competitions(club=club, scoring={"sit_out": sit_out}),
+            "competitions": competitions(club=club, scoring=rules),
             "results": lines,
             "adjustments": frame(Adjustments, penalty),
         }
