@@ -177,7 +177,7 @@ def _tell_findings(findings: "pl.DataFrame", where: str = "") -> int:
     errors = int((findings["severity"] == "error").sum())
     if not findings.is_empty():
         _say(f"{_counted(errors, 'error')}, {_counted(findings.height - errors, 'warning')}{where}:")
-    for finding in findings.sort("severity", "file_id", "line_no").head(_FINDINGS_SHOWN).iter_rows(named=True):
+    for finding in findings.sort("severity", maintain_order=True).head(_FINDINGS_SHOWN).iter_rows(named=True):
         _say(f"  {finding['severity']}: {finding_in_words(finding)}")
     if findings.height > _FINDINGS_SHOWN:
         _say(f"  … and {findings.height - _FINDINGS_SHOWN} more")

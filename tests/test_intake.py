@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 
 from transforms import intake, tables
-from transforms.intake import assemble
+from transforms.intake import assemble, causes_first
 from transforms.tables import LANDING
 
 Row = dict[str, Any]
@@ -143,22 +143,54 @@ def test_standing_in_for_someone_unknown_is_told() -> None:
     assert assembled["entries"].height == 3
 
 
+NO_RESULT: Row = {"contract": None, "declarer": None, "tricks": None, "score": None}
+
+
 @pytest.mark.parametrize(
-    ("change", "reason"),
+    ("change", "field", "value", "reason"),
     [
-        ({"ns": None, "ew": None}, "neither side"),
-        ({"ew": "1"}, "against itself"),
-        ({"contract": None, "declarer": None, "tricks": None, "score": None}, "no score, contract or ruling"),
-        ({"tricks": None, "score": None}, "no declarer or no tricks"),
-        ({"declarer": None, "score": None}, "no declarer or no tricks"),
+        ({"ns": None, "ew": None}, "ns", None, "neither side"),
+        ({"ew": "1"}, "board", "1", "against itself"),
+        (NO_RESULT, "score", None, "no score, contract or ruling"),
+        ({"tricks": None, "score": None}, "tricks", None, "no declarer or no tricks"),
+        ({"declarer": None, "score": None}, "tricks", None, "no declarer or no tricks"),
     ],
 )
-def test_a_line_that_cannot_be_scored_is_left_out(change: Row, reason: str) -> None:
+def test_a_line_that_cannot_be_scored_is_left_out(change: Row, field: str, value: str | None, reason: str) -> None:
     raw = read(sessions=[{}], entries=FOUR, results=[{**MADE, "board": 8}, {**MADE, **change}])
     assembled, findings = assemble(raw, competitions())
-    assert told(findings) == [("file", 2, "error", "board", "1")]
+    assert told(findings) == [("file", 2, "error", field, value)]
     assert reason in findings["message"].item()
     assert assembled["results"]["board"].to_list() == [8]
+
+
+def of_cell(line_no: int, field: str, value: str) -> Row:
+    message = "not understood; taken as empty: write another"
+    named = {"club": "club", "competition": "evening", "file_id": "file", "severity": "error", "message": message}
+    return {**named, "line_no": line_no, "field": field, "value": value}
+
+
+def test_a_line_left_out_for_a_cell_not_understood_is_told_by_that_cell() -> None:
+    _, across = assemble(read(sessions=[{}], entries=FOUR, results=[{**MADE, **NO_RESULT}]), competitions())
+    findings = causes_first(frame(tables.Findings, of_cell(1, "contract", "8NT")), across)
+    assert told(findings) == [("file", 1, "error", "contract", "8NT")]
+    assert findings["message"].item() == "not understood; the line is left out: write another"
+
+
+@pytest.mark.parametrize(("line_no", "field"), [(1, "round"), (2, "contract")])
+def test_a_cell_that_is_not_why_a_line_is_left_out_is_told_beside_it(line_no: int, field: str) -> None:
+    _, across = assemble(read(sessions=[{}], entries=FOUR, results=[{**MADE, **NO_RESULT}]), competitions())
+    findings = causes_first(frame(tables.Findings, of_cell(line_no, field, "?")), across)
+    assert told(findings) == [("file", line_no, "error", field, "?"), ("file", 1, "error", "score", None)]
+    assert "taken as empty" in findings["message"][0]
+
+
+def test_lines_that_lack_the_same_are_told_as_one_behind_what_was_found_in_their_file() -> None:
+    lines = [{**MADE, **NO_RESULT, "board": board} for board in (1, 2, 3)]
+    _, across = assemble(read(sessions=[{}], entries=FOUR, results=lines), competitions())
+    findings = causes_first(frame(tables.Findings, of_cell(9, "round", "x")), across)
+    assert told(findings) == [("file", 9, "error", "round", "x"), ("file", 1, "error", "score", None)]
+    assert findings["message"][1].endswith("(3 such lines; the next: 2, 3)")
 
 
 @pytest.mark.parametrize(

@@ -174,11 +174,8 @@ def _one_of(text: pl.Expr, words: tuple[str, ...]) -> pl.Expr:
 
 _BY_NAME = {
     "contract": Kind(_contract, "level, strain and doubling as 4S, 3NX or 7CXX, or PASS"),
-    "tricks": _number(
-        _tricks,
-        pl.Int8(),
-        0,
-        13,
+    "tricks": Kind(
+        _number(_tricks, pl.Int8(), 0, 13, "").value,
         "the tricks won, from 0 to 13, or beside a contract those over or under it: =, +1, -2",
     ),
     "declarer": Kind(_seat, "N, E, S or W"),

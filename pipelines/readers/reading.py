@@ -12,6 +12,7 @@ import polars as pl
 
 from pipelines.readers.cells import Kind, kind_of
 from transforms import tables
+from transforms.intake import LEFT_OUT, TAKEN_AS_EMPTY
 
 PROVENANCE = ("file_id", "line_no")
 _DEFAULTS = {"kind": "pairs", "winners": "1"}
@@ -46,11 +47,13 @@ class Reading:
 
     Args:
         format: what the file was recognised as: csv, xlsx, pbn, usebio, bws or unknown.
+        given: the tables that the file holds, though none of their rows may be of use.
         tables: every table of `tables.LANDING`, empty or not, without club, competition and season.
         findings: `raw.findings` without club and competition.
     """
 
     format: str
+    given: frozenset[str]
     tables: dict[str, pl.DataFrame]
     findings: pl.DataFrame
 
@@ -70,7 +73,8 @@ def reading(file_format: str, found: Sheets, file_id: str) -> Reading:
         if not sheet.is_empty():
             typed[name], problems = _typed(name, sheet, file_id)
             findings += problems
-    return Reading(file_format, typed, pl.concat(findings).select(pl.lit(file_id).alias("file_id"), *_FINDING))
+    told = pl.concat(findings).select(pl.lit(file_id).alias("file_id"), *_FINDING)
+    return Reading(file_format, frozenset(found.sheets), typed, told)
 
 
 @cache
@@ -117,7 +121,7 @@ def _typed(name: str, sheet: pl.DataFrame, file_id: str) -> tuple[pl.DataFrame, 
         for column, condition, what in _those_with_any(
             rows,
             [(column, condition, _not_understood(name, column)) for column, condition in not_understood.items()]
-            + [(column, condition, "missing; the line is left out") for column, condition in missing.items()],
+            + [(column, condition, f"missing; {LEFT_OUT}") for column, condition in missing.items()],
         )
     ]
     columns = {**value_of, "file_id": pl.lit(file_id), "line_no": pl.col("line_no")}
@@ -144,7 +148,7 @@ def _those_with_any(rows: pl.DataFrame, problems: list[_Problem]) -> list[_Probl
 
 
 def _not_understood(name: str, column: str) -> str:
-    return f"not understood; {'the line is left out' if _is_lost_without(name, column) else 'taken as empty'}"
+    return f"not understood; {LEFT_OUT if _is_lost_without(name, column) else TAKEN_AS_EMPTY}"
 
 
 @cache

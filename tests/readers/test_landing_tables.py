@@ -250,7 +250,7 @@ def test_an_unknown_column_is_told_and_passed_over(read: Read) -> None:
     assert reading.findings.select("line_no", "severity", "field").rows() == [
         (1, "warning", "shoe_size"),
         (1, "warning", "name"),
-        (1, "warning", "membr"),
+        (1, "error", "membr"),
     ]
     unknown, twice, misspelt = reading.findings["message"]
     allowed = "allowed here: player_id, name, member, nationality, substitute_ranking"

@@ -1,7 +1,7 @@
 """What lines are worth, however their sessions are scored."""
 
-from boards import results
 from factories import competitions, frame
+from scoring.boards import results
 
 from transforms.board_scores import board_scores
 from transforms.tables import BoardScores, Sessions

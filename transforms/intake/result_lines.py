@@ -4,10 +4,17 @@ import polars as pl
 
 from transforms.contracts import contract_score, is_possible_score
 from transforms.entrants import PARTNERS, by_entrant
-from transforms.intake.findings import CLUB, PLACE, RESULTS_ORDER, Checked, finding, in_two_files
+from transforms.intake.findings import CLUB, LEFT_OUT, PLACE, RESULTS_ORDER, Checked, finding, in_two_files
 from transforms.intake.seen_before import seen_before
 from transforms.rulings import has_outcomes, is_played, outcomes
 from transforms.tables import SESSION
+
+_ABSENT = {
+    "ns": "neither side is given",
+    "score": "there is no score, contract or ruling",
+    "tricks": "the contract has no declarer or no tricks, and there is no score",
+}
+"""Column -> what is wrong with a line that cannot be scored for want of it."""
 
 
 def checked_results(results: pl.LazyFrame, entries: pl.LazyFrame, sessions: pl.LazyFrame) -> Checked:
@@ -22,15 +29,15 @@ def checked_results(results: pl.LazyFrame, entries: pl.LazyFrame, sessions: pl.L
         .with_columns(from_contract=from_contract)
         .with_columns(
             fault=pl.when(pl.col("ns").is_null() & pl.col("ew").is_null())
-            .then(pl.lit("neither side is given"))
+            .then(pl.lit(_ABSENT["ns"]))
             .when(pl.col("ns") == pl.col("ew"))
             .then(pl.lit("a pair cannot play against itself"))
             .when("player_twice")
             .then(pl.lit("a player cannot sit in two places"))
             .when(played & pl.col("score").is_null() & pl.col("contract").is_null())
-            .then(pl.lit("there is no score, contract or ruling"))
+            .then(pl.lit(_ABSENT["score"]))
             .when(played & pl.col("score").is_null() & pl.col("from_contract").is_null())
-            .then(pl.lit("the contract has no declarer or no tricks, and there is no score"))
+            .then(pl.lit(_ABSENT["tricks"]))
         )
     )
     lines = lines.collect().lazy()
@@ -40,12 +47,16 @@ def checked_results(results: pl.LazyFrame, entries: pl.LazyFrame, sessions: pl.L
     return Checked(
         kept,
         [
+            *(
+                finding(lines.filter(fault=fault), "error", field, pl.lit(None), f"{fault}; {LEFT_OUT}: fill it in")
+                for field, fault in _ABSENT.items()
+            ),
             finding(
-                lines.filter(pl.col("fault").is_not_null()),
+                lines.filter(~pl.col("fault").is_in(list(_ABSENT.values()))),
                 "error",
                 "board",
                 pl.col("board"),
-                pl.format("{}; the line is left out: mend it", "fault"),
+                pl.format(f"{{}}; {LEFT_OUT}: mend it", "fault"),
             ),
             in_two_files(again.filter(pl.col("file_id") != pl.col("first_file_id")), "results"),
             finding(
