@@ -185,7 +185,7 @@ def _board(board: Row, meetings: list[Row], frequencies: list[Row]) -> Table:
         "NS": [_seat(row, "ns") for row in meetings],
         "EW": [_seat(row, "ew") for row in meetings],
         "score": [shown(row["score"]) for row in meetings],
-        "result": [shown(row["result"]) for row in meetings],
+        "result": [" = ".join(filter(None, (row["result"], row["worth"]))) for row in meetings],
         "form": [shown(row["subfield"]) for row in meetings],
         f"{brought} NS": [shown(row["ns_points"], decimals) for row in meetings],
         f"{brought} EW": [shown(row["ew_points"], decimals) for row in meetings],

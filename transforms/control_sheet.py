@@ -9,14 +9,16 @@ import polars as pl
 from transforms.fields import field_of
 from transforms.frequency_charts import FEW
 from transforms.notation import result_in_notation
+from transforms.outcome_points import in_words, outcome_points
 from transforms.rounding import HAIR
-from transforms.rulings import has_outcomes, is_played, outcomes
+from transforms.rulings import has_outcomes, is_played
 from transforms.scoring import TEAMS
 from transforms.sums import steady_sum
 from transforms.tables import COMPETITION, SESSION, Boards, ControlSheet, Frame, Frequencies
 
 _BOARD = (*SESSION, "field", "board")
 _FORM = (*_BOARD, "subfield")
+_MEETING = (*_BOARD, "line", "ns", "ew")
 _RULES = ("line_decimals", "rounded", "split", "few_results", "average_plus_imps", "average_minus_imps")
 
 
@@ -31,12 +33,9 @@ def control_sheet(board_scores: Frame, sessions: Frame) -> pl.LazyFrame:
         `ControlSheet`, sorted by key.
     """
     notation = result_in_notation(pl.col("contract"), pl.col("declarer"), pl.col("tricks"), pl.col("ruling"))
-    return (
-        _in_fields(board_scores, sessions)
-        .with_columns(result=notation)
-        .select(ControlSheet.column_names())
-        .sort(ControlSheet.primary_key())
-    )
+    lines = _in_fields(board_scores, sessions).with_columns(result=notation).collect()
+    ruled = outcome_points(lines.with_columns(pl.col("subfield").fill_null("")), _FORM)
+    return in_words(lines, ruled, _MEETING).lazy().select(ControlSheet.column_names()).sort(ControlSheet.primary_key())
 
 
 def boards(board_scores: Frame, sessions: Frame, competitions: Frame) -> pl.LazyFrame:
@@ -84,20 +83,29 @@ def frequencies(board_scores: Frame, sessions: Frame) -> pl.LazyFrame:
 
     Returns:
         `Frequencies`, sorted by key. A weighted score counts for its weight; of a split score each side's
-        counts for half. The points are those of a line that was played with this score: null where there is no
-        such line, and between teams, where points depend on the other table.
+        counts for half. The points are those of a line that was played with this score; where there is no such
+        line, what the outcome was worth (`transforms/outcome_points.py`), null where that is not told or differs
+        from line to line. Between teams there are none: points depend on the other table.
     """
     lines = _in_fields(board_scores, sessions).with_columns(pl.col("subfield").fill_null("")).collect()
     one_line = _points_as_the_score_stands(lines.filter(is_played(pl.col("ruling"))))
-    ruled = outcomes(lines.filter(pl.col("ruling").is_not_null()), _FORM).select(
-        *_FORM, "score", times=pl.col("weight") / 2
+    ruled = outcome_points(lines, _FORM).select(
+        *_FORM,
+        "score",
+        times=pl.col("weight") / 2,
+        ns_outcome="ns_points",
+        ew_outcome="ew_points",
     )
     return (
         pl.concat([one_line.with_columns(times=1.0), ruled], how="diagonal")
         .lazy()
         .filter(pl.col("score").is_not_null())
         .group_by(*_FORM, "score")
-        .agg(steady_sum(pl.col("times")), pl.col("ns_points", "ew_points").max())
+        .agg(
+            steady_sum(pl.col("times")),
+            ns_points=pl.coalesce(pl.col("ns_points").max(), _if_one("ns_outcome")),
+            ew_points=pl.coalesce(pl.col("ew_points").max(), _if_one("ew_outcome")),
+        )
         .select(Frequencies.column_names())
         .sort(Frequencies.primary_key())
     )
@@ -113,6 +121,12 @@ def _in_fields(board_scores: Frame, sessions: Frame) -> pl.LazyFrame:
 def _total(points: str) -> pl.Expr:
     """The sum over a board; null where nobody earned points."""
     return pl.when(pl.col(points).count() > 0).then(steady_sum(pl.col(points)))
+
+
+def _if_one(points: str) -> pl.Expr:
+    """What all of a group have in common; null where they differ."""
+    column = pl.col(points)
+    return pl.when(column.max() - column.min() <= HAIR).then(column.max())
 
 
 def _points_as_the_score_stands(lines: pl.DataFrame) -> pl.DataFrame:

@@ -414,6 +414,8 @@ class ControlSheet(InSession):
     score = dy.Int32(nullable=True)
     result = dy.String(nullable=True)
     """`N4S!-6`: North, four spades doubled, six down; `+` over, `-` down, `=` made; `PASS`; or the ruling in words."""
+    worth = dy.String(nullable=True)
+    """What the outcomes of a weighted score were worth to North-South, as far as told: `30 % of 4 + 70 % of 0`."""
     ruling = dy.String(nullable=True)
     subfield = dy.String(nullable=True)
     """The form of a fouled board that was played there."""

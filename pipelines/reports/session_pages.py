@@ -216,7 +216,7 @@ def _readable_lines(lines: pl.DataFrame) -> pl.DataFrame:
         "ew",
         *(aligned(pl.col(name), decimals).fill_null("") for name in ("ns_points", "ew_points")),
         in_short(pl.col("score")).fill_null(""),
-        result.fill_null(""),
+        pl.concat_str(result, "worth", separator=" = ", ignore_nulls=True),
         red=pl.col("result").str.contains("^[NESW]?[1-7][HD]").fill_null(value=False),
     )
 

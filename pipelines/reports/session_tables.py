@@ -116,7 +116,7 @@ def _control_sheet(tables: Tables) -> pl.DataFrame:
     """Every meeting, board by board."""
     points = (half_up(pl.col(name)) for name in ("ns_points", "ew_points"))
     return in_order_of_audit(tables["scored.control_sheet"], tables["scored.match_results"]).select(
-        *_BOARD, "line", "ns", "ew", "round", "table_no", *points, "score", "result", "ruling", "subfield"
+        *_BOARD, "line", "ns", "ew", "round", "table_no", *points, "score", "result", "worth", "ruling", "subfield"
     )
 
 
