@@ -48,7 +48,7 @@ def main() -> None:
     try:
         sys.exit(app(standalone_mode=False))
     except TyperException as error:
-        if message := error.format_message().rstrip("."):
+        if message := error.format_message().rstrip(".").replace("Value error, ", ""):
             _say(f"barometer: {message}; see barometer --help")
         sys.exit(_UNUSABLE)
     except typer.Abort:

@@ -61,8 +61,7 @@ class Scored:
     @property
     def findings(self) -> pl.DataFrame:
         """What could not be used, or deserves a look; the file stands in no club or competition."""
-        nowhere = (pl.lit(None, pl.String).alias(name) for name in ("club", "competition"))
-        return self.raw["findings"].with_columns(nowhere)
+        return self.raw["findings"]
 
     def imbalances(self) -> list[str]:
         """Where points were made up or lost: a line of words for every board that does not balance."""
@@ -169,9 +168,18 @@ def quick_score(path: Path, profile: str | None = None) -> Scored:
     if profile and profile not in scoring_profiles():
         raise UnusableError(f"--profile {profile}: there is no such profile; there are {', '.join(scoring_profiles())}")
     raw = read_loose(path, _settings(path / SETTINGS, profile))
+    raw["findings"] = _from_here(path, raw["findings"])
     if raw["results"].is_empty() and raw["matches"].is_empty():
         raise UnusableError(_why_nothing_is_scored(path, raw["findings"]))
     return Scored(raw)
+
+
+def _from_here(path: Path, findings: pl.DataFrame) -> pl.DataFrame:
+    """The findings with their files as they can be opened from here; they stand in no club or competition."""
+    nowhere = (pl.lit(None, pl.String).alias(name) for name in ("club", "competition"))
+    folder = path if path.is_dir() else path.parent
+    within = "" if folder == Path() else f"{folder}/"
+    return findings.with_columns(*nowhere, file_id=pl.lit(within) + pl.col("file_id"))
 
 
 def _why_nothing_is_scored(path: Path, findings: pl.DataFrame) -> str:
@@ -179,10 +187,8 @@ def _why_nothing_is_scored(path: Path, findings: pl.DataFrame) -> str:
     errors = findings.filter(pl.col("severity") == "error")
     if errors.is_empty():
         return f"{path}: no results in it; name one result file, or a folder of them"
-    nowhere = {"club": "", "competition": ""}
-    first = finding_in_words({**errors.row(0, named=True), **nowhere})
     others = "" if errors.height == 1 else f" (and {errors.height - 1} more)"
-    return f"{path if path.is_dir() else path.parent}/{first}{others}"
+    return f"{finding_in_words(errors.row(0, named=True))}{others}"
 
 
 def _settings(file: Path, profile: str | None) -> Settings:

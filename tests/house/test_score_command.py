@@ -10,7 +10,7 @@ from result_files import REAL_DATA, needs_real_data
 from typer.testing import CliRunner, Result
 
 from pipelines import quick_score
-from pipelines.cli import app
+from pipelines.cli import app, main
 from pipelines.plain_text import plain, short, shown
 from transforms.tables import SessionResults
 
@@ -224,7 +224,44 @@ def test_a_finding_without_a_value_has_none_printed(folder: Path) -> None:
     (folder / "results.csv").write_text(RESULTS + ",A,1,6,9,10,4S,N,10,,\n", encoding="utf-8")
     done = barometer(folder)
     assert done.exit_code == 1
-    assert "error: results.csv:6: session_id: missing; the line is left out" in done.stderr
+    assert f"error: {folder}/results.csv:6: session_id: missing; the line is left out" in done.stderr
+
+
+def test_a_session_of_an_unknown_kind_is_left_out_and_the_others_are_scored(folder: Path) -> None:
+    (folder / "sessions.csv").write_text(SESSIONS.format(kind="pairs") + "later,2025-09-09,paris\n", encoding="utf-8")
+    (folder / "results.csv").write_text(RESULTS + "later,A,1,6,1,2,,,,420,\n", encoding="utf-8")
+    done = barometer(folder, "--format", "csv")
+    assert done.exit_code == 1
+    assert "evening" in done.stdout
+    assert "later" not in done.stdout
+    told = done.stderr.splitlines()
+    assert told[1].startswith(f"  error: {folder}/sessions.csv:3: kind = 'paris': not understood")
+    assert told[2].startswith(f"  error: {folder}/results.csv:6: session_id = 'later': no such session")
+
+
+def test_a_session_missing_from_the_table_of_sessions_is_told_where_it_is_used(folder: Path) -> None:
+    (folder / "results.csv").write_text(RESULTS + "later,A,1,6,1,2,,,,420,\n", encoding="utf-8")
+    done = barometer(folder)
+    assert done.exit_code == 1
+    assert f"error: {folder}/results.csv:6: session_id = 'later': no such session" in done.stderr
+    assert "add session later to sessions" in done.stderr
+
+
+def test_a_misspelt_column_is_told_before_what_follows_from_it(folder: Path) -> None:
+    (folder / "results.csv").write_text(RESULTS.replace("ruling", "rulling"), encoding="utf-8")
+    told = barometer(folder).stderr.splitlines()
+    assert "rulling: results has no such column, so it is passed over; did you mean ruling?" in told[1]
+    assert f"{folder}/results.csv:5: score: there is no score, contract or ruling" in told[2]
+    assert len(told) == 3
+
+
+def test_an_option_that_is_none_is_told_with_those_there_are(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.argv", ["barometer", "score", str(folder), "--format", "xml"])
+    with pytest.raises(SystemExit, match="2"):
+        main()
+    assert capsys.readouterr().err.startswith("barometer: Invalid value for '--format': 'xml' is not one of 'table', ")
 
 
 @needs_real_data
