@@ -15,8 +15,9 @@ from pipelines.reports.words import balance, balances, fixed, in_number_order, s
 
 _TEXT_SIGN = "\N{VARIATION SELECTOR-15}"
 """Suits as text, not as the coloured pictures of a phone."""
+_SPACE = "\N{NO-BREAK SPACE}"
 _USUAL_WIDTH = 12
-"""Characters for the numbers and the points of both sides in a line of the control sheet."""
+"""Characters for the form, the numbers and the points of both sides in a line of the control sheet."""
 
 
 def write_session_pages(season: Season, folder: Path) -> None:
@@ -161,7 +162,7 @@ def _write_control_sheet(file: Path, shared: Mapping[str, Any], results: list[Ro
 def _sheets(report: Mapping[str, pl.DataFrame]) -> dict[str, Sheet]:
     """Session -> its control sheet."""
     readable = _readable_lines(report["control_sheet"])
-    width = pl.sum_horizontal(pl.col("ns", "ew", "ns_points", "ew_points").str.len_chars())
+    width = pl.sum_horizontal(pl.col("subfield", "ns", "ew", "ns_points", "ew_points").str.len_chars())
     wide = set(readable.filter(width > _USUAL_WIDTH)["session_id"])
     lines = _by_board(readable)
     frequencies = _by_board(_readable_frequencies(report["frequencies"]))
@@ -206,6 +207,13 @@ def _readable_lines(lines: pl.DataFrame) -> pl.DataFrame:
     decimals = pl.max_horizontal(decimals_of(points)).max().over("session_id", "field", "board")
     for suit, sign in zip("SHDC", "♠♥♦♣", strict=True):
         result = result.str.replace(f"^([NESW]?[1-7]){suit}", f"${{1}}{sign}{_TEXT_SIGN}")
+    ruled = pl.concat_str(result, "worth", separator=" = ", ignore_nulls=True)
+    # What belongs together stays on one line: `30 % of 4`, `EW −100`.
+    ruled = (
+        ruled.str.replace_all(" % ", f"{_SPACE}%{_SPACE}")
+        .str.replace_all(r"(of|NS|EW) ", f"${{1}}{_SPACE}")
+        .str.replace_all(rf"([ {_SPACE}])-(\d)", "${1}−${2}")
+    )
     return lines.select(
         "session_id",
         "field",
@@ -216,7 +224,7 @@ def _readable_lines(lines: pl.DataFrame) -> pl.DataFrame:
         "ew",
         *(aligned(pl.col(name), decimals).fill_null("") for name in ("ns_points", "ew_points")),
         in_short(pl.col("score")).fill_null(""),
-        pl.concat_str(result, "worth", separator=" = ", ignore_nulls=True),
+        ruled,
         red=pl.col("result").str.contains("^[NESW]?[1-7][HD]").fill_null(value=False),
     )
 

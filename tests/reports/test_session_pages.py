@@ -108,7 +108,7 @@ def test_the_control_sheet_of_section_1_shows_meetings_frequencies_and_balance(t
         ["−200", "1", "2", "6"],
         ["−420", "1", "0", "8"],
     ]
-    assert "dealer N, vulnerable none · top 8" in text(page)
+    assert "Board 1 top 8 dealer N, vulnerable none" in text(page)
     assert "NS 20 + EW 20 = 5 × 8" in text(page)
     assert "1 board, and it balances" in text(page)
 
