@@ -271,7 +271,7 @@ def _problem(details: ErrorDetails) -> Problem:
     written = inside[:1] + inside[2:] if inside[:2] == ("scoring", "rules") else inside
     key = ".".join(str(part) for part in written) or None
     given = details["input"]
-    value = None if isinstance(given, dict | list) else str(given)
+    value = str(given) if isinstance(given, str | int | float | dt.date) else None
     match details["type"]:
         case "extra_forbidden":
             allowed = _keys_beside(details["loc"])
