@@ -17,7 +17,7 @@ _TEXT_SIGN = "\N{VARIATION SELECTOR-15}"
 """Suits as text, not as the coloured pictures of a phone."""
 _SPACE = "\N{NO-BREAK SPACE}"
 _USUAL_WIDTH = 12
-"""Characters for the form, the numbers and the points of both sides in a line of the control sheet."""
+"""Characters for the numbers and the points of both sides in a line of the control sheet."""
 
 
 def write_session_pages(season: Season, folder: Path) -> None:
@@ -138,7 +138,7 @@ class Sheet(NamedTuple):
 
     fields: list[tuple[str, list[Board]]]
     wide: bool
-    """Whether its lines need more room than most, for numbers with decimals."""
+    """Whether its lines need more room than most, for numbers with decimals, forms of a board, weighted scores."""
     balance: str
     """Of how many boards the points add up."""
 
@@ -162,8 +162,9 @@ def _write_control_sheet(file: Path, shared: Mapping[str, Any], results: list[Ro
 def _sheets(report: Mapping[str, pl.DataFrame]) -> dict[str, Sheet]:
     """Session -> its control sheet."""
     readable = _readable_lines(report["control_sheet"])
-    width = pl.sum_horizontal(pl.col("subfield", "ns", "ew", "ns_points", "ew_points").str.len_chars())
-    wide = set(readable.filter(width > _USUAL_WIDTH)["session_id"])
+    width = pl.sum_horizontal(pl.col("ns", "ew", "ns_points", "ew_points").str.len_chars())
+    is_long = pl.col("result").str.contains("%")
+    wide = set(readable.filter((width > _USUAL_WIDTH) | (pl.col("subfield") != "") | is_long)["session_id"])
     lines = _by_board(readable)
     frequencies = _by_board(_readable_frequencies(report["frequencies"]))
     told = {session: balances(rows) for session, rows in grouped(report["boards"].to_dicts(), "session_id")}
@@ -211,7 +212,7 @@ def _readable_lines(lines: pl.DataFrame) -> pl.DataFrame:
     # What belongs together stays on one line: `30 % of 4`, `EW −100`.
     ruled = (
         ruled.str.replace_all(" % ", f"{_SPACE}%{_SPACE}")
-        .str.replace_all(r"(of|NS|EW) ", f"${{1}}{_SPACE}")
+        .str.replace_all(r"(of|NS|EW|=|\+) ", f"${{1}}{_SPACE}")
         .str.replace_all(rf"([ {_SPACE}])-(\d)", "${1}−${2}")
     )
     return lines.select(
