@@ -13,7 +13,7 @@ from transforms.tables import Entries, Partnerships, Players, SessionResults, Se
 
 Tables = dict[str, pl.DataFrame]
 
-some_seasons = settings(deadline=None, max_examples=25)
+some_seasons = settings(max_examples=25)
 """A season is many cases in one, and slow beside them: few seasons do."""
 
 

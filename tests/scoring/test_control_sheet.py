@@ -236,7 +236,7 @@ OUTCOMES = st.one_of(
     ),
 )
 BOARDS = st.lists(OUTCOMES, min_size=1, max_size=9)
-quick = settings(deadline=None, max_examples=25)
+quick = settings(max_examples=25)
 PROFILES = st.sampled_from(["fonteintje", "ruter", "ebu", "compscore"])
 
 
@@ -347,7 +347,7 @@ def test_what_an_outcome_was_worth_is_left_open_where_others_were_not_compared()
         max_size=7,
     )
 )
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_points_told_of_outcomes_make_the_points_of_their_line(outcomes: list[Any]) -> None:
     lines = scored(results(*outcomes))
     weighted = control_sheet(lines, SESSION).collect().filter(pl.col("ruling").is_not_null())

@@ -27,7 +27,7 @@ RULES: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
 )
 ANY: st.SearchStrategy[Outcome] = st.one_of(OUTCOME, st.just("reversed"))
 BOARDS = st.lists(st.lists(ANY, min_size=1, max_size=6), min_size=1, max_size=3)
-some = settings(deadline=None, max_examples=30)
+some = settings(max_examples=30)
 
 
 @pytest.mark.parametrize("kind", ["butler", "cross_imp"])

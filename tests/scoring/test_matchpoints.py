@@ -200,7 +200,7 @@ OUTCOME = st.one_of(
     st.sampled_from(["not_played", "average", "a60_40", "a75_25", "a+_-", "reversed", None]),
     st.sampled_from(["w30:50/70:-50", "s100_-100", "s50_a40"]),
 )
-quick = settings(deadline=None, max_examples=40)
+quick = settings(max_examples=40)
 BOARDS = st.lists(st.lists(OUTCOME, min_size=1, max_size=7), min_size=1, max_size=3)
 TOGETHER = st.sampled_from([None, "A+B", "A+C;B+D"])
 
