@@ -16,7 +16,7 @@ import typer
 from typer.exceptions import TyperException
 
 from pipelines.paths import Paths
-from pipelines.plain_text import plain
+from pipelines.plain_text import finding_in_words, plain
 from pipelines.score_parts import Part
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def main() -> None:
     try:
         sys.exit(app(standalone_mode=False))
     except TyperException as error:
-        if message := error.format_message().rstrip("."):
+        if message := error.format_message().rstrip(".").replace("Value error, ", ""):
             _say(f"barometer: {message}; see barometer --help")
         sys.exit(_UNUSABLE)
     except typer.Abort:
@@ -103,9 +103,9 @@ def score(
         scored = quick_score(file, profile)
     match output:
         case Format.CSV:
-            typer.echo(scored.table(show or Part.RESULTS).write_csv(), nl=False)
+            typer.echo(scored.for_machines(show or Part.RESULTS).write_csv(), nl=False)
         case Format.JSON:
-            typer.echo(scored.table(show).write_json() if show else scored.as_json())
+            typer.echo(scored.for_machines(show).write_json() if show else scored.as_json())
         case Format.TABLE:
             from pipelines.score_sheet import print_sheets
 
@@ -222,9 +222,12 @@ def audit(
     from pipelines.audit import audit as audit_warehouse
 
     with _explained():
-        shares, differences = audit_warehouse(warehouse or Paths.from_environment().warehouse)
+        compared = audit_warehouse(warehouse or Paths.from_environment().warehouse)
+    if compared.stopped_half_way:
+        _say("warning: the last build did not come to its end, so what follows may be of several: run barometer build")
+    differences = compared.differences
     if output is Format.TABLE:
-        _print_table(shares, output, title="Equal to the files' own results")
+        _print_table(compared.shares, output, title="Equal to the files' own results")
         differences = at_a_glance(differences)
     _print_table(differences, output, title="Where they differ, and why")
 
@@ -276,11 +279,8 @@ def _tell_findings(findings: "pl.DataFrame", where: str = "") -> int:
     errors = int((findings["severity"] == "error").sum())
     if not findings.is_empty():
         _say(f"{_counted(errors, 'error')}, {_counted(findings.height - errors, 'warning')}{where}:")
-    for finding in findings.sort("severity", "file_id", "line_no").head(_FINDINGS_SHOWN).iter_rows(named=True):
-        path = "/".join(part for part in (finding["club"], finding["competition"], finding["file_id"]) if part)
-        place = path if finding["line_no"] is None else f"{path}:{finding['line_no']}"
-        what = "" if finding["field"] is None else f"{finding['field']} = {finding['value']!r}: "
-        _say(f"  {finding['severity']}: {place}: {what}{finding['message']}")
+    for finding in findings.sort("severity", maintain_order=True).head(_FINDINGS_SHOWN).iter_rows(named=True):
+        _say(f"  {finding['severity']}: {finding_in_words(finding)}")
     if findings.height > _FINDINGS_SHOWN:
         _say(f"  … and {findings.height - _FINDINGS_SHOWN} more")
     return errors

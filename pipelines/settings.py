@@ -40,10 +40,13 @@ class SettingsError(UnusableError):
 
     def __init__(self, path: Path | str, problems: list[Problem]) -> None:
         self.problems = problems
-        places = (f"{problem.key}: " if problem.key else "" for problem in problems)
-        super().__init__(
-            "; ".join(f"{path}: {place}{problem.message}" for place, problem in zip(places, problems, strict=True))
-        )
+        super().__init__("; ".join(f"{path}: {_place(problem)}{problem.message}" for problem in problems))
+
+
+def _place(problem: Problem) -> str:
+    if problem.key is None:
+        return ""
+    return f"{problem.key}: " if problem.value is None else f"{problem.key} = {problem.value!r}: "
 
 
 @cache
@@ -64,7 +67,7 @@ class Section(BaseModel):
 def _known_profile(name: str) -> str:
     if name not in scoring_profiles():
         known = ", ".join(scoring_profiles())
-        raise ValueError(f"there is no such profile{_nearest(name, scoring_profiles())}; there are {known}")
+        raise ValueError(f"there is no such profile{_nearest(name, scoring_profiles())}; write one of {known}")
     return name
 
 
@@ -84,6 +87,7 @@ class ScoringRules(Section):
     assigned: Literal["average", "in_place"] = "average"
     expected: Literal["per_board", "per_session", "modal"] = "per_board"
     line_decimals: Annotated[int | None, BeforeValidator(_none_as_a_word)] = Field(None, ge=0, le=6)
+    rounded: Literal["lines", "totals"] = "lines"
     average_plus: float = Field(60.0, ge=50, le=100)
     average_minus: float = Field(40.0, ge=0, le=50)
     shown: Literal["as_scored", "own_top"] = "as_scored"
@@ -304,15 +308,31 @@ def _problem(details: ErrorDetails) -> Problem:
     inside = details["loc"]
     written = inside[:1] + inside[2:] if inside[:2] == ("scoring", "rules") else inside
     key = ".".join(str(part) for part in written) or None
-    value = str(details["input"])
+    given = details["input"]
+    value = str(given) if isinstance(given, str | int | float | dt.date) else None
     match details["type"]:
         case "extra_forbidden":
             allowed = _keys_beside(details["loc"])
             return Problem(key, value, f"unknown key{_nearest(key, allowed)}; allowed here: {', '.join(allowed)}")
         case "missing":
             return Problem(key, None, "missing, and it has no default")
+        case "greater_than" | "greater_than_equal" | "less_than" | "less_than_equal":
+            return Problem(key, value, f"write a number {_range(details['loc'])}")
         case _:
-            return Problem(key, value, details["msg"].removeprefix("Value error, "))
+            message = details["msg"].removeprefix("Value error, ")
+            return Problem(key, value, message.replace("Input should be", "write", 1))
+
+
+_LIMITS = {"gt": "above", "ge": "from", "lt": "below", "le": "to"}
+
+
+def _range(location: tuple[int | str, ...]) -> str:
+    """`from 50 to 100`: what the field at a place allows, its highest value last."""
+    section = _SECTIONS[tuple(part for part in location[:-1] if isinstance(part, str))]
+    limits = section.model_fields[str(location[-1])].metadata
+    return " ".join(
+        f"{word} {getattr(limit, kind)}" for kind, word in _LIMITS.items() for limit in limits if hasattr(limit, kind)
+    )
 
 
 def _nearest(written: str | None, allowed: Iterable[str]) -> str:

@@ -12,6 +12,7 @@ import polars as pl
 from transforms.fields import field_of
 from transforms.in_order import beside, in_order
 from transforms.lines import line_spans
+from transforms.rounding import half_up
 from transforms.strength_of_field import from_rankings
 from transforms.tables import COMPETITION, DECIMALS, SESSION, Frame, RankingPoints
 
@@ -94,8 +95,7 @@ def _by_place() -> pl.Expr:
     entrants = pl.len().over(FIELD)
     place = pl.col("score").round(DECIMALS).rank("average", descending=True).over(FIELD)
     points = pl.col("high") - (pl.col("high") - pl.col("low")) * (place - 1) / (entrants - 1)
-    # A half that binary fractions put just below is still a half.
-    return pl.when(entrants == 1).then(_middle()).otherwise((points + 0.5 + 1e-9).floor())
+    return pl.when(entrants == 1).then(_middle()).otherwise(half_up(points))
 
 
 def _proportional() -> pl.Expr:

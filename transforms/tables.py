@@ -66,6 +66,7 @@ class Competitions(InCompetition):
     assigned = _one_of("average", "in_place")
     expected = _one_of("per_board", "per_session", "modal")
     line_decimals = dy.Int8(nullable=True, min=0, max=6)
+    rounded = _one_of("lines", "totals")
     average_plus = dy.Float64(min=50, max=100)
     average_minus = dy.Float64(min=0, max=50)
     shown = _one_of("as_scored", "own_top")
@@ -344,7 +345,7 @@ class SessionResults(InSession):
     boards = dy.Int32(min=0)
     """Boards that brought points, sit-outs among them where they do; those of the matches of a team."""
     points = dy.Float64(nullable=True)
-    """Matchpoints, IMPs, or victory points; adjustments are in it."""
+    """Matchpoints, IMPs, or victory points; adjustments are in it. Rounded where totals are (rule `rounded`)."""
     maximum = dy.Float64(nullable=True)
     score = dy.Float64(nullable=True)
     """Null when the entrant played no board."""
@@ -420,6 +421,8 @@ class ControlSheet(InSession):
     score = dy.Int32(nullable=True)
     result = dy.String(nullable=True)
     """`N4S!-6`: North, four spades doubled, six down; `+` over, `-` down, `=` made; `PASS`; or the ruling in words."""
+    worth = dy.String(nullable=True)
+    """What the outcomes of a weighted score were worth to North-South, as far as told: `30 % of 4 + 70 % of 0`."""
     ruling = dy.String(nullable=True)
     subfield = dy.String(nullable=True)
     """The form of a fouled board that was played there."""
@@ -438,6 +441,8 @@ class Boards(InSession):
     ew_points = dy.Float64(nullable=True)
     balanced = dy.Bool()
     """Whether both sides of every line share its top (matchpoints) or cancel out (IMPs), as its ruling says."""
+    as_ruled = dy.Bool()
+    """Whether it balances only since a ruling, or a rule for few results, gives a line more or less than the whole."""
 
 
 class Frequencies(InSession):

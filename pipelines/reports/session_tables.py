@@ -8,7 +8,8 @@ from string import ascii_uppercase
 
 import polars as pl
 
-from pipelines.reports.columns import Tables, half_up, in_short
+from pipelines.reports.columns import Tables, aligned, decimals_of, half_up
+from pipelines.sheet_order import in_order_of_audit
 from transforms.fields import field_of
 from transforms.tables import SESSION
 
@@ -40,6 +41,7 @@ def _rounds(tables: Tables, together: pl.DataFrame, names: pl.DataFrame, boards:
     """
     anchors = boards.select(*_BOARD, "anchor").rename({"board": "lowest_board"})
     letter = (pl.col("group") - 1).replace_strict(dict(enumerate(_LETTERS)), default="", return_dtype=pl.String)
+    decimals = decimals_of(pl.col("points")).max().over(_FIELD)
     as_seated = pl.when(pl.col("direction") == "NS").then(letter).otherwise(letter.str.to_lowercase())
     return (
         tables["scored.session_rounds"]
@@ -48,7 +50,7 @@ def _rounds(tables: Tables, together: pl.DataFrame, names: pl.DataFrame, boards:
         .join(_groups(tables["scored.control_sheet"]), left_on=(*_FIELD, "first_board"), right_on=_BOARD, how="left")
         .join(anchors, on=(*_FIELD, "lowest_board"), how="left")
         .join(names, on=(*_LINE, "opponent"), how="left")
-        .with_columns(letter=letter, told=in_short(pl.col("points")) + as_seated.fill_null(""))
+        .with_columns(letter=letter, told=aligned(pl.col("points"), decimals) + as_seated.fill_null(""))
         .sort(*_FIELD, "line", "entrant", "group", "round", "first_board", "opponent", "direction")
         .select(
             *_FIELD,
@@ -116,20 +118,15 @@ def _matches(tables: Tables, together: pl.DataFrame, names: pl.DataFrame) -> pl.
 
 
 def _control_sheet(tables: Tables) -> pl.DataFrame:
-    """Every meeting, board by board, in order of the numbers of those who met, and where it was read."""
+    """Every meeting, board by board, and where it was read."""
     met = (*_LINE, "board", "ns", "ew")
     read = tables["raw.results"].select(*met, "line_no", file="file_id").unique(met, keep="first", maintain_order=True)
-    number = (pl.col(side).str.extract(r"(\d+)").cast(pl.Int64, strict=False) for side in ("ns", "ew"))
     points = (half_up(pl.col(name)) for name in ("ns_points", "ew_points"))
-    return (
-        tables["scored.control_sheet"]
-        .join(read, on=met, how="left")
-        .sort(*_BOARD, "line", *number, "ns", "ew", nulls_last=True)
-        .select(
-            *(*_BOARD, "line", "ns", "ew", "round", "table_no"),
-            *points,
-            *("score", "result", "ruling", "subfield", "file", "line_no"),
-        )
+    sheet = in_order_of_audit(tables["scored.control_sheet"], tables["scored.match_results"])
+    return sheet.join(read, on=met, how="left", maintain_order="left").select(
+        *(*_BOARD, "line", "ns", "ew", "round", "table_no"),
+        *points,
+        *("score", "result", "worth", "ruling", "subfield", "file", "line_no"),
     )
 
 
@@ -146,7 +143,7 @@ def _boards(tables: Tables) -> pl.DataFrame:
             .otherwise(place + "-" + pl.col("field").str.replace_all("+", "-", literal=True))
         )
         .sort(_BOARD)
-        .select(*_BOARD, "results", *numbers, "balanced", "anchor")
+        .select(*_BOARD, "results", *numbers, "balanced", "as_ruled", "anchor")
     )
 
 

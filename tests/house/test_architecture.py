@@ -55,7 +55,9 @@ def test_only_the_warehouse_speaks_duckdb(module: Path) -> None:
     assert ("duckdb" in top_level(imported(module))) == (module.name == "warehouse.py")
 
 
-@pytest.mark.parametrize(("command", "status"), [("score", 0), ("audit", 0), ("simulate", 0), ("explain", 2), ("lines", 2)])
+@pytest.mark.parametrize(
+    ("command", "status"), [("score", 0), ("audit", 0), ("simulate", 0), ("explain", 2), ("lines", 2)]
+)
 def test_small_commands_never_import_dagster(command: str, status: int, tmp_path: Path) -> None:
     file = tmp_path / "evening.pbn"
     file.write_text(ONE_BOARD, encoding="utf-8")

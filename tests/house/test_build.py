@@ -195,9 +195,18 @@ def test_numbers_that_cannot_be_stop_the_build(paths: Paths, monkeypatch: pytest
 
     with monkeypatch.context() as patched:
         patched.setattr("pipelines.assets.scoring.scoring.board_scores", five_too_many)
-        with pytest.raises(BuildError, match="both_sides_share_the_top"):
+        with pytest.raises(BuildError) as stopped:
             build(paths)
+        told = str(stopped.value)
+        assert "scored.boards, check both_sides_share_the_top: NS + EW = top on every line" in told
+        first = tables(paths)["scored.boards"].filter(~pl.col("balanced")).row(0, named=True)
+        where = f"club {first['club']}, competition {first['competition']}, season {first['season']}"
+        assert f"first of all {where}, session_id {first['session_id']}, field {first['field']}" in told
+        half_way = barometer("audit", "--warehouse", paths.warehouse)
+        assert half_way.exit_code == 0
+        assert "the last build did not come to its end" in half_way.stderr
     assert not build(paths).up_to_date
+    assert barometer("audit", "--warehouse", paths.warehouse).stderr == ""
 
 
 def test_pages_that_were_removed_come_back(paths: Paths) -> None:

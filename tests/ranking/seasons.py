@@ -22,7 +22,7 @@ IN_SESSIONS: dict[str, type[dy.Schema]] = {
     "match_results": MatchResults,
 }
 
-some_seasons = settings(deadline=None, max_examples=25)
+some_seasons = settings(max_examples=25)
 """A season is many cases in one, and slow beside them: few seasons do."""
 
 

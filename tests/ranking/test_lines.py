@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import pytest
 from factories import close_to, competitions, frame
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from ranking import plain
 
@@ -84,7 +84,6 @@ def test_two_groups_of_a_stretched_session() -> None:
     assert found["B"] == found["C"] == (close_to(100 - 120 / 7), 40)
 
 
-@settings(deadline=None)
 @given(
     letters=st.sets(st.sampled_from("ABCDEFGHIJKLMNOPQRSTUVWXYZ"), min_size=1),
     nominal=st.integers(1, 8),

@@ -86,6 +86,7 @@ def slip(*, balanced: bool) -> Tables:
         "ns_points": 20,
         "ew_points": 20 if balanced else 21,
         "balanced": balanced,
+        "as_ruled": False,
     }
     return {
         "scored_control_sheet": frame(ControlSheet, *lines),
@@ -100,7 +101,7 @@ def test_the_control_sheet_of_section_1_shows_meetings_frequencies_and_balance(t
     shown = cells(page)
     assert [row for row in shown if len(row) == 7] == [
         [ns, ew, str(points), str(8 - points), str(score).replace("-", "−"), "W2♠\N{VARIATION SELECTOR-15}+1", ""]
-        for ns, ew, score, points in sorted(SLIP)
+        for ns, ew, score, points in sorted(SLIP, key=lambda slip: (-slip[2], int(slip[0])))
     ]
     assert [row for row in shown if len(row) == 4] == [
         ["−140", "2", "7", "1"],
@@ -108,7 +109,7 @@ def test_the_control_sheet_of_section_1_shows_meetings_frequencies_and_balance(t
         ["−200", "1", "2", "6"],
         ["−420", "1", "0", "8"],
     ]
-    assert "dealer N, vulnerable none · top 8" in text(page)
+    assert "Board 1 top 8 dealer N, vulnerable none" in text(page)
     assert "NS 20 + EW 20 = 5 × 8" in text(page)
     assert "1 board, and it balances" in text(page)
 
