@@ -128,8 +128,8 @@ def read_in(*files: str) -> pl.DataFrame:
 @pytest.mark.parametrize(
     ("files", "said", "numbers"),
     [
-        (["evening.pbn"], "Read in evening.pbn; the last number of a row is its line there.", "12345"),
-        (["a.csv", "b.csv"], "Read in 1: a.csv, 2: b.csv, and the last", ["1:1", "2:2", "1:3", "2:4", "1:5"]),
+        (["evening.pbn"], "Read in evening.pbn; the last number of a row is its line there.", "25134"),
+        (["a.csv", "b.csv"], "Read in 1: a.csv, 2: b.csv, and the last", ["2:2", "1:5", "1:1", "1:3", "2:4"]),
     ],
 )
 def test_every_meeting_tells_where_it_was_read(
