@@ -55,9 +55,17 @@ def build(paths: Paths, season: str | None = None, progress: Progress = lambda *
 def _check_season(landing: Path, season: str) -> None:
     names: set[str] = set()
     for folder in competition_folders(landing):
+        path = landing / folder.club / folder.competition / SETTINGS
         with suppress(SettingsError):
-            settings = read_settings(landing / folder.club / folder.competition / SETTINGS)
+            settings = read_settings(path)
             names |= {known.name for known in settings.season}
+            first = min(settings.season, key=lambda known: known.start)
+            later = {known.name for known in settings.season} - {first.name}
+            if settings.ranking.hand_on and season in later:
+                raise LandingError(
+                    f"{path}: season {season} starts from the rankings that the season before hands on"
+                    " (ranking.hand_on), so it is not built by itself; build without --season"
+                )
     if season not in names:
         raise LandingError(f"{landing}: there is no season {season}; there are {', '.join(sorted(names)) or 'none'}")
 

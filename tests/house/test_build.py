@@ -142,6 +142,19 @@ def test_one_season_leaves_the_others_alone(paths: Paths) -> None:
         build(paths, "nineteen")
 
 
+def test_a_season_that_starts_from_the_one_before_is_not_built_by_itself(tmp_path: Path) -> None:
+    folder = tmp_path / "landing" / "harbour" / "tuesday"
+    folder.mkdir(parents=True)
+    seasons = [(1, "first"), (2, "second")]
+    written = [
+        f'[[season]]\nname = "{name}"\nstart = 200{year}-01-01\nend = 200{year}-12-31\n' for year, name in seasons
+    ]
+    (folder / "competition.toml").write_text("".join([*written, "[ranking]\nhand_on = true\n"]), encoding="utf-8")
+    paths = Paths(tmp_path / "landing", tmp_path / "w.duckdb", tmp_path / "reports")
+    with pytest.raises(LandingError, match="season second starts from the rankings that the season before hands on"):
+        build(paths, "second")
+
+
 def test_a_crash_half_way_leaves_whole_tables_and_the_old_report(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
     before = tables(paths)
     page = (paths.reports / "index.html").read_bytes()
