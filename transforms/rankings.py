@@ -55,15 +55,36 @@ def current_rankings(rows: pl.LazyFrame, player_rankings: Frame, players: Frame,
         players: `Players`.
         competitions: `Competitions`.
     """
+    return _as_they_stand(rows, last_rankings(player_rankings), players, competitions)
+
+
+def last_rankings(player_rankings: Frame) -> pl.LazyFrame:
+    """(club, competition, season, player_id, ranking) after the last session that each played in the season."""
+    return player_rankings.lazy().group_by(PLAYER).agg(pl.col("ranking").max_by(pl.struct("date", "session_id")))
+
+
+def pair_rankings(
+    player_rankings: Frame, season_partnerships: Frame, players: Frame, competitions: Frame
+) -> pl.LazyFrame:
+    """The ranking now of each pair (R1 + R2) and trio (2/3 of R1 + R2 + R3), in the shape of `PairRankings`."""
+    return pair_rankings_of(last_rankings(player_rankings), season_partnerships, players, competitions)
+
+
+def pair_rankings_of(last: Frame, season_partnerships: Frame, players: Frame, competitions: Frame) -> pl.LazyFrame:
+    """As `pair_rankings`, from the last ranking of each player: (club, competition, season, player_id, ranking)."""
+    return (
+        _as_they_stand(season_partnerships.lazy(), last, players, competitions)
+        .group_by(*COMPETITION, "partnership_id")
+        .agg(ranking=2 * steady_mean(pl.col("ranking")))
+        .select(PairRankings.column_names())
+        .sort(*COMPETITION, "partnership_id")
+    )
+
+
+def _as_they_stand(rows: pl.LazyFrame, last: Frame, players: Frame, competitions: Frame) -> pl.LazyFrame:
     asked = substitute_rankings(rows.select(PLAYER).unique(), players, competitions)
     starts = competitions.lazy().select(*COMPETITION, "start")
-    latest = (
-        player_rankings.lazy()
-        .group_by(PLAYER)
-        .agg(pl.col("ranking").max_by(pl.struct("date", "session_id")))
-        .join(starts, on=COMPETITION)
-        .select(*_PERSON, "start", "ranking", season_played="season")
-    )
+    latest = last.lazy().join(starts, on=COMPETITION).select(*_PERSON, "start", "ranking", season_played="season")
     counts = pl.col("hand_on") | (pl.col("season_played") == pl.col("season"))
     now = (
         asked.join(starts, on=COMPETITION)
@@ -72,16 +93,3 @@ def current_rankings(rows: pl.LazyFrame, player_rankings: Frame, players: Frame,
         .select(*PLAYER, ranking=pl.coalesce(pl.when(counts).then("ranking"), "substitute_ranking"))
     )
     return rows.join(now, on=PLAYER)
-
-
-def pair_rankings(
-    player_rankings: Frame, season_partnerships: Frame, players: Frame, competitions: Frame
-) -> pl.LazyFrame:
-    """The ranking now of each pair (R1 + R2) and trio (2/3 of R1 + R2 + R3), in the shape of `PairRankings`."""
-    return (
-        current_rankings(season_partnerships.lazy(), player_rankings, players, competitions)
-        .group_by(*COMPETITION, "partnership_id")
-        .agg(ranking=2 * steady_mean(pl.col("ranking")))
-        .select(PairRankings.column_names())
-        .sort(*COMPETITION, "partnership_id")
-    )

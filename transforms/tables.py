@@ -570,6 +570,18 @@ class OtherMethods(InCompetition):
     """In that championship, among those eligible; null for the others."""
 
 
+class OtherLines(InCompetition):
+    """One row a pair or trio that competes, a method: the line in which its ranking by that method would put it."""
+
+    method = _one_of(*METHODS, primary_key=True)
+    partnership_id = dy.String(primary_key=True)
+    ranking = dy.Float64()
+    line = dy.String(regex="^[A-Z]$")
+    """Of as many lines as the competition has, all those who compete spread evenly over them."""
+    line_today = dy.String(regex="^[A-Z]$")
+    """By the competition's own method."""
+
+
 # --- championships ------------------------------------------------------------------------------
 
 
@@ -693,6 +705,7 @@ WAREHOUSE: dict[str, type[dy.Schema]] = {
     "championships.pair_sessions": PairSessions,
     "championships.individual": IndividualChampionship,
     "championships.pairs": PairsChampionship,
+    "rankings.other_lines": OtherLines,
     "operations.builds": Builds,
 }
 """Every table of the warehouse, in the order in which a season makes them."""

@@ -9,8 +9,8 @@ from transforms.championships import individual, individual_sessions
 from transforms.line_assignment import even_lines
 from transforms.rank_correlation import rank_correlation
 from transforms.ranking_points import ranking_points
-from transforms.rankings import player_rankings
-from transforms.tables import COMPETITION, DECIMALS, METHODS, Frame, OtherMethods
+from transforms.rankings import last_rankings, pair_rankings_of, player_rankings
+from transforms.tables import COMPETITION, DECIMALS, METHODS, Frame, OtherLines, OtherMethods
 
 PLAYER = (*COMPETITION, "player_id")
 PARTNERSHIP = (*COMPETITION, "partnership_id")
@@ -81,14 +81,35 @@ def other_methods(
     return OtherMethods.cast(pl.concat(by_method).sort(*COMPETITION, "method", "player_id"))
 
 
+def other_lines(
+    by_method: Frame, partnerships: Frame, pairs_championship: Frame, players: Frame, competitions: Frame
+) -> pl.LazyFrame:
+    """Every pair and trio that competes in its line by each method, in the shape of `OtherLines`.
+
+    Args:
+        by_method: `OtherMethods`.
+        partnerships: `SeasonPartnerships`.
+        pairs_championship: `PairsChampionship`.
+        players: `Players`.
+        competitions: `Competitions`.
+    """
+    in_lines = pl.concat(
+        _in_lines(
+            pair_rankings_of(by_method.lazy().filter(method=method), partnerships, players, competitions),
+            partnerships,
+            pairs_championship,
+            competitions,
+        ).with_columns(method=pl.lit(method))
+        for method in METHODS
+    )
+    own = competitions.lazy().select(*COMPETITION, "method")
+    today = in_lines.join(own, on=(*COMPETITION, "method")).select(*PARTNERSHIP, line_today="line")
+    return OtherLines.cast(in_lines.join(today, on=PARTNERSHIP).sort(OtherLines.primary_key()))
+
+
 def final_rankings(player_rankings: Frame) -> pl.LazyFrame:
     """(club, competition, season, player_id, ranking, place) after the last session that each played."""
-    return (
-        player_rankings.lazy()
-        .group_by(PLAYER)
-        .agg(pl.col("ranking").max_by(pl.struct("date", "session_id")))
-        .with_columns(place=_place())
-    )
+    return last_rankings(player_rankings).with_columns(place=_place())
 
 
 def _place() -> pl.Expr:
@@ -106,7 +127,12 @@ def _standing(tables: Tables, championship: str, key: tuple[str, ...]) -> pl.Dat
 
 
 def _lines(tables: Tables, other: Tables) -> pl.DataFrame:
-    one, another = (_in_lines(of) for of in (tables, other))
+    one, another = (
+        _in_lines(
+            of["rankings.pair_rankings"], of["rankings.partnerships"], of["championships.pairs"], of["raw.competitions"]
+        ).collect()
+        for of in (tables, other)
+    )
     change = (
         pl.when(pl.col("other_line") < pl.col("line"))
         .then(pl.lit("promoted"))
@@ -116,21 +142,23 @@ def _lines(tables: Tables, other: Tables) -> pl.DataFrame:
     return _beside(one, another, PARTNERSHIP).with_columns(change=change)
 
 
-def _in_lines(tables: Tables) -> pl.DataFrame:
+def _in_lines(
+    pair_rankings: Frame, partnerships: Frame, pairs_championship: Frame, competitions: Frame
+) -> pl.LazyFrame:
     """The pairs and trios that competed, by their rankings over as many lines as the competition has.
 
     Those are the ones declared, and where a competition declares none, whoever played together. So a player may
     stand in several, each with a line of its own. Equally strong ones go by their ids.
     """
-    declared = tables["rankings.partnerships"].group_by(PARTNERSHIP).agg(pl.col("declared").any())
-    played = tables["championships.pairs"].select(*PARTNERSHIP, "played")
+    declared = partnerships.lazy().group_by(PARTNERSHIP).agg(pl.col("declared").any())
+    played = pairs_championship.lazy().select(*PARTNERSHIP, "played")
     in_order = pl.struct(-pl.col("ranking").round(DECIMALS), "partnership_id").rank("ordinal").over(COMPETITION) - 1
     return (
-        tables["rankings.pair_rankings"]
+        pair_rankings.lazy()
         .join(declared, on=PARTNERSHIP)
         .join(played, on=PARTNERSHIP, how="left")
         .filter(pl.col("declared") | (pl.col("played") > 0))
-        .join(tables["raw.competitions"].select(*COMPETITION, "lines"), on=COMPETITION)
+        .join(competitions.lazy().select(*COMPETITION, "lines"), on=COMPETITION)
         .with_columns(place=in_order.cast(pl.Int64), present=pl.len().over(COMPETITION).cast(pl.Int64))
         .with_columns(line=even_lines(pl.col("place"), pl.col("present"), pl.col("lines").cast(pl.Int64)))
         .select(*PARTNERSHIP, "ranking", "line")

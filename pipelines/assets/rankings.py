@@ -8,7 +8,7 @@ from transforms.next_lines import next_lines
 from transforms.partnerships import season_partnerships
 from transforms.ranking_points import ranking_points
 from transforms.rankings import pair_rankings, player_rankings
-from transforms.what_if import other_methods
+from transforms.what_if import other_lines, other_methods
 
 
 @table_asset(
@@ -116,3 +116,17 @@ def foretold_by_each_method(**tables: pl.DataFrame) -> pl.LazyFrame:
 def season_by_each_method(**tables: pl.DataFrame) -> pl.LazyFrame:
     """Where each player would stand by each method."""
     return other_methods(**tables)
+
+
+@table_asset(
+    "rankings.other_lines",
+    group="rankings",
+    by_method="rankings.other_methods",
+    partnerships="rankings.partnerships",
+    pairs_championship="championships.pairs",
+    players="raw.players",
+    competitions="raw.competitions",
+)
+def lines_by_each_method(**tables: pl.DataFrame) -> pl.LazyFrame:
+    """In which line each pair would play by each method."""
+    return other_lines(**tables)

@@ -9,16 +9,24 @@ from pipelines.reports.columns import Tables, half_up, named
 from transforms.tables import COMPETITION, METHODS
 
 _PLAYER = (*COMPETITION, "player_id")
+_PARTNERSHIP = (*COMPETITION, "partnership_id")
 _PLACES = [f"{method}_place" for method in METHODS]
 
 
-def method_tables(tables: Tables, people: pl.DataFrame) -> dict[str, pl.DataFrame]:
-    """`foretold`, `methods`, `champions` and `next_lines`; `people` are the names, a row a player a season."""
+def method_tables(tables: Tables, people: pl.DataFrame, partnerships: pl.DataFrame) -> dict[str, pl.DataFrame]:
+    """`foretold`, `methods`, `champions`, `other_lines` and `next_lines`.
+
+    Args:
+        tables: those of the warehouse.
+        people: the names, a row a player a season.
+        partnerships: the names, a row a pair or trio a season.
+    """
     own = tables["raw.competitions"].select(*COMPETITION, own="method")
     return {
         "foretold": _foretold(tables, own),
         "methods": _methods(tables, own, people),
         "champions": _champions(tables, own, people),
+        "other_lines": _other_lines(tables, partnerships),
         "next_lines": _next_lines(tables, people),
     }
 
@@ -91,6 +99,21 @@ def _champions(tables: Tables, own: pl.DataFrame, people: pl.DataFrame) -> pl.Da
         .with_columns(own=pl.col("method") == pl.col("own"))
         .sort(*COMPETITION, _in_order("method"))
         .select(*by_method, "own", "names", "players", half_up(pl.col("average")))
+    )
+
+
+def _other_lines(tables: Tables, partnerships: pl.DataFrame) -> pl.DataFrame:
+    """The pairs that some method would put in another line than today's, with their line by each."""
+    lines = tables["rankings.other_lines"]
+    differs = lines.filter(pl.col("line") != pl.col("line_today"))
+    of_methods = [pl.col("line").filter(method=method).first().alias(f"{method}_line") for method in METHODS]
+    return (
+        lines.join(differs, on=_PARTNERSHIP, how="semi")
+        .group_by(_PARTNERSHIP)
+        .agg(pl.col("line_today").first(), *of_methods)
+        .join(partnerships, on=_PARTNERSHIP, how="left")
+        .sort(*COMPETITION, "line_today", "names", "partnership_id")
+        .select(*_PARTNERSHIP, "names", "players", "line_today", *(f"{method}_line" for method in METHODS))
     )
 
 

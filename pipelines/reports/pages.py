@@ -59,6 +59,7 @@ def _write_season_page(
         methods=report["methods"].to_dicts(),
         other_methods=[method for method in METHODS if method != season.competition["method"]],
         champions=report["champions"].to_dicts(),
+        other_lines=report["other_lines"].to_dicts(),
         sessions=report["sessions"].to_dicts(),
         events=by(report["events"], "event"),
         several_lines=report["session_results"]["line"].n_unique() > 1,

@@ -47,7 +47,7 @@ def report_tables(tables: Tables) -> dict[str, pl.DataFrame]:
         "player_sessions": _player_sessions(tables, seats, results),
         **of_sessions,
         **explained_tables(tables),
-        **method_tables(tables, people),
+        **method_tables(tables, people, partnerships),
         "events": _events(tables, people, results),
         "findings": _findings(tables),
         "differences": _differences(tables, of_sessions["boards"]),

@@ -18,7 +18,7 @@ from transforms.tables import (
     SessionResults,
     Sessions,
 )
-from transforms.what_if import other_methods
+from transforms.what_if import other_lines, other_methods
 
 
 def made(raw: Tables) -> Tables:
@@ -31,6 +31,13 @@ def made(raw: Tables) -> Tables:
         "rankings.other_methods": other_methods(**asked).collect(),
     }
     tables = season_tables(raw, scored) | by_method
+    tables["rankings.other_lines"] = other_lines(
+        tables["rankings.other_methods"],
+        tables["rankings.partnerships"],
+        tables["championships.pairs"],
+        raw["players"],
+        raw["competitions"],
+    ).collect()
     return {name: WAREHOUSE[name].validate(table) for name, table in tables.items() if name not in scored}
 
 

@@ -22,7 +22,7 @@ from transforms.tables import (
     SessionResults,
     Sessions,
 )
-from transforms.what_if import SideBySide, final_rankings, other_methods, side_by_side
+from transforms.what_if import SideBySide, final_rankings, other_lines, other_methods, side_by_side
 
 OTHER = {"champions": "other_champions", "ranking": "other_ranking", "place": "other_place"}
 OTHER |= {"average": "other_average", "rank": "other_rank", "line": "other_line"}
@@ -90,6 +90,34 @@ def test_every_method_as_if_it_were_the_competitions_own(federation: Tables) -> 
             expected.join(standing, on=(*COMPETITION, "player_id")),
             check_row_order=False,
             check_column_order=False,
+            rel_tol=0,
+            abs_tol=1e-9,
+        )
+
+
+@some_seasons
+@given(federations(most=2), st.booleans(), st.integers(1, 4))
+def test_the_line_by_every_method_is_that_of_the_season_under_it(federation: Tables, hand_on: bool, lines: int) -> None:
+    rules = federation["competitions"].with_columns(
+        hand_on=pl.lit(hand_on), lines=pl.lit(lines, dtype=federation["competitions"].schema["lines"])
+    )
+    raw = federation | {"competitions": rules}
+    today = under(raw)
+    names = ("session_results", "entries", "sessions", "competitions", "players", "match_results")
+    found = other_lines(
+        other_methods(**{name: raw[name] for name in names}),
+        today["rankings.partnerships"],
+        today["championships.pairs"],
+        raw["players"],
+        rules,
+    ).collect()
+    for method in METHODS:
+        both = side_by_side(today, under(raw, method=method))
+        assert_frame_equal(
+            found.filter(method=method).select(*COMPETITION, "partnership_id", "line_today", "ranking", "line"),
+            both.lines.select(
+                *COMPETITION, "partnership_id", line_today="line", ranking="other_ranking", line="other_line"
+            ),
             rel_tol=0,
             abs_tol=1e-9,
         )

@@ -14,7 +14,7 @@ from transforms.season import RAW, season_tables
 from transforms.session_rounds import session_rounds
 from transforms.simulate import simulate
 from transforms.tables import WAREHOUSE, Adjustments, Files, Findings, OfficialDifferences
-from transforms.what_if import other_methods
+from transforms.what_if import other_lines, other_methods
 
 Tables = dict[str, pl.DataFrame]
 
@@ -129,6 +129,8 @@ def computed(raw: Tables) -> Tables:
     to_rank = (results, entries, sessions, rules)
     others = {"players": players, "match_results": made["scored.match_results"]}
     rankings = made["rankings.player_rankings"]
+    by_method = other_methods(*to_rank, **others).collect()
+    partnerships, of_pairs = made["rankings.partnerships"], made["championships.pairs"]
     return (
         tables
         | made
@@ -140,6 +142,7 @@ def computed(raw: Tables) -> Tables:
             "scored.frequencies": frequencies(scores, sessions).collect(),
             "rankings.next_lines": next_lines(entries, sessions, rankings, players, rules).collect(),
             "rankings.backtest": backtest(*to_rank, **others).collect(),
-            "rankings.other_methods": other_methods(*to_rank, **others).collect(),
+            "rankings.other_methods": by_method,
+            "rankings.other_lines": other_lines(by_method, partnerships, of_pairs, players, rules).collect(),
         }
     )

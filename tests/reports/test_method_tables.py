@@ -8,7 +8,17 @@ from lxml import etree
 from pipelines.reports.drawing import Chart
 from pipelines.reports.method_charts import method_charts
 from pipelines.reports.tables import report_tables
-from transforms.tables import METHODS, WAREHOUSE, Backtest, Entries, LineAssignment, OtherMethods, Players
+from transforms.tables import (
+    METHODS,
+    WAREHOUSE,
+    Backtest,
+    Entries,
+    LineAssignment,
+    OtherLines,
+    OtherMethods,
+    Players,
+    SeasonPartnerships,
+)
 
 Tables = dict[str, pl.DataFrame]
 PLACES = {
@@ -97,6 +107,31 @@ def test_pairs_stand_in_the_lines_of_the_next_session() -> None:
     assert shown.select("line", "place", "names", "ranking").rows() == [
         ("A", 1, "Bob & Ann", 140.0),
         ("B", 2, "Cas & dee", 120.13),
+    ]
+
+
+def test_pairs_that_some_method_puts_in_another_line_stand_with_their_line_by_each() -> None:
+    by_method = {"ann+bob": "AABA", "ann+cas": "AAAA", "bob+cas": "BABB"}
+    lines = frame(
+        OtherLines,
+        *(
+            {"method": method, "partnership_id": pair, "ranking": 140.0, "line": line, "line_today": letters[2]}
+            for pair, letters in by_method.items()
+            for method, line in zip(METHODS, letters, strict=True)
+        ),
+    )
+    pairs = frame(
+        SeasonPartnerships,
+        *(
+            {"partnership_id": pair, "player_id": player, "declared": True}
+            for pair in by_method
+            for player in pair.split("+")
+        ),
+    )
+    shown = report(rankings_other_lines=lines, rankings_partnerships=pairs)["other_lines"]
+    assert shown.select("names", "line_today", *(f"{method}_line" for method in METHODS)).rows() == [
+        ("Ann & Bob", "B", "A", "A", "B", "A"),
+        ("Bob & Cas", "B", "B", "A", "B", "B"),
     ]
 
 
