@@ -37,14 +37,16 @@ class Standing:
         self._windows = windows
         self._substitutes = substitutes.copy()
         self._played = np.zeros(len(windows), dtype=np.int64)
-        slots = min(sessions, int(windows.max(initial=1)))
+        slots = max(min(sessions, int(windows.max(initial=1))), 1)
         self._last_points = np.zeros((len(windows), slots))
 
     def rankings(self, players: Integers) -> Numbers:
         """The ranking of each of these players now."""
         windows = self._windows[players]
         not_played = windows - self.sessions_counted(players)
-        return (self._last_points[players].sum(axis=1) + not_played * self._substitutes[players]) / windows
+        # Added one after the other: a plain sum adds in an order that depends on how many slots there are.
+        earned = self._last_points[players].cumsum(axis=1)[:, -1]
+        return (earned + not_played * self._substitutes[players]) / windows
 
     def sessions_counted(self, players: Integers) -> Integers:
         """How many sessions the ranking of each of these players counts."""

@@ -9,10 +9,12 @@ met. So a session needs the rankings after the one before, and the sessions are 
 import numpy as np
 import polars as pl
 
+from transforms.scoring import POINT_A_BOARD, VICTORY_POINTS
 from transforms.standing import Integers, InTurn, Numbers
 from transforms.tables import COMPETITION, SESSION, Frame
 
 _CLUB = ("club", "competition")
+_AVERAGE = VICTORY_POINTS / 2
 
 
 def from_rankings(rows: pl.DataFrame, match_results: Frame, players: Frame, competitions: Frame) -> pl.DataFrame:
@@ -27,7 +29,8 @@ def from_rankings(rows: pl.DataFrame, match_results: Frame, players: Frame, comp
         competitions: `Competitions`.
 
     Returns:
-        The rows in their order, `points` filled in, with a column `middle`. Who sat in no match that was
+        The rows in their order, `points` filled in, with a column `middle`; the `score` of a member of a team is
+        the mean of the matches he or she sat in, in victory points. Who sat in no match that was
         played did not play: that row is gone.
     """
     static = pl.col("points").is_not_null()
@@ -40,32 +43,40 @@ def from_rankings(rows: pl.DataFrame, match_results: Frame, players: Frame, comp
     filled = _taken_in_turn(advancing, match_results, players, competitions)
     return (
         numbered.join(filled, on="row", how="left", maintain_order="left")
-        .with_columns(pl.coalesce("points", "points_in_turn"), pl.coalesce("middle", "middle_in_turn"))
+        .with_columns(
+            pl.coalesce("points", "points_in_turn"),
+            pl.coalesce("middle", "middle_in_turn"),
+            pl.coalesce("own_score", "score").alias("score"),
+        )
         .filter(pl.col("points").is_not_null())
-        .drop("row", "points_in_turn", "middle_in_turn")
+        .drop("row", "points_in_turn", "middle_in_turn", "own_score")
     )
 
 
 def _taken_in_turn(rows: pl.DataFrame, match_results: Frame, players: Frame, competitions: Frame) -> pl.DataFrame:
-    """(row, points_in_turn, middle_in_turn) of all sessions of competitions in which some start from rankings."""
+    """(row, points_in_turn, middle_in_turn, own_score): all sessions of competitions in which some start from rankings.
+
+    `own_score` is what a member of a team scored in the matches he or she sat in; null for others.
+    """
     in_turn = InTurn(rows, players, competitions)
     above: Numbers = rows["above"].fill_null(np.nan).to_numpy()
     fields: Integers = rows.select(pl.struct("session", "met").rank("dense").cast(pl.Int64)).to_series().to_numpy()
     seats = _Seats(rows, in_turn.step_of_row, match_results, competitions)
     points: Numbers = rows["points"].fill_null(np.nan).to_numpy().copy()
-    middle, rankings = np.full(len(rows), np.nan), np.full(len(rows), np.nan)
+    middle, rankings, scores = (np.full(len(rows), np.nan) for _ in range(3))
     for step, these in in_turn.steps():
         seated = in_turn.players[these]
         rankings[these] = in_turn.standing.rankings(seated)
         by_line = these[~np.isnan(above[these])]
         middle[by_line] = _means(fields[by_line], rankings[by_line])
         points[by_line] = middle[by_line] + above[by_line]
-        in_teams, resistance, above_average = seats.worth(step, rankings)
+        in_teams, resistance, own_scores, above_average = seats.worth(step, rankings)
         middle[in_teams] = resistance
+        scores[in_teams] = own_scores
         points[in_teams] = resistance + above_average
         played = ~np.isnan(points[these])
         in_turn.standing.earn(seated[played], points[these[played]])
-    found = {"row": rows["row"], "points_in_turn": points, "middle_in_turn": middle}
+    found = {"row": rows["row"], "points_in_turn": points, "middle_in_turn": middle, "own_score": scores}
     return pl.DataFrame(found, nan_to_null=True)
 
 
@@ -82,7 +93,7 @@ def _sides(match_results: Frame, competitions: Frame) -> pl.LazyFrame:
     above it, times half the width. At point-a-board the points count as so many parts of 20. `without` stands
     for the strength of a team of which nobody is known.
     """
-    score = pl.coalesce("vp", 20 * pl.col("points") / (2 * pl.col("boards")))
+    score = pl.coalesce("vp", VICTORY_POINTS * pl.col("points") / (POINT_A_BOARD * pl.col("boards")))
     rules = competitions.lazy().select(*COMPETITION, "top_score_teams", "width", without="substitute_ranking")
     match = [*SESSION, "line", "round"]
     sides = (
@@ -94,7 +105,7 @@ def _sides(match_results: Frame, competitions: Frame) -> pl.LazyFrame:
         .with_row_index("side")
         .with_columns(
             pl.col("side").cast(pl.Int64),
-            above=(pl.col("score") - 10) / (pl.col("top_score_teams") - 10) * pl.col("width") / 2,
+            above=(pl.col("score") - _AVERAGE) / (pl.col("top_score_teams") - _AVERAGE) * pl.col("width") / 2,
         )
     )
     opponents = sides.select(*match, team="opponent", opponent="team", opposite="side")
@@ -128,11 +139,12 @@ class _Seats:
         self._row: Integers = seats["row"].cast(pl.Int64).to_numpy()
         self._side: Integers = seats["side"].to_numpy()
         self._opposite: Integers = seats["opposite"].to_numpy()
+        self._score: Numbers = seats["score"].to_numpy()
         self._above: Numbers = seats["above"].to_numpy()
         self._without: Numbers = seats["without"].to_numpy()
 
-    def worth(self, step: int, rankings: Numbers) -> tuple[Integers, Numbers, Numbers]:
-        """Of a step: the rows of players who sat in a match, the mean strength met, and what the scores earn."""
+    def worth(self, step: int, rankings: Numbers) -> tuple[Integers, Numbers, Numbers, Numbers]:
+        """Of a step: the rows of players who sat in a match, and of each the mean strength met, score, and its worth."""
         here = slice(*np.searchsorted(self._steps, [step, step + 1]))
         row, opposite = self._row[here], self._opposite[here]
         side, seat_side = np.unique(self._side[here], return_inverse=True)
@@ -142,5 +154,8 @@ class _Seats:
         met = np.where(known, np.append(strength, np.nan)[place], self._without[here])
         players, seat_player = np.unique(row, return_inverse=True)
         matches = np.bincount(seat_player)
-        resistance = np.bincount(seat_player, weights=met) / matches
-        return players, resistance, np.bincount(seat_player, weights=self._above[here]) / matches
+        resistance, score, above = (
+            np.bincount(seat_player, weights=of_seat) / matches
+            for of_seat in (met, self._score[here], self._above[here])
+        )
+        return players, resistance, score, above

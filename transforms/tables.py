@@ -488,7 +488,8 @@ class RankingPoints(InSession):
     """One row a player a session: what the session earned that player, and what it follows from.
 
     `high` and `low` are the span of the line; `middle` is what an average score earned: the middle of that span,
-    or under `dynamic` the mean ranking of the field, and for teams that of the opponents met.
+    or under `dynamic` the mean ranking of the field, and for teams that of the opponents met. `score` is the
+    entrant's; of a member of a team, the mean of the matches he or she sat in.
     """
 
     player_id = dy.String(primary_key=True)

@@ -160,6 +160,10 @@ def _word(text: pl.Expr) -> pl.Expr:
     return text.str.to_lowercase().str.replace_all(r"[\s-]", "_")
 
 
+def _rounds(text: pl.Expr) -> pl.Expr:
+    return text.str.replace_all(r"\s", "").str.extract(r"^([0-9]+(?:\+[0-9]+)*)$")
+
+
 def _ruling(text: pl.Expr) -> pl.Expr:
     # Blanks and percent signs beside weights are a matter of taste: `w 30 %: 420 / 70 %: -50`.
     plain = _with_hyphens(text).str.to_lowercase().str.replace_all(r"\s*%?\s*([:/_])\s*", "$1")
@@ -185,6 +189,7 @@ _BY_NAME = {
     **dict.fromkeys(("ns", "ew"), Kind(_side, "an entrant, or two joined by + in an individual")),
     "team_scoring": Kind(_team_scoring, f"{' or '.join(_TEAM_SCORINGS)}; leave it empty where no teams play"),
     "unit": Kind(_unit, f"one of {', '.join(ADJUSTMENT_UNITS)}"),
+    "rounds": Kind(_rounds, "the rounds played, joined by +, as 1+3; leave it empty for all"),
     "kind": Kind(_kind, f"one of {', '.join(KINDS)}"),
     "ruling": Kind(
         _ruling,

@@ -85,6 +85,18 @@ def test_order_is_that_of_the_dates_not_of_the_ids() -> None:
     assert dict(found.select("session_id", "sessions_counted").rows()) == {"b": 1, "a": 2}
 
 
+def test_a_club_by_itself_and_among_others_is_the_same_to_the_last_bit() -> None:
+    """Nine sessions and a third as points: sums of so many depend on their order, if on anything."""
+    clubs = {"harbour": 9, "hill": 17, "heath": 2}
+    points = [row | {"club": club} for club in clubs for row in earned_by("p", *(100 / (3 + n) for n in range(9)))]
+    earned = frame(RankingPoints, *points)
+    rules = pl.concat(competitions(club, ranking={"window": window}) for club, window in clubs.items())
+    together = player_rankings(earned, frame(Players), rules).collect()
+    for club in clubs:
+        alone = player_rankings(earned.filter(club=club), frame(Players), rules.filter(club=club)).collect()
+        assert together.filter(club=club).equals(alone)
+
+
 def pair_ranking(points: list[Row], members: str, players: Iterable[Row] = (), **ranking: float) -> float:
     rules, people = competitions(ranking=ranking), frame(Players, *players)
     partnership = [{"partnership_id": "us", "player_id": member, "declared": True} for member in members]
