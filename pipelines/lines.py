@@ -1,6 +1,7 @@
 """The lines of the next session, from the rankings in the warehouse and a file with the pairs present."""
 
 import csv
+import io
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -164,8 +165,8 @@ def _pairs(attendance: Path, people: _People, members: Mapping[str, list[str]]) 
             pair = _pair(row, people, members)
             for player in pair:
                 if player in seated:
-                    where = f"on line {seated[player]} too" if seated[player] != row.line_no else "twice"
-                    raise UnusableError(f"{people.names.get(player, player)}: is there {where}; keep one of them")
+                    name = people.names.get(player, player)
+                    raise UnusableError(f"{name}: is there on line {seated[player]} too; keep one of them")
                 seated[player] = row.line_no
         except UnusableError as error:
             raise UnusableError(f"{attendance}, line {row.line_no}: {error}") from None
@@ -177,7 +178,10 @@ def _pairs(attendance: Path, people: _People, members: Mapping[str, list[str]]) 
 def _pair(row: _Row, people: _People, members: Mapping[str, list[str]]) -> tuple[str, str]:
     one, other, pair = row.first(_PLAYER), row.first(_PARTNER), row.first(_PAIR)
     if one and other:
-        return people.one(one), people.one(other)
+        player, partner = people.one(one), people.one(other)
+        if player == partner:
+            raise UnusableError(f"{people.names.get(player, player)}: sits with himself; name the partner")
+        return player, partner
     if one or other:
         raise UnusableError(f"{one or other}: without a partner; write two players in a row")
     if not pair:
@@ -193,20 +197,39 @@ def _pair(row: _Row, people: _People, members: Mapping[str, list[str]]) -> tuple
 
 def _rows(attendance: Path) -> Iterator[_Row]:
     """The rows that are not empty; the first names the columns."""
-    text, _ = decoded(attendance.read_bytes())
-    lines = text.split("\n")
-    separator = max(_SEPARATORS, key=lines[0].count)
-    reader = csv.reader(lines, delimiter=separator)
-    columns = [cell.strip().lower().replace(" ", "_") for cell in next(reader, [])]
+    numbered = _cells(attendance)
+    heading = next((cells for _, cells in numbered), [])
+    columns = [cell.lower().replace(" ", "_") for cell in heading]
     if not (_has(columns, _PLAYER) and _has(columns, _PARTNER)) and not _has(columns, _PAIR):
         raise UnusableError(
             f"{attendance}, line 1: {', '.join(columns) or 'nothing'}; "
             "the first line has to name the columns: player_id and partner_id, or pair"
         )
-    for cells in reader:
-        written = [cell.strip() for cell in cells]
-        if any(written):
-            yield _Row(reader.line_num, dict(zip(columns, written, strict=False)))
+    for line_no, cells in numbered:
+        surplus = [cell for cell in cells[len(columns) :] if cell]
+        if surplus:
+            raise UnusableError(
+                f"{attendance}, line {line_no}: {some(surplus)}: beyond the last column; "
+                f"write at most {len(columns)} cells, as on line 1"
+            )
+        if any(cells):
+            yield _Row(line_no, dict(zip(columns, cells, strict=False)))
+
+
+def _cells(attendance: Path) -> Iterator[tuple[int, list[str]]]:
+    """The number and the cells of each line: a row never goes on to the next one."""
+    text, _ = decoded(attendance.read_bytes())
+    lines = io.StringIO(text, newline=None).readlines()
+    separator = max(_SEPARATORS, key=lines[0].count) if lines else ","
+    for line_no, line in enumerate(lines, start=1):
+        try:
+            cells = next(csv.reader([line], delimiter=separator, strict=True))
+        except csv.Error as error:
+            raise UnusableError(
+                f"{attendance}, line {line_no}: not readable as CSV ({error}); "
+                "write two names or ids, and close every quote on its own line"
+            ) from None
+        yield line_no, [cell.strip() for cell in cells]
 
 
 def _has(columns: Collection[str], any_of: Iterable[str]) -> bool:

@@ -19,7 +19,10 @@ _EITHER_OR = {"ranking.top": "average_a", "ranking.average_a": "top"}
 
 @dataclass(frozen=True)
 class Changed:
-    """A key of competition.toml that says something else on the other side; None where it stands on one side only."""
+    """A key of competition.toml that says something else on the other side.
+
+    Where it stands on one side only, the other says what gives it its value: `follows from average_a`.
+    """
 
     rule: str
     today: object
@@ -58,10 +61,14 @@ def changed_rules(today: pl.DataFrame, then: pl.DataFrame) -> tuple[Changed, ...
     """Every key that tells the rules of two competitions apart, by their rows of `raw.competitions`."""
     one, other = (dict(_keys(as_written(rows))) for rows in (today, then))
     return tuple(
-        Changed(rule, one.get(rule), other.get(rule))
+        Changed(rule, one.get(rule, _follows(rule)), other.get(rule, _follows(rule)))
         for rule in dict.fromkeys((*one, *other))
         if one.get(rule) != other.get(rule)
     )
+
+
+def _follows(rule: str) -> str:
+    return f"follows from {_EITHER_OR.get(rule, 'the profile')}"
 
 
 def scores_again(settings: Iterable[str]) -> bool:
@@ -92,6 +99,8 @@ def _keys(section: dict[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:
 
 def _section_of(written: dict[str, Any], key: str) -> tuple[dict[str, Any], str]:
     section, _, name = key.rpartition(".")
+    if any(f"{known}.".startswith(f"{key}.") for known in _SECTIONS):
+        raise UnusableError(f"--set {key}: that is a section; name a key of it, as in ranking.method=place")
     if section not in _SECTIONS:
         allowed = ", ".join(f"{known}.…" for known in _SECTIONS)
         near = nearest(section or name, _SECTIONS)
@@ -114,4 +123,5 @@ def _value(text: str) -> Any:
 def _told(key: str | None, given: dict[str, str], message: str) -> str:
     if key in given:
         return f"--set {key}={given[key]}: {message}"
-    return f"--set {' '.join(f'{name}={text}' for name, text in given.items())}: {message}"
+    inside = [name for name in given if name.startswith(f"{key}.")] or given
+    return f"--set {' '.join(f'{name}={given[name]}' for name in inside)}: {message}"

@@ -318,11 +318,21 @@ def _problem(details: ErrorDetails) -> Problem:
             return Problem(key, None, "missing, and it has no default")
         case "greater_than" | "greater_than_equal" | "less_than" | "less_than_equal":
             return Problem(key, value, f"write a number {_range(details['loc'])}")
+        case "bool_type" | "int_type" | "int_from_float" | "float_type" | "string_type" | "date_type" as kind:
+            return Problem(key, value, f"write {_KINDS[kind]}")
         case _:
             message = details["msg"].removeprefix("Value error, ")
             return Problem(key, value, message.replace("Input should be", "write", 1))
 
 
+_KINDS = {
+    "bool_type": "true or false",
+    "int_type": "a whole number",
+    "int_from_float": "a whole number",
+    "float_type": "a number",
+    "string_type": "words between quotes",
+    "date_type": "a date, as 2025-09-01",
+}
 _LIMITS = {"gt": "above", "ge": "from", "lt": "below", "le": "to"}
 
 

@@ -7,6 +7,7 @@ step, lines) are rules of the competition.
 import polars as pl
 
 from transforms.fields import field_of
+from transforms.rounding import half_up
 from transforms.tables import COMPETITION, SESSION, Frame
 
 
@@ -43,15 +44,10 @@ def line_spans(lines_played: Frame, sessions: Frame, competitions: Frame) -> pl.
     nominal = (pl.col("lines") - 1) * pl.col("step") + pl.col("width")
     as_played = (pl.col("lines_played").cast(pl.Int64) - 1) * pl.col("step") + pl.col("width")
     stretched = (highest * nominal / as_played, lowest * nominal / as_played)
-    width, step = (_whole(pl.col(name) * nominal / as_played) for name in ("width", "step"))
+    width, step = (half_up(pl.col(name) * nominal / as_played) for name in ("width", "step"))
     rounded = (pl.col("first") * step, (pl.col("first") + pl.col("size") - 1) * step + width)
     high, low = (
         pl.col("top") - pl.when("round_stretch").then(in_whole_points).otherwise(exact)
         for in_whole_points, exact in zip(rounded, stretched, strict=True)
     )
     return ordered.select(*SESSION, "line", high=high, low=low).sort(*SESSION, "line")
-
-
-def _whole(number: pl.Expr) -> pl.Expr:
-    """To the nearest whole, halves up."""
-    return (number + 0.5 + 1e-9).floor()

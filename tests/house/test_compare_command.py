@@ -110,6 +110,43 @@ def test_the_rules_of_today_move_nobody(warehouse: Path) -> None:
     assert "Lines that change" not in printed
 
 
+def test_a_page_is_written_beside_what_is_printed(warehouse: Path, tmp_path: Path) -> None:
+    page = tmp_path / "compared.html"
+    asked = (TUESDAY, "--set", "ranking.method=place", "--format", "csv")
+    assert compared(warehouse, *asked, "--page", str(page)) == compared(warehouse, *asked)
+    assert "ranking.method balanced → place" in page.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "there", ["<h1>Our club</h1>", '<meta name="generator" content="Barometer"/>'], ids=["ours", "of the site"]
+)
+def test_a_page_of_something_else_is_never_overwritten(
+    warehouse: Path, tmp_path: Path, there: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / "index.html"
+    page.write_text(there)
+    options = ["--set", "ranking.method=place", "--warehouse", str(warehouse), "--page", str(page)]
+    told = refused(monkeypatch, capsys, TUESDAY, *options)
+    assert "it is not a page of barometer compare and would be overwritten; name another" in told
+    assert page.read_text() == there
+
+
+def test_a_page_where_no_file_can_be_is_told(
+    warehouse: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = ["--set", "ranking.method=place", "--warehouse", str(warehouse), "--page"]
+    assert "Is a directory" in refused(monkeypatch, capsys, TUESDAY, *options, str(tmp_path))
+    nowhere = str(tmp_path / "none" / "page.html")
+    assert f"{nowhere}: No such file or directory" in refused(monkeypatch, capsys, TUESDAY, *options, nowhere)
+
+
+def test_a_rule_that_follows_from_another_says_so(warehouse: Path) -> None:
+    printed = compared(warehouse, TUESDAY, "--set", "ranking.average_a=80", "--set", "scoring.average=neuberg")
+    assert "ranking.top 100 -> follows from average_a" in printed
+    assert "ranking.average_a follows from top -> 80" in printed
+    assert "scoring.average follows from the profile -> neuberg" in printed
+
+
 def test_csv_has_the_players(warehouse: Path) -> None:
     rows = pl.read_csv(compared(warehouse, TUESDAY, "--set", "ranking.method=place", "--format", "csv").encode())
     assert rows.columns[3:] == ["player_id", "name", "ranking", "place", "other_ranking", "other_place", "moved"]
@@ -132,18 +169,34 @@ def test_json_has_it_all(warehouse: Path) -> None:
 
 REFUSED: dict[str, tuple[list[str], str]] = {
     "an unknown key": (["ranking.windw=3"], "--set ranking.windw=3: unknown key, did you mean window?; allowed here: "),
-    "a value out of range": (["ranking.window=0"], "--set ranking.window=0: Input should be greater than or equal to"),
-    "a word not allowed": (["ranking.method=best"], "--set ranking.method=best: Input should be 'place', 'proport"),
+    "a value out of range": (["ranking.window=0"], "--set ranking.window=0: write a number from 1 to 10000"),
+    "a word not allowed": (["ranking.method=best"], "--set ranking.method=best: write 'place', 'proportional'"),
     "an unknown section": (["rankin.method=place"], "(the nearest: ranking); those that can be tried are scoring.…"),
     "what cannot be tried": (["season.name=x"], "--set season.name: there is no such rule to try"),
-    "a section": (["ranking=4"], "--set ranking: there is no such rule to try"),
+    "a section": (["ranking=4"], "--set ranking: that is a section; name a key of it, as in ranking.method=place"),
+    "a section of a section": (["championship.pairs={}"], "--set championship.pairs: that is a section; name a key of"),
+    "no yes or no": (["ranking.round_stretch=True"], "--set ranking.round_stretch=True: write true or false"),
+    "no whole number": (["ranking.lines=2.5"], "--set ranking.lines=2.5: write a whole number"),
+    "no number": (["ranking.width=wide"], "--set ranking.width=wide: write a number"),
+    "the second of three": (
+        ["scoring.average=tie", "ranking.window=0", "ranking.lines=2"],
+        "barometer: --set ranking.window=0: write a number from 1 to 10000\n",
+    ),
+    "two of three": (
+        ["scoring.average=tie", "ranking.window=0", "ranking.lines=x"],
+        "--set ranking.lines=x: write a whole number; --set ranking.window=0: write a number from 1 to 10000",
+    ),
+    "both of two, beside another": (
+        ["scoring.average=tie", "ranking.top=9", "ranking.average_a=8"],
+        "--set ranking.top=9 ranking.average_a=8: give either top or average_a, not both",
+    ),
     "no value": (["ranking.method="], "--set ranking.method=: write a key and a value, as in ranking.method=place"),
     "a key twice": (["ranking.top=9", "ranking.top=8"], "--set ranking.top: given twice, as 9 and as 8"),
     "both of two": (["ranking.top=9", "ranking.average_a=8"], "give either top or average_a, not both"),
-    "an unknown profile": (["scoring.profile=rutr"], "did you mean ruter?; there are fonteintje"),
+    "an unknown profile": (["scoring.profile=rutr"], "did you mean ruter?; write one of fonteintje"),
     "two lines of TOML": (
         ["ranking.window=3\nlines = 4"],
-        "ranking.window=3 lines = 4: Input should be a valid integer",
+        "ranking.window=3 lines = 4: write a whole number",
     ),
     "no settings": ([], "name other rules, as in --set ranking.method=place"),
 }

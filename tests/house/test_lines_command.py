@@ -151,7 +151,11 @@ def test_a_competition_is_known_by_its_id_or_its_name(warehouse: Path, present: 
     [
         ("1,2\nAnn Aims,3", "line 3: Ann Aims: there is no such player (the nearest: Ann Ames); write an id or a name"),
         ("1,2\n3,ann ames", "line 3: Ann Ames: is there on line 2 too; keep one of them"),
-        ("1,1", "line 2: Ann Ames: is there twice"),
+        ("1,Ann Ames", "line 2: Ann Ames: sits with himself; name the partner"),
+        ("1,2\n3,4,5,,6", "line 3: 5, 6: beyond the last column; write at most 2 cells, as on line 1"),
+        ('1,2\n"3,4\n5,6', "line 3: not readable as CSV (unexpected end of data); write two names or ids, and close"),
+        ('"1,2\n3,4"\n5,6', "line 2: not readable as CSV"),
+        (f"1,2\n{'x' * 200_000},4", "line 3: not readable as CSV (field larger than field limit"),
         ("1,", "line 2: 1: without a partner; write two players in a row"),
         ("bob bos,1", "line 2: bob bos: there are 2 of that name; write the id: 2, 8"),
         ("", "nobody is in it; write a row for each pair present"),

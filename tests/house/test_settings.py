@@ -77,7 +77,11 @@ def test_every_profile_gives_rules_that_are_allowed(tmp_path: Path, profile: str
             "scoring.averages = '1': unknown key, did you mean average?; allowed here: profile, ",
         ),
         ("[championship.pairs]\nme = 20", "championship.pairs.me = '20': unknown key; allowed here: together"),
-        ('[ranking]\nwindow = "six"', "ranking.window = 'six': write a valid integer"),
+        ('[ranking]\nwindow = "six"', "ranking.window = 'six': write a whole number"),
+        ("[ranking]\nwindow = 6.5", "ranking.window = '6.5': write a whole number"),
+        ('[ranking]\nround_stretch = "yes"', "ranking.round_stretch = 'yes': write true or false"),
+        ('[ranking]\nwidth = "wide"', "ranking.width = 'wide': write a number"),
+        ("[scoring]\nprofile = 3", "scoring.profile = '3': write words between quotes"),
         (
             "[rankings]\nwindow = 6",
             "rankings: unknown key, did you mean ranking?; allowed here: club, competition, season",
