@@ -195,12 +195,18 @@ def compare(
     output: Annotated[
         Format, typer.Option("--format", help="How to print it; as CSV the rankings of players alone.")
     ] = Format.TABLE,
+    page: Annotated[Path | None, typer.Option(help="An HTML file to write it to as well, chart and all.")] = None,
 ) -> None:
     """Show a season under other rules beside today's: who moves, which lines change, who would be champion."""
     from pipelines.compare import compare as compare_seasons
 
     with _explained():
         compared = compare_seasons(warehouse or Paths.from_environment().warehouse, competition, settings or (), season)
+        if page is not None:
+            from pipelines.reports.comparison_page import write_comparison
+
+            write_comparison(compared, page)
+            _say(f"Page: {page}")
     match output:
         case Format.CSV:
             typer.echo(compared.tables.players.write_csv(), nl=False)

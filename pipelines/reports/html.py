@@ -34,7 +34,7 @@ def save(file: Path, text: str) -> None:
 @cache
 def _templates() -> jinja2.Environment:
     environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(_HERE / "templates"),
+        loader=jinja2.FileSystemLoader([_HERE / "templates", _HERE]),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
@@ -51,4 +51,9 @@ def _filters() -> dict[str, Callable[..., Any]]:
         words.counted, words.field_name, words.dealt, words.scoring_name, words.unit, words.points_name,
         words.won, words.signed,
     )  # fmt: skip
-    return {"page": cache(page_name), **{word.__name__: word for word in spoken}}
+    return {"page": cache(page_name), "element": _element, **{word.__name__: word for word in spoken}}
+
+
+def _element(drawing: str) -> str:
+    """An SVG file as an element of a page: without the lines before it that make it a file."""
+    return drawing[drawing.index("<svg") :]

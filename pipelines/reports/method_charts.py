@@ -5,26 +5,12 @@ from collections.abc import Mapping
 import polars as pl
 from matplotlib.axes import Axes
 
-from pipelines.reports.drawing import (
-    ACCENT,
-    FAINT,
-    MIDDLE,
-    PAPER,
-    Chart,
-    blank_figure,
-    house_style,
-    printable,
-    svg_of,
-)
+from pipelines.reports.courses import COURSES_HEIGHT, SHOWN, courses
+from pipelines.reports.drawing import ACCENT, MIDDLE, Chart, blank_figure, house_style, svg_of
 from transforms.tables import METHODS
 
 _TELLING = 2
 """Percent: methods that lie nearer to one another foretell equally well, for all that a season can tell."""
-
-_SHOWN = 15
-_COLOURED = 5
-_PLACES_HEIGHT = 470
-_INK = "#2b3330"
 
 
 def method_charts(report: Mapping[str, pl.DataFrame], own: str) -> dict[str, Chart]:
@@ -102,64 +88,17 @@ def _places(players: pl.DataFrame, own: str) -> Chart | None:
     if players.is_empty():
         return None
     methods = [own, *(method for method in METHODS if method != own)]
-    columns = [f"{method}_place" for method in methods]
-    # Those who share a place stand below one another, so that every one is seen.
-    heights = [pl.struct(column, "own_place", "name", "player_id").rank("ordinal").alias(column) for column in columns]
-    shown, drawn = players.head(_SHOWN), players.select(heights).head(_SHOWN)
-    movers = shown.filter(pl.col("moves") > 0).sort("moves", descending=True, maintain_order=True)
-    coloured = set(movers["player_id"].head(_COLOURED))
-    figure = blank_figure(_PLACES_HEIGHT)
-    figure.subplots_adjust(left=0.36, right=0.95, top=0.93, bottom=0.02)
-    axes = figure.add_subplot()
-    axes.grid(visible=False)
-    axes.spines["bottom"].set_visible(False)
-    axes.xaxis.tick_top()
-    axes.tick_params(axis="x", length=0)
-    axes.set_xticks(range(len(methods)), methods)
-    axes.set_yticks([])
-    axes.set_xlim(-0.25, len(methods) - 0.75)
-    axes.set_ylim(shown.height + 0.7, 0.4)
-    for player, row in zip(shown.iter_rows(named=True), drawn.iter_rows(), strict=True):
-        places = [player[column] for column in columns]
-        _course(axes, player["name"], places, list(row), is_pale=player["player_id"] not in coloured)
+    by_method = players.select("player_id", "name", **{method: f"{method}_place" for method in methods})
+    shown = players.head(SHOWN)
     return Chart(
-        svg_of(axes),
+        courses(by_method, methods),
         _moved(shown, own),
         f"The first {shown.height} by {own}, and their places by the other methods: "
         + "; ".join(
-            f"{player['name']} "
-            + ", ".join(f"{player[column]} by {method}" for method, column in zip(methods, columns, strict=True))
+            f"{player['name']} " + ", ".join(f"{player[f'{method}_place']} by {method}" for method in methods)
             for player in shown.iter_rows(named=True)
         ),
-        _PLACES_HEIGHT,
-    )
-
-
-def _course(axes: Axes, name: str, places: list[int], heights: list[int], *, is_pale: bool) -> None:
-    """One player from method to method: the name at the left, a dot with the place at each."""
-    order = 2 if is_pale else 4
-    colour = FAINT if is_pale else None
-    (line,) = axes.plot(range(len(places)), heights, marker="o", markersize=12, color=colour, zorder=order)
-    for method, (place, height) in enumerate(zip(places, heights, strict=True)):
-        axes.annotate(
-            str(place),
-            (method, height),
-            ha="center",
-            va="center",
-            color=_INK if is_pale else PAPER,
-            fontsize=7.5,
-            zorder=order + 1,
-            annotation_clip=True,
-        )
-    axes.annotate(
-        printable(name),
-        (0, heights[0]),
-        (-11, 0),
-        textcoords="offset points",
-        ha="right",
-        va="center",
-        color=_INK if is_pale else line.get_color(),
-        annotation_clip=False,
+        COURSES_HEIGHT,
     )
 
 
