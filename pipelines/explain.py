@@ -1,6 +1,5 @@
 """Where a player's published numbers come from, read off the warehouse."""
 
-import difflib
 import json
 from collections.abc import Iterable
 from dataclasses import asdict, replace
@@ -8,11 +7,11 @@ from pathlib import Path
 
 import polars as pl
 
+from pipelines.asked import nearest, one_competition, some
 from pipelines.errors import UnusableError
 from pipelines.warehouse import Warehouse
 from transforms.explanation import TABLES, Explanation, Explanations
 
-_NAMED_AT_MOST = 12
 _LATEST = ("start", "season")
 
 
@@ -36,7 +35,9 @@ def explain(
         UnusableError: there is no such warehouse, player, competition, season or session, or the name fits several.
     """
     with Warehouse(path, read_only=True) as warehouse:
-        rules = _competitions(warehouse.read("raw.competitions"), competition)
+        rules = warehouse.read("raw.competitions")
+        if competition is not None:
+            rules = one_competition(rules, competition)
         people = warehouse.read("raw.players").join(rules, on=("club", "competition"), how="semi")
         club, player_id = _one_player(people, player)
         played = _seasons_played(warehouse, rules.filter(club=club), player_id)
@@ -59,26 +60,15 @@ def _explanation(warehouse: Warehouse, club: str, competition: str, season: str,
     return Explanations(tables, player_id).of(club, competition, season, player_id)
 
 
-def _competitions(rules: pl.DataFrame, wanted: str | None) -> pl.DataFrame:
-    """The seasons of every competition that fits."""
-    if wanted is None:
-        return rules
-    names = [pl.col("competition"), pl.col("competition_name"), pl.format("{}/{}", "club", "competition")]
-    fits = pl.any_horizontal(name.str.to_lowercase() == wanted.lower() for name in names)
-    found = rules.filter(fits)
-    if found.is_empty():
-        known = rules.select(pl.format("{}/{}", "club", "competition")).to_series().unique().sort().to_list()
-        raise UnusableError(f"--competition {wanted}: there is no such competition; there are {_some(known)}")
-    return found
-
-
 def _one_player(people: pl.DataFrame, wanted: str) -> tuple[str, str]:
     """(club, id) of the one whom this id, name or part of a name fits."""
+    if not wanted.strip():
+        raise UnusableError("give an id or a part of a name")
     name = pl.col("name").str.to_lowercase()
     for fits in (
         pl.col("player_id") == wanted,
         name == wanted.lower(),
-        pl.all_horizontal(name.str.contains(part, literal=True) for part in (wanted.lower().split() or [wanted])),
+        pl.all_horizontal(name.str.contains(part, literal=True) for part in wanted.lower().split()),
     ):
         found = people.filter(fits).unique(["club", "player_id"]).sort("name", "club", "player_id")
         if found.height == 1:
@@ -86,17 +76,11 @@ def _one_player(people: pl.DataFrame, wanted: str) -> tuple[str, str]:
         if not found.is_empty():
             several = found.select(pl.format("{} ({} of {})", pl.coalesce("name", "player_id"), "player_id", "club"))
             raise UnusableError(
-                f"{wanted}: that may be {_some(several.to_series().to_list())}; "
+                f"{wanted}: that may be {some(several.to_series().to_list())}; "
                 "name one by id, and where clubs share ids, with --competition CLUB/COMPETITION"
             )
-    raise UnusableError(f"{wanted}: there is no such player{_nearest(people, wanted)}; give an id, or a part of a name")
-
-
-def _nearest(people: pl.DataFrame, wanted: str) -> str:
-    words = pl.concat([people["name"], people["player_id"]]).drop_nulls().unique().sort()
-    known = {word.lower(): word for word in words}
-    near = difflib.get_close_matches(wanted.lower(), known, n=3, cutoff=0.6)
-    return f" (the nearest: {', '.join(known[word] for word in near)})" if near else ""
+    known = pl.concat([people["name"], people["player_id"]]).drop_nulls()
+    raise UnusableError(f"{wanted}: there is no such player{nearest(wanted, known)}; give an id, or a part of a name")
 
 
 def _seasons_played(warehouse: Warehouse, rules: pl.DataFrame, player_id: str) -> pl.DataFrame:
@@ -112,7 +96,7 @@ def _asked(played: pl.DataFrame, player: str, season: str | None) -> list[tuple[
     found = played if season is None else played.filter(season=season)
     if found.is_empty():
         known = played["season"].unique().sort().to_list()
-        raise UnusableError(f"--season {season}: {player} did not play then; there are {_some(known)}")
+        raise UnusableError(f"--season {season}: {player} did not play then; there are {some(known)}")
     latest = found.group_by("club", "competition", maintain_order=True).last()
     return latest.select("club", "competition", "season").rows()
 
@@ -127,12 +111,7 @@ def _of_session(explanations: list[Explanation], session_id: str) -> list[Explan
     if not found:
         known = [played.session_id for explanation in explanations for played in explanation.sessions]
         raise UnusableError(
-            f"--session {session_id}: the player did not play in it; there are {_some(known)}; "
+            f"--session {session_id}: the player did not play in it; there are {some(known)}; "
             "for one of an earlier season name that with --season"
         )
     return found
-
-
-def _some(words: list[str]) -> str:
-    more = len(words) - _NAMED_AT_MOST
-    return ", ".join(words[:_NAMED_AT_MOST]) + (f" and {more} more" if more > 0 else "")

@@ -1,11 +1,9 @@
 """Values as text to read, safe to print whatever a file holds."""
 
 from collections.abc import Mapping
-from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
-_DECIMALS = 9
-"""Where binary fractions end and what they stand for begins."""
+from transforms import written
 
 
 def plain(words: str) -> str:
@@ -20,19 +18,17 @@ def _seen(letter: str) -> str:
 
 
 def shown(value: object, decimals: int = 2) -> str:
-    """Nothing for null; a number to so many decimals, halves up."""
+    """Nothing for null; a number to so many decimals, halves away from zero."""
     if value is None:
         return ""
     if isinstance(value, float):
-        number = Decimal(repr(round(value, _DECIMALS))).quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)
-        return str(number or abs(number))  # no minus before a zero
+        return written.in_decimals(value, decimals)
     return str(value)
 
 
 def short(value: float | None) -> str:
-    """A number with as few decimals as say it, two at most: `12`, `0.5`, `11.83`."""
-    written = shown(value)
-    return written.rstrip("0").rstrip(".") if "." in written else written
+    """Nothing for null; a number with as few decimals as say it, two at most: `12`, `0.5`, `11.83`."""
+    return "" if value is None else written.short(value)
 
 
 def finding_in_words(finding: Mapping[str, Any]) -> str:

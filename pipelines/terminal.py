@@ -35,8 +35,16 @@ def print_table(rows: pl.DataFrame, title: str) -> None:
     console().print(titled(title, table(headings, cells, words)))
 
 
-def table(headings: Sequence[str], rows: Iterable[Sequence[str]], words: Collection[str]) -> Table:
-    """A table to read: columns of words to the left and folded where it gets too wide, all others to the right."""
+def table(
+    headings: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    words: Collection[str],
+    narrowest: int = _NARROWEST_WORDS,
+) -> Table:
+    """A table to read: columns of words to the left and folded where it gets too wide, all others to the right.
+
+    No column of words is folded to fewer characters than `narrowest`.
+    """
     laid_out = Table(box=box.SIMPLE_HEAD, show_edge=False)
     lines = list(rows)
     for number, heading in enumerate(headings):
@@ -47,7 +55,7 @@ def table(headings: Sequence[str], rows: Iterable[Sequence[str]], words: Collect
             justify="left" if is_words else "right",
             no_wrap=not is_words,
             overflow="fold",
-            min_width=min(longest, _NARROWEST_WORDS) if is_words else None,
+            min_width=min(longest, narrowest) if is_words else None,
         )
     for row in lines:
         laid_out.add_row(*map(text, row))

@@ -51,8 +51,10 @@ def someone(tables: Tables) -> tuple[str, ...]:
     return ranked.row(0)
 
 
-def explained(*arguments: str, warehouse: Path) -> str:
-    result = CliRunner().invoke(app, ["explain", *arguments, "--warehouse", str(warehouse)], env={"COLUMNS": "100"})
+def explained(*arguments: str, warehouse: Path, columns: int | None = 100) -> str:
+    """What it prints into so many columns; None: into a pipe."""
+    width = {"COLUMNS": None if columns is None else str(columns)}
+    result = CliRunner().invoke(app, ["explain", *arguments, "--warehouse", str(warehouse)], env=width)
     assert result.exit_code == 0, result.output
     return result.stdout
 
@@ -93,6 +95,25 @@ def test_as_json(warehouse: Path, tables: Tables, someone: tuple[str, ...]) -> N
     assert all(board["source"]["line_no"] for session in explanation["sessions"] for board in session["boards"])
 
 
+@pytest.mark.parametrize("columns", [80, 120, None])
+def test_nothing_is_lost_however_wide_it_is(warehouse: Path, someone: tuple[str, ...], columns: int | None) -> None:
+    club, competition, _, player_id = someone
+    asked = (player_id, "--competition", f"{club}/{competition}")
+    (explanation,) = json.loads(explained(*asked, "--format", "json", warehouse=warehouse))
+    printed = explained(*asked, warehouse=warehouse, columns=columns)
+    in_window = [session for session in explanation["sessions"] if session["in_window"]]
+    steps = [explanation["ranking"], explanation["individual"]]
+    steps += [session[step] for session in in_window for step in ("points", "strength", "score")]
+    for step in steps:
+        assert f"{step['formula']} = {hundredths(step['value'])}" in " ".join(printed.split())
+    assert "counts for" in printed
+    assert printed.count(" both") == len(in_window)
+    if columns is None:
+        assert all(board["how"] in printed for session in in_window for board in session["boards"])
+    else:
+        assert max(map(len, printed.splitlines())) <= columns
+
+
 def test_one_session_with_its_boards_alone(warehouse: Path, tables: Tables, someone: tuple[str, ...]) -> None:
     club, competition, _, player_id = someone
     first = tables["rankings.ranking_points"].filter(club=club, player_id=player_id).sort("date")["session_id"][0]
@@ -118,6 +139,8 @@ def test_a_hostile_name_does_nothing_to_the_terminal(warehouse: Path, tables: Ta
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
+        ([""], "give an id or a part of a name"),
+        ([" "], "give an id or a part of a name"),
         (["nobody at all"], "there is no such player"),
         (["Jan 003 Janssen"], "(the nearest: Jan 003 Jansen"),
         (["jansen"], "that may be Jan 001 Jansen"),

@@ -7,6 +7,7 @@ import pytest
 from explanation.seasons_built import built
 from factories import close_to, competitions, frame
 
+from pipelines.explanation_sheet import print_explanation
 from transforms.explanation import Explanation, Explanations, Source
 from transforms.tables import WAREHOUSE, Adjustments, Entries, Matches, Players, Results, Sessions
 
@@ -14,9 +15,13 @@ TEAMS = {"1": "abcd", "2": "efgh", "3": "ijkl"}
 STRENGTHS = {"1": 70.0, "2": 80.0, "3": 60.0}
 
 
+SAT = {"c": "2", "d": "1"}
+"""Rounds of teams, where it is known who played them."""
+
+
 @pytest.fixture(scope="module")
-def asked() -> Explanation:
-    """Player a: first a team of four that meets two others, then a pair with b, who is replaced by c."""
+def explanations() -> Explanations:
+    """First a team of four that meets two others, then a pair of a with b, who is replaced by c."""
     teams = {"session_id": "1"}
     pairs = {"session_id": "2"}
     raw: dict[str, Any] = {name.removeprefix("raw."): schema.create_empty() for name, schema in WAREHOUSE.items()}
@@ -35,7 +40,11 @@ def asked() -> Explanation:
     sitting = {"1": "ac", "2": "ef", "3": "gh"}
     raw["entries"] = frame(
         Entries,
-        *({**teams, "entrant": team, "player_id": player} for team, players in TEAMS.items() for player in players),
+        *(
+            {**teams, "entrant": team, "player_id": player, "rounds": SAT.get(player)}
+            for team, players in TEAMS.items()
+            for player in players
+        ),
         *(
             {**pairs, "entrant": pair, "player_id": player, "substitutes_for": "b" if player == "c" else None}
             for pair, players in sitting.items()
@@ -61,7 +70,17 @@ def asked() -> Explanation:
     )
     penalty = {**pairs, "entrant": "1", "amount": -10.0, "unit": "percent_of_top", "reason": "late"}
     raw["adjustments"] = frame(Adjustments, penalty)
-    explanation = Explanations(built(raw), "a").of("club", "evening", "2025-26", "a")
+    return Explanations(built(raw))
+
+
+@pytest.fixture(scope="module")
+def asked(explanations: Explanations) -> Explanation:
+    """Player a."""
+    return _of(explanations, "a")
+
+
+def _of(explanations: Explanations, player: str) -> Explanation:
+    explanation = explanations.of("club", "evening", "2025-26", player)
     assert explanation is not None
     return explanation
 
@@ -88,6 +107,45 @@ def test_a_team_starts_from_the_strength_of_those_it_met(asked: Explanation) -> 
     assert teams.matches[0].strength.formula == "320 / 4"
     assert teams.partners == ("Player b", "Player c", "Player d")
     assert teams.score.formula == "27 / 2"
+    assert (teams.rounds, teams.own_score) == ((), None)
+
+
+def test_whoever_sat_out_a_match_sees_the_others_of_those_rounds_and_the_score_made_in_them(
+    explanations: Explanations,
+) -> None:
+    """Of d, who played round 1 alone: c, who played round 2 alone, was not there; of a and b it is not known."""
+    (teams,) = _of(explanations, "d").sessions
+    assert teams.rounds == ("1",)
+    assert teams.partners == ("Player a", "Player b")
+    assert teams.own_score is not None
+    assert (teams.own_score.value, teams.own_score.formula) == (15, "(15) / 1")
+    assert (teams.score.value, teams.score.formula) == (13.5, "27 / 2")
+    assert [match.opponent for match in teams.matches] == ["2"]
+    assert teams.points.formula == "80 + (15 - 10) / (17 - 10) × 40 / 2"
+
+
+@pytest.mark.parametrize("columns", [80, 120, None])
+def test_a_sheet_of_teams_loses_no_formula_however_wide_it_is(
+    explanations: Explanations,
+    columns: int | None,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    if columns is None:
+        monkeypatch.delenv("COLUMNS", raising=False)
+    else:
+        monkeypatch.setenv("COLUMNS", str(columns))
+    explanation = _of(explanations, "d")
+    (teams,) = explanation.sessions
+    print_explanation(explanation)
+    printed = capsys.readouterr().out
+    steps = [explanation.ranking, teams.points, teams.strength, teams.own_score, teams.score]
+    steps += [match.strength for match in teams.matches]
+    for step in steps:
+        assert step is not None
+        assert f"{step.formula} = {step.value:.2f}" in printed
+    assert "with Player a, Player b, played round 1" in " ".join(printed.split())
+    assert columns is None or max(map(len, printed.splitlines())) <= columns
 
 
 def test_a_pair_with_its_substitute_its_penalty_and_its_boards(asked: Explanation) -> None:

@@ -85,6 +85,7 @@ class Explanations:
         (score,), (facts,) = self._rows("scores", entrant), self._rows("sessions", session)
         seated = {row["player_id"]: row for row in self._rows("entries", entrant)}
         own = seated.pop(points["player_id"])
+        rounds = _rounds(own)
         return Session(
             session_id=points["session_id"],
             date=points["date"],
@@ -93,13 +94,17 @@ class Explanations:
             line=points["line"],
             field=score["field"],
             entrant=points["entrant"],
-            partners=tuple(self._name(session, partner) for partner in seated),
+            partners=tuple(
+                self._name(session, partner) for partner, entry in seated.items() if _may_have_sat(entry, rounds)
+            ),
+            rounds=rounds,
             substitutes_for=own["substitutes_for"] and self._name(session, own["substitutes_for"]),
             in_window=points["in_window"],
             counts=any(row["counts"] for row in self._rows("counting", seat)),
             points=_points(points),
             strength=_strength(points),
             score=_score(score),
+            own_score=_own_score(points) if rounds else None,
             rank=score["rank"],
             entrants=score["entrants"],
             matches=tuple(_match(row) for row in self._rows("matches", seat)),
@@ -227,6 +232,22 @@ def _strength(points: Row) -> Step | None:
 
 def _score(row: Row) -> Step:
     return Step("score", row["score"], row["formula"], row["made_of"])
+
+
+def _own_score(points: Row) -> Step | None:
+    if points["matches_formula"] is None:
+        return None
+    return Step("score of the matches played in", points["score"], points["matches_formula"], None)
+
+
+def _rounds(entry: Row) -> tuple[str, ...]:
+    return tuple(entry["rounds"].split("+")) if entry["rounds"] else ()
+
+
+def _may_have_sat(entry: Row, rounds: tuple[str, ...]) -> bool:
+    """Whether the player of this entry may have sat down in one of the rounds; nothing known rules nobody out."""
+    own = _rounds(entry)
+    return not own or not rounds or not set(own).isdisjoint(rounds)
 
 
 def _standing(what: str, row: Row) -> Step:

@@ -51,7 +51,7 @@ def explained_points(
         `entrants`, `place`, `best`, `worst` among those ranked together; `top_score`, `average_score`, `width`;
         `formula`, and `before_rounding`, what it makes; and of those methods that start from rankings
         `strength_formula`, which makes `middle`. In a team `score` is the mean of the matches that the player
-        played in.
+        played in, and `matches_formula` makes it.
     """
     field = (*SESSION, "field")
     score = pl.col("score").round(DECIMALS)
@@ -118,12 +118,16 @@ def _with_matches(rows: pl.LazyFrame, matches: pl.DataFrame) -> pl.LazyFrame:
     player = (*SESSION, "player_id")
     of_players = matches.group_by(player, maintain_order=True).agg(
         strengths="strength",
+        scores="match_score",
         matches=pl.len(),
         middle=steady_mean(pl.col("strength")),
         own_score=steady_mean(pl.col("match_score")),
     )
     told = of_players.select(
-        *player, "own_score", of_matches=filled_in(of_players, "(strengths) / matches", "middle")
+        *player,
+        "own_score",
+        of_matches=filled_in(of_players, "(strengths) / matches", "middle"),
+        matches_formula=filled_in(of_players, "(scores) / matches", "own_score"),
     ).lazy()
     return (
         rows.join(told, on=player, how="left", maintain_order="left")

@@ -92,6 +92,9 @@ class Session:
     field: str
     entrant: str
     partners: tuple[str, ...]
+    """In a team: those who may have sat in the rounds that the player played."""
+    rounds: tuple[str, ...]
+    """In a team: those that the player played; empty where it is not known, and then it counts as all."""
     substitutes_for: str | None
     in_window: bool
     counts: bool
@@ -100,6 +103,9 @@ class Session:
     strength: Step | None
     """What the points start from, where that is a mean of rankings."""
     score: Step
+    """Of the entrant."""
+    own_score: Step | None
+    """In a team, of the matches played in, where the rounds are known."""
     rank: int | None
     entrants: int
     matches: tuple[Match, ...]

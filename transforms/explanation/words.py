@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from transforms.written import short
+
 Row = Mapping[str, Any]
 
 _TOLERANCE = 1e-9
@@ -69,11 +71,6 @@ def championship(row: Row) -> str:
     else:
         parts.append("not eligible")
     return "; ".join(parts)
-
-
-def short(value: float) -> str:
-    """With as few decimals as say it, two at most."""
-    return f"{value + 1e-9:.2f}".rstrip("0").rstrip(".")
 
 
 def counted(number: int, thing: str) -> str:
