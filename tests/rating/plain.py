@@ -1,11 +1,25 @@
 """Yearly ratings step by step in plain Python: one federation, season by season, exact fractions."""
 
 from collections import defaultdict
+from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
 from typing import Any, NamedTuple
 
 Row = dict[str, Any]
+
+
+@dataclass
+class Books:
+    """What is known before a season, and the games of it and of all before."""
+
+    rating: dict[str, int]
+    highest: dict[str, int]
+    total: defaultdict[str, int]
+    first: dict[str, int]
+    """The first rating here of those who had none."""
+    history: list["Side"]
+    now: list["Side"]
 
 
 class Side(NamedTuple):
@@ -57,43 +71,45 @@ def solve(matrix: list[list[Fraction]], right: list[Fraction]) -> list[Fraction]
 def elo(games: list[Row], given: dict[str, tuple[int, int]], rules: list[Row], table: list[Row]) -> list[Row]:
     """Rows of `Elo`, in order of season and player; `given`: player -> rating and games before."""
     rating = {player: value for player, (value, _) in given.items()}
-    highest = dict(rating)
-    total: defaultdict[str, int] = defaultdict(int, {player: played for player, (_, played) in given.items()})
-    first: dict[str, int] = {}
-    history: list[Side] = []
+    total = defaultdict(int, {player: played for player, (_, played) in given.items()})
+    books = Books(rating, dict(rating), total, {}, [], [])
     rows: list[Row] = []
     for rule in rules:
-        season = [game for game in games if rule["start"] <= game["date"] <= rule["list_date"]]
-        now: list[Side] = []
-        for game in season:
-            one, other, points = game["player_id"], game["opponent_id"], Fraction(game["points"])
-            now.append(Side(one, other, points, rating.get(other)))
-            now.append(Side(other, one, 2 - points, rating.get(one)))
-        history += now
-        found = _unrated(history, rating, first, rule, table)
-        listed: list[Row] = []
-        for player in sorted({*rating, *(side.player for side in history)}):
-            row = _rated(player, now, history, rating, highest, total, first, found, rule, table)
-            listed.append({"player_id": player, "season": rule["season"], **row})
-        groups = _groups(history, {row["player_id"] for row in listed if row["rating"] is None})
+        books.now = [side for game in games if _in_season(game, rule) for side in _sides(game, rating)]
+        books.history += books.now
+        found = _unrated(books, rule, table)
+        people = sorted({*rating, *(side.player for side in books.history)})
+        listed = [
+            {"player_id": player, "season": rule["season"], **_rated(player, books, found, rule, table)}
+            for player in people
+        ]
+        groups = _groups(books.history, {row["player_id"] for row in listed if row["rating"] is None})
         for row in listed:
             player = row["player_id"]
             row["unlinked_group"] = groups.get(player)
             total[player] = row["games_total"]
             if row["rating"] is not None:
                 if player not in rating:
-                    first[player] = row["rating"]
+                    books.first[player] = row["rating"]
                 rating[player] = row["rating"]
-                highest[player] = max(row["rating"], highest.get(player, row["rating"]))
+                books.highest[player] = max(row["rating"], books.highest.get(player, row["rating"]))
         rows += listed
     return rows
 
 
-def _unrated(
-    history: list[Side], rating: dict[str, int], first: dict[str, int], rule: Row, table: list[Row]
-) -> dict[str, Fraction]:
+def _in_season(game: Row, rule: Row) -> bool:
+    return rule["start"] <= game["date"] <= rule["list_date"]
+
+
+def _sides(game: Row, rating: dict[str, int]) -> tuple[Side, Side]:
+    one, other, points = game["player_id"], game["opponent_id"], Fraction(game["points"])
+    return Side(one, other, points, rating.get(other)), Side(other, one, 2 - points, rating.get(one))
+
+
+def _unrated(books: Books, rule: Row, table: list[Row]) -> dict[str, Fraction]:
     """The ratings that solve the system, of all unrated players with a link to a rating."""
-    unrated = {side.player for side in history} - rating.keys()
+    history, first = books.history, books.first
+    unrated = {side.player for side in history} - books.rating.keys()
     of_player = {player: [side for side in history if side.player == player] for player in unrated}
     linked = {player for player, sides in of_player.items() if any(counts(side, first) is not None for side in sides)}
     while True:
@@ -135,21 +151,11 @@ def _groups(history: list[Side], without: set[str]) -> dict[str, str]:
     return groups
 
 
-def _rated(
-    player: str,
-    now: list[Side],
-    history: list[Side],
-    rating: dict[str, int],
-    highest: dict[str, int],
-    total: dict[str, int],
-    first: dict[str, int],
-    found: dict[str, Fraction],
-    rule: Row,
-    table: list[Row],
-) -> Row:
-    played = [side for side in now if side.player == player]
+def _rated(player: str, books: Books, found: dict[str, Fraction], rule: Row, table: list[Row]) -> Row:
+    total, first = books.total, books.first
+    played = [side for side in books.now if side.player == player]
     row: Row = dict.fromkeys(("method", "games", "points", "norm", "performance", "k", "change", "flags"))
-    old = rating.get(player)
+    old = books.rating.get(player)
     row |= {"rating_before": old, "rating": old, "change": None if old is None else 0}
     row |= {"played": len(played), "games_total": total[player] + len(played)}
     flags: list[str] = []
@@ -167,7 +173,7 @@ def _rated(
             and games >= rule["turbo_min_games"]
             and abs(deviation) > rule["turbo_deviation"]
         )
-        k = Fraction(rule["turbo_k"] if turbo else _usual_k(total[player], highest[player], rule))
+        k = Fraction(rule["turbo_k"] if turbo else _usual_k(total[player], books.highest[player], rule))
         of_one_point = k * rule["k_points"]
         capped = rule["k_games_cap"] is not None and of_one_point * games > rule["k_games_cap"]
         if capped:
@@ -185,7 +191,7 @@ def _rated(
         row |= {"method": "norm", "norm": norm, "k": k, "performance": whole(exact), "rating": new}
         row |= {"games": games, "points": points, "change": new - old}
     elif player in found or (old is not None and played):
-        sides = [side for side in history if side.player == player]
+        sides = [side for side in books.history if side.player == player]
         points = sum((side.points for side in sides), Fraction(0))
         difference, estimated = difference_of(points, len(sides), rule, table)
         opponents = Fraction(0)
