@@ -640,6 +640,8 @@ class Elo(InCompetition):
     rating = dy.Int32(nullable=True)
     played = dy.Int32(min=0)
     """Games this season, whether they count or not."""
+    recent = dy.Int32(min=0)
+    """Those and the games of the season before."""
     games_total = dy.Int32(min=0)
     """Games up to this list; those at the start of the season decide on method and K."""
     flags = dy.String(nullable=True)

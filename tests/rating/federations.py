@@ -50,7 +50,7 @@ def games(*of_seasons: Iterable[Meeting], club: str = "club") -> pl.DataFrame:
     )
 
 
-def given(club: str = "club", **ratings: tuple[float, int | None]) -> pl.DataFrame:
+def given(club: str = "club", /, **ratings: tuple[float, int | None]) -> pl.DataFrame:
     """The first list: player -> rating and games so far."""
     return frame(
         Ratings,
@@ -91,17 +91,8 @@ def federations(draw: st.DrawFn, most: int = 3) -> Tables:
 def federation(random: Random, club: str) -> Tables:
     people = [f"p{number}" for number in range(random.randint(2, 9))]
     count = random.randint(1, 4)
-    circles = [people, people[: len(people) // 2 + 1], people[len(people) // 2 - 1 :]]
-    played = [
-        [
-            (
-                *random.sample(random.choice([circle for circle in circles if len(circle) > 1]), 2),
-                random.choice([0, 1, 2, 2, 0.5]),
-            )
-            for _ in range(random.randint(0, 25))
-        ]
-        for _ in range(count)
-    ]
+    circles = [people, people[: len(people) // 2 + 1], people[-(len(people) // 2 + 1) :]]
+    played = [[_meeting(random, random.choice(circles)) for _ in range(random.randint(0, 25))] for _ in range(count)]
     listed = random.sample(people, random.randint(0, len(people) - 1))
     around = random.choice([150, 400, 1200])
     return {
@@ -115,6 +106,11 @@ def federation(random: Random, club: str) -> Tables:
         "players": frame(Players, *({"club": club, "player_id": who} for who in people)),
         "seasons": seasons(random.choice(["kndb", "fmjd", "fide"]), count, club, **_changed(random)),
     }
+
+
+def _meeting(random: Random, circle: list[str]) -> Meeting:
+    one, other = random.sample(circle, 2)
+    return one, other, random.choice([0.0, 1.0, 2.0, 2.0, 0.5])
 
 
 def _changed(random: Random) -> dict[str, Any]:

@@ -18,6 +18,8 @@ class Books:
     total: defaultdict[str, int]
     first: dict[str, int]
     """The first rating here of those who had none."""
+    played_before: dict[str, int]
+    """Games of the season before."""
     history: list["Side"]
     now: list["Side"]
 
@@ -72,14 +74,14 @@ def elo(games: list[Row], given: dict[str, tuple[int, int]], rules: list[Row], t
     """Rows of `Elo`, in order of season and player; `given`: player -> rating and games before."""
     rating = {player: value for player, (value, _) in given.items()}
     total = defaultdict(int, {player: played for player, (_, played) in given.items()})
-    books = Books(rating, dict(rating), total, {}, [], [])
+    books = Books(rating, dict(rating), total, {}, {}, [], [])
     rows: list[Row] = []
     for rule in rules:
         books.now = [side for game in games if _in_season(game, rule) for side in _sides(game, rating)]
         books.history += books.now
         found = _unrated(books, rule, table)
         people = sorted({*rating, *(side.player for side in books.history)})
-        listed = [
+        listed: list[Row] = [
             {"player_id": player, "season": rule["season"], **_rated(player, books, found, rule, table)}
             for player in people
         ]
@@ -88,6 +90,7 @@ def elo(games: list[Row], given: dict[str, tuple[int, int]], rules: list[Row], t
             player = row["player_id"]
             row["unlinked_group"] = groups.get(player)
             total[player] = row["games_total"]
+            books.played_before[player] = row["played"]
             if row["rating"] is not None:
                 if player not in rating:
                     books.first[player] = row["rating"]
@@ -158,6 +161,7 @@ def _rated(player: str, books: Books, found: dict[str, Fraction], rule: Row, tab
     old = books.rating.get(player)
     row |= {"rating_before": old, "rating": old, "change": None if old is None else 0}
     row |= {"played": len(played), "games_total": total[player] + len(played)}
+    row["recent"] = len(played) + books.played_before.get(player, 0)
     flags: list[str] = []
     if old is not None and total[player] >= rule["established_games"]:
         counted = [(side, side.frozen) for side in played if side.frozen is not None]

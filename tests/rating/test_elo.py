@@ -237,7 +237,7 @@ def test_each_federation_apart_gives_the_same(federation: Tables) -> None:
 
 
 def test_nothing_in_gives_nothing_out() -> None:
-    nothing = {
+    nothing: Tables = {
         "games": Games.create_empty(),
         "ratings": Ratings.create_empty(),
         "players": Players.create_empty(),

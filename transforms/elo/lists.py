@@ -5,7 +5,7 @@ Source: KNDB-rating, chapter "KNDB-rating".
 
 import polars as pl
 
-from transforms.tables import COMPETITION, Frame, RatingList
+from transforms.tables import COMPETITION, Elo, Frame, RatingList
 
 _SEASON = (*COMPETITION, "system", "list_date")
 _OF_PLAYERS = ("club", "competition", "player_id")
@@ -26,39 +26,34 @@ def rating_lists(elo: Frame, players: Frame, seasons: Frame) -> pl.LazyFrame:
     Returns:
         `RatingList`, sorted by key. On the ranking list, players with the same rating share the best position.
     """
+    rules = seasons.lazy().select(*COMPETITION, "nationalities", "list_games", "list_recent_games")
+    people = players.lazy().select(*_OF_PLAYERS, "name", "member", "nationality")
     rated = (
         elo.lazy()
-        .pipe(_with_recent, seasons)
         .filter(pl.col("rating").is_not_null())
-        .join(players.lazy().select(*_OF_PLAYERS, "name", "member", "nationality"), on=_OF_PLAYERS, how="left")
+        .sort(Elo.primary_key())
+        .with_columns(number=pl.struct(_SEASON).rle_id())
+        .with_row_index("row")
+        .join(rules, on=COMPETITION, how="left")
+        .join(people, on=_OF_PLAYERS, how="left")
         .with_columns(printed=pl.coalesce("name", "player_id").str.to_lowercase())
     )
-    everybody = rated.with_columns(list=pl.lit("alphabetical"))
     active = rated.filter(
         _belongs(),
         pl.col("games_total") >= pl.col("list_games"),
         pl.col("recent") >= pl.col("list_recent_games"),
-    ).with_columns(list=pl.lit("ranking"))
-    in_order = pl.int_range(1, pl.len() + 1).over(_SEASON, order_by=["printed", "player_id"])
-    best = pl.col("rating").rank("min", descending=True).over(_SEASON)
+    )
+    in_order = pl.int_range(1, pl.len() + 1, dtype=pl.UInt32).over("number", order_by=["printed", "row"])
+    by_rating = pl.col("rating").rank("min", descending=True).over("number")
     return (
-        pl.concat([everybody.with_columns(position=in_order), active.with_columns(position=best.cast(pl.Int64))])
+        pl.concat(
+            [
+                rated.with_columns(list=pl.lit("alphabetical"), position=in_order),
+                active.with_columns(list=pl.lit("ranking"), position=by_rating),
+            ]
+        )
+        .sort("number", "list", "row")
         .select(pl.col(name).cast(kind) for name, kind in RatingList.create_empty().schema.items())
-        .sort(RatingList.primary_key())
-    )
-
-
-def _with_recent(elo: pl.LazyFrame, seasons: Frame) -> pl.LazyFrame:
-    """Beside each row the rules of its list, and `recent`: games in its season and the one before."""
-    numbered = (
-        seasons.lazy()
-        .with_columns(turn=pl.int_range(pl.len()).over("club", "competition", order_by="list_date"))
-        .select(*COMPETITION, "turn", "nationalities", "list_games", "list_recent_games")
-    )
-    in_turn = elo.join(numbered, on=COMPETITION)
-    before = in_turn.select(*_OF_PLAYERS, pl.col("turn") + 1, before="played")
-    return in_turn.join(before, on=[*_OF_PLAYERS, "turn"], how="left").with_columns(
-        recent=pl.col("played") + pl.col("before").fill_null(0)
     )
 
 

@@ -12,14 +12,23 @@ from transforms.elo.arithmetic import Integers, Table, percentage, whole
 from transforms.elo.intake import Season
 from transforms.elo.standing import Standing, Tally
 from transforms.elo.unrated import Meetings, groups, solve
+from transforms.tables import RATING_FLAGS
 
 _HAIR = 1e-9
 _PARTS = 400
 """Of a rating point: in these a change is whole."""
 _NO_CAP = 2**31 - 1
+_FLAGS = pl.Series(
+    [
+        ",".join(word for bit, word in enumerate(RATING_FLAGS) if number >> bit & 1) or None
+        for number in range(2 ** len(RATING_FLAGS))
+    ]
+)
+"""The words of every combination of flags, by the number whose bits they are."""
 _NOT_PER_PLAYER = (
     *("club", "competition", "season", "system", "start", "list_date"),
     *("turn", "k_steps", "nationalities", "list_games", "list_recent_games", "games_if_unknown"),
+    *("turbo_performance", "rounded"),
 )
 
 
@@ -57,7 +66,11 @@ def _people(season: Season, players: pl.DataFrame) -> pl.DataFrame:
         for place in range(max(map(len, steps)))
         for name in ("games_to", "rating_below", "k")
     ]
-    rules = season.rules.with_columns(in_columns).drop(_NOT_PER_PLAYER)
+    rules = season.rules.with_columns(
+        in_columns,
+        turbo_by_exact=pl.col("turbo_performance") == "exact",
+        rounds_change=pl.col("rounded") == "change",
+    ).drop(_NOT_PER_PLAYER)
     return players.drop("player_id").join(rules, on="federation", maintain_order="left").drop("federation")
 
 
@@ -69,6 +82,7 @@ def _sums(people: pl.DataFrame, number: Integers, standing: Standing, tally: Tal
         "highest": standing.highest,
         "games_before": standing.games_total,
         "played": tally.played,
+        "recent": tally.played + standing.played_before,
         "season_games": tally.games,
         "season_hundredths": tally.hundredths,
         "season_opponents": tally.opponents,
@@ -160,7 +174,7 @@ def _with_k(sums: pl.LazyFrame) -> pl.LazyFrame:
     games = pl.col("games")
     exact = (pl.col("total") - games * pl.col("old")).abs() > pl.col("turbo_deviation") * games
     rounded = (pl.col("performance") - pl.col("old")).abs() > pl.col("turbo_deviation")
-    far = pl.when(pl.col("turbo_performance") == "exact").then(exact).otherwise(rounded)
+    far = pl.when("turbo_by_exact").then(exact).otherwise(rounded)
     turbo = pl.col("by_norm") & pl.col("turbo_k").is_not_null() & (games >= pl.col("turbo_min_games")) & far
     stated = pl.when("turbo").then("turbo_k").otherwise(usual)
     cap = pl.col("k_games_cap").cast(pl.Int64)
@@ -177,11 +191,7 @@ def _with_rating(sums: pl.LazyFrame) -> pl.LazyFrame:
     """`rating`: by norms, by performance, or as it was."""
     old, performance = pl.col("old"), pl.col("performance")
     change = pl.col("weight") * (pl.col("hundredths") - 2 * pl.col("expected"))
-    by_norm = (
-        pl.when(pl.col("rounded") == "change")
-        .then(old + whole(change, _PARTS))
-        .otherwise(whole(_PARTS * old + change, _PARTS))
-    )
+    by_norm = pl.when("rounds_change").then(old + whole(change, _PARTS)).otherwise(whole(_PARTS * old + change, _PARTS))
     most = performance + pl.col("max_gain_over_performance")
     too_far = (pl.col("by_norms") > old) & (pl.col("by_norms") > most)
     return (
@@ -211,15 +221,14 @@ def _rows(rated: pl.LazyFrame) -> pl.LazyFrame:
         "k_capped": pl.col("k_capped"),
         "unlinked": pl.col("group").is_not_null(),
     }
-    words = pl.concat_str(
-        [pl.when(is_so).then(pl.lit(word)) for word, is_so in flags.items()], separator=",", ignore_nulls=True
-    )
+    combination = pl.sum_horizontal(flags[word].cast(pl.UInt32) * 2**bit for bit, word in enumerate(RATING_FLAGS))
     return rated.select(
         "number",
         "season_number",
         "method",
         "group",
         "played",
+        "recent",
         rating_before=before,
         games=pl.when(used).then("games"),
         points=pl.when(used).then((pl.col("hundredths") / 100).round(2)),
@@ -229,5 +238,5 @@ def _rows(rated: pl.LazyFrame) -> pl.LazyFrame:
         change=pl.col("rating") - before,
         rating="rating",
         games_total=pl.col("games_before") + pl.col("played"),
-        flags=pl.when(words != "").then(words),
+        flags=pl.lit(_FLAGS).gather(combination),
     )

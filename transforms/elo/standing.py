@@ -37,6 +37,8 @@ class Standing:
     highest: Integers
     """Of all ratings so far."""
     games_total: Integers
+    played_before: Integers
+    """Games of the season before."""
     games: Integers
     """In our own books, against opponents of whom a rating counts by now or who are still to be rated."""
     hundredths: Integers
@@ -55,6 +57,7 @@ class Standing:
             rating=rating,
             highest=rating,
             games_total=given["games_total"].to_numpy(),
+            played_before=none,
             games=none,
             hundredths=none,
             opponents=none,
@@ -111,6 +114,8 @@ class Standing:
         self.highest[listed] = np.maximum(self.highest[listed], self.rating[listed])
         self.rated[listed] = True
         self.games_total = self.games_total + tally.played
+        self.played_before = self.played_before.copy()
+        self.played_before[number] = tally.played[number]
         one, other = self.unsettled
         settled = self.rated[other]
         first = np.bincount(one[settled], self.rating[other[settled]], len(self.rated)).astype(np.int64)
