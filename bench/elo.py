@@ -25,6 +25,7 @@ from transforms.tables import Games, Players, Ratings
 PLAYERS, SEASONS, GAMES = 50_000, 10, 1_000_000
 RATED = 0.8  # of the players stand on the first list; the others come in, a tenth of them each season
 FIRST_LIST = 2015
+GAME_COLUMNS = ["club", "competition", "date", "player_id", "opponent_id", "points"]
 TABLES = ("games", "ratings", "players", "seasons")
 
 
@@ -108,7 +109,8 @@ def _filled(table: pl.DataFrame, schema: type[Games | Ratings | Players]) -> pl.
 
 def rate(folder: Path) -> float:
     """Every rating and both lists of every season, from frames to frames; seconds."""
-    games, ratings, players, seasons = (pl.read_parquet(folder / f"{name}.parquet") for name in TABLES)
+    ratings, players, seasons = (pl.read_parquet(folder / f"{name}.parquet") for name in TABLES[1:])
+    games = pl.read_parquet(folder / "games.parquet", columns=GAME_COLUMNS)
     table = rating_table()
     started = time.perf_counter()
     made = elo(games, ratings, players, seasons, table).collect()
@@ -122,7 +124,7 @@ def riix(folder: Path) -> float:
     """The peer on the same games; seconds."""
     dataset = importlib.import_module("riix.utils.data_utils").MatchupDataset
     system = importlib.import_module("riix.models.elo").Elo
-    games = pl.read_parquet(folder / "games.parquet").with_columns(outcome=pl.col("points") / 2)
+    games = pl.read_parquet(folder / "games.parquet", columns=GAME_COLUMNS).with_columns(outcome=pl.col("points") / 2)
     started = time.perf_counter()
     matchups = dataset(
         games, competitor_cols=["player_id", "opponent_id"], outcome_col="outcome", datetime_col="date", verbose=False

@@ -126,7 +126,7 @@ def _with_score(sums: pl.DataFrame, table: Table) -> pl.DataFrame:
 
 
 def _with_unrated(sums: pl.DataFrame, number: Integers, standing: Standing) -> pl.DataFrame:
-    """The unrated solved together: `met`, the sum of the ratings found for unrated opponents; `group`, if unlinked."""
+    """The unrated solved together: `met`, the sum of the ratings found for unrated opponents; `group`, where `unlinked`."""
     size = len(standing.rated)
     games, total = np.zeros(size, dtype=np.int64), np.zeros(size, dtype=np.int64)
     games[number], total[number] = (sums[name].fill_null(0).to_numpy() for name in ("games", "total"))
@@ -147,8 +147,12 @@ def _with_unrated(sums: pl.DataFrame, number: Integers, standing: Standing) -> p
     return sums.with_columns(
         met=pl.Series(met[number]),
         meets_unrated=pl.Series((np.bincount(one, minlength=size) > 0)[number]) & ~pl.col("by_norm"),
-        group=pl.Series(np.where(unlinked, first, -1)[number]).replace(-1, None),
-    ).with_columns(method=pl.when(pl.col("group").is_null()).then("method"))
+        unlinked=pl.Series(unlinked[number]),
+        group=pl.Series(first[number]),
+    ).with_columns(
+        method=pl.when(~pl.col("unlinked")).then("method"),
+        group=pl.when("unlinked").then("group"),
+    )
 
 
 def _with_performance(sums: pl.LazyFrame) -> pl.LazyFrame:
@@ -222,7 +226,7 @@ def _rows(rated: pl.LazyFrame) -> pl.LazyFrame:
         "overshoot": pl.col("overshoot"),
         "gain_capped": pl.col("gain_capped"),
         "k_capped": pl.col("k_capped"),
-        "unlinked": pl.col("group").is_not_null(),
+        "unlinked": pl.col("unlinked"),
     }
     combination = pl.sum_horizontal(flags[word].cast(pl.UInt32) * 2**bit for bit, word in enumerate(RATING_FLAGS))
     return rated.select(
