@@ -246,6 +246,10 @@ def test_nothing_in_gives_nothing_out() -> None:
     assert made(nothing).is_empty()
 
 
+def test_games_without_any_season_are_not_rated() -> None:
+    assert not rated(games([("one", "other", 1)]), given(one=(1500, 126)), RatingSeasons.create_empty())
+
+
 def test_a_season_without_games_leaves_every_rating() -> None:
     found = rated(Games.create_empty(), given(one=(1500, 126)), seasons(count=2))
     assert found["one"]["rating"] == 1500

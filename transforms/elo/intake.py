@@ -11,7 +11,6 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from transforms.elo.arithmetic import Integers
 from transforms.tables import COMPETITION, Frame
 
 FEDERATION = ("club", "competition")
@@ -29,7 +28,7 @@ class Season(NamedTuple):
     """Rows of `RatingSeasons`, with the number of the `federation`, and `season_number`."""
     player: Codes
     opponent: Codes
-    hundredths: Integers
+    hundredths: NDArray[np.int16]
     """Points of the player, times 100; the opponent has the rest of 200."""
 
 
@@ -107,13 +106,15 @@ def _latest_given(ratings: Frame, federations: pl.DataFrame) -> pl.DataFrame:
 
 def _played(games: Frame, players: pl.DataFrame, federations: pl.DataFrame, seasons: pl.DataFrame) -> Iterator[Season]:
     """The seasons in turn, each with its games."""
+    if seasons.is_empty():
+        return
     rows = games.lazy().select(*FEDERATION, "date", "player_id", "opponent_id", "points").collect()
     federation = _federation(rows, federations)
     number = players.select("federation", "player_id", "number")
     one, other = (_numbers(rows[name], federation, number) for name in ("player_id", "opponent_id"))
     day = rows["date"].to_physical().to_numpy()
     row = _season_of(federation.to_numpy(), day, seasons)
-    hundredths = (rows["points"].to_numpy() * 100).round().astype(np.int64)
+    hundredths = (rows["points"] * 100).round().cast(pl.Int16).to_numpy()
     turns = seasons["turn"].to_numpy()
     sound = (row >= 0) & (one >= 0) & (other >= 0)
     turn = np.where(sound, turns[row], -1).astype(np.int16)
@@ -135,12 +136,12 @@ def _federation(rows: pl.DataFrame, federations: pl.DataFrame) -> pl.Series:
 
 def _numbers(names: pl.Series, federation: pl.Series, numbered: pl.DataFrame) -> Codes:
     """The number of each player, -1 for those not known."""
-    keys = pl.DataFrame({"federation": federation, "player_id": names})
-    found = keys.join(numbered, on=["federation", "player_id"], how="left", maintain_order="left")
-    return found["number"].fill_null(-1).to_numpy()
+    keys = pl.LazyFrame({"federation": federation, "player_id": names})
+    found = keys.join(numbered.lazy(), on=["federation", "player_id"], how="left", maintain_order="left")
+    return found.select(pl.col("number").fill_null(-1)).collect().to_series().to_numpy()
 
 
-def _season_of(federation: Codes, day: Codes, seasons: pl.DataFrame) -> Integers:
+def _season_of(federation: Codes, day: Codes, seasons: pl.DataFrame) -> Codes:
     """The row of the season in which each day falls, -1 where there is none."""
     start, end = (seasons[name].to_physical().to_numpy().astype(np.int64) for name in ("start", "list_date"))
     of_season = seasons["federation"].to_numpy().astype(np.int64)
@@ -148,4 +149,4 @@ def _season_of(federation: Codes, day: Codes, seasons: pl.DataFrame) -> Integers
     row = np.searchsorted(ends, federation.astype(np.int64) * _DAYS + day)
     found = np.minimum(row, len(ends) - 1)
     inside = (row < len(ends)) & (of_season[found] == federation) & (start[found] <= day)
-    return np.where(inside, found, -1)
+    return np.where(inside, found, -1).astype(np.int32)

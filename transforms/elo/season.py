@@ -126,7 +126,7 @@ def _with_score(sums: pl.DataFrame, table: Table) -> pl.DataFrame:
 
 
 def _with_unrated(sums: pl.DataFrame, number: Integers, standing: Standing) -> pl.DataFrame:
-    """The unrated solved together: `met`, the sum of the ratings found for unrated opponents; `group`, where `unlinked`."""
+    """The unrated solved together: `met`, the sum of the ratings found for unrated opponents; `group` if `unlinked`."""
     size = len(standing.rated)
     games, total = np.zeros(size, dtype=np.int64), np.zeros(size, dtype=np.int64)
     games[number], total[number] = (sums[name].fill_null(0).to_numpy() for name in ("games", "total"))
