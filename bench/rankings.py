@@ -1,7 +1,8 @@
 """Rankings and championships of 1,000 clubs, 40 sessions, 60 players each, from Parquet to Parquet.
 
 Floor: a process that reads the same Parquet and writes the same tables, computed before, to Parquet. Each is
-a process of its own, so that its peak memory is its own.
+a process of its own, so that its peak memory is its own. Then ranking points and rankings alone, in one process,
+with every club on `balanced` and with every club on `dynamic`, which takes the sessions in turn.
 """
 
 import datetime as dt
@@ -19,13 +20,14 @@ import polars as pl
 from pipelines.settings import Settings, competitions_frame
 from transforms.championships import individual, individual_sessions, pair_sessions, pairs
 from transforms.partnerships import season_partnerships
-from transforms.ranking_points import METHODS_PER_LINE, ranking_points
+from transforms.ranking_points import STATIC_METHODS, ranking_points
 from transforms.rankings import pair_rankings, player_rankings
 from transforms.tables import (
     COMPETITION,
     SESSION,
     Competitions,
     Entries,
+    MatchResults,
     Partnerships,
     Players,
     SessionResults,
@@ -50,18 +52,20 @@ def main(repeats: int = 3) -> None:
         folder = Path(name)
         generate(folder)
         runs = [(_measured("rank", folder), _measured("floor", folder)) for _ in range(repeats)]
+        balanced, dynamic = _measured("methods", folder)
     (seconds, peak), (floor, floor_peak) = (min(of_each) for of_each in zip(*runs, strict=True))
     rows = CLUBS * SESSIONS * PLAYERS
     print(f"{rows:,} rows of players: {seconds:.2f} s, {rows / seconds:,.0f} rows a second, peak {peak:,.0f} MB;")
     print(f"floor {floor:.2f} s, peak {floor_peak:,.0f} MB; ratio {seconds / floor:.2f}")
+    print(f"rankings by balanced {balanced:.2f} s, by dynamic {dynamic:.2f} s; ratio {dynamic / balanced:.2f}")
 
 
 def _measured(work: str, folder: Path) -> tuple[float, float]:
-    """Seconds and peak megabytes of `rank` or `floor`, in a process of its own."""
+    """Both numbers that the work prints, done in a process of its own."""
     command = [sys.executable, "-m", "bench.rankings", work, str(folder)]
     answer = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    seconds, peak = answer.split()
-    return float(seconds), float(peak)
+    one, other = answer.split()
+    return float(one), float(other)
 
 
 def generate(folder: Path) -> None:
@@ -74,7 +78,7 @@ def generate(folder: Path) -> None:
     season = {"name": "2025-26", "start": dt.date(2025, 9, 1), "end": dt.date(2026, 8, 31)}
     rankings = [
         {"method": method, "window": 5 + club % 3}
-        for club, method in zip(range(CLUBS), list(METHODS_PER_LINE) * CLUBS, strict=False)
+        for club, method in zip(range(CLUBS), list(STATIC_METHODS) * CLUBS, strict=False)
     ]
     competitions = pl.concat(
         competitions_frame(f"club-{club:04}", "evening", Settings.model_validate({"season": [season], "ranking": rule}))
@@ -149,7 +153,7 @@ def rank(folder: Path) -> float:
 def _ranked(raw: dict[str, pl.DataFrame]) -> Iterator[tuple[str, pl.DataFrame]]:
     """Every table, one after the other, as the assets make them."""
     competitions, entries, sessions, players = (raw[of] for of in ("competitions", "entries", "sessions", "players"))
-    earned = ranking_points(raw["session_results"], entries, sessions, competitions).collect()
+    earned = _earned(raw, competitions)
     yield "ranking_points", earned
     rankings = player_rankings(earned, players, competitions).collect()
     yield "player_rankings", rankings
@@ -164,6 +168,32 @@ def _ranked(raw: dict[str, pl.DataFrame]) -> Iterator[tuple[str, pl.DataFrame]]:
     yield "pairs", pairs(of_pairs, partnerships, competitions).collect()
 
 
+def _earned(raw: dict[str, pl.DataFrame], competitions: pl.DataFrame) -> pl.DataFrame:
+    return ranking_points(
+        raw["session_results"],
+        raw["entries"],
+        raw["sessions"],
+        competitions,
+        players=raw["players"],
+        match_results=MatchResults.create_empty(),
+    ).collect()
+
+
+def methods(folder: Path, repeats: int = 3) -> tuple[float, float]:
+    """Ranking points and rankings by `balanced` and by `dynamic`: the best seconds of some runs of each, in turn."""
+    raw = {name: pl.read_parquet(folder / f"{name}.parquet") for name in INPUTS}
+    runs = [(_by_method(raw, "balanced"), _by_method(raw, "dynamic")) for _ in range(repeats)]
+    balanced, dynamic = (min(of_each) for of_each in zip(*runs, strict=True))
+    return balanced, dynamic
+
+
+def _by_method(raw: dict[str, pl.DataFrame], method: str) -> float:
+    started = time.perf_counter()
+    competitions = raw["competitions"].with_columns(method=pl.lit(method))
+    player_rankings(_earned(raw, competitions), raw["players"], competitions).collect()
+    return time.perf_counter() - started
+
+
 def floor(folder: Path) -> float:
     """Read the inputs and write the tables that `rank` made, in memory before the clock starts; seconds."""
     made = {path.name: pl.read_parquet(path) for path in folder.glob("made.*.parquet")}
@@ -176,7 +206,10 @@ def floor(folder: Path) -> float:
 
 
 def _work(name: str, folder: Path) -> None:
-    """Do one of the two, and print its seconds and the peak megabytes of this process."""
+    """Do one of the three: print its seconds and the peak megabytes of this process, or the seconds by each method."""
+    if name == "methods":
+        print(*methods(folder))
+        return
     seconds = {"rank": rank, "floor": floor}[name](folder)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(seconds, peak)

@@ -13,7 +13,8 @@ with app.setup:
     import numpy as np
     import polars as pl
 
-    from transforms.ranking_points import METHODS_PER_LINE, ranking_points
+    from transforms.ranking_points import ranking_points
+    from transforms.tables import METHODS
 
     PROJECT = Path(__file__).resolve().parents[1]
     plt.style.use(PROJECT / "pipelines" / "reports" / "barometer.mplstyle")
@@ -297,13 +298,27 @@ def _():
 
 @app.cell
 def _(ask):
-    _results, _entries, _sessions, _rules = (
+    _results, _matches, _entries, _sessions, _rules, _players = (
         ask(f"from {table} natural join here").pl()
-        for table in ("scored.session_results", "raw.entries", "raw.sessions", "raw.competitions")
+        for table in (
+            "scored.session_results",
+            "scored.match_results",
+            "raw.entries",
+            "raw.sessions",
+            "raw.competitions",
+            "raw.players",
+        )
     )
     points = pl.concat(
-        ranking_points(_results, _entries, _sessions, _rules.with_columns(method=pl.lit(method)))
-        for method in METHODS_PER_LINE
+        ranking_points(
+            _results,
+            _entries,
+            _sessions,
+            _rules.with_columns(method=pl.lit(method)),
+            players=_players,
+            match_results=_matches,
+        )
+        for method in METHODS
     ).collect()
 
     _of_player = ["method", "player_id"]

@@ -1,15 +1,28 @@
 """What was built beside the results that the files publish themselves."""
 
 from pathlib import Path
+from typing import NamedTuple
 
 import polars as pl
 
+from pipelines import builds
 from pipelines.warehouse import Warehouse
 from transforms.official import official_agreement
 
 
-def audit(path: Path) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The share of official values that ours equal, per competition, and every value that differs.
+class Audit(NamedTuple):
+    """What was compared."""
+
+    shares: pl.DataFrame
+    """Of each competition: how many official values there are of each kind, and how many ours equal."""
+    differences: pl.DataFrame
+    """Every value that differs."""
+    stopped_half_way: bool
+    """Whether the tables are those of a build that did not come to its end."""
+
+
+def audit(path: Path) -> Audit:
+    """Compare what stands in a warehouse with the official values in it.
 
     Raises:
         WarehouseError: there is no such warehouse.
@@ -24,7 +37,8 @@ def audit(path: Path) -> tuple[pl.DataFrame, pl.DataFrame]:
             match_results=warehouse.read("scored.match_results"),
             given_matches=warehouse.read("raw.matches"),
         )
-        return agreement.collect(), warehouse.read("scored.official_differences")
+        differences = warehouse.read("scored.official_differences")
+        return Audit(agreement.collect(), differences, builds.stopped_half_way(warehouse))
 
 
 def at_a_glance(differences: pl.DataFrame) -> pl.DataFrame:

@@ -46,6 +46,12 @@ def last(warehouse: Warehouse) -> dict[str, object]:
     return {} if builds.is_empty() else builds.sort("started_at").row(-1, named=True)
 
 
+def stopped_half_way(warehouse: Warehouse) -> bool:
+    """Whether the last build started, but did not come to its end: some tables are its own, others of one before."""
+    last_build = last(warehouse)
+    return bool(last_build) and last_build["finished_at"] is None
+
+
 def is_up_to_date(paths: Paths, warehouse: Warehouse, folders: list[Folder]) -> bool:
     """Whether the last build came to its end with this very input, code and destination, and its pages stand."""
     last_build = last(warehouse)

@@ -16,8 +16,15 @@ from transforms.tables import COMPETITION, SESSION
 
 Offenders = Callable[..., pl.DataFrame]
 
+SEAT = (*SESSION, "line", "entrant")
+
 _TOLERANCE_OF_SUMS = 1e-6
 _SHOWN = 20
+_WHERE = (
+    *("club", "competition", "season", "session_id", "field", "line", "board"),
+    *("entrant", "player_id", "partnership_id", "file_id", "line_no"),
+)
+"""Columns that tell where a row is to be found, where a table has them."""
 
 checks: list[dg.AssetChecksDefinition] = []
 
@@ -42,6 +49,7 @@ def holds_for(
             return dg.AssetCheckResult(
                 passed=rows.is_empty(),
                 severity=severity,
+                description=None if rows.is_empty() else _in_words(offenders, rows),
                 metadata={"offending_rows": len(rows), "first": dg.MetadataValue.md(markdown(rows.head(_SHOWN)))},
             )
 
@@ -49,6 +57,13 @@ def holds_for(
         return offenders
 
     return register
+
+
+def _in_words(offenders: Offenders, rows: pl.DataFrame) -> str:
+    """What does not hold, for how many rows, and which is the first."""
+    first = rows.select(column for column in _WHERE if column in rows.columns).row(0, named=True)
+    where = ", ".join(f"{column} {value}" for column, value in first.items() if value is not None)
+    return f"{(offenders.__doc__ or '').rstrip('.')}; this fails for {len(rows)} rows, first of all {where}"
 
 
 @holds_for("raw.findings", severity=dg.AssetCheckSeverity.WARN, findings="raw.findings")
@@ -77,12 +92,14 @@ def points_are_conserved(
     entrant = [*SESSION, "line", "entrant"]
     of_matches = matches.select(*SESSION, "line", entrant="team", points=pl.coalesce("vp", "points"))
     brought = pl.concat([rounds.select(*entrant, "points"), of_matches]).group_by(entrant).agg(brought=pl.sum("points"))
-    without_sit_outs = competitions.filter(sit_out="nothing").select(COMPETITION)
+    # Where totals are rounded, up to half of the last decimal comes or goes.
+    half_a_unit = pl.when(pl.col("rounded") == "totals").then(0.5 / pl.lit(10.0).pow(pl.col("line_decimals")))
+    without_sit_outs = competitions.filter(sit_out="nothing").select(*COMPETITION, half_a_unit=half_a_unit.fill_null(0))
     brought_or_given = pl.col("brought").fill_null(0) + pl.col("adjustment").fill_null(0)
     return (
         results.join(without_sit_outs, on=COMPETITION)
         .join(brought, on=entrant, how="left")
-        .filter((pl.col("points").fill_null(0) - brought_or_given).abs() > _TOLERANCE_OF_SUMS)
+        .filter((pl.col("points").fill_null(0) - brought_or_given).abs() > pl.col("half_a_unit") + _TOLERANCE_OF_SUMS)
     )
 
 
@@ -91,12 +108,25 @@ def points_are_conserved(
     points="rankings.ranking_points",
     results="scored.session_results",
     entries="raw.entries",
+    matches="scored.match_results",
 )
-def whoever_played_earned(points: pl.DataFrame, results: pl.DataFrame, entries: pl.DataFrame) -> pl.DataFrame:
-    """Every player of an entrant with a score has ranking points, save in teams."""
-    played = results.filter(pl.col("score").is_not_null() & ~pl.col("scoring").is_in(TEAMS))
-    seat = [*SESSION, "line", "entrant"]
-    return entries.join(played, on=seat, how="semi").join(points, on=[*SESSION, "player_id"], how="anti")
+def whoever_played_earned(
+    points: pl.DataFrame, results: pl.DataFrame, entries: pl.DataFrame, matches: pl.DataFrame
+) -> pl.DataFrame:
+    """Every player of an entrant with a score has ranking points, save who of a team sat out all that was played."""
+    with_score = results.filter(pl.col("score").is_not_null())
+    seated = entries.join(with_score.select(*SEAT, "scoring"), on=SEAT)
+    without_points = seated.join(points, on=[*SESSION, "player_id"], how="anti")
+    played = matches.filter(pl.col("vp").is_not_null() | (pl.col("points").is_not_null() & (pl.col("boards") > 0)))
+    of_teams = played.select(*SESSION, "line", "round", entrant="team")
+    listed = pl.col("rounds").str.split("+").list.contains(pl.col("round").cast(pl.String))
+    sat_in_one = without_points.join(of_teams, on=SEAT).filter(listed)
+    sat_out = (
+        without_points.filter(pl.col("scoring").is_in(TEAMS) & pl.col("rounds").is_not_null())
+        .join(sat_in_one, on=[*SESSION, "player_id"], how="anti")
+        .select(*SESSION, "player_id")
+    )
+    return without_points.join(sat_out, on=[*SESSION, "player_id"], how="anti").drop("scoring")
 
 
 @holds_for("rankings.player_rankings", rankings="rankings.player_rankings", competitions="raw.competitions")

@@ -16,7 +16,7 @@ import typer
 from typer.exceptions import TyperException
 
 from pipelines.paths import Paths
-from pipelines.plain_text import plain
+from pipelines.plain_text import finding_in_words, plain
 from pipelines.score_parts import Part
 
 if TYPE_CHECKING:
@@ -43,12 +43,19 @@ class Format(StrEnum):
     JSON = "json"
 
 
+class Explained(StrEnum):
+    """How an explanation is printed."""
+
+    TABLE = "table"
+    JSON = "json"
+
+
 def main() -> None:
     """Run a command; what stops it, wrong arguments too, is said in one line, without a traceback."""
     try:
         sys.exit(app(standalone_mode=False))
     except TyperException as error:
-        if message := error.format_message().rstrip("."):
+        if message := error.format_message().rstrip(".").replace("Value error, ", ""):
             _say(f"barometer: {message}; see barometer --help")
         sys.exit(_UNUSABLE)
     except typer.Abort:
@@ -96,9 +103,9 @@ def score(
         scored = quick_score(file, profile)
     match output:
         case Format.CSV:
-            typer.echo(scored.table(show or Part.RESULTS).write_csv(), nl=False)
+            typer.echo(scored.for_machines(show or Part.RESULTS).write_csv(), nl=False)
         case Format.JSON:
-            typer.echo(scored.table(show).write_json() if show else scored.as_json())
+            typer.echo(scored.for_machines(show).write_json() if show else scored.as_json())
         case Format.TABLE:
             from pipelines.score_sheet import print_sheets
 
@@ -111,6 +118,101 @@ def score(
 
 
 @app.command()
+def explain(
+    player: Annotated[str, typer.Argument(help="An id, a name, or a part of a name.")],
+    *,
+    competition: Annotated[
+        str | None, typer.Option(help="Its id, its name, or CLUB/COMPETITION; all where it is not given.")
+    ] = None,
+    season: Annotated[str | None, typer.Option(help="The latest where it is not given.")] = None,
+    session: Annotated[str | None, typer.Option(help="One session, in or out of the window, with its boards.")] = None,
+    warehouse: Annotated[Path | None, typer.Option(help="The DuckDB file of a build.")] = None,
+    output: Annotated[Explained, typer.Option("--format", help="How to print it.")] = Explained.TABLE,
+) -> None:
+    """Say where a ranking comes from: sessions, ranking points, scores, boards, down to the lines of files."""
+    from pipelines.explain import as_json
+    from pipelines.explain import explain as explain_player
+
+    with _explained():
+        explanations = explain_player(
+            warehouse or Paths.from_environment().warehouse, player, competition, season, session
+        )
+    if output is Explained.JSON:
+        typer.echo(as_json(explanations))
+        return
+    from pipelines.explanation_sheet import print_explanation
+
+    for explanation in explanations:
+        print_explanation(explanation, sessions_only=session is not None)
+
+
+@app.command()
+def lines(
+    competition: Annotated[str, typer.Argument(help="Its id, its name, or CLUB/COMPETITION.")],
+    attendance: Annotated[
+        Path, typer.Argument(help="CSV, a row a pair present: player_id and partner_id (ids or names), or pair.")
+    ],
+    *,
+    sizes: Annotated[str | None, typer.Option(help="Pairs in each line, the highest first: 14,12,10.")] = None,
+    number: Annotated[int | None, typer.Option("--lines", help="How many lines, of equal size.")] = None,
+    guest: Annotated[list[str] | None, typer.Option(help="A name that is new to the club; may be repeated.")] = None,
+    season: Annotated[str | None, typer.Option(help="The latest where it is not given.")] = None,
+    warehouse: Annotated[Path | None, typer.Option(help="The DuckDB file of a build.")] = None,
+    output: Annotated[Format, typer.Option("--format", help="How to print it.")] = Format.TABLE,
+) -> None:
+    """Assign the pairs present to lines, the strongest to the highest."""
+    from pipelines.lines import next_lines, sizes_of
+
+    with _explained():
+        if sizes is not None and number is not None:
+            raise typer.BadParameter("--sizes says how many lines there are: leave out --lines")
+        assigned = next_lines(
+            warehouse or Paths.from_environment().warehouse,
+            competition,
+            attendance,
+            season=season,
+            sizes=None if sizes is None else sizes_of(sizes),
+            lines=number,
+            guests=guest or (),
+        )
+    if output is not Format.TABLE:
+        _print_table(assigned, output, title="")
+        return
+    for (line,), pairs in assigned.group_by("line", maintain_order=True):
+        _print_table(pairs.select("place", "pair", "ranking"), output, f"Line {line}, {_counted(len(pairs), 'pair')}")
+
+
+@app.command()
+def compare(
+    competition: Annotated[str, typer.Argument(help="Its id, its name, or CLUB/COMPETITION.")],
+    *,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", help="A rule of competition.toml and its value, ranking.method=place; may be repeated."),
+    ] = None,
+    season: Annotated[str | None, typer.Option(help="The latest played where it is not given.")] = None,
+    warehouse: Annotated[Path | None, typer.Option(help="The DuckDB file of a build.")] = None,
+    output: Annotated[
+        Format, typer.Option("--format", help="How to print it; as CSV the rankings of players alone.")
+    ] = Format.TABLE,
+) -> None:
+    """Show a season under other rules beside today's: who moves, which lines change, who would be champion."""
+    from pipelines.compare import compare as compare_seasons
+
+    with _explained():
+        compared = compare_seasons(warehouse or Paths.from_environment().warehouse, competition, settings or (), season)
+    match output:
+        case Format.CSV:
+            typer.echo(compared.tables.players.write_csv(), nl=False)
+        case Format.JSON:
+            typer.echo(compared.as_json())
+        case Format.TABLE:
+            from pipelines.comparison_sheet import print_comparison
+
+            print_comparison(compared)
+
+
+@app.command()
 def audit(
     warehouse: Annotated[Path | None, typer.Option(help="The DuckDB file of a build.")] = None,
     output: Annotated[Format, typer.Option("--format", help="How to print the differences.")] = Format.TABLE,
@@ -120,9 +222,12 @@ def audit(
     from pipelines.audit import audit as audit_warehouse
 
     with _explained():
-        shares, differences = audit_warehouse(warehouse or Paths.from_environment().warehouse)
+        compared = audit_warehouse(warehouse or Paths.from_environment().warehouse)
+    if compared.stopped_half_way:
+        _say("warning: the last build did not come to its end, so what follows may be of several: run barometer build")
+    differences = compared.differences
     if output is Format.TABLE:
-        _print_table(shares, output, title="Equal to the files' own results")
+        _print_table(compared.shares, output, title="Equal to the files' own results")
         differences = at_a_glance(differences)
     _print_table(differences, output, title="Where they differ, and why")
 
@@ -174,11 +279,8 @@ def _tell_findings(findings: "pl.DataFrame", where: str = "") -> int:
     errors = int((findings["severity"] == "error").sum())
     if not findings.is_empty():
         _say(f"{_counted(errors, 'error')}, {_counted(findings.height - errors, 'warning')}{where}:")
-    for finding in findings.sort("severity", "file_id", "line_no").head(_FINDINGS_SHOWN).iter_rows(named=True):
-        path = "/".join(part for part in (finding["club"], finding["competition"], finding["file_id"]) if part)
-        place = path if finding["line_no"] is None else f"{path}:{finding['line_no']}"
-        what = "" if finding["field"] is None else f"{finding['field']} = {finding['value']!r}: "
-        _say(f"  {finding['severity']}: {place}: {what}{finding['message']}")
+    for finding in findings.sort("severity", maintain_order=True).head(_FINDINGS_SHOWN).iter_rows(named=True):
+        _say(f"  {finding['severity']}: {finding_in_words(finding)}")
     if findings.height > _FINDINGS_SHOWN:
         _say(f"  … and {findings.height - _FINDINGS_SHOWN} more")
     return errors

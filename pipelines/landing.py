@@ -16,7 +16,7 @@ import polars as pl
 from pipelines.errors import UnusableError
 from pipelines.readers import Reading, read_file
 from pipelines.settings import Settings, SettingsError, competitions_frame, read_settings
-from transforms.intake import assemble
+from transforms.intake import assemble, causes_first
 from transforms.tables import WAREHOUSE
 
 SETTINGS = "competition.toml"
@@ -33,6 +33,8 @@ CONTENTS = ["club", "competition", "file_id", "sha256"]
 
 _IDS = ["club", "competition"]
 _ID_SCHEMA = dict.fromkeys(_IDS, pl.String)
+_OF_TABLES = ("csv", "xlsx")
+"""Formats that hold landing tables, and so a table of sessions rather than one session."""
 _RESULT_FILES = {".bws", ".csv", ".pbn", ".xlsx", ".xml"}
 
 
@@ -116,7 +118,8 @@ def read_landing(
 def read_loose(path: Path, settings: Settings) -> dict[str, pl.DataFrame]:
     """The raw tables of one file, or of all files below a folder, that stand in no landing folder.
 
-    Sessions that are in the results, but that no file describes, are made up: pairs, each line by itself.
+    Without a table of sessions, those that are in the results, but that no file describes, are made up: pairs,
+    each line by itself.
     """
     files = _files(path, path.rglob("*")) if path.is_dir() else {path.name: (path, _sha256(path))}
     gathered = _Gathered()
@@ -185,11 +188,13 @@ class _Gathered:
             self._add_finding(folder, SETTINGS, message, problem.key, problem.value)
 
     def make_up_sessions(self, date: dt.date) -> None:
-        """Take the sessions that no file describes as sessions of pairs on this date."""
+        """Take the sessions that no file describes as sessions of pairs on this date, if there is no table of them."""
+        if any("sessions" in reading.given and reading.format in _OF_TABLES for _, reading in self._readings):
+            return
         described = {name for _, reading in self._readings for name in reading.tables["sessions"]["session_id"]}
         message = (
             "no file says what kind of session this is, so it is taken as pairs, each line by itself:"
-            " score the folder in which the table sessions stands"
+            " put a table sessions beside it, and score the folder"
         )
         for folder, reading in list(self._readings):
             lines = reading.tables["results"].filter(~pl.col("session_id").is_in(list(described)))
@@ -219,13 +224,9 @@ class _Gathered:
         competitions = pl.concat([empty["competitions"], *self._competitions])
         ids = {name: [_tagged(folder, reading.tables[name]) for folder, reading in self._readings] for name in READ}
         tables, across = assemble({name: _stacked(empty[name], parts) for name, parts in ids.items()}, competitions)
-        findings = pl.concat(
-            [
-                pl.DataFrame(self._findings, schema=empty["findings"].schema),
-                *(_tagged(folder, reading.findings) for folder, reading in self._readings),
-                across,
-            ]
-        )
+        of_files = [_tagged(folder, reading.findings) for folder, reading in self._readings]
+        told = pl.DataFrame(self._findings, schema=empty["findings"].schema)
+        findings = causes_first(pl.concat([told, *of_files]), across)
         found = findings.group_by(*_IDS, "file_id").agg(findings=pl.len().cast(pl.Int64))
         files = (
             pl.DataFrame(self._files, schema={k: v for k, v in empty["files"].schema.items() if k != "findings"})

@@ -1,6 +1,8 @@
 """Values as text to read, safe to print whatever a file holds."""
 
+from collections.abc import Mapping
 from decimal import ROUND_HALF_UP, Decimal
+from typing import Any
 
 _DECIMALS = 9
 """Where binary fractions end and what they stand for begins."""
@@ -31,3 +33,17 @@ def short(value: float | None) -> str:
     """A number with as few decimals as say it, two at most: `12`, `0.5`, `11.83`."""
     written = shown(value)
     return written.rstrip("0").rstrip(".") if "." in written else written
+
+
+def finding_in_words(finding: Mapping[str, Any]) -> str:
+    """A row of `raw.findings`: where (`club/competition/file:line`), the field with its value if any, the message."""
+    path = "/".join(part for part in (finding["club"], finding["competition"], finding["file_id"]) if part)
+    place = path if finding["line_no"] is None else f"{path}:{finding['line_no']}"
+    value = "" if finding["value"] is None else f" = {finding['value']!r}"
+    what = "" if finding["field"] is None else f"{finding['field']}{value}: "
+    return f"{place}: {what}{finding['message']}"
+
+
+def with_typed_minus(words: str) -> str:
+    """A minus as it is typed, which a terminal can search for and a program can read."""
+    return words.replace("\N{MINUS SIGN}", "-")

@@ -10,15 +10,16 @@ from typing import Any
 
 import polars as pl
 from rich.columns import Columns
-from rich.console import Console, RenderableType
+from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from pipelines.plain_text import short, shown
+from pipelines.plain_text import short, shown, with_typed_minus
 from pipelines.quick_score import Scored
-from pipelines.reports.words import balance, dealt, field_name, in_number_order, points_name, unit
+from pipelines.reports.words import balance, dealt, field_name, points_name, unit
 from pipelines.score_parts import Part
-from pipelines.terminal import table, text, titled
+from pipelines.sheet_order import in_order_of_audit
+from pipelines.terminal import console, is_unbounded, table, text, titled
 from transforms.tables import COMPETITION, SESSION
 
 Row = dict[str, Any]
@@ -30,13 +31,19 @@ _AROUND = 3
 """Blanks beside a column."""
 _WORDS = ("players", "result")
 """The columns that are no numbers."""
+_IF_ANY = {"adjusted": "adjustment", "club": "club_points"}
+"""Columns of a result list that many have no use for: what the director gave or took, club points."""
 
 
 def print_sheets(scored: Scored, part: Part | None = None) -> None:
     """Print all there is to read of every session, or one part of it."""
-    console = Console()
+    out = console()
+    is_empty = True
     for printed in _all(scored) if part is None else _one(scored, part):
-        console.print(printed, "")
+        out.print(printed, "")
+        is_empty = False
+    if part and is_empty:
+        out.print(f"There are no {part}.")
 
 
 def _all(scored: Scored) -> Iterator[RenderableType]:
@@ -53,8 +60,9 @@ def _one(scored: Scored, part: Part) -> Iterator[RenderableType]:
         for session in scored.sessions:
             yield from _OF_SESSION[part](scored, session)
     else:
-        rows = scored.table(part).drop(COMPETITION)
-        yield _listed(part, rows, {name.replace("_", " "): name for name in rows.columns})
+        table_of_part = scored.table(part).drop(COMPETITION)
+        rows = table_of_part.select(column for column in table_of_part if column.count() or table_of_part.is_empty())
+        yield _listed(part, rows, {name.replace("_", "\n"): name for name in rows.columns})
 
 
 # --- result lists -------------------------------------------------------------------------------
@@ -69,30 +77,33 @@ def _result_lists(scored: Scored, session: str) -> Iterator[RenderableType]:
         .join(scored.names(), on=_ENTRANT, how="left", maintain_order="left")
     )
     for field, rows in _by_field(listed, session):
-        if_any = {name: name for name in ("maximum", "adjustment") if rows[name].count()}
-        columns = {"": "rank", "entrant": "entrant", "players": "players", **_worth(rows), **if_any, "boards": "boards"}
-        yield _listed(f"{session}: {field_name(field)}", rows, {**columns, "club points": "club_points"})
+        of = {"of": "maximum"} if rows["maximum"].count() else {}
+        if_any = {heading: name for heading, name in _IF_ANY.items() if rows[name].count()}
+        columns = {"": "rank", "no.": "entrant", "players": "players", **_worth(rows), **of, "boards": "boards"}
+        yield _listed(f"{session}: {field_name(field)}", rows, {**columns, **if_any})
 
 
 def _rounds(scored: Scored, session: str) -> Iterator[RenderableType]:
     """The points of every round, as the source prints them, with the opponent behind them."""
-    in_order = scored.table(Part.RESULTS).select(*_ENTRANT, "field").with_row_index("place")
+    in_order = scored.table(Part.RESULTS).select(*_ENTRANT, "field", "scoring").with_row_index("place")
     meetings = in_order.join(scored.table(Part.ROUNDS), on=_ENTRANT).sort("place", "round", "first_board")
     for field, rows in _by_field(meetings, session):
+        decimals = max(map(_decimals, rows["points"]))
         group = dict(zip(sorted(set(rows["first_board"])), _GROUPS, strict=False))
         cells: dict[str, dict[int, list[str]]] = {}
         for row in rows.iter_rows(named=True):
             letter = group.get(row["first_board"], "")
             seated = letter if row["direction"] == "NS" else letter.lower()
             met = cells.setdefault(_seat(row, "entrant"), {}).setdefault(row["round"], [])
-            met.append(f"{short(row['points'])}{seated} {_seat(row, 'opponent')}")
+            met.append(f"{shown(row['points'], decimals)}{seated} {_seat(row, 'opponent')}")
         for abreast in _abreast(sorted(set(rows["round"])), cells):
             headings = ["entrant", *(f"round {number}" for number in abreast)]
             lines = ([entrant, *("\n".join(of.get(number, [])) for number in abreast)] for entrant, of in cells.items())
             yield titled(f"{session}: {field_name(field)}, round by round", table(headings, lines, _WORDS))
-    if not meetings.filter(session_id=session).is_empty():
+    for scoring in meetings.filter(session_id=session)["scoring"].head(1):
+        points = points_name(scoring).replace("Points", "points")
         yield text(
-            "29b 12: 29 points on the second group of boards, East-West (a capital: North-South), against 12", "dim"
+            f"29b 12: 29 {points} on the second group of boards, East-West (a capital: North-South), against 12", "dim"
         )
 
 
@@ -100,7 +111,7 @@ def _abreast(rounds: list[int], cells: dict[str, dict[int, list[str]]]) -> Itera
     """As many rounds at a time as stand beside one another in the terminal."""
     written = ["round 1", *(line for of_entrant in cells.values() for met in of_entrant.values() for line in met)]
     width = max(map(len, written)) + _AROUND
-    at_a_time = max(1, (Console().width - len("entrant") - _AROUND) // width)
+    at_a_time = max(1, (console().width - len("entrant") - _AROUND) // width)
     yield from (rounds[first : first + at_a_time] for first in range(0, len(rounds), at_a_time))
 
 
@@ -122,9 +133,13 @@ def _matches(scored: Scored, session: str) -> Iterator[RenderableType]:
 
 def _events(scored: Scored) -> Iterator[RenderableType]:
     """The standing of every event, over its sessions."""
-    in_order = scored.table(Part.EVENTS).sort("event", "rank", "entrant", nulls_last=True)
+    in_order = (
+        scored.table(Part.EVENTS)
+        .join(scored.names_in_events(), on=("event", "entrant"), how="left")
+        .sort("event", "rank", "entrant", nulls_last=True)
+    )
     for (event,), rows in in_order.partition_by("event", as_dict=True, maintain_order=True).items():
-        columns = {"": "rank", "players": "entrant", **_worth(rows), "sessions": "sessions", "boards": "boards"}
+        columns = {"": "rank", "players": "players", **_worth(rows), "sessions": "sessions", "boards": "boards"}
         yield _listed(str(event), rows, columns)
 
 
@@ -147,30 +162,33 @@ def _listed(title: str, rows: pl.DataFrame, columns: dict[str, str]) -> Renderab
 
 def _control_sheet(scored: Scored, session: str) -> Iterator[RenderableType]:
     """Every board in a box: its meetings, the frequency of every score, and whether it balances."""
-    meetings = _by_board(scored.table(Part.CONTROL_SHEET), session)
+    in_order = in_order_of_audit(scored.table(Part.CONTROL_SHEET), scored.table(Part.MATCHES))
+    meetings = _by_board(in_order, session)
     frequencies = _by_board(scored.table(Part.FREQUENCIES), session)
-    in_order = _match_by_match if scored.table(Part.MATCHES)["session_id"].is_in([session]).any() else _best_first
     boards = scored.table(Part.BOARDS).filter(session_id=session).sort("field", "board")
     for (field,), of_field in boards.partition_by("field", as_dict=True, maintain_order=True).items():
         boxes = []
         for board in of_field.iter_rows(named=True):
             of_board = (field, board["board"])
-            boxes.append(_board(board, sorted(meetings[of_board], key=in_order), frequencies.get(of_board, [])))
+            boxes.append(_board(board, meetings[of_board], frequencies.get(of_board, [])))
         in_columns = Columns(boxes, padding=(1, _AROUND), equal=True)
-        yield titled(f"{session}: {field_name(str(field))}, control sheet", in_columns)
+        one_by_one = Group(*(part for box in boxes for part in (box, "")))
+        sheet = one_by_one if is_unbounded(console()) else in_columns
+        yield titled(f"{session}: {field_name(str(field))}, control sheet", sheet)
 
 
 def _board(board: Row, meetings: list[Row], frequencies: list[Row]) -> Table:
     """One board and its meetings, in the order given."""
-    decimals = max(len(short(row[side]).partition(".")[2]) for row in meetings for side in ("ns_points", "ew_points"))
+    decimals = max(_decimals(row[side]) for row in meetings for side in ("ns_points", "ew_points"))
+    brought = "IMPs" if board["top"] is None else "for"
     columns: dict[str, list[str]] = {
         "NS": [_seat(row, "ns") for row in meetings],
         "EW": [_seat(row, "ew") for row in meetings],
         "score": [shown(row["score"]) for row in meetings],
-        "result": [shown(row["result"]) for row in meetings],
+        "result": [" = ".join(filter(None, (row["result"], row["worth"]))) for row in meetings],
         "form": [shown(row["subfield"]) for row in meetings],
-        "for NS": [shown(row["ns_points"], decimals) for row in meetings],
-        "for EW": [shown(row["ew_points"], decimals) for row in meetings],
+        f"{brought} NS": [shown(row["ns_points"], decimals) for row in meetings],
+        f"{brought} EW": [shown(row["ew_points"], decimals) for row in meetings],
     }
     if not any(columns["form"]):
         del columns["form"]
@@ -178,6 +196,7 @@ def _board(board: Row, meetings: list[Row], frequencies: list[Row]) -> Table:
     laid_out.columns[list(columns).index("result")].max_width = _WIDEST_RESULT
     worth = [f"{name} {short(board[name])}" for name in ("top", "datum") if board[name] is not None]
     laid_out.title = text(", ".join([f"Board {board['board']}", dealt(board["board"]), *worth]), "bold")
+    laid_out.min_width = len(laid_out.title)
     laid_out.caption = Text("\n").join([_frequencies(frequencies), _balance(board)])
     laid_out.title_justify = laid_out.caption_justify = "left"
     return laid_out
@@ -193,23 +212,16 @@ def _frequencies(rows: list[Row]) -> Text:
     return text(f"frequency {'; '.join(forms) or 'of no score'}", "dim")
 
 
-def _best_first(meeting: Row) -> tuple[Any, ...]:
-    """The best score for North-South first, what has no score last."""
-    score = meeting["score"]
-    return score is None, -(score or 0), meeting["line"], in_number_order(meeting["ns"])
-
-
-def _match_by_match(meeting: Row) -> tuple[Any, ...]:
-    """Both tables of a match beside each other."""
-    teams = sorted(in_number_order(meeting[side]) for side in ("ns", "ew"))
-    return meeting["line"], meeting["round"] or 0, teams, in_number_order(meeting["ns"])
-
-
 def _balance(board: Row) -> Text:
     """In words; loud where points were made up or lost."""
+    said = with_typed_minus(balance(board))
     if not board["balanced"]:
-        return text(balance(board).upper(), "bold white on red")
-    return text(f"balances: {balance(board)}", "green")
+        return text(said.upper(), "bold white on red")
+    return text(f"balances: {said}", "green")
+
+
+def _decimals(value: float | None) -> int:
+    return len(short(value).partition(".")[2])
 
 
 def _by_field(rows: pl.DataFrame, session: str) -> Iterator[tuple[str, pl.DataFrame]]:

@@ -38,12 +38,15 @@ class Problem(NamedTuple):
 class SettingsError(UnusableError):
     """A competition.toml that cannot be used; says which file, which keys and how to mend them."""
 
-    def __init__(self, path: Path, problems: list[Problem]) -> None:
+    def __init__(self, path: Path | str, problems: list[Problem]) -> None:
         self.problems = problems
-        places = (f"{problem.key}: " if problem.key else "" for problem in problems)
-        super().__init__(
-            "; ".join(f"{path}: {place}{problem.message}" for place, problem in zip(places, problems, strict=True))
-        )
+        super().__init__("; ".join(f"{path}: {_place(problem)}{problem.message}" for problem in problems))
+
+
+def _place(problem: Problem) -> str:
+    if problem.key is None:
+        return ""
+    return f"{problem.key}: " if problem.value is None else f"{problem.key} = {problem.value!r}: "
 
 
 @cache
@@ -64,7 +67,7 @@ class Section(BaseModel):
 def _known_profile(name: str) -> str:
     if name not in scoring_profiles():
         known = ", ".join(scoring_profiles())
-        raise ValueError(f"there is no such profile{_nearest(name, scoring_profiles())}; there are {known}")
+        raise ValueError(f"there is no such profile{_nearest(name, scoring_profiles())}; write one of {known}")
     return name
 
 
@@ -84,6 +87,7 @@ class ScoringRules(Section):
     assigned: Literal["average", "in_place"] = "average"
     expected: Literal["per_board", "per_session", "modal"] = "per_board"
     line_decimals: Annotated[int | None, BeforeValidator(_none_as_a_word)] = Field(None, ge=0, le=6)
+    rounded: Literal["lines", "totals"] = "lines"
     average_plus: float = Field(60.0, ge=50, le=100)
     average_minus: float = Field(40.0, ge=0, le=50)
     shown: Literal["as_scored", "own_top"] = "as_scored"
@@ -133,7 +137,7 @@ class Season(Section):
 class Ranking(Section):
     """How results become ranking points and rankings (`transforms/lines.py`, `ranking_points.py`, `rankings.py`)."""
 
-    method: Literal["place", "proportional", "balanced"] = "balanced"
+    method: Literal["place", "proportional", "balanced", "dynamic"] = "balanced"
     lines: int = Field(3, ge=1, le=26)
     top: float = 100.0
     average_a: float | None = None
@@ -144,6 +148,8 @@ class Ranking(Section):
     top_score_teams: float = Field(17.0, gt=10, le=25)
     window: int = Field(6, ge=1, le=_MANY)
     substitute_ranking: float = 70.0
+    round_stretch: bool = False
+    hand_on: bool = False
 
     @model_validator(mode="before")
     @classmethod
@@ -225,14 +231,24 @@ def read_settings(path: Path) -> Settings:
         SettingsError: the file is missing, is no TOML, or has a key or value that cannot be.
     """
     try:
-        return Settings.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+        return checked(tomllib.loads(path.read_text(encoding="utf-8")), path)
     except FileNotFoundError:
         problem = Problem(None, None, "not found; every competition folder needs one, with at least a [[season]]")
         raise SettingsError(path, [problem]) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise SettingsError(path, [Problem(None, None, f"not readable as TOML: {error}")]) from None
+
+
+def checked(written: dict[str, Any], where: Path | str) -> Settings:
+    """The settings that stand in a competition.toml.
+
+    Raises:
+        SettingsError: a key or value cannot be; says so of `where`.
+    """
+    try:
+        return Settings.model_validate(written)
     except ValidationError as error:
-        raise SettingsError(path, [_problem(details) for details in error.errors()]) from None
+        raise SettingsError(where, [_problem(details) for details in error.errors()]) from None
 
 
 def competitions_frame(club: str, competition: str, settings: Settings) -> pl.DataFrame:
@@ -241,7 +257,7 @@ def competitions_frame(club: str, competition: str, settings: Settings) -> pl.Da
     rules = {
         "profile": settings.scoring.profile,
         **settings.scoring.rules.model_dump(),
-        **ranking.model_dump(exclude={"top", "average_a"}),
+        **ranking.model_dump(exclude={"top"}),
         "top": ranking.highest,
         **{f"individual_{key}": value for key, value in championship.individual.model_dump().items()},
         **{f"pairs_{key}": value for key, value in championship.pairs.model_dump().items()},
@@ -262,19 +278,71 @@ def competitions_frame(club: str, competition: str, settings: Settings) -> pl.Da
     return pl.DataFrame(rows, schema=Competitions.create_empty().schema)
 
 
+def as_written(seasons: pl.DataFrame) -> dict[str, Any]:
+    """The competition.toml that makes these rows of `raw.competitions`, the seasons of one competition.
+
+    Of the scoring rules only those that are not the profile's own are in it, so that another profile can be
+    named; of `top` and `average_a` the one that was given.
+    """
+    row = seasons.sort("start").row(-1, named=True)
+    of_profile = Scoring.model_validate({"profile": row["profile"]}).rules.model_dump()
+    overridden = {rule: row[rule] for rule, value in of_profile.items() if row[rule] != value}
+    if overridden.get("line_decimals", 0) is None:
+        overridden["line_decimals"] = "none"
+    from_the_top = "top" if row["average_a"] is None else "average_a"
+    ranking = [key for key in Ranking.model_fields if key not in ("top", "average_a")]
+    return {
+        "club": row["club_name"],
+        "competition": row["competition_name"],
+        "season": seasons.select("start", "end", name="season").rows(named=True),
+        "scoring": {"profile": row["profile"], **overridden},
+        "ranking": {key: row[key] for key in (*ranking, from_the_top)},
+        "championship": {
+            "individual": {key: row[f"individual_{key}"] for key in IndividualChampionship.model_fields},
+            "pairs": {key: row[f"pairs_{key}"] for key in PairsChampionship.model_fields},
+        },
+    }
+
+
 def _problem(details: ErrorDetails) -> Problem:
     inside = details["loc"]
     written = inside[:1] + inside[2:] if inside[:2] == ("scoring", "rules") else inside
     key = ".".join(str(part) for part in written) or None
-    value = str(details["input"])
+    given = details["input"]
+    value = str(given) if isinstance(given, str | int | float | dt.date) else None
     match details["type"]:
         case "extra_forbidden":
             allowed = _keys_beside(details["loc"])
             return Problem(key, value, f"unknown key{_nearest(key, allowed)}; allowed here: {', '.join(allowed)}")
         case "missing":
             return Problem(key, None, "missing, and it has no default")
+        case "greater_than" | "greater_than_equal" | "less_than" | "less_than_equal":
+            return Problem(key, value, f"write a number {_range(details['loc'])}")
+        case "bool_type" | "int_type" | "int_from_float" | "float_type" | "string_type" | "date_type" as kind:
+            return Problem(key, value, f"write {_KINDS[kind]}")
         case _:
-            return Problem(key, value, details["msg"].removeprefix("Value error, "))
+            message = details["msg"].removeprefix("Value error, ")
+            return Problem(key, value, message.replace("Input should be", "write", 1))
+
+
+_KINDS = {
+    "bool_type": "true or false",
+    "int_type": "a whole number",
+    "int_from_float": "a whole number",
+    "float_type": "a number",
+    "string_type": "words between quotes",
+    "date_type": "a date, as 2025-09-01",
+}
+_LIMITS = {"gt": "above", "ge": "from", "lt": "below", "le": "to"}
+
+
+def _range(location: tuple[int | str, ...]) -> str:
+    """`from 50 to 100`: what the field at a place allows, its highest value last."""
+    section = _SECTIONS[tuple(part for part in location[:-1] if isinstance(part, str))]
+    limits = section.model_fields[str(location[-1])].metadata
+    return " ".join(
+        f"{word} {getattr(limit, kind)}" for kind, word in _LIMITS.items() for limit in limits if hasattr(limit, kind)
+    )
 
 
 def _nearest(written: str | None, allowed: Iterable[str]) -> str:

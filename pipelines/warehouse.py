@@ -62,13 +62,23 @@ class Warehouse:
 
     def read_all_seasons(self, name: str) -> pl.DataFrame:
         """One table, whatever season is named; empty where the warehouse does not have it yet."""
-        columns = WAREHOUSE[name].create_empty()
         if name not in self.tables():
-            return columns
-        rows = self._connect().table(name).pl()
-        if set(columns.columns) - set(rows.columns):
-            return self._of_another_version(name)
-        return rows.select(pl.col(column).cast(dtype) for column, dtype in columns.schema.items())
+            return WAREHOUSE[name].create_empty()
+        return self._as_in_schema(name, self._connect().table(name).pl())
+
+    def read_of(self, name: str, **wanted: str) -> pl.DataFrame:
+        """The rows of a table that have these values, in as far as the table has the columns.
+
+        Raises:
+            WarehouseError: as `read`.
+        """
+        if name not in self.tables():
+            return WAREHOUSE[name].create_empty()
+        whole = self._connect().table(name)
+        conditions = {column: value for column, value in wanted.items() if column in whole.columns}
+        for column, value in conditions.items():
+            whole = whole.filter(duckdb.ColumnExpression(column) == duckdb.ConstantExpression(value))
+        return self._as_in_schema(name, whole.pl())
 
     def write(self, name: str, rows: pl.DataFrame | pl.LazyFrame) -> pl.DataFrame:
         """Replace a table (or its rows of the season) by these rows, and return them.
@@ -90,6 +100,12 @@ class Warehouse:
         connection.commit()
         connection.unregister("incoming")
         return frame
+
+    def _as_in_schema(self, name: str, rows: pl.DataFrame) -> pl.DataFrame:
+        schema = WAREHOUSE[name].create_empty().schema
+        if set(schema) - set(rows.columns):
+            return self._of_another_version(name)
+        return rows.select(pl.col(column).cast(dtype) for column, dtype in schema.items())
 
     def _of_another_version(self, name: str) -> pl.DataFrame:
         """A whole build replaces such a table, whatever is in it; anything else cannot go on."""

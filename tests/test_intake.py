@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 
 from transforms import intake, tables
-from transforms.intake import assemble
+from transforms.intake import assemble, causes_first
 from transforms.tables import LANDING
 
 Row = dict[str, Any]
@@ -143,22 +143,54 @@ def test_standing_in_for_someone_unknown_is_told() -> None:
     assert assembled["entries"].height == 3
 
 
+NO_RESULT: Row = {"contract": None, "declarer": None, "tricks": None, "score": None}
+
+
 @pytest.mark.parametrize(
-    ("change", "reason"),
+    ("change", "field", "value", "reason"),
     [
-        ({"ns": None, "ew": None}, "neither side"),
-        ({"ew": "1"}, "against itself"),
-        ({"contract": None, "declarer": None, "tricks": None, "score": None}, "no score, contract or ruling"),
-        ({"tricks": None, "score": None}, "no declarer or no tricks"),
-        ({"declarer": None, "score": None}, "no declarer or no tricks"),
+        ({"ns": None, "ew": None}, "ns", None, "neither side"),
+        ({"ew": "1"}, "board", "1", "against itself"),
+        (NO_RESULT, "score", None, "no score, contract or ruling"),
+        ({"tricks": None, "score": None}, "tricks", None, "no declarer or no tricks"),
+        ({"declarer": None, "score": None}, "tricks", None, "no declarer or no tricks"),
     ],
 )
-def test_a_line_that_cannot_be_scored_is_left_out(change: Row, reason: str) -> None:
+def test_a_line_that_cannot_be_scored_is_left_out(change: Row, field: str, value: str | None, reason: str) -> None:
     raw = read(sessions=[{}], entries=FOUR, results=[{**MADE, "board": 8}, {**MADE, **change}])
     assembled, findings = assemble(raw, competitions())
-    assert told(findings) == [("file", 2, "error", "board", "1")]
+    assert told(findings) == [("file", 2, "error", field, value)]
     assert reason in findings["message"].item()
     assert assembled["results"]["board"].to_list() == [8]
+
+
+def of_cell(line_no: int, field: str, value: str) -> Row:
+    message = "not understood; taken as empty: write another"
+    named = {"club": "club", "competition": "evening", "file_id": "file", "severity": "error", "message": message}
+    return {**named, "line_no": line_no, "field": field, "value": value}
+
+
+def test_a_line_left_out_for_a_cell_not_understood_is_told_by_that_cell() -> None:
+    _, across = assemble(read(sessions=[{}], entries=FOUR, results=[{**MADE, **NO_RESULT}]), competitions())
+    findings = causes_first(frame(tables.Findings, of_cell(1, "contract", "8NT")), across)
+    assert told(findings) == [("file", 1, "error", "contract", "8NT")]
+    assert findings["message"].item() == "not understood; the line is left out: write another"
+
+
+@pytest.mark.parametrize(("line_no", "field"), [(1, "round"), (2, "contract")])
+def test_a_cell_that_is_not_why_a_line_is_left_out_is_told_beside_it(line_no: int, field: str) -> None:
+    _, across = assemble(read(sessions=[{}], entries=FOUR, results=[{**MADE, **NO_RESULT}]), competitions())
+    findings = causes_first(frame(tables.Findings, of_cell(line_no, field, "?")), across)
+    assert told(findings) == [("file", line_no, "error", field, "?"), ("file", 1, "error", "score", None)]
+    assert "taken as empty" in findings["message"][0]
+
+
+def test_lines_that_lack_the_same_are_told_as_one_behind_what_was_found_in_their_file() -> None:
+    lines = [{**MADE, **NO_RESULT, "board": board} for board in (1, 2, 3)]
+    _, across = assemble(read(sessions=[{}], entries=FOUR, results=lines), competitions())
+    findings = causes_first(frame(tables.Findings, of_cell(9, "round", "x")), across)
+    assert told(findings) == [("file", 9, "error", "round", "x"), ("file", 1, "error", "score", None)]
+    assert findings["message"][1].endswith("(3 such lines; the next: 2, 3)")
 
 
 @pytest.mark.parametrize(
@@ -186,6 +218,44 @@ def test_a_score_that_the_contract_does_not_give_is_told_and_counts() -> None:
     assert assembled["results"]["score"].to_list() == [600]
 
 
+@pytest.mark.parametrize(("board", "score"), [(1, 425), (1, -20000), (1, 620), (2, -420 - 200)])
+def test_a_score_that_no_contract_brings_on_that_board_is_told_and_counts(board: int, score: int) -> None:
+    line = {"board": board, "ns": "1", "ew": "2", "score": score}
+    assembled, findings = assemble(read(sessions=[{}], entries=FOUR, results=[line]), competitions())
+    assert told(findings) == [("file", 1, "warning", "score", str(score))]
+    assert f"no contract on board {board}" in findings["message"].item()
+    assert assembled["results"]["score"].to_list() == [score]
+
+
+def test_an_outcome_of_a_ruling_that_no_contract_brings_is_told_once() -> None:
+    line = {"board": 1, "ns": "1", "ew": "2", "ruling": "s30:425/70:-50_425"}
+    assembled, findings = assemble(read(sessions=[{}], entries=FOUR, results=[line]), competitions())
+    assert told(findings) == [("file", 1, "warning", "ruling", "s30:425/70:-50_425")]
+    assert "no contract on board 1 brings 425" in findings["message"].item()
+    assert assembled["results"].height == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "field", "value"),
+    [
+        ({"score": 420}, "score", "420"),
+        ({"contract": "4S", "declarer": "N", "tricks": 10}, "contract", "4S"),
+        ({"contract": "4S", "declarer": "N", "tricks": 10, "score": 420}, "score", "420"),
+        ({"ruling": "a60_40"}, "ruling", "a60_40"),
+        ({"ruling": "w30:420/70:-50"}, "ruling", "w30:420/70:-50"),
+    ],
+)
+@pytest.mark.parametrize(("absent", "where"), [("ns", "North-South"), ("ew", "East-West")])
+def test_a_result_without_one_side_is_told_and_is_a_sit_out(
+    said: Row, field: str, value: str, absent: str, where: str
+) -> None:
+    line = {"board": 1, "ns": "1", "ew": "2", **said, absent: None}
+    assembled, findings = assemble(read(sessions=[{}], entries=FOUR, results=[line]), competitions())
+    assert told(findings) == [("file", 1, "warning", field, value)]
+    assert f"fill in who sat {where}" in findings["message"].item()
+    assert assembled["results"].height == 1
+
+
 @pytest.mark.parametrize("kind", tables.KINDS)
 def test_a_session_of_any_kind_comes_through_whole(kind: str) -> None:
     assembled, findings = assemble(read(sessions=[{"kind": kind}], entries=FOUR, results=[MADE]), competitions())
@@ -197,7 +267,7 @@ def test_a_second_result_of_a_pair_on_a_board_is_left_out() -> None:
     raw = read(
         sessions=[{}],
         entries=[*FOUR, *pairs(("3", "ed"))],
-        results=[MADE, {**MADE, "ns": "3", "ew": "1"}, {**MADE, "line": "B", "ew": None, "score": None}],
+        results=[MADE, {**MADE, "ns": "3", "ew": "1"}, {"line": "B", "board": 1, "ns": "1"}],
     )
     assembled, findings = assemble(raw, competitions())
     assert told(findings)[0] == ("file", 2, "error", "board", "1")
@@ -519,7 +589,7 @@ FOLDER = st.fixed_dictionaries(
 
 
 @given(first=FOLDER, second=FOLDER, order=st.randoms(use_true_random=False))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_many_competitions_in_any_order_are_each_as_if_apart(
     first: dict[str, list[Row]], second: dict[str, list[Row]], order: Any
 ) -> None:

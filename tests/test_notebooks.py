@@ -16,13 +16,9 @@ from matplotlib.figure import Figure
 
 from pipelines.paths import PROJECT
 from pipelines.warehouse import Warehouse
-from transforms.board_scores import board_scores
-from transforms.championships import individual, individual_sessions
-from transforms.ranking_points import METHODS_PER_LINE, ranking_points
-from transforms.rankings import player_rankings
-from transforms.session_results import session_results
+from transforms.season import season_tables
 from transforms.simulate import simulate
-from transforms.tables import Adjustments, MatchResults
+from transforms.tables import METHODS, Adjustments, Matches
 
 pytest.importorskip("marimo", reason="the notebooks need marimo: pip install barometer[notebooks]")
 
@@ -33,32 +29,16 @@ SEASON_REVIEW = PROJECT / "notebooks" / "season_review.py"
 def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What the notebook asks of a season of two made-up clubs."""
     raw = simulate(clubs=2, sessions=20, seed=3)
-    players, sessions, entries = raw["players"], raw["sessions"], raw["entries"]
     rules = pl.concat(
         factories.competitions(club, competition)
-        for club, competition in sessions.select("club", "competition").unique(maintain_order=True).rows()
+        for club, competition in raw["sessions"].select("club", "competition").unique(maintain_order=True).rows()
     )
-    scores = board_scores(raw["results"], sessions, rules)
-    results = session_results(
-        scores,
-        entries,
-        sessions,
-        rules,
-        results=raw["results"],
-        adjustments=Adjustments.create_empty(),
-        match_results=MatchResults.create_empty(),
-    )
-    points = ranking_points(results, entries, sessions, rules)
+    nothing = {"adjustments": Adjustments.create_empty(), "matches": Matches.create_empty()}
+    season = season_tables({**raw, **nothing, "competitions": rules})
     tables = {
         "raw.competitions": rules,
-        "raw.players": players,
-        "raw.sessions": sessions,
-        "raw.entries": entries,
-        "scored.board_scores": scores,
-        "scored.session_results": results,
-        "rankings.ranking_points": points,
-        "rankings.player_rankings": player_rankings(points, players, rules),
-        "championships.individual": individual(individual_sessions(points, rules), players, rules),
+        **{f"raw.{name}": raw[name] for name in ("players", "sessions", "entries")},
+        **season,
     }
     path = tmp_path_factory.mktemp("built") / "warehouse.duckdb"
     with Warehouse(path) as made:
@@ -92,7 +72,7 @@ class TestSeasonReview:
 
     def test_compares_every_method(self, review: dict[str, Any]) -> None:
         consistency: pl.DataFrame = review["consistency"]
-        assert set(consistency["method"]) == set(METHODS_PER_LINE)
+        assert set(consistency["method"]) == set(METHODS)
         assert consistency["halves agree"].is_between(0.3, 1).all()
         assert (consistency["signal to noise"] > 0).all()
 

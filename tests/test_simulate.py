@@ -79,7 +79,7 @@ class TestSimulate:
         with pytest.raises(ValueError, match=re.escape(message)):
             simulate(**arguments)
 
-    @settings(max_examples=8, deadline=None)
+    @settings(max_examples=8)
     @given(
         clubs=st.integers(1, 3),
         sessions=st.integers(1, 5),

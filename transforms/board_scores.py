@@ -7,6 +7,7 @@ import polars as pl
 from transforms.butler import butler_scores
 from transforms.cross_imps import cross_imp_scores
 from transforms.matchpoints import matchpoint_scores
+from transforms.rounding import zero_without_sign
 from transforms.tables import SESSION, Frame
 from transforms.teams import team_scores
 
@@ -24,7 +25,8 @@ def board_scores(results: Frame, sessions: Frame, competitions: Frame) -> pl.Laz
     Returns:
         `BoardScores`, sorted by key.
     """
-    kinds = set(sessions.lazy().select("kind").unique().collect()["kind"]) or {"pairs"}
+    kinds = _BY_KIND.keys() & set(sessions.lazy().select("kind").unique().collect()["kind"]) or {"pairs"}
     scored = [score(results, sessions, competitions) for kind, score in _BY_KIND.items() if kind in kinds]
     # Each is sorted, and a session is of one kind.
-    return reduce(lambda some, others: some.merge_sorted(others, SESSION), scored)
+    together = reduce(lambda some, others: some.merge_sorted(others, SESSION), scored)
+    return together.with_columns(zero_without_sign(pl.col("ns_points", "ew_points", "datum")))

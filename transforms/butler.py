@@ -11,12 +11,11 @@ import polars as pl
 from transforms.imp_field import FORM, by_side, imp_field
 from transforms.imp_scores import imp_scores
 from transforms.imps import imps
+from transforms.rounding import half_away, whole_part
 from transforms.sums import steady_sum
 from transforms.tables import Frame
 
 _RULES = ("datum_drop", "datum_trim", "datum_round_to")
-_HAIR = 1e-9
-"""What binary floats may take from a half, or from a whole."""
 
 
 def butler_scores(results: Frame, sessions: Frame, competitions: Frame) -> pl.LazyFrame:
@@ -44,11 +43,11 @@ def butler_scores(results: Frame, sessions: Frame, competitions: Frame) -> pl.La
 def _datums(scores: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
     """FORM and `datum`, of every form of a board that has a score."""
     times, until, results = pl.col("times"), pl.col("until"), pl.col("results")
-    trimmed = (results * pl.col("datum_trim") + _HAIR).floor()
-    beside_the_middle = ((results - 1) / 2 + _HAIR).floor().clip(0)
+    trimmed = whole_part(results * pl.col("datum_trim"))
+    beside_the_middle = whole_part((results - 1) / 2).clip(0)
     dropped = pl.min_horizontal(pl.max_horizontal("datum_drop", trimmed), beside_the_middle)
     kept = pl.min_horizontal(until, results - dropped) - pl.max_horizontal(until - times, dropped)
-    halves_away = (pl.col("total").abs() / (pl.col("kept") * pl.col("datum_round_to")) + 0.5 + _HAIR).floor()
+    units = half_away(pl.col("total") / (pl.col("kept") * pl.col("datum_round_to")))
     return (
         scores.join(lines.group_by(FORM).agg(pl.col(_RULES).first()), on=FORM, nulls_equal=True)
         .with_columns(until=times.cum_sum().over(FORM, order_by="score"))
@@ -60,5 +59,5 @@ def _datums(scores: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
             pl.col("datum_round_to").first(),
             total=steady_sum(pl.col("kept") * pl.col("score")),
         )
-        .select(*FORM, datum=pl.col("total").sign() * halves_away * pl.col("datum_round_to"))
+        .select(*FORM, datum=units * pl.col("datum_round_to"))
     )

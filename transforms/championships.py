@@ -11,6 +11,7 @@ import polars as pl
 import polars.selectors as cs
 
 from transforms.in_order import IN_TIME, beside, in_order
+from transforms.seats import seated, two_by_two
 from transforms.sums import steady_mean
 from transforms.tables import (
     COMPETITION,
@@ -36,7 +37,7 @@ def individual_sessions(ranking_points: Frame, competitions: Frame) -> pl.LazyFr
     Whoever played more than `individual_min` sessions drops the worst of the surplus, at most
     `individual_drop`.
     """
-    points = in_order(ranking_points)
+    points = in_order(ranking_points.lazy().select(*SESSION, "player_id", "date", "points"))
     surplus = (pl.col("played") - pl.col("individual_min")).clip(lower_bound=0)
     of_players = (
         points.lazy()
@@ -83,17 +84,19 @@ def pair_sessions(
 ) -> pl.LazyFrame:
     """One row a partnership a session it has a result in, in the shape of `PairSessions`.
 
-    A result is one together where two of the partnership sat for the same entrant, and else one where a
-    partner sat with a substitute for another of them; of several in one session the best. Once there are
+    A result is one together where two of the partnership sat for the same pair or team, and else one where a
+    partner sat with a substitute for another of them; of several in one session the best. Where two of one team
+    earned differently, since one of them sat out a match, the mean of both is their result. Once there are
     `pairs_together` results together only those count, less the worst of the surplus, at most `pairs_drop`.
     Until then the best with a substitute fill up, at most `pairs_substitutes`.
     """
-    points = in_order(ranking_points)
+    points = in_order(ranking_points.lazy().select(*ENTRANT, "player_id", "date", "points"))
     sessions = points.select("session", *SESSION, "date").unique("session")
     members = in_order(season_partnerships, PARTNERSHIP, "partnership").drop("player")
     partners = _partners(members)
-    both = _together(points).join(_numbered(partners, points), on=["player", "partner"])
-    one = _with_substitute(points, entries).join(partners, on=[*PLAYER, "partner_id"])
+    seats = seated(points, "points")
+    both = _together(seats).join(_numbered(partners, points), on=["player", "partner"])
+    one = _with_substitute(points, seats, entries).join(partners, on=[*PLAYER, "partner_id"])
     results = (
         pl.concat([both.select(_RESULT), one.select(_RESULT)])
         .lazy()
@@ -160,28 +163,27 @@ def pairs(pair_sessions: Frame, season_partnerships: Frame, competitions: Frame)
     return _ranked(standing, PairsChampionship).sort(PARTNERSHIP)
 
 
-def _together(points: pl.DataFrame) -> pl.DataFrame:
-    """Every two players who sat for one entrant, by their numbers, and what they earned."""
-    entrant = pl.concat_str("line", pl.lit(" "), "entrant").cast(pl.Categorical).to_physical()
-    seated = points.select("session", "player", "points", entrant=pl.col("session").cast(pl.UInt64) * 2**32 + entrant)
-    return (
-        seated.join(seated.select("entrant", partner="player"), on="entrant")
-        .filter(pl.col("player") < pl.col("partner"))
-        .with_columns(together=pl.lit(True))
-    )
+def _together(seats: pl.DataFrame) -> pl.DataFrame:
+    """Every two players who sat for one entrant, by their numbers, and the mean of what both earned."""
+    mean = (pl.col("points") + pl.col("other_points")) / 2
+    return two_by_two(seats).select("session", "player", partner="other_player", points=mean, together=True).collect()
 
 
-def _with_substitute(points: pl.DataFrame, entries: Frame) -> pl.DataFrame:
-    """Every player beside a substitute, with the absent player as the partner."""
+def _with_substitute(points: pl.DataFrame, seats: pl.DataFrame, entries: Frame) -> pl.DataFrame:
+    """Every player beside a substitute who played, with the absent player as the partner."""
     substitutes = (
         entries.lazy()
         .filter(pl.col("substitutes_for").is_not_null())
-        .select(*ENTRANT, substitute_id="player_id", partner_id="substitutes_for")
+        .select(*SESSION, "player_id", partner_id="substitutes_for")
+        .join(points.lazy().select(*SESSION, "player_id", "session", "player"), on=(*SESSION, "player_id"))
+        .select("session", "partner_id", substitute="player")
     )
     return (
-        points.lazy()
-        .join(substitutes, on=ENTRANT)
-        .filter(pl.col("player_id") != pl.col("substitute_id"))
+        substitutes.join(seats.lazy().select("session", "seat", substitute="player"), on=("session", "substitute"))
+        .drop("session")
+        .join(seats.lazy(), on="seat")
+        .filter(pl.col("player") != pl.col("substitute"))
+        .join(points.lazy().select("player", *PLAYER).unique("player"), on="player")
         .with_columns(together=pl.lit(False))
         .collect()
     )

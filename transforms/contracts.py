@@ -46,6 +46,17 @@ def contract_score(board: pl.Expr, contract: pl.Expr, declarer: pl.Expr, tricks:
     return pl.when(contract == PASSED_OUT).then(0).otherwise(for_north_south).cast(pl.Int32)
 
 
+def is_possible_score(board: pl.Expr, score: pl.Expr) -> pl.Expr:
+    """Whether some contract brings North-South this score on this board, or it is 0, passed out: Boolean."""
+    by_either_side = (
+        pl.when(vulnerable(board, pl.lit(declarer)))
+        .then(for_declarer.is_in(_declarers_scores(is_vulnerable=True)))
+        .otherwise(for_declarer.is_in(_declarers_scores(is_vulnerable=False)))
+        for declarer, for_declarer in (("N", score), ("E", -score))
+    )
+    return (score == 0) | pl.any_horizontal(by_either_side)
+
+
 def _sits_north_south(declarer: pl.Expr) -> pl.Expr:
     """Null where this is no seat."""
     return declarer.cast(pl.Enum(SEATS), strict=False).to_physical() % 2 == 0
@@ -61,6 +72,13 @@ def _scores() -> pl.Series:
         ],
         dtype=pl.Int32,
     )
+
+
+@cache
+def _declarers_scores(*, is_vulnerable: bool) -> list[int]:
+    """Every score that a declarer can have."""
+    played = itertools.product(CONTRACTS, range(_TRICKS))
+    return sorted({_score(int(bid[0]), bid[1], bid.count("X"), is_vulnerable, tricks) for bid, tricks in played})
 
 
 def _score(level: int, strain: str, doubling: int, is_vulnerable: bool, tricks: int) -> int:

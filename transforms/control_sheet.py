@@ -9,15 +9,17 @@ import polars as pl
 from transforms.fields import field_of
 from transforms.frequency_charts import FEW
 from transforms.notation import result_in_notation
-from transforms.rulings import has_outcomes, is_played, outcomes
+from transforms.outcome_points import in_words, outcome_points
+from transforms.rounding import HAIR
+from transforms.rulings import has_outcomes, is_played
 from transforms.scoring import TEAMS
 from transforms.sums import steady_sum
 from transforms.tables import COMPETITION, SESSION, Boards, ControlSheet, Frame, Frequencies
 
 _BOARD = (*SESSION, "field", "board")
 _FORM = (*_BOARD, "subfield")
-_RULES = ("line_decimals", "split", "few_results", "average_plus_imps", "average_minus_imps")
-_TOLERANCE = 1e-9
+_MEETING = (*_BOARD, "line", "ns", "ew")
+_RULES = ("line_decimals", "rounded", "split", "few_results", "average_plus_imps", "average_minus_imps")
 
 
 def control_sheet(board_scores: Frame, sessions: Frame) -> pl.LazyFrame:
@@ -31,12 +33,9 @@ def control_sheet(board_scores: Frame, sessions: Frame) -> pl.LazyFrame:
         `ControlSheet`, sorted by key.
     """
     notation = result_in_notation(pl.col("contract"), pl.col("declarer"), pl.col("tricks"), pl.col("ruling"))
-    return (
-        _in_fields(board_scores, sessions)
-        .with_columns(result=notation)
-        .select(ControlSheet.column_names())
-        .sort(ControlSheet.primary_key())
-    )
+    lines = _in_fields(board_scores, sessions).with_columns(result=notation).collect()
+    ruled = outcome_points(lines.with_columns(pl.col("subfield").fill_null("")), _FORM)
+    return in_words(lines, ruled, _MEETING).lazy().select(ControlSheet.column_names()).sort(ControlSheet.primary_key())
 
 
 def boards(board_scores: Frame, sessions: Frame, competitions: Frame) -> pl.LazyFrame:
@@ -61,13 +60,15 @@ def boards(board_scores: Frame, sessions: Frame, competitions: Frame) -> pl.Lazy
         .with_columns(compared=results.sum().over(_FORM), has_two_charts=_has_two_charts().any().over(_FORM))
         .group_by(_BOARD)
         .agg(
-            results=pl.any_horizontal(pl.col("ns_points", "ew_points").is_not_null()).sum().cast(pl.Int32),
+            results=_has_points().sum().cast(pl.Int32),
             top=pl.col("top").max(),
             datum=pl.when(datums.n_unique() == 1).then(datums.max()),
             ns_points=_total("ns_points"),
             ew_points=_total("ew_points"),
             balanced=_balances().all(),
+            as_ruled=(_has_points() & ~_is_whole()).any(),
         )
+        .with_columns(pl.col("as_ruled") & pl.col("balanced"))
         .select(Boards.column_names())
         .sort(Boards.primary_key())
     )
@@ -82,20 +83,29 @@ def frequencies(board_scores: Frame, sessions: Frame) -> pl.LazyFrame:
 
     Returns:
         `Frequencies`, sorted by key. A weighted score counts for its weight; of a split score each side's
-        counts for half. The points are those of a line that was played with this score: null where there is no
-        such line, and between teams, where points depend on the other table.
+        counts for half. The points are those of a line that was played with this score; where there is no such
+        line, what the outcome was worth (`transforms/outcome_points.py`), null where that is not told or differs
+        from line to line. Between teams there are none: points depend on the other table.
     """
     lines = _in_fields(board_scores, sessions).with_columns(pl.col("subfield").fill_null("")).collect()
     one_line = _points_as_the_score_stands(lines.filter(is_played(pl.col("ruling"))))
-    ruled = outcomes(lines.filter(pl.col("ruling").is_not_null()), _FORM).select(
-        *_FORM, "score", times=pl.col("weight") / 2
+    ruled = outcome_points(lines, _FORM).select(
+        *_FORM,
+        "score",
+        times=pl.col("weight") / 2,
+        ns_outcome="ns_points",
+        ew_outcome="ew_points",
     )
     return (
         pl.concat([one_line.with_columns(times=1.0), ruled], how="diagonal")
         .lazy()
         .filter(pl.col("score").is_not_null())
         .group_by(*_FORM, "score")
-        .agg(steady_sum(pl.col("times")), pl.col("ns_points", "ew_points").max())
+        .agg(
+            steady_sum(pl.col("times")),
+            ns_points=pl.coalesce(pl.col("ns_points").max(), _if_one("ns_outcome")),
+            ew_points=pl.coalesce(pl.col("ew_points").max(), _if_one("ew_outcome")),
+        )
         .select(Frequencies.column_names())
         .sort(Frequencies.primary_key())
     )
@@ -111,6 +121,12 @@ def _in_fields(board_scores: Frame, sessions: Frame) -> pl.LazyFrame:
 def _total(points: str) -> pl.Expr:
     """The sum over a board; null where nobody earned points."""
     return pl.when(pl.col(points).count() > 0).then(steady_sum(pl.col(points)))
+
+
+def _if_one(points: str) -> pl.Expr:
+    """What all of a group have in common; null where they differ."""
+    column = pl.col(points)
+    return pl.when(column.max() - column.min() <= HAIR).then(column.max())
 
 
 def _points_as_the_score_stands(lines: pl.DataFrame) -> pl.DataFrame:
@@ -131,17 +147,27 @@ def _points_as_the_score_stands(lines: pl.DataFrame) -> pl.DataFrame:
 
 def _balances() -> pl.Expr:
     """Whether both sides of a line have the top between them (cancel out, where there is none), or need not."""
-    over = pl.col("ns_points") + pl.col("ew_points") - pl.col("top").fill_null(0)
-    rounded_up = pl.lit(0.1).pow(pl.col("line_decimals")).fill_null(0)
-    is_whole = (over.abs() <= _TOLERANCE) | ((over - rounded_up).abs() <= _TOLERANCE)
-    has_bonus = (over - pl.col("top") / 5).abs() <= rounded_up + _TOLERANCE
-    without_points = pl.col("ns_points").is_null() & pl.col("ew_points").is_null()
-    return (
-        without_points
-        | ~_shares_the_whole()
-        | is_whole.fill_null(value=False)
-        | (_may_have_bonus() & has_bonus).fill_null(value=False)
-    )
+    has_bonus = (_over() - pl.col("top") / 5).abs() <= _rounded_up() + HAIR
+    return ~_has_points() | ~_shares_the_whole() | _is_whole() | (_may_have_bonus() & has_bonus).fill_null(value=False)
+
+
+def _has_points() -> pl.Expr:
+    return pl.any_horizontal(pl.col("ns_points", "ew_points").is_not_null())
+
+
+def _is_whole() -> pl.Expr:
+    """Whether both sides have the top between them, or as much more as rounding both of them up may give."""
+    over = _over()
+    return ((over.abs() <= HAIR) | ((over - _rounded_up()).abs() <= HAIR)).fill_null(value=False)
+
+
+def _over() -> pl.Expr:
+    return pl.col("ns_points") + pl.col("ew_points") - pl.col("top").fill_null(0)
+
+
+def _rounded_up() -> pl.Expr:
+    last_decimal = pl.lit(0.1).pow(pl.col("line_decimals"))
+    return pl.when(pl.col("rounded") == "lines").then(last_decimal).fill_null(0)
 
 
 def _shares_the_whole() -> pl.Expr:

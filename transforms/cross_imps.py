@@ -9,12 +9,11 @@ import polars as pl
 from transforms.imp_field import FORM, ImpField, by_side, imp_field
 from transforms.imp_scores import imp_scores
 from transforms.imps import imps
+from transforms.rounding import HAIR
 from transforms.sums import steady_sum
 from transforms.tables import Frame
 
 _RULE = "cross_imps"
-_HAIR = 1e-9
-"""Fewer comparisons than this are none."""
 
 
 def cross_imp_scores(results: Frame, sessions: Frame, competitions: Frame) -> pl.LazyFrame:
@@ -87,15 +86,18 @@ def _by_rule(worth: pl.Expr, comparisons: pl.Expr) -> pl.Expr:
         .then(worth * pl.col("most") / comparisons)
         .otherwise(worth / comparisons)
     )
-    return pl.when(comparisons > _HAIR).then(by_rule)
+    return pl.when(comparisons > HAIR).then(by_rule)
 
 
 def _ruled(field: ImpField, worth: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
     """The points of both sides of a line with a weighted or split score: its outcomes against all other lines."""
     outcomes = field.outcomes
     same_line = outcomes.select("number", other="score", others=pl.col("weight") / 2)
+    # Once a score: both sides of a split may have it.
     against_itself = (
-        outcomes.join(same_line, on="number")
+        outcomes.select("number", "score")
+        .unique()
+        .join(same_line, on="number")
         .group_by("number", "score")
         .agg(itself=steady_sum(imps(pl.col("score") - pl.col("other")) * pl.col("others")))
     )

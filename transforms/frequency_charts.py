@@ -131,10 +131,14 @@ def _against_placed(outcome: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
     place = pl.col("rank_at") / 100 * 2 * (pl.col("scores") + 1)
     return (
         lines.filter(pl.col("rank_at").is_not_null())
-        .select("form_no", "rank_at")
+        .group_by("form_no", "rank_at")
+        .agg(times=pl.len())
         .join(outcome, on="form_no")
         .group_by(*_SIDE, "score")
-        .agg(placed=pl.len(), above_placed=_beats(pl.col("among") + 1, place).sum())
+        .agg(
+            placed=pl.col("times").sum(),
+            above_placed=(pl.col("times") * _beats(pl.col("among") + 1, place)).sum(),
+        )
     )
 
 
@@ -159,4 +163,4 @@ def _points() -> pl.Expr:
     percentage = 60 + 5 * (earned - (counted - 1))
     few = (counted <= FEW) & (counted <= expected / 3)
     has_bonus = (pl.col("few_results") == "bonus") & (few | (counted <= 1))
-    return pl.when(has_bonus).then(percentage / 100 * 2 * (expected - 1)).otherwise(neuberg)
+    return pl.when(has_bonus).then(percentage * 0.01 * 2 * (expected - 1)).otherwise(neuberg)

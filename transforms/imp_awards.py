@@ -7,8 +7,7 @@ scale: 60 % is average plus, 50 % nothing, 40 % average minus, and so on in prop
 
 import polars as pl
 
-from transforms.rulings import Direction, awarded_share, needs_own_average
-from transforms.sums import steady_mean
+from transforms.rulings import Direction, awarded_share
 
 
 def awarded_imps(ruling: pl.Expr, direction: Direction, own: pl.Expr, plus: pl.Expr, minus: pl.Expr) -> pl.Expr:
@@ -31,22 +30,3 @@ def awarded_imps(ruling: pl.Expr, direction: Direction, own: pl.Expr, plus: pl.E
         .then(pl.min_horizontal(minus, own))
         .otherwise(pl.when(tens > 0).then(tens * plus).otherwise(-tens * minus))
     )
-
-
-def with_own_averages(scored: pl.DataFrame) -> pl.DataFrame:
-    """Add what each side earned per board of its session, where a ruling asks for it.
-
-    Args:
-        scored: lines with `place`, `ns`, `ew`, `ruling`, `ns_points` and `ew_points` (null where not played).
-
-    Returns:
-        The lines in the same order, with `ns_own` and `ew_own`.
-    """
-    asked = scored.filter(needs_own_average(pl.col("ruling"))).select("place").unique()
-    played = scored.join(asked, on="place", how="semi")
-    sides = pl.concat(played.select("place", entrant=side, points=f"{side}_points") for side in ("ns", "ew"))
-    own = sides.group_by("place", "entrant").agg(own=steady_mean(pl.col("points")))
-    for side in ("ns", "ew"):
-        of_side = own.select("place", pl.col("entrant").alias(side), pl.col("own").alias(f"{side}_own"))
-        scored = scored.join(of_side, on=("place", side), how="left", maintain_order="left")
-    return scored

@@ -2,8 +2,10 @@
 
 import polars as pl
 
-from transforms.imp_awards import awarded_imps, with_own_averages
+from transforms.imp_awards import awarded_imps
+from transforms.own_averages import with_own_averages
 from transforms.rulings import Direction
+from transforms.sums import steady_mean
 from transforms.tables import BoardScores
 
 
@@ -22,16 +24,17 @@ def imp_scores(compared: pl.DataFrame, ruled: pl.DataFrame, scoring: str) -> pl.
     is_reversed = (pl.col("ruling") == "reversed").fill_null(False)
     points = pl.when(is_reversed).then(-pl.col("points")).otherwise("points")
     earned = compared.join(ruled, on="number", how="left", maintain_order="left").with_columns(
-        ns_points=pl.coalesce("ns_ruled", points), ew_points=pl.coalesce("ew_ruled", 0 - points)
+        ns_points=pl.coalesce("ns_ruled", points),
+        ew_points=pl.coalesce("ew_ruled", 0 - points),
+        top=pl.lit(None, pl.Float64),
     )
     return (
-        with_own_averages(earned)
+        with_own_averages(earned, earned, steady_mean(pl.col("points")))
         .lazy()
         .with_columns(
             ns_points=pl.coalesce("ns_points", _award("NS")),
             ew_points=pl.coalesce("ew_points", _award("EW")),
             table_no="table",
-            top=pl.lit(None, pl.Float64),
             scoring=pl.lit(scoring),
         )
         .select(BoardScores.column_names())

@@ -7,22 +7,27 @@ step, lines) are rules of the competition.
 import polars as pl
 
 from transforms.fields import field_of
+from transforms.rounding import half_up
 from transforms.tables import COMPETITION, SESSION, Frame
 
 
-def line_spans(session_results: Frame, sessions: Frame, competitions: Frame) -> pl.LazyFrame:
+def line_spans(lines_played: Frame, sessions: Frame, competitions: Frame) -> pl.LazyFrame:
     """The most and the least that each line of a session earns by the static methods, in ranking points.
 
     The strongest line of a session starts at `top`, each next one a step lower. A session with more or fewer
     lines than the competition's `lines` squeezes or stretches width and step alike, so that its lines
     together span what they always span. Lines scored as one field share a span as wide as theirs would reach.
     Letters are arbitrary: in alphabetical order the first is the strongest line, and a group stands where its
-    first letter stands.
+    first letter stands. With `round_stretch` the stretched width and step are whole numbers, as the source
+    prints them.
+
+    `lines_played` has rows of (club, competition, season, session_id, line), one or more of each line that was
+    played: a line in which nobody has a score was not.
 
     Returns one row a line: (club, competition, season, session_id, line, high, low), sorted by line.
     """
-    played = session_results.lazy().select(*SESSION, "line").unique()
-    rules = competitions.lazy().select(*COMPETITION, "lines", "top", "width", "step")
+    played = lines_played.lazy().select(*SESSION, "line").unique()
+    rules = competitions.lazy().select(*COMPETITION, "lines", "top", "width", "step", "round_stretch")
     ordered = (
         played.join(sessions.lazy().select(*SESSION, "together"), on=SESSION)
         .with_columns(group=field_of(pl.col("together"), pl.col("line")))
@@ -38,9 +43,11 @@ def line_spans(session_results: Frame, sessions: Frame, competitions: Frame) -> 
     lowest = highest + (pl.col("size") - 1) * pl.col("step") + pl.col("width")
     nominal = (pl.col("lines") - 1) * pl.col("step") + pl.col("width")
     as_played = (pl.col("lines_played").cast(pl.Int64) - 1) * pl.col("step") + pl.col("width")
-    return ordered.select(
-        *SESSION,
-        "line",
-        high=pl.col("top") - highest * nominal / as_played,
-        low=pl.col("top") - lowest * nominal / as_played,
-    ).sort(*SESSION, "line")
+    stretched = (highest * nominal / as_played, lowest * nominal / as_played)
+    width, step = (half_up(pl.col(name) * nominal / as_played) for name in ("width", "step"))
+    rounded = (pl.col("first") * step, (pl.col("first") + pl.col("size") - 1) * step + width)
+    high, low = (
+        pl.col("top") - pl.when("round_stretch").then(in_whole_points).otherwise(exact)
+        for in_whole_points, exact in zip(rounded, stretched, strict=True)
+    )
+    return ordered.select(*SESSION, "line", high=high, low=low).sort(*SESSION, "line")

@@ -7,6 +7,7 @@ given. Victory points that are given count, whatever the boards say; else they f
 
 import polars as pl
 
+from transforms.rounding import half_up
 from transforms.scoring import TEAMS, VICTORY_POINTS, scoring_of
 from transforms.sums import steady_sum
 from transforms.tables import COMPETITION, SESSION, Frame, MatchResults
@@ -14,8 +15,6 @@ from transforms.victory_points import MOST_BOARDS, victory_point_scales
 
 _TEAMS = (*SESSION, "line", "team", "opponent")
 _MATCH = (*SESSION, "line", "round", "team", "opponent")
-_HAIR = 1e-9
-"""What binary floats may take from half an IMP."""
 
 
 def match_results(board_scores: Frame, matches: Frame, sessions: Frame, competitions: Frame) -> pl.LazyFrame:
@@ -48,7 +47,7 @@ def match_results(board_scores: Frame, matches: Frame, sessions: Frame, competit
     scored = (
         everything.lazy()
         .with_columns(
-            margin=(pl.col("won").abs() + 0.5 + _HAIR).floor().cast(pl.Int32),
+            margin=half_up(pl.col("won").abs()).cast(pl.Int32),
             can_have_vp=at_imps & pl.col("won").is_not_null() & pl.col("boards").is_between(1, MOST_BOARDS),
         )
         .join(_scales(everything), on=("victory_points", "boards", "margin"), how="left", suffix="_of_scale")

@@ -10,21 +10,22 @@ import polars as pl
 
 from transforms.comparison import matchpoints
 from transforms.frequency_charts import FEW, charted_points
+from transforms.own_averages import with_own_averages
 from transforms.result_lines import places_of, result_lines
+from transforms.rounding import half_up_to
 from transforms.rulings import (
     Direction,
     assigned_percentage,
     awarded_percentage,
     has_outcomes,
     is_awarded,
-    needs_own_average,
 )
 from transforms.sums import steady_sum
 from transforms.tables import BoardScores, Frame
 
 _RULES = (
     *("not_played", "average", "assigned", "expected", "split", "few_results"),
-    *("line_decimals", "average_plus", "average_minus"),
+    *("line_decimals", "rounded", "average_plus", "average_minus"),
 )
 
 
@@ -40,7 +41,7 @@ def matchpoint_scores(results: Frame, sessions: Frame, competitions: Frame) -> p
     Returns:
         `BoardScores`, points on a scale from 0 to `top`, sorted by key.
     """
-    places = places_of(sessions, competitions, ("pairs",), _RULES).collect()
+    places = places_of(sessions, competitions, ("pairs",), _RULES).with_columns(_decimals_of_lines()).collect()
     lines = _in_forms(result_lines(results, places))
     ruled = _ruled(lines, places)
     forms = _forms(lines, ruled, places)
@@ -59,6 +60,10 @@ def matchpoint_scores(results: Frame, sessions: Frame, competitions: Frame) -> p
         )
         .select(BoardScores.column_names())
     )
+
+
+def _decimals_of_lines() -> pl.Expr:
+    return pl.when(pl.col("rounded") == "lines").then("line_decimals").alias("line_decimals")
 
 
 def _in_forms(lines: pl.DataFrame) -> pl.DataFrame:
@@ -176,42 +181,23 @@ def _compared(lines: pl.DataFrame, forms: pl.DataFrame, charted: pl.DataFrame) -
             ns_points=pl.coalesce("ns_charted", for_ns),
             ew_points=pl.coalesce("ew_charted", top - for_ns),
         )
-        .with_columns(_half_up(pl.col("ns_points", "ew_points"), pl.col("line_decimals")))
+        .with_columns(half_up_to(pl.col("ns_points", "ew_points"), pl.col("line_decimals")))
     )
 
 
 def _awarded(ruled: pl.DataFrame, compared: pl.DataFrame) -> pl.DataFrame:
     """(number, points for each side) of the lines on which a director gave shares of the top."""
-    own_averages = _own_averages(ruled, compared)
     tops = compared.select("number", "top")
-    shares = ruled.join(tops, on="number")
-    for side in ("ns", "ew"):
-        own = own_averages.select("place", pl.col("entrant").alias(side), pl.col("average").alias(f"{side}_average"))
-        shares = shares.join(own, on=("place", side), how="left")
+    earned, maximum = steady_sum(pl.col("points")), steady_sum(pl.col("top"))
+    percentage = pl.when(maximum > 0).then(100 * earned / maximum)
+    shares = with_own_averages(ruled.join(tops, on="number"), compared, percentage)
     return shares.select("number", ns_award=_award("NS"), ew_award=_award("EW"))
 
 
 def _award(direction: Direction) -> pl.Expr:
-    own_average = pl.col(f"{direction.lower()}_average")
+    own_average = pl.col(f"{direction.lower()}_own")
     percentage = awarded_percentage(
         pl.col("ruling"), direction, own_average, pl.col("average_plus"), pl.col("average_minus")
     )
     # Times a hundredth: polars divides one row and many rows by a hundred to another last bit.
-    return _half_up(pl.col("top") * percentage * 0.01, pl.col("line_decimals"))
-
-
-def _own_averages(ruled: pl.DataFrame, compared: pl.DataFrame) -> pl.DataFrame:
-    """(place, entrant) -> percentage over the boards played, where a ruling asks for it."""
-    asked = ruled.filter(needs_own_average(pl.col("ruling"))).select("place").unique()
-    of_these = compared.select("place", "ns", "ew", "ns_points", "ew_points", "top").join(asked, on="place", how="semi")
-    sides = pl.concat(of_these.select("place", "top", entrant=side, points=f"{side}_points") for side in ("ns", "ew"))
-    played = sides.filter(pl.col("points").is_not_null() & (pl.col("top") > 0))
-    percentage = 100 * steady_sum(pl.col("points")) / steady_sum(pl.col("top"))
-    return played.group_by("place", "entrant").agg(average=percentage)
-
-
-def _half_up(points: pl.Expr, decimals: pl.Expr) -> pl.Expr:
-    """Rounded to so many decimals, halves up; as it is where `decimals` is null."""
-    unit = pl.lit(10.0).pow(decimals)
-    # A half that binary floats put a hair below itself still goes up.
-    return pl.when(decimals.is_null()).then(points).otherwise((points * unit + 0.5 + 1e-9).floor() / unit)
+    return half_up_to(pl.col("top") * percentage * 0.01, pl.col("line_decimals"))

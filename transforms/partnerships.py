@@ -7,6 +7,7 @@ and where it declares none, every two who sat down together are a pair.
 import polars as pl
 
 from transforms.in_order import in_order
+from transforms.seats import seated, two_by_two
 from transforms.tables import COMPETITION, SESSION, Frame, SeasonPartnerships
 
 IN_PAIRS = ("pairs", "butler", "cross_imp")
@@ -36,24 +37,22 @@ def season_partnerships(partnerships: Frame, entries: Frame, sessions: Frame, co
 
 def _sat_together(entries: Frame, sessions: Frame) -> pl.LazyFrame:
     """Every two players who sat for one entrant: two rows a pair."""
-    entrant = ["session", "line", "entrant"]
     in_pairs = sessions.lazy().filter(pl.col("kind").is_in(IN_PAIRS))
     in_pairs_entries = (
         entries.lazy()
         .select(*SESSION, "line", "entrant", "player_id")
         .join(in_pairs, on=SESSION, how="semi", maintain_order="left")
     )
-    seated = in_order(in_pairs_entries).lazy()
+    sat = in_order(in_pairs_entries)
+    names = sat.lazy().select("player", *COMPETITION, "player_id").unique("player")
     return (
-        seated.join(seated.select(*entrant, partner_id="player_id"), on=entrant)
-        .filter(pl.col("player_id") < pl.col("partner_id"))
-        .select(*COMPETITION, "player_id", "partner_id")
+        two_by_two(seated(sat))
+        .select("player", partner="other_player")
         .unique()
-        .with_columns(
-            partnership_id=pl.concat_str("player_id", pl.lit(" + "), "partner_id"),
-            player_id=pl.concat_list("player_id", "partner_id"),
-            declared=pl.lit(False),
-        )
-        .drop("partner_id")
-        .explode("player_id")
+        .join(names, on="player")
+        .join(names.select(partner="player", partner_id="player_id"), on="partner")
+        .select(*COMPETITION, both=pl.concat_list("player_id", "partner_id").list.sort(), declared=pl.lit(False))
+        .with_columns(partnership_id=pl.col("both").list.join(" + "))
+        .explode("both")
+        .rename({"both": "player_id"})
     )

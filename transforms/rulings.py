@@ -24,6 +24,7 @@ from typing import Literal
 
 import polars as pl
 
+from transforms.rounding import HAIR
 from transforms.sums import steady_sum
 
 Direction = Literal["NS", "EW"]
@@ -41,7 +42,7 @@ _SHARES_ONLY = f"^sa{_SHARE}_a"
 _SIDE: dict[Direction, int] = {"NS": 1, "EW": 2}
 _SIDE_OF_SPLIT: dict[Direction, int] = {"NS": 1, "EW": 3}
 _SHARE_OF_SPLIT: dict[Direction, str] = {"NS": f"^sa{_SHARE}_", "EW": f"^s.*_a{_SHARE}$"}
-_TOLERANCE_OF_WEIGHTS = 0.1 + 1e-9
+_TOLERANCE_OF_WEIGHTS = 0.1 + HAIR
 """Percent: three outcomes may be written as 33.3 each."""
 
 

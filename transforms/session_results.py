@@ -8,10 +8,11 @@ import polars as pl
 
 from transforms.entrants import by_entrant
 from transforms.fields import field_of
+from transforms.rounding import half_up_to
 from transforms.scoring import POINT_A_BOARD, TEAMS, VICTORY_POINTS, has_maximum, score_of, scoring_of
 from transforms.sit_outs import sat_out, with_sit_outs
 from transforms.sums import steady_sum
-from transforms.tables import DECIMALS, SESSION, Frame, SessionResults
+from transforms.tables import COMPETITION, DECIMALS, SESSION, Frame, SessionResults
 
 _ENTRANT = (*SESSION, "line", "entrant")
 _FIELD = (*SESSION, "field")
@@ -35,7 +36,8 @@ def session_results(
         board_scores: `BoardScores`.
         entries: `Entries`: those who sat down; `direction` matters where a session has two winners.
         sessions: `Sessions`; lines scored together are ranked together.
-        competitions: `Competitions`; rule `sit_out` says what a sit-out brings.
+        competitions: `Competitions`; rule `sit_out` says what a sit-out brings, `line_decimals` and `rounded`
+            whether the total of matchpoints is rounded.
         results: `Results`, for the sit-outs.
         adjustments: `Adjustments`: what the director gave or took; one without a meaning in its scoring (percent,
             where there is no maximum) changes nothing.
@@ -61,7 +63,7 @@ def session_results(
     totals = everyone.join(kinds, on=SESSION).join(played, on=_ENTRANT, how="left").with_columns(_nothing_yet())
     with_all = with_sit_outs(totals, results, board_scores, sessions, competitions)
     listed = (
-        _adjusted(with_all, adjustments)
+        _rounded(_adjusted(with_all, adjustments), competitions)
         .join(_directions(entries), on=_ENTRANT, how="left")
         .with_columns(
             field=_ranked_together(),
@@ -160,9 +162,9 @@ def _adjusted(totals: pl.LazyFrame, adjustments: Frame) -> pl.LazyFrame:
     board_top = pl.col("board_top").max().over(*SESSION, field_of(pl.col("together"), pl.col("line")))
     in_points = (
         pl.when(unit == "percent_of_top")
-        .then(amount / 100 * pl.col("top_of_field"))
+        .then(amount * 0.01 * pl.col("top_of_field"))
         .when(unit == "percent")
-        .then(amount / 100 * pl.col("maximum"))
+        .then(amount * 0.01 * pl.col("maximum"))
         .otherwise(amount)
     )
     given = (
@@ -177,6 +179,14 @@ def _adjusted(totals: pl.LazyFrame, adjustments: Frame) -> pl.LazyFrame:
     return totals.join(given, on=_ENTRANT, how="left").with_columns(
         points=pl.col("points") + pl.col("adjustment").fill_null(0)
     )
+
+
+def _rounded(totals: pl.LazyFrame, competitions: Frame) -> pl.LazyFrame:
+    """The totals, with the points rounded once where the rules say so; the score follows from what they become."""
+    rules = competitions.lazy().select(*COMPETITION, "line_decimals", "rounded")
+    is_rounded = (pl.col("rounded") == "totals") & (pl.col("scoring") == "matchpoints")
+    decimals = pl.when(is_rounded).then("line_decimals")
+    return totals.join(rules, on=COMPETITION, how="left").with_columns(half_up_to(pl.col("points"), decimals))
 
 
 def _directions(entries: Frame) -> pl.LazyFrame:

@@ -100,7 +100,7 @@ def _share() -> pl.Expr:
     played = pl.when(_of_the_top()).then("maximum").otherwise("boards")
     own = pl.when(played > 0).then(pl.col("points") / played)
     average = pl.when(_of_the_top()).then(0.5).otherwise(0.0)
-    average_plus = pl.when(_of_the_top()).then(pl.col("average_plus") / 100).otherwise("average_plus_imps")
+    average_plus = pl.when(_of_the_top()).then(pl.col("average_plus") * 0.01).otherwise("average_plus_imps")
     return (
         pl.when(pl.col("sit_out") == "own_average")
         .then(own)

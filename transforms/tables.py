@@ -72,6 +72,7 @@ class Competitions(InCompetition):
     assigned = _one_of("average", "in_place")
     expected = _one_of("per_board", "per_session", "modal")
     line_decimals = dy.Int8(nullable=True, min=0, max=6)
+    rounded = _one_of("lines", "totals")
     average_plus = dy.Float64(min=50, max=100)
     average_minus = dy.Float64(min=0, max=50)
     shown = _one_of("as_scored", "own_top")
@@ -89,6 +90,8 @@ class Competitions(InCompetition):
     method = _one_of(*METHODS)
     lines = dy.Int32(min=1, max=26)
     top = dy.Float64()
+    average_a = dy.Float64(nullable=True)
+    """Where the rules name the ranking points of an average score in line A: `top` follows from them."""
     width = dy.Float64(min_exclusive=0)
     step = dy.Float64(min=0)
     top_score_pairs = dy.Float64(min_exclusive=50, max=100)
@@ -96,6 +99,9 @@ class Competitions(InCompetition):
     top_score_teams = dy.Float64(min_exclusive=10, max=25)
     window = dy.Int32(min=1)
     substitute_ranking = dy.Float64()
+    round_stretch = dy.Bool()
+    hand_on = dy.Bool()
+    """Whether players start the season from their final rankings of the last season they played."""
     # championships
     individual_min = dy.Int32(min=1)
     individual_drop = dy.Int32(min=0)
@@ -161,6 +167,8 @@ class Entries(InSession):
     substitutes_for = dy.String(nullable=True)
     direction = _one_of("NS", "EW", nullable=True)
     """Where a session has two winners: the direction in which this entrant sat; else null."""
+    rounds = dy.String(nullable=True, regex="^[0-9]+([+][0-9]+)*$")
+    """The rounds that this member of a team played, as `1+3`; null for all."""
     file_id = dy.String()
     line_no = dy.Int64(nullable=True)
 
@@ -343,7 +351,7 @@ class SessionResults(InSession):
     boards = dy.Int32(min=0)
     """Boards that brought points, sit-outs among them where they do; those of the matches of a team."""
     points = dy.Float64(nullable=True)
-    """Matchpoints, IMPs, or victory points; adjustments are in it."""
+    """Matchpoints, IMPs, or victory points; adjustments are in it. Rounded where totals are (rule `rounded`)."""
     maximum = dy.Float64(nullable=True)
     score = dy.Float64(nullable=True)
     """Null when the entrant played no board."""
@@ -419,6 +427,8 @@ class ControlSheet(InSession):
     score = dy.Int32(nullable=True)
     result = dy.String(nullable=True)
     """`N4S!-6`: North, four spades doubled, six down; `+` over, `-` down, `=` made; `PASS`; or the ruling in words."""
+    worth = dy.String(nullable=True)
+    """What the outcomes of a weighted score were worth to North-South, as far as told: `30 % of 4 + 70 % of 0`."""
     ruling = dy.String(nullable=True)
     subfield = dy.String(nullable=True)
     """The form of a fouled board that was played there."""
@@ -437,6 +447,8 @@ class Boards(InSession):
     ew_points = dy.Float64(nullable=True)
     balanced = dy.Bool()
     """Whether both sides of every line share its top (matchpoints) or cancel out (IMPs), as its ruling says."""
+    as_ruled = dy.Bool()
+    """Whether it balances only since a ruling, or a rule for few results, gives a line more or less than the whole."""
 
 
 class Frequencies(InSession):
@@ -479,14 +491,23 @@ class OfficialDifferences(dy.Schema):
 
 
 class RankingPoints(InSession):
-    """One row a player a session: what the session earned that player."""
+    """One row a player a session: what the session earned that player, and what it follows from.
+
+    `high` and `low` are the span of the line; `middle` is what an average score earned: the middle of that span,
+    or under `dynamic` the mean ranking of the field, and for teams that of the opponents met. `score` is the
+    entrant's; of a member of a team, the mean of the matches he or she sat in.
+    """
 
     player_id = dy.String(primary_key=True)
     date = dy.Date()
     line = dy.String()
     entrant = dy.String()
     points = dy.Float64()
-    method = _one_of(*METHODS)
+    method = _one_of(*METHODS, "teams")
+    score = dy.Float64()
+    high = dy.Float64()
+    low = dy.Float64()
+    middle = dy.Float64()
 
 
 class PlayerRankings(InSession):
@@ -494,6 +515,7 @@ class PlayerRankings(InSession):
 
     player_id = dy.String(primary_key=True)
     date = dy.Date()
+    ranking_before = dy.Float64()
     ranking = dy.Float64()
     sessions_counted = dy.Int32(min=1)
 
@@ -511,6 +533,60 @@ class PairRankings(InCompetition):
 
     partnership_id = dy.String(primary_key=True)
     ranking = dy.Float64()
+
+
+class LineAssignment(InCompetition):
+    """One row a pair present: the line it plays in next, by its ranking."""
+
+    player_id = dy.String(primary_key=True)
+    partner_id = dy.String()
+    ranking = dy.Float64()
+    """The rankings of both together."""
+    place = dy.Int32(min=1)
+    line = dy.String(regex="^[A-Z]$")
+
+
+class Backtest(InCompetition):
+    """One row a method: how well the rankings that it makes foretell who beats whom in the next session."""
+
+    method = _one_of(*METHODS, primary_key=True)
+    sessions = dy.Int32(min=0)
+    """In which the rankings told anybody apart: the others have no tau."""
+    compared = dy.Int64(min=0)
+    """Pairs of entrants in one field, of all sessions, whose scores differ."""
+    right = dy.Float64(min=0)
+    """Ordered as their rankings foretold; equal rankings count half."""
+    share = dy.Float64(nullable=True, min=0, max=1)
+    """Right, as a part of compared."""
+    tau = dy.Float64(nullable=True, min=-1, max=1)
+    """Kendall's tau-b of a session, the mean over the sessions."""
+
+
+class OtherMethods(InCompetition):
+    """One row a player a method: where the season would have brought that player by it, the competition's own too."""
+
+    method = _one_of(*METHODS, primary_key=True)
+    player_id = dy.String(primary_key=True, min_length=1)
+    ranking = dy.Float64()
+    """After the last session played."""
+    place = dy.Int32(min=1)
+    """By ranking, equal rankings share one."""
+    average = dy.Float64(nullable=True)
+    """In the individual championship."""
+    rank = dy.Int32(nullable=True, min=1)
+    """In that championship, among those eligible; null for the others."""
+
+
+class OtherLines(InCompetition):
+    """One row a pair or trio that competes, a method: the line in which its ranking by that method would put it."""
+
+    method = _one_of(*METHODS, primary_key=True)
+    partnership_id = dy.String(primary_key=True)
+    ranking = dy.Float64()
+    line = dy.String(regex="^[A-Z]$")
+    """Of as many lines as the competition has, all those who compete spread evenly over them."""
+    line_today = dy.String(regex="^[A-Z]$")
+    """By the competition's own method."""
 
 
 # --- championships ------------------------------------------------------------------------------
@@ -736,10 +812,14 @@ WAREHOUSE: dict[str, type[dy.Schema]] = {
     "rankings.player_rankings": PlayerRankings,
     "rankings.partnerships": SeasonPartnerships,
     "rankings.pair_rankings": PairRankings,
+    "rankings.next_lines": LineAssignment,
+    "rankings.backtest": Backtest,
+    "rankings.other_methods": OtherMethods,
     "championships.individual_sessions": IndividualSessions,
     "championships.pair_sessions": PairSessions,
     "championships.individual": IndividualChampionship,
     "championships.pairs": PairsChampionship,
+    "rankings.other_lines": OtherLines,
     "operations.builds": Builds,
 }
 """Every table of the warehouse, in the order in which a season makes them."""

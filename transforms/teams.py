@@ -9,12 +9,13 @@ both pairs of a team held the same cards.
 
 import polars as pl
 
-from transforms.imp_awards import awarded_imps, with_own_averages
+from transforms.imp_awards import awarded_imps
 from transforms.imps import imps
+from transforms.own_averages import with_own_averages
 from transforms.result_lines import places_of, result_lines
 from transforms.rulings import DIRECTIONS, Direction, awarded_percentage, outcomes
 from transforms.scoring import POINT_A_BOARD
-from transforms.sums import steady_sum
+from transforms.sums import steady_mean, steady_sum
 from transforms.tables import BoardScores, Frame
 
 _RULES = ("average_plus", "average_minus", "average_plus_imps", "average_minus_imps")
@@ -41,8 +42,10 @@ def team_scores(results: Frame, sessions: Frame, competitions: Frame) -> pl.Lazy
     compared = (
         lines.join(won.select("number", ns_points="won"), on="number", how="left", maintain_order="left")
         .join(won.select(other="number", ew_points="won"), on="other", how="left", maintain_order="left")
-        .pipe(with_own_averages)
-        .with_columns(ns_award=_award("NS"), ew_award=_award("EW"))
+        .with_columns(top=pl.when(_at_point_a_board()).then(float(POINT_A_BOARD)))
+    )
+    compared = with_own_averages(compared, compared, steady_mean(pl.col("points"))).with_columns(
+        ns_award=_award("NS"), ew_award=_award("EW")
     )
     other_awards = compared.select(other="number", other_ns="ns_award", other_ew="ew_award")
     return (
@@ -53,7 +56,6 @@ def team_scores(results: Frame, sessions: Frame, competitions: Frame) -> pl.Lazy
             ns_points=pl.coalesce(pl.mean_horizontal("ns_award", "other_ew"), "ns_points"),
             ew_points=pl.coalesce(pl.mean_horizontal("ew_award", "other_ns"), "ew_points"),
             table_no="table",
-            top=pl.when(_at_point_a_board()).then(float(POINT_A_BOARD)),
             datum=pl.lit(None, pl.Float64),
         )
         .select(BoardScores.column_names())

@@ -13,6 +13,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from transforms.rounding import HAIR
+
 Integers = NDArray[np.int64]
 
 MOST_BOARDS = 1_000
@@ -21,8 +23,6 @@ MOST_BOARDS = 1_000
 _R = math.sqrt(5) - 2
 _HUNDREDTHS = 100
 _DRAW, _MOST = 10 * _HUNDREDTHS, 20 * _HUNDREDTHS
-_HAIR = 1e-9
-"""What binary floats may take from a half."""
 
 
 def victory_point_scales(matches: pl.DataFrame) -> pl.DataFrame:
@@ -55,9 +55,9 @@ def _continuous(boards: int) -> Integers:
     The curve rounded, halves up, and raised by as little as makes no IMP worth more than the one before.
     """
     blitz = _blitz(boards)
-    margins = np.arange(math.ceil(blitz - _HAIR) + 1)
+    margins = np.arange(math.ceil(blitz - HAIR) + 1)
     curve = _DRAW + _DRAW * (1 - _R ** (margins / blitz)) / (1 - _R)
-    scale = np.minimum(np.floor(curve + 0.5 + _HAIR), _MOST).astype(np.int64)
+    scale = np.minimum(np.floor(curve + 0.5 + HAIR), _MOST).astype(np.int64)
     return -_lowered_until_convex(-scale)
 
 
@@ -69,7 +69,7 @@ def _discrete(boards: int) -> Integers:
     """
     halves = np.arange(10) / 10 + 0.05
     reached = _blitz(boards) * np.log(1 - (1 - _R) * halves) / math.log(_R)
-    last = np.floor(reached + _HAIR).astype(np.int64)
+    last = np.floor(reached + HAIR).astype(np.int64)
     while True:
         widened = _lowered_until_convex(last)
         widened[0] = min(widened[0], (widened[1] - 1) // 3)

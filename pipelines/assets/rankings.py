@@ -1,11 +1,14 @@
-"""Stage 3: ranking points per session, and the rolling rankings of players, pairs and trios."""
+"""Stage 3: ranking points per session, rolling rankings, the lines they make, and what other methods would say."""
 
 import polars as pl
 
 from pipelines.table_assets import table_asset
+from transforms.backtest import backtest
+from transforms.next_lines import next_lines
 from transforms.partnerships import season_partnerships
 from transforms.ranking_points import ranking_points
 from transforms.rankings import pair_rankings, player_rankings
+from transforms.what_if import other_lines, other_methods
 
 
 @table_asset(
@@ -15,12 +18,12 @@ from transforms.rankings import pair_rankings, player_rankings
     entries="raw.entries",
     sessions="raw.sessions",
     competitions="raw.competitions",
+    players="raw.players",
+    match_results="scored.match_results",
 )
-def session_ranking_points(
-    session_results: pl.DataFrame, entries: pl.DataFrame, sessions: pl.DataFrame, competitions: pl.DataFrame
-) -> pl.LazyFrame:
+def session_ranking_points(**tables: pl.DataFrame) -> pl.LazyFrame:
     """What each session earned each player, by the competition's method."""
-    return ranking_points(session_results, entries, sessions, competitions)
+    return ranking_points(**tables)
 
 
 @table_asset(
@@ -63,3 +66,67 @@ def current_pair_rankings(
 ) -> pl.LazyFrame:
     """The ranking of every pair and trio as it stands now."""
     return pair_rankings(rankings, partnerships, players, competitions)
+
+
+@table_asset(
+    "rankings.next_lines",
+    group="rankings",
+    entries="raw.entries",
+    sessions="raw.sessions",
+    rankings="rankings.player_rankings",
+    players="raw.players",
+    competitions="raw.competitions",
+)
+def lines_of_the_next_session(
+    entries: pl.DataFrame,
+    sessions: pl.DataFrame,
+    rankings: pl.DataFrame,
+    players: pl.DataFrame,
+    competitions: pl.DataFrame,
+) -> pl.LazyFrame:
+    """Who would play in which line, if the pairs of the last session come again."""
+    return next_lines(entries, sessions, rankings, players, competitions)
+
+
+@table_asset(
+    "rankings.backtest",
+    group="rankings",
+    session_results="scored.session_results",
+    entries="raw.entries",
+    sessions="raw.sessions",
+    competitions="raw.competitions",
+    players="raw.players",
+    match_results="scored.match_results",
+)
+def foretold_by_each_method(**tables: pl.DataFrame) -> pl.LazyFrame:
+    """How well the rankings that each method makes foretell the next session."""
+    return backtest(**tables)
+
+
+@table_asset(
+    "rankings.other_methods",
+    group="rankings",
+    session_results="scored.session_results",
+    entries="raw.entries",
+    sessions="raw.sessions",
+    competitions="raw.competitions",
+    players="raw.players",
+    match_results="scored.match_results",
+)
+def season_by_each_method(**tables: pl.DataFrame) -> pl.LazyFrame:
+    """Where each player would stand by each method."""
+    return other_methods(**tables)
+
+
+@table_asset(
+    "rankings.other_lines",
+    group="rankings",
+    by_method="rankings.other_methods",
+    partnerships="rankings.partnerships",
+    pairs_championship="championships.pairs",
+    players="raw.players",
+    competitions="raw.competitions",
+)
+def lines_by_each_method(**tables: pl.DataFrame) -> pl.LazyFrame:
+    """In which line each pair would play by each method."""
+    return other_lines(**tables)

@@ -30,6 +30,11 @@ _CONTRACTS = {
 }
 """As written, in capitals and without blanks -> the normal form: `4S`, `3NX`, `7CXX`, `PASS`."""
 
+_SHARE = r"(?:avg|ave?|a)?\s*([+-]|\d+(?:\.\d+)?)"
+_SHARES = rf"^{_SHARE}[/_]{_SHARE}\s*%?$"
+"""Percentages, average plus and minus, as directors write them: `A60/40`, `60/40`, `AVE+/AVE-`, `A+/A-`."""
+_AVERAGES = dict.fromkeys(("a50_50", "avg", "ave", "av", "a="), "average")
+
 
 @dataclass(frozen=True)
 class Kind:
@@ -63,12 +68,30 @@ def _number(
     wanted: str,
 ) -> Kind:
     def in_range(text: pl.Expr) -> pl.Expr:
-        number = value(text)
+        number = value(_with_hyphens(text))
         within = number.is_between(-math.inf if lowest is None else lowest, math.inf if highest is None else highest)
         return pl.when(within).then(number).cast(dtype, strict=False)
 
     limits = {(True, True): f" from {lowest} to {highest}", (True, False): f", {lowest} or more"}
     return Kind(in_range, wanted + limits.get((lowest is not None, highest is not None), ""))
+
+
+def _with_hyphens(text: pl.Expr) -> pl.Expr:
+    """Spreadsheets write the sign of a negative number as a minus of its own."""
+    return text.str.replace_all("\N{MINUS SIGN}", "-", literal=True)
+
+
+def tricks_won(tricks: pl.Expr, contract: pl.Expr) -> pl.Expr:
+    """Tricks as written beside a contract: relative to it (`=`, `+1`, `-2`) becomes all that were won, as text."""
+    relative = _with_hyphens(tricks.str.strip_chars())
+    over = pl.when(relative == "=").then(0).otherwise(relative.str.extract(r"^([+-]\d{1,2})$").cast(pl.Int64))
+    level = _contract(contract.str.strip_chars()).str.extract(r"^(\d)").cast(pl.Int64)
+    return pl.coalesce((level + 6 + over).cast(pl.String), tricks)
+
+
+def _tricks(text: pl.Expr) -> pl.Expr:
+    # +1 is one trick more than bid, which only the contract beside it can tell.
+    return _whole_number(pl.when(~text.str.starts_with("+")).then(text))
 
 
 def _whole_number(text: pl.Expr) -> pl.Expr:
@@ -137,11 +160,16 @@ def _word(text: pl.Expr) -> pl.Expr:
     return text.str.to_lowercase().str.replace_all(r"[\s-]", "_")
 
 
+def _rounds(text: pl.Expr) -> pl.Expr:
+    return text.str.replace_all(r"\s", "").str.extract(r"^([0-9]+(?:\+[0-9]+)*)$")
+
+
 def _ruling(text: pl.Expr) -> pl.Expr:
     # Blanks and percent signs beside weights are a matter of taste: `w 30 %: 420 / 70 %: -50`.
-    plain = text.str.to_lowercase().str.replace_all(r"\s*%?\s*([:/_])\s*", "$1")
-    word = plain.str.replace(r"^([ws])\s+", "$1").str.replace_all(r"\s", "_")
-    return pl.when(is_ruling(word)).then(word.replace({"a50_50": "average"}))
+    plain = _with_hyphens(text).str.to_lowercase().str.replace_all(r"\s*%?\s*([:/_])\s*", "$1")
+    shares = plain.str.replace(_SHARES, "a${1}_${2}")
+    word = shares.str.replace(r"^([ws])\s+", "$1").str.replace_all(r"\s", "_").replace(_AVERAGES)
+    return pl.when(is_ruling(word)).then(word)
 
 
 def _one_of(text: pl.Expr, words: tuple[str, ...]) -> pl.Expr:
@@ -150,6 +178,10 @@ def _one_of(text: pl.Expr, words: tuple[str, ...]) -> pl.Expr:
 
 _BY_NAME = {
     "contract": Kind(_contract, "level, strain and doubling as 4S, 3NX or 7CXX, or PASS"),
+    "tricks": Kind(
+        _number(_tricks, pl.Int8(), 0, 13, "").value,
+        "the tricks won, from 0 to 13, or beside a contract those over or under it: =, +1, -2",
+    ),
     "declarer": Kind(_seat, "N, E, S or W"),
     "direction": Kind(_direction, "NS or EW"),
     "line": Kind(_line, "one letter, A to Z"),
@@ -157,6 +189,7 @@ _BY_NAME = {
     **dict.fromkeys(("ns", "ew"), Kind(_side, "an entrant, or two joined by + in an individual")),
     "team_scoring": Kind(_team_scoring, f"{' or '.join(_TEAM_SCORINGS)}; leave it empty where no teams play"),
     "unit": Kind(_unit, f"one of {', '.join(ADJUSTMENT_UNITS)}"),
+    "rounds": Kind(_rounds, "the rounds played, joined by +, as 1+3; leave it empty for all"),
     "kind": Kind(_kind, f"one of {', '.join(KINDS)}"),
     "ruling": Kind(
         _ruling,

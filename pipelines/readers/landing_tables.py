@@ -14,7 +14,7 @@ from collections.abc import Iterator
 import fastexcel
 import polars as pl
 
-from pipelines.readers.cells import kind_of
+from pipelines.readers.cells import kind_of, tricks_won
 from pipelines.readers.reading import Finding, Sheets, required, shape
 from transforms.tables import LANDING
 
@@ -170,7 +170,7 @@ def _missing(name: str, header: list[str]) -> list[str]:
 def _sheet(name: str, header: list[str], rows: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
     """The cells under the columns of the table; rows of another length are left out."""
     findings = [
-        Finding(rows["line_no"][0], "warning", column, None, _not_a_column(name, column, header[:place]))
+        _not_a_column(name, column, header[:place], rows["line_no"][0])
         for place, column in enumerate(header)
         if column and (column not in _columns(name) or column in header[:place])
     ]
@@ -186,6 +186,8 @@ def _sheet(name: str, header: list[str], rows: pl.DataFrame) -> tuple[pl.DataFra
         pl.col("cells").list.get(header.index(column)).alias(column) for column in _columns(name) if column in header
     ]
     sheet = body.filter(has_all).select("line_no", *cells)
+    if {"tricks", "contract"} <= set(sheet.columns):
+        sheet = sheet.with_columns(tricks=tricks_won(pl.col("tricks"), pl.col("contract")))
     return sheet, findings + _ambiguous_dates(name, sheet)
 
 
@@ -207,8 +209,12 @@ def _ambiguous_dates(name: str, sheet: pl.DataFrame) -> list[Finding]:
     return findings
 
 
-def _not_a_column(name: str, column: str, before: list[str]) -> str:
+def _not_a_column(name: str, column: str, before: list[str], line_no: int) -> Finding:
+    """Of a column that is not read: an error where it seems to be one that is, so that its values are lost."""
     if column in before:
-        return f"{name} has this column twice; the first counts: take one of them out"
-    nearest = "".join(f"did you mean {known}? " for known in difflib.get_close_matches(column, _columns(name), n=1))
-    return f"{name} has no such column, so it is passed over; {nearest}allowed here: {', '.join(_columns(name))}"
+        message = f"{name} has this column twice; the first counts: take one of them out"
+        return Finding(line_no, "warning", column, None, message)
+    meant = [known for known in difflib.get_close_matches(column, _columns(name), n=1) if known not in before]
+    nearest = "".join(f"did you mean {known}? " for known in meant)
+    message = f"{name} has no such column, so it is passed over; {nearest}allowed here: {', '.join(_columns(name))}"
+    return Finding(line_no, "error" if meant else "warning", column, None, message)

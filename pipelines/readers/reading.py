@@ -12,6 +12,7 @@ import polars as pl
 
 from pipelines.readers.cells import Kind, kind_of
 from transforms import tables
+from transforms.intake import LEFT_OUT, TAKEN_AS_EMPTY
 
 PROVENANCE = ("file_id", "line_no")
 _DEFAULTS = {"kind": "pairs", "winners": "1"}
@@ -46,11 +47,13 @@ class Reading:
 
     Args:
         format: what the file was recognised as: csv, xlsx, pbn, usebio, bws or unknown.
+        given: the tables that the file holds, though none of their rows may be of use.
         tables: every table of `tables.LANDING`, empty or not, without club, competition and season.
         findings: `raw.findings` without club and competition.
     """
 
     format: str
+    given: frozenset[str]
     tables: dict[str, pl.DataFrame]
     findings: pl.DataFrame
 
@@ -70,7 +73,8 @@ def reading(file_format: str, found: Sheets, file_id: str) -> Reading:
         if not sheet.is_empty():
             typed[name], problems = _typed(name, sheet, file_id)
             findings += problems
-    return Reading(file_format, typed, pl.concat(findings).select(pl.lit(file_id).alias("file_id"), *_FINDING))
+    told = pl.concat(findings).select(pl.lit(file_id).alias("file_id"), *_FINDING)
+    return Reading(file_format, frozenset(found.sheets), typed, told)
 
 
 @cache
@@ -110,15 +114,14 @@ def _typed(name: str, sheet: pl.DataFrame, file_id: str) -> tuple[pl.DataFrame, 
     )
     not_understood = {column: pl.col(column).is_not_null() & value_of[column].is_null() for column in given}
     missing = {column: pl.col(column).is_null() for column in must_have}
-    is_lost = [value_of[column].is_null() for column in must_have]
-    is_lost += [not_understood[column] for column in _LOST_WITHOUT.get(name, ()) if column in given]
+    is_lost = [*missing.values(), *(not_understood[column] for column in given if _is_lost_without(name, column))]
 
     findings = [
         _problems(rows.filter(condition), column, f"{what}: write {kinds[column].wanted}")
         for column, condition, what in _those_with_any(
             rows,
             [(column, condition, _not_understood(name, column)) for column, condition in not_understood.items()]
-            + [(column, condition, "missing; the line is left out") for column, condition in missing.items()],
+            + [(column, condition, f"missing; {LEFT_OUT}") for column, condition in missing.items()],
         )
     ]
     columns = {**value_of, "file_id": pl.lit(file_id), "line_no": pl.col("line_no")}
@@ -145,8 +148,13 @@ def _those_with_any(rows: pl.DataFrame, problems: list[_Problem]) -> list[_Probl
 
 
 def _not_understood(name: str, column: str) -> str:
-    is_lost = column in required(name) or column in _LOST_WITHOUT.get(name, ())
-    return f"not understood; {'the line is left out' if is_lost else 'taken as empty'}"
+    return f"not understood; {LEFT_OUT if _is_lost_without(name, column) else TAKEN_AS_EMPTY}"
+
+
+@cache
+def _is_lost_without(name: str, column: str) -> bool:
+    """Whether a row whose cell is not understood cannot be used: a default is for cells that are empty."""
+    return not tables.LANDING[name].columns()[column].nullable or column in _LOST_WITHOUT.get(name, ())
 
 
 def _problems(rows: pl.DataFrame, column: str, message: str) -> pl.DataFrame:

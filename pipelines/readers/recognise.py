@@ -74,7 +74,7 @@ _FORMATS: tuple[tuple[str, Callable[[_File], bool], Callable[[_File], Sheets]], 
     (
         "unknown",
         lambda file: not file.text.strip(),
-        _unread("the file is empty: export it again"),
+        _unread("the file is empty: export it again, fill it in, or take it away"),
     ),
     (
         "unknown",

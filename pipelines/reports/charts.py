@@ -1,47 +1,41 @@
 """The charts of a season as SVG: who leads, who came, how far each line is spread, how each player did.
 
-What belongs here: drawing, in the house style of `barometer.mplstyle`. A title says what the chart shows,
-so it is made here; the page sets it as text beside the drawing. The same tables give the same bytes.
+A title says what the chart shows, so it is made here; the page sets it as text beside the drawing. The same tables
+give the same bytes.
 """
 
 import datetime as dt
-import io
 import math
-import warnings
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from itertools import pairwise
-from pathlib import Path
 from typing import Any, NamedTuple
 
-import matplotlib as mpl
 import numpy as np
 import polars as pl
 from matplotlib.axes import Axes
-from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.collections import LineCollection
-from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
+from pipelines.reports.drawing import (
+    ACCENT,
+    FAINT,
+    MIDDLE,
+    PALE,
+    PAPER,
+    Chart,
+    blank_axes,
+    house_style,
+    printable,
+    svg_of,
+)
 from pipelines.reports.words import counted, short_date, short_month, spoken_date
 
-_STYLE = Path(__file__).parent / "barometer.mplstyle"
-_ACCENT, _MIDDLE, _PALE, _FAINT, _PAPER = "#1f6f54", "#67a08a", "#b4cdc2", "#d5dbd7", "#fdfdfb"
 _LEADERS = 6
-_LONGEST_LABEL = 20
-
-
-class Chart(NamedTuple):
-    """A drawing with the words that go with it: a title that says what it shows, and a text in its place."""
-
-    svg: str
-    title: str
-    description: str
 
 
 def season_charts(report: Mapping[str, pl.DataFrame]) -> dict[str, Chart]:
     """Name -> chart, from the report's tables of one season; a chart that would be empty is left out."""
-    with _house_style():
+    with house_style():
         charts = {
             "leaders": _leaders(report["player_ranking"], report["player_sessions"]),
             "attendance": _attendance(report["session_results"], report["sessions"]),
@@ -59,20 +53,20 @@ def player_charts(report: Mapping[str, pl.DataFrame]) -> Iterator[tuple[str, Cha
     sessions = report["player_sessions"].drop_nulls("ranking")
     if sessions.is_empty():
         return
-    with _house_style():
+    with house_style():
         axes = _dated_axes(sessions["date"], "ranking points")
         lowest, highest = _range(sessions.select("ranking", "ranking_points"))
         axes.set_ylim(lowest - 5, highest + 5)
-        backdrop = _svg(axes)
+        backdrop = svg_of(axes)
         axes.set_axis_off()
-        (earlier_dots,) = axes.plot([], [], "o", color=_PALE, markerfacecolor=_PAPER)
-        (course,) = axes.plot([], [], marker="_", markersize=9, markevery=[-1], color=_ACCENT)
-        (counted_dots,) = axes.plot([], [], "o", color=_ACCENT)
+        (earlier_dots,) = axes.plot([], [], "o", color=PALE, markerfacecolor=PAPER)
+        (course,) = axes.plot([], [], marker="_", markersize=9, markevery=[-1], color=ACCENT)
+        (counted_dots,) = axes.plot([], [], "o", color=ACCENT)
         for player in _by_player(sessions):
             course.set_data(player["days"], player["rankings"])
             counted_dots.set_data(player["counted_days"], player["counted_points"])
             earlier_dots.set_data(player["earlier_days"], player["earlier_points"])
-            yield player["player_id"], _player_chart(player["rankings"], _over(backdrop, _svg(axes)))
+            yield player["player_id"], _player_chart(player["rankings"], _over(backdrop, svg_of(axes)))
 
 
 def _by_player(sessions: pl.DataFrame) -> Iterator[dict[str, Any]]:
@@ -113,8 +107,8 @@ def _leaders(standing: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
     others = [course for player, course in courses.items() if player not in set(leaders["player_id"])]
     axes = _dated_axes(sessions["date"], "ranking (points)", labels=5)
     axes.figure.subplots_adjust(right=0.7)
-    axes.add_collection(LineCollection(others, colors=_FAINT, linewidths=0.7))
-    axes.plot([course[-1, 0] for course in others], [course[-1, 1] for course in others], ".", color=_FAINT)
+    axes.add_collection(LineCollection(others, colors=FAINT, linewidths=0.7))
+    axes.plot([course[-1, 0] for course in others], [course[-1, 1] for course in others], ".", color=FAINT)
     # Partners who always play together have one line, with the names of both.
     together: dict[bytes, list[str]] = {}
     for player, name in leaders.select("player_id", "name").iter_rows():
@@ -128,7 +122,7 @@ def _leaders(standing: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
     axes.autoscale_view()
     _label_ends(axes, ends)
     return Chart(
-        _svg(axes),
+        svg_of(axes),
         _lead(standing),
         f"Ranking after each session, the first {leaders.height} named and all others in grey: "
         + ", ".join(f"{name} {ranking:.2f}" for name, ranking in leaders.select("name", "ranking").iter_rows()),
@@ -172,14 +166,14 @@ def _attendance(results: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
     width = _bar_width(axes, by_line["day"])
     several_lines = by_line["line"].n_unique() > 1
     for (line,), bars in by_line.sort("line", "day").group_by("line", maintain_order=True):
-        shade = (_ACCENT, _MIDDLE, _PALE)[(ord(str(line)) - ord("A")) % 3]
+        shade = (ACCENT, MIDDLE, PALE)[(ord(str(line)) - ord("A")) % 3]
         axes.vlines(bars["day"], bars["above"] - bars["pairs"], bars["above"], colors=shade, linewidth=width)
         if several_lines:
             day, pairs, above = bars.select("day", "pairs", "above").row(-1)
             axes.annotate(str(line), (day, above - pairs / 2), (6, 0), textcoords="offset points", va="center")
     peak = f"most on {spoken_date(most['date'].item())} ({at_most})" if most.height == 1 else f"{at_most} at most"
     return Chart(
-        _svg(axes),
+        svg_of(axes),
         f"{came['pairs'].mean():.1f} entrants a session; {peak}",
         f"Entrants at each of {came.height} sessions, one bar a session, its lines from A at the bottom.",
     )
@@ -205,13 +199,13 @@ def _spread(results: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
     )
     if spread.height < 2:
         return None
-    axes = _axes()
+    axes = blank_axes()
     axes.grid(axis="y", visible=False)
     axes.grid(axis="x", visible=True)
     rows = list(range(spread.height))
-    axes.hlines(rows, spread["low"], spread["high"], colors=_PALE, linewidth=2)
-    axes.hlines(rows, spread["quarter"], spread["three_quarters"], colors=_ACCENT, linewidth=8)
-    axes.plot(spread["middle"], rows, "o", color=_PAPER, markersize=4)
+    axes.hlines(rows, spread["low"], spread["high"], colors=PALE, linewidth=2)
+    axes.hlines(rows, spread["quarter"], spread["three_quarters"], colors=ACCENT, linewidth=8)
+    axes.plot(spread["middle"], rows, "o", color=PAPER, markersize=4)
     axes.set_yticks(rows, [f"Line {line}" for line in spread["line"]])
     axes.set_ylim(spread.height - 0.4, -0.6)
     axes.xaxis.set_major_locator(MaxNLocator(7, steps=[1, 2, 5, 10]))
@@ -221,7 +215,7 @@ def _spread(results: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
     )
     between = f"{widest['quarter']:.0f} and {widest['three_quarters']:.0f} %"
     return Chart(
-        _svg(axes),
+        svg_of(axes),
         f"Scores differ most in line {widest['line']}, where half of them lie between {between}",
         "Per line: the thick bar holds the middle half of all scores, the thin one nine in ten, the dot is the middle. "
         + "; ".join(
@@ -231,24 +225,9 @@ def _spread(results: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
     )
 
 
-@contextmanager
-def _house_style() -> Iterator[None]:
-    with mpl.rc_context(fname=_STYLE), warnings.catch_warnings():
-        # A letter unknown to the measuring font is no harm: text stays text, drawn in the reader's own font.
-        warnings.filterwarnings("ignore", message="Glyph .* missing from font", category=UserWarning)
-        yield
-
-
-def _axes() -> Axes:
-    figure = Figure()
-    FigureCanvasSVG(figure)
-    figure.subplots_adjust(left=0.11, right=0.96, top=0.97, bottom=0.16)
-    return figure.add_subplot()
-
-
 def _dated_axes(dates: pl.Series, unit: str, labels: int = 6) -> Axes:
     """Axes over the days of a season (days since 1970, as matplotlib counts them), with room for so many dates."""
-    axes = _axes()
+    axes = blank_axes()
     axes.figure.subplots_adjust(bottom=0.21)
     first, last = _range(dates.to_physical().to_frame())
     margin = max(2, (last - first) / 20)
@@ -302,7 +281,7 @@ def _label_ends(axes: Axes, ends: list[_End]) -> None:
         heights[below] = min(heights[below], heights[above] - apart * rows)
     for (names, colour, _), height in zip(labels, heights, strict=True):
         axes.annotate(
-            ",\n".join(map(_printable, names)),
+            ",\n".join(map(printable, names)),
             (1, height),
             (4, 0),
             xycoords=axes.get_yaxis_transform(),
@@ -311,19 +290,6 @@ def _label_ends(axes: Axes, ends: list[_End]) -> None:
             color=colour,
             annotation_clip=False,
         )
-
-
-def _printable(name: str) -> str:
-    """A name as a label: no sign that XML forbids or that turns the direction of what follows, and not too long."""
-    shown = "".join(sign for sign in name if sign.isprintable())
-    return shown if len(shown) <= _LONGEST_LABEL else f"{shown[: _LONGEST_LABEL - 1]}…"
-
-
-def _svg(axes: Axes) -> str:
-    """The drawing, in the fonts of the reader's system (matplotlib measures with its own, which is wider)."""
-    drawn = io.StringIO()
-    axes.figure.canvas.print_figure(drawn, format="svg", metadata={"Date": None, "Creator": None})
-    return drawn.getvalue().replace("'DejaVu Sans'", "system-ui, sans-serif")
 
 
 def _over(backdrop: str, drawing: str) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import polars as pl
 
+from transforms import rounding
 from transforms.tables import SESSION
 
 Tables = Mapping[str, pl.DataFrame]
@@ -16,12 +17,24 @@ _AND = " & "
 def half_up(column: pl.Expr, decimals: int = 2) -> pl.Expr:
     """Round halves up; what binary floats make of a half (0.285 is 0.28499...) is a half."""
     # The last rounding makes 69.96 of 69.96000000000001: polars divides by multiplying with a hundredth.
-    return ((column * 10**decimals + (0.5 + 1e-9)).floor() / 10**decimals).round(decimals)
+    return (rounding.half_up(column * 10**decimals) / 10**decimals).round(decimals)
 
 
 def in_short(column: pl.Expr) -> pl.Expr:
     """A number as text, to two decimals and with as few as say it: `12`, `0.5`, `11.83`, `−3`."""
     return half_up(column.cast(pl.Float64)).cast(pl.String).str.strip_suffix(".0").str.replace("^-", "−")
+
+
+def aligned(column: pl.Expr, decimals: pl.Expr) -> pl.Expr:
+    """A number as text with so many decimals, two at most, as a column of numbers has them: `12.0`, `0.5`, `−3.0`."""
+    text = in_short(column)
+    fraction = text.str.extract(r"\.(\d+)$").fill_null("").str.pad_end(2, "0").str.head(decimals)
+    return text.str.replace(r"\.\d+$", "") + pl.when(decimals > 0).then("." + fraction).otherwise(pl.lit(""))
+
+
+def decimals_of(column: pl.Expr) -> pl.Expr:
+    """How many decimals say a number: 0, 1 or 2."""
+    return in_short(column).str.extract(r"\.(\d+)$").str.len_chars().fill_null(0)
 
 
 def place(rank: pl.Expr, *among: str) -> pl.Expr:

@@ -7,14 +7,15 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
-from pipelines.reports.columns import in_short
+from pipelines.reports.columns import aligned, decimals_of, in_short
 from pipelines.reports.html import write_page
 from pipelines.reports.page_names import page_name
 from pipelines.reports.season import Row, Season, by, grouped
-from pipelines.reports.words import balance, fixed, in_number_order, short, signed
+from pipelines.reports.words import balance, balances, fixed, in_number_order, short, signed
 
 _TEXT_SIGN = "\N{VARIATION SELECTOR-15}"
 """Suits as text, not as the coloured pictures of a phone."""
+_SPACE = "\N{NO-BREAK SPACE}"
 _USUAL_WIDTH = 12
 """Characters for the numbers and the points of both sides in a line of the control sheet."""
 
@@ -92,7 +93,7 @@ def _meetings(report: Mapping[str, pl.DataFrame]) -> Meetings:
             )
         )
     for row in matches.iter_rows(named=True):
-        told = short(row["points"]) if row["vp"] is None else fixed(row["vp"])
+        told = fixed(row["points"] if row["vp"] is None else row["vp"])
         meetings[row["session_id"], row["line"], row["entrant"]].append(
             (
                 Heading(row["round"], f"Round {row['round']}", ""),
@@ -120,8 +121,10 @@ class Board(NamedTuple):
     worth: str
     balanced: bool
     balance: str
+    brought: str
+    """What it is counted in: `Points` or `IMPs`."""
     lines: list[tuple[Any, ...]]
-    """(line, form, ns, ew, ns_points, ew_points, score, result, whether red)."""
+    """(line, form, ns, ew, ns_points, ew_points, score, result, where it was read, whether red)."""
     frequencies: list[tuple[Any, ...]]
     """(form, score, times, ns_points, ew_points)."""
     forms: bool
@@ -135,7 +138,11 @@ class Sheet(NamedTuple):
 
     fields: list[tuple[str, list[Board]]]
     wide: bool
-    """Whether its lines need more room than most, for numbers with decimals."""
+    """Whether its lines need more room than most, for numbers with decimals, forms of a board, weighted scores."""
+    files: list[str]
+    """Those that it was read in; where there are several, rows tell which by its number among them."""
+    balance: str
+    """Of how many boards the points add up."""
 
 
 def _write_control_sheet(file: Path, shared: Mapping[str, Any], results: list[Row], sheet: Sheet) -> None:
@@ -158,9 +165,11 @@ def _sheets(report: Mapping[str, pl.DataFrame]) -> dict[str, Sheet]:
     """Session -> its control sheet."""
     readable = _readable_lines(report["control_sheet"])
     width = pl.sum_horizontal(pl.col("ns", "ew", "ns_points", "ew_points").str.len_chars())
-    wide = set(readable.filter(width > _USUAL_WIDTH)["session_id"])
+    is_long = pl.col("result").str.contains("%")
+    wide = set(readable.filter((width > _USUAL_WIDTH) | (pl.col("subfield") != "") | is_long)["session_id"])
     lines = _by_board(readable)
     frequencies = _by_board(_readable_frequencies(report["frequencies"]))
+    told = {session: balances(rows) for session, rows in grouped(report["boards"].to_dicts(), "session_id")}
     fields: defaultdict[str, dict[str, list[Board]]] = defaultdict(dict)
     for row in report["boards"].iter_rows(named=True):
         key = (row["session_id"], row["field"], row["board"])
@@ -171,13 +180,19 @@ def _sheets(report: Mapping[str, pl.DataFrame]) -> dict[str, Sheet]:
             _worth(row),
             row["balanced"],
             balance(row),
+            "IMPs" if row["top"] is None else "Points",
             lines.get(key, []),
             often,
             any(form for form, *_ in often),
             any(ns_points for *_, ns_points, _ in often),
         )
         fields[row["session_id"]].setdefault(row["field"], []).append(board)
-    return {session: Sheet(list(boards.items()), session in wide) for session, boards in fields.items()}
+    read_in = report["control_sheet"].select("session_id", "file").drop_nulls().unique().sort("session_id", "file")
+    files = {session: [row["file"] for row in rows] for session, rows in by(read_in, "session_id")}
+    return {
+        session: Sheet(list(boards.items()), session in wide, files.get(session, []), told[session])
+        for session, boards in fields.items()
+    }
 
 
 def _worth(board: Row) -> str:
@@ -194,10 +209,25 @@ def _by_board(table: pl.DataFrame) -> dict[tuple[str, str, int], list[tuple[Any,
 
 
 def _readable_lines(lines: pl.DataFrame) -> pl.DataFrame:
-    """Cells as text: numbers as short as can be, suits as their signs."""
+    """Cells as text: the points of a board with as few decimals as say them all, suits as their signs.
+
+    Of several files a row tells the number of its own.
+    """
     result = pl.col("result")
+    points = pl.col("ns_points", "ew_points")
+    decimals = pl.max_horizontal(decimals_of(points)).max().over("session_id", "field", "board")
+    file = pl.col("file").rank("dense").over("session_id")
+    several = file.max().over("session_id") > 1
+    read = pl.when(several).then(pl.format("{}:{}", file, "line_no")).otherwise(pl.col("line_no").cast(pl.String))
     for suit, sign in zip("SHDC", "♠♥♦♣", strict=True):
         result = result.str.replace(f"^([NESW]?[1-7]){suit}", f"${{1}}{sign}{_TEXT_SIGN}")
+    ruled = pl.concat_str(result, "worth", separator=" = ", ignore_nulls=True)
+    # What belongs together stays on one line: `30 % of 4`, `EW −100`.
+    ruled = (
+        ruled.str.replace_all(" % ", f"{_SPACE}%{_SPACE}")
+        .str.replace_all(r"(of|NS|EW|=|\+) ", f"${{1}}{_SPACE}")
+        .str.replace_all(rf"([ {_SPACE}])-(\d)", "${1}−${2}")
+    )
     return lines.select(
         "session_id",
         "field",
@@ -206,8 +236,10 @@ def _readable_lines(lines: pl.DataFrame) -> pl.DataFrame:
         pl.col("subfield").fill_null(""),
         "ns",
         "ew",
-        *(in_short(pl.col(name)).fill_null("") for name in ("ns_points", "ew_points", "score")),
-        result.fill_null(""),
+        *(aligned(pl.col(name), decimals).fill_null("") for name in ("ns_points", "ew_points")),
+        in_short(pl.col("score")).fill_null(""),
+        ruled,
+        read=read.fill_null(""),
         red=pl.col("result").str.contains("^[NESW]?[1-7][HD]").fill_null(value=False),
     )
 

@@ -8,7 +8,8 @@ from string import ascii_uppercase
 
 import polars as pl
 
-from pipelines.reports.columns import Tables, half_up, in_short
+from pipelines.reports.columns import Tables, aligned, decimals_of, half_up
+from pipelines.sheet_order import in_order_of_audit
 from transforms.fields import field_of
 from transforms.tables import SESSION
 
@@ -22,29 +23,34 @@ def session_tables(tables: Tables, results: pl.DataFrame) -> dict[str, pl.DataFr
     """`rounds`, `matches`, `control_sheet`, `boards` and `frequencies`, from the warehouse and the result lists."""
     together = tables["raw.sessions"].select(*SESSION, "together")
     names = results.select(*_LINE, opponent="entrant", opponent_names="names")
+    of_boards = _boards(tables)
     return {
-        "rounds": _rounds(tables, together, names),
+        "rounds": _rounds(tables, together, names, of_boards),
         "matches": _matches(tables, together, names),
         "control_sheet": _control_sheet(tables),
-        "boards": _boards(tables),
+        "boards": of_boards,
         "frequencies": _frequencies(tables),
     }
 
 
-def _rounds(tables: Tables, together: pl.DataFrame, names: pl.DataFrame) -> pl.DataFrame:
+def _rounds(tables: Tables, together: pl.DataFrame, names: pl.DataFrame, boards: pl.DataFrame) -> pl.DataFrame:
     """What an entrant earned against an opponent, as the result list prints it: `29b`.
 
-    The letter is the group of boards, a capital for North-South.
+    The letter is the group of boards, a capital for North-South; the anchor is that of its first board on the page of
+    the control sheet.
     """
+    anchors = boards.select(*_BOARD, "anchor").rename({"board": "lowest_board"})
     letter = (pl.col("group") - 1).replace_strict(dict(enumerate(_LETTERS)), default="", return_dtype=pl.String)
+    decimals = decimals_of(pl.col("points")).max().over(_FIELD)
     as_seated = pl.when(pl.col("direction") == "NS").then(letter).otherwise(letter.str.to_lowercase())
     return (
         tables["scored.session_rounds"]
         .join(together, on=SESSION, how="left")
         .with_columns(field=field_of(pl.col("together"), pl.col("line")))
         .join(_groups(tables["scored.control_sheet"]), left_on=(*_FIELD, "first_board"), right_on=_BOARD, how="left")
+        .join(anchors, on=(*_FIELD, "lowest_board"), how="left")
         .join(names, on=(*_LINE, "opponent"), how="left")
-        .with_columns(letter=letter, told=in_short(pl.col("points")) + as_seated.fill_null(""))
+        .with_columns(letter=letter, told=aligned(pl.col("points"), decimals) + as_seated.fill_null(""))
         .sort(*_FIELD, "line", "entrant", "group", "round", "first_board", "opponent", "direction")
         .select(
             *_FIELD,
@@ -55,6 +61,7 @@ def _rounds(tables: Tables, together: pl.DataFrame, names: pl.DataFrame) -> pl.D
             "letter",
             "lowest_board",
             "highest_board",
+            "anchor",
             "told",
             "opponent",
             "opponent_names",
@@ -111,13 +118,15 @@ def _matches(tables: Tables, together: pl.DataFrame, names: pl.DataFrame) -> pl.
 
 
 def _control_sheet(tables: Tables) -> pl.DataFrame:
-    """Every meeting, board by board, in order of the numbers of those who met."""
-    number = (pl.col(side).str.extract(r"(\d+)").cast(pl.Int64, strict=False) for side in ("ns", "ew"))
+    """Every meeting, board by board, and where it was read."""
+    met = (*_LINE, "board", "ns", "ew")
+    read = tables["raw.results"].select(*met, "line_no", file="file_id").unique(met, keep="first", maintain_order=True)
     points = (half_up(pl.col(name)) for name in ("ns_points", "ew_points"))
-    return (
-        tables["scored.control_sheet"]
-        .sort(*_BOARD, "line", *number, "ns", "ew", nulls_last=True)
-        .select(*_BOARD, "line", "ns", "ew", "round", "table_no", *points, "score", "result", "ruling", "subfield")
+    sheet = in_order_of_audit(tables["scored.control_sheet"], tables["scored.match_results"])
+    return sheet.join(read, on=met, how="left", maintain_order="left").select(
+        *(*_BOARD, "line", "ns", "ew", "round", "table_no"),
+        *points,
+        *("score", "result", "worth", "ruling", "subfield", "file", "line_no"),
     )
 
 
@@ -134,7 +143,7 @@ def _boards(tables: Tables) -> pl.DataFrame:
             .otherwise(place + "-" + pl.col("field").str.replace_all("+", "-", literal=True))
         )
         .sort(_BOARD)
-        .select(*_BOARD, "results", *numbers, "balanced", "anchor")
+        .select(*_BOARD, "results", *numbers, "balanced", "as_ruled", "anchor")
     )
 
 

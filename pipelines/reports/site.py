@@ -165,7 +165,14 @@ def _clubs(tables: Tables) -> list[tuple[str, list[dict[str, Any]]]]:
         .join(sessions, on=COMPETITION, how="left")
         .join(players, on=COMPETITION, how="left")
         .with_columns(pl.col("sessions", "players").fill_null(0))
-        .sort("club_name", "club", "competition_name", "competition", "start", descending=[False] * 4 + [True])
+        .sort(
+            pl.col("club_name").str.to_lowercase(),
+            "club",
+            pl.col("competition_name").str.to_lowercase(),
+            "competition",
+            "start",
+            descending=[False] * 4 + [True],
+        )
     )
     return [(rows["club_name"][0], rows.to_dicts()) for _, rows in seasons.group_by("club", maintain_order=True)]
 

@@ -8,6 +8,8 @@ come twice: `names` as text, `players` as a list of (player_id, name, instead_of
 import polars as pl
 
 from pipelines.reports.columns import ENTRANT, Tables, half_up, lines_of_field, named, place
+from pipelines.reports.explained_tables import explained_tables
+from pipelines.reports.method_tables import method_tables
 from pipelines.reports.session_tables import session_tables
 from transforms.fields import field_of
 from transforms.tables import COMPETITION, SESSION
@@ -44,6 +46,8 @@ def report_tables(tables: Tables) -> dict[str, pl.DataFrame]:
         "session_results": results,
         "player_sessions": _player_sessions(tables, seats, results),
         **of_sessions,
+        **explained_tables(tables),
+        **method_tables(tables, people, partnerships),
         "events": _events(tables, people, results),
         "findings": _findings(tables),
         "differences": _differences(tables, of_sessions["boards"]),

@@ -3,7 +3,7 @@
 import datetime as dt
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 _MONTHS = (
@@ -117,7 +117,20 @@ def balance(board: Mapping[str, Any]) -> str:
         sums, made, agreed = f"NS {short(ns)} + EW {short(ew)}", f" = {total}", f" = {tops}"
     if not board["balanced"]:
         return f"Does not balance: {sums}{made}" + ("" if top is None else f"; {tops} = {fair}")
-    return sums + agreed if total == fair else f"{sums}{made}, as ruled"
+    if board["as_ruled"]:
+        return f"{sums}{made}, as ruled"
+    return sums + agreed if total == fair else f"{sums}{made}, as rounded"
+
+
+def balances(boards: Sequence[Mapping[str, Any]]) -> str:
+    """Of how many boards the points add up: `14 boards: 11 balance, 3 as ruled`; `14 boards, all of them balance`."""
+    as_ruled = sum(board["as_ruled"] for board in boards)
+    failing = sum(not board["balanced"] for board in boards)
+    if not as_ruled + failing:
+        return "1 board, and it balances" if len(boards) == 1 else f"{len(boards)} boards, all of them balance"
+    told = {"balance": len(boards) - as_ruled - failing, "as ruled": as_ruled, "do not balance": failing}
+    parts = ", ".join(f"{number} {what}" for what, number in told.items() if number)
+    return f"{counted(len(boards), 'board')}: {parts}"
 
 
 def dealt(board: int) -> str:

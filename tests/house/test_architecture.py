@@ -55,8 +55,10 @@ def test_only_the_warehouse_speaks_duckdb(module: Path) -> None:
     assert ("duckdb" in top_level(imported(module))) == (module.name == "warehouse.py")
 
 
-@pytest.mark.parametrize("command", ["score", "audit", "simulate"])
-def test_small_commands_never_import_dagster(command: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("command", "status"), [("score", 0), ("audit", 0), ("simulate", 0), ("explain", 2), ("lines", 2)]
+)
+def test_small_commands_never_import_dagster(command: str, status: int, tmp_path: Path) -> None:
     file = tmp_path / "evening.pbn"
     file.write_text(ONE_BOARD, encoding="utf-8")
     warehouse = tmp_path / "warehouse.duckdb"
@@ -67,10 +69,12 @@ def test_small_commands_never_import_dagster(command: str, tmp_path: Path) -> No
         "score": [str(file)],
         "audit": ["--warehouse", str(warehouse)],
         "simulate": [str(tmp_path / "landing"), "--sessions", "1"],
+        "explain": ["nobody", "--warehouse", str(warehouse)],
+        "lines": ["club/evening", str(file), "--warehouse", str(warehouse)],
     }
     program = (
         "import sys\nfrom pipelines.cli import app\n"
-        f"assert not app({[command, *arguments[command]]!r}, standalone_mode=False)\n"
+        f"assert (app({[command, *arguments[command]]!r}, standalone_mode=False) or 0) == {status}\n"
         "sys.exit('dagster' in sys.modules)"
     )
     finished = subprocess.run([sys.executable, "-c", program], cwd=PROJECT, check=False, capture_output=True)

@@ -142,6 +142,19 @@ def test_one_season_leaves_the_others_alone(paths: Paths) -> None:
         build(paths, "nineteen")
 
 
+def test_a_season_that_starts_from_the_one_before_is_not_built_by_itself(tmp_path: Path) -> None:
+    folder = tmp_path / "landing" / "harbour" / "tuesday"
+    folder.mkdir(parents=True)
+    seasons = [(1, "first"), (2, "second")]
+    written = [
+        f'[[season]]\nname = "{name}"\nstart = 200{year}-01-01\nend = 200{year}-12-31\n' for year, name in seasons
+    ]
+    (folder / "competition.toml").write_text("".join([*written, "[ranking]\nhand_on = true\n"]), encoding="utf-8")
+    paths = Paths(tmp_path / "landing", tmp_path / "w.duckdb", tmp_path / "reports")
+    with pytest.raises(LandingError, match="season second starts from the rankings that the season before hands on"):
+        build(paths, "second")
+
+
 def test_a_crash_half_way_leaves_whole_tables_and_the_old_report(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
     before = tables(paths)
     page = (paths.reports / "index.html").read_bytes()
@@ -195,9 +208,18 @@ def test_numbers_that_cannot_be_stop_the_build(paths: Paths, monkeypatch: pytest
 
     with monkeypatch.context() as patched:
         patched.setattr("pipelines.assets.scoring.scoring.board_scores", five_too_many)
-        with pytest.raises(BuildError, match="both_sides_share_the_top"):
+        with pytest.raises(BuildError) as stopped:
             build(paths)
+        told = str(stopped.value)
+        assert "scored.boards, check both_sides_share_the_top: NS + EW = top on every line" in told
+        first = tables(paths)["scored.boards"].filter(~pl.col("balanced")).row(0, named=True)
+        where = f"club {first['club']}, competition {first['competition']}, season {first['season']}"
+        assert f"first of all {where}, session_id {first['session_id']}, field {first['field']}" in told
+        half_way = barometer("audit", "--warehouse", paths.warehouse)
+        assert half_way.exit_code == 0
+        assert "the last build did not come to its end" in half_way.stderr
     assert not build(paths).up_to_date
+    assert barometer("audit", "--warehouse", paths.warehouse).stderr == ""
 
 
 def test_pages_that_were_removed_come_back(paths: Paths) -> None:

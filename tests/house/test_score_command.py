@@ -10,7 +10,7 @@ from result_files import REAL_DATA, needs_real_data
 from typer.testing import CliRunner, Result
 
 from pipelines import quick_score
-from pipelines.cli import app
+from pipelines.cli import app, main
 from pipelines.plain_text import plain, short, shown
 from transforms.tables import SessionResults
 
@@ -66,8 +66,8 @@ def test_points_stand_by_round_with_group_direction_and_opponent(folder: Path) -
     more = [line.replace(",1,6,", ",2,10,") for line in later]
     (folder / "results.csv").write_text(RESULTS + "\n".join(more), encoding="utf-8")
     printed = barometer(folder, "--show", "rounds").stdout
-    assert "5A 4" in printed
-    assert "1b 3" in printed
+    assert "5.0A 4" in printed
+    assert "1.0b 3" in printed
 
 
 def test_results_alone_are_pairs(folder: Path) -> None:
@@ -84,7 +84,7 @@ def test_the_kind_of_the_session_decides_what_is_printed(folder: Path) -> None:
     printed = " ".join(done.stdout.split())
     assert "IMPs a board" in printed
     assert "datum -330" in printed
-    assert "balances: NS 10 and EW −10 cancel out" in printed
+    assert "balances: NS 10 and EW -10 cancel out" in printed
 
 
 def test_csv_is_one_table_and_json_all_of_them(folder: Path) -> None:
@@ -107,7 +107,35 @@ def test_every_part_can_be_shown(folder: Path) -> None:
         assert (done.exit_code, done.stderr) == (0, "")
         assert len(done.stdout.splitlines()) > 3
     for part in ("matches", "events"):
-        assert barometer(folder, "--show", part).stdout == ""
+        assert barometer(folder, "--show", part).stdout == f"There are no {part}.\n"
+
+
+def test_names_can_be_read_in_a_narrow_terminal_and_stand_whole_in_a_pipe(folder: Path) -> None:
+    name = "Wilhelmina-Alexandra van den Bossche-Uyttendaele"
+    (folder / "players.csv").write_text(f"player_id,name\nplayer 3a,{name}\nplayer 3b,{name}\n", encoding="utf-8")
+    (folder / "adjustments.csv").write_text("session_id,line,entrant,amount,unit\nevening,A,3,-1,points\n", "utf-8")
+    narrow = CliRunner(env={"COLUMNS": "80"}).invoke(app, ["score", str(folder), "--show", "results"]).stdout
+    assert max(map(len, narrow.splitlines())) <= 80
+    assert "Wilhelmina" in narrow
+    assert "adjusted" in narrow
+    piped = CliRunner(env={"COLUMNS": None}).invoke(app, ["score", str(folder), "--show", "results"]).stdout
+    assert f"{name} - {name}" in piped
+
+
+def test_the_standing_of_an_event_names_the_players(folder: Path) -> None:
+    sessions = "session_id,date,kind,event\nevening,2025-09-02,pairs,Cup\n"
+    (folder / "sessions.csv").write_text(sessions, encoding="utf-8")
+    (folder / "players.csv").write_text("player_id,name\nplayer 3a,Ann\nplayer 3b,Bo\n", encoding="utf-8")
+    assert "Ann - Bo" in barometer(folder, "--show", "events").stdout
+
+
+def test_numbers_for_machines_are_without_binary_noise(folder: Path) -> None:
+    shares = RESULTS.replace("a60_40", "a33.3_66.7")
+    (folder / "results.csv").write_text(shares, encoding="utf-8")
+    for show in ("results", "boards", "control-sheet"):
+        printed = barometer(folder, "--format", "csv", "--show", show).stdout
+        numbers = [cell for row in printed.splitlines() for cell in row.split(",") if "." in cell]
+        assert [number for number in numbers if len(number.partition(".")[2]) > 9] == []
 
 
 def test_the_folder_may_bring_its_own_rules_and_a_profile_counts_before_them(folder: Path) -> None:
@@ -167,6 +195,73 @@ def test_what_cannot_be_used_is_told_in_one_line(folder: Path) -> None:
         done = barometer(*arguments)
         assert done.exit_code == 2
         assert words in done.output
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("text.bws", b"Hello\n", "neither PBN, USEBIO XML"),
+        ("empty.xml", b"", "the file is empty"),
+        ("cut.bws", b"\0\1\0\0Standard Jet DB\0\1" + bytes(100), "the results in this file cannot be read"),
+        ("bomb.xml", b'<!DOCTYPE l [<!ENTITY a "aaaa">]><USEBIO><EVENT>&a;</EVENT></USEBIO>', "<!ENTITY: the file"),
+        ("players.csv", b"player_id,name\n1,Ann\n", "no results in it"),
+        ("results.csv", RESULTS.replace(",6,", ",six,").encode(), "results.csv:2: board = 'six': not understood"),
+    ],
+)
+def test_a_file_with_nothing_to_score_is_told_in_one_line(
+    tmp_path: Path, name: str, content: bytes, words: str
+) -> None:
+    (tmp_path / name).write_bytes(content)
+    done = barometer(tmp_path / name)
+    assert (done.exit_code, done.stdout) == (2, "")
+    [told] = done.stderr.splitlines()
+    assert told.startswith(f"barometer: {tmp_path / name}:")
+    assert words in told
+    assert "None" not in told
+
+
+def test_a_finding_without_a_value_has_none_printed(folder: Path) -> None:
+    (folder / "results.csv").write_text(RESULTS + ",A,1,6,9,10,4S,N,10,,\n", encoding="utf-8")
+    done = barometer(folder)
+    assert done.exit_code == 1
+    assert f"error: {folder}/results.csv:6: session_id: missing; the line is left out" in done.stderr
+
+
+def test_a_session_of_an_unknown_kind_is_left_out_and_the_others_are_scored(folder: Path) -> None:
+    (folder / "sessions.csv").write_text(SESSIONS.format(kind="pairs") + "later,2025-09-09,paris\n", encoding="utf-8")
+    (folder / "results.csv").write_text(RESULTS + "later,A,1,6,1,2,,,,420,\n", encoding="utf-8")
+    done = barometer(folder, "--format", "csv")
+    assert done.exit_code == 1
+    assert "evening" in done.stdout
+    assert "later" not in done.stdout
+    told = done.stderr.splitlines()
+    assert told[1].startswith(f"  error: {folder}/sessions.csv:3: kind = 'paris': not understood")
+    assert told[2].startswith(f"  error: {folder}/results.csv:6: session_id = 'later': no such session")
+
+
+def test_a_session_missing_from_the_table_of_sessions_is_told_where_it_is_used(folder: Path) -> None:
+    (folder / "results.csv").write_text(RESULTS + "later,A,1,6,1,2,,,,420,\n", encoding="utf-8")
+    done = barometer(folder)
+    assert done.exit_code == 1
+    assert f"error: {folder}/results.csv:6: session_id = 'later': no such session" in done.stderr
+    assert "add session later to sessions" in done.stderr
+
+
+def test_a_misspelt_column_is_told_before_what_follows_from_it(folder: Path) -> None:
+    (folder / "results.csv").write_text(RESULTS.replace("ruling", "rulling"), encoding="utf-8")
+    told = barometer(folder).stderr.splitlines()
+    assert "rulling: results has no such column, so it is passed over; did you mean ruling?" in told[1]
+    assert f"{folder}/results.csv:5: score: there is no score, contract or ruling" in told[2]
+    assert len(told) == 3
+
+
+def test_an_option_that_is_none_is_told_with_those_there_are(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.argv", ["barometer", "score", str(folder), "--format", "xml"])
+    with pytest.raises(SystemExit, match="2"):
+        main()
+    assert capsys.readouterr().err.startswith("barometer: Invalid value for '--format': 'xml' is not one of 'table', ")
 
 
 @needs_real_data

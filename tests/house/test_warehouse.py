@@ -21,6 +21,19 @@ def test_every_table_goes_in_and_out_with_its_types(tmp_path: Path, name: str) -
         assert_frame_equal(warehouse.read(name), rows)
 
 
+def test_only_the_rows_asked_for_are_read(tmp_path: Path) -> None:
+    rows = frame(
+        PairRankings,
+        *({"season": season, "partnership_id": "1", "ranking": 150.0} for season in ("old", "new", "' or 1=1 --")),
+    )
+    with Warehouse(tmp_path / "w.duckdb") as warehouse:
+        assert warehouse.read_of("rankings.pair_rankings", season="new").is_empty()
+        warehouse.write("rankings.pair_rankings", rows)
+        for season in rows["season"]:
+            found = warehouse.read_of("rankings.pair_rankings", season=season, file_id="a column that is not there")
+            assert_frame_equal(found, rows.filter(season=season))
+
+
 def test_rows_that_break_the_schema_are_told_and_the_table_stays(tmp_path: Path) -> None:
     sound = frame(Entries, {"entrant": "1", "player_id": "anna"})
     twice = frame(Entries, {"entrant": "1", "player_id": "anna"}, {"entrant": "2", "player_id": "anna"})

@@ -1,12 +1,17 @@
-"""The club ranking step by step in plain Python: one competition, rows as dicts, exact fractions."""
+"""The club ranking step by step in plain Python: one competition, rows as dicts, fractions where they are exact."""
 
 from collections import defaultdict
 from fractions import Fraction
+from itertools import combinations
 from math import floor
 from typing import Any
 
+import polars as pl
+
 Row = dict[str, Any]
 Standing = dict[str, Row]
+
+IN_SESSIONS = ("sessions", "session_results", "entries", "match_results")
 
 
 def spans(lines: set[str], together: str | None, rule: Row) -> dict[str, tuple[Fraction, Fraction]]:
@@ -25,9 +30,138 @@ def spans(lines: set[str], together: str | None, rule: Row) -> dict[str, tuple[F
     return found
 
 
-def ranking_points(results: list[Row], session: Row, rule: Row) -> dict[tuple[str, str], Fraction]:
-    """(Line, entrant) -> points, of one session."""
-    of_lines = spans({result["line"] for result in results}, session["together"], rule)
+class Rankings:
+    """The rankings of players in one season, as they stand."""
+
+    def __init__(self, rule: Row, players: dict[str, Row], handed_on: dict[str, float]) -> None:
+        self.rule, self.players, self.handed_on = rule, players, handed_on
+        self.points: dict[str, list[float]] = {}
+
+    def counted(self, player: str) -> list[float]:
+        return self.points.get(player, [])[-self.rule["window"] :]
+
+    def of(self, player: str) -> float:
+        own = self.players.get(player, {}).get("substitute_ranking")
+        usual = self.rule["substitute_ranking"] if own is None else own
+        points, window = self.counted(player), self.rule["window"]
+        return (sum(points) + (window - len(points)) * self.handed_on.get(player, usual)) / window
+
+    def mean(self, players: list[str]) -> float:
+        return sum(map(self.of, players)) / len(players)
+
+
+def season_after_season(competition: dict[str, pl.DataFrame]) -> list[Row]:
+    """One row a player a session of one competition: what it earned, and the ranking before and after."""
+    tables = {name: table.rows(named=True) for name, table in competition.items()}
+    players = {player["player_id"]: player for player in tables["players"]}
+    final: dict[str, float] = {}
+    earned: list[Row] = []
+    for rule in sorted(tables["competitions"], key=lambda rule: rule["start"]):
+        rankings = Rankings(rule, players, final if rule["hand_on"] else {})
+        of_season = {name: by(tables[name], "season")[rule["season"]] for name in IN_SESSIONS}
+        of_sessions = {name: by(of_season[name], "session_id") for name in IN_SESSIONS}
+        for session in in_time(of_season["sessions"]):
+            results, entries, matches = (
+                of_sessions[name][session["session_id"]] for name in ("session_results", "entries", "match_results")
+            )
+            sat = [entry for entry in entries if has_score(entry, results)]
+            if session["kind"] == "teams":
+                worth = in_teams(sat, matches, rankings)
+            elif rule["method"] == "dynamic":
+                worth = dynamic(sat, results, session, rankings)
+            else:
+                points = static_points(results, session, rule)
+                worth = {entry["player_id"]: float(points[entry["line"], entry["entrant"]]) for entry in sat}
+            before = {player: rankings.of(player) for player in worth}
+            for player, points in worth.items():
+                rankings.points.setdefault(player, []).append(points)
+            earned += [
+                {
+                    **entry,
+                    "date": session["date"],
+                    "points": worth[entry["player_id"]],
+                    "ranking_before": before[entry["player_id"]],
+                    "ranking": rankings.of(entry["player_id"]),
+                    "sessions_counted": len(rankings.counted(entry["player_id"])),
+                }
+                for entry in sat
+                if entry["player_id"] in worth
+            ]
+        final = final | {player: rankings.of(player) for player in rankings.points}
+    return earned
+
+
+def ranking_now(earned: list[Row], player: str, rule: Row, players: dict[str, Row]) -> float:
+    """The ranking after the last session of this season, or of an earlier one that handed on; or the substitute."""
+    sessions = [
+        row
+        for row in earned
+        if row["player_id"] == player
+        and (row["season"] == rule["season"] or (rule["hand_on"] and row["season"] < rule["season"]))
+    ]
+    return in_time(sessions)[-1]["ranking"] if sessions else Rankings(rule, players, {}).of(player)
+
+
+def has_score(entry: Row, results: list[Row]) -> bool:
+    return any(
+        (result["line"], result["entrant"]) == (entry["line"], entry["entrant"]) and result["score"] is not None
+        for result in results
+    )
+
+
+def dynamic(sat: list[Row], results: list[Row], session: Row, rankings: Rankings) -> dict[str, float]:
+    """Player -> points: around the mean ranking of the players in the line, or in its group."""
+    average = 50 if session["kind"] == "pairs" else 0
+    top_score = rankings.rule["top_score_pairs" if session["kind"] == "pairs" else "top_score_butler"]
+    worth = {}
+    for entry in sat:
+        group = next((group for group in (session["together"] or "").split(";") if entry["line"] in group), "")
+        met = [other["player_id"] for other in sat if other["line"] in group or other["line"] == entry["line"]]
+        (score,) = (
+            result["score"]
+            for result in results
+            if (result["line"], result["entrant"]) == (entry["line"], entry["entrant"])
+        )
+        above = (score - average) / (top_score - average) * rankings.rule["width"] / 2
+        worth[entry["player_id"]] = rankings.mean(met) + above
+    return worth
+
+
+def in_teams(sat: list[Row], matches: list[Row], rankings: Rankings) -> dict[str, float]:
+    """Player -> points: the mean strength of the teams met, and what the victory points are above average."""
+    rule = rankings.rule
+    worth = {}
+    for entry in sat:
+        strengths: list[float] = []
+        above: list[float] = []
+        for match in matches:
+            if (match["line"], match["team"]) != (entry["line"], entry["entrant"]) or not sat_in(entry, match["round"]):
+                continue
+            score = match["vp"]
+            if score is None and match["points"] is not None and match["boards"]:
+                score = match["points"] / match["boards"] / 2 * 20
+            if score is None:
+                continue
+            opponents = [
+                other["player_id"]
+                for other in sat
+                if (other["line"], other["entrant"]) == (match["line"], match["opponent"])
+                and sat_in(other, match["round"])
+            ]
+            strengths.append(rankings.mean(opponents) if opponents else rule["substitute_ranking"])
+            above.append((score - 10) / (rule["top_score_teams"] - 10) * rule["width"] / 2)
+        if above:
+            worth[entry["player_id"]] = (sum(strengths) + sum(above)) / len(above)
+    return worth
+
+
+def sat_in(entry: Row, number: int) -> bool:
+    return entry["rounds"] is None or str(number) in entry["rounds"].split("+")
+
+
+def static_points(results: list[Row], session: Row, rule: Row) -> dict[tuple[str, str], Fraction]:
+    """(Line, entrant) -> points, of one session, by a static method."""
+    of_lines = spans({result["line"] for result in results if result["score"] is not None}, session["together"], rule)
     average = Fraction(50 if session["kind"] == "pairs" else 0)
     top_score = Fraction(rule["top_score_pairs" if session["kind"] == "pairs" else "top_score_butler"])
     points: dict[tuple[str, str], Fraction] = {}
@@ -69,21 +203,6 @@ def by(rows: list[Row], key: str) -> dict[str, list[Row]]:
     return apart
 
 
-def player_rankings(earned: list[Row], players: dict[str, Row], rule: Row) -> dict[tuple[str, str], tuple[float, int]]:
-    """(Session, player) -> (ranking, sessions counted)."""
-    window = rule["window"]
-    rankings: dict[tuple[str, str], tuple[float, int]] = {}
-    for player, rows in by(earned, "player_id").items():
-        own = players.get(player, {}).get("substitute_ranking")
-        substitute = rule["substitute_ranking"] if own is None else own
-        points: list[float] = []
-        for row in in_time(rows):
-            points = [*points, row["points"]][-window:]
-            ranking = (sum(points) + (window - len(points)) * substitute) / window
-            rankings[row["session_id"], player] = (ranking, len(points))
-    return rankings
-
-
 def without_worst(rows: list[Row], number: int) -> list[Row]:
     return sorted(rows, key=lambda row: (row["points"], row["date"], row["session_id"]))[max(number, 0) :]
 
@@ -119,14 +238,16 @@ def pairs(
                 seated = [row["player_id"] for row in table]
                 absent = {player: substitutes.get((session, player)) for player in seated}
                 if len(partners.intersection(seated)) >= 2:
-                    both += table[:1]
-                elif any(
-                    absent[other] in partners - {player}
-                    for player in partners.intersection(seated)
+                    of_partners = [row for row in table if row["player_id"] in partners]
+                    both += [{**one, "points": mean([one, two])} for one, two in combinations(of_partners, 2)]
+                with_substitute += [
+                    row
+                    for row in table
                     for other in seated
-                    if other != player
-                ):
-                    with_substitute += table[:1]
+                    if row["player_id"] in partners
+                    and other != row["player_id"]
+                    and absent[other] in partners - {row["player_id"]}
+                ]
             best = sorted(both or with_substitute, key=lambda row: row["points"])[-1:]
             (together if both else filling).extend(best)
         me = rule["pairs_together"]

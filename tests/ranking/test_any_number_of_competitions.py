@@ -4,34 +4,41 @@ import polars as pl
 from hypothesis import given
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
-from ranking.seasons import Tables, federations, some_seasons
+from ranking.seasons import Tables, apart, federations, some_seasons
 
-from transforms.championships import individual, individual_sessions, pair_sessions, pairs
-from transforms.partnerships import season_partnerships
-from transforms.ranking_points import ranking_points
-from transforms.rankings import pair_rankings, player_rankings
-from transforms.tables import WAREHOUSE
+from transforms.backtest import backtest
+from transforms.season import season_tables
+from transforms.tables import (
+    WAREHOUSE,
+    Competitions,
+    Entries,
+    MatchResults,
+    Partnerships,
+    Players,
+    SessionResults,
+    Sessions,
+)
+from transforms.what_if import other_lines, other_methods
 
 
 def made(raw: Tables) -> Tables:
     """Every table of the rankings and the championships, each of them in the shape of its schema."""
-    entries, sessions, rules, players = (raw[name] for name in ("entries", "sessions", "competitions", "players"))
-    points = ranking_points(raw["session_results"], entries, sessions, rules).collect()
-    partnerships = season_partnerships(raw["partnerships"], entries, sessions, rules).collect()
-    rankings = player_rankings(points, players, rules).collect()
-    of_players = individual_sessions(points, rules).collect()
-    of_pairs = pair_sessions(points, entries, partnerships, rules).collect()
-    tables = {
-        "rankings.ranking_points": points,
-        "rankings.player_rankings": rankings,
-        "rankings.partnerships": partnerships,
-        "rankings.pair_rankings": pair_rankings(rankings, partnerships, players, rules).collect(),
-        "championships.individual_sessions": of_players,
-        "championships.individual": individual(of_players, players, rules).collect(),
-        "championships.pair_sessions": of_pairs,
-        "championships.pairs": pairs(of_pairs, partnerships, rules).collect(),
+    scored = {f"scored.{name}": raw[name] for name in ("session_results", "match_results")}
+    names = ("session_results", "entries", "sessions", "competitions", "players", "match_results")
+    asked = {name: raw[name] for name in names}
+    by_method = {
+        "rankings.backtest": backtest(**asked).collect(),
+        "rankings.other_methods": other_methods(**asked).collect(),
     }
-    return {name: WAREHOUSE[name].validate(table) for name, table in tables.items()}
+    tables = season_tables(raw, scored) | by_method
+    tables["rankings.other_lines"] = other_lines(
+        tables["rankings.other_methods"],
+        tables["rankings.partnerships"],
+        tables["championships.pairs"],
+        raw["players"],
+        raw["competitions"],
+    ).collect()
+    return {name: WAREHOUSE[name].validate(table) for name, table in tables.items() if name not in scored}
 
 
 @some_seasons
@@ -47,19 +54,13 @@ def test_shuffled_rows_give_the_same_sorted_by_key(federation: Tables, seed: int
 @some_seasons
 @given(federations())
 def test_each_competition_apart_gives_the_same(federation: Tables) -> None:
-    clubs = federation["competitions"]["club"]
-    apart = [made({name: table.filter(club=club) for name, table in federation.items()}) for club in clubs]
+    by_themselves = [made(tables) for tables in apart(federation)]
     for name, expected in made(federation).items():
-        assert_frame_equal(pl.concat(of[name] for of in apart), expected, rel_tol=0, abs_tol=1e-9)
+        assert_frame_equal(pl.concat(of[name] for of in by_themselves), expected, rel_tol=0, abs_tol=1e-9)
 
 
 def test_nothing_in_gives_nothing_out() -> None:
-    nothing = {
-        name: pl.DataFrame(schema=WAREHOUSE[f"{layer}.{name}"].create_empty().schema)
-        for layer, names in {
-            "raw": ("competitions", "sessions", "entries", "players", "partnerships"),
-            "scored": ("session_results",),
-        }.items()
-        for name in names
-    }
+    schemas = (Competitions, Sessions, Entries, Players, Partnerships, SessionResults, MatchResults)
+    names = ("competitions", "sessions", "entries", "players", "partnerships", "session_results", "match_results")
+    nothing: Tables = {name: schema.create_empty() for name, schema in zip(names, schemas, strict=True)}
     assert all(table.is_empty() for table in made(nothing).values())

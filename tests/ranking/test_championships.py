@@ -4,6 +4,7 @@ import datetime as dt
 from collections.abc import Iterable
 
 import polars as pl
+import pytest
 from factories import close_to, competitions, frame
 from hypothesis import given
 from ranking import plain
@@ -14,6 +15,7 @@ from transforms.championships import individual, individual_sessions, pair_sessi
 from transforms.partnerships import season_partnerships
 from transforms.ranking_points import ranking_points
 from transforms.tables import (
+    COMPETITION,
     Entries,
     IndividualChampionship,
     IndividualSessions,
@@ -222,6 +224,47 @@ def test_three_of_a_trio_in_one_team_is_one_result() -> None:
     assert sessions.select("points", "together").rows() == [(60, True)]
 
 
+def test_two_of_one_team_are_together_wherever_they_sat() -> None:
+    """Team of four: a with x and b with y is together, for the points of that team; not so in two teams."""
+    rows = [
+        *sat(0, "1", "a", "x", "b", "y", points=60),
+        *sat(1, "1", "a", "x", "c", "y", points=70),
+        *sat(1, "2", "b", "p", "q", "r", points=80),
+    ]
+    sessions, _ = of_pairs(rows, "ab", together=1)
+    assert sessions.select("session_id", "points", "together").rows() == [("s00", 60, True)]
+
+
+@pytest.mark.parametrize(("one", "other"), ["ab", "ba"])
+def test_two_of_one_team_who_earned_differently_bring_the_mean(one: str, other: str) -> None:
+    """One of a team of five sat out a match; no matter which of the two it was."""
+    rows = [*sat(0, "1", one, "c", "d", "e", points=60), *sat(0, "1", other, points=70)]
+    sessions, _ = of_pairs(rows, "ab")
+    assert sessions.select("points", "together").rows() == [(65, True)]
+
+
+def test_three_of_a_trio_in_one_team_bring_the_best_two() -> None:
+    rows = [row for player, points in (("a", 60), ("b", 70), ("c", 90)) for row in sat(0, "1", player, points=points)]
+    sessions, _ = of_pairs(rows, "abc")
+    assert sessions.select("points", "together").rows() == [(80, True)]
+
+
+def test_substitute_in_a_team_stands_in_for_the_partner() -> None:
+    rows = sat(0, "1", "a", "c", "x/b", "d", points=60)
+    sessions, _ = of_pairs(rows, "ab", "bc", "ac", "xd")
+    assert sessions.select("partnership_id", "together").rows() == [
+        ("ab", False),
+        ("ac", True),
+        ("bc", False),
+        ("xd", True),
+    ]
+
+
+def test_trio_with_a_substitute_in_a_team_is_together_where_two_of_it_play() -> None:
+    sessions, _ = of_pairs(sat(0, "1", "a", "b", "x/c", "d", points=60), "abc")
+    assert sessions.select("points", "together").rows() == [(60, True)]
+
+
 def test_undeclared_pair_without_a_result_is_not_listed() -> None:
     _, standing = of_pairs(together(60), "ab", "cd", declared=False)
     assert set(standing) == {"ab"}
@@ -242,7 +285,14 @@ def test_ranks_are_among_those_eligible() -> None:
 @given(federations())
 def test_both_championships_against_plain_python(federation: Tables) -> None:
     rules, players, entries = federation["competitions"], federation["players"], federation["entries"]
-    points = ranking_points(federation["session_results"], entries, federation["sessions"], rules).collect()
+    points = ranking_points(
+        federation["session_results"],
+        entries,
+        federation["sessions"],
+        rules,
+        players=federation["players"],
+        match_results=federation["match_results"],
+    ).collect()
     partnerships = season_partnerships(federation["partnerships"], entries, federation["sessions"], rules).collect()
     of_players = individual_sessions(points, rules)
     of_partnerships = pair_sessions(points, entries, partnerships, rules)
@@ -251,14 +301,14 @@ def test_both_championships_against_plain_python(federation: Tables) -> None:
         "partnership_id": pairs(of_partnerships, partnerships, rules).collect(),
     }
     for rule in rules.rows(named=True):
-        club = {"club": rule["club"]}
-        earned = points.filter(**club).rows(named=True)
-        known = {row["player_id"]: row for row in players.filter(**club).rows(named=True)}
+        season = {name: rule[name] for name in COMPETITION}
+        earned = points.filter(**season).rows(named=True)
+        known = {row["player_id"]: row for row in players.filter(**without(season, "season")).rows(named=True)}
         substitutes = {
             (row["session_id"], row["player_id"]): row["substitutes_for"]
-            for row in entries.filter(**club).rows(named=True)
+            for row in entries.filter(**season).rows(named=True)
         }
-        groups = plain.by(partnerships.filter(**club).rows(named=True), "partnership_id")
+        groups = plain.by(partnerships.filter(**season).rows(named=True), "partnership_id")
         members = {name: {row["player_id"] for row in rows} for name, rows in groups.items()}
         listed = {
             name: row
@@ -267,8 +317,7 @@ def test_both_championships_against_plain_python(federation: Tables) -> None:
         }
         for key, expected in (("player_id", plain.individual(earned, known, rule)), ("partnership_id", listed)):
             found = {
-                row.pop(key): without(row, "club", "competition", "season")
-                for row in standings[key].filter(**club).rows(named=True)
+                row.pop(key): without(row, *COMPETITION) for row in standings[key].filter(**season).rows(named=True)
             }
             assert found == {
                 name: {**row, "average": row["average"] and close_to(row["average"])} for name, row in expected.items()

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import pytest
 from factories import close_to, competitions, frame
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from ranking import plain
 
@@ -40,6 +40,21 @@ def test_more_lines_are_squeezed() -> None:
     assert found["D"] == (close_to(100 - 3 * step), 40)
 
 
+def test_more_lines_rounded_as_the_source_prints_them() -> None:
+    """`round_stretch`: width 34, step 9, so that the lowest line ends below or above the nominal one."""
+    found = spans("ABCD", round_stretch=True)
+    assert found == {"A": (100, 66), "B": (91, 57), "C": (82, 48), "D": (73, 39)}
+    assert spans("ABCD", "B+C", round_stretch=True)["B"] == (91, 48)
+    assert spans("AB", round_stretch=True) == spans("AB")
+
+
+def test_groups_of_the_source() -> None:
+    """Three lines of three: Bt(3) = 60; Bt(2) = 50; B+C together 90..40."""
+    assert spans("ABC", "A+B+C")["C"] == (100, 40)
+    assert spans("ABC", "A+B")["B"] == (100, 50)
+    assert spans("ABC", "B+C") == {"A": (100, 60), "B": (90, 40), "C": (90, 40)}
+
+
 @pytest.mark.parametrize(
     ("together", "expected"),
     [
@@ -69,7 +84,6 @@ def test_two_groups_of_a_stretched_session() -> None:
     assert found["B"] == found["C"] == (close_to(100 - 120 / 7), 40)
 
 
-@settings(deadline=None)
 @given(
     letters=st.sets(st.sampled_from("ABCDEFGHIJKLMNOPQRSTUVWXYZ"), min_size=1),
     nominal=st.integers(1, 8),

@@ -256,7 +256,7 @@ VALUES = {
 
 
 @given(data=st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_no_values_make_the_reader_fail(data: st.DataObject) -> None:
     """Tables with the names and columns of a Bridgemate, but values and types of any kind."""
     tables: dict[str, list[dict[str, Any]]] = {}

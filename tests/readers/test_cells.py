@@ -3,7 +3,8 @@
 import polars as pl
 import pytest
 
-from pipelines.readers.cells import kind_of
+from pipelines.readers.cells import kind_of, tricks_won
+from transforms.notation import ruling_in_words
 from transforms.tables import Results, Sessions
 
 
@@ -49,7 +50,7 @@ def test_declarers(text: str, seat: str | None) -> None:
 @pytest.mark.parametrize(
     ("text", "number"),
     [
-        *[("420", 420), ("-1400", -1400), ("+50", 50), ("50.0", 50), ("620,00", 620)],
+        *[("420", 420), ("-1400", -1400), ("\N{MINUS SIGN}50", -50), ("+50", 50), ("50.0", 50), ("620,00", 620)],
         *[("50.5", None), ("4e2", None), ("1.000", None), ("-2,000", None), ("1,100", None)],
     ],
 )
@@ -61,6 +62,10 @@ def test_scores(text: str, number: int | None) -> None:
     ("text", "ruling"),
     [
         *[("A60_40", "a60_40"), ("a50_50", "average"), ("Not played", "not_played"), ("a+_-", "a+_-"), ("a60", None)],
+        *[("A60/40", "a60_40"), ("60/40", "a60_40"), ("A62.5/50", "a62.5_50"), ("60 % / 40 %", "a60_40")],
+        *[("AVE+/AVE-", "a+_-"), ("A+/A-", "a+_-"), ("ave+/40", "a+_40"), ("A\N{MINUS SIGN}/A+", "a-_+")],
+        *[("avg", "average"), ("Ave", "average"), ("Average", "average"), ("50/50", "average")],
+        *[("A60/400", None), ("ave+", None), ("+", None), ("60", None)],
         *[("w30:420/70:-50", "w30:420/70:-50"), ("W 30 %: 420 / 70 %: -50", "w30:420/70:-50")],
         *[("w30:420/60:-50", None), ("w30:420/7%0:-50", None), ("w420", None)],
         *[("S420_-100", "s420_-100"), ("s420 _ a40", "s420_a40"), ("s420", None), ("sa60_a40", None)],
@@ -68,6 +73,31 @@ def test_scores(text: str, number: int | None) -> None:
 )
 def test_rulings(text: str, ruling: str | None) -> None:
     assert value("ruling", text) == ruling
+
+
+@pytest.mark.parametrize(
+    ("tricks", "contract", "won"),
+    [
+        *[("=", "4S", "10"), ("+1", "3NT", "10"), ("-2", "6 S x", "10"), ("\N{MINUS SIGN}13", "7N", "0")],
+        *[("10", "4S", "10"), ("+1", "", "+1"), ("=", "PASS", "="), ("", "4S", "")],
+    ],
+)
+def test_tricks_beside_a_contract(tricks: str, contract: str, won: str) -> None:
+    row = pl.DataFrame({"tricks": [tricks], "contract": [contract]})
+    assert row.select(tricks_won(pl.col("tricks"), pl.col("contract"))).item() == won
+
+
+@pytest.mark.parametrize(
+    ("text", "tricks"), [("9", 9), ("13", 13), ("14", None), ("+1", None), ("-1", None), ("=", None)]
+)
+def test_tricks(text: str, tricks: int | None) -> None:
+    assert value("tricks", text) == tricks
+
+
+@pytest.mark.parametrize("ruling", ["a60_40", "a+_-", "a62.5_50", "average", "not_played", "reversed"])
+def test_a_ruling_is_read_as_it_is_printed(ruling: str) -> None:
+    printed = pl.DataFrame({"ruling": [ruling]}).select(ruling_in_words(pl.col("ruling"))).item()
+    assert value("ruling", printed) == ruling
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ import xlsxwriter
 from result_files import Read
 
 from pipelines.readers import landing_tables
+from transforms.tables import COMPETITION, LANDING
 
 SESSIONS = "session_id,date,kind,together,title\n"
 RESULTS = "session_id,line,round,table,board,ns,ew,contract,declarer,tricks,score,ruling\n"
@@ -52,6 +53,15 @@ def test_each_table_is_known_by_its_columns(read: Read, header: str, row: str, t
     assert len([value for value in values if value is not None]) == len([cell for cell in row.split(",") if cell])
 
 
+def test_tricks_may_be_relative_to_the_contract_and_need_one(read: Read) -> None:
+    lines = ["1,A,1,1,1,1,2,4S,N,=,,", "1,A,1,2,1,3,4,3NT,S,+1,,", "1,A,1,3,1,5,6,6Sx,E,\N{MINUS SIGN}2,,"]
+    reading = read(RESULTS + "\n".join([*lines, "1,A,1,4,1,7,8,,N,+1,430,"]))
+    assert reading.tables["results"]["tricks"].to_list() == [10, 10, 10, None]
+    [finding] = reading.findings.rows(named=True)
+    assert (finding["line_no"], finding["field"], finding["value"]) == (5, "tricks", "+1")
+    assert "write the tricks won" in finding["message"]
+
+
 OF_SOME_SESSIONS = {"team_scoring", "event", "carry"}
 
 
@@ -61,6 +71,66 @@ def test_defaults_of_a_session(read: Read) -> None:
     assert (row["session_id"], row["date"]) == ("1", dt.date(2025, 9, 2))
     assert (row["kind"], row["winners"], row["file_id"], row["line_no"]) == ("pairs", 1, "evening.txt", 2)
     assert {name for name, value in row.items() if value is None} == {"together", "title", *OF_SOME_SESSIONS}
+
+
+USABLE = {
+    **{"session_id": "1", "date": "2025-09-02", "kind": "pairs", "winners": "1", "line": "A", "entrant": "4"},
+    **{
+        "player_id": "p7",
+        "name": "Ann",
+        "board": "14",
+        "ns": "4",
+        "ew": "5",
+        "score": "420",
+        "round": "2",
+        "team": "3",
+    },
+    **{"opponent": "5", "amount": "-10", "unit": "points", "partnership_id": "ann & bob", "game_id": "g1"},
+    **{"opponent_id": "p9", "points": "1", "opponent_points": "0", "list_date": "2025-01-01", "rating": "1480"},
+}
+"""What to write in the columns that a row may need."""
+TYPED_BY_HAND = [(name, schema) for name, schema in LANDING.items() if name != "official_results"]
+CELLS = [
+    (name, column)
+    for name, schema in TYPED_BY_HAND
+    for column in schema.column_names()
+    if column not in {*COMPETITION, "file_id", "line_no"} and not column.startswith("official_")
+]
+
+
+ODD = ("", " ", "?", "paris", "0", "-1", "1e3", "99999999999", "NaN", "inf", "2025-13-01")
+
+
+@pytest.mark.parametrize(("name", "column"), CELLS)
+def test_no_cell_makes_a_table_that_its_schema_refuses(read: Read, name: str, column: str) -> None:
+    """A row that needs the cell is left out, and told; any other stays without it."""
+    schema = LANDING[name]
+    header = [known for known in schema.column_names() if known in USABLE or known == column]
+    lines = [[written if known == column else USABLE.get(known, "") for known in header] for written in ODD]
+    reading = read(
+        "\n".join(",".join(cells) for cells in (header, *lines, [USABLE.get(known, "") for known in header]))
+    )
+    rows = reading.tables[name]
+    assert rows["line_no"].max() == len(ODD) + 2
+    told = reading.findings.filter(severity="error", field=column)["line_no"]
+    assert set(range(2, len(ODD) + 3)) - set(rows["line_no"]) <= set(told)
+    in_season = (pl.lit(name).alias(name) for name in COMPETITION if name in schema.column_names())
+    for row in rows.with_columns(in_season).select(schema.column_names()).iter_slices(1):
+        schema.validate(row)
+
+
+@pytest.mark.parametrize(
+    ("column", "written", "wanted"),
+    [("kind", "paris", "one of pairs, butler, cross_imp, teams"), ("winners", "3", "a whole number from 1 to 2")],
+)
+def test_a_session_that_cannot_be_scored_as_written_is_left_out(
+    read: Read, column: str, written: str, wanted: str
+) -> None:
+    reading = read(f"session_id,date,{column}\n1,2025-09-02,{written}\n2,2025-09-09,\n")
+    assert reading.tables["sessions"].select("session_id", "kind", "winners").rows() == [("2", "pairs", 1)]
+    [finding] = reading.findings.rows(named=True)
+    assert (finding["line_no"], finding["field"], finding["value"]) == (2, column, written)
+    assert finding["message"] == f"not understood; the line is left out: write {wanted}"
 
 
 @pytest.mark.parametrize(
@@ -180,7 +250,7 @@ def test_an_unknown_column_is_told_and_passed_over(read: Read) -> None:
     assert reading.findings.select("line_no", "severity", "field").rows() == [
         (1, "warning", "shoe_size"),
         (1, "warning", "name"),
-        (1, "warning", "membr"),
+        (1, "error", "membr"),
     ]
     unknown, twice, misspelt = reading.findings["message"]
     allowed = "allowed here: player_id, name, member, nationality, substitute_ranking"

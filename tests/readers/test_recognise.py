@@ -31,7 +31,7 @@ def is_whole(reading: Reading) -> bool:
 
 
 @given(start=st.sampled_from(STARTS), rest=st.binary(max_size=300))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_no_content_makes_a_reader_fail(read: Read, start: bytes, rest: bytes) -> None:
     assert is_whole(read(start + rest))
 
@@ -43,7 +43,7 @@ FILES_TO_DAMAGE = [
 
 @needs_real_data
 @given(data=st.data())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_no_damage_to_a_real_file_makes_a_reader_fail(read: Read, data: st.DataObject) -> None:
     path = data.draw(st.sampled_from(FILES_TO_DAMAGE))
     content = path.read_bytes()[: 20_000 if path.suffix != ".bws" else None]

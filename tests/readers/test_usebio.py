@@ -347,7 +347,7 @@ def test_a_match_that_breaks_off_has_no_result() -> None:
 
 @needs_real_data
 @given(data=st.data())
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_no_cut_makes_a_line_that_was_not_there(data: st.DataObject) -> None:
     whole = data.draw(st.sampled_from([path.read_bytes() for path in real_files("usebio/*p*.xml")]))
     cut = data.draw(st.integers(100, len(whole) - 1))

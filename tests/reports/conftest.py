@@ -6,17 +6,15 @@ import polars as pl
 import pytest
 from factories import competitions, frame
 
-from transforms import championships
-from transforms.board_scores import board_scores
+from transforms.backtest import backtest
 from transforms.control_sheet import boards, control_sheet, frequencies
 from transforms.event_results import event_results
-from transforms.partnerships import season_partnerships
-from transforms.ranking_points import ranking_points
-from transforms.rankings import pair_rankings, player_rankings
-from transforms.session_results import session_results
+from transforms.next_lines import next_lines
+from transforms.season import RAW, season_tables
 from transforms.session_rounds import session_rounds
 from transforms.simulate import simulate
-from transforms.tables import WAREHOUSE, Adjustments, Files, Findings, MatchResults, OfficialDifferences
+from transforms.tables import WAREHOUSE, Adjustments, Files, Findings, OfficialDifferences
+from transforms.what_if import other_lines, other_methods
 
 Tables = dict[str, pl.DataFrame]
 
@@ -123,39 +121,28 @@ def computed(raw: Tables) -> Tables:
     """Every table that follows from the raw ones; empty where there is nothing to follow from."""
     empty = {name: schema.create_empty() for name, schema in WAREHOUSE.items() if not name.startswith("operations.")}
     tables = {**empty, **raw}
+    made = season_tables({name: tables[f"raw.{name}"] for name in RAW})
+    scores, results = made["scored.board_scores"], made["scored.session_results"]
     rules, players, sessions, entries = (
         tables[f"raw.{name}"] for name in ("competitions", "players", "sessions", "entries")
     )
-    scores = board_scores(tables["raw.results"], sessions, rules).collect()
-    results = session_results(
-        scores,
-        entries,
-        sessions,
-        rules,
-        results=tables["raw.results"],
-        adjustments=tables["raw.adjustments"],
-        match_results=MatchResults.create_empty(),
-    ).collect()
-    points = ranking_points(results, entries, sessions, rules).collect()
-    rankings = player_rankings(points, players, rules).collect()
-    partnerships = season_partnerships(tables["raw.partnerships"], entries, sessions, rules).collect()
-    individual = championships.individual_sessions(points, rules).collect()
-    pairs = championships.pair_sessions(points, entries, partnerships, rules).collect()
-    return tables | {
-        "scored.board_scores": scores,
-        "scored.session_results": results,
-        "scored.session_rounds": session_rounds(scores).collect(),
-        "scored.match_results": MatchResults.create_empty(),
-        "scored.event_results": event_results(results, entries, sessions).collect(),
-        "scored.control_sheet": control_sheet(scores, sessions).collect(),
-        "scored.boards": boards(scores, sessions, rules).collect(),
-        "scored.frequencies": frequencies(scores, sessions).collect(),
-        "rankings.ranking_points": points,
-        "rankings.player_rankings": rankings,
-        "rankings.partnerships": partnerships,
-        "rankings.pair_rankings": pair_rankings(rankings, partnerships, players, rules).collect(),
-        "championships.individual_sessions": individual,
-        "championships.pair_sessions": pairs,
-        "championships.individual": championships.individual(individual, players, rules).collect(),
-        "championships.pairs": championships.pairs(pairs, partnerships, rules).collect(),
-    }
+    to_rank = (results, entries, sessions, rules)
+    others = {"players": players, "match_results": made["scored.match_results"]}
+    rankings = made["rankings.player_rankings"]
+    by_method = other_methods(*to_rank, **others).collect()
+    partnerships, of_pairs = made["rankings.partnerships"], made["championships.pairs"]
+    return (
+        tables
+        | made
+        | {
+            "scored.session_rounds": session_rounds(scores).collect(),
+            "scored.event_results": event_results(results, entries, sessions).collect(),
+            "scored.control_sheet": control_sheet(scores, sessions).collect(),
+            "scored.boards": boards(scores, sessions, rules).collect(),
+            "scored.frequencies": frequencies(scores, sessions).collect(),
+            "rankings.next_lines": next_lines(entries, sessions, rankings, players, rules).collect(),
+            "rankings.backtest": backtest(*to_rank, **others).collect(),
+            "rankings.other_methods": by_method,
+            "rankings.other_lines": other_lines(by_method, partnerships, of_pairs, players, rules).collect(),
+        }
+    )

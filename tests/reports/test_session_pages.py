@@ -18,6 +18,7 @@ from transforms.tables import (
     EventResults,
     Frequencies,
     MatchResults,
+    Results,
     SessionResults,
     SessionRounds,
     Sessions,
@@ -85,6 +86,7 @@ def slip(*, balanced: bool) -> Tables:
         "ns_points": 20,
         "ew_points": 20 if balanced else 21,
         "balanced": balanced,
+        "as_ruled": False,
     }
     return {
         "scored_control_sheet": frame(ControlSheet, *lines),
@@ -97,9 +99,9 @@ def slip(*, balanced: bool) -> Tables:
 def test_the_control_sheet_of_section_1_shows_meetings_frequencies_and_balance(tmp_path: Path) -> None:
     page = site(tmp_path, **slip(balanced=True)) / "boards" / "1.html"
     shown = cells(page)
-    assert [row for row in shown if len(row) == 6] == [
-        [ns, ew, str(points), str(8 - points), str(score).replace("-", "−"), "W2♠\N{VARIATION SELECTOR-15}+1"]
-        for ns, ew, score, points in sorted(SLIP)
+    assert [row for row in shown if len(row) == 7] == [
+        [ns, ew, str(points), str(8 - points), str(score).replace("-", "−"), "W2♠\N{VARIATION SELECTOR-15}+1", ""]
+        for ns, ew, score, points in sorted(SLIP, key=lambda slip: (-slip[2], int(slip[0])))
     ]
     assert [row for row in shown if len(row) == 4] == [
         ["−140", "2", "7", "1"],
@@ -107,9 +109,35 @@ def test_the_control_sheet_of_section_1_shows_meetings_frequencies_and_balance(t
         ["−200", "1", "2", "6"],
         ["−420", "1", "0", "8"],
     ]
-    assert "dealer N, vulnerable none · top 8" in text(page)
+    assert "Board 1 top 8 dealer N, vulnerable none" in text(page)
     assert "NS 20 + EW 20 = 5 × 8" in text(page)
     assert "1 board, and it balances" in text(page)
+
+
+def read_in(*files: str) -> pl.DataFrame:
+    """The lines of board 1 of section 1, each read in one of these files in turn, from line 1 on."""
+    return frame(
+        Results,
+        *(
+            {"board": 1, "ns": ns, "ew": ew, "file_id": files[number % len(files)]}
+            for number, (ns, ew, *_) in enumerate(SLIP)
+        ),
+    )
+
+
+@pytest.mark.parametrize(
+    ("files", "said", "numbers"),
+    [
+        (["evening.pbn"], "Read in evening.pbn; the last number of a row is its line there.", "25134"),
+        (["a.csv", "b.csv"], "Read in 1: a.csv, 2: b.csv, and the last", ["2:2", "1:5", "1:1", "1:3", "2:4"]),
+    ],
+)
+def test_every_meeting_tells_where_it_was_read(
+    tmp_path: Path, files: list[str], said: str, numbers: list[str] | str
+) -> None:
+    page = site(tmp_path, **slip(balanced=True), raw_results=read_in(*files)) / "boards" / "1.html"
+    assert [row[-1] for row in cells(page) if len(row) == 7] == list(numbers)
+    assert said in text(page)
 
 
 def test_a_board_that_does_not_balance_is_told_at_the_top_and_at_the_board(tmp_path: Path) -> None:

@@ -3,7 +3,16 @@ import pytest
 from factories import frame
 
 from pipelines.reports.session_tables import session_tables
-from transforms.tables import Boards, ControlSheet, Frequencies, MatchResults, SessionResults, SessionRounds, Sessions
+from transforms.tables import (
+    Boards,
+    ControlSheet,
+    Frequencies,
+    MatchResults,
+    Results,
+    SessionResults,
+    SessionRounds,
+    Sessions,
+)
 
 Tables = dict[str, pl.DataFrame]
 
@@ -19,9 +28,8 @@ def made(**given: pl.DataFrame) -> Tables:
     }
     tables = {f"scored.{name}": given.get(name, schema.create_empty()) for name, schema in scored.items()}
     results = frame(SessionResults, *({"entrant": str(number)} for number in range(1, 17)))
-    return session_tables(
-        {**tables, "raw.sessions": frame(Sessions, {})}, results.with_columns(names="Pair " + pl.col("entrant"))
-    )
+    raw = {"raw.sessions": frame(Sessions, {}), "raw.results": frame(Results)}
+    return session_tables(tables | raw, results.with_columns(names="Pair " + pl.col("entrant")))
 
 
 def sheet(*meetings: tuple[str, str, range]) -> pl.DataFrame:

@@ -187,7 +187,7 @@ def test_a_crash_half_way_leaves_the_old_site_whole(
     def crash(*_: object) -> None:
         raise OSError("the disk is full")
 
-    monkeypatch.setattr(pages, "_write_player_pages", crash)
+    monkeypatch.setattr(pages, "write_player_pages", crash)
     with pytest.raises(OSError, match="the disk is full"):
         write_site(renamed, tmp_path)
     assert contents(tmp_path) == before

@@ -5,6 +5,11 @@ import pytest
 from pipelines.reports import words
 from transforms.tables import SCORINGS
 
+STATES = {
+    "balances": {"balanced": True, "as_ruled": False},
+    "as ruled": {"balanced": True, "as_ruled": True},
+    "fails": {"balanced": False, "as_ruled": False},
+}
 VULNERABLE = [
     "none",
     "N-S",
@@ -57,22 +62,36 @@ def test_entrants_stand_in_order_of_number() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ns", "ew", "top", "balanced", "said"),
+    ("ns", "ew", "top", "state", "said"),
     [
-        (42.0, 42.0, 12.0, True, "NS 42 + EW 42 = 7 × 12"),
-        (42.0, 44.4, 12.0, True, "NS 42 + EW 44.4 = 86.4, as ruled"),
-        (42.0, 43.0, 12.0, False, "Does not balance: NS 42 + EW 43 = 85; 7 × 12 = 84"),
-        (11.5, -11.5, None, True, "NS 11.5 and EW −11.5 cancel out"),
-        (5.0, 3.0, None, True, "NS 5 and EW 3 make 8, as ruled"),
-        (5.0, -4.0, None, False, "Does not balance: NS 5 and EW −4 make 1"),
-        (None, None, 12.0, True, "Nobody earned points"),
+        (42.0, 42.0, 12.0, "balances", "NS 42 + EW 42 = 7 × 12"),
+        (42.0, 44.4, 12.0, "as ruled", "NS 42 + EW 44.4 = 86.4, as ruled"),
+        (42.0, 42.1, 12.0, "balances", "NS 42 + EW 42.1 = 84.1, as rounded"),
+        (42.0, 43.0, 12.0, "fails", "Does not balance: NS 42 + EW 43 = 85; 7 × 12 = 84"),
+        (11.5, -11.5, None, "balances", "NS 11.5 and EW −11.5 cancel out"),
+        (5.0, 3.0, None, "as ruled", "NS 5 and EW 3 make 8, as ruled"),
+        (5.0, -4.0, None, "fails", "Does not balance: NS 5 and EW −4 make 1"),
+        (None, None, 12.0, "balances", "Nobody earned points"),
     ],
 )
 def test_a_balance_is_said_with_its_sums(
-    ns: float | None, ew: float | None, top: float | None, balanced: bool, said: str
+    ns: float | None, ew: float | None, top: float | None, state: str, said: str
 ) -> None:
-    board = {"results": 7, "ns_points": ns, "ew_points": ew, "top": top, "balanced": balanced}
+    board = {"results": 7, "ns_points": ns, "ew_points": ew, "top": top, **STATES[state]}
     assert words.balance(board) == said
+
+
+@pytest.mark.parametrize(
+    ("states", "said"),
+    [
+        (["balances"], "1 board, and it balances"),
+        (["balances"] * 14, "14 boards, all of them balance"),
+        (["balances"] * 11 + ["as ruled"] * 3, "14 boards: 11 balance, 3 as ruled"),
+        (["balances", "as ruled", "fails"], "3 boards: 1 balance, 1 as ruled, 1 do not balance"),
+    ],
+)
+def test_boards_that_balance_are_counted_apart_from_those_as_ruled(states: list[str], said: str) -> None:
+    assert words.balances([STATES[state] for state in states]) == said
 
 
 @pytest.mark.parametrize("board", range(1, 33))

@@ -20,6 +20,10 @@ WEIGHTED = st.tuples(st.integers(1, 99), SCORES).map(
 )
 SPLIT = st.one_of(
     SCORES.map(lambda scores: f"s{scores[0]}_{scores[1]}"),
+    st.tuples(st.integers(1, 99), SCORES).map(
+        lambda drawn: f"s{drawn[1][0]}_{drawn[0]}:{drawn[1][0]}/{100 - drawn[0]}:{drawn[1][1]}"
+    ),
+    st.tuples(WEIGHTED, WEIGHTED).map(lambda sides: f"s{sides[0][1:]}_{sides[1][1:]}"),
     st.sampled_from(["s420_a40", "sa70_-100", "s420_a-", "s30:420/70:-50_100"]),
 )
 AWARD = st.sampled_from(["average", "a60_40", "a70_55", "a+_-"])

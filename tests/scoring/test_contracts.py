@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 from endplay.types import Contract, Vul
 
-from transforms.contracts import CONTRACTS, contract_score, vulnerable
+from transforms.contracts import CONTRACTS, contract_score, is_possible_score, vulnerable
 
 VULNERABLE_SIDES = ["", "NS", "EW", "NSEW", "NS", "EW", "NSEW", "", "EW", "NSEW", "", "NS", "NSEW", "", "NS", "EW"]
 """Boards 1 to 16, as printed on the boards (Law 2)."""
@@ -100,3 +100,13 @@ def test_passed_out_scores_nothing() -> None:
 )
 def test_what_cannot_be_has_no_score(contract: str | None, declarer: str | None, tricks: int | None) -> None:
     assert scores([(1, contract, declarer, tricks)]) == [None]
+
+
+@pytest.mark.parametrize("board", range(1, 17))
+def test_a_score_is_possible_when_some_contract_brings_it(board: int) -> None:
+    bid = itertools.product([*CONTRACTS, "PASS"], "NESW", range(14))
+    played = pl.DataFrame(list(bid), schema=["contract", "declarer", "tricks"], orient="row").with_columns(board=board)
+    brought = played.select(contract_score(*map(pl.col, ("board", "contract", "declarer", "tricks")))).to_series()
+    scores = pl.DataFrame({"score": range(-8000, 8001, 5)}).with_columns(board=board)
+    possible = scores.filter(is_possible_score(pl.col("board"), pl.col("score")))
+    assert set(possible["score"]) == set(brought)

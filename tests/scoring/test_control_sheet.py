@@ -176,6 +176,7 @@ def test_two_halves_rounded_up_make_a_last_decimal_more_where_lines_are_rounded_
     scores = with_points(scored(results(800, 550, 400)), "03", ns_points=2.13, ew_points=1.88)
     assert balanced(scores, competitions(scoring={"line_decimals": 2}))
     assert not balanced(scores, competitions(scoring={"line_decimals": 1}))
+    assert not balanced(scores, competitions(scoring={"line_decimals": 2, "rounded": "totals"}))
     assert not balanced(scores)
     less = with_points(scores, "03", ns_points=2.12, ew_points=1.87)
     assert not balanced(less, competitions(scoring={"line_decimals": 2}))
@@ -235,7 +236,7 @@ OUTCOMES = st.one_of(
     ),
 )
 BOARDS = st.lists(OUTCOMES, min_size=1, max_size=9)
-quick = settings(deadline=None, max_examples=25)
+quick = settings(max_examples=25)
 PROFILES = st.sampled_from(["fonteintje", "ruter", "ebu", "compscore"])
 
 
@@ -305,3 +306,71 @@ def test_lines_scored_together_have_one_sheet() -> None:
 def counted_in(scores: pl.DataFrame, session: pl.DataFrame) -> list[tuple[str, int, float]]:
     """(field, results, top) of the boards."""
     return boards(scores, session, competitions()).select("field", "results", "top").collect().rows()
+
+
+# --- what outcomes are worth --------------------------------------------------------------------
+
+
+def worth(scores: pl.DataFrame) -> list[str]:
+    return control_sheet(scores, SESSION).collect()["worth"].drop_nulls().to_list()
+
+
+def test_a_weighted_score_is_worth_its_outcomes_by_weight() -> None:
+    scores = scored(results(400, "w30:420/70:-50", 0))
+    (points,) = scores.filter(pl.col("ruling").is_not_null())["ns_points"]
+    assert worth(scores) == ["30 % of 4 + 70 % of 0"]
+    assert points == pytest.approx(0.3 * 4 + 0.7 * 0)
+    assert counted(scores) == [(-50, 0.7, 0), (0, 1, 1.4), (400, 1, 3.4), (420, 0.3, 4)]
+
+
+def test_at_butler_an_outcome_is_worth_its_imps_against_the_datum() -> None:
+    scores = frame(
+        BoardScores,
+        {"board": 1, "ns": "1", "ew": "2", "score": 420, "datum": 400, "ns_points": 1, "ew_points": -1},
+        {"board": 1, "ns": "3", "ew": "4", "ruling": "w50:-50/50:150", "datum": 400, "ns_points": -8, "ew_points": 8},
+    ).with_columns(scoring=pl.lit("butler"))
+    assert worth(scores) == ["50 % of -6 + 50 % of -10"]
+    assert counted(scores) == [(-50, 0.5, -10), (150, 0.5, -6), (420, 1, 1)]
+
+
+def test_what_an_outcome_was_worth_is_left_open_where_others_were_not_compared() -> None:
+    for other in ("average", "not_played", "a60_40"):
+        scores = scored(results(400, "w30:420/70:-50", other))
+        assert worth(scores) == []
+        assert counted(scores)[0] == (-50, 0.7, None)
+
+
+@given(
+    st.lists(
+        st.one_of(st.sampled_from([420, 400, 50, 0, -50, -420]), st.sampled_from(["w30:420/70:-50", "w50:400/50:0"])),
+        min_size=2,
+        max_size=7,
+    )
+)
+@settings(max_examples=40)
+def test_points_told_of_outcomes_make_the_points_of_their_line(outcomes: list[Any]) -> None:
+    lines = scored(results(*outcomes))
+    weighted = control_sheet(lines, SESSION).collect().filter(pl.col("ruling").is_not_null())
+    assert weighted["worth"].null_count() == 0
+    for row in weighted.iter_rows(named=True):
+        parts = [part.split(" % of ") for part in row["worth"].split(" + ")]
+        told = sum(float(percent) * float(points) for percent, points in parts) / 100
+        assert told == pytest.approx(row["ns_points"], abs=0.06)
+
+
+# --- what balances only as ruled ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("ruling", "is_so"),
+    [("a60_40", False), ("a60_60", True), ("w30:420/70:-50", False), ("average", False), ("a40_40", True)],
+)
+def test_a_board_balances_as_ruled_where_a_line_gives_more_or_less_than_the_top(ruling: str, is_so: bool) -> None:
+    (board,) = boards(scored(results(420, 50, ruling)), SESSION, competitions()).collect().to_dicts()
+    assert (board["balanced"], board["as_ruled"]) == (True, is_so)
+
+
+def test_a_board_that_does_not_balance_is_not_as_ruled() -> None:
+    scores = with_points(scored(results(420, 50, "average")), "01", ns_points=9)
+    (board,) = boards(scores, SESSION, competitions()).collect().to_dicts()
+    assert (board["balanced"], board["as_ruled"]) == (False, False)

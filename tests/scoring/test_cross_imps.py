@@ -56,6 +56,11 @@ def test_a_split_score_gives_each_side_its_own() -> None:
     assert imp_points("cross_imp", "s420_a40", 110, 110) == [(7, -3)] + [close_to((-7 / 3, 7 / 3))] * 2
 
 
+def test_a_score_that_both_sides_of_a_split_share_is_met_once() -> None:
+    """Against 420: North-South have 420, nothing; East-West have half of -100, 11 IMPs."""
+    assert imp_points("cross_imp", 420, "s420_50:420/50:-100")[1] == (0, 5.5)
+
+
 def by_hand(boards: list[list[Outcome]], rule: str) -> list[Points]:
     """Every outcome of every line against every outcome of every other line."""
     there = [[stands_as(outcome) for outcome in outcomes] for outcomes in boards]
@@ -84,7 +89,7 @@ def _weight(*lines: list[Weighted]) -> Fraction:
     return sum((weight for line in lines for weight, _ in line), Fraction(0))
 
 
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(st.lists(st.lists(ON_ITS_OWN, min_size=1, max_size=7), min_size=1, max_size=3), st.sampled_from(RULES))
 def test_boards_by_hand(boards: list[list[Outcome]], rule: str) -> None:
     computed = scored(boards_of(*boards), {"kind": "cross_imp"}, cross_imps=rule)

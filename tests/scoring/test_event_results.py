@@ -117,7 +117,7 @@ ROW = st.fixed_dictionaries(
 )
 
 
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 @given(
     st.lists(
         ROW,

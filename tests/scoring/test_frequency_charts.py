@@ -160,7 +160,7 @@ def test_assigned_place_is_above_below_or_beside_a_result() -> None:
 
 # --- properties -----------------------------------------------------------------------------------
 
-quick = settings(deadline=None, max_examples=20)
+quick = settings(max_examples=20)
 SCORES = st.integers(-3, 3).map(lambda score: 50 * score)
 WEIGHTED = st.one_of(
     st.tuples(st.sampled_from([10, 25, 50, 90]), SCORES, SCORES).map(
@@ -224,7 +224,7 @@ def nearly(pairs: list[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
     return [(nearly_it(ns), nearly_it(ew)) for ns, ew in pairs]
 
 
-@settings(deadline=None, max_examples=120)
+@settings(max_examples=120)
 @given(SESSION, RULES)
 def test_every_line_against_every_other(boards: Drawn, rules: dict[str, Any]) -> None:
     lines = session(boards)

@@ -1,19 +1,20 @@
 """What must hold wherever points are IMPs, whatever the rules and rulings: Butler, cross-IMPs, teams."""
 
 import datetime as dt
+from math import copysign
 from typing import Any
 
 import polars as pl
 import pytest
 from factories import close_to, competitions, frame
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 from scoring.boards import Outcome, results, scored
 from scoring.plain_imps import OUTCOME, TENS, boards_of, imp_points
 
 from transforms.board_scores import board_scores
-from transforms.tables import SESSION, Sessions
+from transforms.tables import SESSION, Results, Sessions
 
 KIND = st.sampled_from(["butler", "cross_imp"])
 RULES: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
@@ -26,7 +27,7 @@ RULES: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
 )
 ANY: st.SearchStrategy[Outcome] = st.one_of(OUTCOME, st.just("reversed"))
 BOARDS = st.lists(st.lists(ANY, min_size=1, max_size=6), min_size=1, max_size=3)
-some = settings(deadline=None, max_examples=30)
+some = settings(max_examples=30)
 
 
 @pytest.mark.parametrize("kind", ["butler", "cross_imp"])
@@ -36,6 +37,21 @@ def test_average_plus_is_the_own_average_where_that_is_more(kind: str) -> None:
     plus, minus = scored(lines, {"kind": kind}).filter(ruling="a+_-").select("ns_points", "ew_points").row(0)
     own = {"butler": 6.5, "cross_imp": 11}[kind]
     assert (plus, minus) == (own, -own)
+
+
+@pytest.mark.parametrize("kind", ["butler", "cross_imp"])
+def test_single_players_have_own_averages_with_whatever_partners(kind: str) -> None:
+    """1 and 7 won 10 IMPs (6 against the datum of 190), 6 and 3 lost as many; 9 played no other board."""
+    lines = frame(
+        Results,
+        {"board": 1, "ns": "1+2", "ew": "3+4", "score": 420},
+        {"board": 1, "ns": "5+6", "ew": "7+8", "score": -50},
+        {"board": 2, "ns": "1+7", "ew": "6+3", "ruling": "a+_-"},
+        {"board": 2, "ns": "9+1", "ew": "1+6", "ruling": "a+_+"},
+    )
+    won = {"butler": 6, "cross_imp": 10}[kind]
+    awarded = scored(lines, {"kind": kind}).filter(board=2)
+    assert awarded.select("ns", "ns_points", "ew_points").rows() == [("1+7", won, -won), ("9+1", won, 3)]
 
 
 @pytest.mark.parametrize("kind", ["butler", "cross_imp"])
@@ -66,6 +82,16 @@ def test_what_one_side_wins_the_other_loses(kind: str, boards: list[list[Outcome
     assert even["ns_points"].is_null().equals(even["ew_points"].is_null())
     assert computed.filter(ruling="not_played").select(pl.col("ns_points", "ew_points").count()).row(0) == (0, 0)
     assert computed["top"].null_count() == computed.height
+
+
+@some
+@given(KIND, BOARDS, RULES, st.sampled_from([0.0, -3.0]))
+@example("butler", [[-10, 10, 0, "reversed"], [-20, 20, -10]], {"datum_round_to": 100}, 0.0)
+@example("cross_imp", [[0, 0, "s0_0", "w50:0/50:0"], ["reversed", 50], ["a40_60", "average"]], {}, 0.0)
+def test_nothing_has_no_sign(kind: str, boards: list[list[Outcome]], rules: dict[str, Any], minus: float) -> None:
+    computed = scored(boards_of(*boards), {"kind": kind}, **rules, average_minus_imps=minus)
+    numbers = computed.select("ns_points", "ew_points", "datum").unpivot()["value"].drop_nulls().to_list()
+    assert all(copysign(1, number) == 1 for number in numbers if number == 0)
 
 
 @some

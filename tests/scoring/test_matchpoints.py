@@ -61,6 +61,13 @@ def test_lines_are_rounded_half_up_on_both_sides() -> None:
     assert points(*eight_played, line_decimals=0)[4] == (9, 7)
 
 
+def test_lines_stay_as_they_are_where_totals_are_rounded() -> None:
+    eight_played = [*range(8), "not_played", "a62.5_37.5"]
+    as_they_are = scored(results(*eight_played))
+    assert_frame_equal(scored(results(*eight_played), line_decimals=0, rounded="totals"), as_they_are)
+    assert not scored(results(*eight_played), line_decimals=0)["ns_points"].equals(as_they_are["ns_points"])
+
+
 def test_averages_are_rounded_too() -> None:
     assert points(100, 0, "a62.5_37.5", line_decimals=0)[2] == (3, 2)
 
@@ -90,12 +97,43 @@ def test_own_average_counts_both_directions() -> None:
     assert scored(lines).filter(board=1, ns="1").select("ns_points", "ew_points").row(0) == (2.0, 0.0)
 
 
+def test_single_players_have_own_averages_with_whatever_partners() -> None:
+    """1 has 2 of 2 and 7 has 2 of 2; 6 has nothing and 3 has nothing, with others."""
+    lines = frame(
+        Results,
+        {"board": 1, "ns": "1+2", "ew": "3+4", "score": 420},
+        {"board": 1, "ns": "5+6", "ew": "7+8", "score": -50},
+        {"board": 2, "ns": "1+7", "ew": "6+3", "ruling": "a+_-"},
+        {"board": 2, "ns": "2+5", "ew": "8+4", "score": 50},
+    )
+    assert scored(lines).filter(ns="1+7").select("ns_points", "ew_points").row(0) == (2, 0)
+
+
+def test_own_average_of_two_single_players_is_the_mean_of_theirs() -> None:
+    """1 has 2 of 2 and 6 has nothing: 50 % together, less than average plus. 7 has 2 of 2; 9 played no other board."""
+    lines = frame(
+        Results,
+        {"board": 1, "ns": "1+2", "ew": "3+4", "score": 420},
+        {"board": 1, "ns": "5+6", "ew": "7+8", "score": -50},
+        {"board": 2, "ns": "1+6", "ew": "7+9", "ruling": "a+_+"},
+        {"board": 2, "ns": "2+5", "ew": "8+4", "score": 50},
+    )
+    assert scored(lines).filter(ns="1+6").select("ns_points", "ew_points").row(0) == (1.2, 2)
+
+
 def test_assigned_score_as_an_average_or_in_its_place() -> None:
     outcomes: tuple[Outcome, ...] = (100, -50, -100, -200, "a75_25")
     as_average = points(*outcomes, average="neuberg", assigned="average")
     in_place = points(*outcomes, average="neuberg", assigned="in_place")
     assert as_average == [(7.75, 0.25), (5.25, 2.75), (2.75, 5.25), (0.25, 7.75), (6, 2)]
     assert in_place == [(8, 0), (4, 4), (2, 6), (0, 8), (6, 2)]
+
+
+def test_two_lines_assigned_the_same_place_are_both_there() -> None:
+    """75 % of 4 is 3: as many as the 100 has among the two results and itself, so it ties with both."""
+    assert points(100, -50, "a75_25", "a75_25", average="neuberg", assigned="in_place") == [
+        *((4, 2), (0, 6), (4.5, 1.5), (4.5, 1.5)),
+    ]
 
 
 def test_board_on_which_nobody_played() -> None:
@@ -162,7 +200,7 @@ OUTCOME = st.one_of(
     st.sampled_from(["not_played", "average", "a60_40", "a75_25", "a+_-", "reversed", None]),
     st.sampled_from(["w30:50/70:-50", "s100_-100", "s50_a40"]),
 )
-quick = settings(deadline=None, max_examples=40)
+quick = settings(max_examples=40)
 BOARDS = st.lists(st.lists(OUTCOME, min_size=1, max_size=7), min_size=1, max_size=3)
 TOGETHER = st.sampled_from([None, "A+B", "A+C;B+D"])
 

@@ -131,6 +131,14 @@ def test_unexplained_points_and_what_follows_from_them() -> None:
     assert equal(tables, "lines", "scores") == [(3, 2), (2, 1)]
 
 
+def test_other_points_for_the_same_score() -> None:
+    lines = with_official(results(100, 100, 100, 0), 4, 4, 5, 0, top=6)
+    assert reasons(compared(lines)) == [
+        ("ew_points", "the file gives other points to the same score on this board"),
+        ("ns_points", "the file gives other points to the same score on this board"),
+    ]
+
+
 def test_penalty() -> None:
     tables = compared(THREE_TABLES, {"entrant": "01", "score": 87.5, "penalty": 0.5})
     assert reasons(tables) == [("score", "the file gives or takes a penalty of 0.5 points")]

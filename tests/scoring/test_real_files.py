@@ -96,6 +96,7 @@ def test_usebio_imps_and_teams(name: str, profile: str, values: dict[str, int]) 
 def test_usebio_edited_by_hand() -> None:
     differences, agreement = audit("compscore", REAL_DATA / "usebio/compscore-mp_pairs_mitchell_adjusted_02.xml")
     assert differences.filter(value="ns_points")["board"].to_list() == [3, 4]
+    assert differences.filter(reason=UNEXPLAINED).is_empty()
     assert (agreement["lines"], agreement["lines_equal"]) == (567, 565)
 
 

@@ -117,7 +117,7 @@ LINE = st.tuples(
 )
 
 
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 @given(
     st.lists(LINE, min_size=1, max_size=20, unique_by=lambda line: (line[0], line[2])),
     st.randoms(use_true_random=False),

@@ -17,7 +17,7 @@ from transforms.tables import BoardScores, Matches, MatchResults, Results, Sessi
 IMPS, POINT_A_BOARD = {"kind": "teams"}, {"kind": "teams", "team_scoring": "point_a_board"}
 Board = tuple[Outcome, Outcome]
 """What happened where team 1 sat North-South, and where team 2 did."""
-some = settings(deadline=None, max_examples=40)
+some = settings(max_examples=40)
 
 
 def match(*boards: Board, teams: tuple[str, str] = ("1", "2"), round_: int | None = 1, first: int = 1) -> pl.DataFrame:

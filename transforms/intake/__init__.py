@@ -10,5 +10,6 @@ took; `assembly` puts them together.
 """
 
 from transforms.intake.assembly import assemble
+from transforms.intake.findings import LEFT_OUT, TAKEN_AS_EMPTY, causes_first
 
-__all__ = ["assemble"]
+__all__ = ["LEFT_OUT", "TAKEN_AS_EMPTY", "assemble", "causes_first"]

@@ -2,11 +2,10 @@
 
 import polars as pl
 
-from transforms.intake.findings import PLACE, finding
+from transforms.intake.findings import finding
+from transforms.official.same_score import unlike_the_same_score
 from transforms.rulings import DIRECTIONS, awarded_share
-from transforms.tables import DECIMALS, SESSION
 
-_SAME_RESULT = (*SESSION, "line", "board", "subfield", "score")
 _HALF_A_POINT = 0.5
 """Some programs print whole points."""
 
@@ -33,7 +32,7 @@ def contradicting_points(results: pl.LazyFrame) -> list[pl.LazyFrame]:
             ),
         ),
         finding(
-            _unlike_the_same_score(printed),
+            unlike_the_same_score(printed),
             "warning",
             "official_ns_points",
             both,
@@ -54,18 +53,3 @@ def _unlike_the_ruling(printed: pl.LazyFrame) -> pl.LazyFrame:
     due = total * ns_share / (ns_share + ew_share)
     counted_from_zero = (pl.col("kind") == "pairs") & ~pl.col("official_centred")
     return printed.filter(counted_from_zero, (pl.col("official_ns_points") - due).abs() > _HALF_A_POINT)
-
-
-def _unlike_the_same_score(printed: pl.LazyFrame) -> pl.LazyFrame:
-    """Lines simply played whose points are not those that most lines with their score have, with the `usual` ones."""
-    played = printed.filter(pl.col("ruling").is_null(), pl.col("score").is_not_null()).with_columns(
-        points=pl.col("official_ns_points").round(DECIMALS)
-    )
-    usual = (
-        played.group_by(*_SAME_RESULT, "points")
-        .agg(pl.len(), *(pl.col(column).min() for column in PLACE))
-        .sort(*_SAME_RESULT, "len", *PLACE, descending=[*[False] * len(_SAME_RESULT), True, *[False] * len(PLACE)])
-        .unique(_SAME_RESULT, keep="first", maintain_order=True)
-        .select(*_SAME_RESULT, usual="points")
-    )
-    return played.join(usual, on=_SAME_RESULT, nulls_equal=True).filter(pl.col("points") != pl.col("usual"))

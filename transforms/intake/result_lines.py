@@ -2,17 +2,25 @@
 
 import polars as pl
 
-from transforms.contracts import contract_score
+from transforms.contracts import contract_score, is_possible_score
 from transforms.entrants import PARTNERS, by_entrant
-from transforms.intake.findings import PLACE, RESULTS_ORDER, Checked, finding, in_two_files
+from transforms.intake.findings import CLUB, LEFT_OUT, PLACE, RESULTS_ORDER, Checked, finding, in_two_files
 from transforms.intake.seen_before import seen_before
+from transforms.rulings import has_outcomes, is_played, outcomes
 from transforms.tables import SESSION
+
+_ABSENT = {
+    "ns": "neither side is given",
+    "score": "there is no score, contract or ruling",
+    "tricks": "the contract has no declarer or no tricks, and there is no score",
+}
+"""Column -> what is wrong with a line that cannot be scored for want of it."""
 
 
 def checked_results(results: pl.LazyFrame, entries: pl.LazyFrame, sessions: pl.LazyFrame) -> Checked:
     """Lines that can be scored, in their order; every other one is told, as are values that contradict."""
     both_sides = pl.col("ns").is_not_null() & pl.col("ew").is_not_null()
-    played = both_sides & (pl.col("ruling").is_null() | (pl.col("ruling") == "reversed"))
+    played = both_sides & is_played(pl.col("ruling"))
     from_contract = contract_score(pl.col("board"), pl.col("contract"), pl.col("declarer"), pl.col("tricks"))
     lines = (
         _with_players_twice(results)
@@ -21,15 +29,15 @@ def checked_results(results: pl.LazyFrame, entries: pl.LazyFrame, sessions: pl.L
         .with_columns(from_contract=from_contract)
         .with_columns(
             fault=pl.when(pl.col("ns").is_null() & pl.col("ew").is_null())
-            .then(pl.lit("neither side is given"))
+            .then(pl.lit(_ABSENT["ns"]))
             .when(pl.col("ns") == pl.col("ew"))
             .then(pl.lit("a pair cannot play against itself"))
             .when("player_twice")
             .then(pl.lit("a player cannot sit in two places"))
             .when(played & pl.col("score").is_null() & pl.col("contract").is_null())
-            .then(pl.lit("there is no score, contract or ruling"))
+            .then(pl.lit(_ABSENT["score"]))
             .when(played & pl.col("score").is_null() & pl.col("from_contract").is_null())
-            .then(pl.lit("the contract has no declarer or no tricks, and there is no score"))
+            .then(pl.lit(_ABSENT["tricks"]))
         )
     )
     lines = lines.collect().lazy()
@@ -39,12 +47,16 @@ def checked_results(results: pl.LazyFrame, entries: pl.LazyFrame, sessions: pl.L
     return Checked(
         kept,
         [
+            *(
+                finding(lines.filter(fault=fault), "error", field, pl.lit(None), f"{fault}; {LEFT_OUT}: fill it in")
+                for field, fault in _ABSENT.items()
+            ),
             finding(
-                lines.filter(pl.col("fault").is_not_null()),
+                lines.filter(~pl.col("fault").is_in(list(_ABSENT.values()))),
                 "error",
                 "board",
                 pl.col("board"),
-                pl.format("{}; the line is left out: mend it", "fault"),
+                pl.format(f"{{}}; {LEFT_OUT}: mend it", "fault"),
             ),
             in_two_files(again.filter(pl.col("file_id") != pl.col("first_file_id")), "results"),
             finding(
@@ -70,9 +82,47 @@ def checked_results(results: pl.LazyFrame, entries: pl.LazyFrame, sessions: pl.L
                     "from_contract",
                 ),
             ),
+            *_impossible_scores(kept.filter(both_sides)),
+            *_of_one_side(kept),
             *_without_entry(kept, entries),
         ],
     )
+
+
+def _impossible_scores(lines: pl.LazyFrame) -> list[pl.LazyFrame]:
+    """Scores that no contract brings on their board, as given or in a ruling; a contract beside them is told apart."""
+    is_impossible = ~is_possible_score(pl.col("board"), pl.col("score"))
+    given = lines.filter(is_played(pl.col("ruling")), pl.col("from_contract").is_null(), is_impossible)
+    at = (*CLUB, *PLACE, "board", "ruling")
+    ruled = lines.filter(has_outcomes(pl.col("ruling"))).select(at).collect()
+    of_rulings = outcomes(ruled, at).lazy().filter(is_impossible).unique([*CLUB, *PLACE, "score"])
+    message = pl.format("no contract on board {} brings {}; it counts as given: mend score or board", "board", "score")
+    return [
+        finding(given, "warning", "score", pl.col("score"), message),
+        finding(of_rulings, "warning", "ruling", pl.col("ruling"), message),
+    ]
+
+
+def _of_one_side(lines: pl.LazyFrame) -> list[pl.LazyFrame]:
+    """Sit-outs that say what happened there, though nobody can have played."""
+    absent = pl.when(pl.col("ns").is_null()).then(pl.lit("North-South")).otherwise(pl.lit("East-West"))
+    message = pl.format(
+        "a result of board {} without one side, so it counts as a sit-out: fill in who sat {}", "board", absent
+    )
+    share = pl.format(
+        "a ruling on board {} without one side, so it is a sit-out, which brings what the rule sit_out says:"
+        " fill in who sat {}, or give the points as an adjustment",
+        "board",
+        absent,
+    )
+    one_side = lines.filter(pl.col("ns").is_null() | pl.col("ew").is_null())
+    has_score, has_contract = pl.col("score").is_not_null(), pl.col("contract").is_not_null()
+    is_ruled = pl.col("ruling").is_not_null() & ~pl.col("ruling").is_in(["not_played", "reversed"])
+    return [
+        finding(one_side.filter(has_score), "warning", "score", pl.col("score"), message),
+        finding(one_side.filter(has_contract & ~has_score), "warning", "contract", pl.col("contract"), message),
+        finding(one_side.filter(is_ruled), "warning", "ruling", pl.col("ruling"), share),
+    ]
 
 
 def _with_players_twice(results: pl.LazyFrame) -> pl.LazyFrame:
@@ -117,7 +167,7 @@ def _without_entry(lines: pl.LazyFrame, entries: pl.LazyFrame) -> list[pl.LazyFr
             "line",
             pl.col("line"),
             pl.format(
-                "{} entrants have results in session {}, but none of them has players: add the line to the entries",
+                "{} entrants have results in session {}, but none of them has players: name them in a table entries",
                 "entrants",
                 "session_id",
             ),

@@ -62,7 +62,11 @@ def _collected(frames: dict[str, pl.LazyFrame]) -> dict[str, pl.LazyFrame]:
 def _of_no_session(name: str, rows: pl.LazyFrame) -> pl.LazyFrame:
     """One finding a file and session id that no session has."""
     groups = rows.group_by(*IN_CLUB, "file_id").agg(pl.col("line_no").min(), lines=pl.len())
-    message = pl.format(f"no such session; {{}} lines of {name} are left out: add it to the sessions", "lines")
+    message = pl.format(
+        f"no such session, or none that can be used; {{}} lines of {name} are left out, this one first:"
+        " add session {} to sessions, or mend it there",
+        *("lines", "session_id"),
+    )
     return finding(groups, "error", "session_id", pl.col("session_id"), message)
 
 

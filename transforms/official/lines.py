@@ -2,12 +2,16 @@
 
 import polars as pl
 
-from transforms.official.printed import HAIR, UNEXPLAINED, differs, half_a_unit, prints_no_more_than
+from transforms.official.printed import UNEXPLAINED, differs, half_a_unit, prints_no_more_than
+from transforms.official.same_score import unlike_the_same_score
+from transforms.rounding import HAIR
 from transforms.rulings import is_awarded, is_played
+from transforms.scoring import TEAMS
 from transforms.tables import COMPETITION, SESSION, Frame
 
 _BOARD = (*SESSION, "line", "board")
 _LINE = (*_BOARD, "ns", "ew")
+_PRINTED = (*SESSION, "file_id", "line_no")
 
 
 def points(board_scores: Frame, results: Frame, competitions: Frame) -> pl.LazyFrame:
@@ -27,6 +31,13 @@ def points(board_scores: Frame, results: Frame, competitions: Frame) -> pl.LazyF
         .join(competitions.lazy().select(*COMPETITION, "shown"), on=COMPETITION)
         .with_columns(official_top=pl.col("official_ns_points") + pl.col("official_ew_points"))
     )
+    other_points = (
+        results.lazy()
+        .join(lines.filter(~pl.col("scoring").is_in(TEAMS)).select(_PRINTED), on=_PRINTED, how="semi")
+        .pipe(unlike_the_same_score)
+        .select(*_PRINTED, has_other_points=pl.lit(value=True))
+    )
+    lines = lines.join(other_points, on=_PRINTED, how="left")
     sides = pl.concat(
         lines.with_columns(value=pl.lit(f"{side}_points"), official=f"official_{side}_points", points=f"{side}_points")
         for side in ("ns", "ew")
@@ -90,6 +101,8 @@ def _reason_of_points() -> pl.Expr:
         )
         .when(prints_no_more_than(0) & ((official - computed).abs() <= 0.5 + HAIR))
         .then(pl.lit("the file prints whole points in this session"))
+        .when("has_other_points")
+        .then(pl.lit("the file gives other points to the same score on this board"))
         .when(is_awarded(pl.col("ruling")) & _has_matchpoints())
         .then(pl.format("the file awards {} % of the top, we {} %", official_share, our_share))
         .when(is_awarded(pl.col("ruling")))

@@ -2,10 +2,9 @@
 
 import polars as pl
 
+from transforms.rounding import HAIR
 from transforms.tables import SESSION
 
-HAIR = 1e-9
-"""What binary floats may add to a difference of decimals."""
 UNEXPLAINED = "unexplained"
 _MOST_DECIMALS = 4
 

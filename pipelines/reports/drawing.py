@@ -1,0 +1,68 @@
+"""How every chart is drawn: in the house style of `barometer.mplstyle`, as SVG whose text is text."""
+
+import io
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import matplotlib as mpl
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_svg import FigureCanvasSVG
+from matplotlib.figure import Figure
+
+ACCENT, MIDDLE, PALE, FAINT, PAPER = "#1f6f54", "#67a08a", "#b4cdc2", "#d5dbd7", "#fdfdfb"
+
+WIDTH, HEIGHT = 403, 269
+"""Of a chart, in CSS pixels, where it says no other."""
+
+_STYLE = Path(__file__).parent / "barometer.mplstyle"
+_PIXELS_AN_INCH = 96
+_LONGEST = 20
+
+
+class Chart(NamedTuple):
+    """A drawing with the words that go with it: a title that says what it shows, and a text in its place."""
+
+    svg: str
+    title: str
+    description: str
+    height: int = HEIGHT
+    """In CSS pixels, of a width of `WIDTH`."""
+
+
+@contextmanager
+def house_style() -> Iterator[None]:
+    """What is drawn inside has the style of the house."""
+    with mpl.rc_context(fname=_STYLE), warnings.catch_warnings():
+        # A letter unknown to the measuring font is no harm: text stays text, drawn in the reader's own font.
+        warnings.filterwarnings("ignore", message="Glyph .* missing from font", category=UserWarning)
+        yield
+
+
+def blank_figure(height: int = HEIGHT) -> Figure:
+    """A figure about as wide as a phone, and so many CSS pixels high."""
+    figure = Figure(figsize=(WIDTH / _PIXELS_AN_INCH, height / _PIXELS_AN_INCH))
+    FigureCanvasSVG(figure)
+    return figure
+
+
+def blank_axes() -> Axes:
+    """Axes in a figure of the usual size, with room for the labels of both."""
+    figure = blank_figure()
+    figure.subplots_adjust(left=0.11, right=0.96, top=0.97, bottom=0.16)
+    return figure.add_subplot()
+
+
+def printable(name: str) -> str:
+    """A name as a label: no sign that XML forbids or that turns the direction of what follows, and not too long."""
+    shown = "".join(sign for sign in name if sign.isprintable())
+    return shown if len(shown) <= _LONGEST else f"{shown[: _LONGEST - 1]}…"
+
+
+def svg_of(axes: Axes) -> str:
+    """The whole drawing, in the fonts of the reader's system (matplotlib measures with its own, which is wider)."""
+    drawn = io.StringIO()
+    axes.figure.canvas.print_figure(drawn, format="svg", metadata={"Date": None, "Creator": None})
+    return drawn.getvalue().replace("'DejaVu Sans'", "system-ui, sans-serif")

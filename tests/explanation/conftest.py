@@ -1,0 +1,43 @@
+"""Two seasons that a club really played, computed under every method, one beside the other."""
+
+import polars as pl
+import pytest
+from explanation.seasons_built import Tables, built
+from result_files import REAL_DATA
+
+from pipelines.landing import read_landing
+from transforms.tables import METHODS, WAREHOUSE
+
+_SETTINGS = """
+[[season]]
+name = "2015-16"
+start = 2015-06-01
+end = 2016-08-31
+[[season]]
+name = "2016-17"
+start = 2016-09-01
+end = 2017-08-31
+[scoring]
+profile = "ruter"
+[ranking]
+hand_on = true
+"""
+
+
+@pytest.fixture(scope="session")
+def real_seasons(tmp_path_factory: pytest.TempPathFactory) -> Tables:
+    """Every table of the two seasons; a competition for each method, named after it."""
+    landing = tmp_path_factory.mktemp("landing")
+    folder = landing / "spiren" / "wednesday"
+    folder.mkdir(parents=True)
+    (folder / "competition.toml").write_text(_SETTINGS, encoding="utf-8")
+    for file in sorted((REAL_DATA / "pbn" / "spiren").glob("*.pbn")):
+        (folder / file.name).symlink_to(file.resolve())
+    nothing = {name.removeprefix("raw."): schema.create_empty() for name, schema in WAREHOUSE.items()}
+    raw = {name: _under_every_method(table) for name, table in read_landing(landing, nothing).items()}
+    raw["competitions"] = raw["competitions"].with_columns(method="competition")
+    return built(raw)
+
+
+def _under_every_method(table: pl.DataFrame) -> pl.DataFrame:
+    return pl.concat(table.with_columns(competition=pl.lit(method)) for method in METHODS)

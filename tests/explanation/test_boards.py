@@ -1,0 +1,142 @@
+"""Boards in words: what a side beat and tied, and what that came to, in every way of scoring."""
+
+from typing import Any
+
+import polars as pl
+import pytest
+from factories import competitions, frame
+
+from transforms.board_scores import board_scores
+from transforms.explanation.boards import explained_boards
+from transforms.tables import Files, Results, Sessions
+
+FILES = frame(Files, {"path": "club/evening/results.csv", "format": "csv", "sha256": "", "rows": 0, "findings": 0})
+Line = dict[str, Any]
+
+
+def explained(*lines: Line, kind: str = "pairs", team_scoring: str | None = None, **rules: Any) -> pl.DataFrame:
+    """Board 1 of one session: pairs 1, 3, 5 ... sit North-South against 2, 4, 6 ..., in order of the lines."""
+    results = frame(
+        Results,
+        *({"board": 1, "ns": str(2 * n + 1), "ew": str(2 * n + 2), **line} for n, line in enumerate(lines)),
+    )
+    sessions = frame(Sessions, {"kind": kind, "team_scoring": team_scoring})
+    rows = competitions(scoring=rules)
+    return explained_boards(board_scores(results, sessions, rows).collect(), results, FILES, sessions, rows)
+
+
+def how(board: pl.DataFrame, entrant: int) -> str:
+    return board.filter(entrant=str(entrant))["how"].item()
+
+
+def scores(*values: int) -> list[Line]:
+    return [{"score": value} for value in values]
+
+
+def test_matchpoints_gift_6_of_the_box_of_gifts() -> None:
+    """100 0 0 0 -110 -110 -200 make 12 8 8 8 3 3 0."""
+    board = explained(*scores(100, 0, 0, 0, -110, -110, -200))
+    assert how(board, 1) == "beats 6, ties 0 of 6: 2 × 6 + 0 = 12"
+    assert how(board, 3) == "beats 3, ties 2 of 6: 2 × 3 + 2 = 8"
+    assert how(board, 4) == "beats 1, ties 2 of 6: 2 × 1 + 2 = 4"
+    assert how(board, 9) == "beats 1, ties 1 of 6: 2 × 1 + 1 = 3"
+    assert set(board["others"]) == {"100, 0×3, -110×2, -200"}
+    assert board.filter(entrant="9").select("opponent", "direction", "file", "line_no").row(0) == (
+        "10",
+        "NS",
+        "club/evening/results.csv",
+        5,
+    )
+
+
+def test_matchpoints_neuberg_where_a_result_is_missing() -> None:
+    board = explained(*scores(420, 170, 170), {"ruling": "not_played"})
+    assert how(board, 1) == "beats 2, ties 0 of 2: (2 × 2 + 0 + 1) × 4 / 3 - 1 = 5.67"
+    assert how(board, 7) == "no points"
+
+
+def test_matchpoints_rounded_by_the_line() -> None:
+    board = explained(*scores(420, 170, 50), {"ruling": "not_played"}, line_decimals=1)
+    assert how(board, 1) == "beats 2, ties 0 of 2: (2 × 2 + 0 + 1) × 4 / 3 - 1 = 5.7, rounded"
+
+
+def test_matchpoints_awards() -> None:
+    board = explained(*scores(420, 170), {"ruling": "a60_40"}, {"ruling": "a+_-"})
+    assert how(board, 5) == "A60/40: 60 % of 6 = 3.6"
+    assert how(board, 6) == "A60/40: 40 % of 6 = 2.4"
+    assert how(board, 7) == "AVE+/AVE-: 60 % of 6 = 3.6"
+    assert how(board, 1) == "beats 1, ties 2 of 3: 2 × 1 + 2 = 4"
+
+
+def test_matchpoints_beside_a_line_to_which_the_director_assigned_its_place() -> None:
+    board = explained(*scores(420, 170), {"ruling": "a60_40"}, assigned="in_place")
+    assert how(board, 1) == "beats 2, ties 0 of 2: 2 × 2 + 0 = 4"
+    assert how(board, 3) == "beats 0, ties 0 of 2: 2 × 0 + 0 = 0"
+    assert how(board, 4) == "beats 2, ties 0 of 2: 2 × 2 + 0 = 4"
+
+
+def test_matchpoints_played_in_the_wrong_direction() -> None:
+    board = explained(*scores(420, 170), {"score": 50, "ruling": "reversed"})
+    assert how(board, 5) == "beats 2, ties 0 of 2: 2 × 2 + 0 = 4"
+    assert how(board, 6) == "beats 0, ties 0 of 2: 2 × 0 + 0 = 0"
+
+
+def test_lines_scored_together_are_compared() -> None:
+    results = frame(
+        Results,
+        *({"board": 1, "line": line, "ns": "1", "ew": "2", "score": score} for line, score in (("A", 420), ("C", 50))),
+    )
+    sessions, rules = frame(Sessions, {"together": "A+C"}), competitions()
+    board = explained_boards(board_scores(results, sessions, rules).collect(), results, FILES, sessions, rules)
+    assert board.filter(line="C", entrant="2")["how"].item() == "beats 1, ties 0 of 1: 2 × 1 + 0 = 2"
+
+
+def test_single_players_get_the_points_of_their_side() -> None:
+    board = explained({"ns": "1+2", "ew": "3+4", "score": 420}, {"ns": "5+6", "ew": "7+8", "score": 50})
+    assert how(board, 2) == how(board, 1) == "beats 1, ties 0 of 1: 2 × 1 + 0 = 2"
+    assert board.filter(entrant="4")["opponent"].item() == "1+2"
+
+
+def test_butler() -> None:
+    """The mean of 420, 420 and -50 is 263.33, which makes a datum of 260."""
+    board = explained(*scores(420, 420, -50), kind="butler")
+    assert how(board, 1) == "420 against the datum 260: 160 to the good, 4 IMPs"
+    assert how(board, 2) == "420 against the datum 260: 160 to the bad, -4 IMPs"
+    assert how(board, 6) == "-50 against the datum 260: 310 to the good, 7 IMPs"
+
+
+@pytest.mark.parametrize(
+    ("rule", "words"),
+    [
+        ("sum", "9 IMPs against 2 others"),
+        ("per_comparison", "9 IMPs against 2 others: 9 / 2 = 4.5"),
+        ("scaled", "9 IMPs against 2 others: 9 × 2 / 2 = 9"),
+    ],
+)
+def test_cross_imps(rule: str, words: str) -> None:
+    """420 gains 0 on 420, and 9 on 0."""
+    board = explained(*scores(420, 420, 0), kind="cross_imp", cross_imps=rule)
+    assert how(board, 1) == words
+
+
+@pytest.mark.parametrize(
+    ("team_scoring", "words"),
+    [
+        ("imps", "420 here, 170 at the other table: 250 to the good, 6 IMPs"),
+        ("point_a_board", "420 here, 170 at the other table: 250 to the good, 2 of 2"),
+    ],
+)
+def test_teams(team_scoring: str, words: str) -> None:
+    tables = ({"ns": "1", "ew": "2", "round": 1, "score": 420}, {"ns": "2", "ew": "1", "round": 1, "score": 170})
+    board = explained(*tables, kind="teams", team_scoring=team_scoring)
+    team_1 = board.filter(entrant="1")
+    assert team_1.filter(direction="NS")["how"].item() == words
+    assert team_1.filter(direction="EW")["how"].item() == words.replace("420 here, 170", "170 here, 420")
+
+
+def test_what_cannot_be_said_in_a_line_is_not_said() -> None:
+    """Against a weighted score a side wins a part of a comparison."""
+    board = explained(*scores(420, 170), {"ruling": "w50:420/50:170"})
+    points = board.filter(entrant="1")["points"].item()
+    assert how(board, 1) == f"{points:g} of a top of 4, with weighted or split scores among those compared"
+    assert how(board, 5) == "50 % 420, 50 % 170: 2 of a top of 4"

@@ -1,0 +1,141 @@
+"""barometer explain: whom it finds, what it prints, and what it says when there is nothing to explain."""
+
+import json
+from pathlib import Path
+
+import polars as pl
+import pytest
+from explanation.seasons_built import Tables, built
+from explanation.working_out import hundredths, worked_out
+from factories import competitions
+from typer.testing import CliRunner
+
+from pipelines.cli import app, main
+from pipelines.warehouse import Warehouse
+from transforms.simulate import simulate
+from transforms.tables import COMPETITION, WAREHOUSE
+
+HOSTILE = "[red]A[/red]\x1b[2J\u202e"
+
+
+@pytest.fixture(scope="module")
+def tables() -> Tables:
+    """Five evenings of two clubs; one player of a name that means no good."""
+    made_up = simulate(2, 5, pairs=12, boards=4)
+    owners = made_up["sessions"].select("club", "competition").unique().sort("club").rows()
+    raw = {name.removeprefix("raw."): schema.create_empty() for name, schema in WAREHOUSE.items()}
+    raw |= {name: table for name, table in made_up.items() if name != "strengths"}
+    raw["competitions"] = pl.concat(
+        competitions(*owner, ranking={"method": method})
+        for owner, method in zip(owners, ("dynamic", "place"), strict=True)
+    )
+    number = pl.int_range(pl.len())
+    name = pl.format("Jan {} Jansen", number.cast(pl.String).str.zfill(3))
+    raw["players"] = raw["players"].with_columns(name=pl.when(number == 0).then(pl.lit(HOSTILE)).otherwise(name))
+    return built(raw)
+
+
+@pytest.fixture(scope="module")
+def warehouse(tables: Tables, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("built") / "warehouse.duckdb"
+    with Warehouse(path) as open_warehouse:
+        for name in WAREHOUSE.keys() & tables.keys():
+            open_warehouse.write(name, tables[name])
+    return path
+
+
+@pytest.fixture(scope="module")
+def someone(tables: Tables) -> tuple[str, ...]:
+    """The club, competition, season and id of one who played, under the method `dynamic`."""
+    ranked = tables["rankings.player_rankings"].select(*COMPETITION, "player_id")
+    return ranked.row(0)
+
+
+def explained(*arguments: str, warehouse: Path) -> str:
+    result = CliRunner().invoke(app, ["explain", *arguments, "--warehouse", str(warehouse)], env={"COLUMNS": "100"})
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def refused(
+    *arguments: str, warehouse: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> str:
+    monkeypatch.setattr("sys.argv", ["barometer", "explain", *arguments, "--warehouse", str(warehouse)])
+    with pytest.raises(SystemExit) as stopped:
+        main()
+    assert stopped.value.code == 2
+    said = capsys.readouterr()
+    assert not said.out
+    assert said.err.count("\n") == 1
+    return said.err
+
+
+def test_as_a_table(warehouse: Path, tables: Tables, someone: tuple[str, ...]) -> None:
+    club, competition, _, player_id = someone
+    printed = explained(player_id, "--competition", f"{club}/{competition}", warehouse=warehouse)
+    ranking = tables["rankings.player_rankings"].filter(club=club, player_id=player_id).sort("date")["ranking"][-1]
+    assert f"({player_id})" in printed
+    assert str(hundredths(ranking)) in printed
+    assert "dynamic: the strength of the field" in printed
+    assert "Boards, read in" in printed
+    assert max(map(len, printed.splitlines())) <= 100
+
+
+def test_as_json(warehouse: Path, tables: Tables, someone: tuple[str, ...]) -> None:
+    club, competition, _, player_id = someone
+    printed = explained(player_id, "--competition", f"{club}/{competition}", "--format", "json", warehouse=warehouse)
+    (explanation,) = json.loads(printed)
+    assert [explanation[name] for name in ("club", "competition", "season", "player_id")] == list(someone)
+    ranking = explanation["ranking"]
+    assert hundredths(worked_out(ranking["formula"])) == hundredths(ranking["value"])
+    played = tables["rankings.ranking_points"].filter(club=club, player_id=player_id)
+    assert len(explanation["sessions"]) == played.height
+    assert all(board["source"]["line_no"] for session in explanation["sessions"] for board in session["boards"])
+
+
+def test_one_session_with_its_boards_alone(warehouse: Path, tables: Tables, someone: tuple[str, ...]) -> None:
+    club, competition, _, player_id = someone
+    first = tables["rankings.ranking_points"].filter(club=club, player_id=player_id).sort("date")["session_id"][0]
+    printed = explained(player_id, "--session", first, "--competition", f"{club}/{competition}", warehouse=warehouse)
+    assert f"session {first}" in printed
+    assert "Sessions of the season" not in printed
+
+
+def test_a_part_of_a_name_is_enough_and_capitals_do_not_matter(warehouse: Path, tables: Tables) -> None:
+    wanted = tables["raw.players"].row(1, named=True)
+    assert f"Jan 001 Jansen ({wanted['player_id']})" in explained("JANSEN 001", warehouse=warehouse)
+
+
+def test_a_hostile_name_does_nothing_to_the_terminal(warehouse: Path, tables: Tables) -> None:
+    hostile = tables["raw.players"].filter(name=HOSTILE).row(0, named=True)
+    owner = f"{hostile['club']}/{hostile['competition']}"
+    printed = explained(hostile["player_id"], "--competition", owner, warehouse=warehouse)
+    assert "[red]A[/red]" in printed
+    assert "\x1b[2J" not in printed
+    assert "\u202e" not in printed
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["nobody at all"], "there is no such player"),
+        (["Jan 003 Janssen"], "(the nearest: Jan 003 Jansen"),
+        (["jansen"], "that may be Jan 001 Jansen"),
+        (["Jan 001 Jansen", "--competition", "friday"], "there is no such competition; there are "),
+        (["Jan 001 Jansen", "--season", "1999"], "--season 1999: Jan 001 Jansen did not play then; there are 2025-26"),
+        (["Jan 001 Jansen", "--session", "never"], "--session never: the player did not play in it; there are "),
+    ],
+)
+def test_what_cannot_be_found_is_said_in_one_line(
+    warehouse: Path,
+    arguments: list[str],
+    said: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert said in refused(*arguments, warehouse=warehouse, monkeypatch=monkeypatch, capsys=capsys)
+
+
+def test_no_warehouse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    nowhere = tmp_path / "none.duckdb"
+    assert "no such warehouse" in refused("1", warehouse=nowhere, monkeypatch=monkeypatch, capsys=capsys)

@@ -1,0 +1,131 @@
+"""One player, explained as one value: an evening of teams, and an evening of pairs with a substitute and a penalty."""
+
+import datetime as dt
+from typing import Any
+
+import pytest
+from explanation.seasons_built import built
+from factories import close_to, competitions, frame
+
+from transforms.explanation import Explanation, Explanations, Source
+from transforms.tables import WAREHOUSE, Adjustments, Entries, Matches, Players, Results, Sessions
+
+TEAMS = {"1": "abcd", "2": "efgh", "3": "ijkl"}
+STRENGTHS = {"1": 70.0, "2": 80.0, "3": 60.0}
+
+
+@pytest.fixture(scope="module")
+def asked() -> Explanation:
+    """Player a: first a team of four that meets two others, then a pair with b, who is replaced by c."""
+    teams = {"session_id": "1"}
+    pairs = {"session_id": "2"}
+    raw: dict[str, Any] = {name.removeprefix("raw."): schema.create_empty() for name, schema in WAREHOUSE.items()}
+    raw["competitions"] = competitions(ranking={"window": 3})
+    raw["sessions"] = frame(
+        Sessions, {**teams, "kind": "teams"}, {**pairs, "date": dt.date(2025, 9, 9), "title": "The second"}
+    )
+    raw["players"] = frame(
+        Players,
+        *(
+            {"player_id": player, "name": f"Player {player}", "substitute_ranking": STRENGTHS[team]}
+            for team, players in TEAMS.items()
+            for player in players
+        ),
+    )
+    sitting = {"1": "ac", "2": "ef", "3": "gh"}
+    raw["entries"] = frame(
+        Entries,
+        *({**teams, "entrant": team, "player_id": player} for team, players in TEAMS.items() for player in players),
+        *(
+            {**pairs, "entrant": pair, "player_id": player, "substitutes_for": "b" if player == "c" else None}
+            for pair, players in sitting.items()
+            for player in players
+        ),
+    )
+    met = ((1, "1", "2", 15.0), (1, "2", "1", 5.0), (2, "1", "3", 12.0), (2, "3", "1", 8.0))
+    raw["matches"] = frame(
+        Matches,
+        *(
+            {**teams, "round": number, "team": team, "opponent": opponent, "boards": 12, "vp": vp}
+            for number, team, opponent, vp in met
+        ),
+    )
+    lines = (("1", "2", 420), ("3", "1", 100), ("2", "3", -50))
+    raw["results"] = frame(
+        Results,
+        *(
+            {**pairs, "board": board, "ns": ns, "ew": ew, "score": score + board}
+            for board in (1, 2)
+            for ns, ew, score in lines
+        ),
+    )
+    penalty = {**pairs, "entrant": "1", "amount": -10.0, "unit": "percent_of_top", "reason": "late"}
+    raw["adjustments"] = frame(Adjustments, penalty)
+    explanation = Explanations(built(raw), "a").of("club", "evening", "2025-26", "a")
+    assert explanation is not None
+    return explanation
+
+
+def test_the_ranking_counts_both_evenings_and_the_substitute_ranking(asked: Explanation) -> None:
+    pairs, teams = asked.sessions
+    assert asked.name == "Player a"
+    assert asked.ranking.formula == f"({teams.points.value:g} + {pairs.points.value:.5g} + 1 × 70) / 3"
+    assert asked.ranking.how == "mean of 2 sessions and once the substitute ranking"
+    assert (asked.substitute.value, asked.substitute.how) == (70, "the player's own")
+
+
+def test_a_team_starts_from_the_strength_of_those_it_met(asked: Explanation) -> None:
+    """W = (80 + 60) / 2 and R = ((15 - 10) + (12 - 10)) / 2 / (17 - 10) × 40 / 2: 70 + 10."""
+    _, teams = asked.sessions
+    assert teams.strength is not None
+    assert (teams.strength.formula, teams.strength.value) == ("(80 + 60) / 2", 70)
+    assert teams.points.formula == "70 + (13.5 - 10) / (17 - 10) × 40 / 2"
+    assert teams.points.value == close_to(80)
+    assert [(match.opponent, match.score, match.strength.value) for match in teams.matches] == [
+        ("2", 15, 80),
+        ("3", 12, 60),
+    ]
+    assert teams.matches[0].strength.formula == "320 / 4"
+    assert teams.partners == ("Player b", "Player c", "Player d")
+    assert teams.score.formula == "27 / 2"
+
+
+def test_a_pair_with_its_substitute_its_penalty_and_its_boards(asked: Explanation) -> None:
+    pairs, _ = asked.sessions
+    assert (pairs.title, pairs.partners, pairs.substitutes_for) == ("The second", ("Player c",), None)
+    assert (
+        pairs.score.how == f"{sum(board.points or 0 for board in pairs.boards):g} on the boards, -0.4 by the director"
+    )
+    (penalty,) = pairs.adjustments
+    assert (penalty.amount, penalty.unit, penalty.reason, penalty.source) == (
+        -10,
+        "percent_of_top",
+        "late",
+        Source("file", 1),
+    )
+    assert [(board.board, board.direction, board.opponents) for board in pairs.boards] == [
+        (1, "NS", ("Player e", "Player f")),
+        (1, "EW", ("Player g", "Player h")),
+        (2, "NS", ("Player e", "Player f")),
+        (2, "EW", ("Player g", "Player h")),
+    ]
+    assert pairs.boards[0].how == "beats 2, ties 0 of 2: 2 × 2 + 0 = 4"
+    assert pairs.boards[0].others == "421, 101, -49"
+    assert pairs.boards[0].source == Source("file", 1)
+
+
+def test_championships_say_what_is_still_needed(asked: Explanation) -> None:
+    assert asked.individual.how == "2 played; 2 count; not yet eligible: 18 sessions needed"
+    assert {pair.what: pair.how for pair in asked.pairs}["championship of Player a - Player c"] == (
+        "2 played; 2 count; not yet eligible: 18 sessions needed"
+    )
+
+
+def test_nobody_is_explained_who_did_not_play(asked: Explanation) -> None:
+    tables = built(
+        {
+            **{name.removeprefix("raw."): schema.create_empty() for name, schema in WAREHOUSE.items()},
+            "competitions": competitions(),
+        }
+    )
+    assert Explanations(tables).of(asked.club, asked.competition, asked.season, "z") is None

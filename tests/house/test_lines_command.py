@@ -1,0 +1,219 @@
+"""`barometer lines`: who is present, in which line, and what it says of a row that cannot be used."""
+
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import polars as pl
+import pytest
+from factories import close_to, competitions, frame
+from typer.testing import CliRunner
+
+from pipelines.cli import app, main
+from pipelines.warehouse import Warehouse
+from transforms.tables import PlayerRankings, Players, SeasonPartnerships
+
+Refused = Callable[..., str]
+"""Arguments in, the error out."""
+
+NAMES = {
+    "1": "Ann Ames", "2": "Bob Bos", "3": "Cas Cox", "4": "Dee Dol", "5": "Eef Erp", "6": "Flo Fry", "7": "Gus Gal",
+    "8": "Bob Bos",
+}  # fmt: skip
+RANKINGS = {"1": 60.0, "2": 70.0, "3": 90.0, "4": 85.0, "5": 75.0, "6": 65.0}
+
+
+@pytest.fixture(scope="module")
+def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A club of eight, two of one name, of whom six have played; and a second competition without anybody."""
+    path = tmp_path_factory.mktemp("built") / "warehouse.duckdb"
+    rules = [
+        competitions(competition=evening, ranking={"lines": 3, "substitute_ranking": 55}).with_columns(
+            competition_name=pl.lit(name)
+        )
+        for evening, name in (("tuesday", "Tuesday evening"), ("friday", "Friday evening"))
+    ]
+    tables = {
+        "raw.competitions": pl.concat(rules),
+        "raw.players": frame(
+            Players,
+            *({"player_id": player, "name": name, "competition": "tuesday"} for player, name in NAMES.items()),
+        ),
+        "rankings.player_rankings": frame(
+            PlayerRankings,
+            *(
+                {"player_id": player, "ranking": ranking, "ranking_before": 70.0, "sessions_counted": 1}
+                | {"competition": "tuesday"}
+                for player, ranking in RANKINGS.items()
+            ),
+        ),
+        "rankings.partnerships": frame(
+            SeasonPartnerships,
+            *(
+                {"partnership_id": pair, "player_id": player, "declared": True, "competition": "tuesday"}
+                for pair in ("1+2", "3+4", "5+6+7")
+                for player in pair.split("+")
+            ),
+        ),
+    }
+    with Warehouse(path) as open_warehouse:
+        for name, table in tables.items():
+            open_warehouse.write(name, table)
+    return path
+
+
+@pytest.fixture
+def present(tmp_path: Path) -> Path:
+    return tmp_path / "present.csv"
+
+
+def assigned(warehouse: Path, attendance: Path, *options: str, competition: str = "tuesday") -> str:
+    arguments = ["lines", competition, str(attendance), "--warehouse", str(warehouse), *options]
+    result = CliRunner().invoke(app, arguments, env={"COLUMNS": "80"})
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def as_rows(warehouse: Path, attendance: Path, *options: str) -> list[tuple[str, str]]:
+    """(line, pair) in order of place."""
+    printed = assigned(warehouse, attendance, "--format", "csv", *options)
+    return pl.read_csv(io.StringIO(printed)).select("line", "pair").rows()
+
+
+@pytest.fixture
+def refused(warehouse: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Refused:
+    def line_on_standard_error(*arguments: str) -> str:
+        monkeypatch.setattr("sys.argv", ["barometer", "lines", *arguments, "--warehouse", str(warehouse)])
+        with pytest.raises(SystemExit) as stopped:
+            main()
+        assert stopped.value.code == 2
+        said = capsys.readouterr()
+        assert not said.out
+        assert said.err.count("\n") == 1
+        return said.err
+
+    return line_on_standard_error
+
+
+def test_the_strongest_pair_plays_in_the_highest_line(warehouse: Path, present: Path) -> None:
+    present.write_text("player_id,partner_id\n1,2\n3,4\n5,6\n")
+    assert as_rows(warehouse, present) == [
+        ("A", "Cas Cox - Dee Dol"),
+        ("B", "Eef Erp - Flo Fry"),
+        ("C", "Ann Ames - Bob Bos"),
+    ]
+
+
+def test_pairs_may_be_named_by_id_by_name_or_as_the_pair_that_they_are(warehouse: Path, present: Path) -> None:
+    present.write_text("Player;Partner;Pair\ncas cox;1;\n;;\n 5;Flo  Fry;\n", encoding="utf-8-sig")
+    assert as_rows(warehouse, present) == [("A", "Cas Cox - Ann Ames"), ("B", "Eef Erp - Flo Fry")]
+    present.write_text("pair\n1+2\n3+4\n")
+    assert as_rows(warehouse, present) == [("A", "Cas Cox - Dee Dol"), ("B", "Ann Ames - Bob Bos")]
+
+
+def test_whoever_has_no_ranking_has_the_substitute_ranking(warehouse: Path, present: Path) -> None:
+    present.write_text("player,partner\nDee Dol,Ida Ives\nGus Gal,Hal Holt\n")
+    guests = ("--guest", "Ida Ives", "--guest", "Hal Holt")
+    rows = json.loads(assigned(warehouse, present, "--format", "json", *guests))
+    assert [row["ranking"] for row in rows] == close_to([85 + 55, 55 + 55])
+    assert [(row["player_id"], row["partner_id"]) for row in rows] == [("4", "Ida Ives"), ("7", "Hal Holt")]
+
+
+def test_lines_take_as_many_as_they_are_told_to(warehouse: Path, present: Path) -> None:
+    present.write_text("player_id,partner_id\n1,2\n3,4\n5,6\n")
+    for options, expected in [(("--sizes", "1,2"), "ABB"), (("--lines", "2"), "AAB"), (("--lines", "1"), "AAA")]:
+        assert "".join(line for line, _ in as_rows(warehouse, present, *options)) == expected
+
+
+def test_a_table_to_read_has_a_part_for_every_line(warehouse: Path, present: Path) -> None:
+    present.write_text("player_id,partner_id\n1,2\n3,4\n5,6\n")
+    read = [" ".join(line.split()) for line in assigned(warehouse, present, "--lines", "2").splitlines()]
+    assert [line for line in read if line and line[0] not in "─╶╴"] == [
+        "Line A, 2 pairs",
+        "place pair ranking",
+        "1 Cas Cox - Dee Dol 175.00",
+        "2 Eef Erp - Flo Fry 140.00",
+        "Line B, 1 pair",
+        "place pair ranking",
+        "3 Ann Ames - Bob Bos 130.00",
+    ]
+
+
+@pytest.mark.parametrize("competition", ["tuesday", "club/tuesday", "tuesday EVENING"])
+def test_a_competition_is_known_by_its_id_or_its_name(warehouse: Path, present: Path, competition: str) -> None:
+    present.write_text("pair\n1+2\n")
+    assert "Ann Ames - Bob Bos" in assigned(warehouse, present, competition=competition)
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ("1,2\nAnn Aims,3", "line 3: Ann Aims: there is no such player (the nearest: Ann Ames); write an id or a name"),
+        ("1,2\n3,ann ames", "line 3: Ann Ames: is there on line 2 too; keep one of them"),
+        ("1,Ann Ames", "line 2: Ann Ames: sits with himself; name the partner"),
+        ("1,2\n3,4,5,,6", "line 3: 5, 6: beyond the last column; write at most 2 cells, as on line 1"),
+        ('1,2\n"3,4\n5,6', "line 3: not readable as CSV (unexpected end of data); write two names or ids, and close"),
+        ('"1,2\n3,4"\n5,6', "line 2: not readable as CSV"),
+        (f"1,2\n{'x' * 200_000},4", "line 3: not readable as CSV (field larger than field limit"),
+        ("1,", "line 2: 1: without a partner; write two players in a row"),
+        ("bob bos,1", "line 2: bob bos: there are 2 of that name; write the id: 2, 8"),
+        ("", "nobody is in it; write a row for each pair present"),
+    ],
+)
+def test_a_row_that_cannot_be_used_is_named_with_the_mend(
+    refused: Refused,
+    present: Path,
+    rows: str,
+    said: str,
+) -> None:
+    present.write_text(f"player_id,partner_id\n{rows}\n")
+    error = refused("tuesday", str(present))
+    assert said in error
+    assert str(present) in error
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("pair\n1+3\n", "line 2: 1+3: there is no such pair (the nearest: 1+2); write its two players instead"),
+        ("pair\n5+6+7\n", "line 2: 5+6+7: those are Eef Erp, Flo Fry, Gus Gal; write the two who play"),
+        ("player_id,partner_id,pair\n,,\n,,x\n", "line 3: x: there is no such pair"),
+        ("who,with\n1,2\n", "line 1: who, with; the first line has to name the columns"),
+        ("", "line 1: nothing; the first line"),
+    ],
+)
+def test_a_file_that_names_no_pairs(
+    refused: Refused,
+    present: Path,
+    text: str,
+    said: str,
+) -> None:
+    present.write_text(text)
+    assert said in refused("tuesday", str(present))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["thursday"], "thursday: there is no such competition; there are club/friday, club/tuesday"),
+        (["tuesday", "--season", "1999"], "--season 1999: there is no such season; there are 2025-26"),
+        (["tuesday", "--sizes", "2,2"], "--sizes 2,2: they take 4 pairs, and "),
+        (["tuesday", "--sizes", "2,0"], "--sizes 2,0: write how many pairs each line takes"),
+        (["tuesday", "--lines", "0"], "--lines 0: there can be 1 to 26 lines"),
+        (["tuesday", "--lines", "2", "--sizes", "2"], "leave out --lines"),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_one_line(
+    refused: Refused,
+    present: Path,
+    arguments: list[str],
+    said: str,
+) -> None:
+    present.write_text("pair\n1+2\n3+4\n")
+    competition, *options = arguments
+    assert said in refused(competition, str(present), *options)
+
+
+def test_no_file(refused: Refused, present: Path) -> None:
+    assert "No such file" in refused("tuesday", str(present))

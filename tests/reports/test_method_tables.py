@@ -1,0 +1,175 @@
+"""The methods side by side, and the lines of the next session, as a reader sees them."""
+
+import polars as pl
+import pytest
+from factories import competitions, frame
+from lxml import etree
+
+from pipelines.reports.drawing import Chart
+from pipelines.reports.method_charts import method_charts
+from pipelines.reports.tables import report_tables
+from transforms.tables import (
+    METHODS,
+    WAREHOUSE,
+    Backtest,
+    Entries,
+    LineAssignment,
+    OtherLines,
+    OtherMethods,
+    Players,
+    SeasonPartnerships,
+)
+
+Tables = dict[str, pl.DataFrame]
+PLACES = {
+    "place": {"ann": 2, "bob": 1, "cas": 3},
+    "proportional": {"ann": 3, "bob": 1, "cas": 1},
+    "balanced": {"ann": 1, "bob": 2, "cas": 3},
+    "dynamic": {"ann": 1, "bob": 2, "cas": 3},
+}
+
+
+def report(**given: pl.DataFrame) -> Tables:
+    """The report's tables of a competition whose method is `balanced`; tables are named `schema_table`."""
+    tables: Tables = {name: schema.create_empty() for name, schema in WAREHOUSE.items()}
+    tables["raw.competitions"] = competitions()
+    tables["raw.players"] = frame(
+        Players, *({"player_id": player, "name": player.capitalize()} for player in ("ann", "bob", "cas"))
+    )
+    tables["raw.entries"] = frame(Entries, *({"player_id": p, "entrant": p} for p in ("ann", "bob", "cas", "dee")))
+    return report_tables(tables | {name.replace("_", ".", 1): table for name, table in given.items()})
+
+
+def others(champions: dict[str, list[str]] | None = None) -> pl.DataFrame:
+    """Three players under every method, and who is champion by which."""
+    return frame(
+        OtherMethods,
+        *(
+            {"method": method, "player_id": player, "ranking": 80.0 - place, "place": place, "average": 70.005}
+            | {"rank": 1 if player in (champions or {}).get(method, []) else None}
+            for method, places in PLACES.items()
+            for player, place in places.items()
+        ),
+    )
+
+
+def foretold(**shares: float | None) -> pl.DataFrame:
+    return frame(
+        Backtest,
+        *(
+            {"method": method, "sessions": 3, "compared": 200 if share else 0, "right": 200 * (share or 0)}
+            | {"share": share, "tau": share and 2 * share - 1}
+            for method, share in shares.items()
+        ),
+    )
+
+
+def texts(chart: Chart) -> list[str]:
+    return ["".join(node.itertext()).strip() for node in etree.fromstring(chart.svg.encode()).iterfind(".//{*}text")]
+
+
+def test_players_stand_in_the_order_of_the_method_in_use_with_their_places_by_all() -> None:
+    standing = report(rankings_other_methods=others())["methods"]
+    columns = ["name", "own_place", *(f"{method}_place" for method in METHODS), "moves"]
+    assert standing.select(columns).rows() == [
+        ("Ann", 1, 2, 3, 1, 1, 2),
+        ("Bob", 2, 1, 1, 2, 2, 1),
+        ("Cas", 3, 3, 1, 3, 3, 2),
+    ]
+
+
+def test_the_champion_by_every_method_or_nobody() -> None:
+    champions = report(rankings_other_methods=others({"place": ["bob"], "balanced": ["cas", "ann"]}))["champions"]
+    assert champions.select("method", "own", "names", "average").rows() == [
+        ("place", False, "Bob", 70.01),
+        ("proportional", False, None, None),
+        ("balanced", True, "Ann & Cas", 70.01),
+        ("dynamic", False, None, None),
+    ]
+
+
+def test_methods_are_weighed_in_one_order_and_the_one_in_use_is_marked() -> None:
+    told = report(rankings_backtest=foretold(dynamic=0.66125, balanced=0.5, place=None))["foretold"]
+    assert told.select("method", "own", "share", "tau").rows() == [
+        ("place", False, None, None),
+        ("balanced", True, 50.0, 0.0),
+        ("dynamic", False, 66.13, 0.323),
+    ]
+
+
+def test_pairs_stand_in_the_lines_of_the_next_session() -> None:
+    lines = frame(
+        LineAssignment,
+        {"player_id": "bob", "partner_id": "ann", "ranking": 140.0, "place": 1, "line": "A"},
+        {"player_id": "cas", "partner_id": "dee", "ranking": 120.125, "place": 2, "line": "B"},
+    )
+    shown = report(rankings_next_lines=lines)["next_lines"]
+    assert shown.select("line", "place", "names", "ranking").rows() == [
+        ("A", 1, "Bob & Ann", 140.0),
+        ("B", 2, "Cas & dee", 120.13),
+    ]
+
+
+def test_pairs_that_some_method_puts_in_another_line_stand_with_their_line_by_each() -> None:
+    by_method = {"ann+bob": "AABA", "ann+cas": "AAAA", "bob+cas": "BABB"}
+    lines = frame(
+        OtherLines,
+        *(
+            {"method": method, "partnership_id": pair, "ranking": 140.0, "line": line, "line_today": letters[2]}
+            for pair, letters in by_method.items()
+            for method, line in zip(METHODS, letters, strict=True)
+        ),
+    )
+    pairs = frame(
+        SeasonPartnerships,
+        *(
+            {"partnership_id": pair, "player_id": player, "declared": True}
+            for pair in by_method
+            for player in pair.split("+")
+        ),
+    )
+    shown = report(rankings_other_lines=lines, rankings_partnerships=pairs)["other_lines"]
+    assert shown.select("names", "line_today", *(f"{method}_line" for method in METHODS)).rows() == [
+        ("Ann & Bob", "B", "A", "A", "B", "A"),
+        ("Bob & Cas", "B", "B", "A", "B", "B"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("shares", "title"),
+    [
+        ({"place": 0.60, "dynamic": 0.63}, "Dynamic foretells results best: 63.0 % ordered right"),
+        (
+            {"place": 0.60, "balanced": 0.58, "dynamic": 0.61},
+            "Dynamic and place foretell results best: 60.0 to 61.0 % ordered right",
+        ),
+        (
+            {"place": 0.60, "dynamic": 0.61},
+            "All methods foretell results about equally well: 60.0 to 61.0 % ordered right",
+        ),
+    ],
+)
+def test_a_method_is_called_best_only_where_the_difference_tells(shares: dict[str, float], title: str) -> None:
+    chart = method_charts(report(rankings_backtest=foretold(**shares)), "balanced")["foretold"]
+    assert chart.title == title
+    assert {"ordered right (%)", "Kendall’s tau", *shares, f"{100 * shares['dynamic']:.1f} %"} <= set(texts(chart))
+
+
+def test_the_chart_of_places_names_everybody_and_says_who_moves_most() -> None:
+    chart = method_charts(report(rankings_other_methods=others()), "balanced")["methods"]
+    assert chart.title == "By proportional, Ann would fall from place 1 to 3"
+    written = texts(chart)
+    assert written[:4] == ["balanced", "place", "proportional", "dynamic"]
+    assert [written.count(str(place)) for place in (1, 2, 3)] == [5, 3, 4]
+    assert {"Ann", "Bob", "Cas"} <= set(written)
+    assert "Cas 3 by balanced, 3 by place, 1 by proportional, 3 by dynamic" in chart.description
+
+
+def test_nobody_moves_where_all_methods_agree() -> None:
+    same = others().with_columns(pl.col("player_id").replace_strict({"ann": 1, "bob": 2, "cas": 3}).alias("place"))
+    tables = report(rankings_other_methods=same.cast({"place": pl.Int32}))
+    assert method_charts(tables, "balanced")["methods"].title == "Every method has the same first 3"
+
+
+def test_a_season_not_yet_played_has_no_charts() -> None:
+    assert method_charts(report(rankings_backtest=foretold(place=None)), "balanced") == {}

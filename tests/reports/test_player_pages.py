@@ -1,0 +1,80 @@
+"""A player's page says where the ranking comes from, in formulas that a reader can work out."""
+
+import re
+from pathlib import Path
+
+import polars as pl
+import pytest
+from lxml import etree
+
+from pipelines.reports.site import write_site
+from pipelines.reports.words import fixed
+
+Tables = dict[str, pl.DataFrame]
+FORMULA = re.compile(r"^[-−0-9.+×/() ]+$")
+
+
+@pytest.fixture(scope="module")
+def out(season: Tables, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_site(season, tmp_path_factory.mktemp("site")).parent
+
+
+def explanation(out: Path, club: str, player: str) -> etree._Element:
+    (page,) = out.glob(f"{club}/*/2025-26/players/{player}.html")
+    return etree.parse(page).getroot().find(".//{*}section[@class='explained']")
+
+
+def formulas(section: etree._Element) -> list[tuple[str, str]]:
+    """(formula, what the page says it makes) of every formula on it."""
+    shown = [
+        " ".join("".join(node.itertext()).split()) for node in section.iter() if node.attrib.get("class") == "formula"
+    ]
+    return [(formula, made) for formula, _, made in (text.partition(" = ") for text in shown)]
+
+
+def worked_out(formula: str) -> float:
+    assert FORMULA.match(formula), formula
+    return float(pl.select(pl.sql_expr(formula.replace("×", "*").replace("−", "-")).cast(pl.Float64)).item())
+
+
+def test_every_formula_makes_what_stands_behind_it(season: Tables, out: Path) -> None:
+    for club, player in season["rankings.player_rankings"].select("club", "player_id").unique().sort("*").rows():
+        found = formulas(explanation(out, club, player))
+        assert len(found) > 2
+        for formula, made in found:
+            number = float(made.split(",")[0].replace("−", "-").replace("+", ""))
+            assert worked_out(formula) == pytest.approx(number, abs=0.0051), (player, formula)
+
+
+def test_the_ranking_is_the_published_one_and_every_session_of_the_window_is_there(season: Tables, out: Path) -> None:
+    played = season["rankings.player_rankings"].sort("date", "session_id")
+    for (club, player), own in played.group_by("club", "player_id", maintain_order=True):
+        section = explanation(out, str(club), str(player))
+        assert formulas(section)[0][1] == fixed(own["ranking"][-1])
+        links = [node.attrib["href"] for node in section.iterfind(".//{*}h3/{*}a")]
+        assert links == [f"../sessions/{session}.html" for session in reversed(own["session_id"].to_list())]
+
+
+def test_the_boards_of_a_session_make_its_points_and_lead_to_the_control_sheet(season: Tables, out: Path) -> None:
+    club, player = season["rankings.ranking_points"].select("club", "player_id").row(0)
+    steps = explanation(out, club, player).findall(".//{*}ol[@class='steps']/{*}li")
+    for step in steps:
+        meetings = step.findall(".//{*}ul/{*}li")
+        score = next(formula for formula, _ in formulas(step) if formula.endswith("× 100"))
+        points = sum(float(met.findtext("{*}b")) for met in meetings)
+        assert points == pytest.approx(float(score.split(" / ")[0]), abs=0.01)
+        for met in meetings:
+            link = met.find("{*}a")
+            first_board = link.text.split("–")[0]
+            assert re.fullmatch(rf"\.\./boards/[^#]+\.html#board-{first_board}(-[A-Z-]+)?", link.attrib["href"])
+
+
+def test_whoever_has_no_ranking_has_nothing_explained(season: Tables, tmp_path: Path) -> None:
+    unranked = {
+        name: table.clear() if name.startswith(("rankings.", "championships.")) else table
+        for name, table in season.items()
+    }
+    write_site(unranked, tmp_path)
+    pages = list(tmp_path.glob("*/*/*/players/*.html"))
+    assert pages
+    assert not any("Where the ranking comes from" in page.read_text(encoding="utf-8") for page in pages)

@@ -1,0 +1,97 @@
+"""A formula with its numbers filled in: `100 - (100 - 60) / (12 - 1) × (4 - 1)`.
+
+A formula is written once, as text with the names of columns in it (`high - low`). What is shown and what is checked
+both come from that text.
+"""
+
+import re
+
+import polars as pl
+
+_NAME = re.compile("[a-z_]+")
+_DECIMALS = (2, 3, 4, 6, 9)
+_NEAR_A_HALF = 0.0005
+_HAIR = 1e-7
+"""What binary floats may take from a half."""
+
+
+def filled_in(rows: pl.DataFrame, formula: str, result: str) -> pl.Series:
+    """The formula of every row, its names replaced by numbers with as few decimals as lead to the result.
+
+    Args:
+        rows: the columns that the formula names, numbers or lists of numbers (which are added up), and the result.
+        formula: numbers, names of columns, `+ - * / ( )`.
+        result: the column of what the formula makes; it is shown in hundredths.
+
+    Returns:
+        String, one a row. Worked out as it stands there, it makes the result to the hundredth; where the result is
+        half a hundredth, and no decimals reach it, what it makes is less than 0.0005 away.
+    """
+    names = sorted(set(_NAME.findall(formula)))
+    exact = rows[result].cast(pl.Float64)
+    ways: list[tuple[pl.Series, pl.Series, pl.Series]] = []
+    for decimals in _DECIMALS:
+        numbers = _rounded(rows, names, decimals)
+        made = worked_out(numbers, formula)
+        to_the_hundredth = hundredths(made) == hundredths(exact)
+        ways.append((to_the_hundredth, (made - exact).abs() < _NEAR_A_HALF, _in_words(numbers, formula)))
+    columns = {
+        f"{name}_{number}": column
+        for number, way in enumerate(ways)
+        for name, column in zip(("exactly", "nearly", "text"), way, strict=True)
+    }
+    shortest = (
+        pl.when(f"{how}_{number}").then(f"text_{number}")
+        for how in ("exactly", "nearly")
+        for number in range(len(_DECIMALS))
+    )
+    return pl.DataFrame(columns).select(pl.coalesce(*shortest, f"text_{len(_DECIMALS) - 1}")).to_series()
+
+
+def worked_out(rows: pl.DataFrame, formula: str) -> pl.Series:
+    """What the formula makes of every row: Float64."""
+    numbers = rows.select(
+        pl.col(name).list.sum() if isinstance(rows.schema[name], pl.List) else pl.col(name).cast(pl.Float64)
+        for name in sorted(set(_NAME.findall(formula)))
+    )
+    return numbers.select(pl.sql_expr(formula).cast(pl.Float64)).to_series()
+
+
+def hundredths(values: pl.Series) -> pl.Series:
+    """Whole hundredths, halves away from zero: Float64."""
+    return (values.abs() * 100 + 0.5 + _HAIR).floor() * values.sign()
+
+
+def number(value: pl.Expr, decimals: int = 2) -> pl.Expr:
+    """A number with as few decimals as say it, so many at most: `12`, `0.5`, `11.83`."""
+    return _shortest(_nearest(value.cast(pl.Float64), decimals))
+
+
+def _nearest(value: pl.Expr, decimals: int) -> pl.Expr:
+    """To so many decimals, halves away from zero, also those that binary floats put just below."""
+    scale = 10.0**decimals
+    return ((value.abs() * scale + 0.5 + _HAIR).floor() / scale * value.sign()).round(decimals)
+
+
+def _shortest(value: pl.Expr) -> pl.Expr:
+    return (value + 0.0).cast(pl.String).str.replace(r"\.0$", "")
+
+
+def _rounded(rows: pl.DataFrame, names: list[str], decimals: int) -> pl.DataFrame:
+    return rows.select(
+        pl.col(name).list.eval(_nearest(pl.element().cast(pl.Float64), decimals))
+        if isinstance(rows.schema[name], pl.List)
+        else _nearest(pl.col(name).cast(pl.Float64), decimals)
+        for name in names
+    )
+
+
+def _in_words(numbers: pl.DataFrame, formula: str) -> pl.Series:
+    texts = numbers.select(
+        pl.col(name).list.eval(_shortest(pl.element())).list.join(" + ")
+        if isinstance(dtype, pl.List)
+        else _shortest(pl.col(name))
+        for name, dtype in numbers.schema.items()
+    )
+    template = _NAME.sub("{}", formula).replace("*", "×")
+    return texts.select(pl.format(template, *_NAME.findall(formula))).to_series()

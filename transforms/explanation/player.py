@@ -1,0 +1,247 @@
+"""All that explains one player in one season, put together from the explained tables."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import Any
+
+import polars as pl
+
+from transforms.entrants import PARTNERS
+from transforms.explanation import words
+from transforms.explanation.boards import explained_boards
+from transforms.explanation.championship import explained_championship
+from transforms.explanation.points import explained_points
+from transforms.explanation.rankings import explained_rankings
+from transforms.explanation.scores import explained_scores
+from transforms.explanation.strength import explained_matches
+from transforms.explanation.value import Adjustment, Board, Explanation, Match, Session, Source, Step
+from transforms.tables import COMPETITION, SESSION
+
+TABLES = (
+    *("raw.competitions", "raw.files", "raw.sessions", "raw.entries", "raw.results", "raw.adjustments", "raw.players"),
+    *("scored.board_scores", "scored.session_results", "scored.match_results"),
+    *("rankings.ranking_points", "rankings.player_rankings", "rankings.partnerships"),
+    *("championships.individual_sessions", "championships.individual"),
+    *("championships.pair_sessions", "championships.pairs"),
+)
+"""The tables of the warehouse that an explanation is read off."""
+
+Tables = Mapping[str, pl.DataFrame]
+Row = dict[str, Any]
+Key = tuple[str, ...]
+
+_CLUB = ("club", "competition")
+_PLAYER = (*COMPETITION, "player_id")
+_SEATED = (*SESSION, "player_id")
+_ENTRANT = (*SESSION, "line", "entrant")
+_PARTNERSHIP = (*COMPETITION, "partnership_id")
+
+
+class Explanations:
+    """The explanations of the players of some tables.
+
+    Args:
+        tables: those of `TABLES`, by name: of any number of seasons of any number of competitions.
+        player_id: of whom an explanation will be asked; None: of anybody. Knowing it saves time.
+    """
+
+    def __init__(self, tables: Tables, player_id: str | None = None) -> None:
+        explained = _explained(tables, player_id)
+        self._frames = {
+            **{name: (explained[name], key) for name, key in _KEYS.items()},
+            **{name.removeprefix("raw."): (_located(tables, name), key) for name, key in _RAW_KEYS.items()},
+            "counting": (tables["championships.individual_sessions"], _SEATED),
+            "members": (tables["rankings.partnerships"], _PARTNERSHIP),
+        }
+        self._apart: dict[str, dict[Key, list[Row]]] = {}
+
+    def of(self, club: str, competition: str, season: str, player_id: str) -> Explanation | None:
+        """The explanation of one player; None for one who did not play that season."""
+        player = (club, competition, season, player_id)
+        rankings = self._rows("rankings", player)
+        if not rankings:
+            return None
+        (ranking,), (rules,) = rankings, self._rows("competitions", player[:3])
+        return Explanation(
+            club=club,
+            competition=competition,
+            season=season,
+            club_name=rules["club_name"],
+            competition_name=rules["competition_name"],
+            player_id=player_id,
+            name=self._name((club, competition), player_id),
+            after=ranking["date"],
+            ranking=Step("ranking", ranking["ranking"], ranking["formula"], words.ranking(ranking)),
+            substitute=self._substitute(player, ranking["substitute_ranking"], rules),
+            window=ranking["window"],
+            individual=_standing("individual championship", self._rows("individual", player)[0]),
+            pairs=tuple(self._pair(row) for row in self._rows("pairs", player)),
+            sessions=tuple(self._session(row) for row in self._rows("points", player)),
+        )
+
+    def _session(self, points: Row) -> Session:
+        session, entrant = (tuple(points[name] for name in key) for key in (SESSION, _ENTRANT))
+        seat = (*session, points["player_id"])
+        (score,), (facts,) = self._rows("scores", entrant), self._rows("sessions", session)
+        seated = {row["player_id"]: row for row in self._rows("entries", entrant)}
+        own = seated.pop(points["player_id"])
+        return Session(
+            session_id=points["session_id"],
+            date=points["date"],
+            title=facts["title"],
+            scoring=score["scoring"],
+            line=points["line"],
+            field=score["field"],
+            entrant=points["entrant"],
+            partners=tuple(self._name(session, partner) for partner in seated),
+            substitutes_for=own["substitutes_for"] and self._name(session, own["substitutes_for"]),
+            in_window=points["in_window"],
+            counts=any(row["counts"] for row in self._rows("counting", seat)),
+            points=_points(points),
+            strength=_strength(points),
+            score=_score(score),
+            rank=score["rank"],
+            entrants=score["entrants"],
+            matches=tuple(_match(row) for row in self._rows("matches", seat)),
+            adjustments=tuple(_adjustment(row) for row in self._rows("adjustments", entrant)),
+            boards=tuple(self._board(row) for row in self._rows("boards", entrant)),
+            source=_source(own),
+        )
+
+    def _board(self, row: Row) -> Board:
+        place = tuple(row[name] for name in (*SESSION, "line"))
+        opponents = (self._rows("entries", (*place, entrant)) for entrant in row["opponent"].split(PARTNERS))
+        return Board(
+            session_id=row["session_id"],
+            field=row["field"],
+            board=row["board"],
+            round=row["round"],
+            direction=row["direction"],
+            opponent=row["opponent"],
+            opponents=tuple(self._name(place, entry["player_id"]) for entries in opponents for entry in entries),
+            result=row["result"],
+            score=row["score"],
+            points=row["points"],
+            top=row["top"],
+            how=row["how"],
+            others=row["others"],
+            source=_source(row),
+        )
+
+    def _substitute(self, player: Key, value: float, rules: Row) -> Step:
+        known = self._rows("players", (*player[:2], player[3]))
+        own = known[0]["substitute_ranking"] if known else None
+        return Step("substitute ranking", value, None, words.substitute(value, own, rules))
+
+    def _pair(self, row: Row) -> Step:
+        partnership = tuple(row[name] for name in _PARTNERSHIP)
+        names = [self._name(partnership, member["player_id"]) for member in self._rows("members", partnership)]
+        return _standing(f"championship of {' - '.join(names)}", row)
+
+    def _name(self, of: Key, player_id: str) -> str:
+        """Of a player of the competition with which this key begins."""
+        known = self._rows("players", (*of[:2], player_id))
+        return (known[0]["name"] if known else None) or player_id
+
+    def _rows(self, name: str, key: Key) -> list[Row]:
+        """Those of a frame with this key, in its order; a frame is taken apart when it is first asked."""
+        if name not in self._apart:
+            frame, columns = self._frames[name]
+            self._apart[name] = defaultdict(list)
+            for row in frame.iter_rows(named=True):
+                self._apart[name][tuple(row[column] for column in columns)].append(row)
+        return self._apart[name].get(key, [])
+
+
+_KEYS: dict[str, Key] = {
+    "rankings": _PLAYER,
+    "points": _PLAYER,
+    "scores": _ENTRANT,
+    "boards": _ENTRANT,
+    "matches": _SEATED,
+    "individual": _PLAYER,
+    "pairs": _PLAYER,
+}
+_RAW_KEYS: dict[str, Key] = {
+    "raw.competitions": COMPETITION,
+    "raw.players": (*_CLUB, "player_id"),
+    "raw.sessions": SESSION,
+    "raw.entries": _ENTRANT,
+    "raw.adjustments": _ENTRANT,
+}
+"""By what the rows of a table are looked up."""
+
+
+def _explained(tables: Tables, player_id: str | None) -> dict[str, pl.DataFrame]:
+    """Every explained table, as far as it is about this player; the latest sessions first."""
+    rules, sessions, entries = tables["raw.competitions"], tables["raw.sessions"], tables["raw.entries"]
+    points, rankings = tables["rankings.ranking_points"], tables["rankings.player_rankings"]
+    results, matches = tables["scored.session_results"], tables["scored.match_results"]
+    asked = points if player_id is None else points.filter(player_id=player_id)
+    lines, scores = (
+        tables[name].join(asked, on=SESSION, how="semi") for name in ("raw.results", "scored.board_scores")
+    )
+    individual = explained_championship(
+        tables["championships.individual"], tables["championships.individual_sessions"], "player_id"
+    )
+    pairs = explained_championship(
+        tables["championships.pairs"], tables["championships.pair_sessions"], _PARTNERSHIP[-1]
+    )
+    all_points = explained_points(
+        points, results, sessions, rules, player_rankings=rankings, entries=entries, match_results=matches
+    )
+    return {
+        "rankings": explained_rankings(points, rankings, rules),
+        "points": all_points.join(asked, on=_SEATED, how="semi").sort("date", "session_id", descending=True),
+        "scores": explained_scores(results, scores, lines).join(asked, on=_ENTRANT, how="semi"),
+        "boards": explained_boards(scores, lines, tables["raw.files"], sessions, rules).join(
+            asked, on=_ENTRANT, how="semi", maintain_order="left"
+        ),
+        "matches": explained_matches(points, rankings, entries, matches, rules),
+        "individual": individual,
+        "pairs": tables["rankings.partnerships"].join(pairs, on=_PARTNERSHIP, maintain_order="left"),
+    }
+
+
+def _located(tables: Tables, name: str) -> pl.DataFrame:
+    """A raw table with the path of each row's file, as far as it has rows of files."""
+    rows = tables[name]
+    if "file_id" not in rows.columns:
+        return rows
+    paths = tables["raw.files"].select(*_CLUB, "file_id", "path")
+    return rows.join(paths, on=(*_CLUB, "file_id"), how="left", maintain_order="left").with_columns(
+        file=pl.coalesce("path", "file_id")
+    )
+
+
+def _points(row: Row) -> Step:
+    rounded = row["before_rounding"] if row["rule"] == "place" else None
+    return Step("ranking points", row["points"], row["formula"], words.points(row), rounded)
+
+
+def _strength(points: Row) -> Step | None:
+    if points["strength_formula"] is None:
+        return None
+    return Step("strength of the field", points["middle"], points["strength_formula"], words.strength(points))
+
+
+def _score(row: Row) -> Step:
+    return Step("score", row["score"], row["formula"], row["made_of"])
+
+
+def _standing(what: str, row: Row) -> Step:
+    return Step(what, row["average"], row["formula"], words.championship(row))
+
+
+def _match(row: Row) -> Match:
+    strength = Step("strength of the opponents", row["strength"], row["formula"], words.opponents(row))
+    facts = {name: row[name] for name in ("round", "opponent", "boards", "imps", "points")}
+    return Match(**facts, score=row["match_score"], strength=strength)
+
+
+def _adjustment(row: Row) -> Adjustment:
+    return Adjustment(row["amount"], row["unit"], row["reason"], _source(row))
+
+
+def _source(row: Row) -> Source:
+    return Source(row["file"], row["line_no"])

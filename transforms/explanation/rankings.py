@@ -1,0 +1,69 @@
+"""A ranking as the mean of the sessions in its window, and of substitute rankings for those not yet played."""
+
+import polars as pl
+
+from transforms.explanation.formulas import filled_in, worked_out
+from transforms.tables import COMPETITION, SESSION, Frame
+
+_PLAYER = (*COMPETITION, "player_id")
+_ALL_PLAYED = "(earned) / window"
+_SOME_PLAYED = "(earned + missing * substitute_ranking) / window"
+_LATEST_FIRST = ("date", "session_id")
+
+
+def explained_rankings(ranking_points: Frame, player_rankings: Frame, competitions: Frame) -> pl.DataFrame:
+    """The ranking of every player after the last session of the season that he or she played.
+
+    Args:
+        ranking_points: `RankingPoints`.
+        player_rankings: `PlayerRankings`, with the first session of every player in them.
+        competitions: `Competitions`: the window.
+
+    Returns:
+        One row a player a season: the key, `session_id` and `date` of the last session, `ranking` as published,
+        `window`, `sessions_counted`, `missing` (sessions of the window not yet played), `substitute_ranking`, and
+        the `formula` with what it makes, `recomputed`.
+    """
+    published = (
+        player_rankings.lazy()
+        .group_by(_PLAYER)
+        .agg(
+            substitute_ranking=pl.col("ranking_before").sort_by(_LATEST_FIRST).first(),
+            ranking=pl.col("ranking").sort_by(_LATEST_FIRST).last(),
+            session_id=pl.col("session_id").sort_by(_LATEST_FIRST).last(),
+            date=pl.col("date").max(),
+        )
+    )
+    rows = (
+        in_window(ranking_points, competitions)
+        .filter("in_window")
+        .sort(*_PLAYER, *_LATEST_FIRST)
+        .group_by(_PLAYER, maintain_order=True)
+        .agg(earned="points", sessions_counted=pl.len().cast(pl.Int32))
+        .join(published, on=_PLAYER)
+        .join(competitions.lazy().select(*COMPETITION, "window"), on=COMPETITION)
+        .with_columns(missing=pl.col("window") - pl.col("sessions_counted"))
+        .sort(_PLAYER)
+        .collect()
+    )
+    return pl.concat(
+        of_some.with_columns(
+            formula=filled_in(of_some, formula, "ranking"), recomputed=worked_out(of_some, formula)
+        ).drop("earned")
+        for formula, of_some in (
+            (_ALL_PLAYED, rows.filter(pl.col("missing") == 0)),
+            (_SOME_PLAYED, rows.filter(pl.col("missing") > 0)),
+        )
+    ).sort(_PLAYER)
+
+
+def in_window(ranking_points: Frame, competitions: Frame) -> pl.LazyFrame:
+    """`RankingPoints` with `in_window`: whether a session is among the last that a player's ranking counts."""
+    from_the_last = pl.struct(_LATEST_FIRST).rank("ordinal", descending=True).over(_PLAYER)
+    return (
+        ranking_points.lazy()
+        .join(competitions.lazy().select(*COMPETITION, "window"), on=COMPETITION)
+        .with_columns(in_window=from_the_last <= pl.col("window"))
+        .drop("window")
+        .sort(*SESSION, "player_id")
+    )

@@ -1,0 +1,81 @@
+"""The score of an entrant in a session: what the points are made of, and what they are divided by."""
+
+import polars as pl
+
+from transforms.entrants import by_entrant
+from transforms.explanation.formulas import filled_in, number
+from transforms.scoring import TEAMS, VICTORY_POINTS
+from transforms.sit_outs import sat_out
+from transforms.sums import steady_sum
+from transforms.tables import SESSION, Frame
+
+_ENTRANT = (*SESSION, "line", "entrant")
+_FORMULAS = {
+    "matchpoints": "points / maximum * 100",
+    "point_a_board": "points / maximum * 100",
+    "butler": "points / boards",
+    "cross_imps": "points / boards",
+    "imps": "points / matches",
+}
+_TOLERANCE = 1e-9
+
+
+def explained_scores(session_results: Frame, board_scores: Frame, results: Frame) -> pl.DataFrame:
+    """The score of every entrant.
+
+    Args:
+        session_results: `SessionResults`.
+        board_scores: `BoardScores`.
+        results: `Results`, for the sit-outs.
+
+    Returns:
+        One row an entrant, sorted by key: `SessionResults`, with `entrants` (how many were ranked), `formula` of the
+        score (null without a score), `made_of` (what the points are made of, where not of boards alone), and
+        `sat_out`, the boards sat out.
+    """
+    rows = (
+        session_results.lazy()
+        .join(_on_boards(board_scores), on=_ENTRANT, how="left")
+        .join(sat_out(results).group_by(_ENTRANT).agg(sat_out=pl.len()), on=_ENTRANT, how="left")
+        .with_columns(
+            pl.col("sat_out").fill_null(0),
+            matches=pl.col("maximum") / VICTORY_POINTS,
+            entrants=pl.col("score").count().over(*SESSION, "field"),
+        )
+        .with_columns(made_of=_made_of())
+        .sort(_ENTRANT)
+        .collect()
+    )
+    with_score = rows.filter(pl.col("score").is_not_null())
+    scored = [(formula, with_score.filter(scoring=name)) for name, formula in _FORMULAS.items()]
+    formulas = pl.concat(some.select(*_ENTRANT, formula=filled_in(some, formula, "score")) for formula, some in scored)
+    return rows.join(formulas, on=_ENTRANT, how="left", maintain_order="left").drop("on_boards")
+
+
+def _on_boards(board_scores: Frame) -> pl.LazyFrame:
+    scored = board_scores.lazy().filter(~pl.col("scoring").is_in(TEAMS))
+    sides = pl.concat(scored.select(*SESSION, "line", side=side, points=f"{side}_points") for side in ("ns", "ew"))
+    by_side = sides.group_by(*SESSION, "line", "side").agg(steady_sum(pl.col("points")))
+    return by_entrant(by_side, "side").group_by(_ENTRANT).agg(on_boards=steady_sum(pl.col("points")))
+
+
+def _made_of() -> pl.Expr:
+    """`298.5 on the boards, 14.5 for 2 boards sat out, -4 by the director`; null where it is the boards alone."""
+    in_teams, adjustment = pl.col("scoring").is_in(TEAMS), pl.col("adjustment").fill_null(0)
+    on_boards = pl.col("on_boards").fill_null(0)
+    of_sit_outs = pl.col("points") - adjustment - on_boards
+    played = (
+        pl.when(in_teams)
+        .then(number(pl.col("points") - adjustment) + " in the matches")
+        .otherwise(number(on_boards) + " on the boards")
+    )
+    sat = pl.when(~in_teams & (pl.col("sat_out") > 0) & (of_sit_outs.abs() > _TOLERANCE)).then(
+        pl.format(", {} for {} {} sat out", number(of_sit_outs), "sat_out", _boards(pl.col("sat_out")))
+    )
+    given = pl.when(adjustment != 0).then(pl.format(", {} by the director", number(adjustment)))
+    parts = pl.concat_str(played, sat.fill_null(""), given.fill_null(""))
+    return pl.when(sat.is_not_null() | given.is_not_null()).then(parts)
+
+
+def _boards(times: pl.Expr) -> pl.Expr:
+    return pl.when(times == 1).then(pl.lit("board")).otherwise(pl.lit("boards"))

@@ -1,0 +1,86 @@
+"""What the steps of an explanation are called: one place for all of them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+Row = Mapping[str, Any]
+
+_TOLERANCE = 1e-9
+
+
+def ranking(row: Row) -> str:
+    """`mean of the last 6 sessions`, `mean of 4 sessions and 2 times the substitute ranking`."""
+    if row["missing"] == 0:
+        return f"mean of the last {counted(row['window'], 'session')}"
+    times = "once" if row["missing"] == 1 else f"{row['missing']} times"
+    return f"mean of {counted(row['sessions_counted'], 'session')} and {times} the substitute ranking"
+
+
+def substitute(value: float, own: float | None, rules: Row) -> str:
+    """Whose ranking stands in for sessions not yet played."""
+    if rules["hand_on"] and abs(value - (rules["substitute_ranking"] if own is None else own)) > _TOLERANCE:
+        return "the last ranking of the season played before"
+    return "the competition's" if own is None else "the player's own"
+
+
+def points(row: Row) -> str:
+    """The method, and what it takes of the line: `by place: 4 of 12 in a line from 100 to 60`."""
+    line = f"a line from {short(row['high'])} to {short(row['low'])}"
+    match row["rule"]:
+        case "place":
+            return f"by place: {short(row['place'])} of {row['entrants']} in {line}"
+        case "proportional":
+            return f"in proportion: the best score {short(row['best'])}, the worst {short(row['worst'])}, in {line}"
+        case "balanced":
+            return f"balanced: {_against_average(row)}, in {line}"
+        case "dynamic":
+            return f"dynamic: the strength of the field, and {_against_average(row)}"
+        case "teams":
+            return f"teams: the strength of the opponents, and {_against_average(row)}"
+        case _:
+            return f"nobody to be told apart from: the middle of {line}"
+
+
+def strength(row: Row) -> str:
+    """Whose rankings make the mean that ranking points start from."""
+    if row["method"] == "teams":
+        return "mean strength of the opponents met"
+    return f"mean ranking before the session of the {counted(row['players'], 'player')} in the field"
+
+
+def opponents(row: Row) -> str:
+    """Whose rankings make the strength of a team."""
+    if row["formula"] is None:
+        return "nobody of them known: the substitute ranking of the competition"
+    return f"mean ranking before the session of their {counted(row['players'], 'player')}"
+
+
+def championship(row: Row) -> str:
+    """`17 played, 15 count; rank 3`, or what is still needed."""
+    with_substitute = row.get("with_substitute", 0)
+    parts = [
+        f"{row['played']} played" + (f", {with_substitute} with a substitute" if with_substitute else ""),
+        f"{row['counted']} count" + (f", {row['dropped']} dropped" if row["dropped"] else ""),
+    ]
+    if row["eligible"]:
+        parts.append(f"rank {row['rank']}")
+    elif row["sessions_needed"]:
+        parts.append(f"not yet eligible: {counted(row['sessions_needed'], 'session')} needed")
+    else:
+        parts.append("not eligible")
+    return "; ".join(parts)
+
+
+def short(value: float) -> str:
+    """With as few decimals as say it, two at most."""
+    return f"{value + 1e-9:.2f}".rstrip("0").rstrip(".")
+
+
+def counted(number: int, thing: str) -> str:
+    """`1 session`, `2 sessions`."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def _against_average(row: Row) -> str:
+    average, top = short(row["average_score"]), short(row["top_score"])
+    return f"a score of {average} is average, and {top} earns half the width of a line more"

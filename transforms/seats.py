@@ -1,0 +1,29 @@
+"""Who sat for the same entrant: the players of one pair or team, two by two."""
+
+import polars as pl
+
+
+def seated(players: pl.DataFrame, *facts: str) -> pl.DataFrame:
+    """(session, player, seat, and the facts), in order of seat and player; those of one entrant share a seat.
+
+    `players` are rows of players as `in_order` numbers them, with `line` and `entrant`.
+    """
+    entrant = pl.concat_str("line", pl.lit(" "), "entrant").cast(pl.Categorical).to_physical()
+    seat = pl.col("session").cast(pl.UInt64) * 2**32 + entrant
+    return players.select("session", "player", *facts, seat=seat).sort("seat", "player")
+
+
+def two_by_two(seated: pl.DataFrame) -> pl.LazyFrame:
+    """Every two players of one seat: the columns of the one, and those of the other with `other_` before the name.
+
+    Those of one seat stand one below the other: the first with the second, the second with the third, then the
+    first with the third, and so on. A join of the players with themselves would find the same at twice the cost.
+    """
+    most = seated.select(pl.col("seat").rle().struct.field("len").max().fill_null(0).clip(lower_bound=2)).item()
+    others = pl.all().exclude("session")
+    return pl.concat(
+        seated.lazy()
+        .with_columns(others.shift(-distance).name.prefix("other_"))
+        .filter(pl.col("seat") == pl.col("other_seat"))
+        for distance in range(1, most)
+    )
