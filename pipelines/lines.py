@@ -198,7 +198,7 @@ def _pair(row: _Row, people: _People, members: Mapping[str, list[str]]) -> tuple
 def _rows(attendance: Path) -> Iterator[_Row]:
     """The rows that are not empty; the first names the columns."""
     numbered = _cells(attendance)
-    heading = next((cells for _, cells in numbered), [])
+    _, heading = next(numbered)
     columns = [cell.lower().replace(" ", "_") for cell in heading]
     if not (_has(columns, _PLAYER) and _has(columns, _PARTNER)) and not _has(columns, _PAIR):
         raise UnusableError(
@@ -219,8 +219,8 @@ def _rows(attendance: Path) -> Iterator[_Row]:
 def _cells(attendance: Path) -> Iterator[tuple[int, list[str]]]:
     """The number and the cells of each line: a row never goes on to the next one."""
     text, _ = decoded(attendance.read_bytes())
-    lines = io.StringIO(text, newline=None).readlines()
-    separator = max(_SEPARATORS, key=lines[0].count) if lines else ","
+    lines = io.StringIO(text, newline=None).readlines() or [""]
+    separator = max(_SEPARATORS, key=lines[0].count)
     for line_no, line in enumerate(lines, start=1):
         try:
             cells = next(csv.reader([line], delimiter=separator, strict=True))

@@ -144,7 +144,7 @@ class _Seats:
         self._without: Numbers = seats["without"].to_numpy()
 
     def worth(self, step: int, rankings: Numbers) -> tuple[Integers, Numbers, Numbers, Numbers]:
-        """Of a step: the rows of players who sat in a match, and of each the mean strength met, score, and its worth."""
+        """Of a step: the rows of players who sat in a match; of each the mean strength met, the score, its worth."""
         here = slice(*np.searchsorted(self._steps, [step, step + 1]))
         row, opposite = self._row[here], self._opposite[here]
         side, seat_side = np.unique(self._side[here], return_inverse=True)
