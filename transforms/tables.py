@@ -18,6 +18,12 @@ SCORINGS = ("matchpoints", "butler", "cross_imps", "imps", "point_a_board")
 ADJUSTMENT_UNITS = ("points", "percent_of_top", "percent")
 METHODS = ("place", "proportional", "balanced", "dynamic")
 SEATS = ("N", "E", "S", "W")
+RATING_METHODS = ("norm", "performance")
+RATING_LISTS = ("ranking", "alphabetical")
+RATING_FLAGS = ("turbo", "estimated", "overshoot", "gain_capped", "k_capped", "unlinked")
+"""turbo: the larger K, since the season was far from the old rating; estimated: a performance at 0 or 100 %, to which
+no difference belongs; overshoot: so many games at this K that the rating may swing past the strength it should find;
+gain_capped: no further above the performance; k_capped: K lowered for the number of games; unlinked: no rating."""
 
 DECIMALS = 9
 """Scores are compared to so many decimals: far finer than any rule distinguishes, and coarse enough that what is
@@ -631,6 +637,113 @@ class PairsChampionship(InCompetition):
     rank = dy.Int32(nullable=True, min=1)
     eligible = dy.Bool()
     sessions_needed = dy.Int32(min=0)
+
+
+# --- ratings ------------------------------------------------------------------------------------
+
+
+class RatingTable(dy.Schema):
+    """The table between a difference in rating and a score: 51 classes, as in data/reference/rating_table.csv."""
+
+    difference = dy.Int32(nullable=True)
+    """The difference that belongs to the percentage; the last class has none."""
+    least = dy.Int32(primary_key=True, min=0)
+    most = dy.Int32(nullable=True, min=0)
+    """The class of differences, both ends in it; the last one is open."""
+    higher = dy.Int32(min=50, max=100)
+    lower = dy.Int32(min=0, max=50)
+    """What is expected of the higher and of the lower rated player, as percentages."""
+
+
+class RatingSeasons(InCompetition):
+    """One row a season of a rating system: its games, its list, and every rule that holds in it.
+
+    A competition has one system, and its seasons do not overlap. The rules are described where they are set:
+    `pipelines/rating_systems.py`.
+    """
+
+    system = dy.String(min_length=1)
+    start = dy.Date()
+    list_date = dy.Date()
+    """The last day of the season; the games of both days count."""
+    established_games = dy.Int32(min=0)
+    games_if_unknown = dy.Int32(min=0)
+    k_points = dy.Int32(min=1, max=2)
+    k_steps = dy.List(
+        dy.Struct(
+            {
+                "games_to": dy.Int32(nullable=True, min=0),
+                "rating_below": dy.Int32(nullable=True),
+                "k": dy.Float64(min=0),
+            }
+        ),
+        min_length=1,
+    )
+    turbo_k = dy.Float64(nullable=True, min=0)
+    turbo_deviation = dy.Int32(min=0)
+    turbo_min_games = dy.Int32(min=1)
+    turbo_performance = _one_of("exact", "rounded")
+    rounded = _one_of("rating", "change")
+    difference_cap = dy.Int32(nullable=True, min=1)
+    difference_at_100 = dy.Int32(min=0)
+    max_gain_over_performance = dy.Int32(nullable=True, min=0)
+    k_games_cap = dy.Int32(nullable=True, min=1)
+    overshoot_beyond = dy.Int32(min=0)
+    nationalities = dy.List(dy.String(), nullable=True)
+    list_games = dy.Int32(min=0)
+    list_recent_games = dy.Int32(min=0)
+
+
+class Elo(InCompetition):
+    """One row a player a list: the rating, and all that made it. No number for a group with no link to a rating.
+
+    Games are worth 2 points. By norms: `games`, `points` and `norm` are those against rated opponents this season.
+    By performance: `games` and `points` are those of all seasons that made it, and there is no norm. Whoever did
+    not play keeps the rating, and has none of these.
+    """
+
+    system = dy.String(primary_key=True)
+    list_date = dy.Date(primary_key=True)
+    player_id = dy.String(primary_key=True)
+    rating_before = dy.Int32(nullable=True)
+    method = _one_of(*RATING_METHODS, nullable=True)
+    games = dy.Int32(nullable=True, min=1)
+    points = dy.Float64(nullable=True, min=0)
+    norm = dy.Float64(nullable=True, min=0)
+    performance = dy.Int32(nullable=True)
+    k = dy.Float64(nullable=True, min=0)
+    change = dy.Int32(nullable=True)
+    rating = dy.Int32(nullable=True)
+    played = dy.Int32(min=0)
+    """Games this season, whether they count or not."""
+    recent = dy.Int32(min=0)
+    """Those and the games of the season before."""
+    games_total = dy.Int32(min=0)
+    """Games up to this list; those at the start of the season decide on method and K."""
+    flags = dy.String(nullable=True)
+    """Words of `RATING_FLAGS`, with a comma between."""
+    unlinked_group = dy.String(nullable=True)
+    """Without a rating: the first player of the group of unrated players that met only one another."""
+
+
+class RatingList(InCompetition):
+    """One row a player on a printed list: the ranking list of active members, and the alphabetical one of everybody."""
+
+    system = dy.String(primary_key=True)
+    list_date = dy.Date(primary_key=True)
+    list = _one_of(*RATING_LISTS, primary_key=True)
+    position = dy.Int32(min=1)
+    """On the ranking list, players with the same rating share the best position."""
+    player_id = dy.String(primary_key=True)
+    name = dy.String(nullable=True)
+    rating_before = dy.Int32(nullable=True)
+    games = dy.Int32(nullable=True)
+    points = dy.Float64(nullable=True)
+    norm = dy.Float64(nullable=True)
+    performance = dy.Int32(nullable=True)
+    k = dy.Float64(nullable=True)
+    rating = dy.Int32()
+    change = dy.Int32(nullable=True)
 
 
 # --- operations ---------------------------------------------------------------------------------

@@ -1,0 +1,149 @@
+"""Yearly ratings of 50,000 players, 10 seasons and 1 million games, all rules on, beside the Elo of riix.
+
+riix knows one K, no seasons and no newcomers: it walks over the games one by one. It is measured where it is
+installed (the group `bench`), on the same games, from frame to ratings as ours is. Each is a process of its own, so
+that its peak memory is its own.
+"""
+
+import datetime as dt
+import importlib
+import importlib.util
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+
+from pipelines.rating_systems import rating_seasons, rating_systems, rating_table
+from transforms.elo import elo, rating_lists
+from transforms.tables import Games, Players, Ratings
+
+PLAYERS, SEASONS, GAMES = 50_000, 10, 1_000_000
+RATED = 0.8  # of the players stand on the first list; the others come in, a tenth of them each season
+FIRST_LIST = 2015
+GAME_COLUMNS = ["club", "competition", "date", "player_id", "opponent_id", "points"]
+TABLES = ("games", "ratings", "players", "seasons")
+
+
+def main(games: int = GAMES, repeats: int = 3) -> None:
+    """Print games a second, peak memory, and the ratio to riix: the best of some runs of each."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        generate(folder, games)
+        seconds, peak = min(_measured("rate", folder) for _ in range(repeats))
+        print(f"{games:,} games: {seconds:.2f} s, {games / seconds:,.0f} games a second, peak {peak:,.0f} MB")
+        if importlib.util.find_spec("riix") is None:
+            print("riix is not installed: nothing to compare with")
+            return
+        theirs, _ = min(_measured("riix", folder) for _ in range(repeats))
+        print(f"riix {theirs:.2f} s, {games / theirs:,.0f} games a second; ratio {theirs / seconds:.1f}")
+
+
+def _measured(work: str, folder: Path) -> tuple[float, float]:
+    """Seconds and peak megabytes, in a process of its own."""
+    command = [sys.executable, "-m", "bench.elo", work, str(folder)]
+    seconds, peak = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()[-2:]
+    return float(seconds), float(peak)
+
+
+def generate(folder: Path, games: int = GAMES) -> None:
+    """Write games between players of like strength, whose results follow a normal curve."""
+    random = np.random.default_rng(2026)
+    strength = random.normal(1200, 200, PLAYERS)
+    by_strength = np.argsort(strength)
+    enters = np.where(random.random(PLAYERS) < RATED, 0, random.integers(0, SEASONS, PLAYERS))
+    listed = (enters == 0) & (random.random(PLAYERS) < 1 - 0.02)
+    season = np.sort(random.integers(0, SEASONS, games))
+    place = random.integers(0, PLAYERS, games)
+    away = random.integers(1, PLAYERS // 4, games)
+    one, other = by_strength[place], by_strength[(place + away) % PLAYERS]
+    # Whoever has not entered yet lets somebody play in his place who stands on the first list.
+    veterans = np.flatnonzero(enters == 0)
+    one = np.where(enters[one] > season, veterans[one % len(veterans)], one)
+    other = np.where(enters[other] > season, veterans[other % len(veterans)], other)
+    other = np.where(one == other, veterans[(other + 1) % len(veterans)], other)
+    margin = random.normal((strength[one] - strength[other]) / 300, 1)
+    points = np.where(margin > 0.4, 2.0, np.where(margin < -0.4, 0.0, 1.0))
+    start = np.datetime64(f"{FIRST_LIST}-07-01")
+    days = start + (season * 365.25 + random.integers(0, 363, games)).astype(np.int64)
+    names = pl.Series(np.arange(1_000_000, 1_000_000 + PLAYERS)).cast(pl.String)
+    place_of = {"club": pl.lit("federation"), "competition": pl.lit("national"), "file_id": pl.lit("file")}
+    tables = {
+        "games": pl.DataFrame({"date": days, "points": points})
+        .with_columns(
+            **place_of,
+            game_id=pl.int_range(pl.len()).cast(pl.String),
+            player_id=names.gather(one),
+            opponent_id=names.gather(other),
+            opponent_points=2 - pl.col("points"),
+        )
+        .pipe(_filled, Games),
+        "ratings": pl.DataFrame({"player_id": names.filter(pl.Series(listed))})
+        .with_columns(
+            **place_of,
+            list_date=pl.lit(dt.date(FIRST_LIST, 6, 30)),
+            rating=pl.Series(strength[listed].round()),
+            games=pl.Series(random.integers(0, 300, int(listed.sum()))),
+        )
+        .pipe(_filled, Ratings),
+        "players": pl.DataFrame({"player_id": names, "name": names}).with_columns(**place_of).pipe(_filled, Players),
+        "seasons": rating_seasons(
+            "federation",
+            "national",
+            "kndb",
+            rating_systems()["kndb"].model_copy(update={"max_gain_over_performance": 30, "k_games_cap": 700}),
+            range(FIRST_LIST + 1, FIRST_LIST + 1 + SEASONS),
+        ),
+    }
+    for name, table in tables.items():
+        table.write_parquet(folder / f"{name}.parquet")
+
+
+def _filled(table: pl.DataFrame, schema: type[Games | Ratings | Players]) -> pl.DataFrame:
+    return schema.cast(pl.concat([schema.create_empty(), table], how="diagonal_relaxed"))
+
+
+def rate(folder: Path) -> float:
+    """Every rating and both lists of every season, from frames to frames; seconds."""
+    ratings, players, seasons = (pl.read_parquet(folder / f"{name}.parquet") for name in TABLES[1:])
+    games = pl.read_parquet(folder / "games.parquet", columns=GAME_COLUMNS)
+    table = rating_table()
+    started = time.perf_counter()
+    made = elo(games, ratings, players, seasons, table).collect()
+    finished = time.perf_counter()
+    rating_lists(made, players, seasons).collect()
+    print(f"lists {time.perf_counter() - finished:.2f} s", file=sys.stderr)
+    return finished - started
+
+
+def riix(folder: Path) -> float:
+    """The peer on the same games; seconds."""
+    dataset = importlib.import_module("riix.utils.data_utils").MatchupDataset
+    system = importlib.import_module("riix.models.elo").Elo
+    games = pl.read_parquet(folder / "games.parquet", columns=GAME_COLUMNS).with_columns(outcome=pl.col("points") / 2)
+    started = time.perf_counter()
+    matchups = dataset(
+        games, competitor_cols=["player_id", "opponent_id"], outcome_col="outcome", datetime_col="date", verbose=False
+    )
+    system(competitors=matchups.competitors, update_method="iterative").fit_dataset(matchups)
+    return time.perf_counter() - started
+
+
+def _work(name: str, folder: Path) -> None:
+    """Do one of the two, and print its seconds and the peak megabytes of this process."""
+    seconds = {"rate": rate, "riix": riix}[name](folder)
+    print(seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+
+
+if __name__ == "__main__":
+    match sys.argv[1:]:
+        case [name, folder]:
+            _work(name, Path(folder))
+        case [games]:
+            main(int(games), repeats=1)
+        case _:
+            main()

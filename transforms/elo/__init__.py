@@ -1,0 +1,59 @@
+"""Yearly Elo ratings as a federation computes them: all of a season's games at once, against frozen ratings.
+
+Source: Jan Masselink, KNDB-rating (Het Damspel), for the rules of the KNDB; those of other systems differ in
+numbers only. `intake` numbers players and seasons, `season` rates one, `unrated` solves for newcomers who met
+newcomers, `standing` keeps what the next season needs, `lists` prints.
+"""
+
+import polars as pl
+
+from transforms.elo.arithmetic import lookups
+from transforms.elo.intake import Intake
+from transforms.elo.lists import rating_lists
+from transforms.elo.season import rated_season
+from transforms.elo.standing import Standing
+from transforms.tables import Elo, Frame
+
+__all__ = ["elo", "rating_lists"]
+
+
+def elo(games: Frame, ratings: Frame, players: Frame, seasons: Frame, table: pl.DataFrame) -> pl.LazyFrame:
+    """Rate any number of seasons of any number of competitions, each season from the list before.
+
+    Rated players with enough games at the start of a season are rated by norms: the old rating, and K for each
+    point more than the ratings of the opponents made likely. The others are rated by performance, over all their
+    games: the mean of the opponents' ratings, frozen when they met, and the difference that belongs to the
+    percentage scored. An opponent who had no rating counts with the first that he gets; of this season, all of
+    them are solved together.
+
+    Args:
+        games: `Games`, of 2 points each. Left out: games in no season, and of somebody not known.
+        ratings: `Ratings`; of each player the last one up to the start of the first season counts.
+        players: `Players`: everybody who can be rated, beside those of `ratings`.
+        seasons: `RatingSeasons`.
+        table: `RatingTable`.
+
+    Returns:
+        `Elo`, sorted by key: a row for everybody with a rating, and for those who played and have none.
+    """
+    intake = Intake.of(games, ratings, players, seasons)
+    standing = Standing.before(intake.given)
+    lookup = lookups(table)
+    lists = [rated_season(season, standing, intake.players, lookup) for season in intake.seasons]
+    if not lists:
+        return Elo.create_empty(lazy=True)
+    everybody = intake.players["player_id"]
+    columns = Elo.create_empty().schema
+    rows = pl.concat(lists).sort("season_number", "number")
+    of_seasons = intake.season_facts[rows["season_number"]]
+    ids = pl.DataFrame(
+        {
+            name: everybody.gather(rows[number])
+            for name, number in (("player_id", "number"), ("unlinked_group", "group"))
+        }
+    )
+    return (
+        pl.concat([of_seasons, ids, rows], how="horizontal")
+        .lazy()
+        .select(pl.col(name).cast(kind) for name, kind in columns.items())
+    )

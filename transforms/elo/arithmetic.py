@@ -1,0 +1,43 @@
+"""Whole numbers only: rounding of fractions, and the rating table as rows to look up."""
+
+from typing import NamedTuple
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+Integers = NDArray[np.int64]
+
+_HUNDRED = 100
+
+
+class Table(NamedTuple):
+    """The rating table, a value for each difference and for each percentage."""
+
+    expected: Integers
+    """Percentage expected of the higher rated, by difference 0, 1, 2 ...; the last holds for all larger ones."""
+    difference: Integers
+    """By percentage 0 to 100, what it adds to the opponents' rating; 0 at 0 and 100 %, where there is none."""
+
+
+def lookups(table: pl.DataFrame) -> Table:
+    """The classes of a `RatingTable`, written out."""
+    classes = table.sort("least")
+    least = classes["least"].to_numpy()
+    by_class = np.searchsorted(least, np.arange(least[-1] + 1), side="right") - 1
+    known = classes.drop_nulls("difference")
+    higher, difference = known["higher"].to_numpy(), known["difference"].to_numpy()
+    by_percentage = np.zeros(_HUNDRED + 1, dtype=np.int64)
+    by_percentage[higher] = difference
+    by_percentage[_HUNDRED - higher] = -difference
+    return Table(classes["higher"].to_numpy().astype(np.int64)[by_class], by_percentage)
+
+
+def whole(numerator: pl.Expr, denominator: pl.Expr | int) -> pl.Expr:
+    """A fraction of whole numbers rounded to a whole number, halves away from zero; the denominator is positive."""
+    return numerator.sign() * ((2 * numerator.abs() + denominator) // (2 * denominator))
+
+
+def percentage(hundredths: pl.Expr, games: pl.Expr) -> pl.Expr:
+    """Points (in hundredths) of games worth 2 each, as a whole percentage, halves up."""
+    return (hundredths + games) // (2 * games)

@@ -1,0 +1,64 @@
+"""The two lists that a federation prints: the ranking list of active members, and the alphabetical one of everybody.
+
+Source: KNDB-rating, chapter "KNDB-rating".
+"""
+
+import polars as pl
+
+from transforms.tables import COMPETITION, Elo, Frame, RatingList
+
+_SEASON = (*COMPETITION, "system", "list_date")
+_OF_PLAYERS = ("club", "competition", "player_id")
+
+
+def rating_lists(elo: Frame, players: Frame, seasons: Frame) -> pl.LazyFrame:
+    """Both lists of every season.
+
+    On the ranking list stand those with a rating who (a) are members or of the country, (b) have played
+    `list_games` in all and (c) `list_recent_games` in this season and the one before. Of somebody of whom neither
+    membership nor country is told, (a) is taken to hold.
+
+    Args:
+        elo: `Elo`.
+        players: `Players`, for names, membership and nationality.
+        seasons: `RatingSeasons`.
+
+    Returns:
+        `RatingList`, sorted by key. On the ranking list, players with the same rating share the best position.
+    """
+    rules = seasons.lazy().select(*COMPETITION, "nationalities", "list_games", "list_recent_games")
+    people = players.lazy().select(*_OF_PLAYERS, "name", "member", "nationality")
+    rated = (
+        elo.lazy()
+        .filter(pl.col("rating").is_not_null())
+        .sort(Elo.primary_key())
+        .with_columns(number=pl.struct(_SEASON).rle_id())
+        .with_row_index("row")
+        .join(rules, on=COMPETITION, how="left")
+        .join(people, on=_OF_PLAYERS, how="left")
+        .with_columns(printed=pl.coalesce("name", "player_id").str.to_lowercase())
+    )
+    active = rated.filter(
+        _belongs(),
+        pl.col("games_total") >= pl.col("list_games"),
+        pl.col("recent") >= pl.col("list_recent_games"),
+    )
+    in_order = pl.int_range(1, pl.len() + 1, dtype=pl.UInt32).over("number", order_by=["printed", "row"])
+    by_rating = pl.col("rating").rank("min", descending=True).over("number")
+    return (
+        pl.concat(
+            [
+                rated.with_columns(list=pl.lit("alphabetical"), position=in_order),
+                active.with_columns(list=pl.lit("ranking"), position=by_rating),
+            ]
+        )
+        .sort("number", "list", "row")
+        .select(pl.col(name).cast(kind) for name, kind in RatingList.create_empty().schema.items())
+    )
+
+
+def _belongs() -> pl.Expr:
+    """Whether somebody is a member, or of the country; true where the system asks for neither or nobody has told."""
+    of_country = pl.col("nationality").is_in(pl.col("nationalities"))
+    told = pl.col("member").is_not_null() | pl.col("nationality").is_not_null()
+    return pl.col("nationalities").is_null() | (pl.col("member") | of_country).fill_null(~told)
