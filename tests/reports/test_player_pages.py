@@ -69,6 +69,17 @@ def test_the_boards_of_a_session_make_its_points_and_lead_to_the_control_sheet(s
             assert re.fullmatch(rf"\.\./boards/[^#]+\.html#board-{first_board}(-[A-Z-]+)?", link.attrib["href"])
 
 
+def test_an_average_of_someone_who_is_not_yet_eligible_is_marked_so(season: Tables, out: Path) -> None:
+    standings = season["championships.individual"].select("club", "player_id", "eligible")
+    assert standings["eligible"].n_unique() == 2
+    for club, player, eligible in standings.rows():
+        (page,) = out.glob(f"{club}/*/2025-26/players/{player}.html")
+        cards = etree.parse(page).getroot().findall(".//{*}dl[@class='cards']/{*}div")
+        (card,) = [card for card in cards if card.findtext("{*}dt") == "Championship"]
+        assert (card.attrib.get("class") == "waiting") is not eligible
+        assert ("eligible" in "".join(card.itertext())) is not eligible
+
+
 def test_whoever_has_no_ranking_has_nothing_explained(season: Tables, tmp_path: Path) -> None:
     unranked = {
         name: table.clear() if name.startswith(("rankings.", "championships.")) else table
