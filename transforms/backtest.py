@@ -7,10 +7,9 @@ leaves aside what was tied on either side.
 
 import polars as pl
 
-from transforms.ranking_points import ranking_points
-from transforms.rankings import player_rankings
+from transforms.each_method import by_each_method
 from transforms.sums import steady_mean, steady_sum
-from transforms.tables import COMPETITION, DECIMALS, METHODS, SESSION, Backtest, Frame
+from transforms.tables import COMPETITION, DECIMALS, SESSION, Backtest, Frame
 
 _ENTRANT = (*SESSION, "line", "entrant")
 
@@ -31,12 +30,9 @@ def backtest(
     where nobody has a substitute ranking of his own, they foretell nothing: a share of a half, and no tau.
     """
     by_method = []
-    for method in METHODS:
-        rules = competitions.lazy().with_columns(method=pl.lit(method))
-        points = ranking_points(
-            session_results, entries, sessions, rules, players=players, match_results=match_results
-        ).collect()
-        rankings = player_rankings(points, players, rules)
+    for method, _, _, rankings in by_each_method(
+        session_results, entries, sessions, competitions, players=players, match_results=match_results
+    ):
         of_sessions = foretold(session_results, entries, rankings)
         by_method.append(of_sessions.with_columns(method=pl.lit(method)))
     right, compared = steady_sum(pl.col("right")), pl.col("compared").sum()

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 import polars as pl
 
 from transforms.championships import individual, individual_sessions
+from transforms.each_method import by_each_method
 from transforms.line_assignment import even_lines
 from transforms.rank_correlation import rank_correlation
-from transforms.ranking_points import ranking_points
-from transforms.rankings import last_rankings, pair_rankings_of, player_rankings
+from transforms.rankings import last_rankings, pair_rankings_of
 from transforms.tables import COMPETITION, DECIMALS, METHODS, Frame, OtherLines, OtherMethods
 
 PLAYER = (*COMPETITION, "player_id")
@@ -70,13 +70,11 @@ def other_methods(
 ) -> pl.LazyFrame:
     """Every season by each method, whatever its competition's own, in the shape of `OtherMethods`."""
     by_method = []
-    for method in METHODS:
-        rules = competitions.lazy().with_columns(method=pl.lit(method))
-        points = ranking_points(
-            session_results, entries, sessions, rules, players=players, match_results=match_results
-        ).collect()
+    for method, rules, points, rankings in by_each_method(
+        session_results, entries, sessions, competitions, players=players, match_results=match_results
+    ):
         standing = individual(individual_sessions(points, rules), players, rules).select(*PLAYER, "average", "rank")
-        at_the_end = final_rankings(player_rankings(points, players, rules))
+        at_the_end = final_rankings(rankings)
         by_method.append(at_the_end.join(standing, on=PLAYER).with_columns(method=pl.lit(method)))
     return OtherMethods.cast(pl.concat(by_method).sort(*COMPETITION, "method", "player_id"))
 
