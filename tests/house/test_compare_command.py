@@ -53,8 +53,9 @@ def warehouse(raw: Tables, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def compared(warehouse: Path, *arguments: str) -> str:
-    done = CliRunner().invoke(app, ["compare", *arguments, "--warehouse", str(warehouse)], env={"COLUMNS": "200"})
+def compared(warehouse: Path, *arguments: str, columns: str | None = "200") -> str:
+    """What it prints into so many columns; None: into a pipe."""
+    done = CliRunner().invoke(app, ["compare", *arguments, "--warehouse", str(warehouse)], env={"COLUMNS": columns})
     assert done.exit_code == 0, done.output
     return done.stdout
 
@@ -99,6 +100,13 @@ def test_in_words_and_tables(warehouse: Path) -> None:
     assert "[red]A[/red]" in printed
     assert "\x1b[2J" not in printed
     assert "\u202e" not in printed
+
+
+def test_in_a_pipe_no_sentence_is_folded(warehouse: Path) -> None:
+    printed = compared(warehouse, TUESDAY, "--set", "ranking.method=place", columns=None)
+    (correlation,) = [line for line in printed.splitlines() if "(Spearman)" in line]
+    assert "would stand in another place" in correlation
+    assert correlation.endswith("(Kendall)")
 
 
 def test_the_rules_of_today_move_nobody(warehouse: Path) -> None:
