@@ -14,7 +14,7 @@ season: $(READY)
 	$(BIN)/barometer build
 
 test: $(READY)
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile
 
 lint: $(READY)
 	$(BIN)/ruff check .
