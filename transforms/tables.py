@@ -666,6 +666,8 @@ class RatingSeasons(InCompetition):
     start = dy.Date()
     list_date = dy.Date()
     """The last day of the season; the games of both days count."""
+    games_from = _one_of("games", "matches")
+    """Whether players are rated by their games, or teams by their matches."""
     established_games = dy.Int32(min=0)
     games_if_unknown = dy.Int32(min=0)
     k_points = dy.Int32(min=1, max=2)
@@ -802,13 +804,19 @@ class Foretelling(InCompetition):
 
 
 class PublishedRatings(InCompetition):
-    """One row a player a list that was published: the rating as it stood there."""
+    """One row a player a list that was published: the rating as it stood there.
+
+    A list is recorded here when it is published, or handed in as `ratings` with the date of a list; what is recorded
+    goes before what is handed in, and no build changes it.
+    """
 
     system = dy.String(primary_key=True)
     list_date = dy.Date(primary_key=True)
     player_id = dy.String(primary_key=True)
     rating = dy.Int32()
     games_total = dy.Int32(nullable=True, min=0)
+    published_at = dy.Datetime(nullable=True, time_unit="us", time_zone="UTC")
+    """When it was recorded; null for a list that was handed in."""
 
 
 class Corrections(InCompetition):
@@ -875,6 +883,7 @@ WAREHOUSE: dict[str, type[dy.Schema]] = {
     "raw.players": Players,
     "raw.games": Games,
     "raw.ratings": Ratings,
+    "raw.rating_seasons": RatingSeasons,
     "raw.official_results": OfficialResults,
     "raw.findings": Findings,
     "scored.board_scores": BoardScores,
@@ -898,6 +907,17 @@ WAREHOUSE: dict[str, type[dy.Schema]] = {
     "championships.individual": IndividualChampionship,
     "championships.pairs": PairsChampionship,
     "rankings.other_lines": OtherLines,
+    "ratings.elo": Elo,
+    "ratings.lists": RatingList,
+    "ratings.games": RatedGames,
+    "ratings.calibration": Calibration,
+    "ratings.foretelling": Foretelling,
+    "ratings.published": PublishedRatings,
+    "ratings.corrections": Corrections,
     "operations.builds": Builds,
 }
 """Every table of the warehouse, in the order in which a season makes them."""
+
+IN_RATING_SEASONS = [name for name in WAREHOUSE if name == "raw.rating_seasons" or name.startswith("ratings.")]
+"""Tables whose seasons are those of a rating system, named after both years; they end on its list day, whatever seasons
+competition.toml has."""
