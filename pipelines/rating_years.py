@@ -52,13 +52,13 @@ def rating_years(rated: Iterable[Rated], played: Played, today: dt.date) -> pl.D
         schema=dict.fromkeys((*_CLUB, "games_from", "list_day"), pl.String),
         orient="row",
     ).with_columns(list_day=pl.col("list_day").str.replace("-", "").cast(pl.Int32))
-    running = _season_of(pl.lit(today))
     first_given = played.ratings.group_by(_CLUB).agg(first_list=pl.col("list_date").min())
     years = (
         _dates(played)
         .join(rules, on=[*_CLUB, "games_from"])
         .join(first_given, on=_CLUB, how="left")
-        .with_columns(year=_season_of(pl.col("date")), last=running)
+        .with_columns(today=pl.lit(today))
+        .with_columns(year=_season_of(pl.col("date")), last=_season_of(pl.col("today")))
         .with_columns(
             earliest=pl.max_horizontal(
                 _season_of(pl.col("first_list").dt.offset_by("-1d")) + 1, pl.col("last") - _MOST_YEARS

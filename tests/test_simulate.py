@@ -301,7 +301,7 @@ CLUB = ["club", "competition"]
 def rating_years(season: dict[str, pl.DataFrame]) -> pl.DataFrame:
     clubs = season["sessions"].select(CLUB).unique().rows()
     rules = rating_systems()["kndb"]
-    return pl.concat([rating_seasons(*ids, "kndb", rules, range(2023, 2027)) for ids in clubs])
+    return pl.concat([rating_seasons(club, evening, "kndb", rules, range(2023, 2027)) for club, evening in clubs])
 
 
 @pytest.fixture(scope="module")
@@ -312,8 +312,8 @@ def rated(season: dict[str, pl.DataFrame], rating_years: pl.DataFrame) -> pl.Dat
 
 class TestLadder:
     def test_every_game_can_be_rated(self, season: dict[str, pl.DataFrame], rating_years: pl.DataFrame) -> None:
-        tables = (season[name].lazy() for name in ("games", "players", "ratings"))
-        checked = checked_games(*tables, rating_years.lazy())
+        games, players, ratings = (season[name].lazy() for name in ("games", "players", "ratings"))
+        checked = checked_games(games, players, ratings, rating_years.lazy())
         assert pl.concat(checked.findings).collect().is_empty()
         assert checked.rows.collect().height == season["games"].height
 
