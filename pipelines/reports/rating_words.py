@@ -153,35 +153,31 @@ def _by_norms(row: Row) -> Sum:
 
 def _by_performance(row: Row) -> Sum:
     """The mean of the opponents, and the difference that belongs to the percentage scored."""
-    difference, games = row["adds"], row["games"]
+    games, adds, rating = row["games"], row["adds"], row["rating"]
+    points = _hundredths(row["points"])
+    exactly = "" if (100 * points / (2 * games)).denominator == 1 else ", rounded"
     scored = (
-        f"{number(_hundredths(row['points']))} of {2 * games} points is {row['percentage']} %"
-        f"{', rounded' if 100 * _hundredths(row['points']) % (2 * games) else ''}, "
-        f"and to that belongs a difference of {signed(difference)}"
+        f"{number(points)} of {2 * games} points is {row['percentage']} %{exactly}, "
+        f"and to that belongs a difference of {signed(adds)}"
     )
-    so_far = " of all seasons so far" if games != row["played"] else ""
-    why = (
-        ""
-        if row["rating_before"] is None
-        else f"Rated by performance, with fewer than {counted(row['established_games'], 'game')} before. "
-    )
-    if row["opponents"] is None:
-        mean = row["rating"] - difference
-        met = f"The mean rating of the opponents in {counted(games, 'game')}{so_far} is about {_whole(mean)}"
-        together = ": some had no rating yet, and were worked out together with this one"
-        return Sum(f"{_whole(mean)} {_plus(difference)} = {_whole(row['rating'])}", f"{why}{met}{together}; {scored}.")
-    exact = Fraction(row["opponents"], games)
-    mean_said = _close(exact, row["rating"] - difference)
-    made = _close(exact + difference, row["rating"])
-    rounded = "" if exact.denominator == 1 else f", rounded {_whole(row['rating'])}"
-    met = f"The mean rating of the opponents in {counted(games, 'game')}{so_far} is {mean_said}"
-    return Sum(f"{mean_said} {_plus(difference)} = {made}{rounded}", f"{why}{met}; {scored}.")
+    new = row["rating_before"] is None
+    why = "" if new else f"Rated by performance, with fewer than {counted(row['established_games'], 'game')} before. "
+    so_far = "" if games == row["played"] else " of all seasons so far"
+    met = f"{why}The mean rating of the opponents in {counted(games, 'game')}{so_far} is"
+    mean = None if row["opponents"] is None else Fraction(row["opponents"], games)
+    if mean is None or _away(mean + adds) != rating:
+        about = _whole(rating - adds)
+        together = "some had no rating yet, and were worked out together with this one"
+        return Sum(f"{about} {_plus(adds)} = {_whole(rating)}", f"{met} about {about}: {together}; {scored}.")
+    rounded = "" if mean.denominator == 1 else f", rounded {_whole(rating)}"
+    formula = f"{_close(mean)} {_plus(adds)} = {_close(mean + adds)}{rounded}"
+    return Sum(formula, f"{met} {_close(mean)}; {scored}.")
 
 
-def _close(value: Fraction, rounded: int) -> str:
-    """With two decimals, or as many more as it takes to see which way it is rounded."""
+def _close(value: Fraction) -> str:
+    """With two decimals, or as many more as it takes to see which way it is rounded to a whole number."""
     decimals = 2
-    while value.denominator > 1 and _away(_to(value, decimals)) != rounded:
+    while _away(_to(value, decimals)) != _away(value):
         decimals += 1
     return number(_to(value, decimals))
 
