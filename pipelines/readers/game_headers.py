@@ -153,13 +153,13 @@ def _tags(text: str) -> tuple[pl.DataFrame, list[Finding]]:
         .select(pl.col("text").str.split("\n"))
         .explode("text")
         .with_row_index("line_no", offset=1)
-        .with_columns(
-            tags=pl.coalesce(pl.col("text").str.extract(_TAGS), pl.col("text").str.extract(_TAG_WITH_BARE_QUOTES)),
-            nearly=pl.col("text").str.extract(_NEARLY_A_TAG),
-        )
+        .with_columns(nearly=pl.col("text").str.extract(_NEARLY_A_TAG))
         # A section of tags ends with the first line of moves.
         .with_columns(section=(pl.col("nearly").is_null() & ~pl.col("text").str.contains(_NO_MOVES)).cum_sum())
         .filter(pl.col("nearly").is_not_null())
+        .with_columns(
+            tags=pl.coalesce(pl.col("text").str.extract(_TAGS), pl.col("text").str.extract(_TAG_WITH_BARE_QUOTES))
+        )
         .collect()
     )
     message = 'not a tag, so it is passed over: write it as [White "Name"]'

@@ -9,7 +9,7 @@ from transforms.elo.arithmetic import lookups
 from transforms.elo.intake import FEDERATION
 from transforms.tables import COMPETITION, Frame, RatedGames
 
-_RULES = ("system", "start", "list_date", "difference_cap")
+_OF_SEASON = ("season_number", "season", "system", "start", "list_date", "difference_cap")
 
 
 def rated_games(games: Frame, elo: Frame, seasons: Frame, table: pl.DataFrame) -> pl.LazyFrame:
@@ -47,15 +47,14 @@ def rated_games(games: Frame, elo: Frame, seasons: Frame, table: pl.DataFrame) -
     return (
         _both_sides(told)
         .pipe(_with_expected, table)
-        .join(numbered.select("season_number", "season", "system", "list_date"), on="season_number")
-        .sort("row", "player_id")
+        .sort(2 * pl.col("row") + (pl.col("player_id") > pl.col("opponent_id")))
         .select(pl.col(name).cast(kind) for name, kind in RatedGames.create_empty().schema.items())
     )
 
 
 def _in_season(games: Frame, numbered: pl.LazyFrame) -> pl.LazyFrame:
-    """The games of a season, with its number and how far it lets a difference go."""
-    ends = numbered.select(*FEDERATION, *_RULES, "season_number").sort("list_date")
+    """The games of a season, with what it is and how far it lets a difference go."""
+    ends = numbered.select(*FEDERATION, *_OF_SEASON).sort("list_date")
     return (
         games.lazy()
         .select(*FEDERATION, "game_id", "date", "event", "player_id", "opponent_id", "points")
@@ -69,7 +68,7 @@ def _in_season(games: Frame, numbered: pl.LazyFrame) -> pl.LazyFrame:
             check_sortedness=False,
         )
         .filter(pl.col("start") <= pl.col("date"))
-        .drop("start", "list_date", "system")
+        .drop("start")
     )
 
 
