@@ -29,6 +29,8 @@ from pipelines.reports.words import spoken_date
 
 _STEPS = (5, 10, 20, 25, 50, 100, 200, 500)
 _MOST_BARS = 24
+_FEW = 8
+"""Of fewer players no halves are told."""
 _RELIABILITY_HEIGHT = 336
 
 
@@ -54,12 +56,15 @@ def distribution_chart(rated: Sequence[int], ranked: Sequence[int]) -> Chart | N
         svg = svg_of(axes)
     who, shown = ("on the ranking list", ranked) if len(ranked) > 1 else ("with a rating", rated)
     low, middle, high = (int(np.quantile(shown, share, method="inverted_cdf")) for share in (0.25, 0.5, 0.75))
+    title = f"Half of those {who} are between {low} and {high}; the middle one is at {middle}"
+    if len(shown) < _FEW:
+        title = f"The {len(shown)} {who} are between {min(shown)} and {max(shown)}"
     bars = "; ".join(
         f"{start} to {start + step - 1}: {many}" for start, many in zip(edges[:-1], everybody, strict=True) if many
     )
     return Chart(
         svg,
-        f"Half of those {who} are between {low} and {high}; the middle one is at {middle}",
+        title,
         f"Players by rating, in steps of {step}, those on the ranking list filled in: {bars}.",
     )
 
@@ -113,12 +118,14 @@ def _bars(axes: Axes, expected: np.ndarray, games: np.ndarray) -> None:
 
 # --- players ------------------------------------------------------------------------------------
 
-_LEFT, _RIGHT, _TOP, _BOTTOM = 0.07, 0.93, 0.88, 0.2
+_LEFT, _RIGHT, _TOP, _BOTTOM = 0.07, 0.93, 0.88, 0.25
+"""Where the courses lie, as shares of the drawing."""
+_AXIS = 0.16
 _POINTS_A_PIXEL = 0.75
 _LEAST_SPAN = 100
 """Rating points from the bottom of a chart to its top, at least: a small change should look small."""
-_ROOM = 24
-"""Points that a label takes in width."""
+_LABEL_WIDTH, _LABEL_HEIGHT = 24, 11
+"""Points that a label takes."""
 _YEARS = 7
 """For so many labels there is room."""
 
@@ -166,44 +173,49 @@ class Courses:
         around = [ratings[0], *ratings, ratings[-1]]
         span = max(high - low, _LEAST_SPAN)
         bottom = (low + high - span) / 2
-        return [
-            _Spot(
-                width * (_LEFT + (_RIGHT - _LEFT) * (day.toordinal() - self._first) / (self._last - self._first)),
-                height * (1 - _BOTTOM - (_TOP - _BOTTOM) * (rating - bottom) / span),
-                rating,
-                before + after > 2 * rating,
-            )
-            for day, rating, before, after in zip(days, ratings, around, around[2:], strict=False)
+        xs = [
+            width * (_LEFT + (_RIGHT - _LEFT) * (day.toordinal() - self._first) / (self._last - self._first))
+            for day in days
         ]
+        ys = [height * (1 - _BOTTOM - (_TOP - _BOTTOM) * (rating - bottom) / span) for rating in ratings]
+        feet = [
+            y + (12 if before + after > 2 * rating else -6)
+            for y, rating, before, after in zip(ys, ratings, around, around[2:], strict=False)
+        ]
+        return [_Spot(*spot) for spot in zip(xs, ys, ratings, feet, strict=True)]
 
 
 class _Spot(NamedTuple):
     x: float
     y: float
     rating: int
-    is_low: bool
-    """Whether the line comes from above or leaves upwards, so that there is room below."""
+    foot: float
+    """Of the label: below the dot where the line comes from above or leaves upwards, else above it."""
 
 
 def _labelled(spots: list[_Spot]) -> list[_Spot]:
-    """The first and the last, and the highest and the lowest where there is room beside them."""
+    """The first and the last, and the highest and the lowest where there is room for their labels."""
     highest, lowest = max(spots, key=lambda spot: spot.rating), min(spots, key=lambda spot: spot.rating)
     chosen = [spots[-1]]
     for spot in (spots[0], highest, lowest):
-        if all(abs(spot.x - other.x) >= _ROOM for other in chosen):
+        if not any(_overlap(spot, other) for other in chosen):
             chosen.append(spot)
     return chosen
 
 
+def _overlap(one: _Spot, other: _Spot) -> bool:
+    """Whether their labels do."""
+    return abs(one.x - other.x) < _LABEL_WIDTH and abs(one.foot - other.foot) < _LABEL_HEIGHT
+
+
 def _label(spot: _Spot) -> str:
-    """Above its dot, or below."""
-    return f'<text x="{spot.x:.1f}" y="{spot.y + (12 if spot.is_low else -6):.1f}">{spot.rating}</text>'
+    return f'<text x="{spot.x:.1f}" y="{spot.foot:.1f}">{spot.rating}</text>'
 
 
 def _years(first: dt.date, lists: Sequence[dt.date]) -> Axes:
     """An empty drawing over the years of the lists."""
     figure: Figure = blank_figure()
-    figure.subplots_adjust(left=_LEFT, right=_RIGHT, top=_TOP + 0.06, bottom=_BOTTOM - 0.06)
+    figure.subplots_adjust(left=_LEFT, right=_RIGHT, top=_TOP + 0.06, bottom=_AXIS)
     axes = figure.add_subplot()
     axes.grid(axis="y", visible=False)
     axes.grid(axis="x", visible=True)

@@ -188,7 +188,7 @@ def _corrections(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
             "name",
             "player_id",
             descending=[False, False, True, True, False, False],
-            nulls_last=False,
+            nulls_last=True,
         )
     )
 

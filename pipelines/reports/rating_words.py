@@ -76,7 +76,8 @@ def flag_words(flag: str, row: Row) -> str:
     """What a flag means for this player, with the numbers that raised it."""
     k, games = row["k"], row["games"]
     if flag == "turbo":
-        return f"K is {number(k)}, since the performance of {_whole(row['performance'])} is {_apart(row)}"
+        larger = "the larger K holds" if "k_capped" in row["flags"] else f"K is {number(k)}"
+        return f"{larger}, since the performance of {_whole(row['performance'])} is {_apart(row)}"
     if flag == "estimated":
         return (
             f"scored {row['percentage']} %, which the rating table gives no difference for: "
@@ -94,7 +95,9 @@ def flag_words(flag: str, row: Row) -> str:
             f"and {row['max_gain_over_performance']} more"
         )
     if flag == "k_capped":
-        return f"K is {number(k)}: K × games may be {row['k_games_cap']} at most, and {counted(games, 'game')} count"
+        scale = " for games of 1 point" if row["k_points"] == 2 else ""
+        most = f"K{scale} × games may be {row['k_games_cap']} at most"
+        return f"K is {number(k)}: {most}, and {counted(games, 'game')} count"
     return "met nobody who has a rating, nor anybody who met somebody who has one"
 
 

@@ -11,7 +11,7 @@ from factories import frame
 from lxml import etree
 from rating.federations import given
 from reports.conftest import HOSTILE
-from reports.federation import CLUB, EVENING, YEARS, Tables, federation, warehouse
+from reports.federation import CLUB, EVENING, YEARS, Meeting, Tables, federation, warehouse
 from reports.test_site import Page, all_pages, contents
 
 from pipelines.reports.page_names import RATINGS, page_name
@@ -66,7 +66,9 @@ def ratings(site: Path) -> Path:
 def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Players, events and games that mean no good; one of the first list, all others new."""
     people = (*HOSTILE, "ratings")
-    meetings = [(0, one, other, 2.0) for one, other in zip(people, (*people[1:], people[0]), strict=True)]
+    meetings: list[Meeting] = [
+        (0, one, other, 2.0) for one, other in zip(people, (*people[1:], people[0]), strict=True)
+    ]
     made = warehouse(meetings, given(CLUB, **{HOSTILE[0]: (1500, 126)}), names={who: who for who in HOSTILE})
     made["ratings.games"] = made["ratings.games"].with_columns(event=pl.lit(HOSTILE[0]))
     return write_site(made, tmp_path_factory.mktemp("hostile")).parent
@@ -135,7 +137,7 @@ def test_warnings_name_the_players_and_groups(ratings: Path) -> None:
 
 
 def test_hazards_are_named_in_words(tmp_path: Path) -> None:
-    meetings = [(0, "one", "other", 2.0)] * 82 + [(0, "one", "other", 0.0)] * 38
+    meetings: list[Meeting] = [(0, "one", "other", 2.0)] * 82 + [(0, "one", "other", 0.0)] * 38
     before = given(CLUB, one=(1500, 126), other=(1500, 126))
     made = warehouse(meetings, before, names={}, max_gain_over_performance=30)
     page = Page(write_site(made, tmp_path).parent / CLUB / EVENING / RATINGS / "index.html")

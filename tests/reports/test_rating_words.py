@@ -147,7 +147,7 @@ def test_numbers_are_exact(value: float | Fraction, text: str) -> None:
 @settings(deadline=None, max_examples=20)
 @drawn(federations())
 def test_every_sum_makes_the_published_rating(drawn_tables: Tables) -> None:
-    """A formula for whoever got a new rating; by performance from the opponents, where all have a rating of their own."""
+    """A formula for whoever got a new rating; by performance from the opponents, where all had a rating."""
     rows = seasons_of(drawn_tables)
     for row in rows.to_dicts():
         formula = worked_out(row).formula
