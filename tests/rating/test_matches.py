@@ -19,7 +19,7 @@ def rows(one: dict[str, Any], other: dict[str, Any], **both: Any) -> list[dict[s
 
 
 def rated(*results: dict[str, Any], **session: Any) -> pl.DataFrame:
-    ids = {(row.get("club", "club"), row.get("session_id", "1")) for row in results}
+    ids = sorted({(row.get("club", "club"), row.get("session_id", "1")) for row in results})
     held = frame(Sessions, *({"club": club, "session_id": id_, "kind": "teams", **session} for club, id_ in ids))
     return Games.validate(match_games(frame(MatchResults, *results), held).collect())
 
