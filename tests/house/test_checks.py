@@ -1,21 +1,32 @@
 """What must be true of the data: rows that break a check are found, and no others."""
 
+import datetime as dt
+from typing import Any
+
 import polars as pl
 import pytest
 from factories import competitions, frame
 
-from pipelines.checks import whoever_played_earned
+from pipelines.checks import (
+    a_game_is_worth_two_points,
+    lists_are_of_one_another,
+    norms_add_up,
+    whoever_played_earned,
+)
 from transforms.match_results import match_results
 from transforms.ranking_points import ranking_points
 from transforms.session_results import session_results
 from transforms.tables import (
     Adjustments,
     BoardScores,
+    Elo,
     Entries,
     Matches,
     MatchResults,
     Players,
     RankingPoints,
+    RatedGames,
+    RatingList,
     Results,
     SessionResults,
     Sessions,
@@ -83,3 +94,69 @@ def test_who_has_no_score_need_not_earn() -> None:
     result = frame(SessionResults, {"entrant": "1", "score": None})
     entry = frame(Entries, {"entrant": "1", "player_id": "a"})
     assert whoever_played_earned(RankingPoints.create_empty(), result, entry, MatchResults.create_empty()).is_empty()
+
+
+LIST = {"system": "kndb", "list_date": dt.date(2026, 6, 30)}
+
+
+def game(one: str, other: str, points: float, norm: float) -> list[dict[str, Any]]:
+    """Both rows of a game that counts for both."""
+    sides = [(one, other, points, norm), (other, one, 2 - points, 2 - norm)]
+    return [
+        {**LIST, "game_id": f"{one}-{other}", "player_id": player, "opponent_id": opponent}
+        | {"points": scored, "norm": likely, "expected": round(likely * 50), "counted": True}
+        for player, opponent, scored, likely in sides
+    ]
+
+
+def test_both_rows_of_a_game_make_two_points() -> None:
+    sound = frame(RatedGames, *game("a", "b", 2.0, 1.28), *game("a", "c", 0.5, 0.72))
+    assert a_game_is_worth_two_points(sound).is_empty()
+    second = pl.col("game_id") == "a-c"
+    for spoiled in (
+        sound.head(3),
+        sound.with_columns(pl.when(second).then(1.5).otherwise("points").alias("points")),
+        sound.with_columns(
+            pl.when(second).then(50).otherwise("expected").cast(pl.Int32).alias("expected")
+        ).with_columns(
+            pl.when(pl.col("player_id") == "c").then(51).otherwise("expected").cast(pl.Int32).alias("expected")
+        ),
+    ):
+        assert set(a_game_is_worth_two_points(spoiled)["game_id"]) == {"a-c"}
+
+
+def test_norms_of_the_games_make_those_of_the_list() -> None:
+    games = frame(RatedGames, *game("a", "b", 2.0, 1.28), *game("a", "c", 0.5, 0.72))
+    made = {**LIST, "method": "norm", "played": 2, "recent": 2, "games_total": 30}
+    sound = frame(
+        Elo,
+        {**made, "player_id": "a", "games": 2, "points": 2.5, "norm": 2.0},
+        {**made, "player_id": "b", "games": 1, "points": 0.0, "norm": 0.72},
+        {**made, "player_id": "d"},
+    )
+    assert norms_add_up(games, sound).is_empty()
+    for column in ("games", "points", "norm"):
+        spoiled = sound.with_columns(pl.when(player_id="b").then(pl.col(column) + 1).otherwise(column).alias(column))
+        assert norms_add_up(games, spoiled)["player_id"].to_list() == ["b"]
+
+
+def test_lists_have_everybody_once() -> None:
+    made = frame(
+        Elo,
+        *(
+            {**LIST, "player_id": player, "rating": rating, "played": 0, "recent": 0, "games_total": 30}
+            for player, rating in (("a", 1500), ("b", 1400), ("c", None))
+        ),
+    )
+    rows = {
+        (kind, player): {**LIST, "list": kind, "position": 1, "player_id": player, "rating": rating}
+        for kind, player, rating in (("ranking", "a", 1500), ("alphabetical", "a", 1500), ("alphabetical", "b", 1400))
+    }
+    sound = frame(RatingList, *rows.values())
+    assert lists_are_of_one_another(sound, made).is_empty()
+    for offender, spoiled in {
+        "a": frame(RatingList, *rows.values(), rows["ranking", "a"]),
+        "b": frame(RatingList, *(row for key, row in rows.items() if key != ("alphabetical", "b"))),
+        "c": frame(RatingList, *rows.values(), {**rows["ranking", "a"], "player_id": "c"}),
+    }.items():
+        assert set(lists_are_of_one_another(spoiled, made)["player_id"]) == {offender}
