@@ -188,7 +188,7 @@ def _of_the_list(made: pl.DataFrame, rated: _Rated) -> Iterable[str]:
     far = named.filter(pl.col("flags").str.contains("overshoot")).sort("games", "name", descending=[True, False])
     if not far.is_empty():
         who = (
-            f"{name} ({games} games, K {short(k)})" for name, games, k in far.select("name", "games", "k").iter_rows()
+            f"{name} (K {short(k)}, games {games})" for name, games, k in far.select("name", "games", "k").iter_rows()
         )
         yield (
             "so many games at this K may swing a rating past the strength it should find:"

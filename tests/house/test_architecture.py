@@ -56,7 +56,7 @@ def test_only_the_warehouse_speaks_duckdb(module: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "status"), [("score", 0), ("audit", 0), ("simulate", 0), ("explain", 2), ("lines", 2)]
+    ("command", "status"), [("score", 0), ("audit", 0), ("simulate", 0), ("explain", 2), ("lines", 2), ("ratings", 2)]
 )
 def test_small_commands_never_import_dagster(command: str, status: int, tmp_path: Path) -> None:
     file = tmp_path / "evening.pbn"
@@ -71,6 +71,7 @@ def test_small_commands_never_import_dagster(command: str, status: int, tmp_path
         "simulate": [str(tmp_path / "landing"), "--sessions", "1"],
         "explain": ["nobody", "--warehouse", str(warehouse)],
         "lines": ["club/evening", str(file), "--warehouse", str(warehouse)],
+        "ratings": ["--warehouse", str(warehouse)],
     }
     program = (
         "import sys\nfrom pipelines.cli import app\n"

@@ -55,3 +55,22 @@ def hand_in(
         lines = [heading, *(",".join(map(str, row)) for row in rows)]
         (folder / f"{name}.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
     return folder
+
+
+def hand_in_teams(landing: Path) -> Path:
+    """Two teams that met three times: team 1 won, drew, and lost, in two rating seasons."""
+    ratings: list[Row] = [("2001-06-30", "team-1", 1500, 130), ("2001-06-30", "team-2", 1400, 130)]
+    folder = hand_in(landing, "teams", ratings=ratings, settings='[rating]\ngames = "matches"\n')
+    days = ("2001-09-04", "2002-03-05", "2002-10-01")
+    sessions = [f"{number},{day},teams" for number, day in enumerate(days, start=1)]
+    matches = [
+        f"{number},A,1,{team},{opponent},24,{imps}"
+        for number, won in enumerate((10, 0, -7), start=1)
+        for team, opponent, imps in (("1", "2", won), ("2", "1", -won))
+    ]
+    for name, heading, lines in (
+        ("sessions", "session_id,date,kind", sessions),
+        ("matches", "session_id,line,round,team,opponent,boards,imps", matches),
+    ):
+        (folder / f"{name}.csv").write_text("\n".join([heading, *lines]) + "\n", encoding="utf-8")
+    return folder

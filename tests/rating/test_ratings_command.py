@@ -10,7 +10,7 @@ from pathlib import Path
 import dagster as dg
 import polars as pl
 import pytest
-from rating.ladders import FIRST_LIST, GAMES, TODAY, hand_in
+from rating.ladders import FIRST_LIST, GAMES, TODAY, hand_in, hand_in_teams
 from typer.testing import CliRunner, Result
 
 from pipelines.build import build
@@ -40,12 +40,13 @@ def set_clock(patched: pytest.MonkeyPatch, today: dt.date) -> None:
 
 @pytest.fixture(scope="module")
 def built(_clock: None, tmp_path_factory: pytest.TempPathFactory) -> Paths:
-    """A ladder of two seasons and a little more; one with other rules; and a competition that is not rated."""
+    """A ladder of two seasons and a little more; one with other rules; teams; and a competition that is not rated."""
     folder = tmp_path_factory.mktemp("rated")
     hand_in(folder / "landing", games=GAMES, ratings=FIRST_LIST)
     rules = "[rating]\nlist_games = 132\nlist_recent_games = 3\novershoot_beyond = 5\n"
     hand_in(folder / "landing", "strict", games=GAMES, ratings=FIRST_LIST, settings=rules)
     hand_in(folder / "landing", "tea", ratings=FIRST_LIST)
+    hand_in_teams(folder / "landing")
     paths = Paths(folder / "landing", folder / "warehouse.duckdb", folder / "reports")
     build(paths)
     return paths
@@ -58,10 +59,9 @@ def paths(built: Paths, tmp_path: Path) -> Paths:
     return Paths(tmp_path / "landing", tmp_path / "warehouse.duckdb", tmp_path / "reports")
 
 
-def tables(paths: Paths, *names: str) -> dict[str, pl.DataFrame]:
-    """Those of the ladder."""
+def tables(paths: Paths, competition: str = "ladder") -> dict[str, pl.DataFrame]:
     with Warehouse(paths.warehouse, read_only=True) as warehouse:
-        return {name: warehouse.read_of(name, competition="ladder") for name in names or IN_RATING_SEASONS}
+        return {name: warehouse.read_of(name, competition=competition) for name in IN_RATING_SEASONS}
 
 
 def asked(paths: Paths, *options: str) -> Result:
@@ -100,6 +100,23 @@ def test_a_build_makes_the_lists_whose_day_is_over(built: Paths) -> None:
     assert made["ratings.corrections"].is_empty()
 
 
+def test_a_match_between_teams_is_a_game(built: Paths) -> None:
+    """Worked by hand: 100 points apart, 64 % is likely. Team 1 scores 3 in two games where 2.56 was, then none of 1.28.
+
+    K is 5, then 10: a team that loses its only game is far from its rating.
+    """
+    made = tables(built, "teams")["ratings.elo"].sort("list_date", "player_id")
+    columns = ("season", "player_id", "points", "norm", "k", "rating")
+    assert made.select(columns).rows() == [
+        ("2001-02", "team-1", 3.0, 2.56, 5.0, 1502),
+        ("2001-02", "team-2", 1.0, 1.44, 5.0, 1398),
+        ("2002-03", "team-1", 0.0, 1.28, 10.0, 1489),
+        ("2002-03", "team-2", 2.0, 0.72, 10.0, 1411),
+    ]
+    names = printed(built, "teams", "--list", "alphabetical")["name"].to_list()
+    assert names == ["Team 1", "Team 2"]
+
+
 def test_a_build_is_no_longer_up_to_date_when_the_day_of_a_list_has_passed(
     built: Paths, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -114,7 +131,7 @@ def test_a_build_is_no_longer_up_to_date_when_the_day_of_a_list_has_passed(
 
 
 def test_what_was_published_stays_and_late_results_show_what_would_change(paths: Paths) -> None:
-    before = tables(paths)
+    before, teams = tables(paths), tables(paths, "teams")
     assert asked(paths, "ladder", "--on", "2002-06-30", "--publish").exit_code == 0
     published = tables(paths)["ratings.published"]
     with Warehouse(paths.warehouse, read_only=True) as warehouse:
@@ -140,6 +157,8 @@ def test_what_was_published_stays_and_late_results_show_what_would_change(paths:
 
     assert set(after["raw.rating_seasons"]["season"]) == set(before["raw.rating_seasons"]["season"])
     assert after["ratings.games"].height == before["ratings.games"].height + 2
+    for name, rows in tables(paths, "teams").items():
+        assert rows.equals(teams[name]), name
 
     told = asked(paths, "ladder").stderr
     assert f"would now be others, from season 2001-02 on: Ann Ames on 2002-06-30: 1507, now {now['1']}" in told
@@ -165,7 +184,7 @@ def test_the_yearly_run_publishes_the_last_list_that_is_not_published(paths: Pat
     assert published.select("competition", "player_id", "rating").equals(
         last.select("competition", "player_id", "rating")
     )
-    assert set(published["competition"]) == {"ladder", "strict"}
+    assert set(published["competition"]) == {"ladder", "strict", "teams"}
     assert set(published["list_date"]) == {SECOND}
     assert published["published_at"].null_count() == 0
 
@@ -220,7 +239,7 @@ def test_whose_rating_may_swing_too_far_and_who_has_none_is_told(built: Paths) -
     ("options", "told"),
     [
         (("ladders",), "ladders: there is no such competition; there are harbour/ladder, harbour/strict, "),
-        ((), "more than one competition is rated: harbour/ladder, harbour/strict; name one of these"),
+        ((), "more than one competition is rated: harbour/ladder, harbour/strict, harbour/teams; name one of these"),
         (("tea",), "tea: nothing is rated there; give it games"),
         (("ladder", "--on", "2001-06-30"), "ratings start on 2001-07-01 here"),
         (("ladder", "--on", "2003-10-02"), "--on 2003-10-02: that day is still to come"),
@@ -247,7 +266,7 @@ def test_what_is_asked_wrongly_is_told_in_one_line(
     assert told in output.err
     assert output.out == ""
     assert len(output.err.splitlines()) == 1
-    assert tables(built, "ratings.published")["ratings.published"].is_empty()
+    assert tables(built)["ratings.published"].is_empty()
 
 
 def test_without_a_warehouse_nothing_is_printed_or_published(tmp_path: Path) -> None:
