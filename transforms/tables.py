@@ -292,14 +292,17 @@ class Games(dy.Schema):
 
 
 class Ratings(dy.Schema):
-    """One row a player a list: ratings that existed before the first season here."""
+    """One row a player a list: ratings that existed before the first season here.
+
+    The bounds are wider than any scale of ratings, and so narrow that no sum of ratings leaves its type.
+    """
 
     club = dy.String(primary_key=True)
     competition = dy.String(primary_key=True)
     list_date = dy.Date(primary_key=True)
     player_id = dy.String(primary_key=True)
-    rating = dy.Float64()
-    games = dy.Int32(nullable=True)
+    rating = dy.Float64(min=-100_000, max=100_000)
+    games = dy.Int32(nullable=True, min=0, max=100_000)
     file_id = dy.String()
     line_no = dy.Int64(nullable=True)
 
@@ -921,3 +924,6 @@ WAREHOUSE: dict[str, type[dy.Schema]] = {
 IN_RATING_SEASONS = [name for name in WAREHOUSE if name == "raw.rating_seasons" or name.startswith("ratings.")]
 """Tables whose seasons are those of a rating system, named after both years; they end on its list day, whatever seasons
 competition.toml has."""
+
+RECORDED = ("ratings.published",)
+"""Tables that remember what was done, and that no build could make again."""
