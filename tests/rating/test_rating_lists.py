@@ -33,6 +33,15 @@ def test_alphabetical_list_has_everybody_with_a_rating_by_name() -> None:
     assert on(printed, "alphabetical") == [(1, "bob"), (2, "cor"), (3, "ann")]
 
 
+def test_alphabetical_list_takes_an_accent_for_no_letter_of_its_own() -> None:
+    """Small and capital, composed and decomposed, and letters that have no accent to lose."""
+    names = ["Ärm", "Lucas", "\u0141ucja", "\u00d8st", "Oz", "Strasse", "Straße", "Strat", "Zoe\u0308", "Zoë", "Zora"]
+    people = {f"p{number:02}": {"name": name} for number, name in enumerate(reversed(names))}
+    printed = lists(seasons(), games(SIX), given(**dict.fromkeys(people, (1500, 126))), **people)
+    in_order = [people[who]["name"] for _, who in on(printed, "alphabetical")]
+    assert in_order == names
+
+
 def test_ranking_list_goes_by_rating_and_equals_share_a_position() -> None:
     ratings = given(ann=(1500, 126), bob=(1500, 126), cor=(1400, 126))
     played = games([*SIX, *[("cor", "ann", 1.0), ("cor", "bob", 1.0)] * 3])

@@ -9,6 +9,8 @@ from transforms.tables import COMPETITION, Elo, Frame, RatingList
 
 _SEASON = (*COMPETITION, "system", "list_date")
 _OF_PLAYERS = ("club", "competition", "player_id")
+_LETTERS = {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "ß": "ss", "æ": "ae", "œ": "oe", "þ": "th"}
+"""Small letters that no accent sets apart from those they stand with."""
 
 
 def rating_lists(elo: Frame, players: Frame, seasons: Frame) -> pl.LazyFrame:
@@ -24,7 +26,8 @@ def rating_lists(elo: Frame, players: Frame, seasons: Frame) -> pl.LazyFrame:
         seasons: `RatingSeasons`.
 
     Returns:
-        `RatingList`, sorted by key. On the ranking list, players with the same rating share the best position.
+        `RatingList`, sorted by key. On the ranking list, players with the same rating share the best position; the
+        alphabetical one takes a letter with an accent for the letter.
     """
     rules = seasons.lazy().select(*COMPETITION, "nationalities", "list_games", "list_recent_games")
     people = players.lazy().select(*_OF_PLAYERS, "name", "member", "nationality")
@@ -36,14 +39,15 @@ def rating_lists(elo: Frame, players: Frame, seasons: Frame) -> pl.LazyFrame:
         .with_row_index("row")
         .join(rules, on=COMPETITION, how="left")
         .join(people, on=_OF_PLAYERS, how="left")
-        .with_columns(printed=pl.coalesce("name", "player_id").str.to_lowercase())
+        .with_columns(printed=pl.coalesce("name", "player_id"))
+        .with_columns(sorted_as=_sorted_as(pl.col("printed")))
     )
     active = rated.filter(
         _belongs(),
         pl.col("games_total") >= pl.col("list_games"),
         pl.col("recent") >= pl.col("list_recent_games"),
     )
-    in_order = pl.int_range(1, pl.len() + 1, dtype=pl.UInt32).over("number", order_by=["printed", "row"])
+    in_order = pl.int_range(1, pl.len() + 1, dtype=pl.UInt32).over("number", order_by=["sorted_as", "printed", "row"])
     by_rating = pl.col("rating").rank("min", descending=True).over("number")
     return (
         pl.concat(
@@ -55,6 +59,12 @@ def rating_lists(elo: Frame, players: Frame, seasons: Frame) -> pl.LazyFrame:
         .sort("number", "list", "row")
         .select(pl.col(name).cast(kind) for name, kind in RatingList.create_empty().schema.items())
     )
+
+
+def _sorted_as(name: pl.Expr) -> pl.Expr:
+    """The name in small letters without accents: Łucja comes before Zoë, and Zoë before Zora."""
+    plain = name.str.to_lowercase().str.normalize("NFKD").str.replace_all(r"\p{M}", "")
+    return plain.str.replace_many(_LETTERS)
 
 
 def _belongs() -> pl.Expr:
