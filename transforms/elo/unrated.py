@@ -28,12 +28,16 @@ class Meetings(NamedTuple):
 
 
 def groups(size: int, meetings: Meetings) -> Integers:
-    """For each of `size` players the first of those to whom a chain of meetings leads."""
+    """For each of `size` players the first of those to whom a chain of meetings leads.
+
+    In each round every group that is not yet whole joins another, so that they are half as many after it.
+    """
     first = np.arange(size)
     while True:
         found = first.copy()
-        np.minimum.at(found, meetings.one, first[meetings.other])
-        found = found[found]
+        np.minimum.at(found, first[meetings.one], first[meetings.other])
+        while not np.array_equal(leads_to := found[found], found):
+            found = leads_to
         if np.array_equal(found, first):
             return first
         first = found
