@@ -65,7 +65,7 @@ class RatingRules(Section):
     max_gain_over_performance: int | None = Field(None, ge=0, le=_MANY)
     """Nobody gains beyond the performance and so many more (KNDB 2007: 30)."""
     k_games_cap: int | None = Field(None, ge=1, le=_MANY)
-    """The most that K * games may be, K stated for games of 1 point (FIDE: 700)."""
+    """The most that K * games may be, K stated for games of 1 point and lowered to a whole number (FIDE: 700)."""
     overshoot_beyond: int = Field(ge=0, le=_MANY)
     """Players are flagged whose K * games is more than this, K stated for games of 2 points."""
     nationalities: list[str] | None = None

@@ -23,8 +23,9 @@ from transforms.elo.published import with_recorded
 from transforms.elo.to_rate import to_rate
 
 _CLUB = ("club", "competition")
-_LIST = (*_CLUB, "list_date")
 _NAMED = 10
+_LONGEST = 60
+"""Letters of a name in a warning."""
 
 
 class Listing(NamedTuple):
@@ -59,7 +60,9 @@ def ratings(path: Path, competition: str | None, *, on: dt.date | None = None, k
     with Warehouse(path, read_only=True) as warehouse:
         rated = _Rated.of(warehouse, competition)
         day = _day(rated, on)
-        if day in with_list(rated.seasons, clock.today())["list_date"]:
+        if day in _due(rated):
+            raise UnusableError(f"the list of {day} is due since the last build: run barometer build")
+        if day in _days(rated):
             made = rated.read("ratings.elo").filter(list_date=day)
             lists, interim = rated.read("ratings.lists").filter(list_date=day), False
         else:
@@ -89,18 +92,21 @@ def publish(path: Path, competition: str | None, *, on: dt.date | None = None) -
     with Warehouse(path) as warehouse:
         rated = _Rated.of(warehouse, competition)
         day = _day(rated, on)
+        if day in _due(rated):
+            raise UnusableError(f"the list of {day} is due since the last build: run barometer build, then publish")
         made = rated.read("ratings.elo").filter(list_date=day)
         if made.is_empty():
-            raise UnusableError(f"--publish: no list is made on {day}; name a list day: {some(_days(rated))}")
+            days = some([str(day) for day in _days(rated)])
+            raise UnusableError(f"--publish: no list is made on {day}; name a list day: {days}")
         if builds.stopped_half_way(warehouse):
             raise UnusableError(f"{path}: the last build did not come to its end; run barometer build, then publish")
         before = warehouse.read("ratings.published")
-        known = not before.join(made.select(_LIST).unique(), on=_LIST, how="semi").is_empty()
-        differing = corrections(before, made).collect().filter(list_date=day).height if known else 0
+        this_list = before.filter(list_date=day, **rated.ids)
+        differing = corrections(this_list, made).collect().height
         recorded = with_recorded(before, made, pl.lit(dt.datetime.now(dt.UTC))).collect()
         warehouse.write("ratings.published", recorded)
         warehouse.write("ratings.corrections", corrections(recorded, warehouse.read("ratings.elo")))
-    again = f"; it was published before, and {differing} ratings were others" if known else ""
+    again = "" if this_list.is_empty() else f"; it was published before, and {differing} ratings were others"
     return f"Published: the list of {day}, {made['rating'].count()} ratings{again}"
 
 
@@ -153,7 +159,7 @@ def _day(rated: _Rated, on: dt.date | None) -> dt.date:
     if on is None:
         if not (days := _days(rated)):
             raise UnusableError(f"there is no list yet: the first is due after {running}; until then give --on a day")
-        return dt.date.fromisoformat(days[-1])
+        return days[-1]
     if on < first:
         raise UnusableError(f"--on {on}: ratings start on {first} here; name that day or a later one")
     if on > min(clock.today(), running):
@@ -161,9 +167,15 @@ def _day(rated: _Rated, on: dt.date | None) -> dt.date:
     return on
 
 
-def _days(rated: _Rated) -> list[str]:
-    """The days of the lists that there are."""
-    return with_list(rated.seasons, clock.today())["list_date"].cast(pl.String).to_list()
+def _days(rated: _Rated) -> list[dt.date]:
+    """The days of the lists that were made."""
+    return rated.read("ratings.elo")["list_date"].unique().sort().to_list()
+
+
+def _due(rated: _Rated) -> list[dt.date]:
+    """The days of lists that the next build will make."""
+    past = with_list(rated.seasons, clock.today())["list_date"]
+    return sorted(set(past) - set(_days(rated)))
 
 
 def _interim(rated: _Rated, day: dt.date) -> tuple[pl.DataFrame, pl.DataFrame]:
@@ -218,7 +230,9 @@ def _named(rows: pl.DataFrame, rated: _Rated) -> pl.DataFrame:
     """With the `name` of each player, or else the id."""
     players = rated.read("raw.players").select("player_id", "name")
     named = rows.join(players, on="player_id", how="left", maintain_order="left")
-    return named.with_columns(pl.coalesce("name", "player_id"))
+    name = pl.coalesce("name", "player_id")
+    cut = pl.when(name.str.len_chars() > _LONGEST).then(name.str.head(_LONGEST) + "…").otherwise(name)
+    return named.with_columns(name=cut)
 
 
 def _first(words: Iterable[str], count: int, between: str = ", ") -> str:

@@ -13,7 +13,7 @@ import duckdb
 import polars as pl
 
 from pipelines.errors import UnusableError
-from transforms.tables import IN_RATING_SEASONS, WAREHOUSE
+from transforms.tables import IN_RATING_SEASONS, RECORDED, WAREHOUSE
 
 
 class WarehouseError(UnusableError):
@@ -108,7 +108,12 @@ class Warehouse:
         return rows.select(pl.col(column).cast(dtype) for column, dtype in schema.items())
 
     def _of_another_version(self, name: str) -> pl.DataFrame:
-        """A whole build replaces such a table, whatever is in it; anything else cannot go on."""
+        """A whole build replaces such a table, save what it could not make again; anything else cannot go on."""
+        if name in RECORDED:
+            raise WarehouseError(
+                f"{self.path}: {name} was written by another version, and no build makes it anew;"
+                " export it, build into a new file, and hand its lists in as ratings"
+            )
         if self._read_only or self.season is not None:
             raise WarehouseError(
                 f"{self.path}: {name} was written by another version; build all seasons again: barometer build LANDING"

@@ -62,6 +62,17 @@ def test_somebody_new_on_a_list_and_somebody_no_longer_on_it() -> None:
     ]
 
 
+def test_a_list_is_known_by_its_day_whatever_system_made_it() -> None:
+    stood = frame(PublishedRatings, {**LIST, "player_id": "a", "rating": 1500})
+    row = {"player_id": "a", "rating": 1510, "played": 0, "recent": 0, "games_total": 0, "method": None}
+    under_another = frame(Elo, {**LIST, "system": "fmjd", **row})
+    assert corrected(stood, under_another).select("system", *COLUMNS).rows() == [
+        ("kndb", "1996-97", "a", 1500, 1510, 10)
+    ]
+    on_another_day = frame(Elo, {**LIST, "list_date": dt.date(1997, 5, 31), **row})
+    assert corrected(stood, on_another_day).is_empty()
+
+
 def test_a_list_that_was_not_published_needs_no_correction() -> None:
     now = frame(
         Elo, {**LIST, "player_id": "a", "rating": 1500, "played": 0, "recent": 0, "games_total": 0, "method": None}

@@ -71,3 +71,11 @@ def test_only_the_last_list_of_each_competition_is_to_be_published_and_only_once
     ]
     known = with_recorded(NOTHING, due, pl.lit(WHEN))
     assert latest_lists(pl.concat([lists, other]), known).collect().is_empty()
+
+
+def test_a_list_of_another_system_takes_the_place_of_that_of_its_day() -> None:
+    first = with_recorded(NOTHING, made((1997, "a", 1480)), pl.lit(WHEN))
+    under_another = made((1997, "a", 1470)).with_columns(system=pl.lit("fmjd"))
+    again = with_recorded(first, under_another, pl.lit(WHEN)).collect()
+    assert again.select("system", "rating").rows() == [("fmjd", 1470)]
+    assert latest_lists(under_another, first).collect().is_empty()

@@ -278,8 +278,35 @@ def test_without_a_warehouse_nothing_is_printed_or_published(tmp_path: Path) -> 
     assert not absent.warehouse.exists()
 
 
-def test_before_the_first_list_there_is_none_yet(built: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
-    set_clock(monkeypatch, dt.date(2002, 6, 30))
-    done = asked(built, "ladder")
+def test_before_the_first_list_there_is_none_yet(paths: Paths) -> None:
+    with Warehouse(paths.warehouse) as warehouse:
+        warehouse.write("ratings.elo", warehouse.read("ratings.elo").clear())
+    done = asked(paths, "ladder")
     assert done.exit_code == 2
     assert "there is no list yet: the first is due after" in done.stderr
+
+
+def test_a_list_that_is_due_is_not_taken_for_an_empty_one(built: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
+    set_clock(monkeypatch, dt.date(2004, 7, 1))
+    last = asked(built, "ladder", "--list", "alphabetical")
+    assert last.exit_code == 0
+    assert "alphabetical list, 2003-06-30" in last.stdout
+    for options in (("--on", "2004-06-30"), ("--on", "2004-06-30", "--publish")):
+        due = asked(built, "ladder", *options)
+        assert due.exit_code == 2
+        assert "the list of 2004-06-30 is due since the last build: run barometer build" in due.stderr
+
+
+def test_publishing_again_what_did_not_change_says_so_whatever_else_is_published(paths: Paths) -> None:
+    for competition in ("ladder", "strict"):
+        assert asked(paths, competition, "--publish").stderr.startswith("Published: the list of 2003-06-30")
+    assert "it was published before, and 0 ratings were others" in asked(paths, "strict", "--publish").stderr
+
+
+def test_a_name_without_end_is_cut_in_a_warning(paths: Paths) -> None:
+    with Warehouse(paths.warehouse) as warehouse:
+        endless = pl.when(pl.col("player_id") == "1").then(pl.lit("A" * 5000)).otherwise("name")
+        warehouse.write("raw.players", warehouse.read("raw.players").with_columns(name=endless))
+    told = asked(paths, "strict").stderr
+    assert "A" * 50 in told
+    assert max(map(len, told.splitlines())) < 1000

@@ -2,9 +2,10 @@
 
 import polars as pl
 
-from transforms.tables import Corrections, Elo, Frame, PublishedRatings
+from transforms.tables import Corrections, Frame, PublishedRatings
 
-_LIST = ("club", "competition", "season", "system", "list_date")
+_LIST = ("club", "competition", "list_date")
+_MADE = ("season", "system")
 
 
 def corrections(published: Frame, elo: Frame) -> pl.LazyFrame:
@@ -15,18 +16,23 @@ def corrections(published: Frame, elo: Frame) -> pl.LazyFrame:
         elo: `Elo`, of all games as they are known now. Lists that were not published are passed over.
 
     Returns:
-        `Corrections`, sorted by key; a list that is no longer made has all its players in it.
+        `Corrections`, sorted by key, under the season and system of publishing. A list of a day on which none is made
+        any more is compared with nothing.
     """
     stood = published.lazy().select(*PublishedRatings.primary_key(), published="rating")
+    made = elo.lazy().select(_LIST).unique()
+    lists = stood.select(*_LIST, *_MADE).unique(_LIST).join(made, on=_LIST, how="semi")
     now = (
         elo.lazy()
         .filter(pl.col("rating").is_not_null())
-        .join(stood.select(_LIST).unique(), on=_LIST, how="semi")
-        .select(*Elo.primary_key(), recomputed="rating")
+        .select(*_LIST, "player_id", recomputed="rating")
+        .join(lists.select(_LIST), on=_LIST, how="semi")
     )
     return (
-        stood.join(now, on=PublishedRatings.primary_key(), how="full", coalesce=True)
+        stood.drop(_MADE)
+        .join(now, on=[*_LIST, "player_id"], how="full", coalesce=True)
         .filter(pl.col("published").ne_missing(pl.col("recomputed")))
+        .join(lists, on=_LIST)
         .with_columns(difference=pl.col("recomputed") - pl.col("published"))
         .sort(Corrections.primary_key())
         .select(pl.col(name).cast(kind) for name, kind in Corrections.create_empty().schema.items())

@@ -4,7 +4,8 @@ import polars as pl
 
 from transforms.tables import Elo, Frame, PublishedRatings
 
-_LIST = ("club", "competition", "season", "system", "list_date")
+_LIST = ("club", "competition", "list_date")
+"""A list is that of its day, whatever the season was called and by which system it was made."""
 
 
 def published_ratings(recorded: Frame, ratings: Frame, seasons: Frame) -> pl.LazyFrame:
@@ -24,7 +25,7 @@ def published_ratings(recorded: Frame, ratings: Frame, seasons: Frame) -> pl.Laz
     rating = pl.col("rating")
     handed_in = (
         ratings.lazy()
-        .join(seasons.lazy().select(_LIST), on=["club", "competition", "list_date"])
+        .join(seasons.lazy().select(*_LIST, "season", "system"), on=_LIST)
         .join(kept.select(_LIST).unique(), on=_LIST, how="anti")
         .select(
             *PublishedRatings.primary_key(),
