@@ -15,7 +15,6 @@ from typing import NamedTuple
 import polars as pl
 
 from pipelines.readers.cells import kind_of
-from pipelines.readers.people import SCHEMA, with_player_ids
 from pipelines.readers.reading import Finding, Sheets
 from transforms.tables import LANDING
 
@@ -32,21 +31,28 @@ _OF_BRIDGE = (
 )
 """Tags that no board game has: a file with one of them is PBN."""
 _DRAUGHTS = re.compile(
-    r'\[GameType[ \t]+"(?P<type>\d{1,9})|\[Result[ \t]+"(?:2-0|1-1|0-2)"|^[ \t]*1\.[ \t]*\d',
+    r'\[GameType[ \t]+"(?P<type>[0-9]{1,9})|\[Result[ \t]+"(?:2-0|1-1|0-2)"|^[ \t]*1\.[ \t]*[0-9]',
     re.MULTILINE,
 )
 _ENOUGH = 2**20
 """Letters of a file that tell what game it is."""
 _TYPES_OF_DRAUGHTS = range(20, 50)
 """GameType: 0 to 19 are kinds of chess, 50 is Othello."""
+_TYPES_OF_OTHER_GAMES = 50
+"""GameType: this and beyond are neither chess nor draughts."""
 
 _TAG = r'\[[ \t]*\w+[ \t]+"(?:[^"\\\n]|\\[^\n])*"[ \t]*\]'
-_TAGS = rf"^[ \t]*((?:{_TAG}[ \t]*)+)"
-_TAG_WITH_BARE_QUOTES = r'^[ \t]*(\[[ \t]*\w+[ \t]+".*"[ \t]*\])[ \t]*$'
+_TAG_WITH_BARE_QUOTES = r'\[[ \t]*\w+[ \t]+"(?:[^"\[\n]|"[" \t]*[^"\[\] \t\n])*"+[ \t]*\]'
+"""A quote in it that does not end the value is followed by something other than `]`; a `[` would be the next tag."""
+_ANY_TAG = rf"(?:{_TAG}|{_TAG_WITH_BARE_QUOTES})"
+_TAGS = rf"^[ \t]*((?:{_ANY_TAG}[ \t]*)+)"
 _NEARLY_A_TAG = r"^[ \t]*\[[ \t]*([A-Za-z]\w*)"
 _NO_MOVES = r"^[ \t]*(?:[;%].*|\{[^}]*\}[ \t]*)?$"
 _MAY_HIDE_TAGS = r"\{[^}]*\n[ \t]*\[[ \t]*[A-Za-z]"
-_COMMENT = re.compile(rf"(?P<other>{_TAG}|;[^\n]*|^%[^\n]*)|\{{[^}}]*(?P<closed>\}}|\Z)", re.MULTILINE)
+_BROKEN_TAG = r'\[[ \t]*[A-Za-z]\w*[ \t]+"[^\n]*'
+_COMMENT = re.compile(
+    rf"(?P<other>{_ANY_TAG}|{_BROKEN_TAG}|;[^\n]*|^%[^\n]*)|\{{[^}}]*(?P<closed>\}}|\Z)", re.MULTILINE
+)
 _HIDDEN_TAG = re.compile(rf"^[ \t]*{_TAG}", re.MULTILINE)
 
 _SIDE_AT_TABLE = re.compile(r'^[ \t]*\[(?:[^\n]*\[)?[ \t]*(?:White|Black)[ \t]+"', re.MULTILINE)
@@ -54,11 +60,16 @@ _SIDE_AT_TABLE = re.compile(r'^[ \t]*\[(?:[^\n]*\[)?[ \t]*(?:White|Black)[ \t]+"
 _IDS = ("fideid", "fmjdid", "kndbid", "id")
 """What a tag with the number of a player ends in, after White or Black: the first that is given counts."""
 _USED = (
-    *("white", "black", "result", "date", "utcdate", "event", "round"),
+    *("white", "black", "result", "date", "utcdate", "event", "round", "gametype", "termination"),
     *(f"{side}{number}" for number in _IDS for side in ("white", "black")),
 )
+_TAGS_WRITTEN = {
+    **{tag: tag.capitalize() for tag in ("white", "black", "date", "result", "termination")},
+    "gametype": "GameType",
+}
+_NOT_PLAYED = ("unplayed", "not played")
 _UNKNOWN = ("", "?", "-", "*")
-_SIDE = r"(?:(\d)?(1/2)|(\d(?:[.,]\d\d?)?))"
+_SIDE = r"(?:([0-9])?(1/2)|([0-9](?:[.,][0-9]{1,2})?))"
 _RESULT = rf"^{_SIDE}-{_SIDE}$"
 _LINES_NAMED = 20
 
@@ -79,28 +90,28 @@ def is_pgn(text: str) -> bool:
 def read(text: str, file_id: str) -> Sheets:
     """Read the games of one file, and the players in them.
 
-    A game is known by the file and its number there. A player is known by the number in a tag as WhiteFideId, or
-    else by name. Games without two players, a day and a result are left out, and told.
+    A game is known by the file and its number there. A player is known by the number in a tag as WhiteFideId, however
+    the name is written, or else by name; more names for one number are told. Games without two players, a day and a
+    result are left out, and told, and so are games of other kinds and those that were not played.
     """
     shown, hidden = _without_comments(text)
     tags, odd = _tags(shown)
     games, twice = _games(tags)
     told = games.pipe(_with_points).pipe(_with_date)
     usable = pl.all_horizontal(rule.holds for rule in _RULES)
-    people, _ = with_player_ids(_people(told.filter(usable)))
-    ids = people.select("game", "entrant", "player_id")
+    people, spellings = _people(told.filter(usable))
     sheet = told.filter(usable).select(
         line_no="line_no",
         game_id=pl.format("{}#{}", pl.lit(file_id), "game"),
         date="date",
         event=_known("event"),
-        player_id=ids.filter(entrant="white")["player_id"],
-        opponent_id=ids.filter(entrant="black")["player_id"],
+        player_id=people.filter(entrant="white")["player_id"],
+        opponent_id=people.filter(entrant="black")["player_id"],
         points="points",
         opponent_points="opponent_points",
     )
     left_out = [finding for rule in _RULES for finding in _folded(told.filter(~rule.holds), rule)]
-    findings = [*hidden, *odd, *twice, *left_out, *_told_before(told.filter(usable))]
+    findings = [*hidden, *odd, *twice, *left_out, *spellings, *_told_before(told.filter(usable))]
     return Sheets(
         {"games": sheet, "players": people.unique("player_id", keep="first", maintain_order=True)},
         findings
@@ -155,38 +166,52 @@ def _tags(text: str) -> tuple[pl.DataFrame, list[Finding]]:
         .with_row_index("line_no", offset=1)
         .with_columns(nearly=pl.col("text").str.extract(_NEARLY_A_TAG))
         # A section of tags ends with the first line of moves.
-        .with_columns(section=(pl.col("nearly").is_null() & ~pl.col("text").str.contains(_NO_MOVES)).cum_sum())
-        .filter(pl.col("nearly").is_not_null())
         .with_columns(
-            tags=pl.coalesce(pl.col("text").str.extract(_TAGS), pl.col("text").str.extract(_TAG_WITH_BARE_QUOTES))
+            section=(pl.col("nearly").is_null() & ~pl.col("text").str.contains(_NO_MOVES)).cum_sum(),
+            block=pl.col("nearly").is_null().cum_sum(),
         )
+        .filter(pl.col("nearly").is_not_null())
+        .with_columns(tags=pl.col("text").str.extract(_TAGS))
         .collect()
     )
     message = 'not a tag, so it is passed over: write it as [White "Name"]'
     odd = lines.filter(pl.col("tags").is_null(), pl.col("nearly").str.to_lowercase().is_in(_USED))
-    findings = [
-        Finding(line_no, "error", name, text.strip()[:80], message)
-        for line_no, name, text in odd.select("line_no", "nearly", "text").iter_rows()
-    ]
-    several = pl.col("tags").str.extract_all(_TAG)
-    bare = pl.concat_list(pl.col("tags").str.strip_chars())
+    findings = _one_a_tag(
+        odd.select("line_no", written="nearly", value=pl.col("text").str.strip_chars()), "error", message
+    )
     written = pl.col("tag").str.extract(r"^\[[ \t]*(\w+)")
     value = pl.col("tag").str.extract(r'(?s)^\[[ \t]*\w+[ \t]+"(.*)"[ \t]*\]$').str.replace_all(r"\\([\\\"])", "$1")
     tags = (
         lines.lazy()
         .filter(pl.col("tags").is_not_null())
-        .select("line_no", "section", tag=pl.when(several.list.len() > 0).then(several).otherwise(bare))
+        .select("line_no", "section", "block", tag=pl.col("tags").str.extract_all(_ANY_TAG))
         .explode("tag")
-        .select("line_no", "section", "tag", written=written)
-        .select(
-            "line_no", "section", "written", name=pl.col("written").str.to_lowercase(), value=value.str.strip_chars()
-        )
-        # Where games have no moves, the first tag of a section comes again with each of them.
-        .with_columns(begins=pl.col("name") == pl.col("name").first().over("section"))
-        .with_columns(game=pl.col("begins").cum_sum())
+        .with_columns(written=written, value=value.str.strip_chars())
+        .with_columns(name=pl.col("written").str.to_lowercase())
+        .pipe(_with_game)
+        .select("game", "line_no", "name", "written", "value")
         .collect()
     )
     return tags, findings
+
+
+def _with_game(tags: pl.LazyFrame) -> pl.LazyFrame:
+    """Number the games from 1. Where games have no moves, one begins where a tag that it must have comes again.
+
+    That is so at the first tag of a section, and at all tags together that stand before a line without tags or before
+    the first of them comes again: a game may lack the tag with which the game before it began.
+    """
+    of_section = pl.col("name") == pl.col("name").first().over("section")
+    of_block = pl.col("name") == pl.col("name").first().over("block")
+    starts = of_section | of_block | (pl.col("block") != pl.col("block").shift())
+    parts_games = (of_section | pl.col("name").is_in(_USED)) & pl.struct("part", "name").is_first_distinct()
+    return (
+        tags.with_columns(part=starts.fill_null(value=True).cum_sum())
+        .with_columns(nth=parts_games.cast(pl.Int64).cum_sum().over("section", "name") * parts_games)
+        .with_columns(nth=pl.col("nth").max().over("part"))
+        .with_columns(nth=pl.col("nth").cum_max().over("section"))
+        .with_columns(game=pl.struct("section", "nth").rle_id() + 1)
+    )
 
 
 # --- from tags to games -------------------------------------------------------------------------
@@ -207,6 +232,12 @@ def _known(tag: str) -> pl.Expr:
 
 
 _RULES = (
+    _Rule(
+        "gametype",
+        (pl.col("gametype").str.extract("^([0-9]{1,9})").cast(pl.Int64) < _TYPES_OF_OTHER_GAMES).fill_null(value=True),
+        "error",
+        "neither chess nor draughts, so the game is left out: write 0 for chess, 20 for draughts, if it is one of them",
+    ),
     _Rule("white", _known("white").is_not_null(), "error", "the game is left out: name the player of White"),
     _Rule("black", _known("black").is_not_null(), "error", "the game is left out: name the player of Black"),
     _Rule(
@@ -222,6 +253,12 @@ _RULES = (
         "not what a game worth 1 or 2 points brings, so it is left out: write 1-0, 1/2-1/2, 0-1, 2-0, 1-1 or 0-2",
     ),
     _Rule("result", _known("result").is_not_null(), "warning", "the game has no result, so it is left out: add it"),
+    _Rule(
+        "termination",
+        ~pl.col("termination").str.to_lowercase().is_in(_NOT_PLAYED).fill_null(value=False),
+        "warning",
+        "a game that was not played is not rated, so it is left out: take this tag out if it was played",
+    ),
 )
 
 
@@ -232,10 +269,7 @@ def _games(tags: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
     message = (
         "the game has this tag twice, and the first counts: take one of them out, or part the games by their moves"
     )
-    findings = [
-        Finding(line_no, "warning", name, value[:80], message)
-        for line_no, name, value in again.select("line_no", "written", "value").iter_rows()
-    ]
+    findings = _one_a_tag(again, "warning", message)
     of_tag = {tag: pl.col("name") == tag for tag in _USED}
     games = (
         used.lazy()
@@ -281,22 +315,61 @@ def _with_date(games: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _people(games: pl.DataFrame) -> pl.DataFrame:
-    """Two rows a game: who sat there, with the number that the file gives this name anywhere."""
+def _people(games: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
+    """Two rows a game: who sat there, with `player_id`, the number that the file gives this name anywhere, or the name.
+
+    Two who play each other are two, so a number that both have is the id of neither.
+    """
     sides = pl.concat(
         games.select(
             "game",
+            "line_no",
             entrant=pl.lit(side),
             name=side,
-            member_number=pl.coalesce(_known(f"{side}{number}") for number in _IDS),
-            line_no=pl.col(f"line of {side}").cast(pl.String),
+            number=pl.coalesce(_number(f"{side}{tag}") for tag in _IDS),
+            line_of_name=f"line of {side}",
         )
         for side in ("white", "black")
     )
-    number = pl.col("member_number")
-    only = pl.when(number.drop_nulls().n_unique() == 1).then(number.drop_nulls().first()).over("name")
-    missing = [pl.lit(None, kind).alias(name) for name, kind in SCHEMA.items() if name not in sides.columns]
-    return sides.with_columns(member_number=pl.coalesce(number, only)).with_columns(missing)
+    given = pl.col("number").drop_nulls()
+    only = pl.when(given.n_unique() == 1).then(given.first()).over("name")
+    is_number = pl.col("name").is_in(sides["number"].drop_nulls().unique().implode())
+    numbered = sides.with_columns(
+        number=pl.coalesce("number", only, pl.when(is_number).then("name")),
+    ).with_columns(
+        names=pl.col("name").n_unique().over("number"),
+        meet=(pl.col("name").n_unique() > 1).over("game", "number"),
+    )
+    of_neither = pl.col("meet").any().over("number")
+    people = numbered.with_columns(
+        player_id=pl.when(pl.col("number").is_not_null() & ~of_neither).then("number").otherwise("name"),
+    )
+    doubtful = people.filter(pl.col("number").is_not_null(), pl.col("names") > 1)
+    return people.select("game", "entrant", "player_id", "name", line_no="line_of_name"), list(_spellings(doubtful))
+
+
+def _number(tag: str) -> pl.Expr:
+    """The number of a player; null where it is not known, as 0."""
+    return pl.when(pl.col(tag).str.contains("[1-9A-Za-z]")).then(tag)
+
+
+def _spellings(people: pl.DataFrame) -> Iterable[Finding]:
+    """What was made of a number with more than one name: one finding a number."""
+    found = (
+        people.sort("line_of_name")
+        .unique(["number", "name"], keep="first", maintain_order=True)
+        .group_by("number", maintain_order=True)
+        .agg("line_of_name", "name", is_one=(pl.col("player_id") == pl.col("number")).all())
+    )
+    for number, lines, names, is_one in found.iter_rows():
+        taken = (
+            "they are read as one player: give each a number of their own if they are not"
+            if is_one
+            else "but there are two who play each other, so they go by their names: mend the number"
+        )
+        also = "; ".join(name[:80] for name in names[1 : _LINES_NAMED + 1])
+        message = f"number {number[:80]} is that of {names[0][:80]} (line {lines[0]}) too; {taken}"
+        yield Finding(lines[1], "warning", "White, Black", also[:80], message + _and_on("names", lines[1:]))
 
 
 def _folded(games: pl.DataFrame, rule: _Rule) -> Iterable[Finding]:
@@ -308,9 +381,29 @@ def _folded(games: pl.DataFrame, rule: _Rule) -> Iterable[Finding]:
         .agg("line_no")
     )
     for written, lines in found.iter_rows():
-        others = ", ".join(map(str, lines[1 : _LINES_NAMED + 1]))
-        more = f" ({len(lines)} such games; the next: {others})" if len(lines) > 1 else ""
-        yield Finding(lines[0], rule.severity, rule.tag.capitalize(), written and written[:80], rule.message + more)
+        message = rule.message + _and_on("games", lines)
+        yield Finding(lines[0], rule.severity, _TAGS_WRITTEN[rule.tag], written and written[:80], message)
+
+
+def _one_a_tag(found: pl.DataFrame, severity: str, message: str) -> list[Finding]:
+    """What is wrong with tags, `line_no`, `written`, `value`: one finding for all with the same tag."""
+    tags = (
+        found.group_by(pl.col("written").str.to_lowercase().alias("name"), maintain_order=True)
+        .agg("line_no", pl.col("written", "value").first())
+        .select("line_no", "written", "value")
+    )
+    return [
+        Finding(lines[0], severity, written, value[:80], message + _and_on("lines", lines))
+        for lines, written, value in tags.iter_rows()
+    ]
+
+
+def _and_on(what: str, lines: list[int]) -> str:
+    """How many there are and where, after the first."""
+    if len(lines) == 1:
+        return ""
+    others = ", ".join(map(str, lines[1 : _LINES_NAMED + 1]))
+    return f" ({len(lines)} such {what}; the next: {others})"
 
 
 def _told_before(games: pl.DataFrame) -> Iterable[Finding]:

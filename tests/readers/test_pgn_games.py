@@ -65,7 +65,9 @@ def test_results_on_either_scale(read: Read, result: str, points: float) -> None
     assert reading.findings.is_empty()
 
 
-@pytest.mark.parametrize("result", ["0-0", "1-0 ff", "+--", "3-1", "1/2", "won", "1-0-0", "11/2-1"])
+@pytest.mark.parametrize(
+    "result", ["0-0", "1-0 ff", "+--", "3-1", "1/2", "won", "1-0-0", "11/2-1", "١-٠", "٠.٥-٠.٥", "１-０"]
+)
 def test_what_is_no_result_is_told(read: Read, result: str) -> None:
     reading = read(game() + game(Result=result))
     assert games(reading, "game_id") == [("evening.txt#1",)]
@@ -106,6 +108,20 @@ def test_both_sides_the_same_are_left_to_whoever_checks_the_games(read: Read) ->
     assert games(read(game(Black="Visser, Jan"))) == [("Visser, Jan", "Visser, Jan", 2, 0)]
 
 
+def test_other_games_are_told_and_left_out(read: Read) -> None:
+    reading = read(game() + game(GameType="50,W,8,8,A0,0") + game(GameType="0") + game(GameType="blitz"))
+    assert games(reading, "game_id") == [(f"evening.txt#{number}",) for number in (1, 3, 4)]
+    assert told(reading) == [(12, "error", "GameType", "50,W,8,8,A0,0")]
+    assert "neither chess nor draughts" in reading.findings["message"].item()
+
+
+def test_games_that_were_not_played_are_told_and_left_out(read: Read) -> None:
+    ended = ("unplayed", "Normal", "time forfeit", "Unplayed")
+    reading = read("".join(game(Termination=how) for how in ended))
+    assert games(reading, "game_id") == [("evening.txt#2",), ("evening.txt#3",)]
+    assert told(reading) == [(5, "warning", "Termination", "unplayed"), (29, "warning", "Termination", "Unplayed")]
+
+
 # --- who is who ---------------------------------------------------------------------------------
 
 
@@ -118,9 +134,40 @@ def test_a_number_is_the_id_of_everybody_with_the_name(read: Read) -> None:
     ]
 
 
-def test_one_number_for_two_names_is_nobodys(read: Read) -> None:
-    reading = read(game(WhiteFideId="7", BlackFideId="7"))
-    assert games(reading) == [("Visser, Jan", "Mulder, Ann", 2, 0)]
+def test_two_spellings_with_one_number_are_one_player_and_told(read: Read) -> None:
+    spellings = ("Visser, Jan", "Visser, J.", "J. Visser")
+    reading = read("".join(game(White=name, WhiteFideId="7") for name in spellings) + game(White="J. Visser"))
+    assert games(reading, "player_id") == [("7",)] * 4
+    assert reading.tables["players"].select("player_id", "name").rows() == [
+        ("7", "Visser, Jan"),
+        ("Mulder, Ann", "Mulder, Ann"),
+    ]
+    assert told(reading) == [(10, "warning", "White, Black", "Visser, J.; J. Visser")]
+    [message] = reading.findings["message"]
+    assert message.startswith("number 7 is that of Visser, Jan (line 2) too; they are read as one player")
+    assert message.endswith("(2 such names; the next: 18)")
+
+
+def test_one_number_for_two_who_play_each_other_is_nobodys(read: Read) -> None:
+    reading = read(game(WhiteFideId="7", BlackFideId="7") + game(Black="Smit", WhiteFideId="7"))
+    assert games(reading) == [("Visser, Jan", "Mulder, Ann", 2, 0), ("Visser, Jan", "Smit", 2, 0)]
+    assert told(reading) == [(3, "warning", "White, Black", "Mulder, Ann")]
+    assert "go by their names" in reading.findings["message"].item()
+
+
+def test_a_name_that_is_the_number_of_another_is_told(read: Read) -> None:
+    reading = read(game(White="1") + game(White="Smit", WhiteFideId="1"))
+    assert games(reading) == [("1", "Mulder, Ann", 2, 0)] * 2
+    assert told(reading) == [(9, "warning", "White, Black", "Smit")]
+    apart = read(game(White="1", Black="Smit", BlackFideId="1"))
+    assert games(apart) == [("1", "Smit", 2, 0)]
+    assert told(apart) == [(3, "warning", "White, Black", "Smit")]
+
+
+def test_no_number_does_not_hide_one(read: Read) -> None:
+    reading = read(game(WhiteFideId="0") + game(WhiteFideId="0", WhiteKNDBId="10234"))
+    assert games(reading, "player_id") == [("10234",), ("10234",)]
+    assert reading.findings.is_empty()
 
 
 # --- from text to tags --------------------------------------------------------------------------
@@ -149,6 +196,58 @@ def test_games_without_moves(read: Read, between: str) -> None:
     tags = GAME.split("\n\n")[0] + "\n"
     reading = read(tags + between + tags.replace('"1-0"', '"0-1"') + between + tags.replace('Round "1"', 'Round "2"'))
     assert games(reading, "points") == [(2,), (0,), (2,)]
+
+
+def test_a_game_without_moves_may_lack_the_tag_of_the_one_before(read: Read) -> None:
+    first = '[Event "Cup"]\n[White "A"]\n[Black "B"]\n[Date "2015.06.27"]\n[Result "1-0"]\n'
+    other = first.split("\n", 1)[1]
+    reading = read(f"{first}\n{other}\n{other}\n{first}")
+    assert games(reading, "game_id", "line_no", "event") == [
+        ("evening.txt#1", 1, "Cup"),
+        ("evening.txt#2", 7, None),
+        ("evening.txt#3", 12, None),
+        ("evening.txt#4", 17, "Cup"),
+    ]
+    assert reading.findings.is_empty()
+
+
+@pytest.mark.parametrize("games_in_file", [1, 3])
+def test_tags_of_a_game_may_stand_apart(read: Read, games_in_file: int) -> None:
+    text = '[Event "Cup"]\n[Date "2015.06.27"]\n\n[White "A"]\n[Black "B"]\n\n[Result "1-0"]\n\n'
+    reading = read(text * games_in_file)
+    assert games(reading, "player_id", "event") == [("A", "Cup")] * games_in_file
+    assert reading.findings.is_empty()
+
+
+def test_bare_quotes_beside_other_tags(read: Read) -> None:
+    line = '[Event "E"] [Date "2015.06.27"] [White "Jan "P" X"] [Black "C:\\"] [Result "1-0"]'
+    reading = read(f"{line}\n1. e4 1-0\n" + line.replace('"P" X', 'X "P"') + " 1. d4 {[x]} 1-0\n")
+    assert games(reading, "player_id", "opponent_id", "event") == [
+        ('Jan "P" X', "C:\\", "E"),
+        ('Jan X "P"', "C:\\", "E"),
+    ]
+    assert reading.findings.is_empty()
+
+
+def test_a_brace_in_a_broken_tag_begins_no_comment(read: Read) -> None:
+    reading = read('[Event "{\n' + game() + "{later}\n" + game(White="Smit"))
+    assert games(reading, "player_id") == [("Visser, Jan",), ("Smit",)]
+    assert told(reading) == [(1, "error", "Event", '[Event "{')]
+
+
+def test_what_is_wrong_with_many_lines_is_told_once(read: Read) -> None:
+    broken = "".join(f'[White "{number}\n[black {number}]\n' for number in range(100))
+    twice = "".join(f'[White "{number}"]\n' for number in range(100))
+    reading = read(game() + broken + "1. e4\n" + game().replace("[Result", f"{twice}[Result"))
+    assert len(games(reading)) == 2
+    assert told(reading) == [
+        (8, "error", "White", '[White "0'),
+        (9, "error", "black", "[black 0]"),
+        (212, "warning", "White", "0"),
+    ]
+    assert reading.findings["message"][0].endswith(
+        f"(100 such lines; the next: {', '.join(map(str, range(10, 50, 2)))})"
+    )
 
 
 @pytest.mark.parametrize(
