@@ -2,7 +2,7 @@
 
 Whole numbers throughout: points in hundredths, norms in percent of two points, and K as a weight, twice the K of
 games worth 1 point, so that 400 times a change is weight * (hundredths - 2 * percentages). Only players who met
-others without a rating need fractions; there a binary one a hair below a half counts as the half.
+others without a rating need fractions, and `unrated` rounds these exactly.
 """
 
 from typing import NamedTuple
@@ -14,10 +14,9 @@ from transforms.elo.arithmetic import Integers, Table, percentage, whole
 from transforms.elo.intake import Codes, Season
 from transforms.elo.rules import Rules
 from transforms.elo.standing import Standing, Tally
-from transforms.elo.unrated import Floats, Meetings, Truths, groups, solve
+from transforms.elo.unrated import Means, Meetings, Truths, Unrated, groups, rounded
 from transforms.tables import RATING_FLAGS
 
-_HAIR = 1e-9
 _PARTS = 400
 """Of a rating point: in these a change is whole."""
 _FULL = 100
@@ -42,10 +41,10 @@ class _Scores(NamedTuple):
 class _Unrated(NamedTuple):
     """The players without a rating, solved together."""
 
-    met: Floats
-    """The sum of the ratings found for the unrated opponents of each player."""
     meets: Truths
-    """Whether there are any."""
+    """Who met any of them, and is rated by performance."""
+    performance: Integers
+    """Of those who met any."""
     group: Integers
     """The number of the first player of a group without a link to a rating; -1 for everybody else."""
 
@@ -166,25 +165,25 @@ def _unrated(number: Integers, scores: _Scores, standing: Standing) -> _Unrated:
     linked = np.bincount(first, against_rated, size)[first] > 0
     within = linked[meetings.one]
     row = np.cumsum(linked) - 1
-    found = np.zeros(everybody)
-    found[number[sought[linked]]] = solve(
-        games[linked],
-        scores.total[sought[linked]],
-        Meetings(row[meetings.one[within]], row[meetings.other[within]]),
+    unrated = Unrated(
+        games=games[linked],
+        total=scores.total[sought[linked]],
+        group=first[linked],
+        meetings=Meetings(row[meetings.one[within]], row[meetings.other[within]]),
     )
     group = np.full(len(number), -1)
     group[sought[~linked]] = number[sought[first[~linked]]]
-    return _Unrated(
-        met=np.bincount(one, found[other], everybody)[number].astype(np.float64, copy=False),
-        meets=(np.bincount(one, minlength=everybody) > 0)[number] & ~scores.by_norm,
-        group=group,
-    )
+    asked = (np.bincount(one, minlength=everybody) > 0)[number] & ~scores.by_norm & (group < 0)
+    line = np.full(everybody, -1)
+    line[number[asked]] = np.arange(np.count_nonzero(asked))
+    counts = line[one] >= 0
+    met = Meetings(line[one[counts]], row[place[other[counts]]])
+    return _Unrated(asked, rounded(unrated, Means(scores.games[asked], scores.total[asked], met)), group)
 
 
 def _performance(scores: _Scores, unrated: _Unrated) -> Integers:
     performance = whole(scores.total, np.maximum(scores.games, 1))
-    solved = (scores.total[unrated.meets] + unrated.met[unrated.meets]) / scores.games[unrated.meets]
-    performance[unrated.meets] = np.sign(solved) * np.floor(np.abs(solved) + 0.5 + _HAIR)
+    performance[unrated.meets] = unrated.performance
     return performance
 
 
