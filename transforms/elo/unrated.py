@@ -22,6 +22,8 @@ _PASSES = 8
 """At most; each starts from what the one before left over, and one or two do."""
 _SMALL = 1e-12
 """Of a rating point: what may be left over when a pass ends."""
+_ROUGH = 1e-2
+"""The same for whole points, of which nothing is decided yet."""
 _STEP = 1_441_440
 """Twice the least number that 1 to 16 all divide: ratings with small denominators end after a digit or two."""
 _EPSILON = 2.0**-52
@@ -85,7 +87,7 @@ def rounded(unrated: Unrated, means: Means) -> Integers:
     known = unrated.games - np.bincount(unrated.meetings.one, minlength=len(unrated.games))
     base = int(unrated.total.sum()) // max(int(known.sum()), 1)
     left_over = unrated.total - base * known
-    points = np.rint(_solved(unrated, left_over)[0]).astype(np.int64)
+    points = np.rint(_conjugate_gradients(unrated, left_over.astype(np.float64), _ROUGH)).astype(np.int64)
     left_over = left_over - _applied_exactly(unrated, points)
     total = means.total + _met_exactly(means, base + points)
     ratings, bound = _solved(unrated, left_over)
@@ -184,7 +186,7 @@ def _solved(unrated: Unrated, right: Integers) -> tuple[Floats, Floats]:
     sought = np.zeros(len(games))
     left_over = right.astype(np.float64)
     for _ in range(_PASSES):
-        sought += _conjugate_gradients(unrated, left_over)
+        sought += _conjugate_gradients(unrated, left_over, _SMALL)
         left_over = right - _applied(unrated, sought)
         if (np.abs(left_over) <= _SMALL * games).all():
             break
@@ -196,14 +198,14 @@ def _solved(unrated: Unrated, right: Integers) -> tuple[Floats, Floats]:
     return sought, (sizes.astype(np.float64) ** 2 * most)[group]
 
 
-def _conjugate_gradients(unrated: Unrated, right: Floats) -> Floats:
+def _conjugate_gradients(unrated: Unrated, right: Floats, small: float) -> Floats:
     games = unrated.games
     sought = np.zeros(len(right))
     left_over = right.copy()
     direction = left_over / games
     size = float(left_over @ direction)
     for _ in range(len(right)):
-        if np.abs(left_over / games).max() <= _SMALL:
+        if np.abs(left_over / games).max() <= small:
             break
         applied = _applied(unrated, direction)
         step = size / float(direction @ applied)
