@@ -204,12 +204,23 @@ def _with_game(tags: pl.LazyFrame) -> pl.LazyFrame:
     of_section = pl.col("name") == pl.col("name").first().over("section")
     of_block = pl.col("name") == pl.col("name").first().over("block")
     starts = of_section | of_block | (pl.col("block") != pl.col("block").shift())
-    parts_games = (of_section | pl.col("name").is_in(_USED)) & pl.struct("part", "name").is_first_distinct()
+    numbered = tags.with_columns(
+        part=starts.fill_null(value=True).cum_sum(),
+        parts_games=of_section | pl.col("name").is_in(_USED),
+    )
+    # Most sections have moves behind them and are one part: there is nothing to count in these.
+    several = pl.col("part").min().over("section") < pl.col("part").max().over("section")
+    nth_of_part = (
+        numbered.filter(several)
+        .filter("parts_games")
+        .unique(["part", "name"], keep="first", maintain_order=True)
+        .select("part", nth=pl.int_range(1, pl.len() + 1).over("section", "name"))
+        .group_by("part")
+        .agg(pl.col("nth").max())
+    )
     return (
-        tags.with_columns(part=starts.fill_null(value=True).cum_sum())
-        .with_columns(nth=parts_games.cast(pl.Int64).cum_sum().over("section", "name") * parts_games)
-        .with_columns(nth=pl.col("nth").max().over("part"))
-        .with_columns(nth=pl.col("nth").cum_max().over("section"))
+        numbered.join(nth_of_part, on="part", how="left", maintain_order="left")
+        .with_columns(nth=pl.col("nth").fill_null(1).cum_max().over("section"))
         .with_columns(game=pl.struct("section", "nth").rle_id() + 1)
     )
 
