@@ -173,7 +173,7 @@ def _rounded_up() -> pl.Expr:
 def _shares_the_whole() -> pl.Expr:
     """Whether a line gives both sides the top between them: not where a director gave each its own."""
     ruling = pl.col("ruling")
-    ns, ew = (ruling.str.extract(r"^a([\d.]+)_([\d.]+)$", side).cast(pl.Float64) for side in (1, 2))
+    ns, ew = (ruling.str.extract(r"^a([0-9.]+)_([0-9.]+)$", side).cast(pl.Float64) for side in (1, 2))
     makes_a_whole = (ns + ew == 100) & (
         pl.col("top").is_not_null() | (pl.col("average_plus_imps") == -pl.col("average_minus_imps"))
     )

@@ -42,7 +42,7 @@ def ruling_in_words(ruling: pl.Expr) -> pl.Expr:
     return (
         pl.when(ruling.str.contains("^a[^_]*_"))
         .then(_shares(ruling))
-        .when(ruling.str.contains(r"^w\d"))
+        .when(ruling.str.contains(r"^w[0-9]"))
         .then(_weighted(ruling.str.strip_prefix("w")))
         .when(north_south.is_not_null())
         .then("NS " + north_south + ", EW " + east_west)
@@ -56,7 +56,9 @@ def _of_one_side(outcome: pl.Expr) -> pl.Expr:
 
 def _shares(shares: pl.Expr) -> pl.Expr:
     return (
-        shares.str.strip_prefix("a").str.replace_many({"+": "AVE+", "-": "AVE-", "_": "/"}).str.replace(r"^(\d)", "A$1")
+        shares.str.strip_prefix("a")
+        .str.replace_many({"+": "AVE+", "-": "AVE-", "_": "/"})
+        .str.replace(r"^([0-9])", "A$1")
     )
 
 

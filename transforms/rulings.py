@@ -30,10 +30,10 @@ from transforms.sums import steady_sum
 Direction = Literal["NS", "EW"]
 DIRECTIONS: tuple[Direction, Direction] = ("NS", "EW")
 
-_SHARE = r"(\+|-|100(?:\.0+)?|\d{1,2}(?:\.\d+)?)"
+_SHARE = r"(\+|-|100(?:\.0+)?|[0-9]{1,2}(?:\.[0-9]+)?)"
 _AWARDED = f"^a{_SHARE}_{_SHARE}$"
-_SCORE = r"-?\d{1,4}"
-_ONE_OF_SEVERAL = rf"\d{{1,3}}(?:\.\d+)?:{_SCORE}"
+_SCORE = r"-?[0-9]{1,4}"
+_ONE_OF_SEVERAL = rf"[0-9]{{1,3}}(?:\.[0-9]+)?:{_SCORE}"
 _SEVERAL = f"{_ONE_OF_SEVERAL}(?:/{_ONE_OF_SEVERAL})*"
 _WEIGHTED = f"^w({_SEVERAL})$"
 _OUTCOME = f"{_SCORE}|{_SEVERAL}"

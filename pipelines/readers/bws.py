@@ -40,7 +40,7 @@ _REMARKS = {
     "wrong direction": "reversed",
     **dict.fromkeys(("not played", "np", "niet gespeeld"), "not_played"),
 }
-_SHARES = re.compile(r"(\d{1,3})\s*%?\s*[-/:]\s*(\d{1,3})\s*%?")
+_SHARES = re.compile(r"([0-9]{1,3})\s*%?\s*[-/:]\s*([0-9]{1,3})\s*%?")
 _NS, _EW = "NS", "EW"
 _MOST_BOARDS = 100
 """More than two pairs play against one another in a round."""
@@ -247,7 +247,7 @@ def _without_result(tables: Tables, entries: list[Row], sections: dict[int, _Sec
 
 
 def _boards(row: Row) -> list[int]:
-    custom = [int(number) for number in re.findall(r"\d{1,4}", _word(row, "CustomBoards"))]
+    custom = [int(number) for number in re.findall(r"[0-9]{1,4}", _word(row, "CustomBoards"))]
     lowest, highest = _number(row, "LowBoard"), _number(row, "HighBoard")
     return custom or [board for board in range(lowest, min(highest, lowest + _MOST_BOARDS) + 1) if board]
 
@@ -310,7 +310,7 @@ def _ruling(remark: str) -> str | None:
 def _tricks(contract: str, result: str) -> str | None:
     """Tricks made, from the level and what was over or under; what is not understood stays, to be reported."""
     over = "0" if result == "=" else result
-    if not contract[:1].isdecimal() or not re.fullmatch(r"[+-]?\d{1,2}", over):
+    if not re.match(r"[0-9]", contract) or not re.fullmatch(r"[+-]?[0-9]{1,2}", over):
         return result or None
     return str(6 + int(contract[0]) + int(over))
 

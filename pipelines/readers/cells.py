@@ -30,7 +30,7 @@ _CONTRACTS = {
 }
 """As written, in capitals and without blanks -> the normal form: `4S`, `3NX`, `7CXX`, `PASS`."""
 
-_SHARE = r"(?:avg|ave?|a)?\s*([+-]|\d+(?:\.\d+)?)"
+_SHARE = r"(?:avg|ave?|a)?\s*([+-]|[0-9]+(?:\.[0-9]+)?)"
 _SHARES = rf"^{_SHARE}[/_]{_SHARE}\s*%?$"
 """Percentages, average plus and minus, as directors write them: `A60/40`, `60/40`, `AVE+/AVE-`, `A+/A-`."""
 _AVERAGES = dict.fromkeys(("a50_50", "avg", "ave", "av", "a="), "average")
@@ -84,8 +84,8 @@ def _with_hyphens(text: pl.Expr) -> pl.Expr:
 def tricks_won(tricks: pl.Expr, contract: pl.Expr) -> pl.Expr:
     """Tricks as written beside a contract: relative to it (`=`, `+1`, `-2`) becomes all that were won, as text."""
     relative = _with_hyphens(tricks.str.strip_chars())
-    over = pl.when(relative == "=").then(0).otherwise(relative.str.extract(r"^([+-]\d{1,2})$").cast(pl.Int64))
-    level = _contract(contract.str.strip_chars()).str.extract(r"^(\d)").cast(pl.Int64)
+    over = pl.when(relative == "=").then(0).otherwise(relative.str.extract(r"^([+-][0-9]{1,2})$").cast(pl.Int64))
+    level = _contract(contract.str.strip_chars()).str.extract(r"^([0-9])").cast(pl.Int64)
     return pl.coalesce((level + 6 + over).cast(pl.String), tricks)
 
 
@@ -100,7 +100,7 @@ def _whole_number(text: pl.Expr) -> pl.Expr:
 
 
 def _decimal_number(text: pl.Expr) -> pl.Expr:
-    plain = pl.when(text.str.contains(r"^[+-]?[\d.,]+$")).then(text)
+    plain = pl.when(text.str.contains(r"^[+-]?[0-9.,]+$")).then(text)
     return plain.str.replace(",", ".", literal=True).cast(pl.Float64, strict=False)
 
 

@@ -196,7 +196,9 @@ def _ambiguous_dates(name: str, sheet: pl.DataFrame) -> list[Finding]:
     findings = []
     for column in (column for column, dtype in shape(name).items() if dtype == pl.Date and column in sheet.columns):
         written = pl.col(column).str.strip_chars()
-        day, month = (written.str.extract(r"^(\d\d?)[/-](\d\d?)[/-]\d{4}$", part).cast(pl.Int64) for part in (1, 2))
+        day, month = (
+            written.str.extract(r"^([0-9][0-9]?)[/-]([0-9][0-9]?)[/-][0-9]{4}$", part).cast(pl.Int64) for part in (1, 2)
+        )
         read_as = kind_of(column, LANDING[name].columns()[column]).value(written)
         found = (
             sheet.select("line_no", written, read_as=read_as)

@@ -161,7 +161,7 @@ def _rows(table: _Table) -> tuple[list[Row], list[Finding]]:
 
 def _session(tags: dict[str, _Tag], session_id: str) -> pl.DataFrame:
     dates = [tags[name] for name in ("Date", "EventDate", "ContestDate") if name in tags]
-    well_formed = [tag for tag in dates if re.fullmatch(r"\d{4}[.-]\d\d[.-]\d\d", tag.value)]
+    well_formed = [tag for tag in dates if re.fullmatch(r"[0-9]{4}[.-][0-9][0-9][.-][0-9][0-9]", tag.value)]
     date = next(iter([*well_formed, *dates]), None)
     title = tags.get("Event")
     row = {
@@ -213,10 +213,10 @@ def _results(cells: pl.DataFrame, session_id: str) -> pl.DataFrame:
 
 def _score() -> pl.Expr:
     """The score from North-South; a word that is none of those known stays, to be reported."""
-    earned_ns = pl.col("Score_NS").str.extract(r"^(-?\d+)(?:>a)?$")
-    earned_ew = pl.col("Score_EW").str.extract(r"^(-?\d+)(?:>a)?$").cast(pl.Int64, strict=False)
+    earned_ns = pl.col("Score_NS").str.extract(r"^(-?[0-9]+)(?:>a)?$")
+    earned_ew = pl.col("Score_EW").str.extract(r"^(-?[0-9]+)(?:>a)?$").cast(pl.Int64, strict=False)
     word = pl.coalesce("Score_NS", "Score_EW")
-    known_word = word.str.contains(r"^(?:A[=+-]|\+\d+|Bye)$")
+    known_word = word.str.contains(r"^(?:A[=+-]|\+[0-9]+|Bye)$")
     return pl.coalesce(earned_ns, (-earned_ew).cast(pl.String), pl.when(~known_word).then(word))
 
 

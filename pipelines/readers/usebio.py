@@ -20,7 +20,7 @@ from pipelines.readers.reading import Finding, Sheets
 Row = dict[str, str | None]
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_SHARES = re.compile(r"A(\d\d)(?:[/_:-]?(\d\d))?")
+_SHARES = re.compile(r"A([0-9][0-9])(?:[/_:-]?([0-9][0-9]))?")
 _SIDES = re.compile(r"A(?:VE?)?([=+-])[/_: ]?A(?:VE?)?([=+-])")
 _RULINGS = {
     **dict.fromkeys(("NP", "N/P", "NOT PLAYED"), "not_played"),
@@ -287,7 +287,7 @@ def _together(session: _Session) -> str | None:
 
 
 def _place(participant: etree._Element) -> str | None:
-    place = re.match(r"\d+", _text(participant, "PLACE") or "")
+    place = re.match(r"[0-9]+", _text(participant, "PLACE") or "")
     return place[0] if place else None
 
 
@@ -408,7 +408,7 @@ def _round(match: etree._Element) -> str:
 
 def _score_and_ruling(word: str | None) -> tuple[str | None, str | None]:
     """The score from North-South, or the ruling that stands in its place; an unknown word stays, to be reported."""
-    if word is None or re.fullmatch(r"[+-]?\d+", word):
+    if word is None or re.fullmatch(r"[+-]?[0-9]+", word):
         return word, None
     upper = word.upper()
     if upper == "PASS":
@@ -430,7 +430,7 @@ def _both_sides(
     """A match as two rows, one a team. Where TEAM is a name, its pairs on the traveller tell the number."""
     team, opponent = _teams(section, match, team_of)
     boards = match.findall("BOARD")
-    imps = [re.fullmatch(r"[+-]?\d+", _text(board, "IMPS") or "") for board in boards]
+    imps = [re.fullmatch(r"[+-]?[0-9]+", _text(board, "IMPS") or "") for board in boards]
     total = str(sum(int(number[0]) for number in imps if number)) if boards and all(imps) else None
     row = {
         "session_id": session.id,

@@ -79,7 +79,7 @@ def test_rulings(text: str, ruling: str | None) -> None:
     ("tricks", "contract", "won"),
     [
         *[("=", "4S", "10"), ("+1", "3NT", "10"), ("-2", "6 S x", "10"), ("\N{MINUS SIGN}13", "7N", "0")],
-        *[("10", "4S", "10"), ("+1", "", "+1"), ("=", "PASS", "="), ("", "4S", "")],
+        *[("10", "4S", "10"), ("+1", "", "+1"), ("=", "PASS", "="), ("", "4S", ""), ("+١", "4S", "+١")],
     ],
 )
 def test_tricks_beside_a_contract(tricks: str, contract: str, won: str) -> None:
@@ -118,3 +118,11 @@ def test_dates(text: str) -> None:
 @pytest.mark.parametrize("text", ["nan", "inf", "1,234.5", "1 2", "--1"])
 def test_what_is_no_number(text: str) -> None:
     assert value("official_ns_points", text) is None
+
+
+@pytest.mark.parametrize(
+    ("column", "text"),
+    [("score", "٤٢٠"), ("ruling", "a٦٠/40"), ("ruling", "w٣٠:420/٧٠:-50"), ("contract", "４S"), ("date", "١/٢/2024")],
+)
+def test_digits_of_another_script_are_no_number(column: str, text: str) -> None:
+    assert value(column, text) is None
