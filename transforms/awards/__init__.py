@@ -1,0 +1,22 @@
+"""Federation points: what an event brings its entrants, by any of the schemes in `schemes`.
+
+Each scheme is a module: a rule that gives every place of a field its award. `ranked_events` numbers and checks events,
+`shares` hands out the awards of the places to those who are at them or tie for them, `whole_points` rounds.
+Schemes and how to add one: docs/awards.md.
+"""
+
+from transforms.awards.event_awards import Rounding, awards
+from transforms.awards.ranked_events import CheckedEntrants, checked_entrants
+from transforms.awards.scheme import AwardError, Scheme
+from transforms.awards.schemes import SCHEMES, scheme_named
+
+__all__ = [
+    "SCHEMES",
+    "AwardError",
+    "CheckedEntrants",
+    "Rounding",
+    "Scheme",
+    "awards",
+    "checked_entrants",
+    "scheme_named",
+]

@@ -1,0 +1,214 @@
+"""The entrants of any number of events, ranked; and what is wrong with an event, so that it cannot be awarded.
+
+Events are numbered once, so that everything after it works on numbers instead of texts.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import polars as pl
+
+from transforms.awards.scheme import AwardError, Integers, Scheme
+from transforms.awards.schemes import computed_scheme
+from transforms.tables import DECIMALS, Frame
+
+AVERAGE = 50.0
+"""The average score where nothing else is said: a percentage."""
+ALREADY = "give every entrant once"
+
+_OF_A_ROW = ("row", "event_no", "rank", "score", "average")
+
+
+class RankedEvents(NamedTuple):
+    """The rows as given, and in the same order what their awards follow from."""
+
+    rows: pl.DataFrame
+    """The columns of the event, and entrant."""
+    event: Integers
+    """By row; events are numbered from 0 in the order of their keys."""
+    rank: Integers
+    size: Integers
+    """Entrants of each event."""
+    above: Integers
+    """Entrants of each event with the average score or more; 0 where there are no scores."""
+
+
+class CheckedEntrants(NamedTuple):
+    """The rows of the events that can be awarded, and what is wrong with the others."""
+
+    rows: pl.DataFrame
+    findings: pl.DataFrame
+    """The columns of the event, severity, field, value, message; null for the event where there is none at all."""
+
+
+def checked_entrants(entrants: Frame, schemes: Sequence[str], *, event: Sequence[str]) -> CheckedEntrants:
+    """Tell the events that can be awarded from those that cannot.
+
+    An event is left out whole, since an award follows from the size of the field: an entrant with neither rank nor
+    score, ranks for a part of the field, a rank that cannot be, a score missing where a scheme needs it, ranks that
+    contradict the scores, an entrant given twice.
+
+    Args:
+        entrants: as for `awards`.
+        schemes: as for `awards`.
+        event: as for `awards`.
+
+    Returns:
+        The rows of the sound events, in the order given and with the columns given; the findings sorted by event, one
+        for each kind of thing that is wrong with it: the first entrant with it is named.
+
+    Raises:
+        AwardError: a scheme that there is not, or whose points are not computed.
+    """
+    wanted = [computed_scheme(name) for name in schemes]
+    given = entrants.lazy().collect()
+    if given.is_empty():
+        nowhere = pl.DataFrame({"event_no": [None]}, schema={"event_no": pl.Int64})
+        told = _told(nowhere, "entrant", pl.lit(None, pl.String), "the field is empty: give the entrants")
+        keys = given.select(event).clear()
+        return CheckedEntrants(given, _with_keys(told, keys.with_columns(event_no=pl.lit(None, pl.Int64)), event))
+    numbered = _numbered(given, event)
+    again = numbered.select("row", "event_no", given["entrant"]).filter(
+        pl.struct("event_no", "entrant").is_duplicated()
+    )
+    twice = _told(again, "entrant", pl.col("entrant"), f"stands here twice: {ALREADY}")
+    told = pl.concat([*_faults(numbered, given["entrant"], wanted), twice])
+    keys = given.select(event).with_columns(numbered["event_no"]).unique("event_no")
+    return CheckedEntrants(
+        given.filter(~numbered["event_no"].is_in(told["event_no"].unique().to_list())), _with_keys(told, keys, event)
+    )
+
+
+def ranked_events(entrants: Frame, schemes: Sequence[Scheme], event: Sequence[str]) -> RankedEvents:
+    """Number the events, and rank their entrants where only scores are given.
+
+    Raises:
+        AwardError: an event that cannot be awarded: the first one, with what is wrong there, and how many more.
+    """
+    given = entrants.lazy().collect()
+    numbered = _numbered(given, event)
+    told = pl.concat(_faults(numbered, given["entrant"], schemes))
+    if told.height:
+        raise AwardError(_first_of(told, given.select(event).with_columns(numbered["event_no"]), event))
+    is_above = (pl.col("score").round(DECIMALS) >= pl.col("average").round(DECIMALS)).fill_null(value=False)
+    sizes = numbered.group_by("event_no").agg(size=pl.len(), above=is_above.sum()).sort("event_no")
+    ranks = numbered["rank"] if not numbered["rank"].has_nulls() else _with_ranks(numbered)["rank"]
+    size, above = (sizes[name].cast(pl.Int64).to_numpy() for name in ("size", "above"))
+    return RankedEvents(given.select(*event, "entrant"), numbered["event_no"].to_numpy(), ranks.to_numpy(), size, above)
+
+
+def _numbered(given: pl.DataFrame, event: Sequence[str]) -> pl.DataFrame:
+    """`_OF_A_ROW`, in the order given; a score that is no number counts as missing."""
+    columns = given.columns
+    rank = pl.col("rank").cast(pl.Int64) if "rank" in columns else pl.lit(None, pl.Int64)
+    score = pl.col("score").cast(pl.Float64) if "score" in columns else pl.lit(None, pl.Float64)
+    average = pl.col("average").cast(pl.Float64) if "average" in columns else pl.lit(AVERAGE)
+    # Rows of an event mostly come together: only the first of a run is looked at with its texts.
+    starts = pl.any_horizontal(pl.col(name).ne_missing(pl.col(name).shift()) for name in event) | (
+        pl.int_range(pl.len()) == 0
+    )
+    runs = given.select(starts.alias("starts"), *event)
+    number = (
+        runs.filter(pl.col("starts"))
+        .select(pl.struct(event).rank("dense").cast(pl.Int64).alias("number") - 1)
+        .to_series()
+    )
+    run = runs["starts"].cum_sum().cast(pl.Int64) - 1
+    return given.select(
+        row=pl.int_range(pl.len()),
+        event_no=number.gather(run),
+        rank=rank,
+        score=pl.when(score.is_finite()).then(score),
+        average=average,
+    )
+
+
+def _with_ranks(numbered: pl.DataFrame) -> pl.DataFrame:
+    """Ranked by score where no ranks are given: to nine decimals, ties share the best rank."""
+    by_score = pl.col("score").round(DECIMALS).rank("min", descending=True).over("event_no").cast(pl.Int64)
+    return numbered.with_columns(rank=pl.coalesce("rank", by_score))
+
+
+def _faults(numbered: pl.DataFrame, entrant: pl.Series, schemes: Sequence[Scheme]) -> list[pl.DataFrame]:
+    """What is wrong with an event: number, row, field, value and message; one of each kind an event."""
+    rank, score = pl.col("rank"), pl.col("score")
+    name = pl.lit(entrant).gather("row").cast(pl.String)
+    nothing = numbered.filter(rank.is_null() & score.is_null())
+    told = [
+        _told(nothing, "score", pl.lit(None, pl.String), pl.format("{} has neither rank nor score: give one", name))
+    ]
+    for scheme in schemes:
+        if scheme.needs_score:
+            without = numbered.filter(score.is_null() & rank.is_not_null())
+            message = pl.format(f"{{}} has no score, and {scheme.name} needs one: give it", name)
+            told.append(_told(without, "score", pl.lit(None, pl.String), message))
+    if numbered["rank"].null_count() == numbered.height:
+        return told
+    of_event = numbered.with_columns(size=pl.len().over("event_no"), ranked=rank.count().over("event_no")).filter(
+        pl.col("ranked") > 0
+    )
+    unranked = of_event.filter(rank.is_null() & score.is_not_null())
+    outside = of_event.filter(~rank.is_between(1, pl.col("size")))
+    told += [
+        _told(
+            unranked,
+            "rank",
+            pl.lit(None, pl.String),
+            pl.format("{} has no rank, and others have: rank all or none", name),
+        ),
+        _told(outside, "rank", rank, pl.format("{} cannot be at that rank among {} entrants", name, "size")),
+    ]
+    places = of_event.group_by("event_no", "rank").agg(
+        pl.len().alias("tied"), pl.col("row").min(), best=score.max(), worst=score.min()
+    )
+    above = (
+        places.filter(rank.is_not_null())
+        .sort("event_no", "rank")
+        .with_columns(
+            should=pl.col("tied").cum_sum().over("event_no") - pl.col("tied") + 1,
+            least_above=pl.col("worst").shift().over("event_no"),
+        )
+    )
+    left = above.join(pl.concat([unranked, outside]).select("event_no").unique(), on="event_no", how="anti")
+    jumps = left.filter(pl.col("should") != rank)
+    beaten = left.filter(pl.col("best").round(DECIMALS) > pl.col("least_above").round(DECIMALS))
+    return [
+        *told,
+        _told(jumps, "rank", rank, pl.format("{} must be at rank {}: as many are above, and one more", name, "should")),
+        _told(beaten, "rank", rank, pl.format("{} has a better score than one who is above: mend either", name)),
+    ]
+
+
+def _told(rows: pl.DataFrame, field: str, value: pl.Expr, message: pl.Expr | str) -> pl.DataFrame:
+    """One finding an event: of its first row."""
+    first = rows.with_columns(pl.lit(None, pl.Int64).alias("row")) if "row" not in rows.columns else rows
+    return (
+        first.sort("row")
+        .unique("event_no", keep="first", maintain_order=True)
+        .select(
+            "event_no",
+            severity=pl.lit("error"),
+            field=pl.lit(field),
+            value=value.cast(pl.String),
+            message=pl.lit(message) if isinstance(message, str) else message,
+        )
+    )
+
+
+def _with_keys(told: pl.DataFrame, keys: pl.DataFrame, event: Sequence[str]) -> pl.DataFrame:
+    return (
+        told.sort("event_no", maintain_order=True)
+        .join(keys, on="event_no", how="left", maintain_order="left")
+        .select(*event, "severity", "field", "value", "message")
+    )
+
+
+def _first_of(told: pl.DataFrame, keys: pl.DataFrame, event: Sequence[str]) -> str:
+    """The first finding in one line."""
+    all_told = _with_keys(told, keys.unique("event_no"), event)
+    first = all_told.row(0, named=True)
+    where = " ".join(f"{name} {first[name]}" for name in event)
+    value = "" if first["value"] is None else f" {first['value']}"
+    others = told["event_no"].n_unique() - 1
+    more = f" (and {others} more such events)" if others else ""
+    return f"{where}: {first['field']}{value}: {first['message']}{more}"
