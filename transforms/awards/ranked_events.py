@@ -14,9 +14,8 @@ from transforms.tables import DECIMALS, Frame
 
 AVERAGE = 50.0
 """The average score where nothing else is said: a percentage."""
-ALREADY = "give every entrant once"
 
-_OF_A_ROW = ("row", "event_no", "rank", "score", "average")
+_ABSENT = pl.lit(None, pl.String)
 
 
 class RankedEvents(NamedTuple):
@@ -63,15 +62,15 @@ def checked_entrants(entrants: Frame, schemes: Sequence[str], *, event: Sequence
     wanted = [computed_scheme(name) for name in schemes]
     given = entrants.lazy().collect()
     if given.is_empty():
-        nowhere = pl.DataFrame({"event_no": [None]}, schema={"event_no": pl.Int64})
-        told = _told(nowhere, "entrant", pl.lit(None, pl.String), "the field is empty: give the entrants")
+        nowhere = pl.DataFrame({"event_no": [None], "row": [None]}, schema={"event_no": pl.Int64, "row": pl.Int64})
+        told = _told(nowhere, "entrant", _ABSENT, "the field is empty: give the entrants")
         keys = given.select(event).clear()
         return CheckedEntrants(given, _with_keys(told, keys.with_columns(event_no=pl.lit(None, pl.Int64)), event))
     numbered = _numbered(given, event)
     again = numbered.select("row", "event_no", given["entrant"]).filter(
         pl.struct("event_no", "entrant").is_duplicated()
     )
-    twice = _told(again, "entrant", pl.col("entrant"), f"stands here twice: {ALREADY}")
+    twice = _told(again, "entrant", pl.col("entrant"), "stands here twice: give every entrant once")
     told = pl.concat([*_faults(numbered, given["entrant"], wanted), twice])
     keys = given.select(event).with_columns(numbered["event_no"]).unique("event_no")
     return CheckedEntrants(
@@ -98,7 +97,7 @@ def ranked_events(entrants: Frame, schemes: Sequence[Scheme], event: Sequence[st
 
 
 def _numbered(given: pl.DataFrame, event: Sequence[str]) -> pl.DataFrame:
-    """`_OF_A_ROW`, in the order given; a score that is no number counts as missing."""
+    """`row`, `event_no`, `rank`, `score` and `average`, in the order given; a score that is no number is missing."""
     columns = given.columns
     rank = pl.col("rank").cast(pl.Int64) if "rank" in columns else pl.lit(None, pl.Int64)
     score = pl.col("score").cast(pl.Float64) if "score" in columns else pl.lit(None, pl.Float64)
@@ -131,59 +130,68 @@ def _with_ranks(numbered: pl.DataFrame) -> pl.DataFrame:
 
 def _faults(numbered: pl.DataFrame, entrant: pl.Series, schemes: Sequence[Scheme]) -> list[pl.DataFrame]:
     """What is wrong with an event: number, row, field, value and message; one of each kind an event."""
-    rank, score = pl.col("rank"), pl.col("score")
     name = pl.lit(entrant).gather("row").cast(pl.String)
-    nothing = numbered.filter(rank.is_null() & score.is_null())
-    told = [
-        _told(nothing, "score", pl.lit(None, pl.String), pl.format("{} has neither rank nor score: give one", name))
-    ]
-    for scheme in schemes:
-        if scheme.needs_score:
-            without = numbered.filter(score.is_null() & rank.is_not_null())
-            message = pl.format(f"{{}} has no score, and {scheme.name} needs one: give it", name)
-            told.append(_told(without, "score", pl.lit(None, pl.String), message))
+    told = _incomplete(numbered, name, [scheme.name for scheme in schemes if scheme.needs_score])
     if numbered["rank"].null_count() == numbered.height:
         return told
-    of_event = numbered.with_columns(size=pl.len().over("event_no"), ranked=rank.count().over("event_no")).filter(
-        pl.col("ranked") > 0
+    of_event = pl.len().over("event_no"), pl.col("rank").count().over("event_no")
+    with_ranks = numbered.with_columns(size=of_event[0], ranked=of_event[1]).filter(pl.col("ranked") > 0)
+    outside = _told(
+        with_ranks.filter(~pl.col("rank").is_between(1, pl.col("size"))),
+        "rank",
+        pl.col("rank"),
+        pl.format("{} cannot be at that rank among {} entrants", name, "size"),
     )
-    unranked = of_event.filter(rank.is_null() & score.is_not_null())
-    outside = of_event.filter(~rank.is_between(1, pl.col("size")))
-    told += [
-        _told(
-            unranked,
-            "rank",
-            pl.lit(None, pl.String),
-            pl.format("{} has no rank, and others have: rank all or none", name),
-        ),
-        _told(outside, "rank", rank, pl.format("{} cannot be at that rank among {} entrants", name, "size")),
-    ]
-    places = of_event.group_by("event_no", "rank").agg(
-        pl.len().alias("tied"), pl.col("row").min(), best=score.max(), worst=score.min()
+    unranked = _told(
+        with_ranks.filter(pl.col("rank").is_null() & pl.col("score").is_not_null()),
+        "rank",
+        _ABSENT,
+        pl.format("{} has none, and others have: rank all or none", name),
     )
-    above = (
-        places.filter(rank.is_not_null())
+    known = pl.concat([*told, outside, unranked]).select("event_no")
+    return [*told, outside, unranked, *_misranked(with_ranks.join(known, on="event_no", how="anti"), name)]
+
+
+def _incomplete(numbered: pl.DataFrame, name: pl.Expr, need_score: Sequence[str]) -> list[pl.DataFrame]:
+    """Entrants who lack what they are ranked or awarded by."""
+    rank, score = pl.col("rank"), pl.col("score")
+    neither = pl.format("{} has neither rank nor score: give one", name)
+    told = [_told(numbered.filter(rank.is_null() & score.is_null()), "score", _ABSENT, neither)]
+    if need_score:
+        without = numbered.filter(score.is_null() & rank.is_not_null())
+        message = pl.format(f"{{}} has none, and {' and '.join(need_score)} cannot do without: give it", name)
+        told.append(_told(without, "score", _ABSENT, message))
+    return told
+
+
+def _misranked(ranked: pl.DataFrame, name: pl.Expr) -> list[pl.DataFrame]:
+    """Ranks that do not follow from how many are above, or that contradict the scores."""
+    places = (
+        ranked.group_by("event_no", "rank")
+        .agg(
+            pl.len().cast(pl.Int64).alias("tied"),
+            pl.col("row").min(),
+            best=pl.col("score").max().round(DECIMALS),
+            worst=pl.col("score").min().round(DECIMALS),
+        )
         .sort("event_no", "rank")
         .with_columns(
             should=pl.col("tied").cum_sum().over("event_no") - pl.col("tied") + 1,
-            least_above=pl.col("worst").shift().over("event_no"),
+            worst_above=pl.col("worst").shift().over("event_no"),
         )
     )
-    left = above.join(pl.concat([unranked, outside]).select("event_no").unique(), on="event_no", how="anti")
-    jumps = left.filter(pl.col("should") != rank)
-    beaten = left.filter(pl.col("best").round(DECIMALS) > pl.col("least_above").round(DECIMALS))
+    jumps = pl.format("{} must be at rank {}: one more than are ranked above", name, "should")
+    beaten = pl.format("{} has a better score than an entrant ranked above: mend either", name)
     return [
-        *told,
-        _told(jumps, "rank", rank, pl.format("{} must be at rank {}: as many are above, and one more", name, "should")),
-        _told(beaten, "rank", rank, pl.format("{} has a better score than one who is above: mend either", name)),
+        _told(places.filter(pl.col("should") != pl.col("rank")), "rank", pl.col("rank"), jumps),
+        _told(places.filter(pl.col("best") > pl.col("worst_above")), "rank", pl.col("rank"), beaten),
     ]
 
 
 def _told(rows: pl.DataFrame, field: str, value: pl.Expr, message: pl.Expr | str) -> pl.DataFrame:
     """One finding an event: of its first row."""
-    first = rows.with_columns(pl.lit(None, pl.Int64).alias("row")) if "row" not in rows.columns else rows
     return (
-        first.sort("row")
+        rows.sort("row")
         .unique("event_no", keep="first", maintain_order=True)
         .select(
             "event_no",
