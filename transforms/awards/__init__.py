@@ -8,7 +8,7 @@ Schemes and how to add one: docs/awards.md.
 
 from transforms.awards.event_awards import Rounding, awards
 from transforms.awards.imports import checked_imports
-from transforms.awards.points import award_points
+from transforms.awards.points import award_points, sessions_without_ranks
 from transforms.awards.ranked_events import CheckedEntrants, checked_entrants
 from transforms.awards.scheme import AwardError, Scheme
 from transforms.awards.schemes import SCHEMES, scheme_named
@@ -27,4 +27,5 @@ __all__ = [
     "checked_imports",
     "federation_awards",
     "scheme_named",
+    "sessions_without_ranks",
 ]

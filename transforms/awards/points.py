@@ -5,6 +5,7 @@ import polars as pl
 from transforms.awards.event_awards import Rounding, awards
 from transforms.awards.imports import imported_points
 from transforms.event_results import named_in_event
+from transforms.intake.findings import finding, sorted_findings
 from transforms.scoring import VICTORY_POINTS
 from transforms.tables import COMPETITION, SESSION, AwardPoints, EventResults, Frame, ImportedAwards
 
@@ -75,6 +76,24 @@ def award_points(
     everything = [*made, imported_points(carried, session_results, entries)]
     rows = pl.concat([each.select(columns) for each in everything], how="vertical_relaxed")
     return AwardPoints.cast(rows.sort(AwardPoints.primary_key()))
+
+
+def sessions_without_ranks(session_results: Frame, sessions: Frame, choices: Frame) -> pl.LazyFrame:
+    """A warning for each session that should be awarded by itself, and has nobody ranked: its field is empty.
+
+    Args:
+        session_results: `SessionResults`.
+        sessions: `Sessions`.
+        choices: `AwardChoices`.
+
+    Returns:
+        `Findings`, in the order of file and line.
+    """
+    ranked = session_results.lazy().filter(pl.col("rank").is_not_null())
+    wanted = _chosen(sessions, choices).filter(pl.col("of") == "session")
+    empty = sessions.lazy().join(wanted, on=SESSION, how="semi").join(ranked, on=SESSION, how="anti")
+    message = "nobody is ranked, so there are no federation points: add the results, or leave out the session"
+    return sorted_findings([finding(empty, "warning", "session_id", pl.col("session_id"), message)])
 
 
 def _chosen(sessions: Frame, choices: Frame) -> pl.LazyFrame:

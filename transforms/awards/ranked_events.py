@@ -37,7 +37,8 @@ class CheckedEntrants(NamedTuple):
 
     rows: pl.DataFrame
     findings: pl.DataFrame
-    """The columns of the event, severity, field, value, message; null for the event where there is none at all."""
+    """event, severity, field, value, message; an event is named by its columns (`session_id 7 field A`), and null
+    where there are no rows at all."""
 
 
 def checked_entrants(entrants: Frame, schemes: Sequence[str], *, event: Sequence[str]) -> CheckedEntrants:
@@ -64,17 +65,17 @@ def checked_entrants(entrants: Frame, schemes: Sequence[str], *, event: Sequence
     if given.is_empty():
         nowhere = pl.DataFrame({"event_no": [None], "row": [None]}, schema={"event_no": pl.Int64, "row": pl.Int64})
         told = _told(nowhere, "entrant", _ABSENT, "the field is empty: give the entrants")
-        keys = given.select(event).clear()
-        return CheckedEntrants(given, _with_keys(told, keys.with_columns(event_no=pl.lit(None, pl.Int64)), event))
+        return CheckedEntrants(given, _with_event(told, given.select(*event, event_no=pl.lit(None, pl.Int64)), event))
     numbered = _numbered(given, event)
     again = numbered.select("row", "event_no", given["entrant"]).filter(
         pl.struct("event_no", "entrant").is_duplicated()
     )
     twice = _told(again, "entrant", pl.col("entrant"), "stands here twice: give every entrant once")
     told = pl.concat([*_faults(numbered, given["entrant"], wanted), twice])
-    keys = given.select(event).with_columns(numbered["event_no"]).unique("event_no")
+    unsound = told["event_no"].unique().implode()
     return CheckedEntrants(
-        given.filter(~numbered["event_no"].is_in(told["event_no"].unique().to_list())), _with_keys(told, keys, event)
+        given.filter(~numbered["event_no"].is_in(unsound)),
+        _with_event(told, given.select(*event, numbered["event_no"]), event),
     )
 
 
@@ -88,7 +89,7 @@ def ranked_events(entrants: Frame, schemes: Sequence[Scheme], event: Sequence[st
     numbered = _numbered(given, event)
     told = pl.concat(_faults(numbered, given["entrant"], schemes))
     if told.height:
-        raise AwardError(_first_of(told, given.select(event).with_columns(numbered["event_no"]), event))
+        raise AwardError(_first_of(_with_event(told, given.select(*event, numbered["event_no"]), event)))
     is_above = (pl.col("score").round(DECIMALS) >= pl.col("average").round(DECIMALS)).fill_null(value=False)
     sizes = numbered.group_by("event_no").agg(size=pl.len(), above=is_above.sum()).sort("event_no")
     ranks = numbered["rank"] if not numbered["rank"].has_nulls() else _with_ranks(numbered)["rank"]
@@ -203,20 +204,21 @@ def _told(rows: pl.DataFrame, field: str, value: pl.Expr, message: pl.Expr | str
     )
 
 
-def _with_keys(told: pl.DataFrame, keys: pl.DataFrame, event: Sequence[str]) -> pl.DataFrame:
+def _with_event(told: pl.DataFrame, keys: pl.DataFrame, event: Sequence[str]) -> pl.DataFrame:
+    """The findings in order of the events, which are named by their columns: `session_id 7 field A`."""
+    named = pl.concat_str([pl.format(f"{name} {{}}", name) for name in event], separator=" ", ignore_nulls=True)
+    names = keys.unique("event_no").select("event_no", event=named)
     return (
         told.sort("event_no", maintain_order=True)
-        .join(keys, on="event_no", how="left", maintain_order="left")
-        .select(*event, "severity", "field", "value", "message")
+        .join(names, on="event_no", how="left", maintain_order="left")
+        .select("event", "severity", "field", "value", "message")
     )
 
 
-def _first_of(told: pl.DataFrame, keys: pl.DataFrame, event: Sequence[str]) -> str:
+def _first_of(findings: pl.DataFrame) -> str:
     """The first finding in one line."""
-    all_told = _with_keys(told, keys.unique("event_no"), event)
-    first = all_told.row(0, named=True)
-    where = " ".join(f"{name} {first[name]}" for name in event)
+    first = findings.row(0, named=True)
     value = "" if first["value"] is None else f" {first['value']}"
-    others = told["event_no"].n_unique() - 1
+    others = findings["event"].n_unique() - 1
     more = f" (and {others} more such events)" if others else ""
-    return f"{where}: {first['field']}{value}: {first['message']}{more}"
+    return f"{first['event']}: {first['field']}{value}: {first['message']}{more}"

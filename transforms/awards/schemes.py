@@ -44,7 +44,8 @@ def scheme_named(name: str) -> Scheme:
         AwardError: there is none; names the nearest.
     """
     if name not in SCHEMES:
-        like = difflib.get_close_matches(name.lower(), SCHEMES, n=1)
+        begins = [known for known in SCHEMES if name and known.startswith(name.lower())]
+        like = begins or difflib.get_close_matches(name.lower(), SCHEMES, n=1)
         meant = f", did you mean {like[0]}?" if like else ""
         raise AwardError(f"scheme {name!r}: there is no such scheme{meant}; write one of {', '.join(SCHEMES)}")
     return SCHEMES[name]
