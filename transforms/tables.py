@@ -271,6 +271,8 @@ class Players(dy.Schema):
     member = dy.Bool(nullable=True)
     nationality = dy.String(nullable=True)
     substitute_ranking = dy.Float64(nullable=True)
+    federation_id = dy.String(nullable=True)
+    """By which the federation knows this person, in whatever club; null: nobody knows of other clubs."""
     file_id = dy.String()
     line_no = dy.Int64(nullable=True)
 

@@ -34,21 +34,18 @@ def federation_awards(points: Frame, players: Frame) -> pl.LazyFrame:
 
     Args:
         points: `AwardPoints`.
-        players: `Players`; its column `federation_id` may be absent. The first one told for a player of a club, in
-            the order of competitions, holds for all competitions of the club.
+        players: `Players`; the first `federation_id` told for a player of a club, in the order of competitions,
+            holds for all competitions of the club.
 
     Returns:
         `FederationAwards`, sorted by key. Ranked by points, to nine decimals; ties share the best rank.
     """
-    has_id = "federation_id" in players.lazy().collect_schema().names()
-    told = pl.col("federation_id") if has_id else pl.lit(None, pl.String)
     people = (
         players.lazy()
         .sort("club", "player_id", "competition")
         .group_by("club", "player_id")
         .agg(
-            federation_id=told.replace("", None).drop_nulls().first(),
-            name=pl.col("name").drop_nulls().first(),
+            pl.col("federation_id", "name").drop_nulls().first(),
         )
     )
     in_club = pl.format("{}/{}", "club", "player_id")
