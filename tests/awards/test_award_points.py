@@ -4,7 +4,8 @@ from typing import Any
 
 import polars as pl
 import pytest
-from factories import frame
+from awards.events import COMPUTED
+from factories import competitions, frame
 
 from transforms.awards import (
     AwardError,
@@ -15,8 +16,12 @@ from transforms.awards import (
     sessions_without_ranks,
 )
 from transforms.event_results import event_results
+from transforms.intake.assembly import assemble
 from transforms.intake.findings import sorted_findings
+from transforms.season import season_tables
+from transforms.simulate import simulate
 from transforms.tables import (
+    Adjustments,
     AwardChoices,
     AwardPoints,
     AwardTotals,
@@ -24,6 +29,7 @@ from transforms.tables import (
     FederationAwards,
     Findings,
     ImportedAwards,
+    Matches,
     Players,
     SessionResults,
     Sessions,
@@ -194,6 +200,34 @@ def test_club_points_are_those_of_the_result_list() -> None:
         **{"1n": 24, "1s": 24, "2n": 10, "2s": 10, "3n": 10, "3s": 10},
         **{f"{number}{seat}": 1 for number in (4, 5, 6) for seat in "ns"},
     }
+
+
+def test_a_simulated_season_by_every_scheme() -> None:
+    """Club points are those of the result lists; every ranked entrant has a row for each player and scheme."""
+    raw = simulate(clubs=2, sessions=4, seed=7)
+    absent = {"adjustments": Adjustments.create_empty(), "matches": Matches.create_empty()}
+    rules = pl.concat(
+        competitions(*names) for names in raw["sessions"].select("club", "competition").unique().sort("club").rows()
+    )
+    listed = season_tables({**raw, **absent, "competitions": rules})["scored.session_results"]
+    chosen = rules.select("club", "competition", "season").join(
+        frame(AwardChoices, *map(choice, COMPUTED)).drop("club", "competition", "season"), how="cross"
+    )
+    points = award_points(listed, raw["entries"], raw["sessions"], chosen).collect()
+    assert points.height == raw["entries"].height * len(COMPUTED)
+    entrant = ["club", "session_id", "line", "entrant"]
+    printed = listed.select(*entrant, "rank", "club_points").join(
+        points.filter(scheme="club_points").select(*entrant, "rank", "points"), on=entrant
+    )
+    assert printed.height == raw["entries"].height
+    assert printed.filter(
+        (pl.col("club_points") != pl.col("points")) | (pl.col("rank") != pl.col("rank_right"))
+    ).is_empty()
+
+
+def test_the_id_of_the_federation_comes_in_with_the_players() -> None:
+    raw, _ = assemble({"players": frame(Players, {"player_id": "1", "federation_id": "F7"})}, competitions())
+    assert raw["players"]["federation_id"].to_list() == ["F7"]
 
 
 def test_sessions_where_nobody_is_ranked_are_told() -> None:
