@@ -215,6 +215,11 @@ def test_a_simulated_season_by_every_scheme() -> None:
     )
     points = award_points(listed, raw["entries"], raw["sessions"], chosen).collect()
     assert points.height == raw["entries"].height * len(COMPUTED)
+    assert points.equals(AwardPoints.validate(points).sort(AwardPoints.primary_key()))
+    mixed = [
+        table.sample(fraction=1, shuffle=True, seed=3) for table in (listed, raw["entries"], raw["sessions"], chosen)
+    ]
+    assert award_points(*mixed).collect().equals(points)
     entrant = ["club", "session_id", "line", "entrant"]
     printed = listed.select(*entrant, "rank", "club_points").join(
         points.filter(scheme="club_points").select(*entrant, "rank", "points"), on=entrant

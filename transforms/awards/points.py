@@ -7,7 +7,7 @@ from transforms.awards.imports import imported_points
 from transforms.event_results import named_in_event
 from transforms.intake.findings import finding, sorted_findings
 from transforms.scoring import VICTORY_POINTS
-from transforms.tables import COMPETITION, SESSION, AwardPoints, EventResults, Frame, ImportedAwards
+from transforms.tables import COMPETITION, SESSION, AwardPoints, EventResults, Frame
 
 AVERAGES = {
     "matchpoints": 50.0,
@@ -21,6 +21,7 @@ AVERAGES = {
 _UNIT = (*COMPETITION, "of", "session_id")
 _EVENT = (*_UNIT, "field")
 _SEAT = (*SESSION, "line", "entrant")
+_MADE = {"number": pl.get_index_type(), "points": pl.Float64, "scheme": pl.String}
 _EVERY_LINE = ""
 """In `on_line`, which tells entrants of the same number apart: in an event of several sessions there are none."""
 
@@ -56,26 +57,31 @@ def award_points(
         AwardError: no such scheme, or ranks that cannot be; see `awards`.
     """
     chosen = _chosen(sessions, choices).collect()
+    units = chosen.select(_UNIT).unique().with_row_index("unit")
     of_events = EventResults.create_empty() if event_results is None else event_results
     entrants = (
         pl.concat([_in_sessions(session_results), _in_events(of_events)])
-        .join(chosen.lazy().select(_UNIT).unique(), on=_UNIT, how="semi")
+        .join(units.lazy(), on=_UNIT)
         .sort(*_EVENT, "on_line", "entrant")
+        .with_columns(entrants=pl.len().over("unit", "field"))
+        .with_row_index("number")
         .collect()
     )
-    players = pl.concat([_of_sessions(entries), _of_events(session_results, entries, sessions)]).collect()
-    rules = chosen.select("scheme", "whole_points").unique().sort("scheme", "whole_points").rows()
-    carried = ImportedAwards.create_empty() if imported is None else imported
+    seats = _seats(entrants, pl.concat([_of_sessions(entries), _of_events(session_results, entries, sessions)]))
+    by_scheme = chosen.join(units, on=_UNIT).sort("scheme").partition_by("scheme", "whole_points", as_dict=True)
     made = [
-        _by_scheme(entrants, chosen.filter(scheme=scheme, whole_points=whole), scheme, whole_points=whole).join(
-            players.lazy(), on=(*_UNIT, "on_line", "entrant")
+        _by_scheme(
+            entrants.join(of_these, on="unit", how="semi", maintain_order="left"), str(scheme), whole_points=bool(whole)
         )
-        for scheme, whole in rules
+        for (scheme, whole), of_these in by_scheme.items()
     ]
     columns = AwardPoints.column_names()
-    everything = [*made, imported_points(carried, session_results, entries)]
-    rows = pl.concat([each.select(columns) for each in everything], how="vertical_relaxed")
-    return AwardPoints.cast(rows.sort(AwardPoints.primary_key()))
+    computed = pl.concat([pl.LazyFrame(schema=_MADE), *made]).join(seats, on="number").sort("session", "scheme", "seat")
+    if imported is None:
+        return AwardPoints.cast(computed.select(columns))
+    carried = imported_points(imported, session_results, entries)
+    together = pl.concat([each.select(columns) for each in (computed, carried)], how="vertical_relaxed")
+    return AwardPoints.cast(together.sort(AwardPoints.primary_key()))
 
 
 def sessions_without_ranks(session_results: Frame, sessions: Frame, choices: Frame) -> pl.LazyFrame:
@@ -165,12 +171,24 @@ def _of_events(session_results: Frame, entries: Frame, sessions: Frame) -> pl.La
     )
 
 
-def _by_scheme(entrants: pl.DataFrame, chosen: pl.DataFrame, scheme: str, *, whole_points: bool) -> pl.LazyFrame:
-    """The points of the entrants of those units by one scheme."""
-    wanted = entrants.join(chosen, on=_UNIT, how="semi", maintain_order="left")
-    rounding: Rounding = "largest_remainder" if whole_points else "scheme"
-    made = awards(wanted, [scheme], event=_EVENT, rounding=rounding).collect()
-    # In the order of `wanted`, where entrants with the same number are told apart.
-    return wanted.lazy().with_columns(
-        made[scheme].alias("points"), scheme=pl.lit(scheme), entrants=pl.len().over(_EVENT)
+def _seats(entrants: pl.DataFrame, players: pl.LazyFrame) -> pl.LazyFrame:
+    """The players of the entrants in the order of their keys, with the `number` of the entrant.
+
+    `session` and `seat` number them, so that the awards of many schemes are put in order without their texts.
+    """
+    starts = pl.any_horizontal(pl.col(name).ne_missing(pl.col(name).shift()) for name in SESSION)
+    return (
+        players.join(entrants.lazy().drop("unit", "field", "score", "average"), on=(*_UNIT, "on_line", "entrant"))
+        .sort(*SESSION, "of", "line", "entrant", "player_id")
+        .with_columns(session=starts.cum_sum())
+        .with_row_index("seat")
+        .collect()
+        .lazy()
     )
+
+
+def _by_scheme(entrants: pl.DataFrame, scheme: str, *, whole_points: bool) -> pl.LazyFrame:
+    """The points of these entrants by one scheme: number, points, scheme."""
+    rounding: Rounding = "largest_remainder" if whole_points else "scheme"
+    made = awards(entrants, [scheme], event=_EVENT, rounding=rounding).collect()
+    return entrants.lazy().select("number", points=made[scheme], scheme=pl.lit(scheme))
