@@ -9,8 +9,10 @@ from pathlib import Path
 
 import polars as pl
 
+from pipelines import clock
 from pipelines.landing import CONTENTS, Folder, fingerprint
 from pipelines.paths import Paths
+from pipelines.rating_years import list_is_due
 from pipelines.versions import code_sha256
 from pipelines.warehouse import Warehouse
 from transforms.tables import Builds
@@ -53,14 +55,23 @@ def stopped_half_way(warehouse: Warehouse) -> bool:
 
 
 def is_up_to_date(paths: Paths, warehouse: Warehouse, folders: list[Folder]) -> bool:
-    """Whether the last build came to its end with this very input, code and destination, and its pages stand."""
+    """Whether the last build came to its end with this very input, code and destination, and its pages stand.
+
+    And no day of a rating list has passed since, nor has a list been published.
+    """
     last_build = last(warehouse)
     now = {
         **_conditions(paths, warehouse),
         "landing_sha256": fingerprint(file for folder in folders for file in folder.contents()),
         "pages": pages(paths.reports),
     }
-    return last_build.get("finished_at") is not None and now.items() <= last_build.items()
+    finished_at = last_build.get("finished_at")
+    return (
+        finished_at is not None
+        and now.items() <= last_build.items()
+        and list_is_due(warehouse.read("raw.rating_seasons"), clock.today()).is_empty()
+        and warehouse.read("ratings.published").filter(pl.col("published_at") > pl.lit(finished_at)).is_empty()
+    )
 
 
 def can_be_kept(warehouse: Warehouse) -> bool:

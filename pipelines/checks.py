@@ -22,7 +22,7 @@ _TOLERANCE_OF_SUMS = 1e-6
 _SHOWN = 20
 _WHERE = (
     *("club", "competition", "season", "session_id", "field", "line", "board"),
-    *("entrant", "player_id", "partnership_id", "file_id", "line_no"),
+    *("entrant", "list_date", "list", "game_id", "player_id", "partnership_id", "expected", "file_id", "line_no"),
 )
 """Columns that tell where a row is to be found, where a table has them."""
 
@@ -154,6 +154,58 @@ def pairs_played_enough(standing: pl.DataFrame, competitions: pl.DataFrame) -> p
     )
 
 
+@holds_for("ratings.games", games="ratings.games")
+def a_game_is_worth_two_points(games: pl.DataFrame) -> pl.DataFrame:
+    """A rated game has two rows, which share 2 points and 100 percent."""
+    game = [*COMPETITION, "game_id"]
+    rows, points, expected = pl.len().over(game), pl.col("points").sum().over(game), pl.col("expected")
+    shares = expected.is_null() | (expected.sum().over(game) == 100)
+    return games.filter((rows != 2) | ((points - 2).abs() > _TOLERANCE_OF_SUMS) | ~shares)
+
+
+@holds_for("ratings.games", games="ratings.games", made="ratings.elo")
+def norms_add_up(games: pl.DataFrame, made: pl.DataFrame) -> pl.DataFrame:
+    """Games, points and norm of everybody rated by norms are those of the games that count."""
+    player = [*COMPETITION, "player_id"]
+    counted = (
+        games.filter("counted").group_by(player).agg(counted=pl.len(), scored=pl.sum("points"), norms=pl.sum("norm"))
+    )
+    differs = (
+        (pl.col("games").fill_null(0) != pl.col("counted").fill_null(0))
+        | _differ("points", "scored")
+        | _differ("norm", "norms")
+    )
+    return made.filter(method="norm").join(counted, on=player, how="left").filter(differs)
+
+
+@holds_for("ratings.lists", lists="ratings.lists", made="ratings.elo")
+def lists_are_of_one_another(lists: pl.DataFrame, made: pl.DataFrame) -> pl.DataFrame:
+    """On the alphabetical list stands everybody with a rating, on the ranking list nobody else, and nobody twice."""
+    on = [*COMPETITION, "list_date", "player_id", "rating"]
+    rated, of_all = made.filter(pl.col("rating").is_not_null()), lists.filter(list="alphabetical")
+    return pl.concat(
+        [
+            lists.filter(pl.struct([*COMPETITION, "list_date", "list", "player_id"]).is_duplicated()),
+            lists.filter(list="ranking").join(of_all, on=on, how="anti"),
+            of_all.join(rated, on=on, how="anti"),
+            rated.join(of_all, on=on, how="anti"),
+        ],
+        how="diagonal",
+    )
+
+
+@holds_for("ratings.elo", severity=dg.AssetCheckSeverity.WARN, made="ratings.elo")
+def no_rating_overshoots(made: pl.DataFrame) -> pl.DataFrame:
+    """Nobody played so many games at this K that the rating may swing past the strength it should find."""
+    return made.filter(pl.col("flags").str.contains("overshoot"))
+
+
+@holds_for("ratings.corrections", severity=dg.AssetCheckSeverity.WARN, corrections="ratings.corrections")
+def published_ratings_stand(corrections: pl.DataFrame) -> pl.DataFrame:
+    """Every published rating is what it would be by the games as they are known now."""
+    return corrections
+
+
 @holds_for(
     "scored.official_differences",
     severity=dg.AssetCheckSeverity.WARN,
@@ -162,3 +214,8 @@ def pairs_played_enough(standing: pl.DataFrame, competitions: pl.DataFrame) -> p
 def differences_are_explained(differences: pl.DataFrame) -> pl.DataFrame:
     """Every value that differs from the official one has a reason."""
     return differences.filter(pl.col("reason") == "unexplained")
+
+
+def _differ(one: str, other: str) -> pl.Expr:
+    """Whether two sums, null where there is none, are apart."""
+    return (pl.col(one).fill_null(0) - pl.col(other).fill_null(0)).abs() > _TOLERANCE_OF_SUMS

@@ -8,6 +8,7 @@ messages to standard error. Each command imports what it needs, so that a small 
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -41,6 +42,13 @@ class Format(StrEnum):
     TABLE = "table"
     CSV = "csv"
     JSON = "json"
+
+
+class Listed(StrEnum):
+    """Which of the two rating lists."""
+
+    RANKING = "ranking"
+    ALPHABETICAL = "alphabetical"
 
 
 class Explained(StrEnum):
@@ -216,6 +224,40 @@ def compare(
             from pipelines.comparison_sheet import print_comparison
 
             print_comparison(compared)
+
+
+@app.command()
+def ratings(
+    competition: Annotated[
+        str | None, typer.Argument(help="Its id, its name, or CLUB/COMPETITION; not needed where only one is rated.")
+    ] = None,
+    *,
+    on: Annotated[
+        datetime | None,
+        typer.Option(
+            formats=["%Y-%m-%d"], help="A list day; on another day, the interim list. The last list if not given."
+        ),
+    ] = None,
+    kind: Annotated[Listed, typer.Option("--list", help="Which of the two lists.")] = Listed.RANKING,
+    publish: Annotated[bool, typer.Option("--publish", help="Record the list as published.")] = False,
+    warehouse: Annotated[Path | None, typer.Option(help="The DuckDB file of a build.")] = None,
+    output: Annotated[Format, typer.Option("--format", help="How to print it.")] = Format.TABLE,
+) -> None:
+    """Print a yearly rating list, or how it stands within a season; publish it."""
+    from pipelines import ratings as yearly
+
+    path = warehouse or Paths.from_environment().warehouse
+    day = None if on is None else on.date()
+    with _explained():
+        if publish:
+            _say(yearly.publish(path, competition, on=day))
+        listing = yearly.ratings(path, competition, on=day, kind=kind.value)
+    for warning in listing.warnings:
+        _say(f"warning: {warning}")
+    if output is Format.TABLE:
+        _print_table(listing.at_a_glance(), output, listing.title)
+    else:
+        _print_table(listing.rows, output, listing.title)
 
 
 @app.command()

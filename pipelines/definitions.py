@@ -6,8 +6,8 @@
 
 import dagster as dg
 
-from pipelines.assets import championships, landing, operations, rankings, reports, scoring
-from pipelines.automation import build_season, nightly
+from pipelines.assets import championships, landing, operations, rankings, ratings, reports, scoring
+from pipelines.automation import build_season, nightly, publish_ratings, yearly_ratings
 from pipelines.checks import checks
 from pipelines.landing import Progress
 from pipelines.paths import Paths
@@ -24,10 +24,10 @@ def build_defs(paths: Paths, warehouse: Warehouse, progress: Progress = lambda *
         progress: told as files are read, tables written and pages made.
     """
     return dg.Definitions(
-        assets=dg.load_assets_from_modules([landing, scoring, rankings, championships, reports, operations]),
+        assets=dg.load_assets_from_modules([landing, scoring, rankings, championships, ratings, reports, operations]),
         asset_checks=checks,
-        jobs=[build_season],
-        schedules=[nightly],
+        jobs=[build_season, publish_ratings],
+        schedules=[nightly, yearly_ratings],
         executor=dg.in_process_executor,
         resources={
             "io_manager": WarehouseIOManager(warehouse, progress),

@@ -13,7 +13,9 @@ from pathlib import Path
 
 import polars as pl
 
+from pipelines import clock
 from pipelines.errors import UnusableError
+from pipelines.rating_years import Played, Rated, list_is_due, rating_years
 from pipelines.readers import Reading, read_file
 from pipelines.settings import Settings, SettingsError, competitions_frame, read_settings
 from transforms.intake import assemble, causes_first
@@ -25,7 +27,7 @@ RAW = [name.removeprefix("raw.") for name in WAREHOUSE if name.startswith("raw."
 Progress = Callable[[str, int, int], None]
 """Told (what is being done, how many are done, how many there are)."""
 
-READ = [name for name in RAW if name not in ("competitions", "files", "findings")]
+READ = [name for name in RAW if name not in ("competitions", "files", "findings", "rating_seasons")]
 """Those of the raw tables that result files hold."""
 
 CONTENTS = ["club", "competition", "file_id", "sha256"]
@@ -95,7 +97,8 @@ def read_landing(
     Args:
         landing: the folder.
         kept: the raw tables of the last build (empty ones: read everything). A competition that stands
-            in its `files` with the same files and contents is taken from there.
+            in its `files` with the same files and contents is taken from there, unless a day of its rating lists
+            has passed since.
         progress: told as the files are read.
 
     Raises:
@@ -106,7 +109,13 @@ def read_landing(
         for ids, rows in kept["files"].partition_by(*_IDS, as_dict=True).items()
     }
     folders = competition_folders(landing)
-    unchanged = [folder for folder in folders if before.get((folder.club, folder.competition)) == folder.contents()]
+    due = set(list_is_due(kept["rating_seasons"], clock.today()).iter_rows())
+    unchanged = [
+        folder
+        for folder in folders
+        if before.get((folder.club, folder.competition)) == folder.contents()
+        and (folder.club, folder.competition) not in due
+    ]
     ids = pl.DataFrame([(folder.club, folder.competition) for folder in unchanged], schema=_ID_SCHEMA, orient="row")
     afresh = _read_folders([folder for folder in folders if folder not in unchanged], landing, progress)
     return {
@@ -151,6 +160,7 @@ class _Gathered:
 
     def __init__(self) -> None:
         self._competitions: list[pl.DataFrame] = []
+        self._rated: list[Rated] = []
         self._readings: list[tuple[Folder, Reading]] = []
         self._files: list[dict[str, object]] = []
         self._findings: list[dict[str, object]] = []
@@ -158,6 +168,7 @@ class _Gathered:
     def add_competition(self, folder: Folder, settings: Settings) -> Iterator[int]:
         """Read every file of a competition; yields how many files were read in all."""
         self._competitions.append(competitions_frame(folder.club, folder.competition, settings))
+        self._rated.append(Rated(folder.club, folder.competition, settings.rating))
         first_with: dict[str, str] = {}
         for file_id, (path, sha256) in folder.files.items():
             first = first_with.setdefault(sha256 or file_id, file_id)
@@ -223,7 +234,10 @@ class _Gathered:
         empty = {name: WAREHOUSE[f"raw.{name}"].create_empty() for name in RAW}
         competitions = pl.concat([empty["competitions"], *self._competitions])
         ids = {name: [_tagged(folder, reading.tables[name]) for folder, reading in self._readings] for name in READ}
-        tables, across = assemble({name: _stacked(empty[name], parts) for name, parts in ids.items()}, competitions)
+        read = {name: _stacked(empty[name], parts) for name, parts in ids.items()}
+        played = Played(read["games"], read["ratings"], read["sessions"], competitions)
+        rating_seasons = rating_years(self._rated, played, clock.today())
+        tables, across = assemble(read, competitions, rating_seasons)
         of_files = [_tagged(folder, reading.findings) for folder, reading in self._readings]
         told = pl.DataFrame(self._findings, schema=empty["findings"].schema)
         findings = causes_first(pl.concat([told, *of_files]), across)
@@ -233,7 +247,8 @@ class _Gathered:
             .join(found, on=[*_IDS, "file_id"], how="left", maintain_order="left")
             .with_columns(pl.col("findings").fill_null(0))
         )
-        return {**empty, **tables, "competitions": competitions, "files": files, "findings": findings}
+        seasons = {"competitions": competitions, "rating_seasons": rating_seasons}
+        return {**empty, **tables, **seasons, "files": files, "findings": findings}
 
     def _add_file(self, folder: Folder, file_id: str, file_format: str, rows: int) -> None:
         self._files.append(

@@ -29,6 +29,8 @@ _COLUMNS: dict[str, list[str]] = {
         *["session_id", "line", "round", "table", "board", "ns", "ew"],
         *["contract", "declarer", "tricks", "score", "ruling"],
     ],
+    "games": ["game_id", "date", "event", "player_id", "opponent_id", "points", "opponent_points"],
+    "ratings": ["list_date", "player_id", "rating", "games"],
 }
 _A_FILE_A_SESSION = ("entries", "results")
 
@@ -63,6 +65,10 @@ drop = {individual_drop:<21} # of the sessions beyond them, so many of the worst
 together = {together:<17} # sessions together that must count
 substitutes = {substitutes:<14} # of these, so many may be with a substitute
 drop = {pairs_drop:<21} # of the sessions beyond them, so many of the worst do not count
+
+[rating]
+system = "kndb"              # kndb, fmjd or fide; any rule of the system may stand here too, to override it
+games = "games"              # what is rated yearly: the games of games.csv; or "matches", the teams by their matches
 """
 
 
@@ -83,8 +89,8 @@ def simulate_landing(out: Path, clubs: int = 1, sessions: int = 30, seed: int = 
 def write_landing(tables: Mapping[str, pl.DataFrame], out: Path) -> Path:
     """Write raw tables as `out/<club>/<competition>/...`; returns `out`.
 
-    Each competition gets its competition.toml, players.csv, partnerships.csv and sessions.csv, and each of
-    its sessions a folder with entries.csv and results.csv. Club, competition and session ids become folder
+    Each competition gets its competition.toml, players.csv, partnerships.csv, sessions.csv, games.csv and ratings.csv,
+    and each of its sessions a folder with entries.csv and results.csv. Club, competition and session ids become folder
     names as they are. The tables are those of `transforms.simulate.simulate`; others among them are left out.
 
     Raises:

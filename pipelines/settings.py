@@ -15,16 +15,16 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple, Self
 
 import polars as pl
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationError, model_validator
 from pydantic_core import ErrorDetails
 
 from pipelines.errors import UnusableError
+from pipelines.rating_systems import KStep, Rating, RatingRules
+from pipelines.section import REFERENCE, Section
 from transforms.tables import Competitions
 
 _MANY = 10_000
 """More sessions than a season can have."""
-
-REFERENCE = Path(__file__).resolve().parents[1] / "data" / "reference"
 
 
 class Problem(NamedTuple):
@@ -56,12 +56,6 @@ def scoring_profiles() -> dict[str, dict[str, Any]]:
     return {
         name: {rule: value for rule, value in rules.items() if rule != "source"} for name, rules in profiles.items()
     }
-
-
-class Section(BaseModel):
-    """A part of competition.toml: no key beyond those named, no value of another type."""
-
-    model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
 
 
 def _known_profile(name: str) -> str:
@@ -189,13 +183,7 @@ class Championship(Section):
 class Awards(Section):
     """Federation points: read and checked; nothing computes them yet."""
 
-    schemes: list[str] = []
-
-
-class Rating(Section):
-    """Yearly ratings: read and checked; nothing computes them yet."""
-
-    system: Literal["kndb", "fmjd", "fide"] = "kndb"
+    schemes: list[str] = Field(default_factory=list[str])
 
 
 class Settings(Section):
@@ -208,7 +196,7 @@ class Settings(Section):
     ranking: Ranking = Ranking()
     championship: Championship = Championship()
     awards: Awards = Awards()
-    rating: Rating = Rating()
+    rating: Rating = Rating.model_validate({})
 
     @model_validator(mode="after")
     def _seasons_apart(self) -> Self:
@@ -282,7 +270,7 @@ def as_written(seasons: pl.DataFrame) -> dict[str, Any]:
     """The competition.toml that makes these rows of `raw.competitions`, the seasons of one competition.
 
     Of the scoring rules only those that are not the profile's own are in it, so that another profile can be
-    named; of `top` and `average_a` the one that was given.
+    named; of `top` and `average_a` the one that was given. What makes other tables, `[rating]`, is not in it.
     """
     row = seasons.sort("start").row(-1, named=True)
     of_profile = Scoring.model_validate({"profile": row["profile"]}).rules.model_dump()
@@ -306,7 +294,7 @@ def as_written(seasons: pl.DataFrame) -> dict[str, Any]:
 
 def _problem(details: ErrorDetails) -> Problem:
     inside = details["loc"]
-    written = inside[:1] + inside[2:] if inside[:2] == ("scoring", "rules") else inside
+    written = inside[:1] + inside[2:] if inside[:2] in _WITH_RULES else inside
     key = ".".join(str(part) for part in written) or None
     given = details["input"]
     value = str(given) if isinstance(given, str | int | float | dt.date) else None
@@ -318,7 +306,7 @@ def _problem(details: ErrorDetails) -> Problem:
             return Problem(key, None, "missing, and it has no default")
         case "greater_than" | "greater_than_equal" | "less_than" | "less_than_equal":
             return Problem(key, value, f"write a number {_range(details['loc'])}")
-        case "bool_type" | "int_type" | "int_from_float" | "float_type" | "string_type" | "date_type" as kind:
+        case kind if kind in _KINDS:
             return Problem(key, value, f"write {_KINDS[kind]}")
         case _:
             message = details["msg"].removeprefix("Value error, ")
@@ -332,6 +320,8 @@ _KINDS = {
     "float_type": "a number",
     "string_type": "words between quotes",
     "date_type": "a date, as 2025-09-01",
+    "list_type": "a list, between [ and ]",
+    "too_short": "at least one",
 }
 _LIMITS = {"gt": "above", "ge": "from", "lt": "below", "le": "to"}
 
@@ -351,21 +341,28 @@ def _nearest(written: str | None, allowed: Iterable[str]) -> str:
     return f", did you mean {like[0]}?" if like else ""
 
 
+_WITH_RULES = (("scoring", "rules"), ("rating", "rules"))
+"""Sections whose rules stand beside their other keys, as a profile or a system and what is overridden of it."""
 _SECTIONS: dict[tuple[str, ...], type[Section]] = {
     (): Settings,
     ("season",): Season,
     ("scoring", "rules"): ScoringRules,
+    ("scoring",): Scoring,
     ("ranking",): Ranking,
     ("championship",): Championship,
     ("championship", "individual"): IndividualChampionship,
     ("championship", "pairs"): PairsChampionship,
     ("awards",): Awards,
     ("rating",): Rating,
+    ("rating", "rules"): RatingRules,
+    ("rating", "rules", "k_steps"): KStep,
 }
 
 
 def _keys_beside(location: tuple[int | str, ...]) -> list[str]:
     """The keys allowed in the section where an unknown key stood."""
-    section = _SECTIONS[tuple(part for part in location[:-1] if isinstance(part, str))]
-    keys = list(section.model_fields)
-    return ["profile", *keys] if section is ScoringRules else keys
+    path = tuple(part for part in location[:-1] if isinstance(part, str))
+    keys = list(_SECTIONS[path].model_fields)
+    if path not in _WITH_RULES:
+        return keys
+    return [key for key in _SECTIONS[path[:1]].model_fields if key != "rules"] + keys

@@ -18,6 +18,7 @@ from transforms.tables import WAREHOUSE
 Transform = Callable[..., pl.DataFrame | pl.LazyFrame]
 
 _PREVIEW_ROWS = 10
+_ALL_SEASONS = "all_seasons"
 
 
 def asset_key(table: str) -> dg.AssetKey:
@@ -25,12 +26,15 @@ def asset_key(table: str) -> dg.AssetKey:
     return dg.AssetKey(table.split("."))
 
 
-def table_asset(table: str, *, group: str, **reads: str) -> Callable[[Transform], dg.AssetsDefinition]:
+def table_asset(
+    table: str, *, group: str, all_seasons: bool = False, **reads: str
+) -> Callable[[Transform], dg.AssetsDefinition]:
     """Make an asset of a function that returns the rows of a table.
 
     Args:
         table: the table it makes, as named in `WAREHOUSE`.
         group: the stage it belongs to.
+        all_seasons: whether it needs whole tables, also where one season is built.
         reads: parameter of the function -> table it reads.
     """
 
@@ -41,7 +45,10 @@ def table_asset(table: str, *, group: str, **reads: str) -> Callable[[Transform]
 
         return dg.asset(
             key=asset_key(table),
-            ins={parameter: dg.AssetIn(key=asset_key(read)) for parameter, read in reads.items()},
+            ins={
+                parameter: dg.AssetIn(key=asset_key(read), metadata={_ALL_SEASONS: all_seasons})
+                for parameter, read in reads.items()
+            },
             **described(table, transform.__doc__),
             group_name=group,
         )(compute)
@@ -78,7 +85,10 @@ class WarehouseIOManager(dg.IOManager):
 
     def load_input(self, context: dg.InputContext) -> pl.DataFrame:
         """The whole table, or its rows of the season that is built."""
-        return self._warehouse.read(".".join(context.asset_key.path))
+        table = ".".join(context.asset_key.path)
+        if context.definition_metadata.get(_ALL_SEASONS):
+            return self._warehouse.read_all_seasons(table)
+        return self._warehouse.read(table)
 
     def handle_output(self, context: dg.OutputContext, obj: pl.DataFrame | pl.LazyFrame) -> None:
         """Check, write, and show how many rows there are and the first of them."""

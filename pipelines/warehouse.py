@@ -2,7 +2,7 @@
 
 This is the only module that speaks DuckDB. Every table is checked against its schema before it is
 written, and replaced as a whole or not at all. With a season named, reading and writing keep to the rows
-of that season.
+of that season; tables of rating seasons, which are others, are whole all the same.
 """
 
 from pathlib import Path
@@ -13,7 +13,7 @@ import duckdb
 import polars as pl
 
 from pipelines.errors import UnusableError
-from transforms.tables import WAREHOUSE
+from transforms.tables import IN_RATING_SEASONS, WAREHOUSE
 
 
 class WarehouseError(UnusableError):
@@ -116,7 +116,8 @@ class Warehouse:
         return WAREHOUSE[name].create_empty()
 
     def _keeps_to_season(self, name: str) -> bool:
-        return self.season is not None and "season" in WAREHOUSE[name].column_names()
+        has_season = "season" in WAREHOUSE[name].column_names() and name not in IN_RATING_SEASONS
+        return self.season is not None and has_season
 
     def _connect(self) -> duckdb.DuckDBPyConnection:
         if self._connection is None:

@@ -11,7 +11,7 @@ from pipelines.readers import read_file
 from pipelines.settings import read_settings
 from transforms.simulate import simulate
 
-TABLES = ("players", "partnerships", "sessions", "entries", "results")
+TABLES = ("players", "partnerships", "sessions", "entries", "results", "games", "ratings")
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +31,8 @@ class TestWriteLanding:
             for competition in ("alderhaven/tuesday-evening", "ashhaven/wednesday-evening")
             for file in sorted(
                 [
-                    *["competition.toml", "players.csv", "partnerships.csv", "sessions.csv"],
+                    *["competition.toml", "players.csv", "partnerships.csv", "sessions.csv", "games.csv"],
+                    "ratings.csv",
                     *[
                         f"{date}/{table}.csv"
                         for date in _first_evenings(competition)

@@ -9,13 +9,28 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 
+from pipelines.rating_systems import rating_seasons, rating_systems, rating_table
 from transforms.board_scores import board_scores
 from transforms.contracts import contract_score
+from transforms.elo import elo
+from transforms.intake.rated_games import checked_games
 from transforms.session_results import session_results
 from transforms.simulate import SEASON_END, SEASON_START, simulate
 from transforms.simulate.movements import barometer
 from transforms.simulate.names import club_ids, people
-from transforms.tables import SESSION, Adjustments, Entries, MatchResults, Partnerships, Players, Results, Sessions
+from transforms.tables import (
+    SESSION,
+    Adjustments,
+    Elo,
+    Entries,
+    Games,
+    MatchResults,
+    Partnerships,
+    Players,
+    Ratings,
+    Results,
+    Sessions,
+)
 
 ENTRANT = [*SESSION, "line", "entrant"]
 SCHEMAS = {
@@ -24,6 +39,8 @@ SCHEMAS = {
     "sessions": Sessions,
     "entries": Entries,
     "results": Results,
+    "games": Games,
+    "ratings": Ratings,
 }
 
 
@@ -275,6 +292,64 @@ class TestPlay:
         assert both.select(pl.corr("edge", "score")).item() > 0.25
         assert 6 < both.select(pl.col("score").std()).item() < 10
         assert both["score"].is_between(15, 85).all()
+
+
+CLUB = ["club", "competition"]
+
+
+@pytest.fixture(scope="module")
+def rating_years(season: dict[str, pl.DataFrame]) -> pl.DataFrame:
+    clubs = season["sessions"].select(CLUB).unique().rows()
+    rules = rating_systems()["kndb"]
+    return pl.concat([rating_seasons(club, evening, "kndb", rules, range(2023, 2027)) for club, evening in clubs])
+
+
+@pytest.fixture(scope="module")
+def rated(season: dict[str, pl.DataFrame], rating_years: pl.DataFrame) -> pl.DataFrame:
+    made = elo(season["games"], season["ratings"], season["players"], rating_years, rating_table())
+    return Elo.validate(made.collect())
+
+
+class TestLadder:
+    def test_every_game_can_be_rated(self, season: dict[str, pl.DataFrame], rating_years: pl.DataFrame) -> None:
+        games, players, ratings = (season[name].lazy() for name in ("games", "players", "ratings"))
+        checked = checked_games(games, players, ratings, rating_years.lazy())
+        assert pl.concat(checked.findings).collect().is_empty()
+        assert checked.rows.collect().height == season["games"].height
+
+    def test_nobody_plays_twice_in_a_round(self, season: dict[str, pl.DataFrame]) -> None:
+        games = season["games"]
+        sides = pl.concat([games.select(*CLUB, "date", player=side) for side in ("player_id", "opponent_id")])
+        assert sides.is_unique().all()
+
+    def test_four_years_with_newcomers_later(self, season: dict[str, pl.DataFrame], rated: pl.DataFrame) -> None:
+        listed = season["ratings"].group_by(CLUB).len("listed")
+        first = rated.filter(season="2022-23").group_by(CLUB).len("first")
+        last = rated.filter(season="2025-26").group_by(CLUB).len("last")
+        assert listed.join(first, on=CLUB).join(last, on=CLUB).select("listed", "first", "last").unique().rows() == [
+            (18, 18, 26)
+        ]
+        newcomers = rated.filter(pl.col("rating_before").is_null(), pl.col("rating").is_not_null())
+        assert set(newcomers["season"]) == {"2023-24", "2024-25", "2025-26"}
+
+    def test_two_guests_met_nobody_else(self, season: dict[str, pl.DataFrame], rated: pl.DataFrame) -> None:
+        unlinked = rated.filter(pl.col("flags") == "unlinked").join(season["players"], on=[*CLUB, "player_id"])
+        assert unlinked.group_by(CLUB).agg(pl.len(), pl.col("unlinked_group").n_unique())["len"].to_list() == [2] * 3
+        assert not unlinked["member"].any()
+        assert set(unlinked["season"]) == {"2025-26"}
+
+    def test_ratings_find_who_has_come_on(self, rated: pl.DataFrame) -> None:
+        course = rated.filter(player_id="1004").sort("season").group_by(CLUB, maintain_order=True)
+        gains = course.agg(gain=pl.col("rating").last() - pl.col("rating_before").first(), flags=pl.col("flags"))
+        assert (gains["gain"] > 50).all()
+        assert gains["flags"].list.contains("turbo").all()
+
+    def test_ratings_come_near_what_each_player_was_given(
+        self, season: dict[str, pl.DataFrame], rated: pl.DataFrame
+    ) -> None:
+        last = rated.filter(season="2025-26").drop_nulls("rating").filter(pl.col("player_id") != "1004")
+        both = last.join(season["strengths"], on=["club", "player_id"])
+        assert both.select(pl.corr("rating", "strength")).item() > 0.8
 
 
 def _mean(values: pl.Series) -> float:

@@ -668,6 +668,8 @@ class RatingSeasons(InCompetition):
     start = dy.Date()
     list_date = dy.Date()
     """The last day of the season; the games of both days count."""
+    games_from = _one_of("games", "matches")
+    """Whether players are rated by their games, or teams by their matches."""
     established_games = dy.Int32(min=0)
     games_if_unknown = dy.Int32(min=0)
     k_points = dy.Int32(min=1, max=2)
@@ -746,6 +748,90 @@ class RatingList(InCompetition):
     k = dy.Float64(nullable=True)
     rating = dy.Int32()
     change = dy.Int32(nullable=True)
+
+
+class RatedGames(InCompetition):
+    """Two rows a game of a rating season, one for each player: what the ratings made likely, and what was scored.
+
+    Ratings are those frozen at the list before. Games are worth 2 points.
+    """
+
+    system = dy.String(min_length=1)
+    list_date = dy.Date()
+    game_id = dy.String(primary_key=True)
+    player_id = dy.String(primary_key=True)
+    opponent_id = dy.String()
+    date = dy.Date()
+    event = dy.String(nullable=True)
+    rating = dy.Int32(nullable=True)
+    opponent_rating = dy.Int32(nullable=True)
+    difference = dy.Int32(nullable=True)
+    """Own rating less the opponent's, as the system caps it; null where one of the two had none."""
+    expected = dy.Int32(nullable=True, min=0, max=100)
+    """Percentage, from the rating table."""
+    norm = dy.Float64(nullable=True)
+    """That percentage of the 2 points."""
+    points = dy.Float64(min=0, max=2)
+    counted = dy.Bool()
+    """Whether it counts in the player's change by norms; false for whoever is rated by performance."""
+
+
+class Calibration(InCompetition):
+    """One row a season a percentage expected of the higher rated: what they scored.
+
+    Only games between two players with a rating count, each once; percentages from 50 to 100.
+    """
+
+    system = dy.String(primary_key=True)
+    list_date = dy.Date(primary_key=True)
+    expected = dy.Int32(primary_key=True, min=50, max=100)
+    games = dy.Int32(min=1)
+    scored = dy.Float64(min=0, max=100)
+    """Percentage scored by the higher rated (either of the two at 50 %: the one with the lower id)."""
+
+
+class Foretelling(InCompetition):
+    """One row a season: how well the ratings foretold its games, beside saying 50 % of every game."""
+
+    system = dy.String(primary_key=True)
+    list_date = dy.Date(primary_key=True)
+    games = dy.Int32(min=1)
+    log_loss = dy.Float64(min=0)
+    """Mean over games, natural logarithm; 0 and 100 % count as half a percent from there."""
+    brier = dy.Float64(min=0)
+    """Mean squared difference of share expected and share scored."""
+    log_loss_even = dy.Float64(min=0)
+    brier_even = dy.Float64(min=0)
+    """Both for 50 % on every game."""
+
+
+class PublishedRatings(InCompetition):
+    """One row a player a list that was published: the rating as it stood there.
+
+    A list is recorded here when it is published, or handed in as `ratings` with the date of a list; what is recorded
+    goes before what is handed in, and no build changes it.
+    """
+
+    system = dy.String(primary_key=True)
+    list_date = dy.Date(primary_key=True)
+    player_id = dy.String(primary_key=True)
+    rating = dy.Int32()
+    games_total = dy.Int32(nullable=True, min=0)
+    published_at = dy.Datetime(nullable=True, time_unit="us", time_zone="UTC")
+    """When it was recorded; null for a list that was handed in."""
+
+
+class Corrections(InCompetition):
+    """One row a player a published list on which the rating would now be another: late or changed results."""
+
+    system = dy.String(primary_key=True)
+    list_date = dy.Date(primary_key=True)
+    player_id = dy.String(primary_key=True)
+    published = dy.Int32(nullable=True)
+    """Null: was not on the list."""
+    recomputed = dy.Int32(nullable=True)
+    """Null: has no rating now."""
+    difference = dy.Int32(nullable=True)
 
 
 # --- awards -------------------------------------------------------------------------------------
@@ -879,6 +965,7 @@ WAREHOUSE: dict[str, type[dy.Schema]] = {
     "raw.players": Players,
     "raw.games": Games,
     "raw.ratings": Ratings,
+    "raw.rating_seasons": RatingSeasons,
     "raw.official_results": OfficialResults,
     "raw.findings": Findings,
     "scored.board_scores": BoardScores,
@@ -902,6 +989,17 @@ WAREHOUSE: dict[str, type[dy.Schema]] = {
     "championships.individual": IndividualChampionship,
     "championships.pairs": PairsChampionship,
     "rankings.other_lines": OtherLines,
+    "ratings.elo": Elo,
+    "ratings.lists": RatingList,
+    "ratings.games": RatedGames,
+    "ratings.calibration": Calibration,
+    "ratings.foretelling": Foretelling,
+    "ratings.published": PublishedRatings,
+    "ratings.corrections": Corrections,
     "operations.builds": Builds,
 }
 """Every table of the warehouse, in the order in which a season makes them."""
+
+IN_RATING_SEASONS = [name for name in WAREHOUSE if name == "raw.rating_seasons" or name.startswith("ratings.")]
+"""Tables whose seasons are those of a rating system, named after both years; they end on its list day, whatever seasons
+competition.toml has."""

@@ -46,7 +46,7 @@ class Reading:
     """One file, read.
 
     Args:
-        format: what the file was recognised as: csv, xlsx, pbn, usebio, bws or unknown.
+        format: what the file was recognised as: csv, xlsx, pbn, pdn, pgn, usebio, bws or unknown.
         given: the tables that the file holds, though none of their rows may be of use.
         tables: every table of `tables.LANDING`, empty or not, without club, competition and season.
         findings: `raw.findings` without club and competition.

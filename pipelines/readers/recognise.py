@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from pipelines.readers import bws, landing_tables, pbn, usebio
+from pipelines.readers import bws, game_headers, landing_tables, pbn, usebio
 from pipelines.readers.jet import is_access
 from pipelines.readers.letters import decoded
 from pipelines.readers.reading import Finding, Reading, Sheets, reading
@@ -24,7 +24,7 @@ def read_file(path: Path, file_id: str) -> Reading:
         OSError: the file itself cannot be opened.
     """
     data = path.read_bytes()
-    file = _File(data, *decoded(data), PurePosixPath(file_id).with_suffix("").as_posix())
+    file = _File(data, *decoded(data), file_id)
     name, _, read = next(known for known in _FORMATS if known[1](file))
     return reading(name, read(file), file_id)
 
@@ -34,7 +34,11 @@ class _File:
     data: bytes
     text: str
     odd_letters: list[Finding]
-    session_id: str
+    id: str
+
+    @property
+    def session_id(self) -> str:
+        return PurePosixPath(self.id).with_suffix("").as_posix()
 
 
 def _of_text(file: _File, found: Sheets) -> Sheets:
@@ -62,6 +66,16 @@ _FORMATS: tuple[tuple[str, Callable[[_File], bool], Callable[[_File], Sheets]], 
         lambda file: bws.read(file.data, file.session_id),
     ),
     (
+        "pdn",
+        lambda file: game_headers.is_pdn(file.text),
+        lambda file: _of_text(file, game_headers.read(file.text, file.id)),
+    ),
+    (
+        "pgn",
+        lambda file: game_headers.is_pgn(file.text),
+        lambda file: _of_text(file, game_headers.read(file.text, file.id)),
+    ),
+    (
         "pbn",
         lambda file: pbn.is_pbn(file.text),
         lambda file: _of_text(file, pbn.read(file.text, file.session_id)),
@@ -80,8 +94,8 @@ _FORMATS: tuple[tuple[str, Callable[[_File], bool], Callable[[_File], Sheets]], 
         "unknown",
         lambda _: True,
         _unread(
-            "neither PBN, USEBIO XML, a Bridgemate file, a workbook nor a landing table: export it as one of those, or"
-            " move it away"
+            "neither PBN, USEBIO XML, a Bridgemate file, PGN, PDN, a workbook nor a landing table: export it as one of"
+            " those, or move it away"
         ),
     ),
 )

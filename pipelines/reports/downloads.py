@@ -11,13 +11,20 @@ from pipelines.reports.workbook import write_workbook
 
 
 class Download(NamedTuple):
-    """One table: its title and name, how many rows it has, and the names of the files that hold it."""
+    """One table: its title and name, how many rows it has, and the names of the files that hold it.
+
+    A table with more rows than a sheet can hold is in no workbook.
+    """
 
     title: str
     table: str
     rows: int
     csv: str
-    workbook: str
+    workbook: str | None
+
+
+_MOST_ROWS = 2**20 - 1
+"""Of a sheet, below its first row."""
 
 
 def write_downloads(tables: Mapping[str, pl.DataFrame], folder: Path) -> list[Download]:
@@ -31,10 +38,10 @@ def write_downloads(tables: Mapping[str, pl.DataFrame], folder: Path) -> list[Do
         if table.height:
             flat = table.drop(cs.nested())
             schema, sheet = name.split(".")
-            workbooks.setdefault(schema, {})[sheet] = flat
-            downloads.append(
-                Download(sheet.replace("_", " ").capitalize(), name, flat.height, f"{name}.csv", f"{schema}.xlsx")
-            )
+            workbook = f"{schema}.xlsx" if flat.height <= _MOST_ROWS else None
+            if workbook:
+                workbooks.setdefault(schema, {})[sheet] = flat
+            downloads.append(Download(sheet.replace("_", " ").capitalize(), name, flat.height, f"{name}.csv", workbook))
             _as_data(flat).write_csv(folder / f"{name}.csv")
     for schema, sheets in workbooks.items():
         write_workbook(sheets, folder / f"{schema}.xlsx")

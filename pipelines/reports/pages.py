@@ -48,6 +48,7 @@ def _write_season_page(
         root="../",
         competition=season.competition,
         seasons=season.seasons,
+        ratings=season.ratings,
         charts=charts,
         of_methods=of_methods,
         standing=report["player_ranking"].to_dicts(),
@@ -69,7 +70,7 @@ def _write_season_page(
         differences=report["differences"].head(_MOST_LISTED).to_dicts(),
         more_differences=max(0, report["differences"].height - _MOST_LISTED),
         downloads=downloads,
-        workbooks=sorted({download.workbook for download in downloads}),
+        workbooks=sorted({download.workbook for download in downloads if download.workbook}),
     )
 
 

@@ -8,6 +8,13 @@ import polars as pl
 Row = dict[str, Any]
 
 
+class LatestRatings(NamedTuple):
+    """What the page of a season says of the ratings: the row of the last list, and its first players, as text."""
+
+    list: Row
+    first: list[tuple[Any, ...]]
+
+
 class Season(NamedTuple):
     """What the pages of one season of a competition are made from."""
 
@@ -19,6 +26,8 @@ class Season(NamedTuple):
     """The tables of `report_tables`, this season's rows."""
     warehouse: Mapping[str, pl.DataFrame]
     """The tables of the warehouse, this season's rows, to download."""
+    ratings: LatestRatings | None = None
+    """Of the competition, where it has any."""
 
 
 def by(table: pl.DataFrame, column: str) -> list[tuple[Any, list[Row]]]:

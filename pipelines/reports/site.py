@@ -17,13 +17,15 @@ import polars as pl
 from pipelines.errors import UnusableError
 from pipelines.landing import Progress
 from pipelines.reports.html import write_assets, write_page
-from pipelines.reports.page_names import page_name
-from transforms.tables import COMPETITION
+from pipelines.reports.page_names import RATINGS, page_name
+from transforms.tables import COMPETITION, IN_RATING_SEASONS
 
 _FINGERPRINT = ".fingerprint"
 _ASIDE = ".writing-"
 _OURS = b'<meta name="generator" content="Barometer"/>'
 _OWNER = ("club", "competition")
+_OF_RATINGS = frozenset({"raw.games", "raw.ratings", *IN_RATING_SEASONS})
+"""Tables to download with the ratings of a competition that has any, and not once more with each of its seasons."""
 
 Tables = Mapping[str, pl.DataFrame]
 Key = tuple[Any, ...]
@@ -108,6 +110,8 @@ def _written(tables: Tables, owners: list[Key], aside: Path) -> Iterator[tuple[K
         return
     # Not at the top: a build with nothing new has no need of a drawing library, a second to load.
     from pipelines.reports.pages import write_season
+    from pipelines.reports.rating_pages import Federation, latest_ratings, write_ratings
+    from pipelines.reports.rating_tables import rating_tables
     from pipelines.reports.season import Season
     from pipelines.reports.tables import report_tables
 
@@ -115,26 +119,35 @@ def _written(tables: Tables, owners: list[Key], aside: Path) -> Iterator[tuple[K
     warehouse = {
         name: table.join(wanted, on=_OWNER, how="semi", maintain_order="left") for name, table in tables.items()
     }
-    report_of, rows_of = _by_season(report_tables(warehouse)), _by_season(warehouse)
+    of_ratings = {name: table for name, table in warehouse.items() if name in _OF_RATINGS}
+    report_of, rows_of = _by(COMPETITION, report_tables(warehouse)), _by(COMPETITION, warehouse)
+    ratings_of, rating_rows_of = _by(_OWNER, rating_tables(warehouse)), _by(_OWNER, of_ratings)
     competitions = warehouse["raw.competitions"].sort(*_OWNER, "start")
     for number, (owner, seasons) in enumerate(competitions.group_by(_OWNER, maintain_order=True)):
         folder = aside / str(number)
         folder.mkdir()
         write_assets(folder)
+        names = seasons["season"].to_list()
+        ratings = ratings_of(owner)
+        latest = latest_ratings(ratings)
+        if latest:
+            federation = Federation(seasons.row(-1, named=True), names, ratings, rating_rows_of(owner))
+            write_ratings(federation, folder / RATINGS)
         for competition in seasons.iter_rows(named=True):
             key = tuple(competition[name] for name in COMPETITION)
-            season = Season(competition, seasons["season"].to_list(), report_of(key), rows_of(key))
+            rows = {name: rows for name, rows in rows_of(key).items() if not (latest and name in _OF_RATINGS)}
+            season = Season(competition, names, report_of(key), rows, latest)
             write_season(season, folder / page_name(competition["season"]))
         yield owner, folder
 
 
-def _by_season(tables: Tables) -> Callable[[Key], dict[str, pl.DataFrame]]:
-    """What finds the rows of a season in every table; a table without seasons belongs to each of them."""
-    keys = {name: [column for column in COMPETITION if column in table.columns] for name, table in tables.items()}
+def _by(columns: tuple[str, ...], tables: Tables) -> Callable[[Key], dict[str, pl.DataFrame]]:
+    """What finds the rows of a competition or season in every table; one without seasons belongs to each of them."""
+    keys = {name: [column for column in columns if column in table.columns] for name, table in tables.items()}
     parts = {name: table.partition_by(keys[name], as_dict=True) for name, table in tables.items()}
 
-    def of(season: Key) -> dict[str, pl.DataFrame]:
-        return {name: parts[name].get(season[: len(keys[name])], table.clear()) for name, table in tables.items()}
+    def of(key: Key) -> dict[str, pl.DataFrame]:
+        return {name: parts[name].get(key[: len(keys[name])], table.clear()) for name, table in tables.items()}
 
     return of
 
@@ -157,11 +170,16 @@ def _remove_all_but(folders: Iterable[Path], out: Path) -> None:
 
 
 def _clubs(tables: Tables) -> list[tuple[str, list[dict[str, Any]]]]:
-    """(name of the club, its seasons with their size) in order of name."""
+    """(name of the club, its seasons with their size) in order of name; the first of a competition has its ratings."""
     sessions = tables["raw.sessions"].group_by(COMPETITION).agg(sessions=pl.len(), last=pl.col("date").max())
     players = tables["raw.entries"].group_by(COMPETITION).agg(players=pl.col("player_id").n_unique())
+    of_last_list = pl.col("list_date") == pl.col("list_date").max().over(_OWNER)
+    rated = (
+        tables["ratings.elo"].filter(of_last_list).group_by(*_OWNER, "list_date").agg(rated=pl.col("rating").count())
+    )
     seasons = (
         tables["raw.competitions"]
+        .join(rated, on=_OWNER, how="left")
         .join(sessions, on=COMPETITION, how="left")
         .join(players, on=COMPETITION, how="left")
         .with_columns(pl.col("sessions", "players").fill_null(0))
@@ -173,6 +191,7 @@ def _clubs(tables: Tables) -> list[tuple[str, list[dict[str, Any]]]]:
             "start",
             descending=[False] * 4 + [True],
         )
+        .with_columns(is_first=pl.struct(_OWNER).is_first_distinct())
     )
     return [(rows["club_name"][0], rows.to_dicts()) for _, rows in seasons.group_by("club", maintain_order=True)]
 

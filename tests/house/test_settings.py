@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from pipelines.rating_systems import rating_systems
 from pipelines.settings import SettingsError, competitions_frame, read_settings, scoring_profiles
 from transforms.tables import Competitions
 
@@ -43,6 +44,21 @@ def test_a_rule_of_the_profile_can_be_overridden(tmp_path: Path) -> None:
 def test_rounding_of_the_profile_can_be_switched_off(tmp_path: Path) -> None:
     written_rules = '[scoring]\nprofile = "ebu"\nline_decimals = "none"\n'
     assert read_settings(written(tmp_path, SEASON + written_rules)).scoring.rules.line_decimals is None
+
+
+def test_a_rule_of_the_rating_system_can_be_overridden_and_switched_off(tmp_path: Path) -> None:
+    words = '[rating]\nsystem = "fide"\ngames = "matches"\nk_games_cap = "none"\nlist_day = "12-31"\nlist_games = 5\n'
+    rating = read_settings(written(tmp_path, SEASON + words)).rating
+    assert (rating.system, rating.games) == ("fide", "matches")
+    changed = {"k_games_cap": None, "list_day": "12-31", "list_games": 5}
+    assert rating.rules.model_dump() == rating_systems()["fide"].model_dump() | changed
+
+
+@pytest.mark.parametrize("system", rating_systems())
+def test_a_rating_system_by_itself_is_as_the_data_have_it(tmp_path: Path, system: str) -> None:
+    rating = read_settings(written(tmp_path, SEASON + f'[rating]\nsystem = "{system}"\n')).rating
+    assert (rating.system, rating.games, rating.rules) == (system, "games", rating_systems()[system])
+    assert read_settings(written(tmp_path, SEASON)).rating.system == "kndb"
 
 
 @pytest.mark.parametrize("profile", scoring_profiles())
@@ -96,6 +112,28 @@ def test_every_profile_gives_rules_that_are_allowed(tmp_path: Path, profile: str
             "[championship.individual]\nmin = 0",
             "championship.individual.min = '0': write a number from 1 to 10000",
         ),
+        ('[rating]\nsystem = "fid"', "rating.system = 'fid': write 'kndb', 'fmjd' or 'fide'"),
+        ('[rating]\ngames = "match"', "rating.games = 'match': write 'games' or 'matches'"),
+        (
+            "[rating]\nturbo = 12.5",
+            "rating.turbo = '12.5': unknown key, did you mean turbo_k?; allowed here: system, games, list_day, ",
+        ),
+        ("[rating]\nturbo_k = 7.3", "rating.turbo_k = '7.3': write a multiple of 0.5"),
+        ("[rating]\nturbo_k = 700", "rating.turbo_k = '700': write a number from 0 to 100"),
+        ("[rating]\nlist_games = -1", "rating.list_games = '-1': write a number from 0 to 100000"),
+        (
+            '[rating]\nlist_day = "02-29"',
+            "rating.list_day = '02-29': write month and day of the yearly list, a day that",
+        ),
+        ('[rating]\novershoot_beyond = "none"', "rating.overshoot_beyond = 'none': write a whole number"),
+        (
+            "[rating]\nk_steps = [{ k = 5.0, game_to = 3 }]",
+            "rating.k_steps.0.game_to = '3': unknown key, did you mean games_to?; allowed here: games_to, ",
+        ),
+        ("[rating]\nk_steps = [{ k = 500.0 }]", "rating.k_steps.0.k = '500.0': write a number from 0 to 100"),
+        ("[rating]\nk_steps = []", "rating.k_steps: write at least one"),
+        ('[rating]\nnationalities = "NED"', "rating.nationalities = 'NED': write a list, between [ and ]"),
+        ("[rating]\nrules = {}", "rating.rules: unknown key; allowed here: system, games, list_day, "),
         ("[ranking", "not readable as TOML"),
     ],
 )

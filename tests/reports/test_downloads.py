@@ -32,6 +32,14 @@ def test_a_workbook_has_the_tables_of_its_schema_that_have_rows(tmp_path: Path) 
     assert {file.name for file in tmp_path.iterdir()} == {name for row in downloads for name in (row.csv, row.workbook)}
 
 
+def test_what_no_sheet_can_hold_is_in_no_workbook(tmp_path: Path) -> None:
+    rows = pl.DataFrame({"rank": pl.int_range(2**20, eager=True)})
+    long, short = write_downloads({"raw.games": rows, "raw.players": rows.head(1)}, tmp_path)
+    assert (long.workbook, short.workbook) == (None, "raw.xlsx")
+    assert (tmp_path / long.csv).read_text().count("\n") == 2**20 + 1
+    assert list(pl.read_excel(tmp_path / "raw.xlsx", sheet_id=0)) == ["players"]
+
+
 def test_nested_columns_stay_out(tmp_path: Path) -> None:
     table = pl.DataFrame({"names": ["Ann & Bob"], "players": [[{"player_id": "1"}]]})
     write_downloads({"report.pairs": table}, tmp_path)

@@ -1,8 +1,9 @@
 """Yearly Elo ratings as a federation computes them: all of a season's games at once, against frozen ratings.
 
 Source: Jan Masselink, KNDB-rating (Het Damspel), for the rules of the KNDB; those of other systems differ in
-numbers only. `intake` numbers players and seasons, `season` rates one, `unrated` solves for newcomers who met
-newcomers, `standing` keeps what the next season needs, `lists` prints.
+numbers only. `intake` numbers players and seasons, `rules` makes whole numbers of the rules, `season` rates one
+season, `unrated` solves for newcomers who met newcomers, `standing` keeps what the next season needs, `rows` makes
+the table of it, `lists` prints.
 """
 
 import polars as pl
@@ -10,6 +11,8 @@ import polars as pl
 from transforms.elo.arithmetic import lookups
 from transforms.elo.intake import Intake
 from transforms.elo.lists import rating_lists
+from transforms.elo.rows import rows
+from transforms.elo.rules import Rules
 from transforms.elo.season import rated_season
 from transforms.elo.standing import Standing
 from transforms.tables import Elo, Frame
@@ -38,22 +41,6 @@ def elo(games: Frame, ratings: Frame, players: Frame, seasons: Frame, table: pl.
     """
     intake = Intake.of(games, ratings, players, seasons)
     standing = Standing.before(intake.given)
-    lookup = lookups(table)
-    lists = [rated_season(season, standing, intake.players, lookup) for season in intake.seasons]
-    if not lists:
-        return Elo.create_empty(lazy=True)
-    everybody = intake.players["player_id"]
-    columns = Elo.create_empty().schema
-    rows = pl.concat(lists).sort("season_number", "number")
-    of_seasons = intake.season_facts[rows["season_number"]]
-    ids = pl.DataFrame(
-        {
-            name: everybody.gather(rows[number])
-            for name, number in (("player_id", "number"), ("unlinked_group", "group"))
-        }
-    )
-    return (
-        pl.concat([of_seasons, ids, rows], how="horizontal")
-        .lazy()
-        .select(pl.col(name).cast(kind) for name, kind in columns.items())
-    )
+    rules, lookup = Rules.of(intake.season_facts), lookups(table)
+    lists = [rated_season(season, standing, intake.federation, rules, lookup) for season in intake.seasons]
+    return rows(lists, intake) if lists else Elo.create_empty(lazy=True)

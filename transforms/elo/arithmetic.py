@@ -1,6 +1,6 @@
 """Whole numbers only: rounding of fractions, and the rating table as rows to look up."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple, overload
 
 import numpy as np
 import polars as pl
@@ -33,11 +33,15 @@ def lookups(table: pl.DataFrame) -> Table:
     return Table(classes["higher"].to_numpy().astype(np.int64)[by_class], by_percentage)
 
 
-def whole(numerator: pl.Expr, denominator: pl.Expr | int) -> pl.Expr:
-    """A fraction of whole numbers rounded to a whole number, halves away from zero; the denominator is positive."""
-    return numerator.sign() * ((2 * numerator.abs() + denominator) // (2 * denominator))
+def whole(numerator: Integers, denominator: Integers | int) -> Integers:
+    """Fractions of whole numbers rounded to whole numbers, halves away from zero; the denominator is positive."""
+    return np.sign(numerator) * ((2 * np.abs(numerator) + denominator) // (2 * denominator))
 
 
-def percentage(hundredths: pl.Expr, games: pl.Expr) -> pl.Expr:
+@overload
+def percentage(hundredths: pl.Expr, games: pl.Expr) -> pl.Expr: ...
+@overload
+def percentage(hundredths: Integers, games: Integers) -> Integers: ...
+def percentage(hundredths: Any, games: Any) -> Any:
     """Points (in hundredths) of games worth 2 each, as a whole percentage, halves up."""
     return (hundredths + games) // (2 * games)

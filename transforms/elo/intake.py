@@ -17,15 +17,17 @@ FEDERATION = ("club", "competition")
 
 Codes = NDArray[np.int32]
 
-_DAYS = 2**32
+_DAYS = np.int64(2**32)
 """More than any two dates are apart."""
+_NEVER = np.iinfo(np.int64).max
+_SIDES = ("player_id", "opponent_id")
 
 
 class Season(NamedTuple):
     """What is played side by side: the games of one season of each federation."""
 
-    rules: pl.DataFrame
-    """Rows of `RatingSeasons`, with the number of the `federation`, and `season_number`."""
+    number: Codes
+    """Of the season, by federation; -1 for a federation that has none."""
     player: Codes
     opponent: Codes
     hundredths: NDArray[np.int16]
@@ -35,18 +37,21 @@ class Season(NamedTuple):
 class Intake(NamedTuple):
     """Everything that the seasons need, the players by number."""
 
-    players: pl.DataFrame
-    """`federation`, `player_id`: a row each, in order; the number of a player is that of the row."""
+    player_id: pl.Series
+    """Of all players, by federation and then by id; the number of a player is that of the row."""
+    federation: Codes
+    """Of each player."""
     given: pl.DataFrame
     """A row each player: `rating` and `games_total` before the first season, and whether it is `rated`."""
     season_facts: pl.DataFrame
-    """Club, competition, season, system and list date; the number of a season is that of the row."""
+    """`RatingSeasons` by key; the number of a season is that of the row."""
     seasons: list[Season]
 
     @classmethod
     def of(cls, games: Frame, ratings: Frame, players: Frame, seasons: Frame) -> Self:
         """Number everybody, and put each game in its season."""
-        in_order = _seasons_in_order(seasons)
+        rules = seasons.lazy().sort(COMPETITION).collect()
+        in_order = _in_order(rules)
         federations = in_order.group_by("federation", *FEDERATION, maintain_order=True).agg(
             pl.col("start", "games_if_unknown").first()
         )
@@ -54,34 +59,32 @@ class Intake(NamedTuple):
         numbered = (
             pl.concat(
                 [
-                    players.lazy().join(federations.lazy(), on=FEDERATION).select("federation", "player_id").collect(),
-                    before.select("federation", "player_id"),
+                    players.lazy().join(federations.lazy(), on=FEDERATION).select("federation", "player_id"),
+                    before.lazy().select("federation", "player_id"),
                 ]
             )
             .unique()
             .sort("federation", "player_id")
-            .with_row_index("number")
-            .with_columns(pl.col("number").cast(pl.Int32))
+            .collect()
         )
         given = numbered.join(before, on=["federation", "player_id"], how="left", maintain_order="left").select(
             rated=pl.col("rating").is_not_null(),
             rating=pl.col("rating").fill_null(0),
             games_total=pl.col("games").fill_null(0),
         )
-        facts = in_order.sort("season_number").select(*COMPETITION, "system", "list_date")
-        return cls(numbered, given, facts, list(_played(games, numbered, federations, in_order)))
+        of_player = numbered["federation"].to_numpy()
+        return cls(
+            numbered["player_id"], of_player, given, rules, list(_played(games, numbered, federations, in_order))
+        )
 
 
-def _seasons_in_order(seasons: Frame) -> pl.DataFrame:
-    """Seasons with their federation and themselves numbered by key, and `turn`: 0 for the first of a federation."""
+def _in_order(rules: pl.DataFrame) -> pl.DataFrame:
+    """The seasons of each federation in the order of time, with their number; `turn` is 0 for the first."""
     return (
-        seasons.lazy()
-        .sort(COMPETITION)
-        .with_row_index("season_number")
+        rules.with_row_index("season_number")
         .with_columns(federation=pl.struct(FEDERATION).rle_id().cast(pl.Int32))
         .sort("federation", "list_date")
-        .with_columns(turn=pl.int_range(pl.len()).over("federation", order_by="list_date"))
-        .collect()
+        .with_columns(turn=pl.int_range(pl.len()).over("federation"))
     )
 
 
@@ -108,45 +111,57 @@ def _played(games: Frame, players: pl.DataFrame, federations: pl.DataFrame, seas
     """The seasons in turn, each with its games."""
     if seasons.is_empty():
         return
-    rows = games.lazy().select(*FEDERATION, "date", "player_id", "opponent_id", "points").collect()
+    rows = games.lazy().select(*FEDERATION, "date", *_SIDES, "points").collect()
     federation = _federation(rows, federations)
-    number = players.select("federation", "player_id", "number")
-    one, other = (_numbers(rows[name], federation, number) for name in ("player_id", "opponent_id"))
-    day = rows["date"].to_physical().to_numpy()
-    row = _season_of(federation.to_numpy(), day, seasons)
-    hundredths = (rows["points"] * 100).round().cast(pl.Int16).to_numpy()
-    turns = seasons["turn"].to_numpy()
-    sound = (row >= 0) & (one >= 0) & (other >= 0)
-    turn = np.where(sound, turns[row], -1).astype(np.int16)
+    one, other = _numbers(rows, federation, players)
+    row = _season_of(federation, rows["date"].to_physical().to_numpy(), seasons)
+    hundredths = np.rint(rows["points"].to_numpy() * 100).astype(np.int16)
+    turns = seasons["turn"].to_numpy().astype(np.int16)
+    turn = np.where((row >= 0) & (one >= 0) & (other >= 0), turns[row], -1)
     order = np.argsort(turn, kind="stable")
-    last = int(turns.max(initial=-1))
-    ends = np.searchsorted(turn[order], np.arange(last + 2))
+    last = int(turns.max())
+    number = np.full((last + 1, len(federations)), -1, dtype=np.int32)
+    number[turns, seasons["federation"].to_numpy()] = seasons["season_number"].to_numpy()
+    ends = np.searchsorted(turn, np.arange(last + 2, dtype=np.int16), sorter=order)
     for current in range(last + 1):
         now = order[ends[current] : ends[current + 1]]
-        yield Season(seasons.filter(turn=current), one[now], other[now], hundredths[now])
+        yield Season(number[current], one[now], other[now], hundredths[now])
 
 
-def _federation(rows: pl.DataFrame, federations: pl.DataFrame) -> pl.Series:
+def _federation(rows: pl.DataFrame, federations: pl.DataFrame) -> Codes:
     """The number of the federation of each row, -1 where there is none: looked up once for rows that stand together."""
-    run = rows.select(pl.struct(FEDERATION).rle_id()).to_series()
-    of_runs = rows.select(FEDERATION).filter(run.is_first_distinct())
+    name = pl.col(FEDERATION)
+    first = rows.select(pl.any_horizontal(name.ne_missing(name.shift()))).to_series()
+    of_runs = rows.select(FEDERATION).filter(first)
     found = of_runs.join(federations, on=FEDERATION, how="left", maintain_order="left")["federation"].fill_null(-1)
-    return found.gather(run)
+    return np.repeat(found.to_numpy(), np.diff(first.arg_true().to_numpy(), append=len(rows)))
 
 
-def _numbers(names: pl.Series, federation: pl.Series, numbered: pl.DataFrame) -> Codes:
-    """The number of each player, -1 for those not known."""
-    keys = pl.LazyFrame({"federation": federation, "player_id": names})
-    found = keys.join(numbered.lazy(), on=["federation", "player_id"], how="left", maintain_order="left")
-    return found.select(pl.col("number").fill_null(-1)).collect().to_series().to_numpy()
+def _numbers(rows: pl.DataFrame, federation: Codes, players: pl.DataFrame) -> list[Codes]:
+    """The numbers of both players of each game, -1 for those not known."""
+    ids = pl.Enum(players["player_id"].unique(maintain_order=True))
+    place = rows.select(pl.col(_SIDES).cast(ids, strict=False).to_physical())
+    # In a single federation the place of an id is the number of the player; else each federation has places of its own.
+    if players["federation"].n_unique() > 1:
+        own = pl.col("federation").cast(pl.Int64) * len(ids.categories)
+        number = players.lazy().select(key=pl.col("player_id").cast(ids).to_physical() + own).with_row_index("number")
+        keys = place.lazy().with_columns(federation=pl.lit(pl.Series(federation))).select(pl.col(_SIDES) + own)
+        found = [
+            keys.select(key=name)
+            .join(number, on="key", how="left", maintain_order="left")
+            .select(pl.col("number").alias(name))
+            for name in _SIDES
+        ]
+        place = pl.concat(pl.collect_all(found), how="horizontal")
+    return [side.to_numpy() for side in place.select(pl.col(_SIDES).cast(pl.Int32).fill_null(-1))]
 
 
 def _season_of(federation: Codes, day: Codes, seasons: pl.DataFrame) -> Codes:
     """The row of the season in which each day falls, -1 where there is none."""
-    start, end = (seasons[name].to_physical().to_numpy().astype(np.int64) for name in ("start", "list_date"))
-    of_season = seasons["federation"].to_numpy().astype(np.int64)
-    ends = of_season * _DAYS + end
-    row = np.searchsorted(ends, federation.astype(np.int64) * _DAYS + day)
-    found = np.minimum(row, len(ends) - 1)
-    inside = (row < len(ends)) & (of_season[found] == federation) & (start[found] <= day)
-    return np.where(inside, found, -1).astype(np.int32)
+    start, end = (
+        seasons["federation"].to_numpy() * _DAYS + seasons[name].to_physical().to_numpy()
+        for name in ("start", "list_date")
+    )
+    moment = federation * _DAYS + day
+    row = np.searchsorted(end, moment)
+    return np.where(np.append(start, _NEVER)[row] <= moment, row, -1).astype(np.int32)

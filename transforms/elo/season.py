@@ -5,245 +5,209 @@ games worth 1 point, so that 400 times a change is weight * (hundredths - 2 * pe
 others without a rating need fractions; there a binary one a hair below a half counts as the half.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 import polars as pl
 
 from transforms.elo.arithmetic import Integers, Table, percentage, whole
-from transforms.elo.intake import Season
+from transforms.elo.intake import Codes, Season
+from transforms.elo.rules import Rules
 from transforms.elo.standing import Standing, Tally
-from transforms.elo.unrated import Meetings, groups, solve
+from transforms.elo.unrated import Floats, Meetings, Truths, groups, solve
 from transforms.tables import RATING_FLAGS
 
-_ENGINE = "in-memory"
-"""A season's players fit in memory many times over, and take half the time there; and they keep their order."""
 _HAIR = 1e-9
 _PARTS = 400
 """Of a rating point: in these a change is whole."""
-_NO_CAP = 2**31 - 1
-_FLAGS = pl.Series(
-    [
-        ",".join(word for bit, word in enumerate(RATING_FLAGS) if number >> bit & 1) or None
-        for number in range(2 ** len(RATING_FLAGS))
-    ]
-)
-"""The words of every combination of flags, by the number whose bits they are."""
-_NOT_PER_PLAYER = (
-    *("club", "competition", "season", "system", "start", "list_date"),
-    *("turn", "k_steps", "nationalities", "list_games", "list_recent_games", "games_if_unknown"),
-    *("turbo_performance", "rounded"),
-)
+_FULL = 100
 
 
-def rated_season(season: Season, standing: Standing, players: pl.DataFrame, table: Table) -> pl.DataFrame:
+class _Scores(NamedTuple):
+    """What everybody is rated by: the season's games against rated opponents, or all games of all seasons."""
+
+    rated: Truths
+    old: Integers
+    games_before: Integers
+    by_norm: Truths
+    used: Truths
+    """Whether the games rate the player; what follows means nothing where they do not."""
+    games: Integers
+    hundredths: Integers
+    percentage: Integers
+    total: Integers
+    """The sum of the rated opponents' ratings, and for every game what the percentage adds."""
+
+
+class _Unrated(NamedTuple):
+    """The players without a rating, solved together."""
+
+    met: Floats
+    """The sum of the ratings found for the unrated opponents of each player."""
+    meets: Truths
+    """Whether there are any."""
+    group: Integers
+    """The number of the first player of a group without a link to a rating; -1 for everybody else."""
+
+
+class _Weights(NamedTuple):
+    """What a percentage of a game weighs."""
+
+    weight: Integers
+    turbo: Truths
+    capped: Truths
+
+
+def rated_season(season: Season, standing: Standing, federation: Codes, rules: Rules, table: Table) -> pl.DataFrame:
     """Rate the season, and take it into the standing.
 
     Args:
-        season: rules and games.
+        season: its numbers and games.
         standing: before the season; after it when this returns.
-        players: `Intake.players`.
+        federation: of every player.
+        rules: of every season.
         table: the rating table.
 
     Returns:
-        What `Elo` says in numbers, for every player with a rating, or with games but none; `number` and
-        `season_number` say who and when, and `group` is the number of the first player of an unlinked group.
+        In numbers what `Elo` says, for every player with a rating, or with games but none; `number` and
+        `season_number` say who and when, `flags` has a bit for each of `RATING_FLAGS`, and `group` is the number of
+        the first player of an unlinked group, or -1. What `has_old`,
+        `by_norm`, `used` and `has_new` deny means nothing.
     """
-    people = _people(season, players)
-    number = people["number"].to_numpy()
-    caps = np.full(len(players), _NO_CAP, dtype=np.int64)
-    caps[number] = people["difference_cap"].fill_null(_NO_CAP).to_numpy()
-    tally = standing.tally(season, table, caps)
-    standing.enter(season, tally)
-    sums = _sums(people, number, standing, tally)
-    linked = _with_unrated(_with_score(sums, table), number, standing)
-    rated = linked.lazy().pipe(_with_performance).pipe(_with_k).pipe(_with_rating).collect(engine=_ENGINE)
-    standing.publish(number, rated["rating"], tally)
-    listed = pl.col("rating").is_not_null() | (pl.col("all_games") > 0)
-    return rated.lazy().filter(listed).pipe(_rows).collect(engine=_ENGINE)
-
-
-def _people(season: Season, players: pl.DataFrame) -> pl.DataFrame:
-    """The players of the season's federations, each with the rules; the steps of K in columns of their own."""
-    steps = season.rules["k_steps"]
-    in_columns = [
-        pl.col("k_steps").list.get(place, null_on_oob=True).struct.field(name).alias(f"{name}_{place}")
-        for place in range(max(map(len, steps)))
-        for name in ("games_to", "rating_below", "k")
-    ]
-    rules = season.rules.with_columns(
-        in_columns,
-        turbo_by_exact=pl.col("turbo_performance") == "exact",
-        rounds_change=pl.col("rounded") == "change",
-    ).drop(_NOT_PER_PLAYER)
-    return players.drop("player_id").join(rules, on="federation", maintain_order="left").drop("federation")
-
-
-def _sums(people: pl.DataFrame, number: Integers, standing: Standing, tally: Tally) -> pl.DataFrame:
-    """Who is rated by what, and the sums for it: the season's rated games, or all games of all seasons."""
-    facts = {
-        "rated": standing.rated,
-        "old": standing.rating,
-        "highest": standing.highest,
-        "games_before": standing.games_total,
-        "played": tally.played,
-        "recent": tally.played + standing.played_before,
-        "season_games": tally.games,
-        "season_hundredths": tally.hundredths,
-        "season_opponents": tally.opponents,
-        "expected": tally.expected,
-        "all_games": standing.games,
-        "all_hundredths": standing.hundredths,
-        "all_opponents": standing.opponents,
-    }
-    rated = pl.col("rated")
-    established = rated & (pl.col("games_before") >= pl.col("established_games"))
-    by_norm = established & (pl.col("season_games") > 0)
-    by_performance = ~established & pl.when(rated).then(pl.col("played") > 0).otherwise(pl.col("all_games") > 0)
-    method = pl.when(by_norm).then(pl.lit("norm")).when(by_performance).then(pl.lit("performance"))
-    return (
-        people.with_columns(**{name: pl.Series(values[number]) for name, values in facts.items()})
-        .with_columns(method=method, by_norm=by_norm)
-        .with_columns(
-            pl.when("by_norm").then(f"season_{sum}").when(pl.col("method").is_not_null()).then(f"all_{sum}").alias(sum)
-            for sum in ("games", "hundredths", "opponents")
-        )
-    )
-
-
-def _with_score(sums: pl.DataFrame, table: Table) -> pl.DataFrame:
-    """`percentage` scored, and `total`: the sum of the rated opponents' ratings, and A for every game."""
-    by_table = pl.lit(pl.Series(table.difference)).gather("percentage")
-    at_100 = pl.col("difference_at_100").cast(pl.Int64)
-    difference = (
-        pl.when(pl.col("percentage") == 100)
-        .then(at_100)
-        .when(pl.col("percentage") == 0)
-        .then(-at_100)
-        .otherwise(by_table)
-    )
-    return sums.with_columns(percentage=percentage(pl.col("hundredths"), pl.col("games"))).with_columns(
-        total=pl.col("opponents") + pl.col("games") * difference
-    )
-
-
-def _with_unrated(sums: pl.DataFrame, number: Integers, standing: Standing) -> pl.DataFrame:
-    """The unrated solved together: `met`, the sum of the ratings found for unrated opponents; `group` if `unlinked`."""
-    size = len(standing.rated)
-    games, total = np.zeros(size, dtype=np.int64), np.zeros(size, dtype=np.int64)
-    games[number], total[number] = (sums[name].fill_null(0).to_numpy() for name in ("games", "total"))
-    one, other = standing.unsettled
-    between = ~standing.rated[one]
-    first = groups(size, Meetings(one[between], other[between]))
-    against_rated = games - np.bincount(one[between], minlength=size)
-    sought = ~standing.rated & (games > 0)
-    in_linked = np.bincount(first[sought], against_rated[sought], size)[first] > 0
-    place = np.cumsum(sought & in_linked) - 1
-    within = between & (sought & in_linked)[one]
-    found = np.zeros(size)
-    found[sought & in_linked] = solve(
-        games[sought & in_linked], total[sought & in_linked], Meetings(place[one[within]], place[other[within]])
-    )
-    met = np.bincount(one, found[other], size)
-    unlinked = sought & ~in_linked
-    return sums.with_columns(
-        met=pl.Series(met[number]),
-        meets_unrated=pl.Series((np.bincount(one, minlength=size) > 0)[number]) & ~pl.col("by_norm"),
-        unlinked=pl.Series(unlinked[number]),
-        group=pl.Series(first[number]),
-    ).with_columns(
-        method=pl.when(~pl.col("unlinked")).then("method"),
-        group=pl.when("unlinked").then("group"),
-    )
-
-
-def _with_performance(sums: pl.LazyFrame) -> pl.LazyFrame:
-    """`performance`, a whole number; none for who did not play or has no link to a rating."""
-    exact = whole(pl.col("total"), pl.col("games"))
-    solved = (pl.col("total") + pl.col("met")) / pl.col("games")
-    halves_away = (solved.sign() * (solved.abs() + 0.5 + _HAIR).floor()).cast(pl.Int64)
-    return sums.with_columns(
-        performance=pl.when(pl.col("method").is_not_null()).then(
-            pl.when("meets_unrated").then(halves_away).otherwise(exact)
-        )
-    )
-
-
-def _with_k(sums: pl.LazyFrame) -> pl.LazyFrame:
-    """`weight` of those rated by norms, and whether it is that of the turbo, lowered, or still large."""
-    columns = sums.collect_schema().names()
-    places = [name.removeprefix("k_") for name in columns if name.startswith("k_") and name[2:].isdigit()]
-    fits = {
-        place: (pl.col("games_before") <= pl.col(f"games_to_{place}")).fill_null(True)
-        & (pl.col("highest") < pl.col(f"rating_below_{place}")).fill_null(True)
-        for place in places
-    }
-    by_step = [pl.when(fit).then(f"k_{place}") for place, fit in fits.items()]
-    usual = pl.coalesce(*by_step, *(f"k_{place}" for place in reversed(places)))
-    games = pl.col("games")
-    exact = (pl.col("total") - games * pl.col("old")).abs() > pl.col("turbo_deviation") * games
-    rounded = (pl.col("performance") - pl.col("old")).abs() > pl.col("turbo_deviation")
-    far = pl.when("turbo_by_exact").then(exact).otherwise(rounded)
-    turbo = pl.col("by_norm") & pl.col("turbo_k").is_not_null() & (games >= pl.col("turbo_min_games")) & far
-    stated = pl.when("turbo").then("turbo_k").otherwise(usual)
-    cap = pl.col("k_games_cap").cast(pl.Int64)
-    return (
-        sums.with_columns(turbo=turbo)
-        .with_columns(weight=pl.when("by_norm").then((2 * stated * pl.col("k_points")).cast(pl.Int64)))
-        .with_columns(k_capped=(pl.col("weight") * games > 2 * cap).fill_null(False))
-        .with_columns(weight=pl.when("k_capped").then(2 * (cap // games)).otherwise("weight"))
-        .with_columns(overshoot=(pl.col("weight") * games > 4 * pl.col("overshoot_beyond")).fill_null(False))
-    )
-
-
-def _with_rating(sums: pl.LazyFrame) -> pl.LazyFrame:
-    """`rating`: by norms, by performance, or as it was."""
-    old, performance = pl.col("old"), pl.col("performance")
-    change = pl.col("weight") * (pl.col("hundredths") - 2 * pl.col("expected"))
-    by_norm = pl.when("rounds_change").then(old + whole(change, _PARTS)).otherwise(whole(_PARTS * old + change, _PARTS))
-    most = performance + pl.col("max_gain_over_performance")
-    too_far = (pl.col("by_norms") > old) & (pl.col("by_norms") > most)
-    return (
-        sums.with_columns(by_norms=by_norm)
-        .with_columns(gain_capped=(pl.col("by_norm") & too_far).fill_null(False))
-        .with_columns(
-            rating=pl.when("gain_capped")
-            .then(pl.max_horizontal(old, most))
-            .when("by_norm")
-            .then("by_norms")
-            .when(pl.col("method").is_not_null())
-            .then(performance)
-            .when("rated")
-            .then(old)
-        )
-    )
-
-
-def _rows(rated: pl.LazyFrame) -> pl.LazyFrame:
-    used = pl.col("method").is_not_null()
-    before = pl.when("rated").then("old")
+    season_number = season.number[federation]
+    tally = standing.tally(season, table, rules.difference_cap[season_number])
+    standing.enter(tally)
+    number = np.flatnonzero((season_number >= 0) & (standing.rated | (standing.games > 0)))
+    rule = rules.at(season_number[number])
+    scores = _scores(number, standing, tally, rule, table)
+    unrated = _unrated(number, scores, standing)
+    linked = unrated.group < 0
+    used = scores.used & linked
+    performance = _performance(scores, unrated)
+    expected = tally.expected[number]
+    weights = _weights(scores, performance, standing.highest[number], rule)
+    by_norm = scores.old + _change(scores, expected, weights.weight, rule)
+    most = performance + rule.max_gain_over_performance
+    too_far = scores.by_norm & (by_norm > scores.old) & (by_norm > most)
+    rating = np.where(scores.by_norm, by_norm, np.where(used, performance, scores.old))
+    rating = np.where(too_far, np.maximum(scores.old, most), rating)
+    of_weight = weights.weight * scores.games
     flags = {
-        "turbo": pl.col("turbo"),
-        "estimated": used & pl.col("percentage").is_in([0, 100]),
-        "overshoot": pl.col("overshoot"),
-        "gain_capped": pl.col("gain_capped"),
-        "k_capped": pl.col("k_capped"),
-        "unlinked": pl.col("unlinked"),
+        "turbo": weights.turbo,
+        "estimated": used & ((scores.percentage == 0) | (scores.percentage == _FULL)),
+        "overshoot": scores.by_norm & (of_weight > 4 * rule.overshoot_beyond),
+        "gain_capped": too_far,
+        "k_capped": weights.capped,
+        "unlinked": ~linked,
     }
-    combination = pl.sum_horizontal(flags[word].cast(pl.UInt32) * 2**bit for bit, word in enumerate(RATING_FLAGS))
-    return rated.select(
-        "number",
-        "season_number",
-        "method",
-        "group",
-        "played",
-        "recent",
-        rating_before=before,
-        games=pl.when(used).then("games"),
-        points=pl.when(used).then((pl.col("hundredths") / 100).round(2)),
-        norm=pl.when("by_norm").then((pl.col("expected") / 50).round(2)),
-        performance="performance",
-        k=pl.col("weight") / (2 * pl.col("k_points")),
-        change=pl.col("rating") - before,
-        rating="rating",
-        games_total=pl.col("games_before") + pl.col("played"),
-        flags=pl.lit(_FLAGS).gather(combination),
+    has_new = scores.rated | used
+    played, recent = tally.played[number], standing.played_before[number] + tally.played[number]
+    standing.publish(number, rating, has_new, tally)
+    return pl.DataFrame(
+        {
+            "number": number,
+            "season_number": season_number[number],
+            "has_old": scores.rated,
+            "by_norm": scores.by_norm,
+            "used": used,
+            "has_new": has_new,
+            "old": scores.old,
+            "games": scores.games,
+            "hundredths": scores.hundredths,
+            "expected": expected,
+            "performance": performance,
+            "weight": weights.weight,
+            "rating": rating,
+            "played": played,
+            "recent": recent,
+            "games_total": scores.games_before + played,
+            "flags": sum(flags[word].astype(np.uint8) << bit for bit, word in enumerate(RATING_FLAGS)),
+            "group": unrated.group,
+        }
     )
+
+
+def _scores(number: Integers, standing: Standing, tally: Tally, rule: Rules, table: Table) -> _Scores:
+    rated, games_before = standing.rated[number], standing.games_total[number]
+    established = rated & (games_before >= rule.established_games)
+    season_games = tally.games[number]
+    by_norm = established & (season_games > 0)
+    games = np.where(by_norm, season_games, standing.games[number])
+    hundredths = np.where(by_norm, tally.hundredths[number], standing.hundredths[number])
+    opponents = np.where(by_norm, tally.opponents[number], standing.opponents[number])
+    scored = percentage(hundredths, np.maximum(games, 1))
+    of_all_or_none = ((scored == _FULL).astype(np.int64) - (scored == 0)) * rule.difference_at_100
+    return _Scores(
+        rated=rated,
+        old=standing.rating[number],
+        games_before=games_before,
+        by_norm=by_norm,
+        used=by_norm | ~established & (~rated | (tally.played[number] > 0)),
+        games=games,
+        hundredths=hundredths,
+        percentage=scored,
+        total=opponents + games * (table.difference[scored] + of_all_or_none),
+    )
+
+
+def _unrated(number: Integers, scores: _Scores, standing: Standing) -> _Unrated:
+    """Solve for the players without a rating: all those of this season at once."""
+    everybody = len(standing.rated)
+    sought = np.flatnonzero(~scores.rated)
+    size = len(sought)
+    place = np.full(everybody, -1)
+    place[number[sought]] = np.arange(size)
+    one, other = standing.unsettled
+    between = place[one] >= 0
+    meetings = Meetings(place[one[between]], place[other[between]])
+    first = groups(size, meetings)
+    games = scores.games[sought]
+    against_rated = games - np.bincount(meetings.one, minlength=size)
+    linked = np.bincount(first, against_rated, size)[first] > 0
+    within = linked[meetings.one]
+    row = np.cumsum(linked) - 1
+    found = np.zeros(everybody)
+    found[number[sought[linked]]] = solve(
+        games[linked],
+        scores.total[sought[linked]],
+        Meetings(row[meetings.one[within]], row[meetings.other[within]]),
+    )
+    group = np.full(len(number), -1)
+    group[sought[~linked]] = number[sought[first[~linked]]]
+    return _Unrated(
+        met=np.bincount(one, found[other], everybody)[number].astype(np.float64, copy=False),
+        meets=(np.bincount(one, minlength=everybody) > 0)[number] & ~scores.by_norm,
+        group=group,
+    )
+
+
+def _performance(scores: _Scores, unrated: _Unrated) -> Integers:
+    performance = whole(scores.total, np.maximum(scores.games, 1))
+    solved = (scores.total[unrated.meets] + unrated.met[unrated.meets]) / scores.games[unrated.meets]
+    performance[unrated.meets] = np.sign(solved) * np.floor(np.abs(solved) + 0.5 + _HAIR)
+    return performance
+
+
+def _weights(scores: _Scores, performance: Integers, highest: Integers, rule: Rules) -> _Weights:
+    """By the first step of K that fits, or the last; by turbo; and no more than the cap lets through."""
+    usual = rule.weight[-1]
+    for games_to, rating_below, weight in reversed(
+        list(zip(rule.games_to, rule.rating_below, rule.weight, strict=True))
+    ):
+        usual = np.where((scores.games_before <= games_to) & (highest < rating_below), weight, usual)
+    games = scores.games
+    exactly = np.abs(scores.total - games * scores.old) > rule.turbo_deviation * games
+    as_printed = np.abs(performance - scores.old) > rule.turbo_deviation
+    far = np.where(rule.turbo_by_exact, exactly, as_printed)
+    turbo = scores.by_norm & (games >= rule.turbo_min_games) & far
+    weight = np.where(turbo, rule.turbo_weight, usual)
+    capped = scores.by_norm & (weight * games > 2 * rule.k_games_cap)
+    weight[capped] = 2 * (rule.k_games_cap[capped] // games[capped])
+    return _Weights(weight, turbo, capped)
+
+
+def _change(scores: _Scores, expected: Integers, weight: Integers, rule: Rules) -> Integers:
+    """What norms add to the rating: rounded itself, or so that the rating is."""
+    change = weight * (scores.hundredths - 2 * expected)
+    before = np.where(rule.rounds_change, 0, _PARTS * scores.old)
+    return whole(before + change, _PARTS) - np.where(rule.rounds_change, 0, scores.old)

@@ -25,6 +25,8 @@ class Tally(NamedTuple):
     """Sum of their ratings."""
     expected: Integers
     """Sum of percentages; of players without a rating it means nothing."""
+    unsettled: Meetings
+    """The other games, by player and opponent."""
 
 
 @dataclass
@@ -66,53 +68,53 @@ class Standing:
 
     def tally(self, season: Season, table: Table, difference_cap: Integers) -> Tally:
         """Add the games up, with all ratings as they stand; `difference_cap` is a value for each player."""
-        one, other, points = season.player, season.opponent, season.hundredths
-        one_rated, other_rated = self.rated[one], self.rated[other]
-        difference = self.rating[one] - self.rating[other]
-        most = len(table.expected) - 1
-        size = np.minimum(np.abs(difference), np.minimum(difference_cap[one], most))
-        of_higher = table.expected[size]
+        one, other = season.player.astype(np.int64), season.opponent.astype(np.int64)
+        hundredths = season.hundredths
+        ratings, of_others = self.rating[one], self.rating[other]
+        difference = ratings - of_others
+        most = np.minimum(difference_cap, len(table.expected) - 1)
+        of_higher = table.expected[np.minimum(np.abs(difference), most[one])]
         expected = np.where(difference >= 0, of_higher, 100 - of_higher)
+        left = 100 - expected
+        one_open, other_open = np.flatnonzero(~self.rated[other]), np.flatnonzero(~self.rated[one])
+        for without_rating in (one_open, other_open):
+            expected[without_rating] = left[without_rating] = 0
+        unsettled = Meetings(
+            np.concatenate([one[one_open], other[other_open]]), np.concatenate([other[one_open], one[other_open]])
+        )
+        not_counted = np.concatenate([hundredths[one_open], 200 - hundredths[other_open]])
 
-        def added(of_one: NDArray[np.generic], of_other: NDArray[np.generic]) -> Integers:
-            people = len(self.rated)
-            sums = np.bincount(one, of_one, people) + np.bincount(other, of_other, people)
-            return sums.astype(np.int64)
+        def added(players: Integers, values: NDArray[np.generic] | None = None) -> Integers:
+            return np.bincount(players, values, len(self.rated)).astype(np.int64, copy=False)
 
+        played = added(one) + added(other)
+        scored = added(one, hundredths) + added(other, 200 - hundredths)
         return Tally(
-            played=np.bincount(one, minlength=len(self.rated)) + np.bincount(other, minlength=len(self.rated)),
-            scored=added(points, 200 - points),
-            games=added(other_rated, one_rated),
-            hundredths=added(points * other_rated, (200 - points) * one_rated),
-            opponents=added(self.rating[other], self.rating[one]),
-            expected=added(expected * other_rated, (100 - expected) * one_rated),
+            played=played,
+            scored=scored,
+            games=played - added(unsettled.one),
+            hundredths=scored - added(unsettled.one, not_counted),
+            opponents=added(one, of_others) + added(other, ratings),
+            expected=added(one, expected) + added(other, left),
+            unsettled=unsettled,
         )
 
-    def enter(self, season: Season, tally: Tally) -> None:
+    def enter(self, tally: Tally) -> None:
         """Take the season's games into the books."""
         self.games = self.games + tally.played
         self.hundredths = self.hundredths + tally.scored
         self.opponents = self.opponents + tally.opponents
-        one, other = (
-            np.concatenate([season.player, season.opponent]),
-            np.concatenate([season.opponent, season.player]),
-        )
-        open_yet = ~self.rated[other]
-        self.unsettled = Meetings(
-            np.concatenate([self.unsettled.one, one[open_yet].astype(np.int64)]),
-            np.concatenate([self.unsettled.other, other[open_yet].astype(np.int64)]),
-        )
+        self.unsettled = Meetings(*map(np.concatenate, zip(self.unsettled, tally.unsettled, strict=True)))
 
-    def publish(self, number: Integers, rating: pl.Series, tally: Tally) -> None:
-        """Take a new list: ratings of the players of these numbers, null for those who have none.
+    def publish(self, number: Integers, rating: Integers, has: Truths, tally: Tally) -> None:
+        """Take a new list: ratings of the players of these numbers, which hold for those who `has` one.
 
         Opponents who got their first rating are settled with it.
         """
-        listed = number[rating.is_not_null().to_numpy()]
         self.rating, self.highest, self.rated = self.rating.copy(), self.highest.copy(), self.rated.copy()
-        self.rating[listed] = rating.drop_nulls().to_numpy()
-        self.highest[listed] = np.maximum(self.highest[listed], self.rating[listed])
-        self.rated[listed] = True
+        self.rating[number] = np.where(has, rating, 0)
+        self.highest[number] = np.maximum(self.highest[number], self.rating[number])
+        self.rated[number] = has
         self.games_total = self.games_total + tally.played
         self.played_before = self.played_before.copy()
         self.played_before[number] = tally.played[number]

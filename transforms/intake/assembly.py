@@ -8,19 +8,23 @@ from transforms.intake.adjustments import checked_adjustments
 from transforms.intake.findings import CLUB, RESULTS_ORDER, once, sorted_findings
 from transforms.intake.phantoms import sitting_out
 from transforms.intake.printed_points import contradicting_points
+from transforms.intake.rated_games import checked_games, checked_lists
 from transforms.intake.result_lines import checked_results
 from transforms.intake.seating import checked_entries, known_players, one_player_each
 from transforms.intake.sessions import in_events, in_season, missing_lines
-from transforms.tables import LANDING, SESSION, Frame
+from transforms.tables import LANDING, SESSION, Frame, RatingSeasons
 
 
-def assemble(tables: Mapping[str, Frame], competitions: Frame) -> tuple[dict[str, pl.DataFrame], pl.DataFrame]:
+def assemble(
+    tables: Mapping[str, Frame], competitions: Frame, rating_seasons: Frame | None = None
+) -> tuple[dict[str, pl.DataFrame], pl.DataFrame]:
     """Put the raw tables of any number of competitions together, and check them across files.
 
     Args:
         tables: the tables of `LANDING` as read, with club and competition, still without season; one
             that is absent counts as empty.
         competitions: `raw.competitions`, for the seasons.
+        rating_seasons: `raw.rating_seasons`, for the seasons of games; None: there are none.
 
     Returns:
         The raw tables by name, each in the shape of its schema and sorted by its key; and `raw.findings`.
@@ -30,14 +34,15 @@ def assemble(tables: Mapping[str, Frame], competitions: Frame) -> tuple[dict[str
     sessions, of_session, findings = in_season(read, competitions.lazy())
     entered = one_player_each(of_session["entries"])
     played = sitting_out(of_session["results"], entered.rows)
+    of_ratings = (RatingSeasons.create_empty() if rating_seasons is None else rating_seasons).lazy()
     checked = {
         "sessions": in_events(sessions),
         "official_results": once(of_session["official_results"], (*SESSION, "line", "entrant"), "entrant"),
         "adjustments": checked_adjustments(of_session, sessions),
         "matches": once(of_session["matches"], (*SESSION, "line", "round", "team", "opponent"), "team"),
         "partnerships": once(read["partnerships"], (*CLUB, "partnership_id", "player_id"), "player_id"),
-        "games": once(read["games"], (*CLUB, "game_id"), "game_id"),
-        "ratings": once(read["ratings"], (*CLUB, "list_date", "player_id"), "player_id"),
+        "games": checked_games(read["games"], read["players"], read["ratings"], of_ratings),
+        "ratings": checked_lists(read["ratings"], of_ratings),
         "entries": checked_entries(entered.rows, read["players"]),
         "results": checked_results(played.rows, entered.rows, sessions),
         "players": known_players(read, sessions),

@@ -1,4 +1,7 @@
-"""Which games can be rated: between two known players, 2 points in all, inside a season, and told once."""
+"""Which games can be rated: between two known players, 2 points in all, inside a season, and told once.
+
+And which lists of ratings mean something: those to start from, and those of a list day.
+"""
 
 from typing import NamedTuple
 
@@ -36,7 +39,38 @@ def checked_games(games: pl.LazyFrame, players: pl.LazyFrame, ratings: pl.LazyFr
     ]
     sound = pl.all_horizontal(rule.holds.fill_null(False) for rule in _RULES)
     columns = games.collect_schema().names()
-    return Checked(looked_up.filter(sound).select(columns), [*told.findings, *findings])
+    return Checked(
+        looked_up.filter(sound).select(columns), [*told.findings, *findings, _beside_matches(told.rows, seasons)]
+    )
+
+
+def checked_lists(ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> Checked:
+    """Each rating once; a warning for a list that is neither one to start from nor the list of a season.
+
+    Args:
+        ratings: `Ratings`.
+        seasons: `RatingSeasons`.
+    """
+    told = once(ratings, (*CLUB, "list_date", "player_id"), "player_id")
+    starts = seasons.group_by(CLUB).agg(first_start=pl.col("start").min())
+    days = seasons.select(*CLUB, "list_date")
+    of_no_season = told.rows.join(starts, on=CLUB).filter(pl.col("list_date") > pl.col("first_start"))
+    message = "no season ends on this day, so nothing is made of this list: mend its date, or list_day of [rating]"
+    found = _one_a_file(of_no_season.join(days, on=[*CLUB, "list_date"], how="anti"), "list_date")
+    return Checked(told.rows, [*told.findings, finding(found, "warning", "list_date", pl.col("list_date"), message)])
+
+
+def _beside_matches(games: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame:
+    """A warning for each file with games of a competition that rates the matches of its teams."""
+    by_matches = seasons.filter(games_from="matches").select(CLUB).unique()
+    message = "the matches of teams are rated here, and not these games: take the file away, or games from [rating]"
+    found = _one_a_file(games.join(by_matches, on=CLUB, how="semi"), "game_id")
+    return finding(found, "warning", "game_id", pl.col("game_id"), message)
+
+
+def _one_a_file(rows: pl.LazyFrame, field: str) -> pl.LazyFrame:
+    """The first row of each file that has any."""
+    return rows.group_by(*CLUB, "file_id").agg(pl.col("line_no", field).min_by("line_no"))
 
 
 def _known(player: str) -> _Rule:

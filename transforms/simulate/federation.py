@@ -7,10 +7,11 @@ import numpy as np
 import polars as pl
 
 from transforms.simulate.attendance import pairs_in_lines, seats
+from transforms.simulate.ladder import ladder
 from transforms.simulate.movements import barometer
 from transforms.simulate.names import club_ids, people
 from transforms.simulate.play import deals, play
-from transforms.tables import Entries, Partnerships, Players, Results, Sessions
+from transforms.tables import Entries, Games, Partnerships, Players, Ratings, Results, Sessions
 
 SEASON = "2025-26"
 SEASON_START = dt.date(2025, 9, 1)
@@ -22,6 +23,8 @@ _LINES = ("A", "B", "C")
 _TOGETHER_EVERY = 10
 _PAIRS_A_TRIO = 14
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday")
+_OF_LADDER = 1
+"""Beside the seed, so that the evenings are the same with a ladder and without."""
 _CLOSED_FROM, _CLOSED_DAYS = dt.date(2025, 12, 22), 14
 
 
@@ -41,7 +44,8 @@ def simulate(
         boards: played in an evening.
 
     Returns:
-        `players`, `partnerships`, `sessions`, `entries` and `results`, each with all columns of its schema, and
+        `players`, `partnerships`, `sessions`, `entries`, `results`, and of a ladder that members play over the years
+        `games` and `ratings`, each with all columns of its schema; and
         `strengths` (club, competition, player_id, strength): what no club knows, the skill each player was
         given, spread around 0 with a standard deviation of 1.
 
@@ -63,6 +67,7 @@ def simulate(
     in_lines = pairs_in_lines(seated, len(_LINES), random)
     dealt = deals(evenings.height, boards, random)
     results = play(_result_lines(in_lines, boards), dealt, random)
+    games, ratings = ladder(players, np.random.default_rng([seed, _OF_LADDER]))
 
     members = players.drop_nulls("partnership").sort("club_number", "partnership", "turn")
     return {
@@ -71,6 +76,8 @@ def simulate(
         "sessions": _as_read(evenings.lazy(), Sessions, "sessions"),
         "entries": _as_read(_entries(seated, in_lines, players, evenings), Entries, "entries"),
         "results": _as_read(_in_session(results, evenings), Results, "results"),
+        "games": _as_read(games.lazy(), Games, "games"),
+        "ratings": _as_read(ratings.lazy(), Ratings, "ratings"),
         "strengths": players.select("club", "competition", "player_id", "strength"),
     }
 

@@ -1,0 +1,255 @@
+"""The pages of a federation's ratings: its lists, its players, and how far to believe them.
+
+What belongs here: which rows of `rating_tables.py` go to which template, and where each page is written.
+"""
+
+import datetime as dt
+from collections import defaultdict
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import polars as pl
+
+from pipelines.reports import rating_words
+from pipelines.reports.downloads import write_downloads
+from pipelines.reports.drawing import Chart
+from pipelines.reports.html import save, write_page
+from pipelines.reports.rating_charts import Courses, distribution_chart, reliability_chart
+from pipelines.reports.rating_tables import list_file, list_rows
+from pipelines.reports.season import LatestRatings, Row, by
+
+_MOST_LISTED = 200
+_FIRST = 10
+
+Rows = list[tuple[Any, ...]]
+
+
+class Federation(NamedTuple):
+    """What the rating pages of one competition are made from."""
+
+    competition: Row
+    """Its names: the row of `raw.competitions` of its last season."""
+    seasons: list[str]
+    """Every season that has a page of its own, in order of time."""
+    report: Mapping[str, pl.DataFrame]
+    """The tables of `rating_tables`, this competition's rows."""
+    warehouse: Mapping[str, pl.DataFrame]
+    """The tables of the warehouse, this competition's rows, to download."""
+
+
+def write_ratings(federation: Federation, folder: Path) -> None:
+    """Write every page, chart and download of a competition that has a list into a new folder."""
+    for name in ("lists", "players", "charts/players", "downloads"):
+        (folder / name).mkdir(parents=True)
+    shared = {
+        "competition": federation.competition,
+        "seasons": federation.seasons,
+        "lists": federation.report["lists"].to_dicts(),
+    }
+    reliability = _reliability(federation.report["calibration"], folder)
+    _write_lists(federation, shared, reliability.get(None), folder)
+    _write_calibration(federation.report, shared, reliability, folder)
+    _write_players(federation.report, shared, folder)
+
+
+def latest_ratings(report: Mapping[str, pl.DataFrame]) -> LatestRatings | None:
+    """The last list and its first players, from the rows of `rating_tables` of one competition; nothing without one."""
+    if report["lists"].is_empty():
+        return None
+    last = report["lists"].row(0, named=True)
+    first = report["ranking"].filter(list_date=last["list_date"]).head(_FIRST)
+    return LatestRatings(last, list_rows(first).drop("list_date").rows())
+
+
+def list_file_name(day: dt.date, latest: dt.date) -> str:
+    """Where a list stands: the latest is the first page."""
+    return "index.html" if day == latest else f"lists/{day}.html"
+
+
+# --- lists --------------------------------------------------------------------------------------
+
+
+def _write_lists(federation: Federation, shared: Row, reliability: Chart | None, folder: Path) -> None:
+    """A page for every list; of the latest, the alphabetical one has a page of its own."""
+    report, lists = federation.report, shared["lists"]
+    rows_of = {name: _by_list(report[name]) for name in ("ranking", "alphabetical")}
+    of_list = {name: _rows_by_list(report[name]) for name in ("movers", "warnings", "groups", "corrections")}
+    downloads = write_downloads(federation.warehouse, folder / "downloads")
+    latest = lists[0]["list_date"]
+    for number, this in enumerate(lists):
+        day = this["list_date"]
+        ranking, alphabetical = (rows_of[name].get(day, report[name].clear()) for name in ("ranking", "alphabetical"))
+        drawing = distribution_chart(alphabetical["rating"].to_list(), ranking["rating"].to_list())
+        if drawing:
+            save(folder / "charts" / f"{day}.svg", drawing.svg)
+        content = {
+            **shared,
+            "this": this,
+            "latest": latest,
+            "alphabetical": list_rows(alphabetical).drop("list_date").rows(),
+            "files": write_downloads(
+                {f"{day}.ranking": list_file(ranking), f"{day}.alphabetical": list_file(alphabetical)},
+                folder / "downloads",
+            ),
+        }
+        write_page(
+            folder / list_file_name(day, latest),
+            "rating_list.html",
+            root="../" if day == latest else "../../",
+            here="" if day == latest else "../",
+            later=lists[number - 1]["list_date"] if number else None,
+            earlier=lists[number + 1]["list_date"] if number + 1 < len(lists) else None,
+            drawing=drawing,
+            reliability=reliability if day == latest else None,
+            ranking=list_rows(ranking).drop("list_date").rows(),
+            movers=by_value(of_list["movers"][day], "rose"),
+            warnings=_warnings(of_list["warnings"][day]),
+            groups=of_list["groups"][day],
+            corrections=by_value(report["corrections"].to_dicts(), "list_date")
+            if day == latest
+            else by_value(of_list["corrections"][day], "list_date"),
+            downloads=downloads if day == latest else [],
+            most=_MOST_LISTED,
+            days={row["list_date"] for row in lists},
+            **content,
+        )
+        if day == latest:
+            write_page(folder / "alphabetical.html", "rating_alphabetical.html", root="../", here="", **content)
+
+
+def _by_list(table: pl.DataFrame) -> dict[dt.date, pl.DataFrame]:
+    return {day: rows for (day,), rows in table.partition_by("list_date", as_dict=True).items()}
+
+
+def _rows_by_list(table: pl.DataFrame) -> defaultdict[dt.date, list[Row]]:
+    return defaultdict(list, by(table, "list_date"))
+
+
+def by_value(rows: list[Row], column: str) -> dict[Any, list[Row]]:
+    """Rows by the value of a column, in the order in which they come."""
+    found: dict[Any, list[Row]] = {}
+    for row in rows:
+        found.setdefault(row[column], []).append(row)
+    return found
+
+
+class Warned(NamedTuple):
+    """A kind of warning, and whom it is about: their rows, with what it means for them."""
+
+    title: str
+    meaning: str
+    players: list[tuple[Row, str]]
+
+
+def _warnings(flagged: list[Row]) -> list[Warned]:
+    """The warnings of a list, the gravest kind first."""
+    kinds = []
+    for flag in rating_words.WARNINGS:
+        players = [row for row in flagged if flag in row["flags"].split(",")]
+        if players:
+            words = [(row, rating_words.flag_words(flag, row)) for row in players]
+            kinds.append(Warned(rating_words.flag_name(flag), rating_words.flag_meaning(flag), words))
+    return kinds
+
+
+# --- how far to believe them --------------------------------------------------------------------
+
+
+def _reliability(calibration: pl.DataFrame, folder: Path) -> dict[dt.date | None, Chart]:
+    """The chart of every season, and under None that of all together."""
+    parts = calibration.partition_by("list_date", as_dict=True)
+    charts = {day: reliability_chart(bands) for (day,), bands in parts.items()}
+    for day, drawing in charts.items():
+        save(folder / "charts" / f"calibration-{day or 'all'}.svg", drawing.svg)
+    return charts
+
+
+def _write_calibration(
+    report: Mapping[str, pl.DataFrame], shared: Row, reliability: Mapping[dt.date | None, Chart], folder: Path
+) -> None:
+    write_page(
+        folder / "calibration.html",
+        "rating_calibration.html",
+        root="../",
+        here="",
+        bands=report["calibration"].filter(pl.col("list_date").is_null()).to_dicts(),
+        foretelling=report["foretelling"].to_dicts(),
+        reliability=reliability,
+        **shared,
+    )
+
+
+# --- players ------------------------------------------------------------------------------------
+
+
+class PlayedSeason(NamedTuple):
+    """A season of a player: the row of `seasons`, how it was rated, its flags in words, its games as rows of text."""
+
+    row: Row
+    by: str
+    beyond: str
+    """Points beyond the norm; nothing where there is no norm."""
+    sum: rating_words.Sum
+    flags: list[tuple[str, str]]
+    games: Rows
+
+
+def _write_players(report: Mapping[str, pl.DataFrame], shared: Row, folder: Path) -> None:
+    seasons, lists = report["seasons"], shared["lists"]
+    latest = lists[0]["list_date"]
+    places = dict(report["ranking"].filter(list_date=latest).select("player_id", "place").rows())
+    games = _games(report["games"])
+    courses = Courses(lists[-1]["start"], [row["list_date"] for row in reversed(lists)])
+    for player, rows in by(seasons, "player_id"):
+        page = rows[0]["page"]
+        drawing = courses.chart(*_course(rows))
+        if drawing:
+            save(folder / "charts" / "players" / f"{page}.svg", drawing.svg)
+        write_page(
+            folder / "players" / f"{page}.html",
+            "rating_player.html",
+            root="../../",
+            here="../",
+            competition=shared["competition"],
+            latest=latest,
+            ranked=lists[0]["ranked"],
+            file=page,
+            name=rows[0]["name"],
+            place=places.get(player),
+            highest=max((row for row in rows if row["rating"] is not None), key=_rating, default=None),
+            drawing=drawing,
+            played=[
+                PlayedSeason(
+                    row,
+                    rating_words.method_name(row),
+                    rating_words.beyond_norm(row),
+                    rating_words.worked_out(row),
+                    rating_words.flags_in_words(row),
+                    games.get((player, row["list_date"]), []),
+                )
+                for row in reversed(rows)
+            ],
+        )
+
+
+def _rating(row: Row) -> int:
+    rating: int = row["rating"]
+    return rating
+
+
+def _course(rows: list[Row]) -> tuple[list[dt.date], list[int]]:
+    """The rating on every list, after the one that there was before the first."""
+    first = rows[0]
+    before = [] if first["rating_before"] is None else [(first["start"], first["rating_before"])]
+    listed = [(row["list_date"], row["rating"]) for row in rows if row["rating"] is not None]
+    course = before + listed
+    return [day for day, _ in course], [rating for _, rating in course]
+
+
+def _games(games: pl.DataFrame) -> Mapping[tuple[str, dt.date], Rows]:
+    """(player, list) -> games in order of date, each as the texts of a row, without the player and the list."""
+    found: defaultdict[tuple[str, dt.date], Rows] = defaultdict(list)
+    for _, _, player, list_date, *game in games.iter_rows():
+        found[player, list_date].append(tuple(game))
+    return found

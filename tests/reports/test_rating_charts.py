@@ -1,0 +1,92 @@
+"""The charts of ratings: what they say, and where a course lies."""
+
+import datetime as dt
+import re
+
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lxml import etree
+
+from pipelines.reports.rating_charts import Courses, distribution_chart, reliability_chart
+
+LISTS = [dt.date(1997 + year, 6, 30) for year in range(12)]
+COURSES = Courses(dt.date(1996, 7, 1), LISTS)
+
+ratings = st.integers(-200, 3000)
+
+
+def test_a_course_says_where_it_starts_and_ends_and_its_highest() -> None:
+    chart = COURSES.chart(LISTS[:3], [1500, 1650, 1600])
+    assert chart is not None
+    assert chart.title == "From 1500 to 1600; highest 1650, on 30 June 1998"
+    assert chart.description == "Rating on each list: 1997: 1500, 1998: 1650, 1999: 1600"
+    assert labels(chart.svg) == {"1500", "1650", "1600"}
+
+
+def test_who_has_one_rating_has_no_course() -> None:
+    assert COURSES.chart(LISTS[:1], [1500]) is None
+
+
+@given(st.lists(ratings, min_size=2, max_size=len(LISTS)))
+def test_a_course_rises_where_the_rating_does_and_stays_on_the_drawing(course: list[int]) -> None:
+    chart = COURSES.chart(LISTS[: len(course)], course)
+    assert chart is not None
+    drawn = spots(chart.svg)
+    assert len(drawn) == len(course)
+    assert [x for x, _ in drawn] == sorted({x for x, _ in drawn})
+    assert all(0 < x < 302.25 and 12 < y < 170 for x, y in drawn)
+    by_rating = sorted(zip(course, (-y for _, y in drawn), strict=True))
+    assert [y for _, y in by_rating] == sorted(y for _, y in by_rating)
+
+
+@pytest.mark.parametrize("course", [[1500, 1501], [1500, 1600], [1500, 1400]])
+def test_a_small_change_looks_small(course: list[int]) -> None:
+    """Up to 100 points are drawn on one scale."""
+    chart = COURSES.chart(LISTS[:2], course)
+    assert chart is not None
+    (_, first), (_, last) = spots(chart.svg)
+    assert (first - last) == pytest.approx(1.271 * (course[1] - course[0]), abs=0.11)
+
+
+def test_every_drawing_is_sound_xml_and_the_same_again() -> None:
+    chart = COURSES.chart(LISTS, list(range(1500, 1512)))
+    again = Courses(dt.date(1996, 7, 1), LISTS).chart(LISTS, list(range(1500, 1512)))
+    assert chart == again
+    assert chart is not None
+    etree.fromstring(chart.svg.encode())
+
+
+def test_a_distribution_counts_everybody_once() -> None:
+    chart = distribution_chart([1100, 1149, 1150, 1400, 1401, 1402, 1403, 1404], [1400, 1401])
+    assert chart is not None
+    assert chart.title == "The 2 on the ranking list are between 1400 and 1401"
+    counts = re.findall(r"(\d+) to (\d+): (\d+)", chart.description)
+    assert sum(int(many) for *_, many in counts) == 8
+    assert ("1140", "1159", "2") in counts
+
+
+@pytest.mark.parametrize("rated", [[], [1500]])
+def test_fewer_than_two_ratings_have_no_distribution(rated: list[int]) -> None:
+    assert distribution_chart(rated, []) is None
+
+
+@pytest.mark.parametrize("rated", [[1500, 1500], [-300, -301], [0, 100_000], [-5, 5]])
+def test_any_range_has_a_distribution(rated: list[int]) -> None:
+    assert distribution_chart(rated, rated) is not None
+
+
+def test_reliability_tells_what_favourites_scored() -> None:
+    bands = pl.DataFrame({"expected": [50.0, 70.0], "scored": [50.0, 60.0], "games": [10, 30]})
+    chart = reliability_chart(bands)
+    assert chart.title == "Favourites were to score 65.0 % and scored 57.5 % in 40 games"
+    assert "expected 70.0 %, scored 60.0 % in 30 games" in chart.description
+
+
+def spots(svg: str) -> list[tuple[float, float]]:
+    return [(float(x), float(y)) for x, y in re.findall(r'<circle cx="([-\d.]+)" cy="([-\d.]+)"', svg)]
+
+
+def labels(svg: str) -> set[str]:
+    return set(re.findall(r"<text x=\"[-\d.]+\" y=\"[-\d.]+\">(\d+)</text>", svg))

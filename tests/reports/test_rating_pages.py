@@ -1,0 +1,244 @@
+"""The pages of ratings: what stands on them, where they lead, and that names do no harm."""
+
+import csv
+import re
+from pathlib import Path
+from urllib.parse import unquote, urldefrag
+
+import polars as pl
+import pytest
+from factories import frame
+from lxml import etree
+from rating.federations import given
+from reports.conftest import HOSTILE
+from reports.federation import CLUB, EVENING, YEARS, Meeting, Tables, federation, warehouse
+from reports.test_site import Page, all_pages, contents
+
+from pipelines.reports.page_names import RATINGS, page_name
+from pipelines.reports.rating_tables import rating_tables
+from pipelines.reports.site import write_site
+from transforms.elo.corrections import corrections
+from transforms.tables import PublishedRatings
+
+PEOPLE = 30
+_OF_RATINGS = (
+    "raw.games",
+    "raw.ratings",
+    "raw.rating_seasons",
+    "ratings.elo",
+    "ratings.lists",
+    "ratings.games",
+    "ratings.calibration",
+    "ratings.foretelling",
+)
+
+
+@pytest.fixture(scope="module")
+def tables() -> Tables:
+    """Three seasons; of the second list one rating was published otherwise."""
+    made = federation(PEOPLE)
+    second = made["ratings.elo"]["list_date"].unique().sort()[1]
+    stood = made["ratings.elo"].filter(pl.col("list_date") == second, pl.col("rating").is_not_null())
+    published = frame(
+        PublishedRatings,
+        *stood.select(
+            *("club", "competition", "season", "system", "list_date", "player_id"),
+            rating=pl.col("rating") - pl.when(pl.col("player_id") == "p001").then(7).otherwise(0),
+        ).to_dicts(),
+    )
+    return made | {
+        "ratings.published": published,
+        "ratings.corrections": corrections(published, made["ratings.elo"]).collect(),
+    }
+
+
+@pytest.fixture(scope="module")
+def site(tables: Tables, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_site(tables, tmp_path_factory.mktemp("site")).parent
+
+
+@pytest.fixture(scope="module")
+def ratings(site: Path) -> Path:
+    return site / CLUB / EVENING / RATINGS
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Players, events and games that mean no good; one of the first list, all others new."""
+    people = (*HOSTILE, "ratings")
+    meetings: list[Meeting] = [
+        (0, one, other, 2.0) for one, other in zip(people, (*people[1:], people[0]), strict=True)
+    ]
+    made = warehouse(meetings, given(CLUB, **{HOSTILE[0]: (1500, 126)}), names={who: who for who in HOSTILE})
+    made["ratings.games"] = made["ratings.games"].with_columns(event=pl.lit(HOSTILE[0]))
+    return write_site(made, tmp_path_factory.mktemp("hostile")).parent
+
+
+@pytest.mark.parametrize("which", ["site", "hostile"])
+def test_every_link_leads_somewhere_and_every_file_is_reached(which: str, request: pytest.FixtureRequest) -> None:
+    root: Path = request.getfixturevalue(which)
+    pages = dict(all_pages(root))
+    reached = {(root / "index.html").resolve()}
+    for file, page in pages.items():
+        assert len(set(page.ids)) == len(page.ids), file
+        for link in page.links:
+            assert not re.match(r"[a-z]+:|/", link), f"{file}: {link} leaves the site"
+            path, fragment = urldefrag(link)
+            target = (file.parent / unquote(path)).resolve() if path else file
+            assert target.is_file(), f"{file}: nothing at {link}"
+            assert not fragment or fragment in pages[target].ids, f"{file}: no {link}"
+            reached.add(target)
+    assert {file.resolve() for file in root.rglob("*") if file.is_file() and file.name != ".fingerprint"} == reached
+
+
+def test_names_are_never_markup(hostile: Path) -> None:
+    text = Page(hostile / CLUB / EVENING / RATINGS / "alphabetical.html").text
+    for name in HOSTILE:
+        assert name.replace("\x07", "") in text
+    for file, page in all_pages(hostile):
+        for tag, attributes in page.elements:
+            assert tag != "script" or set(attributes) == {"src", "defer"}, file
+            assert not any(name.startswith("on") for name in attributes), file
+
+
+def test_there_is_a_page_for_every_list_and_every_player(tables: Tables, ratings: Path) -> None:
+    days = tables["ratings.elo"]["list_date"].unique().sort()
+    assert sorted(file.stem for file in ratings.glob("lists/*.html")) == [str(day) for day in days[:-1]]
+    players = {page_name(player) for player in tables["ratings.elo"]["player_id"]}
+    assert {file.stem for file in ratings.glob("players/*.html")} == players
+    assert len(players) == PEOPLE + 2
+
+
+def test_the_lists_are_those_of_the_warehouse(tables: Tables, ratings: Path) -> None:
+    last = tables["ratings.lists"].filter(pl.col("list_date") == pl.col("list_date").max())
+    by_place = last.filter(list="ranking").sort("position", pl.coalesce("name", "player_id").str.to_lowercase())
+    assert (
+        cells(ratings / "index.html", "ranking", 1)
+        == by_place.select(pl.coalesce("name", "player_id")).to_series().to_list()
+    )
+    assert cells(ratings / "index.html", "ranking", 2) == by_place["rating"].cast(pl.String).to_list()
+    by_name = last.filter(list="alphabetical").sort("position")
+    assert cells(ratings / "alphabetical.html", None, 1) == by_name["rating"].cast(pl.String).to_list()
+
+
+def test_risers_are_those_who_gained_most(tables: Tables) -> None:
+    movers = rating_tables(tables)["movers"]
+    ranked = tables["ratings.lists"].filter(list="ranking")
+    for (day, rose), rows in movers.group_by("list_date", "rose"):
+        changes = ranked.filter(pl.col("list_date") == day)["change"].drop_nulls()
+        of_sign = changes.filter(changes > 0 if rose else changes < 0).abs().sort(descending=True)
+        assert rows["change"].abs().to_list() == of_sign.head(10).to_list()
+
+
+def test_warnings_name_the_players_and_groups(ratings: Path) -> None:
+    text = Page(ratings / "index.html").text
+    assert "Without a rating: 2 players" in text
+    assert "lone, lonely" in " ".join(text.split())
+
+
+def test_hazards_are_named_in_words(tmp_path: Path) -> None:
+    meetings: list[Meeting] = [(0, "one", "other", 2.0)] * 82 + [(0, "one", "other", 0.0)] * 38
+    before = given(CLUB, one=(1500, 126), other=(1500, 126))
+    made = warehouse(meetings, before, names={}, max_gain_over_performance=30)
+    page = Page(write_site(made, tmp_path).parent / CLUB / EVENING / RATINGS / "index.html")
+    text = " ".join(page.text.split())
+    assert "May have overshot: 2 players" in text
+    assert re.search(r"one K × games = 10 × 120 = 1200, beyond 350: from 1500 to \d+, performance \d+", text)
+    assert re.search(
+        r"Held at the performance: 1 player .* one no further than the performance of \d+ and 30 more", text
+    )
+
+
+def test_corrections_stand_on_the_first_page_and_on_their_list(tables: Tables, ratings: Path) -> None:
+    (corrected,) = tables["ratings.corrections"].to_dicts()
+    for page in (ratings / "index.html", ratings / "lists" / f"{corrected['list_date']}.html"):
+        assert [cells(page, "corrections", column) for column in range(4)] == [
+            ["Player p001"],
+            [str(corrected["published"])],
+            [str(corrected["recomputed"])],
+            ["+7"],
+        ]
+    assert "Corrections" not in Page(ratings / "lists" / f"{tables['ratings.elo']['list_date'].min()}.html").text
+
+
+def test_a_season_of_a_player_adds_up(tables: Tables, ratings: Path) -> None:
+    """Norm and points below the games are those of the list, and the games above make them."""
+    by_norm = tables["ratings.elo"].filter(method="norm").sort("player_id", "list_date").row(0, named=True)
+    file = ratings / "players" / f"{page_name(by_norm['player_id'])}.html"
+    section = f"s-{by_norm['list_date']}"
+    norms, points = (cells(file, section, column) for column in (7, 8))
+    *norms, norm = [float(text) for text in norms if text]
+    *points, scored = [float(text) for text in points]
+    assert (norm, scored) == (by_norm["norm"], by_norm["points"])
+    assert sum(norms) == pytest.approx(norm)
+    assert len(norms) == by_norm["games"]
+
+
+def test_calibration_shows_every_season_beside_even_odds(tables: Tables, ratings: Path) -> None:
+    told = tables["ratings.foretelling"].sort("list_date", descending=True)
+    page = ratings / "calibration.html"
+    assert cells(page, "seasons", 4) == [f"{loss:.4f}" for loss in told["log_loss"]]
+    assert cells(page, "seasons", 7) == [f"{brier:.4f}" for brier in told["brier_even"]]
+    assert len(list(ratings.glob("charts/calibration-*.svg"))) == YEARS + 1
+
+
+def test_bands_hold_every_game_once(tables: Tables) -> None:
+    bands = rating_tables(tables)["calibration"]
+    together = bands.filter(pl.col("list_date").is_null())
+    assert together["games"].sum() == tables["ratings.foretelling"]["games"].sum() == bands["games"].sum() / 2
+    inside = pl.col("expected").is_between("least", "most")
+    assert bands.select(inside.all()).item()
+
+
+def test_a_list_can_be_taken_away(tables: Tables, ratings: Path) -> None:
+    day = tables["ratings.elo"]["list_date"].max()
+    with (ratings / "downloads" / f"{day}.ranking.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    listed = tables["ratings.lists"].filter(pl.col("list_date") == day, pl.col("list") == "ranking")
+    assert {(row["player_id"], int(row["rating"])) for row in rows} == set(listed.select("player_id", "rating").rows())
+    sheets = pl.read_excel(ratings / "downloads" / f"{day}.xlsx", sheet_id=0)
+    assert set(sheets) == {"ranking", "alphabetical"}
+
+
+def test_a_competition_of_games_only_has_no_empty_sections(site: Path) -> None:
+    page = Page(site / CLUB / EVENING / "2025-26" / "index.html")
+    assert set(page.ids) == {"ratings", "downloads"}
+    assert "0 sessions" not in page.text
+    first = Page(site / "index.html")
+    assert f"{CLUB}/{EVENING}/{RATINGS}/index.html" in first.links
+
+
+def test_a_competition_with_sessions_and_ratings_has_both(season: Tables, tmp_path: Path) -> None:
+    made = federation(6, 20, 1)
+    club, competition = season["raw.competitions"].select("club", "competition").row(0)
+    owner = {"club": pl.lit(club), "competition": pl.lit(competition)}
+    both = {name: table.with_columns(**owner) if name in _OF_RATINGS else season[name] for name, table in made.items()}
+    out = write_site(both, tmp_path).parent
+    page = Page(out / page_name(club) / page_name(competition) / "2025-26" / "index.html")
+    assert {"ratings", "ranking", "sessions"} <= set(page.ids)
+    others = [folder for folder in out.glob("*/*") if folder.is_dir() and not (folder / RATINGS).exists()]
+    assert len(others) == 1
+    assert "ratings" not in Page(others[0] / "2025-26" / "index.html").ids
+
+
+def test_a_season_called_ratings_keeps_its_own_folder() -> None:
+    assert page_name(RATINGS) != RATINGS
+
+
+def test_the_same_tables_give_the_same_pages(tables: Tables, site: Path, tmp_path: Path) -> None:
+    shuffled = {name: table.sample(fraction=1, shuffle=True, seed=3) for name, table in tables.items()}
+    again = write_site(shuffled, tmp_path).parent / CLUB / EVENING / RATINGS
+    first, second = contents(site / CLUB / EVENING / RATINGS), contents(again)
+    shown = [file for file in first if not file.startswith("downloads/")]
+    assert first.keys() == second.keys()
+    assert [file for file in shown if first[file] != second[file]] == []
+
+
+def cells(file: Path, section: str | None, column: int) -> list[str]:
+    """The texts of a column of the first table in a section, headings left out."""
+    root = etree.parse(file).getroot()
+    where = ".//{*}table" if section is None else f".//*[@id='{section}']//{{*}}table"
+    table = root.find(where)
+    assert table is not None
+    rows = table.xpath(".//*[local-name()='tbody' or local-name()='tfoot']/*[local-name()='tr']")
+    return ["".join(row[column].itertext()) for row in rows]

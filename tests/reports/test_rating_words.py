@@ -1,0 +1,195 @@
+"""A rating worked out in words: every sum makes the published rating, and every flag says what raised it."""
+
+from fractions import Fraction
+from typing import Any
+
+import polars as pl
+import pytest
+from explanation.working_out import worked_out as calculated
+from hypothesis import given as drawn
+from hypothesis import settings
+from rating.federations import Tables, federations, given
+from reports.federation import CLUB, Meeting, warehouse
+
+from pipelines.rating_systems import rating_table
+from pipelines.reports.rating_tables import rating_tables
+from pipelines.reports.rating_words import Sum, flags_in_words, number, worked_out
+from transforms.elo import elo, rating_lists
+from transforms.elo.games import rated_games
+from transforms.tables import WAREHOUSE
+
+
+def scored(one: str, other: str, points: float, games: int, year: int = 0) -> list[Meeting]:
+    """So many games in which the first scores so much: won as long as it lasts, then drawn, then lost."""
+    left = [min(2.0, max(0.0, points - 2 * number)) for number in range(games)]
+    return [(year, one, other, each) for each in left]
+
+
+def row_of(player: str, meetings: list[Meeting], years: int = 1, /, **options: Any) -> dict[str, Any]:
+    """The last season of a player. Options with a tuple are ratings from before, all others rules."""
+    before = {who: value for who, value in options.items() if isinstance(value, tuple)}
+    rules = {name: value for name, value in options.items() if name not in before}
+    made = rating_tables(warehouse(meetings, given(CLUB, **before), names={}, years=years, **rules))
+    return made["seasons"].filter(player_id=player).row(-1, named=True)
+
+
+def test_kndb_rekenvoorbeeld_a() -> None:
+    meetings = scored("strong", "weak", 26, 20)
+    before = {"strong": (1606, 126), "weak": (1415, 126)}
+    assert worked_out(row_of("strong", meetings, turbo_k=None, **before)) == Sum(
+        "1606 + 5 × (26 − 30) = 1586", "The old rating, and K for every point beyond the norm of 20 games."
+    )
+    assert worked_out(row_of("weak", meetings, turbo_k=None, **before)).formula == "1415 + 5 × (14 − 10) = 1435"
+
+
+@pytest.mark.parametrize(
+    ("points", "percentage", "formula"), [(14, 35, "1606 − 110 = 1496"), (12, 30, "1606 − 149 = 1457")]
+)
+def test_kndb_rekenvoorbeeld_b(points: int, percentage: int, formula: str) -> None:
+    row = row_of("new", scored("new", "old", points, 20), old=(1606, 126))
+    made = worked_out(row)
+    assert made.formula == formula
+    assert made.note.startswith("The mean rating of the opponents in 20 games is 1606;")
+    assert f"{points} of 40 points is {percentage} %," in made.note
+
+
+def test_kndb_rekenvoorbeeld_c() -> None:
+    opponents = {"zee": 1510, "hoogteijling": 1138, "tjon": 1332, "sijbrands": 1630, "karregat": 1244}
+    cup = [(0, "leeuwen", other, points) for other, points in zip(opponents, (1.0, 2.0, 2.0, 1.0, 2.0), strict=True)]
+    before = {"leeuwen": (1453, 126), **{name: (rating, 126) for name, rating in opponents.items()}}
+    row = row_of("leeuwen", cup, turbo_k=None, **before)
+    assert worked_out(row).formula == "1453 + 5 × (8 − 5.96) = 1463.2, rounded 1463"
+
+
+def test_games_of_earlier_seasons_count_in_a_performance() -> None:
+    meetings = [*scored("new", "old", 2, 2), *scored("new", "other", 4, 3, 1)]
+    made = worked_out(row_of("new", meetings, 2, old=(1500, 126), other=(1400, 126), turbo_k=None))
+    assert made.formula == "1440 + 72 = 1512"
+    assert made.note == (
+        "Rated by performance, with fewer than 25 games before. The mean rating of the opponents in 5 games of all "
+        "seasons so far is 1440; 6 of 10 points is 60 %, and to that belongs a difference of +72."
+    )
+
+
+def test_a_mean_is_shown_to_as_many_decimals_as_tell_how_it_is_rounded() -> None:
+    """1500 - 1/202 is 1499.995...: to two decimals the half below would be lost."""
+    meetings = [*scored("new", "one", 100, 100), *scored("new", "two", 1, 1)]
+    row = {**row_of("new", meetings, one=(1500, 126), two=(1500, 126)), "opponents": 101 * 1500 - 51, "adds": 0}
+    row["rating"] = 1499
+    assert worked_out(row).formula == "1499.495 + 0 = 1499.495, rounded 1499"
+
+
+def test_opponents_worked_out_together_are_said_to_be() -> None:
+    meetings = [*scored("new", "old", 1, 1), *scored("new", "newer", 1, 1)]
+    row = row_of("newer", meetings, old=(1500, 126))
+    assert worked_out(row).formula == "1500 + 0 = 1500"
+    assert "is about 1500: some had no rating yet, and were worked out together with this one" in worked_out(row).note
+
+
+@pytest.mark.parametrize(
+    ("meetings", "note"),
+    [
+        ([(0, "one", "other", 1.0)], "The rating stays: no games."),
+        ([(0, "still", "new", 1.0)] * 2, "The rating stays: 2 games, all against players without a rating."),
+    ],
+)
+def test_a_rating_that_stays_says_why(meetings: list[Meeting], note: str) -> None:
+    row = row_of("still", meetings, still=(1500, 126), one=(1400, 126))
+    assert worked_out(row) == Sum("", note)
+
+
+def test_k_for_games_of_one_point_is_halved() -> None:
+    row = row_of("one", [(0, "one", "other", 2.0)], one=(1500, 126), other=(1500, 126), system="fide")
+    assert worked_out(row).formula == "20 × (2 − 1) ÷ 2 = 10; 1500 + 10 = 1510"
+    assert "half of it counts here" in worked_out(row).note
+
+
+def test_flags_say_what_raised_them() -> None:
+    row = row_of("one", scored("one", "other", 80, 40), one=(1500, 126), other=(1500, 126))
+    assert flags_in_words(row) == [
+        ("Larger K", "K is 10, since the performance of 2236 is 736 above the old rating"),
+        ("Estimated", "scored 100 %, which the rating table gives no difference for: +736 stands in for it"),
+        ("May have overshot", "K × games = 10 × 40 = 400, beyond 350: from 1500 to 1900, performance 2236"),
+    ]
+
+
+def test_a_gain_is_held_at_the_performance_in_the_sum_and_in_words() -> None:
+    meetings = scored("one", "other", 82, 60)
+    row = row_of("one", meetings, one=(1500, 126), other=(1500, 126), max_gain_over_performance=30)
+    assert row["flags"] == "turbo,overshoot,gain_capped"
+    assert worked_out(row).formula == "1500 + 10 × (82 − 60) = 1720; at most 1633 + 30 = 1663: 1663"
+    assert dict(flags_in_words(row))["Held at the performance"] == "no further than the performance of 1633 and 30 more"
+
+
+def test_a_k_is_lowered_for_many_games() -> None:
+    row = row_of("one", scored("one", "other", 60, 50), one=(1500, 126), other=(1500, 126), system="fide")
+    assert row["flags"] == "k_capped"
+    assert dict(flags_in_words(row)) == {"K lowered": "K is 14: K × games may be 700 at most, and 50 games count"}
+
+
+def test_whoever_met_nobody_with_a_rating_has_none() -> None:
+    row = row_of("lone", [(0, "lone", "lonely", 1.0)], old=(1500, 126))
+    assert worked_out(row) == Sum("", "No rating: nobody in reach of these games has one to measure by.")
+    assert [name for name, _ in flags_in_words(row)] == ["No rating"]
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(26.0, "26"), (29.96, "29.96"), (-3.5, "−3.5"), (Fraction(1, 400), "0.0025"), (0, "0"), (100, "100")],
+)
+def test_numbers_are_exact(value: float | Fraction, text: str) -> None:
+    assert number(value) == text
+
+
+# --- any federation -----------------------------------------------------------------------------
+
+
+@settings(deadline=None, max_examples=20)
+@drawn(federations())
+def test_every_sum_makes_the_published_rating(drawn_tables: Tables) -> None:
+    """A formula for whoever got a new rating; by performance from the opponents, where all had a rating."""
+    rows = seasons_of(drawn_tables)
+    for row in rows.to_dicts():
+        formula = worked_out(row).formula
+        assert bool(formula) == (row["method"] is not None)
+        if formula:
+            assert final(formula) == row["rating"], formula
+    of_opponents = rows.filter(method="performance")
+    for row in of_opponents.drop_nulls("opponents").to_dicts():
+        exact = Fraction(row["opponents"], row["games"]) + row["adds"]
+        assert abs(row["rating"] - exact) <= Fraction(1, 2)
+    met = rated_games(drawn_tables["games"], elo_of(drawn_tables), drawn_tables["seasons"], rating_table()).collect()
+    newcomers = met.filter(pl.col("opponent_rating").is_null())
+    together = of_opponents.filter(pl.col("opponents").is_null())
+    assert together.join(newcomers, on=["club", "competition", "player_id"], how="anti").is_empty()
+
+
+def final(formula: str) -> int:
+    """What a formula ends on; every step of it is worked out on the way."""
+    end = 0
+    for step in formula.replace("−", "-").replace("÷", "/").removeprefix("at most ").split("; "):
+        sum_, _, made = step.removeprefix("at most ").partition(" = ")
+        made, _, last = made.partition(": ")
+        value, _, beside = made.partition(", ")
+        assert abs(calculated(sum_) - calculated(value)) < (1 if "." in sum_ else 1e-9)
+        end = int(last or beside.removeprefix("rounded ") or value)
+    return end
+
+
+def elo_of(tables: Tables) -> pl.DataFrame:
+    return elo(**tables, table=rating_table()).collect()
+
+
+def seasons_of(tables: Tables) -> pl.DataFrame:
+    rated = elo_of(tables)
+    empty: Tables = {name: schema.create_empty() for name, schema in WAREHOUSE.items()}
+    return rating_tables(
+        empty
+        | {
+            "raw.players": tables["players"],
+            "raw.rating_seasons": tables["seasons"],
+            "ratings.elo": rated,
+            "ratings.lists": rating_lists(rated, tables["players"], tables["seasons"]).collect(),
+            "ratings.games": rated_games(tables["games"], rated, tables["seasons"], rating_table()).collect(),
+        }
+    )["seasons"]

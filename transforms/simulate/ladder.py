@@ -1,0 +1,136 @@
+"""A ladder beside the evenings: games of two, for the yearly ratings, and the list that they start from.
+
+Members play over some years; a few of them join later, one has come on since the first list, and two guests meet
+nobody but each other.
+"""
+
+import datetime as dt
+from typing import NamedTuple
+
+import numpy as np
+import polars as pl
+
+FIRST_LIST = dt.date(2022, 6, 30)
+SEASONS = 4
+
+_PLAYERS = 24
+_JOIN_LATER = 6
+"""Of them, by twos in the second season and after."""
+_HAS_COME_ON = 3
+"""Place of who plays far above the first list."""
+_ROUNDS = 16
+_FIRST_ROUND_AFTER, _DAYS_BETWEEN = 77, 14
+"""Days after the list."""
+_PRESENT = 0.75
+_DRAWN = 0.15
+_GAMES_OF_GUESTS = 3
+
+_MEAN, _POINTS_A_STRENGTH, _COME_ON = 1400, 130, 450
+_LIST_ERROR = 40
+_FEWEST_GAMES, _MOST_GAMES = 12, 200
+_LOGISTIC = 400 / np.log(10)
+"""The usual curve between ratings and results."""
+
+
+class Ladder(NamedTuple):
+    """Games and the list before them, a row each, with every column of their schemas."""
+
+    games: pl.DataFrame
+    ratings: pl.DataFrame
+
+
+def ladder(players: pl.DataFrame, random: np.random.Generator) -> Ladder:
+    """Make up a ladder in every club.
+
+    Args:
+        players: club_number, club, competition, player_id, place (in the club, from 0: members first), member and
+            strength.
+        random: where the draws come from.
+    """
+    strength = (_MEAN + _POINTS_A_STRENGTH * pl.col("strength")).round()
+    members = (
+        players.filter(pl.col("place") < _PLAYERS)
+        .sort("club_number", "place")
+        .with_columns(joins=((pl.col("place") - (_PLAYERS - _JOIN_LATER)) // 2 + 1).clip(0))
+        .with_columns(
+            listed=strength,
+            true=strength + pl.when(pl.col("place") == _HAS_COME_ON).then(_COME_ON).otherwise(0),
+        )
+    )
+    guests = players.filter(~pl.col("member")).sort("club_number", "place").group_by("club_number", maintain_order=True)
+    met = pl.concat([_meetings(members, random), _meetings_of(guests.head(2).with_columns(true=strength))])
+    return Ladder(_with_results(met, random), _first_list(members.filter(joins=0), random))
+
+
+def _meetings(members: pl.DataFrame, random: np.random.Generator) -> pl.DataFrame:
+    """Who meets whom: in each round those present are put together by lot."""
+    rounds = pl.DataFrame({"year": range(SEASONS)}).join(pl.DataFrame({"round": range(_ROUNDS)}), how="cross")
+    entered = members.join(rounds, how="cross", maintain_order="left_right")
+    drawn = entered.with_columns(
+        lot=pl.Series(random.random(entered.height)), present=pl.Series(random.random(entered.height) < _PRESENT)
+    ).filter(pl.col("present"), pl.col("joins") <= pl.col("year"))
+    in_round = ["club_number", "year", "round"]
+    return _side_by_side(
+        drawn.with_columns(place=pl.col("lot").rank("ordinal").over(in_round).cast(pl.Int64) - 1).with_columns(
+            table=pl.col("place") // 2 + 1
+        )
+    )
+
+
+def _meetings_of(guests: pl.DataFrame) -> pl.DataFrame:
+    """Two guests who come for a few rounds of the last season, and play each other."""
+    rounds = pl.DataFrame({"round": range(_GAMES_OF_GUESTS)})
+    return _side_by_side(
+        guests.join(rounds, how="cross", maintain_order="left_right").with_columns(
+            year=pl.lit(SEASONS - 1, pl.Int64), table=pl.lit(_PLAYERS, pl.Int64)
+        )
+    )
+
+
+def _side_by_side(seated: pl.DataFrame) -> pl.DataFrame:
+    """A row a game, of the two at a table; one without an opponent has none."""
+    at_table = ["club_number", "year", "round", "table"]
+    ids = ["club", "competition"]
+    return (
+        seated.sort(*at_table, "place")
+        .group_by(at_table, maintain_order=True)
+        .agg(
+            pl.col(ids).first(),
+            pl.len().alias("seats"),
+            player_id=pl.col("player_id").first(),
+            opponent_id=pl.col("player_id").last(),
+            ahead=pl.col("true").first() - pl.col("true").last(),
+        )
+        .filter(pl.col("seats") == 2)
+        .drop("seats")
+    )
+
+
+def _with_results(met: pl.DataFrame, random: np.random.Generator) -> pl.DataFrame:
+    in_order = met.sort("club_number", "year", "round", "table")
+    wins = 1 / (1 + np.exp(-in_order["ahead"].to_numpy() / _LOGISTIC))
+    draws = random.random(in_order.height) < _DRAWN
+    points = np.where(draws, 1, 2 * (random.random(in_order.height) < wins))
+    first_year = FIRST_LIST.year
+    season = pl.format(
+        "{}-{}", pl.col("year") + first_year, (pl.col("year") + first_year + 1).cast(pl.String).str.tail(2)
+    )
+    date = pl.date(pl.col("year") + first_year, FIRST_LIST.month, FIRST_LIST.day) + pl.duration(
+        days=_FIRST_ROUND_AFTER + (pl.col("round") - 1) * _DAYS_BETWEEN
+    )
+    number = (pl.col(name).cast(pl.String).str.zfill(2) for name in ("round", "table"))
+    return in_order.with_columns(pl.col("round") + 1).with_columns(
+        date=date,
+        game_id=pl.format("{}.{}.{}", season, *number),
+        event=pl.format("Ladder {}", season),
+        points=pl.Series(points),
+        opponent_points=pl.Series(2 - points),
+    )
+
+
+def _first_list(members: pl.DataFrame, random: np.random.Generator) -> pl.DataFrame:
+    return members.with_columns(
+        list_date=pl.lit(FIRST_LIST),
+        rating=pl.col("listed") + pl.Series(random.normal(0, _LIST_ERROR, members.height)).round(),
+        games=pl.Series(random.integers(_FEWEST_GAMES, _MOST_GAMES, members.height)),
+    )
