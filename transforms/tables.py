@@ -950,6 +950,7 @@ LANDING: dict[str, type[dy.Schema]] = {
     "players": Players,
     "games": Games,
     "ratings": Ratings,
+    "awards": ImportedAwards,
 }
 """The tables that a file in the landing folder may hold."""
 
@@ -966,6 +967,8 @@ WAREHOUSE: dict[str, type[dy.Schema]] = {
     "raw.games": Games,
     "raw.ratings": Ratings,
     "raw.rating_seasons": RatingSeasons,
+    "raw.awards": ImportedAwards,
+    "raw.award_choices": AwardChoices,
     "raw.official_results": OfficialResults,
     "raw.findings": Findings,
     "scored.board_scores": BoardScores,
@@ -996,6 +999,10 @@ WAREHOUSE: dict[str, type[dy.Schema]] = {
     "ratings.foretelling": Foretelling,
     "ratings.published": PublishedRatings,
     "ratings.corrections": Corrections,
+    "awards.points": AwardPoints,
+    "awards.totals": AwardTotals,
+    "awards.federation": FederationAwards,
+    "awards.findings": Findings,
     "operations.builds": Builds,
 }
 """Every table of the warehouse, in the order in which a season makes them."""

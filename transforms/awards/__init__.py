@@ -6,15 +6,17 @@ takes whole seasons with their players, `imports` what federations awarded thems
 Schemes and how to add one: docs/awards.md.
 """
 
+from transforms.awards.choices import choices_of_nothing
 from transforms.awards.event_awards import Rounding, awards
 from transforms.awards.imports import checked_imports
 from transforms.awards.points import award_points, sessions_without_ranks
 from transforms.awards.ranked_events import CheckedEntrants, checked_entrants
 from transforms.awards.scheme import AwardError, Scheme
-from transforms.awards.schemes import SCHEMES, scheme_named
+from transforms.awards.schemes import CURVED, SCHEMES, scheme_named
 from transforms.awards.totals import award_totals, federation_awards
 
 __all__ = [
+    "CURVED",
     "SCHEMES",
     "AwardError",
     "CheckedEntrants",
@@ -25,6 +27,7 @@ __all__ = [
     "awards",
     "checked_entrants",
     "checked_imports",
+    "choices_of_nothing",
     "federation_awards",
     "scheme_named",
     "sessions_without_ranks",

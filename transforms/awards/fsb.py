@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from transforms.awards.curve import curve
-from transforms.awards.scheme import Floats, Places, Scheme
+from transforms.awards.scheme import Floats, Integers, Places, Scheme
 
 SOURCE = "Funbridge, How federation points are calculated: Green Points (FSB)"
 
@@ -12,8 +12,13 @@ A = Fraction(2)
 EXPONENT = 1 / 1.9
 
 
+def total(entrants: Integers) -> Floats:
+    """T, for fields of these sizes."""
+    return POINTS_AN_ENTRANT * entrants.astype(float)
+
+
 def _places(places: Places) -> Floats:
-    return curve(places, POINTS_AN_ENTRANT * places.sizes.astype(float), A, EXPONENT)
+    return curve(places, total(places.sizes), A, EXPONENT)
 
 
 FSB = Scheme("fsb", "Green Points", "FSB", SOURCE, _places, whole_points=True)

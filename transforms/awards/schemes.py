@@ -1,7 +1,9 @@
 """Every scheme by name."""
 
 import difflib
+from collections.abc import Callable
 
+from transforms.awards import ffb, fsb
 from transforms.awards.aeb import AEB
 from transforms.awards.club_points import CLUB_POINTS
 from transforms.awards.ebl import EBL
@@ -12,7 +14,7 @@ from transforms.awards.funbridge import FUNBRIDGE
 from transforms.awards.imported import ACBL, CBS, FPB, RBBF, TBF
 from transforms.awards.nbf import NBF
 from transforms.awards.pzbs import PZBS
-from transforms.awards.scheme import AwardError, Scheme
+from transforms.awards.scheme import AwardError, Floats, Integers, Scheme
 from transforms.awards.wbf_robot import WBF_ROBOT
 
 SCHEMES: dict[str, Scheme] = {
@@ -35,6 +37,9 @@ SCHEMES: dict[str, Scheme] = {
         ACBL,
     )
 }
+
+CURVED: dict[str, Callable[[Integers], Floats]] = {ffb.FFB.name: ffb.total, fsb.FSB.name: fsb.total}
+"""Those whose awards make a total told beforehand: the total of fields of these sizes."""
 
 
 def scheme_named(name: str) -> Scheme:
