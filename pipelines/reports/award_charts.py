@@ -57,7 +57,8 @@ def spread_chart() -> Chart:
         svg,
         f"{steepest} rewards the top most, {flattest} spreads its points widest",
         "Points in percent of those of the first, by place in percent of the field, for fields of "
-        f"{', '.join(map(str, SIZES))} entrants. Of {max(SIZES)}, so many have half of the first’s points or more: {words}.",
+        f"{', '.join(map(str, SIZES))} entrants. "
+        f"Of {max(SIZES)}, so many have half of the first’s points or more: {words}.",
         height,
     )
 
