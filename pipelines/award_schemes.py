@@ -7,8 +7,7 @@ import polars as pl
 from pydantic import AfterValidator, Field
 
 from pipelines.section import Section
-from transforms.awards import SCHEMES, AwardError
-from transforms.awards.schemes import computed_scheme
+from transforms.awards import SCHEMES, AwardError, computed_scheme
 from transforms.tables import AwardChoices
 
 

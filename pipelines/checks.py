@@ -11,7 +11,7 @@ import polars as pl
 
 from pipelines.table_assets import asset_key, markdown
 from pipelines.warehouse import Warehouse
-from transforms.awards import CURVED, SCHEMES
+from transforms.awards import COMPUTED, CURVED
 from transforms.scoring import TEAMS
 from transforms.tables import COMPETITION, SESSION
 
@@ -267,9 +267,8 @@ def differences_are_explained(differences: pl.DataFrame) -> pl.DataFrame:
 def _of_entrants(points: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
     """The awards that rules made, one row an entrant, with the field of the session."""
     fields = results.select(*SEAT, "field", of=pl.lit("session"))
-    computed = [name for name, scheme in SCHEMES.items() if not scheme.imported]
     return (
-        points.filter(pl.col("scheme").is_in(computed))
+        points.filter(pl.col("scheme").is_in(COMPUTED))
         .unique(["scheme", "of", *SEAT])
         .join(fields, on=[*SEAT, "of"], how="left")
         .with_columns(pl.col("field").fill_null(""))

@@ -320,13 +320,14 @@ def simulate(
 
 @contextmanager
 def _explained() -> Iterator[None]:
-    """Turn what a user can mend into one line on standard error and exit status 2."""
+    """Turn what a user can mend into a line each on standard error, and exit status 2."""
     from pipelines.errors import UnusableError
 
     try:
         yield
     except UnusableError as error:
-        _say(f"barometer: {error}")
+        for told in error.args:
+            _say(f"barometer: {told}")
         raise typer.Exit(_UNUSABLE) from None
     except OSError as error:
         _say(f"barometer: {error.filename}: {error.strerror}; mend that, or name another place")

@@ -143,7 +143,6 @@ def wrong(scheme: str = "ffb", **columns: list[Any]) -> pl.DataFrame:
         ("ffb", {"score": [60.0, None, 40.0]}, "score", None, "b has neither rank nor score"),
         ("ffb", {"score": [60.0, float("nan"), 40.0]}, "score", None, "b has neither rank nor score"),
         ("ffb", {"rank": [1, 2], "score": [40.0, 60.0]}, "rank", "2", "b has a better score"),
-        ("aeb", {"rank": [1, 2]}, "score", None, "a has none, and aeb cannot do without"),
         ("aeb", {"rank": [1, 2], "score": [60.0, None]}, "score", None, "b has none, and aeb cannot do without"),
         ("ffb", {"rank": [1, 2], "entrant": ["a", "a"]}, "entrant", "a", "stands here twice"),
     ],
@@ -152,7 +151,7 @@ def test_what_is_wrong_is_named(
     scheme: str, columns: dict[str, list[Any]], field: str, value: str | None, says: str
 ) -> None:
     found = wrong(scheme, **columns)
-    assert found.columns == ["event", "severity", "field", "value", "message"]
+    assert found.columns == ["row", "event", "severity", "field", "value", "message"]
     (first,) = found.rows(named=True)
     assert (first["event"], first["severity"], first["field"], first["value"]) == (
         "event tuesday",
@@ -161,6 +160,14 @@ def test_what_is_wrong_is_named(
         value,
     )
     assert says in first["message"]
+
+
+def test_every_entrant_is_named_with_the_row() -> None:
+    without = wrong("aeb", rank=[1, 2, 3])
+    assert without["row"].to_list() == [0, 1, 2]
+    assert without["message"].str.slice(0, 10).to_list() == ["a has none", "b has none", "c has none"]
+    assert wrong("ffb", rank=[1, 9, 3, 8])["row"].to_list() == [1, 3]
+    assert wrong("ffb", rank=[1, 2, 3, 4], entrant=["a", "a", "b", "a"])["row"].to_list() == [1, 3]
 
 
 def test_a_scheme_without_scores_does_with_ranks() -> None:

@@ -5,7 +5,7 @@ import pytest
 from awards import plain
 from awards.events import COMPUTED, EVENT, event, field, points
 
-from transforms.awards import SCHEMES, AwardError, awards, scheme_named
+from transforms.awards import SCHEMES, AwardError, awards, computed_scheme
 
 SIZES = [*range(1, 41), 49, 50, 51, 52, 99, 100, 101, 199, 200, 201, 400, 401, 402, 450]
 
@@ -196,7 +196,13 @@ def test_every_scheme_says_who_awards_what_by_which_source() -> None:
 @pytest.mark.parametrize(("name", "near"), [("clubpoints", "club_points"), ("FFB", "ffb"), ("wbf", "wbf_robot")])
 def test_unknown_scheme_names_the_nearest(name: str, near: str) -> None:
     with pytest.raises(AwardError, match=f"{name}.*did you mean {near}"):
-        scheme_named(name)
+        computed_scheme(name)
+
+
+def test_unknown_scheme_names_those_that_may_be_written() -> None:
+    with pytest.raises(AwardError) as caught:
+        computed_scheme("x")
+    assert str(caught.value).split("write one of ")[1].split(", ") == COMPUTED
 
 
 def test_a_scheme_of_the_federation_itself_has_no_rule() -> None:

@@ -92,6 +92,26 @@ def test_what_cannot_be_used_is_one_line_that_says_where_and_how_to_mend_it(
     assert told in finished.stderr
 
 
+def test_every_bad_row_is_told(tmp_path: Path) -> None:
+    finished = barometer("ffb", written(tmp_path, "entrant,rank\nAnn,1\nBob,first\n,2\nCy\nDee,3\nEve,last\n"))
+    assert (finished.exit_code, finished.stdout) == (2, "")
+    lines = finished.stderr.splitlines()
+    assert ["rank = 'first'" in lines[0], "entrant: missing" in lines[1], "1 cells" in lines[2]] == [True] * 3
+    assert [line.split("line ")[1][0] for line in lines] == ["3", "4", "5", "7"]
+
+
+def test_every_entrant_who_cannot_be_awarded_is_told_and_no_more_than_twenty(tmp_path: Path) -> None:
+    few = barometer("ffb", written(tmp_path, "entrant,rank\nAnn,1\nAnn B,9\nBob,2\nBob B,8\n")).stderr.splitlines()
+    assert [line.split(", ")[-1].split(" cannot")[0] for line in few] == [
+        "line 3: rank = '9': Ann B",
+        "line 5: rank = '8': Bob B",
+    ]
+    many = barometer("aeb", written(tmp_path, "entrant,rank\n" + "\n".join(f"{n},{n}" for n in range(1, 33))))
+    lines = many.stderr.splitlines()
+    assert len(lines) == 21
+    assert lines[-1].endswith("12 more such lines")
+
+
 def test_schemes_that_cannot_be_asked_are_told_with_the_way_out(tmp_path: Path) -> None:
     file = written(tmp_path, "entrant,rank\nAnn,1\nBob,2\n")
     assert "did you mean pzbs?" in barometer("pzsb", file).stderr

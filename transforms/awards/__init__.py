@@ -12,10 +12,11 @@ from transforms.awards.imports import checked_imports
 from transforms.awards.points import award_points, sessions_without_ranks
 from transforms.awards.ranked_events import CheckedEntrants, checked_entrants
 from transforms.awards.scheme import AwardError, Scheme
-from transforms.awards.schemes import CURVED, SCHEMES, scheme_named
+from transforms.awards.schemes import COMPUTED, CURVED, SCHEMES, computed_scheme
 from transforms.awards.totals import award_totals, federation_awards
 
 __all__ = [
+    "COMPUTED",
     "CURVED",
     "SCHEMES",
     "AwardError",
@@ -28,7 +29,7 @@ __all__ = [
     "checked_entrants",
     "checked_imports",
     "choices_of_nothing",
+    "computed_scheme",
     "federation_awards",
-    "scheme_named",
     "sessions_without_ranks",
 ]

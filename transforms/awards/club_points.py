@@ -3,12 +3,13 @@
 import numpy as np
 
 from transforms.awards.scheme import Floats, Integers, Places, Scheme
+from transforms.session_results import CLUB_POINT_TENTHS
 
 SOURCE = "'t Fonteintje, Puntentelling in parentornooi, section 4: CP of Clubpunten"
 
 TENTHS = 10
-KEY = np.array([40, 30, 20, 16, 14, 12, 10, 8, 6])
-"""Tenths of a point for each pair in the field, by place."""
+KEY = np.array(CLUB_POINT_TENTHS)
+"""Tenths of a point for each pair in the field, by place: those of `SessionResults.club_points`."""
 
 
 def _places(places: Places) -> Floats:

@@ -37,8 +37,8 @@ class CheckedEntrants(NamedTuple):
 
     rows: pl.DataFrame
     findings: pl.DataFrame
-    """event, severity, field, value, message; an event is named by its columns (`session_id 7 field A`), and null
-    where there are no rows at all."""
+    """row, event, severity, field, value, message: `row` counts from 0 in the order given; an event is named by its
+    columns (`session_id 7 field A`); both are null where there are no rows at all."""
 
 
 def checked_entrants(entrants: Frame, schemes: Sequence[str], *, event: Sequence[str]) -> CheckedEntrants:
@@ -54,8 +54,8 @@ def checked_entrants(entrants: Frame, schemes: Sequence[str], *, event: Sequence
         event: as for `awards`.
 
     Returns:
-        The rows of the sound events, in the order given and with the columns given; the findings sorted by event, one
-        for each kind of thing that is wrong with it: the first entrant with it is named.
+        The rows of the sound events, in the order given and with the columns given; the findings sorted by event, in
+        it by what is wrong, and then by row.
 
     Raises:
         AwardError: a scheme that there is not, or whose points are not computed.
@@ -68,7 +68,7 @@ def checked_entrants(entrants: Frame, schemes: Sequence[str], *, event: Sequence
         return CheckedEntrants(given, _with_event(told, given.select(*event, event_no=pl.lit(None, pl.Int64)), event))
     numbered = _numbered(given, event)
     again = numbered.select("row", "event_no", given["entrant"]).filter(
-        pl.struct("event_no", "entrant").is_duplicated()
+        ~pl.struct("event_no", "entrant").is_first_distinct()
     )
     twice = _told(again, "entrant", pl.col("entrant"), "stands here twice: give every entrant once")
     told = pl.concat([*_faults(numbered, given["entrant"], wanted), twice])
@@ -130,7 +130,7 @@ def _with_ranks(numbered: pl.DataFrame) -> pl.DataFrame:
 
 
 def _faults(numbered: pl.DataFrame, entrant: pl.Series, schemes: Sequence[Scheme]) -> list[pl.DataFrame]:
-    """What is wrong with an event: number, row, field, value and message; one of each kind an event."""
+    """What is wrong with an event: number, row, field, value and message of every entrant it is wrong with."""
     name = pl.lit(entrant).gather("row").cast(pl.String)
     told = _incomplete(numbered, name, [scheme.name for scheme in schemes if scheme.needs_score])
     if numbered["rank"].null_count() == numbered.height:
@@ -190,17 +190,14 @@ def _misranked(ranked: pl.DataFrame, name: pl.Expr) -> list[pl.DataFrame]:
 
 
 def _told(rows: pl.DataFrame, field: str, value: pl.Expr, message: pl.Expr | str) -> pl.DataFrame:
-    """One finding an event: of its first row."""
-    return (
-        rows.sort("row")
-        .unique("event_no", keep="first", maintain_order=True)
-        .select(
-            "event_no",
-            severity=pl.lit("error"),
-            field=pl.lit(field),
-            value=value.cast(pl.String),
-            message=pl.lit(message) if isinstance(message, str) else message,
-        )
+    """A finding for each of these rows."""
+    return rows.sort("row").select(
+        "event_no",
+        "row",
+        severity=pl.lit("error"),
+        field=pl.lit(field),
+        value=value.cast(pl.String),
+        message=pl.lit(message) if isinstance(message, str) else message,
     )
 
 
@@ -211,7 +208,7 @@ def _with_event(told: pl.DataFrame, keys: pl.DataFrame, event: Sequence[str]) ->
     return (
         told.sort("event_no", maintain_order=True)
         .join(names, on="event_no", how="left", maintain_order="left")
-        .select("event", "severity", "field", "value", "message")
+        .select("row", "event", "severity", "field", "value", "message")
     )
 
 

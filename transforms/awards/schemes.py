@@ -42,27 +42,22 @@ CURVED: dict[str, Callable[[Integers], Floats]] = {ffb.FFB.name: ffb.total, fsb.
 """Those whose awards make a total told beforehand: the total of fields of these sizes."""
 
 
-def scheme_named(name: str) -> Scheme:
-    """The scheme of this name.
-
-    Raises:
-        AwardError: there is none; names the nearest.
-    """
-    if name not in SCHEMES:
-        begins = [known for known in SCHEMES if name and known.startswith(name.lower())]
-        like = begins or difflib.get_close_matches(name.lower(), SCHEMES, n=1)
-        meant = f", did you mean {like[0]}?" if like else ""
-        raise AwardError(f"scheme {name!r}: there is no such scheme{meant}; write one of {', '.join(SCHEMES)}")
-    return SCHEMES[name]
+COMPUTED = [name for name, scheme in SCHEMES.items() if not scheme.imported]
+"""Those with a rule; of the others federations send the awards themselves."""
 
 
 def computed_scheme(name: str) -> Scheme:
     """The scheme of this name, which has a rule.
 
     Raises:
-        AwardError: there is none, or the federation awards the points itself.
+        AwardError: there is none, and the nearest is named; or the federation awards the points itself.
     """
-    scheme = scheme_named(name)
+    if name not in SCHEMES:
+        begins = [known for known in SCHEMES if name and known.startswith(name.lower())]
+        like = begins or difflib.get_close_matches(name.lower(), SCHEMES, n=1)
+        meant = f", did you mean {like[0]}?" if like else ""
+        raise AwardError(f"scheme {name!r}: there is no such scheme{meant}; write one of {', '.join(COMPUTED)}")
+    scheme = SCHEMES[name]
     if scheme.imported:
         raise AwardError(
             f"scheme {name!r}: {scheme.federation} awards its {scheme.points} itself: import its file of awards"
