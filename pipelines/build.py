@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from pipelines.builds import is_up_to_date
+from pipelines.builds import FINDINGS, is_up_to_date
 from pipelines.errors import UnusableError
 from pipelines.landing import SETTINGS, LandingError, Progress, competition_folders
 from pipelines.paths import Paths
@@ -49,7 +49,8 @@ def build(paths: Paths, season: str | None = None, progress: Progress = lambda *
         up_to_date = is_up_to_date(paths, warehouse, competition_folders(paths.landing))
         if not up_to_date:
             _materialize(paths, warehouse, progress)
-        return Outcome(warehouse.read("raw.findings"), index, up_to_date)
+        findings = pl.concat(warehouse.read(table) for table in FINDINGS)
+        return Outcome(findings, index, up_to_date)
 
 
 def _check_season(landing: Path, season: str) -> None:

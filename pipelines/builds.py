@@ -19,6 +19,9 @@ from transforms.tables import Builds
 
 _TABLE = "operations.builds"
 
+FINDINGS = ("raw.findings", "awards.findings")
+"""What a build found: in the files, and in the awards that follow from the results."""
+
 
 def record_start(paths: Paths, warehouse: Warehouse) -> None:
     """Say in the warehouse, before anything is replaced, that a build has started."""

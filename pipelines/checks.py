@@ -11,6 +11,7 @@ import polars as pl
 
 from pipelines.table_assets import asset_key, markdown
 from pipelines.warehouse import Warehouse
+from transforms.awards import COMPUTED, CURVED
 from transforms.scoring import TEAMS
 from transforms.tables import COMPETITION, SESSION
 
@@ -25,6 +26,8 @@ _WHERE = (
     *("entrant", "list_date", "list", "game_id", "player_id", "partnership_id", "expected", "file_id", "line_no"),
 )
 """Columns that tell where a row is to be found, where a table has them."""
+
+_AWARD_EVENT = ("scheme", *SESSION, "of", "field")
 
 checks: list[dg.AssetChecksDefinition] = []
 
@@ -206,6 +209,51 @@ def published_ratings_stand(corrections: pl.DataFrame) -> pl.DataFrame:
     return corrections
 
 
+@holds_for("awards.findings", severity=dg.AssetCheckSeverity.WARN, findings="awards.findings")
+def every_award_was_usable(findings: pl.DataFrame) -> pl.DataFrame:
+    """No award of a federation had to be left out."""
+    return findings.filter(pl.col("severity") == "error")
+
+
+_AWARDED = {
+    "points": "awards.points",
+    "results": "scored.session_results",
+}
+
+
+@holds_for("awards.points", **_AWARDED)
+def awards_fall_with_rank(points: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
+    """By a scheme with a rule nobody has more points than somebody ranked above in the same event."""
+    above = pl.col("fewest").shift().over(_AWARD_EVENT)
+    of_rank = (
+        _of_entrants(points, results)
+        .group_by(*_AWARD_EVENT, "rank")
+        .agg(pl.col("line", "entrant").first(), most=pl.max("points"), fewest=pl.min("points"))
+        .sort(*_AWARD_EVENT, "rank")
+    )
+    return of_rank.filter(pl.col("most") > above + _TOLERANCE_OF_SUMS)
+
+
+@holds_for("awards.points", **_AWARDED)
+def awards_make_the_total(points: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
+    """Points of the FFB and the FSB make the total of the event, or its nearest whole point, where all have players."""
+    of_event = (
+        _of_entrants(points, results)
+        .filter(pl.col("scheme").is_in(list(CURVED)))
+        .group_by(_AWARD_EVENT)
+        .agg(pl.col("line", "entrant").first(), pl.sum("points"), size=pl.len(), entrants=pl.first("entrants"))
+        .filter(pl.col("size") == pl.col("entrants"))
+    )
+    sizes = of_event["entrants"].cast(pl.Int64).to_numpy()
+    totals = of_event.select(
+        pl.coalesce(pl.when(scheme=name).then(pl.Series(total(sizes))) for name, total in CURVED.items())
+    ).to_series()
+    made = of_event.with_columns(expected=totals)
+    off = (pl.col("points") - pl.col("expected")).abs() > _TOLERANCE_OF_SUMS
+    is_nearest = (pl.col("points") == pl.col("points").round()) & ((pl.col("points") - pl.col("expected")).abs() <= 0.5)
+    return made.filter(off & ~is_nearest)
+
+
 @holds_for(
     "scored.official_differences",
     severity=dg.AssetCheckSeverity.WARN,
@@ -214,6 +262,17 @@ def published_ratings_stand(corrections: pl.DataFrame) -> pl.DataFrame:
 def differences_are_explained(differences: pl.DataFrame) -> pl.DataFrame:
     """Every value that differs from the official one has a reason."""
     return differences.filter(pl.col("reason") == "unexplained")
+
+
+def _of_entrants(points: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
+    """The awards that rules made, one row an entrant, with the field of the session."""
+    fields = results.select(*SEAT, "field", of=pl.lit("session"))
+    return (
+        points.filter(pl.col("scheme").is_in(COMPUTED))
+        .unique(["scheme", "of", *SEAT])
+        .join(fields, on=[*SEAT, "of"], how="left")
+        .with_columns(pl.col("field").fill_null(""))
+    )
 
 
 def _differ(one: str, other: str) -> pl.Expr:

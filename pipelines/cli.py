@@ -86,7 +86,7 @@ def build(
         outcome = build_all(paths, season, progress)
     if outcome.up_to_date:
         _say("Nothing changed since the last build.")
-    errors = _tell_findings(outcome.findings, "; all of them stand in raw.findings")
+    errors = _tell_findings(outcome.findings, "; all of them stand in raw.findings and awards.findings")
     typer.echo(f"Report: {outcome.index}")
     raise typer.Exit(_DONE_WITH_ERRORS if errors else _DONE)
 
@@ -152,6 +152,29 @@ def explain(
 
     for explanation in explanations:
         print_explanation(explanation, sessions_only=session is not None)
+
+
+@app.command()
+def awards(
+    scheme: Annotated[str, typer.Argument(help="ffb, fsb, ebu, nbf, … as docs/awards.md names them.")],
+    results: Annotated[
+        Path, typer.Argument(help="CSV, a row an entrant: entrant, and rank, score (a percentage) or both.")
+    ],
+    *,
+    whole_points: Annotated[
+        bool, typer.Option("--whole-points", help="Whole points that keep the total: of funbridge, ffb and fsb.")
+    ] = False,
+    output: Annotated[Format, typer.Option("--format", help="How to print it.")] = Format.TABLE,
+) -> None:
+    """Award federation points for one result list, without a warehouse."""
+    from pipelines.awards import at_a_glance, awards_of_file
+
+    with _explained():
+        made = awards_of_file(results, scheme, whole_points=whole_points)
+    if output is Format.TABLE:
+        _print_table(at_a_glance(made), output, title=f"{scheme}, {_counted(made.height, 'entrant')}")
+    else:
+        _print_table(made, output, title="")
 
 
 @app.command()
@@ -297,13 +320,14 @@ def simulate(
 
 @contextmanager
 def _explained() -> Iterator[None]:
-    """Turn what a user can mend into one line on standard error and exit status 2."""
+    """Turn what a user can mend into a line each on standard error, and exit status 2."""
     from pipelines.errors import UnusableError
 
     try:
         yield
     except UnusableError as error:
-        _say(f"barometer: {error}")
+        for told in error.args:
+            _say(f"barometer: {told}")
         raise typer.Exit(_UNUSABLE) from None
     except OSError as error:
         _say(f"barometer: {error.filename}: {error.strerror}; mend that, or name another place")

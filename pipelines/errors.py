@@ -2,4 +2,10 @@
 
 
 class UnusableError(Exception):
-    """Input or arguments that cannot be used; the message says what, where, and how to mend it."""
+    """Input or arguments that cannot be used; the message says what, where, and how to mend it.
+
+    Where several things are wrong at once, each has a message, which is an argument of the error.
+    """
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.args))

@@ -14,6 +14,7 @@ from pathlib import Path
 import polars as pl
 
 from pipelines import clock
+from pipelines.award_schemes import award_choices
 from pipelines.errors import UnusableError
 from pipelines.rating_years import Played, Rated, list_is_due, rating_years
 from pipelines.readers import Reading, read_file
@@ -27,7 +28,7 @@ RAW = [name.removeprefix("raw.") for name in WAREHOUSE if name.startswith("raw."
 Progress = Callable[[str, int, int], None]
 """Told (what is being done, how many are done, how many there are)."""
 
-READ = [name for name in RAW if name not in ("competitions", "files", "findings", "rating_seasons")]
+READ = [name for name in RAW if name not in ("competitions", "files", "findings", "rating_seasons", "award_choices")]
 """Those of the raw tables that result files hold."""
 
 CONTENTS = ["club", "competition", "file_id", "sha256"]
@@ -161,6 +162,7 @@ class _Gathered:
     def __init__(self) -> None:
         self._competitions: list[pl.DataFrame] = []
         self._rated: list[Rated] = []
+        self._choices: list[pl.DataFrame] = []
         self._readings: list[tuple[Folder, Reading]] = []
         self._files: list[dict[str, object]] = []
         self._findings: list[dict[str, object]] = []
@@ -169,6 +171,8 @@ class _Gathered:
         """Read every file of a competition; yields how many files were read in all."""
         self._competitions.append(competitions_frame(folder.club, folder.competition, settings))
         self._rated.append(Rated(folder.club, folder.competition, settings.rating))
+        names = [season.name for season in settings.season]
+        self._choices.append(award_choices(folder.club, folder.competition, settings.awards, names))
         first_with: dict[str, str] = {}
         for file_id, (path, sha256) in folder.files.items():
             first = first_with.setdefault(sha256 or file_id, file_id)
@@ -247,7 +251,8 @@ class _Gathered:
             .join(found, on=[*_IDS, "file_id"], how="left", maintain_order="left")
             .with_columns(pl.col("findings").fill_null(0))
         )
-        seasons = {"competitions": competitions, "rating_seasons": rating_seasons}
+        chosen = pl.concat([empty["award_choices"], *self._choices])
+        seasons = {"competitions": competitions, "rating_seasons": rating_seasons, "award_choices": chosen}
         return {**empty, **tables, **seasons, "files": files, "findings": findings}
 
     def _add_file(self, folder: Folder, file_id: str, file_format: str, rows: int) -> None:

@@ -66,6 +66,10 @@ together = {together:<17} # sessions together that must count
 substitutes = {substitutes:<14} # of these, so many may be with a substitute
 drop = {pairs_drop:<21} # of the sessions beyond them, so many of the worst do not count
 
+[awards]
+schemes = ["ffb", "club_points"]   # federation points of every session; docs/awards.md names all schemes
+whole_points = false       # true: whole points, of the schemes that can be had so
+
 [rating]
 system = "kndb"              # kndb, fmjd or fide; any rule of the system may stand here too, to override it
 games = "games"              # what is rated yearly: the games of games.csv; or "matches", the teams by their matches

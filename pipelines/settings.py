@@ -18,6 +18,7 @@ import polars as pl
 from pydantic import AfterValidator, BeforeValidator, Field, ValidationError, model_validator
 from pydantic_core import ErrorDetails
 
+from pipelines.award_schemes import Awards
 from pipelines.errors import UnusableError
 from pipelines.rating_systems import KStep, Rating, RatingRules
 from pipelines.section import REFERENCE, Section
@@ -180,12 +181,6 @@ class Championship(Section):
     pairs: PairsChampionship = PairsChampionship()
 
 
-class Awards(Section):
-    """Federation points: read and checked; nothing computes them yet."""
-
-    schemes: list[str] = Field(default_factory=list[str])
-
-
 class Settings(Section):
     """All of competition.toml."""
 
@@ -270,7 +265,8 @@ def as_written(seasons: pl.DataFrame) -> dict[str, Any]:
     """The competition.toml that makes these rows of `raw.competitions`, the seasons of one competition.
 
     Of the scoring rules only those that are not the profile's own are in it, so that another profile can be
-    named; of `top` and `average_a` the one that was given. What makes other tables, `[rating]`, is not in it.
+    named; of `top` and `average_a` the one that was given. What makes other tables, `[awards]` and `[rating]`,
+    is not in it.
     """
     row = seasons.sort("start").row(-1, named=True)
     of_profile = Scoring.model_validate({"profile": row["profile"]}).rules.model_dump()

@@ -38,7 +38,7 @@ def event_results(session_results: Frame, entries: Frame, sessions: Frame) -> pl
     listed = session_results.lazy().select(*_SEAT, "boards", "points", "maximum", "scoring").join(in_events, on=SESSION)
     counted = pl.col("boards") * pl.col("carry")
     added = (
-        _named(listed, entries)
+        named_in_event(listed, entries)
         .with_columns(pl.col("points", "maximum") * pl.col("carry"), counted=counted)
         .group_by(*_EVENT, "entrant")
         .agg(
@@ -59,8 +59,13 @@ def event_results(session_results: Frame, entries: Frame, sessions: Frame) -> pl
     return EventResults.cast(ranked.sort(*_EVENT, "entrant"))
 
 
-def _named(listed: pl.LazyFrame, entries: Frame) -> pl.LazyFrame:
-    """Entrants by the name under which they are known in the whole event."""
+def named_in_event(listed: pl.LazyFrame, entries: Frame) -> pl.LazyFrame:
+    """Entrants by the name under which they are known in the whole event.
+
+    Args:
+        listed: entrants of sessions (`SessionResults`), with the `event` and the `kind` of their session.
+        entries: `Entries`.
+    """
     players = (
         entries.lazy()
         .select(*_SEAT, player=pl.coalesce("substitutes_for", "player_id"))

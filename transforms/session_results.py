@@ -16,7 +16,7 @@ from transforms.tables import COMPETITION, DECIMALS, SESSION, Frame, SessionResu
 
 _ENTRANT = (*SESSION, "line", "entrant")
 _FIELD = (*SESSION, "field")
-_CLUB_POINT_TENTHS = (40, 30, 20, 16, 14, 12, 10, 8, 6)
+CLUB_POINT_TENTHS = (40, 30, 20, 16, 14, 12, 10, 8, 6)
 """The key by which the first third of a field shares club points, in tenths per pair in the field."""
 
 
@@ -208,7 +208,7 @@ def _club_points() -> pl.Expr:
     tenths all the way, so that nothing is lost before the rounding.
     """
     place, entrants = pl.col("place"), pl.col("entrants")
-    key = place.replace_strict(dict(enumerate(_CLUB_POINT_TENTHS, start=1)), default=None, return_dtype=pl.Int64)
+    key = place.replace_strict(dict(enumerate(CLUB_POINT_TENTHS, start=1)), default=None, return_dtype=pl.Int64)
     tenths = pl.when(place <= entrants // 3).then(key * entrants).fill_null(10)
     tied = (*_FIELD, "rank")
     return pl.when(pl.col("rank").is_not_null()).then(

@@ -271,6 +271,8 @@ class Players(dy.Schema):
     member = dy.Bool(nullable=True)
     nationality = dy.String(nullable=True)
     substitute_ranking = dy.Float64(nullable=True)
+    federation_id = dy.String(nullable=True)
+    """By which the federation knows this person, in whatever club; null: nobody knows of other clubs."""
     file_id = dy.String()
     line_no = dy.Int64(nullable=True)
 
@@ -835,6 +837,86 @@ class Corrections(InCompetition):
     difference = dy.Int32(nullable=True)
 
 
+# --- awards -------------------------------------------------------------------------------------
+
+
+class ImportedAwards(InSession):
+    """One row an award that the federation gave itself: to an entrant, or to one of its players."""
+
+    scheme = dy.String(min_length=1)
+    line = dy.String(nullable=True, regex="^[A-Z]$")
+    """Null where the entrant or player stands on one line of the session only."""
+    entrant = dy.String(nullable=True)
+    player_id = dy.String(nullable=True)
+    points = dy.Float64()
+    total = dy.Float64(nullable=True)
+    """What all awards of this scheme for the session add up to, where the federation says so."""
+    file_id = dy.String(primary_key=True)
+    line_no = dy.Int64(primary_key=True)
+
+
+class AwardChoices(dy.Schema):
+    """One row a scheme that a competition awards its events by."""
+
+    club = dy.String()
+    competition = dy.String()
+    season = dy.String()
+    scheme = dy.String(min_length=1)
+    of = _one_of("session", "event")
+    """event: the sessions of an event of several sessions are awarded together, those by themselves one by one."""
+    only = dy.String(nullable=True)
+    """The session or event for which this choice holds, instead of those of the whole competition; null: all."""
+    whole_points = dy.Bool()
+
+
+class AwardPoints(InSession):
+    """One row a player a scheme: what an event brought, by its result list.
+
+    An event is the field of a session, or with `of` = event several sessions scored together: then `session_id` is
+    the name of the event, and `line` names all lines on which the entrant played, with `+` between.
+    """
+
+    scheme = dy.String(primary_key=True, min_length=1)
+    of = _one_of("session", "event", primary_key=True)
+    line = dy.String(primary_key=True)
+    entrant = dy.String(primary_key=True)
+    player_id = dy.String(primary_key=True, min_length=1)
+    entrants = dy.Int32(nullable=True, min=1)
+    """Ranked in the event."""
+    rank = dy.Int32(nullable=True, min=1)
+    points = dy.Float64(min=0)
+
+
+class AwardTotals(InCompetition):
+    """One row a player a scheme: all awards of a season in one competition."""
+
+    scheme = dy.String(primary_key=True, min_length=1)
+    player_id = dy.String(primary_key=True, min_length=1)
+    events = dy.Int32(min=1)
+    awarded = dy.Int32(min=0)
+    """Events that brought points."""
+    points = dy.Float64(min=0)
+    rank = dy.Int32(min=1)
+    """Among the players of the competition."""
+
+
+class FederationAwards(dy.Schema):
+    """One row a person a scheme: all awards of a season in all clubs."""
+
+    scheme = dy.String(primary_key=True, min_length=1)
+    season = dy.String(primary_key=True, min_length=1)
+    """By its name: seasons of the same name count together, whatever their dates."""
+    person = dy.String(primary_key=True, min_length=1)
+    """The federation's id where the club tells it; else club and player, as `club/player`."""
+    federation_id = dy.String(nullable=True)
+    name = dy.String(nullable=True)
+    clubs = dy.Int32(min=1)
+    events = dy.Int32(min=1)
+    awarded = dy.Int32(min=0)
+    points = dy.Float64(min=0)
+    rank = dy.Int32(min=1)
+
+
 # --- operations ---------------------------------------------------------------------------------
 
 
@@ -871,6 +953,7 @@ LANDING: dict[str, type[dy.Schema]] = {
     "players": Players,
     "games": Games,
     "ratings": Ratings,
+    "awards": ImportedAwards,
 }
 """The tables that a file in the landing folder may hold."""
 
@@ -887,6 +970,8 @@ WAREHOUSE: dict[str, type[dy.Schema]] = {
     "raw.games": Games,
     "raw.ratings": Ratings,
     "raw.rating_seasons": RatingSeasons,
+    "raw.awards": ImportedAwards,
+    "raw.award_choices": AwardChoices,
     "raw.official_results": OfficialResults,
     "raw.findings": Findings,
     "scored.board_scores": BoardScores,
@@ -917,6 +1002,10 @@ WAREHOUSE: dict[str, type[dy.Schema]] = {
     "ratings.foretelling": Foretelling,
     "ratings.published": PublishedRatings,
     "ratings.corrections": Corrections,
+    "awards.points": AwardPoints,
+    "awards.totals": AwardTotals,
+    "awards.federation": FederationAwards,
+    "awards.findings": Findings,
     "operations.builds": Builds,
 }
 """Every table of the warehouse, in the order in which a season makes them."""

@@ -9,12 +9,15 @@ from pipelines.table_assets import asset_key, described
 
 @dg.asset(
     key=asset_key("operations.builds"),
-    ins={"findings": dg.AssetIn(key=asset_key("raw.findings"))},
+    ins={
+        "findings": dg.AssetIn(key=asset_key("raw.findings")),
+        "of_awards": dg.AssetIn(key=asset_key("awards.findings")),
+    },
     deps=[asset_key("raw.files"), dg.AssetKey(["reports", "site"])],
     **described("operations.builds"),
     group_name="operations",
     required_resource_keys={"paths", "warehouse"},
 )
-def builds(context: dg.AssetExecutionContext, findings: pl.DataFrame) -> pl.DataFrame:
+def builds(context: dg.AssetExecutionContext, findings: pl.DataFrame, of_awards: pl.DataFrame) -> pl.DataFrame:
     """Every build; the last row is the one that ends here."""
-    return completed(context.resources.paths, context.resources.warehouse, findings)
+    return completed(context.resources.paths, context.resources.warehouse, pl.concat([findings, of_awards]))

@@ -10,6 +10,9 @@ _TAKEN_BY_WINDOWS = re.compile(r"con|prn|aux|nul|com\d|lpt\d")
 RATINGS = "ratings"
 """The folder of a competition's ratings, beside those of its seasons: the name of no id."""
 
+FEDERATION_PAGE = "federation.html"
+"""The list of all clubs, beside the first page and the folders of clubs, of which none has a point in its name."""
+
 
 def page_name(identifier: str) -> str:
     """Name of the file or folder of a club, competition, season, session or player.

@@ -18,6 +18,7 @@ from pipelines.reports.method_charts import method_charts
 from pipelines.reports.player_pages import write_player_pages
 from pipelines.reports.season import Season, by
 from pipelines.reports.session_pages import write_session_pages
+from pipelines.reports.words import scheme_name
 from transforms.tables import METHODS
 
 _MOST_LISTED = 200
@@ -63,6 +64,7 @@ def _write_season_page(
         other_lines=report["other_lines"].to_dicts(),
         sessions=report["sessions"].to_dicts(),
         events=by(report["events"], "event"),
+        awards=[(scheme_name(scheme), rows) for scheme, rows in by(report["award_totals"], "scheme")],
         several_lines=report["session_results"]["line"].n_unique() > 1,
         winners_of=_only(report["sessions"]["best_field"]),
         findings=report["findings"].head(_MOST_LISTED).to_dicts(),

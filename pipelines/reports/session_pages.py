@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
+from pipelines.reports.award_pages import award_list
 from pipelines.reports.columns import aligned, decimals_of, in_short
 from pipelines.reports.html import write_page
 from pipelines.reports.page_names import page_name
@@ -28,6 +29,8 @@ def write_session_pages(season: Season, folder: Path) -> None:
     meetings = _meetings(report)
     sheets = _sheets(report)
     events = dict(by(report["events"], "event"))
+    awarded = dict(by(report["award_points"].filter(of="session"), "session_id"))
+    awarded_events = dict(by(report["award_points"].filter(of="event"), "session_id"))
     for before, session, after in zip([None, *sessions], sessions, [*sessions[1:], None], strict=False):
         identifier = session["session_id"]
         file = f"{page_name(identifier)}.html"
@@ -42,6 +45,8 @@ def write_session_pages(season: Season, folder: Path) -> None:
             fields=[(field, rows, _round_by_round(rows, meetings)) for field, rows in fields],
             has_sheet=identifier in sheets,
             event=events.get(session["event"], []),
+            awards={field: award_list(rows) for field, rows in grouped(awarded.get(identifier, []), "field")},
+            event_awards=award_list(awarded_events.get(session["event"], [])),
         )
         if identifier in sheets:
             _write_control_sheet(folder / "boards" / file, shared, results.get(identifier, []), sheets[identifier])

@@ -17,12 +17,15 @@ import polars as pl
 from pipelines.errors import UnusableError
 from pipelines.landing import Progress
 from pipelines.reports.html import write_assets, write_page
-from pipelines.reports.page_names import RATINGS, page_name
+from pipelines.reports.page_names import FEDERATION_PAGE, RATINGS, page_name
+from pipelines.reports.season import Row
 from transforms.tables import COMPETITION, IN_RATING_SEASONS
 
 _FINGERPRINT = ".fingerprint"
 _ASIDE = ".writing-"
 _OURS = b'<meta name="generator" content="Barometer"/>'
+_FEDERATION = "awards.federation"
+"""The one table that belongs to no club."""
 _OWNER = ("club", "competition")
 _OF_RATINGS = frozenset({"raw.games", "raw.ratings", *IN_RATING_SEASONS})
 """Tables to download with the ratings of a competition that has any, and not once more with each of its seasons."""
@@ -42,6 +45,7 @@ def write_site(tables: Tables, out: Path, progress: Progress = lambda *_: None) 
     Raises:
         UnusableError: `out` cannot be a folder, cannot be written to, or has a first page of somebody else.
     """
+    everywhere, tables = tables, {name: table for name, table in tables.items() if name != _FEDERATION}
     opened = _opened(out)
     fingerprints = _fingerprints(tables)
     folders = {owner: out.joinpath(*map(page_name, owner)) for owner in fingerprints}
@@ -55,11 +59,38 @@ def write_site(tables: Tables, out: Path, progress: Progress = lambda *_: None) 
         first = aside / "first"
         first.mkdir()
         write_assets(first)
-        write_page(first / "index.html", "index.html", root="", clubs=_clubs(tables), findings=_findings(tables))
+        federation = _write_federation(everywhere[_FEDERATION], first)
+        write_page(
+            first / "index.html",
+            "index.html",
+            root="",
+            clubs=_clubs(tables),
+            federation=federation,
+            findings=_findings(tables),
+        )
+        _remove_federation(out)
         for file in first.iterdir():
             file.replace(out / file.name)
     _remove_all_but(folders.values(), out)
     return out / "index.html"
+
+
+def _write_federation(awards: pl.DataFrame, first: Path) -> Row | None:
+    """The list of all clubs beside the first page; what that says of it."""
+    if awards.is_empty():
+        return None
+    # Not at the top: it loads a drawing library.
+    from pipelines.reports.award_pages import write_federation
+
+    return write_federation(awards, first)
+
+
+def _remove_federation(out: Path) -> None:
+    """Remove the list that was written the last time, if it is ours."""
+    page = out / FEDERATION_PAGE
+    if page.exists() and _OURS in page.read_bytes():
+        for file in out.glob(f"{page.stem}.*"):
+            file.unlink()
 
 
 def _opened(out: Path) -> tempfile.TemporaryDirectory[str]:

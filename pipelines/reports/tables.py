@@ -7,6 +7,7 @@ come twice: `names` as text, `players` as a list of (player_id, name, instead_of
 
 import polars as pl
 
+from pipelines.reports.award_tables import award_tables
 from pipelines.reports.columns import ENTRANT, Tables, half_up, lines_of_field, named, place
 from pipelines.reports.explained_tables import explained_tables
 from pipelines.reports.method_tables import method_tables
@@ -33,6 +34,7 @@ def report_tables(tables: Tables) -> dict[str, pl.DataFrame]:
     partnerships = _partnerships(tables, people)
     results = _results(tables, entrants)
     of_sessions = session_tables(tables, results)
+    events = _events(tables, people, results)
     return {
         "player_ranking": _player_ranking(tables, people),
         "pair_ranking": _pair_ranking(tables, partnerships),
@@ -48,7 +50,8 @@ def report_tables(tables: Tables) -> dict[str, pl.DataFrame]:
         **of_sessions,
         **explained_tables(tables),
         **method_tables(tables, people, partnerships),
-        "events": _events(tables, people, results),
+        "events": events,
+        **award_tables(tables, people, results, events),
         "findings": _findings(tables),
         "differences": _differences(tables, of_sessions["boards"]),
     }
@@ -374,7 +377,7 @@ def _findings(tables: Tables) -> pl.DataFrame:
     used = pl.concat(
         [tables[f"raw.{name}"].select(*COMPETITION, file="file_id") for name in ("sessions", "entries", "results")]
     ).unique()
-    findings = tables["raw.findings"].rename({"file_id": "file"})
+    findings = pl.concat([tables["raw.findings"], tables["awards.findings"]]).rename({"file_id": "file"})
     of_season = findings.join(used, on=files)
     of_all = findings.join(used, on=files, how="anti").join(seasons, on=("club", "competition"))
     columns = (*COMPETITION, "severity", "file", "line_no", "field", "value", "message")

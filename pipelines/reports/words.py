@@ -6,6 +6,8 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from transforms.awards import SCHEMES
+
 _MONTHS = (
     "January", "February", "March", "April", "May", "June",
     "July", "August", "September", "October", "November", "December",
@@ -84,6 +86,12 @@ def unit(scoring: str) -> str:
 def points_name(scoring: str) -> str:
     """What its points are: `Points`, `IMPs`, `VPs`."""
     return _POINTS[scoring]
+
+
+def scheme_name(scheme: str) -> str:
+    """What the points of a scheme are called: `Expert Points, FFB`."""
+    of = SCHEMES[scheme]
+    return f"{of.points}, {of.federation}"
 
 
 def signed(value: float | None) -> str:

@@ -56,17 +56,21 @@ def test_only_the_warehouse_speaks_duckdb(module: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "status"), [("score", 0), ("audit", 0), ("simulate", 0), ("explain", 2), ("lines", 2), ("ratings", 2)]
+    ("command", "status"),
+    [("score", 0), ("audit", 0), ("simulate", 0), ("explain", 2), ("lines", 2), ("ratings", 2), ("awards", 0)],
 )
 def test_small_commands_never_import_dagster(command: str, status: int, tmp_path: Path) -> None:
     file = tmp_path / "evening.pbn"
     file.write_text(ONE_BOARD, encoding="utf-8")
+    results = tmp_path / "results.csv"
+    results.write_text("entrant,rank,score\n1,1,60\n2,2,40\n", encoding="utf-8")
     warehouse = tmp_path / "warehouse.duckdb"
     with Warehouse(warehouse) as tables:
         for name, schema in WAREHOUSE.items():
             tables.write(name, schema.create_empty())
     arguments = {
         "score": [str(file)],
+        "awards": ["ffb", str(results)],
         "audit": ["--warehouse", str(warehouse)],
         "simulate": [str(tmp_path / "landing"), "--sessions", "1"],
         "explain": ["nobody", "--warehouse", str(warehouse)],

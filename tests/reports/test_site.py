@@ -172,7 +172,11 @@ def test_what_is_gone_is_removed_and_what_is_not_ours_stays(season: Tables, tmp_
     (tmp_path / "photos" / "2025").mkdir(parents=True)
     (tmp_path / "photos" / "2025" / "party.jpg").write_bytes(b"jpg")
     gone, kept = season["raw.competitions"]["club"]
-    write_site({name: table.filter(pl.col("club") == kept) for name, table in season.items()}, tmp_path)
+    of_kept = {
+        name: table.filter(pl.col("club") == kept) if "club" in table.columns else table
+        for name, table in season.items()
+    }
+    write_site(of_kept, tmp_path)
     assert sorted(path.name for path in tmp_path.iterdir() if path.is_dir()) == sorted([kept, "photos"])
     assert gone not in (tmp_path / "index.html").read_text(encoding="utf-8")
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import polars as pl
 
 from transforms.intake.adjustments import checked_adjustments
-from transforms.intake.findings import CLUB, RESULTS_ORDER, once, sorted_findings
+from transforms.intake.findings import CLUB, RESULTS_ORDER, Checked, once, sorted_findings
 from transforms.intake.phantoms import sitting_out
 from transforms.intake.printed_points import contradicting_points
 from transforms.intake.rated_games import checked_games, checked_lists
@@ -41,6 +41,7 @@ def assemble(
         "adjustments": checked_adjustments(of_session, sessions),
         "matches": once(of_session["matches"], (*SESSION, "line", "round", "team", "opponent"), "team"),
         "partnerships": once(read["partnerships"], (*CLUB, "partnership_id", "player_id"), "player_id"),
+        "awards": Checked(of_session["awards"], []),
         "games": checked_games(read["games"], read["players"], read["ratings"], of_ratings),
         "ratings": checked_lists(read["ratings"], of_ratings),
         "entries": checked_entries(entered.rows, read["players"]),

@@ -85,7 +85,7 @@ def known_players(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame) -> Chec
         nulls_last=True,
     )
     of_player = [*CLUB, "player_id"]
-    known = ("name", "member", "nationality", "substitute_ranking")
+    known = ("name", "member", "nationality", "substitute_ranking", "federation_id")
     players = by_rank.group_by(of_player, maintain_order=True).agg(
         *(pl.col(column).drop_nulls().first() for column in known), *(pl.col(column).first() for column in PLACE)
     )

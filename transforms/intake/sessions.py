@@ -6,7 +6,7 @@ from transforms.intake.findings import CLUB, IN_CLUB, PLACE, Checked, finding
 from transforms.scoring import scoring_of
 from transforms.tables import COMPETITION, SESSION
 
-_OF_SESSION = ("entries", "results", "official_results", "adjustments", "matches")
+_OF_SESSION = ("entries", "results", "official_results", "adjustments", "matches", "awards")
 
 
 def in_season(

@@ -1,0 +1,96 @@
+"""Awards of 100,000 events of 60 entrants by every scheme: read Parquet, compute, write Parquet.
+
+Floor: a process that reads the same Parquet and writes the same points, computed before, to Parquet. Each is a process
+of its own, so that its peak memory is its own. Every second event has scores in whole percents, so with many ties.
+"""
+
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+
+from transforms.awards import SCHEMES, Rounding, awards
+
+EVENTS, ENTRANTS = 100_000, 60
+EVENT = ("club", "competition", "season", "session_id", "field")
+COMPUTED = [name for name, scheme in SCHEMES.items() if not scheme.imported]
+
+
+def main(repeats: int = 3) -> None:
+    """Print rows a second, peak memory, and the ratio to the floor: the best of some runs of each."""
+    rows = EVENTS * ENTRANTS
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        generate(folder)
+        whole, whole_peak = _measured("whole", folder)
+        runs = [(_measured("award", folder), _measured("floor", folder)) for _ in range(repeats)]
+    (seconds, peak), (floor_seconds, floor_peak) = (min(of_each) for of_each in zip(*runs, strict=True))
+    print(f"{rows:,} entrants by {len(COMPUTED)} schemes: {seconds:.2f} s, {rows / seconds:,.0f} rows a second,")
+    print(f"peak {peak:,.0f} MB; floor {floor_seconds:.2f} s, peak {floor_peak:,.0f} MB;")
+    print(f"ratio {seconds / floor_seconds:.2f}; with whole points {whole:.2f} s, peak {whole_peak:,.0f} MB")
+
+
+def _measured(work: str, folder: Path) -> tuple[float, float]:
+    """Seconds and peak megabytes, in a process of its own."""
+    command = [sys.executable, "-m", "bench.awards", work, str(folder)]
+    seconds, peak = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
+    return float(seconds), float(peak)
+
+
+def generate(folder: Path) -> None:
+    """Write the entrants of all events, with scores: to hundredths, or to whole percents."""
+    random = np.random.default_rng(2026)
+    score = random.normal(50, 6, (EVENTS, ENTRANTS)).round(2)
+    score[::2] = score[::2].round()
+    number = pl.Series(np.repeat(np.arange(EVENTS), ENTRANTS))
+    pl.DataFrame({"number": number, "score": score.ravel()}).select(
+        club=pl.format("club-{}", (pl.col("number") // 100).cast(pl.String).str.zfill(4)),
+        competition=pl.lit("tuesday"),
+        season=pl.lit("2025-26"),
+        session_id=pl.format("session-{}", (pl.col("number") % 100).cast(pl.String).str.zfill(2)),
+        field=pl.lit("A"),
+        entrant=(pl.int_range(pl.len()) % ENTRANTS + 1).cast(pl.String),
+        score="score",
+    ).write_parquet(folder / "entrants.parquet")
+
+
+def award(folder: Path, rounding: Rounding = "scheme") -> float:
+    """Read the entrants, compute their awards, write them; seconds."""
+    started = time.perf_counter()
+    made = awards(pl.read_parquet(folder / "entrants.parquet"), COMPUTED, event=EVENT, rounding=rounding)
+    made.collect().write_parquet(folder / "awards.parquet")
+    return time.perf_counter() - started
+
+
+def floor(folder: Path) -> float:
+    """Read the entrants and write the awards made before, in memory before the clock starts; seconds."""
+    made = pl.read_parquet(folder / "awards.parquet")
+    started = time.perf_counter()
+    pl.read_parquet(folder / "entrants.parquet")
+    made.write_parquet(folder / "written.parquet")
+    return time.perf_counter() - started
+
+
+def _work(name: str, folder: Path) -> None:
+    """Do one of the three, and print its seconds and the peak megabytes of this process."""
+    match name:
+        case "award":
+            seconds = award(folder)
+        case "whole":
+            seconds = award(folder, "largest_remainder")
+        case _:
+            seconds = floor(folder)
+    print(seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+
+
+if __name__ == "__main__":
+    match sys.argv[1:]:
+        case [name, folder]:
+            _work(name, Path(folder))
+        case _:
+            main()

@@ -1,0 +1,26 @@
+"""Master Points of the English Bridge Union (EBU): 3 a place, for the top third."""
+
+import numpy as np
+
+from transforms.awards.scheme import Floats, Integers, Places, Scheme
+
+SOURCE = "Funbridge, How federation points are calculated: Master Points (EBU)"
+
+STEP = 3
+LOWEST = 6
+
+
+def _places(places: Places) -> Floats:
+    awards = -(-places.size // 3)
+    by_place = np.maximum(STEP * (awards - places.place + 1), LOWEST)
+    return np.where(places.place <= awards, by_place, 0).astype(float)
+
+
+def _shared(together: Floats, tied: Integers) -> Floats:
+    """The mean rounded up to a multiple of 3, and never below the lowest award; whoever shares in nothing has none."""
+    rounded_up = STEP * -(-together // (STEP * tied))
+    return np.where(together > 0, np.maximum(rounded_up, LOWEST), 0)
+
+
+EBU = Scheme("ebu", "Master Points", "EBU", SOURCE, _places, shared=_shared)
+"""ceil(N/3) awards of 3 * (awards - place + 1), the lowest 6; ties share the mean, rounded up to a multiple of 3."""

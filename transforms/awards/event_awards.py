@@ -1,0 +1,59 @@
+"""The awards of any number of events by any number of schemes."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+import polars as pl
+
+from transforms.awards.ranked_events import ranked_events
+from transforms.awards.schemes import computed_scheme
+from transforms.awards.shares import Cases, TieGroups
+from transforms.awards.whole_points import whole_points
+from transforms.tables import Frame
+
+Rounding = Literal["scheme", "largest_remainder"]
+"""scheme: as the scheme rounds, most of them not at all; largest_remainder: whole points where a scheme allows it, so
+that the total of the event stays what it is, to the nearest whole point."""
+
+
+def awards(
+    entrants: Frame, schemes: Sequence[str], *, event: Sequence[str], rounding: Rounding = "scheme"
+) -> pl.LazyFrame:
+    """Make the awards of every entrant, in events of any number and size.
+
+    Args:
+        entrants: the ranked entrants, one row each: the columns of the event, `entrant`, and `rank`, `score` or both.
+            Without ranks an event is ranked by score (the highest first, compared to nine decimals); ties share the
+            best rank (1, 2, 3, 3, 5). `average` may say which score is the average; unsaid it is 50. Other columns
+            are left alone.
+        schemes: names of `SCHEMES` that have a rule.
+        event: the columns that tell events apart.
+        rounding: how points are rounded.
+
+    Returns:
+        The rows in the order given: the columns of the event, entrant, rank (Int32), and a column (Float64) of points
+        for each scheme, under its name; 0 for an entrant without an award.
+
+    Raises:
+        AwardError: no such scheme; or an event that cannot be awarded, which is named. `checked_entrants` tells
+            them all apart beforehand.
+    """
+    wanted = [computed_scheme(name) for name in dict.fromkeys(schemes)]
+    events = ranked_events(entrants, wanted, event)
+    groups = TieGroups.of(events)
+    columns = [pl.Series("rank", events.rank, dtype=pl.Int32)]
+    for needs_score, size in ((False, events.size), (True, events.above)):
+        alike = [scheme for scheme in wanted if scheme.needs_score == needs_score]
+        if not alike:
+            continue
+        cases = Cases.of(groups, size)
+        of_row = cases.of_group[groups.of_row]
+        for scheme in alike:
+            points = cases.points(scheme)
+            if scheme.whole_points and rounding == "largest_remainder":
+                whole = whole_points(groups, points[cases.of_group], events.rows["entrant"])
+                columns.append(pl.Series(scheme.name, whole))
+            else:
+                columns.append(pl.Series(scheme.name, points[of_row]))
+    made = events.rows.with_columns(columns)
+    return made.lazy().select(*event, "entrant", "rank", *(scheme.name for scheme in wanted))

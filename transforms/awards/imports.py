@@ -1,0 +1,185 @@
+"""Awards that federations gave themselves: checked against the result list, and carried to the players."""
+
+from typing import NamedTuple
+
+import polars as pl
+
+from transforms.awards.schemes import SCHEMES
+from transforms.intake.findings import PLACE, Checked, finding
+from transforms.sums import steady_sum
+from transforms.tables import DECIMALS, SESSION, AwardPoints, Frame, ImportedAwards
+
+_IMPORTED = [name for name, scheme in SCHEMES.items() if scheme.imported]
+_FOR_SESSION = (*SESSION, "scheme")
+_FIELD = (*_FOR_SESSION, "field")
+_LEFT_OUT = "the award is left out"
+
+
+class _Rule(NamedTuple):
+    """What an award must be, and what is told of one that is not."""
+
+    field: str
+    holds: pl.Expr
+    value: pl.Expr
+    message: str
+
+
+_NAMED = pl.coalesce("player_id", "entrant")
+_NOWHERE = pl.col("lines") == 0
+_RULES = (
+    _Rule(
+        "scheme",
+        pl.col("scheme").is_in(_IMPORTED),
+        pl.col("scheme"),
+        f"awards of {', '.join(_IMPORTED)} arrive as a file, no others; {_LEFT_OUT}: mend the name, or choose a scheme"
+        " that has a rule in competition.toml",
+    ),
+    _Rule(
+        "session_id",
+        pl.col("session_known"),
+        pl.col("session_id"),
+        f"there is no result list of this session; {_LEFT_OUT}: mend the id, or add the results",
+    ),
+    _Rule("entrant", _NAMED.is_not_null(), _NAMED, f"neither entrant nor player; {_LEFT_OUT}: name one"),
+    _Rule(
+        "player_id",
+        ~(pl.col("session_known") & pl.col("player_id").is_not_null() & _NOWHERE),
+        pl.col("player_id"),
+        f"did not sit there in this session; {_LEFT_OUT}: mend player, entrant or line, or add the player to entries",
+    ),
+    _Rule(
+        "entrant",
+        ~(pl.col("session_known") & pl.col("player_id").is_null() & pl.col("entrant").is_not_null() & _NOWHERE),
+        pl.col("entrant"),
+        f"is not on the result list, or has no players; {_LEFT_OUT}: mend entrant or line, or add its players"
+        " to entries",
+    ),
+    _Rule(
+        "line",
+        pl.col("lines") < 2,
+        _NAMED,
+        f"stands on more than one line of this session; {_LEFT_OUT}: name the line",
+    ),
+    _Rule(
+        "points",
+        pl.col("points").is_finite() & (pl.col("points") >= 0),
+        pl.col("points"),
+        f"an award is 0 or more; {_LEFT_OUT}: mend the points",
+    ),
+)
+
+
+def checked_imports(imported: Frame, session_results: Frame, entries: Frame) -> Checked:
+    """Check the awards of federations against the result lists.
+
+    Errors, for which an award is left out: a scheme that does not arrive as a file; no such session, entrant or player
+    (or the player sat elsewhere); an entrant on more than one line of the session, where the line is not told; points
+    below 0; a second award by the scheme to a player for the session. Warnings, with which it stays: more points than
+    somebody ranked above in the same field, and awards that do not add up to the total told.
+
+    Args:
+        imported: `ImportedAwards`.
+        session_results: `SessionResults`.
+        entries: `Entries`.
+
+    Returns:
+        `ImportedAwards`, the sound rows in the order of file and line, and the findings.
+    """
+    numbered = imported.lazy().sort(PLACE).with_row_index("award")
+    to_players = _to_players(numbered, session_results, entries)
+    lines = to_players.group_by("award").agg(lines=pl.col("line").n_unique())
+    known = session_results.lazy().select(SESSION).unique().with_columns(session_known=pl.lit(value=True))
+    looked_up = (
+        numbered.join(lines, on="award", how="left")
+        .join(known, on=SESSION, how="left")
+        .with_columns(pl.col("lines").fill_null(0), pl.col("session_known").fill_null(value=False))
+        .sort("award")
+    )
+    wrong = [
+        finding(looked_up.filter(~rule.holds.fill_null(value=False)), "error", rule.field, rule.value, rule.message)
+        for rule in _RULES
+    ]
+    fitting = looked_up.filter(pl.all_horizontal(rule.holds.fill_null(value=False) for rule in _RULES))
+    awarded = to_players.join(fitting.select("award"), on="award", how="semi").sort("award", "player_id")
+    before = pl.int_range(pl.len()).over(*_FOR_SESSION, "player_id") > 0
+    twice = awarded.filter(before).group_by("award").agg(twice=pl.col("player_id").min())
+    again = finding(
+        fitting.join(twice, on="award").sort("award"),
+        "error",
+        "player_id",
+        pl.col("twice"),
+        f"has an award of this scheme for this session already; {_LEFT_OUT}: give it once",
+    )
+    sound = fitting.join(twice, on="award", how="anti").sort("award")
+    told = [*wrong, again, _out_of_order(awarded.join(sound, on="award", how="semi")), _other_total(numbered)]
+    return Checked(sound.select(ImportedAwards.column_names()), told)
+
+
+def imported_points(imported: Frame, session_results: Frame, entries: Frame) -> pl.LazyFrame:
+    """Sound awards of federations by player, in the shape of `AwardPoints`; the rank is that of the result list."""
+    numbered = imported.lazy().with_row_index("award")
+    rows = _to_players(numbered, session_results, entries).with_columns(of=pl.lit("session"))
+    return AwardPoints.cast(rows.select(AwardPoints.column_names()).sort(AwardPoints.primary_key()))
+
+
+def _to_players(numbered: pl.LazyFrame, session_results: Frame, entries: Frame) -> pl.LazyFrame:
+    """Each award once for every player whom it goes to, with what the result list says of the entrant."""
+    field = (*SESSION, "field")
+    seats = (
+        session_results.lazy()
+        .select(*SESSION, "line", "entrant", "field", "rank", entrants=pl.col("rank").count().over(field))
+        .join(entries.lazy().select(*SESSION, "line", "entrant", "player_id"), on=[*SESSION, "line", "entrant"])
+        .with_columns(entrants=pl.when(pl.col("rank").is_not_null()).then("entrants"))
+    )
+    asked = numbered.rename({"line": "line_told"})
+    to_one = (
+        asked.filter(pl.col("player_id").is_not_null())
+        .rename({"entrant": "entrant_told"})
+        .join(seats, on=[*SESSION, "player_id"])
+        .filter((pl.col("entrant") == pl.col("entrant_told")).fill_null(value=True))
+    )
+    to_all = asked.filter(pl.col("player_id").is_null()).drop("player_id").join(seats, on=[*SESSION, "entrant"])
+    columns = ["award", *_FIELD, "line", "entrant", "player_id", "entrants", "rank", "points", *PLACE]
+    return pl.concat(
+        each.filter((pl.col("line") == pl.col("line_told")).fill_null(value=True)).select(columns)
+        for each in (to_one, to_all)
+    )
+
+
+def _out_of_order(awarded: pl.LazyFrame) -> pl.LazyFrame:
+    """A warning for each award that is larger than one of an entrant ranked above in the same field."""
+    ranked = awarded.filter(pl.col("rank").is_not_null())
+    places = ranked.group_by(*_FIELD, "rank").agg(least=pl.col("points").min())
+    least_above = (
+        places.sort(*_FIELD, "rank")
+        .with_columns(least_above=pl.col("least").cum_min().shift().over(_FIELD))
+        .drop("least")
+    )
+    out_of_order = (
+        ranked.join(least_above, on=[*_FIELD, "rank"])
+        .filter(pl.col("points").round(DECIMALS) > pl.col("least_above").round(DECIMALS))
+        .sort("award", "player_id")
+        .unique("award", keep="first", maintain_order=True)
+    )
+    message = pl.format(
+        "more than the {} of an entrant ranked above {}: look whether both are as the federation gave them",
+        "least_above",
+        "rank",
+    )
+    return finding(out_of_order, "warning", "points", pl.col("points"), message)
+
+
+def _other_total(numbered: pl.LazyFrame) -> pl.LazyFrame:
+    """A warning for each scheme and session whose awards, as given, are not the total told."""
+    added = (
+        numbered.group_by(*_FOR_SESSION, "file_id")
+        .agg(
+            told=pl.col("total").drop_nulls().first(),
+            line_no=pl.col("line_no").filter(pl.col("total").is_not_null()).min(),
+            added=steady_sum(pl.col("points")),
+        )
+        .filter(pl.col("told").round(DECIMALS) != pl.col("added").round(DECIMALS))
+        .sort(*_FOR_SESSION, "file_id")
+    )
+    message = pl.format("the awards of {} for this session add up to {}: look which is missing", "scheme", "added")
+    return finding(added, "warning", "total", pl.col("told"), message)

@@ -1,0 +1,221 @@
+"""The entrants of any number of events, ranked; and what is wrong with an event, so that it cannot be awarded.
+
+Events are numbered once, so that everything after it works on numbers instead of texts.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import polars as pl
+
+from transforms.awards.scheme import AwardError, Integers, Scheme
+from transforms.awards.schemes import computed_scheme
+from transforms.tables import DECIMALS, Frame
+
+AVERAGE = 50.0
+"""The average score where nothing else is said: a percentage."""
+
+_ABSENT = pl.lit(None, pl.String)
+
+
+class RankedEvents(NamedTuple):
+    """The rows as given, and in the same order what their awards follow from."""
+
+    rows: pl.DataFrame
+    """The columns of the event, and entrant."""
+    event: Integers
+    """By row; events are numbered from 0 in the order of their keys."""
+    rank: Integers
+    size: Integers
+    """Entrants of each event."""
+    above: Integers
+    """Entrants of each event with the average score or more; 0 where there are no scores."""
+
+
+class CheckedEntrants(NamedTuple):
+    """The rows of the events that can be awarded, and what is wrong with the others."""
+
+    rows: pl.DataFrame
+    findings: pl.DataFrame
+    """row, event, severity, field, value, message: `row` counts from 0 in the order given; an event is named by its
+    columns (`session_id 7 field A`); both are null where there are no rows at all."""
+
+
+def checked_entrants(entrants: Frame, schemes: Sequence[str], *, event: Sequence[str]) -> CheckedEntrants:
+    """Tell the events that can be awarded from those that cannot.
+
+    An event is left out whole, since an award follows from the size of the field: an entrant with neither rank nor
+    score, ranks for a part of the field, a rank that cannot be, a score missing where a scheme needs it, ranks that
+    contradict the scores, an entrant given twice.
+
+    Args:
+        entrants: as for `awards`.
+        schemes: as for `awards`.
+        event: as for `awards`.
+
+    Returns:
+        The rows of the sound events, in the order given and with the columns given; the findings sorted by event, in
+        it by what is wrong, and then by row.
+
+    Raises:
+        AwardError: a scheme that there is not, or whose points are not computed.
+    """
+    wanted = [computed_scheme(name) for name in schemes]
+    given = entrants.lazy().collect()
+    if given.is_empty():
+        nowhere = pl.DataFrame({"event_no": [None], "row": [None]}, schema={"event_no": pl.Int64, "row": pl.Int64})
+        told = _told(nowhere, "entrant", _ABSENT, "the field is empty: give the entrants")
+        return CheckedEntrants(given, _with_event(told, given.select(*event, event_no=pl.lit(None, pl.Int64)), event))
+    numbered = _numbered(given, event)
+    again = numbered.select("row", "event_no", given["entrant"]).filter(
+        ~pl.struct("event_no", "entrant").is_first_distinct()
+    )
+    twice = _told(again, "entrant", pl.col("entrant"), "stands here twice: give every entrant once")
+    told = pl.concat([*_faults(numbered, given["entrant"], wanted), twice])
+    unsound = told["event_no"].unique().implode()
+    return CheckedEntrants(
+        given.filter(~numbered["event_no"].is_in(unsound)),
+        _with_event(told, given.select(*event, numbered["event_no"]), event),
+    )
+
+
+def ranked_events(entrants: Frame, schemes: Sequence[Scheme], event: Sequence[str]) -> RankedEvents:
+    """Number the events, and rank their entrants where only scores are given.
+
+    Raises:
+        AwardError: an event that cannot be awarded: the first one, with what is wrong there, and how many more.
+    """
+    given = entrants.lazy().collect()
+    numbered = _numbered(given, event)
+    told = pl.concat(_faults(numbered, given["entrant"], schemes))
+    if told.height:
+        raise AwardError(_first_of(_with_event(told, given.select(*event, numbered["event_no"]), event)))
+    is_above = (pl.col("score").round(DECIMALS) >= pl.col("average").round(DECIMALS)).fill_null(value=False)
+    sizes = numbered.group_by("event_no").agg(size=pl.len(), above=is_above.sum()).sort("event_no")
+    ranks = numbered["rank"] if not numbered["rank"].has_nulls() else _with_ranks(numbered)["rank"]
+    size, above = (sizes[name].cast(pl.Int64).to_numpy() for name in ("size", "above"))
+    return RankedEvents(given.select(*event, "entrant"), numbered["event_no"].to_numpy(), ranks.to_numpy(), size, above)
+
+
+def _numbered(given: pl.DataFrame, event: Sequence[str]) -> pl.DataFrame:
+    """`row`, `event_no`, `rank`, `score` and `average`, in the order given; a score that is no number is missing."""
+    columns = given.columns
+    rank = pl.col("rank").cast(pl.Int64) if "rank" in columns else pl.lit(None, pl.Int64)
+    score = pl.col("score").cast(pl.Float64) if "score" in columns else pl.lit(None, pl.Float64)
+    average = pl.col("average").cast(pl.Float64) if "average" in columns else pl.lit(AVERAGE)
+    # Rows of an event mostly come together: only the first of a run is looked at with its texts.
+    starts = pl.any_horizontal(pl.col(name).ne_missing(pl.col(name).shift()) for name in event) | (
+        pl.int_range(pl.len()) == 0
+    )
+    runs = given.select(starts.alias("starts"), *event)
+    number = (
+        runs.filter(pl.col("starts"))
+        .select(pl.struct(event).rank("dense").cast(pl.Int64).alias("number") - 1)
+        .to_series()
+    )
+    run = runs["starts"].cum_sum().cast(pl.Int64) - 1
+    return given.select(
+        row=pl.int_range(pl.len()),
+        event_no=number.gather(run),
+        rank=rank,
+        score=pl.when(score.is_finite()).then(score),
+        average=average,
+    )
+
+
+def _with_ranks(numbered: pl.DataFrame) -> pl.DataFrame:
+    """Ranked by score where no ranks are given: to nine decimals, ties share the best rank."""
+    by_score = pl.col("score").round(DECIMALS).rank("min", descending=True).over("event_no").cast(pl.Int64)
+    return numbered.with_columns(rank=pl.coalesce("rank", by_score))
+
+
+def _faults(numbered: pl.DataFrame, entrant: pl.Series, schemes: Sequence[Scheme]) -> list[pl.DataFrame]:
+    """What is wrong with an event: number, row, field, value and message of every entrant it is wrong with."""
+    name = pl.lit(entrant).gather("row").cast(pl.String)
+    told = _incomplete(numbered, name, [scheme.name for scheme in schemes if scheme.needs_score])
+    if numbered["rank"].null_count() == numbered.height:
+        return told
+    of_event = pl.len().over("event_no"), pl.col("rank").count().over("event_no")
+    with_ranks = numbered.with_columns(size=of_event[0], ranked=of_event[1]).filter(pl.col("ranked") > 0)
+    outside = _told(
+        with_ranks.filter(~pl.col("rank").is_between(1, pl.col("size"))),
+        "rank",
+        pl.col("rank"),
+        pl.format("{} cannot be at that rank among {} entrants", name, "size"),
+    )
+    unranked = _told(
+        with_ranks.filter(pl.col("rank").is_null() & pl.col("score").is_not_null()),
+        "rank",
+        _ABSENT,
+        pl.format("{} has none, and others have: rank all or none", name),
+    )
+    known = pl.concat([*told, outside, unranked]).select("event_no")
+    return [*told, outside, unranked, *_misranked(with_ranks.join(known, on="event_no", how="anti"), name)]
+
+
+def _incomplete(numbered: pl.DataFrame, name: pl.Expr, need_score: Sequence[str]) -> list[pl.DataFrame]:
+    """Entrants who lack what they are ranked or awarded by."""
+    rank, score = pl.col("rank"), pl.col("score")
+    neither = pl.format("{} has neither rank nor score: give one", name)
+    told = [_told(numbered.filter(rank.is_null() & score.is_null()), "score", _ABSENT, neither)]
+    if need_score:
+        without = numbered.filter(score.is_null() & rank.is_not_null())
+        message = pl.format(f"{{}} has none, and {' and '.join(need_score)} cannot do without: give it", name)
+        told.append(_told(without, "score", _ABSENT, message))
+    return told
+
+
+def _misranked(ranked: pl.DataFrame, name: pl.Expr) -> list[pl.DataFrame]:
+    """Ranks that do not follow from how many are above, or that contradict the scores."""
+    places = (
+        ranked.group_by("event_no", "rank")
+        .agg(
+            pl.len().cast(pl.Int64).alias("tied"),
+            pl.col("row").min(),
+            best=pl.col("score").max().round(DECIMALS),
+            worst=pl.col("score").min().round(DECIMALS),
+        )
+        .sort("event_no", "rank")
+        .with_columns(
+            should=pl.col("tied").cum_sum().over("event_no") - pl.col("tied") + 1,
+            worst_above=pl.col("worst").shift().over("event_no"),
+        )
+    )
+    jumps = pl.format("{} must be at rank {}: one more than are ranked above", name, "should")
+    beaten = pl.format("{} has a better score than an entrant ranked above: mend either", name)
+    return [
+        _told(places.filter(pl.col("should") != pl.col("rank")), "rank", pl.col("rank"), jumps),
+        _told(places.filter(pl.col("best") > pl.col("worst_above")), "rank", pl.col("rank"), beaten),
+    ]
+
+
+def _told(rows: pl.DataFrame, field: str, value: pl.Expr, message: pl.Expr | str) -> pl.DataFrame:
+    """A finding for each of these rows."""
+    return rows.sort("row").select(
+        "event_no",
+        "row",
+        severity=pl.lit("error"),
+        field=pl.lit(field),
+        value=value.cast(pl.String),
+        message=pl.lit(message) if isinstance(message, str) else message,
+    )
+
+
+def _with_event(told: pl.DataFrame, keys: pl.DataFrame, event: Sequence[str]) -> pl.DataFrame:
+    """The findings in order of the events, which are named by their columns: `session_id 7 field A`."""
+    named = pl.concat_str([pl.format(f"{name} {{}}", name) for name in event], separator=" ", ignore_nulls=True)
+    names = keys.unique("event_no").select("event_no", event=named)
+    return (
+        told.sort("event_no", maintain_order=True)
+        .join(names, on="event_no", how="left", maintain_order="left")
+        .select("row", "event", "severity", "field", "value", "message")
+    )
+
+
+def _first_of(findings: pl.DataFrame) -> str:
+    """The first finding in one line."""
+    first = findings.row(0, named=True)
+    value = "" if first["value"] is None else f" {first['value']}"
+    others = findings["event"].n_unique() - 1
+    more = f" (and {others} more such events)" if others else ""
+    return f"{first['event']}: {first['field']}{value}: {first['message']}{more}"

@@ -1,0 +1,65 @@
+"""Every scheme by name."""
+
+import difflib
+from collections.abc import Callable
+
+from transforms.awards import ffb, fsb
+from transforms.awards.aeb import AEB
+from transforms.awards.club_points import CLUB_POINTS
+from transforms.awards.ebl import EBL
+from transforms.awards.ebu import EBU
+from transforms.awards.ffb import FFB
+from transforms.awards.fsb import FSB
+from transforms.awards.funbridge import FUNBRIDGE
+from transforms.awards.imported import ACBL, CBS, FPB, RBBF, TBF
+from transforms.awards.nbf import NBF
+from transforms.awards.pzbs import PZBS
+from transforms.awards.scheme import AwardError, Floats, Integers, Scheme
+from transforms.awards.wbf_robot import WBF_ROBOT
+
+SCHEMES: dict[str, Scheme] = {
+    scheme.name: scheme
+    for scheme in (
+        FUNBRIDGE,
+        FFB,
+        FSB,
+        EBU,
+        NBF,
+        WBF_ROBOT,
+        EBL,
+        AEB,
+        PZBS,
+        CLUB_POINTS,
+        TBF,
+        FPB,
+        RBBF,
+        CBS,
+        ACBL,
+    )
+}
+
+CURVED: dict[str, Callable[[Integers], Floats]] = {ffb.FFB.name: ffb.total, fsb.FSB.name: fsb.total}
+"""Those whose awards make a total told beforehand: the total of fields of these sizes."""
+
+
+COMPUTED = [name for name, scheme in SCHEMES.items() if not scheme.imported]
+"""Those with a rule; of the others federations send the awards themselves."""
+
+
+def computed_scheme(name: str) -> Scheme:
+    """The scheme of this name, which has a rule.
+
+    Raises:
+        AwardError: there is none, and the nearest is named; or the federation awards the points itself.
+    """
+    if name not in SCHEMES:
+        begins = [known for known in SCHEMES if name and known.startswith(name.lower())]
+        like = begins or difflib.get_close_matches(name.lower(), SCHEMES, n=1)
+        meant = f", did you mean {like[0]}?" if like else ""
+        raise AwardError(f"scheme {name!r}: there is no such scheme{meant}; write one of {', '.join(COMPUTED)}")
+    scheme = SCHEMES[name]
+    if scheme.imported:
+        raise AwardError(
+            f"scheme {name!r}: {scheme.federation} awards its {scheme.points} itself: import its file of awards"
+        )
+    return scheme

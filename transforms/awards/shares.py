@@ -1,0 +1,96 @@
+"""Awards by the place tables of a scheme, shared by those who tie: worked out once for each case that occurs.
+
+An award follows from the size of the field, the rank and the number of those who share it: of these cases there are
+few, however many events there are.
+"""
+
+from typing import NamedTuple, Self
+
+import numpy as np
+
+from transforms.awards.ranked_events import RankedEvents
+from transforms.awards.scheme import Floats, Integers, Places, Scheme
+
+
+class TieGroups(NamedTuple):
+    """Those of an event with the same rank, one row a group, sorted by event and rank."""
+
+    event: Integers
+    rank: Integers
+    tied: Integers
+    of_row: Integers
+    """The group of each entrant."""
+
+    @classmethod
+    def of(cls, events: RankedEvents) -> Self:
+        """The groups of all events side by side."""
+        starts = np.cumsum(events.size) - events.size
+        slot = starts[events.event] + events.rank - 1
+        counts = np.bincount(slot, minlength=len(slot))
+        slots = np.flatnonzero(counts)
+        event = np.repeat(np.arange(len(starts)), events.size)[slots]
+        number = np.empty(len(counts), dtype=np.int64)
+        number[slots] = np.arange(len(slots))
+        return cls(event, slots - starts[event] + 1, counts[slots], number[slot])
+
+
+class Cases(NamedTuple):
+    """Every case that occurs: which places of a field, and how many share them."""
+
+    places: Places
+    first: Integers
+    """The row of the first place that they share."""
+    count: Integers
+    """Places that they share, none beyond the last."""
+    tied: Integers
+    of_group: Integers
+    """The case of each tie group."""
+
+    @classmethod
+    def of(cls, groups: TieGroups, size: Integers) -> Self:
+        """The cases of the groups in events with so many places each.
+
+        A place by itself is a case each, then come those shared, then the one of having no place.
+        """
+        sizes, field = np.unique(size, return_inverse=True)
+        places = Places.of(sizes)
+        rows = len(places.place)
+        first = places.starts[field][groups.event] + groups.rank - 1
+        of_group = first.copy()
+        shares = groups.tied > 1
+        widest = int(groups.tied.max(initial=1)) + 1
+        shared, case = np.unique(first[shares] * widest + groups.tied[shares], return_inverse=True)
+        of_group[shares] = rows + case
+        of_group[groups.rank > size[groups.event]] = rows + len(shared)
+        shared_first, shared_tied = shared // widest, shared % widest
+        # A group beyond the last place of its field has the case of no place: what it is numbered here is not used.
+        shared_first = np.minimum(shared_first, max(rows - 1, 0))
+        left = _left(places, shared_first)
+        return cls(
+            places,
+            np.concatenate([np.arange(rows), shared_first, [0]]),
+            np.concatenate([np.ones(rows, dtype=np.int64), np.minimum(shared_tied, left), [0]]),
+            np.concatenate([np.ones(rows, dtype=np.int64), shared_tied, [1]]),
+            of_group,
+        )
+
+    def points(self, scheme: Scheme) -> Floats:
+        """The points of everybody in each case."""
+        if scheme.places is None or not len(self.places.place):
+            return np.zeros(len(self.first))
+        parts = scheme.places(self.places)
+        alone, shared = np.split(self.first, [len(parts)])
+        return scheme.share(np.concatenate([parts[alone], _sums(parts, shared, self.count[len(alone) :])]), self.tied)
+
+
+def _left(places: Places, row: Integers) -> Integers:
+    """Places of the field from this row on."""
+    if not len(places.place):
+        return np.zeros(len(row), dtype=np.int64)
+    return places.size[row] - places.place[row] + 1
+
+
+def _sums(parts: Floats, first: Integers, count: Integers) -> Floats:
+    """The sum of so many rows in turn, from the first; always taken in that order."""
+    spans = Places.of(count)
+    return spans.sums(parts[np.repeat(first, count) + spans.place - 1])

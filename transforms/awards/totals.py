@@ -1,0 +1,69 @@
+"""Awards added up: by player over a season, and by person over all clubs."""
+
+import polars as pl
+
+from transforms.sums import steady_sum
+from transforms.tables import COMPETITION, DECIMALS, AwardTotals, FederationAwards, Frame
+
+_COUNTS = {
+    "events": pl.len(),
+    "awarded": (pl.col("points") > 0).sum(),
+    "points": steady_sum(pl.col("points")),
+}
+
+
+def award_totals(points: Frame) -> pl.LazyFrame:
+    """Add up the awards of every player over a season of a competition.
+
+    Args:
+        points: `AwardPoints`.
+
+    Returns:
+        `AwardTotals`, sorted by key. Ranked by points, to nine decimals; ties share the best rank.
+    """
+    added = points.lazy().group_by(*COMPETITION, "scheme", "player_id").agg(**_COUNTS)
+    ranked = added.with_columns(rank=_rank().over(*COMPETITION, "scheme"))
+    return AwardTotals.cast(ranked.sort(AwardTotals.primary_key()))
+
+
+def federation_awards(points: Frame, players: Frame) -> pl.LazyFrame:
+    """Add up the awards of every person over the seasons of the same name in all clubs.
+
+    Players of different clubs are one person only where `federation_id` says so; without it a player is a person of
+    the club: the same id in two competitions of a club is one person.
+
+    Args:
+        points: `AwardPoints`.
+        players: `Players`; the first `federation_id` told for a player of a club, in the order of competitions,
+            holds for all competitions of the club.
+
+    Returns:
+        `FederationAwards`, sorted by key. Ranked by points, to nine decimals; ties share the best rank.
+    """
+    people = (
+        players.lazy()
+        .sort("club", "player_id", "competition")
+        .group_by("club", "player_id")
+        .agg(
+            pl.col("federation_id", "name").drop_nulls().first(),
+        )
+    )
+    in_club = pl.format("{}/{}", "club", "player_id")
+    added = (
+        points.lazy()
+        .join(people, on=["club", "player_id"], how="left")
+        .with_columns(person=pl.coalesce("federation_id", in_club))
+        .group_by("scheme", "season", "person")
+        .agg(
+            pl.col("federation_id").min(),
+            pl.col("name").min(),
+            clubs=pl.col("club").n_unique(),
+            **_COUNTS,
+        )
+    )
+    ranked = added.with_columns(rank=_rank().over("scheme", "season"))
+    return FederationAwards.cast(ranked.sort(FederationAwards.primary_key()))
+
+
+def _rank() -> pl.Expr:
+    return pl.col("points").round(DECIMALS).rank("min", descending=True)

@@ -1,0 +1,148 @@
+"""Whole points by largest remainder: everybody keeps the whole part, and the largest remainders get one point more.
+
+As many get one more as keep the total of the event, rounded to the nearest whole point. Entrants who tie have the same
+remainder and should have the same points, but the points left may end within a group. Then, of all ways to hand them
+out that give equals the same and nobody more than an entrant ranked above, the one is taken in which those who get a
+point more have the largest remainders together. Only where there is no such way is the group in which they ran out
+divided: its first entrants, by name in the order of texts, get the point.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from transforms.awards.scheme import Floats, Integers
+from transforms.awards.shares import TieGroups
+from transforms.tables import DECIMALS
+
+_HAIR = 1e-9
+"""What binary floats may take from a whole number."""
+_CELLS_AT_ONCE = 20_000_000
+"""Of the tables for events whose points run out within a group: so many are in memory at the same time."""
+
+Flags = NDArray[np.bool_]
+
+
+class _Able(NamedTuple):
+    """The groups that can get a point more, sorted by event and rank."""
+
+    group: Integers
+    event: Integers
+    tied: Integers
+    whole: Floats
+    remainder: Floats
+
+
+class _Handed(NamedTuple):
+    """Who gets a point more, by able group: all of it, or where the points run out so many of it."""
+
+    all_of: Flags
+    some_of: Integers
+
+
+def whole_points(groups: TieGroups, points: Floats, entrant: pl.Series) -> Floats:
+    """Make the points whole.
+
+    Args:
+        groups: who ties with whom.
+        points: of everybody in each group; fewer the worse the rank.
+        entrant: of each row, as `groups.of_row`.
+
+    Returns:
+        Whole points by row, that add up to the total of each event, rounded halves up.
+    """
+    whole = np.floor(points + _HAIR)
+    remainder = points - whole
+    more = np.flatnonzero(remainder > _HAIR)
+    able = _Able(more, groups.event[more], groups.tied[more], whole[more], remainder[more])
+    total, kept = (np.bincount(groups.event, weights=groups.tied * each) for each in (points, whole))
+    left = (np.floor(total + 0.5 + _HAIR) - kept).astype(np.int64)
+    handed = _by_remainder(able, left)
+    divided = np.unique(able.event[handed.some_of > 0])
+    together, possible = _together(able, left, divided)
+    better = np.isin(able.event, divided[possible])
+    one_more = np.zeros(len(points), dtype=bool)
+    one_more[able.group] = np.where(better, together, handed.all_of)
+    some_of = np.zeros(len(points), dtype=np.int64)
+    some_of[able.group] = np.where(better, 0, handed.some_of)
+    return whole[groups.of_row] + one_more[groups.of_row] + _is_among_first(some_of, groups.of_row, entrant)
+
+
+def _by_remainder(able: _Able, left: Integers) -> _Handed:
+    """The largest remainders first; of equal ones, the better rank."""
+    in_turn = np.lexsort((np.arange(len(able.group)), -able.remainder.round(DECIMALS), able.event))
+    tied, event = able.tied[in_turn], able.event[in_turn]
+    so_far = np.cumsum(tied) - tied
+    starts = np.flatnonzero(np.diff(event, prepend=-1))
+    before = so_far - np.repeat(so_far[starts], np.diff(np.append(starts, len(event))))
+    there = np.clip(left[event] - before, 0, tied)
+    handed = _Handed(np.zeros(len(in_turn), dtype=bool), np.zeros(len(in_turn), dtype=np.int64))
+    handed.all_of[in_turn] = there == tied
+    handed.some_of[in_turn] = np.where(there < tied, there, 0)
+    return handed
+
+
+def _together(able: _Able, left: Integers, events: Integers) -> tuple[Flags, Flags]:
+    """Of these events, the able groups that get a point more if no group is divided; and if that is possible."""
+    first, end = np.searchsorted(able.event, events), np.searchsorted(able.event, events, side="right")
+    taken, possible = np.zeros(len(able.group), dtype=bool), np.zeros(len(events), dtype=bool)
+    cells = (end - first) * (left[events] + 1)
+    # Events of like size are worked out side by side.
+    by_size = np.argsort(cells, kind="stable")
+    batch = np.cumsum(cells[by_size]) // _CELLS_AT_ONCE
+    for batched in np.split(by_size, np.flatnonzero(np.diff(batch)) + 1) if len(events) else []:
+        count = end[batched] - first[batched]
+        column = np.arange(count.max())
+        filled = column < count[:, None]
+        row = np.where(filled, first[batched, None] + column, 0)
+        fits = _best_fit(able, row, filled, left[events[batched]])
+        taken[row[filled]] = fits[0][filled]
+        possible[batched] = fits[1]
+    return taken, possible
+
+
+def _best_fit(able: _Able, row: Integers, filled: Flags, left: Integers) -> tuple[Flags, Flags]:
+    """The groups that get a point more, and whether any choice fits; both matrices have a row an event.
+
+    Worked out from the last group to the first: the largest sum of remainders with which so many points can be handed
+    out from there on. Groups with the same whole part are a run, and within it nobody may get a point more than a group
+    above: a run is open as long as all of it took.
+    """
+    tied = np.where(filled, able.tied[row], 0)
+    gain = tied * able.remainder[row]
+    starts_run = np.diff(able.whole[row], axis=1, prepend=-1) != 0
+    starts_run |= ~filled
+    points = np.arange(int(left.max()) + 1)
+    at_end = np.where(points == 0, 0.0, -np.inf)
+    is_open = np.tile(at_end, (len(row), 1))
+    is_closed = is_open
+    takes: list[Flags] = []
+    for group in reversed(range(row.shape[1])):
+        after = points - tied[:, [group]]
+        rest = np.take_along_axis(is_open, np.maximum(after, 0), axis=1)
+        taking = np.where(after >= 0, rest + gain[:, [group]], -np.inf)
+        takes.append(taking > is_closed)
+        best = np.maximum(taking, is_closed)
+        is_open, is_closed = best, np.where(starts_run[:, [group]], best, is_closed)
+    event = np.arange(len(row))
+    possible = np.isfinite(is_open[event, left])
+    taken = np.zeros(row.shape, dtype=bool)
+    took = np.ones(len(row), dtype=bool)
+    remaining = left.copy()
+    for group, take in enumerate(reversed(takes)):
+        took = (took | starts_run[:, group]) & take[event, remaining]
+        remaining -= took * tied[:, group]
+        taken[:, group] = took
+    return taken, possible
+
+
+def _is_among_first(some_of: Integers, of_row: Integers, entrant: pl.Series) -> Flags:
+    """Whether the entrant is one of so many first of its group, in the order of their names; by row."""
+    among = np.zeros(len(of_row), dtype=bool)
+    rows = np.flatnonzero(some_of[of_row])
+    divided = pl.DataFrame({"row": rows, "group": of_row[rows], "entrant": entrant.gather(rows)})
+    in_turn = divided.sort("group", "entrant", "row").with_columns(turn=pl.int_range(pl.len()).over("group"))
+    among[in_turn["row"].to_numpy()] = in_turn["turn"].to_numpy() < some_of[in_turn["group"].to_numpy()]
+    return among
