@@ -42,6 +42,11 @@ def directions(movement: Movement) -> NDArray[np.int64]:
     return sides
 
 
+def seats(movement: Movement) -> NDArray[np.int32]:
+    """Who sits at each play: plays x 2 pairs, or plays x 4 players."""
+    return movement.plays[:, NS:BOARD_SET]
+
+
 def sides_of_plays(movement: Movement) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """Who sits North-South and who East-West at each play: plays x 1 for pairs, plays x 2 for players."""
     if movement.individual:
@@ -55,6 +60,15 @@ def meetings(movement: Movement) -> NDArray[np.int64]:
     north_south, east_west = sides_of_plays(movement)
     np.add.at(met, (north_south[:, :, None], east_west[:, None, :]), 1)
     return met + met.T
+
+
+def partnerships(movement: Movement) -> NDArray[np.int64]:
+    """How often each two players are partners: players x players, symmetric; 0 everywhere where pairs play."""
+    together = np.zeros((movement.pairs, movement.pairs), dtype=np.int64)
+    if movement.individual:
+        for side in sides_of_plays(movement):
+            np.add.at(together, (side[:, 0], side[:, 1]), 1)
+    return together + together.T
 
 
 def times_played(movement: Movement) -> NDArray[np.int64]:
