@@ -94,9 +94,10 @@ def double_weave(tables: int) -> Movement:
 
 
 def scheveningen(tables: int) -> Movement:
-    """A Scheveningen: boards stay at their tables, odd pairs sit North-South and go up, even pairs go down.
+    """A Scheveningen: boards stay at their tables, odd pairs sit North-South, even pairs East-West.
 
-    Known here for odd numbers of tables and for 6 (12 pairs), where two tables share boards in the last two rounds.
+    With an odd number of tables it is the standard Mitchell seen from the boards: odd pairs go up one table, even pairs
+    two. Otherwise it is known here for 6 tables, where two tables share boards in the last two rounds.
 
     Raises:
         ValueError: for other numbers of tables.
@@ -106,7 +107,7 @@ def scheveningen(tables: int) -> Movement:
     if tables % 2 == 0 or not 3 <= tables <= _MOST_TABLES:
         raise ValueError(f"a Scheveningen of {tables} tables: give 6, or an odd number from 3 to {_MOST_TABLES}")
     round_, table = _rounds_and_tables(tables, tables)
-    odd, even = 2 * ((table - round_) % tables), 2 * ((table + round_) % tables) + 1
+    odd, even = 2 * ((table - round_) % tables), 2 * ((table - 2 * round_) % tables) + 1
     return _movement(2 * tables, tables, np.column_stack([round_, table, odd, even, table]))
 
 
