@@ -6,7 +6,7 @@
 
 import dagster as dg
 
-from pipelines.assets import championships, landing, operations, rankings, reports, scoring
+from pipelines.assets import championships, landing, movements, operations, rankings, reports, scoring
 from pipelines.automation import build_season, nightly
 from pipelines.checks import checks
 from pipelines.landing import Progress
@@ -24,7 +24,7 @@ def build_defs(paths: Paths, warehouse: Warehouse, progress: Progress = lambda *
         progress: told as files are read, tables written and pages made.
     """
     return dg.Definitions(
-        assets=dg.load_assets_from_modules([landing, scoring, rankings, championships, reports, operations]),
+        assets=dg.load_assets_from_modules([landing, scoring, movements, rankings, championships, reports, operations]),
         asset_checks=checks,
         jobs=[build_season],
         schedules=[nightly],

@@ -639,6 +639,45 @@ class PairsChampionship(InCompetition):
     sessions_needed = dy.Int32(min=0)
 
 
+# --- movements ----------------------------------------------------------------------------------
+
+
+class SessionBalance(InSession):
+    """One row a line of a session: the balance of the movement as it was played, in the field of that line.
+
+    Factors run from 0 to 100, where 100 is perfect; null where all scores they are made of are 0.
+    """
+
+    line = dy.String(primary_key=True, regex="^[A-Z]$")
+    field = dy.String()
+    """Those compared with one another: the line (`A`), or a group (`A+C`), whose numbers these are."""
+    pairs = dy.Int64(min=2)
+    """That played a board; single players in an individual."""
+    rounds = dy.Int64(min=1)
+    h = dy.Int64(min=0)
+    """Half a top, on the board set played least."""
+    uneven = dy.Bool()
+    """Whether other board sets were played more often."""
+    s = dy.Int64()
+    """The sum of the scores of each two."""
+    ss = dy.Int64(min=0)
+    """The sum of their squares."""
+    qc = dy.Float64(nullable=True)
+    """Quality against scores that are all equal."""
+    qf = dy.Float64(nullable=True)
+    """Quality against the most even whole numbers."""
+    qo = dy.Float64(nullable=True)
+    """Quality of the meetings alone."""
+    sd = dy.Float64(min=0)
+    """The standard deviation of the scores."""
+    s4 = dy.Float64(min=0)
+    """The sum of the fourth powers of the scores around their mean."""
+    qf_absent_mean = dy.Float64(nullable=True)
+    """The mean of `qf` with each of them absent in turn."""
+    qf_highest_absent = dy.Float64(nullable=True)
+    """`qf` with the highest number absent."""
+
+
 # --- ratings ------------------------------------------------------------------------------------
 
 
@@ -808,6 +847,7 @@ WAREHOUSE: dict[str, type[dy.Schema]] = {
     "scored.boards": Boards,
     "scored.frequencies": Frequencies,
     "scored.official_differences": OfficialDifferences,
+    "movements.session_balance": SessionBalance,
     "rankings.ranking_points": RankingPoints,
     "rankings.player_rankings": PlayerRankings,
     "rankings.partnerships": SeasonPartnerships,

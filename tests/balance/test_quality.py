@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 from balance.source import mitchell_14
+from balance.strategies import movements, movements_of_any_kind
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -24,23 +25,6 @@ class Play(NamedTuple):
     north_south: tuple[int, ...]
     east_west: tuple[int, ...]
     board_set: int
-
-
-@st.composite
-def movements(draw: st.DrawFn, individual: bool = False) -> Movement:
-    """Rounds of random meetings on random sets, empty tables and sit-outs among them."""
-    seats = 4 if individual else 2
-    pairs = draw(st.integers(seats, 12))
-    rounds, board_sets = draw(st.integers(1, 6)), draw(st.integers(1, 6))
-    rows = []
-    for round_ in range(rounds):
-        order = draw(st.permutations(range(pairs)))
-        for table in range(draw(st.integers(0, pairs // seats))):
-            rows.append(
-                [round_, table, *order[seats * table : seats * table + seats], draw(st.integers(0, board_sets - 1))]
-            )
-    plays = np.array(rows, dtype=np.int32).reshape(-1, seats + 3)
-    return Movement(pairs, pairs // seats, rounds, board_sets, plays, individual)
 
 
 def plays_of(movement: Movement) -> list[Play]:
@@ -68,7 +52,7 @@ def plain_half_top(plays: list[Play]) -> int:
     return min(Counter(play.board_set for play in plays).values(), default=1) - 1
 
 
-@given(st.booleans().flatmap(lambda individual: movements(individual=individual)))
+@given(movements_of_any_kind())
 def test_scores_are_those_of_the_definition(movement: Movement) -> None:
     plays = plays_of(movement)
     expected = plain_scores(plays, plain_half_top(plays), list(range(movement.pairs)))
@@ -77,7 +61,7 @@ def test_scores_are_those_of_the_definition(movement: Movement) -> None:
     assert (matrix == matrix.T).all()
 
 
-@given(st.booleans().flatmap(lambda individual: movements(individual=individual)))
+@given(movements_of_any_kind())
 def test_factors_are_those_of_the_definition(movement: Movement) -> None:
     plays = plays_of(movement)
     scores = plain_scores(plays, plain_half_top(plays), list(range(movement.pairs))).values()
@@ -94,7 +78,7 @@ def test_factors_are_those_of_the_definition(movement: Movement) -> None:
     assert balance.sd == pytest.approx(float(Fraction(ss, n) - Fraction(s, n) ** 2) ** 0.5)
 
 
-@given(st.booleans().flatmap(lambda individual: movements(individual=individual)))
+@given(movements_of_any_kind())
 def test_with_one_absent_scores_are_those_of_what_is_left(movement: Movement) -> None:
     plays = plays_of(movement)
     h = max(plain_half_top(plays) - 1, 0)
