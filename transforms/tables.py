@@ -678,6 +678,24 @@ class SessionBalance(InSession):
     """`qf` with the highest number absent."""
 
 
+class Luck(InSession):
+    """One row an entrant: what the movement gave it (negative: took), by estimate, and its result without that.
+
+    In the unit of `score` in `SessionResults`. How it is estimated: `transforms/balance/luck.py`.
+    """
+
+    line = dy.String(primary_key=True, regex="^[A-Z]$")
+    entrant = dy.String(primary_key=True)
+    score = dy.Float64()
+    """As published."""
+    strength = dy.Float64()
+    """How far above the mean of the field it was expected to end, by the rankings before the session."""
+    movement = dy.Float64()
+    """What it gained since it met or was compared with some more than with others; an estimate."""
+    level_score = dy.Float64()
+    """The result under equal opposition and comparison: score less movement; an estimate."""
+
+
 # --- ratings ------------------------------------------------------------------------------------
 
 
@@ -851,6 +869,7 @@ WAREHOUSE: dict[str, type[dy.Schema]] = {
     "rankings.ranking_points": RankingPoints,
     "rankings.player_rankings": PlayerRankings,
     "rankings.partnerships": SeasonPartnerships,
+    "movements.luck": Luck,
     "rankings.pair_rankings": PairRankings,
     "rankings.next_lines": LineAssignment,
     "rankings.backtest": Backtest,

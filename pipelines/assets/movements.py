@@ -1,9 +1,10 @@
-"""Stage 2, beside the scores: how evenly the movement of each session let everybody be compared with everybody."""
+"""Beside the scores and rankings: how evenly each session let everybody be compared with everybody."""
 
 import polars as pl
 
 from pipelines.table_assets import table_asset
-from transforms.balance import session_balance
+from transforms.balance.luck import luck
+from transforms.balance.session_balance import session_balance
 
 
 @table_asset(
@@ -11,4 +12,18 @@ from transforms.balance import session_balance
 )
 def balance_of_sessions(board_scores: pl.DataFrame, sessions: pl.DataFrame) -> pl.LazyFrame:
     """The balance of every session as it was played."""
-    return session_balance.session_balance(board_scores, sessions)
+    return session_balance(board_scores, sessions)
+
+
+@table_asset(
+    "movements.luck",
+    group="movements",
+    board_scores="scored.board_scores",
+    sessions="raw.sessions",
+    session_results="scored.session_results",
+    entries="raw.entries",
+    rankings="rankings.player_rankings",
+)
+def luck_of_the_movement(board_scores: pl.DataFrame, sessions: pl.DataFrame, **tables: pl.DataFrame) -> pl.LazyFrame:
+    """What the movement of each session gave each entrant, by estimate."""
+    return luck(board_scores, sessions, **tables)

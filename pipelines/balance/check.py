@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from pipelines.balance.schedule_files import read_schedule
 from pipelines.errors import UnusableError
+from transforms.balance.individual import company
 from transforms.balance.movement import Movement, meetings
 from transforms.balance.quality import Quality, quality, score_matrix
 from transforms.balance.schedule import ScheduleFinding, schedule_findings
@@ -78,6 +79,9 @@ def as_json(checked: Checked) -> str:
         "meetings": _without_diagonal(meetings(checked.movement)),
         "findings": [finding._asdict() for finding in checked.findings],
     }
+    if checked.movement.individual:
+        found = company(checked.movement)
+        whole |= {"partners": _without_diagonal(found.partners), "partner_quality": found.partner_quality}
     if checked.strong:
         whole |= {"strong": checked.strong, "results": checked.results}
     return json.dumps(whole, ensure_ascii=False)

@@ -5,6 +5,7 @@ from rich.console import RenderableType
 
 from pipelines.balance.check import Checked
 from pipelines.terminal import console, table, text, titled
+from transforms.balance.individual import company
 from transforms.balance.movement import BOARD_SET, ROUND
 
 
@@ -45,6 +46,7 @@ def _factors(checked: Checked) -> list[list[str]]:
         ("Qf", balance.qf, "quality factor, against the most even whole numbers; 100 is perfect"),
         ("Qc", balance.qc, "the same, against scores that are all equal"),
         ("Qo", balance.qo, "of meetings alone"),
+        *_of_partners(checked),
         ("sd", balance.sd, "standard deviation of the scores"),
         ("S4", balance.s4, "sum of fourth powers around the mean"),
         ("Qf1", absent.highest, "with the highest number absent"),
@@ -56,6 +58,13 @@ def _factors(checked: Checked) -> list[list[str]]:
         ["SS", str(balance.ss), "of their squares"],
     ]
     return [[name, _shown(value), words] for name, value, words in rows] + whole
+
+
+def _of_partners(checked: Checked) -> list[tuple[str, float | None, str]]:
+    """How evenly the players of an individual partner each other; nothing where pairs play."""
+    if not checked.movement.individual:
+        return []
+    return [("Qp", company(checked.movement).partner_quality, "of partnerships alone")]
 
 
 def _matrix(checked: Checked) -> RenderableType:

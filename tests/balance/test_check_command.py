@@ -59,6 +59,14 @@ def test_a_strong_pair_wins_and_the_others_differ(layout_8: Path) -> None:
     assert "If 1 and 2 won every board" in check(layout_8, "--strong", "1", "--strong", "2").stdout
 
 
+def test_an_individual_tells_who_partners_whom(layout_8: Path) -> None:
+    layout_8.write_text("4 1 3 3 1\n1+2-3+4 A\n1+3-2+4 B\n1+4-2+3 C\n", encoding="utf-8")
+    told = json.loads(check(layout_8, "--format", "json").stdout)
+    assert told["partner_quality"] == told["qo"] == 100
+    assert told["partners"][0] == [None, 1, 1, 1]
+    assert any(line.split()[:2] == ["Qp", "100.00"] for line in check(layout_8).stdout.splitlines())
+
+
 def test_what_cannot_be_played_is_told_and_still_checked(tmp_path: Path) -> None:
     path = tmp_path / "wrong.txt"
     path.write_text("4 2 2 2 0\n1-2 A 3-4 B\n1-3 A 2-4 B\n", encoding="utf-8")

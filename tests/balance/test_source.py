@@ -115,6 +115,13 @@ def test_kwaliteitsfactor_double_weave_12_differs_where_docs_say_so() -> None:
     assert qf(double_weave(12), 2, 4) == 86.59
 
 
+def test_kwaliteitsfactor_double_weave_8_any_full_round_is_best_but_half_of_them_with_a_pair_absent() -> None:
+    rounds = range(1, 9)
+    assert {qf(double_weave(8), number) for number in rounds} == {94.64}
+    absent = {number: vacancy(rounds_turned(double_weave(8), [number - 1])).pooled for number in rounds}
+    assert [number for number in rounds if absent[number] == max(filter(None, absent.values()))] == [2, 3, 6, 7]
+
+
 def test_een_sterk_paar_12_pairs() -> None:
     straight, one, two = map(parse_schedule, (STRONG_12, STRONG_12_TURNED, STRONG_12_TURNED_TWICE))
     assert results(straight) == [100.0, *[40.0] * 5, *[50.0] * 6]

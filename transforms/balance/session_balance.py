@@ -11,6 +11,8 @@ from transforms.sums import steady_mean, steady_sum
 from transforms.tables import Frame, SessionBalance
 
 _TWO = ("place", "one", "other")
+PORTION = 2_000_000
+"""Two seats of one board set are a row: so many rows are worked on at a time, and a field more."""
 
 
 def session_balance(board_scores: Frame, sessions: Frame) -> pl.LazyFrame:
@@ -24,6 +26,61 @@ def session_balance(board_scores: Frame, sessions: Frame) -> pl.LazyFrame:
         `SessionBalance`, sorted by key: each line has the numbers of the field in which it is scored.
     """
     of_sessions = played(board_scores, sessions)
+    alike = movements_alike(of_sessions.seats)
+    balance = pl.concat(
+        [_of_movements(distinct) for distinct in in_portions(of_sessions, alike)] or [_of_movements(of_sessions)]
+    )
+    return (
+        of_sessions.fields.join(alike, on="place")
+        .join(balance, left_on="movement", right_on="place")
+        .lazy()
+        .select(pl.col(name).cast(column.dtype) for name, column in SessionBalance.columns().items())
+        .sort(SessionBalance.primary_key())
+    )
+
+
+def movements_alike(seats: pl.DataFrame) -> pl.DataFrame:
+    """(place, movement): the first field in which exactly this was played, by the numbers of `entrant`.
+
+    Clubs play the same movements week after week, and the balance of each is worked out once.
+    """
+    seat = pl.concat_str("nth_set", "nth_meeting", "side", "entrant", "weight", separator=" ")
+    return (
+        seats.sort("place", "board_set", "meeting", "side", "entrant")
+        .with_columns(
+            nth_set=pl.col("board_set").rle_id().over("place"), nth_meeting=pl.col("meeting").rle_id().over("place")
+        )
+        .group_by("place", maintain_order=True)
+        .agg(seats=seat.str.join("\n"))
+        .select("place", movement=pl.col("place").first().over("seats"))
+    )
+
+
+def in_portions(of_sessions: Played, alike: pl.DataFrame) -> list[Played]:
+    """The different movements, so many at a time that memory does not depend on how many there are."""
+    first = alike.filter(pl.col("place") == pl.col("movement")).select("place")
+    seats = of_sessions.seats.join(first, on="place", how="semi", maintain_order="left")
+    sizes = (
+        seats.group_by("place", "board_set")
+        .agg(seats=pl.len().cast(pl.Int64))
+        .group_by("place")
+        .agg(size=pl.col("seats").pow(2).sum())
+        .sort("place")
+        .select("place", portion=pl.col("size").cum_sum() // PORTION)
+    )
+    portions = sizes.partition_by("portion", maintain_order=True)
+    return [
+        Played(
+            of_sessions.fields.join(portion, on="place", how="semi").unique("place"),
+            of_sessions.entrants.join(portion, on="place", how="semi"),
+            seats.join(portion, on="place", how="semi"),
+        )
+        for portion in portions
+    ]
+
+
+def _of_movements(of_sessions: Played) -> pl.DataFrame:
+    """(place, s, ss, qc, qf, qo, sd, s4, qf_absent_mean, qf_highest_absent), a row a place."""
     scores = field_scores(of_sessions)
     with_absent = _absent(of_sessions, scores)
     n, s, ss = pl.col("combinations"), pl.col("s"), pl.col("ss")
@@ -35,30 +92,32 @@ def session_balance(board_scores: Frame, sessions: Frame) -> pl.LazyFrame:
         scored=pl.len().cast(pl.Int64),
     )
     balance = (
-        of_sessions.fields.with_columns(combinations=_combinations(pl.col("pairs")))
+        of_sessions.fields.unique("place")
+        .select("place", combinations=_combinations(pl.col("pairs")))
         .join(sums, on="place", how="left")
         .with_columns(pl.col("s", "ss", "met", "met_squares", "scored").fill_null(0))
+        .with_columns(mean=s / n)
     )
-    means = balance.unique("place").select("place", mean=s / n)
     fourth = (
-        scores.join(means, on="place")
+        scores.join(balance.select("place", "mean"), on="place")
         .group_by("place")
         .agg(fourth=steady_sum((pl.col("score") - pl.col("mean")).pow(4)))
     )
     return (
-        balance.join(means, on="place", how="left")
-        .join(fourth, on="place", how="left")
+        balance.join(fourth, on="place", how="left")
         .join(with_absent, on="place", how="left")
-        .with_columns(
+        .select(
+            "place",
+            "s",
+            "ss",
             qc=_factor(s * s, n * ss),
             qf=_factor(_least_squares(s, n), ss),
             qo=_factor(pl.col("met").pow(2), n * pl.col("met_squares")),
             sd=(n * ss - s * s).sqrt() / n,
             s4=pl.col("fourth").fill_null(0.0) + (n - pl.col("scored")) * pl.col("mean").pow(4),
+            qf_absent_mean="qf_absent_mean",
+            qf_highest_absent="qf_highest_absent",
         )
-        .lazy()
-        .select(pl.col(name).cast(column.dtype) for name, column in SessionBalance.columns().items())
-        .sort(SessionBalance.primary_key())
     )
 
 
