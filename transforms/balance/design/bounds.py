@@ -1,0 +1,90 @@
+"""The least SS that a movement of a given size can have: where it is met, the movement is proved optimal.
+
+Everybody plays every set once, and no two pairs meet more often or more seldom than the numbers make necessary. Two
+pairs play r sets, each with +1 or -1. For three rows of r signs x, y, z every set contributes 3 or -1 to
+xy + xz + yz, so that this sum is 3r modulo 4. Hence the pairs fall into two classes: two pairs of one class have an
+inner product of r modulo 4, two of different classes of r + 2. A score is the inner product, plus t (the tables) for
+every meeting. So each combination has a score of known remainder modulo 4, once the sizes of the classes are chosen
+and it is known who meets once more than others. The scores of a pair have the sum r (t - 1), hence so have, class by
+class, the scores within and across. What is left is to spread these sums as evenly as the remainders allow, for every
+choice of the numbers: the least SS of all choices is the bound.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+
+from transforms.balance.design.plan import Asked
+
+
+def least_ss(asked: Asked) -> int:
+    """A number that the SS of no movement of this size can be below.
+
+    Exact arithmetic with remainders for one line of an even number of pairs; for others the SS of the most even
+    integers, which is that of a Qf of 100.
+    """
+    if asked.pairs % 2 or asked.lines > 1:
+        return _most_even(asked)
+    return min(_of_classes(asked, first) for first in range(asked.pairs // 2 + 1))
+
+
+def _most_even(asked: Asked) -> int:
+    tables, combinations = asked.pairs // 2, asked.pairs * (asked.pairs - 1) // 2
+    each, rest = divmod(tables * (tables - 1) * asked.rounds, combinations)
+    return combinations * each * each + (2 * each + 1) * rest
+
+
+def _of_classes(asked: Asked, first: int) -> int:
+    """The least SS where the classes have `first` and the other pairs."""
+    pairs, rounds, tables = asked.pairs, asked.rounds, asked.pairs // 2
+    second = pairs - first
+    within, other = first * (first - 1) // 2, second * (second - 1) // 2
+    across = first * second
+    usual, more = divmod(rounds, pairs - 1)
+    same = rounds + tables * usual
+    least = pairs * pairs * (rounds * tables) ** 2
+    for once_more in _meetings(first, second, more):
+        counts = tuple(zip((within, other, across), once_more, strict=True))
+        for sum_across in range(-rounds * across, rounds * across + tables * across + 1):
+            sums = (first * rounds * (tables - 1) - sum_across, second * rounds * (tables - 1) - sum_across)
+            if sums[0] % 2 or sums[1] % 2:
+                continue
+            parts = [
+                _spread(count - extra, extra, remainder % 4, (remainder + tables) % 4, total)
+                for (count, extra), remainder, total in zip(
+                    counts, (same, same, same + 2), (sums[0] // 2, sums[1] // 2, sum_across), strict=True
+                )
+            ]
+            least = min(least, sum(part for part in parts if part is not None)) if None not in parts else least
+    return least
+
+
+def _meetings(first: int, second: int, more: int) -> Iterator[tuple[int, int, int]]:
+    """How many combinations within the first class, within the second and across meet once more than the others."""
+    for across in range(min(first, second) * more + 1 if first else 1):
+        if (first * more - across) % 2 or (second * more - across) % 2:
+            continue
+        within, other = (first * more - across) // 2, (second * more - across) // 2
+        fits = 0 <= within <= first * (first - 1) // 2 and 0 <= other <= second * (second - 1) // 2
+        if fits and across <= first * second:
+            yield within, other, across
+
+
+@cache
+def _spread(count: int, extra: int, remainder: int, extra_remainder: int, total: int) -> int | None:
+    """The least sum of squares of `count` + `extra` integers of the given remainders modulo 4 with a given sum."""
+    if not count + extra:
+        return None if total else 0
+    if (total - count * remainder - extra * extra_remainder) % 4:
+        return None
+    start = total // (count + extra) - 8
+    values = [[start + (remainder - start) % 4, count], [start + (extra_remainder - start) % 4, extra]]
+    short = total - sum(value * times for value, times in values)
+    squares = sum(value * value * times for value, times in values)
+    # Raising the lowest value by 4 always costs least.
+    while short > 0:
+        lowest = min((one for one in values if one[1]), key=lambda one: one[0])
+        steps = min(lowest[1], short // 4)
+        squares += steps * (8 * lowest[0] + 16)
+        short -= 4 * steps
+        lowest[0] += 4
+    return squares
