@@ -99,8 +99,9 @@ def _in_play(movement: Movement) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
 
 def _by_multisets(movement: Movement, ss: int, effort: float, told: Callable[[int, int], None]) -> Proof:
     """Bound 1 for every multiset, Bound 2 for those it leaves open, the movement's own meetings for the rest."""
-    r, seen, beyond, better = movement.board_sets, 0, [], None
-    bound = ss
+    r, seen, bound = movement.board_sets, 0, ss
+    beyond: list[RuledOut] = []
+    better: Movement | None = None
     for counts in multisets(r):
         firsts = bound_1(r, counts)
         for place in np.flatnonzero(firsts < ss).tolist():

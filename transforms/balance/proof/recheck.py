@@ -127,7 +127,7 @@ def _reached(ways: list[NDArray[np.int64]], tables: NDArray[np.int64], bound: in
     """Whether sets, each played in one of its ways (ways x pairs), give an SS below a bound."""
     alone = [(one**2).sum(axis=1) ** 2 + 2 * ((one @ tables) * one).sum(axis=1) for one in ways]
     between = {(one, other): 2 * (ways[one] @ ways[other].T) ** 2 for one, other in combinations(range(len(ways)), 2)}
-    played = sum(np.abs(one[0]) for one in ways)
+    played = np.sum([np.abs(one[0]) for one in ways], axis=0)
     return _cheaper(alone, between, 2 * bound + int((played**2).sum()) - int((tables**2).sum()))
 
 
@@ -151,7 +151,7 @@ def _cheaper(alone: list[NDArray[np.int64]], between: dict[tuple[int, int], NDAr
 
 def _of_multisets(movement: Movement, proof: Proof) -> list[str]:
     """What is wrong with a proof that goes through all multisets."""
-    r, wrong = movement.board_sets, []
+    r, wrong = movement.board_sets, list[str]()
     if not _complete(movement):
         return ["the movement is not complete, so its multisets prove nothing"]
     listed = {tuple(one.counts): one for one in proof.beyond_bound_1}

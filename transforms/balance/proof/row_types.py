@@ -85,7 +85,8 @@ def _solved(r: int, counts: list[int]) -> tuple[list[float], list[float]]:
     switched = [
         _linear(solver, pairs, types[:, place].tolist(), 2 * sets * k) for place, (k, sets) in enumerate(classes)
     ]
-    both, objective = [], solver.Objective()
+    both: list[pywraplp.Constraint] = []
+    objective = solver.Objective()
     for one, other in _twos(len(classes)):
         terms, first, most = _term(r, classes[one], classes[other], same=one == other)
         together = types[:, one] * (types[:, one] - 1) // 2 if one == other else types[:, one] * types[:, other]
@@ -123,7 +124,8 @@ def _classes(counts: list[int]) -> list[tuple[int, int]]:
 
 def _types(classes: list[tuple[int, int]]) -> NDArray[np.int64]:
     """Every type: types x classes."""
-    return np.array(list(product(*(range(sets + 1) for _, sets in classes))), dtype=np.int64).reshape(-1, len(classes))
+    every = list(product(*(range(sets + 1) for _, sets in classes)))
+    return np.array(every, dtype=np.int64).reshape(len(every), len(classes))
 
 
 def _twos(classes: int) -> Iterator[tuple[int, int]]:
