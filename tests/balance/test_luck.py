@@ -2,6 +2,7 @@
 
 from datetime import date
 
+import numpy as np
 import polars as pl
 import pytest
 from balance.source import LAYOUT_8, STRONG_12, STRONG_12_TURNED, STRONG_12_TURNED_TWICE, mitchell_14
@@ -80,3 +81,12 @@ def test_where_rankings_told_nothing_nothing_is_given() -> None:
         mitchell_14, [float(number) for number in range(14)], [60.0 - number for number in range(14)]
     )
     assert backwards["level_score"].to_list() == backwards["score"].to_list()
+
+
+@pytest.mark.parametrize("dropped", [0, 17, 48])
+def test_a_missing_table_changes_little(dropped: int) -> None:
+    kept = [number for number in range(49) if number != dropped]
+    fewer = mitchell_14._replace(plays=mitchell_14.plays[kept])
+    rows = of_session(fewer, [80.0] + [50.0] * 13, strong_pair_results(fewer, [0]).tolist())[1:]
+    assert np.std(rows["score"].to_numpy()) > 4
+    assert np.std(rows["level_score"].to_numpy()) < 0.01

@@ -3,10 +3,11 @@
 The score of two entrants says how much a good result of the one hurts the other. An entrant whose score with strong
 ones is high had a hard evening, and another an easy one. So what the movement gave is
 
-    movement = - sum over the others of (score - mean score) x strength x (P - 1) / P / (h x board sets played)
+    movement = - sum over the others of (score - mean score) x strength x (P - 1) / P / (half tops played)
 
 where P counts the entrants and the mean is that of the entrant's own scores: in perfect balance all are equal and
-nobody is given anything.
+nobody is given anything. Half a top is here that of each board set itself, so a result that is missing somewhere
+changes nothing elsewhere.
 Where one pair wins every board and all else is level, this is exactly what tells the others apart.
 
 Strength is how far above the mean of the field an entrant was expected to end, in the unit of the score: the ranking
@@ -20,7 +21,7 @@ Source: the paper on movement balance, "Waarom nou juist gewichtsfactoren h en 1
 import polars as pl
 
 from transforms.balance.played import Played, played
-from transforms.balance.session_balance import field_scores, in_portions, movements_alike
+from transforms.balance.session_balance import field_scores, half_top_of_set, in_portions, movements_alike
 from transforms.sums import steady_mean, steady_sum
 from transforms.tables import COMPETITION, SESSION, Frame, Luck
 
@@ -90,10 +91,14 @@ def _given(of_sessions: Played, strengths: pl.DataFrame) -> pl.DataFrame:
     scores = pl.concat(
         [field_scores(portion) for portion in in_portions(of_sessions, alike)] or [field_scores(of_sessions)]
     )
-    sets = of_sessions.seats.group_by("place", number="entrant").agg(sets=pl.col("weight").sum())
-    halves = of_sessions.fields.unique("place").select("place", "h", "pairs")
+    half_tops = (
+        of_sessions.seats.with_columns(half_tops=pl.col("weight") * half_top_of_set())
+        .group_by("place", number="entrant")
+        .agg(pl.col("half_tops").sum())
+    )
+    pairs = of_sessions.fields.unique("place").select("place", "pairs")
     both_ways = pl.concat(
-        scores.select(movement="place", number=one, other=other, with_other="score")
+        scores.select(movement="place", number=one, other=other, with_other="own_tops")
         for one, other in (("one", "other"), ("other", "one"))
     )
     of_others = strengths.select("place", other="number", of_other="strength")
@@ -115,8 +120,8 @@ def _given(of_sessions: Played, strengths: pl.DataFrame) -> pl.DataFrame:
     return (
         strengths.select("place", "number", "strength")
         .join(weighed, on=("place", "number"))
-        .join(sets, on=("place", "number"))
-        .join(halves, on="place")
-        .filter(pl.col("h") > 0)
-        .select("place", "number", movement=own * (evenly - pl.col("felt")) / (pl.col("h") * pl.col("sets")))
+        .join(half_tops, on=("place", "number"))
+        .join(pairs, on="place")
+        .filter(pl.col("half_tops") > 0)
+        .select("place", "number", movement=own * (evenly - pl.col("felt")) / pl.col("half_tops"))
     )

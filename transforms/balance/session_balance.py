@@ -125,17 +125,20 @@ def field_scores(of_sessions: Played) -> pl.DataFrame:
     """The score of each two entrants who played a board of the same set.
 
     Returns:
-        (place, one, other, score, vacant, meetings), sorted, `one` before `other`: `vacant` is the score where every
-        set is played once less, `meetings` is weighted as the sets are. Others have a score of 0.
+        (place, one, other, score, vacant, own_tops, meetings), sorted, `one` before `other`: `vacant` is the score
+        where every set is played once less, `own_tops` is that with half a top of each set itself as h, `meetings` is
+        weighted as the sets are. Others have a score of 0.
     """
-    seats = of_sessions.seats
+    seats = of_sessions.seats.with_columns(h_of_set=half_top_of_set())
     weight = pl.col("weight")
+    beside = pl.col("side") * pl.col("side_right")
     twos = (
         _beside(seats)
         .filter(pl.col("entrant") < pl.col("entrant_right"))
         .group_by("place", one="entrant", other="entrant_right")
         .agg(
-            beside=(weight * pl.col("side") * pl.col("side_right")).sum(),
+            beside=(weight * beside).sum(),
+            own_tops=(weight * (beside + (pl.col("h_of_set") + 1) * _at_one_table())).sum(),
             at_one_table=(weight * _at_one_table()).sum(),
             meetings=(weight * (_at_one_table() > 0)).sum(),
         )
@@ -147,15 +150,21 @@ def field_scores(of_sessions: Played) -> pl.DataFrame:
             *_TWO,
             score=pl.col("beside") + (pl.col("h") + 1) * pl.col("at_one_table"),
             vacant=pl.col("beside") + _vacant_h(pl.col("h")) * pl.col("at_one_table"),
+            own_tops="own_tops",
             meetings=pl.col("meetings").cast(pl.Int64),
         )
         .sort(_TWO)
     )
 
 
+def half_top_of_set() -> pl.Expr:
+    """Half a top of the board set of each seat: one less than the meetings on it. Int64."""
+    return pl.col("meeting").n_unique().over("board_set").cast(pl.Int64) - 1
+
+
 def _beside(seats: pl.DataFrame) -> pl.DataFrame:
     """Every seat beside every seat of the same board set in the same field."""
-    return seats.join(seats.drop("weight"), on=("place", "board_set"))
+    return seats.join(seats.select("place", "board_set", "meeting", "entrant", "side"), on=("place", "board_set"))
 
 
 def _at_one_table() -> pl.Expr:
