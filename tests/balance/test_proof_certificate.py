@@ -1,4 +1,4 @@
-"""`barometer balance optimise` and `verify`: what they write, what they refuse, and the certificates that come along."""
+"""`barometer balance optimise` and `verify`: what they write and refuse, and the certificates that come along."""
 
 import json
 from pathlib import Path
@@ -22,7 +22,7 @@ LEAST = {
 }  # fmt: skip
 
 
-def run(*arguments: str | Path) -> Result:
+def run(*arguments: str | int | Path) -> Result:
     return CliRunner().invoke(app, ["balance", *map(str, arguments)])
 
 
@@ -49,7 +49,7 @@ def test_optimised_proved_written_and_verified(tmp_path: Path) -> None:
 def test_what_stays_as_it_is(tmp_path: Path) -> None:
     movement = mitchell(7)
     schedule, out = written(tmp_path, movement), tmp_path / "better.txt"
-    options = ["-s", 5, "-r", 1, "-r", 3, "-t", 2, "-f", 9, "--out", out]
+    options: list[str | int | Path] = ["-s", 5, "-r", 1, "-r", 3, "-t", 2, "-f", 9, "--out", out]
     assert run("optimise", schedule, *options).exit_code == 0
     round_, table = movement.plays[:, 0], movement.plays[:, 1]
     stays = (round_ == 0) | (round_ == 2) | (table == 1) | (round_ * 7 + table < 9)
