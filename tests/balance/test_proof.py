@@ -140,6 +140,12 @@ def test_a_question_too_hard_stays_open() -> None:
     assert settled(mitchell(11), [1, 4, 5, 1, 0, 0], 6830, effort=1e-9).answer is Answer.OPEN
 
 
+def test_a_claim_too_large_to_check_is_no_proof() -> None:
+    large = Proof(sum_of_squares(mitchell(17)), 1, Method.MULTISETS, 1, [], None)
+    assert "more multisets" in objections(mitchell(17), large)[0]
+    assert "more choices" in objections(mitchell(17), large._replace(method=Method.EVERY_CHOICE))[0]
+
+
 @pytest.fixture(scope="module")
 def eleven() -> tuple[Movement, Proof]:
     movement = optimise(mitchell(11), runs=160, bound=6830).movement
@@ -152,6 +158,8 @@ def test_a_false_proof_is_caught(eleven: tuple[Movement, Proof]) -> None:
     bent = first._replace(multipliers=Multipliers([0] * len(first.multipliers.both), first.multipliers.each))
     assert "not ruled out" in objections(movement, proof._replace(beyond_bound_1=rest))[0]
     assert "not ruled out" in objections(movement, proof._replace(beyond_bound_1=[bent, *rest]))[0]
+    short = first._replace(multipliers=Multipliers([], []))
+    assert "not ruled out" in objections(movement, proof._replace(beyond_bound_1=[short, *rest]))[0]
     assert "multisets, not" in objections(movement, proof._replace(considered=1))[0]
     assert "has SS" in objections(mitchell(11), proof)[0]
     assert "above the SS" in objections(movement, proof._replace(bound=6831))[0]

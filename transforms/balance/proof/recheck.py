@@ -15,10 +15,14 @@ from numpy.typing import NDArray
 
 from transforms.balance.movement import Movement
 from transforms.balance.proof.meetings import Answer
+from transforms.balance.proof.multisets import MOST_TABLES
 from transforms.balance.proof.prove import Method, Proof, RuledOut
 
 MOST_TRIED = 10**9
 """Choices for one multiset, most of which are given up early."""
+
+MOST_TURNED = 30
+"""Plays that are turned or not, where every choice was tried."""
 
 Scores = dict[tuple[int, int], int]
 
@@ -42,7 +46,9 @@ def objections(movement: Movement, proof: Proof) -> list[str]:
             if bound < proof.bound:
                 wrong.append(f"parity gives a bound of {bound}, not {proof.bound}")
         case Method.EVERY_CHOICE:
-            if _some_below(movement, proof.bound):
+            if len(movement.plays) - len({play[-1] for play in movement.plays.tolist()}) > MOST_TURNED:
+                wrong.append("there are more choices than can be tried")
+            elif _some_below(movement, proof.bound):
                 wrong.append(f"there are directions with an SS below {proof.bound}")
         case Method.MULTISETS:
             wrong += _of_multisets(movement, proof)
@@ -154,6 +160,8 @@ def _of_multisets(movement: Movement, proof: Proof) -> list[str]:
     r, wrong = movement.board_sets, list[str]()
     if not _complete(movement):
         return ["the movement is not complete, so its multisets prove nothing"]
+    if r > MOST_TABLES:
+        return [f"there are more multisets than can be checked for {r} tables: {MOST_TABLES} at most"]
     listed = {tuple(one.counts): one for one in proof.beyond_bound_1}
     every = list(_counts(r, r // 2))
     if len(every) != proof.considered:
@@ -216,9 +224,14 @@ def _greedy_bound(r: int, counts: tuple[int, ...]) -> int:
 
 
 def _dual_bound(r: int, ruled_out: RuledOut) -> int:
-    """Bound 2 from its multipliers: what all choices of two sets cost at least, less what the pairs get back."""
+    """Bound 2 from its multipliers, 0 where they do not fit the counts.
+
+    It is what all choices of two sets cost at least, less what the pairs get back.
+    """
     classes = [(k, sets) for k, sets in enumerate(ruled_out.counts) if k and sets]
     twos = [(one, other) for one in range(len(classes)) for other in range(one, len(classes))]
+    if (len(twos), len(classes)) != (len(ruled_out.multipliers.both), len(ruled_out.multipliers.each)):
+        return 0
     prices = dict(zip(twos, ruled_out.multipliers.both, strict=True))
     bound = r**4 + r**3 - 2 * r * sum(sets * (r - 2 * k) ** 2 for k, sets in enumerate(ruled_out.counts))
     unswitched = ruled_out.counts[0]
