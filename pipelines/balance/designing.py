@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from pipelines.errors import UnusableError
-from transforms.balance.design.plan import NONE, Asked, Symmetry, rounds_of_sessions
+from transforms.balance.design.plan import NONE, Asked, Symmetry, plan, rounds_of_sessions
 from transforms.balance.design.search import Designed, Effort, Going, Style, design
 from transforms.balance.quality import quality
 from transforms.balance.schedule import write_schedule
@@ -35,6 +35,10 @@ def designed(wanted: Wanted) -> Designed:
     Raises:
         UnusableError: where none was found, with what to try instead.
     """
+    asked = wanted.asked
+    if wanted.symmetry is not None and plan(asked, wanted.symmetry) is None:
+        size = f"{asked.pairs} pairs, {asked.rounds} rounds"
+        raise UnusableError(f"--symmetry {wanted.symmetry}: does not go with {size}: name another, or none")
     with _going(wanted.seconds) as going:
         found = design(
             wanted.asked,
@@ -45,7 +49,6 @@ def designed(wanted: Wanted) -> Designed:
             going=going,
         )
     if found is None:
-        asked = wanted.asked
         mend = "try another --seed, more --tries or --seconds" + ("" if wanted.style.shared else ", or --shared")
         raise UnusableError(f"{asked.pairs} pairs, {asked.rounds} rounds: found no movement that can be played: {mend}")
     return found

@@ -27,7 +27,8 @@ class Rules(NamedTuple):
     """What a search never changes. Seats, sets, sessions and lines count from 0; -1 for a seat that there is not.
 
     `images` (images x seats), of which base set b is played under the first `copies[b]`, in the sessions
-    `session` (base sets x images). `plays` is how often a set is played, which a meeting adds to a score.
+    `session` (base sets x images). `plays` is how often a set is played, which a meeting adds to a score;
+    `most_today` how often two may meet in each session.
     """
 
     images: Integers
@@ -39,6 +40,7 @@ class Rules(NamedTuple):
     fixed: int
     least_meetings: int
     most_meetings: int
+    most_today: Integers
 
 
 class State(NamedTuple):
@@ -200,12 +202,14 @@ def _meet(state: State, rules: Rules, base_set: int, table: tuple[int, int], by:
     for image in range(rules.copies[base_set]):
         one, other = rules.images[image, table[0]], rules.images[image, table[1]]
         _add(state, one, other, change)
-        met, today = state.meetings[one, other], state.in_session[rules.session[base_set, image], one, other]
+        session = rules.session[base_set, image]
+        met, today = state.meetings[one, other], state.in_session[session, one, other]
+        most = rules.most_today[session]
         state.tally[_FINES] += _fine(met + by, rules) - _fine(met, rules)
-        state.tally[_FINES] += max(today + by - 1, 0) - max(today - 1, 0)
+        state.tally[_FINES] += max(today + by - most, 0) - max(today - most, 0)
         for i, j in ((one, other), (other, one)):
             state.meetings[i, j] = met + by
-            state.in_session[rules.session[base_set, image], i, j] = today + by
+            state.in_session[session, i, j] = today + by
 
 
 @compiled

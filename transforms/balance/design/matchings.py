@@ -35,6 +35,7 @@ def anneal(plan: Plan, *, seed: int, proposals: int, floor_ss: int = 0) -> Match
         plan.fixed,
         plan.least_meetings,
         plan.most_meetings,
+        plan.most_today,
     )
     state = State(
         *_start(plan, seed),

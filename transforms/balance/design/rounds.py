@@ -60,6 +60,7 @@ def _attempts(session: Session, shared: bool) -> Iterator[_Attempt]:
     yield _Attempt(any_set=False, at_once=at_once, most_shared=unavoidable)
     yield _Attempt(any_set=True, at_once=at_once, most_shared=unavoidable)
     if shared:
+        yield _Attempt(any_set=False, at_once=at_once + 1, most_shared=len(session.plays))
         yield _Attempt(any_set=True, at_once=at_once + 1, most_shared=len(session.plays))
 
 
