@@ -110,7 +110,7 @@ def test_a_certificate_that_claims_too_much(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("tables", LEAST)
 def test_certificates_that_come_along(tables: int) -> None:
-    """Those of 13 tables and more are checked by `barometer balance verify`: they take up to minutes."""
+    """Those of 13 tables and more are checked by `barometer balance verify`: that takes some seconds each."""
     movement, proof = read_certificate(CERTIFICATES / f"complete-{tables}.json")
     assert proof.method is Method.MULTISETS
     assert proof.ss == proof.bound == LEAST[tables] == sum_of_squares(movement) == known_bound(movement)
