@@ -696,6 +696,26 @@ class Luck(InSession):
     """The result under equal opposition and comparison: score less movement; an estimate."""
 
 
+class SeasonScores(InCompetition):
+    """Each two entrants that were in one field in the season, both ways: what its sessions bring together.
+
+    The score says how much a good result of the one hurts the other: `docs/balance.md`.
+    """
+
+    entrant = dy.String(primary_key=True, min_length=1)
+    """The players, joined by ` + `, as in `EventResults`; a substitute counts as who is stood in for."""
+    other = dy.String(primary_key=True, min_length=1)
+    """Any other entrant."""
+    sessions = dy.Int64(min=1)
+    """In which both were in one field."""
+    meetings = dy.Int64(min=0)
+    """How often they sat at one table as opponents."""
+    score = dy.Int64()
+    """Of all these sessions, counted by the board, each board with its own half top."""
+    fair = dy.Float64()
+    """What the score would be, had everybody in these sessions been compared with everybody by the same weight."""
+
+
 # --- ratings ------------------------------------------------------------------------------------
 
 
@@ -866,6 +886,7 @@ WAREHOUSE: dict[str, type[dy.Schema]] = {
     "scored.frequencies": Frequencies,
     "scored.official_differences": OfficialDifferences,
     "movements.session_balance": SessionBalance,
+    "movements.season_scores": SeasonScores,
     "rankings.ranking_points": RankingPoints,
     "rankings.player_rankings": PlayerRankings,
     "rankings.partnerships": SeasonPartnerships,

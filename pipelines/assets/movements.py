@@ -4,6 +4,7 @@ import polars as pl
 
 from pipelines.table_assets import table_asset
 from transforms.balance.luck import luck
+from transforms.balance.season_scores import season_scores
 from transforms.balance.session_balance import session_balance
 
 
@@ -13,6 +14,18 @@ from transforms.balance.session_balance import session_balance
 def balance_of_sessions(board_scores: pl.DataFrame, sessions: pl.DataFrame) -> pl.LazyFrame:
     """The balance of every session as it was played."""
     return session_balance(board_scores, sessions)
+
+
+@table_asset(
+    "movements.season_scores",
+    group="movements",
+    board_scores="scored.board_scores",
+    sessions="raw.sessions",
+    entries="raw.entries",
+)
+def scores_of_the_season(board_scores: pl.DataFrame, sessions: pl.DataFrame, entries: pl.DataFrame) -> pl.LazyFrame:
+    """Who met whom, and was compared with whom, over the season."""
+    return season_scores(board_scores, sessions, entries)
 
 
 @table_asset(

@@ -28,7 +28,8 @@ _MEETING = (*FIELD, "line", "ns", "ew")
 class Played(NamedTuple):
     """What was played in every field; `place` numbers the fields, `entrant` the entrants of each from 0 on.
 
-    `fields`: (place, club, competition, season, session_id, field, line, pairs, rounds, h, uneven), a row a line.
+    `fields`: (place, club, competition, season, session_id, field, line, pairs, rounds, h, uneven, unit), a row a line;
+    `unit` says for how many boards a weight of 1 stands.
     `entrants`: (place, line, name, entrant), in order of line and number.
     `seats`: (place, board_set, weight, meeting, entrant, side), a row a seat: side is 1 North-South, -1 East-West.
     """
@@ -60,6 +61,7 @@ def played(board_scores: Frame, sessions: Frame) -> Played:
         entrants.group_by("place")
         .agg(pairs=pl.len().cast(pl.Int64))
         .join(_times_played(sets), on="place")
+        .join(sets.select("place", "unit").unique("place"), on="place")
         .join(_rounds(lines, seats), on="place")
     )
     return Played(
@@ -98,7 +100,7 @@ def _numbered(rows: pl.DataFrame, key: tuple[str, ...], name: str) -> pl.DataFra
 
 
 def _board_sets(lines: pl.DataFrame) -> pl.DataFrame:
-    """(place, board_set, weight, meeting), a row a board set: `meeting` lists those that played it."""
+    """(place, board_set, weight, meeting, unit), a row a board set: `meeting` lists those that played it."""
     boards = (
         lines.group_by("place", "board", "form", maintain_order=True)
         .agg(pl.col("meeting").sort())
@@ -111,12 +113,12 @@ def _board_sets(lines: pl.DataFrame) -> pl.DataFrame:
         .with_row_index("board_set")
     )
     if sets.is_empty():
-        return sets.select("place", "board_set", pl.col("boards").alias("weight"), "meeting")
+        return sets.select("place", "board_set", pl.col("boards").alias("weight"), "meeting", unit="boards")
     starts = np.flatnonzero(np.diff(sets["place"].to_numpy(), prepend=-1))
     in_common = np.gcd.reduceat(sets["boards"].to_numpy(), starts)
     divisors = pl.DataFrame({"place": sets["place"].gather(starts), "in_common": in_common})
     return sets.join(divisors, on="place", maintain_order="left").select(
-        "place", "board_set", (pl.col("boards") // pl.col("in_common")).alias("weight"), "meeting"
+        "place", "board_set", (pl.col("boards") // pl.col("in_common")).alias("weight"), "meeting", unit="in_common"
     )
 
 
