@@ -48,14 +48,20 @@ def _of_classes(asked: Asked, first: int) -> int:
             sums = (first * rounds * (tables - 1) - sum_across, second * rounds * (tables - 1) - sum_across)
             if sums[0] % 2 or sums[1] % 2:
                 continue
+            totals = (sums[0] // 2, sums[1] // 2, sum_across)
+            if _at_least(counts, totals) >= least:
+                continue
             parts = [
                 _spread(count - extra, extra, remainder % 4, (remainder + tables) % 4, total)
-                for (count, extra), remainder, total in zip(
-                    counts, (same, same, same + 2), (sums[0] // 2, sums[1] // 2, sum_across), strict=True
-                )
+                for (count, extra), remainder, total in zip(counts, (same, same, same + 2), totals, strict=True)
             ]
             least = min(least, sum(part for part in parts if part is not None)) if None not in parts else least
     return least
+
+
+def _at_least(counts: tuple[tuple[int, int], ...], totals: tuple[int, ...]) -> int:
+    """A quick number that the sum of squares cannot be below: each part as even as fractions could be."""
+    return sum(total * total // count for (count, _), total in zip(counts, totals, strict=True) if count)
 
 
 def _meetings(first: int, second: int, more: int) -> Iterator[tuple[int, int, int]]:
