@@ -71,12 +71,17 @@ def played(board_scores: Frame, sessions: Frame) -> Played:
     )
 
 
+def was_compared() -> pl.Expr:
+    """Whether a line of `BoardScores` was compared with others: not between teams, nor by a ruling alone."""
+    return ~pl.col("scoring").is_in(TEAMS) & (is_played(pl.col("ruling")) | has_outcomes(pl.col("ruling")))
+
+
 def _compared(board_scores: Frame, sessions: Frame) -> pl.DataFrame:
     """The result lines that were compared with others, each as it was sat."""
     is_turned = (pl.col("ruling") == "reversed").fill_null(value=False)
     return (
         board_scores.lazy()
-        .filter(~pl.col("scoring").is_in(TEAMS), is_played(pl.col("ruling")) | has_outcomes(pl.col("ruling")))
+        .filter(was_compared())
         .join(sessions.lazy().select(*SESSION, "together"), on=SESSION)
         .select(
             *SESSION,
