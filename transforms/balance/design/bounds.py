@@ -24,7 +24,10 @@ def least_ss(asked: Asked) -> int:
     """
     if asked.pairs % 2 or asked.lines > 1:
         return _most_even(asked)
-    return min(_of_classes(asked, first) for first in range(asked.pairs // 2 + 1))
+    least = (asked.pairs * asked.rounds * asked.pairs) ** 2
+    for first in range(asked.pairs // 2 + 1):
+        least = _of_classes(asked, first, least)
+    return least
 
 
 def _most_even(asked: Asked) -> int:
@@ -33,24 +36,31 @@ def _most_even(asked: Asked) -> int:
     return combinations * each * each + (2 * each + 1) * rest
 
 
-def _of_classes(asked: Asked, first: int) -> int:
-    """The least SS where the classes have `first` and the other pairs."""
+def _of_classes(asked: Asked, first: int, least: int) -> int:
+    """The least SS where the classes have `first` and the other pairs, or `least` where that is less."""
     pairs, rounds, tables = asked.pairs, asked.rounds, asked.pairs // 2
     second = pairs - first
     within, other = first * (first - 1) // 2, second * (second - 1) // 2
     across = first * second
     usual, more = divmod(rounds, pairs - 1)
     same = rounds + tables * usual
-    least = pairs * pairs * (rounds * tables) ** 2
     for once_more in _meetings(first, second, more):
         counts = tuple(zip((within, other, across), once_more, strict=True))
-        for sum_across in range(-rounds * across, rounds * across + tables * across + 1):
+        too_far = 0
+        for sum_across in _outwards(
+            across * rounds * (tables - 1) // (pairs - 1), (rounds + tables * (usual + 1)) * across
+        ):
             sums = (first * rounds * (tables - 1) - sum_across, second * rounds * (tables - 1) - sum_across)
+            if _at_least(counts, (sums[0] / 2, sums[1] / 2, sum_across)) >= least:
+                # The even sum is the best, and it only gets worse from there, on either side.
+                too_far += 1
+                if too_far == 2:
+                    break
+                continue
+            too_far = 0
             if sums[0] % 2 or sums[1] % 2:
                 continue
             totals = (sums[0] // 2, sums[1] // 2, sum_across)
-            if _at_least(counts, totals) >= least:
-                continue
             parts = [
                 _spread(count - extra, extra, remainder % 4, (remainder + tables) % 4, total)
                 for (count, extra), remainder, total in zip(counts, (same, same, same + 2), totals, strict=True)
@@ -59,9 +69,16 @@ def _of_classes(asked: Asked, first: int) -> int:
     return least
 
 
-def _at_least(counts: tuple[tuple[int, int], ...], totals: tuple[int, ...]) -> int:
+def _outwards(middle: int, most: int) -> Iterator[int]:
+    """The integers from `middle` on to both sides, as far as `most` away from it."""
+    yield middle
+    for away in range(1, most + 1):
+        yield from (middle + away, middle - away)
+
+
+def _at_least(counts: tuple[tuple[int, int], ...], totals: tuple[float, ...]) -> float:
     """A quick number that the sum of squares cannot be below: each part as even as fractions could be."""
-    return sum(total * total // count for (count, _), total in zip(counts, totals, strict=True) if count)
+    return sum(total * total / count for (count, _), total in zip(counts, totals, strict=True) if count) - 1
 
 
 def _meetings(first: int, second: int, more: int) -> Iterator[tuple[int, int, int]]:
