@@ -5,7 +5,7 @@ from pathlib import Path
 
 import polars as pl
 
-from pipelines.asked import one_competition, some
+from pipelines.asked import one_competition, one_season
 from pipelines.attendance import People, pairs_present
 from pipelines.errors import UnusableError
 from pipelines.warehouse import Warehouse
@@ -46,7 +46,7 @@ def next_lines(
     """
     with Warehouse(path, read_only=True) as warehouse:
         rules = one_competition(warehouse.read("raw.competitions"), competition)
-        club, competition_id, name = _season(rules, season)
+        club, competition_id, name = one_season(rules, season)
         of = {"club": club, "competition": competition_id}
         players, rankings = (warehouse.read_of(table, **of) for table in ("raw.players", "rankings.player_rankings"))
         partnerships = warehouse.read_of("rankings.partnerships", **of, season=name)
@@ -78,14 +78,6 @@ def sizes_of(words: str) -> list[int]:
     if not all(size.isdecimal() and int(size) > 0 for size in sizes) or len(sizes) > _MOST_LINES:
         raise UnusableError(f"--sizes {words}: write how many pairs each line takes, the highest first, as 14,12,10")
     return [int(size) for size in sizes]
-
-
-def _season(rules: pl.DataFrame, wanted: str | None) -> tuple[str, str, str]:
-    found = rules if wanted is None else rules.filter(season=wanted)
-    if found.is_empty():
-        raise UnusableError(f"--season {wanted}: there is no such season; there are {some(rules['season'].to_list())}")
-    club, competition, season = found.select(COMPETITION).row(-1)
-    return club, competition, season
 
 
 def _check_number(lines: int) -> None:
