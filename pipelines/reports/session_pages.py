@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
+from pipelines.reports.balance_pages import session_balances
 from pipelines.reports.columns import aligned, decimals_of, in_short
 from pipelines.reports.html import write_page
 from pipelines.reports.page_names import page_name
@@ -27,6 +28,7 @@ def write_session_pages(season: Season, folder: Path) -> None:
     results = dict(by(report["session_results"], "session_id"))
     meetings = _meetings(report)
     sheets = _sheets(report)
+    balances = session_balances(report)
     events = dict(by(report["events"], "event"))
     for before, session, after in zip([None, *sessions], sessions, [*sessions[1:], None], strict=False):
         identifier = session["session_id"]
@@ -41,6 +43,7 @@ def write_session_pages(season: Season, folder: Path) -> None:
             after=after,
             fields=[(field, rows, _round_by_round(rows, meetings)) for field, rows in fields],
             has_sheet=identifier in sheets,
+            balances=balances.get(identifier, []),
             event=events.get(session["event"], []),
         )
         if identifier in sheets:
