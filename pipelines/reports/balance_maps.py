@@ -24,7 +24,7 @@ _SQUARE = f"h{_CELL}v{_CELL}h-{_CELL}z"
 _CORNER = "m2 2h6l-6 6z"
 _LONGEST = 3
 _PIXELS = 28
-_PIXELS_BARE = 15
+_PIXELS_BARE = 17
 
 
 class Number(NamedTuple):
