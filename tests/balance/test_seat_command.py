@@ -95,11 +95,11 @@ def test_the_same_seed_prints_the_same(warehouse: Path, present: Path, schedule:
 
 
 def test_boards_are_as_many_as_last_week(warehouse: Path, present: Path, schedule: Path) -> None:
-    usual, three, thirty = (
-        json.loads(seat(warehouse, present, schedule, "--format", "json", *boards).stdout)["balance"][1]["season_qc"]
-        for boards in ([], ["--boards", "3"], ["--boards", "30"])
-    )
-    assert usual == three != thirty
+    def factor(*boards: str) -> float:
+        told = json.loads(seat(warehouse, present, schedule, "--format", "json", *boards).stdout)
+        return told["balance"][1]["season_qc"]
+
+    assert factor() == factor("--boards", "3") != factor("--boards", "30")
 
 
 def test_with_an_odd_number_present_a_number_stays_away(warehouse: Path, tmp_path: Path, schedule: Path) -> None:
