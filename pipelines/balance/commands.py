@@ -8,6 +8,7 @@ import typer
 
 from pipelines.balance.design import design
 from pipelines.balance.optimise import optimise
+from pipelines.balance.renumber import renumber
 from pipelines.balance.seat import seat
 from pipelines.balance.verify import verify
 from pipelines.exit_status import DONE, DONE_WITH_ERRORS, explained, say
@@ -17,6 +18,7 @@ app.command()(design)
 app.command(context_settings={"help_option_names": ["-h", "--help"]})(optimise)
 app.command()(seat)
 app.command()(verify)
+app.command()(renumber)
 
 
 class Format(StrEnum):
