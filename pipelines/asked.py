@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 import polars as pl
 
 from pipelines.errors import UnusableError
+from transforms.tables import COMPETITION
 
 _NAMED_AT_MOST = 12
 
@@ -31,6 +32,23 @@ def one_competition(rules: pl.DataFrame, wanted: str) -> pl.DataFrame:
     if len(fitting) > 1:
         raise UnusableError(f"{wanted}: that may be {some(fitting)}; name one of these")
     return found
+
+
+def one_season(rules: pl.DataFrame, wanted: str | None) -> tuple[str, str, str]:
+    """Club, competition and season: the one asked for, or the latest.
+
+    Args:
+        rules: the seasons of one competition, in order of time.
+        wanted: its name; None: the latest.
+
+    Raises:
+        UnusableError: there is no such season.
+    """
+    found = rules if wanted is None else rules.filter(season=wanted)
+    if found.is_empty():
+        raise UnusableError(f"--season {wanted}: there is no such season; there are {some(rules['season'].to_list())}")
+    club, competition, season = found.select(COMPETITION).row(-1)
+    return club, competition, season
 
 
 def nearest(wanted: str, words: Iterable[str]) -> str:

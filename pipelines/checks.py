@@ -12,6 +12,9 @@ import polars as pl
 from pipelines.table_assets import asset_key, markdown
 from pipelines.warehouse import Warehouse
 from transforms.awards import COMPUTED, CURVED
+from transforms.balance.played import FIELD, was_compared
+from transforms.entrants import PARTNERS
+from transforms.fields import field_of
 from transforms.scoring import TEAMS
 from transforms.tables import COMPETITION, SESSION
 
@@ -262,6 +265,62 @@ def awards_make_the_total(points: pl.DataFrame, results: pl.DataFrame) -> pl.Dat
 def differences_are_explained(differences: pl.DataFrame) -> pl.DataFrame:
     """Every value that differs from the official one has a reason."""
     return differences.filter(pl.col("reason") == "unexplained")
+
+
+@holds_for("movements.session_balance", balance="movements.session_balance", board_scores="scored.board_scores")
+def every_session_has_its_balance(balance: pl.DataFrame, board_scores: pl.DataFrame) -> pl.DataFrame:
+    """Every line of which boards were compared has the balance of its movement."""
+    line = [*SESSION, "line"]
+    return board_scores.filter(was_compared()).select(line).unique().join(balance, on=line, how="anti").sort(line)
+
+
+@holds_for("movements.season_scores", scores="movements.season_scores")
+def scores_hold_both_ways(scores: pl.DataFrame) -> pl.DataFrame:
+    """What a good result of the one costs the other, a good result of the other costs the one."""
+    two = [*COMPETITION, "entrant", "other"]
+    counted = ["sessions", "meetings", "score"]
+    other_way = scores.rename({"entrant": "other", "other": "entrant"}).select(*two, *counted)
+    return scores.join(other_way, on=[*two, *counted], how="anti")
+
+
+@holds_for(
+    "movements.season_scores",
+    scores="movements.season_scores",
+    board_scores="scored.board_scores",
+    sessions="raw.sessions",
+    entries="raw.entries",
+)
+def scores_add_up_to_half_tops(
+    scores: pl.DataFrame, board_scores: pl.DataFrame, sessions: pl.DataFrame, entries: pl.DataFrame
+) -> pl.DataFrame:
+    """The scores of a season add up to half a top for all on every board; not asked where it is not told who sat."""
+    by_place = board_scores.filter(was_compared()).join(sessions.select(*SESSION, "together"), on=SESSION)
+    seats = pl.concat(
+        by_place.select(
+            *SESSION,
+            "line",
+            "board",
+            field=field_of(pl.col("together"), pl.col("line")),
+            form=pl.col("subfield").fill_null(""),
+            entrant=pl.col(side).str.split(PARTNERS),
+        )
+        for side in ("ns", "ew")
+    ).with_columns(tables=pl.len().over(*FIELD, "board", "form") // 2)
+    half_tops = seats.explode("entrant", empty_as_null=True, keep_nulls=True).with_columns(tables=pl.col("tables") - 1)
+    as_known = pl.struct(*SESSION, pl.coalesce("substitutes_for", "player_id"))
+    unknown = pl.concat(
+        [
+            half_tops.join(entries, on=SEAT, how="anti").select(COMPETITION),
+            entries.filter(as_known.is_duplicated()).select(COMPETITION),
+        ]
+    ).unique()
+    fair = (
+        half_tops.join(unknown, on=COMPETITION, how="anti").group_by(COMPETITION).agg(half_tops=pl.col("tables").sum())
+    )
+    added = scores.group_by(COMPETITION).agg(pl.col("score").sum())
+    return fair.join(added, on=COMPETITION, how="left").filter(
+        pl.col("half_tops").cast(pl.Int64) != pl.col("score").fill_null(0)
+    )
 
 
 def _of_entrants(points: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:

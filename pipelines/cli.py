@@ -16,8 +16,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer.exceptions import TyperException
 
+from pipelines.balance.commands import app as balance
+from pipelines.exit_status import DONE as _DONE
+from pipelines.exit_status import DONE_WITH_ERRORS as _DONE_WITH_ERRORS
+from pipelines.exit_status import UNUSABLE as _UNUSABLE
+from pipelines.exit_status import explained as _explained
+from pipelines.exit_status import say as _say
 from pipelines.paths import Paths
-from pipelines.plain_text import finding_in_words, plain
+from pipelines.plain_text import finding_in_words
 from pipelines.score_parts import Part
 
 if TYPE_CHECKING:
@@ -32,7 +38,8 @@ app = typer.Typer(
     help="From raw bridge results to what a club publishes, and why each number is what it is.",
 )
 
-_DONE, _DONE_WITH_ERRORS, _UNUSABLE = 0, 1, 2
+app.add_typer(balance, name="balance")
+
 _FINDINGS_SHOWN = 20
 
 
@@ -319,22 +326,6 @@ def simulate(
 
 
 @contextmanager
-def _explained() -> Iterator[None]:
-    """Turn what a user can mend into a line each on standard error, and exit status 2."""
-    from pipelines.errors import UnusableError
-
-    try:
-        yield
-    except UnusableError as error:
-        for told in error.args:
-            _say(f"barometer: {told}")
-        raise typer.Exit(_UNUSABLE) from None
-    except OSError as error:
-        _say(f"barometer: {error.filename}: {error.strerror}; mend that, or name another place")
-        raise typer.Exit(_UNUSABLE) from None
-
-
-@contextmanager
 def _progress_bar() -> "Iterator[Progress]":
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
@@ -372,10 +363,6 @@ def _print_table(rows: "pl.DataFrame", output: Format, title: str) -> None:
 
 def _counted(number: int, thing: str) -> str:
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
-
-
-def _say(words: str) -> None:
-    typer.echo(plain(words), err=True)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@
 
 import dagster as dg
 
-from pipelines.assets import awards, championships, landing, operations, rankings, ratings, reports, scoring
+from pipelines.assets import awards, championships, landing, movements, operations, rankings, ratings, reports, scoring
 from pipelines.automation import build_season, nightly, publish_ratings, yearly_ratings
 from pipelines.checks import checks
 from pipelines.landing import Progress
@@ -25,7 +25,7 @@ def build_defs(paths: Paths, warehouse: Warehouse, progress: Progress = lambda *
     """
     return dg.Definitions(
         assets=dg.load_assets_from_modules(
-            [landing, scoring, rankings, championships, ratings, awards, reports, operations]
+            [landing, scoring, movements, rankings, championships, ratings, awards, reports, operations]
         ),
         asset_checks=checks,
         jobs=[build_season, publish_ratings],

@@ -1,23 +1,17 @@
 """The lines of the next session, from the rankings in the warehouse and a file with the pairs present."""
 
-import csv
-import io
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 import polars as pl
 
-from pipelines.asked import nearest, one_competition, some
+from pipelines.asked import one_competition, one_season
+from pipelines.attendance import People, pairs_present
 from pipelines.errors import UnusableError
-from pipelines.readers.letters import decoded
 from pipelines.warehouse import Warehouse
 from transforms.line_assignment import line_assignment
 from transforms.tables import COMPETITION
 
-_SEPARATORS = (",", ";", "\t")
-_PLAYER, _PARTNER, _PAIR = ("player_id", "player"), ("partner_id", "partner"), ("pair", "partnership_id")
 _MOST_LINES = 26
 
 
@@ -52,12 +46,12 @@ def next_lines(
     """
     with Warehouse(path, read_only=True) as warehouse:
         rules = one_competition(warehouse.read("raw.competitions"), competition)
-        club, competition_id, name = _season(rules, season)
+        club, competition_id, name = one_season(rules, season)
         of = {"club": club, "competition": competition_id}
         players, rankings = (warehouse.read_of(table, **of) for table in ("raw.players", "rankings.player_rankings"))
         partnerships = warehouse.read_of("rankings.partnerships", **of, season=name)
-    people = _People(players, rankings, guests)
-    pairs = list(_pairs(attendance, people, _members(partnerships)))
+    people = People(players, rankings["player_id"], guests)
+    pairs = list(pairs_present(attendance, people, partnerships))
     if lines is not None:
         _check_number(lines)
         rules = rules.with_columns(lines=pl.lit(lines, pl.Int32))
@@ -86,14 +80,6 @@ def sizes_of(words: str) -> list[int]:
     return [int(size) for size in sizes]
 
 
-def _season(rules: pl.DataFrame, wanted: str | None) -> tuple[str, str, str]:
-    found = rules if wanted is None else rules.filter(season=wanted)
-    if found.is_empty():
-        raise UnusableError(f"--season {wanted}: there is no such season; there are {some(rules['season'].to_list())}")
-    club, competition, season = found.select(COMPETITION).row(-1)
-    return club, competition, season
-
-
 def _check_number(lines: int) -> None:
     if not 1 <= lines <= _MOST_LINES:
         raise UnusableError(f"--lines {lines}: there can be 1 to {_MOST_LINES} lines, A to Z")
@@ -105,132 +91,3 @@ def _check_sizes(sizes: Sequence[int] | None, present: int, attendance: Path) ->
             f"--sizes {','.join(map(str, sizes))}: they take {sum(sizes)} pairs, and {attendance} has {present}; "
             "give sizes that make as many"
         )
-
-
-def _members(partnerships: pl.DataFrame) -> dict[str, list[str]]:
-    """Those of each pair and trio, by its id."""
-    grouped = partnerships.sort("player_id").group_by("partnership_id", maintain_order=True).agg("player_id")
-    return dict(grouped.iter_rows())
-
-
-class _People:
-    """Whom a word in the file may stand for."""
-
-    def __init__(self, players: pl.DataFrame, rankings: pl.DataFrame, guests: Collection[str]) -> None:
-        known = players.select("player_id", name=pl.coalesce("name", "player_id"))
-        self.names: dict[str, str] = {player: player for player in rankings["player_id"]} | dict(known.iter_rows())
-        self._by_name: defaultdict[str, list[str]] = defaultdict(list)
-        for player, name in sorted(self.names.items()):
-            self._by_name[_plain(name)].append(player)
-        for guest in guests:
-            self._by_name.setdefault(_plain(guest), [guest])
-
-    def one(self, word: str) -> str:
-        """The id of the one whose id or name this is.
-
-        Raises:
-            UnusableError: there is nobody, or there are several.
-        """
-        if word in self.names:
-            return word
-        found = self._by_name.get(_plain(word), [])
-        if len(found) == 1:
-            return found[0]
-        if found:
-            raise UnusableError(f"{word}: there are {len(found)} of that name; write the id: {some(found)}")
-        near = nearest(word, {*self.names, *self.names.values()})
-        raise UnusableError(f"{word}: there is no such player{near}; write an id or a name, or let in --guest {word!r}")
-
-
-def _plain(name: str) -> str:
-    return " ".join(name.split()).casefold()
-
-
-class _Row(NamedTuple):
-    """A row of the file with its line, its cells by the names of the columns."""
-
-    line_no: int
-    cells: Mapping[str, str]
-
-    def first(self, columns: Iterable[str]) -> str:
-        """The first that holds anything of columns that mean the same."""
-        return next((self.cells[column] for column in columns if self.cells.get(column)), "")
-
-
-def _pairs(attendance: Path, people: _People, members: Mapping[str, list[str]]) -> Iterator[tuple[str, str]]:
-    """The two ids of every pair present."""
-    seated: dict[str, int] = {}
-    for row in _rows(attendance):
-        try:
-            pair = _pair(row, people, members)
-            for player in pair:
-                if player in seated:
-                    name = people.names.get(player, player)
-                    raise UnusableError(f"{name}: is there on line {seated[player]} too; keep one of them")
-                seated[player] = row.line_no
-        except UnusableError as error:
-            raise UnusableError(f"{attendance}, line {row.line_no}: {error}") from None
-        yield pair
-    if not seated:
-        raise UnusableError(f"{attendance}: nobody is in it; write a row for each pair present")
-
-
-def _pair(row: _Row, people: _People, members: Mapping[str, list[str]]) -> tuple[str, str]:
-    one, other, pair = row.first(_PLAYER), row.first(_PARTNER), row.first(_PAIR)
-    if one and other:
-        player, partner = people.one(one), people.one(other)
-        if player == partner:
-            raise UnusableError(f"{people.names.get(player, player)}: sits with himself; name the partner")
-        return player, partner
-    if one or other:
-        raise UnusableError(f"{one or other}: without a partner; write two players in a row")
-    if not pair:
-        raise UnusableError("neither two players nor a pair; write player_id and partner_id, or pair")
-    if pair not in members:
-        raise UnusableError(f"{pair}: there is no such pair{nearest(pair, members)}; write its two players instead")
-    if len(members[pair]) != 2:
-        names = ", ".join(people.names.get(player, player) for player in members[pair])
-        raise UnusableError(f"{pair}: those are {names}; write the two who play as player_id and partner_id")
-    first, second = members[pair]
-    return first, second
-
-
-def _rows(attendance: Path) -> Iterator[_Row]:
-    """The rows that are not empty; the first names the columns."""
-    numbered = _cells(attendance)
-    _, heading = next(numbered)
-    columns = [cell.lower().replace(" ", "_") for cell in heading]
-    if not (_has(columns, _PLAYER) and _has(columns, _PARTNER)) and not _has(columns, _PAIR):
-        raise UnusableError(
-            f"{attendance}, line 1: {', '.join(columns) or 'nothing'}; "
-            "the first line has to name the columns: player_id and partner_id, or pair"
-        )
-    for line_no, cells in numbered:
-        surplus = [cell for cell in cells[len(columns) :] if cell]
-        if surplus:
-            raise UnusableError(
-                f"{attendance}, line {line_no}: {some(surplus)}: beyond the last column; "
-                f"write at most {len(columns)} cells, as on line 1"
-            )
-        if any(cells):
-            yield _Row(line_no, dict(zip(columns, cells, strict=False)))
-
-
-def _cells(attendance: Path) -> Iterator[tuple[int, list[str]]]:
-    """The number and the cells of each line: a row never goes on to the next one."""
-    text, _ = decoded(attendance.read_bytes())
-    lines = io.StringIO(text, newline=None).readlines() or [""]
-    separator = max(_SEPARATORS, key=lines[0].count)
-    for line_no, line in enumerate(lines, start=1):
-        try:
-            cells = next(csv.reader([line], delimiter=separator, strict=True))
-        except csv.Error as error:
-            raise UnusableError(
-                f"{attendance}, line {line_no}: not readable as CSV ({error}); "
-                "write two names or ids, and close every quote on its own line"
-            ) from None
-        yield line_no, [cell.strip() for cell in cells]
-
-
-def _has(columns: Collection[str], any_of: Iterable[str]) -> bool:
-    return any(column in columns for column in any_of)

@@ -10,6 +10,7 @@ from typing import Any
 
 import polars as pl
 
+from pipelines.reports.balance_pages import season_balance
 from pipelines.reports.charts import season_charts
 from pipelines.reports.downloads import write_downloads
 from pipelines.reports.drawing import Chart
@@ -57,6 +58,7 @@ def _write_season_page(
         individual=by(report["individual_championship"], "eligible"),
         pairs=by(report["pairs_championship"], "eligible"),
         next_lines=by(report["next_lines"], "line"),
+        balance=season_balance(report),
         foretold=report["foretold"].drop_nulls("share").to_dicts(),
         methods=report["methods"].to_dicts(),
         other_methods=[method for method in METHODS if method != season.competition["method"]],

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import polars as pl
 
 from pipelines.reports.award_pages import award_list
+from pipelines.reports.balance_pages import session_balances
 from pipelines.reports.columns import aligned, decimals_of, in_short
 from pipelines.reports.html import write_page
 from pipelines.reports.page_names import page_name
@@ -28,6 +29,7 @@ def write_session_pages(season: Season, folder: Path) -> None:
     results = dict(by(report["session_results"], "session_id"))
     meetings = _meetings(report)
     sheets = _sheets(report)
+    balances = session_balances(report)
     events = dict(by(report["events"], "event"))
     awarded = dict(by(report["award_points"].filter(of="session"), "session_id"))
     awarded_events = dict(by(report["award_points"].filter(of="event"), "session_id"))
@@ -44,6 +46,7 @@ def write_session_pages(season: Season, folder: Path) -> None:
             after=after,
             fields=[(field, rows, _round_by_round(rows, meetings)) for field, rows in fields],
             has_sheet=identifier in sheets,
+            balances=balances.get(identifier, []),
             event=events.get(session["event"], []),
             awards={field: award_list(rows) for field, rows in grouped(awarded.get(identifier, []), "field")},
             event_awards=award_list(awarded_events.get(session["event"], [])),

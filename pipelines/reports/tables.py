@@ -8,6 +8,7 @@ come twice: `names` as text, `players` as a list of (player_id, name, instead_of
 import polars as pl
 
 from pipelines.reports.award_tables import award_tables
+from pipelines.reports.balance_tables import balance_tables
 from pipelines.reports.columns import ENTRANT, Tables, half_up, lines_of_field, named, place
 from pipelines.reports.explained_tables import explained_tables
 from pipelines.reports.method_tables import method_tables
@@ -49,6 +50,7 @@ def report_tables(tables: Tables) -> dict[str, pl.DataFrame]:
         "player_sessions": _player_sessions(tables, seats, results),
         **of_sessions,
         **explained_tables(tables),
+        **balance_tables(tables, people, results),
         **method_tables(tables, people, partnerships),
         "events": events,
         **award_tables(tables, people, results, events),

@@ -1,18 +1,28 @@
 """What must be true of the data: rows that break a check are found, and no others."""
 
 import datetime as dt
+import inspect
 from typing import Any
 
 import polars as pl
 import pytest
+from balance.test_session_balance import COMPETITION, board_scores, sessions
 from factories import competitions, frame
 
 from pipelines.checks import (
+    Offenders,
     a_game_is_worth_two_points,
+    every_session_has_its_balance,
     lists_are_of_one_another,
     norms_add_up,
+    scores_add_up_to_half_tops,
+    scores_hold_both_ways,
     whoever_played_earned,
 )
+from transforms.balance.generators import howell, mitchell
+from transforms.balance.movement import Movement
+from transforms.balance.season_scores import season_scores
+from transforms.balance.session_balance import session_balance
 from transforms.match_results import match_results
 from transforms.ranking_points import ranking_points
 from transforms.session_results import session_results
@@ -28,6 +38,7 @@ from transforms.tables import (
     RatedGames,
     RatingList,
     Results,
+    SessionBalance,
     SessionResults,
     Sessions,
 )
@@ -160,3 +171,58 @@ def test_lists_have_everybody_once() -> None:
         "c": frame(RatingList, *rows.values(), {**rows["ranking", "a"], "player_id": "c"}),
     }.items():
         assert set(lists_are_of_one_another(spoiled, made)["player_id"]) == {offender}
+
+
+def matchpointed(movement: Movement, session: str) -> Tables:
+    """The boards of a movement, three a set, and the players of its pairs."""
+    entries = [
+        {**COMPETITION, "session_id": session, "entrant": str(number), "player_id": f"{number}{seat}"}
+        for number in range(1, movement.pairs + 1)
+        for seat in "ab"
+    ]
+    return {"board_scores": board_scores(movement, 3, session=session), "entries": frame(Entries, *entries)}
+
+
+def balanced(board_scores: pl.DataFrame, entries: pl.DataFrame) -> Tables:
+    told = sessions(*board_scores["session_id"].unique())
+    return {
+        "scores": season_scores(board_scores, told, entries).collect(),
+        "balance": session_balance(board_scores, told).collect(),
+        "board_scores": board_scores,
+        "sessions": told,
+        "entries": entries,
+    }
+
+
+def found_by(check: Offenders, season: Tables) -> pl.DataFrame:
+    return check(**{name: season[name] for name in inspect.signature(check).parameters})
+
+
+@pytest.mark.parametrize("movement", [mitchell(5), howell(8)])
+def test_the_scores_of_a_season_add_up(movement: Movement) -> None:
+    season = balanced(**matchpointed(movement, "first"))
+    for check in (every_session_has_its_balance, scores_hold_both_ways, scores_add_up_to_half_tops):
+        assert found_by(check, season).is_empty()
+    one_more = pl.when(pl.int_range(pl.len()) == 0).then(pl.col("score") + 1).otherwise("score")
+    wrong = {**season, "scores": season["scores"].with_columns(score=one_more)}
+    assert found_by(scores_hold_both_ways, wrong).height == 2
+    assert found_by(scores_add_up_to_half_tops, wrong).height == 1
+    assert found_by(scores_add_up_to_half_tops, {**season, "scores": season["scores"].clear()}).height == 1
+    assert found_by(every_session_has_its_balance, {**season, "balance": season["balance"].clear()}).height == 1
+
+
+def test_scores_of_a_season_need_not_add_up_where_it_is_not_told_who_sat() -> None:
+    whole = matchpointed(mitchell(5), "first")
+    without_one = balanced(whole["board_scores"], whole["entries"].filter(pl.col("entrant") != "3"))
+    assert found_by(scores_add_up_to_half_tops, without_one).is_empty()
+    substitutes = whole["entries"].with_columns(
+        substitutes_for=pl.when(pl.col("entrant") == "3").then(pl.col("player_id").str.replace("3", "4"))
+    )
+    twice = balanced(whole["board_scores"], substitutes)
+    assert twice["scores"]["entrant"].n_unique() == 9
+    assert found_by(scores_add_up_to_half_tops, twice).is_empty()
+
+
+def test_boards_of_teams_have_no_balance() -> None:
+    between_teams = board_scores(mitchell(3)).with_columns(scoring=pl.lit("imps"))
+    assert every_session_has_its_balance(SessionBalance.create_empty(), between_teams).is_empty()

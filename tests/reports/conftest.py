@@ -7,6 +7,9 @@ import pytest
 from factories import competitions, frame
 
 from transforms.backtest import backtest
+from transforms.balance.luck import luck
+from transforms.balance.season_scores import season_scores
+from transforms.balance.session_balance import session_balance
 from transforms.control_sheet import boards, control_sheet, frequencies
 from transforms.event_results import event_results
 from transforms.next_lines import next_lines
@@ -129,6 +132,7 @@ def computed(raw: Tables) -> Tables:
     to_rank = (results, entries, sessions, rules)
     others = {"players": players, "match_results": made["scored.match_results"]}
     rankings = made["rankings.player_rankings"]
+    to_estimate = {"session_results": results, "entries": entries, "rankings": rankings}
     by_method = other_methods(*to_rank, **others).collect()
     partnerships, of_pairs = made["rankings.partnerships"], made["championships.pairs"]
     return (
@@ -140,6 +144,9 @@ def computed(raw: Tables) -> Tables:
             "scored.control_sheet": control_sheet(scores, sessions).collect(),
             "scored.boards": boards(scores, sessions, rules).collect(),
             "scored.frequencies": frequencies(scores, sessions).collect(),
+            "movements.session_balance": session_balance(scores, sessions).collect(),
+            "movements.season_scores": season_scores(scores, sessions, entries).collect(),
+            "movements.luck": luck(scores, sessions, **to_estimate).collect(),
             "rankings.next_lines": next_lines(entries, sessions, rankings, players, rules).collect(),
             "rankings.backtest": backtest(*to_rank, **others).collect(),
             "rankings.other_methods": by_method,

@@ -1,0 +1,1 @@
+"""Movements and their balance, from schedule files and for the command line."""

@@ -1,0 +1,48 @@
+"""`barometer balance design`. Thin: arguments in, one call, a schedule file out."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pipelines.exit_status import explained
+
+
+def design(
+    pairs: Annotated[int, typer.Argument(help="Pairs that play; in each line, where there are more lines.")],
+    rounds: Annotated[int, typer.Argument(help="Rounds in all sessions together.")],
+    *,
+    shared: Annotated[bool, typer.Option("--shared", help="Tables may share boards.")] = False,
+    boards_stay: Annotated[
+        bool, typer.Option("--boards-stay", help="Every set stays at its table; otherwise as few tables as can be.")
+    ] = False,
+    fixed_pair: Annotated[int | None, typer.Option(help="A pair that keeps its table, North-South.")] = None,
+    sessions: Annotated[int, typer.Option(help="Sessions, as equally long as can be.")] = 1,
+    lines: Annotated[int, typer.Option(help="Lines of this many pairs, scored together.")] = 1,
+    symmetry: Annotated[
+        str | None, typer.Option(help="Search movements with this symmetry only: order x circles (7x2), or none.")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Where the search starts.")] = 1,
+    tries: Annotated[int, typer.Option(help="Searches from other starts.")] = 200,
+    proposals: Annotated[int, typer.Option(help="Changes proposed in each search.")] = 200_000,
+    seconds: Annotated[float | None, typer.Option(help="Stop after this time with the best so far.")] = None,
+    out: Annotated[Path | None, typer.Option(help="The schedule file to write; otherwise it is printed.")] = None,
+) -> None:
+    """Design a movement: who meets whom, on which boards, in which direction, for as even a balance as can be found."""
+    from pipelines.balance.designing import Wanted, asked_for, at_least_one, described, designed, symmetry_of
+    from transforms.balance.design.search import Effort, Style
+
+    with explained():
+        wanted = Wanted(
+            asked_for(pairs, rounds, sessions, lines, fixed_pair),
+            Style(None if fixed_pair is None else fixed_pair - 1, shared, boards_stay),
+            Effort(at_least_one("--tries", tries), at_least_one("--proposals", proposals)),
+            seed,
+            None if symmetry is None else symmetry_of(symmetry),
+            seconds,
+        )
+        text = described(wanted, designed(wanted))
+        if out is None:
+            typer.echo(text, nl=False)
+        else:
+            out.write_text(text, encoding="utf-8")

@@ -1,0 +1,160 @@
+"""`barometer balance optimise`: tables turned until the balance is as good as can be found, and proved where asked."""
+
+import os
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pipelines.errors import UnusableError
+from pipelines.exit_status import explained, say
+
+if TYPE_CHECKING:
+    from transforms.balance.directions import Optimised
+    from transforms.balance.movement import Movement
+
+_Told = Callable[[str, int, int], None]
+
+
+def optimise(
+    schedule: Annotated[Path, typer.Argument(help="A schedule file.")],
+    *,
+    runs: Annotated[int, typer.Option("-s", "--runs", min=0, help="Attempts, each from a random start.")] = 500,
+    fixed_rounds: Annotated[
+        list[int] | None,
+        typer.Option("-r", "--fixed-round", help="A round to leave as it is; more than once for more."),
+    ] = None,
+    fixed_tables: Annotated[
+        list[int] | None,
+        typer.Option("-t", "--fixed-table", help="A table to leave as it is; more than once for more."),
+    ] = None,
+    fixed_positions: Annotated[
+        int, typer.Option("-f", "--fixed-positions", min=0, help="Leave the first places as they are, row by row.")
+    ] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Where the search starts.")] = 1,
+    seconds: Annotated[float | None, typer.Option(help="Stop after this time with the best so far.")] = None,
+    proved: Annotated[
+        bool, typer.Option("--prove", help="Prove how good directions can be, and write it down.")
+    ] = False,
+    certificate: Annotated[
+        Path | None, typer.Option(help="Where --prove writes; otherwise beside the schedule, .certificate.json.")
+    ] = None,
+    out: Annotated[Path | None, typer.Option(help="The schedule file to write; otherwise it is printed.")] = None,
+) -> None:
+    """Turn tables for the best balance: SS first, then with a pair absent, then the fourth powers of the scores."""
+    from pipelines.balance.certificate import certificate as written
+    from pipelines.balance.certificate import check_size, in_words
+    from pipelines.balance.schedule_files import read_schedule
+    from transforms.balance.proof.prove import prove
+    from transforms.balance.schedule import write_schedule
+
+    with explained(), _progress() as told:
+        movement = read_schedule(schedule)
+        check_size(movement, schedule)
+        rounds = _from_one("-r", fixed_rounds, movement.rounds)
+        tables = _from_one("-t", fixed_tables, movement.tables)
+        found = _searched(movement, (rounds, tables, fixed_positions), runs, seed, _until(seconds, told))
+        say(_found_in_words(found))
+        best = found.movement
+        if proved:
+            proof = prove(best, told=lambda done, of: told("proving", done, of))
+            while proof.better is not None and not (rounds or tables or fixed_positions):
+                best = proof.better
+                proof = prove(best, told=lambda done, of: told("proving", done, of))
+            path = certificate or (out or schedule).with_suffix(".certificate.json")
+            path.write_text(written(best, proof), encoding="utf-8")
+            say(f"{in_words(proof)}; certificate: {path}")
+        if out is None:
+            typer.echo(write_schedule(best), nl=False)
+        else:
+            out.write_text(write_schedule(best), encoding="utf-8")
+
+
+def _searched(
+    movement: "Movement",
+    fixed: tuple[list[int], list[int], int],
+    runs: int,
+    seed: int,
+    keep_going: "Callable[..., bool]",
+) -> "Optimised":
+    """The search on all cores, until a bound that is known beforehand is met.
+
+    Raises:
+        UnusableError: for a movement that cannot be searched.
+    """
+    from pipelines.balance.certificate import known_bound
+    from transforms.balance.directions import SearchError
+    from transforms.balance.directions import optimise as search
+
+    try:
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            return search(
+                movement,
+                seed=seed,
+                runs=runs,
+                fixed_rounds=fixed[0],
+                fixed_tables=fixed[1],
+                fixed_positions=fixed[2],
+                bound=known_bound(movement),
+                keep_going=keep_going,
+                spread=pool.map,
+            )
+    except SearchError as error:
+        raise UnusableError(str(error)) from None
+
+
+def _until(seconds: float | None, told: _Told) -> "Callable[..., bool]":
+    """Tells the progress of a search, and ends it when its time is over."""
+    from transforms.balance.directions import Progress
+
+    end = None if seconds is None else time.monotonic() + seconds
+
+    def keep_going(progress: Progress) -> bool:
+        told(f"SS {progress.ss}", progress.done, progress.runs)
+        return end is None or time.monotonic() < end
+
+    return keep_going
+
+
+def _from_one(option: str, numbers: Sequence[int] | None, most: int) -> list[int]:
+    """Rounds or tables as they are counted inside, from 0.
+
+    Raises:
+        UnusableError: for one that the schedule does not have.
+    """
+    for number in numbers or []:
+        if not 1 <= number <= most:
+            raise UnusableError(f"{option} {number}: the schedule has 1 to {most}: name one of them")
+    return [number - 1 for number in numbers or []]
+
+
+def _found_in_words(found: "Optimised") -> str:
+    from transforms.balance.quality import quality
+    from transforms.balance.vacancy import vacancy
+
+    factor, pooled = quality(found.movement).qf, vacancy(found.movement).pooled
+    worth = "" if factor is None else f", Qf {factor:.2f}"
+    absent = "" if pooled is None else f", with one absent {pooled:.2f}"
+    end = ": no less is possible" if found.at_bound else ""
+    return f"SS {found.ss}{worth}{absent}; {int(found.turned.sum())} tables turned, {found.runs} runs{end}"
+
+
+@contextmanager
+def _progress() -> Iterator[_Told]:
+    """A bar on standard error, where that is a terminal."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("searching", total=None)
+
+        def told(what: str, done: int, of: int) -> None:
+            bar.update(task, description=what, completed=done, total=of)
+
+        yield told

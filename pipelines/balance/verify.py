@@ -1,0 +1,23 @@
+"""`barometer balance verify`: a certificate checked again, by other means than those that made it."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pipelines.exit_status import DONE, DONE_WITH_ERRORS, explained, say
+
+
+def verify(certificate: Annotated[Path, typer.Argument(help="A file that `optimise --prove` wrote.")]) -> None:
+    """Check a certificate again, independently of how it was made; exit status 1 where it does not hold."""
+    from pipelines.balance.certificate import in_words, read_certificate, scope
+    from transforms.balance.proof.recheck import objections
+
+    with explained():
+        movement, proof = read_certificate(certificate)
+    wrong = objections(movement, proof)
+    for words in wrong:
+        say(f"error: {words}")
+    if not wrong:
+        typer.echo(f"holds: {in_words(proof)}; for {scope(movement, proof)}")
+    raise typer.Exit(DONE_WITH_ERRORS if wrong else DONE)

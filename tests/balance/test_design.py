@@ -1,0 +1,188 @@
+"""Movements from nothing: what is found can be played, is as good as is said, and is found again."""
+
+from itertools import combinations, permutations, product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from transforms.balance.design.bounds import least_ss
+from transforms.balance.design.matchings import anneal
+from transforms.balance.design.plan import NONE, Asked, Symmetry, plan, rounds_of_sessions, symmetries
+from transforms.balance.design.search import USUAL_STYLE, Designed, Effort, Style, design, plays_of
+from transforms.balance.movement import BOARD_SET, EW, NS, ROUND, TABLE, Movement, meetings
+from transforms.balance.quality import quality
+from transforms.balance.schedule import schedule_findings
+
+QUICK = Effort(tries=6, proposals=15_000, work=0.5)
+
+
+def found(asked: Asked, style: Style = USUAL_STYLE, symmetry: Symmetry | None = None) -> Designed:
+    designed = design(asked, style, effort=QUICK, symmetry=symmetry)
+    assert designed is not None
+    return designed
+
+
+def tables_too_many(movement: Movement, lines: int) -> int:
+    """How many tables play a set that another table of their line plays in the same round."""
+    line = movement.plays[:, NS] // (movement.pairs // lines)
+    places = np.column_stack([line, movement.plays[:, [ROUND, BOARD_SET]]])
+    together = np.unique(places, axis=0, return_counts=True)[1]
+    return int((together - 1).sum())
+
+
+@pytest.mark.parametrize(
+    ("asked", "style", "symmetry"),
+    [
+        (Asked(8, 6), Style(), NONE),
+        (Asked(8, 7), Style(), None),
+        (Asked(12, 8), Style(), Symmetry(4, 3)),
+        (Asked(9, 7), Style(), None),
+        (Asked(10, 8, fixed=True), Style(fixed_pair=0), None),
+        (Asked(14, 6), Style(shared=True), None),
+        (Asked(8, 6), Style(boards_stay=True), None),
+        (Asked(6, 6), Style(), None),
+        (Asked(16, 6, lines=2), Style(shared=True), None),
+        (Asked(10, 18, sessions=2), Style(), Symmetry(9, 1)),
+        (Asked(12, 11, sessions=3), Style(shared=True), Symmetry(11, 1)),
+    ],
+)
+def test_can_be_played_as_said(asked: Asked, style: Style, symmetry: Symmetry | None) -> None:
+    designed = found(asked, style, symmetry)
+    movement = designed.movement
+    assert movement[:1] + movement[2:4] == (asked.pairs, asked.rounds, asked.rounds)
+    assert schedule_findings(movement) == []
+    assert quality(movement).ss == designed.ss >= designed.least_ss
+    assert tables_too_many(movement, asked.lines) == designed.shared
+    assert style.shared or designed.shared == 0
+    # Every set is played by all, and so is every round, but for the one that sits out.
+    assert np.bincount(movement.plays[:, BOARD_SET]).tolist() == [asked.pairs // 2] * asked.rounds
+    assert np.bincount(movement.plays[:, ROUND]).sum() == asked.pairs // 2 * asked.rounds
+    met = meetings(movement)[~np.eye(asked.pairs, dtype=bool)]
+    assert met.max() <= -(-asked.rounds // (asked.pairs // asked.lines - 1 + asked.pairs % 2))
+    # One play a table in a round, and sessions have their own sets.
+    assert len(np.unique(movement.plays[:, [ROUND, TABLE]], axis=0)) == len(movement.plays)
+    session_of = np.repeat(np.arange(asked.sessions), rounds_of_sessions(asked))
+    assert (session_of[movement.plays[:, ROUND]] == session_of[movement.plays[:, BOARD_SET]]).all()
+
+
+def test_a_fixed_pair_keeps_its_table_north_south() -> None:
+    movement = found(Asked(10, 6, fixed=True), Style(fixed_pair=3)).movement
+    his = movement.plays[(movement.plays[:, [NS, EW]] == 3).any(axis=1)]
+    assert (his[:, NS] == 3).all()
+    assert set(his[:, TABLE].tolist()) == {0}
+
+
+def test_boards_that_stay_are_always_at_the_same_table() -> None:
+    movement = found(Asked(8, 6), Style(boards_stay=True)).movement
+    assert movement.tables == 6
+    assert (movement.plays[:, TABLE] == movement.plays[:, BOARD_SET]).all()
+
+
+def test_shared_boards_are_at_neighbouring_tables() -> None:
+    movement = found(Asked(14, 6), Style(shared=True)).movement
+    order = np.lexsort((movement.plays[:, TABLE], movement.plays[:, BOARD_SET], movement.plays[:, ROUND]))
+    plays = movement.plays[order]
+    shared = (plays[1:, ROUND] == plays[:-1, ROUND]) & (plays[1:, BOARD_SET] == plays[:-1, BOARD_SET])
+    assert shared.any()
+    assert (np.diff(plays[:, TABLE])[shared] == 1).all()
+
+
+def test_lines_never_meet() -> None:
+    movement = found(Asked(16, 6, lines=2), Style(shared=True)).movement
+    assert not meetings(movement)[:8, 8:].any()
+
+
+def test_more_tables_than_sets_need_sharing() -> None:
+    assert design(Asked(14, 6), effort=QUICK) is None
+
+
+def test_equal_seeds_give_equal_movements() -> None:
+    first, again = found(Asked(8, 6)), found(Asked(8, 6))
+    assert first.movement.plays.tolist() == again.movement.plays.tolist()
+
+
+def test_a_movement_is_found_again_by_its_symmetry_and_seed() -> None:
+    first = found(Asked(8, 6))
+    again = design(Asked(8, 6), seed=first.seed, effort=QUICK._replace(tries=1), symmetry=first.symmetry)
+    assert again is not None
+    assert again.movement.plays.tolist() == first.movement.plays.tolist()
+
+
+def test_a_search_that_is_stopped_at_once_finds_nothing() -> None:
+    assert design(Asked(8, 6), effort=QUICK, going=lambda _stage, _done, _all: False) is None
+
+
+@pytest.mark.parametrize(("pairs", "rounds"), [(4, 3), (8, 7), (12, 11), (16, 15)])
+def test_howells_of_an_even_number_of_tables_are_perfect(pairs: int, rounds: int) -> None:
+    made = plan(Asked(pairs, rounds), Symmetry(pairs - 1, 1))
+    assert made is not None
+    perfect = least_ss(Asked(pairs, rounds))
+    assert min(anneal(made, seed=seed, proposals=5_000, floor_ss=perfect).ss for seed in range(1, 13)) == perfect
+
+
+@settings(deadline=None, max_examples=25)
+@given(st.integers(4, 12), st.integers(2, 9), st.integers(0, 10**9), st.data())
+def test_ss_is_kept_up_to_date(pairs: int, rounds: int, seed: int, data: st.DataObject) -> None:
+    """What the kernel carries along is what the movement itself says."""
+    asked = Asked(pairs, rounds)
+    made = plan(asked, data.draw(st.sampled_from(symmetries(asked))))
+    assert made is not None
+    matchings = anneal(made, seed=seed, proposals=400)
+    plays = plays_of(made, matchings)
+    columns = np.column_stack([plays[:, 2], np.arange(len(plays)), plays]).astype(np.int32)
+    movement = Movement(made.pairs, len(plays), rounds, rounds, columns)
+    assert quality(movement).ss == matchings.ss
+    met = meetings(movement)[np.triu_indices(made.pairs, k=1)]
+    assert matchings.fines or made.least_meetings <= met.min() + bool(pairs % 2) <= made.most_meetings + 1
+    assert matchings.fines or met.max() <= made.most_meetings
+
+
+def every_least_ss(pairs: int, rounds: int) -> int:
+    """The least SS of all movements of a size in which meetings are as equal as can be, every one of them tried."""
+    seats = range(pairs)
+    tables = {tuple(sorted(tuple(order[one : one + 2]) for one in range(0, pairs, 2))) for order in permutations(seats)}
+    least_meetings, most_meetings = rounds // (pairs - 1), -(-rounds // (pairs - 1))
+    first, *_ = sorted(tables)
+    least = 10**9
+    for others in product(sorted(tables), repeat=rounds - 1):
+        directions = np.zeros((pairs, rounds), dtype=int)
+        met = np.zeros((pairs, pairs), dtype=int)
+        for board_set, plays in enumerate((first, *others)):
+            for north_south, east_west in plays:
+                directions[north_south, board_set], directions[east_west, board_set] = 1, -1
+                met[north_south, east_west] += 1
+                met[east_west, north_south] += 1
+        pairs_of = list(combinations(seats, 2))
+        if not all(least_meetings <= met[one, other] <= most_meetings for one, other in pairs_of):
+            continue
+        scores = directions @ directions.T + pairs // 2 * met
+        least = min(least, sum(int(scores[one, other]) ** 2 for one, other in pairs_of))
+    return least
+
+
+@pytest.mark.parametrize(("pairs", "rounds"), [(4, 1), (4, 2), (4, 3)])
+def test_the_bound_is_met_where_all_movements_are_tried(pairs: int, rounds: int) -> None:
+    assert every_least_ss(pairs, rounds) >= least_ss(Asked(pairs, rounds))
+
+
+def test_the_bound_is_above_the_least_that_is_found_nowhere() -> None:
+    sizes = [(pairs, rounds) for pairs in (4, 6, 8, 10) for rounds in range(2, 9)]
+    for pairs, rounds in sizes:
+        made = plan(Asked(pairs, rounds))
+        assert made is not None
+        matchings = anneal(made, seed=1, proposals=4_000)
+        assert matchings.fines or matchings.ss >= least_ss(Asked(pairs, rounds))
+
+
+@pytest.mark.parametrize(
+    ("pairs", "rounds", "best"),
+    [(6, 6, 83.33), (8, 6, 80.00), (10, 6, 100.00), (8, 7, 100.00), (8, 8, 87.50), (16, 8, 94.64), (12, 24, 99.24)],
+)
+def test_what_no_movement_can_exceed(pairs: int, rounds: int, best: float) -> None:
+    """By the bound; each of these is reached by a movement of the library."""
+    tables, number = pairs // 2, pairs * (pairs - 1) // 2
+    each, rest = divmod(tables * (tables - 1) * rounds, number)
+    squares = number * each * each + (2 * each + 1) * rest
+    assert round(100 * squares / least_ss(Asked(pairs, rounds)), 2) == best

@@ -1,0 +1,207 @@
+"""The search over directions: against its plain twin, against every choice tried, and the source's best values."""
+
+import os
+import shutil
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import pytest
+from balance.directions_twin import Splitmix, plain_run, squares
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from transforms.balance.directions import (
+    Progress,
+    SearchError,
+    chances,
+    free_plays,
+    optimise,
+    prepared,
+    seed_of_run,
+    sum_of_squares,
+)
+from transforms.balance.generators import double_weave, mitchell, relay_mitchell
+from transforms.balance.kernel import Cooling, Sides, anneal, change, drawn, exhaust, turn
+from transforms.balance.movement import Movement, turned
+from transforms.balance.quality import quality
+from transforms.balance.vacancy import absent_sums, vacancy
+
+PROJECT = Path(__file__).resolve().parents[2]
+
+BEST = [
+    (5, 74.68), (6, 84.00), (7, 92.00), (8, 91.38), (9, 93.90), (10, 93.80),
+    (11, 93.41), (12, 94.00), (13, 93.96), (14, 94.77), (15, 95.49),
+]  # fmt: skip
+"""The source's table of complete Mitchells: tables and best value; Relay Mitchells where they are even."""
+
+
+def complete(tables: int) -> Movement:
+    return mitchell(tables) if tables % 2 else relay_mitchell(tables)
+
+
+def everybody_anywhere(seed: int, individual: bool) -> Movement:
+    """Tables drawn at random: some sit out, some meet twice, sets are played unequally often."""
+    generator = np.random.default_rng(seed)
+    a_table = 4 if individual else 2
+    people, sets = int(generator.integers(2 * a_table, 13)), int(generator.integers(1, 7))
+    plays: list[list[int]] = []
+    for board_set in range(sets):
+        seated = generator.permutation(people)[: int(generator.integers(1, people // a_table + 1)) * a_table]
+        plays += [
+            [board_set, table, *table_of, board_set] for table, table_of in enumerate(seated.reshape(-1, a_table))
+        ]
+    return Movement(people, people // a_table, sets, sets, np.array(plays, dtype=np.int32), individual)
+
+
+movements = st.builds(everybody_anywhere, st.integers(0, 10**9), st.booleans())
+
+
+def test_random_numbers_are_those_that_the_authors_of_splitmix_print() -> None:
+    state, plain = np.zeros(1, np.uint64), Splitmix(0)
+    first = [0xE220A8397B1DCDAF, 0x6E789E6AA1B965F4, 0x06C45D188009454F]
+    assert [int(drawn(state)) for _ in range(3)] == [plain.drawn() for _ in range(3)] == first
+
+
+@given(movements, st.data())
+@settings(max_examples=40, deadline=None)
+def test_what_a_turn_changes_is_what_the_score_matrix_says(movement: Movement, data: st.DataObject) -> None:
+    plays, sides = prepared(movement)
+    ss = squares(movement, sides.way)
+    for play in data.draw(st.lists(st.integers(0, len(movement.plays) - 1), min_size=1, max_size=25)):
+        added = 4 * change(play, plays, sides)
+        turn(play, plays, sides)
+        assert squares(movement, sides.way) - ss == added
+        ss += added
+
+
+@given(movements, st.integers(0, 1000))
+@settings(max_examples=8, deadline=None)
+def test_same_decisions_as_the_plain_twin(movement: Movement, seed: int) -> None:
+    free, cooling = free_plays(movement, (), (), 0), chances(3)[::10]
+    plays, sides = prepared(movement)
+    way = np.empty_like(sides.way)
+    start, run_seed = squares(movement, sides.way), seed_of_run(seed, 0)
+    added = anneal(run_seed, Cooling(free, cooling, 20), plays, sides, way)
+    best, best_way = plain_run(movement, int(run_seed), free, cooling, 20)
+    assert start + 4 * added == best
+    assert way.tolist() == best_way.tolist()
+
+
+@pytest.mark.parametrize(("tables", "qf"), BEST)
+def test_best_values_of_the_source(tables: int, qf: float) -> None:
+    found = optimise(complete(tables), runs=160)
+    factors = quality(found.movement)
+    assert factors.qf is not None
+    assert round(factors.qf, 2) == qf
+    assert factors.ss == found.ss
+    assert sum(absent_sums(found.movement)[1]) == found.absent_ss
+
+
+def test_double_weave_as_good_with_somebody_absent_as_its_best_rounds() -> None:
+    """The source: any whole round is best, and of those only four with one pair absent too."""
+    movement = double_weave(8)
+    by_round = []
+    for one in range(8):
+        sitting = turned(movement, movement.plays[:, 0] == one)
+        assert sum_of_squares(sitting) == 1792
+        by_round.append(sum(absent_sums(sitting)[1]))
+    found = optimise(movement, runs=64)
+    assert found.ss == 1792
+    assert by_round.count(min(by_round)) == 4
+    assert found.absent_ss <= min(by_round)
+    best_round = turned(movement, movement.plays[:, 0] == np.argmin(by_round))
+    assert (vacancy(found.movement).pooled or 0) >= (vacancy(best_round).pooled or 100)
+
+
+@given(movements)
+@settings(max_examples=10, deadline=None)
+def test_as_good_as_every_choice_tried(movement: Movement) -> None:
+    free = free_plays(movement, (), (), 0)[:12]
+    plays, sides = prepared(movement)
+    way = np.empty_like(sides.way)
+    least = sum_of_squares(movement) + 4 * exhaust(free, plays, sides, way)
+    assert least == squares(movement, way) == min(every_choice(movement, free))
+
+
+def every_choice(movement: Movement, free: NDArray[np.int32]) -> list[int]:
+    """SS of a thousand choices of directions, or all where they are fewer."""
+    choices = np.random.default_rng(1).permutation(1 << len(free))[:1000]
+    ways = np.ones((len(choices), len(movement.plays)), dtype=np.int32)
+    ways[:, free] = 1 - 2 * (choices[:, None] >> np.arange(len(free)) & 1)
+    sampled = [squares(movement, way) for way in ways]
+    if len(choices) == 1 << len(free):
+        return sampled
+    plays, sides = prepared(movement)
+    way = np.empty_like(sides.way)
+    exhaust(free, plays, Sides(*(part.copy() for part in sides)), way)
+    return [*sampled, squares(movement, way)]
+
+
+def test_the_same_from_the_same_seed_however_it_is_spread() -> None:
+    alone = optimise(complete(9), seed=3, runs=20)
+    with ThreadPoolExecutor(2) as pool:
+        spread = optimise(complete(9), seed=3, runs=20, spread=pool.map)
+    assert alone.turned.tolist() == spread.turned.tolist()
+    assert alone.turned.tolist() != optimise(complete(9), seed=4, runs=20).turned.tolist()
+
+
+def test_fixed_rounds_tables_and_positions_stay() -> None:
+    movement = complete(8)
+    found = optimise(movement, runs=5, fixed_rounds=[0, 3], fixed_tables=[2], fixed_positions=11)
+    round_, table = movement.plays[:, 0], movement.plays[:, 1]
+    fixed = (round_ == 0) | (round_ == 3) | (table == 2) | ((round_ == 1) & (table < 3))
+    assert not found.turned[fixed].any()
+    assert found.turned.any()
+    assert (found.movement.plays[fixed] == movement.plays[fixed]).all()
+
+
+def test_never_worse_than_given_and_untouched_where_all_is_fixed() -> None:
+    movement = optimise(complete(7), runs=20).movement
+    assert optimise(movement, runs=0).ss == 1050
+    assert not optimise(movement, runs=3, fixed_rounds=range(7)).turned.any()
+
+
+def test_few_tables_turned() -> None:
+    """One round of seven tables, where half of all equal choices would turn whole sets besides."""
+    assert optimise(complete(7), runs=10).turned.sum() == 7
+
+
+def test_ends_soon_after_a_bound_is_met_and_when_told() -> None:
+    assert optimise(complete(7), bound=1050).runs < 100
+    assert optimise(complete(7), bound=1050).at_bound
+    assert not optimise(complete(7), bound=1000, runs=32).at_bound
+    told: list[Progress] = []
+    ended = optimise(complete(7), keep_going=lambda progress: told.append(progress) or len(told) < 2)
+    assert ended.runs == told[-1].done == 32
+    assert told[-1].ss == 1050
+
+
+def test_a_set_played_twice_by_somebody_is_refused() -> None:
+    twice = Movement(4, 2, 2, 1, np.array([[0, 0, 0, 1, 0], [1, 0, 0, 2, 0]], dtype=np.int32))
+    with pytest.raises(SearchError, match="plays a board set twice"):
+        optimise(twice)
+
+
+def test_works_where_nothing_can_be_kept_on_disk(tmp_path: Path) -> None:
+    """Neither the folder of the module nor that of the user can be written."""
+    package = tmp_path / "transforms"
+    shutil.copytree(PROJECT / "transforms", package, ignore=shutil.ignore_patterns("__pycache__"))
+    program = (
+        "import numba.core.caching as caching\n"
+        "def unwritable(self): raise OSError('read-only')\n"
+        "for locator in caching.CacheImpl._locator_classes: locator.ensure_cache_path = unwritable\n"
+        "from transforms.balance.kernel import drawn\n"
+        "import numpy as np, transforms\n"
+        "assert int(drawn(np.zeros(1, np.uint64))) == 0xE220A8397B1DCDAF\n"
+        "print(transforms.__file__)"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    finished = subprocess.run(
+        [sys.executable, "-c", program], cwd=tmp_path, env=environment, check=False, capture_output=True, text=True
+    )
+    assert finished.returncode == 0, finished.stderr
+    assert finished.stdout.startswith(str(package))

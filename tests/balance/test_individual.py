@@ -1,0 +1,60 @@
+"""Who partners and meets whom in an individual."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+from balance.source import mitchell_14
+from balance.strategies import movements
+from hypothesis import given
+
+from transforms.balance.individual import company
+from transforms.balance.movement import Movement
+from transforms.balance.quality import quality
+from transforms.balance.schedule import parse_schedule
+
+WHIST_4 = "4 1 3 3 1\n1+2-3+4 A\n1+3-2+4 B\n1+4-2+3 C\n"
+WHIST_8 = """8 2 7 7 1
+8+1-5+7 A  2+3-4+6 A
+8+2-6+1 B  3+4-5+7 B
+8+3-7+2 C  4+5-6+1 C
+8+4-1+3 D  5+6-7+2 D
+8+5-2+4 E  6+7-1+3 E
+8+6-3+5 F  7+1-2+4 F
+8+7-4+6 G  1+2-3+5 G
+"""
+
+
+def test_everybody_with_everybody_once_and_against_everybody_twice() -> None:
+    found = company(parse_schedule(WHIST_4))
+    off_diagonal = 1 - np.eye(4, dtype=int)
+    assert found.partners.tolist() == off_diagonal.tolist()
+    assert found.opponents.tolist() == (2 * off_diagonal).tolist()
+    assert (found.partner_quality, found.opponent_quality, found.never) == (100, 100, [])
+
+
+def test_strangers_are_named() -> None:
+    found = company(parse_schedule("8 2 1 1 1\n1+2-3+4 A 5+6-7+8 A"))
+    assert found.never == [(one, other) for one in range(4) for other in range(4, 8)]
+    assert found.partner_quality == pytest.approx(100 * 4 / 28)
+    assert found.opponent_quality == pytest.approx(100 * 8 / 28)
+
+
+@given(movements(individual=True))
+def test_as_counted_by_hand(movement: Movement) -> None:
+    found = company(movement)
+    for one, other in combinations(range(movement.pairs), 2):
+        sides = [(set(row[2:4]), set(row[4:6])) for row in movement.plays.tolist()]
+        assert found.partners[one, other] == sum({one, other} in at_table for at_table in sides)
+        apart = [(one in ns and other in ew) or (other in ns and one in ew) for ns, ew in sides]
+        assert found.opponents[one, other] == found.opponents[other, one] == sum(apart)
+
+
+def test_the_factor_of_opponents_is_qo() -> None:
+    movement = parse_schedule(WHIST_8)
+    assert company(movement).opponent_quality == quality(movement).qo
+
+
+def test_pairs_have_no_company() -> None:
+    with pytest.raises(ValueError, match="single players"):
+        company(mitchell_14)

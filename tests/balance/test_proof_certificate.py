@@ -1,0 +1,120 @@
+"""`barometer balance optimise` and `verify`: what they write and refuse, and the certificates that come along."""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from pipelines.balance.certificate import CERTIFICATES, known_bound, read_certificate
+from pipelines.balance.schedule_files import read_schedule
+from pipelines.cli import app
+from transforms.balance.directions import sum_of_squares
+from transforms.balance.generators import mitchell, relay_mitchell
+from transforms.balance.movement import Movement
+from transforms.balance.proof.prove import Method
+from transforms.balance.proof.recheck import objections
+from transforms.balance.schedule import write_schedule
+
+LEAST = {
+    5: 308, 6: 600, 7: 1050, 8: 1792, 9: 2952, 10: 4584,
+    11: 6830, 12: 9728, 13: 13532, 14: 18200, 15: 23970,
+}  # fmt: skip
+
+
+def run(*arguments: str | int | Path) -> Result:
+    return CliRunner().invoke(app, ["balance", *map(str, arguments)])
+
+
+def written(folder: Path, movement: Movement) -> Path:
+    path = folder / "schedule.txt"
+    path.write_text(write_schedule(movement), encoding="utf-8")
+    return path
+
+
+def test_optimised_proved_written_and_verified(tmp_path: Path) -> None:
+    schedule, out = written(tmp_path, mitchell(7)), tmp_path / "better.txt"
+    result = run("optimise", schedule, "-s", 20, "--prove", "--out", out)
+    assert result.exit_code == 0, result.output
+    assert "Qf 92.00" in result.stderr
+    assert "SS 1050 is optimal: proved" in result.stderr
+    assert sum_of_squares(read_schedule(out)) == 1050
+    certificate = tmp_path / "better.certificate.json"
+    assert json.loads(certificate.read_text(encoding="utf-8"))["bound"] == 1050
+    verified = run("verify", certificate)
+    assert verified.exit_code == 0
+    assert verified.stdout.startswith("holds: SS 1050 is optimal: proved; for every complete movement")
+
+
+def test_what_stays_as_it_is(tmp_path: Path) -> None:
+    movement = mitchell(7)
+    schedule, out = written(tmp_path, movement), tmp_path / "better.txt"
+    options: list[str | int | Path] = ["-s", 5, "-r", 1, "-r", 3, "-t", 2, "-f", 9, "--out", out]
+    assert run("optimise", schedule, *options).exit_code == 0
+    round_, table = movement.plays[:, 0], movement.plays[:, 1]
+    stays = (round_ == 0) | (round_ == 2) | (table == 1) | (round_ * 7 + table < 9)
+    assert (read_schedule(out).plays[stays] == movement.plays[stays]).all()
+    assert sum_of_squares(read_schedule(out)) < sum_of_squares(movement)
+
+
+def test_the_same_from_the_same_seed(tmp_path: Path) -> None:
+    schedule = written(tmp_path, relay_mitchell(8))
+    first, again = (run("optimise", schedule, "-s", 20, "--seed", 7).stdout for _ in range(2))
+    assert first == again
+    assert first.startswith("16 8 8 8 0")
+
+
+def test_best_bound_known_and_the_gap(tmp_path: Path) -> None:
+    schedule, out = written(tmp_path, mitchell(13, 9)), tmp_path / "better.txt"
+    result = run("optimise", schedule, "-s", 16, "--prove", "--out", out)
+    assert "best bound known" in result.stderr
+    assert ", gap " in result.stderr
+    assert run("verify", tmp_path / "better.certificate.json").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [(["-r", "8"], "-r 8: the schedule has 1 to 7"), (["-t", "0"], "-t 0: the schedule has 1 to 7")],
+)
+def test_refused(options: list[str], says: str, tmp_path: Path) -> None:
+    result = run("optimise", written(tmp_path, mitchell(7)), *options)
+    assert result.exit_code == 2
+    assert says in result.stderr
+
+
+def test_a_set_played_twice_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "schedule.txt"
+    path.write_text("4 2 2 1 0\n1-2 A 0-0 0\n1-3 A 0-0 0\n", encoding="utf-8")
+    result = run("optimise", path)
+    assert result.exit_code == 2
+    assert "plays a board set twice" in result.stderr
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"certificate": "another"}', "\x00"])
+def test_no_certificate(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "certificate.json"
+    path.write_text(text, encoding="utf-8")
+    result = run("verify", path)
+    assert result.exit_code == 2
+    assert "name a file that `optimise --prove` wrote" in result.stderr
+
+
+def test_a_certificate_that_claims_too_much(tmp_path: Path) -> None:
+    path = tmp_path / "certificate.json"
+    claims = json.loads((CERTIFICATES / "complete-10.json").read_text(encoding="utf-8"))
+    path.write_text(json.dumps(claims | {"beyond_bound_1": []}), encoding="utf-8")
+    result = run("verify", path)
+    assert result.exit_code == 1
+    assert "is not ruled out" in result.stderr
+
+
+@pytest.mark.parametrize("tables", LEAST)
+def test_certificates_that_come_along(tables: int) -> None:
+    """Those of 13 tables and more are checked by `barometer balance verify`: that takes some seconds each."""
+    movement, proof = read_certificate(CERTIFICATES / f"complete-{tables}.json")
+    assert proof.method is Method.MULTISETS
+    assert proof.ss == proof.bound == LEAST[tables] == sum_of_squares(movement) == known_bound(movement)
+    assert all(one.answer is None and one.bound_1 < proof.bound <= one.bound_2 for one in proof.beyond_bound_1)
+    assert sum_of_squares(read_schedule(CERTIFICATES / f"complete-{tables}.txt")) == proof.ss
+    if tables <= 12:
+        assert objections(movement, proof) == []

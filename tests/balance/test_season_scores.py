@@ -1,0 +1,175 @@
+"""Scores added up over a season, against board by board and two by two."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import polars as pl
+import pytest
+from balance.strategies import movements_of_any_kind
+from balance.test_session_balance import COMPETITION, board_scores, sessions
+from factories import frame
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from transforms.balance.generators import howell, mitchell
+from transforms.balance.movement import Movement
+from transforms.balance.quality import quality, score_matrix
+from transforms.balance.season_scores import season_balance, season_scores
+from transforms.balance.session_scores import session_scores
+from transforms.tables import Entries, SeasonScores, Sessions
+
+Players = Mapping[tuple[str, str], str]
+"""(session, number) -> entrant."""
+
+
+def entries(players: Players) -> pl.DataFrame:
+    return frame(
+        Entries,
+        *(
+            {**COMPETITION, "session_id": session, "entrant": number, "player_id": player}
+            for (session, number), entrant in players.items()
+            for player in entrant.split(" + ")
+        ),
+    )
+
+
+def of_season(scores: pl.DataFrame, players: Players, told: pl.DataFrame | None = None) -> pl.DataFrame:
+    ids = scores["session_id"].unique().to_list()
+    rows = season_scores(scores, sessions(*ids) if told is None else told, entries(players)).collect()
+    return SeasonScores.validate(rows)
+
+
+def plainly(scores: pl.DataFrame, players: Players) -> dict[tuple[str, str], tuple[int, int, int, Fraction]]:
+    """(entrant, other) -> (sessions, meetings, score, fair), by every two results of a board."""
+    boards: dict[tuple[str, int], set[tuple[str, str]]] = defaultdict(set)
+    for session, board, ns, ew in scores.select("session_id", "board", "ns", "ew").iter_rows():
+        boards[session, board].add((ns, ew))
+    found: dict[tuple[str, str], list[int | Fraction]] = defaultdict(lambda: [0, 0, 0, Fraction(0)])
+    for session in {session for session, _ in boards}:
+        met = {one for (of, _), results in boards.items() if of == session for one in results}
+        seated = sorted({name for one in met for side in one for name in side.split("+")})
+        score: dict[tuple[str, str], int] = defaultdict(int)
+        for (of, _), results in boards.items():
+            if of != session:
+                continue
+            seats = [(one, sign, name) for one in results for side, sign in sides(one) for name in side.split("+")]
+            for (one, sign, name), (another, other_sign, other) in product(seats, seats):
+                if name != other:
+                    weight = -(len(results) - 1) if one == another else 1
+                    score[name, other] += weight * sign * other_sign
+        fair = Fraction(sum(score.values()), len(seated) * (len(seated) - 1))
+        for name, other in product(seated, seated):
+            two = (players.get((session, name)), players.get((session, other)))
+            if two[0] is None or two[1] is None or two[0] == two[1]:
+                continue
+            opponents = sum(
+                name in one[mine].split("+") and other in one[1 - mine].split("+") for one in met for mine in (0, 1)
+            )
+            row = found[two[0], two[1]]
+            found[two[0], two[1]] = [row[0] + 1, row[1] + opponents, row[2] + score[name, other], row[3] + fair]
+    return {two: (int(a), int(b), int(c), Fraction(d)) for two, (a, b, c, d) in found.items()}
+
+
+def sides(one: tuple[str, str]) -> list[tuple[str, int]]:
+    return list(zip(one, (1, -1), strict=True))
+
+
+@settings(max_examples=25)
+@given(
+    st.lists(movements_of_any_kind().filter(lambda one: len(one.plays) > 0), min_size=1, max_size=3),
+    st.integers(1, 3),
+    st.data(),
+)
+def test_a_season_is_what_its_boards_bring_two_by_two(
+    movements: list[Movement], boards: int, data: st.DataObject
+) -> None:
+    whole = pl.concat([board_scores(one, boards, session=f"s{number}") for number, one in enumerate(movements)])
+    kept = data.draw(st.lists(st.booleans(), min_size=whole.height, max_size=whole.height))
+    scores = whole.filter(pl.Series(kept))
+    names = ["Ann + Bob", "Cat + Dan", "Eve + Fay", *(str(number) for number in range(100, 140))]
+    players = {
+        (f"s{session}", str(number + 1)): name
+        for session, movement in enumerate(movements)
+        for number, name in enumerate(data.draw(st.permutations(names))[: movement.pairs])
+        if name != "105"
+    }
+    rows = of_season(scores, players)
+    computed = {
+        (entrant, other): values for *_, entrant, other, s, m, v, f in rows.iter_rows() for values in [(s, m, v, f)]
+    }
+    expected = plainly(scores, players)
+    assert {two: values[:3] for two, values in computed.items()} == {
+        two: values[:3] for two, values in expected.items()
+    }
+    assert [computed[two][3] for two in expected] == pytest.approx([float(values[3]) for values in expected.values()])
+
+
+def numbered(movement: Movement, *ids: str) -> dict[tuple[str, str], str]:
+    return {(session, str(number)): f"p{number:02}" for session in ids for number in range(1, movement.pairs + 1)}
+
+
+def test_a_session_has_the_score_matrix_of_its_movement() -> None:
+    movement = mitchell(5)
+    rows = session_scores(board_scores(movement, 3), sessions("first"))
+    matrix = score_matrix(movement)
+    assert rows["score"].to_list() == [matrix[two] for two in zip(*np.triu_indices(10, 1), strict=True)]
+    assert rows.select("entrant", "other").rows()[:2] == [("1", "2"), ("1", "3")]
+    assert rows["meetings"].sum() == 25
+
+
+def test_who_played_no_board_in_common_has_a_score_of_0() -> None:
+    apart = Movement(4, 2, 1, 2, np.array([[0, 0, 0, 1, 0], [0, 1, 2, 3, 1]], dtype=np.int32))
+    rows = session_scores(board_scores(apart), sessions("first"))
+    assert rows.height == 6
+    assert rows["score"].to_list() == [0] * 6
+    assert rows["meetings"].to_list() == [1, 0, 0, 0, 0, 1]
+
+
+def test_a_substitute_counts_as_who_is_stood_in_for() -> None:
+    movement = howell(4)
+    scores = pl.concat([board_scores(movement, session=session) for session in ("s0", "s1")])
+    played = entries(numbered(movement, "s0", "s1"))
+    instead = (pl.col("session_id") == "s1") & (pl.col("player_id") == "p02")
+    substituted = played.with_columns(
+        player_id=pl.when(instead).then(pl.lit("stranger")).otherwise("player_id"),
+        substitutes_for=pl.when(instead).then("player_id"),
+    )
+    told = sessions("s0", "s1")
+    plain, rows = (season_scores(scores, told, one).collect() for one in (played, substituted))
+    assert rows.equals(plain)
+    assert set(rows["sessions"]) == {2}
+
+
+def test_a_season_of_perfect_sessions_is_perfect() -> None:
+    movement = howell(8)
+    scores = pl.concat([board_scores(movement, boards, session=f"s{boards}") for boards in (2, 3)])
+    rows = of_season(scores, numbered(movement, "s2", "s3"))
+    [season] = season_balance(rows).collect().to_dicts()
+    assert season == {
+        **COMPETITION,
+        "entrants": 8,
+        "combinations": 28,
+        "unmet": 0,
+        "qc": pytest.approx(100),
+        "qo": pytest.approx(100),
+    }
+    assert rows["score"].to_list() == pytest.approx(rows["fair"].to_list())
+
+
+def test_a_season_of_one_session_has_its_factors() -> None:
+    movement = mitchell(5)
+    [season] = season_balance(of_season(board_scores(movement, 4), numbered(movement, "first"))).collect().to_dicts()
+    expected = quality(movement)
+    assert (season["qc"], season["qo"]) == (pytest.approx(expected.qc), pytest.approx(expected.qo))
+    assert (season["entrants"], season["combinations"], season["unmet"]) == (10, 45, 20)
+
+
+def test_where_nothing_was_played_there_is_no_season() -> None:
+    nothing = board_scores(mitchell(3)).clear()
+    rows = season_scores(nothing, frame(Sessions), Entries.create_empty()).collect()
+    assert SeasonScores.validate(rows).is_empty()
+    assert session_scores(nothing, frame(Sessions)).is_empty()
+    assert season_balance(rows).collect().is_empty()

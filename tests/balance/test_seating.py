@@ -1,0 +1,156 @@
+"""Numbers for tonight, against every order there is."""
+
+from itertools import permutations
+
+import numpy as np
+import pytest
+from balance.source import LAYOUT_8
+from balance.strategies import movements
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from transforms.balance.generators import howell, mitchell, scheveningen
+from transforms.balance.movement import Movement
+from transforms.balance.quality import score_matrix
+from transforms.balance.schedule import parse_schedule
+from transforms.balance.seating import Aims, Between, SeatingError, added, aims_of, brought, seated, seated_at_random
+from transforms.balance.seating_kernel import swap_adds
+
+Whole = NDArray[np.int64]
+
+
+def between(pairs: int, seed: int, most: int = 3) -> Between:
+    """A season so far that nobody played."""
+    random = np.random.default_rng(seed)
+    matrices = random.integers(0, most, (pairs, pairs)), random.integers(-20, 20, (pairs, pairs))
+    return Between(*(np.triu(one, 1) + np.triu(one, 1).T for one in matrices))
+
+
+def plainly_brought(movement: Movement, boards: int, without: int | None = None) -> Between:
+    """Meetings and scores, by every two seats at every board set."""
+    meetings = np.zeros((movement.pairs, movement.pairs), dtype=np.int64)
+    scores = meetings.copy()
+    plays = [play for play in movement.plays.tolist() if without not in play[2:4]]
+    for round_, table, ns, ew, board_set in plays:
+        meetings[ns, ew] += 1
+        meetings[ew, ns] += 1
+        tables = [play for play in plays if play[4] == board_set]
+        scores[ns, ew] += (len(tables) - 1) * boards
+        scores[ew, ns] += (len(tables) - 1) * boards
+        for other_round, other_table, other_ns, other_ew, _ in tables:
+            if (other_round, other_table) != (round_, table):
+                for mine, theirs, worth in (
+                    (ns, other_ns, 1), (ew, other_ew, 1), (ns, other_ew, -1), (ew, other_ns, -1)
+                ):  # fmt: skip
+                    scores[mine, theirs] += worth * boards
+    np.fill_diagonal(scores, 0)
+    return Between(meetings, scores)
+
+
+def plain_aims(past: Between, brings: Between, numbers: tuple[int, ...]) -> Aims:
+    aims = Aims(0, 0, 0)
+    for one in range(len(numbers)):
+        for other in range(one):
+            met = int(past.meetings[one, other] + brings.meetings[numbers[one], numbers[other]])
+            score = int(past.scores[one, other] + brings.scores[numbers[one], numbers[other]])
+            aims = Aims(aims[0] + (met == 0), aims[1] + met**2, aims[2] + score**2)
+    return aims
+
+
+@given(movements(), st.integers(1, 4))
+def test_what_a_movement_brings_is_what_its_boards_bring_two_by_two(movement: Movement, boards: int) -> None:
+    computed, expected = brought(movement, boards), plainly_brought(movement, boards)
+    np.testing.assert_array_equal(computed.meetings, expected.meetings)
+    np.testing.assert_array_equal(computed.scores, expected.scores)
+
+
+@pytest.mark.parametrize("movement", [mitchell(7), howell(8), scheveningen(6)])
+def test_where_all_sets_are_played_equally_often_it_is_the_score_matrix(movement: Movement) -> None:
+    np.testing.assert_array_equal(brought(movement, 4).scores, 4 * score_matrix(movement))
+
+
+@given(st.integers(2, 9), st.integers(0, 2**32), st.data())
+def test_a_swap_adds_what_it_changes(pairs: int, seed: int, data: st.DataObject) -> None:
+    past, ahead = between(pairs, seed).scores, between(pairs, seed + 1).scores
+    number = np.array(data.draw(st.permutations(range(pairs))))
+    one, other = data.draw(st.permutations(range(pairs)))[:2]
+    swapped = number.copy()
+    swapped[[one, other]] = number[[other, one]]
+    before, after = (int((past * ahead[np.ix_(order, order)]).sum()) // 2 for order in (number, swapped))
+    assert swap_adds(one, other, number, past, ahead) == after - before
+
+
+@settings(max_examples=12, deadline=None)
+@given(st.integers(0, 2**32), st.booleans(), st.sampled_from([0, 1, 3]))
+def test_no_order_of_six_or_fewer_is_better(seed: int, odd: bool, most: int) -> None:
+    movement = mitchell(3)
+    past = between(5 if odd else 6, seed, max(most, 1))
+    found = seated(movement, past, boards=2, seed=seed)
+    every = [
+        plain_aims(past, plainly_brought(movement, 2, without), numbers)
+        for without in (range(6) if odd else [None])
+        for numbers in permutations([number for number in range(6) if number != without])
+    ]
+    assert found.aims == min(every)
+
+
+@settings(deadline=None, max_examples=30)
+@given(movements(), st.integers(0, 2**32), st.booleans())
+def test_the_numbers_bring_what_is_said(movement: Movement, seed: int, odd: bool) -> None:
+    odd = odd and movement.pairs > 2
+    past = between(movement.pairs - odd, seed)
+    for found in (
+        seated(movement, past, boards=3, seed=seed, runs=2),
+        seated_at_random(movement, past, boards=3, seed=seed),
+    ):
+        numbers = found.numbers.tolist()
+        stays_away = [number for number in [found.absent] if number is not None]
+        assert sorted(numbers + stays_away) == list(range(movement.pairs))
+        brings = plainly_brought(movement, 3, found.absent)
+        each_two = np.ix_(numbers, numbers)
+        np.testing.assert_array_equal(found.tonight.meetings, brings.meetings[each_two])
+        np.testing.assert_array_equal(found.tonight.scores, brings.scores[each_two])
+        assert found.aims == aims_of(added(past, found.tonight)) == plain_aims(past, brings, tuple(numbers))
+
+
+def test_the_same_seed_gives_the_same_numbers() -> None:
+    past = between(14, 1)
+    first, again, otherwise = (seated(mitchell(7, 6), past, seed=seed, runs=3) for seed in (4, 4, 5))
+    np.testing.assert_array_equal(first.numbers, again.numbers)
+    assert (first.numbers != otherwise.numbers).any()
+
+
+def test_the_second_of_two_sessions_meets_whom_the_first_did_not() -> None:
+    movement = mitchell(4, 2)
+    whole = brought(movement)
+    order = np.random.default_rng(3).permutation(8)
+    past = Between(whole.meetings[np.ix_(order, order)], whole.scores[np.ix_(order, order)])
+    found = seated(movement, past)
+    assert aims_of(past).unmet == 20
+    assert found.aims.unmet == 12
+
+
+def test_the_number_that_stays_away_can_be_told() -> None:
+    movement, past = parse_schedule(LAYOUT_8), between(7, 2)
+    told = [seated(movement, past, absent=number) for number in range(8)]
+    assert [one.absent for one in told] == list(range(8))
+    best = seated(movement, past, runs=200)
+    assert best.aims == min(one.aims for one in told) < max(one.aims for one in told)
+
+
+@pytest.mark.parametrize(
+    ("movement", "present", "absent", "words"),
+    [
+        (mitchell(4, 2), 6, None, "6 pairs are present, the movement has 8: choose one of 6"),
+        (mitchell(4, 2), 9, None, "9 pairs are present, the movement has 8: choose one of 10"),
+        (mitchell(4, 2), 8, 2, "all 8 numbers are taken"),
+        (mitchell(4, 2), 7, 8, "number 9 cannot stay away: the movement has 1 to 8"),
+        (mitchell(4, 2)._replace(individual=True), 8, None, "of single players"),
+    ],
+)
+def test_a_movement_that_does_not_fit_is_refused(
+    movement: Movement, present: int, absent: int | None, words: str
+) -> None:
+    with pytest.raises(SeatingError, match=words):
+        seated(movement, between(present, 1), absent=absent)

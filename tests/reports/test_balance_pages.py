@@ -1,0 +1,209 @@
+"""What a reader finds of the balance on the pages of a session and of a season."""
+
+from pathlib import Path
+
+import polars as pl
+import pytest
+from balance.test_session_balance import board_scores
+from balance.test_session_balance import sessions as told_sessions
+from factories import competitions, frame
+from lxml import etree
+
+from pipelines.reports.site import write_site
+from transforms.balance.generators import howell, mitchell
+from transforms.balance.movement import Movement
+from transforms.balance.quality import quality
+from transforms.balance.season_scores import season_scores
+from transforms.balance.session_balance import session_balance
+from transforms.balance.vacancy import vacancy
+from transforms.tables import WAREHOUSE, Entries, Luck, Players, SessionResults
+
+Tables = dict[str, pl.DataFrame]
+SEASON = {"season": "2025"}
+
+
+def season(*movements: Movement, dropped: int = 0, winners: int = 1) -> Tables:
+    """A session a movement, three boards a set, without the first few results; the same pairs in all of them."""
+    ids = [f"s{number}" for number in range(len(movements))]
+    scores = pl.concat([board_scores(one, 3, session=name) for name, one in zip(ids, movements, strict=True)])
+    sessions = told_sessions(*ids).with_columns(winners=pl.lit(winners, dtype=pl.Int8))
+    scores = scores.slice(dropped)
+    seats = [
+        {**SEASON, "session_id": name, "entrant": str(number)}
+        for name, one in zip(ids, movements, strict=True)
+        for number in range(1, one.pairs + 1)
+    ]
+    entries = frame(Entries, *({**one, "player_id": f"{one['entrant']}{seat}"} for one in seats for seat in "ab"))
+    names = sorted(set(entries["player_id"]))
+    results = frame(SessionResults, *({**one, "rank": 1, "score": 50.0} for one in seats))
+    empty = {name: schema.create_empty() for name, schema in WAREHOUSE.items() if not name.startswith("operations.")}
+    return empty | {
+        "raw.competitions": competitions().with_columns(season=pl.lit("2025")),
+        "raw.sessions": sessions,
+        "raw.entries": entries,
+        "raw.players": frame(Players, *({"player_id": name, "name": f"Player {name}"} for name in names)),
+        "scored.board_scores": scores,
+        "scored.session_results": results,
+        "movements.session_balance": session_balance(scores, sessions).collect(),
+        "movements.season_scores": season_scores(scores, sessions, entries).collect(),
+    }
+
+
+def pages(folder: Path, tables: Tables) -> Path:
+    write_site(tables, folder)
+    return folder / "club" / "evening" / "2025"
+
+
+def balance_of(page: Path) -> etree._Element:
+    [section] = etree.parse(page).xpath("//*[@id='balance']")
+    return section
+
+
+def words(element: etree._Element) -> str:
+    return " ".join("".join(element.itertext()).split())
+
+
+@pytest.mark.parametrize("movement", [mitchell(5), howell(8)])
+def test_a_session_tells_its_factors(tmp_path: Path, movement: Movement) -> None:
+    section = balance_of(pages(tmp_path, season(movement)) / "sessions" / "s0.html")
+    expected, absent = quality(movement), vacancy(movement)
+    cards = {words(name): words(value) for name, value in section.xpath(".//*[local-name()='dl']/*")}
+    assert cards == {
+        "Balance": f"{expected.qf:.2f} Qf, of 100",
+        "Meetings alone": f"{expected.qo:.2f} Qo, of 100",
+        "Against equal scores": f"{expected.qc:.2f} Qc, of 100",
+        "With one absent": f"{absent.mean:.2f} Qf, mean",
+    }
+    told = words(section)
+    assert ("exactly the same weight" in told) == (movement.pairs == 8)
+    assert "Played unevenly" not in told
+    assert "two winners" not in told
+
+
+def test_it_names_who_were_compared_least_and_most(tmp_path: Path) -> None:
+    told = words(balance_of(pages(tmp_path, season(mitchell(5))) / "sessions" / "s0.html"))
+    assert (
+        "Least compared: 1 Player 1a & Player 1b with 6 Player 6a & Player 6b;"
+        " 1 Player 1a & Player 1b with 7 Player 7a & Player 7b; and 23 more (score 0)." in told
+    )
+    assert "Most compared: 1 Player 1a & Player 1b with 2 Player 2a & Player 2b;" in told
+    assert "and 18 more (score 5)." in told
+
+
+def test_a_session_played_unevenly_says_so(tmp_path: Path) -> None:
+    told = words(balance_of(pages(tmp_path, season(mitchell(5), dropped=1)) / "sessions" / "s0.html"))
+    assert "Played unevenly: some boards came to fewer tables than others" in told
+    assert "Compare this session with others by Qo" in told
+
+
+def test_with_two_winners_it_says_for_whom_the_figures_are(tmp_path: Path) -> None:
+    told = words(balance_of(pages(tmp_path, season(mitchell(5), winners=2)) / "sessions" / "s0.html"))
+    assert "There are two winners here" in told
+
+
+def test_the_matrix_stands_there_with_its_scores_and_marks(tmp_path: Path) -> None:
+    section = balance_of(pages(tmp_path, season(mitchell(5))) / "sessions" / "s0.html")
+    [matrix] = section.xpath(".//*[local-name()='svg']")
+    numbers = [span.text for span in matrix.iter("{*}tspan")]
+    assert numbers == (["5"] * 4 + ["0"] * 5) * 5 + (["0"] * 5 + ["5"] * 4) * 5
+    marks = sum(path.get("d").count("M") for path in matrix.iter("{*}path") if "met" in path.get("class"))
+    assert marks == 50
+    assert matrix.get("aria-label").startswith("Score matrix of 10 entrants; an even share is 2.22.")
+
+
+def test_a_field_too_large_for_a_page_is_told_in_words(tmp_path: Path) -> None:
+    section = balance_of(pages(tmp_path, season(mitchell(21, 3))) / "sessions" / "s0.html")
+    assert not section.xpath(".//*[local-name()='svg']")
+    assert "With 42 entrants the matrix is too large for a page" in words(section)
+
+
+def test_one_table_compares_nobody(tmp_path: Path) -> None:
+    tables = season(mitchell(2, 1))
+    one_table = tables["scored.board_scores"].filter(ns="1")
+    tables["scored.board_scores"] = one_table
+    tables["movements.session_balance"] = session_balance(one_table, tables["raw.sessions"]).collect()
+    told = words(balance_of(pages(tmp_path, tables) / "sessions" / "s0.html"))
+    assert "nobody was compared with anybody" in told
+
+
+def test_sessions_without_balance_have_no_section(tmp_path: Path) -> None:
+    tables = season(mitchell(5))
+    nothing = {
+        name: table.clear() for name, table in tables.items() if name.startswith(("movements.", "scored.board_"))
+    }
+    folder = pages(tmp_path, tables | nothing)
+    for page in (folder / "sessions" / "s0.html", folder / "index.html"):
+        assert not etree.parse(page).xpath("//*[@id='balance']")
+
+
+def test_luck_is_shown_as_an_estimate_with_its_method(tmp_path: Path) -> None:
+    tables = season(howell(4))
+    strengths = {"1": 6.0, "2": -1.0, "3": -2.0, "4": -3.0}
+    tables["movements.luck"] = frame(
+        Luck,
+        *(
+            {
+                **SEASON,
+                "session_id": "s0",
+                "entrant": entrant,
+                "score": 50.0,
+                "strength": strength,
+                "movement": -strength / 4,
+                "level_score": 50 + strength / 4,
+            }
+            for entrant, strength in strengths.items()
+        ),
+    )
+    section = balance_of(pages(tmp_path, tables) / "sessions" / "s0.html")
+    told = words(section)
+    assert "Luck of the movement, an estimate: from +0.75 to −1.50 %" in told
+    assert "An estimate, not a result" in told
+    rows = [[words(cell) for cell in row] for row in section.xpath(".//*[local-name()='tbody']/*")]
+    # A Howell of four: everybody met the three others, of whom one was strong.
+    assert rows == [
+        ["1 Player 1a & Player 1b", "50.00", "−2.00", "−1.50", "51.50"],
+        ["2 Player 2a & Player 2b", "50.00", "+0.33", "+0.25", "49.75"],
+        ["3 Player 3a & Player 3b", "50.00", "+0.67", "+0.50", "49.50"],
+        ["4 Player 4a & Player 4b", "50.00", "+1.00", "+0.75", "49.25"],
+    ]
+    [target] = section.xpath(".//*[@id='balance-method']")
+    assert "Luck is minus the sum" in words(target)
+    assert section.xpath(".//*[@href='#balance-method']")
+
+
+def test_a_season_tells_who_met_whom(tmp_path: Path) -> None:
+    folder = pages(tmp_path, season(mitchell(5), mitchell(5), howell(4)))
+    section = balance_of(folder / "index.html")
+    told = words(section)
+    assert (
+        "Of the 45 combinations of two that played in one field at least once, 14 (31.11 %) never met at a table."
+        in told
+    )
+    assert "Never met, though both were there" in told
+    [matrix] = section.xpath(".//*[local-name()='svg']")
+    assert matrix.get("aria-label").startswith("Score matrix of the season, of 10 entrants.")
+    assert words(section.xpath(".//*[local-name()='ol']/*")[0]) == "Player 10a & Player 10b"
+    shown = pl.read_csv(folder / "downloads" / "report.season_scores.csv")
+    assert shown.height == 45
+    assert shown["sessions"].to_list() == [3] * 6 + [2] * 39
+    assert (folder / "downloads" / "movements.season_scores.csv").exists()
+    assert (folder / "downloads" / "report.session_scores.csv").exists()
+
+
+def test_a_season_of_many_tells_the_most_and_the_least_in_words(tmp_path: Path) -> None:
+    section = balance_of(pages(tmp_path, season(mitchell(21, 3))) / "index.html")
+    assert not section.xpath(".//*[local-name()='svg']")
+    assert "With 42 entrants the matrix is too large for a page" in words(section)
+    lists = section.xpath(".//*[local-name()='ul']")
+    assert [len(one) for one in lists] == [5, 5]
+    assert words(lists[0][0]).endswith(", 1 time")
+
+
+def test_the_names_of_a_prankster_stay_text(hostile_season: Tables, tmp_path: Path) -> None:
+    write_site(hostile_season, tmp_path)
+    shown = [page for page in tmp_path.rglob("*.html") if b'id="balance"' in page.read_bytes()]
+    assert len(shown) == 4
+    for page in shown:
+        section = balance_of(page)
+        assert not section.xpath(".//*[local-name()='script' or local-name()='img']")
+        assert all(bool(one.get("d")) or one.get("class", "").startswith("met") for one in section.iter("{*}path"))

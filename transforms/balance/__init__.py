@@ -1,0 +1,1 @@
+"""How evenly a movement lets everybody be compared with everybody, and how to make it more even."""

@@ -1,0 +1,113 @@
+"""The least SS that a movement of a given size can have: where it is met, the movement is proved optimal.
+
+Everybody plays every set once, and no two pairs meet more often or more seldom than the numbers make necessary. Two
+pairs play r sets, each with +1 or -1. For three rows of r signs x, y, z every set contributes 3 or -1 to
+xy + xz + yz, so that this sum is 3r modulo 4. Hence the pairs fall into two classes: two pairs of one class have an
+inner product of r modulo 4, two of different classes of r + 2. A score is the inner product, plus t (the tables) for
+every meeting. So each combination has a score of known remainder modulo 4, once the sizes of the classes are chosen
+and it is known who meets once more than others. The scores of a pair have the sum r (t - 1), hence so have, class by
+class, the scores within and across. What is left is to spread these sums as evenly as the remainders allow, for every
+choice of the numbers: the least SS of all choices is the bound.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+
+from transforms.balance.design.plan import Asked
+
+
+def least_ss(asked: Asked) -> int:
+    """A number that the SS of no movement of this size can be below.
+
+    Exact arithmetic with remainders for one line of an even number of pairs; for others the SS of the most even
+    integers, which is that of a Qf of 100.
+    """
+    if asked.pairs % 2 or asked.lines > 1:
+        return _most_even(asked)
+    least = (asked.pairs * asked.rounds * asked.pairs) ** 2
+    for first in range(asked.pairs // 2 + 1):
+        least = _of_classes(asked, first, least)
+    return least
+
+
+def _most_even(asked: Asked) -> int:
+    tables, combinations = asked.pairs // 2, asked.pairs * (asked.pairs - 1) // 2
+    each, rest = divmod(tables * (tables - 1) * asked.rounds, combinations)
+    return combinations * each * each + (2 * each + 1) * rest
+
+
+def _of_classes(asked: Asked, first: int, least: int) -> int:
+    """The least SS where the classes have `first` and the other pairs, or `least` where that is less."""
+    pairs, rounds, tables = asked.pairs, asked.rounds, asked.pairs // 2
+    second = pairs - first
+    within, other = first * (first - 1) // 2, second * (second - 1) // 2
+    across = first * second
+    usual, more = divmod(rounds, pairs - 1)
+    same = rounds + tables * usual
+    for once_more in _meetings(first, second, more):
+        counts = tuple(zip((within, other, across), once_more, strict=True))
+        too_far = 0
+        for sum_across in _outwards(
+            across * rounds * (tables - 1) // (pairs - 1), (rounds + tables * (usual + 1)) * across
+        ):
+            sums = (first * rounds * (tables - 1) - sum_across, second * rounds * (tables - 1) - sum_across)
+            if _at_least(counts, (sums[0] / 2, sums[1] / 2, sum_across)) >= least:
+                # The even sum is the best, and it only gets worse from there, on either side.
+                too_far += 1
+                if too_far == 2:
+                    break
+                continue
+            too_far = 0
+            if sums[0] % 2 or sums[1] % 2:
+                continue
+            totals = (sums[0] // 2, sums[1] // 2, sum_across)
+            parts = [
+                _spread(count - extra, extra, remainder % 4, (remainder + tables) % 4, total)
+                for (count, extra), remainder, total in zip(counts, (same, same, same + 2), totals, strict=True)
+            ]
+            least = min(least, sum(part for part in parts if part is not None)) if None not in parts else least
+    return least
+
+
+def _outwards(middle: int, most: int) -> Iterator[int]:
+    """The integers from `middle` on to both sides, as far as `most` away from it."""
+    yield middle
+    for away in range(1, most + 1):
+        yield from (middle + away, middle - away)
+
+
+def _at_least(counts: tuple[tuple[int, int], ...], totals: tuple[float, ...]) -> float:
+    """A quick number that the sum of squares cannot be below: each part as even as fractions could be."""
+    return sum(total * total / count for (count, _), total in zip(counts, totals, strict=True) if count) - 1
+
+
+def _meetings(first: int, second: int, more: int) -> Iterator[tuple[int, int, int]]:
+    """How many combinations within the first class, within the second and across meet once more than the others."""
+    for across in range(min(first, second) * more + 1 if first else 1):
+        if (first * more - across) % 2 or (second * more - across) % 2:
+            continue
+        within, other = (first * more - across) // 2, (second * more - across) // 2
+        fits = 0 <= within <= first * (first - 1) // 2 and 0 <= other <= second * (second - 1) // 2
+        if fits and across <= first * second:
+            yield within, other, across
+
+
+@cache
+def _spread(count: int, extra: int, remainder: int, extra_remainder: int, total: int) -> int | None:
+    """The least sum of squares of `count` + `extra` integers of the given remainders modulo 4 with a given sum."""
+    if not count + extra:
+        return None if total else 0
+    if (total - count * remainder - extra * extra_remainder) % 4:
+        return None
+    start = total // (count + extra) - 8
+    values = [[start + (remainder - start) % 4, count], [start + (extra_remainder - start) % 4, extra]]
+    short = total - sum(value * times for value, times in values)
+    squares = sum(value * value * times for value, times in values)
+    # Raising the lowest value by 4 always costs least.
+    while short > 0:
+        lowest = min((one for one in values if one[1]), key=lambda one: one[0])
+        steps = min(lowest[1], short // 4)
+        squares += steps * (8 * lowest[0] + 16)
+        short -= 4 * steps
+        lowest[0] += 4
+    return squares

@@ -1,0 +1,248 @@
+"""One annealing over who plays whom on which boards, and in which direction.
+
+A proposal flips a table (its sides swap) or exchanges the opponents of two tables of one board set. The score matrix
+is kept up to date, for all images of a base set at once: a proposal is carried out, and taken back where it is
+refused. What is minimised is SS plus a fine for every meeting too many or too few.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from transforms.balance.compiled import compiled
+from transforms.balance.kernel import drawn
+
+Integers = NDArray[np.int64]
+Random = NDArray[np.uint64]
+
+FINE = 64
+_FLIPS, _IN_DIRECTION, _EVEN = 0.4, 0.85, 0.5
+_STEP = 64
+_HOT, _COLD = 2.0, 0.7
+_SS, _FINES = 0, 1
+
+
+class Rules(NamedTuple):
+    """What a search never changes. Seats, sets, sessions and lines count from 0; -1 for a seat that there is not.
+
+    `images` (images x seats), of which base set b is played under the first `copies[b]`, in the sessions
+    `session` (base sets x images). `plays` is how often a set is played, which a meeting adds to a score;
+    `most_today` how often two may meet in each session.
+    """
+
+    images: Integers
+    copies: Integers
+    session: Integers
+    line: Integers
+    plays: int
+    phantom: int
+    fixed: int
+    least_meetings: int
+    most_meetings: int
+    most_today: Integers
+
+
+class State(NamedTuple):
+    """Where the search stands: `opponent` and `direction` are base sets x seats, the rest follows from them.
+
+    `score` and `meetings` are seats x seats, `in_session` the meetings of each session, `tally` SS and the fines.
+    """
+
+    opponent: Integers
+    direction: Integers
+    score: Integers
+    meetings: Integers
+    in_session: Integers
+    tally: Integers
+    scratch: Integers
+
+
+@compiled
+def annealed(
+    state: State, rules: Rules, random: Random, proposals: int, floor: int
+) -> tuple[Integers, Integers, int, int]:
+    """Opponents and directions at their best during the search, their SS and fines; it ends early at SS `floor`."""
+    best = _cost(state, rules)
+    opponent, direction = state.opponent.copy(), state.direction.copy()
+    ss, fines = state.tally[_SS], state.tally[_FINES]
+    images = float(len(rules.images))
+    hot, cold = _HOT * rules.plays * rules.plays * images, _COLD * images
+    cooling, temperature = (cold / hot) ** (1.0 / (proposals // _STEP + 1)), hot
+    for proposal in range(proposals):
+        if proposal % _STEP == 0:
+            temperature *= cooling
+        base_set = _below(random, len(rules.copies))
+        if _fraction(random) < _FLIPS:
+            changed = _flip(state, rules, random, base_set, temperature)
+        else:
+            changed = _exchange(state, rules, random, base_set, temperature)
+        if changed and _cost(state, rules) < best:
+            best = _cost(state, rules)
+            opponent[:], direction[:] = state.opponent, state.direction
+            ss, fines = state.tally[_SS], state.tally[_FINES]
+            if fines == 0 and ss <= floor:
+                break
+    return opponent, direction, ss, fines
+
+
+@compiled
+def scored(state: State, rules: Rules) -> None:
+    """Fill in everything that follows from opponents and directions; all of it is 0 before."""
+    seats = len(rules.line)
+    for one in range(seats):
+        for other in range(one):
+            state.tally[_FINES] += rules.least_meetings * (rules.line[one] == rules.line[other])
+    for base_set in range(len(rules.copies)):
+        for one in range(seats):
+            if one < state.opponent[base_set, one]:
+                _meet(state, rules, base_set, (one, state.opponent[base_set, one]), 1)
+            now = state.direction[base_set, one]
+            state.direction[base_set, one] = 0
+            _compare(state, rules, (base_set, one), now, one)
+            state.direction[base_set, one] = now
+
+
+@compiled
+def _flip(state: State, rules: Rules, random: Random, base_set: int, temperature: float) -> bool:
+    """Swap the sides of a table, or leave it: whether it was done."""
+    one = _below(random, len(rules.line))
+    other, was = state.opponent[base_set, one], state.direction[base_set, one]
+    if was == 0 or rules.fixed in (one, other):
+        return False
+    before = _cost(state, rules)
+    _turn(state, rules, base_set, one, -was)
+    _turn(state, rules, base_set, other, was)
+    if _passes(_cost(state, rules) - before, temperature, random):
+        return True
+    _turn(state, rules, base_set, one, was)
+    _turn(state, rules, base_set, other, -was)
+    return False
+
+
+@compiled
+def _exchange(state: State, rules: Rules, random: Random, base_set: int, temperature: float) -> bool:
+    """Let two tables of a set exchange opponents, or leave them: whether it was done.
+
+    Of the two ways to do so one keeps all directions; that is the one that is mostly proposed.
+    """
+    one, two = _below(random, len(rules.line)), _below(random, len(rules.line))
+    his, its = state.opponent[base_set, one], state.opponent[base_set, two]
+    if two in (one, his) or rules.line[one] != rules.line[two]:
+        return False
+    keeps = _fraction(random) < _IN_DIRECTION
+    crossed = (state.direction[base_set, one] == state.direction[base_set, two]) == keeps
+    first, second = (one, its if crossed else two), (his, two if crossed else its)
+    was, new = state.scratch[:4], state.scratch[4:]
+    seats = (first[0], first[1], second[0], second[1])
+    for k in range(4):
+        was[k] = state.direction[base_set, seats[k]]
+    new[0] = _side(rules, random, first, was[0], was[1])
+    new[2] = _side(rules, random, second, was[2], was[3])
+    new[1], new[3] = -new[0], -new[2]
+    before = _cost(state, rules)
+    _meet(state, rules, base_set, (one, his), -1)
+    _meet(state, rules, base_set, (two, its), -1)
+    _meet(state, rules, base_set, first, 1)
+    _meet(state, rules, base_set, second, 1)
+    for k in range(4):
+        _turn(state, rules, base_set, seats[k], new[k])
+    if _passes(_cost(state, rules) - before, temperature, random):
+        state.opponent[base_set, first[0]], state.opponent[base_set, first[1]] = first[1], first[0]
+        state.opponent[base_set, second[0]], state.opponent[base_set, second[1]] = second[1], second[0]
+        return True
+    for k in range(4):
+        _turn(state, rules, base_set, seats[k], was[k])
+    _meet(state, rules, base_set, first, -1)
+    _meet(state, rules, base_set, second, -1)
+    _meet(state, rules, base_set, (one, his), 1)
+    _meet(state, rules, base_set, (two, its), 1)
+    return False
+
+
+@compiled
+def _side(rules: Rules, random: Random, table: tuple[int, int], one: int, other: int) -> int:
+    """The direction of the first of two seats that come together: as it was, where the two were opposite."""
+    if rules.phantom in table:
+        return 0
+    if one != 0 and one == -other:
+        return one
+    if table[0] == rules.fixed:
+        return 1
+    if table[1] == rules.fixed:
+        return -1
+    return 1 if _fraction(random) < _EVEN else -1
+
+
+@compiled
+def _turn(state: State, rules: Rules, base_set: int, seat: int, to: int) -> None:
+    """Give a seat another direction on a base set, and all its images with it."""
+    by = to - state.direction[base_set, seat]
+    if by:
+        _compare(state, rules, (base_set, seat), by, len(rules.line))
+        state.direction[base_set, seat] = to
+
+
+@compiled
+def _compare(state: State, rules: Rules, at: tuple[int, int], by: int, others: int) -> None:
+    """Let the direction on a base set of a seat (`at`) count `by` more in its scores with the first `others` seats."""
+    base_set, seat = at
+    for other in range(others):
+        change = by * state.direction[base_set, other]
+        if change == 0 or other == seat:
+            continue
+        for image in range(rules.copies[base_set]):
+            _add(state, rules.images[image, seat], rules.images[image, other], change)
+
+
+@compiled
+def _meet(state: State, rules: Rules, base_set: int, table: tuple[int, int], by: int) -> None:
+    """Let two seats meet on a base set (`by` 1) or no more (-1), and all their images with them."""
+    change = 0 if rules.phantom in table else by * rules.plays
+    for image in range(rules.copies[base_set]):
+        one, other = rules.images[image, table[0]], rules.images[image, table[1]]
+        _add(state, one, other, change)
+        session = rules.session[base_set, image]
+        met, today = state.meetings[one, other], state.in_session[session, one, other]
+        most = rules.most_today[session]
+        state.tally[_FINES] += _fine(met + by, rules) - _fine(met, rules)
+        state.tally[_FINES] += max(today + by - most, 0) - max(today - most, 0)
+        for i, j in ((one, other), (other, one)):
+            state.meetings[i, j] = met + by
+            state.in_session[session, i, j] = today + by
+
+
+@compiled
+def _add(state: State, one: int, other: int, change: int) -> None:
+    now = state.score[one, other]
+    state.tally[_SS] += change * (2 * now + change)
+    state.score[one, other] = now + change
+    state.score[other, one] = now + change
+
+
+@compiled
+def _fine(meetings: int, rules: Rules) -> int:
+    return max(rules.least_meetings - meetings, 0) + max(meetings - rules.most_meetings, 0)
+
+
+@compiled
+def _cost(state: State, rules: Rules) -> int:
+    return state.tally[_SS] + FINE * len(rules.images) * state.tally[_FINES]
+
+
+@compiled
+def _passes(worse: int, temperature: float, random: Random) -> bool:
+    """Whether a change of the cost is kept: always where it is none for the worse."""
+    return worse <= 0 or _fraction(random) < np.exp(-worse / temperature)
+
+
+@compiled
+def _below(random: Random, bound: int) -> int:
+    """A random number from 0, below `bound`."""
+    return int(_fraction(random) * bound)
+
+
+@compiled
+def _fraction(random: Random) -> float:
+    """A random number from 0, below 1."""
+    return (drawn(random) >> np.uint64(11)) * (1.0 / 9007199254740992.0)

@@ -1,0 +1,139 @@
+"""What is asked of a movement, as the search sees it: seats, base sets, and the images of a base set.
+
+A *seat* is a pair's number in the search. Blind search finds small movements; large good ones have a symmetry. A plan
+can therefore ask for one: a renumbering in which seats turn in circles of equal size. A *base set* of boards is
+then played once under each turn of the circles, so that there are few base sets to search for. All seats but one in
+one circle gives the Howells (and with them every balance known to be perfect); one turn a session gives one
+movement for all sessions, renumbered.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class Symmetry(NamedTuple):
+    """`circles` circles of `order` seats each turn, the last seats stay; `Symmetry(1, 0)` is none."""
+
+    order: int
+    circles: int
+
+    def __str__(self) -> str:
+        """The order and the number of circles, as in 7x2; "none" where nothing turns."""
+        return f"{self.order}x{self.circles}" if self.circles else "none"
+
+
+NONE = Symmetry(1, 0)
+
+
+class Plan(NamedTuple):
+    """A movement asked for. Board sets are numbered base set by base set, in order of their images."""
+
+    seats: int  # even: with an odd number of pairs one seat is empty, and who meets it sits out
+    images: NDArray[np.int64]  # images x seats; the first is the identity
+    copies: NDArray[np.int64]  # a base set: how many of the images are played, all or one
+    session_of_set: NDArray[np.int64]  # a board set
+    line_of_seat: NDArray[np.int64]  # pairs of different lines never meet, and are scored together
+    phantom: int = -1  # the empty seat
+    fixed: int = -1  # a seat that keeps its table, NS
+
+    @property
+    def pairs(self) -> int:
+        """How many pairs play."""
+        return self.seats - (self.phantom >= 0)
+
+    @property
+    def board_sets(self) -> int:
+        """How many board sets there are, and rounds."""
+        return len(self.session_of_set)
+
+    @property
+    def sessions(self) -> int:
+        """How many sessions there are."""
+        return int(self.session_of_set.max()) + 1
+
+    @property
+    def lines(self) -> int:
+        """How many lines there are."""
+        return int(self.line_of_seat.max()) + 1
+
+    @property
+    def plays_a_set(self) -> int:
+        """How often each board set is played."""
+        return self.pairs // 2
+
+    @property
+    def opponents(self) -> int:
+        """How many others a seat can meet: those of its own line."""
+        return self.seats // self.lines - 1
+
+    @property
+    def least_meetings(self) -> int:
+        """How often two pairs of a line meet at least."""
+        return self.board_sets // self.opponents
+
+    @property
+    def most_meetings(self) -> int:
+        """How often two pairs of a line meet at most."""
+        return -(-self.board_sets // self.opponents)
+
+    @property
+    def most_today(self) -> NDArray[np.int64]:
+        """How often two pairs meet at most in each session."""
+        return -(-np.bincount(self.session_of_set) // self.opponents)
+
+
+class Asked(NamedTuple):
+    """The size of a movement. `pairs` counts all lines; `fixed` asks for a pair that keeps its table, NS."""
+
+    pairs: int
+    rounds: int
+    sessions: int = 1
+    lines: int = 1
+    fixed: bool = False
+
+
+def plan(asked: Asked, symmetry: Symmetry = NONE) -> Plan | None:
+    """The plan of a movement with a symmetry; None where the two do not go together.
+
+    Rounds beyond a multiple of the order are free: base sets with one image. Sessions are as equally long as can be;
+    where their number divides the order, a session takes every n-th image of all base sets.
+    """
+    seats, rounds, sessions = asked.pairs + asked.pairs % 2, asked.rounds, asked.sessions
+    order, circles = symmetry
+    shifts, numbers = np.meshgrid(np.arange(order), np.arange(seats), indexing="ij")
+    circle, place = np.divmod(numbers, order)
+    images = np.where(circle < circles, circle * order + (place + shifts) % order, numbers)
+    line_of_seat = np.arange(seats) * asked.lines // seats
+    stays = (seats - 1 if asked.pairs % 2 else -1, asked.pairs - 1 if asked.fixed else -1)
+    turned_away = any(seat >= 0 and (images[:, seat] != seat).any() for seat in stays)
+    if order * circles > seats or order > rounds or turned_away or (line_of_seat[images] != line_of_seat).any():
+        return None
+    base_sets, free = divmod(rounds, order)
+    in_order = np.arange(rounds)
+    by_image = order % sessions == 0 and not free
+    session = in_order % order % sessions if by_image else in_order * sessions // rounds
+    copies = np.concatenate([np.full(base_sets, order), np.ones(free, np.int64)])
+    return Plan(seats, images, copies, session, line_of_seat, *stays)
+
+
+def rounds_of_sessions(asked: Asked) -> list[int]:
+    """How many rounds each session has."""
+    return np.bincount(np.arange(asked.rounds) * asked.sessions // asked.rounds).tolist()
+
+
+def symmetries(asked: Asked) -> list[Symmetry]:
+    """The symmetries worth trying, the ones that most often give a good movement first.
+
+    The turn of all seats but one where the rounds allow it; small orders with nearly all seats in circles; none.
+    """
+    seats = asked.pairs + asked.pairs % 2
+    howell = [Symmetry(seats - 1, 1)] if asked.rounds % (seats - 1) == 0 else []
+    small = [
+        Symmetry(order, seats // order - fewer)
+        for order in range(2, min(asked.rounds, seats // 2) + 1)
+        for fewer in range(3)
+        if asked.rounds % order <= 1 and seats // order - fewer > 0
+    ]
+    return [one for one in dict.fromkeys([*howell, *small, NONE]) if plan(asked, one) is not None]

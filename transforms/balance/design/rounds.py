@@ -1,0 +1,139 @@
+"""Stage 2: in which round each two meet, so that everybody sits once in every round.
+
+The score matrix depends on who meets, and on who sits in which direction on which set; not on the set on which two
+meet. So a session may first keep the sets of the matchings, and where it has no rounds so, let every meeting
+choose among the sets on which the two sit in opposite directions. Both are small exact problems, solved with
+CP-SAT. Where not all tables can have a set of their own, as few as possible *share* one. One thread and a limit
+in the solver's own measure of work: equal input, equal result.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from ortools.sat.python import cp_model
+
+Integers = NDArray[np.int64]
+
+
+class Session(NamedTuple):
+    """One session of one line: `plays` (NS seat, EW seat, board set), `direction` (seats x sets: 1 NS, -1 EW, 0)."""
+
+    plays: Integers
+    direction: Integers
+    rounds: int
+
+
+class Rounds(NamedTuple):
+    """The plays with their sets as chosen, the round of each (from 0), and how many tables share a set with another."""
+
+    plays: Integers
+    round: Integers
+    shared: int
+
+
+def rounds_of(session: Session, *, shared: bool, work: float) -> Rounds | None:
+    """The rounds of a session; None where there are none, or none was found within `work` for each attempt.
+
+    Without `shared` no set is at two tables in one round.
+    """
+    for attempt in _attempts(session, shared):
+        if found := _solve(session, attempt, work):
+            return found
+    return None
+
+
+class _Attempt(NamedTuple):
+    any_set: bool
+    at_once: int  # tables of a set in one round
+    most_shared: int
+
+
+def _attempts(session: Session, shared: bool) -> Iterator[_Attempt]:
+    """From what is best to play to what is easiest to find."""
+    sets = len(np.unique(session.plays[:, 2]))
+    unavoidable = max(len(session.plays) - sets * session.rounds, 0)
+    at_once = -(-len(session.plays) // (sets * session.rounds))
+    if unavoidable and not shared:
+        return
+    yield _Attempt(any_set=False, at_once=at_once, most_shared=unavoidable)
+    yield _Attempt(any_set=True, at_once=at_once, most_shared=unavoidable)
+    if shared:
+        yield _Attempt(any_set=False, at_once=at_once + 1, most_shared=len(session.plays))
+        yield _Attempt(any_set=True, at_once=at_once + 1, most_shared=len(session.plays))
+
+
+def _solve(session: Session, attempt: _Attempt, work: float) -> Rounds | None:
+    model = cp_model.CpModel()
+    plays = _Choices(model, session, attempt.any_set)
+    for chosen in plays.of_play:
+        model.add_exactly_one(chosen)
+    for chosen in plays.of_seat_and_set:
+        model.add_exactly_one(chosen)
+    for chosen in plays.of_seat_and_round:
+        model.add_at_most_one(chosen)
+    too_many = []
+    for chosen in plays.of_set_and_round:
+        if attempt.at_once == 1:
+            model.add_at_most_one(chosen)
+        else:
+            too_many.append(model.new_int_var(0, attempt.at_once - 1, ""))
+            model.add(sum(chosen) <= 1 + too_many[-1])
+    if too_many:
+        model.add(sum(too_many) <= attempt.most_shared)
+        model.minimize(sum(too_many))
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.random_seed = 1
+    solver.parameters.max_deterministic_time = work
+    if solver.solve(model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        return None
+    return plays.chosen(solver)
+
+
+class _Choices:
+    """A variable for each play, set and round that may go together, and which of them exclude each other."""
+
+    def __init__(self, model: cp_model.CpModel, session: Session, any_set: bool) -> None:
+        north, east, its_set = session.plays.T
+        sets = np.unique(its_set)
+        may = session.direction[north][:, sets] * session.direction[east][:, sets] == -1
+        if not any_set:
+            may &= its_set[:, None] == sets
+        first = np.flatnonzero((session.plays[:, :2] == session.plays[:, :2].min()).any(axis=1))
+        place = np.full(len(north), -1)
+        place[first] = np.arange(len(first))
+        self._play, self._set, self._round = np.nonzero(np.repeat(may[:, :, None], session.rounds, axis=2))
+        # Rounds have no order of their own: the first seat meets its opponents in the order given.
+        ordered = (place[self._play] < 0) | (place[self._play] == self._round)
+        self._play, self._set, self._round = self._play[ordered], self._set[ordered], self._round[ordered]
+        self._session, self._sets = session, sets
+        self._variables = [model.new_bool_var("") for _ in self._play]
+        both = np.concatenate([north[self._play], east[self._play]])
+        twice = np.tile(np.arange(len(self._play)), 2)
+        self.of_play = self._groups(self._play[:, None])
+        self.of_set_and_round = self._groups(np.column_stack([self._set, self._round]))
+        self.of_seat_and_set = self._groups(np.column_stack([both, self._set[twice]]), twice)
+        self.of_seat_and_round = self._groups(np.column_stack([both, self._round[twice]]), twice)
+
+    def _groups(self, keys: Integers, variable: Integers | None = None) -> list[list[cp_model.IntVar]]:
+        """The variables with equal keys, together."""
+        group = np.unique(keys, axis=0, return_inverse=True)[1].reshape(-1)
+        order = np.argsort(group, kind="stable")
+        of_row = np.arange(len(group)) if variable is None else variable
+        parts = np.split(of_row[order], np.flatnonzero(np.diff(group[order])) + 1)
+        return [[self._variables[one] for one in part.tolist()] for part in parts]
+
+    def chosen(self, solver: cp_model.CpSolver) -> Rounds:
+        """The plays in their order, as solved."""
+        taken = np.array([solver.boolean_value(variable) for variable in self._variables])
+        plays = self._session.plays.copy()
+        round_ = np.empty(len(plays), np.int64)
+        play, its_set = self._play[taken], self._sets[self._set[taken]]
+        round_[play] = self._round[taken]
+        ways = self._session.direction[plays[play, 0], its_set] == 1
+        seats = plays[play, :2]
+        plays[play] = np.column_stack([np.where(ways[:, None], seats, seats[:, ::-1]), its_set])
+        tables = np.unique(np.column_stack([round_, plays[:, 2]]), axis=0, return_counts=True)[1]
+        return Rounds(plays, round_, int((tables - 1).sum()))

@@ -1,0 +1,189 @@
+"""Movements from nothing: many annealings, the best of which that can be played in rounds becomes a movement."""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from transforms.balance.design.bounds import least_ss
+from transforms.balance.design.matchings import Matchings, anneal
+from transforms.balance.design.plan import Asked, Plan, Symmetry, plan, symmetries
+from transforms.balance.design.rounds import Session, rounds_of
+from transforms.balance.design.tables import boards_stay, few_tables
+from transforms.balance.movement import Movement
+from transforms.balance.vacancy import vacancy
+
+_SET = 2
+
+
+class Effort(NamedTuple):
+    """How long to search: annealings in all, proposals in each, and the solver's work on the rounds of one session."""
+
+    tries: int = 200
+    proposals: int = 200_000
+    work: float = 5.0
+
+
+class Style(NamedTuple):
+    """How the movement is laid out: the number of the pair that keeps its table (from 0), sharing, boards that stay."""
+
+    fixed_pair: int | None = None
+    shared: bool = False
+    boards_stay: bool = False
+
+
+USUAL_EFFORT, USUAL_STYLE = Effort(), Style()
+
+
+class Designed(NamedTuple):
+    """A movement that was found, how to find it again at once (symmetry and seed, one try), and what is known of it."""
+
+    movement: Movement
+    ss: int
+    least_ss: int  # no movement of this size has a lower SS
+    symmetry: Symmetry
+    seed: int
+    shared: int  # how many tables play a set that another table (of their line) plays in the same round
+
+    @property
+    def proved(self) -> bool:
+        """Whether no movement of this size is better."""
+        return self.ss == self.least_ss
+
+
+class _Candidate(NamedTuple):
+    ss: int
+    vacancy: float
+    number: int
+    plan: Plan
+    matchings: Matchings
+    symmetry: Symmetry
+    seed: int
+
+
+Going = Callable[[str, int, int], bool]
+"""Told the stage, how much of it is done, and of how much; says whether to go on."""
+
+
+def design(
+    asked: Asked,
+    style: Style = USUAL_STYLE,
+    *,
+    seed: int = 1,
+    effort: Effort = USUAL_EFFORT,
+    symmetry: Symmetry | None = None,
+    going: Going = lambda _stage, _done, _all: True,
+) -> Designed | None:
+    """The best movement found that can be played; None where none of the annealings led to one.
+
+    Equal arguments give an equal movement, unless `going` stops the search. The best is the one with the least SS, and
+    among equals the one with the best Qf when one pair is absent; that pair gets the highest number, unless a
+    pair that keeps its table has it. With `symmetry` only that one is tried, otherwise all that fit, in turn.
+    """
+    bound = least_ss(asked)
+    plans = [
+        (one, made) for one in ([symmetry] if symmetry else symmetries(asked)) if (made := plan(asked, one)) is not None
+    ]
+    candidates = list(_candidates(plans, seed, effort, bound, going))
+    candidates.sort(key=lambda one: (one.ss, -one.vacancy, one.number))
+    for number, candidate in enumerate(candidates):
+        if not going("rounds", number, len(candidates)):
+            break
+        if found := _in_rounds(candidate, style, effort.work):
+            movement, shared = found
+            return Designed(movement, candidate.ss, bound, candidate.symmetry, candidate.seed, shared)
+    return None
+
+
+def _candidates(
+    plans: list[tuple[Symmetry, Plan]], seed: int, effort: Effort, bound: int, going: Going
+) -> Iterator[_Candidate]:
+    for number in range(effort.tries if plans else 0):
+        if not going("matchings", number, effort.tries):
+            return
+        (symmetry, made), its_seed = plans[number % len(plans)], seed + number // len(plans)
+        found = anneal(made, seed=its_seed, proposals=effort.proposals, floor_ss=bound)
+        if not found.fines:
+            absent = _best_absent(_unscheduled(made, found), made)[1]
+            yield _Candidate(found.ss, absent, number, made, found, symmetry, its_seed)
+
+
+def plays_of(made: Plan, found: Matchings) -> NDArray[np.int64]:
+    """All plays of all board sets: NS seat, EW seat, board set."""
+    base, ns = np.nonzero(found.direction == 1)
+    image = np.arange(len(made.images))
+    played = image < made.copies[base, None]
+    first_set = np.cumsum(made.copies) - made.copies
+    board_set = first_set[base, None] + image
+    ew = found.opponent[base, ns]
+    return np.column_stack([made.images[:, ns].T[played], made.images[:, ew].T[played], board_set[played]])
+
+
+def _unscheduled(made: Plan, found: Matchings) -> Movement:
+    """The matchings as a movement in which every board set is a round."""
+    plays = plays_of(made, found)
+    return _as_movement(made, np.column_stack([plays[:, _SET], np.arange(len(plays)), plays]))
+
+
+def _as_movement(made: Plan, columns: NDArray[np.int64]) -> Movement:
+    tables = int(columns[:, 1].max()) + 1
+    return Movement(made.pairs, tables, made.board_sets, made.board_sets, columns.astype(np.int32))
+
+
+def _best_absent(movement: Movement, made: Plan) -> tuple[int, float]:
+    """The seat (not a fixed one) of the last line with the best balance when it is empty, and the Qf of that."""
+    factors = np.array([factor or 0.0 for factor in vacancy(movement).by_absent])
+    seat = np.arange(made.pairs)
+    eligible = (made.line_of_seat[: made.pairs] == made.lines - 1) & (seat != made.fixed)
+    best = int(np.where(eligible, factors, -1.0).argmax())
+    return best, float(factors[best])
+
+
+def _in_rounds(candidate: _Candidate, style: Style, work: float) -> tuple[Movement, int] | None:
+    """The movement in rounds, at tables, with its pairs numbered; None where its rounds are not found."""
+    made = candidate.plan
+    plays = plays_of(made, candidate.matchings)
+    line, session = made.line_of_seat[plays[:, 0]], made.session_of_set[plays[:, _SET]]
+    direction = np.zeros((made.seats, made.board_sets), np.int64)
+    direction[plays[:, 0], plays[:, _SET]], direction[plays[:, 1], plays[:, _SET]] = 1, -1
+    round_, shared, before = np.empty(len(plays), np.int64), 0, 0
+    for one in range(made.sessions):
+        rounds = int((made.session_of_set == one).sum())
+        for part in range(made.lines):
+            inside = (session == one) & (line == part)
+            found = rounds_of(Session(plays[inside], direction, rounds), shared=style.shared, work=work)
+            if found is None:
+                return None
+            plays[inside], round_[inside] = found.plays, before + found.round
+            shared += found.shared
+        before += rounds
+    anchor = made.fixed if made.fixed >= 0 else made.pairs - 1
+    anchored = (plays[:, :_SET] == anchor).any(axis=1)
+    table = (
+        boards_stay(round_, plays[:, _SET], line=line, session=session)
+        if style.boards_stay
+        else few_tables(round_, plays[:, _SET], line=line, anchored=anchored)
+    )
+    columns = np.column_stack([round_, table, plays])
+    columns = columns[np.lexsort((table, round_))]
+    sets_in_order = np.argsort(made.session_of_set, kind="stable")
+    columns[:, 4] = np.argsort(sets_in_order)[columns[:, 4]]
+    absent, _ = _best_absent(_as_movement(made, columns), made)
+    number = _numbers(columns, absent, made, style)
+    columns[:, 2:4] = number[columns[:, 2:4]]
+    return _as_movement(made, columns), shared
+
+
+def _numbers(columns: NDArray[np.int64], absent: int, made: Plan, style: Style) -> NDArray[np.int64]:
+    """The number of each seat (from 0): those that have their own, then in order of the tables of the first round."""
+    number = np.full(made.pairs, -1)
+    if style.fixed_pair is not None:
+        number[made.fixed] = style.fixed_pair
+    if style.fixed_pair != made.pairs - 1:
+        number[absent] = made.pairs - 1
+    seated = columns[columns[:, 0] == 0, 2:4].ravel()
+    in_order = np.concatenate([seated, np.setdiff1d(np.arange(made.pairs), seated)])
+    rest = in_order[number[in_order] < 0]
+    number[rest] = np.setdiff1d(np.arange(made.pairs), number)
+    return number

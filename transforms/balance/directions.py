@@ -1,0 +1,263 @@
+"""The best directions of the tables of a movement: who sits North-South and who East-West.
+
+Turning tables changes nothing else: who meets whom, where and on which boards. Annealing with restarts, after the
+programs of Van der Velde, Smulders and Dickow that the source describes. The aims, in this order: the sum of squares of
+the scores (SS); its sum with each pair absent in turn, which decides the pooled vacancy quality, since the sums of
+scores do not depend on directions; the fourth powers (S4).
+
+Source: the paper on movement balance, "Optimalisatie" and "commandoregel".
+"""
+
+from collections.abc import Callable, Collection, Iterable
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from transforms.balance.kernel import Cooling, Plays, Sides, anneal
+from transforms.balance.movement import BOARD_SET, ROUND, TABLE, Movement, directions, sides_of_plays, turned
+from transforms.balance.quality import half_top, of_combinations, score_matrix
+from transforms.balance.vacancy import absent_sums
+
+RUNS = 500
+STAGES = 100
+PROPOSALS_A_TABLE = 8
+"""Of a stage, for each table that may be turned."""
+
+_BATCH = 16
+_RUNS_AFTER_BOUND = 4 * _BATCH
+_HOTTEST, _COLDEST = 4.0, 0.3
+_LANE = 8
+
+
+class SearchError(ValueError):
+    """A movement whose directions cannot be searched; the message says why and how to mend it."""
+
+
+class Progress(NamedTuple):
+    """How far a search has come: runs done, of how many, and the least SS so far."""
+
+    done: int
+    runs: int
+    ss: int
+
+
+class Optimised(NamedTuple):
+    """The best directions found.
+
+    `absent_ss` is the sum of squares over all choices of an absent pair; `turned` the plays that sit otherwise than
+    they were given (one value a play), `runs` and `proposals` what the search took, and `at_bound` whether it ended
+    because SS cannot be less.
+    """
+
+    movement: Movement
+    ss: int
+    absent_ss: int
+    turned: NDArray[np.bool_]
+    runs: int
+    proposals: int
+    at_bound: bool
+
+
+Spread = Callable[[Callable[[int], "Run"], Iterable[int]], Iterable["Run"]]
+"""`map`, or one of its kind that spreads the calls over threads and keeps their order."""
+
+
+class Run(NamedTuple):
+    """What one annealing run found: SS and, for each play, +1 as given or -1 turned."""
+
+    ss: int
+    way: NDArray[np.int32]
+
+
+class _Search(NamedTuple):
+    """What all runs share; SS is that of the movement as given."""
+
+    seed: int
+    cooling: Cooling
+    plays: Plays
+    sides: Sides
+    ss: int
+
+
+class _Candidate(NamedTuple):
+    """Aims in order, and the directions."""
+
+    aims: tuple[int, int, int]
+    way: NDArray[np.int32]
+
+
+def optimise(
+    movement: Movement,
+    *,
+    seed: int = 1,
+    runs: int = RUNS,
+    fixed_rounds: Collection[int] = (),
+    fixed_tables: Collection[int] = (),
+    fixed_positions: int = 0,
+    bound: int | None = None,
+    keep_going: Callable[[Progress], bool] = lambda _: True,
+    spread: Spread = map,
+) -> Optimised:
+    """Turn tables until the balance is as good as can be found; never worse than given.
+
+    The same seed and number of runs give the same directions, however the runs are spread. Of directions that are
+    equal but for a whole board set turned, those are kept that turn the fewest tables.
+
+    Args:
+        movement: of pairs or of players.
+        seed: of the random numbers, 0 or more.
+        runs: at most so many, each from a random start; 0 leaves the movement as it is.
+        fixed_rounds: counted from 0, whose tables stay as they are.
+        fixed_tables: counted from 0, likewise.
+        fixed_positions: so many places stay as they are, row by row of the schedule, empty tables counted.
+        bound: an SS that is proved to be the least possible: where it is reached, few more runs follow, for the
+            sake of the other aims.
+        keep_going: told the progress between batches of runs; False ends the search.
+        spread: how runs are shared out.
+
+    Raises:
+        SearchError: somebody plays a board set twice.
+    """
+    plays, sides = prepared(movement)
+    free = free_plays(movement, fixed_rounds, fixed_tables, fixed_positions)
+    start_ss = sum_of_squares(movement)
+    best = _candidate(movement, Run(start_ss, sides.way))
+    cooling = Cooling(free, chances(half_top(movement)), PROPOSALS_A_TABLE * free.size)
+    one_run = partial(_run, _Search(seed, cooling, plays, sides, start_ss))
+    done, last, reached = 0, runs if free.size else 0, False
+    while done < last:
+        batch = range(done, min(done + _BATCH, last))
+        for found in spread(one_run, batch):
+            if found.ss <= best.aims[0]:
+                best = min(best, _candidate(movement, found), key=lambda candidate: candidate.aims)
+        done = batch.stop
+        if bound is not None and best.aims[0] <= bound and not reached:
+            last, reached = min(last, done + _RUNS_AFTER_BOUND), True
+        if not keep_going(Progress(done, runs, best.aims[0])):
+            break
+    at = _fewest_turned(movement, best.way < 0, free)
+    return Optimised(
+        movement=turned(movement, at),
+        ss=best.aims[0],
+        absent_ss=best.aims[1],
+        turned=at,
+        runs=done,
+        proposals=done * STAGES * PROPOSALS_A_TABLE * free.size,
+        at_bound=bound is not None and best.aims[0] <= bound,
+    )
+
+
+def prepared(movement: Movement) -> tuple[Plays, Sides]:
+    """What the kernel works on, with the tables as they are given.
+
+    Raises:
+        SearchError: somebody plays a board set twice.
+    """
+    people, board_set = _people(movement), movement.plays[:, BOARD_SET]
+    now = directions(movement)
+    if (np.abs(people).T @ np.eye(movement.board_sets, dtype=np.int64)[board_set] > 1).any():
+        raise SearchError("somebody plays a board set twice: mend the schedule first, as `balance check` tells")
+    fixed_part = score_matrix(movement) - now @ now.T
+    np.fill_diagonal(fixed_part, 0)
+    rivalry = people @ fixed_part @ people.T
+    alike = people @ people.T
+    same_set = board_set[:, None] == board_set
+    np.fill_diagonal(same_set, val=False)
+    shared = np.abs(people) @ np.abs(people).T > 0
+    np.fill_diagonal(shared, val=False)
+    padded = -(-movement.board_sets // _LANE) * _LANE
+    apart = np.zeros((len(people), padded), dtype=np.int32)
+    apart[:, : movement.board_sets] = people @ now
+    common = np.zeros((padded, padded), dtype=np.int32)
+    common[: movement.board_sets, : movement.board_sets] = now.T @ now
+    np.fill_diagonal(common, 4 if movement.individual else 2)
+    pull = (people @ fixed_part * now.T[board_set]).sum(axis=1)
+    neighbours, alike_of = _listed(shared, alike)
+    rivals, rivalry_of = _listed(same_set, rivalry)
+    plays = Plays(_whole(board_set), _whole(np.diag(rivalry)), neighbours, alike_of, rivals, rivalry_of)
+    return plays, Sides(np.ones(len(people), dtype=np.int32), apart, common, _whole(pull))
+
+
+def free_plays(
+    movement: Movement, fixed_rounds: Collection[int], fixed_tables: Collection[int], fixed_positions: int
+) -> NDArray[np.int32]:
+    """The plays that may be turned; see `optimise`."""
+    round_, table = movement.plays[:, ROUND], movement.plays[:, TABLE]
+    fixed = np.isin(round_, list(fixed_rounds)) | np.isin(table, list(fixed_tables))
+    fixed |= round_ * movement.tables + table < fixed_positions
+    return _whole(np.flatnonzero(~fixed))
+
+
+def chances(half: int) -> NDArray[np.uint32]:
+    """The chances of a change for the worse, cooling by stages: stages x changes of SS in 4s, in parts of 2**32.
+
+    A change of SS goes with half a top, and so do the temperatures.
+    """
+    cooling = np.geomspace(_HOTTEST, _COLDEST, STAGES) * max(half, 1)
+    largest = int(np.ceil(cooling[0] * 32 * np.log(2)))
+    parts = np.floor(np.exp(-np.arange(largest) / cooling[:, None]) * 2.0**32)
+    return np.minimum(parts, 2.0**32 - 1).astype(np.uint32)
+
+
+def seed_of_run(seed: int, run: int) -> np.uint64:
+    """Where the random numbers of a run start."""
+    return np.random.SeedSequence([seed, run]).generate_state(1, np.uint64)[0]
+
+
+def sum_of_squares(movement: Movement) -> int:
+    """SS: the sum over all combinations of the square of their score."""
+    return sum(score * score for score in of_combinations(score_matrix(movement)))
+
+
+def _run(search: _Search, run: int) -> Run:
+    """One annealing run, by itself: what it is given stays as it is."""
+    way = np.empty_like(search.sides.way)
+    own_sides = Sides(*(part.copy() for part in search.sides))
+    added = anneal(seed_of_run(search.seed, run), search.cooling, search.plays, own_sides, way)
+    return Run(search.ss + 4 * int(added), way)
+
+
+def _candidate(movement: Movement, run: Run) -> _Candidate:
+    """A run with its other aims; S4 without the part that all directions of the same SS share."""
+    sitting = turned(movement, run.way < 0)
+    scores = of_combinations(score_matrix(sitting))
+    absent_ss = sum(absent_sums(sitting)[1]) if movement.pairs > 2 else 0
+    fourth = len(scores) * sum(score**4 for score in scores) - 4 * sum(scores) * sum(score**3 for score in scores)
+    return _Candidate((run.ss, absent_ss, fourth), run.way)
+
+
+def _fewest_turned(movement: Movement, at: NDArray[np.bool_], free: NDArray[np.int32]) -> NDArray[np.bool_]:
+    """The same balance with fewer tables turned: a set of which most are turned is turned back as a whole."""
+    board_set = movement.plays[:, BOARD_SET]
+    wholly_free = np.ones(movement.board_sets, dtype=np.bool_)
+    wholly_free[np.delete(board_set, free)] = False
+    played = np.bincount(board_set, minlength=movement.board_sets)
+    mostly_turned = 2 * np.bincount(board_set[at], minlength=movement.board_sets) > played
+    return at ^ (wholly_free & mostly_turned)[board_set]
+
+
+def _people(movement: Movement) -> NDArray[np.int64]:
+    """Who sits at each play: plays x pairs, +1 North-South, -1 East-West."""
+    people = np.zeros((len(movement.plays), movement.pairs), dtype=np.int64)
+    every_play = np.arange(len(people))[:, None]
+    north_south, east_west = sides_of_plays(movement)
+    people[every_play, north_south] = 1
+    people[every_play, east_west] = -1
+    return people
+
+
+def _listed(belongs: NDArray[np.bool_], worth: NDArray[np.int64]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """For each row, the columns that belong to it and what they are worth; each list ends with -1."""
+    longest = int(belongs.sum(axis=1).max(initial=0)) + 1
+    first = np.argsort(~belongs, axis=1, kind="stable")[:, :longest]
+    within = np.take_along_axis(belongs, first, axis=1)
+    columns, worths = np.full((len(belongs), longest), -1), np.zeros((len(belongs), longest))
+    columns[:, : first.shape[1]] = np.where(within, first, -1)
+    worths[:, : first.shape[1]] = np.where(within, np.take_along_axis(worth, first, axis=1), 0)
+    return _whole(columns), _whole(worths)
+
+
+def _whole(numbers: NDArray[np.int64] | NDArray[np.float64] | NDArray[np.int32]) -> NDArray[np.int32]:
+    return np.ascontiguousarray(numbers, dtype=np.int32)

@@ -1,0 +1,180 @@
+"""One annealing run over the directions of the tables, at tens of millions of proposals a second.
+
+A proposal turns one table: its sides swap. With D the directions (pairs x board sets), K = D D' + W outside the
+diagonal and W independent of the directions, the sum of squares over all combinations is
+
+    SS = (|D'D|^2 + 2 sum_b d_b' W d_b + what turning does not change) / 2,
+
+so a turn changes one row of C = D'D only. What it changes in SS follows from that row, from the row of the play (its
+two sides apart, `apart` = s'D, s = +1 and -1 for the sides as they now sit) and from `pull` = s'W d_b. All are kept up
+to date, so that a proposal is one inner product of two short rows; changes of SS are multiples of 4 and counted in 4s.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from transforms.balance.compiled import compiled
+
+Integers = NDArray[np.int32]
+
+
+class Plays(NamedTuple):
+    """What turning tables never changes; plays count from 0, lists of plays end at the first -1.
+
+    `board_set` is the set of each play and `own` its s'Ws. `neighbours` are, for each play, the others at which one
+    of its people sits, and `alike` +1 where he sits on the same side as given, -1 where he does not; `rivals` are
+    the other plays of its set, and `rivalry` their s'Ws.
+    """
+
+    board_set: Integers
+    own: Integers
+    neighbours: Integers
+    alike: Integers
+    rivals: Integers
+    rivalry: Integers
+
+
+class Sides(NamedTuple):
+    """How the tables sit now: `way` +1 as given, -1 turned; `apart`, `common` (C, see `turn`) and `pull` follow.
+
+    Rows of `apart` (plays x board sets) and `common` (board sets x board sets) may be padded with zeros.
+    """
+
+    way: Integers
+    apart: Integers
+    common: Integers
+    pull: Integers
+
+
+class Cooling(NamedTuple):
+    """How a run goes: the plays that may be turned, the chances of a change for the worse, proposals of a stage.
+
+    `chances` is stages x changes of SS in 4s, in parts of 2**32; a change beyond them never passes.
+    """
+
+    free: Integers
+    chances: NDArray[np.uint32]
+    proposals: int
+
+
+@compiled
+def drawn(state: NDArray[np.uint64]) -> np.uint64:
+    """The next number of splitmix64 (Steele, Lea and Flood 2014); `state` is one number and moves on."""
+    state[0] += np.uint64(0x9E3779B97F4A7C15)
+    mixed = state[0]
+    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return mixed ^ (mixed >> np.uint64(31))
+
+
+@compiled
+def change(play: int, plays: Plays, sides: Sides) -> int:
+    """What turning a play would add to SS, in 4s."""
+    row, common = sides.apart[play], sides.common[plays.board_set[play]]
+    added = plays.own[play] - sides.pull[play]
+    for board_set in range(row.size):
+        added += row[board_set] * (row[board_set] - common[board_set])
+    return added
+
+
+@compiled
+def turn(play: int, plays: Plays, sides: Sides) -> None:
+    """Turn a play.
+
+    The diagonal of `common` never changes SS; it holds the number of people at a table, for which `change` needs no
+    exception.
+    """
+    way, apart, common, pull = sides
+    board_set, as_it_sat = plays.board_set[play], way[play]
+    for place in range(plays.neighbours.shape[1]):
+        other = plays.neighbours[play, place]
+        if other < 0:
+            break
+        apart[other, board_set] -= 2 * way[other] * as_it_sat * plays.alike[play, place]
+    for place in range(plays.rivals.shape[1]):
+        other = plays.rivals[play, place]
+        if other < 0:
+            break
+        pull[other] -= 2 * way[other] * as_it_sat * plays.rivalry[play, place]
+    pull[play] = 2 * plays.own[play] - pull[play]
+    at_table, diagonal = apart[play, board_set], common[board_set, board_set]
+    for other_set in range(apart.shape[1]):
+        row = apart[play, other_set]
+        met = common[board_set, other_set] - 2 * row
+        common[board_set, other_set] = met
+        common[other_set, board_set] = met
+        apart[play, other_set] = -row
+    common[board_set, board_set] = diagonal
+    apart[play, board_set] = at_table
+    way[play] = -as_it_sat
+
+
+@compiled
+def anneal(
+    seed: np.uint64,
+    cooling: Cooling,
+    plays: Plays,
+    sides: Sides,
+    best_way: Integers,
+) -> int:
+    """One run from a random start, cooling from stage to stage.
+
+    A number drawn chooses the play with its upper half; its lower half, below the chance, lets a change for the
+    worse pass. The best directions met are written to `best_way`.
+
+    Args:
+        seed: where the random numbers start.
+        cooling: with at least one play that may be turned.
+        plays: see there.
+        sides: how the tables sit; moves along.
+        best_way: filled.
+
+    Returns:
+        What the best directions add to the SS of those at the start, in 4s.
+    """
+    free, chances, proposals = cooling
+    state = np.empty(1, np.uint64)
+    state[0] = seed
+    choices, half, low = np.uint64(free.size), np.uint64(32), np.uint64(0xFFFFFFFF)
+    added = 0
+    for place in range(free.size):
+        if drawn(state) & np.uint64(1):
+            added += change(free[place], plays, sides)
+            turn(free[place], plays, sides)
+    best = added
+    best_way[:] = sides.way
+    for stage in range(chances.shape[0]):
+        for _ in range(proposals):
+            number = drawn(state)
+            play = free[np.int64(((number >> half) * choices) >> half)]
+            more = change(play, plays, sides)
+            if more <= 0 or (more < chances.shape[1] and (number & low) < np.uint64(chances[stage, more])):
+                turn(play, plays, sides)
+                added += more
+                if added < best:
+                    best = added
+                    best_way[:] = sides.way
+    return best
+
+
+@compiled
+def exhaust(free: Integers, plays: Plays, sides: Sides, best_way: Integers) -> int:
+    """Every choice of directions, a turn apart from the one before (Gray code); the first best is in `best_way`.
+
+    Returns:
+        What the best directions add to the SS of those at the start, in 4s.
+    """
+    added = best = 0
+    best_way[:] = sides.way
+    for step in range(1, 1 << free.size):
+        place = 0
+        while not step >> place & 1:
+            place += 1
+        added += change(free[place], plays, sides)
+        turn(free[place], plays, sides)
+        if added < best:
+            best = added
+            best_way[:] = sides.way
+    return best

@@ -1,0 +1,92 @@
+"""A movement: who plays whom, in which round, at which table, on which boards.
+
+Everything about balance is computed from this one shape, whether it came from a schedule file, from a generator, from a
+search or from a session that was played.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+ROUND, TABLE, NS, EW = range(4)
+"""Columns of the plays of pairs; the board set stands last, for pairs and for players alike."""
+BOARD_SET = -1
+NORTH, SOUTH, EAST, WEST = range(2, 6)
+"""Columns of the plays of players."""
+
+
+class Movement(NamedTuple):
+    """Who plays whom, in which round, at which table, on which board set.
+
+    `plays` has a row a play and no row for an empty table; all its numbers count from 0, where files count from 1.
+    Its columns are round, table, ns, ew, board_set, as `int32`; where players are numbered instead of pairs
+    (`individual`), they are round, table, north, south, east, west, board_set, and `pairs` counts the players.
+    """
+
+    pairs: int
+    tables: int
+    rounds: int
+    board_sets: int
+    plays: NDArray[np.int32]
+    individual: bool = False
+
+
+def directions(movement: Movement) -> NDArray[np.int64]:
+    """Which way each pair plays each board set: pairs x board sets, +1 North-South, -1 East-West, 0 not at all."""
+    sides = np.zeros((movement.pairs, movement.board_sets), dtype=np.int64)
+    north_south, east_west = sides_of_plays(movement)
+    board_sets = movement.plays[:, BOARD_SET, None]
+    np.add.at(sides, (north_south, board_sets), 1)
+    np.subtract.at(sides, (east_west, board_sets), 1)
+    return sides
+
+
+def seats(movement: Movement) -> NDArray[np.int32]:
+    """Who sits at each play: plays x 2 pairs, or plays x 4 players."""
+    return movement.plays[:, NS:BOARD_SET]
+
+
+def sides_of_plays(movement: Movement) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Who sits North-South and who East-West at each play: plays x 1 for pairs, plays x 2 for players."""
+    if movement.individual:
+        return movement.plays[:, NORTH : SOUTH + 1], movement.plays[:, EAST : WEST + 1]
+    return movement.plays[:, NS : NS + 1], movement.plays[:, EW : EW + 1]
+
+
+def meetings(movement: Movement) -> NDArray[np.int64]:
+    """How often each two meet as opponents: pairs x pairs, symmetric, 0 on the diagonal."""
+    met = np.zeros((movement.pairs, movement.pairs), dtype=np.int64)
+    north_south, east_west = sides_of_plays(movement)
+    np.add.at(met, (north_south[:, :, None], east_west[:, None, :]), 1)
+    return met + met.T
+
+
+def partnerships(movement: Movement) -> NDArray[np.int64]:
+    """How often each two players are partners: players x players, symmetric; 0 everywhere where pairs play."""
+    together = np.zeros((movement.pairs, movement.pairs), dtype=np.int64)
+    if movement.individual:
+        for side in sides_of_plays(movement):
+            np.add.at(together, (side[:, 0], side[:, 1]), 1)
+    return together + together.T
+
+
+def times_played(movement: Movement) -> NDArray[np.int64]:
+    """How often each board set is played; 0 for one that never comes to a table."""
+    return np.bincount(movement.plays[:, BOARD_SET], minlength=movement.board_sets)
+
+
+def turned(movement: Movement, at: NDArray[np.bool_]) -> Movement:
+    """The movement with North-South and East-West swapped at the plays where `at` holds (one value a play)."""
+    plays = movement.plays.copy()
+    half = (plays.shape[1] - 3) // 2
+    plays[at, NS : NS + half], plays[at, NS + half : NS + 2 * half] = (
+        movement.plays[at, NS + half : NS + 2 * half],
+        movement.plays[at, NS : NS + half],
+    )
+    return movement._replace(plays=plays)
+
+
+def rounds_turned(movement: Movement, rounds: list[int]) -> Movement:
+    """The movement with whole rounds turned (arrow switched); rounds count from 0."""
+    return turned(movement, np.isin(movement.plays[:, ROUND], rounds))

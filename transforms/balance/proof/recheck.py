@@ -1,0 +1,305 @@
+"""A proof checked again by other means than those that made it: plain integers, other searches, another model.
+
+Nothing is shared with the proof but the shape of a movement. The sum of squares comes from the plays one by one; Bound
+1 from an enumeration of its own; Bound 2 needs no solver, only the multipliers; for what CP-SAT ruled out, and where
+every choice was tried turn by turn, all choices are tried set by set.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations, product
+from math import comb, factorial, prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from transforms.balance.movement import Movement
+from transforms.balance.proof.meetings import Answer
+from transforms.balance.proof.multisets import MOST_TABLES
+from transforms.balance.proof.prove import Method, Proof, RuledOut
+
+MOST_TRIED = 10**9
+"""Choices for one multiset, most of which are given up early."""
+
+MOST_TURNED = 30
+"""Plays that are turned or not, where every choice was tried."""
+
+Scores = dict[tuple[int, int], int]
+
+
+def objections(movement: Movement, proof: Proof) -> list[str]:
+    """What is wrong with a proof; nothing where it holds.
+
+    Args:
+        movement: that it is about, with its directions.
+        proof: as it was written down.
+    """
+    wrong = []
+    ss = sum(score * score for score in _scores(movement).values())
+    if ss != proof.ss:
+        wrong.append(f"the movement has SS {ss}, not {proof.ss}")
+    if proof.bound > ss:
+        wrong.append(f"the bound {proof.bound} is above the SS of the movement, {ss}")
+    match proof.method:
+        case Method.PARITY:
+            bound = _evenest(movement)
+            if bound < proof.bound:
+                wrong.append(f"parity gives a bound of {bound}, not {proof.bound}")
+        case Method.EVERY_CHOICE:
+            if len(movement.plays) - len({play[-1] for play in movement.plays.tolist()}) > MOST_TURNED:
+                wrong.append("there are more choices than can be tried")
+            elif _some_below(movement, proof.bound):
+                wrong.append(f"there are directions with an SS below {proof.bound}")
+        case Method.MULTISETS:
+            wrong += _of_multisets(movement, proof)
+    return wrong
+
+
+def _scores(movement: Movement) -> Scores:
+    """The score of each two, board set by board set, from the plays as they stand."""
+    sides = _sides(movement)
+    h = _half_top(movement)
+    scores = dict.fromkeys(combinations(range(movement.pairs), 2), 0)
+    for play, seated in sides:
+        for other, others in sides:
+            if play[-1] != other[-1]:
+                continue
+            same_table = play == other
+            for one, side in seated.items():
+                for two, other_side in others.items():
+                    if one < two:
+                        scores[one, two] += (-h if same_table else 1) * side * other_side
+    return scores
+
+
+def _sides(movement: Movement) -> list[tuple[tuple[int, ...], dict[int, int]]]:
+    """Each play with who sits there, +1 North-South and -1 East-West."""
+    half = 2 if movement.individual else 1
+    return [
+        (tuple(play), {one: 1 if place < half else -1 for place, one in enumerate(play[2:-1])})
+        for play in movement.plays.tolist()
+    ]
+
+
+def _half_top(movement: Movement) -> int:
+    return min(Counter(movement.plays[:, -1].tolist()).values()) - 1
+
+
+def _evenest(movement: Movement) -> int:
+    """The parity bound, raising the lowest scores two at a time; all scores start as low as directions allow."""
+    sides, h = _sides(movement), _half_top(movement)
+    lowest = dict.fromkeys(combinations(range(movement.pairs), 2), 0)
+    room = dict.fromkeys(lowest, 0)
+    for play, seated in sides:
+        for other, others in sides:
+            for one, two in product(seated, others):
+                if one < two and play == other:
+                    lowest[one, two] -= h * seated[one] * seated[two]
+                elif one < two and play[-1] == other[-1]:
+                    lowest[one, two] -= 1
+                    room[one, two] += 1
+    missing = (sum(_scores(movement).values()) - sum(lowest.values())) // 2
+    at = Counter((lowest[two], room[two]) for two in lowest)
+    while missing:
+        score, left = min(key for key in at if key[1])
+        moved = min(missing, at[score, left])
+        at[score, left] -= moved
+        at += Counter({(score + 2, left - 1): moved})
+        missing -= moved
+    return sum(score * score * times for (score, _), times in at.items())
+
+
+def _some_below(movement: Movement, bound: int) -> bool:
+    """Whether any directions have an SS below a bound: one board set after another, given up where it costs too much.
+
+    With W the part of the scores from tables shared, twice SS is |W|^2, less the square of the sets that each plays,
+    plus a cost for each set and one for each choice of two sets.
+    """
+    tables = np.zeros((movement.pairs, movement.pairs), dtype=np.int64)
+    rows_of: dict[int, list[NDArray[np.int64]]] = {}
+    for play, seated in _sides(movement):
+        row = np.array([seated.get(one, 0) for one in range(movement.pairs)])
+        tables -= (_half_top(movement) + 1) * np.outer(row, row)
+        rows_of.setdefault(play[-1], []).append(row)
+    np.fill_diagonal(tables, 0)
+    ways = [
+        np.array([np.dot(signs, rows) for signs in product((1,), *[(1, -1)] * (len(rows) - 1))])
+        for rows in rows_of.values()
+    ]
+    return _reached(ways, tables, bound)
+
+
+def _reached(ways: list[NDArray[np.int64]], tables: NDArray[np.int64], bound: int) -> bool:
+    """Whether sets, each played in one of its ways (ways x pairs), give an SS below a bound."""
+    alone = [(one**2).sum(axis=1) ** 2 + 2 * ((one @ tables) * one).sum(axis=1) for one in ways]
+    between = {(one, other): 2 * (ways[one] @ ways[other].T) ** 2 for one, other in combinations(range(len(ways)), 2)}
+    played = np.sum([np.abs(one[0]) for one in ways], axis=0)
+    return _cheaper(alone, between, 2 * bound + int((played**2).sum()) - int((tables**2).sum()))
+
+
+def _cheaper(alone: list[NDArray[np.int64]], between: dict[tuple[int, int], NDArray[np.int64]], than: int) -> bool:
+    """Whether the sets can be played, one way each, at a cost below a value; `alone` is what each still costs."""
+    place = len(between) and max(two for _, two in between) + 1 - len(alone)
+    if sum(int(one.min()) for one in alone) >= than:
+        return False
+    if len(alone) == 1:
+        return True
+    if len(alone) == 2:
+        both = alone[0][:, None] + alone[1] + between[place, place + 1]
+        return int(both.min()) < than
+    first, *others = alone
+    for way in np.argsort(first, kind="stable").tolist():
+        left = [cost + between[place, place + 1 + further][way] for further, cost in enumerate(others)]
+        if _cheaper(left, between, than - int(first[way])):
+            return True
+    return False
+
+
+def _of_multisets(movement: Movement, proof: Proof) -> list[str]:
+    """What is wrong with a proof that goes through all multisets."""
+    r, wrong = movement.board_sets, list[str]()
+    if not _complete(movement):
+        return ["the movement is not complete, so its multisets prove nothing"]
+    if r > MOST_TABLES:
+        return [f"there are more multisets than can be checked for {r} tables: {MOST_TABLES} at most"]
+    listed = {tuple(one.counts): one for one in proof.beyond_bound_1}
+    every = list(_counts(r, r // 2))
+    if len(every) != proof.considered:
+        wrong.append(f"there are {len(every)} multisets, not {proof.considered}")
+    for counts in every:
+        if _greedy_bound(r, counts) >= proof.bound:
+            continue
+        one = listed.get(counts)
+        if one is None:
+            wrong.append(f"the multiset {list(counts)} is not ruled out")
+        elif _dual_bound(r, one) < proof.bound and not _impossible(movement, one, proof.bound):
+            wrong.append(f"the multiset {list(counts)} is not ruled out by its multipliers or meetings")
+    return wrong
+
+
+def _complete(movement: Movement) -> bool:
+    """Whether everyone plays every set, and everyone of the one field meets everyone of the other, once each."""
+    r, plays = movement.board_sets, [tuple(play) for play in movement.plays.tolist()]
+    if movement.individual or movement.pairs != 2 * r:
+        return False
+    everything = sorted(product(range(2 * r), range(r)))
+    if sorted((pair, play[-1]) for play in plays for pair in play[2:4]) != everything:
+        return False
+    one_field = {0} | ({*range(2 * r)} - {pair for play in plays if 0 in play[2:4] for pair in play[2:4]})
+    met = sorted(
+        (min(pair, key=one_field.__contains__), max(pair, key=one_field.__contains__))
+        for pair in (p[2:4] for p in plays)
+    )
+    return len(one_field) == r and met == sorted(product(sorted({*range(2 * r)} - one_field), sorted(one_field)))
+
+
+def _counts(sets: int, most: int) -> Iterator[tuple[int, ...]]:
+    """Every way to give so many sets a k from 0 to the most: how many have each k."""
+    if most == 0:
+        yield (sets,)
+        return
+    for here in range(sets + 1):
+        yield from ((*rest, here) for rest in _counts(sets - here, most - 1))
+
+
+def _greedy_bound(r: int, counts: tuple[int, ...]) -> int:
+    """Bound 1, one kind of step after another from the one that adds least."""
+    switched = [(k, sets) for k, sets in enumerate(counts) if sets]
+    bound = r**4 + r**3 - 2 * r * sum(sets * (r - 2 * k) ** 2 for k, sets in switched)
+    steps: Counter[int] = Counter()
+    for place, (k, sets) in enumerate(switched):
+        for other, others in switched[place:]:
+            times = sets * (sets - 1) // 2 if k == other else sets * others
+            value = 2 * r - 4 * (k + other)
+            bound += times * value * value
+            for o in range(2 * min(k, other)):
+                steps[(value + 4 * o + 4) ** 2 - (value + 4 * o) ** 2] += times
+    each, over = divmod(sum(k * sets for k, sets in switched), r)
+    missing = 2 * sum(a * (a - 1) // 2 for a in [each + 1] * over + [each] * (r - over))
+    for adds in sorted(steps):
+        taken = steps[adds] if adds < 0 else min(steps[adds], max(missing, 0))
+        bound += taken * adds
+        missing -= taken
+    return bound
+
+
+def _dual_bound(r: int, ruled_out: RuledOut) -> int:
+    """Bound 2 from its multipliers, 0 where they do not fit the counts.
+
+    It is what all choices of two sets cost at least, less what the pairs get back.
+    """
+    classes = [(k, sets) for k, sets in enumerate(ruled_out.counts) if k and sets]
+    twos = [(one, other) for one in range(len(classes)) for other in range(one, len(classes))]
+    if (len(twos), len(classes)) != (len(ruled_out.multipliers.both), len(ruled_out.multipliers.each)):
+        return 0
+    prices = dict(zip(twos, ruled_out.multipliers.both, strict=True))
+    bound = r**4 + r**3 - 2 * r * sum(sets * (r - 2 * k) ** 2 for k, sets in enumerate(ruled_out.counts))
+    unswitched = ruled_out.counts[0]
+    bound += unswitched * (unswitched - 1) // 2 * 4 * r * r
+    for k, sets in classes:
+        bound += unswitched * sets * (2 * r - 4 * k) ** 2
+    for (one, other), price in prices.items():
+        (k, sets), (k_other, others) = classes[one], classes[other]
+        times = sets * (sets - 1) // 2 if one == other else sets * others
+        values = range(2 * min(k, k_other) + 1)
+        bound += times * min((2 * r - 4 * (k + k_other) + 4 * o) ** 2 - price * o for o in values)
+    on = np.meshgrid(*(np.arange(sets + 1) for _, sets in classes), indexing="ij", sparse=True)
+    pays = np.zeros([sets + 1 for _, sets in classes], dtype=np.int64)
+    for (one, other), price in prices.items():
+        pays += price * (on[one] * (on[one] - 1) // 2 if one == other else on[one] * on[other])
+    for (k, sets), number, back in zip(classes, on, ruled_out.multipliers.each, strict=True):
+        pays -= back * number
+        bound += 2 * back * k * sets
+    return bound + 2 * r * int(pays.min())
+
+
+def _impossible(movement: Movement, ruled_out: RuledOut, bound: int) -> bool:
+    """Whether no directions with these counts have an SS below the bound: all of them tried, set by set.
+
+    Also False where there are too many to try.
+    """
+    if ruled_out.answer is not Answer.IMPOSSIBLE:
+        return False
+    r, sides = movement.board_sets, _sides(movement)
+    field = {0} | {*range(2 * r)} - {one for _, seated in sides if 0 in seated for one in seated}
+    orders = factorial(r) // prod(factorial(sets) for sets in ruled_out.counts)
+    if orders * prod(comb(r, k) ** sets for k, sets in enumerate(ruled_out.counts)) > MOST_TRIED:
+        return False
+    rows_of: dict[int, list[list[int]]] = {}
+    for play, seated in sides:
+        rows_of.setdefault(play[-1], []).append(
+            [(1 if one in field else -1) if one in seated else 0 for one in range(2 * r)]
+        )
+    rows = np.array([rows_of[board_set] for board_set in range(r)])
+    return not any(_some_with(rows, order, bound) for order in _orders(ruled_out.counts))
+
+
+def _orders(counts: list[int]) -> Iterator[tuple[int, ...]]:
+    """Every order in which the sets can have their k."""
+    if not sum(counts):
+        yield ()
+        return
+    for k, sets in enumerate(counts):
+        if sets:
+            left = [*counts[:k], sets - 1, *counts[k + 1 :]]
+            yield from ((k, *rest) for rest in _orders(left))
+
+
+def _some_with(rows: NDArray[np.int64], order: tuple[int, ...], bound: int) -> bool:
+    """Whether directions with so many plays switched on each set have an SS below the bound.
+
+    Args:
+        rows: sets x plays x pairs, +1 North-South and -1 East-West where nothing is switched.
+        order: how many plays of each set are switched.
+        bound: in SS.
+    """
+    r = len(order)
+    ways = [
+        np.array(
+            [np.array([-1 if at in chosen else 1 for at in range(r)]) @ plays for chosen in combinations(range(r), k)]
+        )
+        for plays, k in zip(rows, order, strict=True)
+    ]
+    tables = -r * np.einsum("bti,btj->ij", rows, rows)
+    np.fill_diagonal(tables, 0)
+    return _reached(ways, tables, bound)

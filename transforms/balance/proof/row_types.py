@@ -1,0 +1,147 @@
+"""Bound 2: how small SS can be, from how many sets of each k a pair can be switched on.
+
+Sets with equal k form a class. A pair is of a type: on how many sets of each class it is switched. For given types of
+the 2r pairs, the sum of o over two classes is known, and the squares are least where the o within it are equal to
+within one (convexity). That leaves a small program over the numbers of pairs of each type; its linear relaxation
+bounds it from below, and by duality any multipliers do. So a solver only proposes multipliers: the bound that follows
+from them is computed here in integers, and anybody can compute it again without a solver.
+"""
+
+from collections.abc import Iterator
+from itertools import product
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from ortools.linear_solver import pywraplp
+
+from transforms.balance.proof.complete import known_part
+
+_UNITS = (16, 4, 1)
+"""Multipliers are rounded to multiples of the first that still gives the bound asked for."""
+
+
+class Multipliers(NamedTuple):
+    """One for each choice of two classes (a class with itself first), and one for each class, k = 0 left out."""
+
+    both: list[int]
+    each: list[int]
+
+
+class Bound2(NamedTuple):
+    """A bound, and the multipliers that prove it."""
+
+    bound: int
+    multipliers: Multipliers
+
+
+def bound_2(r: int, counts: list[int], wanted: int) -> Bound2:
+    """The best bound that the linear relaxation gives, or one that reaches what is wanted.
+
+    Args:
+        r: tables.
+        counts: how many board sets have k = 0, 1, 2 ... plays switched.
+        wanted: a bound that is enough.
+    """
+    both, each = _solved(r, counts)
+    found: list[Bound2] = []
+    for unit in _UNITS:
+        rounded = Multipliers(*([unit * round(one / unit) for one in ones] for ones in (both, each)))
+        found.append(Bound2(bound_of(r, counts, rounded), rounded))
+        if found[-1].bound >= wanted:
+            break
+    return max(found, key=lambda one: one.bound)
+
+
+def bound_of(r: int, counts: list[int], multipliers: Multipliers) -> int:
+    """The bound that multipliers prove: whatever they are, SS is not less.
+
+    A multiplier of two classes is the price of a unit of their o: their squares are worth at least the least of
+    squares minus price, plus the price of the o there is. Each pair pays the prices of its type, less the multipliers
+    of the classes for each set it is switched on; of all types the cheapest bounds what 2r pairs pay.
+    """
+    classes = _classes(counts)
+    total = known_part(r, counts) + _squares_with_unswitched(r, counts)
+    prices = np.zeros((len(classes), len(classes)), dtype=np.int64)
+    for (one, other), price in zip(_twos(len(classes)), multipliers.both, strict=True):
+        terms, first, most = _term(r, classes[one], classes[other], same=one == other)
+        total += terms * min(4 * (first + 2 * o) ** 2 - price * o for o in range(most + 1))
+        prices[one, other] = price
+    types = _types(classes)
+    own, across = np.diag(prices), np.triu(prices, k=1)
+    pays = (types * (types - 1) // 2) @ own + ((types @ across) * types).sum(axis=1)
+    pays -= types @ np.array(multipliers.each, dtype=np.int64)
+    switched = sum(2 * sets * k * one for (k, sets), one in zip(classes, multipliers.each, strict=True))
+    return total + 2 * r * int(pays.min()) + switched
+
+
+def _solved(r: int, counts: list[int]) -> tuple[list[float], list[float]]:
+    """The multipliers of the linear relaxation, as GLOP finds them."""
+    classes = _classes(counts)
+    types = _types(classes)
+    solver = pywraplp.Solver.CreateSolver("GLOP")
+    pairs = [solver.NumVar(0, solver.infinity(), "") for _ in types]
+    _linear(solver, pairs, [1] * len(types), 2 * r)
+    switched = [
+        _linear(solver, pairs, types[:, place].tolist(), 2 * sets * k) for place, (k, sets) in enumerate(classes)
+    ]
+    both: list[pywraplp.Constraint] = []
+    objective = solver.Objective()
+    for one, other in _twos(len(classes)):
+        terms, first, most = _term(r, classes[one], classes[other], same=one == other)
+        together = types[:, one] * (types[:, one] - 1) // 2 if one == other else types[:, one] * types[:, other]
+        of_both, squares = solver.NumVar(0, terms * most, ""), solver.NumVar(0, solver.infinity(), "")
+        row = _linear(solver, pairs, together.tolist(), 0)
+        row.SetCoefficient(of_both, -1)
+        both.append(row)
+        objective.SetCoefficient(squares, 1)
+        for o in range(most if terms else 0):
+            slope = 16 * (first + 2 * o + 1)
+            tangent = solver.Constraint(terms * (4 * (first + 2 * o) ** 2 - slope * o), solver.infinity())
+            tangent.SetCoefficient(squares, 1)
+            tangent.SetCoefficient(of_both, -slope)
+    objective.SetMinimization()
+    if solver.Solve() != pywraplp.Solver.OPTIMAL:
+        return [0.0] * len(both), [0.0] * len(switched)
+    return [-row.dual_value() for row in both], [row.dual_value() for row in switched]
+
+
+def _linear(
+    solver: pywraplp.Solver, variables: list[pywraplp.Variable], factors: list[int], value: int
+) -> pywraplp.Constraint:
+    """The sum of factors times variables is a value."""
+    row = solver.Constraint(value, value)
+    for variable, factor in zip(variables, factors, strict=True):
+        if factor:
+            row.SetCoefficient(variable, factor)
+    return row
+
+
+def _classes(counts: list[int]) -> list[tuple[int, int]]:
+    """The k and number of sets of each class on which anybody is switched."""
+    return [(k, sets) for k, sets in enumerate(counts) if k and sets]
+
+
+def _types(classes: list[tuple[int, int]]) -> NDArray[np.int64]:
+    """Every type: types x classes."""
+    every = list(product(*(range(sets + 1) for _, sets in classes)))
+    return np.array(every, dtype=np.int64).reshape(len(every), len(classes))
+
+
+def _twos(classes: int) -> Iterator[tuple[int, int]]:
+    return ((one, other) for one in range(classes) for other in range(one, classes))
+
+
+def _term(r: int, one: tuple[int, int], other: tuple[int, int], *, same: bool) -> tuple[int, int, int]:
+    """Of two classes: how many choices of a set of each, u where nobody is switched on both, and the most o."""
+    terms = one[1] * (one[1] - 1) // 2 if same else one[1] * other[1]
+    return terms, r - 2 * (one[0] + other[0]), 2 * min(one[0], other[0])
+
+
+def _squares_with_unswitched(r: int, counts: list[int]) -> int:
+    """The squares of choices of two sets of which one has k = 0, where o is 0."""
+    unswitched = counts[0]
+    return 4 * (
+        unswitched * (unswitched - 1) // 2 * r * r
+        + unswitched * sum(sets * (r - 2 * k) ** 2 for k, sets in _classes(counts))
+    )

@@ -1,0 +1,229 @@
+"""Schedule files: a movement as text, read and written.
+
+The first line holds five numbers: pairs, tables, rounds, board sets, and 0 for pairs or 1 for single players. Then
+comes a line a round, with a table after a table: `1-8 A` where pair 1 sits North-South and plays set A against pair 8,
+`0-0 0` where nobody sits. Sets are letters (`a` follows on `Z` where there are more than 26) or numbers. In an
+individual the four seats are given: `1+2-3+4 A` where players 1 and 2 sit North and South, 3 and 4 East and West.
+`#` starts a comment. A movement over several sessions is the rounds of all, one after the other.
+
+Source: the layout of schedule files in the paper on movement balance ("De lay-out van de schemafiles"), which gives no
+example of an individual: that form is ours.
+"""
+
+import re
+from collections.abc import Iterator
+from string import ascii_lowercase, ascii_uppercase
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from transforms.balance.movement import BOARD_SET, ROUND, TABLE, Movement, seats
+
+MOST_PAIRS, MOST_PLAYS = 10_000, 1_000_000
+"""More than any event has, and few enough that a wrong first line does no harm."""
+
+_HEADER = "5 numbers: pairs tables rounds board_sets, and 0 for pairs or 1 for players"
+_SIDE = r"(\d{1,6})(?:\s*\+\s*(\d{1,6}))?"
+_PLAY = re.compile(rf"{_SIDE}\s*-\s*{_SIDE}\s*(?:([A-Za-z])|(?<=\s)(\d{{1,6}}))(?=\s|$)\s*")
+_SHOWN = 20
+
+
+class ScheduleError(ValueError):
+    """A schedule that cannot be read; the message says line, value, and how to mend it."""
+
+
+class ScheduleFinding(NamedTuple):
+    """What is wrong in a schedule that can be read. Rounds count from 1."""
+
+    severity: str
+    round: int | None
+    value: str
+    message: str
+
+
+def parse_schedule(text: str) -> Movement:
+    """The movement of a schedule file.
+
+    Raises:
+        ScheduleError: where a line does not say what it should; `schedule_findings` tells what else is wrong.
+    """
+    lines = [(number, line.split("#")[0].strip()) for number, line in enumerate(text.lstrip("\ufeff").splitlines(), 1)]
+    lines = [(number, line) for number, line in lines if line]
+    if not lines:
+        raise ScheduleError(f"the schedule is empty: start with {_HEADER}")
+    (first, header), rounds = lines[0], lines[1:]
+    movement = _movement_of(first, header)
+    if len(rounds) != movement.rounds:
+        at = rounds[-1][0] if rounds else first
+        raise ScheduleError(
+            f"line {at}: {len(rounds)} rounds where line {first} says {movement.rounds}: give a line for each round"
+        )
+    plays = [play for index, (number, line) in enumerate(rounds) for play in _plays(movement, index, number, line)]
+    columns = 7 if movement.individual else 5
+    return movement._replace(plays=np.array(plays, dtype=np.int32).reshape(-1, columns))
+
+
+def write_schedule(movement: Movement) -> str:
+    """The movement as a schedule file, tables under one another; `parse_schedule` reads the same movement back."""
+    counts = (movement.pairs, movement.tables, movement.rounds, movement.board_sets, int(movement.individual))
+    nobody = "0+0-0+0 0" if movement.individual else "0-0 0"
+    grid = [[nobody] * movement.tables for _ in range(movement.rounds)]
+    half = (movement.plays.shape[1] - 3) // 2
+    for play in movement.plays.tolist():
+        sides = (
+            "+".join(str(one + 1) for one in play[2 : 2 + half]),
+            "+".join(str(one + 1) for one in play[-1 - half : -1]),
+        )
+        grid[play[ROUND]][play[TABLE]] = f"{sides[0]}-{sides[1]} {set_name(play[BOARD_SET], movement.board_sets)}"
+    width = max((len(cell) for row in grid for cell in row), default=0)
+    rows = ["  ".join(cell.ljust(width) for cell in row).rstrip() for row in grid]
+    return "\n".join([" ".join(map(str, counts)), *rows]) + "\n"
+
+
+def set_name(board_set: int, board_sets: int) -> str:
+    """The letter of a board set (counted from 0), or its number where there are more sets than letters."""
+    letters = ascii_uppercase + ascii_lowercase
+    return letters[board_set] if board_sets <= len(letters) else str(board_set + 1)
+
+
+def schedule_findings(movement: Movement) -> list[ScheduleFinding]:
+    """What cannot be played as it stands, or deserves a look, in order of the rounds.
+
+    Errors: somebody at two places in one round, or playing a set of boards twice. Warnings: somebody who never
+    plays, and sets that nobody plays.
+    """
+    return [
+        *_twice_in_a_round(movement),
+        *_set_twice(movement),
+        *_never(movement),
+    ]
+
+
+def _movement_of(number: int, header: str) -> Movement:
+    """The movement that a first line announces, still without plays."""
+    fields = header.split()
+    if len(fields) != 5 or not all(re.fullmatch(r"\d{1,6}", field) for field in fields):
+        raise ScheduleError(f"line {number}: {header[:_SHOWN]!r} should be {_HEADER}")
+    pairs, tables, rounds, board_sets, individual = map(int, fields)
+    least = 4 if individual else 2
+    bounds = {"pairs": (pairs, least), "tables": (tables, 1), "rounds": (rounds, 1), "board_sets": (board_sets, 1)}
+    for name, (count, fewest) in bounds.items():
+        if not fewest <= count <= MOST_PAIRS:
+            raise ScheduleError(f"line {number}: {name} {count}: give a number from {fewest} to {MOST_PAIRS}")
+    if individual not in (0, 1):
+        raise ScheduleError(f"line {number}: the fifth number is {individual}: give 0 for pairs or 1 for players")
+    if tables * rounds > MOST_PLAYS:
+        raise ScheduleError(f"line {number}: {tables} tables x {rounds} rounds: give at most {MOST_PLAYS} plays")
+    return Movement(pairs, tables, rounds, board_sets, np.zeros((0, 5), dtype=np.int32), bool(individual))
+
+
+def _plays(movement: Movement, index: int, number: int, line: str) -> Iterator[list[int]]:
+    """The plays of one round."""
+    place, table = 0, 0
+    while place < len(line):
+        match = _PLAY.match(line, place)
+        if match is None:
+            raise ScheduleError(
+                f"line {number}, table {table + 1}: {line[place:][:_SHOWN]!r} should be as `1-8 A`, `0-0 0`"
+            )
+        cell = line[place : match.end()].strip()
+        if table >= movement.tables:
+            raise ScheduleError(
+                f"line {number}: {cell!r} is table {table + 1}, of {movement.tables}: raise the second number"
+            )
+        play = _play(movement, match, f"line {number}, table {table + 1}: {cell!r}")
+        if play:
+            yield [index, table, *play]
+        place, table = match.end(), table + 1
+    if table < movement.tables:
+        raise ScheduleError(
+            f"line {number}: {table} tables, where there are {movement.tables}: write `0-0 0` for an empty one"
+        )
+
+
+def _play(movement: Movement, match: re.Match[str], where: str) -> list[int]:
+    """Who plays which set at one table, counted from 0; nothing where nobody sits."""
+    north, south, east, west, letter, set_number = match.groups()
+    given = [one for one in (north, south, east, west) if one is not None]
+    if len(given) != (4 if movement.individual else 2):
+        form = "`1+2-3+4 A` in an individual" if movement.individual else "`1-8 A` where pairs play"
+        raise ScheduleError(f"{where}: should be as {form}")
+    sides = [int(one) for one in given]
+    if not any(sides):
+        return []
+    for side in sides:
+        if not 1 <= side <= movement.pairs:
+            raise ScheduleError(
+                f"{where}: {side} is not from 1 to {movement.pairs}: mend it, or write `0-0 0` for an empty table"
+            )
+    if len(set(sides)) < len(sides):
+        raise ScheduleError(f"{where}: the same number twice at one table: give each once")
+    board_set = _set_index(letter, set_number, movement.board_sets)
+    if not 0 <= board_set < movement.board_sets:
+        raise ScheduleError(
+            f"{where}: unknown board set {letter or set_number}, where there are {movement.board_sets}"
+            f" ({set_name(0, movement.board_sets)} to {set_name(movement.board_sets - 1, movement.board_sets)}):"
+            " mend it, or raise the fourth number"
+        )
+    return [*(side - 1 for side in sides), board_set]
+
+
+def _set_index(letter: str | None, number: str | None, board_sets: int) -> int:
+    """Which set a letter or number names, counted from 0; small letters are the same sets up to 26 of them."""
+    if letter is None:
+        return int(number or 0) - 1
+    if letter in ascii_uppercase or board_sets <= len(ascii_uppercase):
+        return ascii_uppercase.index(letter.upper())
+    return len(ascii_uppercase) + ascii_lowercase.index(letter)
+
+
+def _twice_in_a_round(movement: Movement) -> Iterator[ScheduleFinding]:
+    """Somebody expected at two tables at once."""
+    everyone, play = _seated(movement)
+    rounds = movement.plays[play, ROUND]
+    for round_, one, times in _more_than_once(rounds, everyone):
+        tables = sorted((movement.plays[play[(rounds == round_) & (everyone == one)], TABLE] + 1).tolist())
+        yield ScheduleFinding(
+            "error", round_ + 1, str(one + 1), f"sits at {times} tables ({', '.join(map(str, tables))}): give it one"
+        )
+
+
+def _set_twice(movement: Movement) -> Iterator[ScheduleFinding]:
+    """Somebody who plays the same boards again."""
+    everyone, play = _seated(movement)
+    board_sets = movement.plays[play, BOARD_SET]
+    for one, board_set, times in _more_than_once(everyone, board_sets):
+        again = sorted((movement.plays[play[(everyone == one) & (board_sets == board_set)], ROUND] + 1).tolist())
+        name = set_name(board_set, movement.board_sets)
+        yield ScheduleFinding(
+            "error",
+            again[1],
+            str(one + 1),
+            f"plays set {name} {times} times (rounds {', '.join(map(str, again))}): give it another set",
+        )
+
+
+def _never(movement: Movement) -> Iterator[ScheduleFinding]:
+    """Who never plays, and which sets nobody plays."""
+    everyone, _ = _seated(movement)
+    for one in np.setdiff1d(np.arange(movement.pairs), everyone).tolist():
+        yield ScheduleFinding("warning", None, str(one + 1), "never plays: lower the first number, or seat it")
+    for board_set in np.setdiff1d(np.arange(movement.board_sets), movement.plays[:, BOARD_SET]).tolist():
+        name = set_name(board_set, movement.board_sets)
+        yield ScheduleFinding("warning", None, name, "nobody plays this set: lower the fourth number, or use it")
+
+
+def _seated(movement: Movement) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """Everyone who sits somewhere, and at which play."""
+    at_tables = seats(movement)
+    return at_tables.ravel(), np.repeat(np.arange(len(at_tables)), at_tables.shape[1])
+
+
+def _more_than_once(first: NDArray[np.int32], second: NDArray[np.int32]) -> list[tuple[int, int, int]]:
+    """The combinations of two columns that occur more than once, in order, with how often."""
+    found, times = np.unique(np.column_stack([first, second]), axis=0, return_counts=True)
+    again = times > 1
+    return [
+        (one, other, count) for (one, other), count in zip(found[again].tolist(), times[again].tolist(), strict=True)
+    ]
