@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
+from pipelines.rating_systems import rating_table
 from pipelines.reports import rating_words
 from pipelines.reports.downloads import write_downloads
 from pipelines.reports.drawing import Chart
@@ -21,6 +22,8 @@ from pipelines.reports.season import LatestRatings, Row, by
 
 _MOST_LISTED = 200
 _FIRST = 10
+_STANDS_IN = 7
+"""The place of `stands_in` in a row of games."""
 
 Rows = list[tuple[Any, ...]]
 
@@ -50,6 +53,7 @@ def write_ratings(federation: Federation, folder: Path) -> None:
     reliability = _reliability(federation.report["calibration"], folder)
     _write_lists(federation, shared, reliability.get(None), folder)
     _write_calibration(federation.report, shared, reliability, folder)
+    _write_table(shared, folder)
     _write_players(federation.report, shared, folder)
 
 
@@ -180,6 +184,19 @@ def _write_calibration(
     )
 
 
+def _write_table(shared: Row, folder: Path) -> None:
+    """The table that every percentage and difference comes from, with the rules of the latest list."""
+    write_page(
+        folder / "table.html",
+        "rating_table.html",
+        root="../",
+        here="",
+        competition=shared["competition"],
+        this=shared["lists"][0],
+        classes=rating_table().sort("least").to_dicts(),
+    )
+
+
 # --- players ------------------------------------------------------------------------------------
 
 
@@ -193,6 +210,13 @@ class PlayedSeason(NamedTuple):
     sum: rating_words.Sum
     flags: list[tuple[str, str]]
     games: Rows
+    performance: str
+    """How the performance beside a rating by norms is worked out."""
+
+    @property
+    def stands_in(self) -> bool:
+        """Whether an opponent's first rating stands in for the one that there was not."""
+        return any(game[_STANDS_IN] for game in self.games)
 
 
 def _write_players(report: Mapping[str, pl.DataFrame], shared: Row, folder: Path) -> None:
@@ -227,6 +251,7 @@ def _write_players(report: Mapping[str, pl.DataFrame], shared: Row, folder: Path
                     rating_words.worked_out(row),
                     rating_words.flags_in_words(row),
                     games.get((player, row["list_date"]), []),
+                    rating_words.performance(row),
                 )
                 for row in reversed(rows)
             ],

@@ -133,7 +133,7 @@ def test_risers_are_those_who_gained_most(tables: Tables) -> None:
 def test_warnings_name_the_players_and_groups(ratings: Path) -> None:
     text = Page(ratings / "index.html").text
     assert "Without a rating: 2 players" in text
-    assert "lone, lonely" in " ".join(text.split())
+    assert "lone; lonely" in " ".join(text.split())
 
 
 def test_hazards_are_named_in_words(tmp_path: Path) -> None:
@@ -172,6 +172,45 @@ def test_a_season_of_a_player_adds_up(tables: Tables, ratings: Path) -> None:
     assert (norm, scored) == (by_norm["norm"], by_norm["points"])
     assert sum(norms) == pytest.approx(norm)
     assert len(norms) == by_norm["games"]
+
+
+def test_the_rating_table_stands_beside_what_it_makes(ratings: Path) -> None:
+    table = ratings / "table.html"
+    assert cells(table, None, 1) == [str(percentage) for percentage in range(50, 101)]
+    assert cells(table, None, 0)[-1] == "736 and more"
+    assert cells(table, None, 3)[-2:] == ["677", "–"]
+    for page in (ratings / "index.html", *ratings.glob("players/*.html")):
+        assert any(link.endswith("table.html") for link in Page(page).links), page
+
+
+def test_an_opponent_without_a_rating_is_shown_with_the_one_that_stood_in(tmp_path: Path) -> None:
+    meetings: list[Meeting] = [(0, "new", "old", 1.0), (0, "new", "newer", 1.0)]
+    made = warehouse(meetings, given(CLUB, old=(1500, 126)), names={})
+    of_ratings = write_site(made, tmp_path).parent / CLUB / EVENING / RATINGS
+    assert sorted(cells(of_ratings / "players" / "new.html", "s-1997-06-30", 4)) == ["1500", "1500°"]
+    assert "°" not in Page(of_ratings / "players" / "old.html").text
+    (row,) = cells(of_ratings / "players" / "new.html", "lists", 2)
+    assert row == "2*"
+
+
+def test_without_any_rating_the_page_says_what_to_start_from(tmp_path: Path) -> None:
+    made = warehouse([(0, "lone", "lonely", 1.0)] * 4, given(CLUB), names={})
+    of_ratings = write_site(made, tmp_path).parent / CLUB / EVENING / RATINGS
+    text = " ".join(Page(of_ratings / "index.html").text.split())
+    assert "nothing to start from" in text
+    assert "played enough" not in text
+    player = of_ratings / "players" / "lone.html"
+    assert Page(player).text.count("No rating:") == 1
+    assert cells(player, "lists", 2) == ["4"]
+
+
+@pytest.mark.parametrize(("system", "worth"), [("kndb", "is worth K."), ("fide", "is worth half of K,")])
+def test_what_a_point_is_worth_is_that_of_the_system(system: str, worth: str, tmp_path: Path) -> None:
+    made = warehouse(
+        [(0, "one", "other", 2.0)] * 30, given(CLUB, one=(1500, 9), other=(1400, 9)), names={}, system=system
+    )
+    page = Page(write_site(made, tmp_path).parent / CLUB / EVENING / RATINGS / "index.html")
+    assert worth in " ".join(page.text.split())
 
 
 def test_calibration_shows_every_season_beside_even_odds(tables: Tables, ratings: Path) -> None:
