@@ -14,6 +14,7 @@ from reports.conftest import HOSTILE
 from reports.federation import CLUB, EVENING, YEARS, Meeting, Tables, federation, warehouse
 from reports.test_site import Page, all_pages, contents
 
+from pipelines.reports import rating_pages
 from pipelines.reports.page_names import RATINGS, page_name
 from pipelines.reports.rating_tables import rating_tables
 from pipelines.reports.site import write_site
@@ -237,6 +238,43 @@ def test_a_list_can_be_taken_away(tables: Tables, ratings: Path) -> None:
     assert {(row["player_id"], int(row["rating"])) for row in rows} == set(listed.select("player_id", "rating").rows())
     sheets = pl.read_excel(ratings / "downloads" / f"{day}.xlsx", sheet_id=0)
     assert set(sheets) == {"ranking", "alphabetical"}
+
+
+def test_a_long_list_goes_on_on_further_pages(tables: Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every row once and in order, on the latest list and on older ones; every page is reached."""
+    monkeypatch.setattr(rating_pages, "MOST_ON_A_PAGE", 12)
+    monkeypatch.setattr(rating_pages, "_PLAYERS_AT_ONCE", 5)
+    root = write_site(tables, tmp_path).parent
+    made = root / CLUB / EVENING / RATINGS
+    first, second, last = tables["ratings.elo"]["list_date"].unique().sort()
+    pages = {
+        ("ranking", last): ["index.html", "ranking-2.html", "ranking-3.html"],
+        ("alphabetical", last): ["alphabetical.html", "alphabetical-2.html", "alphabetical-3.html"],
+        ("ranking", second): [
+            f"lists/{second}.html",
+            f"lists/{second}-ranking-2.html",
+            f"lists/{second}-ranking-3.html",
+        ],
+    }
+    for (which, day), files in pages.items():
+        listed = tables["ratings.lists"].filter(list=which, list_date=day)
+        found = [
+            cells(made / file, "ranking" if which == "ranking" and not number else None, 2 if which == "ranking" else 1)
+            for number, file in enumerate(files)
+        ]
+        assert [rating for page in found for rating in page] == listed.sort("position")["rating"].cast(
+            pl.String
+        ).to_list()
+        assert max(map(len, found)) == 12
+    every = dict(all_pages(root))
+    linked = {
+        (file.parent / unquote(urldefrag(link)[0])).resolve() for file, page in every.items() for link in page.links
+    }
+    assert {file.resolve() for file in every} - {(root / "index.html").resolve()} <= linked
+    assert {file.stem for file in made.glob("players/*.html")} == {
+        page_name(one) for one in tables["ratings.elo"]["player_id"]
+    }
+    assert (made / f"lists/{first}.html").is_file()
 
 
 def test_a_competition_of_games_only_has_no_empty_sections(site: Path) -> None:
