@@ -17,7 +17,8 @@ def same_game(games: pl.LazyFrame) -> pl.LazyFrame:
     """
     one, other = pl.col("player_id"), pl.col("opponent_id")
     game = (*CLUB, "date", "lower", "higher", "lower_points")
-    sided = games.select(
+    likely = pl.struct(*CLUB, "date").hash() + one.hash() + other.hash()
+    sided = games.filter(likely.is_duplicated()).select(
         *(*CLUB, "date", "event", "file_id", "line_no", "game_id"),
         lower=pl.min_horizontal(one, other),
         higher=pl.max_horizontal(one, other),
@@ -51,16 +52,18 @@ def same_player(games: pl.LazyFrame, players: pl.LazyFrame) -> pl.LazyFrame:
         games: `Games`; whose id by name played none of them is not told.
         players: `Players`.
     """
-    sides = pl.concat([games.select(*CLUB, player_id=side) for side in ("player_id", "opponent_id")]).unique()
     words = pl.col("name").str.to_lowercase().str.extract_all(r"\w+").list.sort().list.join(" ")
     named = players.with_columns(words=words).filter(pl.col("words") != "")
     ids = named.group_by(*CLUB, "words").agg(first=pl.col("player_id").min(), last=pl.col("player_id").max())
     also = pl.when(pl.col("player_id") == pl.col("first")).then("last").otherwise("first")
     both = pl.format("{} ({})", "name", also)
+    doubtful = named.filter(pl.col("name") == pl.col("player_id")).join(
+        ids.filter(pl.col("first") < pl.col("last")), on=[*CLUB, "words"]
+    )
+    seats = pl.concat([games.select(*CLUB, player_id=side) for side in ("player_id", "opponent_id")])
+    played = seats.join(doubtful, on=[*CLUB, "player_id"], how="semi").unique()
     found = (
-        named.filter(pl.col("name") == pl.col("player_id"))
-        .join(sides, on=[*CLUB, "player_id"], how="semi")
-        .join(ids.filter(pl.col("first") < pl.col("last")), on=[*CLUB, "words"])
+        doubtful.join(played, on=[*CLUB, "player_id"], how="semi")
         .unique([*CLUB, "file_id", "player_id"])
         .sort("line_no", "name")
         .group_by(*CLUB, "file_id", maintain_order=True)
