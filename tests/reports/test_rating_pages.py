@@ -192,6 +192,7 @@ def test_an_opponent_without_a_rating_is_shown_with_the_one_that_stood_in(tmp_pa
     assert "°" not in Page(of_ratings / "players" / "old.html").text
     (row,) = cells(of_ratings / "players" / "new.html", "lists", 2)
     assert row == "2*"
+    assert "games with * are those of all seasons so far" in Page(of_ratings / "alphabetical.html").text
 
 
 def test_without_any_rating_the_page_says_what_to_start_from(tmp_path: Path) -> None:
