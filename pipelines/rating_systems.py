@@ -35,6 +35,29 @@ class KStep(Section):
     k: float = Field(ge=0, le=100, multiple_of=0.5)
 
 
+def _reachable(steps: list[KStep]) -> list[KStep]:
+    """Every step has players of its own, and the last has all the rest.
+
+    A step that an earlier one covers, with as many games or more and a rating as high or higher, holds nobody.
+    """
+    for number, step in enumerate(steps, start=1):
+        if covering := next((n for n, earlier in enumerate(steps[: number - 1], start=1) if _covers(earlier, step)), 0):
+            raise ValueError(
+                f"step {number} is for nobody, since step {covering} has all of them: put it before step {covering},"
+                " or take it out"
+            )
+    if steps and (steps[-1].games_to, steps[-1].rating_below) != (None, None):
+        raise ValueError(f"the last step, {len(steps)}, has a limit, so the rest has no K: end with a step of k alone")
+    return steps
+
+
+def _covers(earlier: KStep, step: KStep) -> bool:
+    return all(
+        limit is None or (of_step is not None and of_step <= limit)
+        for limit, of_step in ((earlier.games_to, step.games_to), (earlier.rating_below, step.rating_below))
+    )
+
+
 class RatingRules(Section):
     """Every choice that a rating system makes. A game is worth 2 points; a rule that may be unset is then off."""
 
@@ -46,9 +69,9 @@ class RatingRules(Section):
     """Games of a player whose rating is given without their number."""
     k_points: Literal[1, 2]
     """Points in a game on the scale on which K is stated."""
-    k_steps: list[KStep] = Field(min_length=1, max_length=20)
-    """The first that fits a player holds; none: the last."""
-    turbo_k: float | None = Field(None, ge=0, le=100, multiple_of=0.5)
+    k_steps: Annotated[list[KStep], AfterValidator(_reachable)] = Field(min_length=1, max_length=20)
+    """The first that fits a player holds; the last fits everybody."""
+    turbo_k: float | None = Field(None, ge=0.5, le=100, multiple_of=0.5)
     """K after a season far from the old rating."""
     turbo_deviation: int = Field(ge=0, le=_MANY)
     """Performance and old rating must be further apart than this for it."""
@@ -104,11 +127,11 @@ class Rating(Section):
         system = given.get("system", "kndb")
         known = rating_systems().get(system) if isinstance(system, str) else None
         of_system = (known or rating_systems()["kndb"]).model_dump()
-        switched_off = {key: None for key, value in overrides.items() if key in _MAY_BE_OFF and value == "none"}
+        switched_off = {key: None for key, value in overrides.items() if key in MAY_BE_OFF and value == "none"}
         return {**beside, "rules": {**of_system, **overrides, **switched_off}}
 
 
-_MAY_BE_OFF = [name for name, field in RatingRules.model_fields.items() if not field.is_required()]
+MAY_BE_OFF = [name for name, field in RatingRules.model_fields.items() if not field.is_required()]
 """Rules for which `"none"` may be written."""
 
 

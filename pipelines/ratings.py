@@ -24,6 +24,7 @@ from transforms.elo.to_rate import to_rate
 
 _CLUB = ("club", "competition")
 _NAMED = 10
+_START_FROM = "hand in ratings to start from, in table ratings, and build again"
 _LONGEST = 60
 """Letters of a name in a warning."""
 
@@ -98,6 +99,10 @@ def publish(path: Path, competition: str | None, *, on: dt.date | None = None) -
         if made.is_empty():
             days = some([str(day) for day in _days(rated)])
             raise UnusableError(f"--publish: no list is made on {day}; name a list day: {days}")
+        if not made["rating"].count():
+            raise UnusableError(
+                f"--publish: nobody has a rating on the list of {day}, so there is nothing to publish: {_START_FROM}"
+            )
         if builds.stopped_half_way(warehouse):
             raise UnusableError(f"{path}: the last build did not come to its end; run barometer build, then publish")
         before = warehouse.read("ratings.published")
@@ -209,7 +214,10 @@ def _of_the_list(made: pl.DataFrame, rated: _Rated) -> Iterable[str]:
     without = named.filter(pl.col("rating").is_null()).sort("name")
     if not without.is_empty():
         who = _first(without["name"], without.height)
-        yield f"without a rating, since they met nobody with a link to one: {who}"
+        yield (
+            f"without a rating, since they met nobody with a link to one: {who}; hand in a rating of one of each group,"
+            " in table ratings, and build again"
+        )
 
 
 def _of_corrections(rated: _Rated) -> Iterable[str]:
@@ -223,7 +231,7 @@ def _of_corrections(rated: _Rated) -> Iterable[str]:
         )
         since = changed["season"][0]
         count = f"{changed.height} published rating{'s' if changed.height > 1 else ''}"
-        yield f"{count} would now be others, from season {since} on: {_first(who, changed.height, '; ')}"
+        yield f"{count} would now be others, from season {since} on: {_first(who, changed.height)}"
 
 
 def _named(rows: pl.DataFrame, rated: _Rated) -> pl.DataFrame:
@@ -235,10 +243,10 @@ def _named(rows: pl.DataFrame, rated: _Rated) -> pl.DataFrame:
     return named.with_columns(name=cut)
 
 
-def _first(words: Iterable[str], count: int, between: str = ", ") -> str:
-    """The first of them, and how many more there are."""
+def _first(words: Iterable[str], count: int) -> str:
+    """The first of them, and how many more there are; names may have commas in them."""
     shown = [word for word, _ in zip(words, range(_NAMED), strict=False)]
-    return between.join(shown) + (f" and {count - _NAMED} more" if count > _NAMED else "")
+    return "; ".join(shown) + (f" and {count - _NAMED} more" if count > _NAMED else "")
 
 
 def _or_none(rating: int | None) -> str:

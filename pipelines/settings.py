@@ -8,6 +8,7 @@ rule means is said in `transforms/`, where it is applied.
 import datetime as dt
 import difflib
 import itertools
+import re
 import tomllib
 from collections.abc import Iterable
 from functools import cache
@@ -20,7 +21,7 @@ from pydantic_core import ErrorDetails
 
 from pipelines.award_schemes import Awards
 from pipelines.errors import UnusableError
-from pipelines.rating_systems import KStep, Rating, RatingRules
+from pipelines.rating_systems import MAY_BE_OFF, KStep, Rating, RatingRules
 from pipelines.section import REFERENCE, Section
 from transforms.tables import Competitions
 
@@ -291,7 +292,7 @@ def as_written(seasons: pl.DataFrame) -> dict[str, Any]:
 def _problem(details: ErrorDetails) -> Problem:
     inside = details["loc"]
     written = inside[:1] + inside[2:] if inside[:2] in _WITH_RULES else inside
-    key = ".".join(str(part) for part in written) or None
+    key = ".".join(str(part + 1 if isinstance(part, int) else part) for part in written) or None
     given = details["input"]
     value = str(given) if isinstance(given, str | int | float | dt.date) else None
     match details["type"]:
@@ -301,14 +302,26 @@ def _problem(details: ErrorDetails) -> Problem:
         case "missing":
             return Problem(key, None, "missing, and it has no default")
         case "greater_than" | "greater_than_equal" | "less_than" | "less_than_equal":
-            return Problem(key, value, f"write a number {_range(details['loc'])}")
+            return Problem(key, value, f"write a number {_range(inside)}{_or_off(inside)}")
         case kind if kind in _KINDS:
-            return Problem(key, value, f"write {_KINDS[kind]}")
+            unquoted = ", without quotes" if kind in _NUMBERS and _is_number(given) else _or_off(inside)
+            return Problem(key, value, f"write {_KINDS[kind]}{unquoted}")
         case _:
-            message = details["msg"].removeprefix("Value error, ")
-            return Problem(key, value, message.replace("Input should be", "write", 1))
+            message = details["msg"].removeprefix("Value error, ").replace("Input should be", "write", 1)
+            return Problem(key, value, message + (_or_off(inside) if details["type"] == "multiple_of" else ""))
 
 
+def _or_off(location: tuple[int | str, ...]) -> str:
+    """`, or "none"`, for a rule that may be off."""
+    return ', or "none"' if location[:-1] == ("rating", "rules") and location[-1] in MAY_BE_OFF else ""
+
+
+def _is_number(given: Any) -> bool:
+    return isinstance(given, str) and _NUMBER.fullmatch(given) is not None
+
+
+_NUMBERS = ("int_type", "float_type")
+_NUMBER = re.compile(r"\s*[-+]?[0-9]+(?:\.[0-9]+)?\s*", re.ASCII)
 _KINDS = {
     "bool_type": "true or false",
     "int_type": "a whole number",
@@ -318,6 +331,8 @@ _KINDS = {
     "date_type": "a date, as 2025-09-01",
     "list_type": "a list, between [ and ]",
     "too_short": "at least one",
+    "too_long": "fewer of them",
+    "model_type": "a table, between { and }",
 }
 _LIMITS = {"gt": "above", "ge": "from", "lt": "below", "le": "to"}
 

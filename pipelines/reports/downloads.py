@@ -13,7 +13,7 @@ from pipelines.reports.workbook import write_workbook
 class Download(NamedTuple):
     """One table: its title and name, how many rows it has, and the names of the files that hold it.
 
-    A table with more rows than a sheet can hold is in no workbook.
+    The longest tables are in no workbook, where it would hold too many rows with them.
     """
 
     title: str
@@ -23,8 +23,8 @@ class Download(NamedTuple):
     workbook: str | None
 
 
-_MOST_ROWS = 2**20 - 1
-"""Of a sheet, below its first row."""
+_MOST_ROWS = 200_000
+"""Of a workbook, all its sheets together: far less than a sheet can hold, and more than is opened with ease."""
 
 
 def write_downloads(tables: Mapping[str, pl.DataFrame], folder: Path) -> list[Download]:
@@ -32,20 +32,37 @@ def write_downloads(tables: Mapping[str, pl.DataFrame], folder: Path) -> list[Do
 
     `raw.results` becomes `raw.results.csv` and the sheet `results` of `raw.xlsx`.
     """
-    workbooks: dict[str, dict[str, pl.DataFrame]] = {}
+    flat = {name: table.drop(cs.nested()) for name, table in tables.items() if table.height}
+    together = _together(flat)
+    titles = [_title(name) for name in flat]
     downloads: list[Download] = []
-    for name, table in tables.items():
-        if table.height:
-            flat = table.drop(cs.nested())
-            schema, sheet = name.split(".")
-            workbook = f"{schema}.xlsx" if flat.height <= _MOST_ROWS else None
-            if workbook:
-                workbooks.setdefault(schema, {})[sheet] = flat
-            downloads.append(Download(sheet.replace("_", " ").capitalize(), name, flat.height, f"{name}.csv", workbook))
-            _as_data(flat).write_csv(folder / f"{name}.csv")
-    for schema, sheets in workbooks.items():
+    for (name, table), title in zip(flat.items(), titles, strict=True):
+        schema, _ = name.split(".")
+        told = f"{schema.capitalize()}: {title.lower()}" if titles.count(title) > 1 else title
+        workbook = f"{schema}.xlsx" if name in together else None
+        downloads.append(Download(told, name, table.height, f"{name}.csv", workbook))
+        _as_data(table).write_csv(folder / f"{name}.csv")
+    for schema in sorted({name.split(".")[0] for name in together}):
+        sheets = {name.split(".")[1]: flat[name] for name in flat if name in together and name.startswith(f"{schema}.")}
         write_workbook(sheets, folder / f"{schema}.xlsx")
     return downloads
+
+
+def _together(tables: Mapping[str, pl.DataFrame]) -> set[str]:
+    """The tables that share a workbook: of every schema the shortest, as long as they fit."""
+    rows: dict[str, int] = {}
+    chosen: set[str] = set()
+    for name in sorted(tables, key=lambda name: tables[name].height):
+        schema, _ = name.split(".")
+        rows[schema] = rows.get(schema, 0) + tables[name].height
+        if rows[schema] <= _MOST_ROWS:
+            chosen.add(name)
+    return chosen
+
+
+def _title(name: str) -> str:
+    """`Player results` of `raw.player_results`."""
+    return name.split(".")[1].replace("_", " ").capitalize()
 
 
 def _as_data(table: pl.DataFrame) -> pl.DataFrame:

@@ -4,6 +4,7 @@ A title says what the chart shows. The same tables give the same bytes.
 """
 
 import datetime as dt
+import itertools
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -27,7 +28,8 @@ from pipelines.reports.drawing import (
 )
 from pipelines.reports.words import spoken_date
 
-_STEPS = (5, 10, 20, 25, 50, 100, 200, 500)
+_STEPS = (5, 10, 20, 25)
+"""Of the bars, and ten times, a hundred times ... as much."""
 _MOST_BARS = 24
 _FEW = 8
 """Of fewer players no halves are told."""
@@ -43,7 +45,7 @@ def distribution_chart(rated: Sequence[int], ranked: Sequence[int]) -> Chart | N
     """
     if len(rated) < 2:
         return None
-    step = next((step for step in _STEPS if (max(rated) - min(rated)) / step < _MOST_BARS), _STEPS[-1])
+    step = _step(min(rated), max(rated))
     edges = np.arange(min(rated) // step, max(rated) // step + 2) * step
     everybody, on_list = (np.histogram(ratings, edges)[0] for ratings in (rated, ranked))
     with house_style():
@@ -55,18 +57,34 @@ def distribution_chart(rated: Sequence[int], ranked: Sequence[int]) -> Chart | N
         axes.yaxis.set_major_locator(MaxNLocator(integer=True))
         svg = svg_of(axes)
     who, shown = ("on the ranking list", ranked) if len(ranked) > 1 else ("with a rating", rated)
-    low, middle, high = (int(np.quantile(shown, share, method="inverted_cdf")) for share in (0.25, 0.5, 0.75))
-    title = f"Half of those {who} are between {low} and {high}; the middle one is at {middle}"
-    if len(shown) < _FEW:
-        title = f"The {len(shown)} {who} are between {min(shown)} and {max(shown)}"
     bars = "; ".join(
         f"{start} to {start + step - 1}: {many}" for start, many in zip(edges[:-1], everybody, strict=True) if many
     )
     return Chart(
         svg,
-        title,
+        _spread(who, shown),
         f"Players by rating, in steps of {step}, those on the ranking list filled in: {bars}.",
     )
+
+
+def _step(lowest: int, highest: int) -> int:
+    """The smallest step that gives no more bars than there is room for."""
+    powers = (10**power for power in itertools.count())
+    steps = (step * power for power in powers for step in _STEPS)
+    return next(step for step in steps if highest // step - lowest // step < _MOST_BARS)
+
+
+def _spread(who: str, ratings: Sequence[int]) -> str:
+    """Between which ratings half of them are, or all of few."""
+    low, middle, high = (int(np.quantile(ratings, share, method="inverted_cdf")) for share in (0.25, 0.5, 0.75))
+    lowest, highest = min(ratings), max(ratings)
+    if lowest == highest:
+        return f"All {len(ratings)} {who} are at {lowest}"
+    if len(ratings) < _FEW:
+        return f"The {len(ratings)} {who} are between {lowest} and {highest}"
+    if low == high:
+        return f"Half of those {who} are at {low}"
+    return f"Half of those {who} are between {low} and {high}; the middle one is at {middle}"
 
 
 def reliability_chart(bands: pl.DataFrame) -> Chart:
@@ -157,12 +175,9 @@ class Courses:
             f'<g font-family="system-ui, sans-serif" font-size="8.5" fill="#2b3330" text-anchor="middle">{labels}</g>'
             "</svg>\n"
         )
-        highest = max(ratings)
-        when = spoken_date(days[ratings.index(highest)])
         return Chart(
             svg,
-            f"From {ratings[0]} to {ratings[-1]}"
-            + (f"; highest {highest}, on {when}" if highest > ratings[-1] else ""),
+            _course_in_words(days, ratings),
             "Rating on each list: " + ", ".join(f"{day.year}: {of}" for day, of in zip(days, ratings, strict=True)),
         )
 
@@ -183,6 +198,15 @@ class Courses:
             for y, rating, before, after in zip(ys, ratings, around, around[2:], strict=False)
         ]
         return [_Spot(*spot) for spot in zip(xs, ys, ratings, feet, strict=True)]
+
+
+def _course_in_words(days: Sequence[dt.date], ratings: Sequence[int]) -> str:
+    """Where it starts, where it ends, and the highest that was more than that."""
+    first, last, highest = ratings[0], ratings[-1], max(ratings)
+    if min(ratings) == highest:
+        return f"{first} all along"
+    told = f"At {first} first and last" if first == last else f"From {first} to {last}"
+    return told + (f"; highest {highest}, on {spoken_date(days[ratings.index(highest)])}" if highest > last else "")
 
 
 class _Spot(NamedTuple):

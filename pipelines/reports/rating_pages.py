@@ -5,12 +5,13 @@ What belongs here: which rows of `rating_tables.py` go to which template, and wh
 
 import datetime as dt
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import polars as pl
 
+from pipelines.rating_systems import rating_table
 from pipelines.reports import rating_words
 from pipelines.reports.downloads import write_downloads
 from pipelines.reports.drawing import Chart
@@ -20,7 +21,13 @@ from pipelines.reports.rating_tables import list_file, list_rows
 from pipelines.reports.season import LatestRatings, Row, by
 
 _MOST_LISTED = 200
+MOST_ON_A_PAGE = 2000
+"""Rows of a list; a longer one goes on on further pages."""
+_PLAYERS_AT_ONCE = 1000
+"""Whose seasons and games are taken out of the tables together."""
 _FIRST = 10
+_STANDS_IN = 7
+"""The place of `stands_in` in a row of games."""
 
 Rows = list[tuple[Any, ...]]
 
@@ -50,6 +57,7 @@ def write_ratings(federation: Federation, folder: Path) -> None:
     reliability = _reliability(federation.report["calibration"], folder)
     _write_lists(federation, shared, reliability.get(None), folder)
     _write_calibration(federation.report, shared, reliability, folder)
+    _write_table(shared, folder)
     _write_players(federation.report, shared, folder)
 
 
@@ -83,11 +91,18 @@ def _write_lists(federation: Federation, shared: Row, reliability: Chart | None,
         drawing = distribution_chart(alphabetical["rating"].to_list(), ranking["rating"].to_list())
         if drawing:
             save(folder / "charts" / f"{day}.svg", drawing.svg)
+        parts = {
+            name: _parts(list_rows(printed).drop("list_date"), _stem(name, day, latest), first)
+            for name, printed, first in (
+                ("ranking", ranking, list_file_name(day, latest)),
+                ("alphabetical", alphabetical, "alphabetical.html" if day == latest else list_file_name(day, latest)),
+            )
+        }
         content = {
             **shared,
             "this": this,
             "latest": latest,
-            "alphabetical": list_rows(alphabetical).drop("list_date").rows(),
+            "alphabetical": parts["alphabetical"],
             "files": write_downloads(
                 {f"{day}.ranking": list_file(ranking), f"{day}.alphabetical": list_file(alphabetical)},
                 folder / "downloads",
@@ -102,7 +117,7 @@ def _write_lists(federation: Federation, shared: Row, reliability: Chart | None,
             earlier=lists[number + 1]["list_date"] if number + 1 < len(lists) else None,
             drawing=drawing,
             reliability=reliability if day == latest else None,
-            ranking=list_rows(ranking).drop("list_date").rows(),
+            ranking=parts["ranking"],
             movers=by_value(of_list["movers"][day], "rose"),
             warnings=_warnings(of_list["warnings"][day]),
             groups=of_list["groups"][day],
@@ -116,6 +131,48 @@ def _write_lists(federation: Federation, shared: Row, reliability: Chart | None,
         )
         if day == latest:
             write_page(folder / "alphabetical.html", "rating_alphabetical.html", root="../", here="", **content)
+        _write_parts(parts, shared, this, latest, folder=folder)
+
+
+class Part(NamedTuple):
+    """A part of a long list: its page, which of the rows it has, counted from 1, and these."""
+
+    file: str
+    first: int
+    last: int
+    rows: Rows
+
+
+def _parts(listed: pl.DataFrame, stem: str, first_page: str) -> list[Part]:
+    """A list cut into pages; the first part stands on `first_page`, the others on pages of their own."""
+    return [
+        Part(first_page if not number else f"{stem}-{number + 1}.html", start + 1, start + rows.height, rows.rows())
+        for number, (start, rows) in enumerate(
+            (start, listed.slice(start, MOST_ON_A_PAGE)) for start in range(0, listed.height, MOST_ON_A_PAGE)
+        )
+    ]
+
+
+def _stem(which: str, day: dt.date, latest: dt.date) -> str:
+    return which if day == latest else f"lists/{day}-{which}"
+
+
+def _write_parts(parts: Mapping[str, list[Part]], shared: Row, this: Row, latest: dt.date, *, folder: Path) -> None:
+    """The pages of the second part of a list and of those after it."""
+    is_latest = this["list_date"] == latest
+    for which, of_list in parts.items():
+        for part in of_list[1:]:
+            write_page(
+                folder / part.file,
+                "rating_part.html",
+                root="../" if is_latest else "../../",
+                here="" if is_latest else "../",
+                competition=shared["competition"],
+                this=this,
+                which=which,
+                parts=of_list,
+                part=part,
+            )
 
 
 def _by_list(table: pl.DataFrame) -> dict[dt.date, pl.DataFrame]:
@@ -180,6 +237,19 @@ def _write_calibration(
     )
 
 
+def _write_table(shared: Row, folder: Path) -> None:
+    """The table that every percentage and difference comes from, with the rules of the latest list."""
+    write_page(
+        folder / "table.html",
+        "rating_table.html",
+        root="../",
+        here="",
+        competition=shared["competition"],
+        this=shared["lists"][0],
+        classes=rating_table().sort("least").to_dicts(),
+    )
+
+
 # --- players ------------------------------------------------------------------------------------
 
 
@@ -193,15 +263,21 @@ class PlayedSeason(NamedTuple):
     sum: rating_words.Sum
     flags: list[tuple[str, str]]
     games: Rows
+    performance: str
+    """How the performance beside a rating by norms is worked out."""
+
+    @property
+    def stands_in(self) -> bool:
+        """Whether an opponent's first rating stands in for the one that there was not."""
+        return any(game[_STANDS_IN] for game in self.games)
 
 
 def _write_players(report: Mapping[str, pl.DataFrame], shared: Row, folder: Path) -> None:
-    seasons, lists = report["seasons"], shared["lists"]
+    lists = shared["lists"]
     latest = lists[0]["list_date"]
     places = dict(report["ranking"].filter(list_date=latest).select("player_id", "place").rows())
-    games = _games(report["games"])
     courses = Courses(lists[-1]["start"], [row["list_date"] for row in reversed(lists)])
-    for player, rows in by(seasons, "player_id"):
+    for player, rows, games in _players(report):
         page = rows[0]["page"]
         drawing = courses.chart(*_course(rows))
         if drawing:
@@ -227,10 +303,23 @@ def _write_players(report: Mapping[str, pl.DataFrame], shared: Row, folder: Path
                     rating_words.worked_out(row),
                     rating_words.flags_in_words(row),
                     games.get((player, row["list_date"]), []),
+                    rating_words.performance(row),
                 )
                 for row in reversed(rows)
             ],
         )
+
+
+def _players(report: Mapping[str, pl.DataFrame]) -> Iterator[tuple[str, list[Row], Mapping[tuple[str, dt.date], Rows]]]:
+    """Every player with the rows of `seasons`, and the games of a few players together: never all at once as rows."""
+    for players in report["seasons"].select("player_id").unique().sort("player_id").iter_slices(_PLAYERS_AT_ONCE):
+        seasons, games = (
+            report[name].join(players, on="player_id", how="semi", maintain_order="left")
+            for name in ("seasons", "games")
+        )
+        of_players = _games(games)
+        for player, rows in by(seasons, "player_id"):
+            yield player, rows, of_players
 
 
 def _rating(row: Row) -> int:

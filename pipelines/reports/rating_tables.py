@@ -24,9 +24,17 @@ _RULES = (
     "rounded",
     "difference_at_100",
     "max_gain_over_performance",
+    "turbo_deviation",
+    "turbo_performance",
     "k_games_cap",
     "overshoot_beyond",
 )
+
+_OF_LIST = ("k_points", "difference_at_100", "difference_cap")
+"""Rules that the page of a list names."""
+
+ALL_SO_FAR = "*"
+"""What stands behind a number of games that are those of all seasons so far."""
 
 _MARKS = {
     "estimated": "estimated",
@@ -99,13 +107,15 @@ def list_rows(printed: pl.DataFrame) -> pl.DataFrame:
     marks = [
         pl.when(pl.col("flags").str.contains(flag, literal=True)).then(pl.lit(mark)) for flag, mark in _MARKS.items()
     ]
-    numbers = ("rating_before", "games", "performance", "rating")
     return printed.select(
         "list_date",
         "place",
         "page",
         "name",
-        *map(whole, numbers),
+        whole("rating_before"),
+        whole("games") + pl.when(method="performance").then(pl.lit(ALL_SO_FAR)).otherwise(pl.lit("")),
+        whole("performance"),
+        whole("rating"),
         change=pl.when(pl.col("change") == 0).then(pl.lit("=")).otherwise(with_sign("change")),
         points=in_short(pl.col("points")).fill_null(""),
         norm=_hundredths(pl.col("norm")),
@@ -144,7 +154,7 @@ def _lists(tables: Tables, ranking: pl.DataFrame) -> pl.DataFrame:
     return (
         elo.select(*COMPETITION, "system", "list_date")
         .unique()
-        .join(tables["raw.rating_seasons"].select(*LIST, "start"), on=LIST)
+        .join(tables["raw.rating_seasons"].select(*LIST, "start", *_OF_LIST), on=LIST)
         .join(counts, on=LIST)
         .join(ranking.group_by(LIST).agg(ranked=pl.len()), on=LIST, how="left")
         .join(leaders, on=LIST, how="left")
@@ -200,12 +210,13 @@ def _seasons(tables: Tables, named: pl.DataFrame) -> pl.DataFrame:
     """Every list of every player, the first one first, with the rules of the season and what a sum is made from.
 
     `percentage` is that of the points scored, `adds` the difference that belongs to it, and `opponents` the sum of
-    their ratings: null where some of them were worked out together with the player's own.
+    their ratings. By performance `stand_ins` are of those who had no rating when they met and got one on this very
+    list, worked out together with the player's own: a list of `rating` and how `many`, null without any.
     """
     by_table = pl.lit(pl.Series(lookups(rating_table()).difference)).gather("percentage")
     rules = tables["raw.rating_seasons"].select(*LIST, "start", *_RULES)
     scored = (pl.col("points") * 100).round().cast(pl.Int64)
-    opponents = _opponents(tables)
+    by_performance, by_norms = _opponents(tables), _opponents_by_norms(tables)
     return (
         named.join(rules, on=LIST, how="left")
         .with_columns(percentage=percentage(scored, pl.col("games")))
@@ -218,16 +229,24 @@ def _seasons(tables: Tables, named: pl.DataFrame) -> pl.DataFrame:
         )
         .sort("list_date")
         .join_asof(
-            opponents, left_on="list_date", right_on="settled", by=list(PLAYER), coalesce=False, check_sortedness=False
+            by_performance,
+            left_on="list_date",
+            right_on="settled",
+            by=list(PLAYER),
+            coalesce=False,
+            check_sortedness=False,
         )
+        .join(by_norms, on=[*LIST, "player_id"], how="left")
         .with_columns(
-            opponents=pl.when(
-                pl.col("method") == "performance",
-                pl.col("met") == pl.col("games"),
-                (pl.col("settled") < pl.col("list_date")) | (pl.col("found") == 0),
-            ).then("opponents")
+            opponents=pl.when(method="norm")
+            .then("opponents_by_norms")
+            .when(pl.col("method") == "performance", pl.col("met") == pl.col("games"))
+            .then("opponents"),
+            stand_ins=pl.when(pl.col("method") == "performance", pl.col("settled") == pl.col("list_date")).then(
+                "stand_ins"
+            ),
         )
-        .drop("met", "found", "settled")
+        .drop("met", "settled", "opponents_by_norms")
         .sort(*PLAYER, "list_date")
     )
 
@@ -235,22 +254,16 @@ def _seasons(tables: Tables, named: pl.DataFrame) -> pl.DataFrame:
 def _opponents(tables: Tables) -> pl.DataFrame:
     """What the opponents of those rated by performance add up to, list by list, over all seasons so far.
 
-    An opponent counts with the rating of when they met, else with the first that he got, and from that list on.
-    `met` of them are in the sum, and `found` of these were first rated on this very list.
+    An opponent counts with the rating of when they met, else with the first that came after, and from that list on.
+    `met` of them are in the sum, and `stand_ins` are those first rated on this very list.
     """
-    elo = tables["ratings.elo"]
-    newcomers = elo.filter(method="performance").select(PLAYER).unique()
-    first = (
-        elo.drop_nulls("rating")
-        .group_by(PLAYER)
-        .agg(first_list=pl.col("list_date").min(), first_rating=pl.col("rating").get(pl.col("list_date").arg_min()))
-        .rename({"player_id": "opponent_id"})
-    )
+    newcomers = tables["ratings.elo"].filter(method="performance").select(PLAYER).unique()
     rated = pl.col("opponent_rating").is_not_null()
-    return (
+    settled = (
         tables["ratings.games"]
+        .select(*LIST, "player_id", "opponent_id", "opponent_rating")
         .join(newcomers, on=PLAYER, how="semi")
-        .join(first, on=(*OWNER, "opponent_id"), how="left")
+        .join(_first_ratings(tables), on=(*OWNER, "opponent_id"), how="left")
         .select(
             *PLAYER,
             settled=pl.when(rated).then("list_date").otherwise("first_list"),
@@ -258,20 +271,60 @@ def _opponents(tables: Tables) -> pl.DataFrame:
             found=~rated,
         )
         .drop_nulls("settled")
-        .group_by(*PLAYER, "settled")
-        .agg(opponents=pl.col("rating").sum(), met=pl.len(), found=pl.col("found").sum())
+    )
+    stand_ins = (
+        settled.filter("found")
+        .group_by(*PLAYER, "settled", "rating")
+        .agg(many=pl.len())
+        .sort("many", "rating", descending=True)
+        .group_by(*PLAYER, "settled", maintain_order=True)
+        .agg(stand_ins=pl.struct("rating", "many"))
+    )
+    return (
+        settled.group_by(*PLAYER, "settled")
+        .agg(opponents=pl.col("rating").sum(), met=pl.len())
+        .join(stand_ins, on=(*PLAYER, "settled"), how="left")
         .sort("settled")
         .with_columns(pl.col("opponents", "met").cum_sum().over(PLAYER, order_by="settled"))
     )
 
 
+def _opponents_by_norms(tables: Tables) -> pl.DataFrame:
+    """The sum of the opponents' ratings of those rated by norms: of the games that count in a season."""
+    return (
+        tables["ratings.games"]
+        .lazy()
+        .filter("counted")
+        .group_by(*LIST, "player_id")
+        .agg(opponents_by_norms=pl.col("opponent_rating").cast(pl.Int64).sum())
+        .collect()
+    )
+
+
+def _first_ratings(tables: Tables) -> pl.DataFrame:
+    """The first list on which anybody has a rating, and that rating; keyed as `opponent_id`."""
+    return (
+        tables["ratings.elo"]
+        .lazy()
+        .drop_nulls("rating")
+        .group_by(PLAYER)
+        .agg(first_list=pl.col("list_date").min(), first_rating=pl.col("rating").get(pl.col("list_date").arg_min()))
+        .rename({"player_id": "opponent_id"})
+        .collect()
+    )
+
+
 def _games(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
-    """Every game of every player in order of date, the numbers as text; `opponent_page` is null without a page."""
+    """Every game of every player in order of date, the numbers as text; `opponent_page` is null without a page.
+
+    `stands_in` is the first rating of an opponent who had none when they met.
+    """
     opponents = people.select(*OWNER, opponent_id="player_id", opponent="name", opponent_page="page")
     beyond = half_up(pl.col("points") - pl.col("norm"))
     return (
         tables["ratings.games"]
         .join(opponents, on=(*OWNER, "opponent_id"), how="left")
+        .join(_first_ratings(tables), on=(*OWNER, "opponent_id"), how="left")
         .sort(*PLAYER, "date", "game_id")
         .select(
             *PLAYER,
@@ -283,6 +336,7 @@ def _games(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
             opponent=pl.coalesce("opponent", "opponent_id"),
             rating=whole("rating"),
             opponent_rating=whole("opponent_rating"),
+            stands_in=pl.when(pl.col("opponent_rating").is_null()).then(whole("first_rating")).fill_null(""),
             difference=with_sign("difference"),
             expected=whole("expected"),
             norm=_hundredths(pl.col("norm")),

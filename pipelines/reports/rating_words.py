@@ -30,6 +30,10 @@ WARNINGS = tuple(_MEANINGS)
 """The flags that a reader of a list is warned of, the gravest first."""
 
 
+_MOST_TERMS = 6
+"""Of more ratings that stand in only the sum is told."""
+
+
 class Sum(NamedTuple):
     """A rating worked out: `1606 + 5 × (26 − 30) = 1586`, and what has to be said beside it."""
 
@@ -62,7 +66,10 @@ def beyond_norm(row: Row) -> str:
 def worked_out(row: Row) -> Sum:
     """The season's sum down to the published rating."""
     if row["rating"] is None:
-        return Sum("", "No rating: nobody in reach of these games has one to measure by.")
+        return Sum(
+            "",
+            "No rating: no opponent has one, nor anybody whom these played in turn, so there is nothing to measure by.",
+        )
     if row["method"] == "norm":
         return _by_norms(row)
     if row["method"] == "performance":
@@ -72,12 +79,23 @@ def worked_out(row: Row) -> Sum:
     return Sum("", "The rating stays: no games.")
 
 
+def performance(row: Row) -> str:
+    """How the performance beside a rating by norms is worked out; nothing for whoever is not rated by norms."""
+    if row["method"] != "norm" or row["opponents"] is None:
+        return ""
+    mean, adds = Fraction(row["opponents"], row["games"]), row["adds"]
+    return (
+        f"The mean rating of the opponents is {_close(mean)}; {_scored(row)}: "
+        f"{_close(mean)} {_plus(adds)} = {_close(mean + adds)}"
+    )
+
+
 def flag_words(flag: str, row: Row) -> str:
     """What a flag means for this player, with the numbers that raised it."""
     k, games = row["k"], row["games"]
     if flag == "turbo":
         larger = "the larger K holds" if "k_capped" in row["flags"] else f"K is {number(k)}"
-        return f"{larger}, since the performance of {_whole(row['performance'])} is {_apart(row)}"
+        return f"{larger}, since the performance of {_apart(row)}"
     if flag == "estimated":
         return (
             f"scored {row['percentage']} %, which the rating table gives no difference for: "
@@ -96,14 +114,14 @@ def flag_words(flag: str, row: Row) -> str:
         )
     if flag == "k_capped":
         scale = " for games of 1 point" if row["k_points"] == 2 else ""
-        most = f"K{scale} × games may be {row['k_games_cap']} at most"
-        return f"K is {number(k)}: {most}, and {counted(games, 'game')} count"
+        return f"K is {number(k)}: K{scale} × games may be {row['k_games_cap']} at most; {_k_by_cap(row)}"
     return "met nobody who has a rating, nor anybody who met somebody who has one"
 
 
 def flags_in_words(row: Row) -> list[tuple[str, str]]:
-    """(name, words) of every flag of the row."""
-    return [(flag_name(flag), flag_words(flag, row)) for flag in (row["flags"] or "").split(",") if flag]
+    """(name, words) of every flag of the row; who has no rating is told so by `worked_out`."""
+    flags = (row["flags"] or "").split(",")
+    return [(flag_name(flag), flag_words(flag, row)) for flag in flags if flag not in ("", "unlinked")]
 
 
 def number(value: float | Fraction) -> str:
@@ -157,24 +175,49 @@ def _by_norms(row: Row) -> Sum:
 def _by_performance(row: Row) -> Sum:
     """The mean of the opponents, and the difference that belongs to the percentage scored."""
     games, adds, rating = row["games"], row["adds"], row["rating"]
-    points = _hundredths(row["points"])
-    exactly = "" if (100 * points / (2 * games)).denominator == 1 else ", rounded"
-    scored = (
-        f"{number(points)} of {2 * games} points is {row['percentage']} %{exactly}, "
-        f"and to that belongs a difference of {signed(adds)}"
-    )
     new = row["rating_before"] is None
     why = "" if new else f"Rated by performance, with fewer than {counted(row['established_games'], 'game')} before. "
     so_far = "" if games == row["played"] else " of all seasons so far"
     met = f"{why}The mean rating of the opponents in {counted(games, 'game')}{so_far} is"
-    mean = None if row["opponents"] is None else Fraction(row["opponents"], games)
-    if mean is None or _away(mean + adds) != rating:
-        about = _whole(rating - adds)
-        together = "some had no rating yet, and were worked out together with this one"
-        return Sum(f"{about} {_plus(adds)} = {_whole(rating)}", f"{met} about {about}: {together}; {scored}.")
+    if row["opponents"] is None:
+        return Sum("", f"{met} not told here: a list on which some of them have their first rating is missing.")
+    mean = Fraction(row["opponents"], games)
+    together = _mean_with_stand_ins(row, mean) if row["stand_ins"] else ""
+    if _away(mean + adds) != rating:
+        # Only where ratings that were worked out together stand in: they are rounded, and the sum was not.
+        return Sum(
+            f"{_close(mean)} {_plus(adds)} = {_close(mean + adds)}, unrounded {_whole(rating)}",
+            f"{met} {together or _close(mean)}; {_scored(row)}.",
+        )
     rounded = "" if mean.denominator == 1 else f", rounded {_whole(rating)}"
     formula = f"{_close(mean)} {_plus(adds)} = {_close(mean + adds)}{rounded}"
-    return Sum(formula, f"{met} {_close(mean)}; {scored}.")
+    return Sum(formula, f"{met} {together or _close(mean)}; {_scored(row)}.")
+
+
+def _mean_with_stand_ins(row: Row, mean: Fraction) -> str:
+    """The sum of the opponents, with the ratings that were worked out together with the player's own."""
+    of_found = [(one["rating"], one["many"]) for one in row["stand_ins"]]
+    found = sum(many for _, many in of_found)
+    known = row["opponents"] - sum(rating * many for rating, many in of_found)
+    terms = [f"{many} × {_whole(rating)}" if many > 1 else _whole(rating) for rating, many in of_found]
+    if len(terms) > _MOST_TERMS:
+        terms = [_whole(row["opponents"] - known)]
+    summed = " + ".join([_whole(known), *terms] if found < row["games"] else terms)
+    who = "1 of them" if found == 1 else f"{found} of them"
+    return (
+        f"({summed}) ÷ {row['games']} = {_close(mean)}; {who} had no rating yet, and the first rating, worked out "
+        "together with this one, stands in, here as rounded on the list but unrounded in the rating"
+    )
+
+
+def _scored(row: Row) -> str:
+    """The percentage, and what belongs to it."""
+    points, of = _hundredths(row["points"]), 2 * row["games"]
+    exactly = "" if (100 * points / of).denominator == 1 else ", rounded"
+    return (
+        f"{number(points)} of {of} points is {row['percentage']} %{exactly}, "
+        f"and to that belongs a difference of {signed(row['adds'])}"
+    )
 
 
 def _close(value: Fraction) -> str:
@@ -207,8 +250,28 @@ def _rounded(value: Fraction, whole: int) -> str:
 
 
 def _apart(row: Row) -> str:
-    apart = row["performance"] - row["rating_before"]
-    return f"{abs(apart)} {'above' if apart > 0 else 'below'} the old rating"
+    """`1600.4 is 100.4 above the old rating`: as exactly as it is compared."""
+    before = row["rating_before"]
+    found = Fraction(row["performance"])
+    if row["turbo_performance"] == "exact" and row["opponents"] is not None:
+        found = Fraction(row["opponents"], row["games"]) + row["adds"]
+    apart = abs(found - before)
+    decimals = 2
+    while _to(apart, decimals) <= row["turbo_deviation"] < apart:
+        decimals += 1
+    return (
+        f"{number(_to(found, decimals))} is {number(_to(apart, decimals))} "
+        f"{'above' if found > before else 'below'} the old rating"
+    )
+
+
+def _k_by_cap(row: Row) -> str:
+    """`300 ÷ 90 = 3.33, down to 3; half of it, 1.5`."""
+    most, games = row["k_games_cap"], row["games"]
+    down = most // games
+    exactly = "" if most % games == 0 else f"{number(Fraction(100 * most // games, 100))}, down to "
+    half = f"; half of it, {number(Fraction(down, 2))}" if row["k_points"] == 2 else ""
+    return f"{most} ÷ {games} = {exactly}{down}{half}"
 
 
 def _whole(value: int) -> str:

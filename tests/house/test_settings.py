@@ -61,6 +61,12 @@ def test_a_rating_system_by_itself_is_as_the_data_have_it(tmp_path: Path, system
     assert read_settings(written(tmp_path, SEASON)).rating.system == "kndb"
 
 
+def test_steps_that_each_hold_somebody_are_allowed(tmp_path: Path) -> None:
+    steps = "[{ games_to = 9, k = 9.0 }, { rating_below = 2400, k = 8.0 }, { games_to = 20, k = 7.0 }, { k = 5.0 }]"
+    rules = read_settings(written(tmp_path, SEASON + f"[rating]\nk_steps = {steps}\n")).rating.rules
+    assert [step.k for step in rules.k_steps] == [9.0, 8.0, 7.0, 5.0]
+
+
 @pytest.mark.parametrize("profile", scoring_profiles())
 def test_every_profile_gives_rules_that_are_allowed(tmp_path: Path, profile: str) -> None:
     settings = read_settings(written(tmp_path, SEASON + f'[scoring]\nprofile = "{profile}"\n'))
@@ -118,8 +124,15 @@ def test_every_profile_gives_rules_that_are_allowed(tmp_path: Path, profile: str
             "[rating]\nturbo = 12.5",
             "rating.turbo = '12.5': unknown key, did you mean turbo_k?; allowed here: system, games, list_day, ",
         ),
-        ("[rating]\nturbo_k = 7.3", "rating.turbo_k = '7.3': write a multiple of 0.5"),
-        ("[rating]\nturbo_k = 700", "rating.turbo_k = '700': write a number from 0 to 100"),
+        ("[rating]\nturbo_k = 7.3", "rating.turbo_k = '7.3': write a multiple of 0.5, or \"none\""),
+        ("[rating]\nturbo_k = 700", "rating.turbo_k = '700': write a number from 0.5 to 100, or \"none\""),
+        ("[rating]\nturbo_k = 0", "rating.turbo_k = '0': write a number from 0.5 to 100, or \"none\""),
+        ('[rating]\nturbo_k = "off"', "rating.turbo_k = 'off': write a number, or \"none\""),
+        ('[rating]\nk_games_cap = "off"', "rating.k_games_cap = 'off': write a whole number, or \"none\""),
+        ('[rating]\nnationalities = "off"', "rating.nationalities = 'off': write a list, between [ and ], or \"none\""),
+        ('[rating]\nlist_games = "30"', "rating.list_games = '30': write a whole number, without quotes"),
+        ('[rating]\nturbo_k = "12.5"', "rating.turbo_k = '12.5': write a number, without quotes"),
+        ('[ranking]\nwindow = "6"', "ranking.window = '6': write a whole number, without quotes"),
         ("[rating]\nlist_games = -1", "rating.list_games = '-1': write a number from 0 to 100000"),
         (
             '[rating]\nlist_day = "02-29"',
@@ -128,11 +141,28 @@ def test_every_profile_gives_rules_that_are_allowed(tmp_path: Path, profile: str
         ('[rating]\novershoot_beyond = "none"', "rating.overshoot_beyond = 'none': write a whole number"),
         (
             "[rating]\nk_steps = [{ k = 5.0, game_to = 3 }]",
-            "rating.k_steps.0.game_to = '3': unknown key, did you mean games_to?; allowed here: games_to, ",
+            "rating.k_steps.1.game_to = '3': unknown key, did you mean games_to?; allowed here: games_to, ",
         ),
-        ("[rating]\nk_steps = [{ k = 500.0 }]", "rating.k_steps.0.k = '500.0': write a number from 0 to 100"),
+        (
+            "[rating]\nk_steps = [{ games_to = 9, k = 7.5 }, { k = 500.0 }]",
+            "rating.k_steps.2.k = '500.0': write a number from 0 to 100",
+        ),
+        ("[rating]\nk_steps = [5.0]", "rating.k_steps.1 = '5.0': write a table, between { and }"),
+        (f"[rating]\nk_steps = [{'{ k = 5.0 }, ' * 21}]", "rating.k_steps: write fewer of them"),
+        (
+            "[rating]\nk_steps = [{ games_to = 9, k = 7.5 }]",
+            "rating.k_steps: the last step, 1, has a limit, so the rest has no K: end with a step of k alone",
+        ),
+        (
+            "[rating]\nk_steps = [{ k = 7.5 }, { rating_below = 2400, k = 10.0 }, { k = 5.0 }]",
+            "rating.k_steps: step 2 is for nobody, since step 1 has all of them: put it before step 1, or take it out",
+        ),
+        (
+            "[rating]\nk_steps = [{ games_to = 9, k = 7.5 }, { games_to = 9, rating_below = 5, k = 6.0 }, { k = 5.0 }]",
+            "rating.k_steps: step 2 is for nobody, since step 1 has all of them: put it before step 1, or take it out",
+        ),
         ("[rating]\nk_steps = []", "rating.k_steps: write at least one"),
-        ('[rating]\nnationalities = "NED"', "rating.nationalities = 'NED': write a list, between [ and ]"),
+        ('[rating]\nnationalities = "NED"', "rating.nationalities = 'NED': write a list, between [ and ], or \"none\""),
         ("[rating]\nrules = {}", "rating.rules: unknown key; allowed here: system, games, list_day, "),
         ("[ranking", "not readable as TOML"),
     ],

@@ -1,13 +1,18 @@
 """The rating table and the systems, as data."""
 
+import re
+from pathlib import Path
+
 import polars as pl
 import pytest
 from pydantic import ValidationError
 from rating.federations import rules, seasons
 
-from pipelines.rating_systems import rating_systems, rating_table
+from pipelines.rating_systems import RatingRules, rating_systems, rating_table
 from transforms.elo.arithmetic import lookups
 from transforms.tables import RatingSeasons, RatingTable
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_the_table_has_51_classes_that_leave_no_difference_out() -> None:
@@ -53,3 +58,22 @@ def test_a_season_ends_on_its_list_day() -> None:
     assert both["season"].to_list() == ["1996-97", "1997-98"]
     assert both["start"].cast(pl.String).to_list() == ["1996-07-01", "1997-07-01"]
     assert both["list_date"].cast(pl.String).to_list() == ["1997-06-30", "1998-06-30"]
+
+
+def test_the_guide_gives_every_rule_of_every_system_as_the_data_have_it() -> None:
+    text = (ROOT / "docs" / "ratings.md").read_text(encoding="utf-8")
+    rows = [re.split(r" *\| *", line.strip("| ")) for line in text.splitlines() if line.startswith("| `")]
+    written = {row[0].strip("`"): row[1:4] for row in rows}
+    in_words = {"k_steps"}
+    assert set(written) == set(RatingRules.model_fields)
+    for number, system in enumerate(rating_systems().values()):
+        for rule, value in system.model_dump(exclude=in_words).items():
+            assert written[rule][number] == _in_the_guide(value), rule
+
+
+def _in_the_guide(value: object) -> str:
+    if value is None:
+        return '"none"'
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
+    return f"{value:g}" if isinstance(value, float) else str(value)

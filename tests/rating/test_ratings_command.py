@@ -230,8 +230,9 @@ def test_the_ranking_list_has_those_who_play(built: Paths) -> None:
 
 def test_whose_rating_may_swing_too_far_and_who_has_none_is_told(built: Paths) -> None:
     told = asked(built, "strict").stderr
-    assert "may swing a rating past the strength it should find: Ann Ames (K 10, games 1), Bob Bos" in told
-    assert "met nobody with a link to one: Eef Erp, Flo Fry" in told
+    assert "may swing a rating past the strength it should find: Ann Ames (K 10, games 1); Bob Bos" in told
+    mend = "hand in a rating of one of each group, in table ratings, and build again"
+    assert f"met nobody with a link to one: Eef Erp; Flo Fry; {mend}" in told
     assert "swing" not in asked(built, "ladder").stderr
 
 
@@ -295,6 +296,17 @@ def test_a_list_that_is_due_is_not_taken_for_an_empty_one(built: Paths, monkeypa
         due = asked(built, "ladder", *options)
         assert due.exit_code == 2
         assert "the list of 2004-06-30 is due since the last build: run barometer build" in due.stderr
+
+
+def test_a_list_without_any_rating_is_not_published(tmp_path: Path) -> None:
+    hand_in(tmp_path / "landing", games=GAMES)
+    paths = Paths(tmp_path / "landing", tmp_path / "warehouse.duckdb", tmp_path / "reports")
+    build(paths)
+    for options in ((), ("--on", "2002-06-30")):
+        done = asked(paths, "ladder", *options, "--publish")
+        assert done.exit_code == 2
+        assert "so there is nothing to publish: hand in ratings to start from, in table ratings" in done.stderr
+    assert tables(paths)["ratings.published"].is_empty()
 
 
 def test_publishing_again_what_did_not_change_says_so_whatever_else_is_published(paths: Paths) -> None:

@@ -32,12 +32,21 @@ def test_a_workbook_has_the_tables_of_its_schema_that_have_rows(tmp_path: Path) 
     assert {file.name for file in tmp_path.iterdir()} == {name for row in downloads for name in (row.csv, row.workbook)}
 
 
-def test_what_no_sheet_can_hold_is_in_no_workbook(tmp_path: Path) -> None:
-    rows = pl.DataFrame({"rank": pl.int_range(2**20, eager=True)})
-    long, short = write_downloads({"raw.games": rows, "raw.players": rows.head(1)}, tmp_path)
-    assert (long.workbook, short.workbook) == (None, "raw.xlsx")
-    assert (tmp_path / long.csv).read_text().count("\n") == 2**20 + 1
+def test_the_longest_tables_are_in_no_workbook(tmp_path: Path) -> None:
+    """150,000 and 50,001 rows are too many for one workbook, and each alone is not."""
+    rows = pl.DataFrame({"rank": pl.int_range(150_000, eager=True)})
+    long, short, other = write_downloads(
+        {"raw.games": rows, "raw.players": rows.head(50_001), "scored.results": rows}, tmp_path
+    )
+    assert (long.workbook, short.workbook, other.workbook) == (None, "raw.xlsx", "scored.xlsx")
+    assert (tmp_path / long.csv).read_text().count("\n") == 150_001
     assert list(pl.read_excel(tmp_path / "raw.xlsx", sheet_id=0)) == ["players"]
+
+
+def test_tables_of_one_name_are_told_apart(tmp_path: Path) -> None:
+    table = pl.DataFrame({"rank": [1]})
+    downloads = write_downloads({"raw.games": table, "ratings.games": table, "ratings.lists": table}, tmp_path)
+    assert [row.title for row in downloads] == ["Raw: games", "Ratings: games", "Lists"]
 
 
 def test_nested_columns_stay_out(tmp_path: Path) -> None:

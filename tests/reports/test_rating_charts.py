@@ -5,7 +5,7 @@ import re
 
 import polars as pl
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree
 
@@ -65,6 +65,45 @@ def test_a_distribution_counts_everybody_once() -> None:
     counts = re.findall(r"(\d+) to (\d+): (\d+)", chart.description)
     assert sum(int(many) for *_, many in counts) == 8
     assert ("1140", "1159", "2") in counts
+
+
+@given(st.lists(st.integers(-100_000_000, 100_000_000), min_size=2, max_size=40))
+@settings(max_examples=15, deadline=None)
+def test_a_rating_far_off_makes_no_more_bars_than_there_is_room_for(rated: list[int]) -> None:
+    chart = distribution_chart([*rated, 99_999_999], rated)
+    assert chart is not None
+    counts = re.findall(r"-?\d+ to -?\d+: (\d+)", chart.description)
+    assert sum(map(int, counts)) == len(rated) + 1
+    assert len(chart.svg) < 60_000
+
+
+@pytest.mark.parametrize(
+    ("rated", "title"),
+    [
+        ([1111] * 9, "All 9 with a rating are at 1111"),
+        ([1111, 1112], "The 2 with a rating are between 1111 and 1112"),
+        ([1000, *[1111] * 9, 1200], "Half of those with a rating are at 1111"),
+        ([*range(1000, 1400, 50)], "Half of those with a rating are between 1050 and 1250; the middle one is at 1150"),
+    ],
+)
+def test_a_spread_reads_well_where_ratings_are_the_same(rated: list[int], title: str) -> None:
+    chart = distribution_chart(rated, [])
+    assert chart is not None
+    assert chart.title == title
+
+
+@pytest.mark.parametrize(
+    ("course", "title"),
+    [
+        ([1111, 1111, 1111], "1111 all along"),
+        ([1111, 1100, 1111], "At 1111 first and last"),
+        ([1111, 1200, 1111], "At 1111 first and last; highest 1200, on 30 June 1998"),
+    ],
+)
+def test_a_course_back_where_it_began_reads_well(course: list[int], title: str) -> None:
+    chart = COURSES.chart(LISTS[:3], course)
+    assert chart is not None
+    assert chart.title == title
 
 
 @pytest.mark.parametrize("rated", [[], [1500]])

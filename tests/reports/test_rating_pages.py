@@ -14,6 +14,7 @@ from reports.conftest import HOSTILE
 from reports.federation import CLUB, EVENING, YEARS, Meeting, Tables, federation, warehouse
 from reports.test_site import Page, all_pages, contents
 
+from pipelines.reports import rating_pages
 from pipelines.reports.page_names import RATINGS, page_name
 from pipelines.reports.rating_tables import rating_tables
 from pipelines.reports.site import write_site
@@ -133,7 +134,7 @@ def test_risers_are_those_who_gained_most(tables: Tables) -> None:
 def test_warnings_name_the_players_and_groups(ratings: Path) -> None:
     text = Page(ratings / "index.html").text
     assert "Without a rating: 2 players" in text
-    assert "lone, lonely" in " ".join(text.split())
+    assert "lone; lonely" in " ".join(text.split())
 
 
 def test_hazards_are_named_in_words(tmp_path: Path) -> None:
@@ -174,6 +175,46 @@ def test_a_season_of_a_player_adds_up(tables: Tables, ratings: Path) -> None:
     assert len(norms) == by_norm["games"]
 
 
+def test_the_rating_table_stands_beside_what_it_makes(ratings: Path) -> None:
+    table = ratings / "table.html"
+    assert cells(table, None, 1) == [str(percentage) for percentage in range(50, 101)]
+    assert cells(table, None, 0)[-1] == "736 and more"
+    assert cells(table, None, 3)[-2:] == ["677", "–"]
+    for page in (ratings / "index.html", *ratings.glob("players/*.html")):
+        assert any(link.endswith("table.html") for link in Page(page).links), page
+
+
+def test_an_opponent_without_a_rating_is_shown_with_the_one_that_stood_in(tmp_path: Path) -> None:
+    meetings: list[Meeting] = [(0, "new", "old", 1.0), (0, "new", "newer", 1.0)]
+    made = warehouse(meetings, given(CLUB, old=(1500, 126)), names={})
+    of_ratings = write_site(made, tmp_path).parent / CLUB / EVENING / RATINGS
+    assert sorted(cells(of_ratings / "players" / "new.html", "s-1997-06-30", 4)) == ["1500", "1500°"]
+    assert "°" not in Page(of_ratings / "players" / "old.html").text
+    (row,) = cells(of_ratings / "players" / "new.html", "lists", 2)
+    assert row == "2*"
+    assert "games with * are those of all seasons so far" in Page(of_ratings / "alphabetical.html").text
+
+
+def test_without_any_rating_the_page_says_what_to_start_from(tmp_path: Path) -> None:
+    made = warehouse([(0, "lone", "lonely", 1.0)] * 4, given(CLUB), names={})
+    of_ratings = write_site(made, tmp_path).parent / CLUB / EVENING / RATINGS
+    text = " ".join(Page(of_ratings / "index.html").text.split())
+    assert "nothing to start from" in text
+    assert "played enough" not in text
+    player = of_ratings / "players" / "lone.html"
+    assert Page(player).text.count("No rating:") == 1
+    assert cells(player, "lists", 2) == ["4"]
+
+
+@pytest.mark.parametrize(("system", "worth"), [("kndb", "is worth K."), ("fide", "is worth half of K,")])
+def test_what_a_point_is_worth_is_that_of_the_system(system: str, worth: str, tmp_path: Path) -> None:
+    made = warehouse(
+        [(0, "one", "other", 2.0)] * 30, given(CLUB, one=(1500, 9), other=(1400, 9)), names={}, system=system
+    )
+    page = Page(write_site(made, tmp_path).parent / CLUB / EVENING / RATINGS / "index.html")
+    assert worth in " ".join(page.text.split())
+
+
 def test_calibration_shows_every_season_beside_even_odds(tables: Tables, ratings: Path) -> None:
     told = tables["ratings.foretelling"].sort("list_date", descending=True)
     page = ratings / "calibration.html"
@@ -198,6 +239,43 @@ def test_a_list_can_be_taken_away(tables: Tables, ratings: Path) -> None:
     assert {(row["player_id"], int(row["rating"])) for row in rows} == set(listed.select("player_id", "rating").rows())
     sheets = pl.read_excel(ratings / "downloads" / f"{day}.xlsx", sheet_id=0)
     assert set(sheets) == {"ranking", "alphabetical"}
+
+
+def test_a_long_list_goes_on_on_further_pages(tables: Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every row once and in order, on the latest list and on older ones; every page is reached."""
+    monkeypatch.setattr(rating_pages, "MOST_ON_A_PAGE", 12)
+    monkeypatch.setattr(rating_pages, "_PLAYERS_AT_ONCE", 5)
+    root = write_site(tables, tmp_path).parent
+    made = root / CLUB / EVENING / RATINGS
+    first, second, last = tables["ratings.elo"]["list_date"].unique().sort()
+    pages = {
+        ("ranking", last): ["index.html", "ranking-2.html", "ranking-3.html"],
+        ("alphabetical", last): ["alphabetical.html", "alphabetical-2.html", "alphabetical-3.html"],
+        ("ranking", second): [
+            f"lists/{second}.html",
+            f"lists/{second}-ranking-2.html",
+            f"lists/{second}-ranking-3.html",
+        ],
+    }
+    for (which, day), files in pages.items():
+        listed = tables["ratings.lists"].filter(list=which, list_date=day)
+        found = [
+            cells(made / file, "ranking" if which == "ranking" and not number else None, 2 if which == "ranking" else 1)
+            for number, file in enumerate(files)
+        ]
+        assert [rating for page in found for rating in page] == listed.sort("position")["rating"].cast(
+            pl.String
+        ).to_list()
+        assert max(map(len, found)) == 12
+    every = dict(all_pages(root))
+    linked = {
+        (file.parent / unquote(urldefrag(link)[0])).resolve() for file, page in every.items() for link in page.links
+    }
+    assert {file.resolve() for file in every} - {(root / "index.html").resolve()} <= linked
+    assert {file.stem for file in made.glob("players/*.html")} == {
+        page_name(one) for one in tables["ratings.elo"]["player_id"]
+    }
+    assert (made / f"lists/{first}.html").is_file()
 
 
 def test_a_competition_of_games_only_has_no_empty_sections(site: Path) -> None:

@@ -13,7 +13,7 @@ from reports.federation import CLUB, Meeting, warehouse
 
 from pipelines.rating_systems import rating_table
 from pipelines.reports.rating_tables import rating_tables
-from pipelines.reports.rating_words import Sum, flags_in_words, number, worked_out
+from pipelines.reports.rating_words import Sum, flags_in_words, number, performance, worked_out
 from transforms.elo import elo, rating_lists
 from transforms.elo.games import rated_games
 from transforms.tables import WAREHOUSE
@@ -79,11 +79,38 @@ def test_a_mean_is_shown_to_as_many_decimals_as_tell_how_it_is_rounded() -> None
     assert worked_out(row).formula == "1499.495 + 0 = 1499.495, rounded 1499"
 
 
-def test_opponents_worked_out_together_are_said_to_be() -> None:
+def test_opponents_worked_out_together_are_told_with_their_numbers() -> None:
     meetings = [*scored("new", "old", 1, 1), *scored("new", "newer", 1, 1)]
-    row = row_of("newer", meetings, old=(1500, 126))
-    assert worked_out(row).formula == "1500 + 0 = 1500"
-    assert "is about 1500: some had no rating yet, and were worked out together with this one" in worked_out(row).note
+    made = worked_out(row_of("new", meetings, old=(1500, 126)))
+    assert made.formula == "1500 + 0 = 1500"
+    assert "is (1500 + 1500) ÷ 2 = 1500; 1 of them had no rating yet" in made.note
+    newer = worked_out(row_of("newer", meetings, old=(1500, 126)))
+    assert "is (1500) ÷ 1 = 1500; 1 of them" in newer.note
+    assert "about" not in newer.note + made.note
+
+
+def test_a_sum_of_rounded_stand_ins_that_ends_elsewhere_is_told_as_unrounded() -> None:
+    row = row_of("new", [*scored("new", "old", 1, 1), *scored("new", "newer", 1, 1)], old=(1500, 126))
+    made = worked_out({**row, "rating": 1501})
+    assert made.formula == "1500 + 0 = 1500, unrounded 1501"
+    assert "here as rounded on the list but unrounded in the rating" in made.note
+
+
+def test_the_performance_beside_norms_is_worked_out_and_compared_as_exactly_as_it_is() -> None:
+    """Four opponents at 1600 and one at 1602 make 1600.4: 100.4 above 1500, and not 100."""
+    meetings = [*(meeting for name in "abcd" for meeting in scored("one", name, 1, 1)), *scored("one", "e", 1, 1)]
+    before = {"one": (1500, 126), **dict.fromkeys("abcd", (1600, 126)), "e": (1602, 126)}
+    row = row_of("one", meetings, **before)
+    assert performance(row) == (
+        "The mean rating of the opponents is 1600.4; 5 of 10 points is 50 %, and to that belongs a difference of 0: "
+        "1600.4 + 0 = 1600.4"
+    )
+    words = dict(flags_in_words(row))["Larger K"]
+    assert words == "K is 10, since the performance of 1600.4 is 100.4 above the old rating"
+    just = {**row, "opponents": 160_001, "games": 100}
+    assert "1600.01 is 100.01 above" in dict(flags_in_words(just))["Larger K"]
+    hair = {**row, "opponents": 1_600_001, "games": 1000}
+    assert "is 100.001 above" in dict(flags_in_words(hair))["Larger K"]
 
 
 @pytest.mark.parametrize(
@@ -124,13 +151,22 @@ def test_a_gain_is_held_at_the_performance_in_the_sum_and_in_words() -> None:
 def test_a_k_is_lowered_for_many_games() -> None:
     row = row_of("one", scored("one", "other", 60, 50), one=(1500, 126), other=(1500, 126), system="fide")
     assert row["flags"] == "k_capped"
-    assert dict(flags_in_words(row)) == {"K lowered": "K is 14: K × games may be 700 at most, and 50 games count"}
+    assert dict(flags_in_words(row)) == {"K lowered": "K is 14: K × games may be 700 at most; 700 ÷ 50 = 14"}
+
+
+def test_a_k_lowered_to_a_fraction_says_how() -> None:
+    row = row_of("one", scored("one", "other", 90, 90), one=(1500, 126), other=(1500, 126), k_games_cap=300)
+    assert dict(flags_in_words(row))["K lowered"] == (
+        "K is 1.5: K for games of 1 point × games may be 300 at most; 300 ÷ 90 = 3.33, down to 3; half of it, 1.5"
+    )
 
 
 def test_whoever_met_nobody_with_a_rating_has_none() -> None:
     row = row_of("lone", [(0, "lone", "lonely", 1.0)], old=(1500, 126))
-    assert worked_out(row) == Sum("", "No rating: nobody in reach of these games has one to measure by.")
-    assert [name for name, _ in flags_in_words(row)] == ["No rating"]
+    made = worked_out(row)
+    assert made.formula == ""
+    assert made.note.startswith("No rating: ")
+    assert flags_in_words(row) == []
 
 
 @pytest.mark.parametrize(
@@ -155,13 +191,13 @@ def test_every_sum_makes_the_published_rating(drawn_tables: Tables) -> None:
         if formula:
             assert final(formula) == row["rating"], formula
     of_opponents = rows.filter(method="performance")
-    for row in of_opponents.drop_nulls("opponents").to_dicts():
+    for row in of_opponents.to_dicts():
         exact = Fraction(row["opponents"], row["games"]) + row["adds"]
-        assert abs(row["rating"] - exact) <= Fraction(1, 2)
-    met = rated_games(drawn_tables["games"], elo_of(drawn_tables), drawn_tables["seasons"], rating_table()).collect()
-    newcomers = met.filter(pl.col("opponent_rating").is_null())
-    together = of_opponents.filter(pl.col("opponents").is_null())
-    assert together.join(newcomers, on=["club", "competition", "player_id"], how="anti").is_empty()
+        assert abs(row["rating"] - exact) <= (1 if row["stand_ins"] else Fraction(1, 2))
+    by_norms = rows.filter(method="norm").to_dicts()
+    for row in by_norms:
+        assert abs(row["performance"] - Fraction(row["opponents"], row["games"]) - row["adds"]) <= Fraction(1, 2)
+        assert performance(row)
 
 
 def final(formula: str) -> int:
@@ -172,7 +208,7 @@ def final(formula: str) -> int:
         made, _, last = made.partition(": ")
         value, _, beside = made.partition(", ")
         assert abs(calculated(sum_) - calculated(value)) < (1 if "." in sum_ else 1e-9)
-        end = int(last or beside.removeprefix("rounded ") or value)
+        end = int(last or beside.removeprefix("un").removeprefix("rounded ") or value)
     return end
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import polars as pl
 
 from transforms.intake.findings import CLUB, Checked, finding, once
+from transforms.intake.twice_over import same_game, same_player
 
 _HAIR = 1e-6
 """What binary fractions may take from a whole hundredth of a point."""
@@ -19,7 +20,7 @@ class _Rule(NamedTuple):
     field: str
     holds: pl.Expr
     value: pl.Expr
-    message: str
+    message: pl.Expr | str
 
 
 def checked_games(games: pl.LazyFrame, players: pl.LazyFrame, ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> Checked:
@@ -28,24 +29,28 @@ def checked_games(games: pl.LazyFrame, players: pl.LazyFrame, ratings: pl.LazyFr
     Args:
         games: `Games`.
         players: `Players`.
-        ratings: `Ratings`; who stands there is known too.
+        ratings: `Ratings`; who stands there is known too. The first list has the games before it in it.
         seasons: `RatingSeasons`.
     """
     told = once(games, (*CLUB, "game_id"), "game_id")
-    looked_up = told.rows.pipe(_with_known, players, ratings).pipe(_with_season, seasons)
+    looked_up = (
+        told.rows.pipe(_with_known, players, ratings).pipe(_with_season, seasons).pipe(_with_first_list, ratings)
+    )
     findings = [
         finding(looked_up.filter(~rule.holds.fill_null(False)), "error", rule.field, rule.value, rule.message)
         for rule in _RULES
     ]
     sound = pl.all_horizontal(rule.holds.fill_null(False) for rule in _RULES)
-    columns = games.collect_schema().names()
-    return Checked(
-        looked_up.filter(sound).select(columns), [*told.findings, *findings, _beside_matches(told.rows, seasons)]
-    )
+    rated = looked_up.filter(sound).select(games.collect_schema().names())
+    doubts = [_beside_matches(told.rows, seasons), same_game(rated), same_player(rated, players)]
+    return Checked(rated, [*told.findings, *findings, *doubts])
 
 
 def checked_lists(ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> Checked:
     """Each rating once; a warning for a list that is neither one to start from nor the list of a season.
+
+    And one for a list to start from with players of fewer games than a rating by norms asks: the games that they
+    played are not known, so their performance is over those known here.
 
     Args:
         ratings: `Ratings`.
@@ -57,7 +62,32 @@ def checked_lists(ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> Checked:
     of_no_season = told.rows.join(starts, on=CLUB).filter(pl.col("list_date") > pl.col("first_start"))
     message = "no season ends on this day, so nothing is made of this list: mend its date, or list_day of [rating]"
     found = _one_a_file(of_no_season.join(days, on=[*CLUB, "list_date"], how="anti"), "list_date")
-    return Checked(told.rows, [*told.findings, finding(found, "warning", "list_date", pl.col("list_date"), message)])
+    odd = finding(found, "warning", "list_date", pl.col("list_date"), message)
+    return Checked(told.rows, [*told.findings, odd, _of_few_games(told.rows, seasons)])
+
+
+def _of_few_games(ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame:
+    """A warning for each file and list to start from."""
+    first = seasons.group_by(CLUB).agg(pl.col("start", "established_games", "games_if_unknown").min_by("start"))
+    few = ratings.join(first, on=CLUB).filter(
+        pl.col("list_date") <= pl.col("start"), pl.col("games") > 0, pl.col("games") < pl.col("established_games")
+    )
+    found = few.group_by(*CLUB, "file_id", "list_date").agg(
+        pl.col("line_no").min(),
+        pl.col("games").min_by("line_no"),
+        pl.col("established_games", "games_if_unknown").first(),
+        rows=pl.len(),
+    )
+    count = pl.when(pl.col("rows") == 1).then(pl.lit("this rating is")).otherwise(pl.format("{} ratings are", "rows"))
+    by_norms = pl.when(pl.col("games_if_unknown") >= pl.col("established_games")).then(pl.lit("leave games empty, or "))
+    message = pl.format(
+        "{} given with fewer than {} games: rated by performance over the games known here alone; {}lower"
+        " established_games of [rating], to rate by norms",
+        count,
+        "established_games",
+        by_norms.otherwise(pl.lit("")),
+    )
+    return finding(found, "warning", "games", pl.col("games"), message)
 
 
 def _beside_matches(games: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame:
@@ -78,6 +108,31 @@ def _known(player: str) -> _Rule:
     return _Rule(player, pl.col(f"{player}_known"), pl.col(player), message)
 
 
+_IN_FIRST_LIST = pl.format(
+    "the list of {} that ratings start from has the games up to it in it, so this one is left out: mend the date if it"
+    " was played later",
+    "first_list",
+)
+_BEFORE_FIRST_SEASON = pl.format(
+    "ratings start with the season that begins on {}, the first after the list of {}; the game is left out: mend the"
+    " date if it was played later",
+    "first_start",
+    "first_list",
+)
+_TOO_LONG_AGO = "longer ago than ratings go back; the game is left out: mend the date"
+_TO_COME = "still to come, after the season that runs; the game is left out: mend the date"
+_NO_SEASON = "no season has this day; the game is left out: mend the date"
+_WHY_NO_SEASON = (
+    pl.when(pl.col("date") <= pl.col("first_list"))
+    .then(_IN_FIRST_LIST)
+    .when(pl.col("date") > pl.col("last_day"))
+    .then(pl.lit(_TO_COME))
+    .when((pl.col("date") < pl.col("first_start")) & pl.col("first_list").is_not_null())
+    .then(_BEFORE_FIRST_SEASON)
+    .when(pl.col("date") < pl.col("first_start"))
+    .then(pl.lit(_TOO_LONG_AGO))
+    .otherwise(pl.lit(_NO_SEASON))
+)
 _WHOLE_HUNDREDTHS = (pl.col("points") * 100 - (pl.col("points") * 100).round()).abs() < _HAIR
 _RULES = (
     _Rule(
@@ -100,7 +155,7 @@ _RULES = (
         "date",
         pl.col("start") <= pl.col("date"),
         pl.col("date"),
-        "no season has this day; the game is left out: mend the date, or add the season",
+        _WHY_NO_SEASON,
     ),
 )
 
@@ -115,8 +170,18 @@ def _with_known(games: pl.LazyFrame, players: pl.LazyFrame, ratings: pl.LazyFram
 
 
 def _with_season(games: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame:
-    """`start`: of the first season that ends on the day of the game or later."""
+    """`start`: of the first season that ends on the day of the game or later; `first_start`, `last_day`: of all."""
     ends = seasons.select(*CLUB, "start", "list_date").sort("list_date")
-    return games.sort("date").join_asof(
-        ends, left_on="date", right_on="list_date", by=list(CLUB), strategy="forward", check_sortedness=False
+    bounds = seasons.group_by(CLUB).agg(first_start=pl.col("start").min(), last_day=pl.col("list_date").max())
+    return (
+        games.sort("date")
+        .join_asof(
+            ends, left_on="date", right_on="list_date", by=list(CLUB), strategy="forward", check_sortedness=False
+        )
+        .join(bounds, on=CLUB, how="left")
     )
+
+
+def _with_first_list(games: pl.LazyFrame, ratings: pl.LazyFrame) -> pl.LazyFrame:
+    """`first_list`: the day of the first list that is handed in; null without one."""
+    return games.join(ratings.group_by(CLUB).agg(first_list=pl.col("list_date").min()), on=CLUB, how="left")

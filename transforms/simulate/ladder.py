@@ -27,7 +27,7 @@ _GAMES_OF_GUESTS = 3
 
 _MEAN, _POINTS_A_STRENGTH, _COME_ON = 1400, 130, 450
 _LIST_ERROR = 40
-_FEWEST_GAMES, _MOST_GAMES = 12, 200
+_FEWEST_GAMES, _MOST_GAMES = 25, 200
 _LOGISTIC = 400 / np.log(10)
 """The usual curve between ratings and results."""
 

@@ -1,0 +1,88 @@
+"""One game under two ids, and one player under two: both stay, since they may be two, and are told once a file."""
+
+import polars as pl
+
+from transforms.intake.findings import CLUB, finding
+
+_NAMED = 20
+
+
+def same_game(games: pl.LazyFrame) -> pl.LazyFrame:
+    """A warning for each file with games that an earlier file, by name, has too: day, players, points and event.
+
+    A game without an event may be of any. Within a file nothing is told: two may meet twice a day.
+
+    Args:
+        games: `Games`.
+    """
+    one, other = pl.col("player_id"), pl.col("opponent_id")
+    game = (*CLUB, "date", "lower", "higher", "lower_points")
+    likely = pl.struct(*CLUB, "date").hash() + one.hash() + other.hash()
+    sided = games.filter(likely.is_duplicated()).select(
+        *(*CLUB, "date", "event", "file_id", "line_no", "game_id"),
+        lower=pl.min_horizontal(one, other),
+        higher=pl.max_horizontal(one, other),
+        lower_points=pl.when(one < other).then("points").otherwise("opponent_points"),
+    )
+    several = sided.group_by(game).agg(first=pl.col("file_id").min(), last=pl.col("file_id").max())
+    found = (
+        sided.join(several.filter(pl.col("first") < pl.col("last")), on=game, how="semi")
+        .with_columns(pl.col("event").fill_null(pl.col("event").drop_nulls().min().over(game)))
+        .with_columns(first_file_id=pl.col("file_id").min().over(*game, "event"))
+        .filter(pl.col("file_id") != pl.col("first_file_id"))
+        .group_by(*CLUB, "file_id", "first_file_id")
+        .agg(pl.col("line_no").min(), pl.col("game_id").min_by("line_no"), rows=pl.len())
+    )
+    count = pl.when(pl.col("rows") == 1).then(pl.lit("this game is")).otherwise(pl.format("{} games are", "rows"))
+    message = pl.format(
+        "{} in {} too under another id: the same day, players and points; all count: take them out of one of the files"
+        " if they are the same",
+        count,
+        "first_file_id",
+    )
+    return finding(found, "warning", "game_id", pl.col("game_id"), message)
+
+
+def same_player(games: pl.LazyFrame, players: pl.LazyFrame) -> pl.LazyFrame:
+    """A warning for each file with players whose name is their id, as in game headers, and the name of another id.
+
+    Names are the same with the same words in any order: `Ames, Ann` and `Ann Ames`.
+
+    Args:
+        games: `Games`; whose id by name played none of them is not told.
+        players: `Players`.
+    """
+    words = pl.col("name").str.to_lowercase().str.extract_all(r"\w+").list.sort().list.join(" ")
+    named = players.with_columns(words=words).filter(pl.col("words") != "")
+    ids = named.group_by(*CLUB, "words").agg(first=pl.col("player_id").min(), last=pl.col("player_id").max())
+    also = pl.when(pl.col("player_id") == pl.col("first")).then("last").otherwise("first")
+    both = pl.format("{} ({})", "name", also)
+    doubtful = named.filter(pl.col("name") == pl.col("player_id")).join(
+        ids.filter(pl.col("first") < pl.col("last")), on=[*CLUB, "words"]
+    )
+    seats = pl.concat([games.select(*CLUB, player_id=side) for side in ("player_id", "opponent_id")])
+    played = seats.join(doubtful, on=[*CLUB, "player_id"], how="semi").unique()
+    found = (
+        doubtful.join(played, on=[*CLUB, "player_id"], how="semi")
+        .unique([*CLUB, "file_id", "player_id"])
+        .sort("line_no", "name")
+        .group_by(*CLUB, "file_id", maintain_order=True)
+        .agg(
+            pl.col("line_no", "name").first(),
+            also=also.first(),
+            rows=pl.len(),
+            others=both.slice(1, _NAMED).str.join("; "),
+        )
+    )
+    more = (
+        pl.when(pl.col("rows") == 1)
+        .then(pl.lit(""))
+        .otherwise(pl.format(" ({} such players; the next: {})", "rows", "others"))
+    )
+    message = pl.format(
+        "this name is the id of its player here, and the name of {} too: give the file that number, or the tables this"
+        " id, if they are one player{}",
+        "also",
+        more,
+    )
+    return finding(found, "warning", "player_id", pl.col("name"), message)
