@@ -17,6 +17,7 @@ from transforms.tables import SessionResults
 
 _SEPARATORS = (",", ";", "\t")
 _COLUMNS = ("entrant", "rank", "score")
+_CELLS = dict.fromkeys(_COLUMNS, pl.String)
 _EVENT = "result list"
 _MOST_BYTES = 64 * 2**20
 _MOST_TOLD = 20
@@ -128,7 +129,7 @@ def _heading(path: Path, line_no: int, cells: list[str]) -> list[str]:
 
 def _typed(rows: list[_Row]) -> tuple[pl.DataFrame, list[_Fault]]:
     """line_no, entrant, rank and score as the cells of landing tables are read, and what cannot be read."""
-    written = pl.DataFrame(rows, schema=["line_no", *_COLUMNS], orient="row").with_columns(
+    written = pl.DataFrame(rows, schema={"line_no": pl.Int64, **_CELLS}, orient="row").with_columns(
         pl.when(pl.col(column) != "").then(column).alias(column) for column in _COLUMNS
     )
     written = written.with_columns(pl.col("rank").str.strip_suffix("="))  # as result lists write a shared rank

@@ -80,6 +80,7 @@ def test_the_table_shows_two_decimals_and_shared_ranks_may_be_marked(tmp_path: P
         ("entrant,rank\nAnn,1\nAnn,2\n", "line 3: entrant = 'Ann': stands here twice"),
         ("entrant,rank,score\nAnn,1,60\nBob,,\n", "line 3: score: Bob has neither rank nor score"),
         ('entrant,rank\n"Ann,1\n', "not readable as CSV"),
+        ("entrant,rank\nAnn\n", "line 2: 1 cells under 2 columns"),
     ],
 )
 def test_what_cannot_be_used_is_one_line_that_says_where_and_how_to_mend_it(
