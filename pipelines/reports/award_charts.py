@@ -30,7 +30,7 @@ def spread_of_schemes() -> pl.DataFrame:
         .collect()
         .unpivot(COMPUTED, index=["size", "rank"], variable_name="scheme", value_name="points")
         .sort("scheme", "size", "rank")
-        .with_columns(share=100 * pl.col("points") / pl.col("points").first().over("scheme", "size"))
+        .with_columns(share=100 * (pl.col("points") / pl.col("points").first().over("scheme", "size")))
     )
 
 
