@@ -302,6 +302,8 @@ def _problem(details: ErrorDetails) -> Problem:
             return Problem(key, None, "missing, and it has no default")
         case "greater_than" | "greater_than_equal" | "less_than" | "less_than_equal":
             return Problem(key, value, f"write a number {_range(details['loc'])}")
+        case "dict_type":
+            return Problem(key, value, f'write a section [{key}], with lines such as NAME = ["ffb"]')
         case kind if kind in _KINDS:
             return Problem(key, value, f"write {_KINDS[kind]}")
         case _:
