@@ -19,14 +19,32 @@ def _with_a_rule(name: str) -> str:
         raise ValueError(str(error).removeprefix(f"scheme {name!r}: ")) from None
 
 
+def _each_once(names: list[str]) -> list[str]:
+    """No scheme twice."""
+    again = next((name for place, name in enumerate(names) if name in names[:place]), None)
+    if again is not None:
+        raise ValueError(f"{again} stands there twice; name it once")
+    return names
+
+
+def _named(only: dict[str, list[str]]) -> dict[str, list[str]]:
+    """No choice without a name."""
+    if any(not name.strip() for name in only):
+        raise ValueError("an empty name; write the id of a session, or the name of an event")
+    return only
+
+
 Computed = Annotated[str, AfterValidator(_with_a_rule)]
+OnceEach = Annotated[list[Computed], AfterValidator(_each_once)]
 
 
 class Awards(Section):
     """Which schemes award the events of a competition (`transforms/awards/`)."""
 
-    schemes: list[Computed] = Field(default_factory=list[str])
-    only: dict[str, Annotated[list[Computed], Field(min_length=1)]] = Field(default_factory=dict[str, list[str]])
+    schemes: OnceEach = Field(default_factory=list[str])
+    only: Annotated[dict[str, Annotated[OnceEach, Field(min_length=1)]], AfterValidator(_named)] = Field(
+        default_factory=dict[str, list[str]]
+    )
     """Instead of `schemes`: those of one session, by its id, or of one event, by its name."""
     of: Literal["session", "event"] = "session"
     """event: the sessions of an event of several sessions are awarded together."""

@@ -1,5 +1,6 @@
 """Federation points of one result list, whoever made it: no warehouse, no competition."""
 
+import codecs
 import csv
 import difflib
 import io
@@ -17,9 +18,13 @@ from transforms.tables import SessionResults
 
 _SEPARATORS = (",", ";", "\t")
 _COLUMNS = ("entrant", "rank", "score")
+_CELLS = dict.fromkeys(_COLUMNS, pl.String)
 _EVENT = "result list"
 _MOST_BYTES = 64 * 2**20
 _MOST_TOLD = 20
+_MOST_ECHOED = 80
+_UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_SAVE_AS_CSV = "save the result list as CSV, in UTF-8, with the columns entrant, rank, score"
 
 
 class _Row(NamedTuple):
@@ -47,7 +52,7 @@ def awards_of_file(path: Path, scheme: str, *, whole_points: bool = False) -> pl
         whole_points: by largest remainder, where the scheme can be had so.
 
     Returns:
-        (entrant, rank, points), the best first.
+        (entrant, rank, points), the best first; points are whole numbers where they were asked for.
 
     Raises:
         UnusableError: no such scheme, one that a federation awards itself, or rows that cannot be used: the first
@@ -56,13 +61,14 @@ def awards_of_file(path: Path, scheme: str, *, whole_points: bool = False) -> pl
     _check(scheme, whole_points=whole_points)
     rows, torn = _rows(path)
     given, mistyped = _typed(rows)
-    _refuse(path, [*torn, *mistyped])
+    _refuse(path, [*torn, *mistyped, *(_no_percentages(given) if SCHEMES[scheme].needs_score else [])])
     event = given.drop("line_no").with_columns(pl.lit("").alias(_EVENT))
     findings = checked_entrants(event, [scheme], event=[_EVENT]).findings
     _refuse(path, _faults(findings, given))
     rounding: Rounding = "largest_remainder" if whole_points else "scheme"
     made = awards(event, [scheme], event=[_EVENT], rounding=rounding).collect()
-    return made.select("entrant", "rank", points=scheme).sort("rank", maintain_order=True)
+    points = pl.col(scheme).cast(pl.Int64) if whole_points else pl.col(scheme)
+    return made.select("entrant", "rank", points=points).sort("rank", maintain_order=True)
 
 
 def _check(name: str, *, whole_points: bool) -> None:
@@ -84,10 +90,7 @@ def _check(name: str, *, whole_points: bool) -> None:
 
 def _rows(path: Path) -> tuple[list[_Row], list[_Fault]]:
     """The cells of the rows that are not empty, and the rows of another width; the first row names the columns."""
-    data = path.read_bytes()
-    if len(data) > _MOST_BYTES or b"\0" in data[:1000]:
-        raise UnusableError(f"{path}: no CSV; save the result list as CSV with the columns entrant, rank, score")
-    text, _ = decoded(data)
+    text = _text(path)
     first_line = text.lstrip("\n").split("\n", 1)[0]
     reader = csv.reader(io.StringIO(text), delimiter=max(_SEPARATORS, key=first_line.count), strict=True)
     rows: list[_Row] = []
@@ -107,28 +110,50 @@ def _rows(path: Path) -> tuple[list[_Row], list[_Fault]]:
             line_no = reader.line_num + 1
     except csv.Error as error:
         raise UnusableError(f"{path}, line {line_no}: not readable as CSV ({error}); save it again as CSV") from None
-    if not rows and not faults:
+    if not columns:
         raise UnusableError(f"{path}: the file is empty; write entrant,rank,score and below it a row for each entrant")
+    if not rows and not faults:
+        raise UnusableError(f"{path}: there is a heading and nothing below it; write a row for each entrant")
     return rows, faults
+
+
+def _text(path: Path) -> str:
+    """What stands in the file, whose lines end in a line feed."""
+    data = path.read_bytes()
+    if len(data) > _MOST_BYTES:
+        raise UnusableError(f"{path}: {len(data)} bytes, {_MOST_BYTES} at most; {_SAVE_AS_CSV}")
+    if data.startswith(_UTF_16):
+        try:
+            data = data.decode("utf-16").encode()
+        except UnicodeError:
+            raise UnusableError(f"{path}: begins as UTF-16 and is not; {_SAVE_AS_CSV}") from None
+    if b"\0" in data[:1000]:
+        raise UnusableError(f"{path}: no CSV, or UTF-16 that does not say so; {_SAVE_AS_CSV}")
+    return decoded(data)[0]
 
 
 def _heading(path: Path, line_no: int, cells: list[str]) -> list[str]:
     columns = [cell.lower() for cell in cells]
     where = f"{path}, line {line_no}"
     if "entrant" not in columns or not {"rank", "score"} & set(columns):
-        raise UnusableError(f"{where}: {', '.join(cells)}; name the columns entrant, and rank, score or both")
+        raise UnusableError(f"{where}: {_clipped(', '.join(cells))}; name the columns entrant, and rank, score or both")
     for column in columns:
         if column and columns.count(column) > 1:
-            raise UnusableError(f"{where}: {column}: stands there twice; keep one of them")
+            raise UnusableError(f"{where}: {_clipped(column)}: stands there twice; keep one of them")
         like = difflib.get_close_matches(column, _COLUMNS, n=1)
         if column not in _COLUMNS and like and like[0] not in columns:
-            raise UnusableError(f"{where}: {column}: there is no such column, did you mean {like[0]}?")
+            raise UnusableError(f"{where}: {_clipped(column)}: there is no such column, did you mean {like[0]}?")
     return columns
+
+
+def _clipped(words: str) -> str:
+    """The beginning, where there is too much to echo."""
+    return words if len(words) <= _MOST_ECHOED else f"{words[:_MOST_ECHOED]}…"
 
 
 def _typed(rows: list[_Row]) -> tuple[pl.DataFrame, list[_Fault]]:
     """line_no, entrant, rank and score as the cells of landing tables are read, and what cannot be read."""
-    written = pl.DataFrame(rows, schema=["line_no", *_COLUMNS], orient="row").with_columns(
+    written = pl.DataFrame(rows, schema={"line_no": pl.Int64, **_CELLS}, orient="row").with_columns(
         pl.when(pl.col(column) != "").then(column).alias(column) for column in _COLUMNS
     )
     written = written.with_columns(pl.col("rank").str.strip_suffix("="))  # as result lists write a shared rank
@@ -147,6 +172,15 @@ def _typed(rows: list[_Row]) -> tuple[pl.DataFrame, list[_Fault]]:
         for line_no in typed.filter(pl.col("entrant").is_null())["line_no"]
     ]
     return typed.select("line_no", "entrant", **{column: pl.col(f"{column} read") for column in kinds}), faults
+
+
+def _no_percentages(given: pl.DataFrame) -> list[_Fault]:
+    """Scores that are not percentages, for schemes that ask who is above 50."""
+    outside = given.filter(~pl.col("score").is_between(0, 100)).select("line_no", pl.col("score").cast(pl.String))
+    return [
+        _Fault(line_no, f"score = {score!r}: write a percentage, from 0 to 100")
+        for line_no, score in outside.iter_rows()
+    ]
 
 
 def _faults(findings: pl.DataFrame, given: pl.DataFrame) -> list[_Fault]:
@@ -169,7 +203,9 @@ def _refuse(path: Path, faults: list[_Fault]) -> None:
 
 
 def at_a_glance(made: pl.DataFrame) -> pl.DataFrame:
-    """The awards as they are printed: points to two decimals, halves up."""
+    """The awards as they are printed: whole points as they are, others to two decimals, halves up."""
+    if made.schema["points"].is_integer():
+        return made
     hundredths = half_up(pl.col("points") * 100).cast(pl.Int64)
     cents = (hundredths % 100).cast(pl.String).str.zfill(2)
     return made.with_columns(points=pl.format("{}.{}", hundredths // 100, cents))

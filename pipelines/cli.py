@@ -352,13 +352,22 @@ def _tell_findings(findings: "pl.DataFrame", where: str = "") -> int:
 def _print_table(rows: "pl.DataFrame", output: Format, title: str) -> None:
     match output:
         case Format.CSV:
-            typer.echo(rows.write_csv(), nl=False)
+            typer.echo(_as_seen(rows.write_csv()), nl=False, color=True)
         case Format.JSON:
-            typer.echo(rows.write_json())
+            typer.echo(_as_seen(rows.write_json()), color=True)
         case Format.TABLE:
             from pipelines.terminal import print_table
 
             print_table(rows, title)
+
+
+def _as_seen(text: str) -> str:
+    """On a terminal without letters that steer it; exactly as it is in a file or a pipe."""
+    return "\n".join(map(plain, text.split("\n"))) if _on_terminal() else text
+
+
+def _on_terminal() -> bool:
+    return sys.stdout.isatty()
 
 
 def _counted(number: int, thing: str) -> str:

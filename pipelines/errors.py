@@ -6,6 +6,3 @@ class UnusableError(Exception):
 
     Where several things are wrong at once, each has a message, which is an argument of the error.
     """
-
-    def __str__(self) -> str:
-        return "\n".join(map(str, self.args))

@@ -19,6 +19,7 @@ from pipelines.errors import UnusableError
 from pipelines.rating_years import Played, Rated, list_is_due, rating_years
 from pipelines.readers import Reading, read_file
 from pipelines.settings import Settings, SettingsError, competitions_frame, read_settings
+from transforms.awards import choices_of_nothing
 from transforms.intake import assemble, causes_first
 from transforms.tables import WAREHOUSE
 
@@ -244,14 +245,15 @@ class _Gathered:
         tables, across = assemble(read, competitions, rating_seasons)
         of_files = [_tagged(folder, reading.findings) for folder, reading in self._readings]
         told = pl.DataFrame(self._findings, schema=empty["findings"].schema)
-        findings = causes_first(pl.concat([told, *of_files]), across)
+        chosen = pl.concat([empty["award_choices"], *self._choices])
+        of_choices = choices_of_nothing(chosen, tables["sessions"]).collect()
+        findings = pl.concat([causes_first(pl.concat([told, *of_files]), across), of_choices])
         found = findings.group_by(*_IDS, "file_id").agg(findings=pl.len().cast(pl.Int64))
         files = (
             pl.DataFrame(self._files, schema={k: v for k, v in empty["files"].schema.items() if k != "findings"})
             .join(found, on=[*_IDS, "file_id"], how="left", maintain_order="left")
             .with_columns(pl.col("findings").fill_null(0))
         )
-        chosen = pl.concat([empty["award_choices"], *self._choices])
         seasons = {"competitions": competitions, "rating_seasons": rating_seasons, "award_choices": chosen}
         return {**empty, **tables, **seasons, "files": files, "findings": findings}
 

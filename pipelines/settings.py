@@ -303,6 +303,8 @@ def _problem(details: ErrorDetails) -> Problem:
             return Problem(key, None, "missing, and it has no default")
         case "greater_than" | "greater_than_equal" | "less_than" | "less_than_equal":
             return Problem(key, value, f"write a number {_range(inside)}{_or_off(inside)}")
+        case "dict_type":
+            return Problem(key, value, f'write a section [{key}], with lines such as NAME = ["ffb"]')
         case kind if kind in _KINDS:
             unquoted = ", without quotes" if kind in _NUMBERS and _is_number(given) else _or_off(inside)
             return Problem(key, value, f"write {_KINDS[kind]}{unquoted}")

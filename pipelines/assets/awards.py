@@ -7,7 +7,6 @@ from transforms.awards import (
     award_points,
     award_totals,
     checked_imports,
-    choices_of_nothing,
     federation_awards,
     sessions_without_ranks,
 )
@@ -44,11 +43,9 @@ def federation(made: pl.DataFrame, players: pl.DataFrame) -> pl.LazyFrame:
 @table_asset("awards.findings", group="awards", all_seasons=True, **_EVENTS)
 def findings(session_results: pl.DataFrame, entries: pl.DataFrame, **tables: pl.DataFrame) -> pl.LazyFrame:
     """What is wrong with the awards of federations, and events that cannot be awarded."""
-    sessions, choices = tables["sessions"], tables["choices"]
     return sorted_findings(
         [
             *checked_imports(tables["imported"], session_results, entries).findings,
-            sessions_without_ranks(session_results, sessions, choices),
-            choices_of_nothing(choices, sessions),
+            sessions_without_ranks(session_results, tables["sessions"], tables["choices"]),
         ]
     )

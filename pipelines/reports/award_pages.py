@@ -10,18 +10,17 @@ from pipelines.reports.award_charts import SIZES, spread_chart
 from pipelines.reports.award_tables import federation_lists
 from pipelines.reports.downloads import write_downloads
 from pipelines.reports.html import save, write_page
-from pipelines.reports.page_names import FEDERATION_PAGE
+from pipelines.reports.page_names import FEDERATION_CHART, FEDERATION_PAGE, FEDERATION_TABLES
 from pipelines.reports.season import Row
 from pipelines.reports.words import scheme_name
 
-_CHART = "federation.svg"
 _MOST_LISTED = 500
 
 
 class AwardList(NamedTuple):
-    """The awards of an event: a column a scheme, a row an entrant with the points of each."""
+    """The awards of an event: a column a scheme, with its decimals, and a row an entrant with the points of each."""
 
-    schemes: list[str]
+    schemes: dict[str, int]
     rows: list[tuple[Row, list[float | None]]]
 
 
@@ -33,24 +32,34 @@ def award_list(rows: Iterable[Row]) -> AwardList:
         schemes[row["scheme"]] = None
         _, of_entrant = points.setdefault((row["line"], row["entrant"], row["names"]), (row, {}))
         of_entrant[row["scheme"]] = row["points"]
-    return AwardList(list(schemes), [(row, [of.get(scheme) for scheme in schemes]) for row, of in points.values()])
+    decimals = {scheme: decimals_of(of[scheme] for _, of in points.values() if scheme in of) for scheme in schemes}
+    return AwardList(decimals, [(row, [of.get(scheme) for scheme in schemes]) for row, of in points.values()])
 
 
-def write_federation(awards: pl.DataFrame, out: Path) -> Row | None:
-    """Write the lists of all clubs beside the first page; returns what that says of them, where there are any.
+def decimals_of(points: Iterable[float]) -> int:
+    """How many decimals a column of points has: none where all are whole, two otherwise."""
+    return 0 if all(float(each).is_integer() for each in points) else 2
+
+
+def write_federation(awards: pl.DataFrame, out: Path) -> None:
+    """Write the lists of all clubs, their chart and their downloads.
 
     Args:
         awards: `FederationAwards`.
         out: the folder of the first page.
     """
-    if awards.is_empty():
-        return None
     lists = federation_lists(awards)
-    downloads = write_downloads({"federation.lists": lists, "federation.points": awards}, out)
+    downloads = write_downloads(dict(zip(FEDERATION_TABLES, (lists, awards), strict=True)), out)
     drawing = spread_chart()
-    save(out / _CHART, drawing.svg)
+    save(out / FEDERATION_CHART, drawing.svg)
     groups = [
-        (str(season), scheme_name(str(scheme)), rows.head(_MOST_LISTED).to_dicts(), rows.height)
+        (
+            str(season),
+            scheme_name(str(scheme)),
+            decimals_of(rows["points"]),
+            rows.head(_MOST_LISTED).to_dicts(),
+            rows.height,
+        )
         for (season, scheme), rows in lists.group_by("season", "scheme", maintain_order=True)
     ]
     write_page(
@@ -59,8 +68,7 @@ def write_federation(awards: pl.DataFrame, out: Path) -> Row | None:
         root="",
         lists=groups,
         drawing=drawing,
-        chart_file=_CHART,
-        sizes=list(SIZES),
+        chart_file=FEDERATION_CHART,
+        sizes=sorted(SIZES, reverse=True),
         downloads=downloads,
     )
-    return {"page": FEDERATION_PAGE, "people": awards["person"].n_unique(), "seasons": awards["season"].n_unique()}

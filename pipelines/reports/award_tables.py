@@ -8,6 +8,7 @@ from transforms.tables import COMPETITION
 
 _SEASON_PLAYER = (*COMPETITION, "player_id")
 _AWARD = (*COMPETITION, "of", "session_id", "field", "scheme")
+_OF_STANDING = (*COMPETITION, "session_id", "entrant")
 _OF_ENTRANT = (*_AWARD, "rank", "line", "entrant", "exact")
 
 
@@ -42,18 +43,15 @@ def federation_lists(awards: pl.DataFrame) -> pl.DataFrame:
 
 def _points(tables: Tables, people: pl.DataFrame, results: pl.DataFrame, events: pl.DataFrame) -> pl.DataFrame:
     """A row an entrant a scheme; where a federation gave the players of an entrant each their own, a row for each."""
-    of_session = results.select(*ENTRANT, "field", place="rank", of=pl.lit("session"))
-    of_event = events.select(
-        *COMPETITION, "entrant", session_id="event", field=pl.lit(""), place="rank", of=pl.lit("event")
-    )
+    standing = events.rename({"event": "session_id"}).with_columns(field=pl.lit(""))
     made = tables["awards.points"].with_columns(exact="points").join(people, on=_SEASON_PLAYER, how="left")
     with_fields = pl.concat(
         [
-            made.filter(of="session").join(of_session, on=[*ENTRANT, "of"], how="left"),
-            made.filter(of="event").join(of_event, on=[*COMPETITION, "session_id", "entrant", "of"], how="left"),
+            _with_list(made.filter(of="session"), results, ENTRANT),
+            _with_list(made.filter(of="event"), standing, _OF_STANDING),
         ],
         how="diagonal",
-    ).sort(*_AWARD, "rank", "line", "entrant", "name", "player_id", nulls_last=True)
+    ).sort(*_AWARD, "rank", "line", "entrant", "seat", "name", "player_id", nulls_last=True)
     places = with_fields.select(*_OF_ENTRANT, "place").unique(list(_OF_ENTRANT))
     return (
         named(with_fields, _OF_ENTRANT)
@@ -61,6 +59,19 @@ def _points(tables: Tables, people: pl.DataFrame, results: pl.DataFrame, events:
         .sort(*COMPETITION, "of", "session_id", "field", _order(), "rank", "line", "entrant", "names", nulls_last=True)
         .select(*_AWARD, "line", "entrant", "names", "players", rank="place", points=half_up(pl.col("exact")))
     )
+
+
+def _with_list(made: pl.DataFrame, listed: pl.DataFrame, entrant: tuple[str, ...]) -> pl.DataFrame:
+    """The awards with what a result list says of the entrant: field, place, and the order of the players, `seat`."""
+    seats = (
+        listed.select(*entrant, player="players")
+        .explode("player", empty_as_null=False, keep_nulls=False)
+        .select(*entrant, player_id=pl.col("player").struct.field("player_id"))
+        .unique(maintain_order=True)
+        .with_row_index("seat")
+    )
+    of_entrant = listed.select(*entrant, "field", place="rank")
+    return made.join(of_entrant, on=entrant, how="left").join(seats, on=[*entrant, "player_id"], how="left")
 
 
 def _totals(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:

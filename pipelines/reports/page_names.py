@@ -12,6 +12,8 @@ RATINGS = "ratings"
 
 FEDERATION_PAGE = "federation.html"
 """The list of all clubs, beside the first page and the folders of clubs, of which none has a point in its name."""
+FEDERATION_CHART = "federation.svg"
+FEDERATION_TABLES = ("federation.lists", "federation.points")
 
 
 def page_name(identifier: str) -> str:

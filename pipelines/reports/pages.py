@@ -10,6 +10,7 @@ from typing import Any
 
 import polars as pl
 
+from pipelines.reports.award_pages import decimals_of
 from pipelines.reports.balance_pages import season_balance
 from pipelines.reports.charts import season_charts
 from pipelines.reports.downloads import write_downloads
@@ -66,7 +67,10 @@ def _write_season_page(
         other_lines=report["other_lines"].to_dicts(),
         sessions=report["sessions"].to_dicts(),
         events=by(report["events"], "event"),
-        awards=[(scheme_name(scheme), rows) for scheme, rows in by(report["award_totals"], "scheme")],
+        awards=[
+            (scheme_name(scheme), decimals_of(row["points"] for row in rows), rows)
+            for scheme, rows in by(report["award_totals"], "scheme")
+        ],
         several_lines=report["session_results"]["line"].n_unique() > 1,
         winners_of=_only(report["sessions"]["best_field"]),
         findings=report["findings"].head(_MOST_LISTED).to_dicts(),

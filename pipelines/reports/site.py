@@ -17,8 +17,7 @@ import polars as pl
 from pipelines.errors import UnusableError
 from pipelines.landing import Progress
 from pipelines.reports.html import write_assets, write_page
-from pipelines.reports.page_names import FEDERATION_PAGE, RATINGS, page_name
-from pipelines.reports.season import Row
+from pipelines.reports.page_names import FEDERATION_CHART, FEDERATION_PAGE, FEDERATION_TABLES, RATINGS, page_name
 from transforms.tables import COMPETITION, IN_RATING_SEASONS
 
 _FINGERPRINT = ".fingerprint"
@@ -26,6 +25,13 @@ _ASIDE = ".writing-"
 _OURS = b'<meta name="generator" content="Barometer"/>'
 _FEDERATION = "awards.federation"
 """The one table that belongs to no club."""
+_FEDERATION_FILES = (
+    FEDERATION_PAGE,
+    FEDERATION_CHART,
+    "federation.xlsx",
+    *(f"{name}.csv" for name in FEDERATION_TABLES),
+)
+"""All that is written of it, beside the first page."""
 _OWNER = ("club", "competition")
 _OF_RATINGS = frozenset({"raw.games", "raw.ratings", *IN_RATING_SEASONS})
 """Tables to download with the ratings of a competition that has any, and not once more with each of its seasons."""
@@ -59,49 +65,62 @@ def write_site(tables: Tables, out: Path, progress: Progress = lambda *_: None) 
         first = aside / "first"
         first.mkdir()
         write_assets(first)
-        federation = _write_federation(everywhere[_FEDERATION], first)
+        federation = everywhere[_FEDERATION]
         write_page(
             first / "index.html",
             "index.html",
             root="",
             clubs=_clubs(tables),
-            federation=federation,
+            federation=_in_all_clubs(federation),
             findings=_findings(tables),
         )
-        _remove_federation(out)
+        _put_federation(federation, first, out)
         for file in first.iterdir():
             file.replace(out / file.name)
     _remove_all_but(folders.values(), out)
     return out / "index.html"
 
 
-def _write_federation(awards: pl.DataFrame, first: Path) -> Row | None:
-    """The list of all clubs beside the first page; what that says of it."""
+def _in_all_clubs(awards: pl.DataFrame) -> dict[str, Any] | None:
+    """What the first page says of the list of all clubs, where there is one."""
     if awards.is_empty():
         return None
-    # Not at the top: it loads a drawing library.
-    from pipelines.reports.award_pages import write_federation
-
-    return write_federation(awards, first)
+    return {"page": FEDERATION_PAGE, "people": awards["person"].n_unique(), "seasons": awards["season"].n_unique()}
 
 
-def _remove_federation(out: Path) -> None:
-    """Remove the list that was written the last time, if it is ours."""
-    page = out / FEDERATION_PAGE
-    if page.exists() and _OURS in page.read_bytes():
-        for file in out.glob(f"{page.stem}.*"):
-            file.unlink()
+def _put_federation(awards: pl.DataFrame, aside: Path, out: Path) -> None:
+    """Write the list of all clubs anew where it changed, and remove it where there is none any more."""
+    digest = hashlib.sha256(_code())
+    digest.update(f"{awards.columns} {awards.height} {awards.hash_rows().sum()}".encode())
+    fingerprint = digest.hexdigest()
+    if awards.height and (out / FEDERATION_PAGE).exists() and _fingerprint_in(out) == fingerprint:
+        return
+    if _fingerprint_in(out) is not None:
+        (out / _FINGERPRINT).unlink()
+        for name in _FEDERATION_FILES:
+            (out / name).unlink(missing_ok=True)
+    if awards.height:
+        # Not at the top: it loads a drawing library.
+        from pipelines.reports.award_pages import write_federation
+
+        folder = aside / "federation"
+        folder.mkdir()
+        write_federation(awards, folder)
+        for file in folder.iterdir():
+            file.replace(out / file.name)
+        folder.rmdir()
+        (out / _FINGERPRINT).write_text(fingerprint, encoding="utf-8")
 
 
 def _opened(out: Path) -> tempfile.TemporaryDirectory[str]:
     """A folder inside `out` to write aside in, once it is sure that `out` is ours to write to."""
-    first_page = out / "index.html"
     try:
         out.mkdir(parents=True, exist_ok=True)
-        if first_page.exists() and _OURS not in first_page.read_bytes():
-            raise UnusableError(
-                f"{out}: its index.html is not Barometer's and would be overwritten; name a new or an empty folder"
-            )
+        for name in ("index.html", FEDERATION_PAGE):
+            if (out / name).exists() and _OURS not in (out / name).read_bytes():
+                raise UnusableError(
+                    f"{out}: its {name} is not Barometer's and would be overwritten; name a new or an empty folder"
+                )
         for left_by_a_crash in out.glob(f"{_ASIDE}*"):
             shutil.rmtree(left_by_a_crash)
         return tempfile.TemporaryDirectory(prefix=_ASIDE, dir=out)

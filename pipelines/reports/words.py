@@ -51,9 +51,9 @@ def counted(number: int, thing: str) -> str:
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
-def fixed(value: float | None) -> str:
-    """Two decimals, `−1.50`; nothing for what does not exist."""
-    return "" if value is None else f"{value:z.2f}".replace("-", "−")
+def fixed(value: float | None, decimals: int = 2) -> str:
+    """Two decimals, `−1.50`, or as many as are said; nothing for what does not exist."""
+    return "" if value is None else f"{value:z.{decimals}f}".replace("-", "−")
 
 
 def short(value: float | None) -> str:

@@ -12,6 +12,7 @@ from transforms.awards import (
     award_points,
     award_totals,
     checked_imports,
+    choices_of_nothing,
     federation_awards,
     sessions_without_ranks,
 )
@@ -235,6 +236,19 @@ def test_the_id_of_the_federation_comes_in_with_the_players() -> None:
     assert raw["players"]["federation_id"].to_list() == ["F7"]
 
 
+def test_choices_that_name_nothing_are_told_and_a_session_of_an_event_with_its_event() -> None:
+    evenings = frame(Sessions, {"session_id": "1", "event": "cup"}, {"session_id": "2", "event": "cup"})
+    named = [choice("ebl", of="event", only=name) for name in ("cup", "1", "7")]
+    found = choices_of_nothing(frame(AwardChoices, *named), evenings).collect().sort("value")
+    assert found.select("field", "value").rows() == [("awards.only", "1"), ("awards.only", "7")]
+    assert "belongs to the event cup, which is awarded as a whole" in found["message"][0]
+    assert "there is no such event" in found["message"][1]
+    by_session = [choice("ebl", only=name) for name in ("cup", "1")]
+    (other,) = choices_of_nothing(frame(AwardChoices, *by_session), evenings).collect().rows(named=True)
+    assert other["value"] == "cup"
+    assert "there is no such session" in other["message"]
+
+
 def test_sessions_where_nobody_is_ranked_are_told() -> None:
     evenings = frame(Sessions, {"session_id": "1"}, {"session_id": "2"}, {"session_id": "3", "club": "other"})
     listed = frame(SessionResults, *results(60.0, 40.0), *results(None, session_id="2"))
@@ -339,14 +353,17 @@ def test_imported_awards_go_to_the_players() -> None:
         (award(1, entrant="9"), "entrant", "9", "is not on the result list"),
         (award(1, player_id="9n"), "player_id", "9n", "did not sit there"),
         (award(1, player_id="1n", entrant="2"), "player_id", "1n", "did not sit there"),
-        (award(1, player_id="1n", line="B"), "player_id", "1n", "did not sit there"),
-        (award(1, entrant="1", line="B"), "entrant", "1", "is not on the result list"),
+        (award(1, player_id="1n", line="Z"), "line", "Z", "no such line in this session"),
+        (award(1, entrant="1", line="Z"), "line", "Z", "no such line in this session"),
         (award(1), "entrant", None, "neither entrant nor player"),
         (award(-1, entrant="1"), "points", "-1.0", "0 or more"),
         (award(float("inf"), entrant="1"), "points", "inf", "0 or more"),
         (award(1, entrant="1", session_id="7"), "session_id", "7", "no result list of this session"),
         (award(1, entrant="1", scheme="ffb"), "scheme", "ffb", "arrive as a file, no others"),
-        (award(1, entrant="1", scheme="acbI"), "scheme", "acbI", "arrive as a file, no others"),
+        (award(1, entrant="1", scheme="acbI"), "scheme", "acbI", "no others (did you mean acbl?); the award"),
+        (award(1, entrant="1", scheme="TBF"), "scheme", "TBF", "no others (did you mean tbf?); the award"),
+        (award(1, entrant="1", scheme="Rbb"), "scheme", "Rbb", "no others (did you mean rbbf?); the award"),
+        (award(1, entrant="1", scheme="?"), "scheme", "?", "no others; the award is left out"),
         (award(0.5, player_id="2n"), "player_id", "2n", "has an award of this scheme for this session already"),
     ],
 )
@@ -365,7 +382,34 @@ def test_an_entrant_on_two_lines_needs_the_line() -> None:
         award(1, entrant="1", line=None), award(2, entrant="1", line="B"), listed=listed, seats=seats
     )
     assert sound["points"].to_list() == [2]
-    assert (found["field"], found["value"]) == ("line", "1")
+    assert (found["field"], found["value"]) == ("entrant", "1")
+    assert "more than one line" in found["message"]
+
+
+def test_a_player_on_two_lines_needs_the_line() -> None:
+    listed = [*results(60.0, 50.0), *results(60.0, 50.0, line="B", field="B")]
+    seats = [*pairs(2), {"entrant": "2", "line": "B", "player_id": "1n"}]
+    rows = (award(1, player_id="1n", line=None), award(2, player_id="1n", line="B"))
+    sound, (found,) = imports(*rows, listed=listed, seats=seats)
+    assert sound["points"].to_list() == [2]
+    assert (found["field"], found["value"]) == ("player_id", "1n")
+    assert "more than one line" in found["message"]
+
+
+@pytest.mark.parametrize(
+    ("named", "field", "says"),
+    [
+        ({"entrant": "2"}, "entrant", "is not on the result list"),
+        ({"player_id": "1n"}, "player_id", "did not sit there"),
+    ],
+)
+def test_on_another_line_of_the_session(named: Row, field: str, says: str) -> None:
+    listed = [*results(60.0, 50.0), *results(60.0, line="B", field="B")]
+    seats = [*pairs(2), {"entrant": "1", "line": "B", "player_id": "x"}]
+    sound, (found,) = imports(award(1, line="B", **named), listed=listed, seats=seats)
+    assert sound.is_empty()
+    assert (found["field"], found["value"]) == (field, next(iter(named.values())))
+    assert says in found["message"]
 
 
 def test_more_points_for_a_worse_rank_stay_with_a_warning() -> None:
@@ -388,6 +432,29 @@ def test_the_total_told() -> None:
     assert sound.height == 1
     assert (found["severity"], found["field"], found["value"]) == ("warning", "total", "0.3")
     assert "add up to 0.2" in found["message"]
+
+
+def test_totals_that_contradict_each_other_are_told_on_their_line() -> None:
+    told = [award(3, entrant="1", total=5.0), award(1, entrant="2"), award(1, entrant="3", total=9.0)]
+    sound, (found,) = imports(*told)
+    assert sound.height == 3
+    assert (found["line_no"], found["severity"], found["field"], found["value"]) == (3, "warning", "total", "9.0")
+    assert "line 1 tells 5.0 of acbl for this session, and its awards add up to 5.0" in found["message"]
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0)])
+def test_lines_of_a_file_in_any_order(order: tuple[int, ...]) -> None:
+    """The line that is larger than one ranked above is told, wherever it stands in the file."""
+    rows = [award(0.5, entrant="1"), award(0.4, entrant="2"), award(0.45, entrant="3")]
+    sound, (found,) = imports(*(rows[place] for place in order))
+    assert sound["entrant"].to_list() == [rows[place]["entrant"] for place in order]
+    assert (found["line_no"], found["value"]) == (order.index(2) + 1, "0.45")
+
+
+def test_of_two_awards_to_a_player_the_first_in_the_file_stays() -> None:
+    sound, (found,) = imports(award(0.25, player_id="2n"), award(0.5, entrant="2"))
+    assert sound["points"].to_list() == [0.25]
+    assert (found["line_no"], found["field"], found["value"]) == (2, "player_id", "2n")
 
 
 # --- added up -----------------------------------------------------------------------------------
@@ -417,6 +484,52 @@ def test_totals_of_a_season() -> None:
         ("c", 2, 1, 3),
     ]
     assert totals.filter(player_id="a")["points"].to_list() == pytest.approx([0.3, 5, 7])
+
+
+def test_an_event_of_two_entrants_of_one_player_is_one_event() -> None:
+    points = earned(
+        {"player_id": "a", "session_id": "1", "points": 3.0},
+        {"player_id": "a", "session_id": "1", "points": 0.0, "entrant": "2"},
+        {"player_id": "a", "session_id": "1", "points": 1.0, "entrant": "3", "line": "B"},
+        {"player_id": "a", "session_id": "2", "points": 0.0},
+        {"player_id": "a", "session_id": "2", "points": 2.0, "of": "event"},
+    )
+    totals = award_totals(points).collect()
+    assert totals.select("events", "awarded", "points").rows() == [(3, 2, 6)]
+    federation = federation_awards(points, frame(Players, {"player_id": "a"})).collect()
+    assert federation.select("events", "awarded", "points").rows() == [(3, 2, 6)]
+
+
+def test_the_same_session_id_in_two_clubs_is_two_events() -> None:
+    points = earned({"player_id": "1", "club": "x", "points": 3.0}, {"player_id": "2", "club": "y", "points": 4.0})
+    people = frame(Players, {"player_id": "1", "club": "x"}, {"player_id": "2", "club": "y"})
+    made = federation_awards(points, people.with_columns(federation_id=pl.lit("F7"))).collect()
+    assert made.select("person", "clubs", "events", "awarded", "points").rows() == [("F7", 2, 2, 2, 7)]
+
+
+def test_two_clubs_from_result_lists_to_one_list() -> None:
+    """Ann is a member of both, the federation knows her; the two others with the same id are two people."""
+    listed = [*results(60.0, 40.0), *results(40.0, 60.0, club="other")]
+    seats = [*pairs(2), *pairs(2, club="other")]
+    evenings: list[Row] = [{"session_id": "1"}, {"session_id": "1", "club": "other"}]
+    points = made(listed, seats, [choice("ebl"), choice("ebl", club="other")], evenings)
+    people = frame(
+        Players,
+        {"player_id": "1n", "name": "Ann", "federation_id": "F1"},
+        {"player_id": "1n", "club": "other", "name": "Zed", "federation_id": "F9"},
+        {"player_id": "2n", "club": "other", "name": "Ann", "federation_id": "F1"},
+        {"player_id": "2n", "name": "Bob"},
+    )
+    rows = federation_awards(points, people).collect().select("person", "points", "clubs", "events", "rank").rows()
+    assert rows == [
+        ("F1", 40, 2, 2, 1),
+        ("F9", 16, 1, 1, 4),
+        ("club/1s", 20, 1, 1, 2),
+        ("club/2n", 16, 1, 1, 4),
+        ("club/2s", 16, 1, 1, 4),
+        ("other/1s", 16, 1, 1, 4),
+        ("other/2s", 20, 1, 1, 2),
+    ]
 
 
 def test_a_person_of_two_clubs_only_where_a_column_says_so() -> None:

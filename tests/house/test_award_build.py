@@ -1,6 +1,7 @@
 """Federation points through a whole build: chosen in competition.toml, brought as a file, told when they cannot be."""
 
 import datetime as dt
+import re
 from pathlib import Path
 
 import polars as pl
@@ -13,6 +14,7 @@ from pipelines.settings import SettingsError, checked
 from pipelines.warehouse import Warehouse
 
 SOUND, UNKNOWN, WRONG = 12.5, "nobody", "nowhere"
+EVENT, EARLY, LATE = "Autumn pairs", "before", "after"
 
 
 @pytest.fixture(scope="module")
@@ -61,8 +63,8 @@ def test_club_points_are_those_of_the_result_lists(built: Paths) -> None:
 
 def test_what_cannot_be_used_is_told_by_the_build_and_on_the_page(built: Paths) -> None:
     of_awards, of_files = table(built, "awards.findings"), table(built, "raw.findings")
-    assert set(of_awards.select("severity", "value").iter_rows()) == {("error", UNKNOWN), ("warning", "never")}
-    assert of_files["value"].to_list() == [WRONG]
+    assert set(of_awards.select("severity", "value").iter_rows()) == {("error", UNKNOWN)}
+    assert set(of_files.select("severity", "value").iter_rows()) == {("error", WRONG), ("warning", "never")}
     record = table(built, "operations.builds").row(-1, named=True)
     assert (record["errors"], record["warnings"]) == (2, 1)
     page = next(built.reports.glob("*/*/*/index.html")).read_text(encoding="utf-8")
@@ -79,6 +81,79 @@ def test_the_list_of_all_clubs_adds_up_what_players_have(built: Paths) -> None:
     assert 'href="federation.html"' in (built.reports / "index.html").read_text(encoding="utf-8")
 
 
+@pytest.fixture(scope="module")
+def in_events(tmp_path_factory: pytest.TempPathFactory) -> Paths:
+    """Three evenings: an event of the first two, in one season, and one by itself, in the next; files for both."""
+    folder = tmp_path_factory.mktemp("events")
+    simulate_landing(folder / "landing", clubs=1, sessions=3, seed=2)
+    competition = next((folder / "landing").glob("*/*"))
+    sessions = pl.read_csv(competition / "sessions.csv", infer_schema=False)
+    sessions.with_columns(event=pl.Series([EVENT, EVENT, None])).write_csv(competition / "sessions.csv")
+    first, _, last = sessions["session_id"]
+    (competition / "federation.csv").write_text(
+        "session_id;scheme;line;entrant;points;total\n"
+        f"{first};acbl;A;1;4,5;4,5\n{last};acbl;A;1;3;9\n{last};acbl;A;2;6;\n",
+        encoding="utf-8",
+    )
+    written = (competition / "competition.toml").read_text(encoding="utf-8")
+    (one,) = re.findall(r'\[\[season\]\]\nname = "2025-26"\nstart = 2025-09-01\nend = 2026-08-31\n', written)
+    two = one.replace("2026-08-31", "2025-09-12").replace("2025-26", EARLY)
+    two += one.replace("2025-09-01", "2025-09-13").replace("2025-26", LATE)
+    written = written.replace(one, two).replace('schemes = ["ffb", "club_points"]', 'of = "event"\nschemes = ["ebl"]')
+    only = f'[awards.only]\n"{EVENT}" = ["fsb", "funbridge"]\n'
+    (competition / "competition.toml").write_text(written + only, encoding="utf-8")
+    paths = Paths(folder / "landing", folder / "warehouse.duckdb", folder / "reports")
+    build(paths)
+    return paths
+
+
+def test_sessions_of_an_event_are_awarded_together_and_those_by_themselves_alone(in_events: Paths) -> None:
+    points = table(in_events, "awards.points")
+    units = points.select("season", "of", "session_id", "scheme").unique().sort("session_id", "scheme").rows()
+    assert units == [
+        (EARLY, "session", "2025-09-02", "acbl"),
+        (LATE, "session", "2025-09-16", "acbl"),
+        (LATE, "session", "2025-09-16", "ebl"),
+        (EARLY, "event", EVENT, "fsb"),
+        (EARLY, "event", EVENT, "funbridge"),
+    ]
+    standing = table(in_events, "scored.event_results")
+    of_event = points.filter(scheme="fsb").unique("entrant")
+    both = of_event.join(standing, on="entrant", suffix="_standing")
+    assert both.height == standing.height == of_event.height
+    assert both["rank"].to_list() == both["rank_standing"].to_list()
+    assert of_event["points"].sum() == pytest.approx(2 * standing.height, abs=1e-9)
+
+
+def test_awards_of_a_file_go_to_both_players_and_reach_totals_and_pages(in_events: Paths) -> None:
+    points, entries = table(in_events, "awards.points").filter(scheme="acbl"), table(in_events, "raw.entries")
+    seated = entries.filter(line="A", entrant="1", session_id="2025-09-02")["player_id"].sort().to_list()
+    assert points.filter(season=EARLY).select("player_id", "points").rows() == [(player, 4.5) for player in seated]
+    late = points.filter(season=LATE)
+    assert late.group_by("entrant").agg(pl.col("points").unique()).sort("entrant")["points"].to_list() == [[3], [6]]
+    totals = table(in_events, "awards.totals").filter(scheme="acbl", season=LATE)
+    assert totals["points"].sum() == late["points"].sum() == 18
+    (page,) = in_events.reports.glob("*/*/*/sessions/2025-09-02.html")
+    assert "Masterpoints, ACBL" in page.read_text(encoding="utf-8")
+    assert "Green Points, FSB" in page.read_text(encoding="utf-8")
+    federation = (in_events.reports / "federation.html").read_text(encoding="utf-8")
+    assert federation.count('<section id="list-') == 5
+
+
+def test_a_build_of_one_season_has_its_awards_only(in_events: Paths, tmp_path: Path) -> None:
+    paths = Paths(in_events.landing, tmp_path / "warehouse.duckdb", tmp_path / "reports")
+    build(paths, season=LATE)
+    for name in ("awards.points", "awards.totals", "awards.federation"):
+        whole = table(in_events, name).filter(season=LATE)
+        assert table(paths, name).equals(whole), name
+        assert whole.height > 0
+    for name in ("awards.findings", "raw.findings"):
+        assert table(paths, name).equals(table(in_events, name)), name
+    page = (paths.reports / "federation.html").read_text(encoding="utf-8")
+    assert LATE in page
+    assert EARLY not in page
+
+
 @pytest.mark.parametrize(
     ("awards", "told"),
     [
@@ -86,6 +161,11 @@ def test_the_list_of_all_clubs_adds_up_what_players_have(built: Paths) -> None:
         ({"schemes": ["acbl"]}, "awards.schemes.0 = 'acbl': ACBL awards its Masterpoints itself"),
         ({"only": {"x": ["ffbb"]}}, "awards.only.x.0 = 'ffbb': there is no such scheme, did you mean ffb?"),
         ({"only": {"x": []}}, "awards.only.x: write at least one"),
+        ({"schemes": ["fff"]}, "did you mean ffb? Write one of funbridge, ffb,"),
+        ({"schemes": ["ebu", "ffb", "ebu"]}, "awards.schemes: ebu stands there twice; name it once"),
+        ({"only": {"x": ["ffb", "ffb"]}}, "awards.only.x: ffb stands there twice; name it once"),
+        ({"only": {" ": ["ffb"]}}, "awards.only: an empty name; write the id of a session, or the name of an event"),
+        ({"only": ["ffb"]}, 'awards.only: write a section [awards.only], with lines such as NAME = ["ffb"]'),
         ({"scheme": []}, "did you mean schemes?"),
         ({"of": "evening"}, "awards.of = 'evening'"),
     ],

@@ -48,6 +48,8 @@ def test_whole_points_keep_the_total(tmp_path: Path) -> None:
     file = written(tmp_path, "entrant,rank\n" + "\n".join(f"{place},{place}" for place in range(1, 26)))
     made = json.loads(barometer("ffb", file, "--whole-points", "--format", "json").stdout)
     points = [row["points"] for row in made]
+    assert barometer("ffb", file, "--whole-points", "--format", "csv").stdout.splitlines()[1] == "1,1,131"
+    assert "131.0" not in barometer("ffb", file, "--whole-points").stdout
     assert sum(points) == 694
     assert points == [round(value) for value in points]
     assert [f"{row['points']:.4f}" for row in json.loads(barometer("ffb", file, "--format", "json").stdout)[:3]] == [
@@ -70,7 +72,9 @@ def test_the_table_shows_two_decimals_and_shared_ranks_may_be_marked(tmp_path: P
     ("text", "told"),
     [
         ("", "the file is empty"),
-        ("entrant,rank\n", "the file is empty"),
+        ("\n ; \n", "the file is empty"),
+        ("entrant,rank\n", "there is a heading and nothing below it; write a row for each entrant"),
+        (f"{'x' * 300},rank\nAnn,1\n", f"line 1: {'x' * 80}…; name the columns"),
         ("who,rank\nAnn,1\n", "line 1: who, rank; name the columns entrant, and rank, score or both"),
         ("entrant,rank,scoer\nAnn,1,2\n", "line 1: scoer: there is no such column, did you mean score?"),
         ("entrant,rank\nAnn,1\nBob,first\n", "line 3: rank = 'first': write a whole number, 1 or more"),
@@ -80,6 +84,7 @@ def test_the_table_shows_two_decimals_and_shared_ranks_may_be_marked(tmp_path: P
         ("entrant,rank\nAnn,1\nAnn,2\n", "line 3: entrant = 'Ann': stands here twice"),
         ("entrant,rank,score\nAnn,1,60\nBob,,\n", "line 3: score: Bob has neither rank nor score"),
         ('entrant,rank\n"Ann,1\n', "not readable as CSV"),
+        ("entrant,rank\nAnn\n", "line 2: 1 cells under 2 columns"),
     ],
 )
 def test_what_cannot_be_used_is_one_line_that_says_where_and_how_to_mend_it(
@@ -90,6 +95,46 @@ def test_what_cannot_be_used_is_one_line_that_says_where_and_how_to_mend_it(
     assert finished.stdout == ""
     assert len(finished.stderr.splitlines()) == 1
     assert told in finished.stderr
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig", "cp1252"])
+def test_encodings_of_spreadsheets(encoding: str, tmp_path: Path) -> None:
+    file = written(tmp_path, "entrant\trank\r\nZoë\t1\r\nBo\t2\r\n", encoding)
+    assert [line.split(",")[0] for line in barometer("ebl", file, "--format", "csv").stdout.splitlines()] == [
+        "entrant",
+        "Zoë",
+        "Bo",
+    ]
+
+
+def test_utf_16_big_endian_and_what_cannot_be_read(tmp_path: Path) -> None:
+    file = tmp_path / "results.csv"
+    file.write_bytes(b"\xfe\xff" + "entrant,rank\nZoë,1\nBo,2\n".encode("utf-16-be"))
+    assert "Zoë,1,20.0" in barometer("ebl", file, "--format", "csv").stdout
+    file.write_bytes("entrant,rank\nZoë,1\n".encode("utf-16-le"))
+    assert "UTF-16 that does not say so; save the result list as CSV, in UTF-8" in barometer("ebl", file).stderr
+    file.write_bytes(b"\xff\xfeabc")
+    assert "begins as UTF-16 and is not; save" in barometer("ebl", file).stderr
+
+
+def test_scores_that_are_no_percentages_only_matter_where_percentages_are_asked(tmp_path: Path) -> None:
+    file = written(tmp_path, "entrant,score\nAnn,620\nBob,100\nCy,0\nDee,-3\n")
+    told = barometer("aeb", file).stderr.splitlines()
+    assert [line.split("line ")[1] for line in told] == [
+        "2: score = '620.0': write a percentage, from 0 to 100",
+        "5: score = '-3.0': write a percentage, from 0 to 100",
+    ]
+    assert barometer("ebl", file).exit_code == 0
+
+
+def test_a_terminal_is_not_steered_by_names_and_a_pipe_is_exact(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = written(tmp_path, "entrant,rank\nAnn\x1b[2J,1\nBob,2\n")
+    exact = barometer("ebl", file, "--format", "csv").stdout
+    assert exact == "entrant,rank,points\nAnn\x1b[2J,1,20.0\nBob,2,16.0\n"
+    monkeypatch.setattr("pipelines.cli._on_terminal", lambda: True)
+    assert barometer("ebl", file, "--format", "csv").stdout == exact.replace("\x1b", "\N{REPLACEMENT CHARACTER}")
 
 
 def test_every_bad_row_is_told(tmp_path: Path) -> None:

@@ -299,8 +299,12 @@ def test_bad_input_never_loses_good_input(spoiled: tuple[Result, Paths], three_c
     before, after = tables(three_clubs), tables(spoiled[1])
     lost_with_its_settings = pl.col("club") == competition_folder(three_clubs, 1).parent.name
     for name, rows in before.items():
-        if name not in (*NOT_COMPARED, "raw.findings"):
+        if name not in (*NOT_COMPARED, "raw.findings", "awards.federation"):
             assert after[name].sort(pl.all()).equals(rows.filter(~lost_with_its_settings).sort(pl.all())), name
+    of_lost_club = pl.col("person").str.starts_with(f"{competition_folder(three_clubs, 1).parent.name}/")
+    everybody, left = (each["awards.federation"].drop("rank").sort(pl.all()) for each in (before, after))
+    assert left.equals(everybody.filter(~of_lost_club))
+    assert 0 < left.height < everybody.height
     assert (spoiled[1].reports / "index.html").exists()
 
 

@@ -85,7 +85,14 @@ USABLE = {
         "round": "2",
         "team": "3",
     },
-    **{"opponent": "5", "amount": "-10", "unit": "points", "partnership_id": "ann & bob", "game_id": "g1"},
+    **{
+        "opponent": "5",
+        "amount": "-10",
+        "unit": "points",
+        "partnership_id": "ann & bob",
+        "game_id": "g1",
+        "scheme": "tbf",
+    },
     **{"opponent_id": "p9", "points": "1", "opponent_points": "0", "list_date": "2025-01-01", "rating": "1480"},
 }
 """What to write in the columns that a row may need."""

@@ -6,6 +6,7 @@ import polars as pl
 import pytest
 from factories import competitions, frame
 
+from transforms.awards import award_points, award_totals, federation_awards
 from transforms.backtest import backtest
 from transforms.balance.luck import luck
 from transforms.balance.season_scores import season_scores
@@ -16,7 +17,7 @@ from transforms.next_lines import next_lines
 from transforms.season import RAW, season_tables
 from transforms.session_rounds import session_rounds
 from transforms.simulate import simulate
-from transforms.tables import WAREHOUSE, Adjustments, Files, Findings, OfficialDifferences
+from transforms.tables import WAREHOUSE, Adjustments, AwardChoices, Files, Findings, ImportedAwards, OfficialDifferences
 from transforms.what_if import other_lines, other_methods
 
 Tables = dict[str, pl.DataFrame]
@@ -74,6 +75,11 @@ def hostile_season() -> Tables:
     raw["raw.competitions"] = raw["raw.competitions"].with_columns(
         club_name=pl.lit(HOSTILE[0]), competition_name=pl.lit(HOSTILE[-4])
     )
+    choices = raw["raw.award_choices"]
+    raw["raw.award_choices"] = pl.concat([choices, choices.with_columns(scheme=pl.lit("ebu"), of=pl.lit("event"))])
+    seat = raw["raw.entries"].row(0, named=True)
+    own = {name: seat[name] for name in ("club", "competition", "season", "session_id", "player_id")}
+    raw["raw.awards"] = frame(ImportedAwards, {**own, "scheme": "tbf", "points": 1.25})
     tables = computed(raw)
     tables["raw.findings"] = tables["raw.findings"].with_columns(value=pl.lit(HOSTILE[0]), message=pl.lit(HOSTILE[-4]))
     return tables
@@ -83,6 +89,14 @@ def raw_tables(clubs: int, sessions: int) -> Tables:
     made_up = simulate(clubs, sessions, pairs=14, boards=6)
     raw = {f"raw.{name}": table for name, table in made_up.items() if name != "strengths"}
     owners = raw["raw.sessions"].select("club", "competition").unique().sort("club", "competition").rows()
+    raw["raw.award_choices"] = frame(
+        AwardChoices,
+        *(
+            {"club": club, "competition": competition, "scheme": scheme, "of": "session", "whole_points": False}
+            for club, competition in owners
+            for scheme in ("ffb", "club_points")
+        ),
+    )
     championship = {"individual": {"min": 2, "drop": 1}, "pairs": {"together": 3, "substitutes": 1}}
     raw["raw.competitions"] = pl.concat(competitions(*owner, championship=championship) for owner in owners)
     club, competition = owners[0]
@@ -135,12 +149,15 @@ def computed(raw: Tables) -> Tables:
     to_estimate = {"session_results": results, "entries": entries, "rankings": rankings}
     by_method = other_methods(*to_rank, **others).collect()
     partnerships, of_pairs = made["rankings.partnerships"], made["championships.pairs"]
+    of_events = event_results(results, entries, sessions).collect()
+    choices, imported = tables["raw.award_choices"], tables["raw.awards"]
+    awarded = award_points(results, entries, sessions, choices, event_results=of_events, imported=imported).collect()
     return (
         tables
         | made
         | {
             "scored.session_rounds": session_rounds(scores).collect(),
-            "scored.event_results": event_results(results, entries, sessions).collect(),
+            "scored.event_results": of_events,
             "scored.control_sheet": control_sheet(scores, sessions).collect(),
             "scored.boards": boards(scores, sessions, rules).collect(),
             "scored.frequencies": frequencies(scores, sessions).collect(),
@@ -151,5 +168,8 @@ def computed(raw: Tables) -> Tables:
             "rankings.backtest": backtest(*to_rank, **others).collect(),
             "rankings.other_methods": by_method,
             "rankings.other_lines": other_lines(by_method, partnerships, of_pairs, players, rules).collect(),
+            "awards.points": awarded,
+            "awards.totals": award_totals(awarded).collect(),
+            "awards.federation": federation_awards(awarded, players).collect(),
         }
     )

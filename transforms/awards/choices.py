@@ -9,7 +9,9 @@ _SETTINGS = "competition.toml"
 
 
 def choices_of_nothing(choices: Frame, sessions: Frame) -> pl.LazyFrame:
-    """A warning for each session or event that is named in competition.toml, and that there is in no season.
+    """A warning for each name in competition.toml that awards nothing.
+
+    It is of no session or event in any season, or of a session whose event is awarded as a whole.
 
     Args:
         choices: `AwardChoices`.
@@ -26,7 +28,25 @@ def choices_of_nothing(choices: Frame, sessions: Frame) -> pl.LazyFrame:
         file_id=pl.lit(_SETTINGS), line_no=pl.lit(None, pl.Int64)
     )
     wanted = pl.when(pl.col("of") == "event").then(pl.lit("event, or session by itself,")).otherwise(pl.lit("session"))
-    message = pl.format(
-        "there is no such {} here, so its schemes count for nothing: mend the name in [awards.only]", wanted
+    within = (
+        given.filter(pl.col("event").is_not_null())
+        .group_by(*CLUB, pl.lit("event").alias("of"), only="session_id")
+        .agg(events=pl.col("event").unique().sort().str.join(", "))
     )
-    return sorted_findings([finding(unknown, "warning", "awards.only", pl.col("only"), message)])
+    message = (
+        pl.when(pl.col("events").is_null())
+        .then(
+            pl.format(
+                "there is no such {} here, so its schemes count for nothing: mend the name in [awards.only]", wanted
+            )
+        )
+        .otherwise(
+            pl.format(
+                "this session belongs to the event {}, which is awarded as a whole, so its schemes count for nothing:"
+                " name the event in [awards.only], or leave this out",
+                "events",
+            )
+        )
+    )
+    told = unknown.join(within, on=[*CLUB, "of", "only"], how="left")
+    return sorted_findings([finding(told, "warning", "awards.only", pl.col("only"), message)])

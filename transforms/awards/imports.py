@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import polars as pl
 
-from transforms.awards.schemes import SCHEMES
+from transforms.awards.schemes import SCHEMES, nearest_scheme
 from transforms.intake.findings import PLACE, Checked, finding
 from transforms.sums import steady_sum
 from transforms.tables import DECIMALS, SESSION, AwardPoints, Frame, ImportedAwards
@@ -21,18 +21,31 @@ class _Rule(NamedTuple):
     field: str
     holds: pl.Expr
     value: pl.Expr
-    message: str
+    message: pl.Expr | str
 
 
-_NAMED = pl.coalesce("player_id", "entrant")
-_NOWHERE = pl.col("lines") == 0
+def _meant(schemes: pl.Series) -> pl.Series:
+    """The nearest scheme that arrives as a file, in words; nothing where none is near."""
+    names = schemes.unique()
+    near = [nearest_scheme(name, _IMPORTED) for name in names]
+    words = ["" if name is None else f" (did you mean {name}?)" for name in near]
+    return schemes.replace_strict(names, words, return_dtype=pl.String)
+
+
+_OF_PLAYER = pl.col("player_id").is_not_null()
+_OF_ENTRANT = pl.col("player_id").is_null() & pl.col("entrant").is_not_null()
+_NOWHERE = pl.col("session_known") & pl.col("line_known") & (pl.col("lines") == 0)
+_ON_MORE = f"stands on more than one line of this session; {_LEFT_OUT}: name the line"
 _RULES = (
     _Rule(
         "scheme",
         pl.col("scheme").is_in(_IMPORTED),
         pl.col("scheme"),
-        f"awards of {', '.join(_IMPORTED)} arrive as a file, no others; {_LEFT_OUT}: mend the name, or choose a scheme"
-        " that has a rule in competition.toml",
+        pl.format(
+            f"awards of {', '.join(_IMPORTED)} arrive as a file, no others{{}}; {_LEFT_OUT}: mend the name, or choose a"
+            " scheme that has a rule in competition.toml",
+            pl.col("scheme").map_batches(_meant, return_dtype=pl.String, is_elementwise=True),
+        ),
     ),
     _Rule(
         "session_id",
@@ -40,26 +53,28 @@ _RULES = (
         pl.col("session_id"),
         f"there is no result list of this session; {_LEFT_OUT}: mend the id, or add the results",
     ),
-    _Rule("entrant", _NAMED.is_not_null(), _NAMED, f"neither entrant nor player; {_LEFT_OUT}: name one"),
+    _Rule(
+        "line",
+        pl.col("line_known") | ~pl.col("session_known"),
+        pl.col("line"),
+        f"there is no such line in this session; {_LEFT_OUT}: mend the line, or leave it empty",
+    ),
+    _Rule("entrant", _OF_PLAYER | _OF_ENTRANT, pl.col("entrant"), f"neither entrant nor player; {_LEFT_OUT}: name one"),
     _Rule(
         "player_id",
-        ~(pl.col("session_known") & pl.col("player_id").is_not_null() & _NOWHERE),
+        ~(_OF_PLAYER & _NOWHERE),
         pl.col("player_id"),
         f"did not sit there in this session; {_LEFT_OUT}: mend player, entrant or line, or add the player to entries",
     ),
     _Rule(
         "entrant",
-        ~(pl.col("session_known") & pl.col("player_id").is_null() & pl.col("entrant").is_not_null() & _NOWHERE),
+        ~(_OF_ENTRANT & _NOWHERE),
         pl.col("entrant"),
         f"is not on the result list, or has no players; {_LEFT_OUT}: mend entrant or line, or add its players"
         " to entries",
     ),
-    _Rule(
-        "line",
-        pl.col("lines") < 2,
-        _NAMED,
-        f"stands on more than one line of this session; {_LEFT_OUT}: name the line",
-    ),
+    _Rule("player_id", ~(_OF_PLAYER & (pl.col("lines") > 1)), pl.col("player_id"), _ON_MORE),
+    _Rule("entrant", ~(_OF_ENTRANT & (pl.col("lines") > 1)), pl.col("entrant"), _ON_MORE),
     _Rule(
         "points",
         pl.col("points").is_finite() & (pl.col("points") >= 0),
@@ -72,10 +87,11 @@ _RULES = (
 def checked_imports(imported: Frame, session_results: Frame, entries: Frame) -> Checked:
     """Check the awards of federations against the result lists.
 
-    Errors, for which an award is left out: a scheme that does not arrive as a file; no such session, entrant or player
-    (or the player sat elsewhere); an entrant on more than one line of the session, where the line is not told; points
-    below 0; a second award by the scheme to a player for the session. Warnings, with which it stays: more points than
-    somebody ranked above in the same field, and awards that do not add up to the total told.
+    Errors, for which an award is left out: a scheme that does not arrive as a file; no such session, line, entrant or
+    player (or the player sat elsewhere); an entrant or player on more than one line of the session, where the line is
+    not told; points below 0; a second award by the scheme to a player for the session. Warnings, with which it stays:
+    more points than somebody ranked above in the same field, awards that do not add up to the total told, and totals
+    that differ.
 
     Args:
         imported: `ImportedAwards`.
@@ -89,10 +105,16 @@ def checked_imports(imported: Frame, session_results: Frame, entries: Frame) -> 
     to_players = _to_players(numbered, session_results, entries)
     lines = to_players.group_by("award").agg(lines=pl.col("line").n_unique())
     known = session_results.lazy().select(SESSION).unique().with_columns(session_known=pl.lit(value=True))
+    known_lines = session_results.lazy().select(*SESSION, "line").unique().with_columns(line_known=pl.lit(value=True))
     looked_up = (
         numbered.join(lines, on="award", how="left")
         .join(known, on=SESSION, how="left")
-        .with_columns(pl.col("lines").fill_null(0), pl.col("session_known").fill_null(value=False))
+        .join(known_lines, on=[*SESSION, "line"], how="left")
+        .with_columns(
+            pl.col("lines").fill_null(0),
+            pl.col("session_known").fill_null(value=False),
+            line_known=pl.col("line").is_null() | pl.col("line_known").fill_null(value=False),
+        )
         .sort("award")
     )
     wrong = [
@@ -111,7 +133,13 @@ def checked_imports(imported: Frame, session_results: Frame, entries: Frame) -> 
         f"has an award of this scheme for this session already; {_LEFT_OUT}: give it once",
     )
     sound = fitting.join(twice, on="award", how="anti").sort("award")
-    told = [*wrong, again, _out_of_order(awarded.join(sound, on="award", how="semi")), _other_total(numbered)]
+    told = [
+        *wrong,
+        again,
+        _out_of_order(awarded.join(sound, on="award", how="semi")),
+        _other_total(numbered),
+        _totals_that_differ(numbered),
+    ]
     return Checked(sound.select(ImportedAwards.column_names()), told)
 
 
@@ -172,14 +200,39 @@ def _out_of_order(awarded: pl.LazyFrame) -> pl.LazyFrame:
 def _other_total(numbered: pl.LazyFrame) -> pl.LazyFrame:
     """A warning for each scheme and session whose awards, as given, are not the total told."""
     added = (
-        numbered.group_by(*_FOR_SESSION, "file_id")
-        .agg(
-            told=pl.col("total").drop_nulls().first(),
-            line_no=pl.col("line_no").filter(pl.col("total").is_not_null()).min(),
-            added=steady_sum(pl.col("points")),
-        )
+        _with_totals(numbered)
+        .filter(~pl.col("differ"))
         .filter(pl.col("told").round(DECIMALS) != pl.col("added").round(DECIMALS))
+        .with_columns(line_no="first_line")
         .sort(*_FOR_SESSION, "file_id")
     )
     message = pl.format("the awards of {} for this session add up to {}: look which is missing", "scheme", "added")
     return finding(added, "warning", "total", pl.col("told"), message)
+
+
+def _totals_that_differ(numbered: pl.LazyFrame) -> pl.LazyFrame:
+    """A warning for each line whose total is not that of the first line of the scheme and session in the file."""
+    others = (
+        numbered.join(_with_totals(numbered).filter("differ"), on=[*_FOR_SESSION, "file_id"])
+        .filter(pl.col("total").round(DECIMALS) != pl.col("told").round(DECIMALS))
+        .sort("award")
+    )
+    message = pl.format(
+        "line {} tells {} of {} for this session, and its awards add up to {}: keep the total that is right",
+        "first_line",
+        "told",
+        "scheme",
+        "added",
+    )
+    return finding(others, "warning", "total", pl.col("total"), message)
+
+
+def _with_totals(numbered: pl.LazyFrame) -> pl.LazyFrame:
+    """By scheme, session and file: the first total told, its line, whether others differ, and what awards add up to."""
+    has_total = pl.col("total").is_not_null()
+    return numbered.group_by(*_FOR_SESSION, "file_id").agg(
+        told=pl.col("total").filter(has_total).sort_by(pl.col("line_no").filter(has_total)).first(),
+        first_line=pl.col("line_no").filter(has_total).min(),
+        differ=pl.col("total").drop_nulls().round(DECIMALS).n_unique() > 1,
+        added=steady_sum(pl.col("points")),
+    )

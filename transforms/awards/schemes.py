@@ -1,7 +1,7 @@
 """Every scheme by name."""
 
 import difflib
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from transforms.awards import ffb, fsb
 from transforms.awards.aeb import AEB
@@ -46,6 +46,13 @@ COMPUTED = [name for name, scheme in SCHEMES.items() if not scheme.imported]
 """Those with a rule; of the others federations send the awards themselves."""
 
 
+def nearest_scheme(name: str, among: Collection[str]) -> str | None:
+    """The scheme that this may stand for, in capitals or not: one that begins so, or is spelt much the same."""
+    lowered = name.lower()
+    begins = [known for known in among if name and known.startswith(lowered)]
+    return next(iter(begins or difflib.get_close_matches(lowered, among, n=1)), None)
+
+
 def computed_scheme(name: str) -> Scheme:
     """The scheme of this name, which has a rule.
 
@@ -53,10 +60,9 @@ def computed_scheme(name: str) -> Scheme:
         AwardError: there is none, and the nearest is named; or the federation awards the points itself.
     """
     if name not in SCHEMES:
-        begins = [known for known in SCHEMES if name and known.startswith(name.lower())]
-        like = begins or difflib.get_close_matches(name.lower(), SCHEMES, n=1)
-        meant = f", did you mean {like[0]}?" if like else ""
-        raise AwardError(f"scheme {name!r}: there is no such scheme{meant}; write one of {', '.join(COMPUTED)}")
+        near = nearest_scheme(name, SCHEMES)
+        meant = "; write" if near is None else f", did you mean {near}? Write"
+        raise AwardError(f"scheme {name!r}: there is no such scheme{meant} one of {', '.join(COMPUTED)}")
     scheme = SCHEMES[name]
     if scheme.imported:
         raise AwardError(

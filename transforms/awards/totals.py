@@ -5,11 +5,13 @@ import polars as pl
 from transforms.sums import steady_sum
 from transforms.tables import COMPETITION, DECIMALS, AwardTotals, FederationAwards, Frame
 
+_EVENT = (*COMPETITION, "scheme", "of", "session_id")
 _COUNTS = {
     "events": pl.len(),
     "awarded": (pl.col("points") > 0).sum(),
     "points": steady_sum(pl.col("points")),
 }
+"""Of one row an event."""
 
 
 def award_totals(points: Frame) -> pl.LazyFrame:
@@ -19,9 +21,10 @@ def award_totals(points: Frame) -> pl.LazyFrame:
         points: `AwardPoints`.
 
     Returns:
-        `AwardTotals`, sorted by key. Ranked by points, to nine decimals; ties share the best rank.
+        `AwardTotals`, sorted by key. Ranked by points, to nine decimals; ties share the best rank. An event in which
+        somebody played for two entrants counts once, and the points of both count.
     """
-    added = points.lazy().group_by(*COMPETITION, "scheme", "player_id").agg(**_COUNTS)
+    added = _by_event(points.lazy(), "player_id").group_by(*COMPETITION, "scheme", "player_id").agg(**_COUNTS)
     ranked = added.with_columns(rank=_rank().over(*COMPETITION, "scheme"))
     return AwardTotals.cast(ranked.sort(AwardTotals.primary_key()))
 
@@ -38,7 +41,8 @@ def federation_awards(points: Frame, players: Frame) -> pl.LazyFrame:
             holds for all competitions of the club.
 
     Returns:
-        `FederationAwards`, sorted by key. Ranked by points, to nine decimals; ties share the best rank.
+        `FederationAwards`, sorted by key. Ranked by points, to nine decimals; ties share the best rank. Events are
+        counted as by `award_totals`.
     """
     people = (
         players.lazy()
@@ -53,6 +57,7 @@ def federation_awards(points: Frame, players: Frame) -> pl.LazyFrame:
         points.lazy()
         .join(people, on=["club", "player_id"], how="left")
         .with_columns(person=pl.coalesce("federation_id", in_club))
+        .pipe(_by_event, "person", "federation_id", "name")
         .group_by("scheme", "season", "person")
         .agg(
             pl.col("federation_id").min(),
@@ -63,6 +68,11 @@ def federation_awards(points: Frame, players: Frame) -> pl.LazyFrame:
     )
     ranked = added.with_columns(rank=_rank().over("scheme", "season"))
     return FederationAwards.cast(ranked.sort(FederationAwards.primary_key()))
+
+
+def _by_event(points: pl.LazyFrame, *person: str) -> pl.LazyFrame:
+    """What each event brought somebody, by however many entrants."""
+    return points.group_by(*_EVENT, *person).agg(steady_sum(pl.col("points")).alias("points"))
 
 
 def _rank() -> pl.Expr:

@@ -104,9 +104,9 @@ def in_two_files(again: pl.LazyFrame, name: str) -> pl.LazyFrame:
     """One finding a session and pair of files, however many rows of the one stand in the other too."""
     files = again.group_by(*SESSION, "file_id", "first_file_id").agg(pl.col("line_no").min(), rows=pl.len())
     message = pl.format(
-        f"{{}} lines of {name} of this session are given by {{}} too, which counts; here they are left out:"
-        " keep the one file that is right",
-        "rows",
+        f"{{}} of {name} of this session given by {{}} too, which counts; left out here: keep the one file that is"
+        " right",
+        pl.when(pl.col("rows") == 1).then(pl.lit("1 line")).otherwise(pl.format("{} lines", "rows")),
         "first_file_id",
     )
     return finding(files, "error", "session_id", pl.col("session_id"), message)

@@ -1,0 +1,175 @@
+"""Federation points on pages: of a session, of a season, of all clubs."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import polars as pl
+import pytest
+from lxml import etree
+
+from pipelines.errors import UnusableError
+from pipelines.reports.award_pages import award_list, decimals_of
+from pipelines.reports.page_names import page_name
+from pipelines.reports.site import write_site
+
+Tables = dict[str, pl.DataFrame]
+PROJECT = Path(__file__).resolve().parents[2]
+FILES = {
+    "federation.html", "federation.svg", "federation.xlsx", "federation.lists.csv", "federation.points.csv"
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def out(season: Tables, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_site(season, tmp_path_factory.mktemp("awards")).parent
+
+
+@pytest.fixture(scope="module")
+def hostile_out(hostile_season: Tables, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_site(hostile_season, tmp_path_factory.mktemp("hostile_awards")).parent
+
+
+@pytest.fixture(scope="module")
+def bare(season: Tables) -> Tables:
+    """The list of all clubs, of competitions without anything else."""
+    kept = ("raw.competitions", "awards.federation")
+    return {name: table if name in kept else table.clear() for name, table in season.items()}
+
+
+def tables_in(page: Path, inside: str) -> list[list[list[str]]]:
+    """The texts of all rows of the tables inside elements with this id or class, captions left out."""
+    root = etree.parse(page).getroot()
+    found = root.xpath(
+        f"//*[@id='{inside}']//*[local-name()='table'] | //*[local-name()='table' and @class='{inside}']"
+    )
+    return [[["".join(cell.itertext()) for cell in row] for row in table.iter("{*}tr")] for table in found]
+
+
+def text(page: Path) -> str:
+    return " ".join("".join(etree.parse(page).getroot().itertext()).split())
+
+
+def test_a_session_shows_what_it_brought_each_entrant(season: Tables, out: Path) -> None:
+    club, session = season["raw.sessions"].select("club", "session_id").row(0)
+    (page,) = out.glob(f"{page_name(club)}/*/2025-26/sessions/{page_name(session)}.html")
+    of_lines = tables_in(page, "sortable awards")
+    points = season["awards.points"].filter(club=club, session_id=session)
+    assert len(of_lines) == points["line"].n_unique()
+    for table in of_lines:
+        assert table[0] == ["Rank", "Entrant", "Expert Points, FFB", "CP, the club"]
+        assert all(cell.split(".")[1].isdigit() and len(cell.split(".")[1]) == 2 for _, _, cell, _ in table[1:])
+        assert all(cell.isdigit() for *_, cell in table[1:])
+    shown = sum(int(cell) for table in of_lines for *_, cell in table[1:])
+    entrants = points.filter(scheme="club_points").unique(["line", "entrant"])
+    assert shown == entrants["points"].sum()
+
+
+def test_a_season_shows_the_totals_of_all_players(season: Tables, out: Path) -> None:
+    for (club,), totals in season["awards.totals"].group_by("club"):
+        (page,) = out.glob(f"{page_name(str(club))}/*/2025-26/index.html")
+        ffb, club_points = tables_in(page, "awards")
+        assert len(ffb) + len(club_points) == totals.height + 2
+        shown = sum(int(row[2]) for row in club_points[1:])
+        assert shown == totals.filter(scheme="club_points")["points"].sum()
+
+
+def test_the_list_of_all_clubs_is_reached_and_holds_everybody(season: Tables, out: Path) -> None:
+    assert {file.name for file in out.glob("federation.*")} == FILES
+    assert "federation.html" in {link.get("href") for link in etree.parse(out / "index.html").getroot().iter("{*}a")}
+    federation = season["awards.federation"]
+    for number, scheme in enumerate(("ffb", "club_points"), start=1):
+        (table,) = tables_in(out / "federation.html", f"list-{number}")
+        assert len(table) - 1 == federation.filter(scheme=scheme).height
+    exact = pl.read_csv(out / "federation.points.csv")["points"]
+    assert exact.sum() == pytest.approx(federation["points"].sum(), rel=1e-12)
+
+
+def test_a_long_list_says_that_it_is_cut(bare: Tables, tmp_path: Path) -> None:
+    one = bare["awards.federation"].filter(scheme="club_points").head(1)
+    many = pl.concat(one.with_columns(person=pl.lit(f"p{number}"), rank=pl.lit(1, pl.Int32)) for number in range(503))
+    page = write_site({**bare, "awards.federation": many}, tmp_path).parent / "federation.html"
+    (table,) = tables_in(page, "list-1")
+    assert len(table) == 501
+    assert "The first 500 of 503 players" in text(page)
+    assert "3 more are in the downloads" in text(page)
+    assert pl.read_csv(tmp_path / "federation.lists.csv").height == 503
+
+
+def test_names_and_events_are_never_markup(hostile_season: Tables, hostile_out: Path) -> None:
+    event = hostile_season["raw.sessions"]["event"][0]
+    (season_page,) = hostile_out.glob("*/*/2025-26/index.html")
+    sessions = list(hostile_out.glob("*/*/2025-26/sessions/*.html"))
+    assert all(len(tables_in(page, "event")) == 2 for page in sessions)
+    assert all(event in "".join(etree.parse(page).getroot().itertext()) for page in sessions)
+    names = hostile_season["awards.federation"]["name"].drop_nulls().str.replace_all(r"[\x07]", "").unique()
+    federation = "".join(etree.parse(hostile_out / "federation.html").getroot().itertext())
+    assert all(name in federation for name in names)
+    for page in (hostile_out / "federation.html", season_page, *sessions):
+        elements = list(etree.parse(page).getroot().iter())
+        assert not any("onerror" in element.attrib for element in elements)
+        assert not any(element.tag == "{*}script" and "src" not in element.attrib for element in elements)
+    for line in (hostile_out / "federation.lists.csv").read_text(encoding="utf-8").splitlines():
+        assert ",=" not in line
+
+
+def test_the_list_is_left_as_it_is_until_it_changes(bare: Tables, tmp_path: Path) -> None:
+    write_site(bare, tmp_path)
+    before = {name: (tmp_path / name).stat().st_mtime_ns for name in FILES}
+    write_site({name: table.sample(fraction=1, shuffle=True, seed=2) for name, table in bare.items()}, tmp_path)
+    assert {name: (tmp_path / name).stat().st_mtime_ns for name in FILES} == before
+    more = bare["awards.federation"].with_columns(pl.col("points") + 1)
+    write_site({**bare, "awards.federation": more}, tmp_path)
+    assert all((tmp_path / name).stat().st_mtime_ns > before[name] for name in FILES)
+
+
+def test_nothing_new_needs_no_drawing_library(bare: Tables, tmp_path: Path) -> None:
+    write_site(bare, tmp_path / "site")
+    for number, table in enumerate(bare.values()):
+        table.write_parquet(tmp_path / f"{number}.parquet")
+    again = (
+        "import sys; from pathlib import Path; import polars as pl; from pipelines.reports.site import write_site;"
+        "folder, out, *names = sys.argv[1:];"
+        "tables = {name: pl.read_parquet(f'{folder}/{number}.parquet') for number, name in enumerate(names)};"
+        "write_site(tables, Path(out));"
+        "sys.exit('matplotlib' in sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", again, str(tmp_path), str(tmp_path / "site"), *bare], check=True, cwd=PROJECT)
+
+
+def test_a_list_that_is_gone_is_removed_and_nothing_else(bare: Tables, tmp_path: Path) -> None:
+    write_site(bare, tmp_path)
+    (tmp_path / "federation.pdf").write_text("mine", encoding="utf-8")
+    without = {name: table.clear() if name.startswith("awards.") else table for name, table in bare.items()}
+    page = write_site(without, tmp_path)
+    assert {file.name for file in tmp_path.glob("federation.*")} == {"federation.pdf"}
+    assert "federation.html" not in page.read_text(encoding="utf-8")
+
+
+def test_a_list_that_is_missing_is_written_again(bare: Tables, tmp_path: Path) -> None:
+    write_site(bare, tmp_path)
+    (tmp_path / "federation.html").unlink()
+    write_site(bare, tmp_path)
+    assert {file.name for file in tmp_path.glob("federation.*")} == FILES
+
+
+def test_a_page_of_somebody_else_is_not_overwritten(bare: Tables, tmp_path: Path) -> None:
+    (tmp_path / "federation.html").write_text("mine", encoding="utf-8")
+    with pytest.raises(UnusableError, match=r"federation\.html is not Barometer's"):
+        write_site(bare, tmp_path)
+    assert (tmp_path / "federation.html").read_text(encoding="utf-8") == "mine"
+
+
+def test_entrants_without_an_award_of_a_scheme_have_an_empty_cell() -> None:
+    rows = [
+        {"scheme": scheme, "line": "A", "entrant": entrant, "names": entrant, "points": points}
+        for scheme, entrant, points in (("ffb", "1", 2.5), ("ffb", "2", 1.0), ("tbf", "2", 3.0))
+    ]
+    made = award_list(rows)
+    assert made.schemes == {"ffb": 2, "tbf": 0}
+    assert [points for _, points in made.rows] == [[2.5, None], [1.0, 3.0]]
+
+
+@pytest.mark.parametrize(("points", "decimals"), [([], 0), ([1.0, 0.0], 0), ([1, 0.5], 2), ([0.01], 2)])
+def test_whole_points_have_no_decimals(points: list[float], decimals: int) -> None:
+    assert decimals_of(points) == decimals
