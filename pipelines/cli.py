@@ -23,7 +23,7 @@ from pipelines.exit_status import UNUSABLE as _UNUSABLE
 from pipelines.exit_status import explained as _explained
 from pipelines.exit_status import say as _say
 from pipelines.paths import Paths
-from pipelines.plain_text import finding_in_words
+from pipelines.plain_text import finding_in_words, plain
 from pipelines.score_parts import Part
 
 if TYPE_CHECKING:

@@ -93,7 +93,14 @@ USABLE = {
         "game_id": "g1",
         "scheme": "tbf",
     },
-    **{"opponent_id": "p9", "points": "1", "opponent_points": "0", "list_date": "2025-01-01", "rating": "1480"},
+    **{
+        "scheme": "tbf",
+        "opponent_id": "p9",
+        "points": "1",
+        "opponent_points": "0",
+        "list_date": "2025-01-01",
+        "rating": "1480",
+    },
 }
 """What to write in the columns that a row may need."""
 TYPED_BY_HAND = [(name, schema) for name, schema in LANDING.items() if name != "official_results"]
