@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from pipelines.errors import UnusableError
 from pipelines.exit_status import explained
 
 
@@ -19,6 +20,9 @@ def design(
     fixed_pair: Annotated[int | None, typer.Option(help="A pair that keeps its table, North-South.")] = None,
     sessions: Annotated[int, typer.Option(help="Sessions, as equally long as can be.")] = 1,
     lines: Annotated[int, typer.Option(help="Lines of this many pairs, scored together.")] = 1,
+    individual: Annotated[
+        bool, typer.Option("--individual", help="PAIRS are single players, who partner each other once; tables share.")
+    ] = False,
     symmetry: Annotated[
         str | None, typer.Option(help="Search movements with this symmetry only: order x circles (7x2), or none.")
     ] = None,
@@ -30,18 +34,24 @@ def design(
 ) -> None:
     """Design a movement: who meets whom, on which boards, in which direction, for as even a balance as can be found."""
     from pipelines.balance.designing import Wanted, asked_for, at_least_one, described, designed, symmetry_of
+    from pipelines.balance.designing_individuals import individual_movement
     from transforms.balance.design.search import Effort, Style
 
     with explained():
-        wanted = Wanted(
-            asked_for(pairs, rounds, sessions, lines, fixed_pair),
-            Style(None if fixed_pair is None else fixed_pair - 1, shared, boards_stay),
-            Effort(at_least_one("--tries", tries), at_least_one("--proposals", proposals)),
-            seed,
-            None if symmetry is None else symmetry_of(symmetry),
-            seconds,
-        )
-        text = described(wanted, designed(wanted))
+        if individual:
+            if sessions > 1 or lines > 1 or boards_stay or fixed_pair is not None or symmetry is not None:
+                raise UnusableError("--individual: goes with --seed, --tries and --out only: leave out the others")
+            text = individual_movement(pairs, rounds, seed=seed, tries=at_least_one("--tries", tries))
+        else:
+            wanted = Wanted(
+                asked_for(pairs, rounds, sessions, lines, fixed_pair),
+                Style(None if fixed_pair is None else fixed_pair - 1, shared, boards_stay),
+                Effort(at_least_one("--tries", tries), at_least_one("--proposals", proposals)),
+                seed,
+                None if symmetry is None else symmetry_of(symmetry),
+                seconds,
+            )
+            text = described(wanted, designed(wanted))
         if out is None:
             typer.echo(text, nl=False)
         else:

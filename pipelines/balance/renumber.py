@@ -18,7 +18,7 @@ _MOST_SESSIONS = 100
 
 
 def renumber(
-    schedule: Annotated[Path, typer.Argument(help="The schedule file of one session.")],
+    schedule: Annotated[str, typer.Argument(help="One session: a schedule file, or a name of the library.")],
     *,
     sessions: Annotated[int, typer.Option(help="How many sessions it is played, by the same field.")],
     runs: Annotated[int, typer.Option(min=0, help="Searches, each from random numbers.")] = 16,
@@ -27,16 +27,16 @@ def renumber(
 ) -> None:
     """Renumber the pairs in each session, so that meetings first, then scores of all sessions are as even as can be."""
     from pipelines.balance.certificate import check_size
-    from pipelines.balance.schedule_files import read_schedule
+    from pipelines.balance.library import movement_named
     from transforms.balance.renumbering import renumbered
 
     with explained():
         if not 1 <= sessions <= _MOST_SESSIONS:
             raise UnusableError(f"--sessions {sessions}: give a number from 1 to {_MOST_SESSIONS}")
-        movement = read_schedule(schedule)
+        movement = movement_named(schedule)
         if movement.pairs < 2:
             raise UnusableError(f"{schedule}: {movement.pairs} pairs: there is nobody to change numbers with")
-        check_size(movement, schedule)
+        check_size(movement, Path(schedule))
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             found = renumbered(movement, sessions=sessions, seed=seed, runs=runs, spread=pool.map)
         text = described(movement, found)

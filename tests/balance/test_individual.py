@@ -1,17 +1,23 @@
 """Who partners and meets whom in an individual."""
 
+import re
 from itertools import combinations
+from pathlib import Path
 
 import numpy as np
 import pytest
 from balance.source import mitchell_14
 from balance.strategies import movements
 from hypothesis import given
+from typer.testing import CliRunner
 
+from pipelines.cli import app
+from transforms.balance.design.whist import whist
+from transforms.balance.directions import optimise
 from transforms.balance.individual import company
 from transforms.balance.movement import Movement
 from transforms.balance.quality import quality
-from transforms.balance.schedule import parse_schedule
+from transforms.balance.schedule import parse_schedule, schedule_findings
 
 WHIST_4 = "4 1 3 3 1\n1+2-3+4 A\n1+3-2+4 B\n1+4-2+3 C\n"
 WHIST_8 = """8 2 7 7 1
@@ -58,3 +64,66 @@ def test_the_factor_of_opponents_is_qo() -> None:
 def test_pairs_have_no_company() -> None:
     with pytest.raises(ValueError, match="single players"):
         company(mitchell_14)
+
+
+def test_turning_tables_keeps_partners_and_opponents() -> None:
+    movement = parse_schedule(WHIST_8)
+    found = optimise(movement, runs=20)
+    before, after = company(movement), company(found.movement)
+    assert (before.partners == after.partners).all()
+    assert (before.opponents == after.opponents).all()
+    assert quality(found.movement).ss == found.ss < quality(movement).ss
+
+
+@pytest.mark.parametrize("players", [4, 8, 12, 16])
+def test_a_whist_tournament_is_complete(players: int) -> None:
+    movement = whist(players)
+    assert movement is not None
+    found = company(movement)
+    off_diagonal = 1 - np.eye(players, dtype=int)
+    assert found.partners.tolist() == off_diagonal.tolist()
+    assert found.opponents.tolist() == (2 * off_diagonal).tolist()
+    seated = np.sort(movement.plays[:, 2:6].reshape(players - 1, players), axis=1)
+    assert seated.tolist() == [list(range(players))] * (players - 1)
+    assert schedule_findings(movement) == []
+
+
+@pytest.mark.parametrize("players", [3, 6, 20])
+def test_players_who_do_not_fill_tables_or_are_too_many(players: int) -> None:
+    with pytest.raises(ValueError, match="give a multiple of 4, at most 16"):
+        whist(players)
+
+
+LIBRARY = sorted((Path(__file__).resolve().parents[2] / "data" / "movements").glob("*-players-*.txt"))
+
+
+@pytest.mark.parametrize("path", LIBRARY, ids=[path.stem for path in LIBRARY])
+def test_of_the_library(path: Path) -> None:
+    """Everybody partners everybody once and meets everybody twice; the command writes the same file again."""
+    text = path.read_text(encoding="utf-8")
+    movement = parse_schedule(text)
+    found = company(movement)
+    assert (found.partner_quality, found.opponent_quality, found.never) == (100, 100, [])
+    assert schedule_findings(movement) == []
+    assert f"# Qf: {quality(movement).qf:.2f}\n" in text
+    command = re.search(r"^# found by: barometer (.+)$", text, flags=re.MULTILINE)
+    assert command is not None
+    assert CliRunner().invoke(app, command[1].split()).stdout == text
+
+
+def test_the_library_has_a_perfect_individual() -> None:
+    (eight,) = [path for path in LIBRARY if path.stem.startswith("8-")]
+    assert quality(parse_schedule(eight.read_text(encoding="utf-8"))).qf == 100
+
+
+@pytest.mark.parametrize(
+    ("players", "rounds", "words"),
+    [
+        ("8", "7 --sessions 2", "--individual: goes with --seed, --tries and --out only: leave out the others"),
+        ("10", "9", "10 players: give a multiple of 4, at most 16"),
+        ("8", "6", "ROUNDS 6: 8 players partner each other once in 7: give that"),
+    ],
+)
+def test_what_cannot_be_is_said_in_a_line(players: str, rounds: str, words: str) -> None:
+    done = CliRunner().invoke(app, ["balance", "design", players, *rounds.split(), "--individual"])
+    assert (done.exit_code, done.stderr) == (2, f"barometer: {words}\n")

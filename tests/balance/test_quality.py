@@ -1,5 +1,6 @@
 """Balance in numbers against a plain reading of its definition, and what may not change it."""
 
+import tracemalloc
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations
@@ -16,7 +17,7 @@ from transforms.balance.generators import mitchell
 from transforms.balance.movement import BOARD_SET, Movement, times_played, turned
 from transforms.balance.quality import least_squares, quality, score_matrix
 from transforms.balance.strong_pairs import strong_pair_results
-from transforms.balance.vacancy import absent_scores, vacancy
+from transforms.balance.vacancy import absent_scores, absent_sums, vacancy
 
 Scores = dict[tuple[int, int], int]
 
@@ -82,7 +83,7 @@ def test_factors_are_those_of_the_definition(movement: Movement) -> None:
 def test_with_one_absent_scores_are_those_of_what_is_left(movement: Movement) -> None:
     plays = plays_of(movement)
     h = max(plain_half_top(plays) - 1, 0)
-    scores = absent_scores(movement)
+    scores = absent_scores(movement, np.arange(movement.pairs))
     for absent in range(movement.pairs):
         left = [play for play in plays if absent not in (*play.north_south, *play.east_west)]
         present = [number for number in range(movement.pairs) if number != absent]
@@ -93,7 +94,7 @@ def test_with_one_absent_scores_are_those_of_what_is_left(movement: Movement) ->
 
 @given(movements())
 def test_vacancy_sums_up_what_is_left_in_three_ways(movement: Movement) -> None:
-    absent, scores = vacancy(movement), absent_scores(movement)
+    absent, scores = vacancy(movement), absent_scores(movement, np.arange(movement.pairs))
     n = (movement.pairs - 1) * (movement.pairs - 2) // 2
     sums = [sum(matrix[np.triu_indices(movement.pairs, 1)].tolist()) for matrix in scores]
     squares = [sum(value * value for value in matrix[np.triu_indices(movement.pairs, 1)].tolist()) for matrix in scores]
@@ -107,6 +108,27 @@ def test_vacancy_sums_up_what_is_left_in_three_ways(movement: Movement) -> None:
     assert absent.mean == (float(sum(there) / len(there)) if there else None)
     pooled = Fraction(100 * least_squares(sum(sums), n * movement.pairs), sum(squares)) if any(squares) else None
     assert absent.pooled == (None if pooled is None else float(pooled))
+
+
+@given(movements_of_any_kind(), st.integers(1, 400))
+def test_portions_of_absent_pairs_add_up_to_the_same(movement: Movement, cells: int) -> None:
+    whole = absent_sums(movement)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("transforms.balance.vacancy._CELLS", cells)
+        assert absent_sums(movement) == whole
+
+
+def test_one_absent_at_a_time_in_little_memory() -> None:
+    """All at once would take a matrix of 600 x 600 x 600 numbers, more than 1.6 GB."""
+    tracemalloc.start()
+    sums, squares = absent_sums(
+        Movement(600, 2, 1, 1, np.array([[0, 0, 0, 300, 0], [0, 1, 1, 301, 0]], dtype=np.int32))
+    )
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert sums == [0] * 600
+    assert squares == [0 if absent in (0, 1, 300, 301) else 4 for absent in range(600)]
+    assert peak < 300_000_000
 
 
 @given(movements(), st.permutations(range(12)))

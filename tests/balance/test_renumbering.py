@@ -1,7 +1,7 @@
 """One movement over several sessions, renumbered: against a plain twin, and never worse than with numbers kept."""
 
 from concurrent.futures import ThreadPoolExecutor
-from itertools import permutations, product
+from itertools import combinations, permutations, product
 from pathlib import Path
 
 import numpy as np
@@ -36,7 +36,9 @@ def squares(matrix: NDArray[np.int64]) -> int:
 def plain_evenness(movement: Movement, numbers: NDArray[np.int64]) -> Evenness:
     """From the whole movement of all sessions, play by play."""
     played = repeated(movement, numbers)
-    return Evenness(squares(partnerships(played)), squares(meetings(played)), squares(score_matrix(played)))
+    met = meetings(played)
+    unmet = sum(met[one, other] == 0 for one, other in combinations(range(played.pairs), 2))
+    return Evenness(squares(partnerships(played)), squares(met), unmet, squares(score_matrix(played)))
 
 
 def plain_run(seed: int, cooling: Cooling, brings: NDArray[np.int64], sessions: int) -> list[list[int]]:
@@ -162,7 +164,7 @@ def renumber(*arguments: str) -> Result:
 
 def test_the_command_writes_all_sessions_and_their_numbers(tmp_path: Path) -> None:
     out = tmp_path / "five.txt"
-    done = renumber(str(LIBRARY / "10-pairs-6-rounds.txt"), "--sessions", "5", "--runs", "2", "--out", str(out))
+    done = renumber("10-pairs-6-rounds", "--sessions", "5", "--runs", "2", "--out", str(out))
     assert (done.exit_code, done.stdout) == (0, "")
     assert "; each two meet 3 to 4 times\n" in done.stderr
     text = out.read_text(encoding="utf-8")

@@ -77,6 +77,7 @@ def test_what_is_written_is_read_back(movement: Movement, seed: int) -> None:
         ("8 6 6 6 2", "line 1: the fifth number is 2: give 0 for pairs or 1 for players"),
         ("1 6 6 6 0", "line 1: pairs 1: give a number from 2"),
         ("999999 1 1 1 0", "line 1: pairs 999999: give a number from 2 to 10000"),
+        ("1000000000 1 1 1 0", "line 1: pairs 1000000000: give a number from 2 to 10000"),
         ("9999 9999 9999 9 0", "line 1: 9999 tables x 9999 rounds: give at most"),
         ("4 2 2 2 0\n1-2 A 3-4 B", "line 2: 1 rounds where line 1 says 2: give a line for each round"),
         ("4 2 1 2 0\n1-2 A", "line 2: 1 tables, where there are 2: write `0-0 0` for an empty one"),

@@ -76,9 +76,10 @@ def relay_mitchell(tables: int) -> Movement:
 def double_weave(tables: int) -> Movement:
     """The Double Weave Mitchell, for a multiple of 4 tables: nobody shares boards.
 
-    The tables form two halves. East-West goes round its own half first, then round the other; the boards go from one
-    half to the other after every round, and down one number after every second round. Our reconstruction, by the
-    factors that the source prints for it.
+    The tables form two halves. East-West goes round its own half, then round the other; the boards go from one half to
+    the other after every round, and down one number after every second round. It starts a quarter of the way round,
+    so that East-West changes halves after the first and the third quarter. Our reconstruction, by the factors that the
+    source prints for it.
 
     Raises:
         ValueError: where the tables are no multiple of 4.
@@ -86,10 +87,10 @@ def double_weave(tables: int) -> Movement:
     if tables % 4 or not 4 <= tables <= _MOST_TABLES:
         raise ValueError(f"a Double Weave Mitchell of {tables} tables: give a multiple of 4 up to {_MOST_TABLES}")
     round_, table = _rounds_and_tables(tables, tables)
-    half = tables // 2
+    half, step = tables // 2, (round_ + tables // 4) % tables
     side, place = table // half, table % half
-    east_west = (side + round_ // half) % 2 * half + (place - round_) % half
-    board_set = (side + round_) % 2 * half + (place - (round_ + 1) // 2) % half
+    east_west = (side + step // half) % 2 * half + (place - step) % half
+    board_set = (side + step) % 2 * half + (place - (step + 1) // 2) % half
     return _two_fields(tables, east_west, board_set, rounds=tables)
 
 

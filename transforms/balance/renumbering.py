@@ -1,8 +1,7 @@
 """One movement over several sessions for a fixed field, with the pairs renumbered in each, so that the whole is even.
 
 The sessions together are one movement, and its balance is theirs. The aims, in this order: that everybody partners
-everybody (of single players), and meets everybody, equally often; that the scores of all sessions are even. Each is a
-sum of squares over all combinations of two.
+everybody (of single players), and meets everybody, equally often; that the scores of all sessions are even.
 
 Source: the paper on movement balance, "Vernummeringstabellen voor teamschema's", which names the aims, and not how they
 are reached.
@@ -34,10 +33,15 @@ _LEEWAY = 4096
 
 
 class Evenness(NamedTuple):
-    """What is made as small as can be, the first before the second and so on: sums of squares over all combinations."""
+    """What is made as small as can be, the first before the second and so on, over all combinations of two.
+
+    The sums of squares are what a search goes by; of what it finds with equal meetings, first those are kept in which
+    the fewest never meet (`unmet`).
+    """
 
     partner_squares: int
     meeting_squares: int
+    unmet: int
     score_squares: int
 
 
@@ -99,7 +103,7 @@ def evenness(brings: Whole, numbers: Whole) -> Evenness:
     between = brings[:, numbers[:, :, None], numbers[:, None, :]].sum(axis=1)
     above = np.triu_indices(numbers.shape[1], k=1)
     partner_squares, meeting_squares, score_squares = (between[:, *above] ** 2).sum(axis=1).tolist()
-    return Evenness(partner_squares, meeting_squares, score_squares)
+    return Evenness(partner_squares, meeting_squares, int((between[1][above] == 0).sum()), score_squares)
 
 
 def repeated(movement: Movement, numbers: Whole) -> Movement:

@@ -103,7 +103,7 @@ def schedule_findings(movement: Movement) -> list[ScheduleFinding]:
 def _movement_of(number: int, header: str) -> Movement:
     """The movement that a first line announces, still without plays."""
     fields = header.split()
-    if len(fields) != 5 or not all(re.fullmatch(r"\d{1,6}", field) for field in fields):
+    if len(fields) != 5 or not all(re.fullmatch(r"\d{1,20}", field) for field in fields):
         raise ScheduleError(f"line {number}: {header[:_SHOWN]!r} should be {_HEADER}")
     pairs, tables, rounds, board_sets, individual = map(int, fields)
     least = 4 if individual else 2

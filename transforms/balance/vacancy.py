@@ -1,7 +1,8 @@
 """The balance that is left when one of the pairs is absent, for each choice of that pair.
 
-The plays of the absent pair fall out and every board is played once less. Three values sum it up, each under its own
-name: the factor with the highest number absent (Qf1), and over all choices the pooled value and the plain mean.
+The plays of the absent pair fall out and every board is played once less, so half a top is one less; where it is 0
+already it stays so. Three values sum it up, each under its own name: the factor with the highest number absent (Qf1),
+and over all choices the pooled value and the plain mean.
 
 Source: the paper on movement balance, "Oneven aantal paren" and "De vacancy quality".
 """
@@ -14,6 +15,12 @@ from numpy.typing import NDArray
 
 from transforms.balance.movement import BOARD_SET, Movement, seats, sides_of_plays
 from transforms.balance.quality import half_top, least_squares, qf_exact
+
+MOST_WORK = 5_000_000_000
+"""Steps of `work` that take some seconds."""
+
+_CELLS = 4_000_000
+"""Choices of an absent pair are worked on so many numbers at a time."""
 
 
 class Vacancy(NamedTuple):
@@ -46,27 +53,39 @@ def vacancy(movement: Movement) -> Vacancy:
     )
 
 
+def work(pairs: int, board_sets: int, plays: int) -> int:
+    """How many steps it takes to look at each absent pair in turn, in additions of whole numbers."""
+    return pairs * (pairs * pairs * (board_sets + 10) + 20 * plays)
+
+
 def absent_sums(movement: Movement) -> tuple[list[int], list[int]]:
     """The sum of the scores, and of their squares, with each pair absent in turn."""
-    scores = absent_scores(movement)
-    above = np.triu_indices(movement.pairs, k=1)
-    of_combinations = scores[:, above[0], above[1]]
-    return of_combinations.sum(axis=1).tolist(), (of_combinations**2).sum(axis=1).tolist()
+    sums, squares = list[int](), list[int]()
+    at_a_time = max(1, _CELLS // (movement.pairs * (movement.pairs + movement.board_sets) + movement.plays.size))
+    for first in range(0, movement.pairs, at_a_time):
+        scores = absent_scores(movement, np.arange(first, min(first + at_a_time, movement.pairs)))
+        sums += (scores.sum(axis=(1, 2)) // 2).tolist()
+        squares += (np.einsum("aij,aij->a", scores, scores) // 2).tolist()
+    return sums, squares
 
 
-def absent_scores(movement: Movement) -> NDArray[np.int64]:
-    """The score matrix with each pair absent in turn: pairs x pairs x pairs, the absent one first.
+def absent_scores(movement: Movement, choices: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The score matrix with each of some pairs absent in turn: choices x pairs x pairs.
 
     Row, column and diagonal of the absent pair are 0. Where a single player is absent, the whole table stands still.
+
+    Args:
+        movement: of pairs or of players.
+        choices: the numbers of those who may be absent, counted from 0.
     """
     pairs, at_tables = movement.pairs, seats(movement)
-    absent, play = np.nonzero((at_tables[None, :, :] != np.arange(pairs)[:, None, None]).all(axis=2))
+    absent, play = np.nonzero((at_tables[None, :, :] != choices[:, None, None]).all(axis=2))
     north_south, east_west = (side[play] for side in sides_of_plays(movement))
     board_set = movement.plays[play, BOARD_SET]
-    sides = np.zeros((pairs, pairs, movement.board_sets), dtype=np.int64)
+    sides = np.zeros((len(choices), pairs, movement.board_sets), dtype=np.int64)
     np.add.at(sides, (absent[:, None], north_south, board_set[:, None]), 1)
     np.subtract.at(sides, (absent[:, None], east_west, board_set[:, None]), 1)
-    at_one_table = np.zeros((pairs, pairs, pairs), dtype=np.int64)
+    at_one_table = np.zeros((len(choices), pairs, pairs), dtype=np.int64)
     np.add.at(at_one_table, (absent[:, None, None], north_south[:, :, None], east_west[:, None, :]), 1)
     if movement.individual:
         np.subtract.at(at_one_table, (absent, north_south[:, 0], north_south[:, 1]), 1)

@@ -12,7 +12,6 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-IMPOSSIBLE = np.iinfo(np.int64).max
 MOST_TABLES = 16
 """Above it there are too many multisets to look at each."""
 
@@ -37,7 +36,7 @@ def multisets(r: int) -> Iterator[NDArray[np.int64]]:
 
 
 def bound_1(r: int, counts: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The bound of each multiset, `IMPOSSIBLE` where no movement has it.
+    """The bound of each multiset.
 
     Args:
         r: tables.
@@ -59,8 +58,7 @@ def bound_1(r: int, counts: NDArray[np.int64]) -> NDArray[np.int64]:
     taken = np.clip(needed[:, None] - before, 0, uphill)
     k = np.arange(counts.shape[1])
     known = r**4 + r**3 - 2 * r * (counts @ (r - 2 * k) ** 2)
-    bound = known + terms @ unstepped + 16 * (free @ adds[downhill] + taken @ adds[~downhill])
-    return np.where(taken.sum(axis=1) < needed, IMPOSSIBLE, bound)
+    return known + terms @ unstepped + 16 * (free @ adds[downhill] + taken @ adds[~downhill])
 
 
 def _terms(counts: NDArray[np.int64], one: int, other: int) -> NDArray[np.int64]:
