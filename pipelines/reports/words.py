@@ -90,8 +90,12 @@ def points_name(scoring: str) -> str:
 
 def scheme_name(scheme: str) -> str:
     """What the points of a scheme are called: `Expert Points, FFB`."""
-    of = SCHEMES[scheme]
-    return f"{of.points}, {of.federation}"
+    return SCHEMES[scheme].title
+
+
+def scheme_heading(scheme: str) -> str:
+    """What stands over a column of them: `FFB`."""
+    return SCHEMES[scheme].heading
 
 
 def signed(value: float | None) -> str:

@@ -49,7 +49,7 @@ def test_the_chart_shows_names_and_says_what_it_shows(spread: pl.DataFrame) -> N
     for scheme in COMPUTED:
         half = spread.filter(pl.col("share") >= 50, scheme=scheme, size=60).height
         assert f"{scheme_name(scheme)}: {half}" in chart.description
-    assert chart.title == "CP, the club: most for the top; Robot Bridge Points, WBF: spread widest"
+    assert chart.title == "Club Points: most for the top; Robot Bridge Points, WBF: spread widest"
 
 
 def test_the_same_chart_again() -> None:

@@ -57,9 +57,11 @@ def test_a_session_shows_what_it_brought_each_entrant(season: Tables, out: Path)
     points = season["awards.points"].filter(club=club, session_id=session)
     assert len(of_lines) == points["line"].n_unique()
     for table in of_lines:
-        assert table[0] == ["Rank", "Entrant", "Expert Points, FFB", "CP, the club"]
+        assert table[0] == ["Rank", "Entrant", "FFB", "CP"]
         assert all(cell.split(".")[1].isdigit() and len(cell.split(".")[1]) == 2 for _, _, cell, _ in table[1:])
         assert all(cell.isdigit() for *_, cell in table[1:])
+    in_full = {element.get("title") for element in etree.parse(page).getroot().iter("{*}abbr")}
+    assert {"Expert Points, FFB", "Club Points"} <= in_full
     shown = sum(int(cell) for table in of_lines for *_, cell in table[1:])
     entrants = points.filter(scheme="club_points").unique(["line", "entrant"])
     assert shown == entrants["points"].sum()

@@ -23,5 +23,7 @@ def _shared(together: Floats, tied: Integers) -> Floats:
     return (2 * together + TENTHS * tied) // (2 * TENTHS * tied)
 
 
-CLUB_POINTS = Scheme("club_points", "CP", "the club", SOURCE, _places, parts=TENTHS, shared=_shared)
+CLUB_POINTS = Scheme(
+    "club_points", "Club Points", "the club", SOURCE, _places, parts=TENTHS, shared=_shared, abbreviation="CP"
+)
 """floor(N/3) places by the key, nine at most; equal percentages share the mean; then rounded, halves up."""

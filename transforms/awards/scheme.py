@@ -59,6 +59,7 @@ class Scheme:
     points: str
     """What the points are called."""
     federation: str
+    """Who awards them."""
     source: str
     places: Callable[[Places], Floats] | None = None
     """The award of each place, in parts of a point; none: the federation awards the points itself."""
@@ -70,6 +71,21 @@ class Scheme:
     """The places are those of the entrants with the average score or more, not of all."""
     whole_points: bool = False
     """Whether the points can be had whole, by largest remainder; elsewhere the scheme's own rounding holds."""
+
+    abbreviation: str = ""
+    """What stands over a column; none: the federation."""
+
+    @property
+    def title(self) -> str:
+        """The points with the federation, where their name does not say it already: `Expert Points, FFB`."""
+        if self.abbreviation or self.federation in self.points:
+            return self.points
+        return f"{self.points}, {self.federation}"
+
+    @property
+    def heading(self) -> str:
+        """A word to stand over a column: `FFB`."""
+        return self.abbreviation or self.federation
 
     @property
     def imported(self) -> bool:
