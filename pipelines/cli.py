@@ -17,11 +17,7 @@ import typer
 from typer.exceptions import TyperException
 
 from pipelines.balance.commands import app as balance
-from pipelines.exit_status import DONE as _DONE
-from pipelines.exit_status import DONE_WITH_ERRORS as _DONE_WITH_ERRORS
-from pipelines.exit_status import UNUSABLE as _UNUSABLE
-from pipelines.exit_status import explained as _explained
-from pipelines.exit_status import say as _say
+from pipelines.exit_status import DONE, DONE_WITH_ERRORS, UNUSABLE, explained, say
 from pipelines.paths import Paths
 from pipelines.plain_text import finding_in_words, plain
 from pipelines.score_parts import Part
@@ -71,10 +67,10 @@ def main() -> None:
         sys.exit(app(standalone_mode=False))
     except TyperException as error:
         if message := error.format_message().rstrip(".").replace("Value error, ", ""):
-            _say(f"barometer: {message}; see barometer --help")
-        sys.exit(_UNUSABLE)
+            say(f"barometer: {message}; see barometer --help")
+        sys.exit(UNUSABLE)
     except typer.Abort:
-        sys.exit(_UNUSABLE)
+        sys.exit(UNUSABLE)
 
 
 @app.command()
@@ -89,13 +85,13 @@ def build(
 
     usual = Paths.from_environment()
     paths = Paths(landing or usual.landing, warehouse or usual.warehouse, reports or usual.reports)
-    with _explained(), _progress_bar() as progress:
+    with explained(), _progress_bar() as progress:
         outcome = build_all(paths, season, progress)
     if outcome.up_to_date:
-        _say("Nothing changed since the last build.")
+        say("Nothing changed since the last build.")
     errors = _tell_findings(outcome.findings, "; all of them stand in raw.findings and awards.findings")
     typer.echo(f"Report: {outcome.index}")
-    raise typer.Exit(_DONE_WITH_ERRORS if errors else _DONE)
+    raise typer.Exit(DONE_WITH_ERRORS if errors else DONE)
 
 
 @app.command()
@@ -114,7 +110,7 @@ def score(
     """
     from pipelines.quick_score import quick_score
 
-    with _explained():
+    with explained():
         scored = quick_score(file, profile)
     match output:
         case Format.CSV:
@@ -127,9 +123,9 @@ def score(
             print_sheets(scored, show)
     imbalances = scored.imbalances()
     for board in imbalances:
-        _say(f"error: {board}")
+        say(f"error: {board}")
     errors = _tell_findings(scored.findings)
-    raise typer.Exit(_DONE_WITH_ERRORS if errors or imbalances else _DONE)
+    raise typer.Exit(DONE_WITH_ERRORS if errors or imbalances else DONE)
 
 
 @app.command()
@@ -148,7 +144,7 @@ def explain(
     from pipelines.explain import as_json
     from pipelines.explain import explain as explain_player
 
-    with _explained():
+    with explained():
         explanations = explain_player(
             warehouse or Paths.from_environment().warehouse, player, competition, season, session
         )
@@ -176,7 +172,7 @@ def awards(
     """Award federation points for one result list, without a warehouse."""
     from pipelines.awards import at_a_glance, awards_of_file
 
-    with _explained():
+    with explained():
         made = awards_of_file(results, scheme, whole_points=whole_points)
     if output is Format.TABLE:
         _print_table(at_a_glance(made), output, title=f"{scheme}, {_counted(made.height, 'entrant')}")
@@ -201,7 +197,7 @@ def lines(
     """Assign the pairs present to lines, the strongest to the highest."""
     from pipelines.lines import next_lines, sizes_of
 
-    with _explained():
+    with explained():
         if sizes is not None and number is not None:
             raise typer.BadParameter("--sizes says how many lines there are: leave out --lines")
         assigned = next_lines(
@@ -238,13 +234,13 @@ def compare(
     """Show a season under other rules beside today's: who moves, which lines change, who would be champion."""
     from pipelines.compare import compare as compare_seasons
 
-    with _explained():
+    with explained():
         compared = compare_seasons(warehouse or Paths.from_environment().warehouse, competition, settings or (), season)
         if page is not None:
             from pipelines.reports.comparison_page import write_comparison
 
             write_comparison(compared, page)
-            _say(f"Page: {page}")
+            say(f"Page: {page}")
     match output:
         case Format.CSV:
             typer.echo(compared.tables.players.write_csv(), nl=False)
@@ -278,12 +274,12 @@ def ratings(
 
     path = warehouse or Paths.from_environment().warehouse
     day = None if on is None else on.date()
-    with _explained():
+    with explained():
         if publish:
-            _say(yearly.publish(path, competition, on=day))
+            say(yearly.publish(path, competition, on=day))
         listing = yearly.ratings(path, competition, on=day, kind=kind.value)
     for warning in listing.warnings:
-        _say(f"warning: {warning}")
+        say(f"warning: {warning}")
     if output is Format.TABLE:
         _print_table(listing.at_a_glance(), output, listing.title)
     else:
@@ -299,10 +295,10 @@ def audit(
     from pipelines.audit import at_a_glance
     from pipelines.audit import audit as audit_warehouse
 
-    with _explained():
+    with explained():
         compared = audit_warehouse(warehouse or Paths.from_environment().warehouse)
     if compared.stopped_half_way:
-        _say("warning: the last build did not come to its end, so what follows may be of several: run barometer build")
+        say("warning: the last build did not come to its end, so what follows may be of several: run barometer build")
     differences = compared.differences
     if output is Format.TABLE:
         _print_table(compared.shares, output, title="Equal to the files' own results")
@@ -320,7 +316,7 @@ def simulate(
     """Make up a federation as a landing folder."""
     from pipelines.landing_writer import simulate_landing
 
-    with _explained():
+    with explained():
         simulate_landing(out, clubs=clubs, sessions=sessions, seed=seed)
     typer.echo(f"Landing folder: {out}")
 
@@ -341,11 +337,11 @@ def _tell_findings(findings: "pl.DataFrame", where: str = "") -> int:
     """Say what was found, errors first; return how many errors there are."""
     errors = int((findings["severity"] == "error").sum())
     if not findings.is_empty():
-        _say(f"{_counted(errors, 'error')}, {_counted(findings.height - errors, 'warning')}{where}:")
+        say(f"{_counted(errors, 'error')}, {_counted(findings.height - errors, 'warning')}{where}:")
     for finding in findings.sort("severity", maintain_order=True).head(_FINDINGS_SHOWN).iter_rows(named=True):
-        _say(f"  {finding['severity']}: {finding_in_words(finding)}")
+        say(f"  {finding['severity']}: {finding_in_words(finding)}")
     if findings.height > _FINDINGS_SHOWN:
-        _say(f"  … and {findings.height - _FINDINGS_SHOWN} more")
+        say(f"  … and {findings.height - _FINDINGS_SHOWN} more")
     return errors
 
 
