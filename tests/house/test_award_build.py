@@ -157,9 +157,9 @@ def test_a_build_of_one_season_has_its_awards_only(in_events: Paths, tmp_path: P
 @pytest.mark.parametrize(
     ("awards", "told"),
     [
-        ({"schemes": ["fff"]}, "awards.schemes.0 = 'fff': there is no such scheme, did you mean ffb?"),
-        ({"schemes": ["acbl"]}, "awards.schemes.0 = 'acbl': ACBL awards its Masterpoints itself"),
-        ({"only": {"x": ["ffbb"]}}, "awards.only.x.0 = 'ffbb': there is no such scheme, did you mean ffb?"),
+        ({"schemes": ["fff"]}, "awards.schemes.1 = 'fff': there is no such scheme, did you mean ffb?"),
+        ({"schemes": ["acbl"]}, "awards.schemes.1 = 'acbl': ACBL awards its Masterpoints itself"),
+        ({"only": {"x": ["ffbb"]}}, "awards.only.x.1 = 'ffbb': there is no such scheme, did you mean ffb?"),
         ({"only": {"x": []}}, "awards.only.x: write at least one"),
         ({"schemes": ["fff"]}, "did you mean ffb? Write one of funbridge, ffb,"),
         ({"schemes": ["ebu", "ffb", "ebu"]}, "awards.schemes: ebu stands there twice; name it once"),
