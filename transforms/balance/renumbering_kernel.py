@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from transforms.balance.compiled import compiled
-from transforms.balance.seating_kernel import Cooling, below
+from transforms.balance.seating_kernel import Cooling, below, is_better
 
 Whole = NDArray[np.int64]
 
@@ -79,14 +79,8 @@ def anneal_sessions(seed: np.uint64, cooling: Cooling, brings: Whole, best_numbe
             for aim in range(aims):
                 swap(one, other, number, between[aim], brings[aim])
             number[one], number[other] = number[other], number[one]
-            is_best = False
-            for aim in range(aims):
-                above_best[aim] += more[aim]
-            for aim in range(aims):
-                if above_best[aim] != 0:
-                    is_best = above_best[aim] < 0
-                    break
-            if is_best:
+            above_best += more
+            if is_better(above_best):
                 best_numbers[:] = numbers
                 above_best[:] = 0
 

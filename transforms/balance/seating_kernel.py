@@ -35,6 +35,15 @@ def below(state: NDArray[np.uint64], choices: int) -> int:
 
 
 @compiled
+def is_better(above_best: Whole) -> bool:
+    """Whether the first aim in which two numberings differ is lower than in the best so far."""
+    for above in above_best:
+        if above != 0:
+            return bool(above < 0)
+    return False
+
+
+@compiled
 def swap_adds(one: int, other: int, number: Whole, past: Whole, tonight: Whole) -> int:
     """What it adds to an aim when two pairs swap their numbers.
 
@@ -81,13 +90,7 @@ def anneal_numbers(seed: np.uint64, cooling: Cooling, past: Whole, tonight: Whol
             if cost > leeway * cooling.temperatures[stage]:
                 continue
             number[one], number[other] = number[other], number[one]
-            is_best = False
-            for aim in range(aims):
-                above_best[aim] += more[aim]
-            for aim in range(aims):
-                if above_best[aim] != 0:
-                    is_best = above_best[aim] < 0
-                    break
-            if is_best:
+            above_best += more
+            if is_better(above_best):
                 best_number[:] = number
                 above_best[:] = 0
