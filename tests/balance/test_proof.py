@@ -223,12 +223,11 @@ def test_a_false_proof_is_caught(eleven: tuple[Movement, Proof]) -> None:
     assert (
         "do not exist" in objections(movement, proof._replace(beyond_bound_1=[first._replace(counts=[99]), *rest]))[0]
     )
-    for key, value, says in [
-        ("bound_1", 1, "has the bounds"),
-        ("bound_2", 10**9, "has the bounds"),
-        ("answer", Answer.IMPOSSIBLE, "needs no answer, and has impossible"),
+    for bent, says in [
+        (first._replace(bound_1=1), "has the bounds"),
+        (first._replace(bound_2=10**9), "has the bounds"),
+        (first._replace(answer=Answer.IMPOSSIBLE), "needs no answer, and has impossible"),
     ]:
-        bent = first._replace(**{key: value})
         assert says in objections(movement, proof._replace(beyond_bound_1=[bent, *rest]))[0]
     assert "has SS" in objections(mitchell(11), proof)[0]
     assert "above the SS" in objections(movement, proof._replace(bound=6831))[0]

@@ -3,16 +3,17 @@
 import json
 import signal
 from pathlib import Path
-from typing import TypeVar
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 from typer.testing import CliRunner, Result
 
 from pipelines.balance.certificate import CERTIFICATES, known_bound, read_certificate
 from pipelines.balance.schedule_files import read_schedule
 from pipelines.balance.stopping import can_be_written, stopped_gently
 from pipelines.cli import app
-from transforms.balance.directions import sum_of_squares
+from transforms.balance.directions import Optimised, sum_of_squares
 from transforms.balance.generators import mitchell, relay_mitchell
 from transforms.balance.movement import Movement
 from transforms.balance.proof.multisets import bound_1
@@ -24,9 +25,6 @@ LEAST = {
     5: 308, 6: 600, 7: 1050, 8: 1792, 9: 2952, 10: 4584,
     11: 6830, 12: 9728, 13: 13532, 14: 18200, 15: 23970,
 }  # fmt: skip
-
-
-_Any = TypeVar("_Any")
 
 
 def run(*arguments: str | int | Path) -> Result:
@@ -129,7 +127,7 @@ def test_a_schedule_that_cannot_be_written_after_all_is_printed(tmp_path: Path) 
 
 
 def test_stopped_in_the_search_with_the_best_so_far(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pipelines.balance.optimise._found_in_words", lambda _: interrupted("found"))
+    monkeypatch.setattr("pipelines.balance.optimise._found_in_words", found_and_interrupted)
     out = tmp_path / "better.txt"
     result = run("optimise", written(tmp_path, mitchell(7)), "-s", 16, "--prove", "--out", out)
     assert result.exit_code == 130
@@ -139,16 +137,21 @@ def test_stopped_in_the_search_with_the_best_so_far(tmp_path: Path, monkeypatch:
 
 
 def test_stopped_in_the_proof_with_the_schedule_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("transforms.balance.proof.prove.bound_1", lambda *counts: interrupted(bound_1(*counts)))
+    monkeypatch.setattr("transforms.balance.proof.prove.bound_1", bounded_and_interrupted)
     result = run("optimise", written(tmp_path, mitchell(7)), "-s", 16, "--prove")
     assert result.exit_code == 130
     assert sum_of_squares(parse_schedule(result.stdout)) == 1050
     assert not (tmp_path / "schedule.certificate.json").exists()
 
 
-def interrupted(value: _Any) -> _Any:
+def found_and_interrupted(_: Optimised) -> str:
     signal.raise_signal(signal.SIGINT)
-    return value
+    return "found"
+
+
+def bounded_and_interrupted(r: int, counts: NDArray[np.int64]) -> NDArray[np.int64]:
+    signal.raise_signal(signal.SIGINT)
+    return bound_1(r, counts)
 
 
 def test_a_second_interrupt_ends_at_once() -> None:
