@@ -2,14 +2,14 @@
 
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pipelines.balance.progress import Told, progress
 from pipelines.balance.stopping import STOPPED, can_be_written, stopped_gently
 from pipelines.errors import UnusableError
 from pipelines.exit_status import explained, say
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 _LONGEST = 31_536_000
 """Seconds: a year."""
-
-_Told = Callable[[str, int, int], None]
 
 
 def optimise(
@@ -46,7 +44,8 @@ def optimise(
         bool, typer.Option("--prove", help="Prove how good directions can be, and write it down.")
     ] = False,
     certificate: Annotated[
-        Path | None, typer.Option(help="Where --prove writes; otherwise beside the schedule, .certificate.json.")
+        Path | None,
+        typer.Option(help="Where --prove writes; otherwise beside --out, or beside the schedule: .certificate.json."),
     ] = None,
     out: Annotated[Path | None, typer.Option(help="The schedule file to write; otherwise it is printed.")] = None,
 ) -> None:
@@ -55,7 +54,7 @@ def optimise(
     from pipelines.balance.certificate import check_size, in_words
     from pipelines.balance.schedule_files import check_absent, read_schedule
 
-    with explained(), _progress() as told, stopped_gently() as stopped:
+    with explained(), progress() as told, stopped_gently() as stopped:
         movement = read_schedule(schedule)
         check_size(movement, schedule)
         check_absent(movement, schedule)
@@ -82,7 +81,7 @@ def optimise(
 
 
 def _proved(
-    best: "Movement", *, free: bool, told: _Told, stopped: Callable[[], bool]
+    best: "Movement", *, free: bool, told: Told, stopped: Callable[[], bool]
 ) -> "tuple[Movement, Proof | None]":
     """What can be proved, and the movement that it is about: better ones are found on the way.
 
@@ -160,7 +159,7 @@ def _searched(
         raise UnusableError(str(error)) from None
 
 
-def _until(seconds: float | None, told: _Told, stopped: Callable[[], bool]) -> "Callable[..., bool]":
+def _until(seconds: float | None, told: Told, stopped: Callable[[], bool]) -> "Callable[..., bool]":
     """Tells the progress of a search, and ends it when its time is over or it is stopped."""
     from transforms.balance.directions import Progress
 
@@ -204,20 +203,3 @@ def _found_in_words(found: "Optimised") -> str:
     absent = "" if pooled is None else f", with one absent {pooled:.2f}"
     end = ": no less is possible" if found.at_bound else ""
     return f"SS {found.ss}{worth}{absent}; {int(found.turned.sum())} tables turned, {found.runs} runs{end}"
-
-
-@contextmanager
-def _progress() -> Iterator[_Told]:
-    """A bar on standard error, where that is a terminal."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    console = Console(stderr=True)
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("searching", total=None)
-
-        def told(what: str, done: int, of: int) -> None:
-            bar.update(task, description=what, completed=done, total=of)
-
-        yield told
