@@ -125,9 +125,7 @@ def read_claims(path: Path) -> tuple[Movement, Proof, Claims]:
         read = _Certificate.model_validate_json(at_most(_MOST_BYTES, path, "certificate"))
         movement = parse_schedule("\n".join(read.schedule))
     except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(map(str, first["loc"])) or "the file"
-        raise UnusableError(f"{path}: {where}: {first['msg']}: name a file that `optimise --prove` wrote") from None
+        raise UnusableError(f"{path}: {_unlike_ours(error)}: name a file that `optimise --prove` wrote") from None
     except ScheduleError as error:
         raise UnusableError(f"{path}: schedule: {error}") from None
     check_size(movement, path)
@@ -137,6 +135,15 @@ def read_claims(path: Path) -> tuple[Movement, Proof, Claims]:
     ]
     proof = Proof(read.ss, read.bound, read.method, read.considered, beyond, None)
     return movement, proof, Claims(read.said, read.holds_for, read.optimal)
+
+
+def _unlike_ours(error: ValidationError) -> str:
+    """What a file lacks to be a certificate: its first line, so that it is another file, or something further on."""
+    found = {".".join(map(str, one["loc"])): one["msg"] for one in error.errors()}
+    if not {"", "certificate"}.isdisjoint(found):
+        return "not a certificate of ours"
+    where, words = next(iter(found.items()))
+    return f"{where}: {words}"
 
 
 def false_claims(claims: Claims, movement: Movement, proof: Proof, *, of_every_complete: bool) -> list[str]:

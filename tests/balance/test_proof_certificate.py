@@ -229,7 +229,18 @@ def test_no_certificate(text: str, tmp_path: Path) -> None:
     path.write_text(text, encoding="utf-8")
     result = run("verify", path)
     assert result.exit_code == 2
-    assert "name a file that `optimise --prove` wrote" in result.stderr
+    says = "not a certificate of ours: name a file that `optimise --prove` wrote"
+    assert result.stderr == f"barometer: {path}: {says}\n"
+
+
+def test_a_certificate_with_a_part_missing(tmp_path: Path) -> None:
+    path = tmp_path / "certificate.json"
+    path.write_text('{"certificate": "barometer balance certificate 1"}', encoding="utf-8")
+    result = run("verify", path)
+    assert (result.exit_code, result.stderr) == (
+        2,
+        f"barometer: {path}: said: Field required: name a file that `optimise --prove` wrote\n",
+    )
 
 
 def test_a_certificate_that_claims_too_much(tmp_path: Path) -> None:
