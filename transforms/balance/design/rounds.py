@@ -29,7 +29,10 @@ class Session(NamedTuple):
 
 
 class Rounds(NamedTuple):
-    """The plays with their sets as chosen, the round of each (from 0), and how many tables share a set with another."""
+    """The plays with their sets as chosen, the round of each (from 0), and the tables that share a set.
+
+    These are the tables beyond the first at a set in a round.
+    """
 
     plays: Integers
     round: Integers

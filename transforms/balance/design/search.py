@@ -45,7 +45,7 @@ class Designed(NamedTuple):
     least_ss: int  # no movement of this size has a lower SS
     symmetry: Symmetry
     seed: int
-    shared: int  # how many tables play a set that another table (of their line) plays in the same round
+    shared: int  # tables beyond the first (of their line) at a set in a round: 1 where two share, 2 where three do
 
     @property
     def proved(self) -> bool:
