@@ -10,8 +10,8 @@ from pipelines.exit_status import explained
 from pipelines.paths import Paths
 
 ANOTHER_SEASON = (
-    "The season is not that of its page: here those of a declared pair or trio are one, and the combinations of tonight "
-    "count before it too."
+    "The season is not that of its page: here those of a declared pair or trio are one, and the combinations of "
+    "tonight count before it too."
 )
 """Said below the numbers."""
 
