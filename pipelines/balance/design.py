@@ -38,7 +38,7 @@ def design(
     from pipelines.balance.designing_individuals import individual_movement
     from transforms.balance.design.search import Effort
 
-    with explained(), stopped_gently() as stopped:
+    with explained(), stopped_gently(within=2.0) as stopped:
         can_be_written(out)
         if individual:
             if sessions > 1 or lines > 1 or boards_stay or fixed_pair is not None or symmetry is not None:

@@ -39,15 +39,18 @@ def designed(wanted: Wanted, stopped: Callable[[], bool] = lambda: False) -> Des
         raise UnusableError(f"--symmetry {wanted.symmetry}: does not go with {size}: name another, or none")
     with progress() as told:
         pace = Pace(wanted.seconds, stopped, told)
-        found = design(
-            wanted.asked,
-            wanted.style,
-            seed=wanted.seed,
-            effort=wanted.effort,
-            symmetry=wanted.symmetry,
-            going=pace.going,
-            solve=pace.solve,
-        )
+        try:
+            found = design(
+                wanted.asked,
+                wanted.style,
+                seed=wanted.seed,
+                effort=wanted.effort,
+                symmetry=wanted.symmetry,
+                going=pace.going,
+                solve=pace.solve,
+            )
+        except KeyboardInterrupt:
+            return None
     if found is None and not stopped():
         mend = "try another --seed, more --tries or --seconds" + ("" if wanted.style.shared else ", or --shared")
         raise UnusableError(f"{asked.pairs} pairs, {asked.rounds} rounds: found no movement that can be played: {mend}")

@@ -11,7 +11,7 @@ from pipelines.balance.progress import Told
 _FOR_MATCHINGS = 0.5
 """Of the seconds given: the rest is for rounds."""
 
-_AFTER_STOP = 1.5
+_AFTER_STOP = 1.0
 """Seconds in which the best matchings so far may still come into rounds after Ctrl-C."""
 
 _LOOK = 0.1

@@ -4,7 +4,7 @@ import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from threading import Event
+from threading import Event, Timer, get_ident
 from types import FrameType
 
 STOPPED = 130
@@ -28,17 +28,22 @@ def can_be_written(path: Path | None) -> None:
 
 
 @contextmanager
-def stopped_gently() -> Iterator[Callable[[], bool]]:
-    """Whether Ctrl-C was pressed; pressed again, it ends everything at once."""
+def stopped_gently(within: float | None = None) -> Iterator[Callable[[], bool]]:
+    """Whether Ctrl-C was pressed; pressed again, or `within` seconds later, it ends everything at once."""
     pressed = Event()
+    at_last = Timer(within or 0.0, signal.pthread_kill, [get_ident(), signal.SIGINT])
+    at_last.daemon = True
 
     def stop(_signal: int, _frame: FrameType | None) -> None:
         if pressed.is_set():
             raise KeyboardInterrupt
         pressed.set()
+        if within is not None:
+            at_last.start()
 
     before = signal.signal(signal.SIGINT, stop)
     try:
         yield pressed.is_set
     finally:
+        at_last.cancel()
         signal.signal(signal.SIGINT, before)

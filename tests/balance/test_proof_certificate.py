@@ -2,6 +2,7 @@
 
 import json
 import signal
+import time
 from pathlib import Path
 
 import numpy as np
@@ -163,6 +164,15 @@ def test_a_second_interrupt_ends_at_once() -> None:
         with pytest.raises(KeyboardInterrupt):
             signal.raise_signal(signal.SIGINT)
     assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_what_does_not_end_in_time_is_ended() -> None:
+    start = time.monotonic()
+    with stopped_gently(within=0.2):
+        signal.raise_signal(signal.SIGINT)
+        with pytest.raises(KeyboardInterrupt):
+            time.sleep(5)
+    assert time.monotonic() - start < 3
 
 
 def test_what_is_tried_stays_as_it_is(tmp_path: Path) -> None:
