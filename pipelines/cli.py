@@ -31,6 +31,7 @@ app = typer.Typer(
     add_completion=False,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
     help="From raw bridge results to what a club publishes, and why each number is what it is.",
 )
 

@@ -650,7 +650,7 @@ class PairsChampionship(InCompetition):
 class SessionBalance(InSession):
     """One row a line of a session: the balance of the movement as it was played, in the field of that line.
 
-    Factors run from 0 to 100, where 100 is perfect; null where all scores they are made of are 0.
+    Factors run from 0 to 100, where 100 is perfect; null where the scores they are made of add up to 0: where h is 0.
     """
 
     line = dy.String(primary_key=True, regex="^[A-Z]$")
@@ -686,18 +686,25 @@ class SessionBalance(InSession):
 class Luck(InSession):
     """One row an entrant: what the movement gave it (negative: took), by estimate, and its result without that.
 
-    In the unit of `score` in `SessionResults`. How it is estimated: `transforms/balance/luck.py`.
+    In the unit of `score` in `SessionResults`, with what it follows from; null where too little came before.
+    How it is estimated: `transforms/balance/luck.py`.
     """
 
     line = dy.String(primary_key=True, regex="^[A-Z]$")
     entrant = dy.String(primary_key=True)
     score = dy.Float64()
     """As published."""
-    strength = dy.Float64()
-    """How far above the mean of the field it was expected to end, by the rankings before the session."""
-    movement = dy.Float64()
+    ranking_above_mean = dy.Float64()
+    """The ranking of its players before the session, above the mean of the field; in points of ranking."""
+    worth_of_a_point = dy.Float64(nullable=True, min=0)
+    """Of ranking, in the unit of the score, by the sessions before; null where these have too few results."""
+    strength = dy.Float64(nullable=True)
+    """How far above the mean of the field it was expected to end: ranking above the mean x worth of a point."""
+    half_tops = dy.Int64(min=1)
+    """Of the boards that it played, each board set counted as in `SessionBalance`."""
+    movement = dy.Float64(nullable=True)
     """What it gained since it met or was compared with some more than with others; an estimate."""
-    level_score = dy.Float64()
+    level_score = dy.Float64(nullable=True)
     """The result under equal opposition and comparison: score less movement; an estimate."""
 
 

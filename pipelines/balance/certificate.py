@@ -3,10 +3,11 @@
 import json
 from importlib.metadata import version
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from pipelines.balance.schedule_files import at_most
 from pipelines.errors import UnusableError
 from pipelines.paths import PROJECT
 from transforms.balance.movement import Movement
@@ -24,9 +25,20 @@ MOST_PLAYS = 2_000
 """Of a movement that is searched or proved: a hundred rounds of twenty tables."""
 
 _MOST_BYTES = 50_000_000
+_SHOWN = 100
 _FORMAT = "barometer balance certificate 1"
 _Number = Annotated[int, Field(ge=-(10**12), le=10**12)]
+_Multiplier = Annotated[int, Field(ge=-(10**6), le=10**6)]
+"""Some hundreds are used; with these, no sum leaves 64 bits."""
 _Count = Annotated[int, Field(ge=0, le=1000)]
+
+
+class Claims(NamedTuple):
+    """What a certificate says in words for its reader, all of it following from the rest."""
+
+    said: str
+    holds_for: str
+    optimal: bool
 
 
 class _Multiset(BaseModel):
@@ -37,19 +49,26 @@ class _Multiset(BaseModel):
     counts: list[_Count]
     bound_1: _Number
     bound_2: _Number
-    both: list[_Number]
-    each: list[_Number]
+    both: list[_Multiplier]
+    each: list[_Multiplier]
     answer: Answer | None
 
 
 class _Certificate(BaseModel):
-    """See `Proof`; what is only said for the reader is not read back."""
+    """See `Proof` and `Claims`; with what it was made is only told."""
+
+    model_config = ConfigDict(extra="forbid")
 
     certificate: Literal["barometer balance certificate 1"]
+    said: str
+    holds_for: str
     ss: _Number
     bound: _Number
+    optimal: bool
     method: Method
-    considered: int
+    considered: Annotated[int, Field(ge=0, le=10**12)]
+    made_with: dict[str, str]
+    solvers: str
     schedule: list[str]
     beyond_bound_1: list[_Multiset]
 
@@ -59,7 +78,7 @@ def certificate(movement: Movement, proof: Proof) -> str:
     heading: dict[str, Any] = {
         "certificate": _FORMAT,
         "said": in_words(proof),
-        "holds_for": scope(movement, proof),
+        "holds_for": scope(movement, of_every_complete=_of_every_complete(proof)),
         "ss": proof.ss,
         "bound": proof.bound,
         "optimal": proof.optimal,
@@ -92,15 +111,21 @@ def read_certificate(path: Path) -> tuple[Movement, Proof]:
     Raises:
         UnusableError: for a file that is no certificate.
     """
-    if path.stat().st_size > _MOST_BYTES:
-        raise UnusableError(f"{path}: larger than any certificate ({_MOST_BYTES} bytes): name a certificate")
+    movement, proof, _ = read_claims(path)
+    return movement, proof
+
+
+def read_claims(path: Path) -> tuple[Movement, Proof, Claims]:
+    """The same, and what it says in words.
+
+    Raises:
+        UnusableError: for a file that is no certificate.
+    """
     try:
-        read = _Certificate.model_validate_json(path.read_bytes())
+        read = _Certificate.model_validate_json(at_most(_MOST_BYTES, path, "certificate"))
         movement = parse_schedule("\n".join(read.schedule))
     except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(map(str, first["loc"])) or "the file"
-        raise UnusableError(f"{path}: {where}: {first['msg']}: name a file that `optimise --prove` wrote") from None
+        raise UnusableError(f"{path}: {_unlike_ours(error)}: name a file that `optimise --prove` wrote") from None
     except ScheduleError as error:
         raise UnusableError(f"{path}: schedule: {error}") from None
     check_size(movement, path)
@@ -108,7 +133,27 @@ def read_certificate(path: Path) -> tuple[Movement, Proof]:
         RuledOut(one.counts, one.bound_1, one.bound_2, Multipliers(one.both, one.each), one.answer)
         for one in read.beyond_bound_1
     ]
-    return movement, Proof(read.ss, read.bound, read.method, read.considered, beyond, None)
+    proof = Proof(read.ss, read.bound, read.method, read.considered, beyond, None)
+    return movement, proof, Claims(read.said, read.holds_for, read.optimal)
+
+
+def _unlike_ours(error: ValidationError) -> str:
+    """What a file lacks to be a certificate: its first line, so that it is another file, or something further on."""
+    found = {".".join(map(str, one["loc"])): one["msg"] for one in error.errors()}
+    if not {"", "certificate"}.isdisjoint(found):
+        return "not a certificate of ours"
+    where, words = next(iter(found.items()))
+    return f"{where}: {words}"
+
+
+def false_claims(claims: Claims, movement: Movement, proof: Proof, *, of_every_complete: bool) -> list[str]:
+    """What a certificate says in words that does not follow from the rest of it."""
+    true = Claims(in_words(proof), scope(movement, of_every_complete=of_every_complete), proof.optimal)
+    return [
+        f"{name} is {json.dumps(said)[:_SHOWN]}, where it follows: {json.dumps(follows)}"
+        for name, said, follows in zip(Claims._fields, claims, true, strict=True)
+        if said != follows
+    ]
 
 
 def known_bound(movement: Movement) -> int:
@@ -140,8 +185,15 @@ def in_words(proof: Proof) -> str:
     return f"SS {proof.ss}; best bound known {proof.bound}, gap {proof.ss - proof.bound}"
 
 
-def scope(movement: Movement, proof: Proof) -> str:
+def scope(movement: Movement, *, of_every_complete: bool) -> str:
     """Of which movements the bound is proved."""
-    if proof.method is Method.MULTISETS and all(one.answer is None for one in proof.beyond_bound_1):
+    if of_every_complete:
         return f"every complete movement of Mitchell type with {movement.board_sets} tables, in whatever directions"
     return "this movement, in whatever directions"
+
+
+def _of_every_complete(proof: Proof) -> bool:
+    """Whether the bound needs no answer that rests on the meetings of one movement."""
+    return proof.method is Method.MULTISETS and all(
+        max(one.bound_1, one.bound_2) >= proof.bound for one in proof.beyond_bound_1
+    )

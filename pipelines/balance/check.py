@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from pipelines.balance.schedule_files import read_schedule
+from pipelines.balance.schedule_files import check_absent, read_schedule
 from pipelines.errors import UnusableError
 from transforms.balance.individual import company
 from transforms.balance.movement import Movement, meetings
@@ -17,9 +17,6 @@ from transforms.balance.quality import Quality, quality, score_matrix
 from transforms.balance.schedule import ScheduleFinding, schedule_findings
 from transforms.balance.strong_pairs import strong_pair_results
 from transforms.balance.vacancy import Vacancy, vacancy
-
-MOST_SCORES = 30_000_000
-"""With every pair absent in turn the work grows with pairs x (pairs x board sets + plays): a second or so."""
 
 
 class Checked(NamedTuple):
@@ -45,11 +42,7 @@ def check_schedule(path: Path, strong: Sequence[int]) -> Checked:
         UnusableError: for a file that is no schedule, or a strong pair that it does not have.
     """
     movement = read_schedule(path)
-    if movement.pairs * (movement.pairs * movement.board_sets + len(movement.plays)) > MOST_SCORES:
-        size = f"{movement.pairs} pairs, {movement.board_sets} board sets"
-        raise UnusableError(
-            f"{path}: {size}: more than can be checked with each absent in turn; give a smaller schedule"
-        )
+    check_absent(movement, path)
     for pair in strong:
         if not 1 <= pair <= movement.pairs:
             raise UnusableError(f"--strong {pair}: {path} has pairs 1 to {movement.pairs}: name one of them")
@@ -93,7 +86,7 @@ _FACTORS = ("qc", "qf", "qo", "sd", "s4", "qf_absent_mean", "qf_highest_absent",
 def _numbers(checked: Checked) -> dict[str, int | float | bool | None]:
     of_quality = checked.quality._asdict()
     return {
-        **{name: of_quality[name] for name in ("pairs", "rounds", "s", "ss", "qc", "qf", "qo", "sd", "s4")},
+        **{name: of_quality[name] for name in ("pairs", "rounds", "h", "s", "ss", "qc", "qf", "qo", "sd", "s4")},
         "qf_absent_mean": checked.vacancy.mean,
         "qf_highest_absent": checked.vacancy.highest,
         "qf_absent_pooled": checked.vacancy.pooled,

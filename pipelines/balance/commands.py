@@ -13,9 +13,13 @@ from pipelines.balance.seat import seat
 from pipelines.balance.verify import verify
 from pipelines.exit_status import DONE, DONE_WITH_ERRORS, explained, say
 
-app = typer.Typer(no_args_is_help=True, help="How evenly a movement lets everybody be compared with everybody.")
+app = typer.Typer(
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="How evenly a movement lets everybody be compared with everybody.",
+)
 app.command()(design)
-app.command(context_settings={"help_option_names": ["-h", "--help"]})(optimise)
+app.command()(optimise)
 app.command()(seat)
 app.command()(verify)
 app.command()(renumber)

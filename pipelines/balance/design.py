@@ -5,8 +5,9 @@ from typing import Annotated
 
 import typer
 
+from pipelines.balance.stopping import STOPPED, can_be_written, stopped_gently
 from pipelines.errors import UnusableError
-from pipelines.exit_status import explained
+from pipelines.exit_status import explained, say
 
 
 def design(
@@ -33,26 +34,34 @@ def design(
     out: Annotated[Path | None, typer.Option(help="The schedule file to write; otherwise it is printed.")] = None,
 ) -> None:
     """Design a movement: who meets whom, on which boards, in which direction, for as even a balance as can be found."""
-    from pipelines.balance.designing import Wanted, asked_for, at_least_one, described, designed, symmetry_of
+    from pipelines.balance.designing import Wanted, asked_for, at_least_one, described, designed, style_of, symmetry_of
     from pipelines.balance.designing_individuals import individual_movement
-    from transforms.balance.design.search import Effort, Style
+    from transforms.balance.design.search import Effort
 
-    with explained():
+    with explained(), stopped_gently(within=2.0) as stopped:
+        can_be_written(out)
         if individual:
             if sessions > 1 or lines > 1 or boards_stay or fixed_pair is not None or symmetry is not None:
                 raise UnusableError("--individual: goes with --seed, --tries and --out only: leave out the others")
-            text = individual_movement(pairs, rounds, seed=seed, tries=at_least_one("--tries", tries))
+            text = individual_movement(pairs, rounds, seed=seed, tries=at_least_one("--tries", tries), stopped=stopped)
         else:
             wanted = Wanted(
                 asked_for(pairs, rounds, sessions, lines, fixed_pair),
-                Style(None if fixed_pair is None else fixed_pair - 1, shared, boards_stay),
+                style_of(fixed_pair, shared=shared, boards_stay=boards_stay),
                 Effort(at_least_one("--tries", tries), at_least_one("--proposals", proposals)),
                 seed,
                 None if symmetry is None else symmetry_of(symmetry),
                 seconds,
             )
-            text = described(wanted, designed(wanted))
+            found = designed(wanted, stopped)
+            if found is None:
+                say("stopped: no movement yet, so nothing is written")
+                raise typer.Exit(STOPPED)
+            text = described(wanted, found)
         if out is None:
             typer.echo(text, nl=False)
         else:
             out.write_text(text, encoding="utf-8")
+        if stopped():
+            say("stopped: this is the best so far")
+            raise typer.Exit(STOPPED)

@@ -1,21 +1,19 @@
 """What `barometer balance design` does: a movement from nothing, as a schedule file that says how good it is."""
 
 import re
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import NamedTuple
 
+from pipelines.balance.pace import Pace
+from pipelines.balance.progress import progress
 from pipelines.errors import UnusableError
 from transforms.balance.design.plan import NONE, Asked, Symmetry, plan, rounds_of_sessions
-from transforms.balance.design.search import Designed, Effort, Going, Style, design
+from transforms.balance.design.search import Designed, Effort, Style, design
 from transforms.balance.quality import quality
 from transforms.balance.schedule import write_schedule
 from transforms.balance.vacancy import vacancy
 
 MOST_PAIRS, MOST_ROUNDS = 100, 100
-_FOR_MATCHINGS = 0.5
-"""Of the seconds given: the rest is for rounds."""
 
 
 class Wanted(NamedTuple):
@@ -29,8 +27,8 @@ class Wanted(NamedTuple):
     seconds: float | None
 
 
-def designed(wanted: Wanted) -> Designed:
-    """The best movement found.
+def designed(wanted: Wanted, stopped: Callable[[], bool] = lambda: False) -> Designed | None:
+    """The best movement found; None where it was stopped before there was one.
 
     Raises:
         UnusableError: where none was found, with what to try instead.
@@ -39,16 +37,21 @@ def designed(wanted: Wanted) -> Designed:
     if wanted.symmetry is not None and plan(asked, wanted.symmetry) is None:
         size = f"{asked.pairs} pairs, {asked.rounds} rounds"
         raise UnusableError(f"--symmetry {wanted.symmetry}: does not go with {size}: name another, or none")
-    with _going(wanted.seconds) as going:
-        found = design(
-            wanted.asked,
-            wanted.style,
-            seed=wanted.seed,
-            effort=wanted.effort,
-            symmetry=wanted.symmetry,
-            going=going,
-        )
-    if found is None:
+    with progress() as told:
+        pace = Pace(wanted.seconds, stopped, told)
+        try:
+            found = design(
+                wanted.asked,
+                wanted.style,
+                seed=wanted.seed,
+                effort=wanted.effort,
+                symmetry=wanted.symmetry,
+                going=pace.going,
+                solve=pace.solve,
+            )
+        except KeyboardInterrupt:
+            return None
+    if found is None and not stopped():
         mend = "try another --seed, more --tries or --seconds" + ("" if wanted.style.shared else ", or --shared")
         raise UnusableError(f"{asked.pairs} pairs, {asked.rounds} rounds: found no movement that can be played: {mend}")
     return found
@@ -91,26 +94,6 @@ def _proof(found: Designed) -> str:
     return f"none: SS {found.ss}; best bound known {found.least_ss}, gap {found.ss - found.least_ss}"
 
 
-@contextmanager
-def _going(seconds: float | None) -> Iterator[Going]:
-    """Says on a terminal how far the search is, and whether the time given is not yet over."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-    start = time.monotonic()
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    console = Console(stderr=True)
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("matchings", total=None)
-
-        def going(stage: str, done: int, of_all: int) -> bool:
-            bar.update(task, description=stage, completed=done, total=of_all)
-            share = _FOR_MATCHINGS if stage == "matchings" else 1.0
-            return seconds is None or time.monotonic() - start < share * seconds
-
-        yield going
-
-
 def asked_for(pairs: int, rounds: int, sessions: int, lines: int, fixed_pair: int | None) -> Asked:
     """The size asked for, if there can be such a movement."""
     for name, value, least, most in (
@@ -125,6 +108,18 @@ def asked_for(pairs: int, rounds: int, sessions: int, lines: int, fixed_pair: in
     if lines > 1 and pairs % 2:
         raise UnusableError(f"PAIRS {pairs}: lines scored together need an even number of pairs each: give one more")
     return Asked(pairs * lines, rounds, sessions, lines, fixed=fixed_pair is not None)
+
+
+def style_of(fixed_pair: int | None, *, shared: bool, boards_stay: bool) -> Style:
+    """How the movement is laid out, if it can be; the pair counts from 1."""
+    if fixed_pair is None:
+        return Style(None, shared, boards_stay)
+    if boards_stay:
+        raise UnusableError(
+            f"--fixed-pair {fixed_pair}: it plays every set at its own table, where with --boards-stay each set has "
+            "another table: leave out one of the two"
+        )
+    return Style(fixed_pair - 1, shared)
 
 
 def at_least_one(name: str, value: int) -> int:

@@ -1,10 +1,12 @@
 """Schedule files on disk, read and written."""
 
+from bisect import bisect_right
 from pathlib import Path
 
 from pipelines.errors import UnusableError
 from transforms.balance.movement import Movement
 from transforms.balance.schedule import ScheduleError, parse_schedule, write_schedule
+from transforms.balance.vacancy import MOST_WORK, work
 
 _MOST_BYTES = 20_000_000
 """More than any movement needs."""
@@ -16,14 +18,40 @@ def read_schedule(path: Path) -> Movement:
     Raises:
         UnusableError: with file, line, value and how to mend it.
     """
-    if path.stat().st_size > _MOST_BYTES:
-        raise UnusableError(f"{path}: larger than any schedule ({_MOST_BYTES} bytes): name a schedule file")
     try:
-        return parse_schedule(path.read_text(encoding="utf-8-sig"))
+        return parse_schedule(at_most(_MOST_BYTES, path, "schedule").decode("utf-8-sig"))
     except UnicodeDecodeError:
         raise UnusableError(f"{path}: not a text file in UTF-8: name a schedule file, or save it so") from None
     except ScheduleError as error:
         raise UnusableError(f"{path}: {error}") from None
+
+
+def at_most(most: int, path: Path, kind: str) -> bytes:
+    """What a file holds, of which no more is read than there may be; so devices without an end have one.
+
+    Raises:
+        UnusableError: for more than that.
+    """
+    with path.open("rb") as file:
+        content = file.read(most + 1)
+    if len(content) > most:
+        raise UnusableError(f"{path}: larger than any {kind} ({most} bytes): name a {kind}")
+    return content
+
+
+def check_absent(movement: Movement, path: Path) -> None:
+    """Refuse a movement that is too large to look at with each pair absent in turn.
+
+    Raises:
+        UnusableError: with the number of pairs that it may have.
+    """
+    sets, plays = movement.board_sets, len(movement.plays)
+    if work(movement.pairs, sets, plays) > MOST_WORK:
+        most = bisect_right(range(movement.pairs), MOST_WORK, key=lambda pairs: work(pairs, sets, plays)) - 1
+        raise UnusableError(
+            f"{path}: {movement.pairs} pairs, {sets} board sets: more than can be checked with each absent in turn:"
+            f" with so many board sets and {plays} plays give at most {most} pairs"
+        )
 
 
 def save_schedule(movement: Movement, path: Path) -> None:

@@ -9,6 +9,12 @@ import typer
 from pipelines.exit_status import explained
 from pipelines.paths import Paths
 
+ANOTHER_SEASON = (
+    "The season is not that of its page: here those of a declared pair or trio are one, and the combinations of "
+    "tonight count before it too."
+)
+"""Said below the numbers."""
+
 
 class Format(StrEnum):
     """How numbers are printed."""
@@ -65,3 +71,4 @@ def seat(
             print_table(numbers.pairs.drop("player_id", "partner_id"), f"{numbers.pairs.height} pairs{stays_away}")
             typer.echo("")
             print_table(numbers.balance, "Combinations that never met, and how even the season is")
+            typer.echo(ANOTHER_SEASON)

@@ -36,8 +36,10 @@ class Numbers(NamedTuple):
 
     `pairs`: (number, pair, unmet_before, unmet_after, player_id, partner_id), in order of number, where unmet counts
     the others present whom a pair has never met. `balance`: a row for before and one for after tonight, (season, unmet,
-    most_meetings) of those present and (season_unmet, season_qc, season_qo) of the whole season, over the
-    combinations that have been in one field by then. `absent`: the number that nobody takes, from 1.
+    most_meetings) of those present and (season_unmet, season_qc, season_qo) of the whole season. The latter are over
+    the same combinations before and after: those that have been in one field, and those of tonight; and a declared
+    pair or trio is one, so both differ from `season_balance` of what was played. `absent`: the number that nobody
+    takes, from 1.
     """
 
     pairs: pl.DataFrame
@@ -87,6 +89,8 @@ def numbers_of(
     """
     how = asked or Asked()
     schedule = movement_named(movement)
+    if schedule.individual:
+        raise UnusableError(f"{movement}: a movement of single players: pairs are seated, so choose one of pairs")
     if schedule.pairs > _MOST_PAIRS:
         raise UnusableError(f"{movement}: {schedule.pairs} pairs: give a movement of {_MOST_PAIRS} at most")
     built = _built(path, competition, season)

@@ -10,14 +10,16 @@ from pipelines.exit_status import DONE, DONE_WITH_ERRORS, explained, say
 
 def verify(certificate: Annotated[Path, typer.Argument(help="A file that `optimise --prove` wrote.")]) -> None:
     """Check a certificate again, independently of how it was made; exit status 1 where it does not hold."""
-    from pipelines.balance.certificate import in_words, read_certificate, scope
-    from transforms.balance.proof.recheck import objections
+    from pipelines.balance.certificate import false_claims, in_words, read_claims, scope
+    from transforms.balance.proof.recheck import rechecked
 
     with explained():
-        movement, proof = read_certificate(certificate)
-    wrong = objections(movement, proof)
+        movement, proof, claims = read_claims(certificate)
+    wrong, of_every_complete = rechecked(movement, proof)
+    if not wrong:
+        wrong = false_claims(claims, movement, proof, of_every_complete=of_every_complete)
     for words in wrong:
         say(f"error: {words}")
     if not wrong:
-        typer.echo(f"holds: {in_words(proof)}; for {scope(movement, proof)}")
+        typer.echo(f"holds: {in_words(proof)}; for {scope(movement, of_every_complete=of_every_complete)}")
     raise typer.Exit(DONE_WITH_ERRORS if wrong else DONE)

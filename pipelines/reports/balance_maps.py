@@ -4,7 +4,7 @@ It is drawn as text, a path a colour, so a page with several stays small. The co
 green through grey, which people who see red and green alike tell apart.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
@@ -28,7 +28,7 @@ _PIXELS_BARE = 17
 
 
 class Number(NamedTuple):
-    """A score in its cell."""
+    """A figure in its cell."""
 
     offset: int
     dark: bool
@@ -45,6 +45,8 @@ class HeatMap(NamedTuple):
     met: str
     """The path of the marks of those that met, on a light shade."""
     met_on_dark: str
+    titles: list[tuple[int, list[tuple[int, str]]]]
+    """(offset, its row of (offset, what a pointer is told of the cell)); none where nothing is told."""
     numbers: list[tuple[int, list[Number]]]
     """(offset, its row); none where there is no room."""
     size: int
@@ -58,15 +60,21 @@ class HeatMap(NamedTuple):
 
 
 def heat_map(
-    labels: Sequence[str], scores: NDArray[np.int64], shares: NDArray[np.float64], met: NDArray[np.bool_]
+    labels: Sequence[str],
+    figures: NDArray[np.int64],
+    shares: NDArray[np.float64],
+    met: NDArray[np.bool_],
+    *,
+    titles: Mapping[tuple[int, int], str] | None = None,
 ) -> HeatMap:
     """Draw the scores of so many entrants, P.
 
     Args:
         labels: of the entrants.
-        scores: (P, P).
+        figures: (P, P), the numbers to write in the cells.
         shares: (P, P), where 1 is an even share; NaN for a cell that stays empty.
         met: (P, P), whether the two met at a table.
+        titles: (row, column) -> what a pointer is told of that cell; none for a map that tells nothing.
     """
     drawn = ~np.isnan(shares) & ~np.eye(len(labels), dtype=np.bool_)
     shade = np.floor(np.clip(np.nan_to_num(shares), 0, 2) * (SHADES - 1) / 2 + 0.5).astype(np.int64)
@@ -74,12 +82,13 @@ def heat_map(
     offsets = [_CELL * number for number in range(len(labels))]
     left = _CELL if max(map(len, labels)) < _LONGEST else 2 * _CELL
     size = _CELL * len(labels)
-    numbers = _numbers(scores, drawn, dark)
+    numbers = _numbers(figures, drawn, dark)
     return HeatMap(
         list(zip(offsets, labels, strict=True)),
         [(number, _paths(drawn & (shade == number), _SQUARE)) for number in np.unique(shade[drawn]).tolist()],
         _paths(drawn & met & ~dark, _CORNER),
         _paths(drawn & met & dark, _CORNER),
+        _titles(drawn, titles or {}),
         numbers,
         size,
         left,
@@ -88,15 +97,20 @@ def heat_map(
     )
 
 
+def _titles(drawn: NDArray[np.bool_], titles: Mapping[tuple[int, int], str]) -> list[tuple[int, list[tuple[int, str]]]]:
+    told = [(row, (_CELL * column, titles[row, column])) for row, column in np.argwhere(drawn).tolist() if titles]
+    return [(_CELL * row, [cell for _, cell in cells]) for row, cells in groupby(told, key=itemgetter(0))]
+
+
 def _numbers(
-    scores: NDArray[np.int64], drawn: NDArray[np.bool_], dark: NDArray[np.bool_]
+    figures: NDArray[np.int64], drawn: NDArray[np.bool_], dark: NDArray[np.bool_]
 ) -> list[tuple[int, list[Number]]]:
-    """The scores where they stand; none where they have no room."""
+    """The figures where they stand; none where they have no room."""
     cells = [
-        (_CELL * row, Number(_CELL * column, bool(dark[row, column]), str(scores[row, column]).replace("-", "−")))
+        (_CELL * row, Number(_CELL * column, bool(dark[row, column]), str(figures[row, column]).replace("-", "−")))
         for row, column in np.argwhere(drawn).tolist()
     ]
-    if len(scores) > MOST_NUMBERED or any(len(number.text) > _LONGEST for _, number in cells):
+    if len(figures) > MOST_NUMBERED or any(len(number.text) > _LONGEST for _, number in cells):
         return []
     return [(y, [number for _, number in row]) for y, row in groupby(cells, key=itemgetter(0))]
 

@@ -8,6 +8,7 @@ import polars as pl
 
 from pipelines.reports.balance_maps import MOST_ENTRANTS, HeatMap, heat_map
 from pipelines.reports.season import Row, by
+from pipelines.reports.words import counted, short
 
 _MOST_NAMED = 2
 _MOST_LISTED = 5
@@ -139,18 +140,28 @@ def _entrants(scores: pl.DataFrame) -> dict[str, str]:
 
 
 def _map_of_season(scores: pl.DataFrame, entrants: list[str]) -> HeatMap:
-    """Against what would have been even in the sessions that two were both in."""
+    """In percent of what would have been even in the sessions that two were both in."""
     number = {who: place for place, who in enumerate(entrants)}
     one, other = (
         scores[name].replace_strict(number, return_dtype=pl.Int64).to_numpy() for name in ("entrant", "other")
     )
     shape = (len(entrants), len(entrants))
-    score, met = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.bool_)
+    percent, met = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.bool_)
     shares = np.full(shape, np.nan)
     fair = scores["fair"].to_numpy()
     share = np.divide(scores["score"].to_numpy(), fair, out=np.ones_like(fair), where=fair > 0)
     for rows, columns in ((one, other), (other, one)):
-        score[rows, columns] = scores["score"].to_numpy()
+        percent[rows, columns] = np.floor(100 * share + 0.5)
         met[rows, columns] = scores["meetings"].to_numpy() > 0
         shares[rows, columns] = share
-    return heat_map([str(place) for place in range(1, len(entrants) + 1)], score, shares, met)
+    told = [
+        f"met {counted(meetings, 'time')}; score {short(score)}, even {short(even)}"
+        for score, even, meetings in scores.select("score", "fair", "meetings").iter_rows()
+    ]
+    twos = list(zip(one.tolist(), other.tolist(), told, strict=True))
+    titles = {
+        (row, column): f"{row + 1} with {column + 1}: {text}: {percent[row, column]} %".replace("-", "−")
+        for first, second, text in twos
+        for row, column in ((first, second), (second, first))
+    }
+    return heat_map([str(place) for place in range(1, len(entrants) + 1)], percent, shares, met, titles=titles)

@@ -13,6 +13,7 @@ from transforms.tables import COMPETITION, SESSION
 _FIELD = (*SESSION, "field")
 _PLAYER = (*COMPETITION, "player_id")
 _BETWEEN_PLAYERS = " + "
+_PERCENT = "matchpoints"
 
 
 def balance_tables(tables: Tables, people: pl.DataFrame, results: pl.DataFrame) -> dict[str, pl.DataFrame]:
@@ -73,13 +74,22 @@ def _luck(tables: Tables, names: pl.DataFrame, scores: pl.DataFrame) -> pl.DataF
         .agg(opposition=(pl.col("strength") * pl.col("meetings")).sum() / pl.col("meetings").sum())
     )
     scoring = tables["scored.session_results"].select(*ENTRANT, "scoring")
-    shown = ("score", "strength", "opposition", "movement", "level_score")
+    # An estimate in percent is not known to a hundredth; one in IMPs a board may be small.
+    estimated = ("strength", "opposition", "movement", "level_score")
+    shown = (
+        pl.when(pl.col("scoring") == _PERCENT)
+        .then(half_up(pl.col(name), 1))
+        .otherwise(half_up(pl.col(name)))
+        .alias(name)
+        for name in estimated
+    )
+    inputs = (half_up(pl.col("score")), half_up(pl.col("ranking_above_mean")), half_up(pl.col("worth_of_a_point"), 3))
     return (
         luck.join(opposition, on=ENTRANT)
         .join(scoring, on=ENTRANT)
         .join(names, on=ENTRANT, how="left")
         .sort(*_FIELD, "level_score", "line", "entrant", descending=[False] * 5 + [True] + [False] * 2)
-        .select(*_FIELD, "line", "entrant", "names", "players", *(half_up(pl.col(name)) for name in shown), "scoring")
+        .select(*_FIELD, "line", "entrant", "names", "players", *inputs, "half_tops", *shown, "scoring")
     )
 
 

@@ -49,7 +49,7 @@ def _filters() -> dict[str, Callable[..., Any]]:
     spoken = (
         words.fixed, words.short, words.change, words.spoken_date, words.short_date,
         words.counted, words.field_name, words.dealt, words.scoring_name, words.unit, words.points_name,
-        words.won, words.signed, words.scheme_name, words.scheme_heading,
+        words.won, words.signed, words.scheme_name, words.scheme_heading, words.estimate, words.estimated,
     )  # fmt: skip
     return {"page": cache(page_name), "element": _element, **{word.__name__: word for word in spoken}}
 

@@ -66,6 +66,18 @@ def change(value: float | None) -> str:
     return "" if value is None else "=" if value == 0 else f"{value:+.2f}".replace("-", "−")
 
 
+def estimate(value: float | None, scoring: str) -> str:
+    """An estimated change of a score: to one decimal where it is in percent, `+1.5`, else to two; or `=`."""
+    if value is None or value == 0:
+        return change(value)
+    return f"{value:+.{1 if scoring == 'matchpoints' else 2}f}".replace("-", "−")
+
+
+def estimated(value: float | None, scoring: str) -> str:
+    """An estimated score: to one decimal where it is in percent, `51.5`, else to two with its sign."""
+    return won(value, scoring) if value is None or scoring != "matchpoints" else f"{value:z.1f}".replace("-", "−")
+
+
 def field_name(field: str) -> str:
     """`Line A`, `Lines A + C`, `Line A, North-South`."""
     lines, _, direction = field.partition(" ")

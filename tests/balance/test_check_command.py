@@ -12,6 +12,7 @@ from pipelines.balance.schedule_files import save_schedule
 from pipelines.cli import app
 from transforms.balance.movement import rounds_turned
 from transforms.balance.schedule import parse_schedule
+from transforms.balance.vacancy import MOST_WORK, work
 
 
 def check(*arguments: str | Path) -> Result:
@@ -40,8 +41,9 @@ def test_the_factors_and_the_score_matrix_are_printed(tmp_path: Path) -> None:
 
 def test_json_has_the_columns_of_the_session_balance_and_the_matrix(layout_8: Path) -> None:
     told = json.loads(check(layout_8, "--format", "json").stdout)
-    columns = ("pairs", "rounds", "s", "ss", "qc", "qf", "qo", "sd", "s4", "qf_absent_mean", "qf_highest_absent")
+    columns = ("pairs", "rounds", "h", "s", "ss", "qc", "qf", "qo", "sd", "s4", "qf_absent_mean", "qf_highest_absent")
     assert list(told)[: len(columns)] == list(columns)
+    assert told["h"] == 3
     assert (told["qf"], round(told["qf_highest_absent"], 2), round(told["qf_absent_pooled"], 2)) == (80, 71.74, 63.46)
     assert told["scores"][0] == [None, 2, 4, 2, 4, 0, 4, 2]
     assert told["meetings"][0] == [None, 1, 1, 1, 0, 1, 1, 1]
@@ -82,6 +84,8 @@ def test_what_cannot_be_played_is_told_and_still_checked(tmp_path: Path) -> None
         (b"8 6\n", "8.asc: line 1: '8 6' should be 5 numbers"),
         (b"\xff\xfe\x00", "8.asc: not a text file in UTF-8"),
         (b"5000 1 1 5000 0\n1-2 A\n", "8.asc: 5000 pairs, 5000 board sets: more than can be checked"),
+        (b"3000 1 1 1 0\n1-2 A\n", "with so many board sets and 1 plays give at most 768 pairs"),
+        (b"#" * 20_000_001, "8.asc: larger than any schedule (20000000 bytes)"),
     ],
 )
 def test_an_unusable_file_is_one_line_on_standard_error(layout_8: Path, content: bytes, told: str) -> None:
@@ -103,3 +107,24 @@ def test_a_file_that_is_not_there_is_one_line(tmp_path: Path) -> None:
     done = check(tmp_path / "none.txt")
     assert done.exit_code == 2
     assert "No such file" in done.stderr
+
+
+def test_a_file_without_end_is_refused() -> None:
+    done = check("/dev/zero")
+    assert done.exit_code == 2
+    assert "/dev/zero: larger than any schedule" in done.stderr
+
+
+def test_the_most_pairs_that_are_named_can_be_checked(tmp_path: Path) -> None:
+    path = tmp_path / "many.txt"
+    save_schedule(parse_schedule("200 1 1 3000 0\n1-2 1"), path)
+    told = check(path).stderr
+    most = int(told.split("at most ")[1].split()[0])
+    assert work(most, 3000, 1) <= MOST_WORK < work(most + 1, 3000, 1)
+
+
+@pytest.mark.parametrize("command", ["check", "optimise", "verify", "design", "renumber", "seat"])
+def test_help_by_a_letter(command: str) -> None:
+    done = CliRunner().invoke(app, ["balance", command, "-h"])
+    assert done.exit_code == 0
+    assert "Usage" in done.stdout

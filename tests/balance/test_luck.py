@@ -1,7 +1,9 @@
 """What the movement gave, against the imagined session in which only one pair is strong."""
 
+from collections.abc import Mapping, Sequence
 from datetime import date
 
+import dataframely as dy
 import numpy as np
 import polars as pl
 import pytest
@@ -10,49 +12,56 @@ from balance.test_session_balance import board_scores, sessions
 from factories import frame
 
 from transforms.balance.generators import howell
-from transforms.balance.luck import luck
+from transforms.balance.luck import FEWEST_RESULTS, luck
 from transforms.balance.movement import Movement
+from transforms.balance.quality import score_matrix
 from transforms.balance.schedule import parse_schedule
 from transforms.balance.strong_pairs import strong_pair_results
 from transforms.tables import Entries, Luck, PlayerRankings, SessionResults
 
-COMPETITION = {"club": "club", "competition": "evening", "season": "2025", "session_id": "first"}
+COMPETITION = {"club": "club", "competition": "evening", "season": "2025"}
+EARLIER = ("a", "b", "c")
+Night = tuple[str, list[float], list[float]]
 
 
-def of_session(movement: Movement, rankings: list[float], results: list[float]) -> pl.DataFrame:
-    """The luck of a session of the movement with these rankings before it and these results, in order of number."""
+def of_nights(movement: Movement, *nights: Night) -> pl.DataFrame:
+    """The luck of these sessions of the movement: their ids by date, rankings before and results, by number."""
     numbers = [str(number) for number in range(1, movement.pairs + 1)]
+    field = {**COMPETITION, "line": "A", "field": "A", "boards": 24, "scoring": "matchpoints"}
     result_rows = [
-        {
-            **COMPETITION,
-            "line": "A",
-            "entrant": number,
-            "field": "A",
-            "boards": 24,
-            "score": score,
-            "scoring": "matchpoints",
-        }
+        {**field, "session_id": night, "entrant": number, "score": score}
+        for night, _, results in nights
         for number, score in zip(numbers, results, strict=True)
     ]
-    entry_rows = [
-        {**COMPETITION, "line": "A", "entrant": number, "player_id": f"{number}{seat}", "file_id": "e", "line_no": 1}
-        for number in numbers
-        for seat in "ab"
-    ]
-    ranking_rows = [
-        {**COMPETITION, "player_id": f"{number}{seat}", "date": date(2025, 9, 1), "sessions_counted": 1}
-        | {"ranking_before": ranking + (5 if seat == "a" else -5), "ranking": ranking}
+    seats = [
+        {**COMPETITION, "session_id": night, "player_id": f"{number}{seat}"}
+        | {"line": "A", "entrant": number, "ranking_before": ranking + (5 if seat == "a" else -5), "ranking": ranking}
+        for night, rankings, _ in nights
         for number, ranking in zip(numbers, rankings, strict=True)
         for seat in "ab"
     ]
+    entry_rows = [{**seat, "file_id": "e", "line_no": 1} for seat in seats]
+    ranking_rows = [{**seat, "date": date(2025, 9, 1), "sessions_counted": 1} for seat in seats]
+    dates = pl.Series([date(2025, 9, day + 1) for day in range(len(nights))], dtype=pl.Date)
     rows = luck(
-        board_scores(movement, 3),
-        sessions("first"),
-        session_results=frame(SessionResults, *result_rows),
-        entries=frame(Entries, *entry_rows),
-        rankings=frame(PlayerRankings, *ranking_rows),
+        pl.concat([board_scores(movement, 3, session=night) for night, _, _ in nights]),
+        sessions(*(night for night, _, _ in nights)).with_columns(date=dates),
+        session_results=frame(SessionResults, *only(SessionResults, result_rows)),
+        entries=frame(Entries, *only(Entries, entry_rows)),
+        rankings=frame(PlayerRankings, *only(PlayerRankings, ranking_rows)),
     ).collect()
-    return Luck.validate(rows).sort(pl.col("entrant").cast(pl.Int64))
+    return Luck.validate(rows).sort("session_id", pl.col("entrant").cast(pl.Int64))
+
+
+def only(schema: type[dy.Schema], rows: Sequence[Mapping[str, object]]) -> list[dict[str, object]]:
+    """The rows without what the table does not have."""
+    return [{name: value for name, value in row.items() if name in schema.columns()} for row in rows]
+
+
+def of_session(movement: Movement, rankings: list[float], results: list[float]) -> pl.DataFrame:
+    """The luck of a session after three with the same rankings and results, in order of number."""
+    rows = of_nights(movement, *((night, rankings, results) for night in (*EARLIER, "z")))
+    return rows.filter(session_id="z")
 
 
 @pytest.mark.parametrize(
@@ -74,9 +83,9 @@ def test_perfecte_schemas_a_movement_in_perfect_balance_gives_nobody_anything() 
     assert rows["strength"].sum() == pytest.approx(0)
 
 
-def test_where_rankings_told_nothing_nothing_is_given() -> None:
+def test_rankings_that_are_all_the_same_have_no_estimate_and_those_that_mislead_give_nothing() -> None:
     rows = of_session(mitchell_14, [50.0] * 14, [40.0 + number for number in range(14)])
-    assert rows["movement"].to_list() == [0] * 14
+    assert rows["movement"].to_list() == [None] * 14
     backwards = of_session(
         mitchell_14, [float(number) for number in range(14)], [60.0 - number for number in range(14)]
     )
@@ -90,3 +99,46 @@ def test_a_missing_table_changes_little(dropped: int) -> None:
     rows = of_session(fewer, [80.0] + [50.0] * 13, strong_pair_results(fewer, [0]).tolist())[1:]
     assert np.std(rows["score"].to_numpy()) > 4
     assert np.std(rows["level_score"].to_numpy()) < np.std(rows["score"].to_numpy()) / 50
+
+
+def test_only_sessions_before_say_what_a_point_of_ranking_is_worth() -> None:
+    """By date, not by id, and never the session itself or a later one."""
+    rankings = [float(number) for number in range(14)]
+    slopes = (2.0, 0.5, -9.0, 4.0)
+    nights = [
+        (night, rankings, [50 + slope * (place - 6.5) for place in rankings])
+        for night, slope in zip("dcba", slopes, strict=True)
+    ]
+    worth = dict(of_nights(mitchell_14, *nights).group_by("session_id").agg(pl.col("worth_of_a_point").first()).rows())
+    # 14 results come before the second session, and 28 before the third; all weigh the same.
+    assert FEWEST_RESULTS == 20
+    assert worth == {"d": None, "c": None, "b": pytest.approx(1.25), "a": 0.0}
+
+
+def test_what_comes_later_changes_nothing() -> None:
+    rankings = [float(number) for number in range(14)]
+    before = [(night, rankings, [40 + 1.5 * place for place in rankings]) for night in (*EARLIER, "d")]
+    whole = of_nights(mitchell_14, *before, ("e", rankings, [90 - 6.0 * place for place in rankings]))
+    assert whole.filter(pl.col("session_id") != "e").equals(of_nights(mitchell_14, *before))
+
+
+def test_without_sessions_before_there_is_no_estimate_but_its_inputs() -> None:
+    rows = of_nights(mitchell_14, ("a", [float(number) for number in range(14)], [50.0] * 14))
+    assert rows["ranking_above_mean"].to_list() == [number - 6.5 for number in range(14)]
+    nothing = ("worth_of_a_point", "strength", "movement", "level_score")
+    assert rows.select(pl.col(nothing).null_count()).row(0) == (14,) * 4
+
+
+def test_all_that_is_needed_to_work_it_out_again_is_there() -> None:
+    random = np.random.default_rng(4)
+    movement = parse_schedule(STRONG_12_TURNED)
+    rows = of_session(movement, random.normal(50, 8, 12).tolist(), random.normal(50, 6, 12).tolist())
+    strength = rows["ranking_above_mean"].to_numpy() * rows["worth_of_a_point"].to_numpy()
+    assert rows["strength"].to_list() == pytest.approx(strength.tolist())
+    scores = score_matrix(movement).astype(np.float64)
+    uneven = scores - scores.sum(axis=1, keepdims=True) / 11
+    np.fill_diagonal(uneven, 0)
+    by_hand = -(uneven @ strength) * 11 / 12 / rows["half_tops"].to_numpy()
+    assert np.abs(by_hand).max() > 0.1
+    assert rows["movement"].to_list() == pytest.approx(by_hand.tolist())
+    assert rows["half_tops"].to_list() == [6 * 5] * 12

@@ -1,5 +1,7 @@
 """Bounds are bounds, the best values of the source are the best there are, and a false proof is caught."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -12,9 +14,10 @@ from transforms.balance.proof.complete import is_complete, known_part
 from transforms.balance.proof.meetings import Answer, settled
 from transforms.balance.proof.multisets import bound_1, multisets, number_of_multisets
 from transforms.balance.proof.parity import parity_bound
-from transforms.balance.proof.prove import Method, Proof, prove
-from transforms.balance.proof.recheck import objections
+from transforms.balance.proof.prove import MOST_OF_A_SET, MOST_TRIED, Method, Proof, prove
+from transforms.balance.proof.recheck import MOST_TURNED, MOST_TURNED_OF_A_SET, objections, rechecked
 from transforms.balance.proof.row_types import Multipliers, bound_2, bound_of
+from transforms.balance.schedule import parse_schedule
 
 LEAST = {5: 308, 6: 600, 7: 1050, 8: 1792, 9: 2952, 10: 4584, 11: 6830, 12: 9728}
 """SS by tables, for a complete movement with the best directions."""
@@ -47,7 +50,7 @@ def test_best_values_of_the_source_are_the_best_there_are(tables: int) -> None:
     proof = prove(found.movement)
     assert (proof.ss, proof.bound, proof.optimal) == (LEAST[tables], LEAST[tables], True)
     assert proof.considered == number_of_multisets(tables)
-    assert objections(found.movement, proof) == []
+    assert rechecked(found.movement, proof) == ([], True)
 
 
 def test_relay_mitchell_of_eight_tables_cannot_reach_what_others_of_its_size_do() -> None:
@@ -58,7 +61,7 @@ def test_relay_mitchell_of_eight_tables_cannot_reach_what_others_of_its_size_do(
     assert [(one.counts, one.bound_1, one.answer) for one in proof.beyond_bound_1] == [
         ([0, 8, 0, 0, 0], 1792, Answer.IMPOSSIBLE)
     ]
-    assert objections(found.movement, proof) == []
+    assert rechecked(found.movement, proof) == ([], False)
 
 
 @given(st.sampled_from([4, 5, 6, 7]), st.integers(0, 10**6), st.floats(0, 0.5))
@@ -146,6 +149,61 @@ def test_a_claim_too_large_to_check_is_no_proof() -> None:
     assert "more choices" in objections(mitchell(17), large._replace(method=Method.EVERY_CHOICE))[0]
 
 
+@pytest.mark.parametrize("method", Method)
+def test_nothing_is_proved_where_somebody_plays_a_set_twice(method: Method) -> None:
+    again = parse_schedule("3 1 5 1 0\n2-3 A\n3-1 A\n2-1 A\n3-2 A\n2-1 A")
+    claim = Proof(164, 164, method, 0, [], None)
+    assert objections(again, claim) == ["2 plays set 1 4 times: mend the schedule first"]
+
+
+def one_set(tables: int, rounds: int = 1) -> Movement:
+    """Each round a set of its own, played by all, in whatever directions."""
+    shuffled = np.random.default_rng(tables).permuted(np.tile(np.arange(2 * tables), (rounds, 1)), axis=1)
+    round_, table = np.repeat(np.arange(rounds), tables), np.tile(np.arange(tables), rounds)
+    two = shuffled.reshape(-1, 2)
+    plays = np.column_stack([round_, table, two, round_]).astype(np.int32)
+    return Movement(2 * tables, tables, rounds, rounds, plays)
+
+
+def test_every_choice_is_claimed_only_where_it_can_be_checked_again() -> None:
+    assert (MOST_TRIED, MOST_OF_A_SET) == (MOST_TURNED, MOST_TURNED_OF_A_SET)
+    follows, too_many = one_set(12, 2), one_set(13, 2)
+    proof = prove(follows)
+    assert (proof.method, proof.considered) == (Method.EVERY_CHOICE, 1 << 22)
+    assert objections(follows, proof) == []
+    assert prove(too_many).method is Method.PARITY
+    claim = proof._replace(ss=sum_of_squares(too_many), considered=1 << 24)
+    assert "24 tables to turn, 12 of one set" in objections(too_many, claim)[0]
+
+
+@given(st.integers(2, 5), st.integers(2, 4), st.integers(0, 10**6))
+@settings(max_examples=30, deadline=None)
+def test_checked_again_whatever_sets_are_taken_together(tables: int, rounds: int, seed: int) -> None:
+    movement = switched(one_set(tables, rounds), seed, 0.5)
+    least = (
+        min(
+            sum_of_squares(turned(movement, np.array(at)))
+            for at in product(*[[False] if first else [False, True] for first in movement.plays[:, 1] == 0])
+        )
+        if tables * rounds <= 10
+        else optimise(movement, runs=20).ss
+    )
+    for together in (1, 8, 1024):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("transforms.balance.proof.recheck._WAYS_TOGETHER", together)
+            claim = Proof(sum_of_squares(movement), least, Method.EVERY_CHOICE, 1 << (tables - 1) * rounds, [], None)
+            assert objections(movement, claim) == []
+            higher = claim._replace(bound=least + 1)
+            assert any("SS below" in words for words in objections(movement, higher))
+
+
+def test_what_is_considered_is_what_there_is() -> None:
+    movement = one_set(4, 2)
+    proof = prove(movement)._replace(method=Method.EVERY_CHOICE, bound=0, considered=1)
+    assert objections(movement, proof) == ["64 choices are to be considered, not 1"]
+    assert objections(movement, proof._replace(method=Method.PARITY)) == ["0 choices are to be considered, not 1"]
+
+
 @pytest.fixture(scope="module")
 def eleven() -> tuple[Movement, Proof]:
     movement = optimise(mitchell(11), runs=160, bound=6830).movement
@@ -161,6 +219,16 @@ def test_a_false_proof_is_caught(eleven: tuple[Movement, Proof]) -> None:
     short = first._replace(multipliers=Multipliers([], []))
     assert "not ruled out" in objections(movement, proof._replace(beyond_bound_1=[short, *rest]))[0]
     assert "multisets, not" in objections(movement, proof._replace(considered=1))[0]
+    assert "listed twice" in objections(movement, proof._replace(beyond_bound_1=[first, first, *rest]))[0]
+    assert (
+        "do not exist" in objections(movement, proof._replace(beyond_bound_1=[first._replace(counts=[99]), *rest]))[0]
+    )
+    for bent, says in [
+        (first._replace(bound_1=1), "has the bounds"),
+        (first._replace(bound_2=10**9), "has the bounds"),
+        (first._replace(answer=Answer.IMPOSSIBLE), "needs no answer, and has impossible"),
+    ]:
+        assert says in objections(movement, proof._replace(beyond_bound_1=[bent, *rest]))[0]
     assert "has SS" in objections(mitchell(11), proof)[0]
     assert "above the SS" in objections(movement, proof._replace(bound=6831))[0]
     assert "not complete" in objections(mitchell(11, 10), proof)[-1]

@@ -1,20 +1,26 @@
 """`barometer balance optimise` and `verify`: what they write and refuse, and the certificates that come along."""
 
 import json
+import signal
+import time
 from pathlib import Path
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 from typer.testing import CliRunner, Result
 
 from pipelines.balance.certificate import CERTIFICATES, known_bound, read_certificate
 from pipelines.balance.schedule_files import read_schedule
+from pipelines.balance.stopping import can_be_written, stopped_gently
 from pipelines.cli import app
-from transforms.balance.directions import sum_of_squares
+from transforms.balance.directions import Optimised, sum_of_squares
 from transforms.balance.generators import mitchell, relay_mitchell
 from transforms.balance.movement import Movement
+from transforms.balance.proof.multisets import bound_1
 from transforms.balance.proof.prove import Method
 from transforms.balance.proof.recheck import objections
-from transforms.balance.schedule import write_schedule
+from transforms.balance.schedule import parse_schedule, write_schedule
 
 LEAST = {
     5: 308, 6: 600, 7: 1050, 8: 1792, 9: 2952, 10: 4584,
@@ -74,7 +80,15 @@ def test_best_bound_known_and_the_gap(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("options", "says"),
-    [(["-r", "8"], "-r 8: the schedule has 1 to 7"), (["-t", "0"], "-t 0: the schedule has 1 to 7")],
+    [
+        (["-r", "8"], "-r 8: the schedule has 1 to 7"),
+        (["-t", "0"], "-t 0: the schedule has 1 to 7"),
+        (["-f", "99999"], "-f 99999: give a number from 0 to 49"),
+        (["-f", "-1"], "-f -1: give a number from 0 to 49"),
+        (["--seconds", "-1"], "--seconds -1.0: give a number from 0 to"),
+        (["--seconds", "nan"], "--seconds nan: give a number from 0 to"),
+        (["--seconds", "inf"], "--seconds inf: give a number from 0 to"),
+    ],
 )
 def test_refused(options: list[str], says: str, tmp_path: Path) -> None:
     result = run("optimise", written(tmp_path, mitchell(7)), *options)
@@ -90,13 +104,153 @@ def test_a_set_played_twice_is_refused(tmp_path: Path) -> None:
     assert "plays a board set twice" in result.stderr
 
 
+@pytest.mark.parametrize("option", ["--out", "--certificate"])
+def test_a_place_that_cannot_be_written_is_told_before_the_search(
+    option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pipelines.balance.optimise._searched", never)
+    result = run("optimise", written(tmp_path, mitchell(7)), "--prove", option, tmp_path / "none" / "here")
+    assert result.exit_code == 2
+    assert "No such file or directory" in result.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["schedule.txt"]
+
+
+def never(*_: object) -> None:
+    raise AssertionError
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device here")
+def test_a_schedule_that_cannot_be_written_after_all_is_printed(tmp_path: Path) -> None:
+    result = run("optimise", written(tmp_path, mitchell(7)), "-s", 2, "--out", "/dev/full")
+    assert result.exit_code == 2
+    assert "/dev/full: No space left on device: the schedule is printed instead" in result.stderr
+    assert sum_of_squares(parse_schedule(result.stdout)) < sum_of_squares(mitchell(7))
+
+
+def test_stopped_in_the_search_with_the_best_so_far(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pipelines.balance.optimise._found_in_words", found_and_interrupted)
+    out = tmp_path / "better.txt"
+    result = run("optimise", written(tmp_path, mitchell(7)), "-s", 16, "--prove", "--out", out)
+    assert result.exit_code == 130
+    assert "stopped: this is the best so far, without a certificate" in result.stderr
+    assert sum_of_squares(read_schedule(out)) == 1050
+    assert not (tmp_path / "better.certificate.json").exists()
+
+
+def test_stopped_in_the_proof_with_the_schedule_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("transforms.balance.proof.prove.bound_1", bounded_and_interrupted)
+    result = run("optimise", written(tmp_path, mitchell(7)), "-s", 16, "--prove")
+    assert result.exit_code == 130
+    assert sum_of_squares(parse_schedule(result.stdout)) == 1050
+    assert not (tmp_path / "schedule.certificate.json").exists()
+
+
+def found_and_interrupted(_: Optimised) -> str:
+    signal.raise_signal(signal.SIGINT)
+    return "found"
+
+
+def bounded_and_interrupted(r: int, counts: NDArray[np.int64]) -> NDArray[np.int64]:
+    signal.raise_signal(signal.SIGINT)
+    return bound_1(r, counts)
+
+
+def test_a_second_interrupt_ends_at_once() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    with stopped_gently() as stopped:
+        assert not stopped()
+        signal.raise_signal(signal.SIGINT)
+        assert stopped()
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_what_does_not_end_in_time_is_ended() -> None:
+    start = time.monotonic()
+    with stopped_gently(within=0.2):
+        signal.raise_signal(signal.SIGINT)
+        with pytest.raises(KeyboardInterrupt):
+            time.sleep(5)
+    assert time.monotonic() - start < 3
+
+
+def test_what_is_tried_stays_as_it_is(tmp_path: Path) -> None:
+    path, link = tmp_path / "there.txt", tmp_path / "link.txt"
+    link.symlink_to(path)
+    can_be_written(link)
+    assert link.is_symlink()
+    assert not path.exists()
+    path.write_text("kept", encoding="utf-8")
+    can_be_written(path)
+    assert path.read_text(encoding="utf-8") == "kept"
+
+
+@pytest.mark.parametrize(
+    ("change", "status", "says"),
+    [
+        ({"said": "SS 1 is optimal: proved"}, 1, 'said is "SS 1 is optimal: proved", where it follows: "SS 4584'),
+        ({"holds_for": "everything"}, 1, 'holds_for is "everything", where it follows: "every complete movement'),
+        ({"optimal": False}, 1, "optimal is false, where it follows: true"),
+        ({"considered": 1}, 1, "multisets, not 1"),
+        ({"more": 1}, 2, "more: Extra inputs are not permitted"),
+        ({"considered": -1}, 2, "considered: Input should be greater than or equal to 0"),
+    ],
+)
+def test_what_does_not_follow_is_caught(change: dict[str, object], status: int, says: str, tmp_path: Path) -> None:
+    path = tmp_path / "certificate.json"
+    claims = json.loads((CERTIFICATES / "complete-10.json").read_text(encoding="utf-8"))
+    path.write_text(json.dumps(claims | change), encoding="utf-8")
+    result = run("verify", path)
+    assert result.exit_code == status
+    assert says in result.stderr
+
+
+def test_multipliers_are_bounded(tmp_path: Path) -> None:
+    path = tmp_path / "certificate.json"
+    claims = json.loads((CERTIFICATES / "complete-10.json").read_text(encoding="utf-8"))
+    claims["beyond_bound_1"][0]["both"][0] = 10**12
+    path.write_text(json.dumps(claims), encoding="utf-8")
+    result = run("verify", path)
+    assert result.exit_code == 2
+    assert "beyond_bound_1.0.both.0: Input should be less than or equal to 1000000" in result.stderr
+
+
+def test_a_certificate_without_end() -> None:
+    result = run("verify", "/dev/zero")
+    assert result.exit_code == 2
+    assert "larger than any certificate" in result.stderr
+
+
+def test_a_movement_with_a_set_played_twice_has_no_proof(tmp_path: Path) -> None:
+    path = tmp_path / "certificate.json"
+    claims = json.loads((CERTIFICATES / "complete-5.json").read_text(encoding="utf-8"))
+    claims["schedule"] = ["3 1 5 1 0", "2-3 A", "3-1 A", "2-1 A", "3-2 A", "2-1 A"]
+    path.write_text(json.dumps(claims | {"ss": 164, "bound": 164, "method": "every choice"}), encoding="utf-8")
+    result = run("verify", path)
+    assert result.exit_code == 1
+    assert "2 plays set 1 4 times" in result.stderr
+    assert result.stdout == ""
+
+
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"certificate": "another"}', "\x00"])
 def test_no_certificate(text: str, tmp_path: Path) -> None:
     path = tmp_path / "certificate.json"
     path.write_text(text, encoding="utf-8")
     result = run("verify", path)
     assert result.exit_code == 2
-    assert "name a file that `optimise --prove` wrote" in result.stderr
+    says = "not a certificate of ours: name a file that `optimise --prove` wrote"
+    assert result.stderr == f"barometer: {path}: {says}\n"
+
+
+def test_a_certificate_with_a_part_missing(tmp_path: Path) -> None:
+    path = tmp_path / "certificate.json"
+    path.write_text('{"certificate": "barometer balance certificate 1"}', encoding="utf-8")
+    result = run("verify", path)
+    assert (result.exit_code, result.stderr) == (
+        2,
+        f"barometer: {path}: said: Field required: name a file that `optimise --prove` wrote\n",
+    )
 
 
 def test_a_certificate_that_claims_too_much(tmp_path: Path) -> None:

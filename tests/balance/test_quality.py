@@ -69,8 +69,8 @@ def test_factors_are_those_of_the_definition(movement: Movement) -> None:
     balance, n, s, ss = quality(movement), len(scores), sum(scores), sum(score * score for score in scores)
     assert (balance.combinations, balance.s, balance.ss) == (n, s, ss)
     assert balance.uneven == (len(set(Counter(play.board_set for play in plays).values())) > 1)
-    if ss == 0:
-        assert (balance.qc, balance.qf, balance.sd, balance.s4) == (None, None, 0, 0)
+    if s == 0:
+        assert (balance.qc, balance.qf, balance.sd > 0, balance.s4 > 0) == (None, None, ss > 0, ss > 0)
         return
     even = [s // n + (place < s % n) for place in range(n)]
     assert balance.qf == float(Fraction(100 * sum(score * score for score in even), ss))
@@ -101,12 +101,12 @@ def test_vacancy_sums_up_what_is_left_in_three_ways(movement: Movement) -> None:
     if movement.pairs < 3:
         assert absent == ([None] * movement.pairs, None, None, None)
         return
-    factors = [Fraction(100 * least_squares(s, n), ss) if ss else None for s, ss in zip(sums, squares, strict=True)]
+    factors = [Fraction(100 * least_squares(s, n), ss) if s else None for s, ss in zip(sums, squares, strict=True)]
     there = [factor for factor in factors if factor is not None]
     assert absent.by_absent == [None if factor is None else float(factor) for factor in factors]
     assert absent.highest == absent.by_absent[-1]
     assert absent.mean == (float(sum(there) / len(there)) if there else None)
-    pooled = Fraction(100 * least_squares(sum(sums), n * movement.pairs), sum(squares)) if any(squares) else None
+    pooled = Fraction(100 * least_squares(sum(sums), n * movement.pairs), sum(squares)) if any(sums) else None
     assert absent.pooled == (None if pooled is None else float(pooled))
 
 

@@ -79,7 +79,14 @@ def test_what_is_written_is_read_back(movement: Movement, seed: int) -> None:
         ("999999 1 1 1 0", "line 1: pairs 999999: give a number from 2 to 10000"),
         ("1000000000 1 1 1 0", "line 1: pairs 1000000000: give a number from 2 to 10000"),
         ("9999 9999 9999 9 0", "line 1: 9999 tables x 9999 rounds: give at most"),
-        ("4 2 2 2 0\n1-2 A 3-4 B", "line 2: 1 rounds where line 1 says 2: give a line for each round"),
+        (
+            "4 2 2 2 0\n1-2 A 3-4 B",
+            "line 2: 1 round where line 1 says 2: give a line for each round, or mend the third number of line 1",
+        ),
+        (
+            "# none\n4 2 2 2 0",
+            "line 2: 0 rounds where line 2 says 2: give a line for each round, or mend the third number of line 2",
+        ),
         ("4 2 1 2 0\n1-2 A", "line 2: 1 tables, where there are 2: write `0-0 0` for an empty one"),
         ("4 1 1 2 0\n1-2 A 3-4 B", "line 2: '3-4 B' is table 2, of 1: raise the second number"),
         ("4 2 1 2 0\n1-2 A 3:4 B", "line 2, table 2: '3:4 B' should be as `1-8 A`, `0-0 0`"),
@@ -105,7 +112,7 @@ def test_what_cannot_be_played_is_found() -> None:
         ScheduleFinding("error", 3, "2", "plays set A 2 times (rounds 1, 3): give it another set"),
         ScheduleFinding("error", 3, "4", "plays set A 2 times (rounds 2, 3): give it another set"),
         ScheduleFinding("warning", None, "7", "never plays: lower the first number, or seat it"),
-        ScheduleFinding("warning", None, "D", "nobody plays this set: lower the fourth number, or use it"),
+        ScheduleFinding("warning", None, "set D", "nobody plays it: lower the fourth number, or use it"),
     ]
 
 

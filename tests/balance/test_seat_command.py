@@ -108,6 +108,7 @@ def test_with_an_odd_number_present_a_number_stays_away(warehouse: Path, tmp_pat
     assert done.exit_code == 0, done.output
     assert done.stdout.startswith("7 pairs; nobody takes number 5")
     assert "never met" in done.stdout
+    assert "The season is not that of its page" in done.stdout
     told = json.loads(seat(warehouse, present, schedule, "--format", "json").stdout)
     assert {row["number"] for row in told["pairs"]} == set(range(1, 9)) - {told["absent"]}
 
@@ -128,6 +129,10 @@ def test_a_guest_has_met_nobody(warehouse: Path, tmp_path: Path, schedule: Path)
     [
         ("12-pairs-6-rounds", "12-pairs-6-rounds: 8 pairs are present, the movement has 12: choose one of 8"),
         ("8-pairs-7-round", "neither a schedule file nor a movement of the library (the nearest: 8-pairs-7-rounds"),
+        (
+            "8-players-7-rounds-shared",
+            "8-players-7-rounds-shared: a movement of single players: pairs are seated, so choose one of pairs",
+        ),
         ("../movements/8-pairs-7-rounds", "neither a schedule file nor a movement of the library"),
     ],
 )
@@ -152,3 +157,4 @@ def test_the_season_may_still_have_to_begin(tmp_path: Path, present: Path, sched
     assert done.exit_code == 0, done.output
     before, after = json.loads(done.stdout)["balance"]
     assert (before["unmet"], before["season_qc"], after["unmet"]) == (28, None, 20)
+    assert (before["season_unmet"], after["season_unmet"]) == (28, 20)

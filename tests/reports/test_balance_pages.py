@@ -93,7 +93,22 @@ def test_it_names_who_were_compared_least_and_most(tmp_path: Path) -> None:
 def test_a_session_played_unevenly_says_so(tmp_path: Path) -> None:
     told = words(balance_of(pages(tmp_path, season(mitchell(5), dropped=1)) / "sessions" / "s0.html"))
     assert "Played unevenly: some boards came to fewer tables than others" in told
-    assert "Compare this session with others by Qo" in told
+    assert "Read Qo, and compare this session with others by it" in told
+    assert told.index("Played unevenly") < told.index("Qo, of 100") < told.index("Qf, of 100")
+
+
+def test_without_weight_for_a_meeting_there_are_words_for_factors(tmp_path: Path) -> None:
+    tables = season(mitchell(3))
+    scores = tables["scored.board_scores"].filter((pl.col("board") > 3) | (pl.col("ns") == "1"))
+    tables |= {
+        "scored.board_scores": scores,
+        "movements.session_balance": session_balance(scores, tables["raw.sessions"]).collect(),
+    }
+    one_table = words(balance_of(pages(tmp_path, tables) / "sessions" / "s0.html"))
+    assert "Balance– Qf: none, a board came to one table" in one_table
+    assert "With one absent– Qf: none, a meeting would count for nothing" in one_table
+    assert "here nothing at all, so there is no Qf and no Qc" in one_table
+    assert "0.00 Qf" not in one_table
 
 
 def test_with_two_winners_it_says_for_whom_the_figures_are(tmp_path: Path) -> None:
@@ -147,7 +162,10 @@ def test_luck_is_shown_as_an_estimate_with_its_method(tmp_path: Path) -> None:
                 "session_id": "s0",
                 "entrant": entrant,
                 "score": 50.0,
+                "ranking_above_mean": 2 * strength,
+                "worth_of_a_point": 0.5,
                 "strength": strength,
+                "half_tops": 9,
                 "movement": -strength / 4,
                 "level_score": 50 + strength / 4,
             }
@@ -156,19 +174,32 @@ def test_luck_is_shown_as_an_estimate_with_its_method(tmp_path: Path) -> None:
     )
     section = balance_of(pages(tmp_path, tables) / "sessions" / "s0.html")
     told = words(section)
-    assert "Luck of the movement, an estimate: from +0.75 to −1.50 %" in told
+    assert "Luck of the movement, an estimate: from +0.8 to −1.5 %" in told
     assert "An estimate, not a result" in told
     rows = [[words(cell) for cell in row] for row in section.xpath(".//*[local-name()='tbody']/*")]
     # A Howell of four: everybody met the three others, of whom one was strong.
     assert rows == [
-        ["1 Player 1a & Player 1b", "50.00", "−2.00", "−1.50", "51.50"],
-        ["2 Player 2a & Player 2b", "50.00", "+0.33", "+0.25", "49.75"],
-        ["3 Player 3a & Player 3b", "50.00", "+0.67", "+0.50", "49.50"],
-        ["4 Player 4a & Player 4b", "50.00", "+1.00", "+0.75", "49.25"],
+        ["1 Player 1a & Player 1b", "50.00", "+12.00", "+6.0", "−2.0", "9", "−1.5", "51.5"],
+        ["2 Player 2a & Player 2b", "50.00", "−2.00", "−1.0", "+0.3", "9", "+0.3", "49.8"],
+        ["3 Player 3a & Player 3b", "50.00", "−4.00", "−2.0", "+0.7", "9", "+0.5", "49.5"],
+        ["4 Player 4a & Player 4b", "50.00", "−6.00", "−3.0", "+1.0", "9", "+0.8", "49.3"],
     ]
+    assert "a point of ranking was worth 0.500 %: expected = 0.500 × ranking above the mean of the field" in told
+    assert "× expected of the other) × 3 / 4 / half tops. Level score = score − luck." in told
     [target] = section.xpath(".//*[@id='balance-method']")
     assert "Luck is minus the sum" in words(target)
     assert section.xpath(".//*[@href='#balance-method']")
+
+
+def test_without_sessions_before_it_says_that_there_is_no_estimate(tmp_path: Path) -> None:
+    tables = season(howell(4))
+    seats = [{**SEASON, "session_id": "s0", "entrant": str(number)} for number in range(1, 5)]
+    nothing = dict.fromkeys(("worth_of_a_point", "strength", "movement", "level_score"))
+    rows = [{**seat, "score": 50.0, "ranking_above_mean": 0.0, "half_tops": 9, **nothing} for seat in seats]
+    tables["movements.luck"] = frame(Luck, *rows)
+    told = words(balance_of(pages(tmp_path, tables) / "sessions" / "s0.html"))
+    assert "Luck of the movement: no estimate. The sessions of the season before this one say too little" in told
+    assert "from" not in told.partition("no estimate")[0].rpartition("Luck")[2]
 
 
 def test_a_season_tells_who_met_whom(tmp_path: Path) -> None:
@@ -183,6 +214,14 @@ def test_a_season_tells_who_met_whom(tmp_path: Path) -> None:
     [matrix] = section.xpath(".//*[local-name()='svg']")
     assert matrix.get("aria-label").startswith("Score matrix of the season, of 10 entrants.")
     assert words(section.xpath(".//*[local-name()='ol']/*")[0]) == "Player 10a & Player 10b"
+    # Pairs 10 and 9 sat East-West in two sessions of 15 boards: 1 on each, where 4 are shared by 9.
+    told_of = {title.text for title in section.iter("{*}title")}
+    assert len(told_of) == 90
+    assert "1 with 10: met 0 times; score 30, even 13.33: 225 %" in told_of
+    [unfolded] = section.xpath(".//*[local-name()='details'][@open]")
+    assert "Who is who in the picture" in words(unfolded)
+    assert "The figures are the score in percent of an even share" in told
+    assert "225" in [span.text for span in matrix.iter("{*}tspan")]
     shown = pl.read_csv(folder / "downloads" / "report.season_scores.csv")
     assert shown.height == 45
     assert shown["sessions"].to_list() == [3] * 6 + [2] * 39

@@ -126,3 +126,10 @@ def test_numbers_have_the_decimals_they_need_and_a_minus_sign() -> None:
 
 def test_one_is_counted_in_the_singular() -> None:
     assert [words.counted(number, "session") for number in (0, 1, 2)] == ["0 sessions", "1 session", "2 sessions"]
+
+
+def test_estimates_in_percent_have_one_decimal() -> None:
+    assert [words.estimate(value, "matchpoints") for value in (1.5, -0.3, 0.0, None)] == ["+1.5", "−0.3", "=", ""]
+    assert [words.estimate(value, "butler") for value in (0.07, -0.3)] == ["+0.07", "−0.30"]
+    told = [(51.5, "matchpoints"), (None, "matchpoints"), (0.43, "cross_imps")]
+    assert [words.estimated(value, scoring) for value, scoring in told] == ["51.5", "", "+0.43"]

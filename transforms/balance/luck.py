@@ -11,9 +11,10 @@ changes nothing elsewhere.
 Where one pair wins every board and all else is level, this is exactly what tells the others apart.
 
 Strength is how far above the mean of the field an entrant was expected to end, in the unit of the score: the ranking
-before the session above the mean of the field, times what a point of ranking was worth in the sessions of the
-competition that are given (least squares, never below 0). It is an estimate from few sessions, of players who
-have better and worse days: the movement explains a part of a result, and this is a guess at how much.
+before the session above the mean of the field, times what a point of ranking was worth in the sessions before of the
+same season (least squares, never below 0). Where these have too few results there is no estimate. It comes from few
+sessions, of players who have better and worse days: the movement explains a part of a result, and this is a guess at
+how much.
 
 Source: the paper on movement balance, "Waarom nou juist gewichtsfactoren h en 1?" for the weights; the rest is ours.
 """
@@ -27,6 +28,8 @@ from transforms.tables import COMPETITION, SESSION, Frame, Luck
 
 _ENTRANT = (*SESSION, "line", "entrant")
 _SCALE = (*COMPETITION, "scoring")
+FEWEST_RESULTS = 20
+"""In sessions before, from which the worth of a point of ranking is taken; a choice of ours."""
 
 
 def luck(
@@ -36,13 +39,14 @@ def luck(
 
     Args:
         board_scores: `BoardScores`.
-        sessions: `Sessions`.
+        sessions: `Sessions`, for their order too: by date, then by id.
         session_results: `SessionResults`.
         entries: `Entries`, for the players of an entrant.
         rankings: `PlayerRankings`, for those before the session.
 
     Returns:
-        `Luck`, sorted by key: entrants with a score all of whose field have a ranking before the session.
+        `Luck`, sorted by key: entrants with a score all of whose field have a ranking before the session. Without a
+        worth of a point of ranking strength, movement and level score are null.
     """
     of_sessions = played(board_scores, sessions)
     seated = (
@@ -51,17 +55,12 @@ def luck(
         .join(_expected(session_results, entries, rankings), on=_ENTRANT, how="left")
         .filter((pl.col("score").is_not_null() & pl.col("ranking").is_not_null()).all().over("place"))
         .with_columns(
-            above=pl.col("ranking") - steady_mean(pl.col("ranking")).over("place"),
+            ranking_above_mean=pl.col("ranking") - steady_mean(pl.col("ranking")).over("place"),
             better=pl.col("score") - steady_mean(pl.col("score")).over("place"),
         )
     )
-    worth = seated.group_by(_SCALE).agg(
-        covered=steady_sum(pl.col("above") * pl.col("better")), spread=steady_sum(pl.col("above").pow(2))
-    )
-    strengths = seated.join(worth, on=_SCALE).with_columns(
-        strength=pl.when(pl.col("spread") > 0)
-        .then(pl.col("above") * pl.max_horizontal(pl.col("covered") / pl.col("spread"), 0.0))
-        .otherwise(0.0)
+    strengths = seated.join(_worth_before(seated, sessions), on=(*_SCALE, "session_id"), how="left").with_columns(
+        strength=pl.col("ranking_above_mean") * pl.col("worth_of_a_point")
     )
     return (
         strengths.join(_given(of_sessions, strengths), on=("place", "number"))
@@ -70,6 +69,21 @@ def luck(
         .select(pl.col(name).cast(column.dtype) for name, column in Luck.columns().items())
         .sort(Luck.primary_key())
     )
+
+
+def _worth_before(seated: pl.DataFrame, sessions: Frame) -> pl.DataFrame:
+    """(of a scale and session) worth_of_a_point: of ranking, in the sessions before it; null from too few results."""
+    product, square = pl.col("ranking_above_mean") * pl.col("better"), pl.col("ranking_above_mean").pow(2)
+    brought = (
+        seated.group_by(*_SCALE, "session_id")
+        .agg(together=steady_sum(product), spread=steady_sum(square), results=pl.len().cast(pl.Int64))
+        .join(sessions.lazy().select(*SESSION, "date").collect(), on=SESSION)
+        .sort(*_SCALE, "date", "session_id")
+        .with_columns(pl.col("together", "spread", "results").cum_sum().shift(1, fill_value=0).over(_SCALE))
+    )
+    enough = (pl.col("results") >= FEWEST_RESULTS) & (pl.col("spread") > 0)
+    worth = pl.max_horizontal(pl.col("together") / pl.col("spread"), 0.0)
+    return brought.select(*_SCALE, "session_id", worth_of_a_point=pl.when(enough).then(worth))
 
 
 def _expected(session_results: Frame, entries: Frame, rankings: Frame) -> pl.DataFrame:
@@ -86,7 +100,10 @@ def _expected(session_results: Frame, entries: Frame, rankings: Frame) -> pl.Dat
 
 
 def _given(of_sessions: Played, strengths: pl.DataFrame) -> pl.DataFrame:
-    """(place, number, movement): what the movement gave each entrant, in the unit of the score."""
+    """(place, number, half_tops, movement): what the movement gave each entrant, in the unit of the score.
+
+    Null where there are no strengths.
+    """
     alike = movements_alike(of_sessions.seats)
     scores = pl.concat(
         [field_scores(portion) for portion in in_portions(of_sessions, alike)] or [field_scores(of_sessions)]
@@ -109,7 +126,9 @@ def _given(of_sessions: Played, strengths: pl.DataFrame) -> pl.DataFrame:
         .join(of_others, on=("place", "other"))
         .group_by("place", "number")
         .agg(
-            felt=steady_sum(pl.col("with_other") * pl.col("of_other")),
+            felt=pl.when(pl.col("of_other").is_not_null().all()).then(
+                steady_sum(pl.col("with_other") * pl.col("of_other"))
+            ),
             scores=pl.col("with_other").sum(),
         )
     )
@@ -123,5 +142,5 @@ def _given(of_sessions: Played, strengths: pl.DataFrame) -> pl.DataFrame:
         .join(half_tops, on=("place", "number"))
         .join(pairs, on="place")
         .filter(pl.col("half_tops") > 0)
-        .select("place", "number", movement=own * (evenly - pl.col("felt")) / pl.col("half_tops"))
+        .select("place", "number", "half_tops", movement=own * (evenly - pl.col("felt")) / pl.col("half_tops"))
     )

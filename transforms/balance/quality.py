@@ -21,7 +21,7 @@ from transforms.balance.movement import Movement, directions, meetings, partners
 
 
 class Quality(NamedTuple):
-    """The balance of a movement in numbers; a factor is None where all scores it is made of are 0.
+    """The balance of a movement in numbers; a factor is None where what it is made of adds up to 0.
 
     Factors run from 0 to 100, where 100 is perfect. `s` and `ss` are the sum of the scores and of their squares, `h` is
     half a top; `uneven` holds where not all board sets are played equally often: then `h` is that of the set
@@ -93,13 +93,13 @@ def least_squares(s: int, combinations: int) -> int:
 
 
 def qc_exact(s: int, ss: int, combinations: int) -> Fraction | None:
-    """The quality factor against scores that are all equal, as a part of 1; None where all are 0."""
-    return Fraction(s * s, combinations * ss) if ss else None
+    """The quality factor against scores that are all equal, as a part of 1; None where they add up to 0."""
+    return Fraction(s * s, combinations * ss) if s else None
 
 
 def qf_exact(s: int, ss: int, combinations: int) -> Fraction | None:
-    """The quality factor against the most even integers, as a part of 1; None where all scores are 0."""
-    return Fraction(least_squares(s, combinations), ss) if ss else None
+    """The quality factor against the most even integers, as a part of 1; None where they add up to 0."""
+    return Fraction(least_squares(s, combinations), ss) if s else None
 
 
 def _percent(part: Fraction | None) -> float | None:

@@ -57,7 +57,8 @@ def parse_schedule(text: str) -> Movement:
     if len(rounds) != movement.rounds:
         at = rounds[-1][0] if rounds else first
         raise ScheduleError(
-            f"line {at}: {len(rounds)} rounds where line {first} says {movement.rounds}: give a line for each round"
+            f"line {at}: {len(rounds)} {'round' if len(rounds) == 1 else 'rounds'} where line {first} says "
+            f"{movement.rounds}: give a line for each round, or mend the third number of line {first}"
         )
     plays = [play for index, (number, line) in enumerate(rounds) for play in _plays(movement, index, number, line)]
     columns = 7 if movement.individual else 5
@@ -211,7 +212,7 @@ def _never(movement: Movement) -> Iterator[ScheduleFinding]:
         yield ScheduleFinding("warning", None, str(one + 1), "never plays: lower the first number, or seat it")
     for board_set in np.setdiff1d(np.arange(movement.board_sets), movement.plays[:, BOARD_SET]).tolist():
         name = set_name(board_set, movement.board_sets)
-        yield ScheduleFinding("warning", None, name, "nobody plays this set: lower the fourth number, or use it")
+        yield ScheduleFinding("warning", None, f"set {name}", "nobody plays it: lower the fourth number, or use it")
 
 
 def _seated(movement: Movement) -> tuple[NDArray[np.int32], NDArray[np.int64]]:

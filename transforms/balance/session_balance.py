@@ -263,5 +263,5 @@ def _least_squares(s: pl.Expr, combinations: pl.Expr) -> pl.Expr:
 
 
 def _factor(part: pl.Expr, of: pl.Expr) -> pl.Expr:
-    """A quality factor in percent; null where all scores are 0."""
-    return pl.when(of > 0).then(100 * part / of)
+    """A quality factor in percent; null where what it is made of adds up to 0."""
+    return pl.when(part > 0).then(100 * part / of)

@@ -24,7 +24,9 @@ _CELLS = 4_000_000
 
 
 class Vacancy(NamedTuple):
-    """Quality factors (0 to 100) with one pair absent; None where no scores other than 0 are left.
+    """Quality factors (0 to 100) with one pair absent; None where the scores left add up to 0.
+
+    They do where half a top is 0: nothing counts but the other tables, and a factor would be 0 whoever is absent.
 
     `by_absent` has one for each pair in order of number, `highest` is the last of them. `pooled` takes the scores of
     all choices as one set, `mean` is the plain mean of those that exist.
@@ -48,7 +50,7 @@ def vacancy(movement: Movement) -> Vacancy:
     return Vacancy(
         by_absent=[None if factor is None else float(100 * factor) for factor in factors],
         highest=None if factors[-1] is None else float(100 * factors[-1]),
-        pooled=float(Fraction(100 * least, sum(squares))) if any(squares) else None,
+        pooled=float(Fraction(100 * least, sum(squares))) if any(sums) else None,
         mean=float(100 * sum(there) / len(there)) if there else None,
     )
 

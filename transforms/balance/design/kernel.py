@@ -58,18 +58,36 @@ class State(NamedTuple):
     scratch: Integers
 
 
+class Best(NamedTuple):
+    """The best of a search so far: opponents, directions, and SS and fines in `tally`; changed in place."""
+
+    opponent: Integers
+    direction: Integers
+    tally: Integers
+
+
+class Leg(NamedTuple):
+    """The part of a search that is done now: proposals from `first`, before `last`, of `proposals` in all.
+
+    The search ends at SS `floor`.
+    """
+
+    first: int
+    last: int
+    proposals: int
+    floor: int
+
+
 @compiled
-def annealed(
-    state: State, rules: Rules, random: Random, proposals: int, floor: int
-) -> tuple[Integers, Integers, int, int]:
-    """Opponents and directions at their best during the search, their SS and fines; it ends early at SS `floor`."""
-    best = _cost(state, rules)
-    opponent, direction = state.opponent.copy(), state.direction.copy()
-    ss, fines = state.tally[_SS], state.tally[_FINES]
+def annealed(state: State, rules: Rules, random: Random, best: Best, leg: Leg) -> bool:
+    """Search a part further; whether SS is down to the floor. Parts one after the other are one search."""
     images = float(len(rules.images))
     hot, cold = _HOT * rules.plays * rules.plays * images, _COLD * images
-    cooling, temperature = (cold / hot) ** (1.0 / (proposals // _STEP + 1)), hot
-    for proposal in range(proposals):
+    cooling, temperature = (cold / hot) ** (1.0 / (leg.proposals // _STEP + 1)), hot
+    for _ in range((leg.first + _STEP - 1) // _STEP):
+        temperature *= cooling
+    least = best.tally[_SS] + FINE * len(rules.images) * best.tally[_FINES]
+    for proposal in range(leg.first, leg.last):
         if proposal % _STEP == 0:
             temperature *= cooling
         base_set = _below(random, len(rules.copies))
@@ -77,13 +95,12 @@ def annealed(
             changed = _flip(state, rules, random, base_set, temperature)
         else:
             changed = _exchange(state, rules, random, base_set, temperature)
-        if changed and _cost(state, rules) < best:
-            best = _cost(state, rules)
-            opponent[:], direction[:] = state.opponent, state.direction
-            ss, fines = state.tally[_SS], state.tally[_FINES]
-            if fines == 0 and ss <= floor:
-                break
-    return opponent, direction, ss, fines
+        if changed and _cost(state, rules) < least:
+            least = _cost(state, rules)
+            best.opponent[:], best.direction[:], best.tally[:] = state.opponent, state.direction, state.tally
+            if best.tally[_FINES] == 0 and best.tally[_SS] <= leg.floor:
+                return True
+    return False
 
 
 @compiled

@@ -3,12 +3,16 @@
 Rounds do not matter to the balance: a movement is first a perfect matching a board set, each pair of it directed.
 """
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 
-from transforms.balance.design.kernel import Integers, Rules, State, annealed, scored
+from transforms.balance.design.kernel import Best, Integers, Leg, Rules, State, annealed, scored
 from transforms.balance.design.plan import Plan
+
+_LEG = 16_384
+"""Proposals between two looks at whether to go on: a fifth of a second for the largest movements."""
 
 
 class Matchings(NamedTuple):
@@ -18,12 +22,16 @@ class Matchings(NamedTuple):
     direction: Integers  # base sets x seats: 1 NS, -1 EW, 0 no play (a sit-out)
     ss: int
     fines: int
+    finished: bool = True  # false where the annealing was ended before it was done
 
 
-def anneal(plan: Plan, *, seed: int, proposals: int, floor_ss: int = 0) -> Matchings:
+def anneal(
+    plan: Plan, *, seed: int, proposals: int, floor_ss: int = 0, going: Callable[[], bool] = lambda: True
+) -> Matchings:
     """The best matchings of one annealing of `proposals` proposals from a random start.
 
-    It stops early at an SS of `floor_ss`. Deterministic: equal plan, seed and number of proposals, equal result.
+    It stops early at an SS of `floor_ss`, and unfinished where `going`, asked several times a second, says no.
+    Deterministic: equal plan, seed and number of proposals, equal result.
     """
     rules = Rules(
         plan.images,
@@ -46,8 +54,17 @@ def anneal(plan: Plan, *, seed: int, proposals: int, floor_ss: int = 0) -> Match
         np.zeros(8, np.int64),
     )
     scored(state, rules)
-    opponent, direction, ss, fines = annealed(state, rules, np.array([seed], np.uint64), proposals, floor_ss)
-    return Matchings(opponent, direction, int(ss), int(fines))
+    random = np.array([seed], np.uint64)
+    best = Best(state.opponent.copy(), state.direction.copy(), state.tally.copy())
+    finished = True
+    for first in range(0, proposals, _LEG):
+        if first and not going():
+            finished = False
+            break
+        if annealed(state, rules, random, best, Leg(first, min(first + _LEG, proposals), proposals, floor_ss)):
+            break
+    ss, fines = best.tally.tolist()
+    return Matchings(best.opponent, best.direction, ss, fines, finished)
 
 
 def _session_of_image(plan: Plan) -> Integers:

@@ -7,7 +7,7 @@ CP-SAT. Where not all tables can have a set of their own, as few as possible *sh
 in the solver's own measure of work: equal input, equal result.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -15,6 +15,9 @@ from numpy.typing import NDArray
 from ortools.sat.python import cp_model
 
 Integers = NDArray[np.int64]
+
+Solve = Callable[[cp_model.CpSolver, cp_model.CpModel], cp_model.CpSolverStatus]
+"""Lets a solver work on a model, and says how it ended."""
 
 
 class Session(NamedTuple):
@@ -26,20 +29,28 @@ class Session(NamedTuple):
 
 
 class Rounds(NamedTuple):
-    """The plays with their sets as chosen, the round of each (from 0), and how many tables share a set with another."""
+    """The plays with their sets as chosen, the round of each (from 0), and the tables that share a set.
+
+    These are the tables beyond the first at a set in a round.
+    """
 
     plays: Integers
     round: Integers
     shared: int
 
 
-def rounds_of(session: Session, *, shared: bool, work: float) -> Rounds | None:
+def solved(solver: cp_model.CpSolver, model: cp_model.CpModel) -> cp_model.CpSolverStatus:
+    """How a solver ends on a model when nothing interrupts it."""
+    return solver.solve(model)
+
+
+def rounds_of(session: Session, *, shared: bool, work: float, solve: Solve = solved) -> Rounds | None:
     """The rounds of a session; None where there are none, or none was found within `work` for each attempt.
 
     Without `shared` no set is at two tables in one round.
     """
     for attempt in _attempts(session, shared):
-        if found := _solve(session, attempt, work):
+        if found := _solve(session, attempt, work, solve):
             return found
     return None
 
@@ -64,7 +75,7 @@ def _attempts(session: Session, shared: bool) -> Iterator[_Attempt]:
         yield _Attempt(any_set=True, at_once=at_once + 1, most_shared=len(session.plays))
 
 
-def _solve(session: Session, attempt: _Attempt, work: float) -> Rounds | None:
+def _solve(session: Session, attempt: _Attempt, work: float, solve: Solve) -> Rounds | None:
     model = cp_model.CpModel()
     plays = _Choices(model, session, attempt.any_set)
     for chosen in plays.of_play:
@@ -87,7 +98,8 @@ def _solve(session: Session, attempt: _Attempt, work: float) -> Rounds | None:
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = 1
     solver.parameters.max_deterministic_time = work
-    if solver.solve(model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+    solver.parameters.catch_sigint_signal = False
+    if solve(solver, model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return None
     return plays.chosen(solver)
 

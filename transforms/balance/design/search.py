@@ -1,6 +1,7 @@
 """Movements from nothing: many annealings, the best of which that can be played in rounds becomes a movement."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -9,7 +10,7 @@ from numpy.typing import NDArray
 from transforms.balance.design.bounds import least_ss
 from transforms.balance.design.matchings import Matchings, anneal
 from transforms.balance.design.plan import Asked, Plan, Symmetry, plan, symmetries
-from transforms.balance.design.rounds import Session, rounds_of
+from transforms.balance.design.rounds import Session, Solve, rounds_of, solved
 from transforms.balance.design.tables import boards_stay, few_tables
 from transforms.balance.movement import Movement
 from transforms.balance.vacancy import vacancy
@@ -44,7 +45,7 @@ class Designed(NamedTuple):
     least_ss: int  # no movement of this size has a lower SS
     symmetry: Symmetry
     seed: int
-    shared: int  # how many tables play a set that another table (of their line) plays in the same round
+    shared: int  # tables beyond the first (of their line) at a set in a round: 1 where two share, 2 where three do
 
     @property
     def proved(self) -> bool:
@@ -74,12 +75,14 @@ def design(
     effort: Effort = USUAL_EFFORT,
     symmetry: Symmetry | None = None,
     going: Going = lambda _stage, _done, _all: True,
+    solve: Solve = solved,
 ) -> Designed | None:
     """The best movement found that can be played; None where none of the annealings led to one.
 
     Equal arguments give an equal movement, unless `going` stops the search. The best is the one with the least SS, and
     among equals the one with the best Qf when one pair is absent; that pair gets the highest number, unless a
     pair that keeps its table has it. With `symmetry` only that one is tried, otherwise all that fit, in turn.
+    `solve` lets the solver look for rounds: for one that can be interrupted.
     """
     bound = least_ss(asked)
     plans = [
@@ -90,7 +93,7 @@ def design(
     for number, candidate in enumerate(candidates):
         if not going("rounds", number, len(candidates)):
             break
-        if found := _in_rounds(candidate, style, effort.work):
+        if found := _in_rounds(candidate, style, effort.work, solve):
             movement, shared = found
             return Designed(movement, candidate.ss, bound, candidate.symmetry, candidate.seed, shared)
     return None
@@ -103,7 +106,15 @@ def _candidates(
         if not going("matchings", number, effort.tries):
             return
         (symmetry, made), its_seed = plans[number % len(plans)], seed + number // len(plans)
-        found = anneal(made, seed=its_seed, proposals=effort.proposals, floor_ss=bound)
+        found = anneal(
+            made,
+            seed=its_seed,
+            proposals=effort.proposals,
+            floor_ss=bound,
+            going=partial(going, "matchings", number, effort.tries),
+        )
+        if not found.finished:
+            return
         if not found.fines:
             absent = _best_absent(_unscheduled(made, found), made)[1]
             yield _Candidate(found.ss, absent, number, made, found, symmetry, its_seed)
@@ -140,7 +151,7 @@ def _best_absent(movement: Movement, made: Plan) -> tuple[int, float]:
     return best, float(factors[best])
 
 
-def _in_rounds(candidate: _Candidate, style: Style, work: float) -> tuple[Movement, int] | None:
+def _in_rounds(candidate: _Candidate, style: Style, work: float, solve: Solve) -> tuple[Movement, int] | None:
     """The movement in rounds, at tables, with its pairs numbered; None where its rounds are not found."""
     made = candidate.plan
     plays = plays_of(made, candidate.matchings)
@@ -152,7 +163,7 @@ def _in_rounds(candidate: _Candidate, style: Style, work: float) -> tuple[Moveme
         rounds = int((made.session_of_set == one).sum())
         for part in range(made.lines):
             inside = (session == one) & (line == part)
-            found = rounds_of(Session(plays[inside], direction, rounds), shared=style.shared, work=work)
+            found = rounds_of(Session(plays[inside], direction, rounds), shared=style.shared, work=work, solve=solve)
             if found is None:
                 return None
             plays[inside], round_[inside] = found.plays, before + found.round

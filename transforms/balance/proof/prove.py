@@ -8,7 +8,7 @@ import numpy as np
 
 from transforms.balance.directions import prepared, sum_of_squares
 from transforms.balance.kernel import exhaust
-from transforms.balance.movement import BOARD_SET, Movement, turned
+from transforms.balance.movement import BOARD_SET, Movement, times_played, turned
 from transforms.balance.proof.complete import is_complete
 from transforms.balance.proof.meetings import EFFORT, Answer, settled
 from transforms.balance.proof.multisets import MOST_TABLES, bound_1, multisets, number_of_multisets
@@ -17,6 +17,9 @@ from transforms.balance.proof.row_types import Multipliers, bound_2
 
 MOST_TRIED = 27
 """Every choice is tried up to 2 to the power of this, a few seconds' work."""
+
+MOST_OF_A_SET = 11
+"""And up to 2 to the power of this for one board set: more cannot be checked again set by set."""
 
 
 class Method(StrEnum):
@@ -77,7 +80,7 @@ def prove(
     ss, bound = sum_of_squares(movement), parity_bound(movement)
     if bound < ss and is_complete(movement) and movement.board_sets <= MOST_TABLES:
         return _by_multisets(movement, ss, effort, told)
-    if bound < ss and len(_in_play(movement)) <= MOST_TRIED:
+    if bound < ss and _few_choices(movement):
         return _by_every_choice(movement, ss)
     return Proof(ss, min(bound, ss), Method.PARITY, 0, [], None)
 
@@ -89,6 +92,12 @@ def _by_every_choice(movement: Movement, ss: int) -> Proof:
     bound = ss + 4 * int(exhaust(free, plays, sides, way))
     better = turned(movement, way < 0) if bound < ss else None
     return Proof(ss, bound, Method.EVERY_CHOICE, 1 << len(free), [], better)
+
+
+def _few_choices(movement: Movement) -> bool:
+    """Whether every choice can be tried, and checked again."""
+    played = times_played(movement)
+    return len(_in_play(movement)) <= MOST_TRIED and int(played.max()) <= MOST_OF_A_SET + 1
 
 
 def _in_play(movement: Movement) -> np.ndarray[tuple[int], np.dtype[np.int32]]:

@@ -3,12 +3,15 @@
 Nothing is shared with the proof but the shape of a movement. The sum of squares comes from the plays one by one; Bound
 1 from an enumeration of its own; Bound 2 needs no solver, only the multipliers; for what CP-SAT ruled out, and where
 every choice was tried turn by turn, all choices are tried set by set.
+
+What was written down may come from anywhere, so all work is bounded before it starts.
 """
 
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations, product
 from math import comb, factorial, prod
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,20 +24,41 @@ from transforms.balance.proof.prove import Method, Proof, RuledOut
 MOST_TRIED = 10**9
 """Choices for one multiset, most of which are given up early."""
 
-MOST_TURNED = 30
+MOST_TURNED = 27
 """Plays that are turned or not, where every choice was tried."""
 
+MOST_TURNED_OF_A_SET = 11
+"""Of one board set: ways of two sets are multiplied with one another."""
+
+_WAYS_TOGETHER = 1 << 10
+"""Board sets are taken together as long as they have no more ways than this."""
+
 Scores = dict[tuple[int, int], int]
+_Between = dict[tuple[int, int], NDArray[np.int64]]
+
+
+class Rechecked(NamedTuple):
+    """What is wrong with a proof, and whether it uses nothing that other complete movements do not share."""
+
+    objections: list[str]
+    of_every_complete: bool
 
 
 def objections(movement: Movement, proof: Proof) -> list[str]:
-    """What is wrong with a proof; nothing where it holds.
+    """What is wrong with a proof; nothing where it holds. See `rechecked`."""
+    return rechecked(movement, proof).objections
+
+
+def rechecked(movement: Movement, proof: Proof) -> Rechecked:
+    """Check a proof again.
 
     Args:
         movement: that it is about, with its directions.
         proof: as it was written down.
     """
-    wrong = []
+    if again := _set_twice(movement):
+        return Rechecked([again], of_every_complete=False)
+    wrong, of_every_complete = list[str](), False
     ss = sum(score * score for score in _scores(movement).values())
     if ss != proof.ss:
         wrong.append(f"the movement has SS {ss}, not {proof.ss}")
@@ -42,17 +66,39 @@ def objections(movement: Movement, proof: Proof) -> list[str]:
         wrong.append(f"the bound {proof.bound} is above the SS of the movement, {ss}")
     match proof.method:
         case Method.PARITY:
+            wrong += _considered(proof, 0)
             bound = _evenest(movement)
             if bound < proof.bound:
                 wrong.append(f"parity gives a bound of {bound}, not {proof.bound}")
         case Method.EVERY_CHOICE:
-            if len(movement.plays) - len({play[-1] for play in movement.plays.tolist()}) > MOST_TURNED:
-                wrong.append("there are more choices than can be tried")
-            elif _some_below(movement, proof.bound):
+            played = Counter(movement.plays[:, -1].tolist())
+            turned = len(movement.plays) - len(played)
+            if turned > MOST_TURNED or max(played.values()) > MOST_TURNED_OF_A_SET + 1:
+                wrong.append(
+                    f"there are more choices than can be tried: {turned} tables to turn, {max(played.values()) - 1} of"
+                    f" one set; at most {MOST_TURNED} and {MOST_TURNED_OF_A_SET}"
+                )
+                return Rechecked(wrong, of_every_complete)
+            wrong += _considered(proof, 1 << turned)
+            if _some_below(movement, proof.bound):
                 wrong.append(f"there are directions with an SS below {proof.bound}")
         case Method.MULTISETS:
-            wrong += _of_multisets(movement, proof)
-    return wrong
+            found, of_every_complete = _of_multisets(movement, proof)
+            wrong += found
+    if proof.method is not Method.MULTISETS and proof.beyond_bound_1:
+        wrong.append(f"a proof by {proof.method} has no multisets, but {len(proof.beyond_bound_1)} are listed")
+    return Rechecked(wrong, of_every_complete)
+
+
+def _set_twice(movement: Movement) -> str | None:
+    """Who plays a set again, in words: of such a movement nothing is proved."""
+    seated = Counter((one, play[-1]) for play in movement.plays.tolist() for one in play[2:-1])
+    (one, board_set), times = max(seated.items(), key=lambda item: item[1])
+    return f"{one + 1} plays set {board_set + 1} {times} times: mend the schedule first" if times > 1 else None
+
+
+def _considered(proof: Proof, number: int) -> list[str]:
+    return [] if proof.considered == number else [f"{number} choices are to be considered, not {proof.considered}"]
 
 
 def _scores(movement: Movement) -> Scores:
@@ -134,10 +180,33 @@ def _reached(ways: list[NDArray[np.int64]], tables: NDArray[np.int64], bound: in
     alone = [(one**2).sum(axis=1) ** 2 + 2 * ((one @ tables) * one).sum(axis=1) for one in ways]
     between = {(one, other): 2 * (ways[one] @ ways[other].T) ** 2 for one, other in combinations(range(len(ways)), 2)}
     played = np.sum([np.abs(one[0]) for one in ways], axis=0)
-    return _cheaper(alone, between, 2 * bound + int((played**2).sum()) - int((tables**2).sum()))
+    return _cheaper(*_together(alone, between), 2 * bound + int((played**2).sum()) - int((tables**2).sum()))
 
 
-def _cheaper(alone: list[NDArray[np.int64]], between: dict[tuple[int, int], NDArray[np.int64]], than: int) -> bool:
+def _together(alone: list[NDArray[np.int64]], between: _Between) -> tuple[list[NDArray[np.int64]], _Between]:
+    """The same costs with small sets taken together two by two, and the largest last, so that few are left to try."""
+    of, left = dict(enumerate(alone)), dict(between)
+    while len(of) > 1:
+        one, other = sorted(sorted(of, key=lambda place: (of[place].size, place))[:2])
+        if of[one].size * of[other].size > _WAYS_TOGETHER:
+            break
+        costs = (of[one][:, None] + of.pop(other) + _from(left, one, other)).ravel()
+        for third in of:
+            if third != one:
+                to_one, to_other = (_from(left, place, third) for place in (one, other))
+                left[one, third] = (to_one[:, None, :] + to_other).reshape(-1, to_one.shape[1])
+        of[one] = costs
+    order = sorted(of, key=lambda place: (of[place].size, place))
+    two = combinations(range(len(order)), 2)
+    return [of[place] for place in order], {(a, b): _from(left, order[a], order[b]) for a, b in two}
+
+
+def _from(between: _Between, one: int, other: int) -> NDArray[np.int64]:
+    """The costs of two sets, the ways of the first in rows; they are taken out."""
+    return between.pop((one, other)) if (one, other) in between else between.pop((other, one)).T
+
+
+def _cheaper(alone: list[NDArray[np.int64]], between: _Between, than: int) -> bool:
     """Whether the sets can be played, one way each, at a cost below a value; `alone` is what each still costs."""
     place = len(between) and max(two for _, two in between) + 1 - len(alone)
     if sum(int(one.min()) for one in alone) >= than:
@@ -155,26 +224,43 @@ def _cheaper(alone: list[NDArray[np.int64]], between: dict[tuple[int, int], NDAr
     return False
 
 
-def _of_multisets(movement: Movement, proof: Proof) -> list[str]:
+def _of_multisets(movement: Movement, proof: Proof) -> Rechecked:
     """What is wrong with a proof that goes through all multisets."""
-    r, wrong = movement.board_sets, list[str]()
-    if not _complete(movement):
-        return ["the movement is not complete, so its multisets prove nothing"]
+    r, wrong, of_every_complete = movement.board_sets, list[str](), True
     if r > MOST_TABLES:
-        return [f"there are more multisets than can be checked for {r} tables: {MOST_TABLES} at most"]
+        words = f"there are more multisets than can be checked for {r} tables: {MOST_TABLES} at most"
+        return Rechecked([words], of_every_complete=False)
+    if not _complete(movement):
+        return Rechecked(["the movement is not complete, so its multisets prove nothing"], of_every_complete=False)
     listed = {tuple(one.counts): one for one in proof.beyond_bound_1}
     every = list(_counts(r, r // 2))
     if len(every) != proof.considered:
         wrong.append(f"there are {len(every)} multisets, not {proof.considered}")
+    if len(listed) < len(proof.beyond_bound_1) or not listed.keys() <= set(every):
+        wrong.append("multisets are listed twice, or do not exist")
+        return Rechecked(wrong, of_every_complete=False)
     for counts in every:
         if _greedy_bound(r, counts) >= proof.bound:
             continue
         one = listed.get(counts)
         if one is None:
             wrong.append(f"the multiset {list(counts)} is not ruled out")
-        elif _dual_bound(r, one) < proof.bound and not _impossible(movement, one, proof.bound):
-            wrong.append(f"the multiset {list(counts)} is not ruled out by its multipliers or meetings")
-    return wrong
+        elif _dual_bound(r, one) < proof.bound:
+            of_every_complete = False
+            if not _impossible(movement, one, proof.bound):
+                wrong.append(f"the multiset {list(counts)} is not ruled out by its multipliers or meetings")
+    wrong += [words for one in proof.beyond_bound_1 for words in _untrue(r, one, proof.ss)]
+    return Rechecked(wrong, of_every_complete)
+
+
+def _untrue(r: int, one: RuledOut, ss: int) -> Iterator[str]:
+    """What is said of a multiset and is not so: its bounds, and whether an answer was needed."""
+    first, second = _greedy_bound(r, tuple(one.counts)), _dual_bound(r, one)
+    if (one.bound_1, one.bound_2) != (first, second):
+        yield f"the multiset {one.counts} has the bounds {first} and {second}, not {one.bound_1} and {one.bound_2}"
+    if (one.answer is None) != (second >= ss):
+        needed = "no answer" if second >= ss else "an answer"
+        yield f"the multiset {one.counts} needs {needed}, and has {one.answer or 'none'}"
 
 
 def _complete(movement: Movement) -> bool:
