@@ -114,13 +114,14 @@ def _write(best: "Movement", out: Path | None) -> None:
     Raises:
         UnusableError: where it cannot be written.
     """
+    from pipelines.balance.schedule_files import save_schedule
     from transforms.balance.schedule import write_schedule
 
     if out is None:
         typer.echo(write_schedule(best), nl=False)
         return
     try:
-        out.write_text(write_schedule(best), encoding="utf-8")
+        save_schedule(best, out)
     except OSError as error:
         typer.echo(write_schedule(best), nl=False)
         raise UnusableError(f"{out}: {error.strerror}: the schedule is printed instead; keep it from there") from None

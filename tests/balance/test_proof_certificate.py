@@ -1,6 +1,8 @@
 """`barometer balance optimise` and `verify`: what they write and refuse, and the certificates that come along."""
 
+import errno
 import json
+import os
 import signal
 import time
 from pathlib import Path
@@ -119,12 +121,18 @@ def never(*_: object) -> None:
     raise AssertionError
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device here")
-def test_a_schedule_that_cannot_be_written_after_all_is_printed(tmp_path: Path) -> None:
-    result = run("optimise", written(tmp_path, mitchell(7)), "-s", 2, "--out", "/dev/full")
+def test_a_schedule_that_cannot_be_written_after_all_is_printed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pipelines.balance.schedule_files.save_schedule", full)
+    result = run("optimise", written(tmp_path, mitchell(7)), "-s", 2, "--out", tmp_path / "better.txt")
     assert result.exit_code == 2
-    assert "/dev/full: No space left on device: the schedule is printed instead" in result.stderr
+    assert "better.txt: No space left on device: the schedule is printed instead" in result.stderr
     assert sum_of_squares(parse_schedule(result.stdout)) < sum_of_squares(mitchell(7))
+
+
+def full(_: Movement, path: Path) -> None:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
 
 
 def test_stopped_in_the_search_with_the_best_so_far(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
