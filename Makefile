@@ -32,7 +32,7 @@ dev: $(READY)
 	$(BIN)/dagster dev
 
 sample: $(READY)
-	$(BIN)/python -m pipelines.landing_writer
+	$(BIN)/python -m pipelines.commands.simulate
 
 lock: $(READY)
 	$(UV) pip compile --universal --python-version 3.11 --generate-hashes --all-extras --no-header --no-annotate --upgrade --quiet pyproject.toml -o requirements.lock

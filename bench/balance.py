@@ -24,8 +24,8 @@ from transforms.balance.directions import (
     prepared,
     seed_of_run,
 )
+from transforms.balance.directions_kernel import Cooling, Sides, anneal
 from transforms.balance.generators import mitchell, relay_mitchell
-from transforms.balance.kernel import Cooling, Sides, anneal
 from transforms.balance.movement import Movement
 from transforms.balance.proof.prove import prove
 from transforms.balance.quality import half_top

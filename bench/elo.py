@@ -20,8 +20,8 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from pipelines.rating_systems import rating_seasons, rating_systems, rating_table
-from transforms.elo import elo, rating_lists
+from pipelines.settings.ratings import rating_seasons, rating_systems, rating_table
+from transforms.ratings import elo, rating_lists
 from transforms.tables import Games, Players, Ratings
 
 PLAYERS, SEASONS, GAMES = 50_000, 10, 1_000_000

@@ -18,8 +18,8 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from pipelines.settings import Settings, competitions_frame
-from transforms.board_scores import board_scores
+from pipelines.settings.competition import Settings, competitions_frame
+from transforms.scoring.board_scores import board_scores
 from transforms.tables import BoardScores, Results, Sessions
 
 BOARDS, FEWEST_TABLES, MOST_TABLES = 24, 5, 12

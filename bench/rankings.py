@@ -17,11 +17,11 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from pipelines.settings import Settings, competitions_frame
+from pipelines.settings.competition import Settings, competitions_frame
 from transforms.championships import individual, individual_sessions, pair_sessions, pairs
-from transforms.partnerships import season_partnerships
-from transforms.ranking_points import STATIC_METHODS, ranking_points
-from transforms.rankings import pair_rankings, player_rankings
+from transforms.rankings.partnerships import season_partnerships
+from transforms.rankings.ranking_points import STATIC_METHODS, ranking_points
+from transforms.rankings.rankings import pair_rankings, player_rankings
 from transforms.tables import (
     COMPETITION,
     SESSION,

@@ -10,7 +10,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from pipelines.landing_writer import simulate_landing
+from pipelines.commands.simulate import simulate_landing
 
 FLOOR = """
 import dataframely, fastexcel, lxml.etree, numpy, polars, pydantic, typer

@@ -8,11 +8,11 @@ import time
 
 import numpy as np
 
-from pipelines.balance.library import movement_named
+from pipelines.commands.balance.library import movement_named
 from transforms.balance.generators import mitchell
 from transforms.balance.movement import Movement, rounds_turned
 from transforms.balance.quality import of_combinations, qc_exact
-from transforms.balance.season_seating import (
+from transforms.balance.seating.season_seating import (
     SOURCE_SCENARIO,
     Numbering,
     Scenario,

@@ -13,11 +13,11 @@ with app.setup:
     import numpy as np
     import polars as pl
 
-    from transforms.ranking_points import ranking_points
+    from transforms.rankings.ranking_points import ranking_points
     from transforms.tables import METHODS
 
     PROJECT = Path(__file__).resolve().parents[1]
-    plt.style.use(PROJECT / "pipelines" / "reports" / "barometer.mplstyle")
+    plt.style.use(PROJECT / "pipelines" / "reports" / "charts" / "barometer.mplstyle")
     plt.rcParams["axes.titlelocation"] = "left"
 
 

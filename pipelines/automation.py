@@ -6,7 +6,7 @@ What belongs here: jobs, schedules and sensors. What they run is said in `assets
 import dagster as dg
 
 from pipelines.assets.ratings import Publishing
-from pipelines.table_assets import asset_key
+from pipelines.assets.table_asset import asset_key
 
 build_season = dg.define_asset_job(
     "build_season",

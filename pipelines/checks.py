@@ -9,13 +9,11 @@ from collections.abc import Callable
 import dagster as dg
 import polars as pl
 
-from pipelines.table_assets import asset_key, markdown
+from pipelines.assets.table_asset import asset_key, markdown
 from pipelines.warehouse import Warehouse
 from transforms.awards import COMPUTED, CURVED
-from transforms.balance.played import FIELD, was_compared
-from transforms.entrants import PARTNERS
-from transforms.fields import field_of
-from transforms.scoring import TEAMS
+from transforms.balance.played.movement_played import FIELD, was_compared
+from transforms.bridge.sessions import PARTNERS, TEAMS, field_of
 from transforms.tables import COMPETITION, SESSION
 
 Offenders = Callable[..., pl.DataFrame]

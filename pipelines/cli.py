@@ -16,16 +16,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer.exceptions import TyperException
 
-from pipelines.balance.commands import app as balance
-from pipelines.exit_status import DONE, DONE_WITH_ERRORS, UNUSABLE, explained, say
+from pipelines.commands.balance.commands import app as balance
+from pipelines.commands.exit_status import DONE, DONE_WITH_ERRORS, UNUSABLE, explained, say
+from pipelines.commands.score.parts import Part
+from pipelines.display.plain_text import finding_in_words, plain
 from pipelines.paths import Paths
-from pipelines.plain_text import finding_in_words, plain
-from pipelines.score_parts import Part
 
 if TYPE_CHECKING:
     import polars as pl
 
-    from pipelines.landing import Progress
+    from pipelines.display.progress import Progress
 
 app = typer.Typer(
     add_completion=False,
@@ -82,7 +82,7 @@ def build(
     season: Annotated[str | None, typer.Option(help="Build this season only.")] = None,
 ) -> None:
     """Build everything, or what changed since the last build."""
-    from pipelines.build import build as build_all
+    from pipelines.commands.build import build as build_all
 
     usual = Paths.from_environment()
     paths = Paths(landing or usual.landing, warehouse or usual.warehouse, reports or usual.reports)
@@ -109,7 +109,7 @@ def score(
 
     Which program wrote the file is not taken into account: name its rules with --profile.
     """
-    from pipelines.quick_score import quick_score
+    from pipelines.commands.score.score import quick_score
 
     with explained():
         scored = quick_score(file, profile)
@@ -119,7 +119,7 @@ def score(
         case Format.JSON:
             typer.echo(scored.for_machines(show).write_json() if show else scored.as_json())
         case Format.TABLE:
-            from pipelines.score_sheet import print_sheets
+            from pipelines.commands.score.printing import print_sheets
 
             print_sheets(scored, show)
     imbalances = scored.imbalances()
@@ -142,8 +142,8 @@ def explain(
     output: Annotated[Explained, typer.Option("--format", help="How to print it.")] = Explained.TABLE,
 ) -> None:
     """Say where a ranking comes from: sessions, ranking points, scores, boards, down to the lines of files."""
-    from pipelines.explain import as_json
-    from pipelines.explain import explain as explain_player
+    from pipelines.commands.explain.explain import as_json
+    from pipelines.commands.explain.explain import explain as explain_player
 
     with explained():
         explanations = explain_player(
@@ -152,7 +152,7 @@ def explain(
     if output is Explained.JSON:
         typer.echo(as_json(explanations))
         return
-    from pipelines.explanation_sheet import print_explanation
+    from pipelines.commands.explain.printing import print_explanation
 
     for explanation in explanations:
         print_explanation(explanation, sessions_only=session is not None)
@@ -171,7 +171,7 @@ def awards(
     output: Annotated[Format, typer.Option("--format", help="How to print it.")] = Format.TABLE,
 ) -> None:
     """Award federation points for one result list, without a warehouse."""
-    from pipelines.awards import at_a_glance, awards_of_file
+    from pipelines.commands.awards import at_a_glance, awards_of_file
 
     with explained():
         made = awards_of_file(results, scheme, whole_points=whole_points)
@@ -196,7 +196,7 @@ def lines(
     output: Annotated[Format, typer.Option("--format", help="How to print it.")] = Format.TABLE,
 ) -> None:
     """Assign the pairs present to lines, the strongest to the highest."""
-    from pipelines.lines import next_lines, sizes_of
+    from pipelines.commands.lines import next_lines, sizes_of
 
     with explained():
         if sizes is not None and number is not None:
@@ -233,12 +233,12 @@ def compare(
     page: Annotated[Path | None, typer.Option(help="An HTML file to write it to as well, chart and all.")] = None,
 ) -> None:
     """Show a season under other rules beside today's: who moves, which lines change, who would be champion."""
-    from pipelines.compare import compare as compare_seasons
+    from pipelines.commands.compare.compare import compare as compare_seasons
 
     with explained():
         compared = compare_seasons(warehouse or Paths.from_environment().warehouse, competition, settings or (), season)
         if page is not None:
-            from pipelines.reports.comparison_page import write_comparison
+            from pipelines.commands.compare.page import write_comparison
 
             write_comparison(compared, page)
             say(f"Page: {page}")
@@ -248,7 +248,7 @@ def compare(
         case Format.JSON:
             typer.echo(compared.as_json())
         case Format.TABLE:
-            from pipelines.comparison_sheet import print_comparison
+            from pipelines.commands.compare.printing import print_comparison
 
             print_comparison(compared)
 
@@ -271,7 +271,7 @@ def ratings(
     output: Annotated[Format, typer.Option("--format", help="How to print it.")] = Format.TABLE,
 ) -> None:
     """Print a yearly rating list, or how it stands within a season; publish it."""
-    from pipelines import ratings as yearly
+    from pipelines.commands import ratings as yearly
 
     path = warehouse or Paths.from_environment().warehouse
     day = None if on is None else on.date()
@@ -293,8 +293,8 @@ def audit(
     output: Annotated[Format, typer.Option("--format", help="How to print the differences.")] = Format.TABLE,
 ) -> None:
     """Compare what was built with the results that the files themselves publish."""
-    from pipelines.audit import at_a_glance
-    from pipelines.audit import audit as audit_warehouse
+    from pipelines.commands.audit import at_a_glance
+    from pipelines.commands.audit import audit as audit_warehouse
 
     with explained():
         compared = audit_warehouse(warehouse or Paths.from_environment().warehouse)
@@ -315,7 +315,7 @@ def simulate(
     seed: Annotated[int, typer.Option(min=0, help="The same seed makes the same federation.")] = 1,
 ) -> None:
     """Make up a federation as a landing folder."""
-    from pipelines.landing_writer import simulate_landing
+    from pipelines.commands.simulate import simulate_landing
 
     with explained():
         simulate_landing(out, clubs=clubs, sessions=sessions, seed=seed)
@@ -353,7 +353,7 @@ def _print_table(rows: "pl.DataFrame", output: Format, title: str) -> None:
         case Format.JSON:
             typer.echo(_as_seen(rows.write_json()), color=True)
         case Format.TABLE:
-            from pipelines.terminal import print_table
+            from pipelines.display.terminal import print_table
 
             print_table(rows, title)
 

@@ -7,11 +7,11 @@
 import dagster as dg
 
 from pipelines.assets import awards, championships, landing, movements, operations, rankings, ratings, reports, scoring
+from pipelines.assets.table_asset import WarehouseIOManager
 from pipelines.automation import build_season, nightly, publish_ratings, yearly_ratings
 from pipelines.checks import checks
-from pipelines.landing import Progress
+from pipelines.display.progress import Progress
 from pipelines.paths import Paths
-from pipelines.table_assets import WarehouseIOManager
 from pipelines.warehouse import Warehouse
 
 

@@ -1,4 +1,4 @@
-"""The warehouse: one DuckDB file with the tables of `transforms/tables.py`.
+"""The warehouse: one DuckDB file with the tables of `transforms/tables/`.
 
 This is the only module that speaks DuckDB. Every table is checked against its schema before it is
 written, and replaced as a whole or not at all. With a season named, reading and writing keep to the rows

@@ -7,7 +7,7 @@ import dataframely as dy
 import polars as pl
 import pytest
 
-from pipelines.settings import Settings, competitions_frame
+from pipelines.settings.competition import Settings, competitions_frame
 
 _USUAL: dict[str, Any] = {
     "club": "club",

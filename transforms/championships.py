@@ -10,9 +10,9 @@ import dataframely as dy
 import polars as pl
 import polars.selectors as cs
 
-from transforms.in_order import IN_TIME, beside, in_order
-from transforms.seats import seated, two_by_two
-from transforms.sums import steady_mean
+from transforms.arithmetic.sums import steady_mean
+from transforms.rankings.numbering import IN_TIME, beside, in_order
+from transforms.rankings.seats import seated, two_by_two
 from transforms.tables import (
     COMPETITION,
     DECIMALS,

@@ -1,7 +1,7 @@
 """A whole season at once: every table that follows from the raw ones, one from the other.
 
 The assets make the same tables one by one. This is for whoever wants them all in memory: a season under other
-rules (`transforms/what_if.py`), and the tests.
+rules (`transforms/what_if/side_by_side.py`), and the tests.
 """
 
 from collections.abc import Mapping
@@ -9,12 +9,12 @@ from collections.abc import Mapping
 import polars as pl
 
 from transforms import championships
-from transforms.board_scores import board_scores
-from transforms.match_results import match_results
-from transforms.partnerships import season_partnerships
-from transforms.ranking_points import ranking_points
-from transforms.rankings import pair_rankings, player_rankings
-from transforms.session_results import session_results
+from transforms.rankings.partnerships import season_partnerships
+from transforms.rankings.ranking_points import ranking_points
+from transforms.rankings.rankings import pair_rankings, player_rankings
+from transforms.results.match_results import match_results
+from transforms.results.session_results import session_results
+from transforms.scoring.board_scores import board_scores
 from transforms.tables import Frame
 
 Tables = Mapping[str, pl.DataFrame]

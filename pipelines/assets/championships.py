@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from pipelines.table_assets import table_asset
+from pipelines.assets.table_asset import table_asset
 from transforms import championships
 
 

@@ -5,10 +5,11 @@ from collections.abc import Iterator
 import dagster as dg
 import polars as pl
 
-from pipelines.builds import can_be_kept, record_start
-from pipelines.landing import RAW, Progress, read_landing
+from pipelines.assets.table_asset import asset_key, described
+from pipelines.build_record import can_be_kept, record_start
+from pipelines.display.progress import Progress
+from pipelines.landing.raw_tables import RAW, read_landing
 from pipelines.paths import Paths
-from pipelines.table_assets import asset_key, described
 from pipelines.warehouse import Warehouse
 
 

@@ -2,10 +2,10 @@
 
 import polars as pl
 
-from pipelines.table_assets import table_asset
-from transforms.balance.luck import luck
-from transforms.balance.season_scores import season_scores
-from transforms.balance.session_balance import session_balance
+from pipelines.assets.table_asset import table_asset
+from transforms.balance.played.luck import luck
+from transforms.balance.played.season_scores import season_scores
+from transforms.balance.played.session_balance import session_balance
 
 
 @table_asset(

@@ -3,8 +3,8 @@
 import dagster as dg
 import polars as pl
 
-from pipelines.builds import completed
-from pipelines.table_assets import asset_key, described
+from pipelines.assets.table_asset import asset_key, described
+from pipelines.build_record import completed
 
 
 @dg.asset(

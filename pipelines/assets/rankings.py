@@ -2,13 +2,13 @@
 
 import polars as pl
 
-from pipelines.table_assets import table_asset
-from transforms.backtest import backtest
-from transforms.next_lines import next_lines
-from transforms.partnerships import season_partnerships
-from transforms.ranking_points import ranking_points
-from transforms.rankings import pair_rankings, player_rankings
-from transforms.what_if import other_lines, other_methods
+from pipelines.assets.table_asset import table_asset
+from transforms.rankings.line_assignment import next_lines
+from transforms.rankings.partnerships import season_partnerships
+from transforms.rankings.ranking_points import ranking_points
+from transforms.rankings.rankings import pair_rankings, player_rankings
+from transforms.what_if.backtest import backtest
+from transforms.what_if.side_by_side import other_lines, other_methods
 
 
 @table_asset(

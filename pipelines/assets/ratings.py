@@ -9,14 +9,14 @@ import dagster as dg
 import polars as pl
 
 from pipelines import clock
-from pipelines.rating_systems import rating_table
-from pipelines.rating_years import with_list
-from pipelines.table_assets import asset_key, described, table_asset
+from pipelines.assets.table_asset import asset_key, described, table_asset
+from pipelines.settings.rating_years import with_list
+from pipelines.settings.ratings import rating_table
 from pipelines.warehouse import Warehouse
-from transforms.elo import calibration as foretold
-from transforms.elo import corrections as changed
-from transforms.elo import elo, games, published, rating_lists
-from transforms.elo.to_rate import to_rate
+from transforms.ratings import calibration as foretold
+from transforms.ratings import corrections as changed
+from transforms.ratings import elo, games, published, rating_lists
+from transforms.ratings.to_rate import to_rate
 
 _TO_RATE = {
     "games": "raw.games",

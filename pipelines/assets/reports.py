@@ -2,9 +2,9 @@
 
 import dagster as dg
 
+from pipelines.assets.table_asset import asset_key
 from pipelines.paths import Paths
 from pipelines.reports.site import write_site
-from pipelines.table_assets import asset_key
 from pipelines.warehouse import Warehouse
 from transforms.tables import WAREHOUSE
 

@@ -2,13 +2,14 @@
 
 import polars as pl
 
-from pipelines.table_assets import table_asset
-from transforms import board_scores as scoring
-from transforms import control_sheet, official
-from transforms.event_results import event_results
-from transforms.match_results import match_results
-from transforms.session_results import session_results
-from transforms.session_rounds import session_rounds
+from pipelines.assets.table_asset import table_asset
+from transforms import official
+from transforms.results import control_sheet
+from transforms.results.event_results import event_results
+from transforms.results.match_results import match_results
+from transforms.results.session_results import session_results
+from transforms.results.session_rounds import session_rounds
+from transforms.scoring import board_scores as scoring
 
 
 @table_asset(

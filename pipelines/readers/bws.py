@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import polars as pl
 
-from pipelines.readers.jet import AccessFile, Row, UnsoundError
+from pipelines.readers.access_file import AccessFile, Row, UnsoundError
 from pipelines.readers.people import SCHEMA as PEOPLE
 from pipelines.readers.people import with_player_ids
 from pipelines.readers.reading import Finding, Sheets

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import dataframely as dy
 import polars as pl
 
-from transforms.rulings import is_ruling
+from transforms.bridge.rulings import is_ruling
 from transforms.tables import ADJUSTMENT_UNITS, KINDS, SEATS
 
 _DATE_FORMS = ("%Y-%m-%d", "%Y.%m.%d", "%d/%m/%Y", "%d-%m-%Y", "%d.%m.%Y", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S")

@@ -26,7 +26,6 @@ _FINDING = {
 _LOST_WITHOUT = {"results": ("ruling",)}
 """Values that must be understood for the row to be used at all, though they may be absent."""
 
-
 _Problem = tuple[str, pl.Expr, str]
 """Column, which rows have it, and what is wrong."""
 

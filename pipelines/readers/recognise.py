@@ -4,9 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from pipelines.readers import bws, game_headers, landing_tables, pbn, usebio
-from pipelines.readers.jet import is_access
-from pipelines.readers.letters import decoded
+from pipelines.readers import bws, landing_tables, pbn, pgn_pdn, usebio
+from pipelines.readers.access_file import is_access
+from pipelines.readers.decoding import decoded
 from pipelines.readers.reading import Finding, Reading, Sheets, reading
 
 
@@ -67,13 +67,13 @@ _FORMATS: tuple[tuple[str, Callable[[_File], bool], Callable[[_File], Sheets]], 
     ),
     (
         "pdn",
-        lambda file: game_headers.is_pdn(file.text),
-        lambda file: _of_text(file, game_headers.read(file.text, file.id)),
+        lambda file: pgn_pdn.is_pdn(file.text),
+        lambda file: _of_text(file, pgn_pdn.read(file.text, file.id)),
     ),
     (
         "pgn",
-        lambda file: game_headers.is_pgn(file.text),
-        lambda file: _of_text(file, game_headers.read(file.text, file.id)),
+        lambda file: pgn_pdn.is_pgn(file.text),
+        lambda file: _of_text(file, pgn_pdn.read(file.text, file.id)),
     ),
     (
         "pbn",

@@ -8,7 +8,7 @@ from typing import Any
 
 import jinja2
 
-from pipelines.reports import words
+from pipelines.display import words
 from pipelines.reports.page_names import page_name
 
 _HERE = Path(__file__).parent

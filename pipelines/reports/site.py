@@ -8,14 +8,14 @@ import hashlib
 import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
+from pipelines.build_record import code_sha256
+from pipelines.display.progress import Progress
 from pipelines.errors import UnusableError
-from pipelines.landing import Progress
 from pipelines.reports.html import write_assets, write_page
 from pipelines.reports.page_names import FEDERATION_CHART, FEDERATION_PAGE, FEDERATION_TABLES, RATINGS, page_name
 from transforms.tables import COMPETITION, IN_RATING_SEASONS
@@ -90,7 +90,7 @@ def _in_all_clubs(awards: pl.DataFrame) -> dict[str, Any] | None:
 
 def _put_federation(awards: pl.DataFrame, aside: Path, out: Path) -> None:
     """Write the list of all clubs anew where it changed, and remove it where there is none any more."""
-    digest = hashlib.sha256(_code())
+    digest = hashlib.sha256(code_sha256().encode())
     digest.update(f"{awards.columns} {awards.height} {awards.hash_rows().sum()}".encode())
     fingerprint = digest.hexdigest()
     if awards.height and (out / FEDERATION_PAGE).exists() and _fingerprint_in(out) == fingerprint:
@@ -101,7 +101,7 @@ def _put_federation(awards: pl.DataFrame, aside: Path, out: Path) -> None:
             (out / name).unlink(missing_ok=True)
     if awards.height:
         # Not at the top: it loads a drawing library.
-        from pipelines.reports.award_pages import write_federation
+        from pipelines.reports.pages.awards import write_federation
 
         folder = aside / "federation"
         folder.mkdir()
@@ -133,20 +133,13 @@ def _opened(out: Path) -> tempfile.TemporaryDirectory[str]:
 def _fingerprints(tables: Tables) -> dict[Key, str]:
     """(club, competition) -> hash of all its rows, whatever their order, and of the code that shows them."""
     owners = tables["raw.competitions"].select(_OWNER).unique().sort(_OWNER).iter_rows()
-    digests = {owner: hashlib.sha256(_code()) for owner in owners}
+    digests = {owner: hashlib.sha256(code_sha256().encode()) for owner in owners}
     for name, table in sorted(tables.items()):
         rows = table.select(*_OWNER, hash=table.hash_rows()).group_by(_OWNER).agg(pl.len(), pl.col("hash").sum())
         for club, competition, count, total in rows.iter_rows():
             if (club, competition) in digests:
                 digests[club, competition].update(f"{name} {table.columns} {count} {total}\n".encode())
     return {owner: digest.hexdigest() for owner, digest in digests.items()}
-
-
-@cache
-def _code() -> bytes:
-    """Everything in this package that has a say in how a page looks."""
-    files = sorted(path for path in Path(__file__).parent.rglob("*.*") if path.suffix != ".pyc")
-    return b"".join(path.read_bytes() for path in files)
 
 
 def _fingerprint_in(folder: Path) -> str | None:
@@ -159,11 +152,11 @@ def _written(tables: Tables, owners: list[Key], aside: Path) -> Iterator[tuple[K
     if not owners:
         return
     # Not at the top: a build with nothing new has no need of a drawing library, a second to load.
-    from pipelines.reports.pages import write_season
-    from pipelines.reports.rating_pages import Federation, latest_ratings, write_ratings
-    from pipelines.reports.rating_tables import rating_tables
-    from pipelines.reports.season import Season
-    from pipelines.reports.tables import report_tables
+    from pipelines.reports.content import Season
+    from pipelines.reports.pages.ratings import Federation, latest_ratings, write_ratings
+    from pipelines.reports.pages.season import write_season
+    from pipelines.reports.tables.ratings import rating_tables
+    from pipelines.reports.tables.report import report_tables
 
     wanted = pl.DataFrame(owners, schema=dict.fromkeys(_OWNER, pl.String), orient="row")
     warehouse = {

@@ -1,10 +1,14 @@
 """Events for tests, and their awards by one scheme."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import polars as pl
+from factories import frame
 
-from transforms.awards import SCHEMES, Rounding, awards
+from transforms.awards import SCHEMES, Rounding, award_points, awards
+from transforms.results.event_results import event_results
+from transforms.tables import AwardChoices, AwardPoints, Entries, ImportedAwards, SessionResults, Sessions
 
 COMPUTED = [name for name, scheme in SCHEMES.items() if not scheme.imported]
 EVENT = ["event"]
@@ -26,3 +30,60 @@ def field(size: int, name: str | None = None) -> pl.DataFrame:
 def points(scheme: str, entrants: pl.DataFrame, rounding: Rounding = "scheme") -> list[float]:
     """The points of one scheme, in the order of the rows."""
     return awards(entrants, [scheme], event=EVENT, rounding=rounding).collect()[scheme].to_list()
+
+
+Row = dict[str, Any]
+
+
+def results(*scores: float | None, **facts: Any) -> list[Row]:
+    """A result list: entrants 1, 2, 3 ... with these scores."""
+    ranked = [each for each in scores if each is not None]
+    return [
+        {
+            "entrant": str(number),
+            "score": score,
+            "points": score,
+            "maximum": None if score is None else 100.0,
+            "rank": None if score is None else 1 + sum(other > score for other in ranked),
+            **facts,
+        }
+        for number, score in enumerate(scores, start=1)
+    ]
+
+
+def pairs(count: int, **facts: Any) -> list[Row]:
+    """The players of so many pairs: 1n and 1s are entrant 1."""
+    return [
+        {"entrant": str(number), "player_id": f"{number}{seat}", **facts}
+        for number in range(1, count + 1)
+        for seat in "ns"
+    ]
+
+
+def choice(scheme: str, **facts: Any) -> Row:
+    return {"scheme": scheme, "of": "session", "whole_points": False, **facts}
+
+
+def made(
+    listed: list[Row],
+    entries: list[Row],
+    choices: list[Row],
+    sessions: list[Row] | None = None,
+    imported: list[Row] | None = None,
+) -> pl.DataFrame:
+    in_sessions, seats = frame(SessionResults, *listed), frame(Entries, *entries)
+    evenings = frame(Sessions, *(sessions or [{"session_id": each} for each in in_sessions["session_id"].unique()]))
+    earned = award_points(
+        in_sessions,
+        seats,
+        evenings,
+        frame(AwardChoices, *choices),
+        event_results=event_results(in_sessions, seats, evenings),
+        imported=frame(ImportedAwards, *(imported or [])),
+    ).collect()
+    assert earned.equals(AwardPoints.validate(earned).sort(AwardPoints.primary_key()))
+    return earned
+
+
+def by_player(earned: pl.DataFrame, scheme: str = "ebl") -> dict[str, float]:
+    return dict(earned.filter(scheme=scheme).select("player_id", "points").rows())

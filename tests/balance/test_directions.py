@@ -24,8 +24,8 @@ from transforms.balance.directions import (
     seed_of_run,
     sum_of_squares,
 )
+from transforms.balance.directions_kernel import Cooling, Sides, anneal, change, drawn, exhaust, turn
 from transforms.balance.generators import double_weave, mitchell, relay_mitchell
-from transforms.balance.kernel import Cooling, Sides, anneal, change, drawn, exhaust, turn
 from transforms.balance.movement import Movement, turned
 from transforms.balance.quality import quality
 from transforms.balance.vacancy import absent_sums, vacancy
@@ -194,7 +194,7 @@ def test_works_where_nothing_can_be_kept_on_disk(tmp_path: Path) -> None:
         "import numba.core.caching as caching\n"
         "def unwritable(self): raise OSError('read-only')\n"
         "for locator in caching.CacheImpl._locator_classes: locator.ensure_cache_path = unwritable\n"
-        "from transforms.balance.kernel import drawn\n"
+        "from transforms.balance.directions_kernel import drawn\n"
         "import numpy as np, transforms\n"
         "assert int(drawn(np.zeros(1, np.uint64))) == 0xE220A8397B1DCDAF\n"
         "print(transforms.__file__)"

@@ -7,13 +7,13 @@ import dataframely as dy
 import numpy as np
 import polars as pl
 import pytest
+from balance.seasons import board_scores, sessions
 from balance.source import LAYOUT_8, STRONG_12, STRONG_12_TURNED, STRONG_12_TURNED_TWICE, mitchell_14
-from balance.test_session_balance import board_scores, sessions
 from factories import frame
 
 from transforms.balance.generators import howell
-from transforms.balance.luck import FEWEST_RESULTS, luck
 from transforms.balance.movement import Movement
+from transforms.balance.played.luck import FEWEST_RESULTS, luck
 from transforms.balance.quality import score_matrix
 from transforms.balance.schedule import parse_schedule
 from transforms.balance.strong_pairs import strong_pair_results

@@ -8,17 +8,17 @@ from itertools import product
 import numpy as np
 import polars as pl
 import pytest
+from balance.seasons import COMPETITION, board_scores, sessions
 from balance.strategies import movements_of_any_kind
-from balance.test_session_balance import COMPETITION, board_scores, sessions
 from factories import frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from transforms.balance.generators import howell, mitchell
 from transforms.balance.movement import Movement
+from transforms.balance.played.season_scores import season_balance, season_scores
+from transforms.balance.played.session_scores import session_scores
 from transforms.balance.quality import quality, score_matrix
-from transforms.balance.season_scores import season_balance, season_scores
-from transforms.balance.session_scores import session_scores
 from transforms.tables import Entries, SeasonScores, Sessions
 
 Players = Mapping[tuple[str, str], str]

@@ -8,7 +8,7 @@ import pytest
 from transforms.balance.movement import Movement
 from transforms.balance.quality import of_combinations, qc_exact
 from transforms.balance.schedule import parse_schedule
-from transforms.balance.season_seating import (
+from transforms.balance.seating.season_seating import (
     SOURCE_SCENARIO,
     Scenario,
     Season,

@@ -3,15 +3,15 @@
 import numpy as np
 import polars as pl
 import pytest
-from balance.test_session_balance import COMPETITION, board_scores, sessions
+from balance.seasons import COMPETITION, board_scores, sessions
 from factories import frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from transforms.balance.generators import howell, mitchell
-from transforms.balance.season_scores import season_balance, season_scores
-from transforms.balance.season_so_far import balance_with, between, by_competitor, competitors
-from transforms.balance.seating import Between, added, seated
+from transforms.balance.played.season_scores import season_balance, season_scores
+from transforms.balance.seating.season_so_far import balance_with, between, by_competitor, competitors
+from transforms.balance.seating.seating import Between, added, seated
 from transforms.tables import Entries, SeasonPartnerships, SeasonScores
 
 OF = ("club", "evening", "2025")

@@ -14,8 +14,17 @@ from transforms.balance.generators import howell, mitchell, scheveningen
 from transforms.balance.movement import Movement
 from transforms.balance.quality import score_matrix
 from transforms.balance.schedule import parse_schedule
-from transforms.balance.seating import Aims, Between, SeatingError, added, aims_of, brought, seated, seated_at_random
-from transforms.balance.seating_kernel import swap_adds
+from transforms.balance.seating.seating import (
+    Aims,
+    Between,
+    SeatingError,
+    added,
+    aims_of,
+    brought,
+    seated,
+    seated_at_random,
+)
+from transforms.balance.seating.seating_kernel import swap_adds
 
 Whole = NDArray[np.int64]
 

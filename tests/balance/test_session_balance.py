@@ -1,7 +1,6 @@
 """The balance of sessions as they were played, against that of the same movement board by board."""
 
 from collections import defaultdict
-from datetime import date
 from functools import reduce
 from math import gcd
 from pathlib import Path
@@ -9,65 +8,21 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 import pytest
+from balance.seasons import Row, board_scores, sessions
 from balance.source import LAYOUT_8, STRONG_12_TURNED
 from balance.strategies import movements_of_any_kind
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from result_files import needs_real_data, real_files
 
-from pipelines.quick_score import quick_score
+from pipelines.commands.score.score import quick_score
 from transforms.balance.generators import howell, mitchell
 from transforms.balance.movement import Movement
+from transforms.balance.played.session_balance import session_balance
 from transforms.balance.quality import quality
 from transforms.balance.schedule import parse_schedule
-from transforms.balance.session_balance import session_balance
 from transforms.balance.vacancy import vacancy
-from transforms.tables import BoardScores, SessionBalance, Sessions
-
-COMPETITION = {"club": "club", "competition": "evening", "season": "2025"}
-Row = dict[str, object]
-
-
-def board_scores(
-    movement: Movement, boards: int = 1, *, session: str = "first", line: str = "A", rounds_told: bool = True
-) -> pl.DataFrame:
-    """Every play of the movement on so many boards a set, all of them 4S made."""
-    rows = [
-        row(play, board, session=session, line=line) | {"round": play[0] + 1 if rounds_told else None}
-        for play in movement.plays.tolist()
-        for board in range(play[-1] * boards + 1, (play[-1] + 1) * boards + 1)
-    ]
-    return typed(rows)
-
-
-def row(play: list[int], board: int, *, session: str, line: str) -> Row:
-    half = (len(play) - 3) // 2
-    ns, ew = ("+".join(str(one + 1) for one in side) for side in (play[2 : 2 + half], play[2 + half : -1]))
-    given_points = {"score": 420, "ns_points": 1.0, "ew_points": 1.0, "top": 2.0, "scoring": "matchpoints"}
-    return {**COMPETITION, "session_id": session, "line": line, "board": board, "ns": ns, "ew": ew, **given_points}
-
-
-def typed(rows: list[Row]) -> pl.DataFrame:
-    """The rows as `BoardScores`, each once."""
-    schema = {name: column.dtype for name, column in BoardScores.columns().items()}
-    whole = [dict.fromkeys(schema) | one for one in rows]
-    return pl.DataFrame(whole, schema=schema).unique(BoardScores.primary_key(), maintain_order=True)
-
-
-def sessions(*ids: str, together: str | None = None) -> pl.DataFrame:
-    rows = [
-        {
-            **COMPETITION,
-            "session_id": one,
-            "date": date(2025, 9, 1),
-            "kind": "pairs",
-            "winners": 1,
-            "together": together,
-        }
-        for one in ids
-    ]
-    schema = {name: column.dtype for name, column in Sessions.columns().items()}
-    return pl.DataFrame([dict.fromkeys(schema) | one for one in rows], schema=schema)
+from transforms.tables import SessionBalance
 
 
 def balance(scores: pl.DataFrame, told: pl.DataFrame | None = None) -> list[Row]:
@@ -219,5 +174,5 @@ def test_work_in_portions_is_the_same_work(monkeypatch: pytest.MonkeyPatch) -> N
     makers = [mitchell(5), howell(8), mitchell(3), howell(8)]
     scores = pl.concat([board_scores(one, 2, session=f"s{number}") for number, one in enumerate(makers)])
     at_once = balance(scores)
-    monkeypatch.setattr("transforms.balance.session_balance.PORTION", 100)
+    monkeypatch.setattr("transforms.balance.played.session_balance.PORTION", 100)
     assert balance(scores) == at_once

@@ -5,7 +5,7 @@ import pytest
 from explanation.seasons_built import Tables, built
 from result_files import REAL_DATA
 
-from pipelines.landing import read_landing
+from pipelines.landing.raw_tables import read_landing
 from transforms.tables import METHODS, WAREHOUSE
 
 _SETTINGS = """

@@ -7,13 +7,12 @@ import pytest
 from explanation.seasons_built import built
 from factories import close_to, competitions, frame
 
-from pipelines.explanation_sheet import print_explanation
+from pipelines.commands.explain.printing import print_explanation
 from transforms.explanation import Explanation, Explanations, Source
 from transforms.tables import WAREHOUSE, Adjustments, Entries, Matches, Players, Results, Sessions
 
 TEAMS = {"1": "abcd", "2": "efgh", "3": "ijkl"}
 STRENGTHS = {"1": 70.0, "2": 80.0, "3": 60.0}
-
 
 SAT = {"c": "2", "d": "1"}
 """Rounds of teams, where it is known who played them."""

@@ -4,14 +4,14 @@ import polars as pl
 from explanation.working_out import wrong
 from factories import close_to
 from hypothesis import given
-from ranking.seasons import Tables, federations, some_seasons
+from rankings.seasons import Tables, federations, some_seasons
 
 from transforms.championships import individual, individual_sessions
 from transforms.explanation.championship import explained_championship
 from transforms.explanation.points import explained_points
 from transforms.explanation.rankings import explained_rankings
-from transforms.ranking_points import ranking_points
-from transforms.rankings import player_rankings
+from transforms.rankings.ranking_points import ranking_points
+from transforms.rankings.rankings import player_rankings
 from transforms.tables import COMPETITION
 
 

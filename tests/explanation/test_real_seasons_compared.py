@@ -5,9 +5,9 @@ import pytest
 from explanation.seasons_built import Tables
 from result_files import needs_real_data
 
-from transforms.backtest import backtest
 from transforms.tables import METHODS, Backtest, OtherMethods
-from transforms.what_if import other_methods, side_by_side
+from transforms.what_if.backtest import backtest
+from transforms.what_if.side_by_side import other_methods, side_by_side
 
 pytestmark = needs_real_data
 

@@ -15,7 +15,6 @@ PROJECT = Path(__file__).resolve().parents[2]
 TRANSFORMS = sorted((PROJECT / "transforms").rglob("*.py"))
 PIPELINES = sorted((PROJECT / "pipelines").rglob("*.py"))
 
-
 ONE_BOARD = """% PBN 2.1
 [Date "2025.09.02"]
 [Board "1"]

@@ -6,7 +6,7 @@ from typing import Any
 
 import polars as pl
 import pytest
-from balance.test_session_balance import COMPETITION, board_scores, sessions
+from balance.seasons import COMPETITION, board_scores, sessions
 from factories import competitions, frame
 
 from pipelines.checks import (
@@ -21,11 +21,11 @@ from pipelines.checks import (
 )
 from transforms.balance.generators import howell, mitchell
 from transforms.balance.movement import Movement
-from transforms.balance.season_scores import season_scores
-from transforms.balance.session_balance import session_balance
-from transforms.match_results import match_results
-from transforms.ranking_points import ranking_points
-from transforms.session_results import session_results
+from transforms.balance.played.season_scores import season_scores
+from transforms.balance.played.session_balance import session_balance
+from transforms.rankings.ranking_points import ranking_points
+from transforms.results.match_results import match_results
+from transforms.results.session_results import session_results
 from transforms.tables import (
     Adjustments,
     BoardScores,

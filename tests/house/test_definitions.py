@@ -7,8 +7,8 @@ import dagster as dg
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
+from pipelines.commands.simulate import simulate_landing
 from pipelines.definitions import build_defs
-from pipelines.landing_writer import simulate_landing
 from pipelines.paths import Paths
 from pipelines.warehouse import Warehouse
 from transforms.tables import WAREHOUSE

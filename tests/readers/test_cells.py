@@ -4,7 +4,7 @@ import polars as pl
 import pytest
 
 from pipelines.readers.cells import kind_of, tricks_won
-from transforms.notation import ruling_in_words
+from transforms.bridge.notation import ruling_in_words
 from transforms.tables import Results, Sessions
 
 

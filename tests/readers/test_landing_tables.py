@@ -111,7 +111,6 @@ CELLS = [
     if column not in {*COMPETITION, "file_id", "line_no"} and not column.startswith("official_")
 ]
 
-
 ODD = ("", " ", "?", "paris", "0", "-1", "1e3", "99999999999", "NaN", "inf", "2025-13-01")
 
 

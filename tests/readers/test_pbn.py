@@ -9,7 +9,7 @@ import pytest
 from result_files import Read, needs_real_data, real_files
 
 from pipelines.readers import Reading, read_file
-from transforms.contracts import contract_score
+from transforms.bridge.contracts import contract_score
 
 HEADER = r"""% PBN 2.0
 % <META  name=ContestDate                content="2015-06-17">

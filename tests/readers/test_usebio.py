@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from result_files import Read, needs_real_data, real_files
 
 from pipelines.readers import read_file, usebio
-from transforms.contracts import contract_score
+from transforms.bridge.contracts import contract_score
 
 
 def event(body: str, event_type: str = "PAIRS", head: str = "<WINNER_TYPE>1</WINNER_TYPE>") -> str:

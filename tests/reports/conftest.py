@@ -7,18 +7,18 @@ import pytest
 from factories import competitions, frame
 
 from transforms.awards import award_points, award_totals, federation_awards
-from transforms.backtest import backtest
-from transforms.balance.luck import luck
-from transforms.balance.season_scores import season_scores
-from transforms.balance.session_balance import session_balance
-from transforms.control_sheet import boards, control_sheet, frequencies
-from transforms.event_results import event_results
-from transforms.next_lines import next_lines
+from transforms.balance.played.luck import luck
+from transforms.balance.played.season_scores import season_scores
+from transforms.balance.played.session_balance import session_balance
+from transforms.rankings.line_assignment import next_lines
+from transforms.results.control_sheet import boards, control_sheet, frequencies
+from transforms.results.event_results import event_results
+from transforms.results.session_rounds import session_rounds
 from transforms.season import RAW, season_tables
-from transforms.session_rounds import session_rounds
 from transforms.simulate import simulate
 from transforms.tables import WAREHOUSE, Adjustments, AwardChoices, Files, Findings, ImportedAwards, OfficialDifferences
-from transforms.what_if import other_lines, other_methods
+from transforms.what_if.backtest import backtest
+from transforms.what_if.side_by_side import other_lines, other_methods
 
 Tables = dict[str, pl.DataFrame]
 

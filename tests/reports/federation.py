@@ -6,13 +6,13 @@ from typing import Any
 import numpy as np
 import polars as pl
 from factories import competitions, frame
-from rating.federations import given, seasons
+from ratings.federations import given, seasons
 
-from pipelines.rating_systems import rating_table
-from transforms.elo import elo, rating_lists
-from transforms.elo.calibration import calibration, foretelling
-from transforms.elo.corrections import corrections
-from transforms.elo.games import rated_games
+from pipelines.settings.ratings import rating_table
+from transforms.ratings import elo, rating_lists
+from transforms.ratings.calibration import calibration, foretelling
+from transforms.ratings.corrections import corrections
+from transforms.ratings.games import rated_games
 from transforms.tables import WAREHOUSE, Games, Players, PublishedRatings
 
 Tables = dict[str, pl.DataFrame]

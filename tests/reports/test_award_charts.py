@@ -4,8 +4,8 @@ import polars as pl
 import pytest
 from lxml import etree
 
-from pipelines.reports.award_charts import SIZES, spread_chart, spread_of_schemes
-from pipelines.reports.words import scheme_name
+from pipelines.display.words import scheme_name
+from pipelines.reports.charts.awards import SIZES, spread_chart, spread_of_schemes
 from transforms.awards import COMPUTED
 
 

@@ -9,8 +9,8 @@ import pytest
 from lxml import etree
 
 from pipelines.errors import UnusableError
-from pipelines.reports.award_pages import award_list, decimals_of
 from pipelines.reports.page_names import page_name
+from pipelines.reports.pages.awards import award_list, decimals_of
 from pipelines.reports.site import write_site
 
 Tables = dict[str, pl.DataFrame]

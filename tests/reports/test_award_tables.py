@@ -3,8 +3,8 @@
 import polars as pl
 import pytest
 
-from pipelines.reports.award_tables import federation_lists
-from pipelines.reports.tables import report_tables
+from pipelines.reports.tables.awards import federation_lists
+from pipelines.reports.tables.report import report_tables
 
 Tables = dict[str, pl.DataFrame]
 ENTRANT = ["club", "competition", "session_id", "line", "entrant"]

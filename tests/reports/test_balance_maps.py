@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelines.reports.balance_maps import MOST_NUMBERED, SHADES, HeatMap, heat_map
+from pipelines.reports.charts.heat_map import MOST_NUMBERED, SHADES, HeatMap, heat_map
 
 
 def labels(entrants: int) -> list[str]:

@@ -4,17 +4,17 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from balance.test_session_balance import board_scores
-from balance.test_session_balance import sessions as told_sessions
+from balance.seasons import board_scores
+from balance.seasons import sessions as told_sessions
 from factories import competitions, frame
 from lxml import etree
 
 from pipelines.reports.site import write_site
 from transforms.balance.generators import howell, mitchell
 from transforms.balance.movement import Movement
+from transforms.balance.played.season_scores import season_scores
+from transforms.balance.played.session_balance import session_balance
 from transforms.balance.quality import quality
-from transforms.balance.season_scores import season_scores
-from transforms.balance.session_balance import session_balance
 from transforms.balance.vacancy import vacancy
 from transforms.tables import WAREHOUSE, Entries, Luck, Players, SessionResults
 

@@ -4,8 +4,8 @@ import polars as pl
 import pytest
 from lxml import etree
 
-from pipelines.reports.charts import player_charts, season_charts, ticks
-from pipelines.reports.tables import report_tables
+from pipelines.reports.charts.season import player_charts, season_charts, ticks
+from pipelines.reports.tables.report import report_tables
 
 Tables = dict[str, pl.DataFrame]
 

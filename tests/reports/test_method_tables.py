@@ -5,9 +5,9 @@ import pytest
 from factories import competitions, frame
 from lxml import etree
 
-from pipelines.reports.drawing import Chart
-from pipelines.reports.method_charts import method_charts
-from pipelines.reports.tables import report_tables
+from pipelines.reports.charts.drawing import Chart
+from pipelines.reports.charts.methods import method_charts
+from pipelines.reports.tables.report import report_tables
 from transforms.tables import (
     METHODS,
     WAREHOUSE,

@@ -7,8 +7,8 @@ import polars as pl
 import pytest
 from lxml import etree
 
+from pipelines.display.words import fixed
 from pipelines.reports.site import write_site
-from pipelines.reports.words import fixed
 
 Tables = dict[str, pl.DataFrame]
 FORMULA = re.compile(r"^[-−0-9.+×/() ]+$")

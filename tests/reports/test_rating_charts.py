@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree
 
-from pipelines.reports.rating_charts import Courses, distribution_chart, reliability_chart
+from pipelines.reports.charts.ratings import Courses, distribution_chart, reliability_chart
 
 LISTS = [dt.date(1997 + year, 6, 30) for year in range(12)]
 COURSES = Courses(dt.date(1996, 7, 1), LISTS)

@@ -9,16 +9,16 @@ import polars as pl
 import pytest
 from factories import frame
 from lxml import etree
-from rating.federations import given
+from ratings.federations import given
 from reports.conftest import HOSTILE
 from reports.federation import CLUB, EVENING, YEARS, Meeting, Tables, federation, warehouse
 from reports.test_site import Page, all_pages, contents
 
-from pipelines.reports import rating_pages
 from pipelines.reports.page_names import RATINGS, page_name
-from pipelines.reports.rating_tables import rating_tables
+from pipelines.reports.pages import ratings as rating_pages
 from pipelines.reports.site import write_site
-from transforms.elo.corrections import corrections
+from pipelines.reports.tables.ratings import rating_tables
+from transforms.ratings.corrections import corrections
 from transforms.tables import PublishedRatings
 
 PEOPLE = 30

@@ -8,14 +8,14 @@ import pytest
 from explanation.working_out import worked_out as calculated
 from hypothesis import given as drawn
 from hypothesis import settings
-from rating.federations import Tables, federations, given
+from ratings.federations import Tables, federations, given
 from reports.federation import CLUB, Meeting, warehouse
 
-from pipelines.rating_systems import rating_table
-from pipelines.reports.rating_tables import rating_tables
-from pipelines.reports.rating_words import Sum, flags_in_words, number, performance, worked_out
-from transforms.elo import elo, rating_lists
-from transforms.elo.games import rated_games
+from pipelines.reports.pages.rating_words import Sum, flags_in_words, number, performance, worked_out
+from pipelines.reports.tables.ratings import rating_tables
+from pipelines.settings.ratings import rating_table
+from transforms.ratings import elo, rating_lists
+from transforms.ratings.games import rated_games
 from transforms.tables import WAREHOUSE
 
 

@@ -2,7 +2,7 @@ import polars as pl
 import pytest
 from factories import frame
 
-from pipelines.reports.session_tables import session_tables
+from pipelines.reports.tables.session import session_tables
 from transforms.tables import (
     Boards,
     ControlSheet,

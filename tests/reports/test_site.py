@@ -12,7 +12,7 @@ import pytest
 from lxml import etree
 
 from pipelines.errors import UnusableError
-from pipelines.reports import pages
+from pipelines.reports.pages import season as pages
 from pipelines.reports.site import write_site
 
 Tables = dict[str, pl.DataFrame]

@@ -6,7 +6,8 @@ from factories import competitions, frame
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelines.reports.tables import half_up, report_tables
+from pipelines.reports.tables.columns import half_up
+from pipelines.reports.tables.report import report_tables
 from transforms.tables import (
     COMPETITION,
     WAREHOUSE,

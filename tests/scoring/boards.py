@@ -5,8 +5,8 @@ from typing import Any
 import polars as pl
 from factories import competitions, frame
 
-from transforms.board_scores import board_scores
-from transforms.session_results import session_results
+from transforms.results.session_results import session_results
+from transforms.scoring.board_scores import board_scores
 from transforms.tables import Adjustments, BoardScores, Entries, MatchResults, Results, SessionResults, Sessions
 
 Outcome = int | str | None

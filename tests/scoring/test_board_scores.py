@@ -3,7 +3,7 @@
 from factories import competitions, frame
 from scoring.boards import results
 
-from transforms.board_scores import board_scores
+from transforms.scoring.board_scores import board_scores
 from transforms.tables import BoardScores, Sessions
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 from scoring.boards import Outcome, points, results, scored
 
-from transforms.board_scores import board_scores
+from transforms.scoring.board_scores import board_scores
 from transforms.tables import SESSION, BoardScores, Results, Sessions
 
 # --- rules ----------------------------------------------------------------------------------------

@@ -9,11 +9,11 @@ from factories import competitions
 from result_files import REAL_DATA, needs_real_data, real_files
 
 from pipelines.readers import read_file
-from transforms.board_scores import board_scores
-from transforms.contracts import contract_score
-from transforms.match_results import match_results
+from transforms.bridge.contracts import contract_score
 from transforms.official import UNEXPLAINED, official_agreement, official_differences
-from transforms.session_results import session_results
+from transforms.results.match_results import match_results
+from transforms.results.session_results import session_results
+from transforms.scoring.board_scores import board_scores
 
 Audited = tuple[pl.DataFrame, dict[str, Any]]
 """The differences, and the counts of what is equal."""

@@ -10,7 +10,7 @@ import pytest
 from factories import competitions, frame
 from scoring.boards import points, result_list, results, scored
 
-from transforms.board_scores import board_scores
+from transforms.scoring.board_scores import board_scores
 from transforms.tables import BoardScores, Entries, Results, Sessions
 
 Points = list[tuple[float, float]]

@@ -3,7 +3,7 @@
 import numpy as np
 
 from transforms.awards.scheme import Floats, Integers, Places, Scheme
-from transforms.session_results import CLUB_POINT_TENTHS
+from transforms.results.session_results import CLUB_POINT_TENTHS
 
 SOURCE = "'t Fonteintje, Puntentelling in parentornooi, section 4: CP of Clubpunten"
 

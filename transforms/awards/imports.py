@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 import polars as pl
 
+from transforms.arithmetic.sums import steady_sum
 from transforms.awards.schemes import SCHEMES, nearest_scheme
 from transforms.intake.findings import PLACE, Checked, finding
-from transforms.sums import steady_sum
 from transforms.tables import DECIMALS, SESSION, AwardPoints, Frame, ImportedAwards
 
 _IMPORTED = [name for name, scheme in SCHEMES.items() if scheme.imported]

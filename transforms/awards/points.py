@@ -4,9 +4,9 @@ import polars as pl
 
 from transforms.awards.event_awards import Rounding, awards
 from transforms.awards.imports import imported_points
-from transforms.event_results import named_in_event
+from transforms.bridge.sessions import VICTORY_POINTS
 from transforms.intake.findings import finding, sorted_findings
-from transforms.scoring import VICTORY_POINTS
+from transforms.results.event_results import named_in_event
 from transforms.tables import COMPETITION, SESSION, AwardPoints, EventResults, Frame
 
 AVERAGES = {

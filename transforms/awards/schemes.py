@@ -41,7 +41,6 @@ SCHEMES: dict[str, Scheme] = {
 CURVED: dict[str, Callable[[Integers], Floats]] = {ffb.FFB.name: ffb.total, fsb.FSB.name: fsb.total}
 """Those whose awards make a total told beforehand: the total of fields of these sizes."""
 
-
 COMPUTED = [name for name, scheme in SCHEMES.items() if not scheme.imported]
 """Those with a rule; of the others federations send the awards themselves."""
 

@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from transforms.sums import steady_sum
+from transforms.arithmetic.sums import steady_sum
 from transforms.tables import COMPETITION, DECIMALS, AwardTotals, FederationAwards, Frame
 
 _EVENT = (*COMPETITION, "scheme", "of", "session_id")

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from transforms.balance.kernel import Cooling, Plays, Sides, anneal
+from transforms.balance.directions_kernel import Cooling, Plays, Sides, anneal
 from transforms.balance.movement import BOARD_SET, ROUND, TABLE, Movement, directions, sides_of_plays, turned
 from transforms.balance.quality import half_top, of_combinations, score_matrix
 from transforms.balance.vacancy import absent_sums

@@ -6,12 +6,11 @@ line (a weighted score among the others, say), it says what was earned and no mo
 
 import polars as pl
 
-from transforms.entrants import by_entrant
+from transforms.bridge.imps import imps
+from transforms.bridge.notation import result_in_notation, ruling_in_words
+from transforms.bridge.rulings import assigned_percentage, has_outcomes, is_awarded, is_played
+from transforms.bridge.sessions import by_entrant, field_of
 from transforms.explanation.formulas import number
-from transforms.fields import field_of
-from transforms.imps import imps
-from transforms.notation import result_in_notation, ruling_in_words
-from transforms.rulings import assigned_percentage, has_outcomes, is_awarded, is_played
 from transforms.tables import COMPETITION, SESSION, Frame
 
 _FORM = (*SESSION, "field", "board", "form")

@@ -6,7 +6,7 @@ from typing import Any
 
 import polars as pl
 
-from transforms.entrants import PARTNERS
+from transforms.bridge.sessions import PARTNERS
 from transforms.explanation import words
 from transforms.explanation.boards import explained_boards
 from transforms.explanation.championship import explained_championship

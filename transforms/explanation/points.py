@@ -5,11 +5,11 @@ Source of the formulas: the club ranking's chapters on ranking points for pairs 
 
 import polars as pl
 
+from transforms.arithmetic.sums import steady_mean
+from transforms.bridge.sessions import field_of
 from transforms.explanation.formulas import filled_in, worked_out
 from transforms.explanation.rankings import in_window
 from transforms.explanation.strength import explained_fields, explained_matches
-from transforms.fields import field_of
-from transforms.sums import steady_mean
 from transforms.tables import COMPETITION, DECIMALS, SESSION, Frame
 
 _ENTRANT = (*SESSION, "line", "entrant")

@@ -2,11 +2,10 @@
 
 import polars as pl
 
-from transforms.entrants import by_entrant
+from transforms.arithmetic.sums import steady_sum
+from transforms.bridge.sessions import TEAMS, VICTORY_POINTS, by_entrant
 from transforms.explanation.formulas import filled_in, number
-from transforms.scoring import TEAMS, VICTORY_POINTS
-from transforms.sit_outs import sat_out
-from transforms.sums import steady_sum
+from transforms.results.sit_outs import sat_out
 from transforms.tables import SESSION, Frame
 
 _ENTRANT = (*SESSION, "line", "entrant")

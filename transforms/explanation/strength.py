@@ -2,10 +2,9 @@
 
 import polars as pl
 
+from transforms.arithmetic.sums import steady_mean, steady_sum
+from transforms.bridge.sessions import POINT_A_BOARD, VICTORY_POINTS, field_of
 from transforms.explanation.formulas import filled_in
-from transforms.fields import field_of
-from transforms.scoring import POINT_A_BOARD, VICTORY_POINTS
-from transforms.sums import steady_mean, steady_sum
 from transforms.tables import COMPETITION, SESSION, Frame
 
 _MEAN = "total / players"

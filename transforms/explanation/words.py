@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from transforms.written import short
+from transforms.arithmetic.as_text import short
 
 Row = Mapping[str, Any]
 

@@ -4,9 +4,8 @@ from collections.abc import Mapping
 
 import polars as pl
 
-from transforms.entrants import by_entrant
+from transforms.bridge.sessions import by_entrant, has_maximum, scoring_of
 from transforms.intake.findings import Checked, finding
-from transforms.scoring import has_maximum, scoring_of
 from transforms.tables import SESSION
 
 _LINE = (*SESSION, "line")

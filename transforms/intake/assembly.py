@@ -5,12 +5,12 @@ from collections.abc import Mapping
 import polars as pl
 
 from transforms.intake.adjustments import checked_adjustments
+from transforms.intake.entries import checked_entries, known_players, one_player_each
 from transforms.intake.findings import CLUB, RESULTS_ORDER, Checked, once, sorted_findings
 from transforms.intake.phantoms import sitting_out
 from transforms.intake.printed_points import contradicting_points
 from transforms.intake.rated_games import checked_games, checked_lists
 from transforms.intake.result_lines import checked_results
-from transforms.intake.seating import checked_entries, known_players, one_player_each
 from transforms.intake.sessions import in_events, in_season, missing_lines
 from transforms.tables import LANDING, SESSION, Frame, RatingSeasons
 

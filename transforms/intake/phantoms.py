@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from transforms.entrants import PARTNERS
+from transforms.bridge.sessions import PARTNERS
 from transforms.intake.findings import PLACE, Checked, finding
 from transforms.tables import SESSION
 

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import polars as pl
 
+from transforms.intake.duplicates import same_game, same_player
 from transforms.intake.findings import CLUB, Checked, finding, once
-from transforms.intake.twice_over import same_game, same_player
 
 _HAIR = 1e-6
 """What binary fractions may take from a whole hundredth of a point."""

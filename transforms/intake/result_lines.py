@@ -2,11 +2,11 @@
 
 import polars as pl
 
-from transforms.contracts import contract_score, is_possible_score
-from transforms.entrants import PARTNERS, by_entrant
+from transforms.bridge.contracts import contract_score, is_possible_score
+from transforms.bridge.rulings import has_outcomes, is_played, outcomes
+from transforms.bridge.sessions import PARTNERS, by_entrant
+from transforms.intake.duplicate_boards import seen_before
 from transforms.intake.findings import CLUB, LEFT_OUT, PLACE, RESULTS_ORDER, Checked, finding, in_two_files
-from transforms.intake.seen_before import seen_before
-from transforms.rulings import has_outcomes, is_played, outcomes
 from transforms.tables import SESSION
 
 _ABSENT = {

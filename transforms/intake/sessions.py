@@ -2,8 +2,8 @@
 
 import polars as pl
 
+from transforms.bridge.sessions import scoring_of
 from transforms.intake.findings import CLUB, IN_CLUB, PLACE, Checked, finding
-from transforms.scoring import scoring_of
 from transforms.tables import COMPETITION, SESSION
 
 _OF_SESSION = ("entries", "results", "official_results", "adjustments", "matches", "awards")

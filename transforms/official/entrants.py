@@ -2,8 +2,8 @@
 
 import polars as pl
 
+from transforms.arithmetic.rounding import HAIR
 from transforms.official.printed import UNEXPLAINED, differs, half_a_unit
-from transforms.rounding import HAIR
 from transforms.tables import SESSION, Frame
 
 _ENTRANT = (*SESSION, "line", "entrant")

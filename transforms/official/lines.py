@@ -2,11 +2,11 @@
 
 import polars as pl
 
+from transforms.arithmetic.rounding import HAIR
+from transforms.bridge.rulings import is_awarded, is_played
+from transforms.bridge.sessions import TEAMS
 from transforms.official.printed import UNEXPLAINED, differs, half_a_unit, prints_no_more_than
 from transforms.official.same_score import unlike_the_same_score
-from transforms.rounding import HAIR
-from transforms.rulings import is_awarded, is_played
-from transforms.scoring import TEAMS
 from transforms.tables import COMPETITION, SESSION, Frame
 
 _BOARD = (*SESSION, "line", "board")

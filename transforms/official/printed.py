@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from transforms.rounding import HAIR
+from transforms.arithmetic.rounding import HAIR
 from transforms.tables import SESSION
 
 UNEXPLAINED = "unexplained"

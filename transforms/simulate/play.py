@@ -9,7 +9,7 @@ is a sacrifice it is usually doubled. The tricks taken follow the cards, the ski
 import numpy as np
 import polars as pl
 
-from transforms.contracts import PASSED_OUT, contract_score, vulnerable
+from transforms.bridge.contracts import PASSED_OUT, contract_score, vulnerable
 
 _STRAINS = ("C", "D", "H", "S", "N")
 _GAME_LEVELS = (5, 5, 4, 4, 3)

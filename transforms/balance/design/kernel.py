@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from transforms.balance.compiled import compiled
-from transforms.balance.kernel import drawn
+from transforms.balance.directions_kernel import drawn
 
 Integers = NDArray[np.int64]
 Random = NDArray[np.uint64]

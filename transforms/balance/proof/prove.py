@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from transforms.balance.directions import prepared, sum_of_squares
-from transforms.balance.kernel import exhaust
+from transforms.balance.directions_kernel import exhaust
 from transforms.balance.movement import BOARD_SET, Movement, times_played, turned
 from transforms.balance.proof.complete import is_complete
 from transforms.balance.proof.meetings import EFFORT, Answer, settled

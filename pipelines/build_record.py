@@ -1,0 +1,118 @@
+"""The record of builds, by which the next one knows what changed.
+
+A build writes its row when it starts and completes it when it ends: one that stopped in between is seen to have
+done so, however it stopped, and what it left is not relied on.
+"""
+
+import datetime as dt
+import hashlib
+from functools import cache
+from pathlib import Path
+
+import polars as pl
+
+from pipelines import clock
+from pipelines.landing.folders import CONTENTS, Folder, fingerprint
+from pipelines.paths import PROJECT, Paths
+from pipelines.settings.rating_years import list_is_due
+from pipelines.warehouse import Warehouse
+from transforms.tables import Builds
+
+_TABLE = "operations.builds"
+
+FINDINGS = ("raw.findings", "awards.findings")
+"""What a build found: in the files, and in the awards that follow from the results."""
+
+
+def record_start(paths: Paths, warehouse: Warehouse) -> None:
+    """Say in the warehouse, before anything is replaced, that a build has started."""
+    started = {"started_at": dt.datetime.now(dt.UTC), **_conditions(paths, warehouse)}
+    row = pl.DataFrame([started], schema_overrides=Builds.create_empty().schema)
+    warehouse.write(_TABLE, pl.concat([Builds.create_empty(), warehouse.read(_TABLE), row], how="diagonal"))
+
+
+def completed(paths: Paths, warehouse: Warehouse, findings: pl.DataFrame) -> pl.DataFrame:
+    """The record with the build that runs completed; `raw.files` says what went in."""
+    files = warehouse.read("raw.files")
+    this_build = pl.col("started_at") == pl.col("started_at").max()
+    known = {
+        "finished_at": pl.lit(dt.datetime.now(dt.UTC)),
+        "landing_sha256": pl.lit(fingerprint(files.select(CONTENTS).iter_rows())),
+        "pages": pl.lit(pages(paths.reports)),
+        "errors": pl.lit(findings.filter(pl.col("severity") == "error").height),
+        "warnings": pl.lit(findings.filter(pl.col("severity") == "warning").height),
+    }
+    at_the_end = [pl.when(this_build).then(value).otherwise(name).alias(name) for name, value in known.items()]
+    return Builds.cast(warehouse.read(_TABLE).with_columns(at_the_end))
+
+
+def last(warehouse: Warehouse) -> dict[str, object]:
+    """The build started last, completed or not; empty where there is none."""
+    builds = warehouse.read(_TABLE)
+    return {} if builds.is_empty() else builds.sort("started_at").row(-1, named=True)
+
+
+def stopped_half_way(warehouse: Warehouse) -> bool:
+    """Whether the last build started, but did not come to its end: some tables are its own, others of one before."""
+    last_build = last(warehouse)
+    return bool(last_build) and last_build["finished_at"] is None
+
+
+def is_up_to_date(paths: Paths, warehouse: Warehouse, folders: list[Folder]) -> bool:
+    """Whether the last build came to its end with this very input, code and destination, and its pages stand.
+
+    And no day of a rating list has passed since, nor has a list been published.
+    """
+    last_build = last(warehouse)
+    now = {
+        **_conditions(paths, warehouse),
+        "landing_sha256": fingerprint(file for folder in folders for file in folder.contents()),
+        "pages": pages(paths.reports),
+    }
+    finished_at = last_build.get("finished_at")
+    return (
+        finished_at is not None
+        and now.items() <= last_build.items()
+        and list_is_due(warehouse.read("raw.rating_seasons"), clock.today()).is_empty()
+        and warehouse.read("ratings.published").filter(pl.col("published_at") > pl.lit(finished_at)).is_empty()
+    )
+
+
+def can_be_kept(warehouse: Warehouse) -> bool:
+    """Whether the tables are those of a whole build, by this code, that came to its end."""
+    build = last(warehouse)
+    return (
+        build.get("finished_at") is not None and build["only_season"] is None and build["code_sha256"] == code_sha256()
+    )
+
+
+def pages(reports: Path) -> int:
+    """How many pages the reports have."""
+    return sum(1 for _ in reports.rglob("*.html"))
+
+
+def _conditions(paths: Paths, warehouse: Warehouse) -> dict[str, str | None]:
+    return {
+        "landing": str(paths.landing.resolve()),
+        "code_sha256": code_sha256(),
+        "reports": str(paths.reports.resolve()),
+        "only_season": warehouse.season,
+    }
+
+
+_COMPUTING = ("pipelines", "transforms", "data/reference")
+
+
+@cache
+def code_sha256() -> str:
+    """One sha256 over every source and reference file."""
+    files = sorted(
+        path
+        for folder in _COMPUTING
+        for path in (PROJECT / folder).rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    )
+    digest = hashlib.sha256()
+    for path in files:
+        digest.update(path.relative_to(PROJECT).as_posix().encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()

@@ -1,0 +1,160 @@
+"""Who is present: a file with a row a pair, read for `barometer lines` and `barometer balance seat`."""
+
+import csv
+import io
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import polars as pl
+
+from pipelines.display.suggestions import nearest, some
+from pipelines.errors import UnusableError
+from pipelines.readers.decoding import decoded
+
+_SEPARATORS = (",", ";", "\t")
+_PLAYER, _PARTNER, _PAIR = ("player_id", "player"), ("partner_id", "partner"), ("pair", "partnership_id")
+
+
+class People:
+    """Whom a word in the file may stand for.
+
+    `players` are `Players`, `played` the ids of those who have played, whoever else they are; `guests` are let in by
+    their names.
+    """
+
+    def __init__(self, players: pl.DataFrame, played: Iterable[str], guests: Collection[str]) -> None:
+        known = players.select("player_id", name=pl.coalesce("name", "player_id"))
+        self.names: dict[str, str] = {player: player for player in played} | dict(known.iter_rows())
+        self._by_name: defaultdict[str, list[str]] = defaultdict(list)
+        for player, name in sorted(self.names.items()):
+            self._by_name[_plain(name)].append(player)
+        for guest in guests:
+            self._by_name.setdefault(_plain(guest), [guest])
+
+    def one(self, word: str) -> str:
+        """The id of the one whose id or name this is.
+
+        Raises:
+            UnusableError: there is nobody, or there are several.
+        """
+        if word in self.names:
+            return word
+        found = self._by_name.get(_plain(word), [])
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise UnusableError(f"{word}: there are {len(found)} of that name; write the id: {some(found)}")
+        near = nearest(word, {*self.names, *self.names.values()})
+        raise UnusableError(f"{word}: there is no such player{near}; write an id or a name, or let in --guest {word!r}")
+
+
+def pairs_present(attendance: Path, people: People, partnerships: pl.DataFrame) -> Iterator[tuple[str, str]]:
+    """The two ids of every pair present, in order of the file.
+
+    Args:
+        attendance: a CSV file, a row a pair: `player_id` and `partner_id` (ids or names), or `pair` (the id of a pair).
+        people: whom its words stand for.
+        partnerships: `SeasonPartnerships`, for the ids of pairs.
+
+    Raises:
+        UnusableError: a row cannot be used, somebody is there twice, or nobody is.
+    """
+    members = _members(partnerships)
+    seated: dict[str, int] = {}
+    for row in _rows(attendance):
+        try:
+            pair = _pair(row, people, members)
+            for player in pair:
+                if player in seated:
+                    name = people.names.get(player, player)
+                    raise UnusableError(f"{name}: is there on line {seated[player]} too; keep one of them")
+                seated[player] = row.line_no
+        except UnusableError as error:
+            raise UnusableError(f"{attendance}, line {row.line_no}: {error}") from None
+        yield pair
+    if not seated:
+        raise UnusableError(f"{attendance}: nobody is in it; write a row for each pair present")
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.split()).casefold()
+
+
+def _members(partnerships: pl.DataFrame) -> dict[str, list[str]]:
+    """Those of each pair and trio, by its id."""
+    grouped = partnerships.sort("player_id").group_by("partnership_id", maintain_order=True).agg("player_id")
+    return dict(grouped.iter_rows())
+
+
+class _Row(NamedTuple):
+    """A row of the file with its line, its cells by the names of the columns."""
+
+    line_no: int
+    cells: Mapping[str, str]
+
+    def first(self, columns: Iterable[str]) -> str:
+        """The first that holds anything of columns that mean the same."""
+        return next((self.cells[column] for column in columns if self.cells.get(column)), "")
+
+
+def _pair(row: _Row, people: People, members: Mapping[str, list[str]]) -> tuple[str, str]:
+    one, other, pair = row.first(_PLAYER), row.first(_PARTNER), row.first(_PAIR)
+    if one and other:
+        player, partner = people.one(one), people.one(other)
+        if player == partner:
+            raise UnusableError(f"{people.names.get(player, player)}: sits with himself; name the partner")
+        return player, partner
+    if one or other:
+        raise UnusableError(f"{one or other}: without a partner; write two players in a row")
+    if not pair:
+        raise UnusableError("neither two players nor a pair; write player_id and partner_id, or pair")
+    if pair not in members:
+        raise UnusableError(f"{pair}: there is no such pair{nearest(pair, members)}; write its two players instead")
+    if len(members[pair]) != 2:
+        names = ", ".join(people.names.get(player, player) for player in members[pair])
+        raise UnusableError(f"{pair}: those are {names}; write the two who play as player_id and partner_id")
+    first, second = members[pair]
+    return first, second
+
+
+def _rows(attendance: Path) -> Iterator[_Row]:
+    """The rows that are not empty; the first names the columns."""
+    numbered = _cells(attendance)
+    _, heading = next(numbered)
+    columns = [cell.lower().replace(" ", "_") for cell in heading]
+    if not (_has(columns, _PLAYER) and _has(columns, _PARTNER)) and not _has(columns, _PAIR):
+        raise UnusableError(
+            f"{attendance}, line 1: {', '.join(columns) or 'nothing'}; "
+            "the first line has to name the columns: player_id and partner_id, or pair"
+        )
+    for line_no, cells in numbered:
+        surplus = [cell for cell in cells[len(columns) :] if cell]
+        if surplus:
+            raise UnusableError(
+                f"{attendance}, line {line_no}: {some(surplus)}: beyond the last column; "
+                f"write at most {len(columns)} cells, as on line 1"
+            )
+        if any(cells):
+            yield _Row(line_no, dict(zip(columns, cells, strict=False)))
+
+
+def _cells(attendance: Path) -> Iterator[tuple[int, list[str]]]:
+    """The number and the cells of each line: a row never goes on to the next one."""
+    text, _ = decoded(attendance.read_bytes())
+    lines = io.StringIO(text, newline=None).readlines() or [""]
+    separator = max(_SEPARATORS, key=lines[0].count)
+    for line_no, line in enumerate(lines, start=1):
+        try:
+            cells = next(csv.reader([line], delimiter=separator, strict=True))
+        except csv.Error as error:
+            raise UnusableError(
+                f"{attendance}, line {line_no}: not readable as CSV ({error}); "
+                "write two names or ids, and close every quote on its own line"
+            ) from None
+        yield line_no, [cell.strip() for cell in cells]
+
+
+def _has(columns: Collection[str], any_of: Iterable[str]) -> bool:
+    return any(column in columns for column in any_of)

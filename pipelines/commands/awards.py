@@ -1,0 +1,211 @@
+"""Federation points of one result list, whoever made it: no warehouse, no competition."""
+
+import codecs
+import csv
+import difflib
+import io
+from pathlib import Path
+from typing import NamedTuple
+
+import polars as pl
+
+from pipelines.errors import UnusableError
+from pipelines.readers.cells import kind_of
+from pipelines.readers.decoding import decoded
+from transforms.arithmetic.rounding import half_up
+from transforms.awards import SCHEMES, AwardError, Rounding, awards, checked_entrants, computed_scheme
+from transforms.tables import SessionResults
+
+_SEPARATORS = (",", ";", "\t")
+_COLUMNS = ("entrant", "rank", "score")
+_CELLS = dict.fromkeys(_COLUMNS, pl.String)
+_EVENT = "result list"
+_MOST_BYTES = 64 * 2**20
+_MOST_TOLD = 20
+_MOST_ECHOED = 80
+_UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_SAVE_AS_CSV = "save the result list as CSV, in UTF-8, with the columns entrant, rank, score"
+
+
+class _Row(NamedTuple):
+    """A row with its number in the file."""
+
+    line_no: int
+    entrant: str
+    rank: str
+    score: str
+
+
+class _Fault(NamedTuple):
+    """What is wrong with a line."""
+
+    line_no: int
+    words: str
+
+
+def awards_of_file(path: Path, scheme: str, *, whole_points: bool = False) -> pl.DataFrame:
+    """What every entrant of a result list gets by a scheme.
+
+    Args:
+        path: CSV as any spreadsheet writes it: `entrant`, and `rank`, `score` or both.
+        scheme: a name of `SCHEMES`.
+        whole_points: by largest remainder, where the scheme can be had so.
+
+    Returns:
+        (entrant, rank, points), the best first; points are whole numbers where they were asked for.
+
+    Raises:
+        UnusableError: no such scheme, one that a federation awards itself, or rows that cannot be used: the first
+            twenty are told. A list with such a row is not awarded, since every award follows from all of it.
+    """
+    _check(scheme, whole_points=whole_points)
+    rows, torn = _rows(path)
+    given, mistyped = _typed(rows)
+    _refuse(path, [*torn, *mistyped, *(_no_percentages(given) if SCHEMES[scheme].needs_score else [])])
+    event = given.drop("line_no").with_columns(pl.lit("").alias(_EVENT))
+    findings = checked_entrants(event, [scheme], event=[_EVENT]).findings
+    _refuse(path, _faults(findings, given))
+    rounding: Rounding = "largest_remainder" if whole_points else "scheme"
+    made = awards(event, [scheme], event=[_EVENT], rounding=rounding).collect()
+    points = pl.col(scheme).cast(pl.Int64) if whole_points else pl.col(scheme)
+    return made.select("entrant", "rank", points=points).sort("rank", maintain_order=True)
+
+
+def _check(name: str, *, whole_points: bool) -> None:
+    """That the scheme has a rule, and can be had as asked."""
+    try:
+        scheme = computed_scheme(name)
+    except AwardError as error:
+        how = (
+            ": put it into the landing folder as a table with session_id, scheme, entrant or player_id, and points,"
+            " and run barometer build"
+            if name in SCHEMES
+            else ""
+        )
+        raise UnusableError(f"{error}{how}") from None
+    if whole_points and not scheme.whole_points:
+        can = ", ".join(known for known, one in SCHEMES.items() if one.whole_points)
+        raise UnusableError(f"--whole-points: {name} has a rounding of its own; leave it out, or take one of {can}")
+
+
+def _rows(path: Path) -> tuple[list[_Row], list[_Fault]]:
+    """The cells of the rows that are not empty, and the rows of another width; the first row names the columns."""
+    text = _text(path)
+    first_line = text.lstrip("\n").split("\n", 1)[0]
+    reader = csv.reader(io.StringIO(text), delimiter=max(_SEPARATORS, key=first_line.count), strict=True)
+    rows: list[_Row] = []
+    faults: list[_Fault] = []
+    columns: list[str] = []
+    line_no = 1
+    try:
+        for raw in reader:
+            cells = [cell.strip() for cell in raw]
+            if any(cells) and not columns:
+                columns = _heading(path, line_no, cells)
+            elif any(cells) and len(cells) != len(columns):
+                faults.append(_Fault(line_no, f"{len(cells)} cells under {len(columns)} columns; mend the line"))
+            elif any(cells):
+                by_name = dict(zip(columns, cells, strict=True))
+                rows.append(_Row(line_no, *(by_name.get(column, "") for column in _COLUMNS)))
+            line_no = reader.line_num + 1
+    except csv.Error as error:
+        raise UnusableError(f"{path}, line {line_no}: not readable as CSV ({error}); save it again as CSV") from None
+    if not columns:
+        raise UnusableError(f"{path}: the file is empty; write entrant,rank,score and below it a row for each entrant")
+    if not rows and not faults:
+        raise UnusableError(f"{path}: there is a heading and nothing below it; write a row for each entrant")
+    return rows, faults
+
+
+def _text(path: Path) -> str:
+    """What stands in the file, whose lines end in a line feed."""
+    data = path.read_bytes()
+    if len(data) > _MOST_BYTES:
+        raise UnusableError(f"{path}: {len(data)} bytes, {_MOST_BYTES} at most; {_SAVE_AS_CSV}")
+    if data.startswith(_UTF_16):
+        try:
+            data = data.decode("utf-16").encode()
+        except UnicodeError:
+            raise UnusableError(f"{path}: begins as UTF-16 and is not; {_SAVE_AS_CSV}") from None
+    if b"\0" in data[:1000]:
+        raise UnusableError(f"{path}: no CSV, or UTF-16 that does not say so; {_SAVE_AS_CSV}")
+    return decoded(data)[0]
+
+
+def _heading(path: Path, line_no: int, cells: list[str]) -> list[str]:
+    columns = [cell.lower() for cell in cells]
+    where = f"{path}, line {line_no}"
+    if "entrant" not in columns or not {"rank", "score"} & set(columns):
+        raise UnusableError(f"{where}: {_clipped(', '.join(cells))}; name the columns entrant, and rank, score or both")
+    for column in columns:
+        if column and columns.count(column) > 1:
+            raise UnusableError(f"{where}: {_clipped(column)}: stands there twice; keep one of them")
+        like = difflib.get_close_matches(column, _COLUMNS, n=1)
+        if column not in _COLUMNS and like and like[0] not in columns:
+            raise UnusableError(f"{where}: {_clipped(column)}: there is no such column, did you mean {like[0]}?")
+    return columns
+
+
+def _clipped(words: str) -> str:
+    """The beginning, where there is too much to echo."""
+    return words if len(words) <= _MOST_ECHOED else f"{words[:_MOST_ECHOED]}…"
+
+
+def _typed(rows: list[_Row]) -> tuple[pl.DataFrame, list[_Fault]]:
+    """line_no, entrant, rank and score as the cells of landing tables are read, and what cannot be read."""
+    written = pl.DataFrame(rows, schema={"line_no": pl.Int64, **_CELLS}, orient="row").with_columns(
+        pl.when(pl.col(column) != "").then(column).alias(column) for column in _COLUMNS
+    )
+    written = written.with_columns(pl.col("rank").str.strip_suffix("="))  # as result lists write a shared rank
+    schema = SessionResults.columns()
+    kinds = {column: kind_of(column, schema[column]) for column in ("rank", "score")}
+    typed = written.with_columns(kinds[column].value(pl.col(column)).alias(f"{column} read") for column in kinds)
+    faults = [
+        _Fault(line_no, f"{column} = {value!r}: write {kind.wanted}")
+        for column, kind in kinds.items()
+        for line_no, value in typed.filter(pl.col(column).is_not_null() & pl.col(f"{column} read").is_null())
+        .select("line_no", column)
+        .iter_rows()
+    ]
+    faults += [
+        _Fault(line_no, "entrant: missing; write a number or a name")
+        for line_no in typed.filter(pl.col("entrant").is_null())["line_no"]
+    ]
+    return typed.select("line_no", "entrant", **{column: pl.col(f"{column} read") for column in kinds}), faults
+
+
+def _no_percentages(given: pl.DataFrame) -> list[_Fault]:
+    """Scores that are not percentages, for schemes that ask who is above 50."""
+    outside = given.filter(~pl.col("score").is_between(0, 100)).select("line_no", pl.col("score").cast(pl.String))
+    return [
+        _Fault(line_no, f"score = {score!r}: write a percentage, from 0 to 100")
+        for line_no, score in outside.iter_rows()
+    ]
+
+
+def _faults(findings: pl.DataFrame, given: pl.DataFrame) -> list[_Fault]:
+    """The findings of the event, on the lines of its entrants."""
+    with_lines = findings.with_columns(line_no=given["line_no"].gather(findings["row"]))
+    return [
+        _Fault(line_no, f"{field}{'' if value is None else f' = {value!r}'}: {message}")
+        for line_no, field, value, message in with_lines.select("line_no", "field", "value", "message").iter_rows()
+    ]
+
+
+def _refuse(path: Path, faults: list[_Fault]) -> None:
+    """Tell what is wrong, line by line."""
+    if not faults:
+        return
+    told = [f"{path}, line {line_no}: {words}" for line_no, words in sorted(faults)[:_MOST_TOLD]]
+    if len(faults) > _MOST_TOLD:
+        told.append(f"{path}: {len(faults) - _MOST_TOLD} more such lines")
+    raise UnusableError(*told)
+
+
+def at_a_glance(made: pl.DataFrame) -> pl.DataFrame:
+    """The awards as they are printed: whole points as they are, others to two decimals, halves up."""
+    if made.schema["points"].is_integer():
+        return made
+    hundredths = half_up(pl.col("points") * 100).cast(pl.Int64)
+    cents = (hundredths % 100).cast(pl.String).str.zfill(2)
+    return made.with_columns(points=pl.format("{}.{}", hundredths // 100, cents))

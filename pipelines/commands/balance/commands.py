@@ -1,0 +1,68 @@
+"""The commands of `barometer balance`. Thin, as those of `pipelines/cli.py`."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pipelines.commands.balance.design import design
+from pipelines.commands.balance.optimise import optimise
+from pipelines.commands.balance.renumber import renumber
+from pipelines.commands.balance.seat import seat
+from pipelines.commands.balance.verify import verify
+from pipelines.commands.exit_status import DONE, DONE_WITH_ERRORS, explained, say
+
+app = typer.Typer(
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="How evenly a movement lets everybody be compared with everybody.",
+)
+app.command()(design)
+app.command()(optimise)
+app.command()(seat)
+app.command()(verify)
+app.command()(renumber)
+
+
+class Format(StrEnum):
+    """How a balance is printed."""
+
+    TABLE = "table"
+    CSV = "csv"
+    JSON = "json"
+
+
+@app.callback()
+def balance() -> None:
+    """Movements: how good their balance is, and how to make it better."""
+
+
+@app.command()
+def check(
+    schedule: Annotated[Path, typer.Argument(help="A schedule file.")],
+    output: Annotated[Format, typer.Option("--format", help="How to print it.")] = Format.TABLE,
+    strong: Annotated[
+        list[int] | None,
+        typer.Option(help="A pair that wins every board: print what the others would score; more than once for more."),
+    ] = None,
+) -> None:
+    """Check a movement: its quality factors, with a pair absent too, and the score of each two pairs."""
+    from pipelines.commands.balance.check import as_json, balance_row, check_schedule
+
+    with explained():
+        checked = check_schedule(schedule, strong or [])
+    match output:
+        case Format.CSV:
+            typer.echo(balance_row(checked).write_csv(), nl=False)
+        case Format.JSON:
+            typer.echo(as_json(checked))
+        case Format.TABLE:
+            from pipelines.commands.balance.check_printing import print_checked
+
+            print_checked(checked)
+    for finding in checked.findings:
+        where = f"round {finding.round}: " if finding.round else ""
+        say(f"{finding.severity}: {where}{finding.value} {finding.message}")
+    has_errors = any(finding.severity == "error" for finding in checked.findings)
+    raise typer.Exit(DONE_WITH_ERRORS if has_errors else DONE)

@@ -1,0 +1,75 @@
+"""`barometer balance design`. Thin: arguments in, one call, a schedule file out."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pipelines.commands.balance.long_search import STOPPED, can_be_written, stopped_gently
+from pipelines.commands.exit_status import explained, say
+from pipelines.errors import UnusableError
+
+
+def design(
+    pairs: Annotated[int, typer.Argument(help="Pairs that play; in each line, where there are more lines.")],
+    rounds: Annotated[int, typer.Argument(help="Rounds in all sessions together.")],
+    *,
+    shared: Annotated[bool, typer.Option("--shared", help="Tables may share boards.")] = False,
+    boards_stay: Annotated[
+        bool, typer.Option("--boards-stay", help="Every set stays at its table; otherwise as few tables as can be.")
+    ] = False,
+    fixed_pair: Annotated[int | None, typer.Option(help="A pair that keeps its table, North-South.")] = None,
+    sessions: Annotated[int, typer.Option(help="Sessions, as equally long as can be.")] = 1,
+    lines: Annotated[int, typer.Option(help="Lines of this many pairs, scored together.")] = 1,
+    individual: Annotated[
+        bool, typer.Option("--individual", help="PAIRS are single players, who partner each other once; tables share.")
+    ] = False,
+    symmetry: Annotated[
+        str | None, typer.Option(help="Search movements with this symmetry only: order x circles (7x2), or none.")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Where the search starts.")] = 1,
+    tries: Annotated[int, typer.Option(help="Searches from other starts.")] = 200,
+    proposals: Annotated[int, typer.Option(help="Changes proposed in each search.")] = 200_000,
+    seconds: Annotated[float | None, typer.Option(help="Stop after this time with the best so far.")] = None,
+    out: Annotated[Path | None, typer.Option(help="The schedule file to write; otherwise it is printed.")] = None,
+) -> None:
+    """Design a movement: who meets whom, on which boards, in which direction, for as even a balance as can be found."""
+    from pipelines.commands.balance.designing import (
+        Wanted,
+        asked_for,
+        at_least_one,
+        described,
+        designed,
+        individual_movement,
+        style_of,
+        symmetry_of,
+    )
+    from transforms.balance.design.search import Effort
+
+    with explained(), stopped_gently(within=2.0) as stopped:
+        can_be_written(out)
+        if individual:
+            if sessions > 1 or lines > 1 or boards_stay or fixed_pair is not None or symmetry is not None:
+                raise UnusableError("--individual: goes with --seed, --tries and --out only: leave out the others")
+            text = individual_movement(pairs, rounds, seed=seed, tries=at_least_one("--tries", tries), stopped=stopped)
+        else:
+            wanted = Wanted(
+                asked_for(pairs, rounds, sessions, lines, fixed_pair),
+                style_of(fixed_pair, shared=shared, boards_stay=boards_stay),
+                Effort(at_least_one("--tries", tries), at_least_one("--proposals", proposals)),
+                seed,
+                None if symmetry is None else symmetry_of(symmetry),
+                seconds,
+            )
+            found = designed(wanted, stopped)
+            if found is None:
+                say("stopped: no movement yet, so nothing is written")
+                raise typer.Exit(STOPPED)
+            text = described(wanted, found)
+        if out is None:
+            typer.echo(text, nl=False)
+        else:
+            out.write_text(text, encoding="utf-8")
+        if stopped():
+            say("stopped: this is the best so far")
+            raise typer.Exit(STOPPED)

@@ -1,0 +1,28 @@
+"""Movements by name: a schedule file, or one of the library of the project."""
+
+import re
+from pathlib import Path
+
+from pipelines.commands.balance.schedule_files import read_schedule
+from pipelines.display.suggestions import nearest
+from pipelines.errors import UnusableError
+from pipelines.paths import PROJECT
+from transforms.balance.movement import Movement
+
+LIBRARY = PROJECT / "data" / "movements"
+_NAME = re.compile(r"[A-Za-z0-9-]+")
+
+
+def movement_named(words: str) -> Movement:
+    """The movement of a schedule file, or that of a name in the library, as `12-pairs-6-rounds`.
+
+    Raises:
+        UnusableError: it is neither, or the file is no schedule.
+    """
+    file = Path(words)
+    if file.is_file():
+        return read_schedule(file)
+    if _NAME.fullmatch(words) and (LIBRARY / f"{words}.txt").is_file():
+        return read_schedule(LIBRARY / f"{words}.txt")
+    near = nearest(words, (path.stem for path in LIBRARY.glob("*.txt")))
+    raise UnusableError(f"{words}: neither a schedule file nor a movement of the library{near}; name one of them")

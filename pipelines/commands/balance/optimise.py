@@ -1,0 +1,205 @@
+"""`barometer balance optimise`: tables turned until the balance is as good as can be found, and proved where asked."""
+
+import os
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pipelines.commands.balance.long_search import STOPPED, Told, can_be_written, progress, stopped_gently
+from pipelines.commands.exit_status import explained, say
+from pipelines.errors import UnusableError
+
+if TYPE_CHECKING:
+    from transforms.balance.directions import Optimised
+    from transforms.balance.movement import Movement
+    from transforms.balance.proof.prove import Proof
+
+_LONGEST = 31_536_000
+"""Seconds: a year."""
+
+
+def optimise(
+    schedule: Annotated[Path, typer.Argument(help="A schedule file.")],
+    *,
+    runs: Annotated[int, typer.Option("-s", "--runs", min=0, help="Attempts, each from a random start.")] = 500,
+    fixed_rounds: Annotated[
+        list[int] | None,
+        typer.Option("-r", "--fixed-round", help="A round to leave as it is; more than once for more."),
+    ] = None,
+    fixed_tables: Annotated[
+        list[int] | None,
+        typer.Option("-t", "--fixed-table", help="A table to leave as it is; more than once for more."),
+    ] = None,
+    fixed_positions: Annotated[
+        int, typer.Option("-f", "--fixed-positions", help="Leave the first places as they are, row by row.")
+    ] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Where the search starts.")] = 1,
+    seconds: Annotated[float | None, typer.Option(help="Stop after this time with the best so far.")] = None,
+    proved: Annotated[
+        bool, typer.Option("--prove", help="Prove how good directions can be, and write it down.")
+    ] = False,
+    certificate: Annotated[
+        Path | None,
+        typer.Option(help="Where --prove writes; otherwise beside --out, or beside the schedule: .certificate.json."),
+    ] = None,
+    out: Annotated[Path | None, typer.Option(help="The schedule file to write; otherwise it is printed.")] = None,
+) -> None:
+    """Turn tables for the best balance: SS first, then with a pair absent, then the fourth powers of the scores."""
+    from pipelines.commands.balance.certificate import certificate as written
+    from pipelines.commands.balance.certificate import check_size, in_words
+    from pipelines.commands.balance.schedule_files import check_absent, read_schedule
+
+    with explained(), progress() as told, stopped_gently() as stopped:
+        movement = read_schedule(schedule)
+        check_size(movement, schedule)
+        check_absent(movement, schedule)
+        rounds = _from_one("-r", fixed_rounds, movement.rounds)
+        tables = _from_one("-t", fixed_tables, movement.tables)
+        _in_range("-f", fixed_positions, movement.rounds * movement.tables)
+        if seconds is not None:
+            _in_range("--seconds", seconds, _LONGEST)
+        path = certificate or (out or schedule).with_suffix(".certificate.json") if proved else None
+        for place in (out, path):
+            can_be_written(place)
+        found = _searched(movement, (rounds, tables, fixed_positions), runs, seed, _until(seconds, told, stopped))
+        say(_found_in_words(found))
+        best, proof = found.movement, None
+        if path and not stopped():
+            best, proof = _proved(best, free=not (rounds or tables or fixed_positions), told=told, stopped=stopped)
+        _write(best, out)
+        if path and proof:
+            path.write_text(written(best, proof), encoding="utf-8")
+            say(f"{in_words(proof)}; certificate: {path}")
+        if stopped():
+            say("stopped: this is the best so far" + (", without a certificate" if path and not proof else ""))
+            raise typer.Exit(STOPPED)
+
+
+def _proved(
+    best: "Movement", *, free: bool, told: Told, stopped: Callable[[], bool]
+) -> "tuple[Movement, Proof | None]":
+    """What can be proved, and the movement that it is about: better ones are found on the way.
+
+    Args:
+        best: that was found.
+        free: whether directions found on the way may be taken.
+        told: how far it is.
+        stopped: whether to end without a proof.
+    """
+    from transforms.balance.proof.prove import prove
+
+    def going_on(done: int, of: int) -> None:
+        told("proving", done, of)
+        if stopped():
+            raise KeyboardInterrupt
+
+    try:
+        proof = prove(best, told=going_on)
+        while proof.better is not None and free:
+            best = proof.better
+            proof = prove(best, told=going_on)
+    except KeyboardInterrupt:
+        return best, None
+    return best, proof
+
+
+def _write(best: "Movement", out: Path | None) -> None:
+    """The schedule to its file; printed where there is none, or where it cannot be written after all.
+
+    Raises:
+        UnusableError: where it cannot be written.
+    """
+    from pipelines.commands.balance.schedule_files import save_schedule
+    from transforms.balance.schedule import write_schedule
+
+    if out is None:
+        typer.echo(write_schedule(best), nl=False)
+        return
+    try:
+        save_schedule(best, out)
+    except OSError as error:
+        typer.echo(write_schedule(best), nl=False)
+        raise UnusableError(f"{out}: {error.strerror}: the schedule is printed instead; keep it from there") from None
+
+
+def _searched(
+    movement: "Movement",
+    fixed: tuple[list[int], list[int], int],
+    runs: int,
+    seed: int,
+    keep_going: "Callable[..., bool]",
+) -> "Optimised":
+    """The search on all cores, until a bound that is known beforehand is met.
+
+    Raises:
+        UnusableError: for a movement that cannot be searched.
+    """
+    from pipelines.commands.balance.certificate import known_bound
+    from transforms.balance.directions import SearchError
+    from transforms.balance.directions import optimise as search
+
+    try:
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            return search(
+                movement,
+                seed=seed,
+                runs=runs,
+                fixed_rounds=fixed[0],
+                fixed_tables=fixed[1],
+                fixed_positions=fixed[2],
+                bound=known_bound(movement),
+                keep_going=keep_going,
+                spread=pool.map,
+            )
+    except SearchError as error:
+        raise UnusableError(str(error)) from None
+
+
+def _until(seconds: float | None, told: Told, stopped: Callable[[], bool]) -> "Callable[..., bool]":
+    """Tells the progress of a search, and ends it when its time is over or it is stopped."""
+    from transforms.balance.directions import Progress
+
+    end = None if seconds is None else time.monotonic() + seconds
+
+    def keep_going(progress: Progress) -> bool:
+        told(f"SS {progress.ss}", progress.done, progress.runs)
+        return not stopped() and (end is None or time.monotonic() < end)
+
+    return keep_going
+
+
+def _from_one(option: str, numbers: Sequence[int] | None, most: int) -> list[int]:
+    """Rounds or tables as they are counted inside, from 0.
+
+    Raises:
+        UnusableError: for one that the schedule does not have.
+    """
+    for number in numbers or []:
+        if not 1 <= number <= most:
+            raise UnusableError(f"{option} {number}: the schedule has 1 to {most}: name one of them")
+    return [number - 1 for number in numbers or []]
+
+
+def _in_range(option: str, number: float, most: int) -> None:
+    """Refuse a number that is no number, or out of its range.
+
+    Raises:
+        UnusableError: with the range.
+    """
+    if not 0 <= number <= most:
+        raise UnusableError(f"{option} {number}: give a number from 0 to {most}")
+
+
+def _found_in_words(found: "Optimised") -> str:
+    from transforms.balance.quality import quality
+    from transforms.balance.vacancy import vacancy
+
+    factor, pooled = quality(found.movement).qf, vacancy(found.movement).pooled
+    worth = "" if factor is None else f", Qf {factor:.2f}"
+    absent = "" if pooled is None else f", with one absent {pooled:.2f}"
+    end = ": no less is possible" if found.at_bound else ""
+    return f"SS {found.ss}{worth}{absent}; {int(found.turned.sum())} tables turned, {found.runs} runs{end}"

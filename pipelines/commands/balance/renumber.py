@@ -1,0 +1,75 @@
+"""`barometer balance renumber`: one movement over several sessions for a fixed field, its pairs renumbered in each."""
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pipelines.commands.exit_status import explained, say
+from pipelines.errors import UnusableError
+
+if TYPE_CHECKING:
+    from transforms.balance.movement import Movement
+    from transforms.balance.seating.renumbering import Renumbered
+
+_MOST_SESSIONS = 100
+
+
+def renumber(
+    schedule: Annotated[str, typer.Argument(help="One session: a schedule file, or a name of the library.")],
+    *,
+    sessions: Annotated[int, typer.Option(help="How many sessions it is played, by the same field.")],
+    runs: Annotated[int, typer.Option(min=0, help="Searches, each from random numbers.")] = 16,
+    seed: Annotated[int, typer.Option(min=0, help="Where the search starts.")] = 1,
+    out: Annotated[Path | None, typer.Option(help="The schedule file to write; otherwise it is printed.")] = None,
+) -> None:
+    """Renumber the pairs in each session, so that meetings first, then scores of all sessions are as even as can be."""
+    from pipelines.commands.balance.certificate import check_size
+    from pipelines.commands.balance.library import movement_named
+    from transforms.balance.seating.renumbering import renumbered
+
+    with explained():
+        if not 1 <= sessions <= _MOST_SESSIONS:
+            raise UnusableError(f"--sessions {sessions}: give a number from 1 to {_MOST_SESSIONS}")
+        movement = movement_named(schedule)
+        if movement.pairs < 2:
+            raise UnusableError(f"{schedule}: {movement.pairs} pairs: there is nobody to change numbers with")
+        check_size(movement, Path(schedule))
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            found = renumbered(movement, sessions=sessions, seed=seed, runs=runs, spread=pool.map)
+        text = described(movement, found)
+        if out is None:
+            typer.echo(text, nl=False)
+        else:
+            out.write_text(text, encoding="utf-8")
+    say(_in_words(found))
+
+
+def described(movement: "Movement", found: "Renumbered") -> str:
+    """The schedule of all sessions, with comment lines: rounds of each, their balance, and the numbers in each."""
+    from transforms.balance.quality import quality
+    from transforms.balance.schedule import write_schedule
+    from transforms.balance.vacancy import vacancy
+
+    factor, absent = quality(found.movement).qf, vacancy(found.movement).highest
+    facts = {
+        "rounds of each session": " ".join([str(movement.rounds)] * len(found.numbers)),
+        "Qf": "none" if factor is None else f"{factor:.2f}",
+        "Qf1": "none" if absent is None else f"{absent:.2f}",
+    } | {
+        f"numbers in session {session}": " ".join(map(str, numbers))
+        for session, numbers in enumerate((found.numbers + 1).tolist(), start=1)
+    }
+    return "".join(f"# {what}: {value}\n" for what, value in facts.items()) + write_schedule(found.movement)
+
+
+def _in_words(found: "Renumbered") -> str:
+    """How good all sessions are together, and how often two met."""
+    from transforms.balance.movement import meetings
+    from transforms.balance.quality import of_combinations, quality
+
+    balance, met = quality(found.movement), of_combinations(meetings(found.movement))
+    worth = "" if balance.qf is None or balance.qo is None else f", Qf {balance.qf:.2f}, Qo {balance.qo:.2f}"
+    return f"SS {balance.ss}{worth}; each two meet {min(met)} to {max(met)} times"

@@ -1,0 +1,74 @@
+"""`barometer balance seat`. Thin: arguments in, one call, the numbers out."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pipelines.commands.exit_status import explained
+from pipelines.paths import Paths
+
+ANOTHER_SEASON = (
+    "The season is not that of its page: here those of a declared pair or trio are one, and the combinations of "
+    "tonight count before it too."
+)
+"""Said below the numbers."""
+
+
+class Format(StrEnum):
+    """How numbers are printed."""
+
+    TABLE = "table"
+    CSV = "csv"
+    JSON = "json"
+
+
+def seat(
+    competition: Annotated[str, typer.Argument(help="Its id, its name, or CLUB/COMPETITION.")],
+    attendance: Annotated[Path, typer.Argument(help="A CSV file: player_id and partner_id, or pair, of each present.")],
+    *,
+    movement: Annotated[
+        str, typer.Option("--movement", "-m", help="A schedule file, or a name of the library: 12-pairs-6-rounds.")
+    ],
+    season: Annotated[str | None, typer.Option(help="The latest where it is not given.")] = None,
+    guest: Annotated[
+        list[str] | None, typer.Option(help="A name in the file that the club does not know yet; may be repeated.")
+    ] = None,
+    boards: Annotated[
+        int | None, typer.Option(min=1, max=100, help="Boards in a set; as in the last session where not given.")
+    ] = None,
+    absent: Annotated[
+        int | None, typer.Option(min=1, help="The number that nobody takes with an odd number of pairs; else the best.")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Where the search starts.")] = 1,
+    runs: Annotated[int, typer.Option(min=1, max=100_000, help="Searches from random numbers.")] = 24,
+    warehouse: Annotated[Path | None, typer.Option(help="The DuckDB file of a build.")] = None,
+    output: Annotated[Format, typer.Option("--format", help="How to print it; as CSV the pairs.")] = Format.TABLE,
+) -> None:
+    """Number the pairs present so that over the season all meet, and are compared, as equally as can be."""
+    from pipelines.commands.balance.seating import Asked, numbers_of
+
+    with explained():
+        numbers = numbers_of(
+            warehouse or Paths.from_environment().warehouse,
+            competition,
+            attendance,
+            movement=movement,
+            season=season,
+            guests=guest or (),
+            asked=Asked(boards, absent, seed, runs),
+        )
+    match output:
+        case Format.CSV:
+            typer.echo(numbers.pairs.write_csv(), nl=False)
+        case Format.JSON:
+            typer.echo(numbers.as_json())
+        case Format.TABLE:
+            from pipelines.display.terminal import print_table
+
+            stays_away = "" if numbers.absent is None else f"; nobody takes number {numbers.absent}"
+            print_table(numbers.pairs.drop("player_id", "partner_id"), f"{numbers.pairs.height} pairs{stays_away}")
+            typer.echo("")
+            print_table(numbers.balance, "Combinations that never met, and how even the season is")
+            typer.echo(ANOTHER_SEASON)

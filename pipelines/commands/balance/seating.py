@@ -1,0 +1,177 @@
+"""What `barometer balance seat` does: the pairs present numbered, from the season in the warehouse."""
+
+import json
+from collections.abc import Collection
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import polars as pl
+
+from pipelines.commands.attendance import People, pairs_present
+from pipelines.commands.balance.library import movement_named
+from pipelines.commands.selection import one_competition, one_season
+from pipelines.errors import UnusableError
+from pipelines.warehouse import Warehouse
+from transforms.balance.movement import Movement
+from transforms.balance.seating.season_so_far import balance_with, between, by_competitor, competitors
+from transforms.balance.seating.seating import RUNS, Between, Seated, SeatingError, added, aims_of, seated
+from transforms.tables import COMPETITION, SESSION
+
+_MOST_PAIRS = 200
+"""A search grows with the third power of the pairs."""
+
+
+class Asked(NamedTuple):
+    """How to number: boards in a set (None: as in the last session), the number that stays away, seed, searches."""
+
+    boards: int | None = None
+    absent: int | None = None
+    seed: int = 1
+    runs: int = RUNS
+
+
+class Numbers(NamedTuple):
+    """The numbers of tonight.
+
+    `pairs`: (number, pair, unmet_before, unmet_after, player_id, partner_id), in order of number, where unmet counts
+    the others present whom a pair has never met. `balance`: a row for before and one for after tonight, (season, unmet,
+    most_meetings) of those present and (season_unmet, season_qc, season_qo) of the whole season. The latter are over
+    the same combinations before and after: those that have been in one field, and those of tonight; and a declared
+    pair or trio is one, so both differ from `season_balance` of what was played. `absent`: the number that nobody
+    takes, from 1.
+    """
+
+    pairs: pl.DataFrame
+    balance: pl.DataFrame
+    absent: int | None
+
+    def as_json(self) -> str:
+        """All of it."""
+        told = {"absent": self.absent, "pairs": self.pairs.to_dicts(), "balance": self.balance.to_dicts()}
+        return json.dumps(told, ensure_ascii=False)
+
+
+class _Built(NamedTuple):
+    """What the warehouse knows of the season."""
+
+    of: tuple[str, str, str]
+    players: pl.DataFrame
+    rankings: pl.DataFrame
+    partnerships: pl.DataFrame
+    scores: pl.DataFrame
+    boards: int
+
+
+def numbers_of(
+    path: Path,
+    competition: str,
+    attendance: Path,
+    *,
+    movement: str,
+    season: str | None = None,
+    guests: Collection[str] = (),
+    asked: Asked | None = None,
+) -> Numbers:
+    """Number the pairs present so that the season stays even.
+
+    Args:
+        path: the warehouse.
+        competition: its id, its name, or `club/competition`.
+        attendance: a CSV file, a row a pair, as for `barometer lines`.
+        movement: a schedule file, or the name of one in the library.
+        season: its name; None: the latest.
+        guests: names in the file of people whom the warehouse does not know.
+        asked: how to number.
+
+    Raises:
+        UnusableError: one of them is not there or cannot be used, or the movement does not fit those present.
+    """
+    how = asked or Asked()
+    schedule = movement_named(movement)
+    if schedule.individual:
+        raise UnusableError(f"{movement}: a movement of single players: pairs are seated, so choose one of pairs")
+    if schedule.pairs > _MOST_PAIRS:
+        raise UnusableError(f"{movement}: {schedule.pairs} pairs: give a movement of {_MOST_PAIRS} at most")
+    built = _built(path, competition, season)
+    people = People(built.players, built.rankings["player_id"], guests)
+    pairs = list(pairs_present(attendance, people, built.partnerships))
+    present = competitors(pairs, built.partnerships)
+    scores = by_competitor(built.scores, built.partnerships).collect()
+    past = between(present, scores)
+    found = _seated(schedule, past, how._replace(boards=how.boards or built.boards), movement)
+    after = added(past, found.tonight)
+    names = [" - ".join(people.names.get(player, player) for player in pair) for pair in pairs]
+    rows = pl.DataFrame(
+        {
+            "number": found.numbers + 1,
+            "pair": names,
+            "unmet_before": _unmet_of_each(past),
+            "unmet_after": _unmet_of_each(after),
+            "player_id": [one for one, _ in pairs],
+            "partner_id": [other for _, other in pairs],
+        }
+    ).sort("number")
+    nothing = Between(np.zeros_like(past.meetings), np.zeros_like(past.scores))
+    balance = pl.concat(
+        [
+            _balance("before", past, balance_with(scores, built.of, present, nothing)),
+            _balance("after", after, balance_with(scores, built.of, present, found.tonight)),
+        ]
+    )
+    return Numbers(rows, balance, None if found.absent is None else found.absent + 1)
+
+
+def _built(path: Path, competition: str, season: str | None) -> _Built:
+    with Warehouse(path, read_only=True) as warehouse:
+        of = one_season(one_competition(warehouse.read("raw.competitions"), competition), season)
+        club = dict(zip(COMPETITION[:2], of, strict=False))
+        whole = dict(zip(COMPETITION, of, strict=True))
+        last = warehouse.read_of("raw.sessions", **whole).filter(pl.col("kind") != "teams").sort("date", "session_id")
+        board_scores = warehouse.read_of("scored.board_scores", **whole).join(last.tail(1), on=SESSION, how="semi")
+        return _Built(
+            of,
+            warehouse.read_of("raw.players", **club),
+            warehouse.read_of("rankings.player_rankings", **club),
+            warehouse.read_of("rankings.partnerships", **whole),
+            warehouse.read_of("movements.season_scores", **whole),
+            _boards_in_a_set(board_scores),
+        )
+
+
+def _boards_in_a_set(board_scores: pl.DataFrame) -> int:
+    """How many boards two opponents mostly played; 1 where nobody has played."""
+    of_meetings = board_scores.group_by("line", "ns", "ew").agg(boards=pl.col("board").n_unique().cast(pl.Int64))
+    return max(of_meetings["boards"].mode().to_list(), default=1)
+
+
+def _seated(schedule: Movement, past: Between, how: Asked, movement: str) -> Seated:
+    """The numbers, or why not."""
+    try:
+        return seated(
+            schedule,
+            past,
+            boards=how.boards or 1,
+            absent=None if how.absent is None else how.absent - 1,
+            seed=how.seed,
+            runs=how.runs,
+        )
+    except SeatingError as error:
+        raise UnusableError(f"{movement}: {error}") from None
+
+
+def _unmet_of_each(of: Between) -> list[int]:
+    """How many of the others present each has never met."""
+    return ((of.meetings == 0).sum(axis=1) - 1).tolist()
+
+
+def _balance(when: str, of_present: Between, of_season: pl.DataFrame) -> pl.DataFrame:
+    aims = aims_of(of_present)
+    return of_season.select(
+        season=pl.lit(when),
+        unmet=pl.lit(aims.unmet),
+        most_meetings=pl.lit(int(of_present.meetings.max())),
+        season_unmet="unmet",
+        season_qc="qc",
+        season_qo="qo",
+    )

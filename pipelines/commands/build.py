@@ -1,0 +1,105 @@
+"""One build: from landing folder to warehouse and reports, in this process.
+
+The same assets that Dagster runs on a schedule. A build with nothing new to do stops before Dagster is
+even imported.
+"""
+
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from pipelines.build_record import FINDINGS, is_up_to_date
+from pipelines.display.progress import Progress
+from pipelines.errors import UnusableError
+from pipelines.landing.folders import SETTINGS, LandingError, competition_folders
+from pipelines.paths import Paths
+from pipelines.settings.competition import SettingsError, read_settings
+from pipelines.warehouse import Warehouse
+
+if TYPE_CHECKING:
+    from dagster import DagsterInstance
+
+
+class BuildError(UnusableError):
+    """The build stopped at something that nobody thought of."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a build went, and where its report is."""
+
+    findings: pl.DataFrame
+    index: Path
+    up_to_date: bool
+
+
+def build(paths: Paths, season: str | None = None, progress: Progress = lambda *_: None) -> Outcome:
+    """Build everything, or what changed since the last build.
+
+    Raises:
+        LandingError, WarehouseError, BuildError: what stopped the build; nothing is half-written.
+    """
+    if season is not None:
+        _check_season(paths.landing, season)
+    paths.reports.mkdir(parents=True, exist_ok=True)  # a place that cannot be written to is told before any work
+    index = paths.reports / "index.html"
+    with Warehouse(paths.warehouse, season) as warehouse:
+        up_to_date = is_up_to_date(paths, warehouse, competition_folders(paths.landing))
+        if not up_to_date:
+            _materialize(paths, warehouse, progress)
+        findings = pl.concat(warehouse.read(table) for table in FINDINGS)
+        return Outcome(findings, index, up_to_date)
+
+
+def _check_season(landing: Path, season: str) -> None:
+    names: set[str] = set()
+    for folder in competition_folders(landing):
+        path = landing / folder.club / folder.competition / SETTINGS
+        with suppress(SettingsError):
+            settings = read_settings(path)
+            names |= {known.name for known in settings.season}
+            first = min(settings.season, key=lambda known: known.start)
+            later = {known.name for known in settings.season} - {first.name}
+            if settings.ranking.hand_on and season in later:
+                raise LandingError(
+                    f"{path}: season {season} starts from the rankings that the season before hands on"
+                    " (ranking.hand_on), so it is not built by itself; build without --season"
+                )
+    if season not in names:
+        raise LandingError(f"{landing}: there is no season {season}; there are {', '.join(sorted(names)) or 'none'}")
+
+
+def _materialize(paths: Paths, warehouse: Warehouse, progress: Progress) -> None:
+    import dagster as dg
+
+    from pipelines.automation import build_season
+    from pipelines.definitions import build_defs
+
+    job = build_defs(paths, warehouse, progress).resolve_job_def(build_season.name)
+    quiet = {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}}
+    with dg.DagsterInstance.ephemeral() as instance:
+        try:
+            job.execute_in_process(run_config=quiet, instance=instance)
+        except (UnusableError, OSError):
+            raise
+        except Exception as error:
+            why = _failed_check(instance) or f"{type(error).__name__}: {error}"
+            raise BuildError(f"the build stopped, and nothing is half-written: {why}") from error
+
+
+def _failed_check(instance: "DagsterInstance") -> str | None:
+    """The check that stopped the build, in words: its name, what does not hold, and where first."""
+    from dagster import DagsterEventType
+
+    for run in instance.get_runs():
+        for event in instance.all_logs(run.run_id, of_type=DagsterEventType.ASSET_CHECK_EVALUATION):
+            check = event.get_dagster_event().asset_check_evaluation_data
+            if check.blocking and not check.passed:
+                return (
+                    f"{check.asset_key.to_user_string().replace('/', '.')}, check {check.check_name}:"
+                    f" {check.description}; mend these rows, or report it if they are right"
+                )
+    return None

@@ -1,0 +1,1 @@
+"""`barometer compare`: a season under other rules beside today's, printed or as a page."""

@@ -1,0 +1,136 @@
+"""A season under other rules beside the one that was built, read off the warehouse."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+
+import polars as pl
+
+from pipelines.commands.selection import one_competition
+from pipelines.display.suggestions import some
+from pipelines.errors import UnusableError
+from pipelines.settings.other_rules import Changed, changed_rules, scores_again, under_other_rules
+from pipelines.warehouse import Warehouse
+from transforms.season import RAW, SCORED, season_tables
+from transforms.tables import COMPETITION
+from transforms.what_if.side_by_side import SideBySide, side_by_side
+
+_COMPARED = (
+    *("rankings.player_rankings", "rankings.partnerships", "rankings.pair_rankings"),
+    *("championships.individual", "championships.pairs"),
+)
+_PLAYER = ("club", "competition", "player_id")
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """One season of one competition, as it is and under other rules, with names beside ids."""
+
+    club: str
+    competition: str
+    season: str
+    title: str
+    """Competition, club and season, as they are displayed."""
+    changed: tuple[Changed, ...]
+    tables: SideBySide
+
+    def as_json(self) -> str:
+        """One object: the season, the rules that changed, and every table as a list of rows."""
+        tables = {part.name: getattr(self.tables, part.name).to_dicts() for part in fields(SideBySide)}
+        about = {name: getattr(self, name) for name in COMPETITION}
+        changed = [asdict(rule) for rule in self.changed]
+        return json.dumps({**about, "changed": changed, **tables}, default=str, ensure_ascii=False, indent=2)
+
+
+def compare(path: Path, competition: str, settings: Sequence[str], season: str | None = None) -> Comparison:
+    """Compare a season with what it would have been.
+
+    The other rules hold in every season of the competition, as they would if they stood in its competition.toml:
+    so rankings handed on from an earlier season are those under the other rules too.
+
+    Args:
+        path: the warehouse.
+        competition: its id, its name, or `club/competition`.
+        settings: `key=value`, as in competition.toml.
+        season: its name; None: the latest that was played.
+
+    Raises:
+        UnusableError: there is no such warehouse, competition or season, or a setting cannot be.
+    """
+    with Warehouse(path, read_only=True) as warehouse:
+        today = one_competition(warehouse.read("raw.competitions"), competition)
+        if not settings:
+            raise UnusableError("nothing to compare with: name other rules, as in --set ranking.method=place")
+        then = under_other_rules(today, settings)
+        club, competition_id = today.select("club", "competition").row(0)
+
+        def table(name: str) -> pl.DataFrame:
+            return warehouse.read_of(name, club=club, competition=competition_id)
+
+        raw = {name: table(f"raw.{name}") for name in RAW}
+        built = {name: table(name) for name in _COMPARED}
+        scored = None if scores_again(settings) else {name: table(name) for name in SCORED}
+    name = _season(today, built["rankings.player_rankings"], season)
+    other = season_tables({**raw, "competitions": then}, scored)
+    both = side_by_side({**built, "raw.competitions": today}, {**other, "raw.competitions": then})
+    row = today.filter(season=name).row(0, named=True)
+    return Comparison(
+        club=club,
+        competition=competition_id,
+        season=name,
+        title=f"{row['competition_name']}, {row['club_name']}, {name}",
+        changed=changed_rules(today, then),
+        tables=_of_season(both, name, raw["players"], built["rankings.partnerships"]),
+    )
+
+
+def _season(rules: pl.DataFrame, rankings: pl.DataFrame, wanted: str | None) -> str:
+    played = rules.join(rankings, on=COMPETITION, how="semi").sort("start")["season"].to_list()
+    if not played:
+        raise UnusableError("no session of the competition earned ranking points yet, so there is nothing to compare")
+    if wanted is not None and wanted not in played:
+        raise UnusableError(f"--season {wanted}: nothing was played then; there are {some(played)}")
+    return wanted or played[-1]
+
+
+def _of_season(both: SideBySide, season: str, players: pl.DataFrame, partnerships: pl.DataFrame) -> SideBySide:
+    """The rows of one season, the best first, with a column `name` or `names`."""
+    people = players.select("player_id", name=pl.coalesce("name", "player_id"))
+    pairs = (
+        partnerships.filter(season=season)
+        .join(people, on="player_id", how="left")
+        .with_columns(pl.coalesce("name", "player_id"))
+        .sort("name", "player_id")
+        .group_by("partnership_id")
+        .agg(names=pl.col("name").str.join(" - "))
+    )
+    of_season = {part.name: getattr(both, part.name).filter(season=season) for part in fields(SideBySide)}
+    named = {
+        "players": _named(of_season["players"], people, "player_id", "place", "other_place"),
+        "individual": _named(of_season["individual"], people, "player_id", "rank", "other_rank"),
+        "pairs": _named(of_season["pairs"], pairs, "partnership_id", "rank", "other_rank"),
+        "lines": _named(of_season["lines"], pairs, "partnership_id", "line", "other_line"),
+    }
+    by_championship = {"individual": people, "pairs": pairs}
+    champions = pl.concat(
+        of_season["champions"]
+        .filter(championship=championship)
+        .with_columns(
+            pl.col("champions", "other_champions")
+            .list.eval(pl.element().replace(dict(names.iter_rows())))
+            .name.suffix("_names")
+        )
+        for championship, names in by_championship.items()
+    )
+    return SideBySide(**{**of_season, **named, "champions": champions})
+
+
+def _named(rows: pl.DataFrame, names: pl.DataFrame, key: str, *order: str) -> pl.DataFrame:
+    name = names.columns[-1]
+    return (
+        rows.join(names, on=key, how="left")
+        .with_columns(pl.coalesce(name, key))
+        .sort(*order, name, key, nulls_last=True)
+        .select(*COMPETITION, key, name, pl.all().exclude(*COMPETITION, key, name))
+    )

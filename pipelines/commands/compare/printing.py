@@ -1,0 +1,57 @@
+"""A comparison to read in a terminal: what it comes to in words first, then who stands where on both sides."""
+
+from collections.abc import Iterator
+
+import polars as pl
+from rich.console import RenderableType
+
+from pipelines.commands.compare.compare import Comparison
+from pipelines.commands.compare.words import in_words
+from pipelines.display.plain_text import shown
+from pipelines.display.terminal import console, table, text, titled
+
+_AVERAGES = ("average", "other_average")
+_TABLES = {
+    "Rankings": ("players", ("place", "other_place", "moved", "name", "ranking", "other_ranking")),
+    "Individual championship": ("individual", ("rank", "other_rank", "name", *_AVERAGES)),
+    "Championship of pairs": ("pairs", ("rank", "other_rank", "names", *_AVERAGES)),
+    "Lines that change": ("lines", ("line", "other_line", "change", "names", "ranking", "other_ranking")),
+}
+"""Title -> the table, and those of its columns that are printed."""
+_HEADINGS = {"name": "player", "names": "pair"}
+_WORDS = ("player", "pair", "line", "line then", "change")
+
+
+def print_comparison(comparison: Comparison) -> None:
+    """Print it."""
+    out = console()
+    for part in _parts(comparison):
+        out.print(part, "")
+
+
+def _parts(comparison: Comparison) -> Iterator[RenderableType]:
+    tables = comparison.tables
+    yield titled(comparison.title, text("\n".join(in_words(comparison))))
+    for title, (name, columns) in _TABLES.items():
+        rows: pl.DataFrame = getattr(tables, name)
+        shown_rows = rows.filter(pl.col("change").is_not_null()) if name == "lines" else rows
+        if not shown_rows.is_empty():
+            yield _table(title, shown_rows.select(columns))
+
+
+def _table(title: str, rows: pl.DataFrame) -> RenderableType:
+    headings = [_heading(column) for column in rows.columns]
+    cells = ([_cell(column, value) for column, value in row.items()] for row in rows.iter_rows(named=True))
+    return titled(title, table(headings, cells, _WORDS))
+
+
+def _heading(column: str) -> str:
+    """`place`, and `place then` of the other side."""
+    known = column.removeprefix("other_")
+    return _HEADINGS.get(known, known) + (" then" if known != column else "")
+
+
+def _cell(column: str, value: object) -> str:
+    if column == "moved" and isinstance(value, int):
+        return f"{value:+d}" if value else "="
+    return shown(value)

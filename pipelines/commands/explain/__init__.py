@@ -1,0 +1,1 @@
+"""`barometer explain`: where a player's ranking comes from, printed."""

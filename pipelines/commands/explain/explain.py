@@ -1,0 +1,118 @@
+"""Where a player's published numbers come from, read off the warehouse."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, replace
+from pathlib import Path
+
+import polars as pl
+
+from pipelines.commands.selection import one_competition
+from pipelines.display.suggestions import nearest, some
+from pipelines.errors import UnusableError
+from pipelines.warehouse import Warehouse
+from transforms.explanation import TABLES, Explanation, Explanations
+
+_LATEST = ("start", "season")
+
+
+def explain(
+    path: Path,
+    player: str,
+    competition: str | None = None,
+    season: str | None = None,
+    session: str | None = None,
+) -> list[Explanation]:
+    """The explanations of one player, one a competition.
+
+    Args:
+        path: the warehouse.
+        player: an id, a name, or a part of a name.
+        competition: its id, its name, or `club/competition`; None: every one in which the player plays.
+        season: its name; None: in each competition the latest that the player played in.
+        session: the id of one session; None: all sessions of the season.
+
+    Raises:
+        UnusableError: there is no such warehouse, player, competition, season or session, or the name fits several.
+    """
+    with Warehouse(path, read_only=True) as warehouse:
+        rules = warehouse.read("raw.competitions")
+        if competition is not None:
+            rules = one_competition(rules, competition)
+        people = warehouse.read("raw.players").join(rules, on=("club", "competition"), how="semi")
+        club, player_id = _one_player(people, player)
+        played = _seasons_played(warehouse, rules.filter(club=club), player_id)
+        explanations = [
+            explanation
+            for ids in _asked(played, player, season)
+            if (explanation := _explanation(warehouse, *ids, player_id)) is not None
+        ]
+    return explanations if session is None else _of_session(explanations, session)
+
+
+def as_json(explanations: Iterable[Explanation]) -> str:
+    """All of them, as a list of objects."""
+    return json.dumps([asdict(explanation) for explanation in explanations], default=str, ensure_ascii=False, indent=2)
+
+
+def _explanation(warehouse: Warehouse, club: str, competition: str, season: str, player_id: str) -> Explanation | None:
+    of_season = {"club": club, "competition": competition, "season": season}
+    tables = {name: warehouse.read_of(name, **of_season) for name in TABLES}
+    return Explanations(tables, player_id).of(club, competition, season, player_id)
+
+
+def _one_player(people: pl.DataFrame, wanted: str) -> tuple[str, str]:
+    """(club, id) of the one whom this id, name or part of a name fits."""
+    if not wanted.strip():
+        raise UnusableError("give an id or a part of a name")
+    name = pl.col("name").str.to_lowercase()
+    for fits in (
+        pl.col("player_id") == wanted,
+        name == wanted.lower(),
+        pl.all_horizontal(name.str.contains(part, literal=True) for part in wanted.lower().split()),
+    ):
+        found = people.filter(fits).unique(["club", "player_id"]).sort("name", "club", "player_id")
+        if found.height == 1:
+            return found["club"][0], found["player_id"][0]
+        if not found.is_empty():
+            several = found.select(pl.format("{} ({} of {})", pl.coalesce("name", "player_id"), "player_id", "club"))
+            raise UnusableError(
+                f"{wanted}: that may be {some(several.to_series().to_list())}; "
+                "name one by id, and where clubs share ids, with --competition CLUB/COMPETITION"
+            )
+    known = pl.concat([people["name"], people["player_id"]]).drop_nulls()
+    raise UnusableError(f"{wanted}: there is no such player{nearest(wanted, known)}; give an id, or a part of a name")
+
+
+def _seasons_played(warehouse: Warehouse, rules: pl.DataFrame, player_id: str) -> pl.DataFrame:
+    """(club, competition, season) in which the player has a ranking, in order of time."""
+    ranked = warehouse.read_of("rankings.player_rankings", player_id=player_id)
+    return rules.join(ranked, on=("club", "competition", "season"), how="semi").sort("club", "competition", *_LATEST)
+
+
+def _asked(played: pl.DataFrame, player: str, season: str | None) -> list[tuple[str, str, str]]:
+    """The season asked for, or else the latest one, of every competition."""
+    if played.is_empty():
+        raise UnusableError(f"{player}: has not played a session that counts, so there is nothing to explain yet")
+    found = played if season is None else played.filter(season=season)
+    if found.is_empty():
+        known = played["season"].unique().sort().to_list()
+        raise UnusableError(f"--season {season}: {player} did not play then; there are {some(known)}")
+    latest = found.group_by("club", "competition", maintain_order=True).last()
+    return latest.select("club", "competition", "season").rows()
+
+
+def _of_session(explanations: list[Explanation], session_id: str) -> list[Explanation]:
+    """The explanations with this session alone."""
+    found = [
+        replace(explanation, sessions=sessions)
+        for explanation in explanations
+        if (sessions := tuple(played for played in explanation.sessions if played.session_id == session_id))
+    ]
+    if not found:
+        known = [played.session_id for explanation in explanations for played in explanation.sessions]
+        raise UnusableError(
+            f"--session {session_id}: the player did not play in it; there are {some(known)}; "
+            "for one of an earlier season name that with --season"
+        )
+    return found

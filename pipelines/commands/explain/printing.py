@@ -1,0 +1,195 @@
+"""An explanation to read in a terminal: the ranking first, then each session of the window down to its boards."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+
+from pipelines.display.plain_text import short, shown
+from pipelines.display.terminal import console, table, text, titled
+from pipelines.display.words import field_name, scoring_name, spoken_date, unit
+from transforms.explanation import Adjustment, Board, Explanation, Match, Session, Source, Step
+
+_UNITS = {"points": "points", "percent_of_top": "% of a top", "percent": "% of the maximum"}
+
+_WIDE = 120
+"""Columns from which on there is room for every score on a board, and for a formula beside its name."""
+_NARROWEST_WORDS = 8
+
+
+def print_explanation(explanation: Explanation, *, sessions_only: bool = False) -> None:
+    """Print it: the sessions in the window with their boards; or the boards of every session it has, and no more."""
+    out = console()
+    for part in _explanation(explanation, sessions_only=sessions_only, wide=out.width >= _WIDE):
+        out.print(part, "")
+
+
+def _explanation(explanation: Explanation, *, sessions_only: bool, wide: bool) -> Iterator[RenderableType]:
+    yield titled(
+        f"{explanation.name} ({explanation.player_id})",
+        text(f"{explanation.club_name}, {explanation.competition_name}, {explanation.season}"),
+    )
+    if not sessions_only:
+        yield _standing(explanation, wide=wide)
+        yield _season(explanation.sessions)
+    for session in explanation.sessions:
+        if session.in_window or sessions_only:
+            yield from _session(session, wide=wide)
+
+
+# --- the player ---------------------------------------------------------------------------------
+
+
+def _standing(explanation: Explanation, *, wide: bool) -> RenderableType:
+    after = f" after {spoken_date(explanation.after)}"
+    others = (explanation.substitute, explanation.individual, *explanation.pairs)
+    return _steps([(explanation.ranking, after), *((step, "") for step in others)], wide=wide)
+
+
+def _season(sessions: Sequence[Session]) -> RenderableType:
+    units = {unit(session.scoring) for session in sessions}
+    in_one_unit = len(units) == 1
+    rows = (
+        [
+            str(session.date),
+            session.session_id,
+            f"{session.line} {session.entrant}",
+            shown(session.score.value) + ("" if in_one_unit else f"\n{unit(session.scoring)}"),
+            shown(session.points.value),
+            _counts_for(session),
+        ]
+        for session in sessions
+    )
+    score = "\n".join(["score", *units]) if in_one_unit else "score"
+    headings = ["date", "session", "seat", score, "ranking\npoints", "counts for"]
+    return titled("Sessions of the season", table(headings, rows, ["date", "session", "counts for"], _NARROWEST_WORDS))
+
+
+def _counts_for(session: Session) -> str:
+    """The ranking now, the individual championship."""
+    in_both = session.in_window and session.counts
+    return "both" if in_both else "ranking" if session.in_window else "championship" if session.counts else "neither"
+
+
+# --- a session ----------------------------------------------------------------------------------
+
+
+def _session(session: Session, *, wide: bool) -> Iterator[RenderableType]:
+    title = f": {session.title}" if session.title else ""
+    beside = f" with {', '.join(session.partners)}" if session.partners else ""
+    instead = f", in the place of {session.substitutes_for}" if session.substitutes_for else ""
+    entrant = f"entrant {session.entrant}{beside}{instead}{_rounds(session.rounds)}"
+    seat = f"{field_name(session.field)}, {entrant}, {scoring_name(session.scoring)}"
+    yield titled(
+        f"{spoken_date(session.date)}, session {session.session_id}{title}", text(f"{seat} [{_place(session.source)}]")
+    )
+    rank = "" if session.rank is None else f", rank {session.rank} of {session.entrants}"
+    steps = [session.points] if session.strength is None else [session.points, session.strength]
+    of_unit = f", {unit(session.scoring)}"
+    own: list[tuple[Step, str]] = [] if session.own_score is None else [(session.own_score, of_unit)]
+    of_entrant = (replace(session.score, what="score of the team") if own else session.score, f"{of_unit}{rank}")
+    yield _steps([*((step, "") for step in steps), *own, of_entrant], wide=wide)
+    for adjustment in session.adjustments:
+        yield text(_adjustment(adjustment))
+    if session.matches:
+        yield _matches(session.matches)
+        yield _steps([(_strength(match), "") for match in session.matches], wide=wide)
+    for file, boards in _by_file(session.boards).items():
+        yield _boards(file, boards, with_others=wide)
+
+
+def _rounds(rounds: Sequence[str]) -> str:
+    """`, played rounds 1, 2`."""
+    return f", played {'round' if len(rounds) == 1 else 'rounds'} {', '.join(rounds)}" if rounds else ""
+
+
+def _steps(steps: Iterable[tuple[Step, str]], *, wide: bool) -> RenderableType:
+    """What (and words behind it), how much, and how it is made: beside it, or below it where there is little room."""
+    named = [(step.what[:1].upper() + step.what[1:] + behind, step) for step, behind in steps]
+    return Padding(_beside(named) if wide else _below(named), (0, 0, 0, 1), expand=False)
+
+
+def _beside(steps: Iterable[tuple[str, Step]]) -> RenderableType:
+    grid = Table.grid(padding=(0, 2))
+    grid.add_column(style="bold", overflow="fold")
+    grid.add_column(style="bold", justify="right", no_wrap=True)
+    grid.add_column(overflow="fold")
+    for what, step in steps:
+        grid.add_row(text(what), text(shown(step.value)), text(_made(step)))
+    return grid
+
+
+def _below(steps: Iterable[tuple[str, Step]]) -> RenderableType:
+    return Group(
+        *(
+            Group(text(f"{what}  {shown(step.value)}", "bold"), Padding(text(_made(step)), (0, 0, 0, 3), expand=False))
+            for what, step in steps
+        )
+    )
+
+
+def _made(step: Step) -> str:
+    """`100 - (100 - 60) / (12 - 1) × (4 - 1) = 89.09, rounded 89`, and below it what that is."""
+    made = step.value if step.before_rounding is None else step.before_rounding
+    rounded = "" if made == step.value else f", rounded {short(step.value)}"
+    formula = step.formula and f"{step.formula} = {shown(made)}{rounded}"
+    return "\n".join(line for line in (formula, step.how) if line)
+
+
+def _adjustment(adjustment: Adjustment) -> str:
+    why = f": {adjustment.reason}" if adjustment.reason else ""
+    return f"By the director {short(adjustment.amount)} {_UNITS[adjustment.unit]}{why} [{_place(adjustment.source)}]"
+
+
+def _matches(matches: Iterable[Match]) -> RenderableType:
+    rows = (
+        [
+            str(match.round),
+            match.opponent,
+            shown(match.boards),
+            shown(match.imps),
+            shown(match.points),
+            shown(match.score),
+        ]
+        for match in matches
+    )
+    return titled("Matches", table(["round", "against", "boards", "IMPs", "points", "of 20"], rows, []))
+
+
+def _strength(match: Match) -> Step:
+    return replace(match.strength, what=f"strength of {match.opponent}, met in round {match.round}")
+
+
+def _by_file(boards: Iterable[Board]) -> dict[str, list[Board]]:
+    """In the order played, apart for every file that they were read in."""
+    files: dict[str, list[Board]] = {}
+    for board in boards:
+        files.setdefault(board.source.file, []).append(board)
+    return files
+
+
+def _boards(file: str, boards: Iterable[Board], *, with_others: bool) -> RenderableType:
+    rows = (
+        [
+            str(board.board),
+            board.direction,
+            board.opponent,
+            shown(board.result),
+            shown(board.score),
+            *([shown(board.others)] if with_others else []),
+            short(board.points),
+            board.how,
+            shown(board.source.line_no),
+        ]
+        for board in boards
+    )
+    headings = ["board", "sat", "against", "result", "score", *(["all scores"] if with_others else [])]
+    headings += ["points", "how", "line"]
+    words = ["sat", "result", "all scores", "how"]
+    return titled(f"Boards, read in {file}", table(headings, rows, words, _NARROWEST_WORDS))
+
+
+def _place(source: Source) -> str:
+    return source.file if source.line_no is None else f"{source.file}:{source.line_no}"

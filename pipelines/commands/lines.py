@@ -1,0 +1,93 @@
+"""The lines of the next session, from the rankings in the warehouse and a file with the pairs present."""
+
+from collections.abc import Collection, Sequence
+from pathlib import Path
+
+import polars as pl
+
+from pipelines.commands.attendance import People, pairs_present
+from pipelines.commands.selection import one_competition, one_season
+from pipelines.errors import UnusableError
+from pipelines.warehouse import Warehouse
+from transforms.rankings.line_assignment import line_assignment
+from transforms.tables import COMPETITION
+
+_MOST_LINES = 26
+
+
+def next_lines(
+    path: Path,
+    competition: str,
+    attendance: Path,
+    *,
+    season: str | None = None,
+    sizes: Sequence[int] | None = None,
+    lines: int | None = None,
+    guests: Collection[str] = (),
+) -> pl.DataFrame:
+    """The pairs present, the strongest first, and the line of each.
+
+    Args:
+        path: the warehouse.
+        competition: its id, its name, or `club/competition`.
+        attendance: a CSV file, a row a pair: `player_id` and `partner_id` (ids or names), or `pair` (the id of a
+            pair that plays in the competition).
+        season: its name; None: the latest.
+        sizes: how many pairs each line takes, from the highest down.
+        lines: or else how many lines; None: as many as the competition has.
+        guests: names in the file of people whom the warehouse does not know; they have the substitute ranking.
+
+    Returns:
+        (line, place, pair, ranking, player_id, partner_id), in order of place; `pair` is the names.
+
+    Raises:
+        UnusableError: there is no such warehouse, competition or season; a row of the file cannot be used; or the
+            sizes are not those of the pairs present.
+    """
+    with Warehouse(path, read_only=True) as warehouse:
+        rules = one_competition(warehouse.read("raw.competitions"), competition)
+        club, competition_id, name = one_season(rules, season)
+        of = {"club": club, "competition": competition_id}
+        players, rankings = (warehouse.read_of(table, **of) for table in ("raw.players", "rankings.player_rankings"))
+        partnerships = warehouse.read_of("rankings.partnerships", **of, season=name)
+    people = People(players, rankings["player_id"], guests)
+    pairs = list(pairs_present(attendance, people, partnerships))
+    if lines is not None:
+        _check_number(lines)
+        rules = rules.with_columns(lines=pl.lit(lines, pl.Int32))
+    _check_sizes(sizes, len(pairs), attendance)
+    present = pl.DataFrame(
+        [(club, competition_id, name, *pair) for pair in pairs],
+        schema=dict.fromkeys((*COMPETITION, "player_id", "partner_id"), pl.String),
+        orient="row",
+    )
+    assigned = line_assignment(present, rankings, players, rules, sizes=sizes).collect()
+    names = (pl.col(column).replace(people.names) for column in ("player_id", "partner_id"))
+    return assigned.with_columns(pair=pl.format("{} - {}", *names)).select(
+        "line", "place", "pair", "ranking", "player_id", "partner_id"
+    )
+
+
+def sizes_of(words: str) -> list[int]:
+    """`14,12,10` as numbers.
+
+    Raises:
+        UnusableError: they are not all whole numbers from 1.
+    """
+    sizes = [part.strip() for part in words.split(",")]
+    if not all(size.isdecimal() and int(size) > 0 for size in sizes) or len(sizes) > _MOST_LINES:
+        raise UnusableError(f"--sizes {words}: write how many pairs each line takes, the highest first, as 14,12,10")
+    return [int(size) for size in sizes]
+
+
+def _check_number(lines: int) -> None:
+    if not 1 <= lines <= _MOST_LINES:
+        raise UnusableError(f"--lines {lines}: there can be 1 to {_MOST_LINES} lines, A to Z")
+
+
+def _check_sizes(sizes: Sequence[int] | None, present: int, attendance: Path) -> None:
+    if sizes is not None and sum(sizes) != present:
+        raise UnusableError(
+            f"--sizes {','.join(map(str, sizes))}: they take {sum(sizes)} pairs, and {attendance} has {present}; "
+            "give sizes that make as many"
+        )

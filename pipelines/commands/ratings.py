@@ -1,0 +1,254 @@
+"""The yearly ratings of a competition, from what was built: the last list, an earlier one, or how it stands on a day.
+
+And their publication: only a list of a list day is published, never what stands in between.
+"""
+
+import datetime as dt
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple, Self
+
+import polars as pl
+
+from pipelines import build_record, clock
+from pipelines.commands.selection import one_competition
+from pipelines.display.plain_text import short
+from pipelines.display.suggestions import some
+from pipelines.errors import UnusableError
+from pipelines.settings.rating_years import list_is_due, with_list
+from pipelines.settings.ratings import rating_table
+from pipelines.warehouse import Warehouse
+from transforms.ratings import elo, rating_lists
+from transforms.ratings.corrections import corrections
+from transforms.ratings.published import with_recorded
+from transforms.ratings.to_rate import to_rate
+
+_CLUB = ("club", "competition")
+_NAMED = 10
+_START_FROM = "hand in ratings to start from, in table ratings, and build again"
+_LONGEST = 60
+"""Letters of a name in a warning."""
+
+
+class Listing(NamedTuple):
+    """One list of one competition."""
+
+    title: str
+    rows: pl.DataFrame
+    """`RatingList` in order of position, and `interim`."""
+    warnings: list[str]
+    """What is to be told of it."""
+
+    def at_a_glance(self) -> pl.DataFrame:
+        """The columns to read."""
+        return self.rows.select(
+            *("position", pl.coalesce("name", "player_id").alias("name"), pl.col("rating_before").alias("before")),
+            *("games", "points", "norm", "performance", "k", "rating", "change"),
+        )
+
+
+def ratings(path: Path, competition: str | None, *, on: dt.date | None = None, kind: str = "ranking") -> Listing:
+    """The list of a list day, or how it stood on another day.
+
+    Args:
+        path: the warehouse.
+        competition: its id, its name, or `club/competition`; None where only one has ratings.
+        on: a list day; or a day in a season, of which only the games so far count then. None: the last list.
+        kind: `ranking` or `alphabetical`.
+
+    Raises:
+        UnusableError: there is no such warehouse, competition or list.
+    """
+    with Warehouse(path, read_only=True) as warehouse:
+        rated = _Rated.of(warehouse, competition)
+        day = _day(rated, on)
+        if day in _due(rated):
+            raise UnusableError(f"the list of {day} is due since the last build: run barometer build")
+        if day in _days(rated):
+            made = rated.read("ratings.elo").filter(list_date=day)
+            lists, interim = rated.read("ratings.lists").filter(list_date=day), False
+        else:
+            made, lists = _interim(rated, day)
+            interim = True
+        rows = lists.filter(list=kind).sort("position", "name", "player_id").with_columns(interim=pl.lit(interim))
+        season = rated.seasons.filter(pl.col("start") <= day).row(-1, named=True)
+        what = f"interim {kind} list" if interim else f"{kind} list"
+        so_far = f", season {season['season']} so far; not published" if interim else ""
+        warnings = [*_of_the_build(warehouse, rated), *_of_the_list(made, rated), *_of_corrections(rated)]
+        return Listing(f"{rated.title}: {what}, {day} ({season['system']}){so_far}", rows, warnings)
+
+
+def publish(path: Path, competition: str | None, *, on: dt.date | None = None) -> str:
+    """Record a list as published, in the place of what was recorded of that list before; returns what was done.
+
+    Args:
+        path: the warehouse.
+        competition: as for `ratings`.
+        on: the day of the list; None: the last.
+
+    Raises:
+        UnusableError: as `ratings`; it is not a list of a list day; or the last build did not come to its end.
+    """
+    if not path.exists():
+        raise UnusableError(f"{path}: no such warehouse; make it with: barometer build LANDING")
+    with Warehouse(path) as warehouse:
+        rated = _Rated.of(warehouse, competition)
+        day = _day(rated, on)
+        if day in _due(rated):
+            raise UnusableError(f"the list of {day} is due since the last build: run barometer build, then publish")
+        made = rated.read("ratings.elo").filter(list_date=day)
+        if made.is_empty():
+            days = some([str(day) for day in _days(rated)])
+            raise UnusableError(f"--publish: no list is made on {day}; name a list day: {days}")
+        if not made["rating"].count():
+            raise UnusableError(
+                f"--publish: nobody has a rating on the list of {day}, so there is nothing to publish: {_START_FROM}"
+            )
+        if build_record.stopped_half_way(warehouse):
+            raise UnusableError(f"{path}: the last build did not come to its end; run barometer build, then publish")
+        before = warehouse.read("ratings.published")
+        this_list = before.filter(list_date=day, **rated.ids)
+        differing = corrections(this_list, made).collect().height
+        recorded = with_recorded(before, made, pl.lit(dt.datetime.now(dt.UTC))).collect()
+        warehouse.write("ratings.published", recorded)
+        warehouse.write("ratings.corrections", corrections(recorded, warehouse.read("ratings.elo")))
+    again = "" if this_list.is_empty() else f"; it was published before, and {differing} ratings were others"
+    return f"Published: the list of {day}, {made['rating'].count()} ratings{again}"
+
+
+class _Rated(NamedTuple):
+    """The competition that is asked for."""
+
+    warehouse: Warehouse
+    ids: dict[str, str]
+    title: str
+    seasons: pl.DataFrame
+    """Its `RatingSeasons`, in order of time."""
+
+    @classmethod
+    def of(cls, warehouse: Warehouse, wanted: str | None) -> Self:
+        rules, seasons = warehouse.read("raw.competitions"), warehouse.read("raw.rating_seasons")
+        rated = rules.join(seasons, on=_CLUB, how="semi")
+        if wanted is not None:
+            found = one_competition(rules, wanted)
+            if found.join(seasons, on=_CLUB, how="semi").is_empty():
+                raise UnusableError(
+                    f"{wanted}: nothing is rated there; give it games, or matches of teams with [rating] games"
+                )
+        elif rated.is_empty():
+            raise UnusableError(f"{warehouse.path}: no competition in it is rated; give one games, and build again")
+        else:
+            names = rated.select(pl.format("{}/{}", *_CLUB)).to_series().unique().sort().to_list()
+            if len(names) > 1:
+                raise UnusableError(f"more than one competition is rated: {some(names)}; name one of these")
+            found = rated.sort("start")
+        row = found.row(-1, named=True)
+        ids = {name: row[name] for name in _CLUB}
+        title = f"{row['club_name']}, {row['competition_name']}"
+        return cls(warehouse, ids, title, seasons.filter(**ids).sort("list_date"))
+
+    def read(self, table: str) -> pl.DataFrame:
+        """Its rows of a table."""
+        return self.warehouse.read_of(table, **self.ids)
+
+    def everybody(self) -> tuple[pl.DataFrame, pl.DataFrame]:
+        """Its games and players, or matches and teams."""
+        tables = (self.read(f"raw.{name}") for name in ("games", "players"))
+        of_teams = (self.read(name) for name in ("scored.match_results", "raw.sessions"))
+        games, players = to_rate(*tables, *of_teams, seasons=self.seasons)
+        return games.collect(), players.collect()
+
+
+def _day(rated: _Rated, on: dt.date | None) -> dt.date:
+    """The day that is asked for, or that of the last list."""
+    first, running = rated.seasons["start"][0], rated.seasons["list_date"][-1]
+    if on is None:
+        if not (days := _days(rated)):
+            raise UnusableError(f"there is no list yet: the first is due after {running}; until then give --on a day")
+        return days[-1]
+    if on < first:
+        raise UnusableError(f"--on {on}: ratings start on {first} here; name that day or a later one")
+    if on > min(clock.today(), running):
+        raise UnusableError(f"--on {on}: that day is still to come, or was when this was built; name an earlier one")
+    return on
+
+
+def _days(rated: _Rated) -> list[dt.date]:
+    """The days of the lists that were made."""
+    return rated.read("ratings.elo")["list_date"].unique().sort().to_list()
+
+
+def _due(rated: _Rated) -> list[dt.date]:
+    """The days of lists that the next build will make."""
+    past = with_list(rated.seasons, clock.today())["list_date"]
+    return sorted(set(past) - set(_days(rated)))
+
+
+def _interim(rated: _Rated, day: dt.date) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """`Elo` and `RatingList` as if the season in which the day falls had ended on it."""
+    until = rated.seasons.filter(pl.col("start") <= day).with_columns(pl.min_horizontal("list_date", pl.lit(day)))
+    games, players = rated.everybody()
+    made = elo(games, rated.read("raw.ratings"), players, until, rating_table()).collect()
+    lists = rating_lists(made, players, until).collect()
+    return made.filter(list_date=day), lists.filter(list_date=day)
+
+
+def _of_the_build(warehouse: Warehouse, rated: _Rated) -> Iterable[str]:
+    if build_record.stopped_half_way(warehouse):
+        yield "the last build did not come to its end, so this may be of several: run barometer build"
+    elif not list_is_due(rated.seasons, clock.today()).is_empty():
+        yield f"the list of {rated.seasons['list_date'][-1]} is due since the last build: run barometer build"
+
+
+def _of_the_list(made: pl.DataFrame, rated: _Rated) -> Iterable[str]:
+    """Whose rating may swing too far, and who has none."""
+    named = _named(made, rated)
+    far = named.filter(pl.col("flags").str.contains("overshoot")).sort("games", "name", descending=[True, False])
+    if not far.is_empty():
+        who = (
+            f"{name} (K {short(k)}, games {games})" for name, games, k in far.select("name", "games", "k").iter_rows()
+        )
+        yield (
+            "so many games at this K may swing a rating past the strength it should find:"
+            f" {_first(who, far.height)}; max_gain_over_performance and k_games_cap of [rating] hold it back"
+        )
+    without = named.filter(pl.col("rating").is_null()).sort("name")
+    if not without.is_empty():
+        who = _first(without["name"], without.height)
+        yield (
+            f"without a rating, since they met nobody with a link to one: {who}; hand in a rating of one of each group,"
+            " in table ratings, and build again"
+        )
+
+
+def _of_corrections(rated: _Rated) -> Iterable[str]:
+    """Which published ratings would now be others."""
+    changed = _named(rated.read("ratings.corrections"), rated).sort("list_date", "name", "player_id")
+    if not changed.is_empty():
+        columns = ("list_date", "name", "published", "recomputed")
+        who = (
+            f"{name} on {day}: {_or_none(published)}, now {_or_none(now)}"
+            for day, name, published, now in changed.select(columns).iter_rows()
+        )
+        since = changed["season"][0]
+        count = f"{changed.height} published rating{'s' if changed.height > 1 else ''}"
+        yield f"{count} would now be others, from season {since} on: {_first(who, changed.height)}"
+
+
+def _named(rows: pl.DataFrame, rated: _Rated) -> pl.DataFrame:
+    """With the `name` of each player, or else the id."""
+    players = rated.read("raw.players").select("player_id", "name")
+    named = rows.join(players, on="player_id", how="left", maintain_order="left")
+    name = pl.coalesce("name", "player_id")
+    cut = pl.when(name.str.len_chars() > _LONGEST).then(name.str.head(_LONGEST) + "…").otherwise(name)
+    return named.with_columns(name=cut)
+
+
+def _first(words: Iterable[str], count: int) -> str:
+    """The first of them, and how many more there are; names may have commas in them."""
+    shown = [word for word, _ in zip(words, range(_NAMED), strict=False)]
+    return "; ".join(shown) + (f" and {count - _NAMED} more" if count > _NAMED else "")
+
+
+def _or_none(rating: int | None) -> str:
+    return "none" if rating is None else str(rating)

@@ -1,0 +1,200 @@
+"""One result file, or a folder of them, scored as it stands: no landing folder, no warehouse."""
+
+import datetime as dt
+from collections.abc import Callable
+from pathlib import Path
+
+import polars as pl
+import polars.selectors as cs
+
+from pipelines.commands.score.parts import Part
+from pipelines.display.plain_text import finding_in_words, with_typed_minus
+from pipelines.display.words import balance, field_name
+from pipelines.errors import UnusableError
+from pipelines.landing.folders import SETTINGS
+from pipelines.landing.raw_tables import read_loose
+from pipelines.settings.competition import Scoring, Season, Settings, read_settings, scoring_profiles
+from transforms.bridge.sessions import TEAMS
+from transforms.results.control_sheet import boards, control_sheet, frequencies
+from transforms.results.event_results import event_results
+from transforms.results.match_results import match_results
+from transforms.results.session_results import session_results
+from transforms.results.session_rounds import session_rounds
+from transforms.scoring.board_scores import board_scores
+from transforms.tables import DECIMALS, SESSION
+
+_BETWEEN_PLAYERS = " - "
+_IN_ORDER = ("session_id", "field", "rank", "entrant")
+
+
+class Scored:
+    """What a file is worth: tables in the shape of `transforms/tables/`, each made when it is first asked for.
+
+    Args:
+        raw: the raw tables of the file, by name.
+    """
+
+    def __init__(self, raw: dict[str, pl.DataFrame]) -> None:
+        self.raw = raw
+        self.board_scores = board_scores(raw["results"], raw["sessions"], raw["competitions"]).collect()
+        self._tables: dict[Part, pl.DataFrame] = {}
+
+    def table(self, part: Part) -> pl.DataFrame:
+        """One of the tables; the result lists in order of rank."""
+        if part not in self._tables:
+            self._tables[part] = _MADE[part](self).collect()
+        return self._tables[part]
+
+    def for_machines(self, part: Part) -> pl.DataFrame:
+        """One of the tables, its numbers without what binary fractions add to them far behind the point."""
+        return self.table(part).with_columns(cs.float().round(DECIMALS))
+
+    def as_json(self) -> str:
+        """One object: every table by its name in the warehouse."""
+        tables = (f'"{name}": {self.for_machines(part).write_json()}' for part, name in _NAMES.items())
+        return "{" + ",\n".join(tables) + "}"
+
+    @property
+    def sessions(self) -> list[str]:
+        """The ids of the sessions, in order."""
+        return self.raw["sessions"]["session_id"].to_list()
+
+    @property
+    def findings(self) -> pl.DataFrame:
+        """What could not be used, or deserves a look; the file stands in no club or competition."""
+        return self.raw["findings"]
+
+    def imbalances(self) -> list[str]:
+        """Where points were made up or lost: a line of words for every board that does not balance."""
+        return [
+            f"session {board['session_id']}, {field_name(board['field'])}, board {board['board']}: "
+            f"{with_typed_minus(balance(board))}"
+            for board in self.table(Part.BOARDS).filter(~pl.col("balanced")).iter_rows(named=True)
+        ]
+
+    def names(self) -> pl.DataFrame:
+        """The key of the session, `line`, `entrant`, and `players`: their names in the order of the file."""
+        players = self.raw["players"].select("club", "competition", "player_id", "name")
+        return (
+            self.raw["entries"]
+            .join(players, on=["club", "competition", "player_id"], how="left")
+            .sort("line_no", "player_id")
+            .group_by(*SESSION, "line", "entrant")
+            .agg(players=pl.coalesce("name", "player_id").str.join(_BETWEEN_PLAYERS))
+        )
+
+    def names_in_events(self) -> pl.DataFrame:
+        """`event`, `entrant`, and `players`: the names of those known by their players, a team's behind its number."""
+        events = self.table(Part.EVENTS).select("event", "entrant", "scoring")
+        is_team = pl.col("scoring").is_in(TEAMS)
+        people = self.raw["players"].select(player="player_id", name="name").unique("player", maintain_order=True)
+        by_players = (
+            events.filter(~is_team)
+            .with_columns(player=pl.col("entrant").str.split(" + "))
+            .explode("player")
+            .join(people, on="player", how="left", maintain_order="left")
+            .group_by("event", "entrant")
+            .agg(players=pl.coalesce("name", "player").str.join(_BETWEEN_PLAYERS))
+        )
+        last = (
+            self.names()
+            .join(self.raw["sessions"].select(*SESSION, "event", "date"), on=SESSION)
+            .sort("date", *SESSION)
+            .with_columns(number=pl.concat_list("entrant", pl.format("{} {}", "line", "entrant")))
+            .explode("number")
+            .group_by("event", entrant="number")
+            .agg(pl.col("players").last())
+        )
+        teams = events.filter(is_team).join(last, on=("event", "entrant"), how="left")
+        by_number = pl.coalesce(pl.format("{}: {}", "entrant", "players"), "entrant")
+        return pl.concat([by_players, teams.select("event", "entrant", players=by_number)])
+
+
+def _result_lists(scored: Scored) -> pl.LazyFrame:
+    raw = scored.raw
+    listed = session_results(
+        scored.board_scores,
+        raw["entries"],
+        raw["sessions"],
+        raw["competitions"],
+        results=raw["results"],
+        adjustments=raw["adjustments"],
+        match_results=scored.table(Part.MATCHES),
+    )
+    return listed.sort(*_IN_ORDER, nulls_last=True)
+
+
+def _match_results(scored: Scored) -> pl.LazyFrame:
+    raw = scored.raw
+    return match_results(scored.board_scores, raw["matches"], raw["sessions"], raw["competitions"])
+
+
+def _event_results(scored: Scored) -> pl.LazyFrame:
+    return event_results(scored.table(Part.RESULTS), scored.raw["entries"], scored.raw["sessions"])
+
+
+_MADE: dict[Part, Callable[[Scored], pl.LazyFrame]] = {
+    Part.RESULTS: _result_lists,
+    Part.ROUNDS: lambda scored: session_rounds(scored.board_scores),
+    Part.MATCHES: _match_results,
+    Part.EVENTS: _event_results,
+    Part.CONTROL_SHEET: lambda scored: control_sheet(scored.board_scores, scored.raw["sessions"]),
+    Part.FREQUENCIES: lambda scored: frequencies(scored.board_scores, scored.raw["sessions"]),
+    Part.BOARDS: lambda scored: boards(scored.board_scores, scored.raw["sessions"], scored.raw["competitions"]),
+}
+
+_NAMES = {
+    Part.RESULTS: "session_results",
+    Part.ROUNDS: "session_rounds",
+    Part.MATCHES: "match_results",
+    Part.EVENTS: "event_results",
+    Part.CONTROL_SHEET: "control_sheet",
+    Part.FREQUENCIES: "frequencies",
+    Part.BOARDS: "boards",
+}
+
+
+def quick_score(path: Path, profile: str | None = None) -> Scored:
+    """Score every session in a file, or in the files below a folder.
+
+    Args:
+        path: a result file of any supported format, or a folder of them.
+        profile: the scoring rules to apply; null: those of the folder's competition.toml, or else the usual ones.
+
+    Raises:
+        UnusableError: there is no such file, folder or profile, the competition.toml cannot be used, or no result can.
+    """
+    if not path.exists():
+        raise UnusableError(f"{path}: no such file; name one result file, or a folder of them")
+    if profile and profile not in scoring_profiles():
+        raise UnusableError(f"--profile {profile}: there is no such profile; there are {', '.join(scoring_profiles())}")
+    raw = read_loose(path, _settings(path / SETTINGS, profile))
+    raw["findings"] = _from_here(path, raw["findings"])
+    if raw["results"].is_empty() and raw["matches"].is_empty():
+        raise UnusableError(_why_nothing_is_scored(path, raw["findings"]))
+    return Scored(raw)
+
+
+def _from_here(path: Path, findings: pl.DataFrame) -> pl.DataFrame:
+    """The findings with their files as they can be opened from here; they stand in no club or competition."""
+    nowhere = (pl.lit(None, pl.String).alias(name) for name in ("club", "competition"))
+    folder = path if path.is_dir() else path.parent
+    within = "" if folder == Path() else f"{folder}/"
+    return findings.with_columns(*nowhere, file_id=pl.lit(within) + pl.col("file_id"))
+
+
+def _why_nothing_is_scored(path: Path, findings: pl.DataFrame) -> str:
+    """The first error, and how many more there are."""
+    errors = findings.filter(pl.col("severity") == "error")
+    if errors.is_empty():
+        return f"{path}: no results in it; name one result file, or a folder of them"
+    others = "" if errors.height == 1 else f" (and {errors.height - 1} more)"
+    return f"{finding_in_words(errors.row(0, named=True))}{others}"
+
+
+def _settings(file: Path, profile: str | None) -> Settings:
+    """Those of a competition.toml, or else all time as one season; a profile that is named counts before both."""
+    always = Season(name="all", start=dt.date.min, end=dt.date.max)
+    settings = read_settings(file) if file.is_file() else Settings(season=[always])
+    named = {"scoring": Scoring.model_validate({"profile": profile})} if profile else {}
+    return settings.model_copy(update=named)

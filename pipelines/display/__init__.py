@@ -1,0 +1,1 @@
+"""Words and tables for people, shared by the terminal and the pages."""

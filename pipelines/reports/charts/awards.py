@@ -1,0 +1,72 @@
+"""How the schemes spread their points: from the first to the last of small, middling and large fields."""
+
+import numpy as np
+import polars as pl
+from matplotlib.axes import Axes
+
+from pipelines.display.words import scheme_name
+from pipelines.reports.charts.drawing import ACCENT, MIDDLE, PALE, Chart, blank_figure, house_style, svg_of
+from transforms.awards import COMPUTED, awards
+
+SIZES = {12: PALE, 30: MIDDLE, 60: ACCENT}
+"""Entrants of the fields that are drawn, the largest in the strongest colour."""
+
+_COLUMNS = 2
+_HEIGHT_OF_A_ROW = 112
+
+
+def spread_of_schemes() -> pl.DataFrame:
+    """scheme, size, rank, points, share: of fields in which nobody ties, `share` in percent of the points of the first.
+
+    Scores fall evenly from 100 to 0, so that half of the field is at the average or above.
+    """
+    field = (
+        pl.DataFrame({"size": list(SIZES)}).select("size", rank=pl.int_ranges(1, pl.col("size") + 1)).explode("rank")
+    )
+    score = 100 * (pl.col("size") - pl.col("rank")) / (pl.col("size") - 1)
+    entrants = field.with_columns(entrant=pl.col("rank").cast(pl.String), score=score)
+    return (
+        awards(entrants, COMPUTED, event=["size"])
+        .collect()
+        .unpivot(COMPUTED, index=["size", "rank"], variable_name="scheme", value_name="points")
+        .sort("scheme", "size", "rank")
+        .with_columns(share=100 * (pl.col("points") / pl.col("points").first().over("scheme", "size")))
+    )
+
+
+def spread_chart() -> Chart:
+    """All schemes that have a rule side by side, on the same axes."""
+    spread = spread_of_schemes()
+    rows = -(-len(COMPUTED) // _COLUMNS)
+    height = 60 + rows * _HEIGHT_OF_A_ROW
+    with house_style():
+        figure = blank_figure(height)
+        figure.subplots_adjust(left=0.1, right=0.97, top=1 - 26 / height, bottom=44 / height, hspace=0.38, wspace=0.14)
+        grid = figure.subplots(rows, _COLUMNS, sharex=True, sharey=True, squeeze=False)
+        for axes, scheme in zip(grid.flat, COMPUTED, strict=False):
+            _draw(axes, scheme, spread.filter(scheme=scheme))
+        for axes in list(grid.flat)[len(COMPUTED) :]:
+            axes.set_axis_off()
+        figure.supxlabel("place, in % of the field", fontsize=8.5, color="#5c6662", y=6 / height)
+        svg = svg_of(grid[0, 0])
+    halves = spread.filter(pl.col("share") >= 50, size=max(SIZES)).group_by("scheme").agg(half=pl.len())
+    told = halves.sort("half", "scheme").rows()
+    (steepest, _), *_, (flattest, _) = told
+    words = "; ".join(f"{scheme_name(scheme)}: {many}" for scheme, many in told)
+    return Chart(
+        svg,
+        f"{scheme_name(steepest)}: most for the top; {scheme_name(flattest)}: spread widest",
+        "Points in percent of those of the first, by place in percent of the field, for fields of "
+        f"{', '.join(map(str, SIZES))} entrants. "
+        f"Of {max(SIZES)}, so many have half of the first’s points or more: {words}.",
+        height,
+    )
+
+
+def _draw(axes: Axes, scheme: str, spread: pl.DataFrame) -> None:
+    for (size,), field in spread.group_by("size", maintain_order=True):
+        place = 100 * (field["rank"].to_numpy() - 1) / (field["size"].to_numpy() - 1)
+        axes.plot(place, field["share"].to_numpy(), color=SIZES[int(str(size))])
+    axes.set_title(scheme_name(scheme), fontsize=8.5, loc="left", pad=3)
+    axes.set_xticks(np.arange(0, 101, 25))
+    axes.set_yticks([0, 50, 100])

@@ -1,0 +1,74 @@
+"""The courses of players from one ranking to the next: a line each, with the place at every stop."""
+
+from collections.abc import Sequence
+
+import polars as pl
+from matplotlib.axes import Axes
+
+from pipelines.reports.charts.drawing import FAINT, PAPER, blank_figure, printable, svg_of
+
+SHOWN = 15
+"""The first so many of the first ranking."""
+COURSES_HEIGHT = 470
+"""In CSS pixels."""
+
+_COLOURED = 5
+_INK = "#2b3330"
+
+
+def courses(players: pl.DataFrame, stops: Sequence[str]) -> str:
+    """The first of a ranking and where they stand in others, as SVG; those who move most are in colour.
+
+    Args:
+        players: `player_id`, `name`, and by the name of every stop the place there; the best of the first stop first.
+        stops: two or more, from left to right.
+    """
+    # Those who share a place stand below one another, so that every one is seen.
+    heights = [pl.struct(stop, pl.col(stops[0]).alias("_first"), "name", "player_id").rank("ordinal") for stop in stops]
+    drawn = players.select(height.alias(stop) for height, stop in zip(heights, stops, strict=True)).head(SHOWN)
+    shown = players.head(SHOWN).with_columns(moves=pl.max_horizontal(stops) - pl.min_horizontal(stops))
+    movers = shown.filter(pl.col("moves") > 0).sort("moves", descending=True, maintain_order=True)
+    coloured = set(movers["player_id"].head(_COLOURED))
+    figure = blank_figure(COURSES_HEIGHT)
+    figure.subplots_adjust(left=0.36, right=0.95, top=0.93, bottom=0.02)
+    axes = figure.add_subplot()
+    axes.grid(visible=False)
+    axes.spines["bottom"].set_visible(False)
+    axes.xaxis.tick_top()
+    axes.tick_params(axis="x", length=0)
+    axes.set_xticks(range(len(stops)), stops)
+    axes.set_yticks([])
+    axes.set_xlim(-0.25, len(stops) - 0.75)
+    axes.set_ylim(shown.height + 0.7, 0.4)
+    for player, row in zip(shown.iter_rows(named=True), drawn.iter_rows(), strict=True):
+        places = [player[stop] for stop in stops]
+        _course(axes, player["name"], places, list(row), is_pale=player["player_id"] not in coloured)
+    return svg_of(axes)
+
+
+def _course(axes: Axes, name: str, places: list[int], heights: list[int], *, is_pale: bool) -> None:
+    """One player from stop to stop: the name at the left, a dot with the place at each."""
+    order = 2 if is_pale else 4
+    colour = FAINT if is_pale else None
+    (line,) = axes.plot(range(len(places)), heights, marker="o", markersize=12, color=colour, zorder=order)
+    for stop, (place, height) in enumerate(zip(places, heights, strict=True)):
+        axes.annotate(
+            str(place),
+            (stop, height),
+            ha="center",
+            va="center",
+            color=_INK if is_pale else PAPER,
+            fontsize=7.5,
+            zorder=order + 1,
+            annotation_clip=True,
+        )
+    axes.annotate(
+        printable(name),
+        (0, heights[0]),
+        (-11, 0),
+        textcoords="offset points",
+        ha="right",
+        va="center",
+        color=_INK if is_pale else line.get_color(),
+        annotation_clip=False,
+    )

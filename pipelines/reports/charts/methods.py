@@ -1,0 +1,120 @@
+"""The charts that set the methods of ranking points side by side: which foretells best, and who moves."""
+
+from collections.abc import Mapping
+
+import polars as pl
+from matplotlib.axes import Axes
+
+from pipelines.reports.charts.bump_chart import COURSES_HEIGHT, SHOWN, courses
+from pipelines.reports.charts.drawing import ACCENT, MIDDLE, Chart, blank_figure, house_style, svg_of
+from transforms.tables import METHODS
+
+_TELLING = 2
+"""Percent: methods that lie nearer to one another foretell equally well, for all that a season can tell."""
+
+
+def method_charts(report: Mapping[str, pl.DataFrame], own: str) -> dict[str, Chart]:
+    """Name -> chart, from the report's tables of one season; a chart that would be empty is left out.
+
+    Args:
+        report: the tables of `report_tables`, one season's rows.
+        own: the method of the competition.
+    """
+    with house_style():
+        charts = {"foretold": _foretold(report["foretold"]), "methods": _places(report["methods"], own)}
+    return {name: chart for name, chart in charts.items() if chart}
+
+
+def _foretold(methods: pl.DataFrame) -> Chart | None:
+    """Which method's rankings say best who beats whom."""
+    told = methods.drop_nulls("share")
+    if told.is_empty():
+        return None
+    figure = blank_figure()
+    figure.subplots_adjust(left=0.22, right=0.96, top=0.97, bottom=0.18, wspace=0.22)
+    left, right = figure.subplots(1, 2, sharey=True)
+    _dots(left, told, "share", 50, "{:.1f} %")
+    left.set_xlabel("ordered right (%)")
+    _dots(right, told.drop_nulls("tau"), "tau", 0, "{:.2f}")
+    right.set_xlabel("Kendall’s tau")
+    left.set_yticks(range(told.height), told["method"].to_list())
+    for label, is_own in zip(left.get_yticklabels(), told["own"], strict=True):
+        label.set_color(ACCENT if is_own else label.get_color())
+        label.set_weight("bold" if is_own else "normal")
+    left.set_ylim(told.height - 0.4, -0.6)
+    return Chart(
+        svg_of(left),
+        _best(told.sort("share", descending=True)),
+        "By method, the share of comparisons of two entrants that the rankings before the session ordered right, "
+        "where chance gives 50 %, and Kendall’s tau, where chance gives 0: "
+        + "; ".join(
+            f"{method} {share:.1f} %" + ("" if tau is None else f", tau {tau:.2f}")
+            for method, share, tau in told.select("method", "share", "tau").iter_rows()
+        ),
+    )
+
+
+def _best(methods: pl.DataFrame) -> str:
+    """`Dynamic foretells results best: 66.8 % ordered right`, unless the difference may as well be luck."""
+    first = methods["share"][0]
+    level = methods.filter(pl.col("share") > first - _TELLING)
+    shares = f"{level['share'][-1]:.1f} to {first:.1f} % ordered right"
+    if level.height == methods.height > 1:
+        return f"All methods foretell results about equally well: {shares}"
+    if level.height > 1:
+        *others, last = level["method"]
+        return f"{', '.join(others).capitalize()} and {last} foretell results best: {shares}"
+    return f"{level['method'][0].capitalize()} foretells results best: {first:.1f} % ordered right"
+
+
+def _dots(axes: Axes, methods: pl.DataFrame, column: str, chance: float, form: str) -> None:
+    """A dot a method, as far from the line of chance as it is better."""
+    axes.grid(axis="y", visible=False)
+    rows = methods.with_row_index("row")
+    axes.axvline(chance, color=MIDDLE, linewidth=0.8)
+    for row, value, is_own in rows.select("row", column, "own").iter_rows():
+        colour = ACCENT if is_own else MIDDLE
+        axes.hlines(row, chance, value, colors=colour)
+        axes.plot(value, row, "o", color=colour, markersize=7)
+        axes.annotate(form.format(value), (value, row), (0, 7), textcoords="offset points", ha="center")
+    values = [chance, *methods[column]]
+    reach = max(values) - min(values) or 1
+    axes.set_xlim(min(values) - 0.25 * reach, max(values) + 0.35 * reach)
+    axes.locator_params(axis="x", nbins=4)
+
+
+def _places(players: pl.DataFrame, own: str) -> Chart | None:
+    """Where the first of the ranking would stand by the other methods."""
+    if players.is_empty():
+        return None
+    methods = [own, *(method for method in METHODS if method != own)]
+    by_method = players.select("player_id", "name", **{method: f"{method}_place" for method in methods})
+    shown = players.head(SHOWN)
+    return Chart(
+        courses(by_method, methods),
+        _moved(shown, own),
+        f"The first {shown.height} by {own}, and their places by the other methods: "
+        + "; ".join(
+            f"{player['name']} " + ", ".join(f"{player[f'{method}_place']} by {method}" for method in methods)
+            for player in shown.iter_rows(named=True)
+        ),
+        COURSES_HEIGHT,
+    )
+
+
+def _moved(players: pl.DataFrame, own: str) -> str:
+    """Who of these would move by most: `By place, Ann would fall from place 3 to 12`."""
+    elsewhere = players.unpivot(
+        [f"{method}_place" for method in METHODS if method != own],
+        index=["player_id", "name", "own_place"],
+        variable_name="method",
+        value_name="place",
+    ).with_columns(pl.col("method").str.strip_suffix("_place"), moved=pl.col("own_place") - pl.col("place"))
+    most = elsewhere.sort(pl.col("moved").abs(), "own_place", "player_id", "method", descending=[True, *[False] * 3])
+    first = most.row(0, named=True)
+    if not first["moved"]:
+        return f"Every method has the same first {len(players)}"
+    direction = "rise" if first["moved"] > 0 else "fall"
+    return (
+        f"By {first['method']}, {first['name']} would {direction} from place {first['own_place']} to {first['place']}"
+    )

@@ -1,0 +1,298 @@
+"""The charts of a season as SVG: who leads, who came, how far each line is spread, how each player did.
+
+A title says what the chart shows, so it is made here; the page sets it as text beside the drawing. The same tables
+give the same bytes.
+"""
+
+import datetime as dt
+import math
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+import polars as pl
+from matplotlib.axes import Axes
+from matplotlib.collections import LineCollection
+from matplotlib.ticker import MaxNLocator
+
+from pipelines.display.words import counted, short_date, short_month, spoken_date
+from pipelines.reports.charts.drawing import (
+    ACCENT,
+    FAINT,
+    MIDDLE,
+    PALE,
+    PAPER,
+    Chart,
+    blank_axes,
+    house_style,
+    printable,
+    svg_of,
+)
+
+_LEADERS = 6
+
+
+def season_charts(report: Mapping[str, pl.DataFrame]) -> dict[str, Chart]:
+    """Name -> chart, from the report's tables of one season; a chart that would be empty is left out."""
+    with house_style():
+        charts = {
+            "leaders": _leaders(report["player_ranking"], report["player_sessions"]),
+            "attendance": _attendance(report["session_results"], report["sessions"]),
+            "spread": _spread(report["session_results"], report["sessions"]),
+        }
+    return {name: chart for name, chart in charts.items() if chart}
+
+
+def player_charts(report: Mapping[str, pl.DataFrame]) -> Iterator[tuple[str, Chart]]:
+    """(player_id, chart) of every player with a ranking, from the report's tables of one season.
+
+    All on one scale, so that players can be compared. The axes are drawn once and every player is drawn
+    over them: ticks and their texts take nine tenths of the time of a drawing.
+    """
+    sessions = report["player_sessions"].drop_nulls("ranking")
+    if sessions.is_empty():
+        return
+    with house_style():
+        axes = _dated_axes(sessions["date"], "ranking points")
+        lowest, highest = _range(sessions.select("ranking", "ranking_points"))
+        axes.set_ylim(lowest - 5, highest + 5)
+        backdrop = svg_of(axes)
+        axes.set_axis_off()
+        (earlier_dots,) = axes.plot([], [], "o", color=PALE, markerfacecolor=PAPER)
+        (course,) = axes.plot([], [], marker="_", markersize=9, markevery=[-1], color=ACCENT)
+        (counted_dots,) = axes.plot([], [], "o", color=ACCENT)
+        for player in _by_player(sessions):
+            course.set_data(player["days"], player["rankings"])
+            counted_dots.set_data(player["counted_days"], player["counted_points"])
+            earlier_dots.set_data(player["earlier_days"], player["earlier_points"])
+            yield player["player_id"], _player_chart(player["rankings"], _over(backdrop, svg_of(axes)))
+
+
+def _by_player(sessions: pl.DataFrame) -> Iterator[dict[str, Any]]:
+    day, points, counts = pl.col("date").to_physical(), pl.col("ranking_points"), pl.col("in_window")
+    return (
+        sessions.group_by("player_id", maintain_order=True)
+        .agg(
+            days=day,
+            rankings=pl.col("ranking"),
+            counted_days=day.filter(counts),
+            counted_points=points.filter(counts),
+            earlier_days=day.filter(~counts),
+            earlier_points=points.filter(~counts),
+        )
+        .iter_rows(named=True)
+    )
+
+
+def _player_chart(rankings: list[float], svg: str) -> Chart:
+    return Chart(
+        svg,
+        f"Ranking {rankings[-1]:.2f} after {counted(len(rankings), 'session')}",
+        f"The line is the ranking after each session, from {rankings[0]:.2f} to {rankings[-1]:.2f}; "
+        f"dots are the ranking points of a session, filled where it counts in the ranking now.",
+    )
+
+
+def _leaders(standing: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
+    """Who leads, since when and by how much."""
+    if standing.is_empty():
+        return None
+    ranked = sessions.drop_nulls("ranking").with_columns(pl.col("date").to_physical())
+    courses = {
+        player: own.select("date", "ranking").to_numpy()
+        for (player,), own in ranked.group_by("player_id", maintain_order=True)
+    }
+    leaders = standing.head(_LEADERS)
+    others = [course for player, course in courses.items() if player not in set(leaders["player_id"])]
+    axes = _dated_axes(sessions["date"], "ranking (points)", labels=5)
+    axes.figure.subplots_adjust(right=0.7)
+    axes.add_collection(LineCollection(others, colors=FAINT, linewidths=0.7))
+    axes.plot([course[-1, 0] for course in others], [course[-1, 1] for course in others], ".", color=FAINT)
+    # Partners who always play together have one line, with the names of both.
+    together: dict[bytes, list[str]] = {}
+    for player, name in leaders.select("player_id", "name").iter_rows():
+        together.setdefault(courses[player].tobytes(), []).append(name)
+    drawn = {courses[player].tobytes(): courses[player] for player in leaders["player_id"]}
+    ends = []
+    for points, names in together.items():
+        course = drawn[points]
+        (line,) = axes.plot(course[:, 0], course[:, 1], marker="o", markevery=[-1], zorder=3)
+        ends.append(_End(names, str(line.get_color()), float(course[-1, 1])))
+    axes.autoscale_view()
+    _label_ends(axes, ends)
+    return Chart(
+        svg_of(axes),
+        _lead(standing),
+        f"Ranking after each session, the first {leaders.height} named and all others in grey: "
+        + ", ".join(f"{name} {ranking:.2f}" for name, ranking in leaders.select("name", "ranking").iter_rows()),
+    )
+
+
+def _lead(standing: pl.DataFrame) -> str:
+    """`Ann leads the ranking with 61.20`."""
+    first = standing.filter(pl.col("rank") == pl.col("rank").first())
+    if first.height > 3:
+        who = f"{first.height} players share the lead of"
+    elif first.height > 1:
+        who = f"{' and '.join(first['name'])} share the lead of"
+    else:
+        who = f"{first['name'].item()} leads"
+    return f"{who} the ranking with {first['ranking'][0]:.2f}"
+
+
+def _attendance(results: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
+    """How many come, in which lines, and whether that changes over the season."""
+    by_line = (
+        results.group_by("session_id", "line")
+        .agg(pairs=pl.len())
+        .join(sessions.select("session_id", "date"), on="session_id")
+        .sort("date", "session_id", "line")
+        .with_columns(
+            above=pl.col("pairs").cum_sum().over("session_id"),
+            # Sessions of one day stand side by side.
+            day=pl.col("date").to_physical()
+            + (pl.col("session_id").rank("dense") - 1).over("date") / pl.col("session_id").n_unique().over("date"),
+        )
+    )
+    if by_line.is_empty():
+        return None
+    came = by_line.group_by("date", "session_id", maintain_order=True).agg(pl.col("pairs").sum())
+    most = came.filter(pl.col("pairs") == pl.col("pairs").max())
+    at_most = most["pairs"][0]
+    axes = _dated_axes(came["date"], "entrants")
+    axes.set_ylim(0, at_most * 1.06)
+    axes.yaxis.set_major_locator(MaxNLocator(5, integer=True))
+    width = _bar_width(axes, by_line["day"])
+    several_lines = by_line["line"].n_unique() > 1
+    for (line,), bars in by_line.sort("line", "day").group_by("line", maintain_order=True):
+        shade = (ACCENT, MIDDLE, PALE)[(ord(str(line)) - ord("A")) % 3]
+        axes.vlines(bars["day"], bars["above"] - bars["pairs"], bars["above"], colors=shade, linewidth=width)
+        if several_lines:
+            day, pairs, above = bars.select("day", "pairs", "above").row(-1)
+            axes.annotate(str(line), (day, above - pairs / 2), (6, 0), textcoords="offset points", va="center")
+    peak = f"most on {spoken_date(most['date'].item())} ({at_most})" if most.height == 1 else f"{at_most} at most"
+    return Chart(
+        svg_of(axes),
+        f"{came['pairs'].mean():.1f} entrants a session; {peak}",
+        f"Entrants at each of {came.height} sessions, one bar a session, its lines from A at the bottom.",
+    )
+
+
+def _bar_width(axes: Axes, days: pl.Series) -> float:
+    """In points: narrow enough that the two sessions nearest to one another do not touch."""
+    gaps = np.diff(days.unique().sort().to_numpy())
+    left, right = axes.get_xlim()
+    points_a_day = axes.get_window_extent().width / axes.figure.dpi * 72 / (right - left)
+    return min([5.0, *(0.8 * gaps * points_a_day)])
+
+
+def _spread(results: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
+    """Whether the pairs of a line are a match for one another."""
+    shares = {"low": 0.05, "quarter": 0.25, "middle": 0.5, "three_quarters": 0.75, "high": 0.95}
+    spread = (
+        results.join(sessions.filter(pl.col("kind") == "pairs"), on="session_id", how="semi")
+        .drop_nulls("score")
+        .group_by("line")
+        .agg(**{name: pl.col("score").quantile(share, "linear") for name, share in shares.items()})
+        .sort("line")
+    )
+    if spread.height < 2:
+        return None
+    axes = blank_axes()
+    axes.grid(axis="y", visible=False)
+    axes.grid(axis="x", visible=True)
+    rows = list(range(spread.height))
+    axes.hlines(rows, spread["low"], spread["high"], colors=PALE, linewidth=2)
+    axes.hlines(rows, spread["quarter"], spread["three_quarters"], colors=ACCENT, linewidth=8)
+    axes.plot(spread["middle"], rows, "o", color=PAPER, markersize=4)
+    axes.set_yticks(rows, [f"Line {line}" for line in spread["line"]])
+    axes.set_ylim(spread.height - 0.4, -0.6)
+    axes.xaxis.set_major_locator(MaxNLocator(7, steps=[1, 2, 5, 10]))
+    axes.set_xlabel("score (% of the maximum)")
+    widest = spread.sort(pl.col("three_quarters") - pl.col("quarter"), "line", descending=[True, False]).row(
+        0, named=True
+    )
+    between = f"{widest['quarter']:.0f} and {widest['three_quarters']:.0f} %"
+    return Chart(
+        svg_of(axes),
+        f"Scores differ most in line {widest['line']}, where half of them lie between {between}",
+        "Per line: the thick bar holds the middle half of all scores, the thin one nine in ten, the dot is the middle. "
+        + "; ".join(
+            f"line {line} from {quarter:.1f} to {three_quarters:.1f} %"
+            for line, quarter, three_quarters in spread.select("line", "quarter", "three_quarters").iter_rows()
+        ),
+    )
+
+
+def _dated_axes(dates: pl.Series, unit: str, labels: int = 6) -> Axes:
+    """Axes over the days of a season (days since 1970, as matplotlib counts them), with room for so many dates."""
+    axes = blank_axes()
+    axes.figure.subplots_adjust(bottom=0.21)
+    first, last = _range(dates.to_physical().to_frame())
+    margin = max(2, (last - first) / 20)
+    axes.set_xlim(first - margin, last + margin)
+    said = ticks(dates.unique().sort().to_list(), labels)
+    axes.set_xticks([(day - dt.date(1970, 1, 1)).days for day in said], list(said.values()))
+    axes.set_xlabel("date of the session")
+    axes.set_ylabel(unit)
+    return axes
+
+
+def ticks(days: list[dt.date], labels: int) -> dict[dt.date, str]:
+    """Day -> what an axis says there, of the days of sessions, sorted, and the number of labels there is room for.
+
+    All of them where they fit; else the months, the first of a year with its year; else the first and the last day.
+    """
+    first, last = days[0], days[-1]
+    apart = min((later - earlier for earlier, later in pairwise(days)), default=last - first)
+    if len(days) <= labels and apart * labels >= last - first:
+        return {day: short_date(day) for day in days}
+    numbers = range(first.year * 12 + first.month, last.year * 12 + last.month)
+    months = [dt.date(number // 12, number % 12 + 1, 1) for number in numbers]
+    if len(months) < 2:
+        return {day: short_date(day) for day in (first, last)}
+    shown = months[:: math.ceil(len(months) / labels)]
+    years = {month.year: month for month in reversed(shown)}
+    return {month: short_month(month) + (f"\n{month.year}" if years[month.year] == month else "") for month in shown}
+
+
+def _range(columns: pl.DataFrame) -> tuple[float, float]:
+    values = columns.to_numpy()
+    return float(np.nanmin(values)), float(np.nanmax(values))
+
+
+class _End(NamedTuple):
+    """The right end of a line: whose it is, its colour, and how high it ends."""
+
+    names: list[str]
+    colour: str
+    height: float
+
+
+def _label_ends(axes: Axes, ends: list[_End]) -> None:
+    """Name the lines at their right ends, the labels pushed apart so that each can be read."""
+    bottom, top = axes.get_ylim()
+    apart = (top - bottom) / 14
+    labels = sorted(ends, key=lambda end: -end.height)
+    heights = [end.height for end in labels]
+    for above, below in pairwise(range(len(heights))):
+        rows = (len(labels[above].names) + len(labels[below].names)) / 2
+        heights[below] = min(heights[below], heights[above] - apart * rows)
+    for (names, colour, _), height in zip(labels, heights, strict=True):
+        axes.annotate(
+            ",\n".join(map(printable, names)),
+            (1, height),
+            (4, 0),
+            xycoords=axes.get_yaxis_transform(),
+            textcoords="offset points",
+            va="center",
+            color=colour,
+            annotation_clip=False,
+        )
+
+
+def _over(backdrop: str, drawing: str) -> str:
+    """Two drawings of one size as one, the second on top."""
+    body = drawing[drawing.index("<defs>") :]
+    return backdrop.removesuffix("</svg>\n") + body

@@ -1,0 +1,74 @@
+"""Federation points on pages: those of a session, of a season, and the list of everybody in all clubs."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import polars as pl
+
+from pipelines.display.words import scheme_name
+from pipelines.reports.charts.awards import SIZES, spread_chart
+from pipelines.reports.content import Row
+from pipelines.reports.downloads import write_downloads
+from pipelines.reports.html import save, write_page
+from pipelines.reports.page_names import FEDERATION_CHART, FEDERATION_PAGE, FEDERATION_TABLES
+from pipelines.reports.tables.awards import federation_lists
+
+_MOST_LISTED = 500
+
+
+class AwardList(NamedTuple):
+    """The awards of an event: a column a scheme, with its decimals, and a row an entrant with the points of each."""
+
+    schemes: dict[str, int]
+    rows: list[tuple[Row, list[float | None]]]
+
+
+def award_list(rows: Iterable[Row]) -> AwardList:
+    """Rows of `award_points` of one event beside one another; in order of rank, as they come."""
+    schemes: dict[str, None] = {}
+    points: dict[tuple[Any, ...], tuple[Row, dict[str, float]]] = {}
+    for row in rows:
+        schemes[row["scheme"]] = None
+        _, of_entrant = points.setdefault((row["line"], row["entrant"], row["names"]), (row, {}))
+        of_entrant[row["scheme"]] = row["points"]
+    decimals = {scheme: decimals_of(of[scheme] for _, of in points.values() if scheme in of) for scheme in schemes}
+    return AwardList(decimals, [(row, [of.get(scheme) for scheme in schemes]) for row, of in points.values()])
+
+
+def decimals_of(points: Iterable[float]) -> int:
+    """How many decimals a column of points has: none where all are whole, two otherwise."""
+    return 0 if all(float(each).is_integer() for each in points) else 2
+
+
+def write_federation(awards: pl.DataFrame, out: Path) -> None:
+    """Write the lists of all clubs, their chart and their downloads.
+
+    Args:
+        awards: `FederationAwards`.
+        out: the folder of the first page.
+    """
+    lists = federation_lists(awards)
+    downloads = write_downloads(dict(zip(FEDERATION_TABLES, (lists, awards), strict=True)), out)
+    drawing = spread_chart()
+    save(out / FEDERATION_CHART, drawing.svg)
+    groups = [
+        (
+            str(season),
+            scheme_name(str(scheme)),
+            decimals_of(rows["points"]),
+            rows.head(_MOST_LISTED).to_dicts(),
+            rows.height,
+        )
+        for (season, scheme), rows in lists.group_by("season", "scheme", maintain_order=True)
+    ]
+    write_page(
+        out / FEDERATION_PAGE,
+        "federation.html",
+        root="",
+        lists=groups,
+        drawing=drawing,
+        chart_file=FEDERATION_CHART,
+        sizes=sorted(SIZES, reverse=True),
+        downloads=downloads,
+    )

@@ -1,0 +1,167 @@
+"""The balance of a session and of a season on their pages: rows of the report's tables as maps and as words."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+import polars as pl
+
+from pipelines.display.words import counted, short
+from pipelines.reports.charts.heat_map import MOST_ENTRANTS, HeatMap, heat_map
+from pipelines.reports.content import Row, by
+
+_MOST_NAMED = 2
+_MOST_LISTED = 5
+
+
+class Two(NamedTuple):
+    """Two entrants as told: `3 Ann & Bob`, and what they have in common."""
+
+    one: str
+    other: str
+    value: int
+
+
+class Extreme(NamedTuple):
+    """The first few of those that share the least or the most, and how many more there are."""
+
+    value: int
+    twos: list[Two]
+    more: int
+
+
+class FieldBalance(NamedTuple):
+    """How evenly those of one field were compared."""
+
+    row: Row
+    """Of `session_balance`."""
+    even_share: float
+    map: HeatMap | None
+    """None for more than `MOST_ENTRANTS`."""
+    least: Extreme
+    most: Extreme
+    luck: list[Row]
+    """By level score, the highest first."""
+
+
+class SeasonBalance(NamedTuple):
+    """How evenly those of a season were compared."""
+
+    row: Row
+    """Of `season_balance`."""
+    map: HeatMap | None
+    entrants: list[tuple[int, str]]
+    """The numbers of the map, and who they are."""
+    most_met: list[Two]
+    never_met: list[Two]
+    """That were most often in one field."""
+
+
+def session_balances(report: Mapping[str, pl.DataFrame]) -> dict[str, list[FieldBalance]]:
+    """Session -> its fields, in order."""
+    key = ["session_id", "field"]
+    scores = report["session_scores"].partition_by(key, as_dict=True, maintain_order=True)
+    luck = report["luck"].partition_by(key, as_dict=True, maintain_order=True)
+    return {
+        session: [
+            _of_field(row, scores[session, row["field"]], luck.get((session, row["field"])))
+            for row in rows
+            if (session, row["field"]) in scores
+        ]
+        for session, rows in by(report["session_balance"], "session_id")
+    }
+
+
+def _of_field(row: Row, scores: pl.DataFrame, luck: pl.DataFrame | None) -> FieldBalance:
+    even_share = row["s"] * 2 / (row["pairs"] * (row["pairs"] - 1))
+    return FieldBalance(
+        row,
+        even_share,
+        _map_of_field(scores, row["pairs"], even_share) if row["pairs"] <= MOST_ENTRANTS else None,
+        _extreme(scores, scores["score"].min(), several_lines="+" in row["field"]),
+        _extreme(scores, scores["score"].max(), several_lines="+" in row["field"]),
+        [] if luck is None else luck.to_dicts(),
+    )
+
+
+def _map_of_field(scores: pl.DataFrame, pairs: int, even_share: float) -> HeatMap:
+    """Rows are each two in order, so they fill the matrix from the left to the right above its diagonal."""
+    first = scores.head(pairs - 1)
+    seats = [(first["line"][0], first["entrant"][0]), *first.select("other_line", "other").iter_rows()]
+    several_lines = len({line for line, _ in seats}) > 1
+    above = np.triu_indices(pairs, 1)
+    score, met = np.zeros((pairs, pairs), dtype=np.int64), np.zeros((pairs, pairs), dtype=np.bool_)
+    score[above], met[above] = scores["score"].to_numpy(), scores["meetings"].to_numpy() > 0
+    score, met = score + score.T, met | met.T
+    shares = score / even_share if even_share else np.ones((pairs, pairs))
+    return heat_map([entrant + line if several_lines else entrant for line, entrant in seats], score, shares, met)
+
+
+def _extreme(scores: pl.DataFrame, value: object, *, several_lines: bool) -> Extreme:
+    found = scores.filter(pl.col("score") == value)
+    twos = [
+        Two(
+            _told(row["entrant"], row["line"] if several_lines else "", row["names"]),
+            _told(row["other"], row["other_line"] if several_lines else "", row["other_names"]),
+            row["score"],
+        )
+        for row in found.head(_MOST_NAMED).iter_rows(named=True)
+    ]
+    return Extreme(twos[0].value, twos, found.height - len(twos))
+
+
+def _told(entrant: str, line: str, names: str | None) -> str:
+    return f"{entrant}{line} {names}" if names else f"No. {entrant}{line}"
+
+
+def season_balance(report: Mapping[str, pl.DataFrame]) -> SeasonBalance | None:
+    """The balance of the season; None where nobody was compared."""
+    rows, scores = report["season_balance"].to_dicts(), report["season_scores"]
+    if not rows:
+        return None
+    columns = ("names", "other_names")
+    met = scores.filter(pl.col("meetings") > 0).sort("meetings", descending=True, maintain_order=True)
+    never = scores.filter(pl.col("meetings") == 0)
+    entrants = _entrants(scores) if rows[0]["entrants"] <= MOST_ENTRANTS else {}
+    return SeasonBalance(
+        rows[0],
+        _map_of_season(scores, list(entrants)) if entrants else None,
+        list(enumerate(entrants.values(), start=1)),
+        [Two(*row) for row in met.head(_MOST_LISTED).select(*columns, "meetings").iter_rows()],
+        [Two(*row) for row in never.head(_MOST_LISTED).select(*columns, "sessions").iter_rows()],
+    )
+
+
+def _entrants(scores: pl.DataFrame) -> dict[str, str]:
+    """Entrant -> names, in order of these."""
+    ways = (("entrant", "names"), ("other", "other_names"))
+    both = pl.concat(scores.select(who=who, names=names) for who, names in ways).unique()
+    return dict(both.sort(pl.col("names").str.to_lowercase(), "who").iter_rows())
+
+
+def _map_of_season(scores: pl.DataFrame, entrants: list[str]) -> HeatMap:
+    """In percent of what would have been even in the sessions that two were both in."""
+    number = {who: place for place, who in enumerate(entrants)}
+    one, other = (
+        scores[name].replace_strict(number, return_dtype=pl.Int64).to_numpy() for name in ("entrant", "other")
+    )
+    shape = (len(entrants), len(entrants))
+    percent, met = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.bool_)
+    shares = np.full(shape, np.nan)
+    fair = scores["fair"].to_numpy()
+    share = np.divide(scores["score"].to_numpy(), fair, out=np.ones_like(fair), where=fair > 0)
+    for rows, columns in ((one, other), (other, one)):
+        percent[rows, columns] = np.floor(100 * share + 0.5)
+        met[rows, columns] = scores["meetings"].to_numpy() > 0
+        shares[rows, columns] = share
+    told = [
+        f"met {counted(meetings, 'time')}; score {short(score)}, even {short(even)}"
+        for score, even, meetings in scores.select("score", "fair", "meetings").iter_rows()
+    ]
+    twos = list(zip(one.tolist(), other.tolist(), told, strict=True))
+    titles = {
+        (row, column): f"{row + 1} with {column + 1}: {text}: {percent[row, column]} %".replace("-", "−")
+        for first, second, text in twos
+        for row, column in ((first, second), (second, first))
+    }
+    return heat_map([str(place) for place in range(1, len(entrants) + 1)], percent, shares, met, titles=titles)

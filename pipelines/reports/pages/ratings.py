@@ -1,0 +1,344 @@
+"""The pages of a federation's ratings: its lists, its players, and how far to believe them.
+
+What belongs here: which rows of `rating_tables.py` go to which template, and where each page is written.
+"""
+
+import datetime as dt
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import polars as pl
+
+from pipelines.reports.charts.drawing import Chart
+from pipelines.reports.charts.ratings import Courses, distribution_chart, reliability_chart
+from pipelines.reports.content import LatestRatings, Row, by
+from pipelines.reports.downloads import write_downloads
+from pipelines.reports.html import save, write_page
+from pipelines.reports.pages import rating_words
+from pipelines.reports.tables.ratings import list_file, list_rows
+from pipelines.settings.ratings import rating_table
+
+_MOST_LISTED = 200
+MOST_ON_A_PAGE = 2000
+"""Rows of a list; a longer one goes on on further pages."""
+_PLAYERS_AT_ONCE = 1000
+"""Whose seasons and games are taken out of the tables together."""
+_FIRST = 10
+_STANDS_IN = 7
+"""The place of `stands_in` in a row of games."""
+
+Rows = list[tuple[Any, ...]]
+
+
+class Federation(NamedTuple):
+    """What the rating pages of one competition are made from."""
+
+    competition: Row
+    """Its names: the row of `raw.competitions` of its last season."""
+    seasons: list[str]
+    """Every season that has a page of its own, in order of time."""
+    report: Mapping[str, pl.DataFrame]
+    """The tables of `rating_tables`, this competition's rows."""
+    warehouse: Mapping[str, pl.DataFrame]
+    """The tables of the warehouse, this competition's rows, to download."""
+
+
+def write_ratings(federation: Federation, folder: Path) -> None:
+    """Write every page, chart and download of a competition that has a list into a new folder."""
+    for name in ("lists", "players", "charts/players", "downloads"):
+        (folder / name).mkdir(parents=True)
+    shared = {
+        "competition": federation.competition,
+        "seasons": federation.seasons,
+        "lists": federation.report["lists"].to_dicts(),
+    }
+    reliability = _reliability(federation.report["calibration"], folder)
+    _write_lists(federation, shared, reliability.get(None), folder)
+    _write_calibration(federation.report, shared, reliability, folder)
+    _write_table(shared, folder)
+    _write_players(federation.report, shared, folder)
+
+
+def latest_ratings(report: Mapping[str, pl.DataFrame]) -> LatestRatings | None:
+    """The last list and its first players, from the rows of `rating_tables` of one competition; nothing without one."""
+    if report["lists"].is_empty():
+        return None
+    last = report["lists"].row(0, named=True)
+    first = report["ranking"].filter(list_date=last["list_date"]).head(_FIRST)
+    return LatestRatings(last, list_rows(first).drop("list_date").rows())
+
+
+def list_file_name(day: dt.date, latest: dt.date) -> str:
+    """Where a list stands: the latest is the first page."""
+    return "index.html" if day == latest else f"lists/{day}.html"
+
+
+# --- lists --------------------------------------------------------------------------------------
+
+
+def _write_lists(federation: Federation, shared: Row, reliability: Chart | None, folder: Path) -> None:
+    """A page for every list; of the latest, the alphabetical one has a page of its own."""
+    report, lists = federation.report, shared["lists"]
+    rows_of = {name: _by_list(report[name]) for name in ("ranking", "alphabetical")}
+    of_list = {name: _rows_by_list(report[name]) for name in ("movers", "warnings", "groups", "corrections")}
+    downloads = write_downloads(federation.warehouse, folder / "downloads")
+    latest = lists[0]["list_date"]
+    for number, this in enumerate(lists):
+        day = this["list_date"]
+        ranking, alphabetical = (rows_of[name].get(day, report[name].clear()) for name in ("ranking", "alphabetical"))
+        drawing = distribution_chart(alphabetical["rating"].to_list(), ranking["rating"].to_list())
+        if drawing:
+            save(folder / "charts" / f"{day}.svg", drawing.svg)
+        parts = {
+            name: _parts(list_rows(printed).drop("list_date"), _stem(name, day, latest), first)
+            for name, printed, first in (
+                ("ranking", ranking, list_file_name(day, latest)),
+                ("alphabetical", alphabetical, "alphabetical.html" if day == latest else list_file_name(day, latest)),
+            )
+        }
+        content = {
+            **shared,
+            "this": this,
+            "latest": latest,
+            "alphabetical": parts["alphabetical"],
+            "files": write_downloads(
+                {f"{day}.ranking": list_file(ranking), f"{day}.alphabetical": list_file(alphabetical)},
+                folder / "downloads",
+            ),
+        }
+        write_page(
+            folder / list_file_name(day, latest),
+            "rating_list.html",
+            root="../" if day == latest else "../../",
+            here="" if day == latest else "../",
+            later=lists[number - 1]["list_date"] if number else None,
+            earlier=lists[number + 1]["list_date"] if number + 1 < len(lists) else None,
+            drawing=drawing,
+            reliability=reliability if day == latest else None,
+            ranking=parts["ranking"],
+            movers=by_value(of_list["movers"][day], "rose"),
+            warnings=_warnings(of_list["warnings"][day]),
+            groups=of_list["groups"][day],
+            corrections=by_value(report["corrections"].to_dicts(), "list_date")
+            if day == latest
+            else by_value(of_list["corrections"][day], "list_date"),
+            downloads=downloads if day == latest else [],
+            most=_MOST_LISTED,
+            days={row["list_date"] for row in lists},
+            **content,
+        )
+        if day == latest:
+            write_page(folder / "alphabetical.html", "rating_alphabetical.html", root="../", here="", **content)
+        _write_parts(parts, shared, this, latest, folder=folder)
+
+
+class Part(NamedTuple):
+    """A part of a long list: its page, which of the rows it has, counted from 1, and these."""
+
+    file: str
+    first: int
+    last: int
+    rows: Rows
+
+
+def _parts(listed: pl.DataFrame, stem: str, first_page: str) -> list[Part]:
+    """A list cut into pages; the first part stands on `first_page`, the others on pages of their own."""
+    return [
+        Part(first_page if not number else f"{stem}-{number + 1}.html", start + 1, start + rows.height, rows.rows())
+        for number, (start, rows) in enumerate(
+            (start, listed.slice(start, MOST_ON_A_PAGE)) for start in range(0, listed.height, MOST_ON_A_PAGE)
+        )
+    ]
+
+
+def _stem(which: str, day: dt.date, latest: dt.date) -> str:
+    return which if day == latest else f"lists/{day}-{which}"
+
+
+def _write_parts(parts: Mapping[str, list[Part]], shared: Row, this: Row, latest: dt.date, *, folder: Path) -> None:
+    """The pages of the second part of a list and of those after it."""
+    is_latest = this["list_date"] == latest
+    for which, of_list in parts.items():
+        for part in of_list[1:]:
+            write_page(
+                folder / part.file,
+                "rating_part.html",
+                root="../" if is_latest else "../../",
+                here="" if is_latest else "../",
+                competition=shared["competition"],
+                this=this,
+                which=which,
+                parts=of_list,
+                part=part,
+            )
+
+
+def _by_list(table: pl.DataFrame) -> dict[dt.date, pl.DataFrame]:
+    return {day: rows for (day,), rows in table.partition_by("list_date", as_dict=True).items()}
+
+
+def _rows_by_list(table: pl.DataFrame) -> defaultdict[dt.date, list[Row]]:
+    return defaultdict(list, by(table, "list_date"))
+
+
+def by_value(rows: list[Row], column: str) -> dict[Any, list[Row]]:
+    """Rows by the value of a column, in the order in which they come."""
+    found: dict[Any, list[Row]] = {}
+    for row in rows:
+        found.setdefault(row[column], []).append(row)
+    return found
+
+
+class Warned(NamedTuple):
+    """A kind of warning, and whom it is about: their rows, with what it means for them."""
+
+    title: str
+    meaning: str
+    players: list[tuple[Row, str]]
+
+
+def _warnings(flagged: list[Row]) -> list[Warned]:
+    """The warnings of a list, the gravest kind first."""
+    kinds = []
+    for flag in rating_words.WARNINGS:
+        players = [row for row in flagged if flag in row["flags"].split(",")]
+        if players:
+            words = [(row, rating_words.flag_words(flag, row)) for row in players]
+            kinds.append(Warned(rating_words.flag_name(flag), rating_words.flag_meaning(flag), words))
+    return kinds
+
+
+# --- how far to believe them --------------------------------------------------------------------
+
+
+def _reliability(calibration: pl.DataFrame, folder: Path) -> dict[dt.date | None, Chart]:
+    """The chart of every season, and under None that of all together."""
+    parts = calibration.partition_by("list_date", as_dict=True)
+    charts = {day: reliability_chart(bands) for (day,), bands in parts.items()}
+    for day, drawing in charts.items():
+        save(folder / "charts" / f"calibration-{day or 'all'}.svg", drawing.svg)
+    return charts
+
+
+def _write_calibration(
+    report: Mapping[str, pl.DataFrame], shared: Row, reliability: Mapping[dt.date | None, Chart], folder: Path
+) -> None:
+    write_page(
+        folder / "calibration.html",
+        "rating_calibration.html",
+        root="../",
+        here="",
+        bands=report["calibration"].filter(pl.col("list_date").is_null()).to_dicts(),
+        foretelling=report["foretelling"].to_dicts(),
+        reliability=reliability,
+        **shared,
+    )
+
+
+def _write_table(shared: Row, folder: Path) -> None:
+    """The table that every percentage and difference comes from, with the rules of the latest list."""
+    write_page(
+        folder / "table.html",
+        "rating_table.html",
+        root="../",
+        here="",
+        competition=shared["competition"],
+        this=shared["lists"][0],
+        classes=rating_table().sort("least").to_dicts(),
+    )
+
+
+# --- players ------------------------------------------------------------------------------------
+
+
+class PlayedSeason(NamedTuple):
+    """A season of a player: the row of `seasons`, how it was rated, its flags in words, its games as rows of text."""
+
+    row: Row
+    by: str
+    beyond: str
+    """Points beyond the norm; nothing where there is no norm."""
+    sum: rating_words.Sum
+    flags: list[tuple[str, str]]
+    games: Rows
+    performance: str
+    """How the performance beside a rating by norms is worked out."""
+
+    @property
+    def stands_in(self) -> bool:
+        """Whether an opponent's first rating stands in for the one that there was not."""
+        return any(game[_STANDS_IN] for game in self.games)
+
+
+def _write_players(report: Mapping[str, pl.DataFrame], shared: Row, folder: Path) -> None:
+    lists = shared["lists"]
+    latest = lists[0]["list_date"]
+    places = dict(report["ranking"].filter(list_date=latest).select("player_id", "place").rows())
+    courses = Courses(lists[-1]["start"], [row["list_date"] for row in reversed(lists)])
+    for player, rows, games in _players(report):
+        page = rows[0]["page"]
+        drawing = courses.chart(*_course(rows))
+        if drawing:
+            save(folder / "charts" / "players" / f"{page}.svg", drawing.svg)
+        write_page(
+            folder / "players" / f"{page}.html",
+            "rating_player.html",
+            root="../../",
+            here="../",
+            competition=shared["competition"],
+            latest=latest,
+            ranked=lists[0]["ranked"],
+            file=page,
+            name=rows[0]["name"],
+            place=places.get(player),
+            highest=max((row for row in rows if row["rating"] is not None), key=_rating, default=None),
+            drawing=drawing,
+            played=[
+                PlayedSeason(
+                    row,
+                    rating_words.method_name(row),
+                    rating_words.beyond_norm(row),
+                    rating_words.worked_out(row),
+                    rating_words.flags_in_words(row),
+                    games.get((player, row["list_date"]), []),
+                    rating_words.performance(row),
+                )
+                for row in reversed(rows)
+            ],
+        )
+
+
+def _players(report: Mapping[str, pl.DataFrame]) -> Iterator[tuple[str, list[Row], Mapping[tuple[str, dt.date], Rows]]]:
+    """Every player with the rows of `seasons`, and the games of a few players together: never all at once as rows."""
+    for players in report["seasons"].select("player_id").unique().sort("player_id").iter_slices(_PLAYERS_AT_ONCE):
+        seasons, games = (
+            report[name].join(players, on="player_id", how="semi", maintain_order="left")
+            for name in ("seasons", "games")
+        )
+        of_players = _games(games)
+        for player, rows in by(seasons, "player_id"):
+            yield player, rows, of_players
+
+
+def _rating(row: Row) -> int:
+    rating: int = row["rating"]
+    return rating
+
+
+def _course(rows: list[Row]) -> tuple[list[dt.date], list[int]]:
+    """The rating on every list, after the one that there was before the first."""
+    first = rows[0]
+    before = [] if first["rating_before"] is None else [(first["start"], first["rating_before"])]
+    listed = [(row["list_date"], row["rating"]) for row in rows if row["rating"] is not None]
+    course = before + listed
+    return [day for day, _ in course], [rating for _, rating in course]
+
+
+def _games(games: pl.DataFrame) -> Mapping[tuple[str, dt.date], Rows]:
+    """(player, list) -> games in order of date, each as the texts of a row, without the player and the list."""
+    found: defaultdict[tuple[str, dt.date], Rows] = defaultdict(list)
+    for _, _, player, list_date, *game in games.iter_rows():
+        found[player, list_date].append(tuple(game))
+    return found

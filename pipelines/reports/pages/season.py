@@ -1,0 +1,88 @@
+"""The pages of the site: which rows go to which template, and where each page is written.
+
+What belongs here: choosing and grouping rows of the report's tables (`tables.py`). How a page looks is
+said in `templates/` and `style.css`. Every value is escaped on its way into a page.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from pipelines.display.words import scheme_name
+from pipelines.reports.charts.drawing import Chart
+from pipelines.reports.charts.methods import method_charts
+from pipelines.reports.charts.season import season_charts
+from pipelines.reports.content import Season, by
+from pipelines.reports.downloads import write_downloads
+from pipelines.reports.html import save, write_page
+from pipelines.reports.pages.awards import decimals_of
+from pipelines.reports.pages.balance import season_balance
+from pipelines.reports.pages.player import write_player_pages
+from pipelines.reports.pages.session import write_session_pages
+from transforms.tables import METHODS
+
+_MOST_LISTED = 200
+
+
+def write_season(season: Season, folder: Path) -> None:
+    """Write one season's page, its sessions, players, charts and downloads into a new folder."""
+    for name in ("sessions", "boards", "players", "charts/players", "downloads"):
+        (folder / name).mkdir(parents=True)
+    charts = season_charts(season.report)
+    of_methods = method_charts(season.report, season.competition["method"])
+    for name, chart in (charts | of_methods).items():
+        save(folder / "charts" / f"{name}.svg", chart.svg)
+    _write_season_page(season, charts, of_methods, folder)
+    write_session_pages(season, folder)
+    write_player_pages(season, folder)
+
+
+def _write_season_page(
+    season: Season, charts: Mapping[str, Chart], of_methods: Mapping[str, Chart], folder: Path
+) -> None:
+    report = season.report
+    shown = {f"report.{name}": table for name, table in report.items()}
+    downloads = write_downloads({**shown, **season.warehouse}, folder / "downloads")
+    write_page(
+        folder / "index.html",
+        "season.html",
+        root="../",
+        competition=season.competition,
+        seasons=season.seasons,
+        ratings=season.ratings,
+        charts=charts,
+        of_methods=of_methods,
+        standing=report["player_ranking"].to_dicts(),
+        pair_standing=report["pair_ranking"].to_dicts(),
+        individual=by(report["individual_championship"], "eligible"),
+        pairs=by(report["pairs_championship"], "eligible"),
+        next_lines=by(report["next_lines"], "line"),
+        balance=season_balance(report),
+        foretold=report["foretold"].drop_nulls("share").to_dicts(),
+        methods=report["methods"].to_dicts(),
+        other_methods=[method for method in METHODS if method != season.competition["method"]],
+        champions=report["champions"].to_dicts(),
+        other_lines=report["other_lines"].to_dicts(),
+        sessions=report["sessions"].to_dicts(),
+        events=by(report["events"], "event"),
+        awards=[
+            (scheme_name(scheme), decimals_of(row["points"] for row in rows), rows)
+            for scheme, rows in by(report["award_totals"], "scheme")
+        ],
+        several_lines=report["session_results"]["line"].n_unique() > 1,
+        winners_of=_only(report["sessions"]["best_field"]),
+        findings=report["findings"].head(_MOST_LISTED).to_dicts(),
+        more_findings=max(0, report["findings"].height - _MOST_LISTED),
+        differences=report["differences"].head(_MOST_LISTED).to_dicts(),
+        more_differences=max(0, report["differences"].height - _MOST_LISTED),
+        downloads=downloads,
+        workbooks=sorted({download.workbook for download in downloads if download.workbook}),
+    )
+
+
+def _only(values: pl.Series) -> Any:
+    """The one value there is beside null; nothing when there are more, or none."""
+    distinct = values.drop_nulls().unique()
+    return distinct.item() if distinct.len() == 1 else None

@@ -1,0 +1,1 @@
+"""The tables that pages, charts and downloads show: joined, ordered and rounded for a reader."""

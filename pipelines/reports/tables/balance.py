@@ -1,0 +1,142 @@
+"""How evenly everybody was compared, as a reader sees it: of a session, of a season, and what it gave whom.
+
+What belongs here: joins, order and rounding, for all sessions at once. Of each two entrants there is one row.
+"""
+
+import polars as pl
+
+from pipelines.reports.tables.columns import ENTRANT, Tables, half_up
+from transforms.balance.played.season_scores import season_balance
+from transforms.balance.played.session_scores import session_scores
+from transforms.tables import COMPETITION, SESSION
+
+_FIELD = (*SESSION, "field")
+_PLAYER = (*COMPETITION, "player_id")
+_BETWEEN_PLAYERS = " + "
+_PERCENT = "matchpoints"
+
+
+def balance_tables(tables: Tables, people: pl.DataFrame, results: pl.DataFrame) -> dict[str, pl.DataFrame]:
+    """`session_balance`, `session_scores`, `luck`, `season_balance` and `season_scores`.
+
+    Args:
+        tables: those of the warehouse.
+        people: (club, competition, season, player_id, name), a row a player.
+        results: the result lists, for the names of entrants.
+    """
+    names = results.select(*ENTRANT, "names", "players")
+    scores = session_scores(tables["scored.board_scores"], tables["raw.sessions"])
+    return {
+        "session_balance": _session_balance(tables),
+        "session_scores": _named(scores, names.drop("players")),
+        "luck": _luck(tables, names, scores),
+        "season_balance": _season_balance(tables),
+        "season_scores": _season_scores(tables, people),
+    }
+
+
+def _session_balance(tables: Tables) -> pl.DataFrame:
+    """The balance of every field, and in how many lists it is ranked."""
+    winners = tables["raw.sessions"].select(*SESSION, "winners")
+    factors = (half_up(pl.col(name)) for name in ("qf", "qc", "qo", "sd", "qf_absent_mean", "qf_highest_absent"))
+    return (
+        tables["movements.session_balance"]
+        .join(winners, on=SESSION, how="left")
+        .unique(_FIELD)
+        .sort(_FIELD)
+        .select(*_FIELD, "pairs", "rounds", "h", "uneven", "s", "ss", *factors, "winners")
+    )
+
+
+def _named(scores: pl.DataFrame, names: pl.DataFrame) -> pl.DataFrame:
+    of_other = {"line": "other_line", "entrant": "other", "names": "other_names"}
+    return (
+        scores.join(names, on=ENTRANT, how="left", maintain_order="left")
+        .join(names.rename(of_other), on=(*SESSION, "other_line", "other"), how="left", maintain_order="left")
+        .select(*_FIELD, "line", "entrant", "names", "other_line", "other", "other_names", "score", "meetings")
+    )
+
+
+def _luck(tables: Tables, names: pl.DataFrame, scores: pl.DataFrame) -> pl.DataFrame:
+    """What the movement gave each entrant, beside what its opponents were expected to be above the mean."""
+    luck = tables["movements.luck"]
+    ways = (("line", "entrant", "other_line", "other"), ("other_line", "other", "line", "entrant"))
+    opponents = pl.concat(
+        scores.select(*_FIELD, "meetings", line=line, entrant=entrant, other_line=other_line, other=other)
+        for line, entrant, other_line, other in ways
+    )
+    of_others = luck.select(*SESSION, "strength", other_line="line", other="entrant")
+    opposition = (
+        opponents.filter(pl.col("meetings") > 0)
+        .join(of_others, on=(*SESSION, "other_line", "other"))
+        .sort(*ENTRANT, "other_line", "other")
+        .group_by(*ENTRANT, "field", maintain_order=True)
+        .agg(opposition=(pl.col("strength") * pl.col("meetings")).sum() / pl.col("meetings").sum())
+    )
+    scoring = tables["scored.session_results"].select(*ENTRANT, "scoring")
+    # An estimate in percent is not known to a hundredth; one in IMPs a board may be small.
+    estimated = ("strength", "opposition", "movement", "level_score")
+    shown = (
+        pl.when(pl.col("scoring") == _PERCENT)
+        .then(half_up(pl.col(name), 1))
+        .otherwise(half_up(pl.col(name)))
+        .alias(name)
+        for name in estimated
+    )
+    inputs = (half_up(pl.col("score")), half_up(pl.col("ranking_above_mean")), half_up(pl.col("worth_of_a_point"), 3))
+    return (
+        luck.join(opposition, on=ENTRANT)
+        .join(scoring, on=ENTRANT)
+        .join(names, on=ENTRANT, how="left")
+        .sort(*_FIELD, "level_score", "line", "entrant", descending=[False] * 5 + [True] + [False] * 2)
+        .select(*_FIELD, "line", "entrant", "names", "players", *inputs, "half_tops", *shown, "scoring")
+    )
+
+
+def _season_balance(tables: Tables) -> pl.DataFrame:
+    return (
+        season_balance(tables["movements.season_scores"])
+        .with_columns(half_up(pl.col("qc")), half_up(pl.col("qo")))
+        .collect()
+    )
+
+
+def _season_scores(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
+    """Each two entrants, those that were most often in one field first."""
+    scores = tables["movements.season_scores"].filter(pl.col("entrant") < pl.col("other"))
+    names = (
+        pl.concat([scores.select(*COMPETITION, who="entrant"), scores.select(*COMPETITION, who="other")])
+        .unique()
+        .with_columns(player_id=pl.col("who").str.split(_BETWEEN_PLAYERS))
+        .explode("player_id", empty_as_null=True, keep_nulls=True)
+        .join(people.select(*_PLAYER, "name"), on=_PLAYER, how="left")
+        .with_columns(pl.coalesce("name", "player_id"))
+        .sort(*COMPETITION, "who", "name", "player_id")
+        .group_by(*COMPETITION, "who", maintain_order=True)
+        .agg(names=pl.col("name").str.join(" & "))
+    )
+    return (
+        scores.join(names.rename({"who": "entrant"}), on=(*COMPETITION, "entrant"))
+        .join(names.rename({"who": "other", "names": "other_names"}), on=(*COMPETITION, "other"))
+        .sort(
+            *COMPETITION,
+            "sessions",
+            "meetings",
+            "names",
+            "other_names",
+            "entrant",
+            "other",
+            descending=[False] * 3 + [True] * 2 + [False] * 4,
+        )
+        .select(
+            *COMPETITION,
+            "entrant",
+            "names",
+            "other",
+            "other_names",
+            "sessions",
+            "meetings",
+            "score",
+            half_up(pl.col("fair")),
+        )
+    )

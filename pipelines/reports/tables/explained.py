@@ -1,0 +1,64 @@
+"""The tables that say where a player's published numbers come from, a row a number, its formula filled in.
+
+What belongs here: which explanations (`transforms/explanation`) a page shows, and what it links to. Formulas are made
+for all competitions at once; the boards themselves stand on the control sheet.
+"""
+
+import polars as pl
+
+from pipelines.reports.tables.columns import ENTRANT, Tables, half_up
+from transforms.explanation.championship import explained_championship
+from transforms.explanation.points import explained_points
+from transforms.explanation.rankings import explained_rankings
+from transforms.explanation.scores import explained_scores
+from transforms.tables import COMPETITION
+
+_PLAYER = (*COMPETITION, "player_id")
+
+
+def explained_tables(tables: Tables) -> dict[str, pl.DataFrame]:
+    """`explained_rankings`, `explained_points` and `explained_championship`, from the tables of the warehouse."""
+    return {
+        "explained_rankings": _rankings(tables),
+        "explained_points": _points(tables),
+        "explained_championship": explained_championship(
+            tables["championships.individual"], tables["championships.individual_sessions"], "player_id"
+        ).with_columns(half_up(pl.col("average"))),
+    }
+
+
+def _rankings(tables: Tables) -> pl.DataFrame:
+    """The ranking now of every player, and whose substitute ranking stands in where it does."""
+    rules = tables["raw.competitions"].select(*COMPETITION, "hand_on", usual="substitute_ranking")
+    own = tables["raw.players"].select("club", "competition", "player_id", own="substitute_ranking")
+    return (
+        explained_rankings(
+            tables["rankings.ranking_points"], tables["rankings.player_rankings"], tables["raw.competitions"]
+        )
+        .with_columns(half_up(pl.col("ranking")))
+        .join(rules, on=COMPETITION)
+        .join(own, on=("club", "competition", "player_id"), how="left")
+        .sort(_PLAYER)
+    )
+
+
+def _points(tables: Tables) -> pl.DataFrame:
+    """What every session earned every player, and the score that it follows from; the last session first."""
+    points = explained_points(
+        tables["rankings.ranking_points"],
+        tables["scored.session_results"],
+        tables["raw.sessions"],
+        tables["raw.competitions"],
+        player_rankings=tables["rankings.player_rankings"],
+        entries=tables["raw.entries"],
+        match_results=tables["scored.match_results"],
+    )
+    scores = explained_scores(
+        tables["scored.session_results"], tables["scored.board_scores"], tables["raw.results"]
+    ).select(*ENTRANT, "scoring", "rank", "made_of", session_score="score", score_formula="formula")
+    return (
+        points.join(scores, on=ENTRANT, how="left")
+        .with_columns(half_up(pl.col(name)) for name in ("before_rounding", "points", "middle", "session_score"))
+        .drop("kind", "met", "width")
+        .sort(*_PLAYER, "date", "session_id", descending=[False] * 4 + [True] * 2)
+    )

@@ -1,0 +1,137 @@
+"""The tables that set the methods of ranking points side by side, and the lines of the next session.
+
+What belongs here: joins, order and rounding, for all competitions at once.
+"""
+
+import polars as pl
+
+from pipelines.reports.tables.columns import Tables, half_up, named
+from transforms.tables import COMPETITION, METHODS
+
+_PLAYER = (*COMPETITION, "player_id")
+_PARTNERSHIP = (*COMPETITION, "partnership_id")
+_PLACES = [f"{method}_place" for method in METHODS]
+
+
+def method_tables(tables: Tables, people: pl.DataFrame, partnerships: pl.DataFrame) -> dict[str, pl.DataFrame]:
+    """`foretold`, `methods`, `champions`, `other_lines` and `next_lines`.
+
+    Args:
+        tables: those of the warehouse.
+        people: the names, a row a player a season.
+        partnerships: the names, a row a pair or trio a season.
+    """
+    own = tables["raw.competitions"].select(*COMPETITION, own="method")
+    return {
+        "foretold": _foretold(tables, own),
+        "methods": _methods(tables, own, people),
+        "champions": _champions(tables, own, people),
+        "other_lines": _other_lines(tables, partnerships),
+        "next_lines": _next_lines(tables, people),
+    }
+
+
+def _foretold(tables: Tables, own: pl.DataFrame) -> pl.DataFrame:
+    """How well the rankings by each method foretold results, the share in percent."""
+    return (
+        tables["rankings.backtest"]
+        .join(own, on=COMPETITION)
+        .with_columns(own=pl.col("method") == pl.col("own"))
+        .sort(*COMPETITION, _in_order("method"))
+        .select(
+            *COMPETITION,
+            "method",
+            "own",
+            "sessions",
+            "compared",
+            half_up(pl.col("right"), 1),
+            half_up(100 * pl.col("share")).alias("share"),
+            half_up(pl.col("tau"), 3),
+        )
+    )
+
+
+def _methods(tables: Tables, own: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
+    """Place and ranking of every player by every method, and how far apart the places are."""
+    others = tables["rankings.other_methods"]
+    wide = [
+        others.filter(method=method).select(
+            *_PLAYER,
+            pl.col("place").alias(f"{method}_place"),
+            half_up(pl.col("ranking")).alias(f"{method}_ranking"),
+        )
+        for method in METHODS
+    ]
+    rows = others.select(_PLAYER).unique()
+    for of_method in wide:
+        rows = rows.join(of_method, on=_PLAYER, how="left")
+    own_place = pl.coalesce(
+        pl.when(pl.col("own") == method).then(place) for method, place in zip(METHODS, _PLACES, strict=True)
+    )
+    return (
+        rows.join(own, on=COMPETITION)
+        .join(people.select(*_PLAYER, "name"), on=_PLAYER, how="left")
+        .with_columns(own_place=own_place, moves=pl.max_horizontal(_PLACES) - pl.min_horizontal(_PLACES))
+        .sort(*COMPETITION, "own_place", "name", "player_id")
+        .select(
+            *COMPETITION,
+            "player_id",
+            "name",
+            "own_place",
+            *(f"{method}_{what}" for method in METHODS for what in ("place", "ranking")),
+            "moves",
+        )
+    )
+
+
+def _champions(tables: Tables, own: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
+    """Who would be individual champion by each method; nobody while nobody is eligible."""
+    by_method = (*COMPETITION, "method")
+    standing = tables["rankings.other_methods"]
+    best = standing.filter(rank=1).join(people, on=_PLAYER, how="left").sort(*by_method, "name", "player_id")
+    averages = best.group_by(by_method).agg(pl.col("average").first())
+    return (
+        standing.select(by_method)
+        .unique()
+        .join(own, on=COMPETITION)
+        .join(named(best, by_method), on=by_method, how="left")
+        .join(averages, on=by_method, how="left")
+        .with_columns(own=pl.col("method") == pl.col("own"))
+        .sort(*COMPETITION, _in_order("method"))
+        .select(*by_method, "own", "names", "players", half_up(pl.col("average")))
+    )
+
+
+def _other_lines(tables: Tables, partnerships: pl.DataFrame) -> pl.DataFrame:
+    """The pairs that some method would put in another line than today's, with their line by each."""
+    lines = tables["rankings.other_lines"]
+    differs = lines.filter(pl.col("line") != pl.col("line_today"))
+    of_methods = [pl.col("line").filter(method=method).first().alias(f"{method}_line") for method in METHODS]
+    return (
+        lines.join(differs, on=_PARTNERSHIP, how="semi")
+        .group_by(_PARTNERSHIP)
+        .agg(pl.col("line_today").first(), *of_methods)
+        .join(partnerships, on=_PARTNERSHIP, how="left")
+        .sort(*COMPETITION, "line_today", "names", "partnership_id")
+        .select(*_PARTNERSHIP, "names", "players", "line_today", *(f"{method}_line" for method in METHODS))
+    )
+
+
+def _next_lines(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
+    """The pairs of the last session in the lines of the next, the strongest first."""
+    pair = (*COMPETITION, "place")
+    lines = tables["rankings.next_lines"]
+    players = pl.concat(
+        lines.select(*pair, pl.col(column).alias("player_id"), order=pl.lit(order))
+        for order, column in enumerate(("player_id", "partner_id"))
+    )
+    names = named(players.join(people, on=_PLAYER, how="left").sort(*pair, "order"), pair)
+    return (
+        lines.join(names, on=pair)
+        .sort(pair)
+        .select(*COMPETITION, "line", "place", "names", "players", half_up(pl.col("ranking")))
+    )
+
+
+def _in_order(column: str) -> pl.Expr:
+    return pl.col(column).replace_strict({method: number for number, method in enumerate(METHODS)}, default=None)

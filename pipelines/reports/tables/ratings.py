@@ -1,0 +1,406 @@
+"""The tables of the ratings as a reader sees them: names beside ids, places, numbers as text, in reading order.
+
+What belongs here: joins, order and rounding of what the warehouse holds, for all competitions at once. A season here
+is one of the ratings, which ends on the day of its list, whatever seasons the competition has besides.
+"""
+
+import polars as pl
+
+from pipelines.reports.page_names import page_name
+from pipelines.reports.tables.columns import Tables, aligned, half_up, in_short, place
+from pipelines.settings.ratings import rating_table
+from transforms.ratings.arithmetic import lookups, percentage
+from transforms.tables import COMPETITION
+
+OWNER = ("club", "competition")
+PLAYER = (*OWNER, "player_id")
+LIST = (*OWNER, "list_date")
+
+MOST_MOVERS = 10
+
+_RULES = (
+    "established_games",
+    "k_points",
+    "rounded",
+    "difference_at_100",
+    "max_gain_over_performance",
+    "turbo_deviation",
+    "turbo_performance",
+    "k_games_cap",
+    "overshoot_beyond",
+)
+
+_OF_LIST = ("k_points", "difference_at_100", "difference_cap")
+"""Rules that the page of a list names."""
+
+ALL_SO_FAR = "*"
+"""What stands behind a number of games that are those of all seasons so far."""
+
+_MARKS = {
+    "estimated": "estimated",
+    "overshoot": "may have overshot",
+    "gain_capped": "held at the performance",
+    "k_capped": "K lowered",
+}
+"""What stands behind a name on a list."""
+
+
+def rating_tables(tables: Tables) -> dict[str, pl.DataFrame]:
+    """Every table of the rating pages from those of the warehouse; each starts with club and competition.
+
+    `lists`: a row a list, with how many are on it and who leads. `ranking`, `alphabetical`: its rows. `movers`: who
+    gained and who lost most. `warnings`, `groups`: who to be careful about. `corrections`: of published lists.
+    `seasons`, `games`: of every player. `calibration`, `foretelling`: how far to believe the ratings.
+    """
+    people = _people(tables)
+    named = tables["ratings.elo"].join(people, on=PLAYER, how="left")
+    seasons = _seasons(tables, named)
+    ranking, alphabetical = (_printed(tables, people, which) for which in ("ranking", "alphabetical"))
+    return {
+        "lists": _lists(tables, ranking),
+        "ranking": ranking,
+        "alphabetical": alphabetical,
+        "movers": _movers(ranking),
+        "warnings": seasons.drop_nulls("flags").sort(*LIST, "printed", "player_id"),
+        "groups": _groups(named),
+        "corrections": _corrections(tables, people),
+        "seasons": seasons,
+        "games": _games(tables, people),
+        "calibration": _calibration(tables),
+        "foretelling": _foretelling(tables),
+    }
+
+
+def _people(tables: Tables) -> pl.DataFrame:
+    """Everybody on a list: `name` (the id, where there is none), its `printed` order, and the `page`."""
+    known = pl.concat([tables["raw.players"].select(*PLAYER, "name"), tables["ratings.lists"].select(*PLAYER, "name")])
+    names = known.drop_nulls("name").unique(PLAYER, keep="first", maintain_order=True)
+    return (
+        tables["ratings.elo"]
+        .select(PLAYER)
+        .unique()
+        .join(names, on=PLAYER, how="left")
+        .with_columns(
+            name=pl.coalesce("name", "player_id"),
+            page=pl.col("player_id").map_elements(page_name, return_dtype=pl.String),
+        )
+        .with_columns(printed=pl.col("name").str.to_lowercase())
+    )
+
+
+def _printed(tables: Tables, people: pl.DataFrame, which: str) -> pl.DataFrame:
+    """The rows of one of the two lists of every season, in their order; on the ranking list the places as text."""
+    flags = tables["ratings.elo"].select(*LIST, "player_id", "method", "flags")
+    return (
+        tables["ratings.lists"]
+        .filter(list=which)
+        .drop("name", "list")
+        .join(people, on=PLAYER, how="left")
+        .join(flags, on=[*LIST, "player_id"], how="left")
+        .sort(*LIST, "position", "printed", "player_id")
+        .with_columns(place=place(pl.col("position"), *LIST))
+    )
+
+
+def list_rows(printed: pl.DataFrame) -> pl.DataFrame:
+    """The rows of `ranking` or `alphabetical` as a page has them: everything as text, `marks` of doubtful ratings."""
+    marks = [
+        pl.when(pl.col("flags").str.contains(flag, literal=True)).then(pl.lit(mark)) for flag, mark in _MARKS.items()
+    ]
+    return printed.select(
+        "list_date",
+        "place",
+        "page",
+        "name",
+        whole("rating_before"),
+        whole("games") + pl.when(method="performance").then(pl.lit(ALL_SO_FAR)).otherwise(pl.lit("")),
+        whole("performance"),
+        whole("rating"),
+        change=pl.when(pl.col("change") == 0).then(pl.lit("=")).otherwise(with_sign("change")),
+        points=in_short(pl.col("points")).fill_null(""),
+        norm=_hundredths(pl.col("norm")),
+        k=in_short(pl.col("k")).fill_null(""),
+        marks=pl.concat_str(marks, separator=", ", ignore_nulls=True),
+    )
+
+
+def list_file(printed: pl.DataFrame) -> pl.DataFrame:
+    """The rows of one list as a file has them: numbers as numbers, ids beside names."""
+    return printed.select(
+        *(*OWNER, "season", "system", "list_date", "position", "player_id", "name", "rating_before", "games"),
+        *("points", "norm", "performance", "k", "rating", "change", "method", "flags"),
+    )
+
+
+def _lists(tables: Tables, ranking: pl.DataFrame) -> pl.DataFrame:
+    """A row a list, the last one first: how many are on it, how much was played, and who leads."""
+    elo = tables["ratings.elo"]
+    counts = elo.group_by(LIST).agg(
+        rated=pl.col("rating").count(),
+        unrated=pl.col("rating").null_count(),
+        played=(pl.col("played") > 0).sum(),
+        games=pl.col("played").sum() // 2,
+    )
+    leaders = (
+        ranking.filter(pl.col("position") == 1)
+        .group_by(LIST, maintain_order=True)
+        .agg(
+            leader=pl.col("name").first(),
+            leader_page=pl.col("page").first(),
+            leaders=pl.len(),
+            highest=pl.col("rating").first(),
+        )
+    )
+    return (
+        elo.select(*COMPETITION, "system", "list_date")
+        .unique()
+        .join(tables["raw.rating_seasons"].select(*LIST, "start", *_OF_LIST), on=LIST)
+        .join(counts, on=LIST)
+        .join(ranking.group_by(LIST).agg(ranked=pl.len()), on=LIST, how="left")
+        .join(leaders, on=LIST, how="left")
+        .with_columns(pl.col("ranked").fill_null(0))
+        .sort(LIST, descending=[False, False, True])
+    )
+
+
+def _movers(ranking: pl.DataFrame) -> pl.DataFrame:
+    """Who on the ranking list rose and who fell most, those in front first."""
+    moved = ranking.filter(pl.col("change") != 0).with_columns(rose=pl.col("change") > 0, by=pl.col("change").abs())
+    return (
+        moved.sort(
+            *LIST, "rose", "by", "position", "printed", "player_id", descending=[False] * 3 + [True] * 2 + [False] * 3
+        )
+        .group_by(*LIST, "rose", maintain_order=True)
+        .head(MOST_MOVERS)
+    )
+
+
+def _groups(named: pl.DataFrame) -> pl.DataFrame:
+    """Players who met only one another, none of them rated: a row a group, its players as a list."""
+    return (
+        named.drop_nulls("unlinked_group")
+        .sort(*LIST, "unlinked_group", "printed", "player_id")
+        .group_by(*LIST, "unlinked_group", maintain_order=True)
+        .agg(pl.struct("player_id", "name", "page").alias("players"), games=pl.col("games_total").sum() // 2)
+        .sort(*LIST, pl.col("players").list.len(), "unlinked_group", descending=[False] * 3 + [True, False])
+    )
+
+
+def _corrections(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
+    """Published ratings that would now be others, the furthest apart first."""
+    return (
+        tables["ratings.corrections"]
+        .join(people, on=PLAYER, how="left")
+        .with_columns(pl.col("name").fill_null(pl.col("player_id")))
+        .sort(
+            *LIST,
+            pl.col("difference").abs(),
+            "name",
+            "player_id",
+            descending=[False, False, True, True, False, False],
+            nulls_last=True,
+        )
+    )
+
+
+# --- of every player ----------------------------------------------------------------------------
+
+
+def _seasons(tables: Tables, named: pl.DataFrame) -> pl.DataFrame:
+    """Every list of every player, the first one first, with the rules of the season and what a sum is made from.
+
+    `percentage` is that of the points scored, `adds` the difference that belongs to it, and `opponents` the sum of
+    their ratings. By performance `stand_ins` are of those who had no rating when they met and got one on this very
+    list, worked out together with the player's own: a list of `rating` and how `many`, null without any.
+    """
+    by_table = pl.lit(pl.Series(lookups(rating_table()).difference)).gather("percentage")
+    rules = tables["raw.rating_seasons"].select(*LIST, "start", *_RULES)
+    scored = (pl.col("points") * 100).round().cast(pl.Int64)
+    by_performance, by_norms = _opponents(tables), _opponents_by_norms(tables)
+    return (
+        named.join(rules, on=LIST, how="left")
+        .with_columns(percentage=percentage(scored, pl.col("games")))
+        .with_columns(
+            adds=pl.when(pl.col("percentage") == 100)
+            .then("difference_at_100")
+            .when(pl.col("percentage") == 0)
+            .then(-pl.col("difference_at_100"))
+            .otherwise(by_table)
+        )
+        .sort("list_date")
+        .join_asof(
+            by_performance,
+            left_on="list_date",
+            right_on="settled",
+            by=list(PLAYER),
+            coalesce=False,
+            check_sortedness=False,
+        )
+        .join(by_norms, on=[*LIST, "player_id"], how="left")
+        .with_columns(
+            opponents=pl.when(method="norm")
+            .then("opponents_by_norms")
+            .when(pl.col("method") == "performance", pl.col("met") == pl.col("games"))
+            .then("opponents"),
+            stand_ins=pl.when(pl.col("method") == "performance", pl.col("settled") == pl.col("list_date")).then(
+                "stand_ins"
+            ),
+        )
+        .drop("met", "settled", "opponents_by_norms")
+        .sort(*PLAYER, "list_date")
+    )
+
+
+def _opponents(tables: Tables) -> pl.DataFrame:
+    """What the opponents of those rated by performance add up to, list by list, over all seasons so far.
+
+    An opponent counts with the rating of when they met, else with the first that came after, and from that list on.
+    `met` of them are in the sum, and `stand_ins` are those first rated on this very list.
+    """
+    newcomers = tables["ratings.elo"].filter(method="performance").select(PLAYER).unique()
+    rated = pl.col("opponent_rating").is_not_null()
+    settled = (
+        tables["ratings.games"]
+        .select(*LIST, "player_id", "opponent_id", "opponent_rating")
+        .join(newcomers, on=PLAYER, how="semi")
+        .join(_first_ratings(tables), on=(*OWNER, "opponent_id"), how="left")
+        .select(
+            *PLAYER,
+            settled=pl.when(rated).then("list_date").otherwise("first_list"),
+            rating=pl.coalesce("opponent_rating", "first_rating").cast(pl.Int64),
+            found=~rated,
+        )
+        .drop_nulls("settled")
+    )
+    stand_ins = (
+        settled.filter("found")
+        .group_by(*PLAYER, "settled", "rating")
+        .agg(many=pl.len())
+        .sort("many", "rating", descending=True)
+        .group_by(*PLAYER, "settled", maintain_order=True)
+        .agg(stand_ins=pl.struct("rating", "many"))
+    )
+    return (
+        settled.group_by(*PLAYER, "settled")
+        .agg(opponents=pl.col("rating").sum(), met=pl.len())
+        .join(stand_ins, on=(*PLAYER, "settled"), how="left")
+        .sort("settled")
+        .with_columns(pl.col("opponents", "met").cum_sum().over(PLAYER, order_by="settled"))
+    )
+
+
+def _opponents_by_norms(tables: Tables) -> pl.DataFrame:
+    """The sum of the opponents' ratings of those rated by norms: of the games that count in a season."""
+    return (
+        tables["ratings.games"]
+        .lazy()
+        .filter("counted")
+        .group_by(*LIST, "player_id")
+        .agg(opponents_by_norms=pl.col("opponent_rating").cast(pl.Int64).sum())
+        .collect()
+    )
+
+
+def _first_ratings(tables: Tables) -> pl.DataFrame:
+    """The first list on which anybody has a rating, and that rating; keyed as `opponent_id`."""
+    return (
+        tables["ratings.elo"]
+        .lazy()
+        .drop_nulls("rating")
+        .group_by(PLAYER)
+        .agg(first_list=pl.col("list_date").min(), first_rating=pl.col("rating").get(pl.col("list_date").arg_min()))
+        .rename({"player_id": "opponent_id"})
+        .collect()
+    )
+
+
+def _games(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
+    """Every game of every player in order of date, the numbers as text; `opponent_page` is null without a page.
+
+    `stands_in` is the first rating of an opponent who had none when they met.
+    """
+    opponents = people.select(*OWNER, opponent_id="player_id", opponent="name", opponent_page="page")
+    beyond = half_up(pl.col("points") - pl.col("norm"))
+    return (
+        tables["ratings.games"]
+        .join(opponents, on=(*OWNER, "opponent_id"), how="left")
+        .join(_first_ratings(tables), on=(*OWNER, "opponent_id"), how="left")
+        .sort(*PLAYER, "date", "game_id")
+        .select(
+            *PLAYER,
+            "list_date",
+            iso=pl.col("date").dt.to_string("%Y-%m-%d"),
+            day=pl.col("date").dt.to_string("%-d %b"),
+            event=pl.col("event").fill_null(""),
+            opponent_page="opponent_page",
+            opponent=pl.coalesce("opponent", "opponent_id"),
+            rating=whole("rating"),
+            opponent_rating=whole("opponent_rating"),
+            stands_in=pl.when(pl.col("opponent_rating").is_null()).then(whole("first_rating")).fill_null(""),
+            difference=with_sign("difference"),
+            expected=whole("expected"),
+            norm=_hundredths(pl.col("norm")),
+            points=in_short(pl.col("points")),
+            beyond=pl.when(beyond > 0).then("+" + _hundredths(beyond)).otherwise(_hundredths(beyond)),
+            counted="counted",
+        )
+    )
+
+
+def whole(column: str) -> pl.Expr:
+    """A whole number as text; nothing for null."""
+    return pl.col(column).cast(pl.String).str.replace("-", "−", literal=True).fill_null("")
+
+
+def with_sign(column: str) -> pl.Expr:
+    """A whole number as text with its sign: `+57`, `−110`, `0`."""
+    return pl.when(pl.col(column) > 0).then("+" + whole(column)).otherwise(whole(column))
+
+
+def _hundredths(column: pl.Expr) -> pl.Expr:
+    """A number as text with two decimals; nothing for null."""
+    return aligned(column, pl.lit(2)).fill_null("")
+
+
+# --- how far to believe them --------------------------------------------------------------------
+
+
+def _calibration(tables: Tables) -> pl.DataFrame:
+    """What favourites were expected to score and did, in bands of five percent: a row a band a season.
+
+    `list_date` is null for all seasons together. `expected` and `scored` are means over the games.
+    """
+    by_percentage = tables["ratings.calibration"]
+    whole_time = by_percentage.with_columns(list_date=pl.lit(None, pl.Date))
+    games = pl.col("games")
+    return (
+        pl.concat([by_percentage, whole_time])
+        .with_columns(band=(pl.col("expected") - 46) // 5)
+        .group_by(*LIST, "band")
+        .agg(
+            expected=(pl.col("expected") * games).sum() / games.sum(),
+            scored=(pl.col("scored") * games).sum() / games.sum(),
+            games=games.sum(),
+        )
+        .with_columns(
+            least=pl.when(pl.col("band") == 0).then(50).otherwise(46 + 5 * pl.col("band")),
+            most=50 + 5 * pl.col("band"),
+        )
+        .sort(*LIST, "band")
+    )
+
+
+def _foretelling(tables: Tables) -> pl.DataFrame:
+    """How well the ratings foretold the games, a row a season, the last one first."""
+    games = pl.col("games")
+    favourites = (
+        tables["ratings.calibration"]
+        .group_by(LIST)
+        .agg(
+            expected=(pl.col("expected") * games).sum() / games.sum(),
+            scored=(pl.col("scored") * games).sum() / games.sum(),
+        )
+    )
+    return (
+        tables["ratings.foretelling"].join(favourites, on=LIST, how="left").sort(LIST, descending=[False, False, True])
+    )

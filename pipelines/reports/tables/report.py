@@ -1,0 +1,115 @@
+"""The tables as a reader sees them: names beside ids, places beside rankings, in the order they are read.
+
+What belongs here: joins, order and rounding of what the warehouse holds, for all competitions at once.
+Nothing is computed that a ranking or championship would depend on. Players of an entrant or partnership
+come twice: `names` as text, `players` as a list of (player_id, name, instead_of, linked) to make links of.
+"""
+
+import polars as pl
+
+from pipelines.reports.tables.awards import award_tables
+from pipelines.reports.tables.balance import balance_tables
+from pipelines.reports.tables.columns import (
+    ENTRANT,
+    PARTNERSHIP,
+    PLAYER,
+    SEASON_PLAYER,
+    Tables,
+    named,
+)
+from pipelines.reports.tables.explained import explained_tables
+from pipelines.reports.tables.findings import differences_shown, findings_shown
+from pipelines.reports.tables.methods import method_tables
+from pipelines.reports.tables.session import event_standings, result_lists, session_list, session_tables
+from pipelines.reports.tables.standings import championship_standing, pair_ranking, player_ranking, player_sessions
+
+
+def report_tables(tables: Tables) -> dict[str, pl.DataFrame]:
+    """Every table of the report from those of the warehouse; each starts with club, competition, season.
+
+    Scores, points and rankings are rounded to two decimals, halves up; ranks are text, `3=` where shared.
+    """
+    people = _people(tables)
+    seats = _seats(tables, people)
+    entrants = _entrants(seats)
+    partnerships = _partnerships(tables, people)
+    results = result_lists(tables, entrants)
+    of_sessions = session_tables(tables, results)
+    events = event_standings(tables, people, results)
+    return {
+        "player_ranking": player_ranking(tables, people),
+        "pair_ranking": pair_ranking(tables, partnerships),
+        "individual_championship": championship_standing(
+            tables["championships.individual"], people.drop("instead_of"), "player_id", ["played"]
+        ),
+        "pairs_championship": championship_standing(
+            tables["championships.pairs"], partnerships, "partnership_id", ["played", "with_substitute"]
+        ),
+        "sessions": session_list(tables, seats, results),
+        "session_results": results,
+        "player_sessions": player_sessions(tables, seats, results),
+        **of_sessions,
+        **explained_tables(tables),
+        **balance_tables(tables, people, results),
+        **method_tables(tables, people, partnerships),
+        "events": events,
+        **award_tables(tables, people, results, events),
+        "findings": findings_shown(tables),
+        "differences": differences_shown(tables, of_sessions["boards"]),
+    }
+
+
+def _people(tables: Tables) -> pl.DataFrame:
+    """One row a player a season: the name, and whether the player sat down in it (and so has a page)."""
+    entries, partnerships = tables["raw.entries"], tables["rankings.partnerships"]
+    played = entries.select(*SEASON_PLAYER, linked=pl.lit(True)).unique()
+    given_names = tables["raw.players"].select(
+        *PLAYER,
+        given_name=pl.col("name").str.strip_chars().replace("", None),
+        guest=~pl.col("member").fill_null(True),
+        own_substitute_ranking="substitute_ranking",
+    )
+    return (
+        pl.concat([table.select(SEASON_PLAYER) for table in (played, partnerships, tables["championships.individual"])])
+        .unique()
+        .join(played, on=SEASON_PLAYER, how="left")
+        .join(given_names, on=PLAYER, how="left")
+        .select(
+            *SEASON_PLAYER,
+            name=pl.coalesce("given_name", "player_id"),
+            guest=pl.col("guest").fill_null(False),
+            own_substitute_ranking="own_substitute_ranking",
+            linked=pl.col("linked").fill_null(False),
+            instead_of=pl.lit(None, dtype=pl.String),
+        )
+    )
+
+
+def _seats(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
+    """One row a player a session, with names: who sat down, and in whose place."""
+    replaced = tables["raw.players"].select(*PLAYER, instead_of=pl.coalesce("name", "player_id"))
+    return (
+        tables["raw.entries"]
+        .join(people.drop("instead_of"), on=SEASON_PLAYER, how="left")
+        .join(
+            replaced,
+            left_on=["club", "competition", "substitutes_for"],
+            right_on=["club", "competition", "player_id"],
+            how="left",
+        )
+        .with_columns(instead_of=pl.coalesce("instead_of", "substitutes_for"))
+        .sort(*ENTRANT, "file_id", "line_no", "player_id")
+    )
+
+
+def _entrants(seats: pl.DataFrame) -> pl.DataFrame:
+    return named(seats, ENTRANT)
+
+
+def _partnerships(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
+    return named(
+        tables["rankings.partnerships"]
+        .join(people, on=SEASON_PLAYER, how="left")
+        .sort(*PARTNERSHIP, "name", "player_id"),
+        PARTNERSHIP,
+    )

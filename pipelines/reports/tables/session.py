@@ -1,0 +1,289 @@
+"""Sessions as a reader sees them: their lists of results, round by round, match by match, board by board.
+
+What belongs here: joins, order and rounding, for all sessions at once. `field` is here the lines that are scored
+together (`A+C`), of which North-South and East-West may be ranked apart.
+"""
+
+from string import ascii_uppercase
+
+import polars as pl
+
+from pipelines.display.control_sheet_order import in_order_of_audit
+from pipelines.reports.tables.columns import (
+    ENTRANT,
+    SEASON_PLAYER,
+    Tables,
+    aligned,
+    decimals_of,
+    half_up,
+    lines_of_field,
+    named,
+    place,
+)
+from transforms.bridge.sessions import field_of
+from transforms.tables import COMPETITION, SESSION
+
+_FIELD = (*SESSION, "field")
+_BOARD = (*_FIELD, "board")
+_LINE = (*SESSION, "line")
+_JOINED = " + "
+"""Between the players of an entrant of an event."""
+_LETTERS = [*ascii_uppercase, *(first + second for first in ascii_uppercase for second in ascii_uppercase)]
+
+
+def session_tables(tables: Tables, results: pl.DataFrame) -> dict[str, pl.DataFrame]:
+    """`rounds`, `matches`, `control_sheet`, `boards` and `frequencies`, from the warehouse and the result lists."""
+    together = tables["raw.sessions"].select(*SESSION, "together")
+    names = results.select(*_LINE, opponent="entrant", opponent_names="names")
+    of_boards = _boards(tables)
+    return {
+        "rounds": _rounds(tables, together, names, of_boards),
+        "matches": _matches(tables, together, names),
+        "control_sheet": _control_sheet(tables),
+        "boards": of_boards,
+        "frequencies": _frequencies(tables),
+    }
+
+
+def _rounds(tables: Tables, together: pl.DataFrame, names: pl.DataFrame, boards: pl.DataFrame) -> pl.DataFrame:
+    """What an entrant earned against an opponent, as the result list prints it: `29b`.
+
+    The letter is the group of boards, a capital for North-South; the anchor is that of its first board on the page of
+    the control sheet.
+    """
+    anchors = boards.select(*_BOARD, "anchor").rename({"board": "lowest_board"})
+    letter = (pl.col("group") - 1).replace_strict(dict(enumerate(_LETTERS)), default="", return_dtype=pl.String)
+    decimals = decimals_of(pl.col("points")).max().over(_FIELD)
+    as_seated = pl.when(pl.col("direction") == "NS").then(letter).otherwise(letter.str.to_lowercase())
+    return (
+        tables["scored.session_rounds"]
+        .join(together, on=SESSION, how="left")
+        .with_columns(field=field_of(pl.col("together"), pl.col("line")))
+        .join(_groups(tables["scored.control_sheet"]), left_on=(*_FIELD, "first_board"), right_on=_BOARD, how="left")
+        .join(anchors, on=(*_FIELD, "lowest_board"), how="left")
+        .join(names, on=(*_LINE, "opponent"), how="left")
+        .with_columns(letter=letter, told=aligned(pl.col("points"), decimals) + as_seated.fill_null(""))
+        .sort(*_FIELD, "line", "entrant", "group", "round", "first_board", "opponent", "direction")
+        .select(
+            *_FIELD,
+            "line",
+            "entrant",
+            "round",
+            "group",
+            "letter",
+            "lowest_board",
+            "highest_board",
+            "anchor",
+            "told",
+            "opponent",
+            "opponent_names",
+            "direction",
+            "boards",
+            half_up(pl.col("points")),
+            half_up(pl.col("maximum")),
+        )
+    )
+
+
+def _groups(control_sheet: pl.DataFrame) -> pl.DataFrame:
+    """The group of every board of a field: the boards that are played together, against one opponent.
+
+    Where one begins, every meeting that plays the board begins with it.
+    """
+    first = pl.col("board").min().over(*_FIELD, "line", "round", "ns", "ew")
+    return (
+        control_sheet.with_columns(begins=pl.col("board") == first)
+        .group_by(_BOARD)
+        .agg(pl.col("begins").all())
+        .sort(_BOARD)
+        .with_columns(group=pl.col("begins").cum_sum().over(_FIELD).cast(pl.Int64))
+        .select(
+            *_BOARD,
+            "group",
+            lowest_board=pl.col("board").min().over(*_FIELD, "group"),
+            highest_board=pl.col("board").max().over(*_FIELD, "group"),
+        )
+    )
+
+
+def _matches(tables: Tables, together: pl.DataFrame, names: pl.DataFrame) -> pl.DataFrame:
+    """Every match of teams, once for each of the two."""
+    return (
+        tables["scored.match_results"]
+        .rename({"team": "entrant"})
+        .join(together, on=SESSION, how="left")
+        .with_columns(field=field_of(pl.col("together"), pl.col("line")))
+        .join(names, on=(*_LINE, "opponent"), how="left")
+        .sort(*_FIELD, "line", "entrant", "round", "opponent")
+        .select(
+            *_FIELD,
+            "line",
+            "entrant",
+            "round",
+            "opponent",
+            "opponent_names",
+            "boards",
+            *(half_up(pl.col(name)) for name in ("imps", "vp", "points")),
+            "vp_given",
+        )
+    )
+
+
+def _control_sheet(tables: Tables) -> pl.DataFrame:
+    """Every meeting, board by board, and where it was read."""
+    met = (*_LINE, "board", "ns", "ew")
+    read = tables["raw.results"].select(*met, "line_no", file="file_id").unique(met, keep="first", maintain_order=True)
+    points = (half_up(pl.col(name)) for name in ("ns_points", "ew_points"))
+    sheet = in_order_of_audit(tables["scored.control_sheet"], tables["scored.match_results"])
+    return sheet.join(read, on=met, how="left", maintain_order="left").select(
+        *(*_BOARD, "line", "ns", "ew", "round", "table_no"),
+        *points,
+        *("score", "result", "worth", "ruling", "subfield", "file", "line_no"),
+    )
+
+
+def _boards(tables: Tables) -> pl.DataFrame:
+    """Every board, what it was worth, whether it balances, and the place on its page to link to."""
+    only_field = pl.col("field").n_unique().over(SESSION) == 1
+    place = pl.format("board-{}", "board")
+    numbers = (half_up(pl.col(name)) for name in ("top", "datum", "ns_points", "ew_points"))
+    return (
+        tables["scored.boards"]
+        .with_columns(
+            anchor=pl.when(only_field)
+            .then(place)
+            .otherwise(place + "-" + pl.col("field").str.replace_all("+", "-", literal=True))
+        )
+        .sort(_BOARD)
+        .select(*_BOARD, "results", *numbers, "balanced", "as_ruled", "anchor")
+    )
+
+
+def _frequencies(tables: Tables) -> pl.DataFrame:
+    """Every score on a board, the best for North-South first."""
+    numbers = (half_up(pl.col(name)) for name in ("times", "ns_points", "ew_points"))
+    return (
+        tables["scored.frequencies"]
+        .sort(*_BOARD, "subfield", "score", descending=[False] * 7 + [True])
+        .select(*_BOARD, "subfield", "score", *numbers)
+    )
+
+
+def session_list(tables: Tables, seats: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
+    """Every session in order of date, with how many came and who was best of the first field."""
+    players = seats.group_by(SESSION).agg(players=pl.len())
+    came = (
+        pl.concat([seats.select(ENTRANT), results.select(ENTRANT)])
+        .unique()
+        .group_by(SESSION)
+        .agg(pairs=pl.len(), lines=pl.col("line").unique().sort().str.join(" "))
+    )
+    best = (
+        results.filter(pl.col("rank").str.strip_chars_end("=") == "1")
+        .with_columns(names=pl.when(pl.col("names") == "").then(pl.format("No. {}", "entrant")).otherwise("names"))
+        .group_by(SESSION, maintain_order=True)
+        .agg(
+            best_field=pl.col("field").first(),
+            best=pl.col("names").filter(pl.col("field") == pl.col("field").first()).str.join(", "),
+            best_score=pl.col("score").first(),
+            scoring=pl.col("scoring").first(),
+        )
+    )
+    return (
+        tables["raw.sessions"]
+        .join(players, on=SESSION, how="left")
+        .join(came, on=SESSION, how="left")
+        .join(best, on=SESSION, how="left")
+        .sort(*COMPETITION, "date", "session_id")
+        .select(
+            *SESSION,
+            "date",
+            pl.col("title").str.strip_chars().replace("", None),
+            "kind",
+            "lines",
+            pl.col("players", "pairs").fill_null(0),
+            "best_field",
+            "best",
+            "best_score",
+            "scoring",
+            "event",
+        )
+    )
+
+
+def result_lists(tables: Tables, entrants: pl.DataFrame) -> pl.DataFrame:
+    """The result list of every session, field by field in ranked order."""
+    reason = pl.col("reason").str.strip_chars().replace("", None)
+    reasons = (
+        tables["raw.adjustments"].group_by(ENTRANT).agg(adjusted_for=reason.drop_nulls().unique().sort().str.join(", "))
+    )
+    earned = tables["rankings.ranking_points"].group_by(ENTRANT).agg(ranking_points=pl.col("points").max())
+    return (
+        tables["scored.session_results"]
+        .join(entrants, on=ENTRANT, how="left")
+        .join(earned, on=ENTRANT, how="left")
+        .join(reasons, on=ENTRANT, how="left")
+        .with_columns(pl.col("names").fill_null(""))
+        .sort(
+            *SESSION,
+            lines_of_field(),
+            pl.col("field").str.ends_with(" EW"),
+            "rank",
+            "line",
+            "entrant",
+            nulls_last=True,
+        )
+        .select(
+            *SESSION,
+            "field",
+            place(pl.col("rank"), *SESSION, "field").alias("rank"),
+            "line",
+            "entrant",
+            "names",
+            "players",
+            *(half_up(pl.col(name)) for name in ("score", "points", "maximum")),
+            "boards",
+            "club_points",
+            half_up(pl.col("ranking_points")),
+            half_up(pl.col("adjustment")),
+            "adjusted_for",
+            "scoring",
+        )
+    )
+
+
+def event_standings(tables: Tables, people: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
+    """The standing of every event. Pairs are known by their players, a team by its number and who played last."""
+    event_and_entrant = (*COMPETITION, "event", "entrant")
+    standing = tables["scored.event_results"]
+    players = (
+        standing.select(*event_and_entrant, player_id=pl.col("entrant").str.split(_JOINED))
+        .explode("player_id", empty_as_null=False, keep_nulls=False)
+        .join(people, on=SEASON_PLAYER, maintain_order="left")
+    )
+    teams = (
+        tables["raw.sessions"]
+        .drop_nulls("event")
+        .select(*SESSION, "event", "date")
+        .join(results, on=SESSION)
+        .sort(*SESSION[:-1], "event", "entrant", "date", "session_id")
+        .group_by(event_and_entrant)
+        .agg(pl.col("names", "players").last())
+    )
+    is_team = pl.col("scoring").is_in(["imps", "point_a_board"])
+    return (
+        standing.join(named(players, event_and_entrant), on=event_and_entrant, how="left")
+        .join(teams, on=event_and_entrant, how="left", suffix="_of_team")
+        .sort(*COMPETITION, "event", "rank", "entrant", nulls_last=True)
+        .select(
+            *COMPETITION,
+            "event",
+            place(pl.col("rank"), *COMPETITION, "event").alias("rank"),
+            "entrant",
+            *(pl.when(is_team).then(f"{name}_of_team").otherwise(name).alias(name) for name in ("names", "players")),
+            *(half_up(pl.col(name)) for name in ("score", "points", "maximum")),
+            "sessions",
+            "boards",
+            "scoring",
+        )
+    )

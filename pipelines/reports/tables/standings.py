@@ -1,0 +1,142 @@
+"""Rankings and championships as a reader sees them: names beside ids, places beside rankings."""
+
+import polars as pl
+
+from pipelines.reports.tables.columns import ENTRANT, PARTNERSHIP, SEASON_PLAYER, Tables, half_up, named, place
+from transforms.tables import COMPETITION, SESSION
+
+
+def player_ranking(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
+    """The ranking of every player who played this season, the highest first."""
+    return (
+        tables["rankings.player_rankings"]
+        .sort(*SEASON_PLAYER, "date", "session_id")
+        .group_by(SEASON_PLAYER, maintain_order=True)
+        .agg(
+            pl.col("ranking").last(),
+            change=pl.col("ranking").last() - pl.col("ranking").shift(1).last(),
+            sessions=pl.len(),
+            last_played=pl.col("date").last(),
+        )
+        .join(people, on=SEASON_PLAYER, how="left")
+        .with_columns(rank=pl.col("ranking").round(9).rank("min", descending=True).over(COMPETITION))
+        .sort(*COMPETITION, "rank", "name", "player_id")
+        .select(
+            *COMPETITION,
+            place(pl.col("rank"), *COMPETITION).alias("rank"),
+            "player_id",
+            "name",
+            "guest",
+            half_up(pl.col("ranking")),
+            half_up(pl.col("change")),
+            "sessions",
+            "last_played",
+        )
+    )
+
+
+def pair_ranking(tables: Tables, partnerships: pl.DataFrame) -> pl.DataFrame:
+    """The ranking of every pair and trio, the highest first: the order in which lines are filled.
+
+    Left out are those of whom nobody has a ranking: they have yet to play a session that is scored.
+    """
+    ranked = tables["rankings.partnerships"].join(tables["rankings.player_rankings"], on=SEASON_PLAYER, how="semi")
+    together = tables["championships.pairs"].select(*PARTNERSHIP, together="played")
+    return (
+        tables["rankings.pair_rankings"]
+        .join(ranked, on=PARTNERSHIP, how="semi")
+        .join(partnerships, on=PARTNERSHIP, how="left")
+        .join(together, on=PARTNERSHIP, how="left")
+        .with_columns(rank=pl.col("ranking").round(9).rank("min", descending=True).over(COMPETITION))
+        .sort(*COMPETITION, "rank", "names", "partnership_id")
+        .select(
+            *COMPETITION,
+            place(pl.col("rank"), *COMPETITION).alias("rank"),
+            "partnership_id",
+            "names",
+            "players",
+            half_up(pl.col("ranking")),
+            "together",
+        )
+    )
+
+
+def championship_standing(
+    standing: pl.DataFrame, entrants: pl.DataFrame, entrant: str, played: list[str]
+) -> pl.DataFrame:
+    """Those eligible in their ranks; below them the others, the nearest to becoming eligible first, guests last."""
+    key = (*COMPETITION, entrant)
+    name, guest = (["name"], ["guest"]) if entrant == "player_id" else (["names", "players"], [])
+    upwards = [*COMPETITION, "rank", *guest, "sessions_needed"]
+    return (
+        standing.join(entrants, on=key, how="left")
+        .sort(
+            *upwards,
+            "average",
+            name[0],
+            entrant,
+            descending=[False] * len(upwards) + [True, False, False],
+            nulls_last=True,
+        )
+        .select(
+            *COMPETITION,
+            place(pl.col("rank"), *COMPETITION).alias("rank"),
+            entrant,
+            *name,
+            *guest,
+            half_up(pl.col("average")),
+            *played,
+            "counted",
+            "dropped",
+            "eligible",
+            "sessions_needed",
+        )
+    )
+
+
+def player_sessions(tables: Tables, seats: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
+    """Every session of every player in order of date, and whether it counts: in the window, in the championship."""
+    others = seats.select(*ENTRANT, "player_id", "name", "instead_of", "linked")
+    partners = named(
+        seats.select(*ENTRANT, seated="player_id")
+        .join(others, on=ENTRANT)
+        .filter(pl.col("seated") != pl.col("player_id"))
+        .sort(*ENTRANT, "seated", "name", "player_id"),
+        (*SESSION, "seated"),
+    ).rename({"seated": "player_id", "names": "partner", "players": "partners"})
+    by_player = (*SESSION, "player_id")
+    window = tables["raw.competitions"].select(*COMPETITION, "window")
+    to_the_end = pl.col("ranking_points").is_not_null().cum_sum(reverse=True).over(SEASON_PLAYER)
+    return (
+        seats.join(tables["raw.sessions"].select(*SESSION, "date", "title"), on=SESSION)
+        .join(partners, on=by_player, how="left")
+        .join(results.select(*ENTRANT, "field", "rank", "score", "scoring"), on=ENTRANT, how="left")
+        .join(tables["rankings.ranking_points"].select(*by_player, ranking_points="points"), on=by_player, how="left")
+        .join(tables["rankings.player_rankings"].select(*by_player, "ranking"), on=by_player, how="left")
+        .join(tables["championships.individual_sessions"].select(*by_player, "counts"), on=by_player, how="left")
+        .join(window, on=COMPETITION, how="left")
+        .sort(*COMPETITION, "player_id", "date", "session_id")
+        .select(
+            *COMPETITION,
+            "player_id",
+            "name",
+            "guest",
+            "own_substitute_ranking",
+            "session_id",
+            "date",
+            "title",
+            "line",
+            "entrant",
+            "partner",
+            "partners",
+            "instead_of",
+            "field",
+            "rank",
+            "score",
+            "scoring",
+            half_up(pl.col("ranking_points")),
+            half_up(pl.col("ranking")),
+            in_window=pl.col("ranking_points").is_not_null() & (to_the_end <= pl.col("window")),
+            championship=pl.col("counts").replace_strict({True: "counts", False: "dropped"}, default=None),
+        )
+    )

@@ -1,0 +1,79 @@
+"""Federation points as a competition chooses them: `[awards]` of competition.toml, as rows of `raw.award_choices`."""
+
+from collections.abc import Iterable
+from typing import Annotated, Literal
+
+import polars as pl
+from pydantic import AfterValidator, Field
+
+from pipelines.settings.section import Section
+from transforms.awards import SCHEMES, AwardError, computed_scheme
+from transforms.tables import AwardChoices
+
+
+def _with_a_rule(name: str) -> str:
+    """A scheme that computes its points; those that arrive as a file need no choice."""
+    try:
+        return computed_scheme(name).name
+    except AwardError as error:
+        raise ValueError(str(error).removeprefix(f"scheme {name!r}: ")) from None
+
+
+def _each_once(names: list[str]) -> list[str]:
+    """No scheme twice."""
+    again = next((name for place, name in enumerate(names) if name in names[:place]), None)
+    if again is not None:
+        raise ValueError(f"{again} stands there twice; name it once")
+    return names
+
+
+def _named(only: dict[str, list[str]]) -> dict[str, list[str]]:
+    """No choice without a name."""
+    if any(not name.strip() for name in only):
+        raise ValueError("an empty name; write the id of a session, or the name of an event")
+    return only
+
+
+Computed = Annotated[str, AfterValidator(_with_a_rule)]
+OnceEach = Annotated[list[Computed], AfterValidator(_each_once)]
+
+
+class Awards(Section):
+    """Which schemes award the events of a competition (`transforms/awards/`)."""
+
+    schemes: OnceEach = Field(default_factory=list[str])
+    only: Annotated[dict[str, Annotated[OnceEach, Field(min_length=1)]], AfterValidator(_named)] = Field(
+        default_factory=dict[str, list[str]]
+    )
+    """Instead of `schemes`: those of one session, by its id, or of one event, by its name."""
+    of: Literal["session", "event"] = "session"
+    """event: the sessions of an event of several sessions are awarded together."""
+    whole_points: bool = False
+    """Whole points by largest remainder, of the schemes that can be had so."""
+
+
+def award_choices(club: str, competition: str, awards: Awards, seasons: Iterable[str]) -> pl.DataFrame:
+    """What a competition chooses, in the shape of `AwardChoices`.
+
+    Args:
+        club: the id.
+        competition: the id.
+        awards: as in competition.toml.
+        seasons: the names of its seasons: each has the same choices.
+    """
+    chosen = [(None, name) for name in awards.schemes]
+    chosen += [(only, name) for only, names in awards.only.items() for name in names]
+    rows = [
+        {
+            "club": club,
+            "competition": competition,
+            "season": season,
+            "scheme": name,
+            "of": awards.of,
+            "only": only,
+            "whole_points": awards.whole_points and SCHEMES[name].whole_points,
+        }
+        for season in seasons
+        for only, name in dict.fromkeys(chosen)
+    ]
+    return pl.DataFrame(rows, schema=AwardChoices.create_empty().schema)

@@ -1,0 +1,381 @@
+"""competition.toml -> typed settings, one row a season for `raw.competitions`.
+
+What belongs here: the keys a club may set, their defaults (the sources' own) and the ranges allowed. An
+unknown key or a value out of range is a `SettingsError` that names file, key and what is allowed. What a
+rule means is said in `transforms/`, where it is applied.
+"""
+
+import datetime as dt
+import difflib
+import itertools
+import re
+import tomllib
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, Literal, NamedTuple, Self
+
+import polars as pl
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationError, model_validator
+from pydantic_core import ErrorDetails
+
+from pipelines.errors import UnusableError
+from pipelines.settings.awards import Awards
+from pipelines.settings.ratings import MAY_BE_OFF, KStep, Rating, RatingRules
+from pipelines.settings.section import REFERENCE, Section
+from transforms.tables import Competitions
+
+_MANY = 10_000
+"""More sessions than a season can have."""
+
+
+class Problem(NamedTuple):
+    """One thing that is wrong with a competition.toml: at which key, with which value, and what is allowed."""
+
+    key: str | None
+    value: str | None
+    message: str
+
+
+class SettingsError(UnusableError):
+    """A competition.toml that cannot be used; says which file, which keys and how to mend them."""
+
+    def __init__(self, path: Path | str, problems: list[Problem]) -> None:
+        self.problems = problems
+        super().__init__("; ".join(f"{path}: {_place(problem)}{problem.message}" for problem in problems))
+
+
+def _place(problem: Problem) -> str:
+    if problem.key is None:
+        return ""
+    return f"{problem.key}: " if problem.value is None else f"{problem.key} = {problem.value!r}: "
+
+
+@cache
+def scoring_profiles() -> dict[str, dict[str, Any]]:
+    """Name -> rules, as in data/reference/scoring_profiles.toml (without the source line)."""
+    profiles = tomllib.loads((REFERENCE / "scoring_profiles.toml").read_text(encoding="utf-8"))
+    return {
+        name: {rule: value for rule, value in rules.items() if rule != "source"} for name, rules in profiles.items()
+    }
+
+
+def _known_profile(name: str) -> str:
+    if name not in scoring_profiles():
+        known = ", ".join(scoring_profiles())
+        raise ValueError(f"there is no such profile{_nearest(name, scoring_profiles())}; write one of {known}")
+    return name
+
+
+def _none_as_a_word(given: Any) -> Any:
+    if isinstance(given, str):
+        if given != "none":
+            raise ValueError('write a whole number of decimals from 0 to 6, or "none" not to round')
+        return None
+    return given
+
+
+class ScoringRules(Section):
+    """Every choice in which scoring programs differ. A profile gives them all."""
+
+    not_played: Literal["neuberg", "as_played"] = "neuberg"
+    average: Literal["tie", "neuberg"] = "tie"
+    assigned: Literal["average", "in_place"] = "average"
+    expected: Literal["per_board", "per_session", "modal"] = "per_board"
+    line_decimals: Annotated[int | None, BeforeValidator(_none_as_a_word)] = Field(None, ge=0, le=6)
+    rounded: Literal["lines", "totals"] = "lines"
+    average_plus: float = Field(60.0, ge=50, le=100)
+    average_minus: float = Field(40.0, ge=0, le=50)
+    shown: Literal["as_scored", "own_top"] = "as_scored"
+    split: Literal["half_each", "apart"] = "half_each"
+    few_results: Literal["neuberg", "bonus"] = "neuberg"
+    sit_out: Literal["nothing", "own_average", "average", "average_plus"] = "nothing"
+    datum_drop: int = Field(0, ge=0, le=100)
+    datum_trim: float = Field(0.0, ge=0, le=0.4)
+    datum_round_to: int = Field(10, ge=1, le=100)
+    cross_imps: Literal["sum", "per_comparison", "scaled"] = "per_comparison"
+    average_plus_imps: float = Field(3.0, ge=0)
+    average_minus_imps: float = Field(-3.0, le=0)
+    victory_points: Literal["wbf_continuous", "wbf_discrete"] = "wbf_continuous"
+
+
+class Scoring(Section):
+    """The profile, and any rule of it overridden."""
+
+    profile: Annotated[str, AfterValidator(_known_profile)] = "fonteintje"
+    rules: ScoringRules = ScoringRules()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _rules_of_profile(cls, given: Any) -> Any:
+        if not isinstance(given, dict):
+            return given
+        overrides = {key: value for key, value in given.items() if key != "profile"}
+        profile = given.get("profile", "fonteintje")
+        rules = scoring_profiles().get(profile, {}) if isinstance(profile, str) else {}
+        return {"profile": profile, "rules": {**rules, **overrides}}
+
+
+class Season(Section):
+    """A period with one ranking and one championship; both days belong to it."""
+
+    name: str = Field(min_length=1)
+    start: dt.date
+    end: dt.date
+
+    @model_validator(mode="after")
+    def _in_order(self) -> Self:
+        if self.end < self.start:
+            raise ValueError(f"the season ends ({self.end}) before it starts ({self.start})")
+        return self
+
+
+class Ranking(Section):
+    """How results become ranking points and rankings (`transforms/rankings/`: `line_spans.py`, `ranking_points.py`)."""
+
+    method: Literal["place", "proportional", "balanced", "dynamic"] = "balanced"
+    lines: int = Field(3, ge=1, le=26)
+    top: float = 100.0
+    average_a: float | None = None
+    width: float = Field(40.0, gt=0)
+    step: float = Field(10.0, ge=0)
+    top_score_pairs: float = Field(63.5, gt=50, le=100)
+    top_score_butler: float = Field(2.0, gt=0)
+    top_score_teams: float = Field(17.0, gt=10, le=25)
+    window: int = Field(6, ge=1, le=_MANY)
+    substitute_ranking: float = 70.0
+    round_stretch: bool = False
+    hand_on: bool = False
+
+    @model_validator(mode="before")
+    @classmethod
+    def _top_or_average(cls, given: Any) -> Any:
+        if isinstance(given, dict) and {"top", "average_a"} <= given.keys():
+            raise ValueError("give either top or average_a, not both: one follows from the other")
+        return given
+
+    @property
+    def highest(self) -> float:
+        """What the best line can earn: `top`, or half a width above its average score."""
+        return self.top if self.average_a is None else self.average_a + self.width / 2
+
+
+class IndividualChampionship(Section):
+    """Sessions that must count, and how many of the worst may be dropped beyond them."""
+
+    min: int = Field(20, ge=1, le=_MANY)
+    drop: int = Field(5, ge=0, le=_MANY)
+
+
+class PairsChampionship(Section):
+    """Sessions together, how many of them with a substitute, and how many of the worst may be dropped."""
+
+    together: int = Field(20, ge=1, le=_MANY)
+    substitutes: int = Field(5, ge=0, le=_MANY)
+    drop: int = Field(0, ge=0, le=_MANY)
+
+
+class Championship(Section):
+    """Both championships (`transforms/championships.py`)."""
+
+    individual: IndividualChampionship = IndividualChampionship()
+    pairs: PairsChampionship = PairsChampionship()
+
+
+class Settings(Section):
+    """All of competition.toml."""
+
+    club: str | None = Field(None, min_length=1)
+    competition: str | None = Field(None, min_length=1)
+    season: list[Season] = Field(min_length=1)
+    scoring: Scoring = Scoring()
+    ranking: Ranking = Ranking()
+    championship: Championship = Championship()
+    awards: Awards = Awards()
+    rating: Rating = Rating.model_validate({})
+
+    @model_validator(mode="after")
+    def _seasons_apart(self) -> Self:
+        in_time = sorted(self.season, key=lambda season: season.start)
+        for earlier, later in itertools.pairwise(in_time):
+            if later.start <= earlier.end:
+                raise ValueError(
+                    f"seasons {earlier.name} (to {earlier.end}) and {later.name} (from {later.start}) overlap; "
+                    "let one end before the next starts"
+                )
+        if len({season.name for season in self.season}) < len(self.season):
+            raise ValueError("two seasons have the same name")
+        return self
+
+
+def read_settings(path: Path) -> Settings:
+    """Read one competition.toml.
+
+    Raises:
+        SettingsError: the file is missing, is no TOML, or has a key or value that cannot be.
+    """
+    try:
+        return checked(tomllib.loads(path.read_text(encoding="utf-8")), path)
+    except FileNotFoundError:
+        problem = Problem(None, None, "not found; every competition folder needs one, with at least a [[season]]")
+        raise SettingsError(path, [problem]) from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SettingsError(path, [Problem(None, None, f"not readable as TOML: {error}")]) from None
+
+
+def checked(written: dict[str, Any], where: Path | str) -> Settings:
+    """The settings that stand in a competition.toml.
+
+    Raises:
+        SettingsError: a key or value cannot be; says so of `where`.
+    """
+    try:
+        return Settings.model_validate(written)
+    except ValidationError as error:
+        raise SettingsError(where, [_problem(details) for details in error.errors()]) from None
+
+
+def competitions_frame(club: str, competition: str, settings: Settings) -> pl.DataFrame:
+    """One row a season in the shape of `Competitions`; the folder names are the ids."""
+    ranking, championship = settings.ranking, settings.championship
+    rules = {
+        "profile": settings.scoring.profile,
+        **settings.scoring.rules.model_dump(),
+        **ranking.model_dump(exclude={"top"}),
+        "top": ranking.highest,
+        **{f"individual_{key}": value for key, value in championship.individual.model_dump().items()},
+        **{f"pairs_{key}": value for key, value in championship.pairs.model_dump().items()},
+    }
+    rows = [
+        {
+            "club": club,
+            "competition": competition,
+            "season": season.name,
+            "club_name": settings.club or club,
+            "competition_name": settings.competition or competition,
+            "start": season.start,
+            "end": season.end,
+            **rules,
+        }
+        for season in settings.season
+    ]
+    return pl.DataFrame(rows, schema=Competitions.create_empty().schema)
+
+
+def as_written(seasons: pl.DataFrame) -> dict[str, Any]:
+    """The competition.toml that makes these rows of `raw.competitions`, the seasons of one competition.
+
+    Of the scoring rules only those that are not the profile's own are in it, so that another profile can be
+    named; of `top` and `average_a` the one that was given. What makes other tables, `[awards]` and `[rating]`,
+    is not in it.
+    """
+    row = seasons.sort("start").row(-1, named=True)
+    of_profile = Scoring.model_validate({"profile": row["profile"]}).rules.model_dump()
+    overridden = {rule: row[rule] for rule, value in of_profile.items() if row[rule] != value}
+    if overridden.get("line_decimals", 0) is None:
+        overridden["line_decimals"] = "none"
+    from_the_top = "top" if row["average_a"] is None else "average_a"
+    ranking = [key for key in Ranking.model_fields if key not in ("top", "average_a")]
+    return {
+        "club": row["club_name"],
+        "competition": row["competition_name"],
+        "season": seasons.select("start", "end", name="season").rows(named=True),
+        "scoring": {"profile": row["profile"], **overridden},
+        "ranking": {key: row[key] for key in (*ranking, from_the_top)},
+        "championship": {
+            "individual": {key: row[f"individual_{key}"] for key in IndividualChampionship.model_fields},
+            "pairs": {key: row[f"pairs_{key}"] for key in PairsChampionship.model_fields},
+        },
+    }
+
+
+def _problem(details: ErrorDetails) -> Problem:
+    inside = details["loc"]
+    written = inside[:1] + inside[2:] if inside[:2] in _WITH_RULES else inside
+    key = ".".join(str(part + 1 if isinstance(part, int) else part) for part in written) or None
+    given = details["input"]
+    value = str(given) if isinstance(given, str | int | float | dt.date) else None
+    match details["type"]:
+        case "extra_forbidden":
+            allowed = _keys_beside(details["loc"])
+            return Problem(key, value, f"unknown key{_nearest(key, allowed)}; allowed here: {', '.join(allowed)}")
+        case "missing":
+            return Problem(key, None, "missing, and it has no default")
+        case "greater_than" | "greater_than_equal" | "less_than" | "less_than_equal":
+            return Problem(key, value, f"write a number {_range(inside)}{_or_off(inside)}")
+        case "dict_type":
+            return Problem(key, value, f'write a section [{key}], with lines such as NAME = ["ffb"]')
+        case kind if kind in _KINDS:
+            unquoted = ", without quotes" if kind in _NUMBERS and _is_number(given) else _or_off(inside)
+            return Problem(key, value, f"write {_KINDS[kind]}{unquoted}")
+        case _:
+            message = details["msg"].removeprefix("Value error, ").replace("Input should be", "write", 1)
+            return Problem(key, value, message + (_or_off(inside) if details["type"] == "multiple_of" else ""))
+
+
+def _or_off(location: tuple[int | str, ...]) -> str:
+    """`, or "none"`, for a rule that may be off."""
+    return ', or "none"' if location[:-1] == ("rating", "rules") and location[-1] in MAY_BE_OFF else ""
+
+
+def _is_number(given: Any) -> bool:
+    return isinstance(given, str) and _NUMBER.fullmatch(given) is not None
+
+
+_NUMBERS = ("int_type", "float_type")
+_NUMBER = re.compile(r"\s*[-+]?[0-9]+(?:\.[0-9]+)?\s*", re.ASCII)
+_KINDS = {
+    "bool_type": "true or false",
+    "int_type": "a whole number",
+    "int_from_float": "a whole number",
+    "float_type": "a number",
+    "string_type": "words between quotes",
+    "date_type": "a date, as 2025-09-01",
+    "list_type": "a list, between [ and ]",
+    "too_short": "at least one",
+    "too_long": "fewer of them",
+    "model_type": "a table, between { and }",
+}
+_LIMITS = {"gt": "above", "ge": "from", "lt": "below", "le": "to"}
+
+
+def _range(location: tuple[int | str, ...]) -> str:
+    """`from 50 to 100`: what the field at a place allows, its highest value last."""
+    section = _SECTIONS[tuple(part for part in location[:-1] if isinstance(part, str))]
+    limits = section.model_fields[str(location[-1])].metadata
+    return " ".join(
+        f"{word} {getattr(limit, kind)}" for kind, word in _LIMITS.items() for limit in limits if hasattr(limit, kind)
+    )
+
+
+def _nearest(written: str | None, allowed: Iterable[str]) -> str:
+    """`, did you mean window?`, where one of those allowed is like what was written."""
+    like = difflib.get_close_matches((written or "").rpartition(".")[2], allowed, n=1)
+    return f", did you mean {like[0]}?" if like else ""
+
+
+_WITH_RULES = (("scoring", "rules"), ("rating", "rules"))
+"""Sections whose rules stand beside their other keys, as a profile or a system and what is overridden of it."""
+_SECTIONS: dict[tuple[str, ...], type[Section]] = {
+    (): Settings,
+    ("season",): Season,
+    ("scoring", "rules"): ScoringRules,
+    ("scoring",): Scoring,
+    ("ranking",): Ranking,
+    ("championship",): Championship,
+    ("championship", "individual"): IndividualChampionship,
+    ("championship", "pairs"): PairsChampionship,
+    ("awards",): Awards,
+    ("rating",): Rating,
+    ("rating", "rules"): RatingRules,
+    ("rating", "rules", "k_steps"): KStep,
+}
+
+
+def _keys_beside(location: tuple[int | str, ...]) -> list[str]:
+    """The keys allowed in the section where an unknown key stood."""
+    path = tuple(part for part in location[:-1] if isinstance(part, str))
+    keys = list(_SECTIONS[path].model_fields)
+    if path not in _WITH_RULES:
+        return keys
+    return [key for key in _SECTIONS[path[:1]].model_fields if key != "rules"] + keys

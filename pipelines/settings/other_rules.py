@@ -1,0 +1,127 @@
+"""Rules as someone tries them out: `ranking.method=place` and the like, in the place of those that hold."""
+
+import tomllib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import polars as pl
+
+from pipelines.display.suggestions import nearest
+from pipelines.errors import UnusableError
+from pipelines.settings.competition import SettingsError, as_written, checked, competitions_frame
+
+_SECTIONS = ("scoring", "ranking", "championship.individual", "championship.pairs")
+"""Those whose keys change what a season brings."""
+_EITHER_OR = {"ranking.top": "average_a", "ranking.average_a": "top"}
+"""Of these two keys one follows from the other: who names one takes the other back."""
+
+
+@dataclass(frozen=True)
+class Changed:
+    """A key of competition.toml that says something else on the other side.
+
+    Where it stands on one side only, the other says what gives it its value: `follows from average_a`.
+    """
+
+    rule: str
+    today: object
+    then: object
+
+
+def under_other_rules(seasons: pl.DataFrame, settings: Iterable[str]) -> pl.DataFrame:
+    """The rows of `raw.competitions` of one competition, had these settings stood in its competition.toml.
+
+    Args:
+        seasons: every season of the competition: the rules are those of all of them.
+        settings: `key=value`, the value in TOML; a word needs no quotes.
+
+    Raises:
+        UnusableError: a setting has no `=`, is there twice, or its key or value cannot be; says what is allowed.
+    """
+    given = _given(settings)
+    written = as_written(seasons)
+    for key in given:
+        section, name = _section_of(written, key)
+        section.pop(_EITHER_OR.get(key, name), None)
+    for key, text in given.items():
+        section, name = _section_of(written, key)
+        section[name] = _value(text)
+    try:
+        rules = checked(written, "--set")
+    except SettingsError as error:
+        raise UnusableError(
+            "; ".join(_told(problem.key, given, problem.message) for problem in error.problems)
+        ) from None
+    club, competition = seasons.select("club", "competition").row(0)
+    return competitions_frame(club, competition, rules)
+
+
+def changed_rules(today: pl.DataFrame, then: pl.DataFrame) -> tuple[Changed, ...]:
+    """Every key that tells the rules of two competitions apart, by their rows of `raw.competitions`."""
+    one, other = (dict(_keys(as_written(rows))) for rows in (today, then))
+    return tuple(
+        Changed(rule, one.get(rule, _follows(rule)), other.get(rule, _follows(rule)))
+        for rule in dict.fromkeys((*one, *other))
+        if one.get(rule) != other.get(rule)
+    )
+
+
+def _follows(rule: str) -> str:
+    return f"follows from {_EITHER_OR.get(rule, 'the profile')}"
+
+
+def scores_again(settings: Iterable[str]) -> bool:
+    """Whether the boards themselves are worth something else under these settings."""
+    return any(key.startswith("scoring.") for key in _given(settings))
+
+
+def _given(settings: Iterable[str]) -> dict[str, str]:
+    given: dict[str, str] = {}
+    for setting in settings:
+        key, equals, text = (part.strip() for part in setting.partition("="))
+        if not (key and equals and text):
+            raise UnusableError(f"--set {setting}: write a key and a value, as in ranking.method=place")
+        if key in given:
+            raise UnusableError(f"--set {key}: given twice, as {given[key]} and as {text}; give it once")
+        given[key] = text
+    return given
+
+
+def _keys(section: dict[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:
+    """Every key with its value, `ranking.method`."""
+    for name, value in section.items():
+        if isinstance(value, dict):
+            yield from _keys(value, f"{path}{name}.")
+        else:
+            yield f"{path}{name}", value
+
+
+def _section_of(written: dict[str, Any], key: str) -> tuple[dict[str, Any], str]:
+    section, _, name = key.rpartition(".")
+    if any(f"{known}.".startswith(f"{key}.") for known in _SECTIONS):
+        raise UnusableError(f"--set {key}: that is a section; name a key of it, as in ranking.method=place")
+    if section not in _SECTIONS:
+        allowed = ", ".join(f"{known}.…" for known in _SECTIONS)
+        near = nearest(section or name, _SECTIONS)
+        raise UnusableError(f"--set {key}: there is no such rule to try{near}; those that can be tried are {allowed}")
+    part = written
+    for step in section.split("."):
+        part = part[step]
+    return part, name
+
+
+def _value(text: str) -> Any:
+    """As TOML has it; whatever is no TOML is a word."""
+    try:
+        parsed = tomllib.loads(f"value = {text}")
+    except tomllib.TOMLDecodeError:
+        return text
+    return parsed["value"] if parsed.keys() == {"value"} else text
+
+
+def _told(key: str | None, given: dict[str, str], message: str) -> str:
+    if key in given:
+        return f"--set {key}={given[key]}: {message}"
+    inside = [name for name in given if name.startswith(f"{key}.")] or given
+    return f"--set {' '.join(f'{name}={given[name]}' for name in inside)}: {message}"

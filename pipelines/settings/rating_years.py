@@ -1,0 +1,110 @@
+"""Which rating seasons a competition has: from the first that is played to the one that runs now.
+
+A season ends on its list day, so the last of them has no list yet. What is rated, and by which rules, is said in
+`[rating]` of competition.toml.
+"""
+
+import datetime as dt
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import polars as pl
+
+from pipelines.settings.ratings import Rating, rating_seasons
+from transforms.tables import RatingSeasons
+
+_CLUB = ("club", "competition")
+_MOST_YEARS = 200
+"""A date further back is a slip of the pen."""
+
+
+class Rated(NamedTuple):
+    """A competition by its ids, and how its ratings are made."""
+
+    club: str
+    competition: str
+    rating: Rating
+
+
+class Played(NamedTuple):
+    """What tells when a competition was played, as read: columns club and competition, and those named here."""
+
+    games: pl.DataFrame
+    """`date`"""
+    ratings: pl.DataFrame
+    """`list_date`"""
+    sessions: pl.DataFrame
+    """`date`, `kind`"""
+    competitions: pl.DataFrame
+    """`start`, `end`: of each season of competition.toml."""
+
+
+def rating_years(rated: Iterable[Rated], played: Played, today: dt.date) -> pl.DataFrame:
+    """The rating seasons of each competition, in the shape of `RatingSeasons`.
+
+    The first is that of the first game; where ratings are given, that of the first game in a season that starts
+    after the first list, since the games before it are in that list. The last is the season in which today falls.
+    A competition without games, or teams that played no match, has no seasons.
+    """
+    of_competition = {(one.club, one.competition): one for one in rated}
+    rules = pl.DataFrame(
+        [(*ids, one.rating.games, one.rating.rules.list_day) for ids, one in of_competition.items()],
+        schema=dict.fromkeys((*_CLUB, "games_from", "list_day"), pl.String),
+        orient="row",
+    ).with_columns(list_day=pl.col("list_day").str.replace("-", "").cast(pl.Int32))
+    first_given = played.ratings.group_by(_CLUB).agg(first_list=pl.col("list_date").min())
+    years = (
+        _dates(played)
+        .join(rules, on=[*_CLUB, "games_from"])
+        .join(first_given, on=_CLUB, how="left")
+        .with_columns(today=pl.lit(today))
+        .with_columns(year=_season_of(pl.col("date")), last=_season_of(pl.col("today")))
+        .with_columns(
+            earliest=pl.max_horizontal(
+                _season_of(pl.col("first_list").dt.offset_by("-1d")) + 1, pl.col("last") - _MOST_YEARS
+            )
+        )
+        .filter(pl.col("year").is_between("earliest", "last"))
+        .group_by(_CLUB)
+        .agg(first=pl.col("year").min(), last=pl.col("last").first())
+        .sort(_CLUB)
+    )
+    parts = [
+        rating_seasons(
+            *(club, competition, (rating := of_competition[club, competition].rating).system, rating.rules),
+            range(first, last + 1),
+            games_from=rating.games,
+        )
+        for club, competition, first, last in years.iter_rows()
+    ]
+    return pl.concat([RatingSeasons.create_empty(), *parts])
+
+
+def list_is_due(seasons: pl.DataFrame, today: dt.date) -> pl.DataFrame:
+    """`club`, `competition`: those whose last season of `RatingSeasons` is over, so that it has a list by now."""
+    last = seasons.group_by(_CLUB).agg(pl.col("list_date").max())
+    return last.filter(pl.col("list_date") < today).select(_CLUB)
+
+
+def with_list(seasons: pl.DataFrame, today: dt.date) -> pl.DataFrame:
+    """The seasons whose list day is past."""
+    return seasons.filter(pl.col("list_date") < today)
+
+
+def _dates(played: Played) -> pl.DataFrame:
+    """`date`, and in `games_from` what was played then: games, or matches in a season of the competition."""
+    matches = (
+        played.sessions.filter(kind="teams")
+        .join(played.competitions.select(*_CLUB, "start", "end"), on=_CLUB)
+        .filter(pl.col("date").is_between("start", "end"))
+    )
+    return pl.concat(
+        frame.select(*_CLUB, "date", games_from=pl.lit(word))
+        for word, frame in (("games", played.games), ("matches", matches))
+    )
+
+
+def _season_of(date: pl.Expr) -> pl.Expr:
+    """The year of the list with which the season of a date ends."""
+    day_of_year = date.dt.month().cast(pl.Int32) * 100 + date.dt.day()
+    return date.dt.year() + (day_of_year > pl.col("list_day")).cast(pl.Int32)

@@ -1,0 +1,173 @@
+"""Rating systems and their table, from data/reference: typed rules, and the frames that `transforms/elo` takes."""
+
+import datetime as dt
+import tomllib
+from collections.abc import Iterable
+from functools import cache
+from typing import Annotated, Any, Literal
+
+import polars as pl
+from pydantic import AfterValidator, Field, model_validator
+
+from pipelines.settings.section import REFERENCE, Section
+from transforms.tables import RatingSeasons, RatingTable
+
+_MANY = 100_000
+"""More games, and more rating points, than anybody has."""
+_NO_LEAP_YEAR = 2001
+
+
+def _day_of_every_year(text: str) -> str:
+    """Month and day, as the source of a system prints them; not 29 February, which three years in four lack."""
+    try:
+        month, day = (int(part) for part in text.split("-"))
+        dt.date(_NO_LEAP_YEAR, month, day)
+    except ValueError:
+        raise ValueError('write month and day of the yearly list, a day that every year has, as "06-30"') from None
+    return f"{month:02}-{day:02}"
+
+
+class KStep(Section):
+    """A K, and whom it is for: so many games at most, and a rating that was never so high. Unset: anybody."""
+
+    games_to: int | None = Field(None, ge=0, le=_MANY)
+    rating_below: int | None = Field(None, ge=-_MANY, le=_MANY)
+    k: float = Field(ge=0, le=100, multiple_of=0.5)
+
+
+def _reachable(steps: list[KStep]) -> list[KStep]:
+    """Every step has players of its own, and the last has all the rest.
+
+    A step that an earlier one covers, with as many games or more and a rating as high or higher, holds nobody.
+    """
+    for number, step in enumerate(steps, start=1):
+        if covering := next((n for n, earlier in enumerate(steps[: number - 1], start=1) if _covers(earlier, step)), 0):
+            raise ValueError(
+                f"step {number} is for nobody, since step {covering} has all of them: put it before step {covering},"
+                " or take it out"
+            )
+    if steps and (steps[-1].games_to, steps[-1].rating_below) != (None, None):
+        raise ValueError(f"the last step, {len(steps)}, has a limit, so the rest has no K: end with a step of k alone")
+    return steps
+
+
+def _covers(earlier: KStep, step: KStep) -> bool:
+    return all(
+        limit is None or (of_step is not None and of_step <= limit)
+        for limit, of_step in ((earlier.games_to, step.games_to), (earlier.rating_below, step.rating_below))
+    )
+
+
+class RatingRules(Section):
+    """Every choice that a rating system makes. A game is worth 2 points; a rule that may be unset is then off."""
+
+    list_day: Annotated[str, AfterValidator(_day_of_every_year)]
+    """Month and day of the yearly list: the last day of its season."""
+    established_games: int = Field(ge=0, le=_MANY)
+    """Games at the start of the season from which a rated player is rated by norms; before, by performance."""
+    games_if_unknown: int = Field(ge=0, le=_MANY)
+    """Games of a player whose rating is given without their number."""
+    k_points: Literal[1, 2]
+    """Points in a game on the scale on which K is stated."""
+    k_steps: Annotated[list[KStep], AfterValidator(_reachable)] = Field(min_length=1, max_length=20)
+    """The first that fits a player holds; the last fits everybody."""
+    turbo_k: float | None = Field(None, ge=0.5, le=100, multiple_of=0.5)
+    """K after a season far from the old rating."""
+    turbo_deviation: int = Field(ge=0, le=_MANY)
+    """Performance and old rating must be further apart than this for it."""
+    turbo_min_games: int = Field(ge=1, le=_MANY)
+    """Rated games that a season needs for it."""
+    turbo_performance: Literal["exact", "rounded"]
+    """Whether the deviation is that of the performance before or after it is rounded to a whole number."""
+    rounded: Literal["rating", "change"]
+    """What is rounded to a whole number, halves away from zero: they differ for a loss that ends on a half."""
+    difference_cap: int | None = Field(None, ge=1, le=_MANY)
+    """A larger difference in rating counts as this one in a norm."""
+    difference_at_100: int = Field(ge=0, le=_MANY)
+    """What a score of 100 % adds to the opponents' rating, and 0 % takes off: the table has no difference there."""
+    max_gain_over_performance: int | None = Field(None, ge=0, le=_MANY)
+    """Nobody gains beyond the performance and so many more (KNDB 2007: 30)."""
+    k_games_cap: int | None = Field(None, ge=1, le=_MANY)
+    """The most that K * games may be, K stated for games of 1 point and lowered to a whole number (FIDE: 700)."""
+    overshoot_beyond: int = Field(ge=0, le=_MANY)
+    """Players are flagged whose K * games is more than this, K stated for games of 2 points."""
+    nationalities: list[str] | None = None
+    """Those on the ranking list without being a member; unset, everybody is."""
+    list_games: int = Field(ge=0, le=_MANY)
+    """Games in total for the ranking list."""
+    list_recent_games: int = Field(ge=0, le=_MANY)
+    """Games in this season and the one before together, for the ranking list."""
+
+
+@cache
+def rating_systems() -> dict[str, RatingRules]:
+    """Name -> rules, as in data/reference/rating_systems.toml (without the source line)."""
+    systems = tomllib.loads((REFERENCE / "rating_systems.toml").read_text(encoding="utf-8"))
+    return {
+        name: RatingRules.model_validate({rule: value for rule, value in rules.items() if rule != "source"})
+        for name, rules in systems.items()
+    }
+
+
+class Rating(Section):
+    """Yearly ratings: the system, what they are computed from, and any rule of the system overridden."""
+
+    system: Literal["kndb", "fmjd", "fide"] = "kndb"
+    games: Literal["games", "matches"] = "games"
+    """What is rated: the players, by the table `games`; or the teams, by their matches, each of which is a game."""
+    rules: RatingRules
+
+    @model_validator(mode="before")
+    @classmethod
+    def _rules_of_system(cls, given: Any) -> Any:
+        if not isinstance(given, dict):
+            return given
+        beside = {key: value for key, value in given.items() if key in ("system", "games")}
+        overrides = {key: value for key, value in given.items() if key not in beside}
+        system = given.get("system", "kndb")
+        known = rating_systems().get(system) if isinstance(system, str) else None
+        of_system = (known or rating_systems()["kndb"]).model_dump()
+        switched_off = {key: None for key, value in overrides.items() if key in MAY_BE_OFF and value == "none"}
+        return {**beside, "rules": {**of_system, **overrides, **switched_off}}
+
+
+MAY_BE_OFF = [name for name, field in RatingRules.model_fields.items() if not field.is_required()]
+"""Rules for which `"none"` may be written."""
+
+
+@cache
+def rating_table() -> pl.DataFrame:
+    """The 51 classes in the shape of `RatingTable`."""
+    schema = RatingTable.create_empty().schema
+    return RatingTable.validate(pl.read_csv(REFERENCE / "rating_table.csv", schema=schema))
+
+
+def rating_seasons(
+    club: str, competition: str, system: str, rules: RatingRules, years: Iterable[int], *, games_from: str = "games"
+) -> pl.DataFrame:
+    """Yearly seasons in the shape of `RatingSeasons`, each named after both its years and ending on the list day.
+
+    Args:
+        club: the id.
+        competition: the id.
+        system: its name.
+        rules: those of `rating_systems`, or any of them changed.
+        years: of the lists.
+        games_from: `games` or `matches`, as in `Rating`.
+    """
+    month, day = map(int, rules.list_day.split("-"))
+    stated = rules.model_dump(exclude={"list_day"})
+    rows = [
+        {
+            "club": club,
+            "competition": competition,
+            "season": f"{year - 1}-{year % 100:02}",
+            "system": system,
+            "start": dt.date(year - 1, month, day) + dt.timedelta(days=1),
+            "list_date": dt.date(year, month, day),
+            "games_from": games_from,
+            **stated,
+        }
+        for year in years
+    ]
+    return pl.DataFrame(rows, schema=RatingSeasons.create_empty().schema)

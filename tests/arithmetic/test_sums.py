@@ -1,0 +1,37 @@
+"""Sums and means of groups: those of their values, and the same bits whatever the order."""
+
+import math
+import random
+
+import polars as pl
+from factories import close_to
+from hypothesis import given
+from hypothesis import strategies as st
+
+from transforms.arithmetic.sums import steady_mean, steady_sum
+
+VALUES = st.lists(st.none() | st.floats(-1000, 1000), min_size=1, max_size=40)
+
+
+def summed(values: list[float | None]) -> tuple[float, float | None]:
+    rows = pl.LazyFrame({"group": 1, "value": values}, schema={"group": pl.Int8, "value": pl.Float64})
+    return (
+        rows.group_by("group")
+        .agg(sum=steady_sum(pl.col("value")), mean=steady_mean(pl.col("value")))
+        .collect()
+        .row(0)[1:]
+    )
+
+
+@given(VALUES, st.randoms())
+def test_the_order_of_rows_does_not_change_a_bit(values: list[float | None], chance: random.Random) -> None:
+    shuffled = chance.sample(values, len(values))
+    assert summed(values) == summed(shuffled)
+
+
+@given(VALUES)
+def test_they_are_the_sum_and_mean_of_what_is_there(values: list[float | None]) -> None:
+    there = [value for value in values if value is not None]
+    found_sum, found_mean = summed(values)
+    assert found_sum == close_to(math.fsum(there))
+    assert found_mean == (close_to(math.fsum(there) / len(there)) if there else None)

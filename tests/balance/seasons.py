@@ -1,0 +1,54 @@
+"""Sessions of a made-up club, from the movements that they are played by."""
+
+from datetime import date
+
+import polars as pl
+
+from transforms.balance.movement import Movement
+from transforms.tables import BoardScores, Sessions
+
+COMPETITION = {"club": "club", "competition": "evening", "season": "2025"}
+
+Row = dict[str, object]
+
+
+def board_scores(
+    movement: Movement, boards: int = 1, *, session: str = "first", line: str = "A", rounds_told: bool = True
+) -> pl.DataFrame:
+    """Every play of the movement on so many boards a set, all of them 4S made."""
+    rows = [
+        row(play, board, session=session, line=line) | {"round": play[0] + 1 if rounds_told else None}
+        for play in movement.plays.tolist()
+        for board in range(play[-1] * boards + 1, (play[-1] + 1) * boards + 1)
+    ]
+    return typed(rows)
+
+
+def row(play: list[int], board: int, *, session: str, line: str) -> Row:
+    half = (len(play) - 3) // 2
+    ns, ew = ("+".join(str(one + 1) for one in side) for side in (play[2 : 2 + half], play[2 + half : -1]))
+    given_points = {"score": 420, "ns_points": 1.0, "ew_points": 1.0, "top": 2.0, "scoring": "matchpoints"}
+    return {**COMPETITION, "session_id": session, "line": line, "board": board, "ns": ns, "ew": ew, **given_points}
+
+
+def typed(rows: list[Row]) -> pl.DataFrame:
+    """The rows as `BoardScores`, each once."""
+    schema = {name: column.dtype for name, column in BoardScores.columns().items()}
+    whole = [dict.fromkeys(schema) | one for one in rows]
+    return pl.DataFrame(whole, schema=schema).unique(BoardScores.primary_key(), maintain_order=True)
+
+
+def sessions(*ids: str, together: str | None = None) -> pl.DataFrame:
+    rows = [
+        {
+            **COMPETITION,
+            "session_id": one,
+            "date": date(2025, 9, 1),
+            "kind": "pairs",
+            "winners": 1,
+            "together": together,
+        }
+        for one in ids
+    ]
+    schema = {name: column.dtype for name, column in Sessions.columns().items()}
+    return pl.DataFrame([dict.fromkeys(schema) | one for one in rows], schema=schema)

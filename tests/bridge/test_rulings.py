@@ -1,0 +1,173 @@
+"""The words of a ruling."""
+
+import polars as pl
+import pytest
+
+from transforms.bridge.rulings import (
+    DIRECTIONS,
+    assigned_percentage,
+    awarded_percentage,
+    has_outcomes,
+    has_share,
+    is_awarded,
+    is_played,
+    is_ruling,
+    needs_own_average,
+    outcomes,
+)
+
+RULING = pl.col("ruling")
+
+
+def say(ruling: str | None, expression: pl.Expr) -> object:
+    return pl.DataFrame({"ruling": [ruling]}, schema={"ruling": pl.String}).select(expression).item()
+
+
+def percentages(ruling: str, own_average: float | None) -> tuple[object, object]:
+    own = pl.lit(own_average, dtype=pl.Float64)
+    ns, ew = (say(ruling, awarded_percentage(RULING, side, own, pl.lit(60.0), pl.lit(40.0))) for side in ("NS", "EW"))
+    return ns, ew
+
+
+@pytest.mark.parametrize(
+    "ruling",
+    [
+        *("reversed", "not_played", "average", "a60_40", "a62.5_50", "a0_100", "a+_-"),
+        *("w30:420/70:-50", "w100:420", "w33.3:420/33.3:0/33.3:-50", "w12.5:1100/87.5:50"),
+        *("s420_-100", "s420_a40", "sa+_-50", "s30:420/70:-50_a40", "s-50_30:420/70:-50", "s420_a-"),
+    ],
+)
+def test_known_words(ruling: str) -> None:
+    assert say(ruling, is_ruling(RULING)) is True
+
+
+@pytest.mark.parametrize(
+    "ruling",
+    [
+        *("", "averages", "a60", "a60_", "a160_40", "a60_-10", "a100.5_0", "A60_40", "aa_b"),
+        *(
+            "w",
+            "w420",
+            "w30:420",
+            "w30:420/69:-50",
+            "w30:420/70.2:-50",
+            "w30:420/70",
+            "w130:420/-30:-50",
+            "w30:/70:-50",
+        ),
+        *("s", "s420", "s420_", "s420_-100_50", "sa60_a40", "sa60_40:420", "s30:420/60:-50_a40", "s420_a140"),
+    ],
+)
+def test_unknown_words(ruling: str) -> None:
+    assert say(ruling, is_ruling(RULING)) is False
+
+
+@pytest.mark.parametrize(
+    ("ruling", "played", "awarded"),
+    [
+        (None, True, False),
+        ("reversed", True, False),
+        ("not_played", False, False),
+        ("average", False, True),
+        ("a60_40", False, True),
+        ("a+_-", False, True),
+        ("w30:420/70:-50", False, False),
+        ("s420_-100", False, False),
+        ("s420_a40", False, False),
+    ],
+)
+def test_every_ruling_is_played_awarded_or_neither(ruling: str | None, played: bool, awarded: bool) -> None:
+    assert (say(ruling, is_played(RULING)), say(ruling, is_awarded(RULING))) == (played, awarded)
+
+
+@pytest.mark.parametrize(
+    ("ruling", "expected"),
+    [
+        ("w30:420/70:-50", {"NS": [(0.7, -50), (0.3, 420)], "EW": [(0.7, -50), (0.3, 420)]}),
+        ("w50:420/50:420", {"NS": [(1, 420)], "EW": [(1, 420)]}),
+        ("w100:420", {"NS": [(1, 420)], "EW": [(1, 420)]}),
+        ("s420_-100", {"NS": [(1, 420)], "EW": [(1, -100)]}),
+        ("s420_25:110/75:-50", {"NS": [(1, 420)], "EW": [(0.75, -50), (0.25, 110)]}),
+        ("s420_a40", {"NS": [(1, 420)], "EW": []}),
+        ("sa-_-50", {"NS": [], "EW": [(1, -50)]}),
+        *[(ruling, {"NS": [], "EW": []}) for ruling in ("average", "a60_40", "reversed", "not_played", None)],
+    ],
+)
+def test_outcomes_of_each_side(ruling: str | None, expected: dict[str, list[tuple[float, int]]]) -> None:
+    line = pl.DataFrame({"table": [1], "ruling": [ruling]}, schema_overrides={"ruling": pl.String})
+    found = outcomes(line, ["table"])
+    assert found.columns == ["table", "direction", "weight", "score"]
+    for direction, of_this_side in expected.items():
+        assert found.filter(direction=direction).select("weight", "score").rows() == of_this_side
+    assert say(ruling, has_outcomes(RULING)) is any(expected.values())
+
+
+def test_weights_that_are_nearly_100_are_scaled() -> None:
+    thirds = pl.DataFrame({"table": [1], "ruling": ["w33.3:420/33.3:0/33.3:-50"]})
+    assert outcomes(thirds, ["table"])["weight"].to_list() == pytest.approx(6 * [1 / 3], rel=1e-15)
+
+
+def test_outcome_without_weight_does_not_exist() -> None:
+    line = pl.DataFrame({"table": [1], "ruling": ["w0:420/100:-50"]})
+    assert outcomes(line, ["table"]).filter(direction="NS")["score"].to_list() == [-50]
+
+
+@pytest.mark.parametrize(
+    ("ruling", "own_average", "expected"),
+    [
+        ("average", 70.0, (50, 50)),
+        ("a60_40", 70.0, (60, 40)),
+        ("a62.5_50", 70.0, (62.5, 50)),
+        ("a+_-", 55.0, (60, 40)),
+        ("a+_-", 65.0, (65, 40)),
+        ("a-_+", 35.0, (35, 60)),
+        ("a+_-", None, (60, 40)),
+        ("reversed", 70.0, (None, None)),
+        ("not_played", 70.0, (None, None)),
+        ("w30:420/70:-50", 70.0, (None, None)),
+        ("s420_-100", 70.0, (None, None)),
+        ("s420_a40", 70.0, (None, 40)),
+        ("sa+_-50", 65.0, (65, None)),
+        ("s-50_a-", 35.0, (None, 35)),
+    ],
+)
+def test_percentages(ruling: str, own_average: float | None, expected: tuple[float | None, float | None]) -> None:
+    assert percentages(ruling, own_average) == expected
+
+
+@pytest.mark.parametrize(
+    ("ruling", "expected"),
+    [
+        *[("a+_50", True), ("a40_-", True), ("a60_40", False), ("average", False), (None, False)],
+        *[("s420_a+", True), ("sa-_420", True), ("s-50_a40", False), ("s-50_-100", False), ("w100:-50", False)],
+    ],
+)
+def test_plus_and_minus_need_the_own_average(ruling: str | None, expected: bool) -> None:
+    assert say(ruling, needs_own_average(RULING)) is expected
+
+
+@pytest.mark.parametrize(
+    ("ruling", "place"),
+    [
+        ("a75_25", 75),
+        ("a20_+", 20),
+        ("a50_0", 100),
+        ("a-_10", 90),
+        ("a60_60", None),
+        ("a50_50", None),
+        ("a+_-", None),
+        ("average", None),
+        ("sa60_-50", None),
+        (None, None),
+    ],
+)
+def test_place_that_an_assigned_percentage_says(ruling: str | None, place: float | None) -> None:
+    assert say(ruling, assigned_percentage(RULING)) == place
+
+
+@pytest.mark.parametrize(
+    ("ruling", "expected"),
+    [("sa60_-50", ["NS"]), ("s-50_a+", ["EW"]), ("s420_-50", []), ("a60_40", []), ("average", []), (None, [])],
+)
+def test_side_with_a_share_beside_one_with_a_score(ruling: str | None, expected: list[str]) -> None:
+    assert [side for side in DIRECTIONS if say(ruling, has_share(RULING, side))] == expected

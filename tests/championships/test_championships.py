@@ -1,0 +1,324 @@
+"""Both championships: the cases of the source one by one, and random seasons against plain Python."""
+
+import datetime as dt
+from collections.abc import Iterable
+
+import polars as pl
+import pytest
+from factories import close_to, competitions, frame
+from hypothesis import given
+from rankings import plain
+from rankings.plain import Row, Standing
+from rankings.seasons import Tables, federations, some_seasons
+
+from transforms.championships import individual, individual_sessions, pair_sessions, pairs
+from transforms.rankings.partnerships import season_partnerships
+from transforms.rankings.ranking_points import ranking_points
+from transforms.tables import (
+    COMPETITION,
+    Entries,
+    IndividualChampionship,
+    IndividualSessions,
+    PairsChampionship,
+    PairSessions,
+    Players,
+    RankingPoints,
+    SeasonPartnerships,
+)
+
+MONDAY = dt.date(2025, 9, 1)
+
+
+def sat(week: int, entrant: str, *players: str, points: float) -> list[Row]:
+    """Rows of ranking points: an entrant's players and what each earned; `a/b` is a in the place of b."""
+    return [
+        {
+            "session_id": f"s{week:02}",
+            "date": MONDAY + dt.timedelta(weeks=week),
+            "entrant": entrant,
+            "player_id": player.split("/")[0],
+            "substitutes_for": player.split("/")[1] if "/" in player else None,
+            "points": float(points),
+        }
+        for player in players
+    ]
+
+
+def without(row: Row, *columns: str) -> Row:
+    return {name: value for name, value in row.items() if name not in columns}
+
+
+def individuals(rows: list[Row], players: Iterable[Row] = (), **rule: int) -> tuple[pl.DataFrame, Standing]:
+    rules = competitions(championship={"individual": rule})
+    points = frame(RankingPoints, *(without(row, "substitutes_for") for row in rows))
+    sessions = IndividualSessions.validate(individual_sessions(points, rules).collect())
+    standing = IndividualChampionship.validate(individual(sessions, frame(Players, *players), rules).collect())
+    return sessions, {row["player_id"]: row for row in standing.rows(named=True)}
+
+
+def season_of(player: str, *points: float) -> list[Row]:
+    return [row for week, worth in enumerate(points) for row in sat(week, "1", player, points=worth)]
+
+
+def test_at_least_the_minimum_counts() -> None:
+    """`min` 20, `drop` 5, 22 played: the 2 worst are dropped."""
+    sessions, standing = individuals(season_of("p", *range(50, 72)), min=20, drop=5)
+    assert sessions.filter(~sessions["counts"])["points"].to_list() == [50, 51]
+    assert standing["p"] == {
+        **standing["p"],
+        "played": 22,
+        "counted": 20,
+        "dropped": 2,
+        "average": 61.5,
+        "rank": 1,
+        "eligible": True,
+        "sessions_needed": 0,
+    }
+
+
+def test_no_more_are_dropped_than_allowed() -> None:
+    _, standing = individuals(season_of("p", *range(50, 80)), min=20, drop=5)
+    assert (standing["p"]["counted"], standing["p"]["dropped"]) == (25, 5)
+
+
+def test_of_equal_points_the_earliest_session_is_dropped() -> None:
+    sessions, _ = individuals(season_of("p", 60, 50, 50 + 1e-12, 50), min=2, drop=2)
+    assert sessions["counts"].to_list() == [True, False, False, True]
+
+
+def test_too_few_sessions_are_listed_without_rank() -> None:
+    _, standing = individuals([*season_of("p", 60, 61), *season_of("q", 90)], min=2, drop=0)
+    assert (standing["p"]["rank"], standing["p"]["eligible"]) == (1, True)
+    assert (standing["q"]["rank"], standing["q"]["eligible"], standing["q"]["sessions_needed"]) == (None, False, 1)
+    assert standing["q"]["average"] == 90
+
+
+def test_only_members_compete_and_who_is_unknown_counts_as_one() -> None:
+    rows = [row for player in ("member", "guest", "unsaid", "unknown") for row in season_of(player, 60)]
+    players = [
+        {"player_id": "member", "member": True},
+        {"player_id": "guest", "member": False},
+        {"player_id": "unsaid"},
+    ]
+    _, standing = individuals(rows, players, min=1)
+    assert {player: row["eligible"] for player, row in standing.items()} == {
+        "member": True,
+        "guest": False,
+        "unsaid": True,
+        "unknown": True,
+    }
+    assert standing["guest"]["rank"] is None
+
+
+def test_equal_averages_share_a_rank() -> None:
+    rows = [
+        row
+        for player, points in (("p", (0.1, 0.2)), ("q", (0.3, 0)), ("r", (0.1, 0.1)), ("s", (9, 9)))
+        for row in season_of(player, *points)
+    ]
+    _, standing = individuals(rows, min=1, drop=0)
+    assert {player: row["rank"] for player, row in standing.items()} == {"s": 1, "p": 2, "q": 2, "r": 4}
+
+
+def of_pairs(rows: list[Row], *members: str, declared: bool = True, **rule: int) -> tuple[pl.DataFrame, Standing]:
+    """The sessions and the standing of partnerships; each named by its players, a letter each."""
+    rules = competitions(championship={"pairs": rule})
+    partnerships = frame(
+        SeasonPartnerships,
+        *({"partnership_id": name, "player_id": player, "declared": declared} for name in members for player in name),
+    )
+    points = frame(RankingPoints, *(without(row, "substitutes_for") for row in rows))
+    entries = frame(Entries, *(without(row, "date", "points") for row in rows))
+    sessions = PairSessions.validate(pair_sessions(points, entries, partnerships, rules).collect())
+    standing = PairsChampionship.validate(pairs(sessions, partnerships, rules).collect())
+    return sessions, {row["partnership_id"]: row for row in standing.rows(named=True)}
+
+
+def together(*points: float) -> list[Row]:
+    return [row for week, worth in enumerate(points) for row in sat(week, "1", "a", "b", points=worth)]
+
+
+def with_substitute(*points: float, start: int) -> list[Row]:
+    return [row for week, worth in enumerate(points, start) for row in sat(week, "1", "a", "x/b", points=worth)]
+
+
+def test_enough_together_drop_the_worst_and_no_substitute_counts() -> None:
+    """`together` 3, `drop` 1: of five together the worst is dropped, however good one with a substitute."""
+    rows = [*together(60, 50, 70, 80, 40), *with_substitute(99, start=5)]
+    sessions, standing = of_pairs(rows, "ab", together=3, substitutes=2, drop=1)
+    assert sessions["counts"].to_list() == [True, True, True, True, False, False]
+    assert standing["ab"] == {
+        **standing["ab"],
+        "played": 5,
+        "with_substitute": 1,
+        "counted": 4,
+        "dropped": 1,
+        "average": 65,
+        "rank": 1,
+        "eligible": True,
+        "sessions_needed": 0,
+    }
+
+
+def test_at_least_as_many_count_as_must_be_together() -> None:
+    """`together` 20, `drop` 5, 22 played: 2 are dropped."""
+    _, standing = of_pairs(together(*range(22)), "ab", together=20, drop=5)
+    assert (standing["ab"]["counted"], standing["ab"]["dropped"]) == (20, 2)
+
+
+def test_best_results_with_a_substitute_fill_up() -> None:
+    """`together` 4, `substitutes` 3, two played: the two best with a substitute complete them."""
+    rows = [*together(60, 50), *with_substitute(40, 70, 80, start=2)]
+    sessions, standing = of_pairs(rows, "ab", together=4, substitutes=3)
+    assert sessions["counts"].to_list() == [True, True, False, True, True]
+    assert (standing["ab"]["average"], standing["ab"]["eligible"], standing["ab"]["dropped"]) == (65, True, 0)
+
+
+def test_no_more_with_a_substitute_than_allowed() -> None:
+    """`together` 5, `substitutes` 1, two played: one with a substitute counts, two sessions are needed."""
+    rows = [*together(60, 50), *with_substitute(40, 70, 80, start=2)]
+    _, standing = of_pairs(rows, "ab", together=5, substitutes=1)
+    found = standing["ab"]
+    assert (found["counted"], found["eligible"], found["rank"], found["sessions_needed"]) == (3, False, None, 2)
+    assert found["average"] == close_to(190 / 3)
+
+
+def test_playing_apart_is_no_session() -> None:
+    rows = [*sat(0, "1", "a", "x", points=60), *sat(0, "2", "b", "y", points=70)]
+    sessions, standing = of_pairs(rows, "ab", together=1)
+    assert sessions.is_empty()
+    assert (standing["ab"]["played"], standing["ab"]["average"], standing["ab"]["sessions_needed"]) == (0, None, 1)
+
+
+def test_substitute_for_somebody_else_is_no_substitute_of_the_pair() -> None:
+    sessions, _ = of_pairs(sat(0, "1", "a", "x/c", points=60), "ab")
+    assert sessions.is_empty()
+
+
+def test_of_two_results_with_a_substitute_the_best_counts() -> None:
+    rows = [*sat(0, "1", "a", "x/b", points=60), *sat(0, "2", "b", "y/a", points=70)]
+    sessions, _ = of_pairs(rows, "ab")
+    assert sessions.select("points", "together").rows() == [(70, False)]
+
+
+def test_two_of_a_trio_count_even_where_the_third_played_with_another() -> None:
+    rows = [
+        *sat(0, "1", "a", "b", points=60),
+        *sat(0, "2", "c", "x", points=90),
+        *sat(1, "1", "a", "c", points=70),
+        *sat(1, "2", "b", "x/a", points=90),
+        *sat(2, "1", "c", "x/b", points=50),
+    ]
+    sessions, standing = of_pairs(rows, "abc", together=3, substitutes=1)
+    assert sessions.select("points", "together").rows() == [(60, True), (70, True), (50, False)]
+    assert (standing["abc"]["average"], standing["abc"]["eligible"]) == (60, True)
+
+
+def test_trio_member_in_the_place_of_another_is_together() -> None:
+    sessions, _ = of_pairs(sat(0, "1", "a", "b/c", points=60), "abc")
+    assert sessions.select("points", "together").rows() == [(60, True)]
+
+
+def test_three_of_a_trio_in_one_team_is_one_result() -> None:
+    sessions, _ = of_pairs(sat(0, "1", "a", "b", "c", "x", points=60), "abc")
+    assert sessions.select("points", "together").rows() == [(60, True)]
+
+
+def test_two_of_one_team_are_together_wherever_they_sat() -> None:
+    """Team of four: a with x and b with y is together, for the points of that team; not so in two teams."""
+    rows = [
+        *sat(0, "1", "a", "x", "b", "y", points=60),
+        *sat(1, "1", "a", "x", "c", "y", points=70),
+        *sat(1, "2", "b", "p", "q", "r", points=80),
+    ]
+    sessions, _ = of_pairs(rows, "ab", together=1)
+    assert sessions.select("session_id", "points", "together").rows() == [("s00", 60, True)]
+
+
+@pytest.mark.parametrize(("one", "other"), ["ab", "ba"])
+def test_two_of_one_team_who_earned_differently_bring_the_mean(one: str, other: str) -> None:
+    """One of a team of five sat out a match; no matter which of the two it was."""
+    rows = [*sat(0, "1", one, "c", "d", "e", points=60), *sat(0, "1", other, points=70)]
+    sessions, _ = of_pairs(rows, "ab")
+    assert sessions.select("points", "together").rows() == [(65, True)]
+
+
+def test_three_of_a_trio_in_one_team_bring_the_best_two() -> None:
+    rows = [row for player, points in (("a", 60), ("b", 70), ("c", 90)) for row in sat(0, "1", player, points=points)]
+    sessions, _ = of_pairs(rows, "abc")
+    assert sessions.select("points", "together").rows() == [(80, True)]
+
+
+def test_substitute_in_a_team_stands_in_for_the_partner() -> None:
+    rows = sat(0, "1", "a", "c", "x/b", "d", points=60)
+    sessions, _ = of_pairs(rows, "ab", "bc", "ac", "xd")
+    assert sessions.select("partnership_id", "together").rows() == [
+        ("ab", False),
+        ("ac", True),
+        ("bc", False),
+        ("xd", True),
+    ]
+
+
+def test_trio_with_a_substitute_in_a_team_is_together_where_two_of_it_play() -> None:
+    sessions, _ = of_pairs(sat(0, "1", "a", "b", "x/c", "d", points=60), "abc")
+    assert sessions.select("points", "together").rows() == [(60, True)]
+
+
+def test_undeclared_pair_without_a_result_is_not_listed() -> None:
+    _, standing = of_pairs(together(60), "ab", "cd", declared=False)
+    assert set(standing) == {"ab"}
+
+
+def test_ranks_are_among_those_eligible() -> None:
+    rows = [
+        *together(60, 60),
+        *(row for week in (0, 1) for row in sat(week, "2", "c", "d", points=60)),
+        *(row for week in (0, 1) for row in sat(week, "3", "e", "f", points=50)),
+        *sat(0, "4", "g", "h", points=90),
+    ]
+    _, standing = of_pairs(rows, "ab", "cd", "ef", "gh", together=2)
+    assert {name: row["rank"] for name, row in standing.items()} == {"ab": 1, "cd": 1, "ef": 3, "gh": None}
+
+
+@some_seasons
+@given(federations())
+def test_both_championships_against_plain_python(federation: Tables) -> None:
+    rules, players, entries = federation["competitions"], federation["players"], federation["entries"]
+    points = ranking_points(
+        federation["session_results"],
+        entries,
+        federation["sessions"],
+        rules,
+        players=federation["players"],
+        match_results=federation["match_results"],
+    ).collect()
+    partnerships = season_partnerships(federation["partnerships"], entries, federation["sessions"], rules).collect()
+    of_players = individual_sessions(points, rules)
+    of_partnerships = pair_sessions(points, entries, partnerships, rules)
+    standings = {
+        "player_id": individual(of_players, players, rules).collect(),
+        "partnership_id": pairs(of_partnerships, partnerships, rules).collect(),
+    }
+    for rule in rules.rows(named=True):
+        season = {name: rule[name] for name in COMPETITION}
+        earned = points.filter(**season).rows(named=True)
+        known = {row["player_id"]: row for row in players.filter(**without(season, "season")).rows(named=True)}
+        substitutes = {
+            (row["session_id"], row["player_id"]): row["substitutes_for"]
+            for row in entries.filter(**season).rows(named=True)
+        }
+        groups = plain.by(partnerships.filter(**season).rows(named=True), "partnership_id")
+        members = {name: {row["player_id"] for row in rows} for name, rows in groups.items()}
+        listed = {
+            name: row
+            for name, row in plain.pairs(earned, substitutes, members, rule).items()
+            if groups[name][0]["declared"] or row["played"] + row["with_substitute"]
+        }
+        for key, expected in (("player_id", plain.individual(earned, known, rule)), ("partnership_id", listed)):
+            found = {
+                row.pop(key): without(row, *COMPETITION) for row in standings[key].filter(**season).rows(named=True)
+            }
+            assert found == {
+                name: {**row, "average": row["average"] and close_to(row["average"])} for name, row in expected.items()
+            }

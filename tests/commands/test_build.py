@@ -1,0 +1,323 @@
+"""`barometer build`: one command from landing folder to report, again and again, whatever is dropped in."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import polars as pl
+import pytest
+from typer.testing import CliRunner, Result
+
+from pipelines.cli import app
+from pipelines.commands.build import BuildError, build
+from pipelines.commands.simulate import simulate_landing
+from pipelines.landing.folders import LandingError
+from pipelines.paths import Paths
+from pipelines.warehouse import Warehouse
+from transforms.scoring import board_scores as scoring
+from transforms.tables import WAREHOUSE
+
+PROJECT = Path(__file__).resolve().parents[2]
+NOT_COMPARED = ("raw.files", "operations.builds")
+"""They say when, not what."""
+
+
+@pytest.fixture(scope="module")
+def three_clubs(tmp_path_factory: pytest.TempPathFactory) -> Paths:
+    """Three clubs of two sessions each, built."""
+    folder = tmp_path_factory.mktemp("three_clubs")
+    simulate_landing(folder / "landing", clubs=3, sessions=2, seed=1)
+    paths = Paths(folder / "landing", folder / "warehouse.duckdb", folder / "reports")
+    build(paths)
+    return paths
+
+
+@pytest.fixture
+def paths(three_clubs: Paths, tmp_path: Path) -> Paths:
+    """A copy of them, to change."""
+    shutil.copytree(three_clubs.landing.parent, tmp_path, dirs_exist_ok=True)
+    return Paths(tmp_path / "landing", tmp_path / "warehouse.duckdb", tmp_path / "reports")
+
+
+def competition_folder(paths: Paths, number: int = 0) -> Path:
+    return sorted(paths.landing.glob("*/*"))[number]
+
+
+def tables(paths: Paths) -> dict[str, pl.DataFrame]:
+    with Warehouse(paths.warehouse) as warehouse:
+        return {name: warehouse.read(name) for name in WAREHOUSE}
+
+
+def barometer(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(app, [str(argument) for argument in arguments])
+
+
+def append(path: Path, row: str) -> None:
+    path.write_text(path.read_text(encoding="utf-8") + row, encoding="utf-8")
+
+
+def drop_last_line(path: Path) -> None:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    path.write_text("\n".join(lines[:-1]) + "\n", encoding="utf-8")
+
+
+def test_every_stage_has_rows_and_the_report_stands(three_clubs: Paths) -> None:
+    built = tables(three_clubs)
+    empty = {name for name, rows in built.items() if rows.is_empty()}
+    no_source = {"raw.adjustments", "raw.matches", "raw.awards", "raw.official_results"}
+    follows = {"scored.match_results", "scored.event_results", "scored.official_differences"}
+    unpublished = {"ratings.published", "ratings.corrections"}
+    assert empty == no_source | follows | unpublished | {"raw.findings", "awards.findings"}
+    assert built["raw.sessions"].height == 6
+    assert (three_clubs.reports / "index.html").exists()
+
+
+def test_every_raw_row_knows_its_file_and_line(three_clubs: Paths) -> None:
+    results = tables(three_clubs)["raw.results"]
+    row = results.filter(pl.col("contract").is_not_null()).row(-1, named=True)
+    file = three_clubs.landing / row["club"] / row["competition"] / row["file_id"]
+    line = file.read_text(encoding="utf-8").splitlines()[row["line_no"] - 1]
+    assert row["contract"] in line.split(",")
+    assert str(row["board"]) in line.split(",")
+
+
+def test_a_second_build_with_nothing_new_stops_before_dagster(three_clubs: Paths) -> None:
+    again = barometer(
+        *["build", three_clubs.landing, "--warehouse", three_clubs.warehouse, "--reports", three_clubs.reports]
+    )
+    assert again.exit_code == 0
+    assert "Nothing changed since the last build." in again.stderr
+    assert again.stdout == f"Report: {three_clubs.reports / 'index.html'}\n"
+    places = [str(three_clubs.landing), str(three_clubs.warehouse), str(three_clubs.reports)]
+    program = (
+        "import sys\nfrom pathlib import Path\n"
+        "from pipelines.commands.build import build\nfrom pipelines.paths import Paths\n"
+        f"assert build(Paths(*map(Path, {places!r}))).up_to_date\nsys.exit('dagster' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", program], cwd=PROJECT, check=False).returncode == 0
+
+
+def test_only_a_competition_that_changed_is_read_again_and_the_result_is_that_of_a_fresh_build(
+    paths: Paths, tmp_path: Path
+) -> None:
+    before = tables(paths)
+    changed = competition_folder(paths)
+    shutil.rmtree(min(path for path in changed.iterdir() if path.is_dir()))
+    drop_last_line(next(changed.rglob("results.csv")))
+    build(paths)
+    after = tables(paths)
+
+    is_changed = pl.col("club") == changed.parent.name
+    read_before, read_after = before["raw.files"], after["raw.files"]
+    assert read_before.filter(~is_changed).equals(read_after.filter(~is_changed))
+    assert read_after.filter(is_changed, pl.col("ingested_at") <= pl.lit(read_before["ingested_at"].max())).is_empty()
+    assert after["raw.results"].height < before["raw.results"].height
+
+    afresh = Paths(paths.landing, tmp_path / "afresh.duckdb", tmp_path / "afresh")
+    build(afresh)
+    fresh = tables(afresh)
+    for name in WAREHOUSE:
+        if name not in NOT_COMPARED:
+            assert after[name].sort(pl.all()).equals(fresh[name].sort(pl.all())), name
+
+
+def test_one_season_leaves_the_others_alone(paths: Paths) -> None:
+    first, second = competition_folder(paths, 0), competition_folder(paths, 1)
+    settings = (second / "competition.toml").read_text(encoding="utf-8")
+    season = tables(paths)["raw.competitions"]["season"][0]
+    (second / "competition.toml").write_text(settings.replace(f'"{season}"', '"another"'), encoding="utf-8")
+    build(paths)
+    before = tables(paths)
+    drop_last_line(next(first.rglob("results.csv")))
+    drop_last_line(next(second.rglob("results.csv")))
+    build(paths, "another")
+    after = tables(paths)
+    in_it = pl.col("season") == "another"
+    for name in ("raw.results", "scored.board_scores", "championships.individual"):
+        assert after[name].filter(~in_it).sort(pl.all()).equals(before[name].filter(~in_it).sort(pl.all()))
+    assert after["raw.results"].filter(in_it).height == before["raw.results"].filter(in_it).height - 1
+
+    build(paths)  # what the season's build passed by is not forgotten
+    assert tables(paths)["raw.results"].height == before["raw.results"].height - 2
+    with pytest.raises(LandingError, match=f"no season nineteen; there are {season}, another"):
+        build(paths, "nineteen")
+
+
+def test_a_season_that_starts_from_the_one_before_is_not_built_by_itself(tmp_path: Path) -> None:
+    folder = tmp_path / "landing" / "harbour" / "tuesday"
+    folder.mkdir(parents=True)
+    seasons = [(1, "first"), (2, "second")]
+    written = [
+        f'[[season]]\nname = "{name}"\nstart = 200{year}-01-01\nend = 200{year}-12-31\n' for year, name in seasons
+    ]
+    (folder / "competition.toml").write_text("".join([*written, "[ranking]\nhand_on = true\n"]), encoding="utf-8")
+    paths = Paths(tmp_path / "landing", tmp_path / "w.duckdb", tmp_path / "reports")
+    with pytest.raises(LandingError, match="season second starts from the rankings that the season before hands on"):
+        build(paths, "second")
+
+
+def test_a_crash_half_way_leaves_whole_tables_and_the_old_report(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = tables(paths)
+    page = (paths.reports / "index.html").read_bytes()
+    drop_last_line(next(competition_folder(paths).rglob("results.csv")))
+
+    def crash(*_: object) -> None:
+        raise RuntimeError("the power went out")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("pipelines.assets.rankings.player_rankings", crash)
+        with pytest.raises(BuildError, match="RuntimeError: the power went out"):
+            build(paths)
+    crashed = tables(paths)
+    assert crashed["rankings.player_rankings"].equals(before["rankings.player_rankings"])
+    assert (paths.reports / "index.html").read_bytes() == page
+
+    build(paths)
+    assert tables(paths)["raw.results"].height == before["raw.results"].height - 1
+
+
+def test_what_a_failed_build_left_is_not_relied_on_even_if_the_change_is_taken_back(
+    paths: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build(paths)
+    before = tables(paths)
+    settings = competition_folder(paths) / "competition.toml"
+    as_it_was = settings.read_text(encoding="utf-8")
+    settings.write_text(as_it_was.replace("window = 6", "window = 2"), encoding="utf-8")
+
+    def disk_full(*_: object) -> None:
+        raise OSError(28, "No space left on device", "reports")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("pipelines.assets.reports.write_site", disk_full)
+        with pytest.raises(OSError, match="No space left"):
+            build(paths)
+    settings.write_text(as_it_was, encoding="utf-8")
+    assert not build(paths).up_to_date
+    after = tables(paths)
+    for name in WAREHOUSE:
+        if name not in NOT_COMPARED:
+            assert after[name].sort(pl.all()).equals(before[name].sort(pl.all())), name
+
+
+def test_numbers_that_cannot_be_stop_the_build(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
+    drop_last_line(next(competition_folder(paths).rglob("results.csv")))
+    score = scoring.board_scores
+
+    def five_too_many(*tables: pl.DataFrame) -> pl.LazyFrame:
+        return score(*tables).with_columns(pl.col("ns_points") + 5)
+
+    with monkeypatch.context() as patched:
+        patched.setattr("pipelines.assets.scoring.scoring.board_scores", five_too_many)
+        with pytest.raises(BuildError) as stopped:
+            build(paths)
+        told = str(stopped.value)
+        assert "scored.boards, check both_sides_share_the_top: NS + EW = top on every line" in told
+        first = tables(paths)["scored.boards"].filter(~pl.col("balanced")).row(0, named=True)
+        where = f"club {first['club']}, competition {first['competition']}, season {first['season']}"
+        assert f"first of all {where}, session_id {first['session_id']}, field {first['field']}" in told
+        half_way = barometer("audit", "--warehouse", paths.warehouse)
+        assert half_way.exit_code == 0
+        assert "the last build did not come to its end" in half_way.stderr
+    assert not build(paths).up_to_date
+    assert barometer("audit", "--warehouse", paths.warehouse).stderr == ""
+
+
+def test_pages_that_were_removed_come_back(paths: Paths) -> None:
+    build(paths)
+    shutil.rmtree(paths.reports / competition_folder(paths).parent.name)
+    assert not build(paths).up_to_date
+    assert (paths.reports / competition_folder(paths).parent.name).is_dir()
+
+
+PBN_WITHOUT_A_COLUMN = """% PBN 2.0
+[Event "x"]
+[Date "2025.09.02"]
+[Board "1"]
+[ScoreTable "Table\\1R;Round\\1R;PairId_NS\\2R;Contract\\4L;Declarer\\1R;Result\\2R"]
+1 1 1 4H S 10
+"""
+ENTITY_BOMB = """<?xml version="1.0"?>
+<!DOCTYPE USEBIO [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">
+<!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;"><!ENTITY d "&c;&c;&c;&c;&c;&c;&c;&c;&c;&c;">]>
+<USEBIO Version="1.2"><CLUB><CLUB_NAME>&d;</CLUB_NAME></CLUB></USEBIO>
+"""
+TRUNCATED = '<?xml version="1.0"?>\n<USEBIO Version="1.2"><EVENT EVENT_TYPE="PAIRS"><DATE>02/09/20'
+
+TOLD = {
+    "an empty file": ["empty.pbn", "empty"],
+    "a truncated XML": ["cut.xml"],
+    "an entity bomb": ["bomb.xml", "entit"],
+    "a PBN with a missing column": ["no_ew.pbn:5", "PairId_EW"],
+    "a player twice in a session": ["entries.csv:", "player_id", "twice"],
+    "a wrong date": ["sessions.csv:", "date", "31-31-2025"],
+    "an unknown key": ["competition.toml", "ranking.windw", "did you mean window?; allowed here"],
+    "a file in the wrong place": ["loose.csv", "outside any competition"],
+}
+
+
+@pytest.fixture(scope="module")
+def spoiled(three_clubs: Paths, tmp_path_factory: pytest.TempPathFactory) -> tuple[Result, Paths]:
+    """All that can go wrong in the first club, an unknown key in the second, nothing in the third."""
+    folder = tmp_path_factory.mktemp("spoiled")
+    shutil.copytree(three_clubs.landing.parent, folder, dirs_exist_ok=True)
+    paths = Paths(folder / "landing", folder / "warehouse.duckdb", folder / "reports")
+    first, second = competition_folder(paths, 0), competition_folder(paths, 1)
+    for name, text in [
+        ("empty.pbn", ""),
+        ("cut.xml", TRUNCATED),
+        ("bomb.xml", ENTITY_BOMB),
+        ("no_ew.pbn", PBN_WITHOUT_A_COLUMN),
+    ]:
+        (first / name).write_text(text, encoding="utf-8")
+    entries = next(first.rglob("entries.csv"))
+    session, line, _, player, _ = entries.read_text(encoding="utf-8").splitlines()[1].split(",")
+    append(entries, f"{session},{line},98,{player},\n")
+    append(first / "sessions.csv", "late,31-31-2025,pairs,,\n")
+    shutil.copy(next(first.rglob("results.csv")), first.parent / "loose.csv")
+    settings = (second / "competition.toml").read_text(encoding="utf-8")
+    (second / "competition.toml").write_text(settings.replace("window = 6", "windw = 6"), encoding="utf-8")
+    done = barometer("build", paths.landing, "--warehouse", paths.warehouse, "--reports", paths.reports)
+    return done, paths
+
+
+@pytest.mark.parametrize("mistake", TOLD)
+def test_bad_input_is_told(spoiled: tuple[Result, Paths], mistake: str) -> None:
+    done, paths = spoiled
+    assert done.exit_code == 1, done.stderr
+    assert "Traceback" not in done.stderr
+    findings = tables(paths)["raw.findings"].filter(pl.col("severity") == "error")
+    told = [
+        f"{row['file_id']}:{row['line_no']} {row['field']} {row['value']} {row['message']}"
+        for row in findings.iter_rows(named=True)
+    ]
+    assert [line for line in told if all(words in line for words in TOLD[mistake])], told
+    assert all(words in done.stderr for words in TOLD[mistake])
+
+
+def test_bad_input_never_loses_good_input(spoiled: tuple[Result, Paths], three_clubs: Paths) -> None:
+    before, after = tables(three_clubs), tables(spoiled[1])
+    lost_with_its_settings = pl.col("club") == competition_folder(three_clubs, 1).parent.name
+    for name, rows in before.items():
+        if name not in (*NOT_COMPARED, "raw.findings", "awards.federation"):
+            assert after[name].sort(pl.all()).equals(rows.filter(~lost_with_its_settings).sort(pl.all())), name
+    of_lost_club = pl.col("person").str.starts_with(f"{competition_folder(three_clubs, 1).parent.name}/")
+    everybody, left = (each["awards.federation"].drop("rank").sort(pl.all()) for each in (before, after))
+    assert left.equals(everybody.filter(~of_lost_club))
+    assert 0 < left.height < everybody.height
+    assert (spoiled[1].reports / "index.html").exists()
+
+
+def test_what_cannot_be_used_at_all_is_told_in_one_line(tmp_path: Path) -> None:
+    for arguments, words in [
+        (["build", tmp_path / "absent"], "no such folder"),
+        (["build", tmp_path], "no competition in it"),
+        (["score", tmp_path / "absent.pbn"], "no such file"),
+        (["audit", "--warehouse", tmp_path / "absent.duckdb"], "no such warehouse"),
+    ]:
+        done = barometer(*arguments)
+        assert done.exit_code == 2
+        assert words in done.stderr
+        assert len(done.stderr.strip().splitlines()) == 1
+        assert done.stdout == ""

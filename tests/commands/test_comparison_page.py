@@ -1,0 +1,106 @@
+"""A comparison as a page: it stands by itself, says who moves, and is not written over other pages."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import polars as pl
+from lxml import etree
+
+from pipelines.commands.compare.compare import Comparison
+from pipelines.commands.compare.page import write_comparison
+from pipelines.settings.other_rules import Changed
+from transforms.tables import COMPETITION
+from transforms.what_if.side_by_side import SideBySide
+
+HOSTILE = "<script>alert(1)</script> $x$"
+OF = dict(zip(COMPETITION, ("club", "evening", "2025-26"), strict=True))
+
+
+def comparison(places: Mapping[str, tuple[int | None, int | None]], lines: Mapping[str, str]) -> Comparison:
+    """Players with their places today and then; pairs with their lines today and then, `AB`."""
+    players = [
+        {**OF, "player_id": name, "name": name, "place": today, "other_place": then}
+        | {"ranking": 80.125, "other_ranking": 70.0, "moved": today and then and today - then}
+        for name, (today, then) in places.items()
+    ]
+    pairs = [
+        {**OF, "partnership_id": names, "names": names, "line": today, "other_line": then}
+        | {"ranking": 150.0, "other_ranking": 140.0}
+        | {"change": "promoted" if then < today else "demoted" if then > today else None}
+        for names, (today, then) in lines.items()
+    ]
+    champions = [
+        {**OF, "championship": "individual", "champions": ["Ann"], "champions_names": ["Ann"]}
+        | {"other_champions": [HOSTILE], "other_champions_names": [HOSTILE]}
+    ]
+    summary = {"compared": 4, "spearman": 0.8, "kendall": 0.6, "moved": 2, "promoted": 1, "demoted": 1}
+    tables = SideBySide(
+        players=pl.DataFrame(players, schema_overrides={"place": pl.Int32, "other_place": pl.Int32, "moved": pl.Int32}),
+        individual=pl.DataFrame(),
+        pairs=pl.DataFrame(),
+        lines=pl.DataFrame(pairs, schema_overrides={"change": pl.String}),
+        champions=pl.DataFrame(champions),
+        summary=pl.DataFrame([OF | summary]),
+    )
+    changed = (Changed("ranking.method", "balanced", "place"),)
+    return Comparison("club", "evening", "2025-26", "Evening, Club, 2025-26", changed, tables)
+
+
+PLACES = {"Ann": (1, 3), "Bob": (2, 2), HOSTILE: (3, 1), "Dee": (4, 4)}
+LINES = {"Ann - Bob": "AB", "Dee - Eve": "BA", "Cas - Fay": "CC"}
+
+
+def rows_of(page: Path, table: str) -> list[list[str]]:
+    (body,) = etree.parse(page).getroot().iterfind(f".//*[@id='{table}']//tbody")
+    return [["".join(cell.itertext()).strip() for cell in row] for row in body]
+
+
+def test_it_says_in_words_and_tables_who_moves_and_which_lines_change(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    write_comparison(comparison(PLACES, LINES), page)
+    assert rows_of(page, "players") == [
+        ["1", "3 ↓2", "Ann", "80.13", "70.00"],
+        ["2", "2", "Bob", "80.13", "70.00"],
+        ["3", "1 ↑2", HOSTILE, "80.13", "70.00"],
+        ["4", "4", "Dee", "80.13", "70.00"],
+    ]
+    assert rows_of(page, "lines") == [
+        ["Ann - Bob", "A", "B ↓", "150.00", "140.00"],
+        ["Dee - Eve", "B", "A ↑", "150.00", "140.00"],
+    ]
+    sentences = ["".join(item.itertext()).strip() for item in etree.parse(page).getroot().iterfind(".//ul/li")]
+    assert sentences == [
+        "Other rules: ranking.method balanced → place",
+        f"Individual champion: Ann today, {HOSTILE} then",
+        "2 of 4 players would stand in another place; rank correlation 0.800 (Spearman), 0.600 (Kendall)",
+        "Lines by ranking: 1 pair promoted, 1 demoted",
+    ]
+
+
+def test_the_chart_is_part_of_the_page_and_the_page_needs_no_other_file(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    write_comparison(comparison(PLACES, LINES), page)
+    root = etree.parse(page).getroot()
+    (drawing,) = root.iterfind(".//{*}svg")
+    written = ["".join(text.itertext()).strip() for text in drawing.iterfind(".//{*}text")]
+    assert {"today", "then", "Ann", "Bob", "Dee"} <= set(written)
+    assert "Of the first 4, Ann would move most: from place 1 to 3" in page.read_text(encoding="utf-8")
+    assert not [node for node in root.iter() if node.get("src") or etree.QName(node).localname in ("link", "script")]
+
+
+def test_it_is_written_anew_over_an_earlier_one(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    write_comparison(comparison(PLACES, LINES), page)
+    first = page.read_bytes()
+    write_comparison(comparison({"Ann": (1, 1)}, {"Ann - Bob": "AA"}), page)
+    assert "The first 1 stay in their places" in page.read_text(encoding="utf-8")
+    assert "promoted (↑)" not in page.read_text(encoding="utf-8")
+    write_comparison(comparison(PLACES, LINES), page)
+    assert page.read_bytes() == first
+
+
+def test_nobody_who_stands_on_both_sides_is_no_chart(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    write_comparison(comparison({"Ann": (1, None), "Bob": (None, 1)}, LINES), page)
+    assert not list(etree.parse(page).getroot().iterfind(".//{*}svg"))
+    assert [row[:3] for row in rows_of(page, "players")] == [["1", "–", "Ann"], ["–", "1", "Bob"]]

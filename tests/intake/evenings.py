@@ -1,0 +1,28 @@
+"""An evening as files give it, made up for the tests of what is checked across files."""
+
+from typing import Any
+
+import polars as pl
+from factories import frame
+
+from transforms.tables import LANDING
+
+Row = dict[str, Any]
+
+
+def read(**rows: list[Row]) -> dict[str, pl.DataFrame]:
+    """Tables as the readers give them: with club and competition, without season."""
+    return {name: frame(LANDING[name], *given).drop("season", strict=False) for name, given in rows.items()}
+
+
+def told(findings: pl.DataFrame) -> list[tuple[str, int | None, str, str | None, str | None]]:
+    return findings.select("file_id", "line_no", "severity", "field", "value").rows()
+
+
+def pairs(*players: tuple[str, str]) -> list[Row]:
+    return [{"entrant": entrant, "player_id": player} for entrant, player in players]
+
+
+FOUR = pairs(("1", "ann"), ("1", "bob"), ("2", "cy"), ("2", "di"))
+
+MADE = {"board": 1, "ns": "1", "ew": "2", "contract": "3N", "declarer": "N", "tricks": 9, "score": 400}

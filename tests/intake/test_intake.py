@@ -1,0 +1,322 @@
+"""What the files of a landing folder say together."""
+
+import datetime as dt
+from typing import Any
+
+import polars as pl
+import pytest
+from factories import competitions
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from intake.evenings import FOUR, MADE, Row, read, told
+from polars.testing import assert_frame_equal
+
+from transforms import intake, tables
+from transforms.intake import assemble
+from transforms.tables import LANDING
+
+
+def test_a_sound_evening_comes_through_whole() -> None:
+    raw = read(sessions=[{}], entries=FOUR, results=[MADE], players=[{"player_id": "ann", "name": "Ann"}])
+    assembled, findings = assemble(raw, competitions())
+    assert findings.is_empty()
+    for name, schema in LANDING.items():
+        schema.validate(assembled[name])
+    assert assembled["results"].select("season", *MADE).rows(named=True) == [{"season": "2025-26", **MADE}]
+    assert assembled["entries"]["season"].to_list() == ["2025-26"] * 4
+    assert assembled["players"].select("player_id", "name").rows() == [
+        ("ann", "Ann"),
+        ("bob", None),
+        ("cy", None),
+        ("di", None),
+    ]
+
+
+def test_nothing_read_gives_empty_tables() -> None:
+    assembled, findings = assemble({}, competitions())
+    assert {name: table.height for name, table in assembled.items()} == dict.fromkeys(LANDING, 0)
+    assert findings.schema == tables.Findings.create_empty().schema
+
+
+def test_each_session_gets_the_season_of_its_date() -> None:
+    later = competitions().with_columns(
+        season=pl.lit("2026-27"), start=pl.lit(dt.date(2026, 9, 1)), end=pl.lit(dt.date(2027, 8, 31))
+    )
+    raw = read(
+        sessions=[
+            {"session_id": "first", "date": dt.date(2025, 9, 1)},
+            {"session_id": "last", "date": dt.date(2026, 8, 31)},
+            {"session_id": "next", "date": dt.date(2026, 9, 1)},
+        ],
+        entries=[{"session_id": "next", "entrant": "1", "player_id": "ann"}],
+    )
+    assembled, findings = assemble(raw, pl.concat([competitions(), later]))
+    assert findings.is_empty()
+    assert assembled["sessions"].select("session_id", "season").rows() == [
+        ("first", "2025-26"),
+        ("last", "2025-26"),
+        ("next", "2026-27"),
+    ]
+    assert assembled["entries"]["season"].to_list() == ["2026-27"]
+
+
+def test_a_date_outside_every_season_is_told_once() -> None:
+    raw = read(sessions=[{"date": dt.date(2024, 9, 2)}], entries=FOUR, results=[MADE])
+    assembled, findings = assemble(raw, competitions())
+    assert told(findings) == [("file", 1, "error", "date", "2024-09-02")]
+    assert [assembled[name].height for name in ("sessions", "entries", "results")] == [0, 0, 0]
+
+
+def test_a_session_given_by_two_files_counts_once_with_all_that_goes_with_it() -> None:
+    raw = read(
+        sessions=[{"file_id": "a.pbn"}, {"file_id": "b.xml", "line_no": 7}],
+        entries=[
+            {"entrant": "1", "player_id": player, "file_id": file} for player, file in (("x", "a.pbn"), ("y", "b.xml"))
+        ],
+        results=[{**MADE, "file_id": "a.pbn"}, {**MADE, "score": 430, "file_id": "b.xml"}],
+    )
+    assembled, findings = assemble(raw, competitions())
+    assert told(findings)[-1] == ("b.xml", 7, "error", "session_id", "1")
+    assert "a.pbn" in findings["message"][-1]
+    assert assembled["entries"]["player_id"].to_list() == ["x"]
+    assert assembled["results"]["score"].to_list() == [400]
+
+
+def test_a_session_twice_in_one_table_keeps_its_rows() -> None:
+    raw = read(
+        sessions=[{"file_id": "sessions.csv"}, {"file_id": "sessions.csv"}],
+        entries=[{**entry, "file_id": "entries.csv"} for entry in FOUR],
+    )
+    assembled, findings = assemble(raw, competitions())
+    assert told(findings) == [("sessions.csv", 2, "error", "session_id", "1")]
+    assert assembled["entries"].height == 4
+
+
+def test_rows_of_a_session_that_does_not_exist_are_told_once_a_file() -> None:
+    raw = read(
+        sessions=[{}], entries=[{**entry, "session_id": "9", "line_no": 5 + place} for place, entry in enumerate(FOUR)]
+    )
+    assembled, findings = assemble(raw, competitions())
+    assert told(findings) == [("file", 5, "error", "session_id", "9")]
+    assert "4 lines of entries" in findings["message"].item()
+    assert assembled["entries"].is_empty()
+
+
+def test_a_player_twice_in_a_session_keeps_the_first_place() -> None:
+    raw = read(sessions=[{}], entries=[*FOUR, {"entrant": "3", "player_id": "ann"}])
+    assembled, findings = assemble(raw, competitions())
+    assert told(findings) == [("file", 5, "error", "player_id", "ann")]
+    assert assembled["entries"].select("player_id", "entrant").rows()[0] == ("ann", "1")
+    assert assembled["entries"].height == 4
+
+
+# --- adjustments and events ---------------------------------------------------------------------
+
+
+def adjustment(amount: float = -5, unit: str = "points", **others: Any) -> Row:
+    return {"entrant": "1", "amount": amount, "unit": unit, **others}
+
+
+def test_an_adjustment_of_nobody_is_left_out() -> None:
+    given = [adjustment(), adjustment(entrant="9"), adjustment(line="B")]
+    assembled, findings = assemble(read(sessions=[{}], entries=FOUR, results=[MADE], adjustments=given), competitions())
+    assert told(findings) == [("file", 2, "error", "entrant", "9"), ("file", 3, "error", "entrant", "1")]
+    assert assembled["adjustments"]["line_no"].to_list() == [1]
+
+
+def test_an_adjustment_may_be_for_anyone_with_an_entry_a_line_or_a_match() -> None:
+    raw = read(
+        sessions=[{}],
+        entries=FOUR[:1],
+        results=[{**MADE, "ns": "2", "ew": "3+4"}],
+        matches=[{"round": 1, "team": "5", "opponent": "6"}],
+        adjustments=[adjustment(entrant=entrant) for entrant in "12345"],
+    )
+    assert assemble(raw, competitions())[0]["adjustments"].height == 5
+
+
+@pytest.mark.parametrize(
+    ("session", "without_meaning"),
+    [
+        ({"kind": "pairs"}, []),
+        ({"kind": "butler"}, ["percent", "percent_of_top"]),
+        ({"kind": "cross_imp"}, ["percent", "percent_of_top"]),
+        ({"kind": "teams"}, ["percent_of_top"]),
+        ({"kind": "teams", "team_scoring": "point_a_board"}, []),
+    ],
+)
+def test_a_percentage_needs_something_to_be_a_percentage_of(session: Row, without_meaning: list[str]) -> None:
+    given = [adjustment(unit=unit) for unit in tables.ADJUSTMENT_UNITS]
+    assembled, findings = assemble(read(sessions=[session], entries=FOUR, adjustments=given), competitions())
+    assert findings.select("field", "value").sort("value").rows() == [("unit", unit) for unit in without_meaning]
+    assert sorted(assembled["adjustments"]["unit"]) == sorted(set(tables.ADJUSTMENT_UNITS) - set(without_meaning))
+
+
+def test_a_session_scored_otherwise_than_its_event_stands_by_itself() -> None:
+    raw = read(
+        sessions=[
+            {"session_id": "1", "event": "cup", "date": dt.date(2025, 9, 9)},
+            {"session_id": "2", "event": "cup", "kind": "butler", "date": dt.date(2025, 9, 16)},
+            {"session_id": "3", "event": "league", "kind": "teams"},
+            {"session_id": "4", "event": "league", "kind": "teams", "team_scoring": "imps"},
+            {"session_id": "5", "kind": "butler"},
+        ]
+    )
+    assembled, findings = assemble(raw, competitions())
+    assert told(findings) == [("file", 2, "error", "event", "cup")]
+    assert "butler cannot be added to the matchpoints" in findings["message"].item()
+    assert assembled["sessions"]["event"].to_list() == ["cup", None, "league", "league", None]
+
+
+def test_an_entrant_without_players_is_told_once() -> None:
+    raw = read(sessions=[{}], entries=FOUR[:2], results=[{**MADE, "board": board} for board in (1, 2, 3)])
+    results = raw["results"].with_columns(contract=None, declarer=None, tricks=None)
+    assembled, findings = assemble({**raw, "results": results}, competitions())
+    assert told(findings) == [("file", 1, "warning", "entrant", "2")]
+    assert assembled["results"].height == 3
+
+
+def test_a_line_without_any_entries_is_told_once() -> None:
+    lines = [{**MADE, "line": line, "board": board} for line in "AB" for board in (1, 3, 6)]
+    assembled, findings = assemble(read(sessions=[{}], entries=FOUR, results=lines), competitions())
+    assert told(findings) == [("file", 4, "warning", "line", "B")]
+    assert findings["message"].item().startswith("2 entrants have results in session 1")
+    assert assembled["results"].height == 6
+
+
+def test_lines_scored_together_must_exist() -> None:
+    raw = read(
+        sessions=[{"together": "A+C;B+D"}],
+        entries=[{"line": line, "entrant": "1", "player_id": line} for line in "ABC"],
+    )
+    assembled, findings = assemble(raw, competitions())
+    assert told(findings) == [("file", 1, "warning", "together", "A+C;B+D")]
+    assert "line D" in findings["message"].item()
+    assert assembled["sessions"]["together"].to_list() == ["A+C;B+D"]
+
+
+def test_a_table_of_players_wins_over_names_in_result_files() -> None:
+    evenings = [("old.pbn", dt.date(2025, 9, 2)), ("new.pbn", dt.date(2025, 10, 2))]
+    raw = read(
+        sessions=[{"session_id": file, "file_id": file, "date": date} for file, date in evenings],
+        official_results=[{"session_id": file, "file_id": file, "entrant": "1"} for file, _ in evenings],
+        players=[
+            {"player_id": "1", "name": "A. Old", "file_id": "old.pbn"},
+            {"player_id": "1", "name": "Ann New", "file_id": "new.pbn"},
+            {"player_id": "2", "name": "Bob N", "file_id": "new.pbn"},
+            {"player_id": "2", "name": "Bob", "member": True, "file_id": "players.csv"},
+        ],
+    )
+    assembled, findings = assemble(raw, competitions())
+    assert assembled["players"].select("player_id", "name", "member", "file_id").rows() == [
+        ("1", "Ann New", None, "new.pbn"),
+        ("2", "Bob", True, "players.csv"),
+    ]
+    assert told(findings) == [
+        ("new.pbn", 3, "warning", "name", "Bob N"),
+        ("old.pbn", 1, "warning", "name", "A. Old"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "row", "field"),
+    [
+        ("matches", {"round": 1, "team": "1", "opponent": "2"}, "team"),
+        ("official_results", {"entrant": "1"}, "entrant"),
+        ("partnerships", {"partnership_id": "x", "player_id": "ann"}, "player_id"),
+        ("ratings", {"list_date": dt.date(2025, 1, 1), "player_id": "a", "rating": 1500.0}, "player_id"),
+    ],
+)
+def test_what_is_given_twice_counts_once(name: str, row: Row, field: str) -> None:
+    assembled, findings = assemble(read(sessions=[{}], **{name: [row, row]}), competitions())
+    assert told(findings) == [("file", 2, "error", field, str(row[field]))]
+    LANDING[name].validate(assembled[name])
+    assert assembled[name].height == 1
+
+
+# --- any number of competitions, in any order ---------------------------------------------------
+
+ENTRIES = st.fixed_dictionaries(
+    {
+        "session_id": st.sampled_from("123"),
+        "line": st.sampled_from("AB"),
+        "entrant": st.sampled_from("12"),
+        "player_id": st.sampled_from("abcd"),
+        "substitutes_for": st.sampled_from([None, "a", "z"]),
+        "file_id": st.sampled_from("xy"),
+    }
+)
+RESULTS = st.fixed_dictionaries(
+    {
+        "session_id": st.sampled_from("123"),
+        "line": st.sampled_from("AB"),
+        "board": st.integers(1, 3),
+        "ns": st.sampled_from([None, "1", "2"]),
+        "ew": st.sampled_from([None, "1", "2", "3", "1+2", "3+4"]),
+        "contract": st.sampled_from([None, "4S", "PASS"]),
+        "declarer": st.sampled_from([None, "N", "E"]),
+        "tricks": st.sampled_from([None, 9, 10]),
+        "score": st.sampled_from([None, 420, -50]),
+        "ruling": st.sampled_from([None, "average", "not_played"]),
+        "file_id": st.sampled_from("xy"),
+    }
+)
+PLAYERS = st.fixed_dictionaries(
+    {"player_id": st.sampled_from("abcd"), "name": st.sampled_from(["Ann", "Bo"]), "file_id": st.sampled_from("xy")}
+)
+SESSIONS = st.fixed_dictionaries(
+    {
+        "session_id": st.sampled_from("1234"),
+        "date": st.sampled_from([dt.date(2025, 10, 1), dt.date(2025, 10, 8), dt.date(2024, 1, 1)]),
+        "together": st.sampled_from([None, "A+B"]),
+        "event": st.sampled_from([None, "cup"]),
+        "kind": st.sampled_from(["pairs", "teams"]),
+        "file_id": st.sampled_from("xy"),
+    }
+)
+ADJUSTMENTS = st.fixed_dictionaries(
+    {
+        "session_id": st.sampled_from("123"),
+        "entrant": st.sampled_from("1239"),
+        "amount": st.just(-5.0),
+        "unit": st.sampled_from(tables.ADJUSTMENT_UNITS),
+    }
+)
+FOLDER = st.fixed_dictionaries(
+    {
+        "sessions": st.lists(SESSIONS, min_size=1, max_size=5),
+        "entries": st.lists(ENTRIES, min_size=1, max_size=12),
+        "results": st.lists(RESULTS, min_size=1, max_size=12),
+        "players": st.lists(PLAYERS, min_size=1, max_size=4),
+        "adjustments": st.lists(ADJUSTMENTS, min_size=1, max_size=3),
+    }
+)
+
+
+@given(first=FOLDER, second=FOLDER, order=st.randoms(use_true_random=False))
+@settings(max_examples=25)
+def test_many_competitions_in_any_order_are_each_as_if_apart(
+    first: dict[str, list[Row]], second: dict[str, list[Row]], order: Any
+) -> None:
+    one, other = (
+        {name: table.with_columns(club=pl.lit(club)) for name, table in read(**folder).items()}
+        for club, folder in (("one", first), ("other", second))
+    )
+    settings_of_both = pl.concat([competitions(club="one"), competitions(club="other")])
+    apart = [assemble(tables_of_club, settings_of_both) for tables_of_club in (one, other)]
+    mixed = {
+        name: pl.concat([one[name], other[name]]).sample(fraction=1, shuffle=True, seed=order.randrange(1000))
+        for name in one
+    }
+    assembled, findings = assemble({name: table.lazy() for name, table in mixed.items()}, settings_of_both.lazy())
+    for name, schema in LANDING.items():
+        schema.validate(assembled[name])
+        assert_frame_equal(assembled[name], pl.concat([tables_of_club[name] for tables_of_club, _ in apart]))
+    assert_frame_equal(findings, pl.concat([told_of_club for _, told_of_club in apart]))
+
+
+def test_every_raw_table_that_files_hold_is_assembled() -> None:
+    raw = {name.removeprefix("raw.") for name in tables.WAREHOUSE if name.startswith("raw.")}
+    assert set(intake.assemble({}, competitions())[0]) == raw - {
+        *("competitions", "files", "findings", "rating_seasons", "award_choices")
+    }

@@ -1,0 +1,289 @@
+"""Result lines: which can be scored, which are left out, and who sat opposite whom."""
+
+import polars as pl
+import pytest
+from factories import competitions, frame
+from intake.evenings import FOUR, MADE, Row, pairs, read, told
+
+from transforms import tables
+from transforms.intake import assemble, causes_first
+
+
+def test_standing_in_for_someone_unknown_is_told() -> None:
+    raw = read(
+        sessions=[{}],
+        players=[{"player_id": "bob"}],
+        entries=[
+            {"entrant": "1", "player_id": "ann", "substitutes_for": "bob"},
+            {"entrant": "1", "player_id": "cy", "substitutes_for": "ann"},
+            {"entrant": "2", "player_id": "di", "substitutes_for": "nobody"},
+        ],
+    )
+    assembled, findings = assemble(raw, competitions())
+    assert told(findings) == [("file", 3, "warning", "substitutes_for", "nobody")]
+    assert assembled["entries"].height == 3
+
+
+NO_RESULT: Row = {"contract": None, "declarer": None, "tricks": None, "score": None}
+
+
+@pytest.mark.parametrize(
+    ("change", "field", "value", "reason"),
+    [
+        ({"ns": None, "ew": None}, "ns", None, "neither side"),
+        ({"ew": "1"}, "board", "1", "against itself"),
+        (NO_RESULT, "score", None, "no score, contract or ruling"),
+        ({"tricks": None, "score": None}, "tricks", None, "no declarer or no tricks"),
+        ({"declarer": None, "score": None}, "tricks", None, "no declarer or no tricks"),
+    ],
+)
+def test_a_line_that_cannot_be_scored_is_left_out(change: Row, field: str, value: str | None, reason: str) -> None:
+    raw = read(sessions=[{}], entries=FOUR, results=[{**MADE, "board": 8}, {**MADE, **change}])
+    assembled, findings = assemble(raw, competitions())
+    assert told(findings) == [("file", 2, "error", field, value)]
+    assert reason in findings["message"].item()
+    assert assembled["results"]["board"].to_list() == [8]
+
+
+def of_cell(line_no: int, field: str, value: str) -> Row:
+    message = "not understood; taken as empty: write another"
+    named = {"club": "club", "competition": "evening", "file_id": "file", "severity": "error", "message": message}
+    return {**named, "line_no": line_no, "field": field, "value": value}
+
+
+def test_a_line_left_out_for_a_cell_not_understood_is_told_by_that_cell() -> None:
+    _, across = assemble(read(sessions=[{}], entries=FOUR, results=[{**MADE, **NO_RESULT}]), competitions())
+    findings = causes_first(frame(tables.Findings, of_cell(1, "contract", "8NT")), across)
+    assert told(findings) == [("file", 1, "error", "contract", "8NT")]
+    assert findings["message"].item() == "not understood; the line is left out: write another"
+
+
+@pytest.mark.parametrize(("line_no", "field"), [(1, "round"), (2, "contract")])
+def test_a_cell_that_is_not_why_a_line_is_left_out_is_told_beside_it(line_no: int, field: str) -> None:
+    _, across = assemble(read(sessions=[{}], entries=FOUR, results=[{**MADE, **NO_RESULT}]), competitions())
+    findings = causes_first(frame(tables.Findings, of_cell(line_no, field, "?")), across)
+    assert told(findings) == [("file", line_no, "error", field, "?"), ("file", 1, "error", "score", None)]
+    assert "taken as empty" in findings["message"][0]
+
+
+def test_lines_that_lack_the_same_are_told_as_one_behind_what_was_found_in_their_file() -> None:
+    lines = [{**MADE, **NO_RESULT, "board": board} for board in (1, 2, 3)]
+    _, across = assemble(read(sessions=[{}], entries=FOUR, results=lines), competitions())
+    findings = causes_first(frame(tables.Findings, of_cell(9, "round", "x")), across)
+    assert told(findings) == [("file", 9, "error", "round", "x"), ("file", 1, "error", "score", None)]
+    assert findings["message"][1].endswith("(3 such lines; the next: 2, 3)")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        {"board": 1, "ns": "1", "ew": None},
+        {"board": 1, "ns": "1", "ew": "2", "ruling": "not_played"},
+        {"board": 1, "ns": "1", "ew": "2", "ruling": "a60_40"},
+        {"board": 1, "ns": "1", "ew": "2", "contract": "PASS"},
+        {"board": 1, "ns": "1", "ew": "2", "score": -50},
+        {**MADE, "score": None},
+    ],
+    ids=["sit-out", "not played", "ruled", "passed out", "score alone", "contract alone"],
+)
+def test_what_needs_no_score_or_contract_stays(line: Row) -> None:
+    assembled, findings = assemble(read(sessions=[{}], entries=FOUR, results=[line]), competitions())
+    assert findings.is_empty()
+    assert assembled["results"].height == 1
+
+
+def test_a_score_that_the_contract_does_not_give_is_told_and_counts() -> None:
+    assembled, findings = assemble(read(sessions=[{}], entries=FOUR, results=[{**MADE, "score": 600}]), competitions())
+    assert told(findings) == [("file", 1, "warning", "score", "600")]
+    assert "3N by N with 9 tricks on board 1 scores 400" in findings["message"].item()
+    assert assembled["results"]["score"].to_list() == [600]
+
+
+@pytest.mark.parametrize(("board", "score"), [(1, 425), (1, -20000), (1, 620), (2, -420 - 200)])
+def test_a_score_that_no_contract_brings_on_that_board_is_told_and_counts(board: int, score: int) -> None:
+    line = {"board": board, "ns": "1", "ew": "2", "score": score}
+    assembled, findings = assemble(read(sessions=[{}], entries=FOUR, results=[line]), competitions())
+    assert told(findings) == [("file", 1, "warning", "score", str(score))]
+    assert f"no contract on board {board}" in findings["message"].item()
+    assert assembled["results"]["score"].to_list() == [score]
+
+
+def test_an_outcome_of_a_ruling_that_no_contract_brings_is_told_once() -> None:
+    line = {"board": 1, "ns": "1", "ew": "2", "ruling": "s30:425/70:-50_425"}
+    assembled, findings = assemble(read(sessions=[{}], entries=FOUR, results=[line]), competitions())
+    assert told(findings) == [("file", 1, "warning", "ruling", "s30:425/70:-50_425")]
+    assert "no contract on board 1 brings 425" in findings["message"].item()
+    assert assembled["results"].height == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "field", "value"),
+    [
+        ({"score": 420}, "score", "420"),
+        ({"contract": "4S", "declarer": "N", "tricks": 10}, "contract", "4S"),
+        ({"contract": "4S", "declarer": "N", "tricks": 10, "score": 420}, "score", "420"),
+        ({"ruling": "a60_40"}, "ruling", "a60_40"),
+        ({"ruling": "w30:420/70:-50"}, "ruling", "w30:420/70:-50"),
+    ],
+)
+@pytest.mark.parametrize(("absent", "where"), [("ns", "North-South"), ("ew", "East-West")])
+def test_a_result_without_one_side_is_told_and_is_a_sit_out(
+    said: Row, field: str, value: str, absent: str, where: str
+) -> None:
+    line = {"board": 1, "ns": "1", "ew": "2", **said, absent: None}
+    assembled, findings = assemble(read(sessions=[{}], entries=FOUR, results=[line]), competitions())
+    assert told(findings) == [("file", 1, "warning", field, value)]
+    assert f"fill in who sat {where}" in findings["message"].item()
+    assert assembled["results"].height == 1
+
+
+@pytest.mark.parametrize("kind", tables.KINDS)
+def test_a_session_of_any_kind_comes_through_whole(kind: str) -> None:
+    assembled, findings = assemble(read(sessions=[{"kind": kind}], entries=FOUR, results=[MADE]), competitions())
+    assert findings.is_empty()
+    assert assembled["results"].height == 1
+
+
+def test_a_second_result_of_a_pair_on_a_board_is_left_out() -> None:
+    raw = read(
+        sessions=[{}],
+        entries=[*FOUR, *pairs(("3", "ed"))],
+        results=[MADE, {**MADE, "ns": "3", "ew": "1"}, {"line": "B", "board": 1, "ns": "1"}],
+    )
+    assembled, findings = assemble(raw, competitions())
+    assert told(findings)[0] == ("file", 2, "error", "board", "1")
+    assert assembled["results"].select("line", "ns", "ew").rows() == [("A", "1", "2"), ("B", "1", None)]
+
+
+def test_a_session_in_two_files_is_told_once_a_table() -> None:
+    lines = [{**MADE, "board": board} for board in (1, 3, 6)]
+    raw = read(
+        sessions=[{}],
+        entries=[{**entry, "file_id": file} for file in ("a.csv", "b.csv") for entry in FOUR],
+        results=[{**line, "file_id": file} for file in ("a.csv", "b.csv") for line in lines],
+    )
+    corrected = raw["results"].with_columns(
+        score=pl.when(file_id=pl.lit("b.csv"), board=3).then(430).otherwise("score"),
+        tricks=pl.when(file_id=pl.lit("b.csv"), board=3).then(10).otherwise("tricks"),
+    )
+    assembled, findings = assemble({**raw, "results": corrected}, competitions())
+    assert told(findings) == [("b.csv", line_no, "error", "session_id", "1") for line_no in (4, 5)]
+    assert all("a.csv" in message for message in findings["message"])
+    assert [message[:18] for message in findings["message"]] == ["3 lines of results", "4 lines of entries"]
+    assert assembled["results"].select("file_id", "score").rows() == [("a.csv", 400)] * 3
+    assert assembled["entries"]["file_id"].to_list() == ["a.csv"] * 4
+
+
+def test_one_line_in_two_files_is_one_line() -> None:
+    raw = read(sessions=[{}], entries=FOUR, results=[{**MADE, "file_id": file} for file in ("a.csv", "b.csv")])
+    _, findings = assemble(raw, competitions())
+    assert any(message.startswith("1 line of results of this session") for message in findings["message"])
+
+
+def test_a_player_seated_elsewhere_in_another_file_is_told_of_by_name() -> None:
+    entries = [{**FOUR[0], "file_id": "a.csv"}, {**FOUR[0], "entrant": "9", "file_id": "b.csv"}]
+    _, findings = assemble(read(sessions=[{}], entries=entries), competitions())
+    assert told(findings) == [("b.csv", 2, "error", "player_id", "ann")]
+
+
+def test_a_team_has_each_board_twice() -> None:
+    lines = [MADE, {**MADE, "ns": "2", "ew": "1"}]
+    raw = read(sessions=[{"kind": "teams"}], entries=FOUR, results=lines)
+    assert assemble(raw, competitions())[0]["results"].height == 2
+    raw = read(sessions=[{"kind": "pairs"}], entries=FOUR, results=lines)
+    assert assemble(raw, competitions())[0]["results"].height == 1
+
+
+def test_a_line_that_clashes_only_with_one_left_out_counts() -> None:
+    meetings = (("1", "2"), ("1", "3"), ("3", "4"))
+    raw = read(
+        sessions=[{}],
+        entries=pairs(*((entrant, f"player {entrant}") for entrant in "1234")),
+        results=[{**MADE, "ns": ns, "ew": ew} for ns, ew in meetings],
+    )
+    assembled, findings = assemble(raw, competitions())
+    assert told(findings) == [("file", 2, "error", "board", "1")]
+    assert "pair 1 has a result on this board before" in findings["message"].item()
+    assert assembled["results"].select("ns", "ew").rows() == [("1", "2"), ("3", "4")]
+
+
+EMPTY = {"board": 1, "contract": None, "score": None}
+
+
+def test_a_phantom_pair_is_told_once_and_its_opponents_sit_out() -> None:
+    raw = read(
+        sessions=[{}],
+        entries=FOUR,
+        results=[
+            {**EMPTY, "ns": "1", "ew": "14"},
+            {**EMPTY, "board": 2, "ns": "14", "ew": "2", "ruling": "not_played"},
+            {**MADE, "board": 3},
+        ],
+    )
+    assembled, findings = assemble(raw, competitions())
+    assert told(findings) == [("file", 1, "warning", "entrant", "14")]
+    assert findings["message"].item() == "pair 14 has no players and no results: its opponents sit out"
+    assert assembled["results"].select("board", "ns", "ew", "ruling").rows() == [
+        (1, "1", None, None),
+        (2, None, "2", None),
+        (3, "1", "2", None),
+    ]
+
+
+def test_nothing_stays_of_a_line_between_phantoms_or_of_the_sit_out_of_one() -> None:
+    lines = [{**EMPTY, "ns": "13", "ew": "14"}, {**EMPTY, "board": 2, "ns": "13", "ew": None}, {**MADE, "board": 3}]
+    assembled, findings = assemble(read(sessions=[{}], entries=FOUR, results=lines), competitions())
+    assert told(findings) == [("file", 1, "warning", "entrant", "13"), ("file", 1, "warning", "entrant", "14")]
+    assert assembled["results"]["board"].to_list() == [3]
+
+
+@pytest.mark.parametrize("result", [{"score": 50}, {"contract": "PASS"}, {"ruling": "average"}])
+def test_a_pair_with_any_result_is_no_phantom(result: Row) -> None:
+    lines = [{**EMPTY, "ns": "1", "ew": "14", "ruling": "not_played"}, {**EMPTY, "board": 2, "ns": "2", "ew": "14"}]
+    lines[1] |= result
+    assembled, findings = assemble(read(sessions=[{}], entries=FOUR, results=lines), competitions())
+    assert told(findings) == [("file", 1, "warning", "entrant", "14")]
+    assert "has results but no players" in findings["message"].item()
+    assert assembled["results"]["ew"].to_list() == ["14", "14"]
+
+
+def test_where_nobody_has_an_entry_nobody_is_a_phantom() -> None:
+    lines = [{**EMPTY, "ns": "1", "ew": "14", "ruling": "not_played"}]
+    assembled, findings = assemble(read(sessions=[{}], results=lines), competitions())
+    assert told(findings) == [("file", 1, "warning", "line", "A")]
+    assert assembled["results"]["ew"].to_list() == ["14"]
+
+
+FIVE = pairs(*((entrant, f"player {entrant}") for entrant in "12345"))
+
+TABLE = {**MADE, "ns": "1+2", "ew": "3+4"}
+
+
+def test_single_players_are_looked_for_apart() -> None:
+    raw = read(sessions=[{}], entries=FIVE[:3], results=[TABLE])
+    assembled, findings = assemble(raw, competitions())
+    assert told(findings) == [("file", 1, "warning", "entrant", "4")]
+    assert assembled["results"]["ns"].to_list() == ["1+2"]
+
+
+def test_a_single_player_has_a_board_once_whoever_sits_opposite() -> None:
+    raw = read(sessions=[{}], entries=FIVE, results=[TABLE, {**TABLE, "ns": "5+1", "ew": "8+9"}])
+    assembled, findings = assemble(raw, competitions())
+    assert told(findings)[0] == ("file", 2, "error", "board", "1")
+    assert assembled["results"]["ns"].to_list() == ["1+2"]
+
+
+@pytest.mark.parametrize(("ns", "ew"), [("1+2", "2+3"), ("1+1", "3+4"), ("1+2", "2")])
+def test_a_single_player_sits_in_one_place(ns: str, ew: str) -> None:
+    raw = read(sessions=[{}], entries=FIVE, results=[{**TABLE, "ns": ns, "ew": ew}])
+    assembled, findings = assemble(raw, competitions())
+    assert told(findings) == [("file", 1, "error", "board", "1")]
+    assert "two places" in findings["message"].item()
+    assert assembled["results"].is_empty()
+
+
+def test_two_single_players_are_not_one_entrant() -> None:
+    raw = read(sessions=[{}], entries=[*FIVE, *pairs(("6+7", "player 6"))], results=[TABLE])
+    assembled, findings = assemble(raw, competitions())
+    assert told(findings) == [("file", 6, "error", "entrant", "6+7")]
+    assert assembled["entries"].height == 5

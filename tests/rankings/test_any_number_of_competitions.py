@@ -1,0 +1,66 @@
+"""One frame of many competitions gives what each gives apart, in whatever order the rows come."""
+
+import polars as pl
+from hypothesis import given
+from hypothesis import strategies as st
+from polars.testing import assert_frame_equal
+from rankings.seasons import Tables, apart, federations, some_seasons
+
+from transforms.season import season_tables
+from transforms.tables import (
+    WAREHOUSE,
+    Competitions,
+    Entries,
+    MatchResults,
+    Partnerships,
+    Players,
+    SessionResults,
+    Sessions,
+)
+from transforms.what_if.backtest import backtest
+from transforms.what_if.side_by_side import other_lines, other_methods
+
+
+def made(raw: Tables) -> Tables:
+    """Every table of the rankings and the championships, each of them in the shape of its schema."""
+    scored = {f"scored.{name}": raw[name] for name in ("session_results", "match_results")}
+    names = ("session_results", "entries", "sessions", "competitions", "players", "match_results")
+    asked = {name: raw[name] for name in names}
+    by_method = {
+        "rankings.backtest": backtest(**asked).collect(),
+        "rankings.other_methods": other_methods(**asked).collect(),
+    }
+    tables = season_tables(raw, scored) | by_method
+    tables["rankings.other_lines"] = other_lines(
+        tables["rankings.other_methods"],
+        tables["rankings.partnerships"],
+        tables["championships.pairs"],
+        raw["players"],
+        raw["competitions"],
+    ).collect()
+    return {name: WAREHOUSE[name].validate(table) for name, table in tables.items() if name not in scored}
+
+
+@some_seasons
+@given(federations(), st.integers(0, 100))
+def test_shuffled_rows_give_the_same_sorted_by_key(federation: Tables, seed: int) -> None:
+    shuffled = {name: table.sample(fraction=1, shuffle=True, seed=seed) for name, table in federation.items()}
+    expected = made(federation)
+    for name, found in made(shuffled).items():
+        assert_frame_equal(found, expected[name], rel_tol=0, abs_tol=1e-9)
+        assert found.equals(found.sort(WAREHOUSE[name].primary_key()))
+
+
+@some_seasons
+@given(federations())
+def test_each_competition_apart_gives_the_same(federation: Tables) -> None:
+    by_themselves = [made(tables) for tables in apart(federation)]
+    for name, expected in made(federation).items():
+        assert_frame_equal(pl.concat(of[name] for of in by_themselves), expected, rel_tol=0, abs_tol=1e-9)
+
+
+def test_nothing_in_gives_nothing_out() -> None:
+    schemas = (Competitions, Sessions, Entries, Players, Partnerships, SessionResults, MatchResults)
+    names = ("competitions", "sessions", "entries", "players", "partnerships", "session_results", "match_results")
+    nothing: Tables = {name: schema.create_empty() for name, schema in zip(names, schemas, strict=True)}
+    assert all(table.is_empty() for table in made(nothing).values())

@@ -1,0 +1,102 @@
+"""The span of every line: the examples of the source, and any number of lines."""
+
+from collections.abc import Iterable
+
+import pytest
+from factories import close_to, competitions, frame
+from hypothesis import given
+from hypothesis import strategies as st
+from rankings import plain
+
+from transforms.rankings.line_spans import line_spans
+from transforms.tables import SessionResults, Sessions
+
+Spans = dict[str, tuple[float, float]]
+
+
+def spans(letters: Iterable[str], together: str | None = None, **ranking: float) -> Spans:
+    found = line_spans(
+        frame(SessionResults, *({"line": line, "entrant": "1"} for line in letters)),
+        frame(Sessions, {"together": together}),
+        competitions(ranking=ranking),
+    ).collect()
+    return {line: (high, low) for line, high, low in found.select("line", "high", "low").rows()}
+
+
+def test_nominal_lines() -> None:
+    assert spans("ABC") == {"A": (100, 60), "B": (90, 50), "C": (80, 40)}
+
+
+def test_fewer_lines_are_stretched() -> None:
+    """R = 6/5: width 48, step 12."""
+    assert spans("AB") == {"A": (100, 52), "B": (88, 40)}
+
+
+def test_more_lines_are_squeezed() -> None:
+    """R = 6/7: width 34 2/7, step 8 4/7, exact and not as the source prints them."""
+    found = spans("ABCD")
+    width, step = 240 / 7, 60 / 7
+    assert found["B"] == close_to((100 - step, 100 - step - width))
+    assert found["D"] == (close_to(100 - 3 * step), 40)
+
+
+def test_more_lines_rounded_as_the_source_prints_them() -> None:
+    """`round_stretch`: width 34, step 9, so that the lowest line ends below or above the nominal one."""
+    found = spans("ABCD", round_stretch=True)
+    assert found == {"A": (100, 66), "B": (91, 57), "C": (82, 48), "D": (73, 39)}
+    assert spans("ABCD", "B+C", round_stretch=True)["B"] == (91, 48)
+    assert spans("AB", round_stretch=True) == spans("AB")
+
+
+def test_groups_of_the_source() -> None:
+    """Three lines of three: Bt(3) = 60; Bt(2) = 50; B+C together 90..40."""
+    assert spans("ABC", "A+B+C")["C"] == (100, 40)
+    assert spans("ABC", "A+B")["B"] == (100, 50)
+    assert spans("ABC", "B+C") == {"A": (100, 60), "B": (90, 40), "C": (90, 40)}
+
+
+@pytest.mark.parametrize(
+    ("together", "expected"),
+    [
+        ("A+B+C", {"A": (100, 40), "B": (100, 40), "C": (100, 40)}),
+        ("A+B", {"A": (100, 50), "B": (100, 50), "C": (80, 40)}),
+        ("B+C", {"A": (100, 60), "B": (90, 40), "C": (90, 40)}),
+        ("A+C", {"A": (100, 50), "B": (80, 40), "C": (100, 50)}),
+        ("C + A", {"A": (100, 50), "B": (80, 40), "C": (100, 50)}),
+    ],
+)
+def test_lines_scored_as_one_field(together: str | None, expected: Spans) -> None:
+    assert spans("ABC", together) == expected
+
+
+def test_arbitrary_letters_in_alphabetical_order() -> None:
+    assert spans("GDX") == {"D": (100, 60), "G": (90, 50), "X": (80, 40)}
+
+
+def test_deviating_award() -> None:
+    assert spans("ABC", average_a=64.0, width=28.0, step=7.0) == {"A": (78, 50), "B": (71, 43), "C": (64, 36)}
+
+
+def test_two_groups_of_a_stretched_session() -> None:
+    """Four lines of a competition of three, A+D and B+C: R = 6/7, each group Bz + Sz = 300/7 wide."""
+    found = spans("ABCD", "A+D;B+C")
+    assert found["A"] == found["D"] == close_to((100, 100 - 300 / 7))
+    assert found["B"] == found["C"] == (close_to(100 - 120 / 7), 40)
+
+
+@given(
+    letters=st.sets(st.sampled_from("ABCDEFGHIJKLMNOPQRSTUVWXYZ"), min_size=1),
+    nominal=st.integers(1, 8),
+    width=st.sampled_from([40.0, 28.0, 12.5]),
+    step=st.sampled_from([10.0, 7.0, 2.5, 0.0]),
+    together=st.sampled_from([None, "A+C", "D+X;B+E+Z", "Q+A;C+B"]),
+)
+def test_lines_span_what_the_nominal_lines_span(
+    letters: set[str], nominal: int, width: float, step: float, together: str | None
+) -> None:
+    found = spans(sorted(letters), together, lines=nominal, width=width, step=step)
+    rule = {"lines": nominal, "width": width, "step": step, "top": 100}
+    expected = plain.spans(letters, together, rule)
+    assert found == {line: close_to((float(high), float(low))) for line, (high, low) in expected.items()}
+    assert max(high for high, _ in found.values()) == 100
+    assert min(low for _, low in found.values()) == 100 - width - (nominal - 1) * step

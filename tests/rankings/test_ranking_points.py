@@ -1,0 +1,366 @@
+"""Ranking points of a session: the worked examples of the source, and every method against plain fractions."""
+
+import datetime as dt
+from collections.abc import Iterable
+
+import polars as pl
+import pytest
+from factories import close_to, competitions, frame
+from hypothesis import given
+from rankings import plain
+from rankings.plain import Row
+from rankings.seasons import Tables, apart, federations, some_seasons
+
+from transforms.rankings.ranking_points import ranking_points
+from transforms.tables import SESSION, Entries, MatchResults, Players, RankingPoints, SessionResults, Sessions
+
+TWELVE = [100, 96, 93, 89, 85, 82, 78, 75, 71, 67, 64, 60]
+FOURTEEN = [100, 97, 94, 91, 88, 85, 82, 78, 75, 72, 69, 66, 63, 60]
+
+RANKED_FROM = ("session_results", "entries", "sessions", "competitions", "players", "match_results")
+
+
+def points(
+    *scores: float | None,
+    session: dict[str, str] | None = None,
+    line: str = "A",
+    lines: str = "ABC",
+    field: str | None = None,
+    **ranking: str | float,
+) -> dict[int, float]:
+    """What each score of a line earns, in a session of some lines of which the others have one pair each."""
+    entrants: list[Row] = [
+        {"line": line, "entrant": str(number), "score": score, "field": field or line}
+        for number, score in enumerate(scores)
+    ]
+    others: list[Row] = [
+        {"line": other, "entrant": "0", "score": 50.0, "field": other} for other in lines if other != line
+    ]
+    entries = [{key: row[key] for key in ("line", "entrant")} for row in (*entrants, *others)]
+    players = [{**entry, "player_id": entry["line"] + entry["entrant"].zfill(3)} for entry in entries]
+    earned = ranking_points(
+        frame(SessionResults, *entrants, *others),
+        frame(Entries, *players),
+        frame(Sessions, session or {}),
+        competitions(ranking=ranking),
+        players=frame(Players),
+        match_results=frame(MatchResults),
+    )
+    rows = RankingPoints.validate(earned.collect()).rows(named=True)
+    return {int(row["entrant"]): row["points"] for row in rows if row["line"] == line}
+
+
+def descending(count: int) -> list[float]:
+    return [70.0 - number for number in range(count)]
+
+
+@pytest.mark.parametrize("expected", [TWELVE, FOURTEEN], ids=["12 pairs", "14 pairs"])
+def test_place(expected: list[int]) -> None:
+    assert list(points(*descending(len(expected)), method="place").values()) == expected
+
+
+def test_place_rounds_halves_up() -> None:
+    """17 pairs, place 4: 100 - 40/16 * 3 = 92.5."""
+    assert points(*descending(17), method="place")[3] == 93
+
+
+def test_place_shared_takes_the_mean_of_the_places() -> None:
+    """5 pairs, steps of 10; places 2 and 3 shared: 85; the last three share 70."""
+    assert list(points(60.0, 55.0, 55.0, 50.0, 45.0, method="place").values()) == [100, 85, 85, 70, 60]
+    assert list(points(60.0, 55.0, 50.0, 50.0, 50.0, method="place").values()) == [100, 90, 70, 70, 70]
+
+
+def test_scores_that_differ_by_rounding_only_are_equal() -> None:
+    assert list(points(60.0, 0.1 + 0.2 + 49.7, 50.0, 40.0, method="place").values()) == [100, 80, 80, 60]
+
+
+def test_proportional() -> None:
+    assert list(points(60.0, 57.0, 45.0, 40.0, method="proportional").values()) == close_to([100, 94, 70, 60])
+
+
+def test_balanced() -> None:
+    earned = points(63.5, 50.0, 36.5, 70.25, 29.75)
+    assert list(earned.values()) == close_to([100, 80, 60, 110, 50])
+
+
+def test_balanced_butler() -> None:
+    earned = points(2.0, 0.0, -2.0, 1.0, session={"kind": "butler"})
+    assert list(earned.values()) == close_to([100, 80, 60, 90])
+
+
+@pytest.mark.parametrize(("line", "above"), [("A", 14), ("B", 7), ("C", 0)])
+def test_deviating_award_follows_the_percentages(line: str, above: int) -> None:
+    scores = [64.0, 57.3, 50.0, 41.25]
+    earned = points(*scores, line=line, average_a=64.0, width=28.0, step=7.0, top_score_pairs=64.0)
+    assert list(earned.values()) == close_to([score + above for score in scores])
+
+
+def test_balanced_in_a_group_uses_the_width_of_the_group() -> None:
+    earned = points(63.5, 50.0, session={"together": "A+B"}, field="A+B")
+    assert list(earned.values()) == close_to([100, 75])
+
+
+@pytest.mark.parametrize("method", ["place", "proportional"])
+def test_one_pair_in_a_line_earns_the_middle(method: str) -> None:
+    assert points(57.0, method=method) == {0: 80}
+    assert points(57.0, method=method, lines="A", width=41.0, step=0.0) == {0: 79.5}
+
+
+def test_proportional_of_equal_scores_earns_the_middle() -> None:
+    assert points(50.0, 50.0, method="proportional", line="B") == {0: 70, 1: 70}
+
+
+@pytest.mark.parametrize("method", ["place", "proportional", "balanced"])
+def test_no_score_earns_nothing_and_takes_no_place(method: str) -> None:
+    earned = points(60.0, None, 40.0, method=method, top_score_pairs=60.0)
+    assert earned == close_to({0: 100, 2: 60})
+
+
+def test_directions_are_fields_of_their_own_with_the_span_of_the_line() -> None:
+    results = [
+        {"entrant": f"{pair}{side}", "field": f"A {side}", "score": score}
+        for side, scores in (("NS", (60.0, 40.0)), ("EW", (52.0, 51.0, 47.0)))
+        for pair, score in enumerate(scores)
+    ]
+    earned = ranking_points(
+        frame(SessionResults, *results),
+        frame(Entries, *({"entrant": row["entrant"], "player_id": row["entrant"]} for row in results)),
+        frame(Sessions, {"winners": 2}),
+        competitions(ranking={"method": "place", "lines": 1}),
+        players=frame(Players),
+        match_results=frame(MatchResults),
+    ).collect()
+    by_player = dict(earned.select("player_id", "points").rows())
+    assert by_player == {"0NS": 100, "1NS": 60, "0EW": 100, "1EW": 80, "2EW": 60}
+
+
+def test_a_line_in_which_nobody_has_a_score_was_not_played() -> None:
+    """Three letters, one of which played no board: two lines, stretched by 6/5."""
+    entrants: list[Row] = [{"line": line, "entrant": "1"} for line in "ABC"]
+    earned = ranking_points(
+        frame(
+            SessionResults,
+            *({**row, "field": row["line"], "score": None if row["line"] == "B" else 50.0} for row in entrants),
+        ),
+        frame(Entries, *({**row, "player_id": row["line"]} for row in entrants)),
+        frame(Sessions, {}),
+        competitions(),
+        players=frame(Players),
+        match_results=frame(MatchResults),
+    ).collect()
+    assert earned.select("line", "high", "low").rows() == [("A", 100, 52), ("C", 88, 40)]
+
+
+def in_pairs(*pairs: tuple[str, float], **at: str) -> tuple[list[Row], list[Row]]:
+    """Results and entries of one session: `A ab`, line and players, with their score."""
+    results: list[Row] = []
+    entries: list[Row] = []
+    for seat, score in pairs:
+        line, players = seat.split()
+        results.append({**at, "line": line, "field": line, "entrant": players, "score": score})
+        entries += [{**at, "line": line, "entrant": players, "player_id": player} for player in players]
+    return results, entries
+
+
+def in_turn(
+    *evenings: tuple[list[Row], list[Row]],
+    sessions: list[Row],
+    matches: Iterable[Row] = (),
+    players: Iterable[Row] = (),
+    rules: pl.DataFrame | None = None,
+    **ranking: str | float,
+) -> dict[tuple[str, str], tuple[float, float]]:
+    """(Session, player) -> points, and what an average score earned."""
+    earned = ranking_points(
+        frame(SessionResults, *(row for results, _ in evenings for row in results)),
+        frame(Entries, *(row for _, entries in evenings for row in entries)),
+        frame(Sessions, *sessions),
+        competitions(ranking=ranking) if rules is None else rules,
+        players=frame(Players, *players),
+        match_results=frame(MatchResults, *({"vp_given": True, **match} for match in matches)),
+    ).collect()
+    rows = RankingPoints.validate(earned).rows(named=True)
+    return {(row["session_id"], row["player_id"]): (row["points"], row["middle"]) for row in rows}
+
+
+def of_players(**substitute_rankings: float) -> list[Row]:
+    return [{"player_id": player, "substitute_ranking": ranking} for player, ranking in substitute_rankings.items()]
+
+
+def test_dynamic_starts_from_the_players_who_sit_in_the_line() -> None:
+    """Rl of A = (90 + 80 + 70 + 60)/4 = 75, of B = 50; 56.75 % is half of the way to 63.5 %, thus 10 above Rl."""
+    first = in_pairs(("A ab", 56.75), ("A cd", 43.25), ("B ef", 50.0))
+    found = in_turn(
+        first, sessions=[{}], players=of_players(a=90, b=80, c=70, d=60, e=55, f=45), method="dynamic", lines=3
+    )
+    assert found["1", "a"] == found["1", "b"] == close_to((85, 75))
+    assert found["1", "c"] == found["1", "d"] == close_to((65, 75))
+    assert found["1", "e"] == close_to((50, 50))
+
+
+def test_dynamic_uses_the_rankings_after_the_session_before() -> None:
+    """Window 2. First evening, all 70: ab 90, cd 50. Then ab 80 and cd 60: again 70; ac and bd: 70 each."""
+    weeks = [{"session_id": "s1"}, {"session_id": "s2", "date": dt.date(2025, 9, 9)}]
+    first = in_pairs(("A ab", 63.5), ("A cd", 36.5), session_id="s1")
+    second = in_pairs(("A ab", 50.0), ("B cd", 63.5), session_id="s2")
+    found = in_turn(first, second, sessions=weeks, method="dynamic", window=2)
+    assert found["s1", "a"] == close_to((90, 70))
+    assert found["s2", "b"] == close_to((80, 80))
+    assert found["s2", "c"] == close_to((80, 60))
+
+
+def test_dynamic_never_stretches() -> None:
+    """One line of three nominal ones would be 60 wide; dynamic keeps the nominal 40."""
+    found = in_turn(in_pairs(("A ab", 63.5), ("A cd", 36.5)), sessions=[{}], method="dynamic", lines=3)
+    assert (found["1", "a"][0], found["1", "c"][0]) == close_to((90, 50))
+
+
+def test_dynamic_in_a_group_meets_all_its_lines() -> None:
+    first = in_pairs(("A ab", 50.0), ("B cd", 50.0), ("C ef", 50.0))
+    people = of_players(a=90, b=90, c=60, d=60, e=40, f=40)
+    found = in_turn(first, sessions=[{"together": "A+B"}], players=people, method="dynamic")
+    assert [found["1", player] for player in "ace"] == [(75, 75), (75, 75), (40, 40)]
+
+
+TEAMS = [
+    {"entrant": team, "player_id": f"{team}{seat}", "line": "A"} for team in ("red", "blue", "green") for seat in "1234"
+]
+STRENGTHS = {"red": 80.0, "blue": 70.0, "green": 60.0}
+
+
+def of_teams(*matches: tuple[int, str, str, float | None], entries: Iterable[Row] = TEAMS, **at: str) -> Row:
+    """What the first of each team earned in an evening of (round, team, opponent, victory points) and the reverse."""
+    both = [
+        {"round": number, "team": of, "opponent": against, "vp": vp}
+        for number, team, opponent, given in matches
+        for of, against, vp in (
+            (team, opponent, given),
+            (opponent, team, None if given is None else 20 - given),
+        )
+    ]
+    seated = [{"line": "A", **entry} for entry in entries]
+    results = [{"entrant": team, "score": 10.0, "scoring": "imps"} for team in STRENGTHS]
+    people = [{"player_id": entry["player_id"], "substitute_ranking": STRENGTHS[entry["entrant"]]} for entry in seated]
+    found = in_turn((results, seated), sessions=[{"kind": "teams", **at}], matches=both, players=people)
+    return {player: points for (_, player), (points, _) in found.items()}
+
+
+def test_teams_two_matches_by_hand() -> None:
+    """Red beats blue 17-3 and loses to green 6.5-13.5: W = (70 + 60)/2, R = (20 - 10)/2; all four earn 70."""
+    earned = of_teams((1, "red", "blue", 17), (2, "red", "green", 6.5))
+    assert earned["red1"] == earned["red4"] == close_to(70)
+    assert earned["blue1"] == close_to(80 - 20)
+    assert earned["green1"] == close_to(80 + 10)
+
+
+def test_teams_one_match_and_a_bye() -> None:
+    """Only matches played count; who had none did not play."""
+    earned = of_teams((1, "red", "blue", 13.5), (2, "red", "green", None))
+    assert earned["red1"] == close_to(70 + 10)
+    assert earned["blue1"] == close_to(80 - 10)
+    assert "green1" not in earned
+
+
+def test_teams_in_a_three_way_match_meet_both_others() -> None:
+    earned = of_teams((1, "red", "blue", 10), (1, "red", "green", 10), (1, "blue", "green", 10))
+    assert (earned["red1"], earned["blue1"], earned["green1"]) == close_to((65, 70, 75))
+
+
+def test_teams_of_five_count_who_sat_in_the_match() -> None:
+    """Red's fifth replaces its first in round 2: each earns by the match played, the others by the mean of both."""
+    changing = {"red1": "1"}
+    entries = [{**entry, "rounds": changing.get(entry["player_id"])} for entry in TEAMS]
+    fifth = {"entrant": "red", "player_id": "red5", "rounds": "2"}
+    both = [(1, "red", "blue", 10.0), (2, "red", "green", 17.0)]
+    earned = of_teams(*both, entries=[*entries, fifth])
+    assert earned == {
+        **earned,
+        "red1": close_to(70),
+        "red5": close_to(60 + 20),
+        "red2": close_to(65 + 10),
+        "blue1": close_to(80),
+        "green1": close_to(80 - 20),
+    }
+
+
+def test_teams_strength_is_that_of_those_who_sat() -> None:
+    matches = [
+        {"round": number, "team": team, "opponent": opponent, "vp": 10.0, "vp_given": True}
+        for number in (1, 2)
+        for team, opponent in (("x", "y"), ("y", "x"))
+    ]
+    entries = [
+        *({"entrant": "x", "player_id": player, "rounds": rounds} for player, rounds in (("a", "1"), ("b", "2"))),
+        {"entrant": "y", "player_id": "c"},
+    ]
+    results = [{"entrant": team, "score": 10.0} for team in "xy"]
+    found = in_turn(
+        (results, entries), sessions=[{"kind": "teams"}], matches=matches, players=of_players(a=90, b=50, c=60)
+    )
+    assert found["1", "c"] == close_to((70, 70))
+    assert found["1", "a"] == found["1", "b"] == close_to((60, 60))
+
+
+def test_teams_against_somebody_unknown_meet_the_usual_substitute_ranking() -> None:
+    matches = [{"round": 1, "team": "x", "opponent": "visitors", "vp": 17.0}]
+    seated = [{"entrant": "x", "player_id": "a"}]
+    found = in_turn(
+        ([{"entrant": "x", "score": 17.0}], seated),
+        sessions=[{"kind": "teams"}],
+        matches=matches,
+        substitute_ranking=66.0,
+    )
+    assert found == {("1", "a"): close_to((86, 66))}
+
+
+def test_teams_at_point_a_board_count_parts_of_twenty() -> None:
+    """12 of the 16 points of 8 boards are 15 of 20: (15 - 10)/(17 - 10) * 20 above the opponents."""
+    matches = [
+        {"round": 1, "team": team, "opponent": opponent, "boards": 8, "points": points}
+        for team, opponent, points in (("x", "y", 12.0), ("y", "x", 4.0))
+    ]
+    seated = [{"entrant": team, "player_id": team} for team in "xy"]
+    found = in_turn(
+        ([{"entrant": team, "score": 50.0} for team in "xy"], seated),
+        sessions=[{"kind": "teams", "team_scoring": "point_a_board"}],
+        matches=matches,
+        players=of_players(x=80, y=60),
+    )
+    assert found["1", "x"] == close_to((60 + 100 / 7, 60))
+    assert found["1", "y"] == close_to((80 - 100 / 7, 80))
+
+
+def test_teams_without_a_match_earn_nothing() -> None:
+    assert points(10.0, session={"kind": "teams"}) == {}
+
+
+def test_seasons_that_hand_on_start_from_the_final_rankings() -> None:
+    """Three seasons, window 1: b skips the second one, and starts the third as the first one ended; n is new."""
+    seasons = ("2025", "2026", "2027")
+    rules = pl.concat(
+        competitions(ranking={"method": "dynamic", "window": 1, "hand_on": True}).with_columns(season=pl.lit(season))
+        for season in seasons
+    )
+    sessions = [{"season": season, "session_id": season, "date": dt.date(int(season), 9, 1)} for season in seasons]
+    found = in_turn(
+        in_pairs(("A ab", 63.5), ("A cd", 36.5), season="2025", session_id="2025"),
+        in_pairs(("A ac", 63.5), ("B d", 50.0), season="2026", session_id="2026"),
+        in_pairs(("A ab", 50.0), ("B n", 50.0), season="2027", session_id="2027"),
+        sessions=sessions,
+        rules=rules,
+    )
+    assert [found["2025", player] for player in "bd"] == [(90, 70), (50, 70)]
+    assert [found["2026", player] for player in "ad"] == [(90, 70), (50, 50)]
+    assert [found["2027", player] for player in "bn"] == [(90, 90), (70, 70)]
+
+
+@some_seasons
+@given(federations())
+def test_every_method_and_teams_against_plain_python(federation: Tables) -> None:
+    earned = ranking_points(**{of: federation[of] for of in RANKED_FROM})
+    found = RankingPoints.validate(earned.collect()).rows(named=True)
+    expected = [row for competition in apart(federation) for row in plain.season_after_season(competition)]
+    key = (*SESSION, "player_id", "line", "entrant")
+    assert {tuple(row[name] for name in key): row["points"] for row in found} == close_to(
+        {tuple(row[name] for name in key): row["points"] for row in expected}
+    )

@@ -1,0 +1,129 @@
+"""Frames for ratings, with what matters given, and random federations."""
+
+import datetime as dt
+from collections.abc import Iterable
+from random import Random
+from typing import Any
+
+import polars as pl
+from factories import frame
+from hypothesis import strategies as st
+
+from pipelines.settings.ratings import RatingRules, rating_seasons, rating_systems, rating_table
+from transforms.ratings import elo
+from transforms.tables import Elo, Games, Players, Ratings
+
+Tables = dict[str, pl.DataFrame]
+Meeting = tuple[str, str, float]
+"""Player, opponent, the player's points out of 2."""
+
+FIRST_LIST = 1996
+
+
+def rules(system: str = "kndb", **changed: Any) -> RatingRules:
+    return RatingRules.model_validate({**rating_systems()[system].model_dump(), **changed})
+
+
+def seasons(system: str = "kndb", count: int = 1, club: str = "club", **changed: Any) -> pl.DataFrame:
+    """So many seasons after the first list."""
+    years = range(FIRST_LIST + 1, FIRST_LIST + 1 + count)
+    return rating_seasons(club, "evening", system, rules(system, **changed), years)
+
+
+def games(*of_seasons: Iterable[Meeting], club: str = "club") -> pl.DataFrame:
+    """The games of the seasons after the first list."""
+    return frame(
+        Games,
+        *(
+            {
+                "club": club,
+                "game_id": f"{season}.{number}",
+                "date": dt.date(FIRST_LIST + season, 9, 1),
+                "player_id": one,
+                "opponent_id": other,
+                "points": float(points),
+                "opponent_points": 2.0 - points,
+            }
+            for season, meetings in enumerate(of_seasons)
+            for number, (one, other, points) in enumerate(meetings)
+        ),
+    )
+
+
+def given(club: str = "club", /, **ratings: tuple[float, int | None]) -> pl.DataFrame:
+    """The first list: player -> rating and games so far."""
+    return frame(
+        Ratings,
+        *(
+            {
+                "club": club,
+                "list_date": dt.date(FIRST_LIST, 6, 30),
+                "player_id": player,
+                "rating": float(rating),
+                "games": many,
+            }
+            for player, (rating, many) in ratings.items()
+        ),
+    )
+
+
+def players_of(played: pl.DataFrame) -> pl.DataFrame:
+    """Everybody who plays."""
+    sides = [played.select("club", player_id=name) for name in ("player_id", "opponent_id")]
+    return frame(Players, *pl.concat(sides).unique().to_dicts())
+
+
+def rated(played: pl.DataFrame, ratings: pl.DataFrame, of: pl.DataFrame) -> dict[str, dict[str, Any]]:
+    """The rows of the last list, by player."""
+    made = Elo.validate(elo(played, ratings, players_of(played), of, rating_table()).collect())
+    last = made.filter(pl.col("list_date") == pl.col("list_date").max())
+    return {row["player_id"]: row for row in last.to_dicts()}
+
+
+@st.composite
+def federations(draw: st.DrawFn, most: int = 3) -> Tables:
+    """Games, ratings, players and seasons of one to some clubs with rules of their own."""
+    random = draw(st.randoms(use_true_random=False))
+    clubs = [federation(random, f"club {number}") for number in range(draw(st.integers(1, most)))]
+    return {name: pl.concat(club[name] for club in clubs) for name in clubs[0]}
+
+
+def federation(random: Random, club: str) -> Tables:
+    people = [f"p{number}" for number in range(random.randint(2, 9))]
+    count = random.randint(1, 4)
+    circles = [people, people[: len(people) // 2 + 1], people[-(len(people) // 2 + 1) :]]
+    played = [[_meeting(random, random.choice(circles)) for _ in range(random.randint(0, 25))] for _ in range(count)]
+    listed = random.sample(people, random.randint(0, len(people) - 1))
+    around = random.choice([150, 400, 1200])
+    return {
+        "games": games(*played, club=club),
+        "ratings": given(
+            club,
+            **{
+                who: (1400 + random.randint(-around, around), random.choice([0, 3, 24, 25, 125, 126])) for who in listed
+            },
+        ),
+        "players": frame(Players, *({"club": club, "player_id": who} for who in people)),
+        "seasons": seasons(random.choice(["kndb", "fmjd", "fide"]), count, club, **_changed(random)),
+    }
+
+
+def _meeting(random: Random, circle: list[str]) -> Meeting:
+    one, other = random.sample(circle, 2)
+    return one, other, random.choice([0.0, 1.0, 2.0, 2.0, 0.5])
+
+
+def _changed(random: Random) -> dict[str, Any]:
+    """A few rules other than the system's."""
+    choices: dict[str, list[Any]] = {
+        "established_games": [0, 5, 25],
+        "turbo_k": [None, 10.0, 12.5],
+        "turbo_min_games": [1, 3],
+        "turbo_performance": ["exact", "rounded"],
+        "rounded": ["rating", "change"],
+        "difference_cap": [None, 400],
+        "max_gain_over_performance": [None, 0, 30],
+        "k_games_cap": [None, 40, 75],
+        "overshoot_beyond": [20, 60, 350],
+    }
+    return {name: random.choice(choices[name]) for name in random.sample(sorted(choices), random.randint(0, 6))}

@@ -1,0 +1,255 @@
+"""Yearly ratings: worked examples, the limits of every rule, and a step-by-step reference."""
+
+from typing import Any
+
+import polars as pl
+import pytest
+from hypothesis import given as drawn
+from hypothesis import settings
+from hypothesis import strategies as st
+from ratings import plain
+from ratings.federations import Meeting, Tables, federations, games, given, rated, seasons
+
+from pipelines.settings.ratings import rating_table
+from transforms.ratings import elo
+from transforms.tables import Elo, Games, Players, Ratings, RatingSeasons
+
+some_federations = settings(deadline=None, max_examples=40)
+
+
+def match(one: str, other: str, points: int, of: int) -> list[Meeting]:
+    """A match of so many games: wins first, then perhaps a draw, then losses."""
+    return [(one, other, min(max(points - 2 * number, 0), 2)) for number in range(of)]
+
+
+# --- worked examples ----------------------------------------------------------------------------
+
+
+def test_kndb_rekenvoorbeeld_a() -> None:
+    """A match of 20 games: 30-10 expected at a difference of 191, 26-14 scored, K 5."""
+    found = rated(
+        games(match("wiersma", "nikhila", 26, 20)), given(wiersma=(1606, 126), nikhila=(1415, 126)), seasons()
+    )
+    assert [(found[name]["norm"], found[name]["rating"]) for name in ("wiersma", "nikhila")] == [(30, 1586), (10, 1435)]
+    assert found["wiersma"]["k"] == 5
+
+
+@pytest.mark.parametrize(("points", "rating"), [(12, 1457), (14, 1496)], ids=["30 % as printed", "14 of 40 is 35 %"])
+def test_kndb_rekenvoorbeeld_b(points: int, rating: int) -> None:
+    """A player without a rating, from the match alone."""
+    found = rated(games(match("nikhila", "wiersma", points, 20)), given(wiersma=(1606, 126)), seasons())
+    assert found["nikhila"]["rating"] == found["nikhila"]["performance"] == rating
+    assert found["nikhila"]["rating_before"] is None
+    assert found["wiersma"]["rating"] == 1606
+    assert found["wiersma"]["method"] is None
+
+
+def test_kndb_rekenvoorbeeld_c() -> None:
+    """A cup of five games, K 5: it is a part of a season, and turbo is judged on the whole."""
+    opponents = {"zee": 1510, "hoogteijling": 1138, "tjon": 1332, "sijbrands": 1630, "karregat": 1244}
+    cup = [("leeuwen", other, points) for other, points in zip(opponents, (1, 2, 2, 1, 2), strict=True)]
+    before = given(leeuwen=(1453, 126), **{name: (rating, 126) for name, rating in opponents.items()})
+    found = rated(games(cup), before, seasons(turbo_k=None))["leeuwen"]
+    assert (found["norm"], found["points"], found["k"], found["rating"]) == (5.96, 8, 5, 1463)
+
+
+# --- limits -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("difference", "norm"), [(0, 1), (3, 1), (4, 1.02), (735, 1.98), (736, 2), (1500, 2)])
+def test_classes_of_the_table(difference: int, norm: float) -> None:
+    found = rated(games([("high", "low", 1)]), given(high=(1000 + difference, 126), low=(1000, 126)), seasons())
+    assert (found["high"]["norm"], found["low"]["norm"]) == (norm, pytest.approx(2 - norm, abs=1e-12))
+
+
+def test_from_25_games_on_a_rating_goes_by_norms() -> None:
+    before = given(newer=(1500, 24), older=(1500, 25), other=(1500, 126))
+    found = rated(games([("newer", "other", 1), ("older", "other", 1)]), before, seasons())
+    assert (found["newer"]["method"], found["older"]["method"]) == ("performance", "norm")
+
+
+def test_k_goes_down_beyond_125_games() -> None:
+    before = given(fewer=(1500, 125), more=(1500, 126))
+    found = rated(games([("fewer", "more", 1)]), before, seasons())
+    assert (found["fewer"]["k"], found["more"]["k"]) == (7.5, 5)
+
+
+def mean_of_opponents(old: int, *opponents: int) -> dict[str, Any]:
+    """The row of a player who draws with each of these: the performance is their mean."""
+    names = {f"other{number}": rating for number, rating in enumerate(opponents)}
+    before = given(player=(old, 126), **{name: (rating, 126) for name, rating in names.items()})
+    return rated(games([("player", name, 1) for name in names]), before, seasons())["player"]
+
+
+def test_turbo_for_a_deviation_of_more_than_100() -> None:
+    assert mean_of_opponents(1500, 1600)["k"] == 5
+    assert mean_of_opponents(1500, 1400)["k"] == 5
+    for opponents in ((1600, 1601), (1400, 1399)):
+        assert mean_of_opponents(1500, *opponents)["k"] == 10
+        assert mean_of_opponents(1500, *opponents)["flags"] == "turbo"
+
+
+def test_turbo_may_be_judged_on_the_performance_as_printed() -> None:
+    """100.5 below is printed as 100 below, since halves go away from zero."""
+    before = given(player=(1500, 126), one=(1400, 126), other=(1399, 126))
+    played = games([("player", "one", 1), ("player", "other", 1)])
+    of_rule = {rule: rated(played, before, seasons(turbo_performance=rule))["player"] for rule in ("exact", "rounded")}
+    assert {rule: (row["performance"], row["k"]) for rule, row in of_rule.items()} == {
+        "exact": (1400, 10),
+        "rounded": (1400, 5),
+    }
+
+
+@pytest.mark.parametrize(("rounded", "loser"), [("rating", 1550), ("change", 1549)])
+def test_halves_go_away_from_zero(rounded: str, loser: int) -> None:
+    """A draw at 55 % expected costs half a point at K 5: of the rating itself, or of the change."""
+    before = given(high=(1550, 126), low=(1515, 126))
+    found = rated(games([("high", "low", 1)]), before, seasons(rounded=rounded))
+    assert (found["high"]["rating"], found["low"]["rating"]) == (loser, 1516)
+
+
+# --- performance --------------------------------------------------------------------------------
+
+
+def test_a_full_score_is_estimated() -> None:
+    found = rated(games([("new", "old", 2), ("newer", "old", 0)]), given(old=(1500, 126)), seasons())
+    assert (found["new"]["rating"], found["newer"]["rating"]) == (2236, 764)
+    assert found["new"]["flags"] == found["newer"]["flags"] == "estimated"
+
+
+def test_newcomers_are_solved_together() -> None:
+    """Drawn games: a = (1500 + b) / 2 and b = a."""
+    found = rated(games([("a", "old", 1), ("a", "b", 1)]), given(old=(1500, 126)), seasons())
+    assert (found["a"]["rating"], found["b"]["rating"]) == (1500, 1500)
+    # a = (1500 + b) / 2 + A(25) and b = a + A(50): a = 1500 - 2 * 193
+    found = rated(games([("a", "old", 0), ("a", "b", 1)]), given(old=(1500, 126)), seasons())
+    assert (found["a"]["rating"], found["b"]["rating"]) == (1114, 1114)
+
+
+def test_a_group_without_a_link_has_no_number() -> None:
+    played = games([("a", "b", 2), ("b", "c", 1), ("x", "y", 0), ("n", "old", 1)])
+    found = rated(played, given(old=(1500, 126)), seasons())
+    assert {who: row["unlinked_group"] for who, row in found.items()} == {
+        **{"a": "a", "b": "a", "c": "a", "x": "x", "y": "x"},
+        **{"n": None, "old": None},
+    }
+    assert all((row["rating"] is None) == (row["flags"] == "unlinked") for row in found.values())
+
+
+def test_a_group_is_linked_as_soon_as_one_of_it_meets_a_rated_player() -> None:
+    played = games([("a", "b", 1)], [("a", "old", 1)])
+    found = rated(played, given(old=(1500, 126)), seasons(count=2))
+    assert (found["a"]["rating"], found["b"]["rating"], found["b"]["games"]) == (1500, 1500, 1)
+
+
+def test_games_of_earlier_seasons_count_against_the_rating_of_that_season() -> None:
+    played = games([("new", "old", 1), ("old", "other", 2)], [("new", "other", 1)])
+    found = rated(played, given(old=(1500, 126), other=(1500, 126)), seasons(count=2))
+    assert found["new"]["games"] == 2
+    assert found["new"]["rating"] == 1495  # 1500 in the first season, and the other one lost 10 in it
+
+
+def test_who_does_not_play_keeps_the_rating() -> None:
+    found = rated(games([("one", "other", 1)]), given(one=(1500, 126), other=(1500, 126), idle=(1450, 10)), seasons())
+    assert (found["idle"]["rating"], found["idle"]["change"], found["idle"]["method"]) == (1450, 0, None)
+
+
+# --- hazards ------------------------------------------------------------------------------------
+
+
+def test_overshoot_is_flagged_beyond_350() -> None:
+    """K 5 and 70 games is 350."""
+    before = given(one=(1500, 126), other=(1500, 126))
+    flags = [rated(games(match("one", "other", many, many)), before, seasons())["one"]["flags"] for many in (70, 71)]
+    assert flags == [None, "overshoot"]
+
+
+def test_gain_is_capped_above_the_performance() -> None:
+    """57 % of 200 games against an equal is a performance 50 higher, and yet 28 points more than the norm, at K 5."""
+    played, before = games(match("one", "other", 228, 200)), given(one=(1500, 126), other=(1500, 126))
+    free = rated(played, before, seasons(turbo_k=None))["one"]
+    capped = rated(played, before, seasons(turbo_k=None, max_gain_over_performance=30))["one"]
+    assert (free["performance"], free["rating"], free["flags"]) == (1550, 1640, "overshoot")
+    assert (capped["performance"], capped["rating"], capped["flags"]) == (1550, 1580, "overshoot,gain_capped")
+
+
+def test_k_times_games_is_capped_on_the_scale_of_one_point() -> None:
+    """FIDE: 36 games at K 20 are 720, so K is 19; at 35 they are 700."""
+    before = given(one=(1500, 200), other=(1500, 200))
+    found = [rated(games(match("one", "other", many, many)), before, seasons("fide"))["one"] for many in (35, 36)]
+    assert [(row["k"], row["flags"]) for row in found] == [(20, None), (19, "k_capped")]
+
+
+def test_fide_k_stays_at_10_once_2400_is_reached() -> None:
+    before = given(one=(2405, 200), other=(2405, 200))
+    down = games(match("one", "other", 10, 10), match("one", "other", 0, 10), [("one", "other", 1)])
+    found = rated(down, before, seasons("fide", count=3))["one"]
+    assert found["rating_before"] < 2400
+    assert found["k"] == 10
+
+
+# --- any federation -----------------------------------------------------------------------------
+
+
+def made(federation: Tables) -> pl.DataFrame:
+    return Elo.validate(elo(**federation, table=rating_table()).collect())
+
+
+@some_federations
+@drawn(federations())
+def test_agrees_with_the_reference_step_by_step(federation: Tables) -> None:
+    table = rating_table().to_dicts()
+    expected = [
+        {"club": club, **row}
+        for club in federation["seasons"]["club"].unique(maintain_order=True)
+        for row in plain.elo(
+            federation["games"].filter(club=club).to_dicts(),
+            {
+                row["player_id"]: (int(row["rating"]), row["games"])
+                for row in federation["ratings"].filter(club=club).to_dicts()
+            },
+            federation["seasons"].filter(club=club).to_dicts(),
+            table,
+        )
+    ]
+    for row in expected:
+        row.update({name: None if row[name] is None else float(row[name]) for name in ("points", "norm", "k")})
+    found = made(federation)
+    names = [name for name in found.columns if name not in ("competition", "system", "list_date")]
+    assert found.select(names).to_dicts() == [{name: row[name] for name in names} for row in expected]
+
+
+@some_federations
+@drawn(federations(), st.integers(0, 100))
+def test_order_of_rows_does_not_matter(federation: Tables, seed: int) -> None:
+    shuffled = {name: table.sample(fraction=1, shuffle=True, seed=seed) for name, table in federation.items()}
+    expected = made(federation)
+    assert made(shuffled).equals(expected)
+    assert expected.equals(expected.sort(Elo.primary_key()))
+
+
+@some_federations
+@drawn(federations())
+def test_each_federation_apart_gives_the_same(federation: Tables) -> None:
+    clubs = federation["seasons"]["club"].unique(maintain_order=True)
+    apart = [made({name: table.filter(club=club) for name, table in federation.items()}) for club in clubs]
+    assert pl.concat(apart).equals(made(federation))
+
+
+def test_nothing_in_gives_nothing_out() -> None:
+    nothing: Tables = {
+        "games": Games.create_empty(),
+        "ratings": Ratings.create_empty(),
+        "players": Players.create_empty(),
+        "seasons": RatingSeasons.create_empty(),
+    }
+    assert made(nothing).is_empty()
+
+
+def test_games_without_any_season_are_not_rated() -> None:
+    assert not rated(games([("one", "other", 1)]), given(one=(1500, 126)), RatingSeasons.create_empty())
+
+
+def test_a_season_without_games_leaves_every_rating() -> None:
+    found = rated(Games.create_empty(), given(one=(1500, 126)), seasons(count=2))
+    assert found["one"]["rating"] == 1500

@@ -1,0 +1,179 @@
+"""Games beside their ratings: what each game added to a norm, and that it all adds up to the rating list."""
+
+import datetime as dt
+from fractions import Fraction
+from typing import Any
+
+import polars as pl
+import pytest
+from hypothesis import given as drawn
+from hypothesis import settings
+from hypothesis import strategies as st
+from ratings import plain
+from ratings.federations import Tables, federations, games, given, players_of, seasons
+
+from pipelines.settings.ratings import rating_table
+from transforms.ratings import elo
+from transforms.ratings.games import rated_games
+from transforms.tables import Elo, Games, RatedGames, RatingSeasons
+
+some_federations = settings(deadline=None, max_examples=20)
+
+
+def told(federation: Tables) -> pl.DataFrame:
+    listed = elo(**federation, table=rating_table())
+    found = rated_games(federation["games"], listed, federation["seasons"], rating_table())
+    return RatedGames.validate(found.collect())
+
+
+def told_of(played: pl.DataFrame, ratings: pl.DataFrame, of: pl.DataFrame) -> pl.DataFrame:
+    return told({"games": played, "ratings": ratings, "players": players_of(played), "seasons": of})
+
+
+def rows_of(found: pl.DataFrame, player: str, *columns: str) -> list[tuple[Any, ...]]:
+    return found.filter(player_id=player).select(columns).rows()
+
+
+def test_kndb_rekenvoorbeeld_c() -> None:
+    """The norms of a cup of five games, one by one as the source prints them."""
+    opponents = {"1 zee": 1510, "2 hoogteijling": 1138, "3 tjon": 1332, "4 sijbrands": 1630, "5 karregat": 1244}
+    cup = [("leeuwen", other, points) for other, points in zip(opponents, (1, 2, 2, 1, 2), strict=True)]
+    before = given(leeuwen=(1453, 126), **{name: (rating, 126) for name, rating in opponents.items()})
+    found = told_of(games(cup), before, seasons())
+    assert rows_of(found, "leeuwen", "opponent_id", "difference", "expected", "norm", "points", "counted") == [
+        ("1 zee", -57, 42, 0.84, 1, True),
+        ("2 hoogteijling", 315, 86, 1.72, 2, True),
+        ("3 tjon", 121, 66, 1.32, 2, True),
+        ("4 sijbrands", -177, 27, 0.54, 1, True),
+        ("5 karregat", 209, 77, 1.54, 2, True),
+    ]
+    assert rows_of(found, "1 zee", "rating", "opponent_rating", "difference", "expected", "points") == [
+        (1510, 1453, 57, 58, 1)
+    ]
+
+
+@pytest.mark.parametrize(("difference", "expected"), [(0, 50), (3, 50), (4, 51), (735, 99), (736, 100), (1500, 100)])
+def test_classes_of_the_table(difference: int, expected: int) -> None:
+    found = told_of(games([("high", "low", 1)]), given(high=(1000 + difference, 126), low=(1000, 126)), seasons())
+    assert rows_of(found, "high", "difference", "expected") == [(difference, expected)]
+    assert rows_of(found, "low", "difference", "expected") == [(-difference, 100 - expected)]
+
+
+def test_a_difference_counts_as_far_as_the_system_lets_it() -> None:
+    before = given(high=(2000, 200), low=(1000, 200))
+    found = told_of(games([("high", "low", 1)]), before, seasons("fide", difference_cap=400))
+    assert rows_of(found, "low", "difference", "expected") == [(-400, 8)]
+
+
+@pytest.mark.parametrize("cap", [None, 400])
+def test_without_both_ratings_nothing_is_expected(cap: int | None) -> None:
+    found = told_of(games([("new", "old", 1.5)]), given(old=(1500, 126)), seasons(difference_cap=cap))
+    columns = ("rating", "opponent_rating", "difference", "expected", "norm", "points", "counted")
+    assert rows_of(found, "new", *columns) == [(None, 1500, None, None, None, 1.5, False)]
+    assert rows_of(found, "old", *columns) == [(1500, None, None, None, None, 0.5, False)]
+
+
+def test_a_game_counts_for_whoever_is_rated_by_norms() -> None:
+    found = told_of(games([("newer", "older", 1)]), given(newer=(1500, 24), older=(1520, 25)), seasons())
+    assert rows_of(found, "newer", "norm", "counted") == [(0.94, False)]
+    assert rows_of(found, "older", "norm", "counted") == [(1.06, True)]
+
+
+def test_ratings_are_those_of_the_list_before() -> None:
+    played = games([("one", "other", 2)], [("one", "other", 0)])
+    found = told_of(played, given(one=(1500, 126), other=(1500, 126)), seasons(count=2, turbo_k=None))
+    assert rows_of(found, "one", "season", "list_date", "rating", "opponent_rating", "difference", "norm") == [
+        ("1996-97", dt.date(1997, 6, 30), 1500, 1500, 0, 1.0),
+        ("1997-98", dt.date(1998, 6, 30), 1505, 1495, 10, 1.02),
+    ]
+
+
+def test_games_in_no_season_and_of_somebody_unknown_are_left_out() -> None:
+    played = games([("one", "other", 1), ("one", "nobody", 1)], [("one", "other", 1)])
+    only = {
+        "games": played,
+        "ratings": given(one=(1500, 126), other=(1500, 126)),
+        "players": players_of(played).filter(pl.col("player_id") != "nobody"),
+        "seasons": seasons(),
+    }
+    assert told(only)["game_id"].unique().to_list() == ["0.0"]
+
+
+def test_nothing_in_gives_nothing_out() -> None:
+    empty = (Games.create_empty(), Elo.create_empty(), RatingSeasons.create_empty())
+    assert RatedGames.validate(rated_games(*empty, rating_table()).collect()).is_empty()
+
+
+# --- any federation -----------------------------------------------------------------------------
+
+
+@some_federations
+@drawn(federations())
+def test_counted_games_add_up_to_the_list(federation: Tables) -> None:
+    """In whole hundredths, for everybody rated by norms; nothing counts for anybody else."""
+    listed = elo(**federation, table=rating_table()).collect()
+    key = ["club", "season", "player_id"]
+    by_norm = listed.filter(method="norm").select(
+        *key, "games", *((pl.col(name) * 100).round().cast(pl.Int64) for name in ("points", "norm"))
+    )
+    added = (
+        told(federation)
+        .filter("counted")
+        .group_by(key)
+        .agg(
+            games=pl.len().cast(pl.Int32),
+            points=(pl.col("points") * 100).round().cast(pl.Int64).sum(),
+            norm=(pl.col("norm") * 100).round().cast(pl.Int64).sum(),
+        )
+    )
+    assert added.sort(key).equals(by_norm.sort(key))
+
+
+@some_federations
+@drawn(federations())
+def test_every_game_agrees_with_the_reference(federation: Tables) -> None:
+    table = rating_table().to_dicts()
+    rules = {(row["club"], row["season"]): row for row in federation["seasons"].to_dicts()}
+    listed = elo(**federation, table=rating_table()).collect().to_dicts()
+    before = {(row["club"], row["season"], row["player_id"]): row["rating_before"] for row in listed}
+    by_norm = {(row["club"], row["season"], row["player_id"]) for row in listed if row["method"] == "norm"}
+    points = {(row["club"], row["game_id"], row["player_id"]): row["points"] for row in federation["games"].to_dicts()}
+    found = told(federation)
+    assert found.height == 2 * federation["games"].height
+    for row in found.to_dicts():
+        season = row["club"], row["season"]
+        rule, own, other = rules[season], before[*season, row["player_id"]], before[*season, row["opponent_id"]]
+        assert rule["start"] <= row["date"] <= rule["list_date"] == row["list_date"]
+        assert (row["rating"], row["opponent_rating"], row["system"]) == (own, other, rule["system"])
+        scored = points.get((row["club"], row["game_id"], row["player_id"]))
+        if scored is None:
+            scored = 2 - points[row["club"], row["game_id"], row["opponent_id"]]
+        assert row["points"] == scored
+        assert row["counted"] == (other is not None and (*season, row["player_id"]) in by_norm)
+        if own is None or other is None:
+            assert row["difference"] is row["expected"] is row["norm"] is None
+        else:
+            expected = plain.expected(own, other, rule, table)
+            assert (row["expected"], row["norm"]) == (expected, float(Fraction(expected, 50)))
+            assert row["difference"] == max(-_far(rule), min(_far(rule), own - other))
+
+
+def _far(rule: dict[str, Any]) -> int:
+    return rule["difference_cap"] or 10_000
+
+
+@some_federations
+@drawn(federations(), st.integers(0, 100))
+def test_order_of_rows_does_not_matter(federation: Tables, seed: int) -> None:
+    shuffled = {name: table.sample(fraction=1, shuffle=True, seed=seed) for name, table in federation.items()}
+    expected = told(federation)
+    assert told(shuffled).equals(expected)
+    assert expected.equals(expected.sort(RatedGames.primary_key()))
+
+
+@some_federations
+@drawn(federations())
+def test_each_federation_apart_gives_the_same(federation: Tables) -> None:
+    clubs = federation["seasons"]["club"].unique(maintain_order=True)
+    apart = [told({name: table.filter(club=club) for name, table in federation.items()}) for club in clubs]
+    assert pl.concat(apart).equals(told(federation))

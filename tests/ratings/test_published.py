@@ -1,0 +1,81 @@
+"""What counts as published: what was recorded, then what was handed in with the date of a list."""
+
+import datetime as dt
+
+import polars as pl
+import pytest
+from factories import frame
+from ratings.federations import seasons
+
+from transforms.ratings.published import latest_lists, published_ratings, with_recorded
+from transforms.tables import Elo, PublishedRatings, Ratings
+
+WHEN = dt.datetime(1997, 7, 1, 12, 30, tzinfo=dt.UTC)
+LISTS = {
+    year: {"season": f"{year - 1}-{year % 100}", "system": "kndb", "list_date": dt.date(year, 6, 30)}
+    for year in (1997, 1998)
+}
+NOTHING = PublishedRatings.create_empty()
+
+
+def handed_in(*ratings: tuple[dt.date, str, float]) -> pl.DataFrame:
+    return frame(Ratings, *({"list_date": day, "player_id": who, "rating": rating} for day, who, rating in ratings))
+
+
+def made(*rows: tuple[int, str, int | None]) -> pl.DataFrame:
+    counts = {"played": 1, "recent": 1, "games_total": 30}
+    return frame(Elo, *({**LISTS[year], **counts, "player_id": who, "rating": rating} for year, who, rating in rows))
+
+
+def told(published: pl.LazyFrame) -> list[tuple[int, str, int, bool]]:
+    rows = PublishedRatings.validate(published.collect())
+    assert rows.equals(rows.sort(PublishedRatings.primary_key()))
+    recorded = pl.col("published_at").is_not_null()
+    return rows.select(pl.col("list_date").dt.year(), "player_id", "rating", recorded).rows()
+
+
+@pytest.mark.parametrize(("given", "whole"), [(1500.5, 1501), (1500.4, 1500), (-0.5, -1), (1500.0, 1500)])
+def test_a_rating_handed_in_is_rounded_halves_away_from_zero(given: float, whole: int) -> None:
+    ratings = handed_in((dt.date(1997, 6, 30), "a", given))
+    assert told(published_ratings(NOTHING, ratings, seasons(count=2))) == [(1997, "a", whole, False)]
+
+
+def test_the_list_to_start_from_and_lists_of_other_days_were_not_published() -> None:
+    days = (dt.date(1996, 6, 30), dt.date(1997, 3, 31), dt.date(1999, 6, 30))
+    ratings = handed_in(*((day, "a", 1500.0) for day in days))
+    assert told(published_ratings(NOTHING, ratings, seasons(count=2))) == []
+
+
+def test_what_is_recorded_goes_before_what_is_handed_in_list_by_list() -> None:
+    recorded = with_recorded(NOTHING, made((1997, "a", 1480)), pl.lit(WHEN)).collect()
+    ratings = handed_in(*((dt.date(year, 6, 30), who, 1500.0) for year in (1997, 1998) for who in "ab"))
+    both = published_ratings(recorded, ratings, seasons(count=2)).collect()
+    assert told(both.lazy()) == [(1997, "a", 1480, True), (1998, "a", 1500, False), (1998, "b", 1500, False)]
+    assert told(published_ratings(both, handed_in(), seasons(count=2))) == [(1997, "a", 1480, True)]
+    assert told(published_ratings(both, handed_in(), seasons(count=2).clear())) == [(1997, "a", 1480, True)]
+
+
+def test_a_list_is_recorded_whole_in_the_place_of_itself() -> None:
+    first = with_recorded(NOTHING, made((1997, "a", 1480), (1997, "b", 1400), (1998, "a", 1490)), pl.lit(WHEN))
+    again = with_recorded(first, made((1997, "b", 1410), (1997, "c", None)), pl.lit(WHEN))
+    assert told(again) == [(1997, "b", 1410, True), (1998, "a", 1490, True)]
+
+
+def test_only_the_last_list_of_each_competition_is_to_be_published_and_only_once() -> None:
+    lists = made((1997, "a", 1480), (1998, "a", 1490))
+    other = made((1997, "z", 1300)).with_columns(club=pl.lit("other"))
+    due = latest_lists(pl.concat([lists, other]), NOTHING).collect()
+    assert due.select("club", "list_date", "player_id").sort("club").rows() == [
+        ("club", dt.date(1998, 6, 30), "a"),
+        ("other", dt.date(1997, 6, 30), "z"),
+    ]
+    known = with_recorded(NOTHING, due, pl.lit(WHEN))
+    assert latest_lists(pl.concat([lists, other]), known).collect().is_empty()
+
+
+def test_a_list_of_another_system_takes_the_place_of_that_of_its_day() -> None:
+    first = with_recorded(NOTHING, made((1997, "a", 1480)), pl.lit(WHEN))
+    under_another = made((1997, "a", 1470)).with_columns(system=pl.lit("fmjd"))
+    again = with_recorded(first, under_another, pl.lit(WHEN)).collect()
+    assert again.select("system", "rating").rows() == [("fmjd", 1470)]
+    assert latest_lists(under_another, first).collect().is_empty()

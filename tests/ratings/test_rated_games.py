@@ -1,0 +1,246 @@
+"""Games that cannot be rated are told, and the rest is rated."""
+
+import datetime as dt
+from typing import Any
+
+import polars as pl
+import pytest
+from factories import frame
+from ratings.federations import games, given, seasons
+
+from pipelines.settings.ratings import rating_table
+from transforms.intake.findings import Checked, sorted_findings
+from transforms.intake.rated_games import checked_games, checked_lists
+from transforms.ratings import elo
+from transforms.tables import Findings, Games, Players, Ratings, RatingSeasons
+
+SOUND = {
+    "game_id": "1",
+    "date": dt.date(1996, 9, 1),
+    "player_id": "ann",
+    "opponent_id": "bob",
+    "points": 1.5,
+    "opponent_points": 0.5,
+}
+
+
+def checked(*played: dict[str, Any], of: pl.DataFrame | None = None) -> Checked:
+    players = frame(Players, {"player_id": "ann"}, {"player_id": "bob"})
+    all_games = frame(Games, *({**SOUND, **game} for game in played))
+    periods = seasons(count=2) if of is None else of
+    return checked_games(all_games.lazy(), players.lazy(), given(cor=(1500, 126)).lazy(), periods.lazy())
+
+
+def told(found: Checked) -> list[tuple[str, str, int]]:
+    findings = Findings.validate(sorted_findings(found.findings).collect())
+    return findings.select("field", "value", "line_no").rows()
+
+
+def test_sound_games_stay_and_nothing_is_told() -> None:
+    found = checked(
+        SOUND,
+        {"game_id": "2", "date": dt.date(1996, 7, 1)},
+        {"game_id": "3", "date": dt.date(1998, 6, 30)},
+        {"game_id": "4", "opponent_id": "cor"},
+    )
+    assert sorted(Games.validate(found.rows.collect())["game_id"]) == ["1", "2", "3", "4"]
+    assert told(found) == []
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field", "value"),
+    [
+        ({"opponent_id": "ann"}, "opponent_id", "ann"),
+        ({"player_id": "dirk"}, "player_id", "dirk"),
+        ({"opponent_id": "dirk"}, "opponent_id", "dirk"),
+        ({"points": 2.0}, "points", "2.0 and 0.5"),
+        ({"points": 3.0, "opponent_points": -1.0}, "points", "3.0 and -1.0"),
+        ({"points": 1.234, "opponent_points": 0.766}, "points", "1.234 and 0.766"),
+        ({"game_id": "1"}, "game_id", "1"),
+        ({"date": dt.date(1996, 6, 30)}, "date", "1996-06-30"),
+        ({"date": dt.date(1998, 7, 1)}, "date", "1998-07-01"),
+    ],
+)
+def test_what_cannot_be_rated_is_told_and_the_rest_stays(wrong: dict[str, Any], field: str, value: str) -> None:
+    found = checked(SOUND, {"game_id": "2", **wrong})
+    assert found.rows.collect()["game_id"].to_list() == ["1"]
+    assert told(found) == [(field, value, 2)]
+
+
+def test_a_day_between_two_seasons_is_in_neither() -> None:
+    apart = pl.concat([seasons(), seasons(count=2)[1:].with_columns(start=dt.date(1997, 9, 1))])
+    found = checked(
+        {"date": dt.date(1997, 8, 31)}, {"game_id": "2", "date": dt.date(1997, 9, 1)}, of=RatingSeasons.cast(apart)
+    )
+    assert found.rows.collect()["game_id"].to_list() == ["2"]
+    assert told(found) == [("date", "1997-08-31", 1)]
+
+
+def test_elo_leaves_out_games_of_no_season_and_of_nobody() -> None:
+    sound = games([("ann", "bob", 2)])
+    players = frame(Players, {"player_id": "ann"}, {"player_id": "bob"})
+    ratings = given(ann=(1500, 126), bob=(1500, 126))
+    outside = frame(
+        Games,
+        {**SOUND, "game_id": "a", "date": dt.date(1995, 1, 1)},
+        {**SOUND, "game_id": "b", "date": dt.date(1999, 1, 1)},
+        {**SOUND, "game_id": "c", "opponent_id": "dirk"},
+        {**SOUND, "game_id": "d", "club": "elsewhere"},
+    )
+    of_sound, of_all = (
+        elo(played, ratings, players, seasons(), rating_table()).collect()
+        for played in (sound, pl.concat([outside, sound]))
+    )
+    assert of_all.equals(of_sound)
+
+
+def messages(found: Checked) -> list[tuple[str, str, int, str]]:
+    findings = Findings.validate(sorted_findings(found.findings).collect())
+    return findings.select("severity", "field", "line_no", "message").rows()
+
+
+@pytest.mark.parametrize(
+    ("day", "why"),
+    [
+        (dt.date(1996, 6, 30), "the list of 1996-06-30 that ratings start from has the games up to it in it"),
+        (dt.date(1990, 6, 30), "the list of 1996-06-30 that ratings start from has the games up to it in it"),
+        (dt.date(1998, 7, 1), "still to come, after the season that runs; the game is left out: mend the date"),
+    ],
+)
+def test_why_a_day_is_in_no_season(day: dt.date, why: str) -> None:
+    ((_, _, _, message),) = messages(checked({"date": day}))
+    assert message.startswith(why)
+    assert "add" not in message
+
+
+def test_a_day_after_a_list_in_mid_season_but_before_the_first_whole_one() -> None:
+    later = seasons(count=2)[1:]
+    ((_, _, _, message),) = messages(checked({"date": dt.date(1997, 6, 30)}, of=later))
+    assert message.startswith("ratings start with the season that begins on 1997-07-01, the first after the list of")
+
+
+def test_without_a_list_a_day_centuries_ago_is_a_slip() -> None:
+    players = frame(Players, {"player_id": "ann"}, {"player_id": "bob"}).lazy()
+    played = frame(Games, {**SOUND, "date": dt.date(1096, 9, 1)}).lazy()
+    found = checked_games(played, players, frame(Ratings).lazy(), seasons().lazy())
+    ((_, _, _, message),) = messages(found)
+    assert message == "longer ago than ratings go back; the game is left out: mend the date"
+
+
+def test_where_no_season_is_at_all_the_list_is_told_all_the_same() -> None:
+    none = seasons().clear()
+    found = checked({"date": dt.date(1996, 1, 1)}, {"game_id": "2", "date": dt.date(2050, 1, 1)}, of=none)
+    before, after = (message for _, _, _, message in messages(found))
+    assert before.startswith("the list of 1996-06-30 that ratings start from")
+    assert after == "no season has this day; the game is left out: mend the date"
+
+
+# --- one game, or one player, under two ids -----------------------------------------------------
+
+
+def test_the_same_game_in_two_files_is_told_once_a_file_and_both_stay() -> None:
+    found = checked(
+        {"file_id": "a.csv", "event": "Cup"},
+        {"file_id": "a.csv", "game_id": "2", "date": dt.date(1996, 9, 2), "event": "Cup"},
+        {"file_id": "a.csv", "game_id": "3", "date": dt.date(1996, 9, 3), "event": "Cup"},
+        {**turned("b.pgn#1"), "file_id": "b.pgn", "line_no": 1, "event": "Cup"},
+        {**turned("b.pgn#2"), "file_id": "b.pgn", "line_no": 8, "date": dt.date(1996, 9, 2)},
+        {**turned("b.pgn#3"), "file_id": "b.pgn", "line_no": 15, "date": dt.date(1996, 9, 3), "event": "League"},
+    )
+    assert found.rows.collect().height == 6
+    ((severity, field, line_no, message),) = messages(found)
+    assert (severity, field, line_no) == ("warning", "game_id", 1)
+    assert message.startswith("2 games are in a.csv too under another id")
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"file_id": "a.csv"},
+        {"file_id": "b.csv", "points": 0.5, "opponent_points": 1.5},
+        {"file_id": "b.csv", "date": dt.date(1996, 9, 2)},
+        {"file_id": "b.csv", "opponent_id": "cor"},
+        {"file_id": "b.csv", "competition": "morning"},
+    ],
+)
+def test_another_game_and_a_second_one_in_the_same_file_are_not_told(other: dict[str, Any]) -> None:
+    mornings = pl.concat([seasons(), seasons().with_columns(competition=pl.lit("morning"))])
+    everybody = frame(
+        Players,
+        *(
+            {"player_id": who, "competition": competition}
+            for who in ("ann", "bob", "cor")
+            for competition in ("evening", "morning")
+        ),
+    )
+    played = frame(Games, {**SOUND, "file_id": "a.csv"}, {**SOUND, "game_id": "2", **other})
+    found = checked_games(played.lazy(), everybody.lazy(), frame(Ratings).lazy(), RatingSeasons.cast(mornings).lazy())
+    assert messages(found) == []
+
+
+def turned(game_id: str) -> dict[str, Any]:
+    """The same game, seen from the other side."""
+    return {
+        **SOUND,
+        "game_id": game_id,
+        "player_id": "bob",
+        "opponent_id": "ann",
+        "points": 0.5,
+        "opponent_points": 1.5,
+    }
+
+
+def test_a_name_that_is_an_id_and_the_name_of_another_id_is_told_once_a_file() -> None:
+    players = frame(
+        Players,
+        {"player_id": "1", "name": "Ann Ames", "file_id": "players.csv"},
+        {"player_id": "2", "name": "Bob Bos", "file_id": "players.csv"},
+        {"player_id": "3", "name": "Cas Cox", "file_id": "players.csv"},
+        {"player_id": "Ames, Ann", "name": "Ames, Ann", "file_id": "b.pgn", "line_no": 1},
+        {"player_id": "bob bos", "name": "bob bos", "file_id": "b.pgn", "line_no": 2},
+        {"player_id": "Dee Dol", "name": "Dee Dol", "file_id": "b.pgn", "line_no": 3},
+        {"player_id": "Cas Cox", "name": "Cas Cox", "file_id": "entries.csv", "line_no": 4},
+    )
+    played = frame(
+        Games,
+        *(
+            {**SOUND, "game_id": str(number), "player_id": one, "opponent_id": other}
+            for number, (one, other) in enumerate([("1", "3"), ("Ames, Ann", "bob bos"), ("bob bos", "Dee Dol")])
+        ),
+    )
+    found = checked_games(played.lazy(), players.lazy(), frame(Ratings).lazy(), seasons().lazy())
+    assert found.rows.collect().height == 3
+    ((severity, field, line_no, message),) = messages(found)
+    assert (severity, field, line_no) == ("warning", "player_id", 1)
+    assert "the name of 1 too" in message
+    assert message.endswith("(2 such players; the next: bob bos (2))")
+
+
+# --- lists --------------------------------------------------------------------------------------
+
+
+def lists(games: list[int | None], **changed: Any) -> list[tuple[str, str, int, str]]:
+    rows = ({"list_date": dt.date(1996, 6, 30), "player_id": str(n), "games": g} for n, g in enumerate(games))
+    later = {"list_date": dt.date(1997, 6, 30), "player_id": "0", "games": 3}
+    ratings = frame(Ratings, *rows, later)
+    return messages(checked_lists(ratings.lazy(), seasons(count=2, **changed).lazy()))
+
+
+def test_ratings_of_few_games_are_told_once_a_list() -> None:
+    ((severity, field, line_no, message),) = lists([25, 24, 1, 0, None])
+    assert (severity, field, line_no) == ("warning", "games", 2)
+    assert message == (
+        "2 ratings are given with fewer than 25 games: rated by performance over the games known here alone; leave"
+        " games empty, or lower established_games of [rating], to rate by norms"
+    )
+
+
+def test_ratings_of_few_games_are_fine_where_every_rating_changes_by_norms() -> None:
+    assert lists([24, 1], established_games=0) == []
+    assert lists([25, 0, None]) == []
+
+
+def test_leaving_games_empty_mends_nothing_where_unknown_is_few() -> None:
+    ((*_, message),) = lists([24], games_if_unknown=10)
+    assert message.startswith("this rating is given with fewer than 25 games")
+    assert "leave games empty" not in message

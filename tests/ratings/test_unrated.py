@@ -1,0 +1,129 @@
+"""Groups of players without a rating, and their ratings to the last fraction."""
+
+import time
+from fractions import Fraction
+from math import prod
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given as drawn
+from hypothesis import settings
+from hypothesis import strategies as st
+from ratings import plain
+
+from transforms.ratings.unrated import Means, Meetings, Unrated, groups, rounded
+
+Pairs = list[tuple[int, int]]
+PRIMES = [101, 103, 107, 109, 113, 127, 131, 137, 139, 149, 151]
+
+
+def met(pairs: Pairs) -> Meetings:
+    """Each meeting from both sides."""
+    one, other = np.array([*pairs, *((b, a) for a, b in pairs)], dtype=np.int64).reshape(-1, 2).T
+    return Meetings(one, other)
+
+
+@drawn(st.lists(st.tuples(st.integers(0, 11), st.integers(0, 11)), max_size=14))
+def test_a_group_is_everybody_to_whom_a_chain_leads(pairs: Pairs) -> None:
+    expected = list(range(12))
+    for _ in expected:
+        for one, other in pairs:
+            expected[one] = expected[other] = min(expected[one], expected[other])
+    assert groups(12, met(pairs)).tolist() == expected
+
+
+@pytest.mark.parametrize("shuffled", [False, True])
+def test_groups_of_a_long_chain_are_found_at_once(shuffled: bool) -> None:
+    size = 30_000
+    people = np.random.default_rng(1).permutation(size) if shuffled else np.arange(size)
+    chain = Meetings(np.append(people[:-1], people[1:]), np.append(people[1:], people[:-1]))
+    started = time.process_time()
+    assert not groups(size, chain).any()
+    assert time.process_time() - started < 2  # link by link this is half a minute and more
+
+
+# --- ratings ------------------------------------------------------------------------------------
+
+
+def system(known: list[int], total: list[int], pairs: Pairs) -> Unrated:
+    """`known`: games of each player against opponents with a rating."""
+    meetings = met(pairs)
+    games = np.array(known) + np.bincount(meetings.one, minlength=len(known))
+    return Unrated(games, np.array(total), groups(len(known), meetings), meetings)
+
+
+def of_themselves(unrated: Unrated) -> Means:
+    """The rating of each player."""
+    return Means(unrated.games, unrated.total, unrated.meetings)
+
+
+def exactly(known: list[int], total: list[int], pairs: Pairs) -> list[Fraction]:
+    size = len(known)
+    matrix = [[Fraction(known[row] if row == column else 0) for column in range(size)] for row in range(size)]
+    for one, other in pairs:
+        matrix[one][one] += 1
+        matrix[other][other] += 1
+        matrix[one][other] -= 1
+        matrix[other][one] -= 1
+    return plain.solve(matrix, [Fraction(value) for value in total])
+
+
+@settings(deadline=None, max_examples=150)
+@drawn(st.randoms(use_true_random=False))
+def test_ratings_are_rounded_as_fractions_are(random: Random) -> None:
+    size = random.randint(1, 9)
+    pairs = [(random.randrange(row), row) for row in range(1, size)]
+    pairs += [(0, random.randrange(1, size)) for _ in range(random.randint(0, 12)) if size > 1]
+    known = [random.choice([0, 0, 0, 1, 2, 17]) for _ in range(size - 1)] + [random.choice([1, 2, 19])]
+    wide = random.choice([2, 40, 3000])
+    total = [random.randint(-wide, wide) for _ in range(size)]
+    unrated = system(known, total, pairs)
+    expected = exactly(known, total, pairs)
+    assert rounded(unrated, of_themselves(unrated)).tolist() == [plain.whole(value) for value in expected]
+    games = random.choice([1, 2, 4, 22])
+    both = Means(np.array([games]), np.array([wide]), met([(0, 0)]))
+    mean = (2 * expected[0] + wide) / games
+    assert rounded(unrated, both).tolist() == [plain.whole(mean)]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_halves_in_a_long_group_are_halves(seed: int) -> None:
+    """A chain of 300, hung on two rated players: the ratings are halves and far apart."""
+    size = 300
+    sought = [
+        Fraction(2 * value + 1, 2) for value in np.random.default_rng(seed).integers(-30_000, 30_000, size).tolist()
+    ]
+    pairs = [(row, row + 1) for row in range(size - 1)]
+    known = [2, *[0] * (size - 1)]
+    total = [int(of_known * value) for of_known, value in zip(known, sought, strict=True)]
+    for one, other in pairs:
+        total[one] += int(sought[one] - sought[other])
+        total[other] += int(sought[other] - sought[one])
+    unrated = system(known, total, pairs)
+    assert rounded(unrated, of_themselves(unrated)).tolist() == [plain.whole(value) for value in sought]
+
+
+@pytest.mark.parametrize("beyond", [-1, 1])
+@pytest.mark.parametrize("sign", [-1, 1])
+def test_what_is_a_hair_from_a_half_is_no_half(beyond: int, sign: int) -> None:
+    """Ratings with prime denominators: their sum is a half and 1 / (2 * their product), which is below 1e-23."""
+    product = prod(PRIMES)
+    whole_part = (product + beyond) // 2
+    total = [sign * (whole_part * pow(product // prime, -1, prime) % prime) for prime in PRIMES]
+    unrated = system(PRIMES, total, [])
+    everybody = np.arange(len(PRIMES))
+    means = Means(np.array([1]), np.array([sign * 1000]), Meetings(np.zeros_like(everybody), everybody))
+    exact = sum((Fraction(value, prime) for value, prime in zip(total, PRIMES, strict=True)), Fraction(sign * 1000))
+    assert abs(abs(exact) % 1 - Fraction(1, 2)) == Fraction(1, 2 * product)
+    assert rounded(unrated, means).tolist() == [plain.whole(exact)]
+
+
+@pytest.mark.parametrize("sign", [-1, 1])
+def test_a_half_of_ratings_with_large_denominators_is_a_half(sign: int) -> None:
+    """Of each prime two players whose ratings add up to 1, so that the mean of two of 11 such pairs is 5.5."""
+    total = [sign * part for prime in PRIMES for part in (40, prime - 40)]
+    unrated = system([prime for prime in PRIMES for _ in range(2)], total, [])
+    everybody = np.arange(len(total))
+    means = Means(np.array([2]), np.array([0]), Meetings(np.zeros_like(everybody), everybody))
+    assert rounded(unrated, means).tolist() == [6 * sign]

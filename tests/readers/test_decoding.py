@@ -1,0 +1,49 @@
+"""Bytes to letters, whatever they were saved as."""
+
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from result_files import Read
+
+from pipelines.readers.decoding import decoded
+
+
+@given(text=st.text())
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig"])
+def test_utf_8_reads_as_it_was_written(text: str, encoding: str) -> None:
+    written = text.removeprefix("\ufeff")
+    assert decoded(written.encode(encoding)) == (written.replace("\r\n", "\n").replace("\r", "\n"), [])
+
+
+def test_latin_1_throughout_is_no_reason_to_warn() -> None:
+    assert decoded("René\r\nZoë\nBo".encode("latin-1")) == ("René\nZoë\nBo", [])
+
+
+def test_one_latin_1_line_leaves_the_others_as_they_are() -> None:
+    text, findings = decoded("Zoë\nBo\n".encode() + "René\n".encode("latin-1") + "Jürgen\n".encode())
+    assert text == "Zoë\nBo\nRené\nJürgen\n"
+    assert [finding[:4] for finding in findings] == [(3, "warning", None, "René")]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("player_id,name\n1,Zoë\n2,", "\n"),
+        (
+            '% PBN 2.0\n[Event "Zoë"]\n[Board "1"]\n[ScoreTable "PairId_NS;PairId_EW;Score_NS"]\n1 2 50\n'
+            '[TotalScoreTable "PairId;Names"]\n1 "Bo - ',
+            '"\n',
+        ),
+        (
+            "<USEBIO><EVENT EVENT_TYPE='PAIRS'><DATE>02/09/2025</DATE>\n<TITLE>Zoë</TITLE><PARTICIPANTS><PAIR>"
+            "<PAIR_NUMBER>1</PAIR_NUMBER><PLAYER>\n<PLAYER_NAME>",
+            "</PLAYER_NAME></PLAYER></PAIR></PARTICIPANTS></EVENT></USEBIO>",
+        ),
+    ],
+)
+def test_every_format_tells_of_a_line_in_other_letters(read: Read, before: str, after: str) -> None:
+    reading = read(before.encode() + "René".encode("latin-1") + after.encode())
+    assert "René" in reading.tables["players"]["name"]
+    [line_no] = reading.findings.filter(pl.col("message").str.contains("Latin-1"))["line_no"]
+    assert line_no == before.count("\n") + 1

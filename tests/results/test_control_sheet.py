@@ -1,0 +1,376 @@
+"""The control sheet: what it prints, what it counts, and that it tells when a board does not add up."""
+
+import re
+from typing import Any
+
+import polars as pl
+import pytest
+from factories import competitions, frame
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scoring.boards import results, scored
+
+from transforms.results.control_sheet import boards, control_sheet, frequencies
+from transforms.scoring.board_scores import board_scores
+from transforms.tables import Boards, BoardScores, ControlSheet, Frequencies, Results, Sessions
+
+SESSION = frame(Sessions, {})
+
+GIFTS_5_TO_8 = """
+     3  4 | 11  1  -100 N2S-1  | 12  0  100 E2S-1 |  1 11 -140 E1S+2 | 12  0  150
+    12 13 |  7  5  -140 E2H+1  |  3  9 -110 E2S=  |  1 11 -140 E1S+2 |  0 12 -450 E4S+1
+     6  9 |  7  5  -140        |  8  4    0 PASS  | 10  2  140 N2H+1 |  4  8 -200 E3S+2
+     5 14 |  2 10  -400        |  0 12 -200       | 10  2  140 N2H+1 |  8  4 -170 E3S+1
+     1  8 |  0 12 -1700 N4S!-6 |  3  9 -110 E2S=  |  5  7  100 W4H-1 |  2 10 -420 E4S=
+    11  2 |  4  8  -200        |  8  4    0 PASS  |  5  7  100       |  8  4 -170 E2S+2
+     7 10 | 11  1  -100 N2S-1  |  8  4    0 PASS  | 10  2  140 N3H=  |  8  4 -170 E3S+1
+"""
+"""Section 5, the box of gifts 5 to 8: the pairs, then for each gift the points of both, the score, and the contract.
+
+The scan is hard to read: what cannot be read of a score follows from the contract (Law 77), what cannot be read of
+the points from the scores, and a contract that does not follow from its score is left out. East is O there.
+"""
+
+
+def gifts() -> list[tuple[int, str, str, int, int, int, str | None]]:
+    """(board, ns, ew, points of both, score, contract in notation) of every meeting in the box."""
+    read: list[tuple[int, str, str, int, int, int, str | None]] = []
+    for row in GIFTS_5_TO_8.strip().splitlines():
+        pair, *cells = row.split("|")
+        ns, ew = pair.split()
+        for board, cell in enumerate(cells, start=5):
+            ns_points, ew_points, score, *contract = cell.split()
+            read.append((board, ns, ew, int(ns_points), int(ew_points), int(score), contract[0] if contract else None))
+    return read
+
+
+def as_handed_in(notation: str | None) -> dict[str, Any]:
+    """A contract in notation as the columns of `Results`."""
+    match notation:
+        case None | "PASS":
+            return {"contract": notation}
+        case str():
+            ((declarer, bid, made),) = re.findall(r"(.)(..!*)(.*)", notation)
+            tricks = 6 + int(bid[0]) + int(made.removeprefix("=") or 0)
+            return {"contract": bid.replace("!", "X"), "declarer": declarer, "tricks": tricks}
+
+
+def test_section_5_box_of_gifts_5_to_8() -> None:
+    box = gifts()
+    lines = frame(
+        Results,
+        *(
+            {"board": board, "ns": ns, "ew": ew, **({} if notation else {"score": score}), **as_handed_in(notation)}
+            for board, ns, ew, _, _, score, notation in box
+        ),
+    )
+    sheet = ControlSheet.validate(control_sheet(scored(lines), SESSION).collect())
+    columns = ("board", "ns", "ew", "ns_points", "ew_points", "score", "result")
+    assert sheet.select(columns).sort("board", "ns").rows() == sorted(box, key=lambda meeting: meeting[:2])
+
+
+def test_section_5_gift_6_as_explained() -> None:
+    lines = frame(
+        Results,
+        *(
+            {"board": board, "ns": ns, "ew": ew, "score": score}
+            for board, ns, ew, _, _, score, _ in gifts()
+            if board == 6
+        ),
+    )
+    counted = Frequencies.validate(frequencies(scored(lines), SESSION).collect())
+    assert counted.select("score", "times", "ns_points", "ew_points").sort("score", descending=True).rows() == [
+        (100, 1, 12, 0),
+        (0, 3, 8, 4),
+        (-110, 2, 3, 9),
+        (-200, 1, 0, 12),
+    ]
+    (board,) = Boards.validate(boards(scored(lines), SESSION, competitions()).collect()).to_dicts()
+    assert (board["results"], board["top"], board["ns_points"], board["ew_points"]) == (7, 12, 42, 42)
+    assert board["balanced"]
+
+
+def balanced(scores: pl.DataFrame, rules: pl.DataFrame | None = None) -> bool:
+    (board,) = boards(scores, SESSION, competitions() if rules is None else rules).collect().to_dicts()
+    return board["balanced"]
+
+
+def counted(scores: pl.DataFrame) -> list[tuple[int, float, float | None]]:
+    """(score, times, points for North-South), the lowest score first."""
+    return frequencies(scores, SESSION).select("score", pl.col("times", "ns_points").round(2)).collect().rows()
+
+
+def with_points(scores: pl.DataFrame, ns: str, **points: float | None) -> pl.DataFrame:
+    """The scores, with other points on the line of one North-South pair."""
+    is_line = pl.col("ns") == ns
+    return scores.with_columns(
+        pl.when(is_line).then(pl.lit(value)).otherwise(side).alias(side) for side, value in points.items()
+    )
+
+
+def test_a_line_played_in_the_wrong_direction_counts_as_the_score_stands() -> None:
+    lines = results(800, 550, 400).with_columns(ruling=pl.when(pl.col("score") == 550).then(pl.lit("reversed")))
+    assert counted(scored(lines)) == [(400, 1, 0), (550, 1, 2), (800, 1, 4)]
+    sheet = control_sheet(scored(results(800, "reversed")), SESSION).collect()
+    assert sheet["result"].to_list() == [None, "reversed"]
+
+
+def test_awards_and_boards_not_played_are_in_no_frequency() -> None:
+    assert counted(scored(results(420, "average", "not_played", "a60_40", "a+_-"))) == [(420, 1, 4)]
+
+
+def test_a_weighted_score_counts_for_its_weight() -> None:
+    scores = scored(results(420, "w30:420/70:-50", -50))
+    assert [(score, times) for score, times, _ in counted(scores)] == [(-50, 1.7), (420, 1.3)]
+
+
+def test_a_split_score_counts_for_half_of_each_side() -> None:
+    scores = scored(results(420, "s430_-50", 420))
+    assert counted(scores)[0] == (-50, 0.5, None)
+    assert [(score, times) for score, times, _ in counted(scores)] == [(-50, 0.5), (420, 2), (430, 0.5)]
+    assert [(score, times) for score, times, _ in counted(scored(results(420, "s430_a40")))] == [(420, 1), (430, 0.5)]
+
+
+def test_the_forms_of_a_fouled_board_are_counted_apart() -> None:
+    lines = results(420, 420, -50, 420).with_columns(subfield=pl.Series(["1", "1", "2", "2"]))
+    times = frequencies(scored(lines), SESSION).select("subfield", "score", "times").collect()
+    assert times.rows() == [("1", 420, 2), ("2", -50, 1), ("2", 420, 1)]
+
+
+def test_between_teams_a_score_alone_is_worth_nothing() -> None:
+    scores = frame(
+        BoardScores,
+        {"board": 1, "ns": "1", "ew": "2", "score": 420, "ns_points": 10, "ew_points": -10, "scoring": "imps"},
+        {"board": 1, "ns": "2", "ew": "1", "score": -50, "ns_points": -10, "ew_points": 10, "scoring": "imps"},
+    )
+    assert counted(scores) == [(-50, 1, None), (420, 1, None)]
+    (board,) = boards(scores, SESSION, competitions()).collect().to_dicts()
+    assert (board["results"], board["top"], board["datum"], board["balanced"]) == (2, None, None, True)
+
+
+def test_a_board_has_the_datum_of_its_lines() -> None:
+    lines = [{"board": 1, "ns": "1", "ew": "2", "datum": 150.0}, {"board": 1, "ns": "3", "ew": "4", "datum": 150.0}]
+    for datums, expected in [((150.0, 150.0), 150), ((150.0, None), 150), ((150.0, -20.0), None)]:
+        scores = frame(
+            BoardScores,
+            *({**line, "datum": datum, "scoring": "butler"} for line, datum in zip(lines, datums, strict=True)),
+        )
+        assert boards(scores, SESSION, competitions()).collect()["datum"].to_list() == [expected]
+
+
+# --- does it balance? ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("points", [{"ns_points": 5.0}, {"ew_points": 3.5}, {"ns_points": None}, {"ew_points": None}])
+def test_a_line_that_does_not_share_the_top_is_told(points: dict[str, float | None]) -> None:
+    scores = scored(results(800, 550, 400, 130, 100))
+    assert balanced(scores)
+    assert not balanced(with_points(scores, "05", **points))
+
+
+def test_a_line_with_points_for_nobody_balances() -> None:
+    assert balanced(scored(results(800, 550, "not_played")))
+
+
+def test_two_halves_rounded_up_make_a_last_decimal_more_where_lines_are_rounded_and_only_there() -> None:
+    scores = with_points(scored(results(800, 550, 400)), "03", ns_points=2.13, ew_points=1.88)
+    assert balanced(scores, competitions(scoring={"line_decimals": 2}))
+    assert not balanced(scores, competitions(scoring={"line_decimals": 1}))
+    assert not balanced(scores, competitions(scoring={"line_decimals": 2, "rounded": "totals"}))
+    assert not balanced(scores)
+    less = with_points(scores, "03", ns_points=2.12, ew_points=1.87)
+    assert not balanced(less, competitions(scoring={"line_decimals": 2}))
+
+
+@pytest.mark.parametrize("ruling", ["a60_60", "a+_+", "a+_-", "a40_40", "s800_a60", "s800_-100"])
+def test_a_director_may_give_the_sides_more_or_less_than_the_top(ruling: str) -> None:
+    assert balanced(scored(results(800, 550, ruling)))
+
+
+def test_lines_beside_a_split_score_share_the_top_unless_each_direction_has_its_own_chart() -> None:
+    lines, apart = results(800, 550, "s800_-100"), {"split": "apart"}
+    assert balanced(scored(lines, None, **apart), competitions(scoring=apart))
+    assert not balanced(scored(lines, None, **apart))
+    assert not balanced(with_points(scored(lines), "01", ns_points=1.0))
+
+
+@pytest.mark.parametrize(
+    "outcomes", [(100, "not_played"), (100, 0, *["not_played"] * 4), (2, 1, 0, *["not_played"] * 6)]
+)
+def test_few_results_may_have_their_bonus_where_the_rules_say_so(outcomes: tuple[int | str, ...]) -> None:
+    scores = scored(results(*outcomes), None, few_results="bonus")
+    assert balanced(scores, competitions(scoring={"few_results": "bonus"}))
+    assert not balanced(scores)
+
+
+@pytest.mark.parametrize("ruling", ["average", "a60_40", "reversed", "w30:800/70:-50"])
+def test_a_ruling_that_gives_both_sides_the_top_between_them_is_held_to_it(ruling: str) -> None:
+    line = {"score": 420, "ruling": ruling} if ruling == "reversed" else {"ruling": ruling}
+    lines = pl.concat([results(800, 550), frame(Results, {"board": 1, "ns": "05", "ew": "06", **line})])
+    scores = scored(lines)
+    assert balanced(scores)
+    assert not balanced(with_points(scores, "05", ew_points=0.25))
+
+
+@pytest.mark.parametrize(
+    ("ruling", "must_cancel"), [(None, True), ("average", True), ("a60_40", True), ("a60_60", False)]
+)
+def test_imps_cancel_out(ruling: str | None, must_cancel: bool) -> None:
+    line = {"board": 1, "ns": "1", "ew": "2", "ruling": ruling, "scoring": "butler", "ns_points": 3}
+    assert balanced(frame(BoardScores, {**line, "ew_points": -3}))
+    assert balanced(frame(BoardScores, {**line, "ew_points": 3})) is not must_cancel
+
+
+def test_where_average_plus_and_minus_differ_in_imps_an_award_need_not_cancel_out() -> None:
+    line = {"board": 1, "ns": "1", "ew": "2", "ruling": "a60_40", "scoring": "butler", "ns_points": 3, "ew_points": -2}
+    assert not balanced(frame(BoardScores, line))
+    assert balanced(frame(BoardScores, line), competitions(scoring={"average_minus_imps": -2.0}))
+
+
+# --- any board ----------------------------------------------------------------------------------
+
+OUTCOMES = st.one_of(
+    st.integers(-20, 20).map(lambda tens: 10 * tens),
+    st.sampled_from(
+        ["average", "not_played", "a60_40", "a60_60", "a+_-", "w30:50/70:-50", "w100:0", "s100_-100", "s100_a40"]
+    ),
+)
+BOARDS = st.lists(OUTCOMES, min_size=1, max_size=9)
+quick = settings(max_examples=25)
+PROFILES = st.sampled_from(["fonteintje", "ruter", "ebu", "compscore"])
+
+
+@pytest.mark.parametrize("split", ["half_each", "apart"])
+@pytest.mark.parametrize(
+    "outcomes", [(10, "not_played"), (0, "s100_-100"), (10, "s100_a40", *["not_played"] * 3), (10, *["not_played"] * 2)]
+)
+def test_a_bonus_for_few_results_is_no_imbalance(split: str, outcomes: tuple[Any, ...]) -> None:
+    rules = {"split": split, "few_results": "bonus", "expected": "per_session"}
+    assert balanced(scored(results(*outcomes), None, **rules), competitions(scoring=rules))
+
+
+@quick
+@given(BOARDS, PROFILES)
+def test_every_board_balances_and_one_point_more_is_told(outcomes: list[Any], profile: str) -> None:
+    scores, rules = scored(results(*outcomes), profile=profile), competitions(scoring={"profile": profile})
+    assert balanced(scores, rules)
+    has_two_charts = profile == "ebu" and scores["ruling"].str.starts_with("s").any()
+    shared = scores.filter(pl.col("ruling").is_null(), pl.col("ns_points").is_not_null(), pl.lit(not has_two_charts))
+    for ns, points in shared.select("ns", "ns_points").rows():
+        assert not balanced(with_points(scores, ns, ns_points=points + 1), rules)
+
+
+@quick
+@given(BOARDS, PROFILES)
+def test_frequencies_add_up_to_the_results_compared(outcomes: list[Any], profile: str) -> None:
+    scores = scored(results(*outcomes), profile=profile)
+    compared = {"average": 0, "not_played": 0, "a60_40": 0, "a60_60": 0, "a+_-": 0, "s100_a40": 0.5}
+    times = frequencies(scores, SESSION).collect()["times"].sum()
+    assert times == pytest.approx(sum(compared.get(outcome, 1) for outcome in outcomes))
+
+
+@quick
+@given(BOARDS, PROFILES)
+def test_a_score_played_is_worth_the_points_of_its_lines(outcomes: list[Any], profile: str) -> None:
+    scores = scored(results(*outcomes), profile=profile)
+    worth = frequencies(scores, SESSION).select("score", of_score=pl.col("ns_points")).collect()
+    lines = scores.filter(pl.col("ruling").is_null()).join(worth, on="score", how="left")
+    assert lines.filter((pl.col("of_score") - pl.col("ns_points")).abs() > 1e-9).is_empty()
+    assert lines["of_score"].null_count() == 0
+
+
+@quick
+@given(st.lists(BOARDS, min_size=2, max_size=3), st.integers(0, 1000))
+def test_sessions_stand_apart_and_rows_come_in_any_order(evenings: list[list[Any]], seed: int) -> None:
+    rules = competitions()
+    sessions = [frame(Sessions, {"session_id": str(number)}) for number in range(len(evenings))]
+    scores = [
+        board_scores(results(*outcomes, session_id=str(number)), session, rules).collect()
+        for number, (outcomes, session) in enumerate(zip(evenings, sessions, strict=True))
+    ]
+    together = pl.concat(scores).sample(fraction=1, shuffle=True, seed=seed), pl.concat(sessions)
+    each = list(zip(scores, sessions, strict=True))
+    assert control_sheet(*together).collect().equals(pl.concat(control_sheet(*one).collect() for one in each))
+    assert frequencies(*together).collect().equals(pl.concat(frequencies(*one).collect() for one in each))
+    assert boards(*together, rules).collect().equals(pl.concat(boards(*one, rules).collect() for one in each))
+
+
+def test_lines_scored_together_have_one_sheet() -> None:
+    lines = pl.concat([results(420, -50), results(400, 420, line="C"), results(0, line="B")])
+    session = {"together": "A+C"}
+    scores, of_session = scored(lines, session), frame(Sessions, session)
+    assert counted_in(scores, of_session) == [("A+C", 4, 6), ("B", 1, 0)]
+    assert frequencies(scores, of_session).collect().filter(field="A+C", score=420)["times"].to_list() == [2]
+
+
+def counted_in(scores: pl.DataFrame, session: pl.DataFrame) -> list[tuple[str, int, float]]:
+    """(field, results, top) of the boards."""
+    return boards(scores, session, competitions()).select("field", "results", "top").collect().rows()
+
+
+# --- what outcomes are worth --------------------------------------------------------------------
+
+
+def worth(scores: pl.DataFrame) -> list[str]:
+    return control_sheet(scores, SESSION).collect()["worth"].drop_nulls().to_list()
+
+
+def test_a_weighted_score_is_worth_its_outcomes_by_weight() -> None:
+    scores = scored(results(400, "w30:420/70:-50", 0))
+    (points,) = scores.filter(pl.col("ruling").is_not_null())["ns_points"]
+    assert worth(scores) == ["30 % of 4 + 70 % of 0"]
+    assert points == pytest.approx(0.3 * 4 + 0.7 * 0)
+    assert counted(scores) == [(-50, 0.7, 0), (0, 1, 1.4), (400, 1, 3.4), (420, 0.3, 4)]
+
+
+def test_at_butler_an_outcome_is_worth_its_imps_against_the_datum() -> None:
+    scores = frame(
+        BoardScores,
+        {"board": 1, "ns": "1", "ew": "2", "score": 420, "datum": 400, "ns_points": 1, "ew_points": -1},
+        {"board": 1, "ns": "3", "ew": "4", "ruling": "w50:-50/50:150", "datum": 400, "ns_points": -8, "ew_points": 8},
+    ).with_columns(scoring=pl.lit("butler"))
+    assert worth(scores) == ["50 % of -6 + 50 % of -10"]
+    assert counted(scores) == [(-50, 0.5, -10), (150, 0.5, -6), (420, 1, 1)]
+
+
+def test_what_an_outcome_was_worth_is_left_open_where_others_were_not_compared() -> None:
+    for other in ("average", "not_played", "a60_40"):
+        scores = scored(results(400, "w30:420/70:-50", other))
+        assert worth(scores) == []
+        assert counted(scores)[0] == (-50, 0.7, None)
+
+
+@given(
+    st.lists(
+        st.one_of(st.sampled_from([420, 400, 50, 0, -50, -420]), st.sampled_from(["w30:420/70:-50", "w50:400/50:0"])),
+        min_size=2,
+        max_size=7,
+    )
+)
+@settings(max_examples=40)
+def test_points_told_of_outcomes_make_the_points_of_their_line(outcomes: list[Any]) -> None:
+    lines = scored(results(*outcomes))
+    weighted = control_sheet(lines, SESSION).collect().filter(pl.col("ruling").is_not_null())
+    assert weighted["worth"].null_count() == 0
+    for row in weighted.iter_rows(named=True):
+        parts = [part.split(" % of ") for part in row["worth"].split(" + ")]
+        told = sum(float(percent) * float(points) for percent, points in parts) / 100
+        assert told == pytest.approx(row["ns_points"], abs=0.06)
+
+
+# --- what balances only as ruled ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("ruling", "is_so"),
+    [("a60_40", False), ("a60_60", True), ("w30:420/70:-50", False), ("average", False), ("a40_40", True)],
+)
+def test_a_board_balances_as_ruled_where_a_line_gives_more_or_less_than_the_top(ruling: str, is_so: bool) -> None:
+    (board,) = boards(scored(results(420, 50, ruling)), SESSION, competitions()).collect().to_dicts()
+    assert (board["balanced"], board["as_ruled"]) == (True, is_so)
+
+
+def test_a_board_that_does_not_balance_is_not_as_ruled() -> None:
+    scores = with_points(scored(results(420, 50, "average")), "01", ns_points=9)
+    (board,) = boards(scores, SESSION, competitions()).collect().to_dicts()
+    assert (board["balanced"], board["as_ruled"]) == (False, False)

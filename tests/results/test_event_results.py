@@ -1,0 +1,137 @@
+"""Events of several sessions: what adds up, and for whom."""
+
+import random
+from typing import Any
+
+import polars as pl
+from factories import close_to, frame
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from polars.testing import assert_frame_equal
+
+from transforms.results.event_results import event_results
+from transforms.tables import Entries, EventResults, SessionResults, Sessions
+
+Row = dict[str, Any]
+NOBODY = frame(Entries)
+
+
+def event(listed: list[Row], *sessions: Row, entries: pl.DataFrame = NOBODY) -> pl.DataFrame:
+    """The result of an event of these sessions."""
+    of_event = frame(Sessions, *({"event": "cup", **session} for session in sessions))
+    return EventResults.validate(event_results(frame(SessionResults, *listed), entries, of_event).collect())
+
+
+def evening(session: str, *points: float | None, maximum: float | None = 100, **others: Any) -> list[Row]:
+    """Entrants 1, 2, ... with these points."""
+    return [
+        {"session_id": session, "entrant": str(entrant), "points": worth, "maximum": maximum, **others}
+        for entrant, worth in enumerate(points, start=1)
+    ]
+
+
+TWO = ({"session_id": "1"}, {"session_id": "2"})
+
+
+def test_points_over_the_maximum_of_both_sessions() -> None:
+    added = event([*evening("1", 60, 40), *evening("2", 30, 170, maximum=200)], *TWO)
+    assert added.select("entrant", "sessions", "boards", "points", "maximum", "score", "rank").rows() == [
+        ("1", 2, 48, 90, 300, 30, 2),
+        ("2", 2, 48, 210, 300, 70, 1),
+    ]
+
+
+def test_half_of_the_first_session_is_carried_forward() -> None:
+    added = event(
+        [*evening("1", 60, 40), *evening("2", 40, 60)], {"session_id": "1", "carry": 0.5}, {"session_id": "2"}
+    )
+    assert added.select("points", "maximum", "score", "rank").rows() == [
+        (70, 150, close_to(100 * 70 / 150), 2),
+        (80, 150, close_to(100 * 80 / 150), 1),
+    ]
+
+
+def test_imps_per_board_of_both_sessions() -> None:
+    imps = {"maximum": None, "scoring": "butler"}
+    listed = [*evening("1", 30, -30, boards=20, **imps), *evening("2", -6, 6, boards=4, **imps)]
+    added = event(listed, {"session_id": "1", "carry": 0.5, "kind": "butler"}, {"session_id": "2", "kind": "butler"})
+    assert added.select("boards", "points", "maximum", "score").rows() == [
+        (24, 9, None, close_to(9 / 14)),
+        (24, -9, None, close_to(-9 / 14)),
+    ]
+
+
+def test_victory_points_per_match_of_both_sessions() -> None:
+    in_vps = {"scoring": "imps", "boards": 24}
+    listed = [*evening("1", 33, 27, maximum=60, **in_vps), *evening("2", 20, 0, maximum=20, **in_vps)]
+    added = event(listed, {"session_id": "1", "kind": "teams"}, {"session_id": "2", "kind": "teams"})
+    assert added["score"].to_list() == [53 / 4, 27 / 4]
+
+
+def test_a_pair_is_known_by_its_players_and_a_substitute_as_the_player_replaced() -> None:
+    entries = frame(
+        Entries,
+        {"session_id": "1", "entrant": "1", "player_id": "bob"},
+        {"session_id": "1", "entrant": "1", "player_id": "ann"},
+        {"session_id": "2", "entrant": "2", "player_id": "ann"},
+        {"session_id": "2", "entrant": "2", "player_id": "cy", "substitutes_for": "bob"},
+    )
+    added = event([*evening("1", 60), *evening("2", 45, 55)], *TWO, entries=entries)
+    assert added.select("entrant", "sessions", "points").rows() == [("1", 1, 45), ("ann + bob", 2, 115)]
+
+
+def test_a_team_is_known_by_its_number_whoever_plays() -> None:
+    entries = frame(Entries, *({"session_id": one, "entrant": "1", "player_id": f"player {one}"} for one in "12"))
+    teams = [{**session, "kind": "teams"} for session in TWO]
+    added = event([*evening("1", 10, scoring="imps"), *evening("2", 12, scoring="imps")], *teams, entries=entries)
+    assert added.select("entrant", "points").rows() == [("1", 22)]
+
+
+def test_the_same_number_on_two_lines_is_two_entrants() -> None:
+    listed = [*evening("1", 60), *evening("1", 40, line="B"), *evening("2", 55)]
+    assert event(listed, *TWO).select("entrant", "points").rows() == [("A 1", 115), ("B 1", 40)]
+
+
+def test_equal_scores_share_a_rank() -> None:
+    listed = [*evening("1", 10, 20, 60), *evening("2", 20, 10, 60)]
+    assert event(listed, *TWO)["rank"].to_list() == [2, 2, 1]
+
+
+def test_who_earned_nothing_anywhere_has_no_score() -> None:
+    added = event(evening("1", None, maximum=None, boards=0), *TWO)
+    assert added.select("sessions", "boards", "points", "score", "rank").rows() == [(1, 0, None, None, None)]
+
+
+def test_sessions_without_an_event_make_none() -> None:
+    assert event(evening("1", 60), {"session_id": "1", "event": None}).is_empty()
+
+
+ROW = st.fixed_dictionaries(
+    {
+        "club": st.sampled_from(["one", "other"]),
+        "session_id": st.sampled_from("123"),
+        "line": st.sampled_from("AB"),
+        "entrant": st.sampled_from("1234"),
+        "points": st.none() | st.floats(-50, 150),
+    }
+)
+
+
+@settings(max_examples=20)
+@given(
+    st.lists(
+        ROW,
+        min_size=1,
+        max_size=20,
+        unique_by=lambda row: (row["club"], row["session_id"], row["line"], row["entrant"]),
+    ),
+    st.randoms(use_true_random=False),
+)
+def test_clubs_at_once_are_each_as_apart_in_any_order(rows: list[Row], shuffle: random.Random) -> None:
+    rows = [{"maximum": 150, **row} for row in rows]
+    events = [{"club": club, "session_id": one} for club in ("one", "other") for one in "123"]
+    at_once = event(shuffle.sample(rows, len(rows)), *events)
+    apart = [event([row for row in rows if row["club"] == club], *events) for club in ("one", "other")]
+    assert_frame_equal(at_once, pl.concat(apart), check_exact=True)
+    brought = sum(row["points"] for row in rows if row["points"] is not None)
+    assert abs(at_once["points"].fill_null(0).sum() - brought) < 1e-9

@@ -1,0 +1,335 @@
+"""The result list of a session: maximum, percentage, ranks, club points."""
+
+import random
+from typing import Any
+
+import polars as pl
+import pytest
+from factories import close_to, competitions, frame
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from polars.testing import assert_frame_equal
+from results.lists import in_imps, percentages
+from results.test_sit_outs import TWO_THIRDS_AND_A_SIT_OUT
+from scoring.boards import result_list, results, scored
+
+from transforms.tables import Adjustments, BoardScores, Entries, MatchResults, Sessions
+
+TEAMS = frame(Sessions, {"kind": "teams"})
+
+
+def test_points_over_the_boards_that_counted() -> None:
+    board_1 = results(100, 50, 0)
+    board_2 = results(100, "not_played", None, board=2)
+    table = {row["entrant"]: row for row in result_list(scored(pl.concat([board_1, board_2]))).to_dicts()}
+    assert (table["01"]["boards"], table["01"]["points"], table["01"]["maximum"]) == (2, 5, 6)
+    assert (table["03"]["boards"], table["03"]["points"], table["03"]["maximum"]) == (1, 2, 4)
+    assert table["05"]["score"] == 0
+    assert table["01"]["score"] == close_to(100 * 5 / 6)
+
+
+def test_ties_share_a_rank() -> None:
+    ranks = result_list(percentages(90, 80, 70, 70, 60, 50)).select("entrant", "rank").rows()
+    assert ranks == [("01", 1), ("02", 2), ("03", 3), ("04", 3), ("05", 5), ("06", 6)]
+
+
+def test_sums_in_another_order_are_still_a_tie() -> None:
+    tenths = [0.1, 0.2, 0.3]
+    lines = [
+        {"board": board, "ns": ns, "ew": f"{ns} against", "ns_points": worth, "ew_points": 10 - worth, "top": 10}
+        for ns, order in (("1", tenths), ("2", tenths[::-1]))
+        for board, worth in enumerate(order, start=1)
+    ]
+    assert sum(tenths) != sum(tenths[::-1])
+    ranked = result_list(frame(BoardScores, *lines)).filter(pl.col("entrant").is_in(["1", "2"]))
+    assert ranked["rank"].to_list() == [3, 3]
+
+
+def test_without_a_board_no_score_and_no_rank() -> None:
+    entries = frame(Entries, {"entrant": "99", "player_id": "late"})
+    late = result_list(percentages(60, 40), entries=entries).filter(entrant="99").row(0, named=True)
+    assert (late["boards"], late["points"], late["score"], late["rank"], late["club_points"]) == (
+        0,
+        None,
+        None,
+        None,
+        None,
+    )
+
+
+def test_lines_are_ranked_apart_unless_scored_together() -> None:
+    scores = pl.concat([percentages(60, 40), percentages(70, 30, line="C")])
+    assert result_list(scores).select("field", "rank").rows() == [("A", 1), ("A", 2), ("C", 1), ("C", 2)]
+    together = result_list(scores, sessions=frame(Sessions, {"together": "A+C"}))
+    assert together.select("field", "rank").rows() == [("A+C", 2), ("A+C", 3), ("A+C", 1), ("A+C", 4)]
+
+
+def test_two_winners_are_ranked_by_direction() -> None:
+    entries = frame(
+        Entries,
+        *(
+            {"entrant": f"{pair:02}", "player_id": f"{pair}", "direction": "NS" if pair % 2 else "EW"}
+            for pair in range(1, 5)
+        ),
+    )
+    mitchell = result_list(
+        percentages(60, 40, 70, 30), entries=entries, sessions=frame(Sessions, {"winners": 2, "together": "A+C"})
+    )
+    assert mitchell.select("field", "rank").rows() == [("A+C NS", 2), ("A+C EW", 1), ("A+C NS", 1), ("A+C EW", 2)]
+
+
+def test_without_entries_two_winners_are_ranked_by_where_they_always_sat() -> None:
+    turned = percentages(50, 50, session_id="1").with_columns(
+        board=pl.lit(7, pl.Int32), ns=pl.lit("04"), ew=pl.lit("02")
+    )
+    scores = pl.concat([percentages(60, 40, 70, 30), turned])
+    mitchell = result_list(scores, sessions=frame(Sessions, {"winners": 2}))
+    assert mitchell["field"].to_list() == ["A NS", "A EW", "A NS", "A"]
+
+
+@pytest.mark.parametrize(
+    ("values", "club_points"),
+    [
+        pytest.param((90, 80, 70, 60, 50, 40), [24, 18, 1, 1, 1, 1], id="the first third of six"),
+        pytest.param((90, 90, 70, 60, 50, 40), [21, 21, 1, 1, 1, 1], id="a tie shares the mean"),
+        pytest.param((90, 80, 80, 60, 50, 40), [24, 10, 10, 1, 1, 1], id="a tie across the third: (18 + 1) / 2 up"),
+        pytest.param((50, 50), [1, 1], id="no third of two"),
+        pytest.param(tuple(range(99, 69, -1)), [120, 90, 60, 48, 42, 36, 30, 24, 18, 1] + 20 * [1], id="key of nine"),
+    ],
+)
+def test_club_points(values: tuple[float, ...], club_points: list[int]) -> None:
+    assert result_list(percentages(*values))["club_points"].to_list() == club_points
+
+
+# --- other kinds of session ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("kind", "scoring"), [("butler", "butler"), ("cross_imp", "cross_imps")])
+def test_imps_are_summed_and_scored_per_board(kind: str, scoring: str) -> None:
+    listed = result_list(in_imps(5, -2, 0, 1, scoring=scoring), sessions=frame(Sessions, {"kind": kind}))
+    assert listed.select("boards", "points", "maximum", "score", "rank", "scoring").rows() == [
+        (4, 4, None, 1, 1, scoring),
+        (4, -4, None, -1, 2, scoring),
+    ]
+
+
+def matches(*rounds: dict[str, Any], **others: Any) -> pl.DataFrame:
+    """One match a round between teams 1 and 2: what each row gives is team 1's, the rest of `whole` is team 2's."""
+    rows: list[dict[str, Any]] = []
+    for number, match in enumerate(rounds, start=1):
+        whole = {"vp": 20, "points": 2 * match["boards"]}
+        theirs = {name: whole[name] - match[name] for name in ("vp", "points") if name in match}
+        shared = {"round": number, "vp_given": False, "boards": match["boards"], **others}
+        rows += [
+            {**shared, **match, "team": "1", "opponent": "2"},
+            {**shared, **theirs, "team": "2", "opponent": "1"},
+        ]
+    return frame(MatchResults, *rows)
+
+
+def test_victory_points_are_summed_and_scored_per_match() -> None:
+    played = matches({"boards": 8, "vp": 14.5}, {"boards": 8, "vp": 8})
+    listed = result_list(in_imps(3, scoring="imps"), sessions=TEAMS, match_results=played)
+    assert listed.select("boards", "points", "maximum", "score", "rank", "scoring").rows() == [
+        (16, 22.5, 40, 11.25, 1, "imps"),
+        (16, 17.5, 40, 8.75, 2, "imps"),
+    ]
+
+
+def test_a_match_without_victory_points_does_not_count() -> None:
+    listed = result_list(in_imps(), sessions=TEAMS, match_results=matches({"boards": 8, "vp": 14}, {"boards": 8}))
+    assert listed["boards"].to_list() == [8, 8]
+    assert listed["score"].to_list() == [14, 6]
+
+
+def test_point_a_board_is_a_percentage_of_two_points_a_board() -> None:
+    sessions = frame(Sessions, {"kind": "teams", "team_scoring": "point_a_board"})
+    played = matches({"boards": 8, "points": 10}, {"boards": 4, "points": 5})
+    listed = result_list(in_imps(), sessions=sessions, match_results=played)
+    assert listed.select("boards", "points", "maximum", "score", "scoring").rows() == [
+        (12, 15, 24, 62.5, "point_a_board"),
+        (12, 9, 24, 37.5, "point_a_board"),
+    ]
+
+
+def test_single_players_each_have_the_points_of_their_side() -> None:
+    lines = [
+        {"board": 1, "ns": "1+2", "ew": "3+4", "ns_points": 4, "ew_points": 0, "top": 4},
+        {"board": 2, "ns": "1+3", "ew": "2+4", "ns_points": 3, "ew_points": 1, "top": 4},
+    ]
+    listed = result_list(frame(BoardScores, *lines))
+    assert listed.select("entrant", "boards", "points", "maximum", "rank").rows() == [
+        ("1", 2, 7, 8, 1),
+        ("2", 2, 5, 8, 2),
+        ("3", 2, 3, 8, 3),
+        ("4", 2, 1, 8, 4),
+    ]
+
+
+# --- rounded totals -----------------------------------------------------------------------------
+
+TWO_HALVES = pl.concat([percentages(50, 50), percentages(50, 50)]).with_columns(
+    board=pl.int_range(1, pl.len() + 1, dtype=pl.Int32), ns_points=pl.lit(0.25), ew_points=pl.lit(0.75), top=pl.lit(1.0)
+)
+"""0.25 twice for pair 01, 0.75 twice for pair 02."""
+
+
+@pytest.mark.parametrize(
+    ("rules", "points"),
+    [
+        pytest.param({"line_decimals": 0, "rounded": "totals"}, [1, 2], id="halves up: 0.5 and 1.5"),
+        pytest.param({"line_decimals": 1, "rounded": "totals"}, [0.5, 1.5], id="one decimal is enough"),
+        pytest.param({"line_decimals": 0, "rounded": "lines"}, [0.5, 1.5], id="lines were rounded when scored"),
+        pytest.param({"rounded": "totals"}, [0.5, 1.5], id="no decimals, no rounding"),
+    ],
+)
+def test_totals_are_rounded_once_where_the_rules_say_so(rules: dict[str, Any], points: list[float]) -> None:
+    listed = result_list(TWO_HALVES, competitions=competitions(scoring=rules))
+    assert listed["points"].to_list() == points
+    assert listed["score"].to_list() == [50 * total for total in points]
+
+
+def test_a_rounded_total_has_its_adjustments_in_it() -> None:
+    rules = competitions(scoring={"line_decimals": 0, "rounded": "totals"})
+    given = frame(Adjustments, {"entrant": "01", "amount": 0.75, "unit": "points"})
+    assert result_list(TWO_HALVES, competitions=rules, adjustments=given)["points"].to_list() == [1, 2]
+
+
+def test_rounding_before_and_after_adding_up_differ() -> None:
+    """Of nine tables one did not play, so the lowest has 1/8 on each of four boards: 0, or 0.5, which is 1."""
+    lines = pl.concat([results(*range(8), "not_played", board=board) for board in range(1, 5)])
+    totals = {
+        rounded: result_list(scored(lines, **rules), competitions=competitions(scoring=rules))["points"][0]
+        for rounded in ("lines", "totals")
+        for rules in [{"line_decimals": 0, "rounded": rounded}]
+    }
+    assert totals == {"lines": 0, "totals": 1}
+
+
+def test_imps_are_not_rounded() -> None:
+    rules = competitions(scoring={"line_decimals": 0, "rounded": "totals"})
+    butler = frame(Sessions, {"kind": "butler"})
+    assert result_list(in_imps(1.25), sessions=butler, competitions=rules)["points"].to_list() == [1.25, -1.25]
+
+
+# --- adjustments --------------------------------------------------------------------------------
+
+
+def adjusted(scores: pl.DataFrame, *given: tuple[float, str], **others: pl.DataFrame) -> tuple[Any, ...]:
+    """Points, maximum, adjustment and score of the first entrant when these amounts are given to it."""
+    entrant = scores["ns"][0]
+    rows = [{"entrant": entrant, "amount": amount, "unit": unit} for amount, unit in given]
+    listed = result_list(scores, adjustments=frame(Adjustments, *rows), **others).filter(entrant=entrant)
+    return listed.select("points", "maximum", "adjustment", "score").row(0)
+
+
+TWO_BOARDS = pl.concat(
+    [
+        percentages(60, 40),
+        percentages(30, 70).with_columns(board=pl.lit(9, pl.Int32), top=pl.lit(20.0), ew_points=pl.lit(17.0)),
+    ]
+)
+"""6 of 10 and 3 of 20 for pair 01."""
+
+
+def test_nothing_given_is_null() -> None:
+    assert adjusted(TWO_BOARDS) == (9, 30, None, 30)
+
+
+def test_points_are_added_and_the_maximum_stays() -> None:
+    assert adjusted(TWO_BOARDS, (-1.5, "points")) == (7.5, 30, -1.5, 25)
+    assert adjusted(TWO_BOARDS, (-3, "points"), (1.5, "points")) == (7.5, 30, -1.5, 25)
+
+
+def test_a_percentage_of_a_top_is_of_the_largest_in_the_field() -> None:
+    assert adjusted(TWO_BOARDS, (-10, "percent_of_top")) == (7, 30, -2, close_to(70 / 3))
+
+
+def test_a_percentage_is_of_the_maximum() -> None:
+    assert adjusted(TWO_BOARDS, (5, "percent")) == (10.5, 30, 1.5, 35)
+
+
+def test_a_penalty_in_victory_points_and_in_percent_of_those_to_be_had() -> None:
+    played = {"match_results": matches({"boards": 8, "vp": 14}, {"boards": 8, "vp": 10}), "sessions": TEAMS}
+    assert adjusted(in_imps(1, scoring="imps"), (-1, "points"), **played) == (23, 40, -1, 11.5)
+    assert adjusted(in_imps(1, scoring="imps"), (-5, "percent"), **played) == (22, 40, -2, 11)
+
+
+def test_a_percentage_of_a_board_at_point_a_board() -> None:
+    sessions = frame(Sessions, {"kind": "teams", "team_scoring": "point_a_board"})
+    played = matches({"boards": 8, "points": 10})
+    scores = in_imps(1, scoring="point_a_board")
+    assert adjusted(scores, (-50, "percent_of_top"), match_results=played, sessions=sessions)[:3] == (9, 16, -1)
+
+
+@pytest.mark.parametrize("unit", ["percent", "percent_of_top"])
+def test_a_percentage_has_no_meaning_at_imps(unit: str) -> None:
+    butler = frame(Sessions, {"kind": "butler"})
+    assert adjusted(in_imps(4, 2), (-10, unit), sessions=butler) == (6, None, None, 3)
+    assert adjusted(in_imps(4, 2), (-2, "points"), sessions=butler) == (4, None, -2, 2)
+
+
+def test_an_adjustment_is_no_result() -> None:
+    given = frame(Adjustments, {"entrant": "99", "amount": 10, "unit": "points"})
+    entries = frame(Entries, {"entrant": "99", "player_id": "late"})
+    late = result_list(TWO_BOARDS, entries=entries, adjustments=given).filter(entrant="99")
+    assert late.select("points", "score", "rank").row(0) == (None, None, None)
+
+
+# --- what holds whatever was played --------------------------------------------------------------
+
+
+RULES = st.fixed_dictionaries({"sit_out": st.sampled_from(["nothing", "own_average", "average", "average_plus"])})
+OUTCOMES = st.lists(st.integers(-3, 3) | st.sampled_from(["average", "not_played", None]), max_size=6)
+
+
+@settings(max_examples=20)
+@given(st.lists(OUTCOMES, max_size=4), RULES, st.integers(-5, 5), st.randoms(use_true_random=False))
+def test_points_are_conserved_and_order_is_irrelevant(
+    boards: list[list[int | str | None]], rules: dict[str, Any], penalty: int, shuffle: random.Random
+) -> None:
+    lines = pl.concat([results(*board, board=number) for number, board in enumerate([[0, 1], *boards], start=1)])
+    scores = scored(lines)
+    given_to = [{"entrant": "01", "amount": penalty, "unit": unit} for unit in ("points", "percent_of_top", "percent")]
+    others = {"competitions": competitions(scoring=rules), "adjustments": frame(Adjustments, *given_to)}
+    table = result_list(scores, results=lines, **others)
+    as_played = result_list(scores, results=lines)
+    given_out = (scores["ns_points"].fill_null(0) + scores["ew_points"].fill_null(0)).sum()
+    assert as_played["points"].fill_null(0).sum() == close_to(given_out)
+
+    both = table.join(as_played, on="entrant", suffix="_as_played").with_columns(
+        pl.col("adjustment", "points_as_played", "maximum_as_played").fill_null(0)
+    )
+    assert both.filter(pl.col("boards") < pl.col("boards_as_played")).is_empty()
+    from_sit_outs = both.select(
+        pl.col("points") - pl.col("adjustment") - pl.col("points_as_played"),
+        pl.col("maximum") - pl.col("maximum_as_played"),
+    ).drop_nulls()
+    for points, maximum in from_sit_outs.rows():
+        assert -1e-9 < points < maximum + 1e-9
+
+    shuffled, mixed = (rows[shuffle.sample(range(rows.height), rows.height)] for rows in (scores, lines))
+    assert_frame_equal(table, result_list(shuffled, results=mixed, **others), check_exact=True)
+
+
+def test_many_clubs_at_once_are_each_as_apart_under_their_own_rules() -> None:
+    apart = []
+    inputs: dict[str, list[pl.DataFrame]] = {}
+    plus = [(f"plus {average_plus}", "average_plus", float(average_plus)) for average_plus in (69, 70, 95)]
+    for club, sit_out, average_plus in (("club", "own_average", 60.0), ("other", "average", 60.0), *plus):
+        lines = TWO_THIRDS_AND_A_SIT_OUT.with_columns(club=pl.lit(club))
+        penalty = {"club": club, "entrant": "03", "amount": -47, "unit": "percent_of_top"}
+        rules = {"sit_out": sit_out, "average_plus": average_plus}
+        of_club = {
+            "scores": scored(TWO_THIRDS_AND_A_SIT_OUT).with_columns(club=pl.lit(club)),
+            "sessions": frame(Sessions, {"club": club}),
+            "competitions": competitions(club=club, scoring=rules),
+            "results": lines,
+            "adjustments": frame(Adjustments, penalty),
+        }
+        apart.append(result_list(**of_club))
+        for name, table in of_club.items():
+            inputs.setdefault(name, []).insert(0, table)
+    at_once = result_list(**{name: pl.concat(tables) for name, tables in inputs.items()})
+    assert_frame_equal(at_once, pl.concat(apart), check_exact=True)
+    assert apart[0]["points"].to_list() != apart[1]["points"].to_list()

@@ -1,0 +1,146 @@
+"""What must hold wherever points are IMPs, whatever the rules and rulings: Butler, cross-IMPs, teams."""
+
+import datetime as dt
+from math import copysign
+from typing import Any
+
+import polars as pl
+import pytest
+from factories import close_to, competitions, frame
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from polars.testing import assert_frame_equal
+from scoring.boards import Outcome, results, scored
+from scoring.plain_imps import OUTCOME, TENS, boards_of, imp_points
+
+from transforms.scoring.board_scores import board_scores
+from transforms.tables import SESSION, Results, Sessions
+
+KIND = st.sampled_from(["butler", "cross_imp"])
+RULES: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
+    {
+        "cross_imps": st.sampled_from(["sum", "per_comparison", "scaled"]),
+        "datum_drop": st.integers(0, 2),
+        "datum_trim": st.sampled_from([0.0, 0.2]),
+        "datum_round_to": st.sampled_from([1, 10]),
+    }
+)
+ANY: st.SearchStrategy[Outcome] = st.one_of(OUTCOME, st.just("reversed"))
+BOARDS = st.lists(st.lists(ANY, min_size=1, max_size=6), min_size=1, max_size=3)
+some = settings(max_examples=30)
+
+
+@pytest.mark.parametrize("kind", ["butler", "cross_imp"])
+def test_average_plus_is_the_own_average_where_that_is_more(kind: str) -> None:
+    """Pair 1 wins 10 and 12 IMPs against one other pair, or 6 and 7 against a datum in the middle."""
+    lines = boards_of(["a+_-", 0], [450, 0], [600, 0])
+    plus, minus = scored(lines, {"kind": kind}).filter(ruling="a+_-").select("ns_points", "ew_points").row(0)
+    own = {"butler": 6.5, "cross_imp": 11}[kind]
+    assert (plus, minus) == (own, -own)
+
+
+@pytest.mark.parametrize("kind", ["butler", "cross_imp"])
+def test_single_players_have_own_averages_with_whatever_partners(kind: str) -> None:
+    """1 and 7 won 10 IMPs (6 against the datum of 190), 6 and 3 lost as many; 9 played no other board."""
+    lines = frame(
+        Results,
+        {"board": 1, "ns": "1+2", "ew": "3+4", "score": 420},
+        {"board": 1, "ns": "5+6", "ew": "7+8", "score": -50},
+        {"board": 2, "ns": "1+7", "ew": "6+3", "ruling": "a+_-"},
+        {"board": 2, "ns": "9+1", "ew": "1+6", "ruling": "a+_+"},
+    )
+    won = {"butler": 6, "cross_imp": 10}[kind]
+    awarded = scored(lines, {"kind": kind}).filter(board=2)
+    assert awarded.select("ns", "ns_points", "ew_points").rows() == [("1+7", won, -won), ("9+1", won, 3)]
+
+
+@pytest.mark.parametrize("kind", ["butler", "cross_imp"])
+def test_shares_go_by_what_average_plus_and_minus_are_worth(kind: str) -> None:
+    shares: list[Outcome] = ["a60_40", "a50_50", "a75_45", "a+_-"]
+    assert imp_points(kind, *shares, average_plus_imps=2.0, average_minus_imps=-4.0) == [
+        *((2, -4), (0, 0), (5, -2), (2, -4)),
+    ]
+
+
+@pytest.mark.parametrize("kind", ["butler", "cross_imp"])
+def test_forms_of_a_fouled_board_are_compared_apart(kind: str) -> None:
+    """Law 87: four tables had one form of the board, two another."""
+    one, other = [620, 170, "w30:420/70:-50", "a60_40"], [-100, 300]
+    together = pl.concat([results(*one, subfield="1"), results(*other, subfield="2", table="2")]).with_columns(
+        ns=pl.format("{}/{}", "subfield", "ns"), line_no=pl.int_range(pl.len())
+    )
+    computed = scored(together, {"kind": kind}).select("ns_points", "ew_points").rows()
+    assert computed == [*imp_points(kind, *one), *imp_points(kind, *other)]
+
+
+@some
+@given(KIND, BOARDS, RULES)
+def test_what_one_side_wins_the_other_loses(kind: str, boards: list[list[Outcome]], rules: dict[str, Any]) -> None:
+    computed = scored(boards_of(*boards), {"kind": kind}, **rules)
+    even = computed.filter(pl.col("ruling").is_null() | pl.col("ruling").str.contains("^(w|reversed|average)"))
+    assert (even["ns_points"] + even["ew_points"]).fill_null(0).eq(0).all()
+    assert even["ns_points"].is_null().equals(even["ew_points"].is_null())
+    assert computed.filter(ruling="not_played").select(pl.col("ns_points", "ew_points").count()).row(0) == (0, 0)
+    assert computed["top"].null_count() == computed.height
+
+
+@some
+@given(KIND, BOARDS, RULES, st.sampled_from([0.0, -3.0]))
+@example("butler", [[-10, 10, 0, "reversed"], [-20, 20, -10]], {"datum_round_to": 100}, 0.0)
+@example("cross_imp", [[0, 0, "s0_0", "w50:0/50:0"], ["reversed", 50], ["a40_60", "average"]], {}, 0.0)
+def test_nothing_has_no_sign(kind: str, boards: list[list[Outcome]], rules: dict[str, Any], minus: float) -> None:
+    computed = scored(boards_of(*boards), {"kind": kind}, **rules, average_minus_imps=minus)
+    numbers = computed.select("ns_points", "ew_points", "datum").unpivot()["value"].drop_nulls().to_list()
+    assert all(copysign(1, number) == 1 for number in numbers if number == 0)
+
+
+@some
+@given(KIND, st.lists(TENS, min_size=2, max_size=6), TENS, RULES)
+def test_a_reversed_board_swaps(kind: str, others: list[int], score: int, rules: dict[str, Any]) -> None:
+    as_it_stands = results(score, *others)
+    swapped = as_it_stands.with_columns(ruling=pl.when(pl.col("ns") == "01").then(pl.lit("reversed")))
+    straight = scored(as_it_stands, {"kind": kind}, **rules)
+    turned = scored(swapped, {"kind": kind}, **rules)
+    assert turned.row(0, named=True)["ns_points"] == straight.row(0, named=True)["ew_points"]
+    assert turned.row(0, named=True)["ew_points"] == straight.row(0, named=True)["ns_points"]
+    assert_frame_equal(turned[1:], straight[1:])
+
+
+@some
+@given(KIND, st.lists(TENS, min_size=1, max_size=6), TENS, RULES)
+def test_one_outcome_weighs_as_the_score_itself(
+    kind: str, others: list[int], score: int, rules: dict[str, Any]
+) -> None:
+    plainly = imp_points(kind, score, *others, **rules)
+    for ruling in (f"w100:{score}", f"w40:{score}/60:{score}", f"s{score}_{score}", f"s100:{score}_{score}"):
+        ruled = imp_points(kind, ruling, *others, **rules)
+        assert [value for line in ruled for value in line] == close_to([value for line in plainly for value in line])
+
+
+@some
+@given(KIND, BOARDS, RULES, st.randoms(use_true_random=False))
+def test_input_order_is_irrelevant(kind: str, boards: list[list[Outcome]], rules: dict[str, Any], random: Any) -> None:
+    lines = boards_of(*boards)
+    order = list(range(lines.height))
+    random.shuffle(order)
+    session = {"kind": kind}
+    assert_frame_equal(scored(lines, session, **rules), scored(lines[order], session, **rules), check_exact=True)
+
+
+@some
+@given(st.lists(st.tuples(KIND, BOARDS, RULES), min_size=1, max_size=3))
+def test_many_competitions_at_once_as_each_apart(
+    evenings: list[tuple[str, list[list[Outcome]], dict[str, Any]]],
+) -> None:
+    clubs = [
+        (
+            boards_of(*boards, club=f"club {number}"),
+            frame(Sessions, {"club": f"club {number}", "kind": kind, "date": dt.date(2025, 9, number + 1)}),
+            competitions(f"club {number}", scoring=rules),
+        )
+        for number, (kind, boards, rules) in enumerate(evenings)
+    ]
+    apart = pl.concat(board_scores(*club) for club in clubs).collect()
+    at_once = board_scores(*(pl.concat(tables) for tables in zip(*clubs, strict=True))).collect()
+    assert_frame_equal(at_once, apart, check_exact=True)
+    assert_frame_equal(at_once, at_once.sort(*SESSION, "line", "board", "ns", "ew"))

@@ -1,0 +1,188 @@
+"""competition.toml: defaults of the sources, and errors that name file, key and what is allowed."""
+
+import datetime as dt
+from pathlib import Path
+
+import pytest
+
+from pipelines.settings.competition import SettingsError, competitions_frame, read_settings, scoring_profiles
+from pipelines.settings.ratings import rating_systems
+from transforms.tables import Competitions
+
+SEASON = '[[season]]\nname = "2025-26"\nstart = 2025-09-01\nend = 2026-08-31\n'
+
+
+def written(folder: Path, text: str) -> Path:
+    path = folder / "competition.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_every_key_but_the_seasons_has_the_default_of_its_source(tmp_path: Path) -> None:
+    frame = competitions_frame("harbour", "tuesday", read_settings(written(tmp_path, SEASON)))
+    row = Competitions.validate(frame).row(0, named=True)
+    assert (row["club_name"], row["competition_name"], row["season"]) == ("harbour", "tuesday", "2025-26")
+    assert (row["start"], row["end"]) == (dt.date(2025, 9, 1), dt.date(2026, 8, 31))
+    assert (row["method"], row["lines"], row["top"], row["width"], row["step"]) == ("balanced", 3, 100, 40, 10)
+    assert (row["top_score_pairs"], row["top_score_butler"], row["top_score_teams"]) == (63.5, 2.0, 17)
+    assert (row["window"], row["individual_min"], row["individual_drop"]) == (6, 20, 5)
+    assert (row["pairs_together"], row["pairs_substitutes"], row["pairs_drop"]) == (20, 5, 0)
+    assert (row["profile"], row["average"]) == ("fonteintje", "tie")
+
+
+def test_average_a_replaces_top(tmp_path: Path) -> None:
+    settings = read_settings(written(tmp_path, SEASON + "[ranking]\naverage_a = 64\nwidth = 28\nstep = 7\n"))
+    assert settings.ranking.highest == 78
+
+
+def test_a_rule_of_the_profile_can_be_overridden(tmp_path: Path) -> None:
+    rules = read_settings(written(tmp_path, SEASON + '[scoring]\nprofile = "ebu"\naverage = "tie"\n')).scoring.rules
+    assert rules.average == "tie"
+    assert rules.model_dump(exclude={"average"}) | scoring_profiles()["ebu"] | {"average": "tie"} == rules.model_dump()
+
+
+def test_rounding_of_the_profile_can_be_switched_off(tmp_path: Path) -> None:
+    written_rules = '[scoring]\nprofile = "ebu"\nline_decimals = "none"\n'
+    assert read_settings(written(tmp_path, SEASON + written_rules)).scoring.rules.line_decimals is None
+
+
+def test_a_rule_of_the_rating_system_can_be_overridden_and_switched_off(tmp_path: Path) -> None:
+    words = '[rating]\nsystem = "fide"\ngames = "matches"\nk_games_cap = "none"\nlist_day = "12-31"\nlist_games = 5\n'
+    rating = read_settings(written(tmp_path, SEASON + words)).rating
+    assert (rating.system, rating.games) == ("fide", "matches")
+    changed = {"k_games_cap": None, "list_day": "12-31", "list_games": 5}
+    assert rating.rules.model_dump() == rating_systems()["fide"].model_dump() | changed
+
+
+@pytest.mark.parametrize("system", rating_systems())
+def test_a_rating_system_by_itself_is_as_the_data_have_it(tmp_path: Path, system: str) -> None:
+    rating = read_settings(written(tmp_path, SEASON + f'[rating]\nsystem = "{system}"\n')).rating
+    assert (rating.system, rating.games, rating.rules) == (system, "games", rating_systems()[system])
+    assert read_settings(written(tmp_path, SEASON)).rating.system == "kndb"
+
+
+def test_steps_that_each_hold_somebody_are_allowed(tmp_path: Path) -> None:
+    steps = "[{ games_to = 9, k = 9.0 }, { rating_below = 2400, k = 8.0 }, { games_to = 20, k = 7.0 }, { k = 5.0 }]"
+    rules = read_settings(written(tmp_path, SEASON + f"[rating]\nk_steps = {steps}\n")).rating.rules
+    assert [step.k for step in rules.k_steps] == [9.0, 8.0, 7.0, 5.0]
+
+
+@pytest.mark.parametrize("profile", scoring_profiles())
+def test_every_profile_gives_rules_that_are_allowed(tmp_path: Path, profile: str) -> None:
+    settings = read_settings(written(tmp_path, SEASON + f'[scoring]\nprofile = "{profile}"\n'))
+    assert settings.scoring.rules.model_dump(exclude_unset=True) == scoring_profiles()[profile]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("[ranking]\nwindw = 6", "ranking.windw = '6': unknown key, did you mean window?; allowed here: method, lines"),
+        ("[ranking]\nwindow = 0", "ranking.window = '0': write a number from 1 to 10000"),
+        (
+            '[ranking]\nmethod = "best"',
+            "ranking.method = 'best': write 'place', 'proportional', 'balanced' or 'dynamic'",
+        ),
+        ("[ranking]\ntop = 100\naverage_a = 80", "ranking: give either top or average_a, not both"),
+        (
+            '[scoring]\nprofile = "rutr"',
+            "scoring.profile = 'rutr': there is no such profile, did you mean ruter?; write one of fonteintje",
+        ),
+        (
+            '[scoring]\nline_decimals = "two"',
+            "scoring.line_decimals = 'two': write a whole number of decimals from 0 to 6, or",
+        ),
+        ("[scoring]\nline_decimals = 7", "scoring.line_decimals = '7': write a number from 0 to 6"),
+        ("[scoring]\naverage_plus = 160", "scoring.average_plus = '160': write a number from 50 to 100"),
+        ("[ranking]\nwidth = 0", "ranking.width = '0': write a number above 0"),
+        (
+            "[scoring]\naverages = 1",
+            "scoring.averages = '1': unknown key, did you mean average?; allowed here: profile, ",
+        ),
+        ("[championship.pairs]\nme = 20", "championship.pairs.me = '20': unknown key; allowed here: together"),
+        ('[ranking]\nwindow = "six"', "ranking.window = 'six': write a whole number"),
+        ("[ranking]\nwindow = 6.5", "ranking.window = '6.5': write a whole number"),
+        ('[ranking]\nround_stretch = "yes"', "ranking.round_stretch = 'yes': write true or false"),
+        ('[ranking]\nwidth = "wide"', "ranking.width = 'wide': write a number"),
+        ("[scoring]\nprofile = 3", "scoring.profile = '3': write words between quotes"),
+        (
+            "[rankings]\nwindow = 6",
+            "rankings: unknown key, did you mean ranking?; allowed here: club, competition, season",
+        ),
+        (
+            '[[season]]\nname = "2026"\nstart = 2026-01-01\nend = 2026-12-31',
+            "seasons 2025-26 (to 2026-08-31) and 2026 (from 2026-01-01) overlap; let one end before",
+        ),
+        ("[ranking]\nwindow = 99999999999", "ranking.window = '99999999999': write a number from 1 to 10000"),
+        ("[scoring]\nrules = {average = 'tie'}", "scoring.rules: unknown key; allowed here: profile, "),
+        (
+            "[championship.individual]\nmin = 0",
+            "championship.individual.min = '0': write a number from 1 to 10000",
+        ),
+        ('[rating]\nsystem = "fid"', "rating.system = 'fid': write 'kndb', 'fmjd' or 'fide'"),
+        ('[rating]\ngames = "match"', "rating.games = 'match': write 'games' or 'matches'"),
+        (
+            "[rating]\nturbo = 12.5",
+            "rating.turbo = '12.5': unknown key, did you mean turbo_k?; allowed here: system, games, list_day, ",
+        ),
+        ("[rating]\nturbo_k = 7.3", "rating.turbo_k = '7.3': write a multiple of 0.5, or \"none\""),
+        ("[rating]\nturbo_k = 700", "rating.turbo_k = '700': write a number from 0.5 to 100, or \"none\""),
+        ("[rating]\nturbo_k = 0", "rating.turbo_k = '0': write a number from 0.5 to 100, or \"none\""),
+        ('[rating]\nturbo_k = "off"', "rating.turbo_k = 'off': write a number, or \"none\""),
+        ('[rating]\nk_games_cap = "off"', "rating.k_games_cap = 'off': write a whole number, or \"none\""),
+        ('[rating]\nnationalities = "off"', "rating.nationalities = 'off': write a list, between [ and ], or \"none\""),
+        ('[rating]\nlist_games = "30"', "rating.list_games = '30': write a whole number, without quotes"),
+        ('[rating]\nturbo_k = "12.5"', "rating.turbo_k = '12.5': write a number, without quotes"),
+        ('[ranking]\nwindow = "6"', "ranking.window = '6': write a whole number, without quotes"),
+        ("[rating]\nlist_games = -1", "rating.list_games = '-1': write a number from 0 to 100000"),
+        (
+            '[rating]\nlist_day = "02-29"',
+            "rating.list_day = '02-29': write month and day of the yearly list, a day that",
+        ),
+        ('[rating]\novershoot_beyond = "none"', "rating.overshoot_beyond = 'none': write a whole number"),
+        (
+            "[rating]\nk_steps = [{ k = 5.0, game_to = 3 }]",
+            "rating.k_steps.1.game_to = '3': unknown key, did you mean games_to?; allowed here: games_to, ",
+        ),
+        (
+            "[rating]\nk_steps = [{ games_to = 9, k = 7.5 }, { k = 500.0 }]",
+            "rating.k_steps.2.k = '500.0': write a number from 0 to 100",
+        ),
+        ("[rating]\nk_steps = [5.0]", "rating.k_steps.1 = '5.0': write a table, between { and }"),
+        (f"[rating]\nk_steps = [{'{ k = 5.0 }, ' * 21}]", "rating.k_steps: write fewer of them"),
+        (
+            "[rating]\nk_steps = [{ games_to = 9, k = 7.5 }]",
+            "rating.k_steps: the last step, 1, has a limit, so the rest has no K: end with a step of k alone",
+        ),
+        (
+            "[rating]\nk_steps = [{ k = 7.5 }, { rating_below = 2400, k = 10.0 }, { k = 5.0 }]",
+            "rating.k_steps: step 2 is for nobody, since step 1 has all of them: put it before step 1, or take it out",
+        ),
+        (
+            "[rating]\nk_steps = [{ games_to = 9, k = 7.5 }, { games_to = 9, rating_below = 5, k = 6.0 }, { k = 5.0 }]",
+            "rating.k_steps: step 2 is for nobody, since step 1 has all of them: put it before step 1, or take it out",
+        ),
+        ("[rating]\nk_steps = []", "rating.k_steps: write at least one"),
+        ('[rating]\nnationalities = "NED"', "rating.nationalities = 'NED': write a list, between [ and ], or \"none\""),
+        ("[rating]\nrules = {}", "rating.rules: unknown key; allowed here: system, games, list_day, "),
+        ("[ranking", "not readable as TOML"),
+    ],
+)
+def test_what_cannot_be_is_told_with_file_and_key(tmp_path: Path, text: str, told: str) -> None:
+    path = written(tmp_path, SEASON + text)
+    with pytest.raises(SettingsError) as error:
+        read_settings(path)
+    assert f"{path}: " in str(error.value)
+    assert told in str(error.value)
+
+
+def test_a_missing_file_and_a_missing_season_are_told(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="not found"):
+        read_settings(tmp_path / "competition.toml")
+    with pytest.raises(SettingsError, match="season: missing"):
+        read_settings(written(tmp_path, 'club = "Harbour"'))
+
+
+def test_all_problems_are_told_at_once(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError) as error:
+        read_settings(written(tmp_path, SEASON + "[ranking]\nwindow = 0\nbest = 1\n"))
+    assert [problem.key for problem in error.value.problems] == ["ranking.window", "ranking.best"]

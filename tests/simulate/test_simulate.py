@@ -1,0 +1,356 @@
+import datetime as dt
+import re
+
+import factories
+import numpy as np
+import polars as pl
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from polars.testing import assert_frame_equal
+
+from pipelines.settings.ratings import rating_seasons, rating_systems, rating_table
+from transforms.bridge.contracts import contract_score
+from transforms.intake.rated_games import checked_games
+from transforms.ratings import elo
+from transforms.results.session_results import session_results
+from transforms.scoring.board_scores import board_scores
+from transforms.simulate import SEASON_END, SEASON_START, simulate
+from transforms.simulate.movements import barometer
+from transforms.simulate.names import club_ids, people
+from transforms.tables import (
+    SESSION,
+    Adjustments,
+    Elo,
+    Entries,
+    Games,
+    MatchResults,
+    Partnerships,
+    Players,
+    Ratings,
+    Results,
+    Sessions,
+)
+
+ENTRANT = [*SESSION, "line", "entrant"]
+SCHEMAS = {
+    "players": Players,
+    "partnerships": Partnerships,
+    "sessions": Sessions,
+    "entries": Entries,
+    "results": Results,
+    "games": Games,
+    "ratings": Ratings,
+}
+
+
+@pytest.fixture(scope="module")
+def season() -> dict[str, pl.DataFrame]:
+    return simulate(clubs=3, sessions=30, seed=7)
+
+
+@pytest.fixture(scope="module")
+def attended(season: dict[str, pl.DataFrame]) -> pl.DataFrame:
+    """Entries with the partnership they stand for."""
+    return (
+        season["entries"]
+        .with_columns(regular=pl.coalesce("substitutes_for", "player_id"))
+        .join(
+            season["partnerships"].select("club", "partnership_id", regular="player_id"),
+            on=["club", "regular"],
+            how="left",
+        )
+    )
+
+
+class TestSimulate:
+    def test_every_table_is_valid(self, season: dict[str, pl.DataFrame]) -> None:
+        for name, schema in SCHEMAS.items():
+            table = schema.validate(season[name])
+            assert table.columns == schema.column_names()
+            assert table.height > 0
+
+    def test_same_seed_same_season(self, season: dict[str, pl.DataFrame]) -> None:
+        again, other = simulate(3, 30, 7), simulate(3, 30, 8)
+        for name, table in season.items():
+            assert_frame_equal(table, again[name])
+        assert not season["results"].equals(other["results"])
+
+    def test_results_are_in_order_of_club_session_line_and_board(self, season: dict[str, pl.DataFrame]) -> None:
+        results = season["results"]
+        assert_frame_equal(results, results.sort(*SESSION, "line", "board", maintain_order=True))
+
+    @pytest.mark.parametrize(
+        ("arguments", "message"),
+        [
+            ({"clubs": 0}, "clubs = 0: give at least 1"),
+            ({"sessions": 0}, "sessions = 0: give 1 to 340"),
+            ({"sessions": 341}, "sessions = 341: give 1 to 340"),
+            ({"seed": -1}, "seed = -1: give at least 0"),
+            ({"pairs": 11}, "pairs = 11: give at least 12"),
+            ({"pairs": 900}, "names to go round"),
+            ({"boards": 0}, "boards = 0: give at least 1"),
+        ],
+    )
+    def test_arguments_out_of_range(self, arguments: dict[str, int], message: str) -> None:
+        with pytest.raises(ValueError, match=re.escape(message)):
+            simulate(**arguments)
+
+    @settings(max_examples=8)
+    @given(
+        clubs=st.integers(1, 3),
+        sessions=st.integers(1, 5),
+        seed=st.integers(0, 2**32),
+        pairs=st.integers(12, 40),
+        boards=st.integers(1, 36),
+    )
+    def test_any_size(self, clubs: int, sessions: int, seed: int, pairs: int, boards: int) -> None:
+        tables = simulate(clubs, sessions, seed, pairs=pairs, boards=boards)
+        for name, schema in SCHEMAS.items():
+            schema.validate(tables[name])
+        assert tables["sessions"].height == clubs * sessions
+        assert tables["results"].select(*SESSION).unique().height == clubs * sessions
+        assert tables["results"]["board"].max() == boards
+
+
+class TestPeople:
+    def test_nobody_has_the_name_of_another_in_the_club(self, season: dict[str, pl.DataFrame]) -> None:
+        assert season["players"].select("club", "name").is_unique().all()
+
+    def test_guests_are_no_members_and_in_no_partnership(self, season: dict[str, pl.DataFrame]) -> None:
+        in_partnerships = season["players"].join(season["partnerships"], on=["club", "player_id"], how="semi")
+        guests = season["players"].join(season["partnerships"], on=["club", "player_id"], how="anti")
+        assert in_partnerships["member"].all()
+        assert guests.height > 0
+        assert not guests["member"].any()
+        assert 0 < guests["substitute_ranking"].count() < guests.height
+
+    def test_mostly_pairs_and_two_trios(self, season: dict[str, pl.DataFrame]) -> None:
+        sizes = season["partnerships"].group_by("club", "partnership_id").len().group_by("club", "len").len("count")
+        assert sorted(sizes.select("len", "count").unique().rows()) == [(2, 26), (3, 2)]
+
+    def test_names_run_out(self) -> None:
+        with pytest.raises(ValueError, match="5000 people in a club, and there are"):
+            people(1, 5000, np.random.default_rng(0))
+
+    @pytest.mark.parametrize("clubs", [1, 1024, 3000])
+    def test_club_ids_are_folder_names_in_order(self, clubs: int) -> None:
+        ids = club_ids(clubs)
+        assert len(ids) == len(set(ids)) == clubs
+        assert ids == sorted(ids)
+        assert all(re.fullmatch("[a-z]+(-[0-9]+)?", club) for club in ids)
+
+
+class TestCalendar:
+    @pytest.mark.parametrize("sessions", [1, 30, 48, 49, 120, 340])
+    def test_evenings_are_apart_and_within_the_season(self, sessions: int) -> None:
+        dates = simulate(5, sessions, pairs=12, boards=1)["sessions"].select("club", "date")
+        assert dates.is_unique().all()
+        assert dates["date"].is_between(SEASON_START, SEASON_END).all()
+        assert not dates["date"].is_between(dt.date(2025, 12, 22), dt.date(2026, 1, 4)).any()
+
+    def test_a_club_plays_on_its_own_weekday(self, season: dict[str, pl.DataFrame]) -> None:
+        assert (season["sessions"].group_by("club").agg(pl.col("date").dt.weekday().n_unique())["date"] == 1).all()
+
+    def test_lines_a_and_b_together_every_tenth_evening(self, season: dict[str, pl.DataFrame]) -> None:
+        together = season["sessions"].filter(pl.col("together") == "A+B")
+        assert together["title"].unique().sort().to_list() == ["Evening 10", "Evening 20", "Evening 30"]
+        assert together.height == 9
+
+
+class TestAttendance:
+    def test_two_players_an_entrant_of_one_partnership(self, attended: pl.DataFrame) -> None:
+        entrants = attended.group_by(ENTRANT).agg(pl.len(), pl.col("partnership_id").n_unique().alias("partnerships"))
+        assert (entrants["len"] == 2).all()
+        assert (entrants["partnerships"] == 1).all()
+        assert attended["partnership_id"].null_count() == 0
+
+    def test_substitutes_are_guests_beside_one_of_the_partnership(
+        self, season: dict[str, pl.DataFrame], attended: pl.DataFrame
+    ) -> None:
+        members = season["players"].select("club", "player_id", "member")
+        seats = attended.join(members, on=["club", "player_id"])
+        assert (seats["member"] == seats["substitutes_for"].is_null()).all()
+        assert 0.03 < _mean(seats["substitutes_for"].is_not_null()) < 0.12
+        assert (attended.group_by(ENTRANT).agg(pl.col("substitutes_for").count())["substitutes_for"] <= 1).all()
+
+    def test_those_replaced_are_not_there(self, attended: pl.DataFrame) -> None:
+        replaced = attended.select(*SESSION, player_id="substitutes_for").drop_nulls()
+        assert attended.join(replaced, on=[*SESSION, "player_id"], how="semi").is_empty()
+
+    def test_partnerships_are_absent_now_and_then(self, attended: pl.DataFrame) -> None:
+        evenings = attended.group_by("club", "partnership_id").agg(pl.struct(SESSION).n_unique().alias("evenings"))
+        assert evenings.height == 3 * 28
+        assert 24 < _mean(evenings["evenings"]) < 30
+
+    def test_a_trio_takes_turns(self, season: dict[str, pl.DataFrame], attended: pl.DataFrame) -> None:
+        trios = season["partnerships"].filter(pl.len().over("club", "partnership_id") == 3)
+        played = attended.join(trios, on=["club", "player_id"]).group_by("club", "player_id").len()
+        assert played.height == 3 * 2 * 3
+        assert played["len"].is_between(12, 24).all()
+
+    def test_the_strong_play_in_the_highest_line(self, season: dict[str, pl.DataFrame], attended: pl.DataFrame) -> None:
+        by_line = (
+            attended.join(season["strengths"], on=["club", "player_id"])
+            .group_by("line")
+            .agg(pl.col("strength").mean())
+            .sort("line")
+        )
+        a, b, c = by_line["strength"]
+        assert a > b + 0.5 > c + 1
+
+    def test_lines_are_even_but_for_the_last(self, season: dict[str, pl.DataFrame]) -> None:
+        pairs = season["entries"].group_by(*SESSION, "line").agg(pl.col("entrant").n_unique())
+        odd = pairs.filter(pl.col("entrant") % 2 == 1)
+        assert odd["line"].unique().to_list() == ["C"]
+        assert pairs["entrant"].is_between(5, 10).all()
+        assert (pairs.group_by(SESSION).agg(pl.col("entrant").max() - pl.col("entrant").min())["entrant"] <= 3).all()
+
+
+class TestMovements:
+    @pytest.mark.parametrize("boards", [1, 7, 24, 27])
+    @pytest.mark.parametrize("pairs", range(1, 17))
+    def test_barometer(self, pairs: int, boards: int) -> None:
+        lines = barometer(pairs, boards)
+        played, sit_outs = lines.drop_nulls("ew"), lines.filter(pl.col("ew").is_null())
+        seats = pl.concat([lines.select("board", "round", pair="ns"), played.select("board", "round", pair="ew")])
+
+        every_pair_has_every_board_once = pl.DataFrame({"pair": range(1, pairs + 1)}, schema={"pair": pl.Int32}).join(
+            pl.DataFrame({"board": range(1, boards + 1)}, schema={"board": pl.Int32}), how="cross"
+        )
+        assert_frame_equal(seats.select("pair", "board"), every_pair_has_every_board_once, check_row_order=False)
+
+        meetings = played.select("round", low=pl.min_horizontal("ns", "ew"), high=pl.max_horizontal("ns", "ew"))
+        assert meetings.unique().select("low", "high").is_unique().all()
+        assert (seats.group_by("board").agg(pl.col("round").n_unique())["round"] == 1).all()
+
+        assert sit_outs.height == (boards if pairs % 2 else 0)
+        assert sit_outs["table"].null_count() == sit_outs.height
+        assert (sit_outs.group_by("ns").agg(pl.col("round").n_unique())["round"] == 1).all()
+
+    def test_pairs_change_direction(self) -> None:
+        as_ns = barometer(10, 24).group_by("ns").agg(pl.col("round").n_unique())
+        assert as_ns.height == 10
+        assert as_ns["round"].is_between(3, 5).all()
+
+
+class TestPlay:
+    def test_scores_follow_from_the_contracts(self, season: dict[str, pl.DataFrame]) -> None:
+        played = season["results"].drop_nulls("contract")
+        columns = (pl.col(name) for name in ("board", "contract", "declarer", "tricks"))
+        assert (played["score"] == played.select(contract_score(*columns)).to_series()).all()
+
+    def test_lines_not_played_tell_nothing_of_a_contract(self, season: dict[str, pl.DataFrame]) -> None:
+        results = season["results"]
+        unplayed = results.filter(pl.col("ew").is_null() | pl.col("ruling").is_not_null())
+        assert set(unplayed["ruling"].drop_nulls()) == {"not_played", "average", "a60_40", "a40_60"}
+        assert (unplayed.select("contract", "declarer", "tricks", "score").null_count().sum_horizontal() > 0).all()
+        for column in ("contract", "declarer", "tricks", "score"):
+            assert unplayed[column].null_count() == unplayed.height
+        assert results["contract"].null_count() == unplayed.height
+
+    def test_the_spread_is_that_of_a_club(self, season: dict[str, pl.DataFrame]) -> None:
+        """Within wide bounds of what a club's real season shows."""
+        played = season["results"].drop_nulls("contract")
+        bid = played.drop_nulls("declarer").with_columns(level=pl.col("contract").str.head(1).cast(pl.Int32))
+        assert 0.02 < _mean(played["contract"] == "PASS") < 0.07
+        assert 0.55 < _mean(bid["tricks"] >= bid["level"] + 6) < 0.8
+        assert 0.02 < _mean(bid["contract"].str.ends_with("X")) < 0.08
+        assert 0.12 < _mean(bid["contract"].str.head(2) == "3N") < 0.22
+        assert 0.02 < _mean(bid["level"] >= 6) < 0.07
+        assert set(bid["level"]) == set(range(1, 8))
+        assert set(bid["declarer"]) == {"N", "E", "S", "W"}
+
+        boards = played.group_by(*SESSION, "line", "board").agg(
+            pl.len(), pl.col("score").n_unique().alias("scores"), pl.col("score").mean()
+        )
+        assert 0.6 < _mean(boards["scores"] / boards["len"]) < 0.9
+        assert abs(_mean(boards["score"])) < 30
+
+    def test_who_plays_better_scores_better(self, season: dict[str, pl.DataFrame]) -> None:
+        clubs = season["sessions"].select("club", "competition").unique().rows()
+        competitions = pl.concat([factories.competitions(club, competition) for club, competition in clubs])
+        scored = board_scores(season["results"], season["sessions"], competitions)
+        results = session_results(
+            scored,
+            season["entries"],
+            season["sessions"],
+            competitions,
+            results=season["results"],
+            adjustments=Adjustments.create_empty(),
+            match_results=MatchResults.create_empty(),
+        ).collect()
+        strengths = (
+            season["entries"]
+            .join(season["strengths"], on=["club", "player_id"])
+            .group_by(ENTRANT)
+            .agg(pl.col("strength").mean())
+            .with_columns(edge=pl.col("strength") - pl.col("strength").mean().over(*SESSION, "line"))
+        )
+        both = results.join(strengths, on=ENTRANT)
+        assert both.height == results.height
+        assert both.select(pl.corr("edge", "score")).item() > 0.25
+        assert 6 < both.select(pl.col("score").std()).item() < 10
+        assert both["score"].is_between(15, 85).all()
+
+
+CLUB = ["club", "competition"]
+
+
+@pytest.fixture(scope="module")
+def rating_years(season: dict[str, pl.DataFrame]) -> pl.DataFrame:
+    clubs = season["sessions"].select(CLUB).unique().rows()
+    rules = rating_systems()["kndb"]
+    return pl.concat([rating_seasons(club, evening, "kndb", rules, range(2023, 2027)) for club, evening in clubs])
+
+
+@pytest.fixture(scope="module")
+def rated(season: dict[str, pl.DataFrame], rating_years: pl.DataFrame) -> pl.DataFrame:
+    made = elo(season["games"], season["ratings"], season["players"], rating_years, rating_table())
+    return Elo.validate(made.collect())
+
+
+class TestLadder:
+    def test_every_game_can_be_rated(self, season: dict[str, pl.DataFrame], rating_years: pl.DataFrame) -> None:
+        games, players, ratings = (season[name].lazy() for name in ("games", "players", "ratings"))
+        checked = checked_games(games, players, ratings, rating_years.lazy())
+        assert pl.concat(checked.findings).collect().is_empty()
+        assert checked.rows.collect().height == season["games"].height
+
+    def test_nobody_plays_twice_in_a_round(self, season: dict[str, pl.DataFrame]) -> None:
+        games = season["games"]
+        sides = pl.concat([games.select(*CLUB, "date", player=side) for side in ("player_id", "opponent_id")])
+        assert sides.is_unique().all()
+
+    def test_four_years_with_newcomers_later(self, season: dict[str, pl.DataFrame], rated: pl.DataFrame) -> None:
+        listed = season["ratings"].group_by(CLUB).len("listed")
+        first = rated.filter(season="2022-23").group_by(CLUB).len("first")
+        last = rated.filter(season="2025-26").group_by(CLUB).len("last")
+        assert listed.join(first, on=CLUB).join(last, on=CLUB).select("listed", "first", "last").unique().rows() == [
+            (18, 18, 26)
+        ]
+        newcomers = rated.filter(pl.col("rating_before").is_null(), pl.col("rating").is_not_null())
+        assert set(newcomers["season"]) == {"2023-24", "2024-25", "2025-26"}
+
+    def test_two_guests_met_nobody_else(self, season: dict[str, pl.DataFrame], rated: pl.DataFrame) -> None:
+        unlinked = rated.filter(pl.col("flags") == "unlinked").join(season["players"], on=[*CLUB, "player_id"])
+        assert unlinked.group_by(CLUB).agg(pl.len(), pl.col("unlinked_group").n_unique())["len"].to_list() == [2] * 3
+        assert not unlinked["member"].any()
+        assert set(unlinked["season"]) == {"2025-26"}
+
+    def test_ratings_find_who_has_come_on(self, rated: pl.DataFrame) -> None:
+        course = rated.filter(player_id="1004").sort("season").group_by(CLUB, maintain_order=True)
+        gains = course.agg(gain=pl.col("rating").last() - pl.col("rating_before").first(), flags=pl.col("flags"))
+        assert (gains["gain"] > 50).all()
+        assert gains["flags"].list.contains("turbo").all()
+
+    def test_ratings_come_near_what_each_player_was_given(
+        self, season: dict[str, pl.DataFrame], rated: pl.DataFrame
+    ) -> None:
+        last = rated.filter(season="2025-26").drop_nulls("rating").filter(pl.col("player_id") != "1004")
+        both = last.join(season["strengths"], on=["club", "player_id"])
+        assert both.select(pl.corr("rating", "strength")).item() > 0.8
+
+
+def _mean(values: pl.Series) -> float:
+    return float(np.mean(values.to_numpy()))

@@ -1,0 +1,164 @@
+"""How well rankings foretell the order of the next session: small cases by hand, and all pairs in plain Python."""
+
+import datetime as dt
+from itertools import combinations
+
+import polars as pl
+from factories import close_to, competitions, frame
+from hypothesis import given
+from rankings import plain
+from rankings.plain import Row
+from rankings.seasons import Tables, apart, federations, some_seasons
+
+from transforms.tables import (
+    METHODS,
+    SESSION,
+    Backtest,
+    Entries,
+    MatchResults,
+    PlayerRankings,
+    Players,
+    SessionResults,
+    Sessions,
+)
+from transforms.what_if.backtest import backtest, foretold
+
+
+def of_session(*entrants: tuple[float, float | None], field: str = "A") -> Row:
+    """Share and tau of one session: of each entrant its ranking before, and its score."""
+    results = [{"entrant": str(number), "score": score, "field": field} for number, (_, score) in enumerate(entrants)]
+    seated = [{"entrant": str(number), "player_id": str(number)} for number in range(len(entrants))]
+    rankings = [
+        {"player_id": str(number), "ranking_before": ranking, "ranking": 0.0, "sessions_counted": 1}
+        for number, (ranking, _) in enumerate(entrants)
+    ]
+    found = foretold(frame(SessionResults, *results), frame(Entries, *seated), frame(PlayerRankings, *rankings))
+    return found.collect().row(0, named=True)
+
+
+def test_order_as_foretold() -> None:
+    found = of_session((90, 60), (80, 55), (70, 40))
+    assert (found["compared"], found["right"], found["share"], found["tau"]) == (3, 3, 1, 1)
+
+
+def test_order_the_other_way_round() -> None:
+    found = of_session((90, 40), (80, 55), (70, 60))
+    assert (found["share"], found["tau"]) == (0, -1)
+
+
+def test_ties_by_hand() -> None:
+    """Of six pairs one has equal scores, one equal rankings: four right, one half; tau-b = (4 - 0) / sqrt(5 * 5)."""
+    found = of_session((90, 60), (90, 55), (80, 50), (70, 50))
+    assert (found["compared"], found["right"], found["share"]) == (5, 4.5, 0.9)
+    assert found["tau"] == close_to(0.8)
+
+
+def test_equal_rankings_foretell_nothing() -> None:
+    found = of_session((70, 60), (70, 50), (70, 40))
+    assert (found["compared"], found["share"], found["tau"]) == (3, 0.5, None)
+
+
+def test_equal_scores_compare_nothing() -> None:
+    found = of_session((80, 0.3), (70, 0.1 + 0.2))
+    assert (found["compared"], found["share"], found["tau"]) == (0, None, None)
+
+
+def test_who_has_no_score_is_not_compared() -> None:
+    assert of_session((80, 60), (90, None), (70, 50))["compared"] == 1
+
+
+def test_two_evenings_by_hand() -> None:
+    """Before the first all are equal: three of three half right. Of the second ab come first as foretold, cd last."""
+    scores = ({"ab": 60.0, "cd": 50.0, "ef": 40.0}, {"ab": 55.0, "cd": 45.0, "ef": 50.0})
+    results: list[Row] = []
+    entries: list[Row] = []
+    sessions: list[Row] = []
+    for week, evening in enumerate(scores):
+        at = {"session_id": f"s{week}"}
+        sessions.append({**at, "date": dt.date(2025, 9, 1) + dt.timedelta(weeks=week)})
+        for pair, score in evening.items():
+            results.append({**at, "entrant": pair, "score": score})
+            entries += [{**at, "entrant": pair, "player_id": player} for player in pair]
+    found = Backtest.validate(
+        backtest(
+            frame(SessionResults, *results),
+            frame(Entries, *entries),
+            frame(Sessions, *sessions),
+            competitions(),
+            players=frame(Players),
+            match_results=frame(MatchResults),
+        ).collect()
+    )
+    assert found["method"].to_list() == sorted(METHODS)
+    for row in found.rows(named=True):
+        assert (row["sessions"], row["compared"], row["right"]) == (1, 6, 3.5)
+        assert (row["share"], row["tau"]) == close_to((3.5 / 6, 1 / 3))
+
+
+@some_seasons
+@given(federations(most=2))
+def test_every_method_against_all_pairs_in_plain_python(federation: Tables) -> None:
+    found = backtest(
+        federation["session_results"],
+        federation["entries"],
+        federation["sessions"],
+        federation["competitions"],
+        players=federation["players"],
+        match_results=federation["match_results"],
+    )
+    expected = {}
+    for competition in apart(federation):
+        results = competition["session_results"].rows(named=True)
+        for method in METHODS:
+            rules = competition["competitions"].with_columns(method=pl.lit(method))
+            earned = plain.season_after_season(competition | {"competitions": rules})
+            for rule in rules.rows(named=True):
+                of_season = [plain_foretold(rows, earned) for rows in sessions_of(results, rule["season"])]
+                compared = [session for session in of_season if session is not None]
+                if compared:
+                    of_method = (rule["club"], rule["competition"], rule["season"], method)
+                    expected[of_method] = summed(compared)
+    key = ("club", "competition", "season", "method")
+    numbers = ("sessions", "compared", "right", "share", "tau")
+    assert {
+        tuple(row[name] for name in key): [row[name] for name in numbers]
+        for row in Backtest.validate(found.collect()).rows(named=True)
+    } == {of: [number if number is None else close_to(number) for number in row] for of, row in expected.items()}
+
+
+Foretold = tuple[int, float, float | None]
+
+
+def sessions_of(results: list[Row], season: str) -> list[list[Row]]:
+    return list(plain.by([row for row in results if row["season"] == season], "session_id").values())
+
+
+def plain_foretold(results: list[Row], earned: list[Row]) -> Foretold | None:
+    """Pairs compared, those right, and tau-b of one session; none where no two are in one field."""
+    entrants = []
+    for result in results:
+        entrant = [result[name] for name in (*SESSION, "line", "entrant")]
+        before = [
+            row["ranking_before"] for row in earned if [row[name] for name in (*SESSION, "line", "entrant")] == entrant
+        ]
+        if before and result["score"] is not None:
+            entrants.append((result["field"], result["score"], sum(before) / len(before)))
+    pairs = [(sign(a[1] - b[1]), sign(a[2] - b[2])) for a, b in combinations(entrants, 2) if a[0] == b[0]]
+    if not pairs:
+        return None
+    compared = sum(score != 0 for score, _ in pairs)
+    told_apart = sum(strength != 0 for _, strength in pairs)
+    right = sum((1 + score * strength) / 2 for score, strength in pairs if score)
+    balance = sum(score * strength for score, strength in pairs)
+    return compared, right, balance / (compared * told_apart) ** 0.5 if compared and told_apart else None
+
+
+def sign(number: float) -> int:
+    return (round(number, 9) > 0) - (round(number, 9) < 0)
+
+
+def summed(sessions: list[Foretold]) -> tuple[float | None, ...]:
+    """Sessions with a tau, pairs compared, those right, share, and the mean tau."""
+    compared, right = (sum(session[at] or 0 for session in sessions) for at in (0, 1))
+    taus = [tau for _, _, tau in sessions if tau is not None]
+    return len(taus), compared, right, right / compared if compared else None, sum(taus) / len(taus) if taus else None

@@ -1,0 +1,210 @@
+"""A season beside the season under other rules: the same rules move nobody, and both sides may change places."""
+
+from dataclasses import fields
+from itertools import combinations
+
+import polars as pl
+from factories import close_to, competitions, frame
+from hypothesis import given
+from hypothesis import strategies as st
+from polars.testing import assert_frame_equal
+from rankings.seasons import Tables, federations, some_seasons
+
+from transforms.season import season_tables
+from transforms.tables import (
+    COMPETITION,
+    METHODS,
+    Entries,
+    MatchResults,
+    Partnerships,
+    Players,
+    SessionResults,
+    Sessions,
+)
+from transforms.what_if.rank_correlation import rank_correlation
+from transforms.what_if.side_by_side import SideBySide, final_rankings, other_lines, other_methods, side_by_side
+
+OTHER = {"champions": "other_champions", "ranking": "other_ranking", "place": "other_place"}
+OTHER |= {"average": "other_average", "rank": "other_rank", "line": "other_line"}
+
+
+def under(federation: Tables, **rules: object) -> Tables:
+    """The season under its rules, but for those given."""
+    changed = federation["competitions"].with_columns(**{name: pl.lit(value) for name, value in rules.items()})
+    scored = {f"scored.{name}": federation[name] for name in ("session_results", "match_results")}
+    return season_tables({**federation, "competitions": changed}, scored) | {"raw.competitions": changed}
+
+
+@some_seasons
+@given(federations())
+def test_the_same_rules_move_nobody(federation: Tables) -> None:
+    tables = under(federation)
+    both = side_by_side(tables, under(federation))
+    assert (both.players["moved"] == 0).all()
+    assert both.lines["change"].null_count() == both.lines.height
+    for name, other in OTHER.items():
+        for part in fields(SideBySide):
+            rows: pl.DataFrame = getattr(both, part.name)
+            if name in rows.columns:
+                assert rows[name].equals(rows[other].alias(name))
+    assert both.summary.filter(pl.any_horizontal(pl.col("moved", "promoted", "demoted") > 0)).is_empty()
+    assert both.summary["spearman"].drop_nulls().eq(1).all()
+    assert both.summary["kendall"].drop_nulls().eq(1).all()
+    several_places = both.players.group_by(COMPETITION).agg(pl.col("place").n_unique()).filter(pl.col("place") > 1)
+    assert several_places.join(both.summary.drop_nulls(), on=COMPETITION, how="anti").is_empty()
+
+
+@some_seasons
+@given(federations(), st.sampled_from(METHODS), st.sampled_from(METHODS), st.integers(1, 5))
+def test_the_other_way_round_is_the_mirror_image(federation: Tables, one: str, other: str, lines: int) -> None:
+    rules = {"method": other, "lines": lines}
+    today, then = under(federation, method=one), under(federation, **rules)
+    today["raw.competitions"] = today["raw.competitions"].cast(then["raw.competitions"].schema)
+    there, back = side_by_side(today, then), side_by_side(then, today)
+    swapped = {**OTHER, **{other: name for name, other in OTHER.items()}}
+    for part in fields(SideBySide):
+        rows: pl.DataFrame = getattr(back, part.name)
+        mirrored = rows.rename({name: new for name, new in swapped.items() if name in rows.columns})
+        if "moved" in mirrored.columns and part.name == "players":
+            mirrored = mirrored.with_columns(moved=-pl.col("moved"))
+        if "change" in mirrored.columns:
+            both_ways = {"promoted": "demoted", "demoted": "promoted"}
+            mirrored = mirrored.with_columns(pl.col("change").replace(both_ways))
+        if "promoted" in mirrored.columns:
+            mirrored = mirrored.rename({"promoted": "demoted", "demoted": "promoted"})
+        expected: pl.DataFrame = getattr(there, part.name)
+        assert_frame_equal(mirrored.select(expected.columns), expected, check_exact=True)
+
+
+@some_seasons
+@given(federations(most=2))
+def test_every_method_as_if_it_were_the_competitions_own(federation: Tables) -> None:
+    names = ("session_results", "entries", "sessions", "competitions", "players", "match_results")
+    found = other_methods(**{name: federation[name] for name in names}).collect()
+    for method in METHODS:
+        tables = under(federation, method=method)
+        standing = tables["championships.individual"].select(*COMPETITION, "player_id", "average", "rank")
+        expected = final_rankings(tables["rankings.player_rankings"]).collect()
+        assert_frame_equal(
+            found.filter(method=method).drop("method"),
+            expected.join(standing, on=(*COMPETITION, "player_id")),
+            check_row_order=False,
+            check_column_order=False,
+            rel_tol=0,
+            abs_tol=1e-9,
+        )
+
+
+@some_seasons
+@given(federations(most=2), st.booleans(), st.integers(1, 4))
+def test_the_line_by_every_method_is_that_of_the_season_under_it(federation: Tables, hand_on: bool, lines: int) -> None:
+    rules = federation["competitions"].with_columns(
+        hand_on=pl.lit(hand_on), lines=pl.lit(lines, dtype=federation["competitions"].schema["lines"])
+    )
+    raw = federation | {"competitions": rules}
+    today = under(raw)
+    names = ("session_results", "entries", "sessions", "competitions", "players", "match_results")
+    found = other_lines(
+        other_methods(**{name: raw[name] for name in names}),
+        today["rankings.partnerships"],
+        today["championships.pairs"],
+        raw["players"],
+        rules,
+    ).collect()
+    for method in METHODS:
+        both = side_by_side(today, under(raw, method=method))
+        assert_frame_equal(
+            found.filter(method=method).select(*COMPETITION, "partnership_id", "line_today", "ranking", "line"),
+            both.lines.select(
+                *COMPETITION, "partnership_id", line_today="line", ranking="other_ranking", line="other_line"
+            ),
+            rel_tol=0,
+            abs_tol=1e-9,
+        )
+
+
+def four_pairs(rankings: dict[str, float], lines: int = 2) -> Tables:
+    """Declared pairs `ab`, `cd`, ...: each of two players, who have not played but for their substitute rankings."""
+    rules = competitions(ranking={"lines": lines})
+    key = {"club": "club", "competition": "evening"}
+    partnerships = [{**key, "partnership_id": pair, "player_id": player} for pair in rankings for player in pair]
+    players = [
+        {**key, "player_id": player, "substitute_ranking": ranking}
+        for pair, ranking in rankings.items()
+        for player in pair
+    ]
+    raw = {
+        "competitions": rules,
+        "sessions": frame(Sessions),
+        "entries": frame(Entries),
+        "players": frame(Players, *players),
+        "partnerships": frame(Partnerships, *partnerships),
+    }
+    scored = {"scored.session_results": frame(SessionResults), "scored.match_results": frame(MatchResults)}
+    return season_tables(raw, scored) | {"raw.competitions": rules}
+
+
+def test_promoted_and_demoted_by_hand() -> None:
+    """Five pairs over two lines: the odd one is in the higher line."""
+    today = four_pairs({"ab": 90, "cd": 80, "ef": 70, "gh": 60, "ij": 50})
+    then = four_pairs({"ab": 90, "cd": 80, "ef": 40, "gh": 60, "ij": 50})
+    lines = side_by_side(today, then).lines
+    assert lines["line"].to_list() == ["A", "A", "A", "B", "B"]
+    assert lines["other_line"].to_list() == ["A", "A", "B", "A", "B"]
+    assert lines["change"].to_list() == [None, None, "demoted", "promoted", None]
+    assert lines["ranking"].to_list() == close_to([180, 160, 140, 120, 100])
+
+
+def test_nobody_eligible_is_no_champion() -> None:
+    champions = side_by_side(*[four_pairs({"ab": 90, "cd": 80})] * 2).champions
+    assert champions["championship"].to_list() == ["individual", "pairs"]
+    assert champions["champions"].to_list() == champions["other_champions"].to_list() == [[], []]
+
+
+def correlation(one: list[float | None], other: list[float | None]) -> dict[str, float]:
+    rows = pl.DataFrame({"evening": 1, "one": one, "other": other}, schema_overrides={"one": pl.Float64})
+    return rank_correlation(rows, "one", "other", ["evening"]).collect().row(0, named=True)
+
+
+def test_correlation_by_hand() -> None:
+    """Places 1 2 3 4 and 2 1 3 4: rho = 1 - 6 * 2 / (4 * 15), and one of six pairs the other way round."""
+    found = correlation([9, 8, 7, 6], [80, 90, 70, 60])
+    assert (found["spearman"], found["kendall"]) == close_to((0.8, 4 / 6))
+
+
+def test_correlation_with_ties_by_hand() -> None:
+    """Places 1 2.5 2.5 4 and 1 2 3 4: five pairs told apart on the one side, six on the other, five agree."""
+    found = correlation([9, 8, 8, 6], [9, 8, 7, 6])
+    assert (found["spearman"], found["kendall"]) == close_to((4.5 / (4.5 * 5) ** 0.5, 5 / 30**0.5))
+
+
+def test_the_opposite_order_is_minus_one() -> None:
+    found = correlation([1, 2, 3, None], [3, 2, 1, 5])
+    assert (found["compared"], found["spearman"], found["kendall"]) == (3, -1, -1)
+
+
+def test_no_order_has_no_correlation() -> None:
+    assert correlation([1, 1, 1], [3, 2, 1])["spearman"] is None
+    assert correlation([1], [3])["kendall"] is None
+
+
+@given(st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=2, max_size=12))
+def test_correlation_against_all_pairs_in_plain_python(points: list[tuple[int, int]]) -> None:
+    def sign(number: int) -> int:
+        return (number > 0) - (number < 0)
+
+    def place(values: list[int], value: int) -> float:
+        return 1 + sum(other < value for other in values) + (values.count(value) - 1) / 2
+
+    pairs = [(sign(a[0] - b[0]), sign(a[1] - b[1])) for a, b in combinations(points, 2)]
+    told_apart = sum(abs(x) for x, _ in pairs) * sum(abs(y) for _, y in pairs)
+    xs, ys = ([place([p[side] for p in points], p[side]) for p in points] for side in (0, 1))
+    middle = (len(points) + 1) / 2
+    together = sum((x - middle) * (y - middle) for x, y in zip(xs, ys, strict=True))
+    spread = sum((x - middle) ** 2 for x in xs) * sum((y - middle) ** 2 for y in ys)
+    found = correlation([p[0] for p in points], [p[1] for p in points])
+    if told_apart:
+        assert found["kendall"] == close_to(sum(x * y for x, y in pairs) / told_apart**0.5)
+        assert found["spearman"] == close_to(together / spread**0.5)
+    else:
+        assert found["kendall"] is found["spearman"] is None

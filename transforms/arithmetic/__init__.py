@@ -1,0 +1,1 @@
+"""Sums in a fixed order, halves rounded up, numbers as text."""

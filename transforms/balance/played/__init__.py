@@ -1,0 +1,1 @@
+"""The balance of sessions that were really played, and what it gave whom."""

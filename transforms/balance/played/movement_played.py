@@ -1,0 +1,156 @@
+"""The movement that was really played in each field of each session, from the boards that were compared.
+
+- A field is what is compared: a line, or the lines scored together.
+- Boards that were played by the same pairs in the same directions are one board set. Where all sets have the same
+  number of boards a set counts once; otherwise each counts for its boards, divided by what their numbers have in
+  common.
+- A board played in the wrong direction counts as it was played. Sit-outs, boards not played and boards on which the
+  director gave shares of the top compare nobody with anybody, and do not count. Forms of a fouled board are boards of
+  their own.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import polars as pl
+
+from transforms.bridge.rulings import has_outcomes, is_played
+from transforms.bridge.sessions import PARTNERS, TEAMS, field_of
+from transforms.tables import SESSION, Frame
+
+FIELD = (*SESSION, "field")
+_BOARD = (*FIELD, "board", "form")
+_MEETING = (*FIELD, "line", "ns", "ew")
+
+
+class Played(NamedTuple):
+    """What was played in every field; `place` numbers the fields, `entrant` the entrants of each from 0 on.
+
+    `fields`: (place, club, competition, season, session_id, field, line, pairs, rounds, h, uneven, unit), a row a line;
+    `unit` says for how many boards a weight of 1 stands.
+    `entrants`: (place, line, name, entrant), in order of line and number.
+    `seats`: (place, board_set, weight, meeting, entrant, side), a row a seat: side is 1 North-South, -1 East-West.
+    """
+
+    fields: pl.DataFrame
+    entrants: pl.DataFrame
+    seats: pl.DataFrame
+
+
+def played(board_scores: Frame, sessions: Frame) -> Played:
+    """The movement of every field of every session but those of teams.
+
+    Args:
+        board_scores: `BoardScores`.
+        sessions: `Sessions`, for the lines scored together.
+    """
+    lines = _compared(board_scores, sessions)
+    lines = _numbered(_numbered(lines, FIELD, "place"), _MEETING, "meeting")
+    sets = _board_sets(lines)
+    meetings = lines.unique("meeting", maintain_order=True).select("meeting", "place", "line", "ns", "ew")
+    sides = pl.concat(
+        meetings.select("meeting", "place", "line", name=pl.col(side).str.split(PARTNERS), side=pl.lit(sign))
+        for side, sign in (("ns", 1), ("ew", -1))
+    ).explode("name", empty_as_null=True, keep_nulls=True)
+    entrants = _entrants(sides)
+    seated = sides.join(entrants, on=("place", "line", "name")).select("meeting", "entrant", "side")
+    seats = sets.explode("meeting", empty_as_null=True, keep_nulls=True).join(seated, on="meeting")
+    of_field = (
+        entrants.group_by("place")
+        .agg(pairs=pl.len().cast(pl.Int64))
+        .join(_times_played(sets), on="place")
+        .join(sets.select("place", "unit").unique("place"), on="place")
+        .join(_rounds(lines, seats), on="place")
+    )
+    return Played(
+        lines.select("place", *FIELD, "line").unique().join(of_field, on="place").sort("place", "line"),
+        entrants,
+        seats.select("place", "board_set", "weight", "meeting", "entrant", pl.col("side").cast(pl.Int64)),
+    )
+
+
+def was_compared() -> pl.Expr:
+    """Whether a line of `BoardScores` was compared with others: not between teams, nor by a ruling alone."""
+    return ~pl.col("scoring").is_in(TEAMS) & (is_played(pl.col("ruling")) | has_outcomes(pl.col("ruling")))
+
+
+def _compared(board_scores: Frame, sessions: Frame) -> pl.DataFrame:
+    """The result lines that were compared with others, each as it was sat."""
+    is_turned = (pl.col("ruling") == "reversed").fill_null(value=False)
+    return (
+        board_scores.lazy()
+        .filter(was_compared())
+        .join(sessions.lazy().select(*SESSION, "together"), on=SESSION)
+        .select(
+            *SESSION,
+            "line",
+            "round",
+            "board",
+            field=field_of(pl.col("together"), pl.col("line")),
+            form=pl.col("subfield").fill_null(""),
+            ns=pl.when(is_turned).then("ew").otherwise("ns"),
+            ew=pl.when(is_turned).then("ns").otherwise("ew"),
+        )
+        .sort(*_BOARD, "line", "ns", "ew")
+        .collect()
+    )
+
+
+def _numbered(rows: pl.DataFrame, key: tuple[str, ...], name: str) -> pl.DataFrame:
+    """The rows with a number for each value of the key, in order of it."""
+    numbers = rows.select(key).unique().sort(key).with_row_index(name)
+    return rows.join(numbers, on=key, maintain_order="left")
+
+
+def _board_sets(lines: pl.DataFrame) -> pl.DataFrame:
+    """(place, board_set, weight, meeting, unit), a row a board set: `meeting` lists those that played it."""
+    boards = (
+        lines.group_by("place", "board", "form", maintain_order=True)
+        .agg(pl.col("meeting").sort())
+        .with_columns(same=pl.col("meeting").cast(pl.List(pl.String)).list.join(" "))
+    )
+    sets = (
+        boards.group_by("place", "same", maintain_order=True)
+        .agg(pl.col("meeting").first(), boards=pl.len().cast(pl.Int64))
+        .sort("place", maintain_order=True)
+        .with_row_index("board_set")
+    )
+    if sets.is_empty():
+        return sets.select("place", "board_set", pl.col("boards").alias("weight"), "meeting", unit="boards")
+    starts = np.flatnonzero(np.diff(sets["place"].to_numpy(), prepend=-1))
+    in_common = np.gcd.reduceat(sets["boards"].to_numpy(), starts)
+    divisors = pl.DataFrame({"place": sets["place"].gather(starts), "in_common": in_common})
+    return sets.join(divisors, on="place", maintain_order="left").select(
+        "place", "board_set", (pl.col("boards") // pl.col("in_common")).alias("weight"), "meeting", unit="in_common"
+    )
+
+
+def _entrants(sides: pl.DataFrame) -> pl.DataFrame:
+    """Everyone who sat in a field, numbered from 0 in order of line and of the number in the name."""
+    order = (pl.col("place"), pl.col("line"), pl.col("name").str.extract(r"(\d{1,18})").cast(pl.Int64), pl.col("name"))
+    return (
+        sides.select("place", "line", "name")
+        .unique()
+        .sort(order, nulls_last=False)
+        .with_columns(entrant=pl.int_range(pl.len()).over("place"))
+    )
+
+
+def _times_played(sets: pl.DataFrame) -> pl.DataFrame:
+    """Half a top of each field, by the set that was played least, and whether others were played more often."""
+    times = pl.col("meeting").list.len().cast(pl.Int64)
+    return sets.group_by("place").agg(h=times.min() - 1, uneven=times.min() < times.max())
+
+
+def _rounds(lines: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
+    """How many rounds there were: as told, or else the most meetings that anybody had."""
+    met = (
+        seats.group_by("place", "entrant")
+        .agg(pl.col("meeting").n_unique())
+        .group_by("place")
+        .agg(pl.col("meeting").max())
+    )
+    told = lines.group_by("place").agg(
+        told=pl.when(pl.col("round").is_not_null().all()).then(pl.col("round").n_unique())
+    )
+    return met.join(told, on="place").select("place", rounds=pl.coalesce("told", "meeting").cast(pl.Int64))

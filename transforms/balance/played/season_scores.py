@@ -1,0 +1,107 @@
+"""Who met whom, and was compared with whom, over a season: the scores of its sessions added up.
+
+Sessions are of different length and size, so what is added up is counted by the board, with half a top of each board
+set itself: a result that is missing in one session changes nothing in the others.
+"""
+
+import polars as pl
+
+from transforms.arithmetic.sums import steady_sum
+from transforms.balance.played.movement_played import Played, played
+from transforms.balance.played.session_scores import each_two
+from transforms.tables import COMPETITION, SESSION, Frame, SeasonScores
+
+_TOGETHER = " + "
+"""Between the players of an entrant, as in `EventResults`."""
+
+
+def season_scores(board_scores: Frame, sessions: Frame, entries: Frame) -> pl.LazyFrame:
+    """The accumulated score matrix of every season of every competition; teams have none.
+
+    An entrant is known by its players, whatever its number; a substitute counts as the player he or she stands in for.
+    Entrants without players are not known from one session to the next, and are left out.
+
+    Args:
+        board_scores: `BoardScores`.
+        sessions: `Sessions`, for the lines scored together.
+        entries: `Entries`, for the players of an entrant.
+
+    Returns:
+        `SeasonScores`, sorted by key: each two that were in one field, both ways.
+    """
+    of_sessions = played(board_scores, sessions)
+    known = _known(of_sessions, entries)
+    names = known.unique("who").select(*COMPETITION, "who", "entrant")
+    seated = known.select("place", "number", "who")
+    twos = each_two(of_sessions).join(of_sessions.fields.unique("place").select("place", "unit"), on="place")
+    by_board = pl.col("own_tops") * pl.col("unit")
+    return (
+        twos.with_columns(score=by_board, fair=by_board.mean().over("place"))
+        .join(seated, on=("place", "number"))
+        .join(seated.select("place", other="number", whom="who"), on=("place", "other"))
+        .filter(pl.col("who") != pl.col("whom"))
+        .group_by("who", "whom")
+        .agg(
+            sessions=pl.len(),
+            meetings=pl.col("meetings").sum(),
+            score=pl.col("score").sum(),
+            fair=steady_sum(pl.col("fair")),
+        )
+        .join(names, on="who")
+        .join(names.select(whom="who", other="entrant"), on="whom")
+        .lazy()
+        .select(pl.col(name).cast(column.dtype) for name, column in SeasonScores.columns().items())
+        .sort(SeasonScores.primary_key())
+    )
+
+
+def season_balance(scores: Frame) -> pl.LazyFrame:
+    """How even each season was.
+
+    Args:
+        scores: `SeasonScores`.
+
+    Returns:
+        (club, competition, season, entrants, combinations, unmet, qc, qo), a row a season, sorted: of the
+        combinations of two that were in one field, `unmet` never sat at one table; `qc` is 100 where all their scores
+        are equal, `qo` where they met equally often, null where all are 0.
+    """
+    once = scores.lazy().filter(pl.col("entrant") < pl.col("other"))
+    entrants = scores.lazy().group_by(COMPETITION).agg(entrants=pl.col("entrant").n_unique().cast(pl.Int64))
+    evenness = {"qc": pl.col("score"), "qo": pl.col("meetings")}
+    return (
+        once.group_by(COMPETITION)
+        .agg(
+            combinations=pl.len().cast(pl.Int64),
+            unmet=(pl.col("meetings") == 0).sum().cast(pl.Int64),
+            **{
+                name: pl.when((values != 0).any()).then(
+                    100 * values.sum().pow(2) / (pl.len().cast(pl.Int64) * values.pow(2).sum())
+                )
+                for name, values in evenness.items()
+            },
+        )
+        .join(entrants, on=COMPETITION)
+        .select(*COMPETITION, "entrants", "combinations", "unmet", "qc", "qo")
+        .sort(COMPETITION)
+    )
+
+
+def _known(of_sessions: Played, entries: Frame) -> pl.DataFrame:
+    """(place, number, club, competition, season, entrant, who): by the players, numbered over all."""
+    players = (
+        entries.lazy()
+        .select(*SESSION, "line", name="entrant", player=pl.coalesce("substitutes_for", "player_id"))
+        .group_by(*SESSION, "line", "name")
+        .agg(entrant=pl.col("player").sort().str.join(_TOGETHER))
+        .collect()
+    )
+    whoever = (*COMPETITION, "entrant")
+    numbers = players.select(whoever).unique().sort(whoever).with_row_index("who")
+    return (
+        of_sessions.entrants.rename({"entrant": "number"})
+        .join(of_sessions.fields.select("place", "line", *SESSION), on=("place", "line"))
+        .join(players, on=(*SESSION, "line", "name"))
+        .join(numbers, on=whoever)
+        .select("place", "number", *COMPETITION, "entrant", "who")
+    )

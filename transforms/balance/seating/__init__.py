@@ -1,0 +1,1 @@
+"""Who takes which number: tonight, or when one movement is played over several sessions."""

@@ -1,0 +1,143 @@
+"""One movement over several sessions for a fixed field, with the pairs renumbered in each, so that the whole is even.
+
+The sessions together are one movement, and its balance is theirs. The aims, in this order: that everybody partners
+everybody (of single players), and meets everybody, equally often; that the scores of all sessions are even.
+
+Source: the paper on movement balance, "Vernummeringstabellen voor teamschema's", which names the aims, and not how they
+are reached.
+"""
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from transforms.balance.movement import BOARD_SET, ROUND, Movement, meetings, partnerships, seats
+from transforms.balance.quality import score_matrix
+from transforms.balance.seating.renumbering_kernel import anneal_sessions
+from transforms.balance.seating.seating_kernel import Cooling
+
+Whole = NDArray[np.int64]
+
+RUNS = 16
+"""Annealing runs, each from random numbers."""
+STAGES = 100
+PROPOSALS_A_NUMBER = 100
+"""Of a stage, for each number that is given out: pairs times the sessions after the first."""
+
+_HOTTEST, _COLDEST = 1.0, 0.03
+_PRECEDENCE = 3.0
+_LEEWAY = 4096
+
+
+class Evenness(NamedTuple):
+    """What is made as small as can be, the first before the second and so on, over all combinations of two.
+
+    The sums of squares are what a search goes by; of what it finds with equal meetings, first those are kept in which
+    the fewest never meet (`unmet`).
+    """
+
+    partner_squares: int
+    meeting_squares: int
+    unmet: int
+    score_squares: int
+
+
+class Renumbered(NamedTuple):
+    """All sessions as one movement.
+
+    `numbers` says which number each pair takes (from 0): sessions x pairs; in the first session its own. `evenness` is
+    that of all sessions.
+    """
+
+    movement: Movement
+    numbers: Whole
+    evenness: Evenness
+
+
+Spread = Callable[[Callable[[int], Whole], Iterable[int]], Iterable[Whole]]
+"""`map`, or one of its kind that spreads the calls over threads and keeps their order."""
+
+
+def renumbered(
+    movement: Movement, *, sessions: int, seed: int = 1, runs: int = RUNS, spread: Spread = map
+) -> Renumbered:
+    """Play a movement so many times, with the numbers of the pairs chosen in each session but the first.
+
+    Neither the meetings nor the scores are ever less even than where all keep their numbers. The same arguments
+    give the same numbers, however the runs are spread.
+
+    Args:
+        movement: of pairs or of players, two at least.
+        sessions: 1 or more.
+        seed: of the random numbers, 0 or more.
+        runs: searches from random numbers; 0 leaves all numbers as they are.
+        spread: how runs are shared out.
+    """
+    brings = brought(movement)
+    kept = np.tile(np.arange(movement.pairs), (sessions, 1))
+    without = evenness(brings, kept)
+    best, best_evenness = kept, without
+    one_run = partial(_run, brings, sessions, seed)
+    for found in spread(one_run, range(runs if sessions > 1 else 0)):
+        found_evenness = evenness(brings, found)
+        if found_evenness < best_evenness and found_evenness.score_squares <= without.score_squares:
+            best, best_evenness = found, found_evenness
+    return Renumbered(repeated(movement, best), best, best_evenness)
+
+
+def brought(movement: Movement) -> Whole:
+    """What a session brings each two numbers: partnerships, meetings and scores, 3 x pairs x pairs."""
+    return np.stack([partnerships(movement), meetings(movement), score_matrix(movement)])
+
+
+def evenness(brings: Whole, numbers: Whole) -> Evenness:
+    """How even the sessions are together.
+
+    Args:
+        brings: what a session brings each two numbers, 3 x pairs x pairs.
+        numbers: which number each pair takes, sessions x pairs.
+    """
+    between = brings[:, numbers[:, :, None], numbers[:, None, :]].sum(axis=1)
+    above = np.triu_indices(numbers.shape[1], k=1)
+    partner_squares, meeting_squares, score_squares = (between[:, *above] ** 2).sum(axis=1).tolist()
+    return Evenness(partner_squares, meeting_squares, int((between[1][above] == 0).sum()), score_squares)
+
+
+def repeated(movement: Movement, numbers: Whole) -> Movement:
+    """The sessions under one another: each has rounds and board sets of its own, and everybody their number in it."""
+    sessions = len(numbers)
+    plays = np.tile(movement.plays, (sessions, 1))
+    session = np.repeat(np.arange(sessions), len(movement.plays))
+    who = np.argsort(numbers, axis=1)
+    taken = np.tile(seats(movement), (sessions, 1))
+    plays[:, ROUND] += session * movement.rounds
+    plays[:, BOARD_SET] += session * movement.board_sets
+    seats(movement._replace(plays=plays))[:] = who[session[:, None], taken]
+    return movement._replace(rounds=sessions * movement.rounds, board_sets=sessions * movement.board_sets, plays=plays)
+
+
+def cooling_of(brings: Whole, sessions: int) -> Cooling:
+    """Weights by what a swap usually changes in each aim, the earlier aim before the later."""
+    pairs = brings.shape[1]
+    above = np.triu_indices(pairs, k=1)
+    usual = brings[:, *above].var(axis=1) * np.sqrt(16 * pairs * sessions)
+    precedence = _PRECEDENCE ** np.arange(len(brings) - 1, -1, -1)
+    return Cooling(
+        np.divide(precedence, usual, out=np.zeros(len(brings)), where=usual > 0),
+        np.geomspace(_HOTTEST * precedence[0], _COLDEST, STAGES),
+        -np.log((np.arange(_LEEWAY) + 0.5) / _LEEWAY),
+        PROPOSALS_A_NUMBER * pairs * (sessions - 1),
+    )
+
+
+def _run(brings: Whole, sessions: int, seed: int, run: int) -> Whole:
+    """The numbers that one annealing run finds, sessions x pairs."""
+    aims = brings[brings.any(axis=(1, 2))]
+    found = np.tile(np.arange(brings.shape[1]), (sessions, 1))
+    if len(aims):
+        start = np.random.SeedSequence([seed, run]).generate_state(1, np.uint64)[0]
+        anneal_sessions(start, cooling_of(aims, sessions), aims, found)
+    return found

@@ -1,0 +1,119 @@
+"""The season as those of tonight carry it with them: what lies between each two pairs, before tonight and after."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import polars as pl
+
+from transforms.balance.played.season_scores import season_balance
+from transforms.balance.seating.seating import Between
+from transforms.tables import COMPETITION, Frame
+
+_TOGETHER = " + "
+_TWO = (*COMPETITION, "entrant", "other")
+
+
+def pair_names(pairs: Sequence[tuple[str, str]]) -> list[str]:
+    """The pairs as `SeasonScores` names its entrants."""
+    return [_TOGETHER.join(sorted(pair)) for pair in pairs]
+
+
+def by_competitor(scores: Frame, partnerships: Frame) -> pl.LazyFrame:
+    """The scores of a season with those who compete as one pair or trio taken together, whichever of them sat.
+
+    Args:
+        scores: `SeasonScores`.
+        partnerships: `SeasonPartnerships`.
+
+    Returns:
+        (club, competition, season, entrant, other, meetings, score), sorted: an entrant is the id of a partnership, or
+        the players where they are none.
+    """
+    known = scores.lazy().select(*COMPETITION, "entrant").unique()
+    names = _competitors(known, partnerships)
+    others = names.rename({"entrant": "other", "competitor": "other_competitor"})
+    return (
+        scores.lazy()
+        .join(names, on=(*COMPETITION, "entrant"))
+        .join(others, on=(*COMPETITION, "other"))
+        .select(*COMPETITION, "meetings", "score", entrant="competitor", other="other_competitor")
+        .filter(pl.col("entrant") != pl.col("other"))
+        .group_by(_TWO)
+        .agg(pl.col("meetings").sum(), pl.col("score").sum())
+        .sort(_TWO)
+    )
+
+
+def competitors(pairs: Sequence[tuple[str, str]], partnerships: Frame) -> list[str]:
+    """Who each pair competes as: the id of its partnership, or its players.
+
+    Args:
+        pairs: two ids of players each.
+        partnerships: `SeasonPartnerships` of one season.
+    """
+    seasons = partnerships.lazy().select(COMPETITION).unique().collect()
+    names = pair_names(pairs)
+    if seasons.is_empty():
+        return names
+    known = seasons.lazy().join(pl.LazyFrame({"entrant": names}).unique(), how="cross")
+    found = dict(_competitors(known, partnerships).select("entrant", "competitor").collect().iter_rows())
+    return [found[name] for name in names]
+
+
+def between(present: Sequence[str], scores: Frame) -> Between:
+    """What lies between each two of those present.
+
+    Args:
+        present: competitors, as `competitors` names them.
+        scores: as of `by_competitor`, of one season.
+    """
+    place = {who: number for number, who in enumerate(present)}
+    rows = scores.lazy().filter(pl.col("entrant").is_in(present), pl.col("other").is_in(present)).collect()
+    at = tuple(rows[side].replace_strict(place, return_dtype=pl.Int64).to_numpy() for side in ("entrant", "other"))
+    none = np.zeros((len(present), len(present)), dtype=np.int64)
+    found = Between(none, none.copy())
+    found.meetings[at], found.scores[at] = rows["meetings"].to_numpy(), rows["score"].to_numpy()
+    return found
+
+
+def balance_with(scores: Frame, of: tuple[str, str, str], present: Sequence[str], tonight: Between) -> pl.DataFrame:
+    """How even a season is with tonight in it, as `season_balance` says it: one row.
+
+    Args:
+        scores: as of `by_competitor`, of one season.
+        of: club, competition and season.
+        present: competitors, each once.
+        tonight: what it brings each two of them; nothing, for the season so far over the same combinations.
+    """
+    one, other = np.nonzero(~np.eye(len(present), dtype=np.bool_))
+    names = np.array(present, dtype=np.str_)
+    rows = pl.LazyFrame(
+        {
+            **dict(zip(COMPETITION, of, strict=True)),
+            "entrant": pl.Series(names[one], dtype=pl.String),
+            "other": pl.Series(names[other], dtype=pl.String),
+            "meetings": tonight.meetings[one, other],
+            "score": tonight.scores[one, other],
+        }
+    )
+    columns = (*_TWO, "meetings", "score")
+    whole = pl.concat([scores.lazy().select(columns), rows.select(columns)])
+    summed = whole.group_by(_TWO).agg(pl.col("meetings").sum(), pl.col("score").sum())
+    return season_balance(summed).collect()
+
+
+def _competitors(known: pl.LazyFrame, partnerships: Frame) -> pl.LazyFrame:
+    """(club, competition, season, entrant, competitor): the first partnership to which all players belong, or they."""
+    of_entrant = (*COMPETITION, "entrant")
+    whole = (
+        known.with_columns(player_id=pl.col("entrant").str.split(_TOGETHER))
+        .with_columns(players=pl.col("player_id").list.len())
+        .explode("player_id", empty_as_null=True, keep_nulls=True)
+        .join(partnerships.lazy().select(*COMPETITION, "partnership_id", "player_id"), on=(*COMPETITION, "player_id"))
+        .group_by(*of_entrant, "players", "partnership_id")
+        .agg(members=pl.len())
+        .filter(pl.col("members") == pl.col("players"), pl.col("players") > 1)
+        .group_by(of_entrant)
+        .agg(competitor=pl.col("partnership_id").min())
+    )
+    return known.join(whole, on=of_entrant, how="left").with_columns(pl.coalesce("competitor", "entrant"))

@@ -1,0 +1,1 @@
+"""What the laws say: contracts, IMPs, victory points, rulings, and what a session is."""

@@ -1,0 +1,66 @@
+"""How a control sheet writes what happened at a table: `N4S!-6`, `PASS`, `N4S= reversed`, `A60/40`.
+
+Source: 't Fonteintje, Puntentelling in parentornooi, section 5. Expressions in, expressions out.
+"""
+
+import polars as pl
+
+from transforms.bridge.contracts import PASSED_OUT
+
+
+def result_in_notation(contract: pl.Expr, declarer: pl.Expr, tricks: pl.Expr, ruling: pl.Expr) -> pl.Expr:
+    """What happened at a table, and the ruling behind it: String, null where neither is known."""
+    bid_and_made = contract_in_notation(contract, declarer, tricks)
+    words = ruling_in_words(ruling)
+    return pl.coalesce(bid_and_made + " " + words, bid_and_made, words)
+
+
+def contract_in_notation(contract: pl.Expr, declarer: pl.Expr, tricks: pl.Expr) -> pl.Expr:
+    """Declarer, contract and result: String, null without a contract.
+
+    `!` is doubled and `!!` redoubled; `=` is made, `+1` one trick over, `-1` one down. Where the tricks are not
+    known, nothing stands in their place.
+    """
+    over = tricks.cast(pl.Int32) - contract.str.head(1).cast(pl.Int32, strict=False) - 6
+    sign = pl.when(over > 0).then(pl.lit("+")).otherwise(pl.lit(""))
+    made = pl.when(over == 0).then(pl.lit("=")).otherwise(sign + over.cast(pl.String)).fill_null("")
+    bid = declarer.fill_null("") + contract.str.replace_all("X", "!", literal=True)
+    return pl.when(contract == PASSED_OUT).then(contract).otherwise(bid + made)
+
+
+def ruling_in_words(ruling: pl.Expr) -> pl.Expr:
+    """A ruling as a director says it: String, null for a board simply played.
+
+    | ruling | in words |
+    |---|---|
+    | `average`, `not_played`, `reversed` | `average`, `not played`, `reversed` |
+    | `a60_40`, `a+_-` | `A60/40`, `AVE+/AVE-` |
+    | `w30:420/70:-50` | `30 % 420, 70 % -50` |
+    | `s420_a40` | `NS 420, EW A40` |
+    """
+    north_south, east_west = (_of_one_side(ruling.str.extract("^s([^_]*)_(.*)$", side)) for side in (1, 2))
+    return (
+        pl.when(ruling.str.contains("^a[^_]*_"))
+        .then(_shares(ruling))
+        .when(ruling.str.contains(r"^w[0-9]"))
+        .then(_weighted(ruling.str.strip_prefix("w")))
+        .when(north_south.is_not_null())
+        .then("NS " + north_south + ", EW " + east_west)
+        .otherwise(ruling.str.replace_all("_", " ", literal=True))
+    )
+
+
+def _of_one_side(outcome: pl.Expr) -> pl.Expr:
+    return pl.when(outcome.str.starts_with("a")).then(_shares(outcome)).otherwise(_weighted(outcome))
+
+
+def _shares(shares: pl.Expr) -> pl.Expr:
+    return (
+        shares.str.strip_prefix("a")
+        .str.replace_many({"+": "AVE+", "-": "AVE-", "_": "/"})
+        .str.replace(r"^([0-9])", "A$1")
+    )
+
+
+def _weighted(outcomes: pl.Expr) -> pl.Expr:
+    return outcomes.str.replace_many({":": " % ", "/": ", "})

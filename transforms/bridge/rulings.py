@@ -1,0 +1,194 @@
+"""What a director may write beside a result line, and what it means for the points.
+
+| ruling | meaning |
+|---|---|
+| (null) | played: the score counts |
+| `reversed` | played in the wrong direction: scored as it stands, then North-South and East-West change places |
+| `not_played` | no result: the line earns nothing and asks nothing of either side |
+| `average` | both sides half of the top |
+| `a60_40`, `a62.5_50` | so many percent of the top for North-South and for East-West |
+| `a+_-`, `a50_+` | `+` is average plus, `-` is average minus, for that side |
+| `w30:420/70:-50` | weighted (Law 12C1c): 30 % of 420 and 70 % of -50; the weights make 100 |
+| `s420_-100`, `s30:420/70:-50_a40` | split: an outcome for North-South and another for East-West |
+
+Scores are seen from North-South. In a split ruling each side has a score, a weighted list of them or a share of
+the top, and at least one side has a score.
+
+Average plus is the competition's `average_plus` or the entrant's own average over the boards it played,
+whichever is higher; average minus is `average_minus` or that own average, whichever is lower (Law 12C2).
+Expressions in, expressions out.
+"""
+
+from collections.abc import Sequence
+from typing import Literal
+
+import polars as pl
+
+from transforms.arithmetic.rounding import HAIR
+from transforms.arithmetic.sums import steady_sum
+
+Direction = Literal["NS", "EW"]
+DIRECTIONS: tuple[Direction, Direction] = ("NS", "EW")
+
+_SHARE = r"(\+|-|100(?:\.0+)?|[0-9]{1,2}(?:\.[0-9]+)?)"
+_AWARDED = f"^a{_SHARE}_{_SHARE}$"
+_SCORE = r"-?[0-9]{1,4}"
+_ONE_OF_SEVERAL = rf"[0-9]{{1,3}}(?:\.[0-9]+)?:{_SCORE}"
+_SEVERAL = f"{_ONE_OF_SEVERAL}(?:/{_ONE_OF_SEVERAL})*"
+_WEIGHTED = f"^w({_SEVERAL})$"
+_OUTCOME = f"{_SCORE}|{_SEVERAL}"
+_SPLIT = f"^s({_OUTCOME}|a{_SHARE})_({_OUTCOME}|a{_SHARE})$"
+_SHARES_ONLY = f"^sa{_SHARE}_a"
+_SIDE: dict[Direction, int] = {"NS": 1, "EW": 2}
+_SIDE_OF_SPLIT: dict[Direction, int] = {"NS": 1, "EW": 3}
+_SHARE_OF_SPLIT: dict[Direction, str] = {"NS": f"^sa{_SHARE}_", "EW": f"^s.*_a{_SHARE}$"}
+_TOLERANCE_OF_WEIGHTS = 0.1 + HAIR
+"""Percent: three outcomes may be written as 33.3 each."""
+
+
+def is_ruling(ruling: pl.Expr) -> pl.Expr:
+    """Whether this is a ruling at all: Boolean, null for a line simply played.
+
+    Where there are weights, they make 100 percent, give or take 0.1.
+    """
+    is_split = ruling.str.contains(_SPLIT) & ~ruling.str.contains(_SHARES_ONLY)
+    makes_sense = [_makes_100(_outcomes_of(ruling, direction)) for direction in DIRECTIONS]
+    return (
+        ruling.is_in(["reversed", "not_played", "average"])
+        | ruling.str.contains(_AWARDED)
+        | ((ruling.str.contains(_WEIGHTED) | is_split) & pl.all_horizontal(makes_sense))
+    )
+
+
+def is_played(ruling: pl.Expr) -> pl.Expr:
+    """Whether the score of the line is compared with the others: Boolean."""
+    return ruling.is_null() | (ruling == "reversed")
+
+
+def is_awarded(ruling: pl.Expr) -> pl.Expr:
+    """Whether both sides get a share of the top instead of a comparison: Boolean."""
+    return ((ruling == "average") | ruling.str.contains(_AWARDED)).fill_null(False)
+
+
+def has_outcomes(ruling: pl.Expr) -> pl.Expr:
+    """Whether the ruling itself says what is compared, weighted or split: Boolean."""
+    return ruling.str.contains("^[ws]").fill_null(False)
+
+
+def outcomes(lines: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
+    """The scores that weighted and split rulings give to each side.
+
+    Args:
+        lines: `ruling` and the keys; lines with other rulings have no outcomes.
+        keys: the columns that tell the lines apart.
+
+    Returns:
+        The keys, `direction` (`NS` or `EW`), `weight` (0 to 1, together 1 on each side) and `score` (Int32, seen
+        from North-South; each once), sorted by keys, direction and score. A side that got a share of the top has
+        no row.
+    """
+    ruled = lines.filter(has_outcomes(pl.col("ruling")))
+    sides = pl.concat(
+        ruled.select(*keys, direction=pl.lit(direction), outcome=_outcomes_of(pl.col("ruling"), direction))
+        for direction in DIRECTIONS
+    )
+    # Divided by their sum one by one, since what was written need not make 100 to the last decimal.
+    weight = _percentages(pl.col("outcome")) / _percentages(pl.col("outcome")).list.sum()
+    score = pl.col("outcome").list.eval(pl.element().str.extract(f"({_SCORE})$").cast(pl.Int32))
+    return (
+        sides.drop_nulls("outcome")
+        .with_columns(weight=weight, score=score)
+        .drop("outcome")
+        .explode("weight", "score")
+        .filter(pl.col("weight") > 0)
+        .group_by(*keys, "direction", "score")
+        .agg(steady_sum(pl.col("weight")))
+        .select(*keys, "direction", "weight", "score")
+        .sort(*keys, "direction", "score")
+    )
+
+
+def awarded_share(ruling: pl.Expr, direction: Direction) -> pl.Expr:
+    """The share given to one side, as written (`60`, `+`, `-`): String, null where nothing was awarded."""
+    share = pl.coalesce(ruling.str.extract(_AWARDED, _SIDE[direction]), _share_of_split(ruling, direction))
+    return pl.when(ruling == "average").then(pl.lit("50")).otherwise(share)
+
+
+def awarded_percentage(
+    ruling: pl.Expr, direction: Direction, own_average: pl.Expr, average_plus: pl.Expr, average_minus: pl.Expr
+) -> pl.Expr:
+    """The percentage of the top given to one side: Float64, null where nothing was awarded.
+
+    `own_average` is that side's percentage over the boards it played, null when it played none.
+    """
+    share = awarded_share(ruling, direction)
+    return (
+        pl.when(share == "+")
+        .then(pl.max_horizontal(average_plus, own_average))
+        .when(share == "-")
+        .then(pl.min_horizontal(average_minus, own_average))
+        .otherwise(share.cast(pl.Float64, strict=False))
+    )
+
+
+def has_share(ruling: pl.Expr, direction: Direction) -> pl.Expr:
+    """Whether a split ruling gives this side a share of the top while the other has a score: Boolean."""
+    return _share_of_split(ruling, direction).is_not_null()
+
+
+def needs_own_average(ruling: pl.Expr) -> pl.Expr:
+    """Whether either side was given average plus or average minus: Boolean."""
+    return ruling.str.contains(r"^a.*[+-]|a[+-]").fill_null(False)
+
+
+def assigned_percentage(ruling: pl.Expr) -> pl.Expr:
+    """The percentage at which a director placed a line, seen from North-South: Float64.
+
+    Null where no such place follows: both sides have an average, plus or minus, or shares that contradict
+    one another as places (60 and 60).
+    """
+    shares = (ruling.str.extract(_AWARDED, side).cast(pl.Float64, strict=False) for side in _SIDE.values())
+    ns, ew = (pl.when(share != 50).then(share) for share in shares)
+    return pl.when(ew.is_null() | (ns + ew == 100)).then(ns).when(ns.is_null()).then(100 - ew)
+
+
+def _share_of_split(ruling: pl.Expr, direction: Direction) -> pl.Expr:
+    return ruling.str.extract(_SHARE_OF_SPLIT[direction])
+
+
+def _outcomes_of(ruling: pl.Expr, direction: Direction) -> pl.Expr:
+    """The outcomes of one side as written (`30:420`, or a score alone): a list of text, null without any."""
+    side = pl.coalesce(ruling.str.extract(_WEIGHTED), ruling.str.extract(_SPLIT, _SIDE_OF_SPLIT[direction]))
+    return pl.when(~side.str.starts_with("a")).then(side).str.split("/")
+
+
+def _percentages(written: pl.Expr) -> pl.Expr:
+    """The weights of a list of outcomes; a score alone weighs 100."""
+    return written.list.eval(pl.element().str.extract("^(.*):").cast(pl.Float64).fill_null(100.0))
+
+
+def _makes_100(written: pl.Expr) -> pl.Expr:
+    """True, too, where there is nothing to weigh."""
+    return ((_percentages(written).list.sum() - 100).abs() <= _TOLERANCE_OF_WEIGHTS).fill_null(True)
+
+
+def awarded_imps(ruling: pl.Expr, direction: Direction, own: pl.Expr, plus: pl.Expr, minus: pl.Expr) -> pl.Expr:
+    """The IMPs awarded to one side: Float64, null where it was awarded none.
+
+    Args:
+        ruling: the word.
+        direction: the side.
+        own: its IMPs per board over the boards it played; null when it played none.
+        plus: what average plus is worth.
+        minus: what average minus is worth, below 0.
+    """
+    share = awarded_share(ruling, direction)
+    # Times a tenth: polars divides one row and many rows by ten to another last bit.
+    tens = (share.cast(pl.Float64, strict=False) - 50) * 0.1
+    return (
+        pl.when(share == "+")
+        .then(pl.max_horizontal(plus, own))
+        .when(share == "-")
+        .then(pl.min_horizontal(minus, own))
+        .otherwise(pl.when(tens > 0).then(tens * plus).otherwise(-tens * minus))
+    )

@@ -1,0 +1,57 @@
+"""How a session is scored, and what the score of an entrant is there."""
+
+import polars as pl
+
+VICTORY_POINTS = 20
+"""The most that a match can bring."""
+POINT_A_BOARD = 2
+"""The top of a board at point-a-board."""
+
+TEAMS = ("imps", "point_a_board")
+WITH_MAXIMUM = ("matchpoints", "point_a_board")
+"""Where points have a top, so that a score is a percentage of it."""
+
+
+def scoring_of(kind: pl.Expr, team_scoring: pl.Expr) -> pl.Expr:
+    """The scoring (`SCORINGS`) of a session, from its `kind` and `team_scoring`: String."""
+    of_kind = {"pairs": "matchpoints", "butler": "butler", "cross_imp": "cross_imps", "teams": "imps"}
+    return pl.when(kind == "teams").then(team_scoring).fill_null(kind.replace_strict(of_kind))
+
+
+def has_maximum(scoring: pl.Expr) -> pl.Expr:
+    """Whether points have a top in this scoring: Boolean."""
+    return scoring.is_in(WITH_MAXIMUM)
+
+
+def score_of(scoring: pl.Expr, points: pl.Expr, maximum: pl.Expr, boards: pl.Expr) -> pl.Expr:
+    """What points make by the scoring: Float64, null without a board or a match.
+
+    Matchpoints and point-a-board: the percentage of the maximum. Butler and cross-IMPs: IMPs per board. Teams of
+    four: victory points per match, of which the maximum holds `VICTORY_POINTS` each.
+    """
+    score = (
+        pl.when(has_maximum(scoring))
+        .then(100 * points / maximum)
+        .when(scoring == "imps")
+        .then(VICTORY_POINTS * points / maximum)
+        .otherwise(points / boards)
+    )
+    return pl.when(pl.when(scoring.is_in(["butler", "cross_imps"])).then(boards).otherwise(maximum) > 0).then(score)
+
+
+def field_of(together: pl.Expr, line: pl.Expr) -> pl.Expr:
+    """The field that a line belongs to: its group (`A+C`) as written in `together` (`A+C;B+D`), or itself."""
+    group = together.str.replace_all(" ", "").str.extract(pl.format("([A-Z+]*{}[A-Z+]*)", line))
+    return pl.coalesce(group, line)
+
+
+PARTNERS = "+"
+"""What joins two single players who sit together."""
+
+
+def by_entrant(rows: pl.LazyFrame, side: str) -> pl.LazyFrame:
+    """A row for each entrant of the side that the column `side` names: `entrant` takes its place, in any order."""
+    single_players = pl.col(side).str.contains(PARTNERS, literal=True)
+    apart = pl.col(side).str.split(PARTNERS)
+    of_two = rows.filter(single_players).with_columns(apart).explode(side, empty_as_null=False, keep_nulls=False)
+    return pl.concat([rows.filter(~single_players), of_two]).rename({side: "entrant"})

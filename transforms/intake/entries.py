@@ -1,0 +1,101 @@
+"""Who sat down: no player twice in a session, and one name for every person."""
+
+import polars as pl
+
+from transforms.bridge.sessions import PARTNERS
+from transforms.intake.findings import CLUB, PLACE, Checked, finding, in_two_files
+from transforms.tables import SESSION
+
+
+def one_player_each(entries: pl.LazyFrame) -> Checked:
+    """Entries whose entrant is one that can sit down: no two single players at once (`3+7`)."""
+    of_two = pl.col("entrant").str.contains(PARTNERS, literal=True)
+    message = "in an individual every player is an entrant; the entry is left out: give the number of this player alone"
+    return Checked(
+        entries.filter(~of_two), [finding(entries.filter(of_two), "error", "entrant", pl.col("entrant"), message)]
+    )
+
+
+def checked_entries(entries: pl.LazyFrame, players: pl.LazyFrame) -> Checked:
+    """Every player once in a session, at the first place given."""
+    in_order = entries.sort(*SESSION, "player_id", *PLACE, nulls_last=True, maintain_order=True)
+    of_player = (*SESSION, "player_id")
+    place = pl.int_range(pl.len()).over(of_player)
+    seat = ("entrant", "line", "file_id")
+    again = in_order.with_columns(pl.col(seat).first().over(of_player).name.prefix("first_")).filter(place > 0)
+    is_copy = (
+        (pl.col("entrant") == pl.col("first_entrant"))
+        & (pl.col("line") == pl.col("first_line"))
+        & (pl.col("file_id") != pl.col("first_file_id"))
+    )
+    known = pl.concat([frame.select(*CLUB, "player_id") for frame in (players, entries)]).unique()
+    unknown = entries.filter(pl.col("substitutes_for").is_not_null()).join(
+        known, left_on=[*CLUB, "substitutes_for"], right_on=[*CLUB, "player_id"], how="anti"
+    )
+    return Checked(
+        in_order.filter(place == 0),
+        [
+            in_two_files(again.filter(is_copy), "entries"),
+            finding(
+                again.filter(~is_copy),
+                "error",
+                "player_id",
+                pl.col("player_id"),
+                pl.format(
+                    "this player sits down twice in session {}; for entrant {} it counts, for {} it does not:"
+                    " give each player one place",
+                    "session_id",
+                    "first_entrant",
+                    "entrant",
+                ),
+            ),
+            finding(
+                unknown,
+                "warning",
+                "substitutes_for",
+                pl.col("substitutes_for"),
+                "no such player: mend the id, or add the player to players",
+            ),
+        ],
+    )
+
+
+def known_players(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame) -> Checked:
+    """One row a player: as the table players has it, else as the newest result file names the player.
+
+    A file that publishes official results is a result file; any other is a table of players.
+    """
+    result_files = read["official_results"].select(*CLUB, "file_id").unique().with_columns(in_result_file=True)
+    played_on = sessions.group_by(*CLUB, "file_id").agg(pl.col("date").max())
+    named = (
+        read["players"]
+        .join(result_files, on=[*CLUB, "file_id"], how="left")
+        .join(played_on, on=[*CLUB, "file_id"], how="left")
+        .with_columns(pl.col("in_result_file").fill_null(value=False))
+    )
+    seated = read["entries"].select(*CLUB, "player_id", *PLACE, in_result_file=pl.lit(value=True))
+    by_rank = pl.concat([named, seated], how="diagonal").sort(
+        *CLUB,
+        "player_id",
+        "in_result_file",
+        "date",
+        "name",
+        *PLACE,
+        descending=[*[False] * 4, True, *[False] * 3],
+        nulls_last=True,
+    )
+    of_player = [*CLUB, "player_id"]
+    known = ("name", "member", "nationality", "substitute_ranking", "federation_id")
+    players = by_rank.group_by(of_player, maintain_order=True).agg(
+        *(pl.col(column).drop_nulls().first() for column in known), *(pl.col(column).first() for column in PLACE)
+    )
+    other_name = (
+        named.join(players.select(*of_player, first="name"), on=of_player)
+        .filter(pl.col("name") != pl.col("first"))
+        .sort(*PLACE)
+        .unique([*of_player, "name"], keep="first", maintain_order=True)
+    )
+    message = pl.format(
+        "player {} is also named {}, which is shown: give one person one id and name", "player_id", "first"
+    )
+    return Checked(players, [finding(other_name, "warning", "name", pl.col("name"), message)])

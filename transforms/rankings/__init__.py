@@ -1,0 +1,1 @@
+"""From session results to rankings: ranking points, rolling rankings, pairs, and lines."""

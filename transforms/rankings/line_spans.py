@@ -1,0 +1,53 @@
+"""The lines of a session, and the span of ranking points that each of them can earn.
+
+Source: the club ranking's chapters on its basic principles and on flexible lines. The numbers (top, width,
+step, lines) are rules of the competition.
+"""
+
+import polars as pl
+
+from transforms.arithmetic.rounding import half_up
+from transforms.bridge.sessions import field_of
+from transforms.tables import COMPETITION, SESSION, Frame
+
+
+def line_spans(lines_played: Frame, sessions: Frame, competitions: Frame) -> pl.LazyFrame:
+    """The most and the least that each line of a session earns by the static methods, in ranking points.
+
+    The strongest line of a session starts at `top`, each next one a step lower. A session with more or fewer
+    lines than the competition's `lines` squeezes or stretches width and step alike, so that its lines
+    together span what they always span. Lines scored as one field share a span as wide as theirs would reach.
+    Letters are arbitrary: in alphabetical order the first is the strongest line, and a group stands where its
+    first letter stands. With `round_stretch` the stretched width and step are whole numbers, as the source
+    prints them.
+
+    `lines_played` has rows of (club, competition, season, session_id, line), one or more of each line that was
+    played: a line in which nobody has a score was not.
+
+    Returns one row a line: (club, competition, season, session_id, line, high, low), sorted by line.
+    """
+    played = lines_played.lazy().select(*SESSION, "line").unique()
+    rules = competitions.lazy().select(*COMPETITION, "lines", "top", "width", "step", "round_stretch")
+    ordered = (
+        played.join(sessions.lazy().select(*SESSION, "together"), on=SESSION)
+        .with_columns(group=field_of(pl.col("together"), pl.col("line")))
+        .with_columns(first_letter=pl.col("line").min().over(*SESSION, "group"))
+        .sort(*SESSION, "first_letter", "line")
+        .with_columns(place=pl.int_range(pl.len()).over(SESSION), lines_played=pl.len().over(SESSION))
+        .with_columns(first=pl.col("place").min().over(*SESSION, "group"), size=pl.len().over(*SESSION, "group"))
+        .join(rules, on=COMPETITION)
+    )
+    # Measured from the top, in unstretched points. Stretched last and by one division, the lowest line
+    # ends exactly where the lowest nominal line does.
+    highest = pl.col("first") * pl.col("step")
+    lowest = highest + (pl.col("size") - 1) * pl.col("step") + pl.col("width")
+    nominal = (pl.col("lines") - 1) * pl.col("step") + pl.col("width")
+    as_played = (pl.col("lines_played").cast(pl.Int64) - 1) * pl.col("step") + pl.col("width")
+    stretched = (highest * nominal / as_played, lowest * nominal / as_played)
+    width, step = (half_up(pl.col(name) * nominal / as_played) for name in ("width", "step"))
+    rounded = (pl.col("first") * step, (pl.col("first") + pl.col("size") - 1) * step + width)
+    high, low = (
+        pl.col("top") - pl.when("round_stretch").then(in_whole_points).otherwise(exact)
+        for in_whole_points, exact in zip(rounded, stretched, strict=True)
+    )
+    return ordered.select(*SESSION, "line", high=high, low=low).sort(*SESSION, "line")

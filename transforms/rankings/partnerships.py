@@ -1,0 +1,58 @@
+"""Who competes as a pair or a trio.
+
+Source: the club ranking speaks of fixed pairs and trios without saying who they are: a club declares them,
+and where it declares none, every two who sat down together are a pair.
+"""
+
+import polars as pl
+
+from transforms.rankings.numbering import in_order
+from transforms.rankings.seats import seated, two_by_two
+from transforms.tables import COMPETITION, SESSION, Frame, SeasonPartnerships
+
+IN_PAIRS = ("pairs", "butler", "cross_imp")
+
+
+def season_partnerships(partnerships: Frame, entries: Frame, sessions: Frame, competitions: Frame) -> pl.LazyFrame:
+    """One row a player of a partnership a season, in the shape of `SeasonPartnerships`.
+
+    Partnerships that a competition declares hold in each of its seasons, played or not. A competition that
+    declares none has those of every two players who sat for one entrant in a session of pairs; the id is
+    theirs, sorted, joined by " + ".
+    """
+    seasons = competitions.lazy().select(COMPETITION)
+    declared = (
+        partnerships.lazy()
+        .select("club", "competition", "partnership_id", "player_id", declared=pl.lit(True))
+        .join(seasons, on=["club", "competition"])
+    )
+    without_any = sessions.lazy().join(declared, on=["club", "competition"], how="anti")
+    sat_together = _sat_together(entries, without_any)
+    return (
+        pl.concat([declared, sat_together], how="diagonal")
+        .select(SeasonPartnerships.column_names())
+        .sort(*COMPETITION, "partnership_id", "player_id")
+    )
+
+
+def _sat_together(entries: Frame, sessions: Frame) -> pl.LazyFrame:
+    """Every two players who sat for one entrant: two rows a pair."""
+    in_pairs = sessions.lazy().filter(pl.col("kind").is_in(IN_PAIRS))
+    in_pairs_entries = (
+        entries.lazy()
+        .select(*SESSION, "line", "entrant", "player_id")
+        .join(in_pairs, on=SESSION, how="semi", maintain_order="left")
+    )
+    sat = in_order(in_pairs_entries)
+    names = sat.lazy().select("player", *COMPETITION, "player_id").unique("player")
+    return (
+        two_by_two(seated(sat))
+        .select("player", partner="other_player")
+        .unique()
+        .join(names, on="player")
+        .join(names.select(partner="player", partner_id="player_id"), on="partner")
+        .select(*COMPETITION, both=pl.concat_list("player_id", "partner_id").list.sort(), declared=pl.lit(False))
+        .with_columns(partnership_id=pl.col("both").list.join(" + "))
+        .explode("both")
+        .rename({"both": "player_id"})
+    )

@@ -1,0 +1,118 @@
+"""Ranking points: what a session earns each player who sat down.
+
+Source: the club ranking's chapters on ranking points for pairs and butler sessions, and for teams of four.
+
+The static methods follow from the session alone: each is one expression over the columns of `_scored`, and a
+new one is a line in `STATIC_METHODS`. The method `dynamic` and every session of teams start from the rankings
+before the session: `transforms/rankings/strength_of_field.py` takes those sessions in turn.
+"""
+
+import polars as pl
+
+from transforms.arithmetic.rounding import half_up
+from transforms.bridge.sessions import field_of
+from transforms.rankings.line_spans import line_spans
+from transforms.rankings.numbering import beside, in_order
+from transforms.rankings.strength_of_field import from_rankings
+from transforms.tables import COMPETITION, DECIMALS, SESSION, Frame, RankingPoints
+
+FIELD = ("session", "field")
+ENTRANT = ("session", "line", "entrant")
+
+
+def ranking_points(
+    session_results: Frame,
+    entries: Frame,
+    sessions: Frame,
+    competitions: Frame,
+    *,
+    players: Frame,
+    match_results: Frame,
+) -> pl.LazyFrame:
+    """One row a player a session played, in the shape of `RankingPoints`; points on the competition's scale.
+
+    All players of an entrant earn the same, save in a team of which some sat out a match. An entrant without a
+    score earns nothing and did not play. Where the source is silent: equal scores share the mean of their
+    places; a field of one entrant, and under `proportional` one whose scores are all equal, earns the middle of
+    its span. Cross-IMPs are measured as butler is, against `top_score_butler` IMPs a board. With two winners
+    each direction is a field with the span of its line; under `dynamic` both directions are the field met.
+    """
+    seated = in_order(entries.lazy().select(*SESSION, "line", "entrant", "player_id", "rounds"))
+    numbers = seated.lazy().select(*SESSION, "session").unique("session")
+    numbered = sessions.lazy().join(numbers, on=SESSION)
+    of_entrants = _scored(session_results, numbered, competitions).with_columns(_points(), _above()).collect()
+    earned = beside(seated, of_entrants, ENTRANT).filter(pl.col("method").is_not_null()).collect()
+    return from_rankings(earned, match_results, players, competitions).lazy().select(RankingPoints.column_names())
+
+
+def _scored(session_results: Frame, sessions: pl.LazyFrame, competitions: Frame) -> pl.LazyFrame:
+    """The entrants with a score, beside it the span they play for and the scores that set the scale."""
+    line = [*SESSION, "line"]
+    with_score = session_results.lazy().filter(pl.col("score").is_not_null())
+    results = with_score.select(*line, "entrant", "field", "score", run=pl.struct(line).rle_id()).collect()
+    runs = results.lazy().select(*line, "run").unique("run")
+    in_percent, in_teams = pl.col("kind") == "pairs", pl.col("kind") == "teams"
+    evenings = sessions.select(*SESSION, "session", "date", "kind", "together")
+    rules = competitions.lazy().select(*COMPETITION, "method", "width", "top_score_pairs", "top_score_butler")
+    facts = (
+        line_spans(runs, sessions, competitions)
+        .join(evenings, on=SESSION)
+        .join(rules, on=COMPETITION)
+        .with_columns(
+            method=pl.when(in_teams).then(pl.lit("teams")).otherwise("method"),
+            average_score=pl.when(in_percent).then(50.0).otherwise(0.0),
+            top_score=pl.when(in_percent).then("top_score_pairs").otherwise("top_score_butler"),
+            met=field_of(pl.col("together"), pl.col("line")),
+        )
+        .join(runs, on=line)
+        .drop(*line, "kind", "together")
+    )
+    return beside(results.drop(SESSION), facts.collect(), "run").filter(pl.col("session").is_not_null())
+
+
+def _points() -> pl.Expr:
+    """By the static methods; null where the points start from rankings."""
+    by_method = (pl.when(pl.col("method") == method).then(points) for method, points in STATIC_METHODS.items())
+    return pl.coalesce(*by_method).alias("points")
+
+
+def _above() -> pl.Expr:
+    """Under `dynamic`: what the score earns above the mean ranking of the field, always by the nominal width."""
+    return pl.when(pl.col("method") == "dynamic").then(_share_of_top() * pl.col("width") / 2).alias("above")
+
+
+def _middle() -> pl.Expr:
+    return (pl.col("high") + pl.col("low")) / 2
+
+
+def _share_of_top() -> pl.Expr:
+    """How far the score is above average, as a part of how far the top score is."""
+    return (pl.col("score") - pl.col("average_score")) / (pl.col("top_score") - pl.col("average_score"))
+
+
+def _by_place() -> pl.Expr:
+    """Equal steps from place to place, to the nearest whole point, halves up."""
+    entrants = pl.len().over(FIELD)
+    place = pl.col("score").round(DECIMALS).rank("average", descending=True).over(FIELD)
+    points = pl.col("high") - (pl.col("high") - pl.col("low")) * (place - 1) / (entrants - 1)
+    return pl.when(entrants == 1).then(_middle()).otherwise(half_up(points))
+
+
+def _proportional() -> pl.Expr:
+    """The best score earns the most, the worst the least, the others in proportion."""
+    best, worst = pl.col("score").max().over(FIELD), pl.col("score").min().over(FIELD)
+    points = pl.col("high") - (pl.col("high") - pl.col("low")) * (best - pl.col("score")) / (best - worst)
+    return pl.when((best - worst).round(DECIMALS) == 0).then(_middle()).otherwise(points)
+
+
+def _balanced() -> pl.Expr:
+    """An average score earns the middle, the top score the most; a better score earns more than that."""
+    return _middle() + _share_of_top() * (pl.col("high") - pl.col("low")) / 2
+
+
+STATIC_METHODS: dict[str, pl.Expr] = {
+    "place": _by_place(),
+    "proportional": _proportional(),
+    "balanced": _balanced(),
+}
+"""Method -> ranking points of an entrant, from its score and the span of its line."""

@@ -1,0 +1,161 @@
+"""Ranking points that start from the strength of the field: method `dynamic`, and teams of four.
+
+Source: the club ranking's chapters on the dynamic method and on teams of four. What an average score earns is
+the mean ranking, before the session, of the players in the line; or, in a session of teams, of the opponents
+met. So a session needs the rankings after the one before, and the sessions are taken in turn
+(`transforms/rankings/rolling.py`).
+"""
+
+import numpy as np
+import polars as pl
+
+from transforms.bridge.sessions import POINT_A_BOARD, VICTORY_POINTS
+from transforms.rankings.rolling import Integers, InTurn, Numbers
+from transforms.tables import COMPETITION, SESSION, Frame
+
+_CLUB = ("club", "competition")
+_AVERAGE = VICTORY_POINTS / 2
+
+
+def from_rankings(rows: pl.DataFrame, match_results: Frame, players: Frame, competitions: Frame) -> pl.DataFrame:
+    """Fill in the points that start from rankings, and what an average score earned (`middle`).
+
+    Args:
+        rows: a row a player a session played, in order: the keys and numbers of `in_order`, `line`, `entrant`,
+            `date`, `method`, `met` (the lines met in the session), `rounds`, `points` (null where they start
+            from rankings), `above` (under `dynamic`: points above the mean ranking), `high` and `low`.
+        match_results: `MatchResults`.
+        players: `Players`.
+        competitions: `Competitions`.
+
+    Returns:
+        The rows in their order, `points` filled in, with a column `middle`; the `score` of a member of a team is
+        the mean of the matches he or she sat in, in victory points. Who sat in no match that was
+        played did not play: that row is gone.
+    """
+    static = pl.col("points").is_not_null()
+    rows = rows.with_columns(middle=pl.when(static).then((pl.col("high") + pl.col("low")) / 2))
+    in_turn = rows.filter(~static).select(_CLUB).unique()
+    if in_turn.is_empty():
+        return rows
+    numbered = rows.with_row_index("row")
+    advancing = numbered.join(in_turn, on=_CLUB, how="semi", maintain_order="left")
+    filled = _taken_in_turn(advancing, match_results, players, competitions)
+    return (
+        numbered.join(filled, on="row", how="left", maintain_order="left")
+        .with_columns(
+            pl.coalesce("points", "points_in_turn"),
+            pl.coalesce("middle", "middle_in_turn"),
+            pl.coalesce("own_score", "score").alias("score"),
+        )
+        .filter(pl.col("points").is_not_null())
+        .drop("row", "points_in_turn", "middle_in_turn", "own_score")
+    )
+
+
+def _taken_in_turn(rows: pl.DataFrame, match_results: Frame, players: Frame, competitions: Frame) -> pl.DataFrame:
+    """(row, points_in_turn, middle_in_turn, own_score): all sessions of competitions in which some start from rankings.
+
+    `own_score` is what a member of a team scored in the matches he or she sat in; null for others.
+    """
+    in_turn = InTurn(rows, players, competitions)
+    above: Numbers = rows["above"].fill_null(np.nan).to_numpy()
+    fields: Integers = rows.select(pl.struct("session", "met").rank("dense").cast(pl.Int64)).to_series().to_numpy()
+    seats = _Seats(rows, in_turn.step_of_row, match_results, competitions)
+    points: Numbers = rows["points"].fill_null(np.nan).to_numpy().copy()
+    middle, rankings, scores = (np.full(len(rows), np.nan) for _ in range(3))
+    for step, these in in_turn.steps():
+        seated = in_turn.players[these]
+        rankings[these] = in_turn.standing.rankings(seated)
+        by_line = these[~np.isnan(above[these])]
+        middle[by_line] = _means(fields[by_line], rankings[by_line])
+        points[by_line] = middle[by_line] + above[by_line]
+        in_teams, resistance, own_scores, above_average = seats.worth(step, rankings)
+        middle[in_teams] = resistance
+        scores[in_teams] = own_scores
+        points[in_teams] = resistance + above_average
+        played = ~np.isnan(points[these])
+        in_turn.standing.earn(seated[played], points[these[played]])
+    found = {"row": rows["row"], "points_in_turn": points, "middle_in_turn": middle, "own_score": scores}
+    return pl.DataFrame(found, nan_to_null=True)
+
+
+def _means(groups: Integers, values: Numbers) -> Numbers:
+    """The mean of the values of its group, beside each value."""
+    _, group = np.unique(groups, return_inverse=True)
+    return (np.bincount(group, weights=values) / np.bincount(group))[group]
+
+
+def _sides(match_results: Frame, competitions: Frame) -> pl.LazyFrame:
+    """One row a team a match that was played, numbered (`side`), with the number of its opponents (`opposite`).
+
+    `above` is what the score earns: the victory points above average, as a part of how far the top score is
+    above it, times half the width. At point-a-board the points count as so many parts of 20. `without` stands
+    for the strength of a team of which nobody is known.
+    """
+    score = pl.coalesce("vp", VICTORY_POINTS * pl.col("points") / (POINT_A_BOARD * pl.col("boards")))
+    rules = competitions.lazy().select(*COMPETITION, "top_score_teams", "width", without="substitute_ranking")
+    match = [*SESSION, "line", "round"]
+    sides = (
+        match_results.lazy()
+        .select(*match, "team", "opponent", score=score)
+        .filter(pl.col("score").is_finite())
+        .join(rules, on=COMPETITION)
+        .sort(*match, "team", "opponent")
+        .with_row_index("side")
+        .with_columns(
+            pl.col("side").cast(pl.Int64),
+            above=(pl.col("score") - _AVERAGE) / (pl.col("top_score_teams") - _AVERAGE) * pl.col("width") / 2,
+        )
+    )
+    opponents = sides.select(*match, team="opponent", opponent="team", opposite="side")
+    return sides.join(opponents, on=[*match, "team", "opponent"], how="left").with_columns(
+        pl.col("opposite").fill_null(-1)
+    )
+
+
+class _Seats:
+    """Who sat in which match: all players of all teams, to be asked step by step.
+
+    Args:
+        rows: the rows of players, of which those of teams sat in the matches of their team: in all of them, or
+            in those of `rounds` (`1+3`).
+        steps: the step of each row.
+    """
+
+    def __init__(self, rows: pl.DataFrame, steps: Integers, match_results: Frame, competitions: Frame) -> None:
+        listed = pl.col("rounds").str.split("+").list.contains(pl.col("round").cast(pl.String))
+        seats = (
+            rows.lazy()
+            .select(*SESSION, "line", "rounds", "method", team="entrant", step=pl.Series(steps))
+            .with_row_index("row")
+            .filter(pl.col("method") == "teams")
+            .join(_sides(match_results, competitions), on=(*SESSION, "line", "team"))
+            .filter(pl.col("rounds").is_null() | listed)
+            .sort("step", "row", "side")
+            .collect()
+        )
+        self._steps: Integers = seats["step"].to_numpy()
+        self._row: Integers = seats["row"].cast(pl.Int64).to_numpy()
+        self._side: Integers = seats["side"].to_numpy()
+        self._opposite: Integers = seats["opposite"].to_numpy()
+        self._score: Numbers = seats["score"].to_numpy()
+        self._above: Numbers = seats["above"].to_numpy()
+        self._without: Numbers = seats["without"].to_numpy()
+
+    def worth(self, step: int, rankings: Numbers) -> tuple[Integers, Numbers, Numbers, Numbers]:
+        """Of a step: the rows of players who sat in a match; of each the mean strength met, the score, its worth."""
+        here = slice(*np.searchsorted(self._steps, [step, step + 1]))
+        row, opposite = self._row[here], self._opposite[here]
+        side, seat_side = np.unique(self._side[here], return_inverse=True)
+        strength = np.bincount(seat_side, weights=rankings[row]) / np.bincount(seat_side)
+        place = np.searchsorted(side, opposite)
+        known = np.isin(opposite, side)
+        met = np.where(known, np.append(strength, np.nan)[place], self._without[here])
+        players, seat_player = np.unique(row, return_inverse=True)
+        matches = np.bincount(seat_player)
+        resistance, score, above = (
+            np.bincount(seat_player, weights=of_seat) / matches
+            for of_seat in (met, self._score[here], self._above[here])
+        )
+        return players, resistance, score, above

@@ -1,0 +1,101 @@
+"""Matches of teams as games to rate: a match is one game of 2 points between the two teams."""
+
+import polars as pl
+
+from transforms.bridge.sessions import POINT_A_BOARD, VICTORY_POINTS
+from transforms.tables import DECIMALS, SESSION, Frame, Games, Players
+
+_CLUB = ("club", "competition")
+_SIDES = ("one", "other")
+_MEETING = (*SESSION, "line", "round", *_SIDES)
+_UNITS = ("vp", "imps", "points")
+"""What decides a match: the first of these of which the result is known, victory points where they were given."""
+
+
+def match_games(match_results: Frame, sessions: Frame) -> pl.LazyFrame:
+    """Make a game of every match that has a result: 2 points to the winner, 1 each where neither won.
+
+    Victory points decide where they were given, else IMPs, or the points of the boards at point-a-board. Where only
+    one team has a row, the other has the rest.
+
+    Args:
+        match_results: `MatchResults`.
+        sessions: `Sessions`, for date and event, or else the title.
+
+    Returns:
+        `Games`, sorted by key, of any number of competitions. A team is `team-` and its number, so that it is the
+        same team in all sessions; where a session of the competition has the same number on two lines, `team-`,
+        line and number.
+    """
+    days = sessions.lazy().select(*SESSION, "date", "file_id", "line_no", event=pl.coalesce("event", "title"))
+    sides = match_results.lazy().with_columns(
+        pl.when("vp_given").then("vp").alias("vp"),
+        one=pl.min_horizontal("team", "opponent"),
+        other=pl.max_horizontal("team", "opponent"),
+    )
+    margin = _margin()
+    return (
+        _with_teams(sides)
+        .group_by(_MEETING)
+        .agg(
+            *(
+                pl.col(unit).filter(pl.col("team") == pl.col(side)).first().alias(f"{unit}_{side}")
+                for unit in _UNITS
+                for side in _SIDES
+            ),
+            pl.col("boards").max(),
+            pl.col("one_team", "other_team").first(),
+        )
+        .filter(margin.is_not_null())
+        .join(days, on=SESSION)
+        .select(
+            *_CLUB,
+            "date",
+            "event",
+            "file_id",
+            "line_no",
+            game_id=pl.format("{}/{}/{}{}/{}-{}", "season", "session_id", "line", "round", "one", "other"),
+            player_id="one_team",
+            opponent_id="other_team",
+            points=1.0 + margin,
+            opponent_points=1.0 - margin,
+        )
+        .sort(Games.primary_key())
+        .pipe(Games.cast)
+    )
+
+
+def teams(games: Frame) -> pl.LazyFrame:
+    """Everybody who plays in the games of `match_games`: `Players`, sorted by key, with the id in words as the name."""
+    sides = [games.lazy().select(*_CLUB, "file_id", "line_no", player_id=side) for side in ("player_id", "opponent_id")]
+    named = (
+        pl.concat(sides)
+        .sort(*_CLUB, "player_id", "file_id", "line_no")
+        .unique([*_CLUB, "player_id"], keep="first", maintain_order=True)
+        .with_columns(name=pl.col("player_id").str.replace("^team-", "Team ").str.replace_all("-", " ", literal=True))
+    )
+    return pl.concat([Players.create_empty(lazy=True), named], how="diagonal")
+
+
+def _with_teams(sides: pl.LazyFrame) -> pl.LazyFrame:
+    """`one_team` and `other_team`: the ids of the two."""
+    on_two_lines = pl.col("line").n_unique().over(*SESSION, "team") > 1
+    by_line = on_two_lines.any().over(_CLUB)
+    return sides.with_columns(
+        pl.when(by_line)
+        .then(pl.format("team-{}-{}", "line", side))
+        .otherwise(pl.format("team-{}", side))
+        .alias(f"{side}_team")
+        for side in _SIDES
+    )
+
+
+def _margin() -> pl.Expr:
+    """1 where the first team won, -1 where the other did, 0 for a draw; null without a result."""
+    of_both = {"vp": pl.lit(VICTORY_POINTS), "imps": pl.lit(0), "points": POINT_A_BOARD * pl.col("boards")}
+    ahead = [
+        pl.coalesce(f"{unit}_one", of_both[unit] - pl.col(f"{unit}_other"))
+        - pl.coalesce(f"{unit}_other", of_both[unit] - pl.col(f"{unit}_one"))
+        for unit in _UNITS
+    ]
+    return pl.coalesce(ahead).round(DECIMALS).sign()

@@ -1,0 +1,76 @@
+"""The rules of rating seasons as whole numbers, a value a season; where a rule is absent, a limit nobody reaches."""
+
+from typing import NamedTuple, Self
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from transforms.ratings.arithmetic import Integers
+from transforms.ratings.unrated import Truths
+
+_NO_LIMIT = 2**31 - 1
+_FIELDS = (
+    *("established_games", "turbo_deviation", "turbo_min_games", "difference_cap", "difference_at_100"),
+    *("max_gain_over_performance", "k_games_cap", "overshoot_beyond"),
+)
+
+
+class Rules(NamedTuple):
+    """Named as in `RatingSeasons`, where the numbers are told as there; K as a weight, twice that of 1 point a game."""
+
+    established_games: Integers
+    turbo_deviation: Integers
+    turbo_min_games: Integers
+    difference_cap: Integers
+    difference_at_100: Integers
+    max_gain_over_performance: Integers
+    k_games_cap: Integers
+    overshoot_beyond: Integers
+    turbo_weight: Integers
+    turbo_by_exact: Truths
+    """Whether turbo is judged on the exact performance, not on that printed."""
+    rounds_change: Truths
+    """Whether the change is rounded, not the rating."""
+    games_to: Integers
+    """The steps of K, like the next two: a row each step, the last one once more where a season has fewer."""
+    rating_below: Integers
+    weight: Integers
+
+    @classmethod
+    def of(cls, seasons: pl.DataFrame) -> Self:
+        """The rules of these rows of `RatingSeasons`."""
+        turbo = seasons["turbo_k"].is_not_null()
+        in_numbers = seasons.with_columns(
+            turbo_min_games=pl.when(turbo).then("turbo_min_games"), turbo_k=pl.col("turbo_k").fill_null(0)
+        ).select(pl.col(_FIELDS).fill_null(_NO_LIMIT).cast(pl.Int64), turbo_weight=_weight(pl.col("turbo_k")))
+        return cls(
+            **{name: in_numbers[name].to_numpy() for name in in_numbers.columns},
+            turbo_by_exact=(seasons["turbo_performance"] == "exact").to_numpy(),
+            rounds_change=(seasons["rounded"] == "change").to_numpy(),
+            **_steps(seasons),
+        )
+
+    def at(self, season: NDArray[np.integer]) -> Self:
+        """The same, a value for each of these seasons, told by their row."""
+        return self._make(np.take(values, season, axis=-1) for values in self)
+
+
+def _steps(seasons: pl.DataFrame) -> dict[str, Integers]:
+    steps = pl.col("k_steps")
+    most = max(map(len, seasons["k_steps"]), default=0)
+    of_place = [steps.list.get(pl.min_horizontal(pl.lit(place), steps.list.len() - 1)).struct for place in range(most)]
+    values = {
+        "games_to": [step.field("games_to").fill_null(_NO_LIMIT) for step in of_place],
+        "rating_below": [step.field("rating_below").fill_null(_NO_LIMIT) for step in of_place],
+        "weight": [_weight(step.field("k")) for step in of_place],
+    }
+    return {
+        name: np.array([seasons.select(value.cast(pl.Int64)).to_series().to_numpy() for value in by_place])
+        for name, by_place in values.items()
+    }
+
+
+def _weight(k: pl.Expr) -> pl.Expr:
+    """Twice the K of games worth 1 point."""
+    return (2 * k * pl.col("k_points")).cast(pl.Int64)

@@ -1,0 +1,33 @@
+"""What a competition rates: its players by their games, or its teams by their matches."""
+
+import polars as pl
+
+from transforms.ratings.matches import match_games, teams
+from transforms.tables import Frame
+
+_CLUB = ["club", "competition"]
+
+
+def to_rate(
+    games: Frame, players: Frame, match_results: Frame, sessions: Frame, *, seasons: Frame
+) -> tuple[pl.LazyFrame, pl.LazyFrame]:
+    """The games that are rated, and everybody who can be.
+
+    Args:
+        games: `Games`.
+        players: `Players`.
+        match_results: `MatchResults`, of all seasons.
+        sessions: `Sessions`, of all seasons.
+        seasons: `RatingSeasons`; `games_from` says which of the two.
+
+    Returns:
+        `Games` and `Players` of the competitions with rating seasons; a team is a player, `team-1`.
+    """
+    by_games, by_matches = (
+        seasons.lazy().filter(games_from=word).select(_CLUB).unique() for word in ("games", "matches")
+    )
+    of_teams = match_games(match_results, sessions).join(by_matches, on=_CLUB, how="semi").collect()
+    return (
+        pl.concat([games.lazy().join(by_games, on=_CLUB, how="semi"), of_teams.lazy()]),
+        pl.concat([players.lazy().join(by_games, on=_CLUB, how="semi"), teams(of_teams)]),
+    )

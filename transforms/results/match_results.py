@@ -1,0 +1,104 @@
+"""What teams made of their matches: IMPs or points from the boards, and the victory points they make.
+
+Where a match has result lines, its boards, IMPs and points follow from them; where it has none, they are those
+given. Victory points that are given count, whatever the boards say; else they follow from the IMPs by the rule
+`victory_points`.
+"""
+
+import polars as pl
+
+from transforms.arithmetic.rounding import half_up
+from transforms.arithmetic.sums import steady_sum
+from transforms.bridge.sessions import TEAMS, VICTORY_POINTS, scoring_of
+from transforms.bridge.victory_points import MOST_BOARDS, victory_point_scales
+from transforms.tables import COMPETITION, SESSION, Frame, MatchResults
+
+_TEAMS = (*SESSION, "line", "team", "opponent")
+_MATCH = (*SESSION, "line", "round", "team", "opponent")
+
+
+def match_results(board_scores: Frame, matches: Frame, sessions: Frame, competitions: Frame) -> pl.LazyFrame:
+    """Make the results of every match between teams.
+
+    Args:
+        board_scores: `BoardScores`. Where a file tells no rounds, those of a pair of teams are of the round in which
+            `matches` has them, or else of their only one, numbered in the order of the first boards.
+        matches: `Matches`, as far as they are given.
+        sessions: `Sessions`; `team_scoring` says what a board brings.
+        competitions: `Competitions`, for the scale of victory points.
+
+    Returns:
+        `MatchResults`, sorted by key: two rows a match. A team that meets two others in a round has two matches
+        there; a bye is none. Where a board brought the two teams points that do not cancel out (a split score, an
+        award), each has victory points for its own IMPs. Fractions of an IMP are rounded to the nearest, halves
+        away from zero.
+    """
+    given = matches.lazy()
+    from_boards = _from_boards(_with_rounds(_boards(board_scores), given))
+    kinds = sessions.lazy().filter(pl.col("kind") == "teams")
+    everything = (
+        from_boards.join(given, on=_MATCH, how="full", coalesce=True, suffix="_given")
+        .join(kinds.select(*SESSION, scoring=scoring_of(pl.col("kind"), pl.col("team_scoring"))), on=SESSION)
+        .join(competitions.lazy().select(*COMPETITION, "victory_points"), on=COMPETITION)
+        .with_columns(boards=pl.coalesce("boards", "boards_given"), won=pl.coalesce("won", _given()))
+        .collect()
+    )
+    at_imps = pl.col("scoring") == "imps"
+    scored = (
+        everything.lazy()
+        .with_columns(
+            margin=half_up(pl.col("won").abs()).cast(pl.Int32),
+            can_have_vp=at_imps & pl.col("won").is_not_null() & pl.col("boards").is_between(1, MOST_BOARDS),
+        )
+        .join(_scales(everything), on=("victory_points", "boards", "margin"), how="left", suffix="_of_scale")
+        .with_columns(vp_of_match=_victory_points())
+        .with_columns(
+            imps=pl.when(at_imps).then("won"),
+            points=pl.when(~at_imps).then("won"),
+            vp=pl.when(at_imps).then(pl.coalesce("vp", "vp_of_match")),
+            vp_given=at_imps & pl.col("vp").is_not_null(),
+        )
+        .sort(_MATCH)
+    )
+    return MatchResults.cast(scored)
+
+
+def _boards(board_scores: Frame) -> pl.LazyFrame:
+    """One row a board a team: what it brought. Both its lines say the same."""
+    scored = board_scores.lazy().filter(pl.col("scoring").is_in(TEAMS))
+    sides = pl.concat(
+        scored.select(*SESSION, "line", "round", "board", team=side, opponent=other, points=f"{side}_points")
+        for side, other in (("ns", "ew"), ("ew", "ns"))
+    )
+    return sides.group_by(*_MATCH, "board").agg(pl.col("points").max())
+
+
+def _with_rounds(boards: pl.LazyFrame, given: pl.LazyFrame) -> pl.LazyFrame:
+    """The boards with a round each, where a file told none too."""
+    only = given.group_by(_TEAMS).agg(only_round=pl.when(pl.col("round").n_unique() == 1).then(pl.col("round").first()))
+    first_board = pl.col("board").min().over(*_TEAMS, "round")
+    in_order = first_board.rank("dense").over(*SESSION, "line").cast(pl.Int32)
+    return boards.join(only, on=_TEAMS, how="left").with_columns(round=pl.coalesce("round", "only_round", in_order))
+
+
+def _from_boards(boards: pl.LazyFrame) -> pl.LazyFrame:
+    brought = pl.col("points").count()
+    return boards.group_by(_MATCH).agg(
+        boards=brought.cast(pl.Int32), won=pl.when(brought > 0).then(steady_sum(pl.col("points")))
+    )
+
+
+def _given() -> pl.Expr:
+    return pl.when(pl.col("scoring") == "imps").then("imps").otherwise("points")
+
+
+def _scales(everything: pl.DataFrame) -> pl.LazyFrame:
+    played = everything.filter(pl.col("boards").is_between(1, MOST_BOARDS) & (pl.col("scoring") == "imps"))
+    return victory_point_scales(played).lazy()
+
+
+def _victory_points() -> pl.Expr:
+    """Of the winner's scale, or what that leaves of the match."""
+    won = pl.col("vp_of_scale").fill_null(VICTORY_POINTS)
+    of_team = pl.when(pl.col("won") < 0).then(VICTORY_POINTS - won).otherwise(won)
+    return pl.when("can_have_vp").then(of_team.round(2))

@@ -1,0 +1,91 @@
+"""What each outcome of a weighted or split score was worth, by which its points can be checked.
+
+The points of such a line are the mean of these, by weight. They are told where the board itself tells them: at
+Butler, against its datum; at matchpoints, where every line of the form was played or weighted, all of them count,
+and so an outcome is worth what it makes against each other line.
+"""
+
+from collections.abc import Sequence
+
+import polars as pl
+
+from transforms.arithmetic.rounding import HAIR
+from transforms.arithmetic.sums import steady_sum
+from transforms.bridge.imps import imps
+from transforms.bridge.rulings import is_played, outcomes
+
+_OUTCOME = ("line_no", "score")
+
+
+def outcome_points(lines: pl.DataFrame, form: Sequence[str]) -> pl.DataFrame:
+    """The outcomes of weighted and split scores, with their points.
+
+    Args:
+        lines: `BoardScores`, and what tells the forms of boards apart.
+        form: those columns; none of them null.
+
+    Returns:
+        The columns of `lines`, with `direction` (the side that has the outcome), `weight` (0 to 1), `score`, and
+        `ns_points` and `ew_points`: what this score is worth to either side there, null where it is not told.
+    """
+    numbered = lines.with_row_index("line_no")
+    ruled = outcomes(numbered, ["line_no"]).join(
+        numbered.drop("score", "ns_points", "ew_points"), on="line_no", maintain_order="left"
+    )
+    against_datum = imps(pl.col("score") - pl.col("datum"))
+    for_north_south = pl.when(scoring="butler").then(against_datum).otherwise("won")
+    return (
+        ruled.join(_matchpoints(numbered, ruled, form), on=_OUTCOME, how="left", maintain_order="left")
+        .with_columns(ns_points=for_north_south, ew_points=pl.col("top").fill_null(0) - for_north_south)
+        .drop("won", "line_no")
+    )
+
+
+def in_words(lines: pl.DataFrame, ruled: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
+    """The lines with `worth`: what the outcomes of a weighted score were worth to North-South.
+
+    Args:
+        lines: each line once.
+        ruled: as from `outcome_points`.
+        keys: the columns that tell the lines apart.
+
+    Returns:
+        The lines and `worth` (`30 % of 4 + 70 % of 0`), null where it is not told.
+    """
+    percent, points = (_in_short(number) for number in (pl.col("weight") * 100, pl.col("ns_points")))
+    is_weighted = pl.col("ruling").str.starts_with("w") & (pl.col("direction") == "NS")
+    said = (
+        ruled.filter(is_weighted)
+        .sort(*keys, "score", descending=[*(False for _ in keys), True])
+        .group_by(keys, maintain_order=True)
+        .agg(
+            pl.format("{} % of {}", percent, points).str.join(" + ").alias("worth"),
+            is_told=pl.col("ns_points").is_not_null().all(),
+        )
+        .filter("is_told")
+        .drop("is_told")
+    )
+    return lines.join(said, on=keys, how="left", maintain_order="left")
+
+
+def _matchpoints(numbered: pl.DataFrame, ruled: pl.DataFrame, form: Sequence[str]) -> pl.DataFrame:
+    """(line_no, score, won): North-South's points for an outcome, of the forms whose lines are all compared."""
+    is_compared = (is_played(pl.col("ruling")) & pl.col("score").is_not_null()) | pl.col("ruling").str.starts_with("w")
+    all_count = is_compared.fill_null(value=False).all() & ((pl.col("top") - 2 * (pl.len() - 1)).abs() <= HAIR).all()
+    at_matchpoints = numbered.filter(scoring="matchpoints").join(ruled.select(form).unique(), on=form, how="semi")
+    simple = at_matchpoints.filter((all_count & (pl.len() > 1)).over(form))
+    once = simple.filter(is_played(pl.col("ruling"))).select(*form, "line_no", "score", weight=1.0)
+    weighed = ruled.filter(direction="NS").join(simple, on="line_no", how="semi").select(once.columns)
+    others = pl.concat([once, weighed]).rename({"line_no": "other_no", "score": "other"})
+    beats = 1 + (pl.col("score") - pl.col("other")).sign()
+    return (
+        weighed.drop("weight")
+        .join(others, on=form)
+        .filter(pl.col("line_no") != pl.col("other_no"))
+        .group_by(_OUTCOME)
+        .agg(won=steady_sum(pl.col("weight") * beats))
+    )
+
+
+def _in_short(number: pl.Expr) -> pl.Expr:
+    return number.cast(pl.Float64).round(2).cast(pl.String).str.strip_suffix(".0")

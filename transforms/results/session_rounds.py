@@ -1,0 +1,75 @@
+"""What each round brought an entrant: the points that a result list prints by group of boards.
+
+Source: 't Fonteintje, Puntentelling in parentornooi, section 4 (`31d`: 31 points on the fourth group of boards,
+sitting East-West; capitals are North-South).
+"""
+
+import polars as pl
+
+from transforms.arithmetic.sums import steady_sum
+from transforms.bridge.sessions import TEAMS, by_entrant
+from transforms.tables import SESSION, Frame, SessionRounds
+
+_LINE = (*SESSION, "line")
+_ENTRANT = ("place", "entrant")
+_MEETING = (*_ENTRANT, "round", "opponent", "direction")
+
+
+def session_rounds(board_scores: Frame) -> pl.LazyFrame:
+    """Add up the points of every entrant by round, opponent and direction.
+
+    Where a line of a session does not tell the round of every board, rounds are counted: a new one starts where the
+    opponent changes, in the order of the boards.
+
+    Args:
+        board_scores: `BoardScores`. Those between teams are left out: a match is their round (`MatchResults`).
+
+    Returns:
+        `SessionRounds`, sorted by key; meetings that brought no points are left out. The rounds of an entrant add
+        up to its points before sit-outs and adjustments.
+    """
+    scored = board_scores.lazy().filter(~pl.col("scoring").is_in(TEAMS))
+    # Lines of a session are numbered in order: one number is grouped much faster than five texts.
+    places = scored.select(_LINE).unique().sort(_LINE).with_row_index("place").collect().lazy()
+    lines = scored.join(places, on=_LINE)
+    rounds_known = pl.col("round").is_not_null().all().over("place")
+    sides = pl.concat(
+        lines.select(
+            "place",
+            "board",
+            "top",
+            side=side,
+            opponent=opponent,
+            direction=pl.lit(side.upper()),
+            points=f"{side}_points",
+            round=pl.when(rounds_known).then("round"),
+        )
+        for side, opponent in (("ns", "ew"), ("ew", "ns"))
+    )
+    boards = by_entrant(sides, "side")
+    told = boards.filter(pl.col("round").is_not_null())
+    counted = boards.filter(pl.col("round").is_null()).pipe(_with_rounds)
+    meetings = (
+        pl.concat([told, counted])
+        .group_by(_MEETING)
+        .agg(
+            first_board=pl.col("board").min(),
+            boards=pl.col("points").count(),
+            points=steady_sum(pl.col("points")),
+            maximum=pl.when(pl.col("top").count() > 0).then(
+                steady_sum(pl.col("top").filter(pl.col("points").is_not_null()))
+            ),
+        )
+        .filter(pl.col("boards") > 0)
+        .sort(_MEETING)
+        .join(places, on="place", maintain_order="left")
+    )
+    return SessionRounds.cast(meetings)
+
+
+def _with_rounds(boards: pl.LazyFrame) -> pl.LazyFrame:
+    """Count the rounds of each entrant: the runs of boards against one opponent."""
+    columns = boards.collect_schema().names()
+    changes = (pl.col("opponent") != pl.col("opponent").shift(1)).over(_ENTRANT).fill_null(value=True)
+    in_order = boards.sort(*_ENTRANT, "board", "opponent", "direction").with_columns(changes=changes)
+    return in_order.with_columns(round=pl.col("changes").cum_sum().over(_ENTRANT).cast(pl.Int32)).select(columns)

@@ -1,0 +1,109 @@
+"""Sit-outs: the boards on which an entrant had nobody to play against, and what they bring.
+
+The rule `sit_out` of the competition decides. 't Fonteintje, section 2.3: nothing, neither points nor maximum.
+Ruter counts such a board at the entrant's own average, which leaves its percentage as it is.
+"""
+
+import polars as pl
+
+from transforms.arithmetic.sums import steady_sum
+from transforms.bridge.sessions import by_entrant, field_of, has_maximum
+from transforms.tables import COMPETITION, SESSION, Frame
+
+_ENTRANT = (*SESSION, "line", "entrant")
+_BOARD = (*SESSION, "scored_field", "board")
+_RULES = ("sit_out", "average_plus", "average_plus_imps")
+
+
+def sat_out(results: Frame) -> pl.LazyFrame:
+    """The boards that each entrant sat out.
+
+    Args:
+        results: `Results`; a sit-out is a line with one side.
+
+    Returns:
+        The key of the session, `line`, `entrant`, `board`.
+    """
+    one_side = results.lazy().filter(pl.col("ns").is_null() != pl.col("ew").is_null())
+    return by_entrant(one_side.select(*SESSION, "line", "board", side=pl.coalesce("ns", "ew")), "side")
+
+
+def with_sit_outs(
+    totals: pl.LazyFrame, results: Frame, board_scores: Frame, sessions: Frame, competitions: Frame
+) -> pl.LazyFrame:
+    """Add to the totals of entrants what their sit-outs bring.
+
+    Rule `sit_out`: `nothing`; `own_average`, the share that the entrant earned on the boards it played, and nothing
+    if it played none; `average`, half of the top or 0 IMPs; `average_plus`, the rule of that name or the own
+    average, whichever is higher. A board that nobody in the field played brings nothing. One that brings something
+    is counted among the boards, with its top in the maximum.
+
+    Args:
+        totals: the key of the session, `line`, `entrant`, `scoring`, and `boards`, `points`, `maximum` as played;
+            the last two null without a board, the maximum also where the scoring has none.
+        results: `Results`.
+        board_scores: `BoardScores`, for the tops.
+        sessions: `Sessions`.
+        competitions: `Competitions`, for the rules.
+
+    Returns:
+        The totals, with the same columns.
+    """
+    kinds = sessions.lazy().filter(pl.col("kind") != "teams").select(*SESSION, "together")
+    rules = competitions.lazy().select(*COMPETITION, *_RULES).filter(pl.col("sit_out") != "nothing")
+    boards = sat_out(results).join(kinds, on=SESSION).join(rules, on=COMPETITION).with_columns(_scored_field())
+    asked = boards.collect().lazy()
+    tops = (
+        board_scores.lazy()
+        .join(asked.select(SESSION).unique(), on=SESSION, how="semi")
+        .filter(pl.col("ns_points").is_not_null() | pl.col("ew_points").is_not_null())
+        .join(kinds, on=SESSION)
+        .with_columns(_scored_field())
+        .group_by(_BOARD)
+        .agg(pl.col("top").max())
+    )
+    sitting = (
+        asked.join(tops, on=_BOARD)
+        .group_by(_ENTRANT)
+        .agg(pl.col(_RULES).first(), sat_out=pl.len().cast(pl.Int64), sat_out_top=steady_sum(pl.col("top")))
+    )
+    given = _share() * pl.when(_of_the_top()).then("sat_out_top").otherwise("sat_out")
+    earns = pl.when(pl.col("given").is_not_null())
+    return (
+        totals.join(sitting, on=_ENTRANT, how="left")
+        .with_columns(given=given)
+        .with_columns(
+            boards=earns.then(pl.col("boards") + pl.col("sat_out")).otherwise("boards"),
+            points=earns.then(pl.col("points").fill_null(0) + pl.col("given")).otherwise("points"),
+            maximum=earns.then(_maximum()).otherwise("maximum"),
+        )
+        .select(totals.collect_schema().names())
+    )
+
+
+def _scored_field() -> pl.Expr:
+    return field_of(pl.col("together"), pl.col("line")).alias("scored_field")
+
+
+def _of_the_top() -> pl.Expr:
+    return has_maximum(pl.col("scoring"))
+
+
+def _maximum() -> pl.Expr:
+    return pl.when(_of_the_top()).then(pl.col("maximum").fill_null(0) + pl.col("sat_out_top"))
+
+
+def _share() -> pl.Expr:
+    """What a sit-out brings: a part of the top, or IMPs."""
+    played = pl.when(_of_the_top()).then("maximum").otherwise("boards")
+    own = pl.when(played > 0).then(pl.col("points") / played)
+    average = pl.when(_of_the_top()).then(0.5).otherwise(0.0)
+    average_plus = pl.when(_of_the_top()).then(pl.col("average_plus") * 0.01).otherwise("average_plus_imps")
+    return (
+        pl.when(pl.col("sit_out") == "own_average")
+        .then(own)
+        .when(pl.col("sit_out") == "average")
+        .then(average)
+        .when(pl.col("sit_out") == "average_plus")
+        .then(pl.max_horizontal(average_plus, own))
+    )

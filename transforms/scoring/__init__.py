@@ -1,0 +1,1 @@
+"""From result lines to what each was worth: matchpoints, butler, cross-IMPs and teams."""

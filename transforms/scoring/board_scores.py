@@ -1,0 +1,32 @@
+"""What each result line was worth, however its session is scored: one table for all."""
+
+from functools import reduce
+
+import polars as pl
+
+from transforms.arithmetic.rounding import zero_without_sign
+from transforms.scoring.butler import butler_scores
+from transforms.scoring.cross_imps import cross_imp_scores
+from transforms.scoring.matchpoints import matchpoint_scores
+from transforms.scoring.teams import team_scores
+from transforms.tables import SESSION, Frame
+
+_BY_KIND = {"pairs": matchpoint_scores, "butler": butler_scores, "cross_imp": cross_imp_scores, "teams": team_scores}
+
+
+def board_scores(results: Frame, sessions: Frame, competitions: Frame) -> pl.LazyFrame:
+    """Score every result line of every session by the kind of its session.
+
+    Args:
+        results: `Results`.
+        sessions: `Sessions`.
+        competitions: `Competitions`, for the scoring rules.
+
+    Returns:
+        `BoardScores`, sorted by key.
+    """
+    kinds = _BY_KIND.keys() & set(sessions.lazy().select("kind").unique().collect()["kind"]) or {"pairs"}
+    scored = [score(results, sessions, competitions) for kind, score in _BY_KIND.items() if kind in kinds]
+    # Each is sorted, and a session is of one kind.
+    together = reduce(lambda some, others: some.merge_sorted(others, SESSION), scored)
+    return together.with_columns(zero_without_sign(pl.col("ns_points", "ew_points", "datum")))

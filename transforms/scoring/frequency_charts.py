@@ -1,0 +1,166 @@
+"""Charts: the matchpoints of a board on which a ruling says what is compared, and how often.
+
+A chart holds all that stands on a board, each with its weight: a played line once, a weighted one as each of its
+outcomes (Law 12C1c), an average as an average. North-South read their points from one chart and East-West from
+another. They differ only where a score is split and the rule `split` is `apart`; under `half_each` a split line
+stands in both for half as the outcome of each side. Nobody is compared with the own line.
+"""
+
+import polars as pl
+
+from transforms.arithmetic.sums import steady_sum
+from transforms.bridge.rulings import DIRECTIONS, has_outcomes, has_share, is_awarded, outcomes
+from transforms.tables import DECIMALS
+
+_CHART = ("form_no", "chart")
+_SIDE = ("number", "chart")
+FEW = 3
+"""As many results as may have a bonus, under the rule `few_results`."""
+
+
+def charted_points(lines: pl.DataFrame) -> pl.DataFrame:
+    """The points of every side that was compared.
+
+    Args:
+        lines: all lines of the forms wanted: `number`, `form_no` (tells the forms of all boards apart), `ruling`,
+            `compared_score`, `expected` (results on the whole board), `rank_at` (the percentage at which a line is
+            placed, null for any other) and the rules `average`, `split` and `few_results`.
+
+    Returns:
+        `number`, `ns_charted` and `ew_charted`, on a scale from 0 to 2 * (expected - 1); null for a side that was
+        not compared.
+    """
+    sides = _sides(lines)
+    standing = _standing(sides, lines)
+    compared = sides.filter(pl.col("score").is_not_null()).rename({"direction": "chart"})
+    north_south = _seen_from_north_south(compared, standing, lines)
+    worth = (
+        north_south.join(lines.select("number", "expected", "few_results"), on="number")
+        .with_columns(earned=pl.when(pl.col("chart") == "NS").then("earned").otherwise(_for_east_west()))
+        .with_columns(points=_points())
+    )
+    of_side = {side: worth.filter(chart=side).select("number", pl.col("points")) for side in DIRECTIONS}
+    charted = of_side["NS"].join(of_side["EW"], on="number", how="full", coalesce=True, suffix="_ew")
+    is_reversed = (pl.col("ruling") == "reversed").fill_null(False)
+    return charted.join(lines.select("number", "ruling"), on="number").select(
+        "number",
+        ns_charted=pl.when(is_reversed).then("points_ew").otherwise("points"),
+        ew_charted=pl.when(is_reversed).then("points").otherwise("points_ew"),
+    )
+
+
+def _sides(lines: pl.DataFrame) -> pl.DataFrame:
+    """(number, form_no, direction, weight, score): what each side of a line has; no score is an average."""
+    ruling = pl.col("ruling")
+    is_average = is_awarded(ruling) & pl.col("rank_at").is_null()
+    once = {"weight": pl.lit(1.0), "score": pl.col("compared_score")}
+    either = [
+        lines.filter(pl.col("compared_score").is_not_null() | is_average | has_share(ruling, direction)).select(
+            "number", "form_no", direction=pl.lit(direction), **once
+        )
+        for direction in DIRECTIONS
+    ]
+    weighed = outcomes(lines.filter(has_outcomes(ruling)), ("number", "form_no"))
+    return pl.concat([*either, weighed])
+
+
+def _standing(sides: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
+    """(number, form_no, chart, weight, score): what stands in each chart."""
+    charts = pl.DataFrame({"chart": DIRECTIONS})
+    in_charts = sides.join(lines.select("number", "split", "average"), on="number").join(charts, how="cross")
+    is_own = pl.col("chart") == pl.col("direction")
+    share = pl.when(pl.col("split") == "half_each").then(0.5).otherwise(is_own.cast(pl.Float64))
+    is_there = pl.col("score").is_not_null() | (pl.col("average") == "tie")
+    return in_charts.filter(is_there & (share > 0)).select(
+        "number", "form_no", "chart", "score", weight=pl.col("weight") * share
+    )
+
+
+def _seen_from_north_south(compared: pl.DataFrame, standing: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
+    """(number, chart, earned, counted): matchpoints of the North-South score among so many results."""
+    is_score = pl.col("score").is_not_null()
+    scores = (
+        standing.filter(is_score)
+        .group_by(*_CHART, "score")
+        .agg(equal=steady_sum(pl.col("weight")))
+        .sort(*_CHART, "score")
+        .with_columns(below=pl.col("equal").cum_sum().over(_CHART) - pl.col("equal"))
+    )
+    of_chart, of_line = (
+        standing.group_by(key).agg(
+            scores=steady_sum(pl.col("weight").filter(is_score)),
+            averages=steady_sum(pl.col("weight").filter(~is_score)),
+        )
+        for key in (_CHART, _SIDE)
+    )
+    against_itself = (
+        compared.join(standing.select(*_SIDE, own="score", own_weight="weight"), on=_SIDE)
+        .group_by(*_SIDE, "score")
+        .agg(itself=steady_sum(pl.col("own_weight") * _beats(pl.col("score"), pl.col("own"))))
+    )
+    others = {name: pl.col(name) - pl.col(f"{name}_of_line") for name in ("scores", "averages")}
+    outcome = (
+        compared.join(scores, on=(*_CHART, "score"))
+        .join(against_itself, on=(*_SIDE, "score"))
+        .join(of_chart, on=_CHART)
+        .join(of_line, on=_SIDE, suffix="_of_line")
+        .with_columns(
+            among=2 * pl.col("below") + pl.col("equal") - pl.col("itself"),
+            **others,
+        )
+    )
+    placed = _against_placed(outcome, lines)
+    return (
+        outcome.join(placed, on=(*_SIDE, "score"), how="left")
+        .with_columns(pl.col("placed", "above_placed").fill_null(0))
+        .group_by(_SIDE)
+        .agg(
+            earned=steady_sum(pl.col("weight") * (pl.col("among") + pl.col("above_placed")))
+            + pl.col("averages").first(),
+            counted=1 + (pl.col("scores") + pl.col("averages") + pl.col("placed")).first(),
+        )
+    )
+
+
+def _against_placed(outcome: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
+    """(number, chart, score, placed, above_placed): lines to which a director assigned a place, and points from them.
+
+    With n results, that place is so many percent of 2 * n, the top there would be with it among them; to tie with a
+    result of m matchpoints it would have m + 1 there.
+    """
+    place = pl.col("rank_at") / 100 * 2 * (pl.col("scores") + 1)
+    return (
+        lines.filter(pl.col("rank_at").is_not_null())
+        .group_by("form_no", "rank_at")
+        .agg(times=pl.len())
+        .join(outcome, on="form_no")
+        .group_by(*_SIDE, "score")
+        .agg(
+            placed=pl.col("times").sum(),
+            above_placed=(pl.col("times") * _beats(pl.col("among") + 1, place)).sum(),
+        )
+    )
+
+
+def _beats(score: pl.Expr, other: pl.Expr) -> pl.Expr:
+    """Two points for a score that is higher, one for an equal one; nothing against an average."""
+    return 1 + (score - other).round(DECIMALS).sign()
+
+
+def _for_east_west() -> pl.Expr:
+    """Both sides share two points for every other result."""
+    return 2 * (pl.col("counted") - 1) - pl.col("earned")
+
+
+def _points() -> pl.Expr:
+    """Points among the results counted, taken to those expected: by Neuberg, or with a bonus where they are few.
+
+    The bonus is the EBU's (White Book 4.2.3.3): three results or fewer, and no more than a third of those
+    expected, are worth 60 % of the top on average, and every matchpoint 5 %; a result by itself is worth 60 %.
+    """
+    expected, counted, earned = pl.col("expected"), pl.col("counted").round(DECIMALS), pl.col("earned")
+    neuberg = (expected * (earned + 1) - counted) / counted
+    percentage = 60 + 5 * (earned - (counted - 1))
+    few = (counted <= FEW) & (counted <= expected / 3)
+    has_bonus = (pl.col("few_results") == "bonus") & (few | (counted <= 1))
+    return pl.when(has_bonus).then(percentage * 0.01 * 2 * (expected - 1)).otherwise(neuberg)

@@ -1,0 +1,197 @@
+"""Matchpoints: what each result line was worth against the others on the same board.
+
+Two points for every result beaten, one for every result equalled; the top is 2 * (results - 1), and
+North-South and East-West together always have the top. Source: 't Fonteintje, Puntentelling in
+parentornooi, sections 2 and 3. Where programs differ, the competition's scoring rules decide
+(docs/scoring_rules.md); they are columns here, so any number of competitions is scored at once.
+"""
+
+import polars as pl
+
+from transforms.arithmetic.rounding import half_up_to
+from transforms.arithmetic.sums import steady_sum
+from transforms.bridge.rulings import Direction, assigned_percentage, awarded_percentage, has_outcomes, is_awarded
+from transforms.scoring.frequency_charts import FEW, charted_points
+from transforms.scoring.matchpoint_kernel import matchpoints
+from transforms.scoring.own_averages import with_own_averages
+from transforms.scoring.result_lines import places_of, result_lines
+from transforms.tables import BoardScores, Frame
+
+_RULES = (
+    *("not_played", "average", "assigned", "expected", "split", "few_results"),
+    *("line_decimals", "rounded", "average_plus", "average_minus"),
+)
+
+
+def matchpoint_scores(results: Frame, sessions: Frame, competitions: Frame) -> pl.LazyFrame:
+    """Score every result line of every pairs session by matchpoints.
+
+    Args:
+        results: `Results`; sit-outs (a side null) are left out. A score that is missing follows from the
+            contract; a line with neither counts as not played.
+        sessions: `Sessions`; `together` names the lines scored as one field.
+        competitions: `Competitions`, for the scoring rules.
+
+    Returns:
+        `BoardScores`, points on a scale from 0 to `top`, sorted by key.
+    """
+    places = places_of(sessions, competitions, ("pairs",), _RULES).with_columns(_decimals_of_lines()).collect()
+    lines = _in_forms(result_lines(results, places))
+    ruled = _ruled(lines, places)
+    forms = _forms(lines, ruled, places)
+
+    compared = _compared(lines, forms, _charted(lines, forms, ruled, places))
+    awarded = _awarded(ruled, compared)
+    return (
+        compared.join(awarded, on="number", how="left", maintain_order="left")
+        .lazy()
+        .with_columns(
+            ns_points=pl.coalesce("ns_award", "ns_points"),
+            ew_points=pl.coalesce("ew_award", "ew_points"),
+            table_no="table",
+            datum=pl.lit(None, pl.Float64),
+            scoring=pl.lit("matchpoints"),
+        )
+        .select(BoardScores.column_names())
+    )
+
+
+def _decimals_of_lines() -> pl.Expr:
+    return pl.when(pl.col("rounded") == "lines").then("line_decimals").alias("line_decimals")
+
+
+def _in_forms(lines: pl.DataFrame) -> pl.DataFrame:
+    """The lines with `form_no`: a board, or one form of a fouled board (Law 87), whose lines are compared apart."""
+    fouled = lines.filter(pl.col("subfield").is_not_null())
+    if fouled.is_empty():
+        return lines.with_columns(form_no="board_no")
+    # Below zero, where no board is numbered.
+    form = fouled.select("number", form_no=-1 - pl.struct("board_no", "subfield").rank("dense").cast(pl.Int64))
+    return lines.join(form, on="number", how="left", maintain_order="left").with_columns(
+        form_no=pl.coalesce("form_no", "board_no")
+    )
+
+
+def _ruled(lines: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
+    """The lines on which a ruling says what is compared or awarded, with the rules in force.
+
+    `rank_at` is the percentage at which an awarded line is compared with the others, where the rules say so
+    (`assigned = "in_place"`); null for a line that counts as an average.
+    """
+    ruling = pl.col("ruling")
+    rank_at = pl.when(pl.col("assigned") == "in_place").then(assigned_percentage(ruling))
+    return (
+        lines.filter(ruling.is_not_null())
+        .filter(is_awarded(ruling) | has_outcomes(ruling))
+        .select("number", "place", "form_no", "ns", "ew", "ruling")
+        .join(places.select("place", *_RULES), on="place")
+        .with_columns(rank_at=rank_at)
+    )
+
+
+def _forms(lines: pl.DataFrame, ruled: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
+    """One row a form of a board: the results counted there, and those expected on the whole board.
+
+    `tied` are the averages that the others are taken to have tied with. `is_charted` tells where more than that
+    decides: outcomes, assigned places, or a bonus for few results.
+    """
+    is_average = is_awarded(pl.col("ruling")) & pl.col("rank_at").is_null()
+    of_rulings = ruled.group_by("form_no").agg(averages=is_average.sum(), others=is_average.not_().sum())
+    counts = ("played", "there", "averages", "others")
+    forms = (
+        lines.group_by("form_no")
+        .agg(
+            pl.col("board_no", "field_no").first(),
+            played=pl.col("compared_score").count(),
+            there=pl.len(),
+        )
+        .join(of_rulings, on="form_no", how="left")
+        .with_columns(pl.col(counts).fill_null(0).cast(pl.Int64))
+    )
+    counted = pl.col("counted")
+    may_have_bonus = (pl.col("few_results") == "bonus") & (counted <= FEW) & (counted < pl.col("expected"))
+    return (
+        forms.join(_expected(forms, places), on="board_no")
+        .with_columns(tied=pl.when(pl.col("average") == "tie").then("averages").otherwise(0))
+        .with_columns(counted=pl.col("played") + pl.col("tied"))
+        .select(
+            *("form_no", "expected", "tied", "line_decimals", "counted"),
+            is_charted=(pl.col("others") > 0) | may_have_bonus,
+        )
+    )
+
+
+def _expected(forms: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
+    """(board_no, expected and the rules): the number of results expected on a board, all its forms together."""
+    there = pl.col("there")
+    with_result = pl.col("played") + pl.col("averages") + pl.col("others")
+    expected = (
+        pl.when(pl.col("not_played") == "as_played")
+        .then(pl.max_horizontal(with_result, 1))
+        .when(pl.col("expected") == "per_session")
+        .then(there.max().over("field_no"))
+        .when(pl.col("expected") == "modal")
+        .then(pl.max_horizontal(there, there.mode().max().over("field_no")))
+        .otherwise(there)
+    )
+    return (
+        forms.group_by("board_no")
+        .agg(pl.col("field_no").first(), pl.col("played", "there", "averages", "others").sum())
+        .join(places.select(*_RULES, field_no="place"), on="field_no")
+        .select("board_no", "average", "few_results", "line_decimals", expected=expected)
+    )
+
+
+def _charted(lines: pl.DataFrame, forms: pl.DataFrame, ruled: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
+    """(number, ns_charted, ew_charted) of the forms that ask for it."""
+    asked = forms.filter("is_charted").select("form_no", "expected")
+    return charted_points(
+        lines.select("number", "place", "form_no", "ruling", "compared_score")
+        .join(asked, on="form_no")
+        .join(places.select("place", "average", "split", "few_results"), on="place")
+        .join(ruled.select("number", "rank_at"), on="number", how="left")
+    )
+
+
+def _compared(lines: pl.DataFrame, forms: pl.DataFrame, charted: pl.DataFrame) -> pl.DataFrame:
+    """The lines with the top of their board, and the points of those that were compared.
+
+    With M the matchpoints among the n results counted and N expected, a line is worth
+    N / n * (M + 1) - 1 (Neuberg), which is M where n = N.
+    """
+    expected, counted, top = pl.col("expected"), pl.col("counted"), pl.col("top")
+    earned = pl.col("among_played") + pl.col("tied")
+    neuberg = (expected * (earned + 1) - counted) / counted
+    is_reversed = (pl.col("ruling") == "reversed").fill_null(False)
+    for_ns = pl.when(is_reversed).then(top - neuberg).otherwise(neuberg)
+    return (
+        lines.join(forms, on="form_no", how="left", maintain_order="left")
+        .with_columns(
+            among_played=matchpoints(lines["form_no"], lines["compared_score"]),
+            top=2.0 * (expected - 1),
+        )
+        .join(charted, on="number", how="left", maintain_order="left")
+        .with_columns(
+            ns_points=pl.coalesce("ns_charted", for_ns),
+            ew_points=pl.coalesce("ew_charted", top - for_ns),
+        )
+        .with_columns(half_up_to(pl.col("ns_points", "ew_points"), pl.col("line_decimals")))
+    )
+
+
+def _awarded(ruled: pl.DataFrame, compared: pl.DataFrame) -> pl.DataFrame:
+    """(number, points for each side) of the lines on which a director gave shares of the top."""
+    tops = compared.select("number", "top")
+    earned, maximum = steady_sum(pl.col("points")), steady_sum(pl.col("top"))
+    percentage = pl.when(maximum > 0).then(100 * earned / maximum)
+    shares = with_own_averages(ruled.join(tops, on="number"), compared, percentage)
+    return shares.select("number", ns_award=_award("NS"), ew_award=_award("EW"))
+
+
+def _award(direction: Direction) -> pl.Expr:
+    own_average = pl.col(f"{direction.lower()}_own")
+    percentage = awarded_percentage(
+        pl.col("ruling"), direction, own_average, pl.col("average_plus"), pl.col("average_minus")
+    )
+    # Times a hundredth: polars divides one row and many rows by a hundred to another last bit.
+    return half_up_to(pl.col("top") * percentage * 0.01, pl.col("line_decimals"))

@@ -1,0 +1,123 @@
+"""Teams of four: every board of a match, compared between its two tables.
+
+A board has two lines, on which the two teams change places. At IMPs the difference between the scores is worth
+IMPs; at point-a-board the better score is worth two points and an equal one one. Weighted scores are compared
+outcome by outcome (Law 12C1c), and a split score gives each team its own. A board of which one line is missing or
+not played brings neither team anything; so does a board played in the wrong direction at one table only, for then
+both pairs of a team held the same cards.
+"""
+
+import polars as pl
+
+from transforms.arithmetic.sums import steady_mean, steady_sum
+from transforms.bridge.imps import imps
+from transforms.bridge.rulings import DIRECTIONS, Direction, awarded_imps, awarded_percentage, outcomes
+from transforms.bridge.sessions import POINT_A_BOARD
+from transforms.scoring.own_averages import with_own_averages
+from transforms.scoring.result_lines import places_of, result_lines
+from transforms.tables import BoardScores, Frame
+
+_RULES = ("average_plus", "average_minus", "average_plus_imps", "average_minus_imps")
+_TABLE = ("place", "round", "board", "subfield", "ns", "ew")
+_OTHER_TABLE = ("place", "round", "board", "subfield", "ew", "ns")
+"""The same board where the two teams sit the other way round."""
+
+
+def team_scores(results: Frame, sessions: Frame, competitions: Frame) -> pl.LazyFrame:
+    """Score every result line of every session for teams.
+
+    Args:
+        results: `Results`: two lines a board of a match, in the same round.
+        sessions: `Sessions`; `team_scoring` says whether a board counts at IMPs or at point-a-board.
+        competitions: `Competitions`, for the scoring rules.
+
+    Returns:
+        `BoardScores`, sorted by key: each line says what the board brought to the team that sits there.
+    """
+    places = places_of(sessions, competitions, ("teams",), _RULES).collect()
+    of_place = places.select("place", *_RULES, scoring=pl.col("team_scoring").fill_null("imps"))
+    lines = _with_other_tables(result_lines(results, places).join(of_place, on="place", maintain_order="left"))
+    won = _won(lines)
+    compared = (
+        lines.join(won.select("number", ns_points="won"), on="number", how="left", maintain_order="left")
+        .join(won.select(other="number", ew_points="won"), on="other", how="left", maintain_order="left")
+        .with_columns(top=pl.when(_at_point_a_board()).then(float(POINT_A_BOARD)))
+    )
+    compared = with_own_averages(compared, compared, steady_mean(pl.col("points"))).with_columns(
+        ns_award=_award("NS"), ew_award=_award("EW")
+    )
+    other_awards = compared.select(other="number", other_ns="ns_award", other_ew="ew_award")
+    return (
+        compared.join(other_awards, on="other", how="left", maintain_order="left")
+        .lazy()
+        .with_columns(
+            # Where a director gave a team something at both tables, it gets the mean of them.
+            ns_points=pl.coalesce(pl.mean_horizontal("ns_award", "other_ew"), "ns_points"),
+            ew_points=pl.coalesce(pl.mean_horizontal("ew_award", "other_ns"), "ew_points"),
+            table_no="table",
+            datum=pl.lit(None, pl.Float64),
+        )
+        .select(BoardScores.column_names())
+    )
+
+
+def _at_point_a_board() -> pl.Expr:
+    return pl.col("scoring") == "point_a_board"
+
+
+def _with_other_tables(lines: pl.DataFrame) -> pl.DataFrame:
+    """The lines with `other`, the number of the line of the same board at the other table."""
+    return lines.join(
+        lines.select(*_TABLE, other="number"),
+        left_on=_TABLE,
+        right_on=_OTHER_TABLE,
+        how="left",
+        nulls_equal=True,
+        maintain_order="left",
+    )
+
+
+def _won(lines: pl.DataFrame) -> pl.DataFrame:
+    """(number, won): what the board brought to the team that sits North-South on that line."""
+    scores = _scores(lines)
+    here = scores.filter(pl.col("direction") == "NS").drop("direction")
+    there = scores.filter(pl.col("direction") == "EW").select(other="number", there="score", weight_there="weight")
+    both = (
+        here.join(lines.select("number", "other", "scoring", "ruling"), on="number")
+        .join(there, on="other")
+        .join(lines.select(other="number", ruling_there="ruling"), on="other")
+    )
+    difference = pl.col("score") - pl.col("there")
+    is_reversed, is_reversed_there = ((ruling == "reversed").fill_null(False) for ruling in _rulings())
+    better = pl.when(is_reversed).then(-difference).otherwise(difference)
+    worth = pl.when(_at_point_a_board()).then(better.sign() + 1).otherwise(imps(better))
+    return (
+        both.filter(is_reversed == is_reversed_there)
+        .group_by("number")
+        .agg(won=steady_sum(worth * pl.col("weight") * pl.col("weight_there")))
+    )
+
+
+def _rulings() -> tuple[pl.Expr, pl.Expr]:
+    return pl.col("ruling"), pl.col("ruling_there")
+
+
+def _scores(lines: pl.DataFrame) -> pl.DataFrame:
+    """(number, direction, weight, score): every score that counts for a side, seen from North-South."""
+    played = lines.filter(pl.col("compared_score").is_not_null())
+    simply = [
+        played.select("number", direction=pl.lit(direction), weight=pl.lit(1.0), score="compared_score")
+        for direction in DIRECTIONS
+    ]
+    ruled = outcomes(lines.filter(pl.col("ruling").is_not_null()), ["number"])
+    return pl.concat([*simply, ruled.select("number", "direction", "weight", "score")])
+
+
+def _award(direction: Direction) -> pl.Expr:
+    """What a director awarded a side, on the scale of the board: Float64, null where nothing was."""
+    ruling, own = pl.col("ruling"), pl.col(f"{direction.lower()}_own")
+    percentage = awarded_percentage(
+        ruling, direction, 100 / POINT_A_BOARD * own, pl.col("average_plus"), pl.col("average_minus")
+    )
+    in_imps = awarded_imps(ruling, direction, own, pl.col("average_plus_imps"), pl.col("average_minus_imps"))
+    return pl.when(_at_point_a_board()).then(POINT_A_BOARD / 100 * percentage).otherwise(in_imps)

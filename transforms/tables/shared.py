@@ -1,0 +1,40 @@
+"""What the schemas of every stage share: keys, lists of words, and the columns that come first."""
+
+import dataframely as dy
+import polars as pl
+
+COMPETITION = ("club", "competition", "season")
+
+SESSION = (*COMPETITION, "session_id")
+
+SCORINGS = ("matchpoints", "butler", "cross_imps", "imps", "point_a_board")
+"""How a result line is scored; the last two are those of teams of four."""
+
+METHODS = ("place", "proportional", "balanced", "dynamic")
+
+SEATS = ("N", "E", "S", "W")
+
+DECIMALS = 9
+"""Scores are compared to so many decimals: far finer than any rule distinguishes, and coarse enough that what is
+equal in exact arithmetic is equal here. What is stored keeps its full precision."""
+
+Frame = pl.DataFrame | pl.LazyFrame
+
+
+def one_of(*words: str, nullable: bool = False, primary_key: bool = False) -> dy.String:
+    """A column of words from a fixed list."""
+    return dy.String(nullable=nullable, primary_key=primary_key, regex=f"^({'|'.join(words)})$")
+
+
+class InCompetition(dy.Schema):
+    """Anything that belongs to one season of one competition of one club."""
+
+    club = dy.String(primary_key=True, min_length=1)
+    competition = dy.String(primary_key=True, min_length=1)
+    season = dy.String(primary_key=True, min_length=1)
+
+
+class InSession(InCompetition):
+    """Anything that belongs to one session."""
+
+    session_id = dy.String(primary_key=True, min_length=1)

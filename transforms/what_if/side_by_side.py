@@ -1,0 +1,199 @@
+"""A season as it is beside the season under other rules: who moves, who would be champion, which lines change."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import polars as pl
+
+from transforms.championships import individual, individual_sessions
+from transforms.rankings.line_assignment import even_lines
+from transforms.rankings.rankings import last_rankings, pair_rankings_of
+from transforms.tables import COMPETITION, DECIMALS, METHODS, Frame, OtherLines, OtherMethods
+from transforms.what_if.each_method import by_each_method
+from transforms.what_if.rank_correlation import rank_correlation
+
+PLAYER = (*COMPETITION, "player_id")
+PARTNERSHIP = (*COMPETITION, "partnership_id")
+
+Tables = Mapping[str, pl.DataFrame]
+"""By their names in the warehouse; `raw.competitions` among them."""
+
+
+@dataclass(frozen=True)
+class SideBySide:
+    """Two seasons of each competition; columns named `other_…` are those under the other rules.
+
+    Every frame starts with (club, competition, season) and is sorted by its key. Null stands for what is not there
+    on one of the two sides.
+    """
+
+    players: pl.DataFrame
+    """`player_id`, `ranking`, `place`, `other_ranking`, `other_place`, `moved`: places up (or down, below 0)."""
+    individual: pl.DataFrame
+    """`player_id`, `average`, `rank`, `other_average`, `other_rank`: the individual championship."""
+    pairs: pl.DataFrame
+    """`partnership_id` and the same: the championship of pairs and trios."""
+    lines: pl.DataFrame
+    """`partnership_id`, `ranking`, `line`, `other_ranking`, `other_line`, `change` (`promoted`, `demoted`)."""
+    champions: pl.DataFrame
+    """`championship` (`individual`, `pairs`), `champions`, `other_champions`: ids; none where nobody is eligible."""
+    summary: pl.DataFrame
+    """`compared` (players), `spearman`, `kendall` (null: no order to compare), `moved`, `promoted`, `demoted`."""
+
+
+def side_by_side(tables: Tables, other: Tables) -> SideBySide:
+    """Compare the tables of `transforms/season.py` and `raw.competitions` with those under other rules."""
+    players = _players(tables, other)
+    standings = {
+        name: _beside(_standing(tables, name, key), _standing(other, name, key), key)
+        for name, key in (("individual", PLAYER), ("pairs", PARTNERSHIP))
+    }
+    lines = _lines(tables, other)
+    return SideBySide(
+        players=players,
+        individual=standings["individual"],
+        pairs=standings["pairs"],
+        lines=lines,
+        champions=_champions(tables["raw.competitions"], standings),
+        summary=_summary(tables["raw.competitions"], players, lines),
+    )
+
+
+def other_methods(
+    session_results: Frame,
+    entries: Frame,
+    sessions: Frame,
+    competitions: Frame,
+    *,
+    players: Frame,
+    match_results: Frame,
+) -> pl.LazyFrame:
+    """Every season by each method, whatever its competition's own, in the shape of `OtherMethods`."""
+    by_method = []
+    for method, rules, points, rankings in by_each_method(
+        session_results, entries, sessions, competitions, players=players, match_results=match_results
+    ):
+        standing = individual(individual_sessions(points, rules), players, rules).select(*PLAYER, "average", "rank")
+        at_the_end = final_rankings(rankings)
+        by_method.append(at_the_end.join(standing, on=PLAYER).with_columns(method=pl.lit(method)))
+    return OtherMethods.cast(pl.concat(by_method).sort(*COMPETITION, "method", "player_id"))
+
+
+def other_lines(
+    by_method: Frame, partnerships: Frame, pairs_championship: Frame, players: Frame, competitions: Frame
+) -> pl.LazyFrame:
+    """Every pair and trio that competes in its line by each method, in the shape of `OtherLines`.
+
+    Args:
+        by_method: `OtherMethods`.
+        partnerships: `SeasonPartnerships`.
+        pairs_championship: `PairsChampionship`.
+        players: `Players`.
+        competitions: `Competitions`.
+    """
+    in_lines = pl.concat(
+        _in_lines(
+            pair_rankings_of(by_method.lazy().filter(method=method), partnerships, players, competitions),
+            partnerships,
+            pairs_championship,
+            competitions,
+        ).with_columns(method=pl.lit(method))
+        for method in METHODS
+    )
+    own = competitions.lazy().select(*COMPETITION, "method")
+    today = in_lines.join(own, on=(*COMPETITION, "method")).select(*PARTNERSHIP, line_today="line")
+    return OtherLines.cast(in_lines.join(today, on=PARTNERSHIP).sort(OtherLines.primary_key()))
+
+
+def final_rankings(player_rankings: Frame) -> pl.LazyFrame:
+    """(club, competition, season, player_id, ranking, place) after the last session that each played."""
+    return last_rankings(player_rankings).with_columns(place=_place())
+
+
+def _place() -> pl.Expr:
+    """By ranking, the highest first; equal rankings share one."""
+    return pl.col("ranking").round(DECIMALS).rank("min", descending=True).over(COMPETITION).cast(pl.Int32)
+
+
+def _players(tables: Tables, other: Tables) -> pl.DataFrame:
+    one, another = (final_rankings(of["rankings.player_rankings"]).collect() for of in (tables, other))
+    return _beside(one, another, PLAYER).with_columns(moved=pl.col("place") - pl.col("other_place"))
+
+
+def _standing(tables: Tables, championship: str, key: tuple[str, ...]) -> pl.DataFrame:
+    return tables[f"championships.{championship}"].select(*key, "average", "rank")
+
+
+def _lines(tables: Tables, other: Tables) -> pl.DataFrame:
+    one, another = (
+        _in_lines(
+            of["rankings.pair_rankings"], of["rankings.partnerships"], of["championships.pairs"], of["raw.competitions"]
+        ).collect()
+        for of in (tables, other)
+    )
+    change = (
+        pl.when(pl.col("other_line") < pl.col("line"))
+        .then(pl.lit("promoted"))
+        .when(pl.col("other_line") > pl.col("line"))
+        .then(pl.lit("demoted"))
+    )
+    return _beside(one, another, PARTNERSHIP).with_columns(change=change)
+
+
+def _in_lines(
+    pair_rankings: Frame, partnerships: Frame, pairs_championship: Frame, competitions: Frame
+) -> pl.LazyFrame:
+    """The pairs and trios that competed, by their rankings over as many lines as the competition has.
+
+    Those are the ones declared, and where a competition declares none, whoever played together. So a player may
+    stand in several, each with a line of its own. Equally strong ones go by their ids.
+    """
+    declared = partnerships.lazy().group_by(PARTNERSHIP).agg(pl.col("declared").any())
+    played = pairs_championship.lazy().select(*PARTNERSHIP, "played")
+    in_order = pl.struct(-pl.col("ranking").round(DECIMALS), "partnership_id").rank("ordinal").over(COMPETITION) - 1
+    return (
+        pair_rankings.lazy()
+        .join(declared, on=PARTNERSHIP)
+        .join(played, on=PARTNERSHIP, how="left")
+        .filter(pl.col("declared") | (pl.col("played") > 0))
+        .join(competitions.lazy().select(*COMPETITION, "lines"), on=COMPETITION)
+        .with_columns(place=in_order.cast(pl.Int64), present=pl.len().over(COMPETITION).cast(pl.Int64))
+        .with_columns(line=even_lines(pl.col("place"), pl.col("present"), pl.col("lines").cast(pl.Int64)))
+        .select(*PARTNERSHIP, "ranking", "line")
+    )
+
+
+def _beside(one: pl.DataFrame, other: pl.DataFrame, key: tuple[str, ...]) -> pl.DataFrame:
+    """Both sides of each row, those of the other with `other_` before the name."""
+    renamed = other.rename({name: f"other_{name}" for name in other.columns if name not in key})
+    return one.join(renamed, on=key, how="full", coalesce=True).sort(key)
+
+
+def _champions(competitions: pl.DataFrame, standings: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
+    seasons = competitions.select(COMPETITION)
+    of_each = []
+    for championship, who in (("individual", "player_id"), ("pairs", "partnership_id")):
+        first = (
+            standings[championship]
+            .group_by(COMPETITION)
+            .agg(
+                champions=pl.col(who).filter(pl.col("rank") == 1).sort(),
+                other_champions=pl.col(who).filter(pl.col("other_rank") == 1).sort(),
+            )
+        )
+        found = seasons.join(first, on=COMPETITION, how="left").with_columns(championship=pl.lit(championship))
+        of_each.append(found.select(*COMPETITION, "championship", "champions", "other_champions"))
+    lists = pl.col("champions", "other_champions").fill_null([])
+    return pl.concat(of_each).with_columns(lists).sort(*COMPETITION, "championship")
+
+
+def _summary(competitions: pl.DataFrame, players: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
+    movers = players.group_by(COMPETITION).agg(moved=(pl.col("moved") != 0).sum())
+    changes = lines.group_by(COMPETITION).agg(
+        promoted=(pl.col("change") == "promoted").sum(), demoted=(pl.col("change") == "demoted").sum()
+    )
+    correlation = rank_correlation(players, "ranking", "other_ranking").collect()
+    summary = competitions.select(COMPETITION)
+    for part in (correlation, movers, changes):
+        summary = summary.join(part, on=COMPETITION, how="left")
+    return summary.with_columns(pl.col("compared", "moved", "promoted", "demoted").fill_null(0)).sort(COMPETITION)
