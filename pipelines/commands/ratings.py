@@ -15,13 +15,14 @@ from pipelines.commands.selection import one_competition
 from pipelines.display.plain_text import short
 from pipelines.display.suggestions import some
 from pipelines.errors import UnusableError
-from pipelines.settings.rating_years import list_is_due, with_list
+from pipelines.settings.rating_years import list_is_due
 from pipelines.settings.ratings import rating_table
 from pipelines.warehouse import Warehouse
 from transforms.ratings import elo, rating_lists
 from transforms.ratings.corrections import corrections
 from transforms.ratings.published import with_recorded
 from transforms.ratings.to_rate import to_rate
+from transforms.ratings.yearly import with_list
 
 _CLUB = ("club", "competition")
 _NAMED = 10

@@ -86,11 +86,6 @@ def list_is_due(seasons: pl.DataFrame, today: dt.date) -> pl.DataFrame:
     return last.filter(pl.col("list_date") < today).select(_CLUB)
 
 
-def with_list(seasons: pl.DataFrame, today: dt.date) -> pl.DataFrame:
-    """The seasons whose list day is past."""
-    return seasons.filter(pl.col("list_date") < today)
-
-
 def _dates(played: Played) -> pl.DataFrame:
     """`date`, and in `games_from` what was played then: games, or matches in a season of the competition."""
     matches = (
