@@ -4,19 +4,10 @@ import polars as pl
 
 from transforms.awards.event_awards import Rounding, awards
 from transforms.awards.imports import imported_points
-from transforms.bridge.sessions import VICTORY_POINTS
+from transforms.bridge.sessions import average_score
 from transforms.intake.findings import finding, sorted_findings
 from transforms.results.event_results import named_in_event
 from transforms.tables import COMPETITION, SESSION, AwardPoints, EventResults, Frame
-
-AVERAGES = {
-    "matchpoints": 50.0,
-    "point_a_board": 50.0,
-    "butler": 0.0,
-    "cross_imps": 0.0,
-    "imps": VICTORY_POINTS / 2,
-}
-"""The average score, by what a score is: a percentage, IMPs per board, victory points per match."""
 
 _UNIT = (*COMPETITION, "of", "session_id")
 _EVENT = (*_UNIT, "field")
@@ -133,9 +124,8 @@ def _in_events(event_results: Frame) -> pl.LazyFrame:
 
 
 def _ranked(results: pl.LazyFrame) -> pl.LazyFrame:
-    average = pl.col("scoring").replace_strict(AVERAGES, return_dtype=pl.Float64)
     return results.filter(pl.col("rank").is_not_null()).select(
-        *_EVENT, "on_line", "entrant", "rank", "score", average=average
+        *_EVENT, "on_line", "entrant", "rank", "score", average=average_score(pl.col("scoring"))
     )
 
 

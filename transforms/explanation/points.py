@@ -10,6 +10,7 @@ from transforms.bridge.sessions import field_of
 from transforms.explanation.formulas import filled_in, worked_out
 from transforms.explanation.rankings import in_window
 from transforms.explanation.strength import explained_fields, explained_matches
+from transforms.rankings.ranking_points import TOP_SCORES, scale
 from transforms.tables import COMPETITION, DECIMALS, SESSION, Frame
 
 _ENTRANT = (*SESSION, "line", "entrant")
@@ -67,7 +68,7 @@ def explained_points(
             worst=pl.col("score").min().over(field),
         )
     )
-    rules = competitions.lazy().select(*COMPETITION, "width", "top_score_pairs", "top_score_butler", "top_score_teams")
+    rules = competitions.lazy().select(*COMPETITION, "width", *TOP_SCORES)
     rows = (
         in_window(ranking_points, competitions)
         .join(ranked, on=_ENTRANT, how="left", maintain_order="left")
@@ -75,11 +76,10 @@ def explained_points(
         .join(rules, on=COMPETITION)
         .with_columns(
             met=field_of(pl.col("together"), pl.col("line")),
-            average_score=_by_kind(pl.lit(50.0), pl.lit(0.0), pl.lit(10.0)),
-            top_score=_by_kind(pl.col("top_score_pairs"), pl.col("top_score_butler"), pl.col("top_score_teams")),
+            **scale(pl.col("kind")),
             rule=_rule(),
         )
-        .drop("top_score_pairs", "top_score_butler", "top_score_teams", "together")
+        .drop(*TOP_SCORES, "together")
         .pipe(_with_strengths, ranking_points, player_rankings, sessions)
         .pipe(_with_matches, explained_matches(ranking_points, player_rankings, entries, match_results, competitions))
         .sort(*SESSION, "player_id")
@@ -94,11 +94,6 @@ def explained_points(
 
 def _with_formula(rows: pl.DataFrame, formula: str) -> pl.DataFrame:
     return rows.with_columns(formula=filled_in(rows, formula, "before_rounding"))
-
-
-def _by_kind(pairs: pl.Expr, butler: pl.Expr, teams: pl.Expr) -> pl.Expr:
-    kind = pl.col("kind")
-    return pl.when(kind == "pairs").then(pairs).when(kind == "teams").then(teams).otherwise(butler)
 
 
 def _rule() -> pl.Expr:

@@ -3,7 +3,7 @@
 import polars as pl
 
 from transforms.arithmetic.sums import steady_mean, steady_sum
-from transforms.bridge.sessions import POINT_A_BOARD, VICTORY_POINTS, field_of
+from transforms.bridge.sessions import field_of, match_score
 from transforms.explanation.formulas import filled_in
 from transforms.tables import COMPETITION, SESSION, Frame
 
@@ -38,7 +38,7 @@ def explained_matches(
         substitute ranking of the competition stands in).
     """
     match = (*SESSION, "line", "round", "team", "opponent")
-    score = pl.coalesce("vp", VICTORY_POINTS * pl.col("points") / (POINT_A_BOARD * pl.col("boards")))
+    score = match_score(pl.col("vp"), pl.col("points"), pl.col("boards"))
     played = (
         match_results.lazy()
         .select(*match, "boards", "imps", "points", match_score=score)
