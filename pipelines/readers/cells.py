@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import dataframely as dy
 import polars as pl
 
-from transforms.bridge.rulings import is_ruling
+from transforms.bridge.rulings import AVERAGE, AWARDED, is_ruling
 from transforms.tables import ADJUSTMENT_UNITS, KINDS, SEATS
 
 _DATE_FORMS = ("%Y-%m-%d", "%Y.%m.%d", "%d/%m/%Y", "%d-%m-%Y", "%d.%m.%Y", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S")
@@ -33,7 +33,7 @@ _CONTRACTS = {
 _SHARE = r"(?:avg|ave?|a)?\s*([+-]|[0-9]+(?:\.[0-9]+)?)"
 _SHARES = rf"^{_SHARE}[/_]{_SHARE}\s*%?$"
 """Percentages, average plus and minus, as directors write them: `A60/40`, `60/40`, `AVE+/AVE-`, `A+/A-`."""
-_AVERAGES = dict.fromkeys(("a50_50", "avg", "ave", "av", "a="), "average")
+_AVERAGES = dict.fromkeys(("a50_50", "avg", "ave", "av", "a="), AVERAGE)
 
 
 @dataclass(frozen=True)
@@ -167,7 +167,7 @@ def _rounds(text: pl.Expr) -> pl.Expr:
 def _ruling(text: pl.Expr) -> pl.Expr:
     # Blanks and percent signs beside weights are a matter of taste: `w 30 %: 420 / 70 %: -50`.
     plain = _with_hyphens(text).str.to_lowercase().str.replace_all(r"\s*%?\s*([:/_])\s*", "$1")
-    shares = plain.str.replace(_SHARES, "a${1}_${2}")
+    shares = plain.str.replace(_SHARES, AWARDED.format("${1}", "${2}"))
     word = shares.str.replace(r"^([ws])\s+", "$1").str.replace_all(r"\s", "_").replace(_AVERAGES)
     return pl.when(is_ruling(word)).then(word)
 

@@ -21,6 +21,7 @@ import polars as pl
 
 from pipelines.readers.people import SCHEMA, with_player_ids
 from pipelines.readers.reading import Finding, Sheets
+from transforms.bridge.rulings import AWARDED, NOT_PLAYED
 
 Row = dict[str, str | None]
 
@@ -203,9 +204,9 @@ def _results(cells: pl.DataFrame, session_id: str) -> pl.DataFrame:
         tricks="Result",
         score=_score(),
         ruling=pl.when(ruled)
-        .then(pl.format("a{}_{}", _share("NS"), _share("EW")))
+        .then(pl.format(AWARDED, _share("NS"), _share("EW")))
         .when(unplayed & paired)
-        .then(pl.lit("not_played")),
+        .then(pl.lit(NOT_PLAYED)),
         official_ns_points=points_ns,
         official_ew_points=points_ew,
     ).with_columns(official_centred=_centred())

@@ -16,6 +16,7 @@ from pipelines.readers.people import SCHEMA as PEOPLE
 from pipelines.readers.people import with_player_ids
 from pipelines.readers.reading import Finding, Sheets
 from pipelines.readers.untrusted_xml import parsed_xml
+from transforms.bridge.rulings import AVERAGE, AWARDED, NOT_PLAYED
 
 Row = dict[str, str | None]
 
@@ -23,8 +24,8 @@ _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _SHARES = re.compile(r"A([0-9][0-9])(?:[/_:-]?([0-9][0-9]))?")
 _SIDES = re.compile(r"A(?:VE?)?([=+-])[/_: ]?A(?:VE?)?([=+-])")
 _RULINGS = {
-    **dict.fromkeys(("NP", "N/P", "NOT PLAYED"), "not_played"),
-    **dict.fromkeys(("A", "AV", "AVE", "AVERAGE"), "average"),
+    **dict.fromkeys(("NP", "N/P", "NOT PLAYED"), NOT_PLAYED),
+    **dict.fromkeys(("A", "AV", "AVE", "AVERAGE"), AVERAGE),
 }
 _METHODS = {
     **dict.fromkeys(("VP", "VPS"), "vp"),
@@ -355,10 +356,10 @@ def _score_and_ruling(word: str | None) -> tuple[str | None, str | None]:
         return None, _RULINGS[upper]
     if shares := _SHARES.fullmatch(upper):
         north_south, east_west = shares.groups()
-        return None, f"a{north_south}_{east_west or 100 - int(north_south)}"
+        return None, AWARDED.format(north_south, east_west or 100 - int(north_south))
     if sides := _SIDES.fullmatch(upper):
         north_south, east_west = ("50" if side == "=" else side for side in sides.groups())
-        return None, f"a{north_south}_{east_west}"
+        return None, AWARDED.format(north_south, east_west)
     return None, word
 
 

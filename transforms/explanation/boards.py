@@ -8,7 +8,7 @@ import polars as pl
 
 from transforms.bridge.imps import imps
 from transforms.bridge.notation import result_in_notation, ruling_in_words
-from transforms.bridge.rulings import assigned_percentage, has_outcomes, is_awarded, is_played
+from transforms.bridge.rulings import assigned_percentage, has_outcomes, is_awarded, is_played, is_reversed
 from transforms.bridge.sessions import by_entrant, field_of
 from transforms.explanation.formulas import number
 from transforms.tables import COMPETITION, SESSION, Frame
@@ -69,7 +69,7 @@ def _lines(board_scores: Frame, sessions: Frame, competitions: Frame) -> pl.Lazy
             form=pl.col("subfield").fill_null(""),
             result=result_in_notation(pl.col("contract"), pl.col("declarer"), pl.col("tricks"), ruling),
             compared=pl.when(is_played(ruling)).then("score"),
-            is_reversed=(ruling == "reversed").fill_null(value=False),
+            is_reversed=is_reversed(ruling),
             awarded=is_awarded(ruling),
             in_place=is_awarded(ruling)
             & assigned_percentage(ruling).is_not_null()

@@ -2,6 +2,7 @@
 
 import polars as pl
 
+from transforms.bridge.rulings import is_not_played
 from transforms.bridge.sessions import PARTNERS
 from transforms.intake.findings import PLACE, Checked, finding
 from transforms.tables import SESSION
@@ -44,7 +45,7 @@ def sitting_out(results: pl.LazyFrame, entries: pl.LazyFrame) -> Checked:
 
 def _phantoms(results: pl.LazyFrame, entries: pl.LazyFrame) -> pl.LazyFrame:
     """The phantoms, each with the first place where it stands."""
-    unplayed = pl.col("ruling").is_null() | (pl.col("ruling") == "not_played")
+    unplayed = pl.col("ruling").is_null() | is_not_played(pl.col("ruling"))
     has_result = pl.col("score").is_not_null() | pl.col("contract").is_not_null() | ~unplayed
     without, played = (
         pl.concat(

@@ -3,7 +3,7 @@
 import polars as pl
 
 from transforms.bridge.contracts import contract_score, is_possible_score
-from transforms.bridge.rulings import has_outcomes, is_played, outcomes
+from transforms.bridge.rulings import has_outcomes, is_not_played, is_played, outcomes
 from transforms.bridge.sessions import PARTNERS, by_entrant
 from transforms.intake.duplicate_boards import seen_before
 from transforms.intake.findings import CLUB, LEFT_OUT, PLACE, RESULTS_ORDER, Checked, finding, in_two_files
@@ -117,7 +117,7 @@ def _of_one_side(lines: pl.LazyFrame) -> list[pl.LazyFrame]:
     )
     one_side = lines.filter(pl.col("ns").is_null() | pl.col("ew").is_null())
     has_score, has_contract = pl.col("score").is_not_null(), pl.col("contract").is_not_null()
-    is_ruled = pl.col("ruling").is_not_null() & ~pl.col("ruling").is_in(["not_played", "reversed"])
+    is_ruled = ~is_played(pl.col("ruling")) & ~is_not_played(pl.col("ruling"))
     return [
         finding(one_side.filter(has_score), "warning", "score", pl.col("score"), message),
         finding(one_side.filter(has_contract & ~has_score), "warning", "contract", pl.col("contract"), message),

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import polars as pl
 
 from transforms.arithmetic.sums import steady_mean, steady_sum
-from transforms.bridge.rulings import Direction, awarded_imps, outcomes
+from transforms.bridge.rulings import Direction, awarded_imps, is_reversed, outcomes
 from transforms.scoring.own_averages import with_own_averages
 from transforms.scoring.result_lines import places_of, result_lines
 from transforms.tables import BoardScores, Frame
@@ -83,8 +83,7 @@ def imp_scores(compared: pl.DataFrame, ruled: pl.DataFrame, scoring: str) -> pl.
     Returns:
         `BoardScores`, in the order of the lines.
     """
-    is_reversed = (pl.col("ruling") == "reversed").fill_null(False)
-    points = pl.when(is_reversed).then(-pl.col("points")).otherwise("points")
+    points = pl.when(is_reversed(pl.col("ruling"))).then(-pl.col("points")).otherwise("points")
     earned = compared.join(ruled, on="number", how="left", maintain_order="left").with_columns(
         ns_points=pl.coalesce("ns_ruled", points),
         ew_points=pl.coalesce("ew_ruled", 0 - points),
