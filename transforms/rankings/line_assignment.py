@@ -42,14 +42,7 @@ def line_assignment(
     ordered = (
         _with_rankings(pairs, player_rankings, players, competitions)
         .join(competitions.lazy().select(*COMPETITION, "lines"), on=COMPETITION)
-        .sort(
-            *COMPETITION,
-            pl.col("ranking").round(DECIMALS),
-            "player_id",
-            "partner_id",
-            descending=[*(False for _ in COMPETITION), True, False, False],
-        )
-        .with_columns(place=pl.int_range(pl.len()).over(COMPETITION), present=pl.len().over(COMPETITION).cast(pl.Int64))
+        .pipe(strongest_first, ("player_id", "partner_id"))
         .collect()
     )
     if sizes is None:
@@ -63,6 +56,23 @@ def line_assignment(
         .with_columns(place=pl.col("place") + 1, line=line)
         .select(LineAssignment.column_names())
         .cast({"place": pl.Int32})
+    )
+
+
+def strongest_first(present: pl.LazyFrame, ids: Sequence[str]) -> pl.LazyFrame:
+    """Those present in the order in which lines are filled; equally strong ones go by their ids.
+
+    Args:
+        present: a row each, with (club, competition, season), `ranking` and its ids. Rankings are compared to nine
+            decimals.
+        ids: the columns that tell them apart.
+
+    Returns:
+        The rows sorted, with `place` in the competition (Int64, from 0) and `present` (Int64), how many are there.
+    """
+    downwards = [*(False for _ in COMPETITION), True, *(False for _ in ids)]
+    return present.sort(*COMPETITION, pl.col("ranking").round(DECIMALS), *ids, descending=downwards).with_columns(
+        place=pl.int_range(pl.len()).over(COMPETITION), present=pl.len().over(COMPETITION).cast(pl.Int64)
     )
 
 
