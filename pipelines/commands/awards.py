@@ -2,7 +2,6 @@
 
 import codecs
 import csv
-import difflib
 import io
 from pathlib import Path
 from typing import NamedTuple
@@ -14,6 +13,7 @@ from pipelines.readers.cells import kind_of
 from pipelines.readers.decoding import decoded
 from transforms.arithmetic.rounding import half_up
 from transforms.awards import SCHEMES, AwardError, Rounding, awards, checked_entrants, computed_scheme
+from transforms.nearest_words import nearest_words
 from transforms.tables import SessionResults
 
 _SEPARATORS = (",", ";", "\t")
@@ -140,7 +140,7 @@ def _heading(path: Path, line_no: int, cells: list[str]) -> list[str]:
     for column in columns:
         if column and columns.count(column) > 1:
             raise UnusableError(f"{where}: {_clipped(column)}: stands there twice; keep one of them")
-        like = difflib.get_close_matches(column, _COLUMNS, n=1)
+        like = nearest_words(column, _COLUMNS)
         if column not in _COLUMNS and like and like[0] not in columns:
             raise UnusableError(f"{where}: {_clipped(column)}: there is no such column, did you mean {like[0]}?")
     return columns

@@ -6,7 +6,6 @@ rule means is said in `transforms/`, where it is applied.
 """
 
 import datetime as dt
-import difflib
 import itertools
 import re
 import tomllib
@@ -23,6 +22,7 @@ from pipelines.errors import UnusableError
 from pipelines.settings.awards import Awards
 from pipelines.settings.ratings import MAY_BE_OFF, KStep, Rating, RatingRules
 from pipelines.settings.section import REFERENCE, Section
+from transforms.nearest_words import nearest_words
 from transforms.tables import Competitions
 
 _MANY = 10_000
@@ -350,7 +350,7 @@ def _range(location: tuple[int | str, ...]) -> str:
 
 def _nearest(written: str | None, allowed: Iterable[str]) -> str:
     """`, did you mean window?`, where one of those allowed is like what was written."""
-    like = difflib.get_close_matches((written or "").rpartition(".")[2], allowed, n=1)
+    like = nearest_words((written or "").rpartition(".")[2], allowed)
     return f", did you mean {like[0]}?" if like else ""
 
 
