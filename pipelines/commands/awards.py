@@ -11,7 +11,7 @@ import polars as pl
 from pipelines.errors import UnusableError
 from pipelines.readers.cells import kind_of
 from pipelines.readers.decoding import decoded
-from transforms.arithmetic.rounding import half_up
+from transforms.arithmetic.as_text import column_in_decimals
 from transforms.awards import SCHEMES, AwardError, Rounding, awards, checked_entrants, computed_scheme
 from transforms.nearest_words import nearest_words
 from transforms.tables import SessionResults
@@ -206,6 +206,4 @@ def at_a_glance(made: pl.DataFrame) -> pl.DataFrame:
     """The awards as they are printed: whole points as they are, others to two decimals, halves up."""
     if made.schema["points"].is_integer():
         return made
-    hundredths = half_up(pl.col("points") * 100).cast(pl.Int64)
-    cents = (hundredths % 100).cast(pl.String).str.zfill(2)
-    return made.with_columns(points=pl.format("{}.{}", hundredths // 100, cents))
+    return made.with_columns(points=column_in_decimals(pl.col("points"), pl.lit(2)))

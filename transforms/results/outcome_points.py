@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 import polars as pl
 
+from transforms.arithmetic.as_text import short_column
 from transforms.arithmetic.rounding import HAIR
 from transforms.arithmetic.sums import steady_sum
 from transforms.bridge.imps import imps
@@ -52,7 +53,7 @@ def in_words(lines: pl.DataFrame, ruled: pl.DataFrame, keys: Sequence[str]) -> p
     Returns:
         The lines and `worth` (`30 % of 4 + 70 % of 0`), null where it is not told.
     """
-    percent, points = (_in_short(number) for number in (pl.col("weight") * 100, pl.col("ns_points")))
+    percent, points = (short_column(number) for number in (pl.col("weight") * 100, pl.col("ns_points")))
     for_north_south = is_weighted(pl.col("ruling")) & (pl.col("direction") == "NS")
     said = (
         ruled.filter(for_north_south)
@@ -85,7 +86,3 @@ def _matchpoints(numbered: pl.DataFrame, ruled: pl.DataFrame, form: Sequence[str
         .group_by(_OUTCOME)
         .agg(won=steady_sum(pl.col("weight") * beats))
     )
-
-
-def _in_short(number: pl.Expr) -> pl.Expr:
-    return number.cast(pl.Float64).round(2).cast(pl.String).str.strip_suffix(".0")

@@ -2,7 +2,8 @@
 
 import polars as pl
 
-from pipelines.reports.tables.columns import ENTRANT, Tables, half_up, named, place
+from pipelines.reports.tables.columns import ENTRANT, Tables, named, place
+from transforms.arithmetic.rounding import to_decimals
 from transforms.awards import SCHEMES
 from transforms.tables import COMPETITION
 
@@ -34,7 +35,7 @@ def federation_lists(awards: pl.DataFrame) -> pl.DataFrame:
         place(pl.col("rank"), "season", "scheme").alias("rank"),
         "person",
         name=pl.coalesce("name", "person"),
-        points=half_up(pl.col("points")),
+        points=to_decimals(pl.col("points")),
         events="events",
         awarded="awarded",
         clubs="clubs",
@@ -57,7 +58,7 @@ def _points(tables: Tables, people: pl.DataFrame, results: pl.DataFrame, events:
         named(with_fields, _OF_ENTRANT)
         .join(places, on=_OF_ENTRANT, how="left", nulls_equal=True, maintain_order="left")
         .sort(*COMPETITION, "of", "session_id", "field", _order(), "rank", "line", "entrant", "names", nulls_last=True)
-        .select(*_AWARD, "line", "entrant", "names", "players", rank="place", points=half_up(pl.col("exact")))
+        .select(*_AWARD, "line", "entrant", "names", "players", rank="place", points=to_decimals(pl.col("exact")))
     )
 
 
@@ -87,7 +88,7 @@ def _totals(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
             place(pl.col("rank"), *COMPETITION, "scheme").alias("rank"),
             "player_id",
             "name",
-            half_up(pl.col("points")),
+            to_decimals(pl.col("points")),
             "events",
             "awarded",
             pl.col("linked").fill_null(value=False),

@@ -5,7 +5,8 @@ What belongs here: joins, order and rounding, for all sessions at once. Of each 
 
 import polars as pl
 
-from pipelines.reports.tables.columns import ENTRANT, Tables, half_up
+from pipelines.reports.tables.columns import ENTRANT, Tables
+from transforms.arithmetic.rounding import to_decimals
 from transforms.balance.played.season_scores import season_balance
 from transforms.balance.played.session_scores import session_scores
 from transforms.tables import COMPETITION, SESSION
@@ -38,7 +39,7 @@ def balance_tables(tables: Tables, people: pl.DataFrame, results: pl.DataFrame) 
 def _session_balance(tables: Tables) -> pl.DataFrame:
     """The balance of every field, and in how many lists it is ranked."""
     winners = tables["raw.sessions"].select(*SESSION, "winners")
-    factors = (half_up(pl.col(name)) for name in ("qf", "qc", "qo", "sd", "qf_absent_mean", "qf_highest_absent"))
+    factors = (to_decimals(pl.col(name)) for name in ("qf", "qc", "qo", "sd", "qf_absent_mean", "qf_highest_absent"))
     return (
         tables["movements.session_balance"]
         .join(winners, on=SESSION, how="left")
@@ -78,12 +79,16 @@ def _luck(tables: Tables, names: pl.DataFrame, scores: pl.DataFrame) -> pl.DataF
     estimated = ("strength", "opposition", "movement", "level_score")
     shown = (
         pl.when(pl.col("scoring") == _PERCENT)
-        .then(half_up(pl.col(name), 1))
-        .otherwise(half_up(pl.col(name)))
+        .then(to_decimals(pl.col(name), 1))
+        .otherwise(to_decimals(pl.col(name)))
         .alias(name)
         for name in estimated
     )
-    inputs = (half_up(pl.col("score")), half_up(pl.col("ranking_above_mean")), half_up(pl.col("worth_of_a_point"), 3))
+    inputs = (
+        to_decimals(pl.col("score")),
+        to_decimals(pl.col("ranking_above_mean")),
+        to_decimals(pl.col("worth_of_a_point"), 3),
+    )
     return (
         luck.join(opposition, on=ENTRANT)
         .join(scoring, on=ENTRANT)
@@ -96,7 +101,7 @@ def _luck(tables: Tables, names: pl.DataFrame, scores: pl.DataFrame) -> pl.DataF
 def _season_balance(tables: Tables) -> pl.DataFrame:
     return (
         season_balance(tables["movements.season_scores"])
-        .with_columns(half_up(pl.col("qc")), half_up(pl.col("qo")))
+        .with_columns(to_decimals(pl.col("qc")), to_decimals(pl.col("qo")))
         .collect()
     )
 
@@ -137,6 +142,6 @@ def _season_scores(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
             "sessions",
             "meetings",
             "score",
-            half_up(pl.col("fair")),
+            to_decimals(pl.col("fair")),
         )
     )

@@ -2,7 +2,8 @@
 
 import polars as pl
 
-from pipelines.reports.tables.columns import Tables, half_up
+from pipelines.reports.tables.columns import Tables
+from transforms.arithmetic.rounding import to_decimals
 from transforms.bridge.sessions import field_of
 from transforms.tables import COMPETITION, SESSION
 
@@ -43,8 +44,8 @@ def differences_shown(tables: Tables, boards: pl.DataFrame) -> pl.DataFrame:
             "ew",
             "entrant",
             "value",
-            half_up(pl.col("official")),
-            half_up(pl.col("computed")),
+            to_decimals(pl.col("official")),
+            to_decimals(pl.col("computed")),
             "reason",
             "anchor",
         )

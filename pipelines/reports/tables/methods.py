@@ -5,7 +5,8 @@ What belongs here: joins, order and rounding, for all competitions at once.
 
 import polars as pl
 
-from pipelines.reports.tables.columns import Tables, half_up, named
+from pipelines.reports.tables.columns import Tables, named
+from transforms.arithmetic.rounding import to_decimals
 from transforms.tables import COMPETITION, METHODS
 
 _PLAYER = (*COMPETITION, "player_id")
@@ -44,9 +45,9 @@ def _foretold(tables: Tables, own: pl.DataFrame) -> pl.DataFrame:
             "own",
             "sessions",
             "compared",
-            half_up(pl.col("right"), 1),
-            half_up(100 * pl.col("share")).alias("share"),
-            half_up(pl.col("tau"), 3),
+            to_decimals(pl.col("right"), 1),
+            to_decimals(100 * pl.col("share")).alias("share"),
+            to_decimals(pl.col("tau"), 3),
         )
     )
 
@@ -58,7 +59,7 @@ def _methods(tables: Tables, own: pl.DataFrame, people: pl.DataFrame) -> pl.Data
         others.filter(method=method).select(
             *_PLAYER,
             pl.col("place").alias(f"{method}_place"),
-            half_up(pl.col("ranking")).alias(f"{method}_ranking"),
+            to_decimals(pl.col("ranking")).alias(f"{method}_ranking"),
         )
         for method in METHODS
     ]
@@ -98,7 +99,7 @@ def _champions(tables: Tables, own: pl.DataFrame, people: pl.DataFrame) -> pl.Da
         .join(averages, on=by_method, how="left")
         .with_columns(own=pl.col("method") == pl.col("own"))
         .sort(*COMPETITION, _in_order("method"))
-        .select(*by_method, "own", "names", "players", half_up(pl.col("average")))
+        .select(*by_method, "own", "names", "players", to_decimals(pl.col("average")))
     )
 
 
@@ -129,7 +130,7 @@ def _next_lines(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
     return (
         lines.join(names, on=pair)
         .sort(pair)
-        .select(*COMPETITION, "line", "place", "names", "players", half_up(pl.col("ranking")))
+        .select(*COMPETITION, "line", "place", "names", "players", to_decimals(pl.col("ranking")))
     )
 
 

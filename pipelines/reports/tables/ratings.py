@@ -7,8 +7,9 @@ is one of the ratings, which ends on the day of its list, whatever seasons the c
 import polars as pl
 
 from pipelines.reports.page_names import page_name
-from pipelines.reports.tables.columns import Tables, aligned, half_up, in_short, place
+from pipelines.reports.tables.columns import Tables, aligned, in_short, place
 from pipelines.settings.ratings import rating_table
+from transforms.arithmetic.rounding import to_decimals
 from transforms.ratings.arithmetic import lookups, percentage
 from transforms.tables import COMPETITION
 
@@ -320,7 +321,7 @@ def _games(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
     `stands_in` is the first rating of an opponent who had none when they met.
     """
     opponents = people.select(*OWNER, opponent_id="player_id", opponent="name", opponent_page="page")
-    beyond = half_up(pl.col("points") - pl.col("norm"))
+    beyond = to_decimals(pl.col("points") - pl.col("norm"))
     return (
         tables["ratings.games"]
         .join(opponents, on=(*OWNER, "opponent_id"), how="left")

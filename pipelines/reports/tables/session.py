@@ -15,11 +15,11 @@ from pipelines.reports.tables.columns import (
     Tables,
     aligned,
     decimals_of,
-    half_up,
     lines_of_field,
     named,
     place,
 )
+from transforms.arithmetic.rounding import to_decimals
 from transforms.bridge.sessions import field_of
 from transforms.tables import COMPETITION, SESSION
 
@@ -79,8 +79,8 @@ def _rounds(tables: Tables, together: pl.DataFrame, names: pl.DataFrame, boards:
             "opponent_names",
             "direction",
             "boards",
-            half_up(pl.col("points")),
-            half_up(pl.col("maximum")),
+            to_decimals(pl.col("points")),
+            to_decimals(pl.col("maximum")),
         )
     )
 
@@ -123,7 +123,7 @@ def _matches(tables: Tables, together: pl.DataFrame, names: pl.DataFrame) -> pl.
             "opponent",
             "opponent_names",
             "boards",
-            *(half_up(pl.col(name)) for name in ("imps", "vp", "points")),
+            *(to_decimals(pl.col(name)) for name in ("imps", "vp", "points")),
             "vp_given",
         )
     )
@@ -133,7 +133,7 @@ def _control_sheet(tables: Tables) -> pl.DataFrame:
     """Every meeting, board by board, and where it was read."""
     met = (*_LINE, "board", "ns", "ew")
     read = tables["raw.results"].select(*met, "line_no", file="file_id").unique(met, keep="first", maintain_order=True)
-    points = (half_up(pl.col(name)) for name in ("ns_points", "ew_points"))
+    points = (to_decimals(pl.col(name)) for name in ("ns_points", "ew_points"))
     sheet = in_order_of_audit(tables["scored.control_sheet"], tables["scored.match_results"])
     return sheet.join(read, on=met, how="left", maintain_order="left").select(
         *(*_BOARD, "line", "ns", "ew", "round", "table_no"),
@@ -146,7 +146,7 @@ def _boards(tables: Tables) -> pl.DataFrame:
     """Every board, what it was worth, whether it balances, and the place on its page to link to."""
     only_field = pl.col("field").n_unique().over(SESSION) == 1
     place = pl.format("board-{}", "board")
-    numbers = (half_up(pl.col(name)) for name in ("top", "datum", "ns_points", "ew_points"))
+    numbers = (to_decimals(pl.col(name)) for name in ("top", "datum", "ns_points", "ew_points"))
     return (
         tables["scored.boards"]
         .with_columns(
@@ -161,7 +161,7 @@ def _boards(tables: Tables) -> pl.DataFrame:
 
 def _frequencies(tables: Tables) -> pl.DataFrame:
     """Every score on a board, the best for North-South first."""
-    numbers = (half_up(pl.col(name)) for name in ("times", "ns_points", "ew_points"))
+    numbers = (to_decimals(pl.col(name)) for name in ("times", "ns_points", "ew_points"))
     return (
         tables["scored.frequencies"]
         .sort(*_BOARD, "subfield", "score", descending=[False] * 7 + [True])
@@ -241,11 +241,11 @@ def result_lists(tables: Tables, entrants: pl.DataFrame) -> pl.DataFrame:
             "entrant",
             "names",
             "players",
-            *(half_up(pl.col(name)) for name in ("score", "points", "maximum")),
+            *(to_decimals(pl.col(name)) for name in ("score", "points", "maximum")),
             "boards",
             "club_points",
-            half_up(pl.col("ranking_points")),
-            half_up(pl.col("adjustment")),
+            to_decimals(pl.col("ranking_points")),
+            to_decimals(pl.col("adjustment")),
             "adjusted_for",
             "scoring",
         )
@@ -281,7 +281,7 @@ def event_standings(tables: Tables, people: pl.DataFrame, results: pl.DataFrame)
             place(pl.col("rank"), *COMPETITION, "event").alias("rank"),
             "entrant",
             *(pl.when(is_team).then(f"{name}_of_team").otherwise(name).alias(name) for name in ("names", "players")),
-            *(half_up(pl.col(name)) for name in ("score", "points", "maximum")),
+            *(to_decimals(pl.col(name)) for name in ("score", "points", "maximum")),
             "sessions",
             "boards",
             "scoring",

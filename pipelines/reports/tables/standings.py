@@ -2,7 +2,8 @@
 
 import polars as pl
 
-from pipelines.reports.tables.columns import ENTRANT, PARTNERSHIP, SEASON_PLAYER, Tables, half_up, named, place
+from pipelines.reports.tables.columns import ENTRANT, PARTNERSHIP, SEASON_PLAYER, Tables, named, place
+from transforms.arithmetic.rounding import to_decimals
 from transforms.tables import COMPETITION, SESSION
 
 
@@ -27,8 +28,8 @@ def player_ranking(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
             "player_id",
             "name",
             "guest",
-            half_up(pl.col("ranking")),
-            half_up(pl.col("change")),
+            to_decimals(pl.col("ranking")),
+            to_decimals(pl.col("change")),
             "sessions",
             "last_played",
         )
@@ -55,7 +56,7 @@ def pair_ranking(tables: Tables, partnerships: pl.DataFrame) -> pl.DataFrame:
             "partnership_id",
             "names",
             "players",
-            half_up(pl.col("ranking")),
+            to_decimals(pl.col("ranking")),
             "together",
         )
     )
@@ -84,7 +85,7 @@ def championship_standing(
             entrant,
             *name,
             *guest,
-            half_up(pl.col("average")),
+            to_decimals(pl.col("average")),
             *played,
             "counted",
             "dropped",
@@ -134,8 +135,8 @@ def player_sessions(tables: Tables, seats: pl.DataFrame, results: pl.DataFrame) 
             "rank",
             "score",
             "scoring",
-            half_up(pl.col("ranking_points")),
-            half_up(pl.col("ranking")),
+            to_decimals(pl.col("ranking_points")),
+            to_decimals(pl.col("ranking")),
             in_window=pl.col("ranking_points").is_not_null() & (to_the_end <= pl.col("window")),
             championship=pl.col("counts").replace_strict({True: "counts", False: "dropped"}, default=None),
         )
