@@ -11,7 +11,7 @@ from transforms.bridge.notation import result_in_notation, ruling_in_words
 from transforms.bridge.rulings import assigned_percentage, has_outcomes, is_awarded, is_played, is_reversed
 from transforms.bridge.sessions import by_entrant, field_of
 from transforms.explanation.formulas import number
-from transforms.tables import COMPETITION, SESSION, Frame
+from transforms.tables import CLUB, COMPETITION, SESSION, Frame
 
 _FORM = (*SESSION, "field", "board", "form")
 _KEY = (*SESSION, "line", "board", "ns", "ew")
@@ -136,13 +136,12 @@ def _scores_there(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _sources(results: Frame, files: Frame) -> pl.LazyFrame:
-    of_competition = ("club", "competition")
-    paths = files.lazy().select(*of_competition, "file_id", file="path")
+    paths = files.lazy().select(*CLUB, "file_id", file="path")
     return (
         results.lazy()
         .select(*_KEY, "file_id", "line_no")
         .unique(_KEY, keep="first", maintain_order=True)
-        .join(paths, on=(*of_competition, "file_id"), how="left")
+        .join(paths, on=(*CLUB, "file_id"), how="left")
         .with_columns(file=pl.coalesce("file", "file_id"))
         .drop("file_id")
     )

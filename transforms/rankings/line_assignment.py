@@ -9,7 +9,7 @@ from string import ascii_uppercase
 import polars as pl
 
 from transforms.rankings.rankings import current_rankings
-from transforms.tables import COMPETITION, DECIMALS, SESSION, Frame, LineAssignment
+from transforms.tables import COMPETITION, DECIMALS, ENTRANT, SESSION, Frame, LineAssignment
 
 
 def line_assignment(
@@ -110,9 +110,6 @@ def _check(sizes: Sequence[int], present: pl.Series) -> None:
         raise ValueError(f"lines of {', '.join(map(str, sizes))} pairs take {sum(sizes)}: {lacking[0]} are present")
 
 
-_ENTRANT = (*SESSION, "line", "entrant")
-
-
 def next_lines(
     entries: Frame, sessions: Frame, player_rankings: Frame, players: Frame, competitions: Frame
 ) -> pl.LazyFrame:
@@ -141,7 +138,7 @@ def last_pairs(entries: Frame, sessions: Frame) -> pl.LazyFrame:
     return (
         entries.lazy()
         .join(of_pairs, on=SESSION)
-        .group_by(*_ENTRANT, "date")
+        .group_by(*ENTRANT, "date")
         .agg(pl.len(), pl.col("player_id").min(), partner_id=pl.col("player_id").max())
         .filter(pl.col("len") == 2)
         .filter(from_the_last == 1)

@@ -14,7 +14,7 @@ from transforms.bridge.sessions import average_score, field_of, scoring_of
 from transforms.rankings.line_spans import line_spans
 from transforms.rankings.numbering import beside, in_order
 from transforms.rankings.strength_of_field import from_rankings
-from transforms.tables import COMPETITION, DECIMALS, SESSION, Frame, RankingPoints
+from transforms.tables import COMPETITION, DECIMALS, LINE, SESSION, Frame, RankingPoints
 
 FIELD = ("session", "field")
 ENTRANT = ("session", "line", "entrant")
@@ -49,10 +49,9 @@ def ranking_points(
 
 def _scored(session_results: Frame, sessions: pl.LazyFrame, competitions: Frame) -> pl.LazyFrame:
     """The entrants with a score, beside it the span they play for and the scores that set the scale."""
-    line = [*SESSION, "line"]
     with_score = session_results.lazy().filter(pl.col("score").is_not_null())
-    results = with_score.select(*line, "entrant", "field", "score", run=pl.struct(line).rle_id()).collect()
-    runs = results.lazy().select(*line, "run").unique("run")
+    results = with_score.select(*LINE, "entrant", "field", "score", run=pl.struct(LINE).rle_id()).collect()
+    runs = results.lazy().select(*LINE, "run").unique("run")
     evenings = sessions.select(*SESSION, "session", "date", "kind", "together")
     rules = competitions.lazy().select(*COMPETITION, "method", "width", *TOP_SCORES)
     facts = (
@@ -64,8 +63,8 @@ def _scored(session_results: Frame, sessions: pl.LazyFrame, competitions: Frame)
             **scale(pl.col("kind")),
             met=field_of(pl.col("together"), pl.col("line")),
         )
-        .join(runs, on=line)
-        .drop(*line, "kind", "together", *TOP_SCORES)
+        .join(runs, on=LINE)
+        .drop(*LINE, "kind", "together", *TOP_SCORES)
     )
     return beside(results.drop(SESSION), facts.collect(), "run").filter(pl.col("session").is_not_null())
 

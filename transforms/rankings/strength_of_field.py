@@ -11,9 +11,8 @@ import polars as pl
 
 from transforms.bridge.sessions import AVERAGES, match_score
 from transforms.rankings.rolling import Integers, InTurn, Numbers
-from transforms.tables import COMPETITION, SESSION, Frame
+from transforms.tables import CLUB, COMPETITION, SESSION, Frame
 
-_CLUB = ("club", "competition")
 _AVERAGE = AVERAGES["imps"]
 
 
@@ -35,11 +34,11 @@ def from_rankings(rows: pl.DataFrame, match_results: Frame, players: Frame, comp
     """
     static = pl.col("points").is_not_null()
     rows = rows.with_columns(middle=pl.when(static).then((pl.col("high") + pl.col("low")) / 2))
-    in_turn = rows.filter(~static).select(_CLUB).unique()
+    in_turn = rows.filter(~static).select(CLUB).unique()
     if in_turn.is_empty():
         return rows
     numbered = rows.with_row_index("row")
-    advancing = numbered.join(in_turn, on=_CLUB, how="semi", maintain_order="left")
+    advancing = numbered.join(in_turn, on=CLUB, how="semi", maintain_order="left")
     filled = _taken_in_turn(advancing, match_results, players, competitions)
     return (
         numbered.join(filled, on="row", how="left", maintain_order="left")

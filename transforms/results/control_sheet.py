@@ -21,11 +21,10 @@ from transforms.bridge.rulings import (
 from transforms.bridge.sessions import TEAMS, field_of
 from transforms.results.outcome_points import in_words, outcome_points
 from transforms.scoring.few_results import has_bonus, over_the_top
-from transforms.tables import COMPETITION, SESSION, Boards, ControlSheet, Frame, Frequencies
+from transforms.tables import BOARD, COMPETITION, SESSION, Boards, ControlSheet, Frame, Frequencies
 
-_BOARD = (*SESSION, "field", "board")
-_FORM = (*_BOARD, "subfield")
-_MEETING = (*_BOARD, "line", "ns", "ew")
+_FORM = (*BOARD, "subfield")
+_MEETING = (*BOARD, "line", "ns", "ew")
 _RULES = ("line_decimals", "rounded", "split", "few_results", "average_plus_imps", "average_minus_imps")
 
 
@@ -65,7 +64,7 @@ def boards(board_scores: Frame, sessions: Frame, competitions: Frame) -> pl.Lazy
         _in_fields(board_scores, sessions)
         .join(rules, on=COMPETITION)
         .with_columns(compared=results.sum().over(_FORM), has_two_charts=_has_two_charts().any().over(_FORM))
-        .group_by(_BOARD)
+        .group_by(BOARD)
         .agg(
             results=_has_points().sum().cast(pl.Int32),
             top=pl.col("top").max(),

@@ -3,9 +3,34 @@
 import dataframely as dy
 import polars as pl
 
-COMPETITION = ("club", "competition", "season")
+CLUB = ("club", "competition")
+"""A competition of a club, in whatever season."""
+
+COMPETITION = (*CLUB, "season")
+"""A season of it, with the rules that hold there."""
+
+PERSON = (*CLUB, "player_id")
+"""Whoever plays there, in whatever season."""
+
+PLAYER = (*COMPETITION, "player_id")
+PARTNERSHIP = (*COMPETITION, "partnership_id")
+EVENT = (*COMPETITION, "event")
 
 SESSION = (*COMPETITION, "session_id")
+SEATED = (*SESSION, "player_id")
+"""Whoever sat down."""
+
+LINE = (*SESSION, "line")
+ENTRANT = (*LINE, "entrant")
+MATCH = (*LINE, "round", "team", "opponent")
+
+FIELD = (*SESSION, "field")
+"""A line, lines scored together, or one direction of them: those who are compared."""
+
+BOARD = (*FIELD, "board")
+
+RATING_SEASON = (*COMPETITION, "system", "list_date")
+RATING_LIST = (*CLUB, "list_date")
 
 SCORINGS = ("matchpoints", "butler", "cross_imps", "imps", "point_a_board")
 """How a result line is scored; the last two are those of teams of four."""

@@ -8,12 +8,9 @@ import polars as pl
 from transforms.championships import individual, individual_sessions
 from transforms.rankings.line_assignment import even_lines, strongest_first
 from transforms.rankings.rankings import last_rankings, pair_rankings_of
-from transforms.tables import COMPETITION, DECIMALS, METHODS, Frame, OtherLines, OtherMethods
+from transforms.tables import COMPETITION, DECIMALS, METHODS, PARTNERSHIP, PLAYER, Frame, OtherLines, OtherMethods
 from transforms.what_if.each_method import by_each_method
 from transforms.what_if.rank_correlation import rank_correlation
-
-PLAYER = (*COMPETITION, "player_id")
-PARTNERSHIP = (*COMPETITION, "partnership_id")
 
 Tables = Mapping[str, pl.DataFrame]
 """By their names in the warehouse; `raw.competitions` among them."""

@@ -5,14 +5,12 @@ What belongs here: joins, order and rounding, for all sessions at once. Of each 
 
 import polars as pl
 
-from pipelines.reports.tables.columns import ENTRANT, Tables
+from pipelines.reports.tables.columns import Tables
 from transforms.arithmetic.rounding import to_decimals
 from transforms.balance.played.season_scores import season_balance
 from transforms.balance.played.session_scores import session_scores
-from transforms.tables import COMPETITION, SESSION
+from transforms.tables import COMPETITION, ENTRANT, FIELD, PLAYER, SESSION
 
-_FIELD = (*SESSION, "field")
-_PLAYER = (*COMPETITION, "player_id")
 _BETWEEN_PLAYERS = " + "
 _PERCENT = "matchpoints"
 
@@ -43,9 +41,9 @@ def _session_balance(tables: Tables) -> pl.DataFrame:
     return (
         tables["movements.session_balance"]
         .join(winners, on=SESSION, how="left")
-        .unique(_FIELD)
-        .sort(_FIELD)
-        .select(*_FIELD, "pairs", "rounds", "h", "uneven", "s", "ss", *factors, "winners")
+        .unique(FIELD)
+        .sort(FIELD)
+        .select(*FIELD, "pairs", "rounds", "h", "uneven", "s", "ss", *factors, "winners")
     )
 
 
@@ -54,7 +52,7 @@ def _named(scores: pl.DataFrame, names: pl.DataFrame) -> pl.DataFrame:
     return (
         scores.join(names, on=ENTRANT, how="left", maintain_order="left")
         .join(names.rename(of_other), on=(*SESSION, "other_line", "other"), how="left", maintain_order="left")
-        .select(*_FIELD, "line", "entrant", "names", "other_line", "other", "other_names", "score", "meetings")
+        .select(*FIELD, "line", "entrant", "names", "other_line", "other", "other_names", "score", "meetings")
     )
 
 
@@ -63,7 +61,7 @@ def _luck(tables: Tables, names: pl.DataFrame, scores: pl.DataFrame) -> pl.DataF
     luck = tables["movements.luck"]
     ways = (("line", "entrant", "other_line", "other"), ("other_line", "other", "line", "entrant"))
     opponents = pl.concat(
-        scores.select(*_FIELD, "meetings", line=line, entrant=entrant, other_line=other_line, other=other)
+        scores.select(*FIELD, "meetings", line=line, entrant=entrant, other_line=other_line, other=other)
         for line, entrant, other_line, other in ways
     )
     of_others = luck.select(*SESSION, "strength", other_line="line", other="entrant")
@@ -93,8 +91,8 @@ def _luck(tables: Tables, names: pl.DataFrame, scores: pl.DataFrame) -> pl.DataF
         luck.join(opposition, on=ENTRANT)
         .join(scoring, on=ENTRANT)
         .join(names, on=ENTRANT, how="left")
-        .sort(*_FIELD, "level_score", "line", "entrant", descending=[False] * 5 + [True] + [False] * 2)
-        .select(*_FIELD, "line", "entrant", "names", "players", *inputs, "half_tops", *shown, "scoring")
+        .sort(*FIELD, "level_score", "line", "entrant", descending=[False] * 5 + [True] + [False] * 2)
+        .select(*FIELD, "line", "entrant", "names", "players", *inputs, "half_tops", *shown, "scoring")
     )
 
 
@@ -114,7 +112,7 @@ def _season_scores(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
         .unique()
         .with_columns(player_id=pl.col("who").str.split(_BETWEEN_PLAYERS))
         .explode("player_id", empty_as_null=True, keep_nulls=True)
-        .join(people.select(*_PLAYER, "name"), on=_PLAYER, how="left")
+        .join(people.select(*PLAYER, "name"), on=PLAYER, how="left")
         .with_columns(pl.coalesce("name", "player_id"))
         .sort(*COMPETITION, "who", "name", "player_id")
         .group_by(*COMPETITION, "who", maintain_order=True)

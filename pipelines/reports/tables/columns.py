@@ -5,14 +5,9 @@ from collections.abc import Mapping
 import polars as pl
 
 from transforms.arithmetic import as_text
-from transforms.tables import COMPETITION, SESSION
 
 Tables = Mapping[str, pl.DataFrame]
 
-ENTRANT = (*SESSION, "line", "entrant")
-PLAYER = ("club", "competition", "player_id")
-SEASON_PLAYER = (*COMPETITION, "player_id")
-PARTNERSHIP = (*COMPETITION, "partnership_id")
 
 _AND = " & "
 

@@ -6,15 +6,13 @@ for all competitions at once; the boards themselves stand on the control sheet.
 
 import polars as pl
 
-from pipelines.reports.tables.columns import ENTRANT, Tables
+from pipelines.reports.tables.columns import Tables
 from transforms.arithmetic.rounding import to_decimals
 from transforms.explanation.championship import explained_championship
 from transforms.explanation.points import explained_points
 from transforms.explanation.rankings import explained_rankings
 from transforms.explanation.scores import explained_scores
-from transforms.tables import COMPETITION
-
-_PLAYER = (*COMPETITION, "player_id")
+from transforms.tables import COMPETITION, ENTRANT, PERSON, PLAYER
 
 
 def explained_tables(tables: Tables) -> dict[str, pl.DataFrame]:
@@ -38,8 +36,8 @@ def _rankings(tables: Tables) -> pl.DataFrame:
         )
         .with_columns(to_decimals(pl.col("ranking")))
         .join(rules, on=COMPETITION)
-        .join(own, on=("club", "competition", "player_id"), how="left")
-        .sort(_PLAYER)
+        .join(own, on=PERSON, how="left")
+        .sort(PLAYER)
     )
 
 
@@ -61,5 +59,5 @@ def _points(tables: Tables) -> pl.DataFrame:
         points.join(scores, on=ENTRANT, how="left")
         .with_columns(to_decimals(pl.col(name)) for name in ("before_rounding", "points", "middle", "session_score"))
         .drop("kind", "met", "width")
-        .sort(*_PLAYER, "date", "session_id", descending=[False] * 4 + [True] * 2)
+        .sort(*PLAYER, "date", "session_id", descending=[False] * 4 + [True] * 2)
     )

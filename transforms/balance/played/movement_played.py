@@ -16,9 +16,8 @@ import polars as pl
 
 from transforms.bridge.rulings import has_outcomes, is_played, is_reversed
 from transforms.bridge.sessions import PARTNERS, TEAMS, field_of
-from transforms.tables import SESSION, Frame
+from transforms.tables import FIELD, SESSION, Frame
 
-FIELD = (*SESSION, "field")
 _BOARD = (*FIELD, "board", "form")
 _MEETING = (*FIELD, "line", "ns", "ew")
 
