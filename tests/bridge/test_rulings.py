@@ -6,7 +6,6 @@ import polars as pl
 import pytest
 
 from transforms.bridge.rulings import (
-    DIRECTIONS,
     as_written,
     assigned_percentage,
     awarded_percentage,
@@ -24,6 +23,7 @@ from transforms.bridge.rulings import (
     needs_own_average,
     outcomes,
 )
+from transforms.tables import DIRECTIONS
 
 RULING = pl.col("ruling")
 

@@ -6,7 +6,8 @@ Source: 't Fonteintje, Puntentelling in parentornooi, section 5. Expressions in,
 import polars as pl
 
 from transforms.bridge.contracts import PASSED_OUT
-from transforms.bridge.rulings import DIRECTIONS, as_written, is_average, is_awarded, is_split, is_weighted
+from transforms.bridge.rulings import as_written, is_average, is_awarded, is_split, is_weighted
+from transforms.tables import DIRECTIONS
 
 
 def result_in_notation(contract: pl.Expr, declarer: pl.Expr, tricks: pl.Expr, ruling: pl.Expr) -> pl.Expr:

@@ -20,15 +20,12 @@ Expressions in, expressions out.
 """
 
 from collections.abc import Sequence
-from typing import Literal
 
 import polars as pl
 
 from transforms.arithmetic.rounding import HAIR
 from transforms.arithmetic.sums import steady_sum
-
-Direction = Literal["NS", "EW"]
-DIRECTIONS: tuple[Direction, Direction] = ("NS", "EW")
+from transforms.tables import DIRECTIONS, Direction
 
 REVERSED = "reversed"
 NOT_PLAYED = "not_played"

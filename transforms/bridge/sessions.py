@@ -2,12 +2,15 @@
 
 import polars as pl
 
+from transforms.tables import TEAM_SCORINGS
+
 VICTORY_POINTS = 20
 """The most that a match can bring."""
 POINT_A_BOARD = 2
 """The top of a board at point-a-board."""
 
-TEAMS = ("imps", "point_a_board")
+TEAMS = TEAM_SCORINGS
+"""The scorings of teams of four."""
 WITH_MAXIMUM = ("matchpoints", "point_a_board")
 """Where points have a top, so that a score is a percentage of it."""
 

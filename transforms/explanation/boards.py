@@ -9,7 +9,7 @@ import polars as pl
 from transforms.bridge.imps import imps
 from transforms.bridge.notation import result_in_notation, ruling_in_words
 from transforms.bridge.rulings import assigned_percentage, has_outcomes, is_awarded, is_played, is_reversed
-from transforms.bridge.sessions import by_entrant, field_of
+from transforms.bridge.sessions import TEAMS, by_entrant, field_of
 from transforms.explanation.formulas import number
 from transforms.tables import CLUB, COMPETITION, SESSION, Frame
 
@@ -111,7 +111,7 @@ def _with_cross_imps(lines: pl.DataFrame) -> pl.DataFrame:
 
 def _with_other_table(lines: pl.DataFrame) -> pl.DataFrame:
     """Of each line between teams: the score `there`, where the two teams sit the other way round."""
-    in_teams = lines.filter(pl.col("scoring").is_in(["imps", "point_a_board"]))
+    in_teams = lines.filter(pl.col("scoring").is_in(TEAMS))
     return lines.join(
         in_teams.select(*_TABLE, there="compared"),
         left_on=_TABLE,

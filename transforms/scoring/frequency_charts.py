@@ -9,9 +9,9 @@ stands in both for half as the outcome of each side. Nobody is compared with the
 import polars as pl
 
 from transforms.arithmetic.sums import steady_sum
-from transforms.bridge.rulings import DIRECTIONS, has_outcomes, has_share, is_awarded, is_reversed, outcomes
+from transforms.bridge.rulings import has_outcomes, has_share, is_awarded, is_reversed, outcomes
 from transforms.scoring.few_results import has_bonus, with_bonus
-from transforms.tables import DECIMALS
+from transforms.tables import DECIMALS, DIRECTIONS
 
 _CHART = ("form_no", "chart")
 _SIDE = ("number", "chart")

@@ -10,20 +10,13 @@ import polars as pl
 
 from transforms.arithmetic.rounding import half_up_to
 from transforms.arithmetic.sums import steady_sum
-from transforms.bridge.rulings import (
-    Direction,
-    assigned_percentage,
-    awarded_percentage,
-    has_outcomes,
-    is_awarded,
-    is_reversed,
-)
+from transforms.bridge.rulings import assigned_percentage, awarded_percentage, has_outcomes, is_awarded, is_reversed
 from transforms.scoring.few_results import has_bonus
 from transforms.scoring.frequency_charts import charted_points
 from transforms.scoring.matchpoint_kernel import matchpoints
 from transforms.scoring.own_averages import with_own_averages
 from transforms.scoring.result_lines import places_of, result_lines
-from transforms.tables import BoardScores, Frame
+from transforms.tables import BoardScores, Direction, Frame
 
 _RULES = (
     *("not_played", "average", "assigned", "expected", "split", "few_results"),

@@ -3,7 +3,8 @@
 Tables carry (club, competition, season) first. Ids are text, dates are dates, percentages run from 0 to
 100, and null means "does not exist", never 0. Readers and transforms build these tables; `pipelines`
 checks them where they enter and leave an asset. Names are those users see in SQL: `raw.results` is the
-table `results` in the schema `raw`. This module says which table has which schema, and hands all names on.
+table `results` in the schema `raw`. This module says which table has which schema, and hands all
+names on but the words of rules (`rule_words.py`).
 """
 
 import dataframely as dy
@@ -71,6 +72,7 @@ from transforms.tables.shared import (
     CLUB,
     COMPETITION,
     DECIMALS,
+    DIRECTIONS,
     ENTRANT,
     EVENT,
     FIELD,
@@ -86,6 +88,8 @@ from transforms.tables.shared import (
     SEATED,
     SEATS,
     SESSION,
+    TEAM_SCORINGS,
+    Direction,
     Frame,
     InCompetition,
     InSession,
@@ -97,6 +101,7 @@ __all__ = [
     "CLUB",
     "COMPETITION",
     "DECIMALS",
+    "DIRECTIONS",
     "ENTRANT",
     "EVENT",
     "FIELD",
@@ -119,6 +124,7 @@ __all__ = [
     "SEATED",
     "SEATS",
     "SESSION",
+    "TEAM_SCORINGS",
     "WAREHOUSE",
     "Adjustments",
     "AwardChoices",
@@ -132,6 +138,7 @@ __all__ = [
     "Competitions",
     "ControlSheet",
     "Corrections",
+    "Direction",
     "Elo",
     "Entries",
     "EventResults",

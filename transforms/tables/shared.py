@@ -1,7 +1,11 @@
 """What the schemas of every stage share: keys, lists of words, and the columns that come first."""
 
+from typing import Literal
+
 import dataframely as dy
 import polars as pl
+
+from transforms.tables.rule_words import Method, TeamScoring, words_of
 
 CLUB = ("club", "competition")
 """A competition of a club, in whatever season."""
@@ -32,12 +36,17 @@ BOARD = (*FIELD, "board")
 RATING_SEASON = (*COMPETITION, "system", "list_date")
 RATING_LIST = (*CLUB, "list_date")
 
-SCORINGS = ("matchpoints", "butler", "cross_imps", "imps", "point_a_board")
+TEAM_SCORINGS = words_of(TeamScoring)
+
+SCORINGS = ("matchpoints", "butler", "cross_imps", *TEAM_SCORINGS)
 """How a result line is scored; the last two are those of teams of four."""
 
-METHODS = ("place", "proportional", "balanced", "dynamic")
+METHODS = words_of(Method)
 
 SEATS = ("N", "E", "S", "W")
+
+Direction = Literal["NS", "EW"]
+DIRECTIONS: tuple[Direction, Direction] = ("NS", "EW")
 
 DECIMALS = 9
 """Scores are compared to so many decimals: far finer than any rule distinguishes, and coarse enough that what is
