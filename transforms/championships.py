@@ -16,6 +16,11 @@ from transforms.rankings.seats import seated, two_by_two
 from transforms.tables import (
     COMPETITION,
     DECIMALS,
+    ENTRANT,
+    PARTNERSHIP,
+    PERSON,
+    PLAYER,
+    SEATED,
     SESSION,
     Frame,
     IndividualChampionship,
@@ -23,10 +28,6 @@ from transforms.tables import (
     PairsChampionship,
     PairSessions,
 )
-
-PLAYER = (*COMPETITION, "player_id")
-PARTNERSHIP = (*COMPETITION, "partnership_id")
-ENTRANT = (*SESSION, "line", "entrant")
 
 _RESULT = ("session", "partnership", "points", "together")
 
@@ -67,7 +68,7 @@ def individual(individual_sessions: Frame, players: Frame, competitions: Frame) 
         .join(_rules(competitions, "individual_"), on=COMPETITION)
         .join(
             players.lazy().select("club", "competition", "player_id", "member"),
-            on=["club", "competition", "player_id"],
+            on=PERSON,
             how="left",
         )
         .with_columns(
@@ -175,7 +176,7 @@ def _with_substitute(points: pl.DataFrame, seats: pl.DataFrame, entries: Frame) 
         entries.lazy()
         .filter(pl.col("substitutes_for").is_not_null())
         .select(*SESSION, "player_id", partner_id="substitutes_for")
-        .join(points.lazy().select(*SESSION, "player_id", "session", "player"), on=(*SESSION, "player_id"))
+        .join(points.lazy().select(*SESSION, "player_id", "session", "player"), on=SEATED)
         .select("session", "partner_id", substitute="player")
     )
     return (

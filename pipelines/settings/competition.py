@@ -6,14 +6,13 @@ rule means is said in `transforms/`, where it is applied.
 """
 
 import datetime as dt
-import difflib
 import itertools
 import re
 import tomllib
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple, Self
+from typing import Annotated, Any, NamedTuple, Self
 
 import polars as pl
 from pydantic import AfterValidator, BeforeValidator, Field, ValidationError, model_validator
@@ -23,7 +22,8 @@ from pipelines.errors import UnusableError
 from pipelines.settings.awards import Awards
 from pipelines.settings.ratings import MAY_BE_OFF, KStep, Rating, RatingRules
 from pipelines.settings.section import REFERENCE, Section
-from transforms.tables import Competitions
+from transforms.nearest_words import nearest_words
+from transforms.tables import Competitions, rule_words
 
 _MANY = 10_000
 """More sessions than a season can have."""
@@ -78,25 +78,25 @@ def _none_as_a_word(given: Any) -> Any:
 class ScoringRules(Section):
     """Every choice in which scoring programs differ. A profile gives them all."""
 
-    not_played: Literal["neuberg", "as_played"] = "neuberg"
-    average: Literal["tie", "neuberg"] = "tie"
-    assigned: Literal["average", "in_place"] = "average"
-    expected: Literal["per_board", "per_session", "modal"] = "per_board"
+    not_played: rule_words.NotPlayed = "neuberg"
+    average: rule_words.Average = "tie"
+    assigned: rule_words.Assigned = "average"
+    expected: rule_words.Expected = "per_board"
     line_decimals: Annotated[int | None, BeforeValidator(_none_as_a_word)] = Field(None, ge=0, le=6)
-    rounded: Literal["lines", "totals"] = "lines"
+    rounded: rule_words.Rounded = "lines"
     average_plus: float = Field(60.0, ge=50, le=100)
     average_minus: float = Field(40.0, ge=0, le=50)
-    shown: Literal["as_scored", "own_top"] = "as_scored"
-    split: Literal["half_each", "apart"] = "half_each"
-    few_results: Literal["neuberg", "bonus"] = "neuberg"
-    sit_out: Literal["nothing", "own_average", "average", "average_plus"] = "nothing"
+    shown: rule_words.Shown = "as_scored"
+    split: rule_words.Split = "half_each"
+    few_results: rule_words.FewResults = "neuberg"
+    sit_out: rule_words.SitOut = "nothing"
     datum_drop: int = Field(0, ge=0, le=100)
     datum_trim: float = Field(0.0, ge=0, le=0.4)
     datum_round_to: int = Field(10, ge=1, le=100)
-    cross_imps: Literal["sum", "per_comparison", "scaled"] = "per_comparison"
+    cross_imps: rule_words.CrossImps = "per_comparison"
     average_plus_imps: float = Field(3.0, ge=0)
     average_minus_imps: float = Field(-3.0, le=0)
-    victory_points: Literal["wbf_continuous", "wbf_discrete"] = "wbf_continuous"
+    victory_points: rule_words.VictoryPointScale = "wbf_continuous"
 
 
 class Scoring(Section):
@@ -133,7 +133,7 @@ class Season(Section):
 class Ranking(Section):
     """How results become ranking points and rankings (`transforms/rankings/`: `line_spans.py`, `ranking_points.py`)."""
 
-    method: Literal["place", "proportional", "balanced", "dynamic"] = "balanced"
+    method: rule_words.Method = "balanced"
     lines: int = Field(3, ge=1, le=26)
     top: float = 100.0
     average_a: float | None = None
@@ -350,7 +350,7 @@ def _range(location: tuple[int | str, ...]) -> str:
 
 def _nearest(written: str | None, allowed: Iterable[str]) -> str:
     """`, did you mean window?`, where one of those allowed is like what was written."""
-    like = difflib.get_close_matches((written or "").rpartition(".")[2], allowed, n=1)
+    like = nearest_words((written or "").rpartition(".")[2], allowed)
     return f", did you mean {like[0]}?" if like else ""
 
 

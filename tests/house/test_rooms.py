@@ -11,6 +11,7 @@ PROJECT = Path(__file__).resolve().parents[2]
 
 ROOMS = {
     "transforms": (
+        "nearest_words",
         "tables",
         "arithmetic",
         "bridge",

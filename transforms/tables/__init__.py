@@ -3,7 +3,8 @@
 Tables carry (club, competition, season) first. Ids are text, dates are dates, percentages run from 0 to
 100, and null means "does not exist", never 0. Readers and transforms build these tables; `pipelines`
 checks them where they enter and leave an asset. Names are those users see in SQL: `raw.results` is the
-table `results` in the schema `raw`. This module says which table has which schema, and hands all names on.
+table `results` in the schema `raw`. This module says which table has which schema, and hands all
+names on but the words of rules (`rule_words.py`).
 """
 
 import dataframely as dy
@@ -67,12 +68,28 @@ from transforms.tables.scored import (
     SessionRounds,
 )
 from transforms.tables.shared import (
+    BOARD,
+    CLUB,
     COMPETITION,
     DECIMALS,
+    DIRECTIONS,
+    ENTRANT,
+    EVENT,
+    FIELD,
+    LINE,
+    MATCH,
     METHODS,
+    PARTNERSHIP,
+    PERSON,
+    PLAYER,
+    RATING_LIST,
+    RATING_SEASON,
     SCORINGS,
+    SEATED,
     SEATS,
     SESSION,
+    TEAM_SCORINGS,
+    Direction,
     Frame,
     InCompetition,
     InSession,
@@ -80,19 +97,34 @@ from transforms.tables.shared import (
 
 __all__ = [
     "ADJUSTMENT_UNITS",
+    "BOARD",
+    "CLUB",
     "COMPETITION",
     "DECIMALS",
+    "DIRECTIONS",
+    "ENTRANT",
+    "EVENT",
+    "FIELD",
     "IN_RATING_SEASONS",
     "KINDS",
     "LANDING",
+    "LINE",
+    "MATCH",
     "METHODS",
+    "PARTNERSHIP",
+    "PERSON",
+    "PLAYER",
     "RATING_FLAGS",
+    "RATING_LIST",
     "RATING_LISTS",
     "RATING_METHODS",
+    "RATING_SEASON",
     "RECORDED",
     "SCORINGS",
+    "SEATED",
     "SEATS",
     "SESSION",
+    "TEAM_SCORINGS",
     "WAREHOUSE",
     "Adjustments",
     "AwardChoices",
@@ -106,6 +138,7 @@ __all__ = [
     "Competitions",
     "ControlSheet",
     "Corrections",
+    "Direction",
     "Elo",
     "Entries",
     "EventResults",

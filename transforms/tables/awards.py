@@ -2,6 +2,7 @@
 
 import dataframely as dy
 
+from transforms.tables.rule_words import AwardedAs, words_of
 from transforms.tables.shared import InCompetition, InSession, one_of
 
 
@@ -13,7 +14,7 @@ class AwardPoints(InSession):
     """
 
     scheme = dy.String(primary_key=True, min_length=1)
-    of = one_of("session", "event", primary_key=True)
+    of = one_of(*words_of(AwardedAs), primary_key=True)
     line = dy.String(primary_key=True)
     entrant = dy.String(primary_key=True)
     player_id = dy.String(primary_key=True, min_length=1)

@@ -2,7 +2,9 @@
 
 import dataframely as dy
 
-from transforms.tables.shared import METHODS, SEATS, InCompetition, InSession, one_of
+from transforms.tables import rule_words
+from transforms.tables.rule_words import words_of
+from transforms.tables.shared import DIRECTIONS, METHODS, SEATS, TEAM_SCORINGS, InCompetition, InSession, one_of
 
 KINDS = ("pairs", "butler", "cross_imp", "teams")
 
@@ -22,25 +24,25 @@ class Competitions(InCompetition):
     end = dy.Date()
     # scoring
     profile = dy.String()
-    not_played = one_of("neuberg", "as_played")
-    average = one_of("tie", "neuberg")
-    assigned = one_of("average", "in_place")
-    expected = one_of("per_board", "per_session", "modal")
+    not_played = one_of(*words_of(rule_words.NotPlayed))
+    average = one_of(*words_of(rule_words.Average))
+    assigned = one_of(*words_of(rule_words.Assigned))
+    expected = one_of(*words_of(rule_words.Expected))
     line_decimals = dy.Int8(nullable=True, min=0, max=6)
-    rounded = one_of("lines", "totals")
+    rounded = one_of(*words_of(rule_words.Rounded))
     average_plus = dy.Float64(min=50, max=100)
     average_minus = dy.Float64(min=0, max=50)
-    shown = one_of("as_scored", "own_top")
-    split = one_of("half_each", "apart")
-    few_results = one_of("neuberg", "bonus")
-    sit_out = one_of("nothing", "own_average", "average", "average_plus")
+    shown = one_of(*words_of(rule_words.Shown))
+    split = one_of(*words_of(rule_words.Split))
+    few_results = one_of(*words_of(rule_words.FewResults))
+    sit_out = one_of(*words_of(rule_words.SitOut))
     datum_drop = dy.Int8(min=0)
     datum_trim = dy.Float64(min=0, max=0.4)
     datum_round_to = dy.Int32(min=1)
-    cross_imps = one_of("sum", "per_comparison", "scaled")
+    cross_imps = one_of(*words_of(rule_words.CrossImps))
     average_plus_imps = dy.Float64(min=0)
     average_minus_imps = dy.Float64(max=0)
-    victory_points = one_of("wbf_continuous", "wbf_discrete")
+    victory_points = one_of(*words_of(rule_words.VictoryPointScale))
     # ranking
     method = one_of(*METHODS)
     lines = dy.Int32(min=1, max=26)
@@ -103,7 +105,7 @@ class Sessions(InSession):
     title = dy.String(nullable=True)
     winners = dy.Int8(min=1, max=2)
     """1: all entrants of a field are ranked together; 2: North-South and East-West apart (Mitchell)."""
-    team_scoring = one_of("imps", "point_a_board", nullable=True)
+    team_scoring = one_of(*TEAM_SCORINGS, nullable=True)
     """How a board is scored between two teams; null counts as imps."""
     event = dy.String(nullable=True)
     """Sessions with the same event are added up; null for a session by itself."""
@@ -120,7 +122,7 @@ class Entries(InSession):
     entrant = dy.String(min_length=1)
     player_id = dy.String(primary_key=True, min_length=1)
     substitutes_for = dy.String(nullable=True)
-    direction = one_of("NS", "EW", nullable=True)
+    direction = one_of(*DIRECTIONS, nullable=True)
     """Where a session has two winners: the direction in which this entrant sat; else null."""
     rounds = dy.String(nullable=True, regex="^[0-9]+([+][0-9]+)*$")
     """The rounds that this member of a team played, as `1+3`; null for all."""
@@ -275,7 +277,7 @@ class RatingSeasons(InCompetition):
     start = dy.Date()
     list_date = dy.Date()
     """The last day of the season; the games of both days count."""
-    games_from = one_of("games", "matches")
+    games_from = one_of(*words_of(rule_words.RatedBy))
     """Whether players are rated by their games, or teams by their matches."""
     established_games = dy.Int32(min=0)
     games_if_unknown = dy.Int32(min=0)
@@ -293,8 +295,8 @@ class RatingSeasons(InCompetition):
     turbo_k = dy.Float64(nullable=True, min=0)
     turbo_deviation = dy.Int32(min=0)
     turbo_min_games = dy.Int32(min=1)
-    turbo_performance = one_of("exact", "rounded")
-    rounded = one_of("rating", "change")
+    turbo_performance = one_of(*words_of(rule_words.TurboPerformance))
+    rounded = one_of(*words_of(rule_words.RoundedRating))
     difference_cap = dy.Int32(nullable=True, min=1)
     difference_at_100 = dy.Int32(min=0)
     max_gain_over_performance = dy.Int32(nullable=True, min=0)
@@ -327,7 +329,7 @@ class AwardChoices(dy.Schema):
     competition = dy.String()
     season = dy.String()
     scheme = dy.String(min_length=1)
-    of = one_of("session", "event")
+    of = one_of(*words_of(rule_words.AwardedAs))
     """event: the sessions of an event of several sessions are awarded together, those by themselves one by one."""
     only = dy.String(nullable=True)
     """The session or event for which this choice holds, instead of those of the whole competition; null: all."""

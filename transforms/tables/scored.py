@@ -2,7 +2,7 @@
 
 import dataframely as dy
 
-from transforms.tables.shared import SCORINGS, InCompetition, InSession, one_of
+from transforms.tables.shared import DIRECTIONS, SCORINGS, InCompetition, InSession, one_of
 
 
 class BoardScores(InSession):
@@ -68,7 +68,7 @@ class SessionRounds(InSession):
     round = dy.Int32(primary_key=True, min=1)
     """As played; where a file tells no rounds, the boards against one opponent, in order of the boards."""
     opponent = dy.String(primary_key=True)
-    direction = one_of("NS", "EW", primary_key=True)
+    direction = one_of(*DIRECTIONS, primary_key=True)
     first_board = dy.Int32(min=1)
     """The lowest board of the meeting, whether it brought points or not: it tells the group of boards."""
     boards = dy.Int32(min=1)

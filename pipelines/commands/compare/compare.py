@@ -19,7 +19,6 @@ from transforms.what_if.side_by_side import SideBySide, side_by_side
 _COMPARED = (*STANDINGS, "rankings.partnerships")
 _SCORED = ("scored.match_results", "scored.session_results")
 """What the boards came to: it is the same under other rules for all that follows."""
-_PLAYER = ("club", "competition", "player_id")
 
 
 @dataclass(frozen=True)
