@@ -7,6 +7,7 @@ Both drop worst results: the lowest points, and of equal points the earliest ses
 """
 
 import dataframely as dy
+import dataframely as dy
 import polars as pl
 import polars.selectors as cs
 
@@ -22,14 +23,47 @@ from transforms.tables import (
     PLAYER,
     SEATED,
     SESSION,
+    Competitions,
     Frame,
     IndividualChampionship,
     IndividualSessions,
     PairsChampionship,
     PairSessions,
+    Players,
+    RankingPoints,
 )
+from transforms.tables.filling import filled
 
 _RESULT = ("session", "partnership", "points", "together")
+
+
+def standing(points: pl.DataFrame | pl.LazyFrame, **rules: object) -> dy.DataFrame[IndividualChampionship]:
+    """The individual championship, from what each session earned each player: for notebooks.
+
+    Args:
+        points: a row a player a session: `session_id`, `player_id`, `points`; `date` where it is known.
+        rules: `individual_min`, sessions that must count, and `individual_drop`, how many of the worst may be dropped
+            beyond them, where they differ from the usual ones.
+
+    Returns:
+        `IndividualChampionship`, sorted by player.
+
+    Raises:
+        ValueError: a column or rule does not exist, is missing, or has a value that cannot be; the message names it.
+
+    >>> import polars as pl
+    >>> from transforms import championships
+    >>> points = pl.DataFrame(
+    ...     {"session_id": ["1", "2", "3"] * 2, "player_id": ["ann"] * 3 + ["bob"] * 3, "points": [90, 50, 70, 75, 75, 75]}
+    ... )
+    >>> found = championships.standing(points, individual_min=2, individual_drop=1)
+    >>> found.select("player_id", "counted", "average", "rank").rows()
+    [('ann', 2, 80.0, 1), ('bob', 2, 75.0, 2)]
+    """
+    earned = filled(RankingPoints, points)
+    competitions = filled(Competitions, earned.select(COMPETITION).unique(), **rules)
+    sessions = individual_sessions(earned, competitions)
+    return IndividualChampionship.validate(individual(sessions, Players.create_empty(), competitions).collect())
 
 
 def individual_sessions(ranking_points: Frame, competitions: Frame) -> pl.LazyFrame:

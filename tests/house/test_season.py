@@ -57,8 +57,12 @@ def test_what_is_missing_is_named() -> None:
         season_tables({}, ["scored.boards"])
 
 
+def twice(number: int) -> tuple[pl.LazyFrame, pl.LazyFrame]:
+    return pl.LazyFrame({"n": [number]}), pl.LazyFrame({"n": [number]})
+
+
 def test_a_step_may_make_several_tables() -> None:
     step = step_of("ratings.lists")
     assert step.makes == tuple(f"ratings.{name}" for name in YearlyRatings._fields)
-    made = Step(("a", "b"), lambda number: (pl.LazyFrame({"n": [number]}),) * 2, ("today",)).run({"today": 1})
+    made = Step(("a", "b"), twice, ("today",)).run({"today": 1})
     assert list(made) == ["a", "b"]

@@ -1,1 +1,26 @@
-"""How evenly a movement lets everybody be compared with everybody, and how to make it more even."""
+"""How evenly a movement lets everybody be compared with everybody, and how to make it more even.
+
+In a notebook: `balance`.
+"""
+
+from transforms.balance.quality import Quality, quality
+from transforms.balance.schedule import parse_schedule
+
+__all__ = ["Quality", "balance"]
+
+
+def balance(schedule: str) -> Quality:
+    """The balance of a movement, from its schedule as text (docs/balance.md has the format).
+
+    Returns:
+        The factors `qc`, `qf` and `qo` (0 to 100), the sums `s` and `ss` of the scores, and what they are made of.
+
+    Raises:
+        ScheduleError: the schedule cannot be read; the message names the line.
+
+    >>> from transforms import balance
+    >>> found = balance.balance("4 2 3 3 0" + chr(10) + "1-4 A 2-3 B" + chr(10) + "2-4 B 3-1 C" + chr(10) + "3-4 C 1-2 A")
+    >>> found.qc, found.qf, found.qo
+    ()
+    """
+    return quality(parse_schedule(schedule))
