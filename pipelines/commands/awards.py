@@ -13,8 +13,8 @@ from pipelines.readers.cells import kind_of
 from pipelines.readers.decoding import decoded
 from transforms.arithmetic.as_text import column_in_decimals
 from transforms.awards import SCHEMES, AwardError, Rounding, awards, checked_entrants, computed_scheme
-from transforms.nearest_words import nearest_words
 from transforms.tables import SessionResults
+from transforms.tables.nearest_words import nearest_words
 
 _SEPARATORS = (",", ";", "\t")
 _COLUMNS = ("entrant", "rank", "score")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from transforms.nearest_words import nearest_words
+from transforms.tables.nearest_words import nearest_words
 
 _NAMED_AT_MOST = 12
 

@@ -15,8 +15,8 @@ import polars as pl
 
 from pipelines.readers.cells import kind_of, tricks_won
 from pipelines.readers.reading import Finding, Sheets, required, shape
-from transforms.nearest_words import nearest_words
 from transforms.tables import LANDING
+from transforms.tables.nearest_words import nearest_words
 
 LARGEST_WORKBOOK = 256 * 2**20
 """Bytes a workbook may take unpacked. Far more than a club's season needs."""

@@ -11,7 +11,6 @@ PROJECT = Path(__file__).resolve().parents[2]
 
 ROOMS = {
     "transforms": (
-        "nearest_words",
         "tables",
         "arithmetic",
         "bridge",

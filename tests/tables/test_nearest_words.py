@@ -2,7 +2,7 @@
 
 import pytest
 
-from transforms.nearest_words import nearest_words
+from transforms.tables.nearest_words import nearest_words
 
 KEYS = ("window", "width", "step", "substitute_ranking", "substitutes")
 

@@ -1,17 +1,13 @@
 """Frames with a few columns, filled up to whole tables: what an analyst in a notebook has, and a transform takes.
 
-A column that is missing gets the usual value of its schema (`usual` in `shared.py`), or null where the schema allows it.
+A column that is missing gets the usual value of its schema (`usual` in `shared.py`), or null where that is allowed.
 """
-
-from difflib import get_close_matches
-from typing import TypeVar
 
 import dataframely as dy
 import polars as pl
 
-from transforms.tables.shared import USUAL
-
-S = TypeVar("S", bound=dy.Schema)
+from transforms.tables.nearest_words import nearest_words
+from transforms.tables.shared import USUAL, S, usual_value
 
 
 def filled(schema: type[S], rows: pl.DataFrame | pl.LazyFrame, **values: object) -> dy.DataFrame[S]:
@@ -30,14 +26,14 @@ def filled(schema: type[S], rows: pl.DataFrame | pl.LazyFrame, **values: object)
     columns = schema.columns()
     for name in given.columns:
         if name not in columns:
-            near = get_close_matches(name, columns, n=1)
-            meant = f"; did you mean {near[0]}?" if near else ""
-            raise ValueError(f"{schema.__name__} has no column {name}{meant} It has {', '.join(columns)}")
+            near = nearest_words(name, columns)
+            meant = f" (did you mean {near[0]}?)" if near else ""
+            raise ValueError(f"{schema.__name__} has no column {name}{meant}; it has {', '.join(columns)}")
     missing = [name for name in columns if name not in given.columns]
     needed = [name for name in missing if not columns[name].nullable and USUAL not in (columns[name].metadata or {})]
     if needed:
         raise ValueError(f"{schema.__name__} needs the column {needed[0]}; it has {', '.join(given.columns)}")
-    usual = {name: _expression((columns[name].metadata or {}).get(USUAL)) for name in missing}
+    usual = {name: _expression(usual_value(schema, name)) for name in missing}
     try:
         whole = schema.cast(given.with_columns(**usual))
     except pl.exceptions.PolarsError as error:
