@@ -7,7 +7,6 @@ Both drop worst results: the lowest points, and of equal points the earliest ses
 """
 
 import dataframely as dy
-import dataframely as dy
 import polars as pl
 import polars.selectors as cs
 
@@ -53,14 +52,16 @@ def standing(points: pl.DataFrame | pl.LazyFrame, **rules: object) -> dy.DataFra
 
     >>> import polars as pl
     >>> from transforms import championships
-    >>> points = pl.DataFrame(
-    ...     {"session_id": ["1", "2", "3"] * 2, "player_id": ["ann"] * 3 + ["bob"] * 3, "points": [90, 50, 70, 75, 75, 75]}
-    ... )
+    >>> players = ["ann"] * 3 + ["bob"] * 3
+    >>> earned = [90, 50, 70, 75, 75, 75]
+    >>> points = pl.DataFrame({"session_id": ["1", "2", "3"] * 2, "player_id": players, "points": earned})
     >>> found = championships.standing(points, individual_min=2, individual_drop=1)
     >>> found.select("player_id", "counted", "average", "rank").rows()
     [('ann', 2, 80.0, 1), ('bob', 2, 75.0, 2)]
     """
-    earned = filled(RankingPoints, points)
+    columns = [name for name in points.lazy().collect_schema() if name in (*SEATED, "date", "points")]
+    unknown = {"line": "A", "entrant": "-", "method": "balanced", "score": 0.0, "high": 0.0, "low": 0.0, "middle": 0.0}
+    earned = filled(RankingPoints, points.select(columns), **unknown)
     competitions = filled(Competitions, earned.select(COMPETITION).unique(), **rules)
     sessions = individual_sessions(earned, competitions)
     return IndividualChampionship.validate(individual(sessions, Players.create_empty(), competitions).collect())

@@ -55,8 +55,8 @@ def award(results: pl.DataFrame | pl.LazyFrame, *schemes: str, rounding: Roundin
     >>> import polars as pl
     >>> from transforms import awards
     >>> results = pl.DataFrame({"entrant": ["1", "2", "3", "4"], "score": [60.0, 55.0, 45.0, 40.0]})
-    >>> awards.award(results, "ebu", "fsb").rows()
-    []
+    >>> awards.award(results, "ebu", "ebl").rows()
+    [('1', 1, 6.0, 20.0), ('2', 2, 6.0, 16.0), ('3', 3, 0.0, 14.0), ('4', 4, 0.0, 12.0)]
     """
     rows = results.lazy().with_columns(event=pl.lit(""))
     return awards(rows, schemes, event=["event"], rounding=rounding).drop("event").collect()

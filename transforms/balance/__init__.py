@@ -19,8 +19,9 @@ def balance(schedule: str) -> Quality:
         ScheduleError: the schedule cannot be read; the message names the line.
 
     >>> from transforms import balance
-    >>> found = balance.balance("4 2 3 3 0" + chr(10) + "1-4 A 2-3 B" + chr(10) + "2-4 B 3-1 C" + chr(10) + "3-4 C 1-2 A")
+    >>> rounds = ["1-4 A  2-3 A", "2-4 B  3-1 B", "3-4 C  1-2 C"]
+    >>> found = balance.balance("\\n".join(["4 2 3 3 0", *rounds]))
     >>> found.qc, found.qf, found.qo
-    ()
+    (100.0, 100.0, 100.0)
     """
     return quality(parse_schedule(schedule))

@@ -45,7 +45,8 @@ def rank(results: pl.DataFrame | pl.LazyFrame, players: pl.DataFrame | None = No
     >>> import datetime as dt
     >>> import polars as pl
     >>> from transforms import rankings
-    >>> evening = pl.DataFrame({"entrant": ["1", "2", "3"], "player_id": ["ann", "bob", "cy"], "score": [63.5, 50, 36.5]})
+    >>> players, scores = ["ann", "bob", "cy"], [63.5, 50, 36.5]
+    >>> evening = pl.DataFrame({"entrant": ["1", "2", "3"], "player_id": players, "score": scores})
     >>> evening = evening.with_columns(session_id=pl.lit("1"), date=dt.date(2025, 9, 2))
     >>> rankings.rank(evening, window=2, lines=1).select("player_id", "points", "ranking").rows()
     [('ann', 100.0, 85.0), ('bob', 80.0, 75.0), ('cy', 60.0, 65.0)]

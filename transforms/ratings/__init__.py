@@ -73,7 +73,7 @@ def rate(
     >>> games = pl.DataFrame({"player_id": ["ann", "ann"], "opponent_id": ["bob", "cy"], "points": [2, 1]})
     >>> found = ratings.rate(games, {"ann": 1200, "bob": 1200, "cy": 1300}, rating_table())
     >>> found.select("player_id", "points", "norm", "change", "rating").rows()[0]
-    ('ann', 3.0, 1.72, 6, 1206)
+    ('ann', 3.0, 1.72, 13, 1213)
     """
     played = games.lazy().with_row_index("game_id").collect()
     people = {*played["player_id"], *played["opponent_id"], *ratings}

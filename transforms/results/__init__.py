@@ -23,7 +23,8 @@ from transforms.tables.filling import filled
 
 __all__ = ["result_list"]
 
-_KINDS = {"matchpoints": "pairs", "butler": "butler", "cross_imps": "cross_imp", "imps": "teams", "point_a_board": "teams"}
+_KINDS = {"matchpoints": "pairs", "butler": "butler", "cross_imps": "cross_imp"}
+"""The scoring of a session's lines -> its kind; the others are those of teams."""
 
 
 def result_list(board_scores: pl.DataFrame | pl.LazyFrame, **rules: object) -> dy.DataFrame[SessionResults]:
@@ -34,8 +35,8 @@ def result_list(board_scores: pl.DataFrame | pl.LazyFrame, **rules: object) -> d
         rules: rules (columns of `Competitions`) that differ from the usual ones.
 
     Returns:
-        `SessionResults`, sorted by session, line and entrant. `score` is a percentage, IMPs per board, or victory points
-        per match, as the session was scored.
+        `SessionResults`, sorted by session, line and entrant. `score` is a percentage, IMPs per board, or victory
+        points per match, as the session was scored.
 
     Raises:
         ValueError: as `scoring.score`.
@@ -47,7 +48,7 @@ def result_list(board_scores: pl.DataFrame | pl.LazyFrame, **rules: object) -> d
     [('1', 100.0, 1), ('2', 0.0, 3), ('3', 0.0, 3), ('4', 100.0, 1)]
     """
     scores = board_scores.lazy().collect()
-    kinds = scores.select(*SESSION, kind=pl.col("scoring").replace_strict(_KINDS), scoring="scoring")
+    kinds = scores.select(*SESSION, kind=pl.col("scoring").replace_strict(_KINDS, default="teams"), scoring="scoring")
     in_teams = pl.when(pl.col("kind") == "teams").then("scoring")
     evenings = kinds.unique(maintain_order=True).select(*SESSION, "kind", team_scoring=in_teams)
     sessions = filled(Sessions, evenings)

@@ -33,9 +33,8 @@ def score(results: pl.DataFrame | pl.LazyFrame, kind: str = "pairs", **rules: ob
 
     >>> import polars as pl
     >>> from transforms import scoring
-    >>> board = pl.DataFrame(
-    ...     {"board": [1, 1, 1, 1], "ns": ["1", "2", "3", "4"], "ew": ["5", "6", "7", "8"], "score": [420, 450, 420, -50]}
-    ... )
+    >>> pairs = {"ns": ["1", "2", "3", "4"], "ew": ["5", "6", "7", "8"]}
+    >>> board = pl.DataFrame({"board": [1, 1, 1, 1], **pairs, "score": [420, 450, 420, -50]})
     >>> scoring.score(board)["ns_points"].to_list()
     [3.0, 6.0, 3.0, 0.0]
 
