@@ -23,6 +23,7 @@ from transforms.tables import (
     SEATED,
     SESSION,
     Competitions,
+    Entries,
     Frame,
     IndividualChampionship,
     IndividualSessions,
@@ -30,6 +31,7 @@ from transforms.tables import (
     PairSessions,
     Players,
     RankingPoints,
+    SeasonPartnerships,
 )
 from transforms.tables.filling import filled
 
@@ -67,7 +69,9 @@ def standing(points: pl.DataFrame | pl.LazyFrame, **rules: object) -> dy.DataFra
     return IndividualChampionship.validate(individual(sessions, Players.create_empty(), competitions).collect())
 
 
-def individual_sessions(ranking_points: Frame, competitions: Frame) -> pl.LazyFrame:
+def individual_sessions(
+    ranking_points: Frame[RankingPoints], competitions: Frame[Competitions]
+) -> dy.LazyFrame[IndividualSessions]:
     """One row a player a session played, and whether it counts, in the shape of `IndividualSessions`.
 
     Whoever played more than `individual_min` sessions drops the worst of the surplus, at most
@@ -83,14 +87,14 @@ def individual_sessions(ranking_points: Frame, competitions: Frame) -> pl.LazyFr
         .select("player", dropped=pl.min_horizontal(surplus, "individual_drop"))
         .collect()
     )
-    return (
-        beside(points, of_players, "player")
-        .with_columns(counts=_from_the_worst("player") >= pl.col("dropped"))
-        .select(IndividualSessions.column_names())
+    return IndividualSessions.cast(
+        beside(points, of_players, "player").with_columns(counts=_from_the_worst("player") >= pl.col("dropped"))
     )
 
 
-def individual(individual_sessions: Frame, players: Frame, competitions: Frame) -> pl.LazyFrame:
+def individual(
+    individual_sessions: Frame[IndividualSessions], players: Frame[Players], competitions: Frame[Competitions]
+) -> dy.LazyFrame[IndividualChampionship]:
     """The standing of every player who played, in the shape of `IndividualChampionship`.
 
     Eligible are members with at least `individual_min` sessions; whoever is not known to be no member is one.
@@ -112,12 +116,15 @@ def individual(individual_sessions: Frame, players: Frame, competitions: Frame) 
         )
         .with_columns(eligible=pl.col("member").fill_null(value=True) & (pl.col("sessions_needed") == 0))
     )
-    return _ranked(standing, IndividualChampionship).sort(PLAYER)
+    return IndividualChampionship.cast(_ranked(standing, IndividualChampionship).sort(PLAYER))
 
 
 def pair_sessions(
-    ranking_points: Frame, entries: Frame, season_partnerships: Frame, competitions: Frame
-) -> pl.LazyFrame:
+    ranking_points: Frame[RankingPoints],
+    entries: Frame[Entries],
+    season_partnerships: Frame[SeasonPartnerships],
+    competitions: Frame[Competitions],
+) -> dy.LazyFrame[PairSessions]:
     """One row a partnership a session it has a result in, in the shape of `PairSessions`.
 
     A result is one together where two of the partnership sat for the same pair or team, and else one where a
@@ -164,10 +171,14 @@ def pair_sessions(
         .sort("session", "partnership")
         .collect()
     )
-    return beside(counted, sessions.drop("date"), "session").select(PairSessions.column_names())
+    return PairSessions.cast(beside(counted, sessions.drop("date"), "session"))
 
 
-def pairs(pair_sessions: Frame, season_partnerships: Frame, competitions: Frame) -> pl.LazyFrame:
+def pairs(
+    pair_sessions: Frame[PairSessions],
+    season_partnerships: Frame[SeasonPartnerships],
+    competitions: Frame[Competitions],
+) -> dy.LazyFrame[PairsChampionship]:
     """The standing of pairs and trios, in the shape of `PairsChampionship`.
 
     Those declared are listed even without a result. Eligible are those with `pairs_together` results that
@@ -196,7 +207,7 @@ def pairs(pair_sessions: Frame, season_partnerships: Frame, competitions: Frame)
         )
         .with_columns(eligible=pl.col("sessions_needed") == 0)
     )
-    return _ranked(standing, PairsChampionship).sort(PARTNERSHIP)
+    return PairsChampionship.cast(_ranked(standing, PairsChampionship).sort(PARTNERSHIP))
 
 
 def _together(seats: pl.DataFrame) -> pl.DataFrame:
@@ -205,7 +216,7 @@ def _together(seats: pl.DataFrame) -> pl.DataFrame:
     return two_by_two(seats).select("session", "player", partner="other_player", points=mean, together=True).collect()
 
 
-def _with_substitute(points: pl.DataFrame, seats: pl.DataFrame, entries: Frame) -> pl.DataFrame:
+def _with_substitute(points: pl.DataFrame, seats: pl.DataFrame, entries: Frame[Entries]) -> pl.DataFrame:
     """Every player beside a substitute who played, with the absent player as the partner."""
     substitutes = (
         entries.lazy()
@@ -241,7 +252,7 @@ def _numbered(partners: pl.DataFrame, points: pl.DataFrame) -> pl.DataFrame:
     return partners.join(players, on=PLAYER).join(partner, on=[*COMPETITION, "partner_id"])
 
 
-def _rules(competitions: Frame, prefix: str) -> pl.LazyFrame:
+def _rules(competitions: Frame[Competitions], prefix: str) -> pl.LazyFrame:
     return competitions.lazy().select(*COMPETITION, cs.starts_with(prefix))
 
 

@@ -34,9 +34,6 @@ from transforms.scoring.board_scores import board_scores
 from transforms.what_if.backtest import backtest
 from transforms.what_if.side_by_side import other_lines, other_methods
 
-Tables = Mapping[str, pl.DataFrame]
-"""By their names in the warehouse."""
-
 CONDITIONS = ("rating_table", "today")
 """What steps read beside tables: the table between differences in rating and scores, and the day."""
 

@@ -1,14 +1,15 @@
 """Choices of competition.toml that name an event which there is not."""
 
+import dataframely as dy
 import polars as pl
 
 from transforms.intake.findings import finding, sorted_findings
-from transforms.tables import CLUB, Frame
+from transforms.tables import CLUB, AwardChoices, Findings, Frame, Sessions
 
 _SETTINGS = "competition.toml"
 
 
-def choices_of_nothing(choices: Frame, sessions: Frame) -> pl.LazyFrame:
+def choices_of_nothing(choices: Frame[AwardChoices], sessions: Frame[Sessions]) -> dy.LazyFrame[Findings]:
     """A warning for each name in competition.toml that awards nothing.
 
     It is of no session or event in any season, or of a session whose event is awarded as a whole.
@@ -49,4 +50,4 @@ def choices_of_nothing(choices: Frame, sessions: Frame) -> pl.LazyFrame:
         )
     )
     told = unknown.join(within, on=[*CLUB, "of", "only"], how="left")
-    return sorted_findings([finding(told, "warning", "awards.only", pl.col("only"), message)])
+    return Findings.cast(sorted_findings([finding(told, "warning", "awards.only", pl.col("only"), message)]))

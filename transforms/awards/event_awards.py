@@ -9,7 +9,7 @@ from transforms.awards.ranked_events import ranked_events
 from transforms.awards.schemes import computed_scheme
 from transforms.awards.shares import Cases, TieGroups
 from transforms.awards.whole_points import whole_points
-from transforms.tables import Frame
+from transforms.tables import Rows
 
 Rounding = Literal["scheme", "largest_remainder"]
 """scheme: as the scheme rounds, most of them not at all; largest_remainder: whole points where a scheme allows it, so
@@ -17,7 +17,7 @@ that the total of the event stays what it is, to the nearest whole point."""
 
 
 def awards(
-    entrants: Frame, schemes: Sequence[str], *, event: Sequence[str], rounding: Rounding = "scheme"
+    entrants: Rows, schemes: Sequence[str], *, event: Sequence[str], rounding: Rounding = "scheme"
 ) -> pl.LazyFrame:
     """Make the awards of every entrant, in events of any number and size.
 

@@ -2,12 +2,13 @@
 
 from typing import NamedTuple
 
+import dataframely as dy
 import polars as pl
 
 from transforms.arithmetic.sums import steady_sum
 from transforms.awards.schemes import SCHEMES, nearest_scheme
 from transforms.intake.findings import PLACE, Checked, finding
-from transforms.tables import DECIMALS, SESSION, AwardPoints, Frame, ImportedAwards
+from transforms.tables import DECIMALS, SESSION, AwardPoints, Entries, Findings, Frame, ImportedAwards, SessionResults
 
 _IMPORTED = [name for name, scheme in SCHEMES.items() if scheme.imported]
 _FOR_SESSION = (*SESSION, "scheme")
@@ -84,7 +85,9 @@ _RULES = (
 )
 
 
-def checked_imports(imported: Frame, session_results: Frame, entries: Frame) -> Checked:
+def checked_imports(
+    imported: Frame[ImportedAwards], session_results: Frame[SessionResults], entries: Frame[Entries]
+) -> Checked:
     """Check the awards of federations against the result lists.
 
     Errors, for which an award is left out: a scheme that does not arrive as a file; no such session, line, entrant or
@@ -143,14 +146,18 @@ def checked_imports(imported: Frame, session_results: Frame, entries: Frame) -> 
     return Checked(sound.select(ImportedAwards.column_names()), told)
 
 
-def imported_points(imported: Frame, session_results: Frame, entries: Frame) -> pl.LazyFrame:
+def imported_points(
+    imported: Frame[ImportedAwards], session_results: Frame[SessionResults], entries: Frame[Entries]
+) -> dy.LazyFrame[AwardPoints]:
     """Sound awards of federations by player, in the shape of `AwardPoints`; the rank is that of the result list."""
     numbered = imported.lazy().with_row_index("award")
     rows = _to_players(numbered, session_results, entries).with_columns(of=pl.lit("session"))
     return AwardPoints.cast(rows.select(AwardPoints.column_names()).sort(AwardPoints.primary_key()))
 
 
-def _to_players(numbered: pl.LazyFrame, session_results: Frame, entries: Frame) -> pl.LazyFrame:
+def _to_players(
+    numbered: pl.LazyFrame, session_results: Frame[SessionResults], entries: Frame[Entries]
+) -> pl.LazyFrame:
     """Each award once for every player whom it goes to, with what the result list says of the entrant."""
     field = (*SESSION, "field")
     seats = (
@@ -174,7 +181,7 @@ def _to_players(numbered: pl.LazyFrame, session_results: Frame, entries: Frame) 
     )
 
 
-def _out_of_order(awarded: pl.LazyFrame) -> pl.LazyFrame:
+def _out_of_order(awarded: pl.LazyFrame) -> dy.LazyFrame[Findings]:
     """A warning for each award that is larger than one of an entrant ranked above in the same field."""
     ranked = awarded.filter(pl.col("rank").is_not_null())
     places = ranked.group_by(*_FIELD, "rank").agg(least=pl.col("points").min())
@@ -197,7 +204,7 @@ def _out_of_order(awarded: pl.LazyFrame) -> pl.LazyFrame:
     return finding(out_of_order, "warning", "points", pl.col("points"), message)
 
 
-def _other_total(numbered: pl.LazyFrame) -> pl.LazyFrame:
+def _other_total(numbered: pl.LazyFrame) -> dy.LazyFrame[Findings]:
     """A warning for each scheme and session whose awards, as given, are not the total told."""
     added = (
         _with_totals(numbered)
@@ -210,7 +217,7 @@ def _other_total(numbered: pl.LazyFrame) -> pl.LazyFrame:
     return finding(added, "warning", "total", pl.col("told"), message)
 
 
-def _totals_that_differ(numbered: pl.LazyFrame) -> pl.LazyFrame:
+def _totals_that_differ(numbered: pl.LazyFrame) -> dy.LazyFrame[Findings]:
     """A warning for each line whose total is not that of the first line of the scheme and session in the file."""
     others = (
         numbered.join(_with_totals(numbered).filter("differ"), on=[*_FOR_SESSION, "file_id"])

@@ -1,5 +1,6 @@
 """Awards of the players: the result lists of any number of competitions by the schemes that they chose."""
 
+import dataframely as dy
 import polars as pl
 
 from transforms.awards.event_awards import Rounding, awards
@@ -7,7 +8,20 @@ from transforms.awards.imports import imported_points
 from transforms.bridge.sessions import average_score
 from transforms.intake.findings import finding, sorted_findings
 from transforms.results.event_results import named_in_event
-from transforms.tables import COMPETITION, ENTRANT, SESSION, AwardPoints, EventResults, Frame
+from transforms.tables import (
+    COMPETITION,
+    ENTRANT,
+    SESSION,
+    AwardChoices,
+    AwardPoints,
+    Entries,
+    EventResults,
+    Findings,
+    Frame,
+    ImportedAwards,
+    SessionResults,
+    Sessions,
+)
 
 _UNIT = (*COMPETITION, "of", "session_id")
 _EVENT = (*_UNIT, "field")
@@ -17,14 +31,14 @@ _EVERY_LINE = ""
 
 
 def award_points(
-    session_results: Frame,
-    entries: Frame,
-    sessions: Frame,
-    choices: Frame,
+    session_results: Frame[SessionResults],
+    entries: Frame[Entries],
+    sessions: Frame[Sessions],
+    choices: Frame[AwardChoices],
     *,
-    event_results: Frame | None = None,
-    imported: Frame | None = None,
-) -> pl.LazyFrame:
+    event_results: Frame[EventResults] | None = None,
+    imported: Frame[ImportedAwards] | None = None,
+) -> dy.LazyFrame[AwardPoints]:
     """What every event brought its players, by every scheme chosen.
 
     An event is a field of a session (`SessionResults.field`): a line, lines scored together, or one direction. All
@@ -74,7 +88,9 @@ def award_points(
     return AwardPoints.cast(together.sort(AwardPoints.primary_key()))
 
 
-def sessions_without_ranks(session_results: Frame, sessions: Frame, choices: Frame) -> pl.LazyFrame:
+def sessions_without_ranks(
+    session_results: Frame[SessionResults], sessions: Frame[Sessions], choices: Frame[AwardChoices]
+) -> dy.LazyFrame[Findings]:
     """A warning for each session that should be awarded by itself, and has nobody ranked: its field is empty.
 
     Args:
@@ -89,10 +105,10 @@ def sessions_without_ranks(session_results: Frame, sessions: Frame, choices: Fra
     wanted = _chosen(sessions, choices).filter(pl.col("of") == "session")
     empty = sessions.lazy().join(wanted, on=SESSION, how="semi").join(ranked, on=SESSION, how="anti")
     message = "nobody is ranked, so there are no federation points: add the results, or leave out the session"
-    return sorted_findings([finding(empty, "warning", "session_id", pl.col("session_id"), message)])
+    return Findings.cast(sorted_findings([finding(empty, "warning", "session_id", pl.col("session_id"), message)]))
 
 
-def _chosen(sessions: Frame, choices: Frame) -> pl.LazyFrame:
+def _chosen(sessions: Frame[Sessions], choices: Frame[AwardChoices]) -> pl.LazyFrame:
     """The schemes of every unit (a session, or an event of several): one row each."""
     names_unit = pl.col("only").is_not_null()
     return (
@@ -108,12 +124,12 @@ def _chosen(sessions: Frame, choices: Frame) -> pl.LazyFrame:
     )
 
 
-def _in_sessions(session_results: Frame) -> pl.LazyFrame:
+def _in_sessions(session_results: Frame[SessionResults]) -> pl.LazyFrame:
     """The ranked entrants of sessions."""
     return _ranked(session_results.lazy().with_columns(of=pl.lit("session"), on_line="line"))
 
 
-def _in_events(event_results: Frame) -> pl.LazyFrame:
+def _in_events(event_results: Frame[EventResults]) -> pl.LazyFrame:
     """The ranked entrants of events of several sessions: each event is one field."""
     return _ranked(
         event_results.lazy().with_columns(
@@ -128,7 +144,7 @@ def _ranked(results: pl.LazyFrame) -> pl.LazyFrame:
     )
 
 
-def _of_sessions(entries: Frame) -> pl.LazyFrame:
+def _of_sessions(entries: Frame[Entries]) -> pl.LazyFrame:
     """Who gets the points of an entrant of a session: those who sat down."""
     return (
         entries.lazy()
@@ -137,7 +153,9 @@ def _of_sessions(entries: Frame) -> pl.LazyFrame:
     )
 
 
-def _of_events(session_results: Frame, entries: Frame, sessions: Frame) -> pl.LazyFrame:
+def _of_events(
+    session_results: Frame[SessionResults], entries: Frame[Entries], sessions: Frame[Sessions]
+) -> pl.LazyFrame:
     """Who gets the points of an entrant of an event of several sessions: those by whom it is known."""
     in_events = sessions.lazy().filter(pl.col("event").is_not_null()).select(*SESSION, "kind", "event")
     seats = session_results.lazy().select(*ENTRANT, number="entrant").join(in_events, on=SESSION)

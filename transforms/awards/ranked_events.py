@@ -11,7 +11,7 @@ import polars as pl
 from transforms.awards.scheme import AwardError, Integers, Scheme
 from transforms.awards.schemes import computed_scheme
 from transforms.bridge.sessions import AVERAGES
-from transforms.tables import DECIMALS, Frame
+from transforms.tables import DECIMALS, Rows
 
 AVERAGE = AVERAGES["matchpoints"]
 """The average score where nothing else is said: a percentage."""
@@ -42,7 +42,7 @@ class CheckedEntrants(NamedTuple):
     columns (`session_id 7 field A`); both are null where there are no rows at all."""
 
 
-def checked_entrants(entrants: Frame, schemes: Sequence[str], *, event: Sequence[str]) -> CheckedEntrants:
+def checked_entrants(entrants: Rows, schemes: Sequence[str], *, event: Sequence[str]) -> CheckedEntrants:
     """Tell the events that can be awarded from those that cannot.
 
     An event is left out whole, since an award follows from the size of the field: an entrant with neither rank nor
@@ -80,7 +80,7 @@ def checked_entrants(entrants: Frame, schemes: Sequence[str], *, event: Sequence
     )
 
 
-def ranked_events(entrants: Frame, schemes: Sequence[Scheme], event: Sequence[str]) -> RankedEvents:
+def ranked_events(entrants: Rows, schemes: Sequence[Scheme], event: Sequence[str]) -> RankedEvents:
     """Number the events, and rank their entrants where only scores are given.
 
     Raises:

@@ -2,25 +2,41 @@
 
 from typing import NamedTuple
 
+import dataframely as dy
 import polars as pl
 
 from transforms.awards.imports import checked_imports
 from transforms.awards.points import award_points, sessions_without_ranks
 from transforms.intake.findings import sorted_findings
-from transforms.tables import Frame
+from transforms.tables import (
+    AwardChoices,
+    AwardPoints,
+    Entries,
+    EventResults,
+    Findings,
+    Frame,
+    ImportedAwards,
+    SessionResults,
+    Sessions,
+)
 
 
 class SeasonAwards(NamedTuple):
     """What was awarded, and what could not be."""
 
-    points: pl.LazyFrame
-    """`AwardPoints`."""
-    findings: pl.LazyFrame
-    """`Findings`: what is wrong with the awards of federations, and sessions that cannot be awarded."""
+    points: dy.LazyFrame[AwardPoints]
+    findings: dy.LazyFrame[Findings]
+    """What is wrong with the awards of federations, and sessions that cannot be awarded."""
 
 
 def season_awards(
-    session_results: Frame, event_results: Frame, entries: Frame, sessions: Frame, *, choices: Frame, imported: Frame
+    session_results: Frame[SessionResults],
+    event_results: Frame[EventResults],
+    entries: Frame[Entries],
+    sessions: Frame[Sessions],
+    *,
+    choices: Frame[AwardChoices],
+    imported: Frame[ImportedAwards],
 ) -> SeasonAwards:
     """Awards by every scheme that a competition chose, and those that federations gave themselves.
 
@@ -34,6 +50,9 @@ def season_awards(
     """
     checked = checked_imports(imported, session_results, entries)
     sound, *findings = pl.collect_all([checked.rows, *checked.findings])
-    points = award_points(session_results, entries, sessions, choices, event_results=event_results, imported=sound)
+    points = award_points(
+        session_results, entries, sessions, choices, event_results=event_results, imported=ImportedAwards.cast(sound)
+    )
+    found = [Findings.cast(rows.lazy()) for rows in findings]
     unranked = sessions_without_ranks(session_results, sessions, choices)
-    return SeasonAwards(points, sorted_findings([*(found.lazy() for found in findings), unranked]))
+    return SeasonAwards(points, sorted_findings([*found, unranked]))

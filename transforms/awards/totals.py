@@ -1,9 +1,10 @@
 """Awards added up: by player over a season, and by person over all clubs."""
 
+import dataframely as dy
 import polars as pl
 
 from transforms.arithmetic.sums import steady_sum
-from transforms.tables import COMPETITION, DECIMALS, AwardTotals, FederationAwards, Frame
+from transforms.tables import COMPETITION, DECIMALS, AwardPoints, AwardTotals, FederationAwards, Frame, Players
 
 _EVENT = (*COMPETITION, "scheme", "of", "session_id")
 _COUNTS = {
@@ -14,7 +15,7 @@ _COUNTS = {
 """Of one row an event."""
 
 
-def award_totals(points: Frame) -> pl.LazyFrame:
+def award_totals(points: Frame[AwardPoints]) -> dy.LazyFrame[AwardTotals]:
     """Add up the awards of every player over a season of a competition.
 
     Args:
@@ -29,7 +30,7 @@ def award_totals(points: Frame) -> pl.LazyFrame:
     return AwardTotals.cast(ranked.sort(AwardTotals.primary_key()))
 
 
-def federation_awards(points: Frame, players: Frame) -> pl.LazyFrame:
+def federation_awards(points: Frame[AwardPoints], players: Frame[Players]) -> dy.LazyFrame[FederationAwards]:
     """Add up the awards of every person over the seasons of the same name in all clubs.
 
     Players of different clubs are one person only where `federation_id` says so; without it a player is a person of

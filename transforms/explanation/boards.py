@@ -11,7 +11,18 @@ from transforms.bridge.notation import result_in_notation, ruling_in_words
 from transforms.bridge.rulings import assigned_percentage, has_outcomes, is_awarded, is_played, is_reversed
 from transforms.bridge.sessions import TEAMS, by_entrant, field_of
 from transforms.explanation.formulas import number
-from transforms.tables import CLUB, COMPETITION, SESSION, Frame
+from transforms.tables import (
+    CLUB,
+    COMPETITION,
+    SESSION,
+    BoardScores,
+    Competitions,
+    Files,
+    Frame,
+    Results,
+    Rows,
+    Sessions,
+)
 
 _FORM = (*SESSION, "field", "board", "form")
 _KEY = (*SESSION, "line", "board", "ns", "ew")
@@ -21,7 +32,11 @@ _TOLERANCE = 1e-6
 
 
 def explained_boards(
-    board_scores: Frame, results: Frame, files: Frame, sessions: Frame, competitions: Frame
+    board_scores: Frame[BoardScores],
+    results: Frame[Results],
+    files: Frame[Files],
+    sessions: Frame[Sessions],
+    competitions: Frame[Competitions],
 ) -> pl.DataFrame:
     """Every board of every entrant, with how its points came about and where it was read.
 
@@ -57,7 +72,9 @@ def explained_boards(
 # --- lines and what stands beside them ----------------------------------------------------------
 
 
-def _lines(board_scores: Frame, sessions: Frame, competitions: Frame) -> pl.LazyFrame:
+def _lines(
+    board_scores: Frame[BoardScores], sessions: Frame[Sessions], competitions: Frame[Competitions]
+) -> pl.LazyFrame:
     rules = competitions.lazy().select(*COMPETITION, "average", "assigned", "line_decimals", "cross_imps")
     ruling = pl.col("ruling")
     return (
@@ -135,7 +152,7 @@ def _scores_there(lines: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _sources(results: Frame, files: Frame) -> pl.LazyFrame:
+def _sources(results: Frame[Results], files: Rows) -> pl.LazyFrame:
     paths = files.lazy().select(*CLUB, "file_id", file="path")
     return (
         results.lazy()

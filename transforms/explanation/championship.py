@@ -3,10 +3,12 @@
 import polars as pl
 
 from transforms.explanation.formulas import filled_in
-from transforms.tables import COMPETITION, Frame
+from transforms.tables import COMPETITION, Frame, IndividualChampionship, IndividualSessions
 
 
-def explained_championship(standing: Frame, sessions: Frame, who: str) -> pl.DataFrame:
+def explained_championship(
+    standing: Frame[IndividualChampionship], sessions: Frame[IndividualSessions], who: str
+) -> pl.DataFrame:
     """The standings with the formula of each average.
 
     Args:

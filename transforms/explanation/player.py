@@ -1,7 +1,6 @@
 """All that explains one player in one season, put together from the explained tables."""
 
 from collections import defaultdict
-from collections.abc import Mapping
 from typing import Any
 
 import polars as pl
@@ -15,7 +14,7 @@ from transforms.explanation.rankings import explained_rankings
 from transforms.explanation.scores import explained_scores
 from transforms.explanation.strength import explained_matches
 from transforms.explanation.value import Adjustment, Board, Explanation, Match, Session, Source, Step
-from transforms.tables import CLUB, COMPETITION, ENTRANT, PARTNERSHIP, PLAYER, SEATED, SESSION
+from transforms.tables import CLUB, COMPETITION, ENTRANT, PARTNERSHIP, PLAYER, SEATED, SESSION, Tables
 
 TABLES = (
     *("raw.competitions", "raw.files", "raw.sessions", "raw.entries", "raw.results", "raw.adjustments", "raw.players"),
@@ -26,7 +25,6 @@ TABLES = (
 )
 """The tables of the warehouse that an explanation is read off."""
 
-Tables = Mapping[str, pl.DataFrame]
 Row = dict[str, Any]
 Key = tuple[str, ...]
 

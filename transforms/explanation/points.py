@@ -11,7 +11,22 @@ from transforms.explanation.formulas import filled_in, worked_out
 from transforms.explanation.rankings import in_window
 from transforms.explanation.strength import explained_fields, explained_matches
 from transforms.rankings.ranking_points import TOP_SCORES, scale
-from transforms.tables import COMPETITION, DECIMALS, ENTRANT, FIELD, SEATED, SESSION, Frame
+from transforms.tables import (
+    COMPETITION,
+    DECIMALS,
+    ENTRANT,
+    FIELD,
+    SEATED,
+    SESSION,
+    Competitions,
+    Entries,
+    Frame,
+    MatchResults,
+    PlayerRankings,
+    RankingPoints,
+    SessionResults,
+    Sessions,
+)
 
 _FROM_AVERAGE = "(score - average_score) / (top_score - average_score) *"
 FORMULAS = {
@@ -26,14 +41,14 @@ FORMULAS = {
 
 
 def explained_points(
-    ranking_points: Frame,
-    session_results: Frame,
-    sessions: Frame,
-    competitions: Frame,
+    ranking_points: Frame[RankingPoints],
+    session_results: Frame[SessionResults],
+    sessions: Frame[Sessions],
+    competitions: Frame[Competitions],
     *,
-    player_rankings: Frame,
-    entries: Frame,
-    match_results: Frame,
+    player_rankings: Frame[PlayerRankings],
+    entries: Frame[Entries],
+    match_results: Frame[MatchResults],
 ) -> pl.DataFrame:
     """What every session earned every player, and how.
 
@@ -100,7 +115,12 @@ def _rule() -> pl.Expr:
     return pl.when(alone | all_equal).then(pl.lit("middle")).otherwise("method")
 
 
-def _with_strengths(rows: pl.LazyFrame, ranking_points: Frame, player_rankings: Frame, sessions: Frame) -> pl.LazyFrame:
+def _with_strengths(
+    rows: pl.LazyFrame,
+    ranking_points: Frame[RankingPoints],
+    player_rankings: Frame[PlayerRankings],
+    sessions: Frame[Sessions],
+) -> pl.LazyFrame:
     fields = explained_fields(ranking_points, player_rankings, sessions).lazy()
     told = fields.select(*SESSION, "met", method=pl.lit("dynamic"), of_field="formula", players="players")
     return rows.join(told, on=(*SESSION, "met", "method"), how="left", maintain_order="left")

@@ -3,14 +3,16 @@
 import polars as pl
 
 from transforms.explanation.formulas import filled_in, worked_out
-from transforms.tables import COMPETITION, PLAYER, SESSION, Frame
+from transforms.tables import COMPETITION, PLAYER, SESSION, Competitions, Frame, PlayerRankings, RankingPoints
 
 _ALL_PLAYED = "(earned) / window"
 _SOME_PLAYED = "(earned + missing * substitute_ranking) / window"
 _LATEST_FIRST = ("date", "session_id")
 
 
-def explained_rankings(ranking_points: Frame, player_rankings: Frame, competitions: Frame) -> pl.DataFrame:
+def explained_rankings(
+    ranking_points: Frame[RankingPoints], player_rankings: Frame[PlayerRankings], competitions: Frame[Competitions]
+) -> pl.DataFrame:
     """The ranking of every player after the last session of the season that he or she played.
 
     Args:
@@ -56,7 +58,7 @@ def explained_rankings(ranking_points: Frame, player_rankings: Frame, competitio
     ).sort(PLAYER)
 
 
-def in_window(ranking_points: Frame, competitions: Frame) -> pl.LazyFrame:
+def in_window(ranking_points: Frame[RankingPoints], competitions: Frame[Competitions]) -> pl.LazyFrame:
     """`RankingPoints` with `in_window`: whether a session is among the last that a player's ranking counts."""
     from_the_last = pl.struct(_LATEST_FIRST).rank("ordinal", descending=True).over(PLAYER)
     return (

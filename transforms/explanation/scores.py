@@ -6,7 +6,7 @@ from transforms.arithmetic.sums import steady_sum
 from transforms.bridge.sessions import TEAMS, VICTORY_POINTS, by_entrant
 from transforms.explanation.formulas import filled_in, number
 from transforms.results.sit_outs import sat_out
-from transforms.tables import ENTRANT, SESSION, Frame
+from transforms.tables import ENTRANT, SESSION, BoardScores, Frame, Results, SessionResults
 
 _FORMULAS = {
     "matchpoints": "points / maximum * 100",
@@ -18,7 +18,9 @@ _FORMULAS = {
 _TOLERANCE = 1e-9
 
 
-def explained_scores(session_results: Frame, board_scores: Frame, results: Frame) -> pl.DataFrame:
+def explained_scores(
+    session_results: Frame[SessionResults], board_scores: Frame[BoardScores], results: Frame[Results]
+) -> pl.DataFrame:
     """The score of every entrant.
 
     Args:
@@ -50,7 +52,7 @@ def explained_scores(session_results: Frame, board_scores: Frame, results: Frame
     return rows.join(formulas, on=ENTRANT, how="left", maintain_order="left").drop("on_boards")
 
 
-def _on_boards(board_scores: Frame) -> pl.LazyFrame:
+def _on_boards(board_scores: Frame[BoardScores]) -> pl.LazyFrame:
     scored = board_scores.lazy().filter(~pl.col("scoring").is_in(TEAMS))
     sides = pl.concat(scored.select(*SESSION, "line", side=side, points=f"{side}_points") for side in ("ns", "ew"))
     by_side = sides.group_by(*SESSION, "line", "side").agg(steady_sum(pl.col("points")))

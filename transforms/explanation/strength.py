@@ -5,12 +5,26 @@ import polars as pl
 from transforms.arithmetic.sums import steady_mean, steady_sum
 from transforms.bridge.sessions import field_of, match_score
 from transforms.explanation.formulas import filled_in
-from transforms.tables import COMPETITION, MATCH, SEATED, SESSION, Frame
+from transforms.tables import (
+    COMPETITION,
+    MATCH,
+    SEATED,
+    SESSION,
+    Competitions,
+    Entries,
+    Frame,
+    MatchResults,
+    PlayerRankings,
+    RankingPoints,
+    Sessions,
+)
 
 _MEAN = "total / players"
 
 
-def explained_fields(ranking_points: Frame, player_rankings: Frame, sessions: Frame) -> pl.DataFrame:
+def explained_fields(
+    ranking_points: Frame[RankingPoints], player_rankings: Frame[PlayerRankings], sessions: Frame[Sessions]
+) -> pl.DataFrame:
     """The mean ranking of every field under the method `dynamic`.
 
     Returns:
@@ -27,7 +41,11 @@ def explained_fields(ranking_points: Frame, player_rankings: Frame, sessions: Fr
 
 
 def explained_matches(
-    ranking_points: Frame, player_rankings: Frame, entries: Frame, match_results: Frame, competitions: Frame
+    ranking_points: Frame[RankingPoints],
+    player_rankings: Frame[PlayerRankings],
+    entries: Frame[Entries],
+    match_results: Frame[MatchResults],
+    competitions: Frame[Competitions],
 ) -> pl.DataFrame:
     """The matches of every player in a team, and how strong the opponents were.
 
@@ -67,7 +85,7 @@ def explained_matches(
     )
 
 
-def _with_rankings(ranking_points: Frame, player_rankings: Frame) -> pl.LazyFrame:
+def _with_rankings(ranking_points: Frame[RankingPoints], player_rankings: Frame[PlayerRankings]) -> pl.LazyFrame:
     before = player_rankings.lazy().select(*SESSION, "player_id", "ranking_before")
     return ranking_points.lazy().join(before, on=SEATED)
 

@@ -12,11 +12,11 @@ from transforms.intake.printed_points import contradicting_points
 from transforms.intake.rated_games import checked_games, checked_lists
 from transforms.intake.result_lines import checked_results
 from transforms.intake.sessions import in_events, in_season, missing_lines
-from transforms.tables import CLUB, ENTRANT, LANDING, MATCH, Frame, RatingSeasons
+from transforms.tables import CLUB, ENTRANT, LANDING, MATCH, Competitions, Frame, RatingSeasons, Rows
 
 
 def assemble(
-    tables: Mapping[str, Frame], competitions: Frame, rating_seasons: Frame | None = None
+    tables: Mapping[str, Rows], competitions: Frame[Competitions], rating_seasons: Rows | None = None
 ) -> tuple[dict[str, pl.DataFrame], pl.DataFrame]:
     """Put the raw tables of any number of competitions together, and check them across files.
 
@@ -57,7 +57,7 @@ def assemble(
     return dict(zip(LANDING, collected, strict=True)), found
 
 
-def _read(tables: Mapping[str, Frame], name: str) -> pl.LazyFrame:
+def _read(tables: Mapping[str, Rows], name: str) -> pl.LazyFrame:
     schema = LANDING[name].create_empty().schema
     without_season = {column: dtype for column, dtype in schema.items() if column != "season"}
     if name not in tables:

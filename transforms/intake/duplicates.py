@@ -1,14 +1,15 @@
 """One game under two ids, and one player under two: both stay, since they may be two, and are told once a file."""
 
+import dataframely as dy
 import polars as pl
 
 from transforms.intake.findings import finding
-from transforms.tables import CLUB, PERSON
+from transforms.tables import CLUB, PERSON, Findings
 
 _NAMED = 20
 
 
-def same_game(games: pl.LazyFrame) -> pl.LazyFrame:
+def same_game(games: pl.LazyFrame) -> dy.LazyFrame[Findings]:
     """A warning for each file with games that an earlier file, by name, has too: day, players, points and event.
 
     A game without an event may be of any. Within a file nothing is told: two may meet twice a day.
@@ -44,7 +45,7 @@ def same_game(games: pl.LazyFrame) -> pl.LazyFrame:
     return finding(found, "warning", "game_id", pl.col("game_id"), message)
 
 
-def same_player(games: pl.LazyFrame, players: pl.LazyFrame) -> pl.LazyFrame:
+def same_player(games: pl.LazyFrame, players: pl.LazyFrame) -> dy.LazyFrame[Findings]:
     """A warning for each file with players whose name is their id, as in game headers, and the name of another id.
 
     Names are the same with the same words in any order: `Ames, Ann` and `Ann Ames`.

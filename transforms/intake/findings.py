@@ -1,7 +1,9 @@
 """Findings, and what is asked of every table: nothing twice."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
+import dataframely as dy
 import polars as pl
 
 from transforms.tables import CLUB, SESSION, Findings
@@ -22,24 +24,28 @@ class Checked(NamedTuple):
     """The rows of a table that can be used, and what is to be told."""
 
     rows: pl.LazyFrame
-    findings: list[pl.LazyFrame]
+    findings: list[dy.LazyFrame[Findings]]
 
 
-def finding(rows: pl.LazyFrame, severity: str, field: str, value: pl.Expr, message: pl.Expr | str) -> pl.LazyFrame:
+def finding(
+    rows: pl.LazyFrame, severity: str, field: str, value: pl.Expr, message: pl.Expr | str
+) -> dy.LazyFrame[Findings]:
     """A finding for each row, in the shape of `Findings`."""
-    return rows.select(
-        *CLUB,
-        *PLACE,
-        severity=pl.lit(severity),
-        field=pl.lit(field),
-        value=value.cast(pl.String),
-        message=pl.lit(message) if isinstance(message, str) else message,
+    return Findings.cast(
+        rows.select(
+            *CLUB,
+            *PLACE,
+            severity=pl.lit(severity),
+            field=pl.lit(field),
+            value=value.cast(pl.String),
+            message=pl.lit(message) if isinstance(message, str) else message,
+        )
     )
 
 
-def sorted_findings(findings: list[pl.LazyFrame]) -> pl.LazyFrame:
+def sorted_findings(findings: Sequence[dy.LazyFrame[Findings]]) -> dy.LazyFrame[Findings]:
     """All findings as `Findings`, in order of file and line."""
-    return pl.concat(findings).select(Findings.column_names()).sort(_ORDER, nulls_last=True)
+    return Findings.cast(pl.concat(findings).sort(_ORDER, nulls_last=True))
 
 
 def causes_first(of_files: pl.DataFrame, across: pl.DataFrame) -> pl.DataFrame:
@@ -99,7 +105,7 @@ def once(rows: pl.LazyFrame, key: tuple[str, ...], field: str) -> Checked:
     )
 
 
-def in_two_files(again: pl.LazyFrame, name: str) -> pl.LazyFrame:
+def in_two_files(again: pl.LazyFrame, name: str) -> dy.LazyFrame[Findings]:
     """One finding a session and pair of files, however many rows of the one stand in the other too."""
     files = again.group_by(*SESSION, "file_id", "first_file_id").agg(pl.col("line_no").min(), rows=pl.len())
     message = pl.format(

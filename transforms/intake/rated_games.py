@@ -5,11 +5,12 @@ And which lists of ratings mean something: those to start from, and those of a l
 
 from typing import NamedTuple
 
+import dataframely as dy
 import polars as pl
 
 from transforms.intake.duplicates import same_game, same_player
 from transforms.intake.findings import Checked, finding, once
-from transforms.tables import CLUB, RATING_LIST
+from transforms.tables import CLUB, RATING_LIST, Findings
 
 _HAIR = 1e-6
 """What binary fractions may take from a whole hundredth of a point."""
@@ -67,7 +68,7 @@ def checked_lists(ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> Checked:
     return Checked(told.rows, [*told.findings, odd, _of_few_games(told.rows, seasons)])
 
 
-def _of_few_games(ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame:
+def _of_few_games(ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> dy.LazyFrame[Findings]:
     """A warning for each file and list to start from."""
     first = seasons.group_by(CLUB).agg(pl.col("start", "established_games", "games_if_unknown").min_by("start"))
     few = ratings.join(first, on=CLUB).filter(
@@ -91,7 +92,7 @@ def _of_few_games(ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame:
     return finding(found, "warning", "games", pl.col("games"), message)
 
 
-def _beside_matches(games: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame:
+def _beside_matches(games: pl.LazyFrame, seasons: pl.LazyFrame) -> dy.LazyFrame[Findings]:
     """A warning for each file with games of a competition that rates the matches of its teams."""
     by_matches = seasons.filter(games_from="matches").select(CLUB).unique()
     message = "the matches of teams are rated here, and not these games: take the file away, or games from [rating]"

@@ -89,7 +89,7 @@ def checked_results(results: pl.LazyFrame, entries: pl.LazyFrame, sessions: pl.L
     )
 
 
-def _impossible_scores(lines: pl.LazyFrame) -> list[pl.LazyFrame]:
+def _impossible_scores(lines: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
     """Scores that no contract brings on their board, as given or in a ruling; a contract beside them is told apart."""
     is_impossible = ~is_possible_score(pl.col("board"), pl.col("score"))
     given = lines.filter(is_played(pl.col("ruling")), pl.col("from_contract").is_null(), is_impossible)
@@ -103,7 +103,7 @@ def _impossible_scores(lines: pl.LazyFrame) -> list[pl.LazyFrame]:
     ]
 
 
-def _of_one_side(lines: pl.LazyFrame) -> list[pl.LazyFrame]:
+def _of_one_side(lines: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
     """Sit-outs that say what happened there, though nobody can have played."""
     absent = pl.when(pl.col("ns").is_null()).then(pl.lit("North-South")).otherwise(pl.lit("East-West"))
     message = pl.format(
@@ -137,7 +137,7 @@ def _with_players_twice(results: pl.LazyFrame) -> pl.LazyFrame:
     )
 
 
-def _without_entry(lines: pl.LazyFrame, entries: pl.LazyFrame) -> list[pl.LazyFrame]:
+def _without_entry(lines: pl.LazyFrame, entries: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
     """Entrants that have results but no players: one finding each, or one a line in which nobody has an entry."""
     entrants = (
         pl.concat([lines.select(*LINE, *PLACE, side=side) for side in ("ns", "ew")])

@@ -1,17 +1,18 @@
 """Sessions in the season of their date, with the rows that belong to them, and the events they make."""
 
+import dataframely as dy
 import polars as pl
 
 from transforms.bridge.sessions import scoring_of
 from transforms.intake.findings import IN_CLUB, PLACE, Checked, finding
-from transforms.tables import CLUB, COMPETITION, EVENT, LINE, SESSION
+from transforms.tables import CLUB, COMPETITION, EVENT, LINE, SESSION, Findings
 
 _OF_SESSION = ("entries", "results", "official_results", "adjustments", "matches", "awards")
 
 
 def in_season(
     read: dict[str, pl.LazyFrame], competitions: pl.LazyFrame
-) -> tuple[pl.LazyFrame, dict[str, pl.LazyFrame], list[pl.LazyFrame]]:
+) -> tuple[pl.LazyFrame, dict[str, pl.LazyFrame], list[dy.LazyFrame[Findings]]]:
     """Sessions in the season of their date; the rows that belong to them; and what belongs nowhere.
 
     Where two files give the same session, the file first in order counts, with all it says of it.
@@ -59,7 +60,7 @@ def _collected(frames: dict[str, pl.LazyFrame]) -> dict[str, pl.LazyFrame]:
     return {name: frame.lazy() for name, frame in zip(frames, pl.collect_all(frames.values()), strict=True)}
 
 
-def _of_no_session(name: str, rows: pl.LazyFrame) -> pl.LazyFrame:
+def _of_no_session(name: str, rows: pl.LazyFrame) -> dy.LazyFrame[Findings]:
     """One finding a file and session id that no session has."""
     groups = rows.group_by(*IN_CLUB, "file_id").agg(pl.col("line_no").min(), lines=pl.len())
     message = pl.format(
@@ -70,7 +71,7 @@ def _of_no_session(name: str, rows: pl.LazyFrame) -> pl.LazyFrame:
     return finding(groups, "error", "session_id", pl.col("session_id"), message)
 
 
-def missing_lines(sessions: pl.LazyFrame, of_session: dict[str, pl.LazyFrame]) -> pl.LazyFrame:
+def missing_lines(sessions: pl.LazyFrame, of_session: dict[str, pl.LazyFrame]) -> dy.LazyFrame[Findings]:
     """Lines that a session scores together, but in which nobody sat down."""
     present = pl.concat([of_session[name].select(*SESSION, "line") for name in ("entries", "results")]).unique()
     named = sessions.with_columns(line=pl.col("together").str.extract_all("[A-Z]")).explode(

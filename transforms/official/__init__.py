@@ -6,11 +6,26 @@ on the scale on which the file prints them: from 0 to the top, or from the avera
 
 from collections.abc import Sequence
 
+import dataframely as dy
 import polars as pl
 
 from transforms.official import entrants, lines, matches
 from transforms.official.printed import UNEXPLAINED
-from transforms.tables import COMPETITION, ENTRANT, SESSION, Frame, OfficialDifferences
+from transforms.tables import (
+    COMPETITION,
+    ENTRANT,
+    SESSION,
+    BoardScores,
+    Competitions,
+    Frame,
+    Matches,
+    MatchResults,
+    OfficialDifferences,
+    OfficialResults,
+    Results,
+    Rows,
+    SessionResults,
+)
 
 _MATCH = (*SESSION, "line", "round", "entrant", "opponent")
 """A team may meet two others in one round."""
@@ -19,15 +34,15 @@ __all__ = ["UNEXPLAINED", "official_agreement", "official_differences"]
 
 
 def official_differences(
-    board_scores: Frame,
-    results: Frame,
+    board_scores: Frame[BoardScores],
+    results: Frame[Results],
     *,
-    session_results: Frame,
-    official_results: Frame,
-    competitions: Frame,
-    match_results: Frame,
-    given_matches: Frame,
-) -> pl.LazyFrame:
+    session_results: Frame[SessionResults],
+    official_results: Frame[OfficialResults],
+    competitions: Frame[Competitions],
+    match_results: Frame[MatchResults],
+    given_matches: Frame[Matches],
+) -> dy.LazyFrame[OfficialDifferences]:
     """List every value that differs from the official one, with the reason as far as it can be derived.
 
     Args:
@@ -50,20 +65,20 @@ def official_differences(
     compared = [points, datums, scores, entrants.totals(listed, points), matches.scores(match_results, given_matches)]
     differing = [rows.filter("differs") for rows in compared]
     differences = pl.concat([*differing, entrants.ranks(listed, scores)], how="diagonal_relaxed")
-    return OfficialDifferences.cast(differences).sort(
-        *SESSION, "line", "value", "board", "round", "ns", "ew", "entrant"
+    return OfficialDifferences.cast(
+        OfficialDifferences.cast(differences).sort(*SESSION, "line", "value", "board", "round", "ns", "ew", "entrant")
     )
 
 
 def official_agreement(
-    board_scores: Frame,
-    results: Frame,
+    board_scores: Frame[BoardScores],
+    results: Frame[Results],
     *,
-    session_results: Frame,
-    official_results: Frame,
-    competitions: Frame,
-    match_results: Frame,
-    given_matches: Frame,
+    session_results: Frame[SessionResults],
+    official_results: Rows,
+    competitions: Frame[Competitions],
+    match_results: Frame[MatchResults],
+    given_matches: Rows,
 ) -> pl.LazyFrame:
     """How much of what the files publish is equal to ours, a row a season of a competition.
 

@@ -4,10 +4,10 @@ import polars as pl
 
 from transforms.arithmetic.rounding import HAIR
 from transforms.official.printed import UNEXPLAINED, differs, half_a_unit
-from transforms.tables import ENTRANT, FIELD, SESSION, Frame
+from transforms.tables import ENTRANT, FIELD, SESSION, Frame, Rows, SessionResults
 
 
-def beside_official(session_results: Frame, official_results: Frame) -> pl.LazyFrame:
+def beside_official(session_results: Frame[SessionResults], official_results: Rows) -> pl.LazyFrame:
     """One row an entrant with an official result: ours beside it."""
     ours = session_results.lazy().select(
         *ENTRANT, "field", "maximum", "scoring", our_score="score", our_points="points", our_rank="rank"

@@ -7,14 +7,16 @@ from transforms.bridge.rulings import is_awarded, is_played
 from transforms.bridge.sessions import TEAMS
 from transforms.official.printed import UNEXPLAINED, differs, half_a_unit, prints_no_more_than
 from transforms.official.same_score import unlike_the_same_score
-from transforms.tables import COMPETITION, SESSION, Frame
+from transforms.tables import COMPETITION, SESSION, BoardScores, Competitions, Frame, Results
 
 _BOARD = (*SESSION, "line", "board")
 _LINE = (*_BOARD, "ns", "ew")
 _PRINTED = (*SESSION, "file_id", "line_no")
 
 
-def points(board_scores: Frame, results: Frame, competitions: Frame) -> pl.LazyFrame:
+def points(
+    board_scores: Frame[BoardScores], results: Frame[Results], competitions: Frame[Competitions]
+) -> pl.LazyFrame:
     """One row a side of a line that has official points: both values, whether they differ, and why.
 
     (session, line, board, ns, ew, value, official, computed, half_a_unit, differs, reason, file_id, line_no).
@@ -113,7 +115,7 @@ def _reason_of_points() -> pl.Expr:
     )
 
 
-def datums(board_scores: Frame, results: Frame) -> pl.LazyFrame:
+def datums(board_scores: Frame[BoardScores], results: Frame[Results]) -> pl.LazyFrame:
     """One row a board for which the file gives a datum: both values, whether they differ, and why."""
     official = (
         results.lazy()

@@ -3,10 +3,10 @@
 import polars as pl
 
 from transforms.official.printed import UNEXPLAINED
-from transforms.tables import MATCH, Frame
+from transforms.tables import MATCH, Frame, MatchResults, Rows
 
 
-def scores(match_results: Frame, given_matches: Frame) -> pl.LazyFrame:
+def scores(match_results: Frame[MatchResults], given_matches: Rows) -> pl.LazyFrame:
     """One row a team a match of which the file gives the IMPs or points: both values, whether they differ, and why."""
     compared = given_matches.lazy().join(match_results.lazy(), on=MATCH, suffix="_computed")
     of_each = [

@@ -6,20 +6,34 @@ Source: the club ranking's chapter on rankings of pairs.
 from collections.abc import Sequence
 from string import ascii_uppercase
 
+import dataframely as dy
 import polars as pl
 
 from transforms.rankings.rankings import current_rankings
-from transforms.tables import COMPETITION, DECIMALS, ENTRANT, SESSION, Frame, LineAssignment
+from transforms.tables import (
+    COMPETITION,
+    DECIMALS,
+    ENTRANT,
+    SESSION,
+    Competitions,
+    Entries,
+    Frame,
+    LineAssignment,
+    PlayerRankings,
+    Players,
+    Rows,
+    Sessions,
+)
 
 
 def line_assignment(
-    attendance: Frame,
-    player_rankings: Frame,
-    players: Frame,
-    competitions: Frame,
+    attendance: Rows,
+    player_rankings: Frame[PlayerRankings],
+    players: Frame[Players],
+    competitions: Frame[Competitions],
     *,
     sizes: Sequence[int] | None = None,
-) -> pl.LazyFrame:
+) -> dy.LazyFrame[LineAssignment]:
     """The line of every pair present, in the shape of `LineAssignment`, sorted by competition and place.
 
     A pair is as strong as the rankings of its two players together, whether they play together often or for
@@ -51,7 +65,7 @@ def line_assignment(
         _check(sizes, ordered["present"])
         letters = [letter for letter, size in zip(ascii_uppercase, sizes, strict=False) for _ in range(size)]
         line = pl.lit(pl.Series(letters, dtype=pl.String)).gather("place")
-    return (
+    return LineAssignment.cast(
         ordered.lazy()
         .with_columns(place=pl.col("place") + 1, line=line)
         .select(LineAssignment.column_names())
@@ -91,7 +105,12 @@ def even_lines(place: pl.Expr, present: pl.Expr, lines: pl.Expr) -> pl.Expr:
     return line.replace_strict(dict(enumerate(ascii_uppercase)), return_dtype=pl.String)
 
 
-def _with_rankings(pairs: pl.LazyFrame, player_rankings: Frame, players: Frame, competitions: Frame) -> pl.LazyFrame:
+def _with_rankings(
+    pairs: pl.LazyFrame,
+    player_rankings: Frame[PlayerRankings],
+    players: Frame[Players],
+    competitions: Frame[Competitions],
+) -> pl.LazyFrame:
     """The pairs, and the rankings of their two players together."""
     one = current_rankings(pairs, player_rankings, players, competitions)
     other = current_rankings(
@@ -111,8 +130,12 @@ def _check(sizes: Sequence[int], present: pl.Series) -> None:
 
 
 def next_lines(
-    entries: Frame, sessions: Frame, player_rankings: Frame, players: Frame, competitions: Frame
-) -> pl.LazyFrame:
+    entries: Frame[Entries],
+    sessions: Frame[Sessions],
+    player_rankings: Frame[PlayerRankings],
+    players: Frame[Players],
+    competitions: Frame[Competitions],
+) -> dy.LazyFrame[LineAssignment]:
     """The pairs of the last session in the lines of the next, in the shape of `LineAssignment`, for every season.
 
     Args:
@@ -125,7 +148,7 @@ def next_lines(
     return line_assignment(last_pairs(entries, sessions), player_rankings, players, competitions)
 
 
-def last_pairs(entries: Frame, sessions: Frame) -> pl.LazyFrame:
+def last_pairs(entries: Frame[Entries], sessions: Frame[Sessions]) -> pl.LazyFrame:
     """Those who sat down in twos in the last session of each season in which anybody did.
 
     Teams are passed over: who of a team makes a pair, nothing says.

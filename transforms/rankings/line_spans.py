@@ -8,10 +8,10 @@ import polars as pl
 
 from transforms.arithmetic.rounding import half_up
 from transforms.bridge.sessions import field_of
-from transforms.tables import COMPETITION, SESSION, Frame
+from transforms.tables import COMPETITION, SESSION, Competitions, Frame, Rows
 
 
-def line_spans(lines_played: Frame, sessions: Frame, competitions: Frame) -> pl.LazyFrame:
+def line_spans(lines_played: Rows, sessions: Rows, competitions: Frame[Competitions]) -> pl.LazyFrame:
     """The most and the least that each line of a session earns by the static methods, in ranking points.
 
     The strongest line of a session starts at `top`, each next one a step lower. A session with more or fewer

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from transforms.tables import COMPETITION, SESSION, Frame
+from transforms.tables import COMPETITION, SESSION, Rows
 
 IN_TIME = pl.col("date").to_physical().cast(pl.Int64) * 2**32 + pl.col("session")
 """One number to order sessions by: date first, then the number that `in_order` gives."""
@@ -20,7 +20,7 @@ def beside(rows: pl.DataFrame, facts: pl.DataFrame, on: str | Sequence[str]) -> 
     return pl.concat([rows, found.drop(keys)], how="horizontal").lazy()
 
 
-def in_order(rows: Frame, of: Sequence[str] = SESSION, number: str = "session") -> pl.DataFrame:
+def in_order(rows: Rows, of: Sequence[str] = SESSION, number: str = "session") -> pl.DataFrame:
     """The rows sorted by `of` and player, with a column that numbers each `of`, and one that numbers each `player`.
 
     Whatever comes after joins, groups and orders by one number instead of four texts, and needs no sort of

@@ -4,16 +4,32 @@ Source: the club ranking speaks of fixed pairs and trios without saying who they
 and where it declares none, every two who sat down together are a pair.
 """
 
+import dataframely as dy
 import polars as pl
 
 from transforms.rankings.numbering import in_order
 from transforms.rankings.seats import seated, two_by_two
-from transforms.tables import CLUB, COMPETITION, SESSION, Frame, SeasonPartnerships
+from transforms.tables import (
+    CLUB,
+    COMPETITION,
+    SESSION,
+    Competitions,
+    Entries,
+    Frame,
+    Partnerships,
+    SeasonPartnerships,
+    Sessions,
+)
 
 IN_PAIRS = ("pairs", "butler", "cross_imp")
 
 
-def season_partnerships(partnerships: Frame, entries: Frame, sessions: Frame, competitions: Frame) -> pl.LazyFrame:
+def season_partnerships(
+    partnerships: Frame[Partnerships],
+    entries: Frame[Entries],
+    sessions: Frame[Sessions],
+    competitions: Frame[Competitions],
+) -> dy.LazyFrame[SeasonPartnerships]:
     """One row a player of a partnership a season, in the shape of `SeasonPartnerships`.
 
     Partnerships that a competition declares hold in each of its seasons, played or not. A competition that
@@ -26,16 +42,16 @@ def season_partnerships(partnerships: Frame, entries: Frame, sessions: Frame, co
         .select("club", "competition", "partnership_id", "player_id", declared=pl.lit(True))
         .join(seasons, on=CLUB)
     )
-    without_any = sessions.lazy().join(declared, on=CLUB, how="anti")
+    without_any = Sessions.cast(sessions.lazy().join(declared, on=CLUB, how="anti"))
     sat_together = _sat_together(entries, without_any)
-    return (
+    return SeasonPartnerships.cast(
         pl.concat([declared, sat_together], how="diagonal")
         .select(SeasonPartnerships.column_names())
         .sort(*COMPETITION, "partnership_id", "player_id")
     )
 
 
-def _sat_together(entries: Frame, sessions: Frame) -> pl.LazyFrame:
+def _sat_together(entries: Frame[Entries], sessions: Frame[Sessions]) -> pl.LazyFrame:
     """Every two players who sat for one entrant: two rows a pair."""
     in_pairs = sessions.lazy().filter(pl.col("kind").is_in(IN_PAIRS))
     in_pairs_entries = (

@@ -7,6 +7,7 @@ new one is a line in `STATIC_METHODS`. The method `dynamic` and every session of
 before the session: `transforms/rankings/strength_of_field.py` takes those sessions in turn.
 """
 
+import dataframely as dy
 import polars as pl
 
 from transforms.arithmetic.rounding import half_up
@@ -14,7 +15,20 @@ from transforms.bridge.sessions import average_score, field_of, scoring_of
 from transforms.rankings.line_spans import line_spans
 from transforms.rankings.numbering import beside, in_order
 from transforms.rankings.strength_of_field import from_rankings
-from transforms.tables import COMPETITION, DECIMALS, LINE, SESSION, Frame, RankingPoints
+from transforms.tables import (
+    COMPETITION,
+    DECIMALS,
+    LINE,
+    SESSION,
+    Competitions,
+    Entries,
+    Frame,
+    MatchResults,
+    Players,
+    RankingPoints,
+    SessionResults,
+    Sessions,
+)
 
 FIELD = ("session", "field")
 ENTRANT = ("session", "line", "entrant")
@@ -23,14 +37,14 @@ TOP_SCORES = ("top_score_pairs", "top_score_butler", "top_score_teams")
 
 
 def ranking_points(
-    session_results: Frame,
-    entries: Frame,
-    sessions: Frame,
-    competitions: Frame,
+    session_results: Frame[SessionResults],
+    entries: Frame[Entries],
+    sessions: Frame[Sessions],
+    competitions: Frame[Competitions],
     *,
-    players: Frame,
-    match_results: Frame,
-) -> pl.LazyFrame:
+    players: Frame[Players],
+    match_results: Frame[MatchResults],
+) -> dy.LazyFrame[RankingPoints]:
     """One row a player a session played, in the shape of `RankingPoints`; points on the competition's scale.
 
     All players of an entrant earn the same, save in a team of which some sat out a match. An entrant without a
@@ -44,10 +58,12 @@ def ranking_points(
     numbered = sessions.lazy().join(numbers, on=SESSION)
     of_entrants = _scored(session_results, numbered, competitions).with_columns(_points(), _above()).collect()
     earned = beside(seated, of_entrants, ENTRANT).filter(pl.col("method").is_not_null()).collect()
-    return from_rankings(earned, match_results, players, competitions).lazy().select(RankingPoints.column_names())
+    return RankingPoints.cast(from_rankings(earned, match_results, players, competitions).lazy())
 
 
-def _scored(session_results: Frame, sessions: pl.LazyFrame, competitions: Frame) -> pl.LazyFrame:
+def _scored(
+    session_results: Frame[SessionResults], sessions: pl.LazyFrame, competitions: Frame[Competitions]
+) -> pl.LazyFrame:
     """The entrants with a score, beside it the span they play for and the scores that set the scale."""
     with_score = session_results.lazy().filter(pl.col("score").is_not_null())
     results = with_score.select(*LINE, "entrant", "field", "score", run=pl.struct(LINE).rle_id()).collect()

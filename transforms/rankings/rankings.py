@@ -3,16 +3,32 @@
 Source: the club ranking's chapter on rankings of players, pairs and trios.
 """
 
+import dataframely as dy
 import numpy as np
 import polars as pl
 
 from transforms.arithmetic.sums import steady_mean
 from transforms.rankings.numbering import in_order
 from transforms.rankings.rolling import InTurn, substitute_rankings
-from transforms.tables import COMPETITION, PERSON, PLAYER, SESSION, Frame, PairRankings, PlayerRankings
+from transforms.tables import (
+    COMPETITION,
+    PERSON,
+    PLAYER,
+    SESSION,
+    Competitions,
+    Frame,
+    PairRankings,
+    PlayerRankings,
+    Players,
+    RankingPoints,
+    Rows,
+    SeasonPartnerships,
+)
 
 
-def player_rankings(ranking_points: Frame, players: Frame, competitions: Frame) -> pl.LazyFrame:
+def player_rankings(
+    ranking_points: Frame[RankingPoints], players: Frame[Players], competitions: Frame[Competitions]
+) -> dy.LazyFrame[PlayerRankings]:
     """The ranking of each player before and after each session played, in the shape of `PlayerRankings`.
 
     It is the mean of the last `window` ranking points earned this season, in order of date and session;
@@ -32,14 +48,19 @@ def player_rankings(ranking_points: Frame, players: Frame, competitions: Frame) 
         standing.earn(seated, points[these])
         after[these] = standing.rankings(seated)
         counted[these] = standing.sessions_counted(seated)
-    return (
-        rows.lazy()
-        .with_columns(ranking_before=pl.Series(before), ranking=pl.Series(after), sessions_counted=pl.Series(counted))
-        .select(PlayerRankings.column_names())
+    return PlayerRankings.cast(
+        rows.lazy().with_columns(
+            ranking_before=pl.Series(before), ranking=pl.Series(after), sessions_counted=pl.Series(counted)
+        )
     )
 
 
-def current_rankings(rows: pl.LazyFrame, player_rankings: Frame, players: Frame, competitions: Frame) -> pl.LazyFrame:
+def current_rankings(
+    rows: pl.LazyFrame,
+    player_rankings: Frame[PlayerRankings],
+    players: Frame[Players],
+    competitions: Frame[Competitions],
+) -> pl.LazyFrame:
     """The rows of players of a season in any order, with one more column: `ranking`, as it stands now.
 
     It is the ranking after the last session played this season. Before the first it is the substitute ranking:
@@ -55,19 +76,29 @@ def current_rankings(rows: pl.LazyFrame, player_rankings: Frame, players: Frame,
     return _as_they_stand(rows, last_rankings(player_rankings), players, competitions)
 
 
-def last_rankings(player_rankings: Frame) -> pl.LazyFrame:
+def last_rankings(player_rankings: Frame[PlayerRankings]) -> pl.LazyFrame:
     """(club, competition, season, player_id, ranking) after the last session that each played in the season."""
     return player_rankings.lazy().group_by(PLAYER).agg(pl.col("ranking").max_by(pl.struct("date", "session_id")))
 
 
 def pair_rankings(
-    player_rankings: Frame, season_partnerships: Frame, players: Frame, competitions: Frame
-) -> pl.LazyFrame:
+    player_rankings: Frame[PlayerRankings],
+    season_partnerships: Frame[SeasonPartnerships],
+    players: Frame[Players],
+    competitions: Frame[Competitions],
+) -> dy.LazyFrame[PairRankings]:
     """The ranking now of each pair (R1 + R2) and trio (2/3 of R1 + R2 + R3), in the shape of `PairRankings`."""
-    return pair_rankings_of(last_rankings(player_rankings), season_partnerships, players, competitions)
+    return PairRankings.cast(
+        pair_rankings_of(last_rankings(player_rankings), season_partnerships, players, competitions)
+    )
 
 
-def pair_rankings_of(last: Frame, season_partnerships: Frame, players: Frame, competitions: Frame) -> pl.LazyFrame:
+def pair_rankings_of(
+    last: Rows,
+    season_partnerships: Frame[SeasonPartnerships],
+    players: Frame[Players],
+    competitions: Frame[Competitions],
+) -> pl.LazyFrame:
     """As `pair_rankings`, from the last ranking of each player: (club, competition, season, player_id, ranking)."""
     return (
         _as_they_stand(season_partnerships.lazy(), last, players, competitions)
@@ -78,7 +109,9 @@ def pair_rankings_of(last: Frame, season_partnerships: Frame, players: Frame, co
     )
 
 
-def _as_they_stand(rows: pl.LazyFrame, last: Frame, players: Frame, competitions: Frame) -> pl.LazyFrame:
+def _as_they_stand(
+    rows: pl.LazyFrame, last: Rows, players: Frame[Players], competitions: Frame[Competitions]
+) -> pl.LazyFrame:
     asked = substitute_rankings(rows.select(PLAYER).unique(), players, competitions)
     starts = competitions.lazy().select(*COMPETITION, "start")
     latest = last.lazy().join(starts, on=COMPETITION).select(*PERSON, "start", "ranking", season_played="season")

@@ -15,7 +15,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from transforms.rankings.numbering import beside
-from transforms.tables import CLUB, COMPETITION, PERSON, PLAYER, Frame
+from transforms.tables import CLUB, COMPETITION, PERSON, PLAYER, Competitions, Frame, Players
 
 Integers = NDArray[np.int64]
 Numbers = NDArray[np.float64]
@@ -75,7 +75,7 @@ class InTurn:
         standing: the rankings; whoever goes through the steps lets the players earn.
     """
 
-    def __init__(self, rows: pl.DataFrame, players: Frame, competitions: Frame) -> None:
+    def __init__(self, rows: pl.DataFrame, players: Frame[Players], competitions: Frame[Competitions]) -> None:
         turns = _turns(rows)
         self.step_of_row: Integers = beside(rows.select("session"), turns, "session").collect()["step"].to_numpy()
         self.players: Integers = (rows["player"].rank("dense") - 1).cast(pl.Int64).to_numpy()
@@ -100,7 +100,7 @@ class InTurn:
             yield step, self._order[start:end]
 
 
-def substitute_rankings(rows: pl.LazyFrame, players: Frame, competitions: Frame) -> pl.LazyFrame:
+def substitute_rankings(rows: pl.LazyFrame, players: Frame[Players], competitions: Frame[Competitions]) -> pl.LazyFrame:
     """Rows of players of a season, beside each the window, `hand_on`, and the substitute ranking, own or usual."""
     own = players.lazy().select(*CLUB, "player_id", own="substitute_ranking")
     usual = competitions.lazy().select(*COMPETITION, "window", "hand_on", usual="substitute_ranking")
@@ -122,7 +122,9 @@ def _turns(rows: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _people(seen: pl.DataFrame, turns: pl.DataFrame, players: Frame, competitions: Frame) -> pl.DataFrame:
+def _people(
+    seen: pl.DataFrame, turns: pl.DataFrame, players: Frame[Players], competitions: Frame[Competitions]
+) -> pl.DataFrame:
     """One row a number: window, substitute ranking, and the player's number in the season handed on, where one is."""
     seasons = turns.lazy().group_by(COMPETITION).agg(first_step=pl.col("step").min())
     season_before = pl.col("number").shift(1).over(*CLUB, "player_id", order_by="first_step")

@@ -11,12 +11,14 @@ import polars as pl
 
 from transforms.bridge.sessions import AVERAGES, match_score
 from transforms.rankings.rolling import Integers, InTurn, Numbers
-from transforms.tables import CLUB, COMPETITION, SESSION, Frame
+from transforms.tables import CLUB, COMPETITION, SESSION, Competitions, Frame, MatchResults, Players
 
 _AVERAGE = AVERAGES["imps"]
 
 
-def from_rankings(rows: pl.DataFrame, match_results: Frame, players: Frame, competitions: Frame) -> pl.DataFrame:
+def from_rankings(
+    rows: pl.DataFrame, match_results: Frame[MatchResults], players: Frame[Players], competitions: Frame[Competitions]
+) -> pl.DataFrame:
     """Fill in the points that start from rankings, and what an average score earned (`middle`).
 
     Args:
@@ -52,7 +54,9 @@ def from_rankings(rows: pl.DataFrame, match_results: Frame, players: Frame, comp
     )
 
 
-def _taken_in_turn(rows: pl.DataFrame, match_results: Frame, players: Frame, competitions: Frame) -> pl.DataFrame:
+def _taken_in_turn(
+    rows: pl.DataFrame, match_results: Frame[MatchResults], players: Frame[Players], competitions: Frame[Competitions]
+) -> pl.DataFrame:
     """(row, points_in_turn, middle_in_turn, own_score): all sessions of competitions in which some start from rankings.
 
     `own_score` is what a member of a team scored in the matches he or she sat in; null for others.
@@ -85,7 +89,7 @@ def _means(groups: Integers, values: Numbers) -> Numbers:
     return (np.bincount(group, weights=values) / np.bincount(group))[group]
 
 
-def _sides(match_results: Frame, competitions: Frame) -> pl.LazyFrame:
+def _sides(match_results: Frame[MatchResults], competitions: Frame[Competitions]) -> pl.LazyFrame:
     """One row a team a match that was played, numbered (`side`), with the number of its opponents (`opposite`).
 
     `above` is what the score earns: the victory points above average, as a part of how far the top score is
@@ -122,7 +126,9 @@ class _Seats:
         steps: the step of each row.
     """
 
-    def __init__(self, rows: pl.DataFrame, steps: Integers, match_results: Frame, competitions: Frame) -> None:
+    def __init__(
+        self, rows: pl.DataFrame, steps: Integers, match_results: Frame[MatchResults], competitions: Frame[Competitions]
+    ) -> None:
         listed = pl.col("rounds").str.split("+").list.contains(pl.col("round").cast(pl.String))
         seats = (
             rows.lazy()

@@ -24,7 +24,13 @@ from transforms.tables.filling import filled
 __all__ = ["elo", "rate", "rating_lists"]
 
 
-def elo(games: Frame, ratings: Frame, players: Frame, seasons: Frame, table: pl.DataFrame) -> pl.LazyFrame:
+def elo(
+    games: Frame[Games],
+    ratings: Frame[Ratings],
+    players: Frame[Players],
+    seasons: Frame[RatingSeasons],
+    table: pl.DataFrame,
+) -> dy.LazyFrame[Elo]:
     """Rate any number of seasons of any number of competitions, each season from the list before.
 
     Rated players with enough games at the start of a season are rated by norms: the old rating, and K for each
@@ -47,7 +53,7 @@ def elo(games: Frame, ratings: Frame, players: Frame, seasons: Frame, table: pl.
     standing = Standing.before(intake.given)
     rules, lookup = Rules.of(intake.season_facts), lookups(table)
     lists = [rated_season(season, standing, intake.federation, rules, lookup) for season in intake.seasons]
-    return rows(lists, intake) if lists else Elo.create_empty(lazy=True)
+    return Elo.cast(rows(lists, intake) if lists else Elo.create_empty(lazy=True))
 
 
 def rate(

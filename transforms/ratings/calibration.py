@@ -6,10 +6,11 @@ numbers: the order of the games changes no bit of them.
 
 import math
 
+import dataframely as dy
 import polars as pl
 
 from transforms.arithmetic.sums import steady_sum
-from transforms.tables import RATING_SEASON, Calibration, Foretelling, Frame
+from transforms.tables import RATING_SEASON, Calibration, Foretelling, Frame, RatedGames
 
 _SURE = 0.005
 """How far from 0 and from 1 an expectation stays in the log-loss, where being wrong would cost without end."""
@@ -17,7 +18,7 @@ _EVEN = math.log(2)
 """Log-loss of 50 % on a game, whatever came."""
 
 
-def calibration(rated_games: Frame) -> pl.LazyFrame:
+def calibration(rated_games: Frame[RatedGames]) -> dy.LazyFrame[Calibration]:
     """What the higher rated scored, for each percentage that was expected of them.
 
     Args:
@@ -29,7 +30,7 @@ def calibration(rated_games: Frame) -> pl.LazyFrame:
     """
     expected, lower_id = pl.col("expected"), pl.col("player_id") < pl.col("opponent_id")
     higher = rated_games.lazy().filter((expected > 50) | ((expected == 50) & lower_id))
-    return (
+    return Calibration.cast(
         higher.group_by(*RATING_SEASON, "expected")
         .agg(games=pl.len(), hundredths=_hundredths().sum())
         .with_columns(scored=pl.col("hundredths") / (2 * pl.col("games")))
@@ -38,7 +39,7 @@ def calibration(rated_games: Frame) -> pl.LazyFrame:
     )
 
 
-def foretelling(rated_games: Frame) -> pl.LazyFrame:
+def foretelling(rated_games: Frame[RatedGames]) -> dy.LazyFrame[Foretelling]:
     """How well the ratings foretold the games of each season: log-loss and Brier score, and those of 50 % each time.
 
     Args:

@@ -1,13 +1,14 @@
 """Lists that were published, beside what they would now be: late or changed results of seasons gone by."""
 
+import dataframely as dy
 import polars as pl
 
-from transforms.tables import RATING_LIST, Corrections, Frame, PublishedRatings
+from transforms.tables import RATING_LIST, Corrections, Elo, Frame, PublishedRatings
 
 _MADE = ("season", "system")
 
 
-def corrections(published: Frame, elo: Frame) -> pl.LazyFrame:
+def corrections(published: Frame[PublishedRatings], elo: Frame[Elo]) -> dy.LazyFrame[Corrections]:
     """Name the players of published lists who would now have another rating, or none, or only now have one.
 
     Args:
@@ -27,7 +28,7 @@ def corrections(published: Frame, elo: Frame) -> pl.LazyFrame:
         .select(*RATING_LIST, "player_id", recomputed="rating")
         .join(lists.select(RATING_LIST), on=RATING_LIST, how="semi")
     )
-    return (
+    return Corrections.cast(
         stood.drop(_MADE)
         .join(now, on=[*RATING_LIST, "player_id"], how="full", coalesce=True)
         .filter(pl.col("published").ne_missing(pl.col("recomputed")))

@@ -3,15 +3,18 @@
 A season's ratings are frozen at the list before, so a game says by itself what it adds to the norm of a player.
 """
 
+import dataframely as dy
 import polars as pl
 
 from transforms.ratings.arithmetic import lookups
-from transforms.tables import CLUB, COMPETITION, Frame, RatedGames
+from transforms.tables import CLUB, COMPETITION, Elo, Frame, Games, RatedGames, RatingSeasons
 
 _OF_SEASON = ("season_number", "season", "system", "start", "list_date", "difference_cap")
 
 
-def rated_games(games: Frame, elo: Frame, seasons: Frame, table: pl.DataFrame) -> pl.LazyFrame:
+def rated_games(
+    games: Frame[Games], elo: Frame[Elo], seasons: Frame[RatingSeasons], table: pl.DataFrame
+) -> dy.LazyFrame[RatedGames]:
     """Tell of every game, for both who played it, what the ratings made likely and what was scored.
 
     The rows that are `counted` for a player in a season add up to `games`, `points` and `norm` of `Elo`, where that
@@ -43,7 +46,7 @@ def rated_games(games: Frame, elo: Frame, seasons: Frame, table: pl.DataFrame) -
         .sort("season_number", "game_id")
         .with_row_index("row")
     )
-    return (
+    return RatedGames.cast(
         _both_sides(told)
         .pipe(_with_expected, table)
         .sort(2 * pl.col("row") + (pl.col("player_id") > pl.col("opponent_id")))
@@ -51,7 +54,7 @@ def rated_games(games: Frame, elo: Frame, seasons: Frame, table: pl.DataFrame) -
     )
 
 
-def _in_season(games: Frame, numbered: pl.LazyFrame) -> pl.LazyFrame:
+def _in_season(games: Frame[Games], numbered: pl.LazyFrame) -> pl.LazyFrame:
     """The games of a season, with what it is and how far it lets a difference go."""
     ends = numbered.select(*CLUB, *_OF_SEASON).sort("list_date")
     return (

@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from transforms.tables import CLUB, COMPETITION, Frame
+from transforms.tables import CLUB, COMPETITION, Frame, Games, Players, Ratings, RatingSeasons
 
 Codes = NDArray[np.int32]
 
@@ -46,7 +46,9 @@ class Intake(NamedTuple):
     seasons: list[Season]
 
     @classmethod
-    def of(cls, games: Frame, ratings: Frame, players: Frame, seasons: Frame) -> Self:
+    def of(
+        cls, games: Frame[Games], ratings: Frame[Ratings], players: Frame[Players], seasons: Frame[RatingSeasons]
+    ) -> Self:
         """Number everybody, and put each game in its season."""
         rules = seasons.lazy().sort(COMPETITION).collect()
         in_order = _in_order(rules)
@@ -86,7 +88,7 @@ def _in_order(rules: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _latest_given(ratings: Frame, federations: pl.DataFrame) -> pl.DataFrame:
+def _latest_given(ratings: Frame[Ratings], federations: pl.DataFrame) -> pl.DataFrame:
     """`federation`, `player_id`, `rating`, `games`: the last list before the first season."""
     rating = pl.col("rating")
     return (
@@ -105,7 +107,9 @@ def _latest_given(ratings: Frame, federations: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _played(games: Frame, players: pl.DataFrame, federations: pl.DataFrame, seasons: pl.DataFrame) -> Iterator[Season]:
+def _played(
+    games: Frame[Games], players: pl.DataFrame, federations: pl.DataFrame, seasons: pl.DataFrame
+) -> Iterator[Season]:
     """The seasons in turn, each with its games."""
     if seasons.is_empty():
         return

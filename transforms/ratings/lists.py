@@ -3,15 +3,16 @@
 Source: KNDB-rating, chapter "KNDB-rating".
 """
 
+import dataframely as dy
 import polars as pl
 
-from transforms.tables import COMPETITION, PERSON, RATING_SEASON, Elo, Frame, RatingList
+from transforms.tables import COMPETITION, PERSON, RATING_SEASON, Elo, Frame, Players, RatingList, RatingSeasons
 
 _LETTERS = {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "ß": "ss", "æ": "ae", "œ": "oe", "þ": "th"}
 """Small letters that no accent sets apart from those they stand with."""
 
 
-def rating_lists(elo: Frame, players: Frame, seasons: Frame) -> pl.LazyFrame:
+def rating_lists(elo: Frame[Elo], players: Frame[Players], seasons: Frame[RatingSeasons]) -> dy.LazyFrame[RatingList]:
     """Both lists of every season.
 
     On the ranking list stand those with a rating who (a) are members or of the country, (b) have played
@@ -47,7 +48,7 @@ def rating_lists(elo: Frame, players: Frame, seasons: Frame) -> pl.LazyFrame:
     )
     in_order = pl.int_range(1, pl.len() + 1, dtype=pl.UInt32).over("number", order_by=["sorted_as", "printed", "row"])
     by_rating = pl.col("rating").rank("min", descending=True).over("number")
-    return (
+    return RatingList.cast(
         pl.concat(
             [
                 rated.with_columns(list=pl.lit("alphabetical"), position=in_order),

@@ -1,9 +1,10 @@
 """Matches of teams as games to rate: a match is one game of 2 points between the two teams."""
 
+import dataframely as dy
 import polars as pl
 
 from transforms.bridge.sessions import POINT_A_BOARD, VICTORY_POINTS
-from transforms.tables import CLUB, DECIMALS, SESSION, Frame, Games, Players
+from transforms.tables import CLUB, DECIMALS, SESSION, Frame, Games, MatchResults, Players, Sessions
 
 _SIDES = ("one", "other")
 _MEETING = (*SESSION, "line", "round", *_SIDES)
@@ -11,7 +12,7 @@ _UNITS = ("vp", "imps", "points")
 """What decides a match: the first of these of which the result is known, victory points where they were given."""
 
 
-def match_games(match_results: Frame, sessions: Frame) -> pl.LazyFrame:
+def match_games(match_results: Frame[MatchResults], sessions: Frame[Sessions]) -> dy.LazyFrame[Games]:
     """Make a game of every match that has a result: 2 points to the winner, 1 each where neither won.
 
     Victory points decide where they were given, else IMPs, or the points of the boards at point-a-board. Where only
@@ -64,7 +65,7 @@ def match_games(match_results: Frame, sessions: Frame) -> pl.LazyFrame:
     )
 
 
-def teams(games: Frame) -> pl.LazyFrame:
+def teams(games: Frame[Games]) -> pl.LazyFrame:
     """Everybody who plays in the games of `match_games`: `Players`, sorted by key, with the id in words as the name."""
     sides = [games.lazy().select(*CLUB, "file_id", "line_no", player_id=side) for side in ("player_id", "opponent_id")]
     named = (

@@ -1,13 +1,16 @@
 """Lists that were published: those recorded when they were, and those handed in with the date of a list."""
 
+import dataframely as dy
 import polars as pl
 
-from transforms.tables import RATING_LIST, Elo, Frame, PublishedRatings
+from transforms.tables import RATING_LIST, Elo, Frame, PublishedRatings, Ratings, RatingSeasons, Rows
 
 """A list is that of its day, whatever the season was called and by which system it was made."""
 
 
-def published_ratings(recorded: Frame, ratings: Frame, seasons: Frame) -> pl.LazyFrame:
+def published_ratings(
+    recorded: Frame[PublishedRatings], ratings: Frame[Ratings], seasons: Frame[RatingSeasons]
+) -> dy.LazyFrame[PublishedRatings]:
     """Every list that was published.
 
     Args:
@@ -33,12 +36,16 @@ def published_ratings(recorded: Frame, ratings: Frame, seasons: Frame) -> pl.Laz
             published_at=pl.lit(None),
         )
     )
-    return pl.concat([frame.pipe(PublishedRatings.cast) for frame in (kept, handed_in)]).sort(
-        PublishedRatings.primary_key()
+    return PublishedRatings.cast(
+        pl.concat([frame.pipe(PublishedRatings.cast) for frame in (kept, handed_in)]).sort(
+            PublishedRatings.primary_key()
+        )
     )
 
 
-def with_recorded(published: Frame, elo: Frame, published_at: pl.Expr) -> pl.LazyFrame:
+def with_recorded(
+    published: Frame[PublishedRatings], elo: Frame[Elo], published_at: pl.Expr
+) -> dy.LazyFrame[PublishedRatings]:
     """What is published once the lists of `elo` are: each in the place of what was known of that list before.
 
     Args:
@@ -56,12 +63,14 @@ def with_recorded(published: Frame, elo: Frame, published_at: pl.Expr) -> pl.Laz
         .select(*PublishedRatings.primary_key(), "rating", "games_total", published_at=published_at)
     )
     others = published.lazy().join(lists, on=RATING_LIST, how="anti")
-    return pl.concat([frame.pipe(PublishedRatings.cast) for frame in (others, listed)]).sort(
-        PublishedRatings.primary_key()
+    return PublishedRatings.cast(
+        pl.concat([frame.pipe(PublishedRatings.cast) for frame in (others, listed)]).sort(
+            PublishedRatings.primary_key()
+        )
     )
 
 
-def latest_lists(elo: Frame, published: Frame) -> pl.LazyFrame:
+def latest_lists(elo: Frame[Elo], published: Rows) -> pl.LazyFrame:
     """Of each competition the rows of its last list, unless that was published."""
     is_last = pl.col("list_date") == pl.col("list_date").max().over("club", "competition")
     known = published.lazy().select(RATING_LIST).unique()

@@ -1,16 +1,22 @@
 """What a competition rates: its players by their games, or its teams by their matches."""
 
+import dataframely as dy
 import polars as pl
 
 from transforms.ratings.matches import match_games, teams
-from transforms.tables import Frame
+from transforms.tables import Frame, Games, MatchResults, Players, RatingSeasons, Sessions
 
 _CLUB = ["club", "competition"]
 
 
 def to_rate(
-    games: Frame, players: Frame, match_results: Frame, sessions: Frame, *, seasons: Frame
-) -> tuple[pl.LazyFrame, pl.LazyFrame]:
+    games: Frame[Games],
+    players: Frame[Players],
+    match_results: Frame[MatchResults],
+    sessions: Frame[Sessions],
+    *,
+    seasons: Frame[RatingSeasons],
+) -> tuple[dy.LazyFrame[Games], dy.LazyFrame[Players]]:
     """The games that are rated, and everybody who can be.
 
     Args:
@@ -26,8 +32,8 @@ def to_rate(
     by_games, by_matches = (
         seasons.lazy().filter(games_from=word).select(_CLUB).unique() for word in ("games", "matches")
     )
-    of_teams = match_games(match_results, sessions).join(by_matches, on=_CLUB, how="semi").collect()
+    of_teams = Games.cast(match_games(match_results, sessions).join(by_matches, on=_CLUB, how="semi")).collect()
     return (
-        pl.concat([games.lazy().join(by_games, on=_CLUB, how="semi"), of_teams.lazy()]),
-        pl.concat([players.lazy().join(by_games, on=_CLUB, how="semi"), teams(of_teams)]),
+        Games.cast(pl.concat([games.lazy().join(by_games, on=_CLUB, how="semi"), of_teams.lazy()])),
+        Players.cast(pl.concat([players.lazy().join(by_games, on=_CLUB, how="semi"), teams(of_teams)])),
     )

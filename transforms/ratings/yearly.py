@@ -3,33 +3,45 @@
 import datetime as dt
 from typing import NamedTuple
 
+import dataframely as dy
 import polars as pl
 
 from transforms.ratings import elo, rating_lists
 from transforms.ratings.games import rated_games
 from transforms.ratings.to_rate import to_rate
-from transforms.tables import Frame
+from transforms.tables import (
+    Elo,
+    Frame,
+    Games,
+    MatchResults,
+    Players,
+    RatedGames,
+    RatingList,
+    Ratings,
+    RatingSeasons,
+    Sessions,
+)
 
 
 class YearlyRatings(NamedTuple):
     """The lists of all seasons whose list day is past."""
 
-    elo: pl.LazyFrame
-    """`Elo`: every rating on every list, and all that made it."""
-    lists: pl.LazyFrame
-    """`RatingList`: the ranking list and the alphabetical list of every season."""
-    games: pl.LazyFrame
-    """`RatedGames`: every game of these seasons, with its norms."""
+    elo: dy.LazyFrame[Elo]
+    """Every rating on every list, and all that made it."""
+    lists: dy.LazyFrame[RatingList]
+    """The ranking list and the alphabetical list of every season."""
+    games: dy.LazyFrame[RatedGames]
+    """Every game of these seasons, with its norms."""
 
 
 def yearly_ratings(
-    games: Frame,
-    players: Frame,
-    match_results: Frame,
-    sessions: Frame,
+    games: Frame[Games],
+    players: Frame[Players],
+    match_results: Frame[MatchResults],
+    sessions: Frame[Sessions],
     *,
-    seasons: Frame,
-    ratings: Frame,
+    seasons: Frame[RatingSeasons],
+    ratings: Frame[Ratings],
     rating_table: pl.DataFrame,
     today: dt.date,
 ) -> YearlyRatings:
@@ -47,7 +59,8 @@ def yearly_ratings(
         rating_table: `RatingTable`.
         today: a season has its list once its list day is past.
     """
-    to_be_rated, everybody = pl.collect_all(to_rate(games, players, match_results, sessions, seasons=seasons))
+    of_games, of_players = to_rate(games, players, match_results, sessions, seasons=seasons)
+    to_be_rated, everybody = of_games.collect(), of_players.collect()
     made = elo(to_be_rated, ratings, everybody, with_list(seasons, today), rating_table).collect()
     return YearlyRatings(
         made.lazy(),
@@ -56,6 +69,6 @@ def yearly_ratings(
     )
 
 
-def with_list(seasons: Frame, today: dt.date) -> pl.DataFrame:
+def with_list(seasons: Frame[RatingSeasons], today: dt.date) -> dy.DataFrame[RatingSeasons]:
     """The rows of `RatingSeasons` whose list day is past."""
-    return seasons.lazy().filter(pl.col("list_date") < today).collect()
+    return RatingSeasons.cast(seasons.lazy().filter(pl.col("list_date") < today)).collect()

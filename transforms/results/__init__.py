@@ -12,6 +12,7 @@ from transforms.tables import (
     COMPETITION,
     SESSION,
     Adjustments,
+    BoardScores,
     Competitions,
     Entries,
     Matches,
@@ -47,7 +48,7 @@ def result_list(board_scores: pl.DataFrame | pl.LazyFrame, **rules: object) -> d
     >>> results.result_list(scoring.score(board)).select("entrant", "score", "rank").rows()
     [('1', 100.0, 1), ('2', 0.0, 3), ('3', 0.0, 3), ('4', 100.0, 1)]
     """
-    scores = board_scores.lazy().collect()
+    scores = BoardScores.cast(board_scores.lazy().collect())
     kinds = scores.select(*SESSION, kind=pl.col("scoring").replace_strict(_KINDS, default="teams"), scoring="scoring")
     in_teams = pl.when(pl.col("kind") == "teams").then("scoring")
     evenings = kinds.unique(maintain_order=True).select(*SESSION, "kind", team_scoring=in_teams)

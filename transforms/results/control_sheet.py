@@ -4,6 +4,7 @@ Source: 't Fonteintje, Puntentelling in parentornooi, section 5. Boards are thos
 the lines scored together.
 """
 
+import dataframely as dy
 import polars as pl
 
 from transforms.arithmetic.rounding import HAIR
@@ -21,14 +22,25 @@ from transforms.bridge.rulings import (
 from transforms.bridge.sessions import TEAMS, field_of
 from transforms.results.outcome_points import in_words, outcome_points
 from transforms.scoring.few_results import has_bonus, over_the_top
-from transforms.tables import BOARD, COMPETITION, SESSION, Boards, ControlSheet, Frame, Frequencies
+from transforms.tables import (
+    BOARD,
+    COMPETITION,
+    SESSION,
+    Boards,
+    BoardScores,
+    Competitions,
+    ControlSheet,
+    Frame,
+    Frequencies,
+    Sessions,
+)
 
 _FORM = (*BOARD, "subfield")
 _MEETING = (*BOARD, "line", "ns", "ew")
 _RULES = ("line_decimals", "rounded", "split", "few_results", "average_plus_imps", "average_minus_imps")
 
 
-def control_sheet(board_scores: Frame, sessions: Frame) -> pl.LazyFrame:
+def control_sheet(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> dy.LazyFrame[ControlSheet]:
     """Every meeting on every board: points of both sides, score, contract and result in notation.
 
     Args:
@@ -41,10 +53,14 @@ def control_sheet(board_scores: Frame, sessions: Frame) -> pl.LazyFrame:
     notation = result_in_notation(pl.col("contract"), pl.col("declarer"), pl.col("tricks"), pl.col("ruling"))
     lines = _in_fields(board_scores, sessions).with_columns(result=notation).collect()
     ruled = outcome_points(lines.with_columns(pl.col("subfield").fill_null("")), _FORM)
-    return in_words(lines, ruled, _MEETING).lazy().select(ControlSheet.column_names()).sort(ControlSheet.primary_key())
+    return ControlSheet.cast(
+        in_words(lines, ruled, _MEETING).lazy().select(ControlSheet.column_names()).sort(ControlSheet.primary_key())
+    )
 
 
-def boards(board_scores: Frame, sessions: Frame, competitions: Frame) -> pl.LazyFrame:
+def boards(
+    board_scores: Frame[BoardScores], sessions: Frame[Sessions], competitions: Frame[Competitions]
+) -> dy.LazyFrame[Boards]:
     """Every board of every field: its top or datum, the points given, and whether the sheet balances.
 
     Args:
@@ -60,7 +76,7 @@ def boards(board_scores: Frame, sessions: Frame, competitions: Frame) -> pl.Lazy
     is_compared = is_played(pl.col("ruling")) | has_outcomes(pl.col("ruling"))
     # Of a split score one half may be a share of the top, which is compared with nothing.
     results = is_compared.cast(pl.Float64) - is_split(pl.col("ruling")).cast(pl.Float64) / 2
-    return (
+    return Boards.cast(
         _in_fields(board_scores, sessions)
         .join(rules, on=COMPETITION)
         .with_columns(compared=results.sum().over(_FORM), has_two_charts=_has_two_charts().any().over(_FORM))
@@ -80,7 +96,7 @@ def boards(board_scores: Frame, sessions: Frame, competitions: Frame) -> pl.Lazy
     )
 
 
-def frequencies(board_scores: Frame, sessions: Frame) -> pl.LazyFrame:
+def frequencies(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> dy.LazyFrame[Frequencies]:
     """Every score that was compared on a board: how often it came, and what it was worth.
 
     Args:
@@ -102,7 +118,7 @@ def frequencies(board_scores: Frame, sessions: Frame) -> pl.LazyFrame:
         ns_outcome="ns_points",
         ew_outcome="ew_points",
     )
-    return (
+    return Frequencies.cast(
         pl.concat([one_line.with_columns(times=1.0), ruled], how="diagonal")
         .lazy()
         .filter(pl.col("score").is_not_null())
@@ -117,7 +133,7 @@ def frequencies(board_scores: Frame, sessions: Frame) -> pl.LazyFrame:
     )
 
 
-def _in_fields(board_scores: Frame, sessions: Frame) -> pl.LazyFrame:
+def _in_fields(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> pl.LazyFrame:
     """The lines, each with the field in which it is scored."""
     together = sessions.lazy().select(*SESSION, "together")
     field = field_of(pl.col("together"), pl.col("line"))

@@ -1,13 +1,26 @@
 """Events of several sessions: what each entrant brought from all of them, added up."""
 
+import dataframely as dy
 import polars as pl
 
 from transforms.arithmetic.sums import steady_sum
 from transforms.bridge.sessions import score_of
-from transforms.tables import DECIMALS, ENTRANT, EVENT, SESSION, EventResults, Frame
+from transforms.tables import (
+    DECIMALS,
+    ENTRANT,
+    EVENT,
+    SESSION,
+    Entries,
+    EventResults,
+    Frame,
+    SessionResults,
+    Sessions,
+)
 
 
-def event_results(session_results: Frame, entries: Frame, sessions: Frame) -> pl.LazyFrame:
+def event_results(
+    session_results: Frame[SessionResults], entries: Frame[Entries], sessions: Frame[Sessions]
+) -> dy.LazyFrame[EventResults]:
     """Add up the sessions of every event.
 
     Points and maximum of a session count for its `carry`; so do its boards where the score is IMPs per board. The
@@ -58,7 +71,7 @@ def event_results(session_results: Frame, entries: Frame, sessions: Frame) -> pl
     return EventResults.cast(ranked.sort(*EVENT, "entrant"))
 
 
-def named_in_event(listed: pl.LazyFrame, entries: Frame) -> pl.LazyFrame:
+def named_in_event(listed: pl.LazyFrame, entries: Frame[Entries]) -> pl.LazyFrame:
     """Entrants by the name under which they are known in the whole event.
 
     Args:

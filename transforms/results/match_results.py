@@ -5,18 +5,34 @@ given. Victory points that are given count, whatever the boards say; else they f
 `victory_points`.
 """
 
+import dataframely as dy
 import polars as pl
 
 from transforms.arithmetic.rounding import half_up
 from transforms.arithmetic.sums import steady_sum
 from transforms.bridge.sessions import TEAMS, VICTORY_POINTS, scoring_of
 from transforms.bridge.victory_points import MOST_BOARDS, victory_point_scales
-from transforms.tables import COMPETITION, MATCH, SESSION, Frame, MatchResults
+from transforms.tables import (
+    COMPETITION,
+    MATCH,
+    SESSION,
+    BoardScores,
+    Competitions,
+    Frame,
+    Matches,
+    MatchResults,
+    Sessions,
+)
 
 _TEAMS = (*SESSION, "line", "team", "opponent")
 
 
-def match_results(board_scores: Frame, matches: Frame, sessions: Frame, competitions: Frame) -> pl.LazyFrame:
+def match_results(
+    board_scores: Frame[BoardScores],
+    matches: Frame[Matches],
+    sessions: Frame[Sessions],
+    competitions: Frame[Competitions],
+) -> dy.LazyFrame[MatchResults]:
     """Make the results of every match between teams.
 
     Args:
@@ -62,7 +78,7 @@ def match_results(board_scores: Frame, matches: Frame, sessions: Frame, competit
     return MatchResults.cast(scored)
 
 
-def _boards(board_scores: Frame) -> pl.LazyFrame:
+def _boards(board_scores: Frame[BoardScores]) -> pl.LazyFrame:
     """One row a board a team: what it brought. Both its lines say the same."""
     scored = board_scores.lazy().filter(pl.col("scoring").is_in(TEAMS))
     sides = pl.concat(

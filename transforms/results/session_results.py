@@ -4,6 +4,7 @@ Source: 't Fonteintje, Puntentelling in parentornooi, section 4. Sit-outs: `sit_
 scoring: `transforms/bridge/sessions.py`.
 """
 
+import dataframely as dy
 import polars as pl
 
 from transforms.arithmetic.rounding import half_up_to
@@ -19,22 +20,37 @@ from transforms.bridge.sessions import (
     scoring_of,
 )
 from transforms.results.sit_outs import sat_out, with_sit_outs
-from transforms.tables import COMPETITION, DECIMALS, ENTRANT, FIELD, SESSION, Frame, SessionResults
+from transforms.tables import (
+    COMPETITION,
+    DECIMALS,
+    ENTRANT,
+    FIELD,
+    SESSION,
+    Adjustments,
+    BoardScores,
+    Competitions,
+    Entries,
+    Frame,
+    MatchResults,
+    Results,
+    SessionResults,
+    Sessions,
+)
 
 CLUB_POINT_TENTHS = (40, 30, 20, 16, 14, 12, 10, 8, 6)
 """The key by which the first third of a field shares club points, in tenths per pair in the field."""
 
 
 def session_results(
-    board_scores: Frame,
-    entries: Frame,
-    sessions: Frame,
-    competitions: Frame,
+    board_scores: Frame[BoardScores],
+    entries: Frame[Entries],
+    sessions: Frame[Sessions],
+    competitions: Frame[Competitions],
     *,
-    results: Frame,
-    adjustments: Frame,
-    match_results: Frame,
-) -> pl.LazyFrame:
+    results: Frame[Results],
+    adjustments: Frame[Adjustments],
+    match_results: Frame[MatchResults],
+) -> dy.LazyFrame[SessionResults]:
     """Make the result list of every session.
 
     Args:
@@ -87,7 +103,7 @@ def session_results(
     return SessionResults.cast(listed)
 
 
-def _on_boards(board_scores: Frame) -> pl.LazyFrame:
+def _on_boards(board_scores: Frame[BoardScores]) -> pl.LazyFrame:
     """What the boards brought to every entrant that does not play in a team, over both directions.
 
     `board_top` is the most that one board could bring, `always_ns` and `ever_ns` say where the entrant sat.
@@ -127,7 +143,7 @@ def _on_boards(board_scores: Frame) -> pl.LazyFrame:
     )
 
 
-def _in_matches(match_results: Frame, kinds: pl.LazyFrame) -> pl.LazyFrame:
+def _in_matches(match_results: Frame[MatchResults], kinds: pl.LazyFrame) -> pl.LazyFrame:
     """What its matches brought to every team: victory points, or the points of the boards."""
     by_boards = pl.col("scoring") == "point_a_board"
     of_match = pl.when(by_boards).then("points").otherwise("vp")
@@ -161,7 +177,7 @@ def _nothing_yet() -> list[pl.Expr]:
     ]
 
 
-def _adjusted(totals: pl.LazyFrame, adjustments: Frame) -> pl.LazyFrame:
+def _adjusted(totals: pl.LazyFrame, adjustments: Frame[Adjustments]) -> pl.LazyFrame:
     """The totals with what was given or taken: `adjustment`, which is in the points."""
     unit, amount = pl.col("unit"), pl.col("amount")
     board_top = pl.col("board_top").max().over(*SESSION, field_of(pl.col("together"), pl.col("line")))
@@ -186,7 +202,7 @@ def _adjusted(totals: pl.LazyFrame, adjustments: Frame) -> pl.LazyFrame:
     )
 
 
-def _rounded(totals: pl.LazyFrame, competitions: Frame) -> pl.LazyFrame:
+def _rounded(totals: pl.LazyFrame, competitions: Frame[Competitions]) -> pl.LazyFrame:
     """The totals, with the points rounded once where the rules say so; the score follows from what they become."""
     rules = competitions.lazy().select(*COMPETITION, "line_decimals", "rounded")
     is_rounded = (pl.col("rounded") == "totals") & (pl.col("scoring") == "matchpoints")
@@ -194,7 +210,7 @@ def _rounded(totals: pl.LazyFrame, competitions: Frame) -> pl.LazyFrame:
     return totals.join(rules, on=COMPETITION, how="left").with_columns(half_up_to(pl.col("points"), decimals))
 
 
-def _directions(entries: Frame) -> pl.LazyFrame:
+def _directions(entries: Frame[Entries]) -> pl.LazyFrame:
     return entries.lazy().group_by(ENTRANT).agg(pl.col("direction").drop_nulls().min())
 
 

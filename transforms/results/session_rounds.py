@@ -4,17 +4,18 @@ Source: 't Fonteintje, Puntentelling in parentornooi, section 4 (`31d`: 31 point
 sitting East-West; capitals are North-South).
 """
 
+import dataframely as dy
 import polars as pl
 
 from transforms.arithmetic.sums import steady_sum
 from transforms.bridge.sessions import TEAMS, by_entrant
-from transforms.tables import LINE, Frame, SessionRounds
+from transforms.tables import LINE, BoardScores, Frame, SessionRounds
 
 _ENTRANT = ("place", "entrant")
 _MEETING = (*_ENTRANT, "round", "opponent", "direction")
 
 
-def session_rounds(board_scores: Frame) -> pl.LazyFrame:
+def session_rounds(board_scores: Frame[BoardScores]) -> dy.LazyFrame[SessionRounds]:
     """Add up the points of every entrant by round, opponent and direction.
 
     Where a line of a session does not tell the round of every board, rounds are counted: a new one starts where the

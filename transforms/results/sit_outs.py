@@ -8,13 +8,13 @@ import polars as pl
 
 from transforms.arithmetic.sums import steady_sum
 from transforms.bridge.sessions import by_entrant, field_of, has_maximum
-from transforms.tables import COMPETITION, ENTRANT, SESSION, Frame
+from transforms.tables import COMPETITION, ENTRANT, SESSION, BoardScores, Competitions, Frame, Results, Sessions
 
 _BOARD = (*SESSION, "scored_field", "board")
 _RULES = ("sit_out", "average_plus", "average_plus_imps")
 
 
-def sat_out(results: Frame) -> pl.LazyFrame:
+def sat_out(results: Frame[Results]) -> pl.LazyFrame:
     """The boards that each entrant sat out.
 
     Args:
@@ -28,7 +28,11 @@ def sat_out(results: Frame) -> pl.LazyFrame:
 
 
 def with_sit_outs(
-    totals: pl.LazyFrame, results: Frame, board_scores: Frame, sessions: Frame, competitions: Frame
+    totals: pl.LazyFrame,
+    results: Frame[Results],
+    board_scores: Frame[BoardScores],
+    sessions: Frame[Sessions],
+    competitions: Frame[Competitions],
 ) -> pl.LazyFrame:
     """Add to the totals of entrants what their sit-outs bring.
 

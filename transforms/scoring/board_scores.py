@@ -2,6 +2,7 @@
 
 from functools import reduce
 
+import dataframely as dy
 import polars as pl
 
 from transforms.arithmetic.rounding import zero_without_sign
@@ -9,12 +10,14 @@ from transforms.scoring.butler import butler_scores
 from transforms.scoring.cross_imps import cross_imp_scores
 from transforms.scoring.matchpoints import matchpoint_scores
 from transforms.scoring.teams import team_scores
-from transforms.tables import SESSION, Frame
+from transforms.tables import SESSION, BoardScores, Competitions, Frame, Results, Sessions
 
 _BY_KIND = {"pairs": matchpoint_scores, "butler": butler_scores, "cross_imp": cross_imp_scores, "teams": team_scores}
 
 
-def board_scores(results: Frame, sessions: Frame, competitions: Frame) -> pl.LazyFrame:
+def board_scores(
+    results: Frame[Results], sessions: Frame[Sessions], competitions: Frame[Competitions]
+) -> dy.LazyFrame[BoardScores]:
     """Score every result line of every session by the kind of its session.
 
     Args:
@@ -29,4 +32,4 @@ def board_scores(results: Frame, sessions: Frame, competitions: Frame) -> pl.Laz
     scored = [score(results, sessions, competitions) for kind, score in _BY_KIND.items() if kind in kinds]
     # Each is sorted, and a session is of one kind.
     together = reduce(lambda some, others: some.merge_sorted(others, SESSION), scored)
-    return together.with_columns(zero_without_sign(pl.col("ns_points", "ew_points", "datum")))
+    return BoardScores.cast(together.with_columns(zero_without_sign(pl.col("ns_points", "ew_points", "datum"))))

@@ -6,18 +6,21 @@ or two at least. It is rounded to the nearest `datum_round_to` points, halves aw
 competition's (docs/scoring_rules.md); Compscore drops one and one, and rounds to ten.
 """
 
+import dataframely as dy
 import polars as pl
 
 from transforms.arithmetic.rounding import half_away, whole_part
 from transforms.arithmetic.sums import steady_sum
 from transforms.bridge.imps import imps
 from transforms.scoring.imp_scoring import FORM, by_side, imp_field, imp_scores
-from transforms.tables import Frame
+from transforms.tables import BoardScores, Competitions, Frame, Results, Sessions
 
 _RULES = ("datum_drop", "datum_trim", "datum_round_to")
 
 
-def butler_scores(results: Frame, sessions: Frame, competitions: Frame) -> pl.LazyFrame:
+def butler_scores(
+    results: Frame[Results], sessions: Frame[Sessions], competitions: Frame[Competitions]
+) -> dy.LazyFrame[BoardScores]:
     """Score every result line of every Butler session.
 
     Args:

@@ -4,18 +4,21 @@ Rule `cross_imps`: `sum` adds those comparisons up; `per_comparison` divides the
 them to the number that the fullest board of the field has, so that all boards weigh the same.
 """
 
+import dataframely as dy
 import polars as pl
 
 from transforms.arithmetic.rounding import HAIR
 from transforms.arithmetic.sums import steady_sum
 from transforms.bridge.imps import imps
 from transforms.scoring.imp_scoring import FORM, ImpField, by_side, imp_field, imp_scores
-from transforms.tables import Frame
+from transforms.tables import BoardScores, Competitions, Frame, Results, Sessions
 
 _RULE = "cross_imps"
 
 
-def cross_imp_scores(results: Frame, sessions: Frame, competitions: Frame) -> pl.LazyFrame:
+def cross_imp_scores(
+    results: Frame[Results], sessions: Frame[Sessions], competitions: Frame[Competitions]
+) -> dy.LazyFrame[BoardScores]:
     """Score every result line of every cross-IMP session.
 
     Args:

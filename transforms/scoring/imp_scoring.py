@@ -7,13 +7,14 @@ and that half of the line is compared with nobody.
 
 from typing import NamedTuple
 
+import dataframely as dy
 import polars as pl
 
 from transforms.arithmetic.sums import steady_mean, steady_sum
 from transforms.bridge.rulings import awarded_imps, is_reversed, outcomes
 from transforms.scoring.own_averages import with_own_averages
 from transforms.scoring.result_lines import places_of, result_lines
-from transforms.tables import DIRECTIONS, BoardScores, Direction, Frame
+from transforms.tables import DIRECTIONS, BoardScores, Competitions, Direction, Frame, Results, Sessions
 
 FORM = ("board_no", "subfield")
 """Lines that are compared: those of one board of a field, and where a board was fouled, of one form of it."""
@@ -32,7 +33,9 @@ class ImpField(NamedTuple):
     """FORM, `score`, `times`: how often each score stands there."""
 
 
-def imp_field(results: Frame, sessions: Frame, competitions: Frame, kind: str, *rules: str) -> ImpField:
+def imp_field(
+    results: Frame[Results], sessions: Frame[Sessions], competitions: Frame[Competitions], kind: str, *rules: str
+) -> ImpField:
     """The field of every session of a kind.
 
     Args:
@@ -71,7 +74,7 @@ def by_side(outcomes: pl.DataFrame, points: pl.Expr) -> pl.DataFrame:
     )
 
 
-def imp_scores(compared: pl.DataFrame, ruled: pl.DataFrame, scoring: str) -> pl.LazyFrame:
+def imp_scores(compared: pl.DataFrame, ruled: pl.DataFrame, scoring: str) -> dy.LazyFrame[BoardScores]:
     """Give both sides of every line their IMPs.
 
     Args:
@@ -89,7 +92,7 @@ def imp_scores(compared: pl.DataFrame, ruled: pl.DataFrame, scoring: str) -> pl.
         ew_points=pl.coalesce("ew_ruled", 0 - points),
         top=pl.lit(None, pl.Float64),
     )
-    return (
+    return BoardScores.cast(
         with_own_averages(earned, earned, steady_mean(pl.col("points")))
         .lazy()
         .with_columns(
@@ -98,7 +101,6 @@ def imp_scores(compared: pl.DataFrame, ruled: pl.DataFrame, scoring: str) -> pl.
             table_no="table",
             scoring=pl.lit(scoring),
         )
-        .select(BoardScores.column_names())
     )
 
 

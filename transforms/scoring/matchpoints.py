@@ -6,6 +6,7 @@ parentornooi, sections 2 and 3. Where programs differ, the competition's scoring
 (docs/scoring_rules.md); they are columns here, so any number of competitions is scored at once.
 """
 
+import dataframely as dy
 import polars as pl
 
 from transforms.arithmetic.rounding import half_up_to
@@ -16,7 +17,7 @@ from transforms.scoring.frequency_charts import charted_points
 from transforms.scoring.matchpoint_kernel import matchpoints
 from transforms.scoring.own_averages import with_own_averages
 from transforms.scoring.result_lines import places_of, result_lines
-from transforms.tables import BoardScores, Direction, Frame
+from transforms.tables import BoardScores, Competitions, Direction, Frame, Results, Sessions
 
 _RULES = (
     *("not_played", "average", "assigned", "expected", "split", "few_results"),
@@ -24,7 +25,9 @@ _RULES = (
 )
 
 
-def matchpoint_scores(results: Frame, sessions: Frame, competitions: Frame) -> pl.LazyFrame:
+def matchpoint_scores(
+    results: Frame[Results], sessions: Frame[Sessions], competitions: Frame[Competitions]
+) -> dy.LazyFrame[BoardScores]:
     """Score every result line of every pairs session by matchpoints.
 
     Args:
@@ -43,7 +46,7 @@ def matchpoint_scores(results: Frame, sessions: Frame, competitions: Frame) -> p
 
     compared = _compared(lines, forms, _charted(lines, forms, ruled, places))
     awarded = _awarded(ruled, compared)
-    return (
+    return BoardScores.cast(
         compared.join(awarded, on="number", how="left", maintain_order="left")
         .lazy()
         .with_columns(
@@ -53,7 +56,6 @@ def matchpoint_scores(results: Frame, sessions: Frame, competitions: Frame) -> p
             datum=pl.lit(None, pl.Float64),
             scoring=pl.lit("matchpoints"),
         )
-        .select(BoardScores.column_names())
     )
 
 

@@ -12,7 +12,7 @@ import polars as pl
 from transforms.bridge.contracts import contract_score
 from transforms.bridge.rulings import is_played
 from transforms.bridge.sessions import field_of
-from transforms.tables import COMPETITION, LINE, SESSION, Frame
+from transforms.tables import COMPETITION, LINE, SESSION, Competitions, Frame, Results, Sessions
 
 _OF_THE_LINE = (
     *("line", "round", "table", "board", "ns", "ew"),
@@ -20,7 +20,9 @@ _OF_THE_LINE = (
 )
 
 
-def places_of(sessions: Frame, competitions: Frame, kinds: Sequence[str], rules: Sequence[str]) -> pl.LazyFrame:
+def places_of(
+    sessions: Frame[Sessions], competitions: Frame[Competitions], kinds: Sequence[str], rules: Sequence[str]
+) -> pl.LazyFrame:
     """Number the places of all sessions of these kinds.
 
     Args:
@@ -47,7 +49,7 @@ def places_of(sessions: Frame, competitions: Frame, kinds: Sequence[str], rules:
     )
 
 
-def result_lines(results: Frame, places: pl.DataFrame) -> pl.DataFrame:
+def result_lines(results: Frame[Results], places: pl.DataFrame) -> pl.DataFrame:
     """The result lines between two sides, in the order of their key.
 
     Args:

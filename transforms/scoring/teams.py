@@ -7,6 +7,7 @@ not played brings neither team anything; so does a board played in the wrong dir
 both pairs of a team held the same cards.
 """
 
+import dataframely as dy
 import polars as pl
 
 from transforms.arithmetic.sums import steady_mean, steady_sum
@@ -15,7 +16,7 @@ from transforms.bridge.rulings import awarded_imps, awarded_percentage, is_rever
 from transforms.bridge.sessions import POINT_A_BOARD
 from transforms.scoring.own_averages import with_own_averages
 from transforms.scoring.result_lines import places_of, result_lines
-from transforms.tables import DIRECTIONS, BoardScores, Direction, Frame
+from transforms.tables import DIRECTIONS, BoardScores, Competitions, Direction, Frame, Results, Sessions
 
 _RULES = ("average_plus", "average_minus", "average_plus_imps", "average_minus_imps")
 _TABLE = ("place", "round", "board", "subfield", "ns", "ew")
@@ -23,7 +24,9 @@ _OTHER_TABLE = ("place", "round", "board", "subfield", "ew", "ns")
 """The same board where the two teams sit the other way round."""
 
 
-def team_scores(results: Frame, sessions: Frame, competitions: Frame) -> pl.LazyFrame:
+def team_scores(
+    results: Frame[Results], sessions: Frame[Sessions], competitions: Frame[Competitions]
+) -> dy.LazyFrame[BoardScores]:
     """Score every result line of every session for teams.
 
     Args:
@@ -47,7 +50,7 @@ def team_scores(results: Frame, sessions: Frame, competitions: Frame) -> pl.Lazy
         ns_award=_award("NS"), ew_award=_award("EW")
     )
     other_awards = compared.select(other="number", other_ns="ns_award", other_ew="ew_award")
-    return (
+    return BoardScores.cast(
         compared.join(other_awards, on="other", how="left", maintain_order="left")
         .lazy()
         .with_columns(
@@ -57,7 +60,6 @@ def team_scores(results: Frame, sessions: Frame, competitions: Frame) -> pl.Lazy
             table_no="table",
             datum=pl.lit(None, pl.Float64),
         )
-        .select(BoardScores.column_names())
     )
 
 

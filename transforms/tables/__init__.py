@@ -94,6 +94,8 @@ from transforms.tables.shared import (
     Frame,
     InCompetition,
     InSession,
+    Rows,
+    Tables,
 )
 
 __all__ = [
@@ -178,12 +180,14 @@ __all__ = [
     "RatingTable",
     "Ratings",
     "Results",
+    "Rows",
     "SeasonPartnerships",
     "SeasonScores",
     "SessionBalance",
     "SessionResults",
     "SessionRounds",
     "Sessions",
+    "Tables",
 ]
 
 LANDING: dict[str, type[dy.Schema]] = {

@@ -1,6 +1,6 @@
 """What the schemas of every stage share: keys, lists of words, and the columns that come first."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Literal, TypeVar
 
 import dataframely as dy
@@ -53,10 +53,17 @@ DECIMALS = 9
 """Scores are compared to so many decimals: far finer than any rule distinguishes, and coarse enough that what is
 equal in exact arithmetic is equal here. What is stored keeps its full precision."""
 
-Frame = pl.DataFrame | pl.LazyFrame
+Rows = pl.DataFrame | pl.LazyFrame
+"""Rows that are no table of the warehouse; what has to be in them is said where they are taken."""
 
 S = TypeVar("S", bound=dy.Schema)
 
+Frame = dy.DataFrame[S] | dy.LazyFrame[S]
+"""A table, at hand or still to be computed: `Frame[Results]` has the columns of `Results`."""
+
+
+Tables = Mapping[str, Any]
+"""Tables by their names in the warehouse, each in the shape of its schema, at hand (`pl.DataFrame`)."""
 
 NAMED: dict[str, type[dy.Schema]] = {}
 """Name in the warehouse -> schema, as the modules of the stages enter them; `WAREHOUSE` has them in order."""

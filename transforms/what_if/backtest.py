@@ -5,22 +5,38 @@ the session should have the better score. Kendall's tau-b weighs the orders righ
 leaves aside what was tied on either side.
 """
 
+import dataframely as dy
 import polars as pl
 
 from transforms.arithmetic.sums import steady_mean, steady_sum
-from transforms.tables import COMPETITION, DECIMALS, ENTRANT, SEATED, SESSION, Backtest, Frame
+from transforms.tables import (
+    COMPETITION,
+    DECIMALS,
+    ENTRANT,
+    SEATED,
+    SESSION,
+    Backtest,
+    Competitions,
+    Entries,
+    Frame,
+    MatchResults,
+    PlayerRankings,
+    Players,
+    SessionResults,
+    Sessions,
+)
 from transforms.what_if.each_method import by_each_method
 
 
 def backtest(
-    session_results: Frame,
-    entries: Frame,
-    sessions: Frame,
-    competitions: Frame,
+    session_results: Frame[SessionResults],
+    entries: Frame[Entries],
+    sessions: Frame[Sessions],
+    competitions: Frame[Competitions],
     *,
-    players: Frame,
-    match_results: Frame,
-) -> pl.LazyFrame:
+    players: Frame[Players],
+    match_results: Frame[MatchResults],
+) -> dy.LazyFrame[Backtest]:
     """Each competition by each method, whatever its own, in the shape of `Backtest`.
 
     The share is that of all comparisons of the season, so that a large session weighs more than a small one;
@@ -49,7 +65,9 @@ def backtest(
     return Backtest.cast(summed)
 
 
-def foretold(session_results: Frame, entries: Frame, player_rankings: Frame) -> pl.LazyFrame:
+def foretold(
+    session_results: Frame[SessionResults], entries: Frame[Entries], player_rankings: Frame[PlayerRankings]
+) -> pl.LazyFrame:
     """Compare the rankings before each session with the order in it.
 
     Args:

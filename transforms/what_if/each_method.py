@@ -3,37 +3,47 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+import dataframely as dy
 import polars as pl
 
 from transforms.rankings.ranking_points import ranking_points
 from transforms.rankings.rankings import player_rankings
-from transforms.tables import METHODS, Frame
+from transforms.tables import (
+    METHODS,
+    Competitions,
+    Entries,
+    Frame,
+    MatchResults,
+    PlayerRankings,
+    Players,
+    RankingPoints,
+    SessionResults,
+    Sessions,
+)
 
 
 class ByMethod(NamedTuple):
     """What one method makes of every season."""
 
     method: str
-    rules: pl.LazyFrame
-    """`Competitions`, each with this method."""
-    points: pl.DataFrame
-    """`RankingPoints`."""
-    rankings: pl.LazyFrame
-    """`PlayerRankings`."""
+    rules: dy.LazyFrame[Competitions]
+    """Each with this method."""
+    points: dy.DataFrame[RankingPoints]
+    rankings: dy.LazyFrame[PlayerRankings]
 
 
 def by_each_method(
-    session_results: Frame,
-    entries: Frame,
-    sessions: Frame,
-    competitions: Frame,
+    session_results: Frame[SessionResults],
+    entries: Frame[Entries],
+    sessions: Frame[Sessions],
+    competitions: Frame[Competitions],
     *,
-    players: Frame,
-    match_results: Frame,
+    players: Frame[Players],
+    match_results: Frame[MatchResults],
 ) -> Iterator[ByMethod]:
     """Each of `METHODS` in turn."""
     for method in METHODS:
-        rules = competitions.lazy().with_columns(method=pl.lit(method))
+        rules = Competitions.cast(competitions.lazy().with_columns(method=pl.lit(method)))
         points = ranking_points(
             session_results, entries, sessions, rules, players=players, match_results=match_results
         ).collect()

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from transforms.tables import COMPETITION, DECIMALS, Frame
+from transforms.tables import COMPETITION, DECIMALS, Rows
 
 
-def rank_correlation(rows: Frame, one: str, other: str, of: Sequence[str] = COMPETITION) -> pl.LazyFrame:
+def rank_correlation(rows: Rows, one: str, other: str, of: Sequence[str] = COMPETITION) -> pl.LazyFrame:
     """Compare the orders by two columns of numbers, in each group apart.
 
     Args:

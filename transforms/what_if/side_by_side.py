@@ -3,17 +3,35 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import dataframely as dy
 import polars as pl
 
 from transforms.championships import individual, individual_sessions
 from transforms.rankings.line_assignment import even_lines, strongest_first
 from transforms.rankings.rankings import last_rankings, pair_rankings_of
-from transforms.tables import COMPETITION, DECIMALS, METHODS, PARTNERSHIP, PLAYER, Frame, OtherLines, OtherMethods
+from transforms.tables import (
+    COMPETITION,
+    DECIMALS,
+    METHODS,
+    PARTNERSHIP,
+    PLAYER,
+    Competitions,
+    Entries,
+    Frame,
+    MatchResults,
+    OtherLines,
+    OtherMethods,
+    PairsChampionship,
+    PlayerRankings,
+    Players,
+    Rows,
+    SeasonPartnerships,
+    SessionResults,
+    Sessions,
+    Tables,
+)
 from transforms.what_if.each_method import by_each_method
 from transforms.what_if.rank_correlation import rank_correlation
-
-Tables = Mapping[str, pl.DataFrame]
-"""By their names in the warehouse; `raw.competitions` among them."""
 
 
 @dataclass(frozen=True)
@@ -57,14 +75,14 @@ def side_by_side(tables: Tables, other: Tables) -> SideBySide:
 
 
 def other_methods(
-    session_results: Frame,
-    entries: Frame,
-    sessions: Frame,
-    competitions: Frame,
+    session_results: Frame[SessionResults],
+    entries: Frame[Entries],
+    sessions: Frame[Sessions],
+    competitions: Frame[Competitions],
     *,
-    players: Frame,
-    match_results: Frame,
-) -> pl.LazyFrame:
+    players: Frame[Players],
+    match_results: Frame[MatchResults],
+) -> dy.LazyFrame[OtherMethods]:
     """Every season by each method, whatever its competition's own, in the shape of `OtherMethods`."""
     by_method = []
     for method, rules, points, rankings in by_each_method(
@@ -77,8 +95,12 @@ def other_methods(
 
 
 def other_lines(
-    by_method: Frame, partnerships: Frame, pairs_championship: Frame, players: Frame, competitions: Frame
-) -> pl.LazyFrame:
+    by_method: Frame[OtherMethods],
+    partnerships: Frame[SeasonPartnerships],
+    pairs_championship: Frame[PairsChampionship],
+    players: Frame[Players],
+    competitions: Frame[Competitions],
+) -> dy.LazyFrame[OtherLines]:
     """Every pair and trio that competes in its line by each method, in the shape of `OtherLines`.
 
     Args:
@@ -102,7 +124,7 @@ def other_lines(
     return OtherLines.cast(in_lines.join(today, on=PARTNERSHIP).sort(OtherLines.primary_key()))
 
 
-def final_rankings(player_rankings: Frame) -> pl.LazyFrame:
+def final_rankings(player_rankings: Frame[PlayerRankings]) -> pl.LazyFrame:
     """(club, competition, season, player_id, ranking, place) after the last session that each played."""
     return last_rankings(player_rankings).with_columns(place=_place())
 
@@ -138,7 +160,10 @@ def _lines(tables: Tables, other: Tables) -> pl.DataFrame:
 
 
 def _in_lines(
-    pair_rankings: Frame, partnerships: Frame, pairs_championship: Frame, competitions: Frame
+    pair_rankings: Rows,
+    partnerships: Frame[SeasonPartnerships],
+    pairs_championship: Frame[PairsChampionship],
+    competitions: Frame[Competitions],
 ) -> pl.LazyFrame:
     """The pairs and trios that competed, by their rankings over as many lines as the competition has.
 

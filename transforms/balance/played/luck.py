@@ -19,12 +19,26 @@ how much.
 Source: the paper on movement balance, "Waarom nou juist gewichtsfactoren h en 1?" for the weights; the rest is ours.
 """
 
+import dataframely as dy
 import polars as pl
 
 from transforms.arithmetic.sums import steady_mean, steady_sum
 from transforms.balance.played.movement_played import Played, played
 from transforms.balance.played.session_balance import field_scores, half_top_of_set, in_portions, movements_alike
-from transforms.tables import COMPETITION, ENTRANT, SEATED, SESSION, Frame, Luck
+from transforms.tables import (
+    COMPETITION,
+    ENTRANT,
+    SEATED,
+    SESSION,
+    BoardScores,
+    Entries,
+    Frame,
+    Luck,
+    PlayerRankings,
+    Rows,
+    SessionResults,
+    Sessions,
+)
 
 _SCALE = (*COMPETITION, "scoring")
 FEWEST_RESULTS = 20
@@ -32,8 +46,13 @@ FEWEST_RESULTS = 20
 
 
 def luck(
-    board_scores: Frame, sessions: Frame, *, session_results: Frame, entries: Frame, rankings: Frame
-) -> pl.LazyFrame:
+    board_scores: Frame[BoardScores],
+    sessions: Frame[Sessions],
+    *,
+    session_results: Frame[SessionResults],
+    entries: Frame[Entries],
+    rankings: Frame[PlayerRankings],
+) -> dy.LazyFrame[Luck]:
     """What the movement of each session gave each entrant, and the result without it; an estimate.
 
     Args:
@@ -61,7 +80,7 @@ def luck(
     strengths = seated.join(_worth_before(seated, sessions), on=(*_SCALE, "session_id"), how="left").with_columns(
         strength=pl.col("ranking_above_mean") * pl.col("worth_of_a_point")
     )
-    return (
+    return Luck.cast(
         strengths.join(_given(of_sessions, strengths), on=("place", "number"))
         .lazy()
         .with_columns(level_score=pl.col("score") - pl.col("movement"))
@@ -70,7 +89,7 @@ def luck(
     )
 
 
-def _worth_before(seated: pl.DataFrame, sessions: Frame) -> pl.DataFrame:
+def _worth_before(seated: pl.DataFrame, sessions: Frame[Sessions]) -> pl.DataFrame:
     """(of a scale and session) worth_of_a_point: of ranking, in the sessions before it; null from too few results."""
     product, square = pl.col("ranking_above_mean") * pl.col("better"), pl.col("ranking_above_mean").pow(2)
     brought = (
@@ -85,7 +104,7 @@ def _worth_before(seated: pl.DataFrame, sessions: Frame) -> pl.DataFrame:
     return brought.select(*_SCALE, "session_id", worth_of_a_point=pl.when(enough).then(worth))
 
 
-def _expected(session_results: Frame, entries: Frame, rankings: Frame) -> pl.DataFrame:
+def _expected(session_results: Frame[SessionResults], entries: Frame[Entries], rankings: Rows) -> pl.DataFrame:
     """(of an entrant) score, scoring and the mean ranking of its players before the session."""
     before = rankings.lazy().select(*SESSION, "player_id", "ranking_before")
     of_entrants = (

@@ -16,7 +16,7 @@ import polars as pl
 
 from transforms.bridge.rulings import has_outcomes, is_played, is_reversed
 from transforms.bridge.sessions import PARTNERS, TEAMS, field_of
-from transforms.tables import FIELD, SESSION, Frame
+from transforms.tables import FIELD, SESSION, BoardScores, Frame, Sessions
 
 _BOARD = (*FIELD, "board", "form")
 _MEETING = (*FIELD, "line", "ns", "ew")
@@ -36,7 +36,7 @@ class Played(NamedTuple):
     seats: pl.DataFrame
 
 
-def played(board_scores: Frame, sessions: Frame) -> Played:
+def played(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> Played:
     """The movement of every field of every session but those of teams.
 
     Args:
@@ -73,7 +73,7 @@ def was_compared() -> pl.Expr:
     return ~pl.col("scoring").is_in(TEAMS) & (is_played(pl.col("ruling")) | has_outcomes(pl.col("ruling")))
 
 
-def _compared(board_scores: Frame, sessions: Frame) -> pl.DataFrame:
+def _compared(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> pl.DataFrame:
     """The result lines that were compared with others, each as it was sat."""
     is_turned = is_reversed(pl.col("ruling"))
     return (

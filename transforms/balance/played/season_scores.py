@@ -4,18 +4,21 @@ Sessions are of different length and size, so what is added up is counted by the
 set itself: a result that is missing in one session changes nothing in the others.
 """
 
+import dataframely as dy
 import polars as pl
 
 from transforms.arithmetic.sums import steady_sum
 from transforms.balance.played.movement_played import Played, played
 from transforms.balance.played.session_scores import each_two
-from transforms.tables import COMPETITION, SESSION, Frame, SeasonScores
+from transforms.tables import COMPETITION, SESSION, BoardScores, Entries, Frame, SeasonScores, Sessions
 
 _TOGETHER = " + "
 """Between the players of an entrant, as in `EventResults`."""
 
 
-def season_scores(board_scores: Frame, sessions: Frame, entries: Frame) -> pl.LazyFrame:
+def season_scores(
+    board_scores: Frame[BoardScores], sessions: Frame[Sessions], entries: Frame[Entries]
+) -> dy.LazyFrame[SeasonScores]:
     """The accumulated score matrix of every season of every competition; teams have none.
 
     An entrant is known by its players, whatever its number; a substitute counts as the player he or she stands in for.
@@ -35,7 +38,7 @@ def season_scores(board_scores: Frame, sessions: Frame, entries: Frame) -> pl.La
     seated = known.select("place", "number", "who")
     twos = each_two(of_sessions).join(of_sessions.fields.unique("place").select("place", "unit"), on="place")
     by_board = pl.col("own_tops") * pl.col("unit")
-    return (
+    return SeasonScores.cast(
         twos.with_columns(score=by_board, fair=by_board.mean().over("place"))
         .join(seated, on=("place", "number"))
         .join(seated.select("place", other="number", whom="who"), on=("place", "other"))
@@ -55,7 +58,7 @@ def season_scores(board_scores: Frame, sessions: Frame, entries: Frame) -> pl.La
     )
 
 
-def season_balance(scores: Frame) -> pl.LazyFrame:
+def season_balance(scores: Frame[SeasonScores]) -> pl.LazyFrame:
     """How even each season was.
 
     Args:
@@ -87,7 +90,7 @@ def season_balance(scores: Frame) -> pl.LazyFrame:
     )
 
 
-def _known(of_sessions: Played, entries: Frame) -> pl.DataFrame:
+def _known(of_sessions: Played, entries: Frame[Entries]) -> pl.DataFrame:
     """(place, number, club, competition, season, entrant, who): by the players, numbered over all."""
     players = (
         entries.lazy()

@@ -4,18 +4,19 @@ The definitions are those of `quality.py` and `vacancy.py`, on the movements of 
 the tables unequally often h is that of the set played least, and the field is marked `uneven`.
 """
 
+import dataframely as dy
 import polars as pl
 
 from transforms.arithmetic.sums import steady_mean, steady_sum
 from transforms.balance.played.movement_played import Played, played
-from transforms.tables import Frame, SessionBalance
+from transforms.tables import BoardScores, Frame, SessionBalance, Sessions
 
 _TWO = ("place", "one", "other")
 PORTION = 2_000_000
 """Two seats of one board set are a row: so many rows are worked on at a time, and a field more."""
 
 
-def session_balance(board_scores: Frame, sessions: Frame) -> pl.LazyFrame:
+def session_balance(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> dy.LazyFrame[SessionBalance]:
     """The balance of every field of every session; teams have none.
 
     Args:
@@ -30,7 +31,7 @@ def session_balance(board_scores: Frame, sessions: Frame) -> pl.LazyFrame:
     balance = pl.concat(
         [_of_movements(distinct) for distinct in in_portions(of_sessions, alike)] or [_of_movements(of_sessions)]
     )
-    return (
+    return SessionBalance.cast(
         of_sessions.fields.join(alike, on="place")
         .join(balance, left_on="movement", right_on="place")
         .lazy()

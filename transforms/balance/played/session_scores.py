@@ -4,10 +4,10 @@ import polars as pl
 
 from transforms.balance.played.movement_played import Played, played
 from transforms.balance.played.session_balance import field_scores, in_portions, movements_alike
-from transforms.tables import SESSION, Frame
+from transforms.tables import SESSION, BoardScores, Frame, Sessions
 
 
-def session_scores(board_scores: Frame, sessions: Frame) -> pl.DataFrame:
+def session_scores(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> pl.DataFrame:
     """The score matrix of every field of every session but those of teams.
 
     Args:

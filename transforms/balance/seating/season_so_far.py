@@ -7,7 +7,7 @@ import polars as pl
 
 from transforms.balance.played.season_scores import season_balance
 from transforms.balance.seating.seating import Between
-from transforms.tables import COMPETITION, PLAYER, Frame
+from transforms.tables import COMPETITION, PLAYER, Frame, Rows, SeasonPartnerships, SeasonScores
 
 _TOGETHER = " + "
 _TWO = (*COMPETITION, "entrant", "other")
@@ -18,7 +18,7 @@ def pair_names(pairs: Sequence[tuple[str, str]]) -> list[str]:
     return [_TOGETHER.join(sorted(pair)) for pair in pairs]
 
 
-def by_competitor(scores: Frame, partnerships: Frame) -> pl.LazyFrame:
+def by_competitor(scores: Frame[SeasonScores], partnerships: Frame[SeasonPartnerships]) -> pl.LazyFrame:
     """The scores of a season with those who compete as one pair or trio taken together, whichever of them sat.
 
     Args:
@@ -44,7 +44,7 @@ def by_competitor(scores: Frame, partnerships: Frame) -> pl.LazyFrame:
     )
 
 
-def competitors(pairs: Sequence[tuple[str, str]], partnerships: Frame) -> list[str]:
+def competitors(pairs: Sequence[tuple[str, str]], partnerships: Frame[SeasonPartnerships]) -> list[str]:
     """Who each pair competes as: the id of its partnership, or its players.
 
     Args:
@@ -60,7 +60,7 @@ def competitors(pairs: Sequence[tuple[str, str]], partnerships: Frame) -> list[s
     return [found[name] for name in names]
 
 
-def between(present: Sequence[str], scores: Frame) -> Between:
+def between(present: Sequence[str], scores: Rows) -> Between:
     """What lies between each two of those present.
 
     Args:
@@ -76,7 +76,7 @@ def between(present: Sequence[str], scores: Frame) -> Between:
     return found
 
 
-def balance_with(scores: Frame, of: tuple[str, str, str], present: Sequence[str], tonight: Between) -> pl.DataFrame:
+def balance_with(scores: Rows, of: tuple[str, str, str], present: Sequence[str], tonight: Between) -> pl.DataFrame:
     """How even a season is with tonight in it, as `season_balance` says it: one row.
 
     Args:
@@ -99,10 +99,10 @@ def balance_with(scores: Frame, of: tuple[str, str, str], present: Sequence[str]
     columns = (*_TWO, "meetings", "score")
     whole = pl.concat([scores.lazy().select(columns), rows.select(columns)])
     summed = whole.group_by(_TWO).agg(pl.col("meetings").sum(), pl.col("score").sum())
-    return season_balance(summed).collect()
+    return season_balance(SeasonScores.cast(summed)).collect()
 
 
-def _competitors(known: pl.LazyFrame, partnerships: Frame) -> pl.LazyFrame:
+def _competitors(known: pl.LazyFrame, partnerships: Frame[SeasonPartnerships]) -> pl.LazyFrame:
     """(club, competition, season, entrant, competitor): the first partnership to which all players belong, or they."""
     of_entrant = (*COMPETITION, "entrant")
     whole = (
