@@ -1,19 +1,20 @@
-"""Lists that were published: those recorded when they were, and those handed in with the date of a list."""
+"""Published lists: those recorded when they were published, and those handed in with the date of a list.
+
+The key of a list is its day; the name of its season and its system do not matter.
+"""
 
 import polars as pl
 
 from transforms.tables import RATING_LIST, Elo, Frame, PublishedRatings
-
-"""A list is that of its day, whatever the season was called and by which system it was made."""
 
 
 def published_ratings(recorded: Frame, ratings: Frame, seasons: Frame) -> pl.LazyFrame:
     """Every list that was published.
 
     Args:
-        recorded: `PublishedRatings`: lists with a time of publishing are kept as they are.
-        ratings: `Ratings`: a list on the last day of a season was published, unless it is recorded. Earlier ones are
-            what the ratings start from.
+        recorded: `PublishedRatings`: lists with a time of publishing stay as they are.
+        ratings: `Ratings`: a list on the last day of a season counts as published, where it is not recorded. Earlier
+            lists are what the ratings start from.
         seasons: `RatingSeasons`.
 
     Returns:
@@ -39,11 +40,11 @@ def published_ratings(recorded: Frame, ratings: Frame, seasons: Frame) -> pl.Laz
 
 
 def with_recorded(published: Frame, elo: Frame, published_at: pl.Expr) -> pl.LazyFrame:
-    """What is published once the lists of `elo` are: each in the place of what was known of that list before.
+    """The published lists once those of `elo` are published too; each replaces what was known of the same list.
 
     Args:
         published: `PublishedRatings`.
-        elo: `Elo`: the rows of the lists to publish, whole lists.
+        elo: `Elo`: the rows of the lists to publish; each list is complete.
         published_at: the time, in UTC.
 
     Returns:
@@ -62,7 +63,7 @@ def with_recorded(published: Frame, elo: Frame, published_at: pl.Expr) -> pl.Laz
 
 
 def latest_lists(elo: Frame, published: Frame) -> pl.LazyFrame:
-    """Of each competition the rows of its last list, unless that was published."""
+    """The rows of `Elo` in the last list of each competition, where that list is not published yet."""
     is_last = pl.col("list_date") == pl.col("list_date").max().over("club", "competition")
     known = published.lazy().select(RATING_LIST).unique()
     return elo.lazy().pipe(Elo.cast).filter(is_last).join(known, on=RATING_LIST, how="anti")
