@@ -36,7 +36,7 @@ def elo(games: Frame, ratings: Frame, players: Frame, seasons: Frame, table: pl.
     Args:
         games: `Games`, of 2 points each. Games in no season, and games of unknown players, are left out.
         ratings: `Ratings`; of each player the last one up to the start of the first season counts.
-        players: `Players`: everybody who can be rated, beside those in `ratings`.
+        players: `Players`: everybody who can be rated, in addition to those in `ratings`.
         seasons: `RatingSeasons`.
         table: `RatingTable`.
 

@@ -127,7 +127,7 @@ def _played(games: Frame, players: pl.DataFrame, federations: pl.DataFrame, seas
 
 
 def _federation(rows: pl.DataFrame, federations: pl.DataFrame) -> Codes:
-    """The number of each row's federation, -1 where there is none; it is looked up once for rows in succession."""
+    """The number of each row's federation, -1 where there is none; rows that follow one another share a lookup."""
     name = pl.col(CLUB)
     first = rows.select(pl.any_horizontal(name.ne_missing(name.shift()))).to_series()
     of_runs = rows.select(CLUB).filter(first)

@@ -8,7 +8,7 @@ import polars as pl
 from transforms.tables import COMPETITION, PERSON, RATING_SEASON, Elo, Frame, RatingList
 
 _LETTERS = {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "ß": "ss", "æ": "ae", "œ": "oe", "þ": "th"}
-"""Small letters whose accent, or what looks like one, cannot be taken away; each with its replacement."""
+"""Small letters that Unicode does not split into a letter and an accent, each with its replacement."""
 
 
 def rating_lists(elo: Frame, players: Frame, seasons: Frame) -> pl.LazyFrame:

@@ -11,7 +11,7 @@ _FLAGS = pl.Series(
         for number in range(2 ** len(RATING_FLAGS))
     ]
 )
-"""The words of every combination of flags; in the binary form of its place, each bit stands for one flag."""
+"""The words of every combination of flags; the index is a number with one bit for each flag."""
 
 
 def rows(lists: list[pl.DataFrame], intake: Intake) -> pl.LazyFrame:

@@ -33,7 +33,7 @@ _LOGISTIC = 400 / np.log(10)
 
 
 class Ladder(NamedTuple):
-    """Games and the list before them, one row each, with all that their schemas need beside file and line."""
+    """Games and the list before them, one row each, with the columns of their schemas except file and line."""
 
     games: pl.DataFrame
     ratings: pl.DataFrame
