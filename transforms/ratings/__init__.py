@@ -56,16 +56,16 @@ def rate(
     """Rate the players of one season by its games.
 
     Args:
-        games: a row a game: `player_id`, `opponent_id` and `points` of the first (2 for a win, 1 for a draw).
-        ratings: player -> rating at the start. Players without one get their first from these games.
+        games: one row per game: `player_id`, `opponent_id` and the first player's `points` (2 for a win, 1 for a draw).
+        ratings: player -> rating at the start. The other players get their first rating from these games.
         table: `RatingTable`, as `pipelines.settings.ratings.rating_table` reads it.
         rules: rules (columns of `RatingSeasons`) that differ from those of the KNDB.
 
     Returns:
-        `Elo`: a row for everybody with a rating, and for those who played and have none.
+        `Elo`: one row for everybody with a rating, and for those who played and have none.
 
     Raises:
-        ValueError: a column or rule does not exist, is missing, or has a value that cannot be; the message names it.
+        ValueError: a column or rule does not exist, is missing, or has an impossible value; the message names it.
 
     >>> import polars as pl
     >>> from pipelines.settings.ratings import rating_table
