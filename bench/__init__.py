@@ -1,1 +1,1 @@
-"""Benchmarks: each tells its speed as a ratio to a floor measured in the same run."""
+"""Benchmarks: each prints its speed as a ratio to a floor that is measured in the same run."""

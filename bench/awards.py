@@ -1,7 +1,8 @@
 """Awards of 100,000 events of 60 entrants by every scheme: read Parquet, compute, write Parquet.
 
-Floor: a process that reads the same Parquet and writes the same points, computed before, to Parquet. Each is a process
-of its own, so that its peak memory is its own. Every second event has scores in whole percents, so with many ties.
+The floor is a process that reads the same Parquet and writes the same points, computed before, to Parquet. Each
+measurement is a process of its own, with its own peak memory. Every second event has scores in whole percents, and so
+many ties.
 """
 
 import resource
@@ -22,7 +23,7 @@ COMPUTED = [name for name, scheme in SCHEMES.items() if not scheme.imported]
 
 
 def main(repeats: int = 3) -> None:
-    """Print rows a second, peak memory, and the ratio to the floor: the best of some runs of each."""
+    """Print rows per second, peak memory, and the ratio to the floor: the best of some runs of each."""
     rows = EVENTS * ENTRANTS
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -36,7 +37,7 @@ def main(repeats: int = 3) -> None:
 
 
 def _measured(work: str, folder: Path) -> tuple[float, float]:
-    """Seconds and peak megabytes, in a process of its own."""
+    """Seconds and peak megabytes, measured in a process of its own."""
     command = [sys.executable, "-m", "bench.awards", work, str(folder)]
     seconds, peak = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
     return float(seconds), float(peak)
@@ -60,7 +61,7 @@ def generate(folder: Path) -> None:
 
 
 def award(folder: Path, rounding: Rounding = "scheme") -> float:
-    """Read the entrants, compute their awards, write them; seconds."""
+    """Read the entrants, compute their awards, and write them; return the seconds."""
     started = time.perf_counter()
     made = awards(pl.read_parquet(folder / "entrants.parquet"), COMPUTED, event=EVENT, rounding=rounding)
     made.collect().write_parquet(folder / "awards.parquet")
@@ -68,7 +69,7 @@ def award(folder: Path, rounding: Rounding = "scheme") -> float:
 
 
 def floor(folder: Path) -> float:
-    """Read the entrants and write the awards made before, in memory before the clock starts; seconds."""
+    """Read the entrants and write awards that are in memory before the clock starts; return the seconds."""
     made = pl.read_parquet(folder / "awards.parquet")
     started = time.perf_counter()
     pl.read_parquet(folder / "entrants.parquet")

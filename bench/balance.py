@@ -1,6 +1,6 @@
 """Directions of the tables of a movement: proposals a second beside the plain twin, time to the best, and proof.
 
-The twin (tests/balance) makes the same decisions in NumPy, with the score matrix anew for each proposal.
+The twin (`tests/balance`) makes the same decisions in NumPy, and computes the score matrix again for each proposal.
 """
 
 import os
@@ -36,20 +36,20 @@ LEAST = {
     5: 308, 6: 600, 7: 1050, 8: 1856, 9: 2952, 10: 4584,
     11: 6830, 12: 9728, 13: 13532, 14: 18200, 15: 23970,
 }  # fmt: skip
-"""SS of the best values in the source's table, of Relay Mitchells where the tables are even."""
+"""SS of the best values in the source's table; with an even number of tables, of Relay Mitchells."""
 
 PROVED_TO = 12
 
 
 class Speed(NamedTuple):
-    """Proposals a second, of the kernel on one core and of its twin, in seconds of processor time."""
+    """Proposals per second of processor time, of the kernel on one core and of its twin."""
 
     kernel: float
     twin: float
 
 
 def main() -> None:
-    """Print a line a number of tables."""
+    """Print one line for each number of tables."""
     best_in(5)
     for tables, least in LEAST.items():
         movement = complete(tables)
@@ -67,11 +67,12 @@ def main() -> None:
 
 
 def complete(tables: int) -> Movement:
+    """The Mitchell for an odd number of tables, the Relay Mitchell for an even number."""
     return mitchell(tables) if tables % 2 else relay_mitchell(tables)
 
 
 def speeds(movement: Movement, runs: int = 3) -> Speed:
-    """One run of the kernel, the fastest of some, and a short one of the twin that must end the same."""
+    """Time a run of the kernel, the fastest of some, and a short run of the twin, which must end the same."""
     free, (plays, sides) = free_plays(movement, (), (), 0), prepared(movement)
     way, seed, steps = np.empty_like(sides.way), seed_of_run(1, 0), chances(half_top(movement))
 
@@ -95,7 +96,7 @@ def speeds(movement: Movement, runs: int = 3) -> Speed:
 
 
 def best_in(tables: int) -> tuple[float, Movement]:
-    """Seconds until the best value is met on all cores, and the movement that has it."""
+    """Seconds until the best value is reached on all cores, and the movement that has it."""
 
     def not_yet(progress: Progress) -> bool:
         return progress.ss > LEAST[tables]

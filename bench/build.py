@@ -1,7 +1,7 @@
 """`barometer build` on the sample, beside the bare cost of what it stands on.
 
-Floor: a process that imports the same libraries and materialises as many assets, all of them empty. The
-build starts from nothing: no warehouse, no reports. A second build, with nothing new, is shown beside it.
+The floor is a process that imports the same libraries and materialises as many assets, all of them empty. The build
+starts from nothing: no warehouse, no reports. A second build, with nothing new, is shown beside it.
 """
 
 import subprocess
@@ -31,7 +31,7 @@ ASSETS = len(WAREHOUSE) + 1  # every table, and the site
 
 
 def seconds(*command: str) -> float:
-    """How long a process takes, from its start to its end."""
+    """How many seconds a process takes, from its start to its end."""
     started = time.perf_counter()
     subprocess.run([sys.executable, *command], check=True, stdout=subprocess.DEVNULL)
     return time.perf_counter() - started

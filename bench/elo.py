@@ -1,9 +1,9 @@
 """Yearly ratings of 50,000 players, 10 seasons and 1 million games, all rules on, beside the Elo of riix.
 
-riix knows one K, no seasons and no newcomers: it walks over the games one by one. It is measured where it is
-installed (the group `bench`), on the same games, from frame to ratings as ours is. Each is a process of its own, so
-that its peak memory is its own, and does its work more than once: the first time pays for threads to start and for
-memory never touched before, so that both that and the best are told.
+riix knows one K, no seasons and no newcomers: it goes through the games one by one. It is measured where it is
+installed (the group `bench`), on the same games, from frame to ratings as ours is. Each measurement is a process of its
+own, with its own peak memory, and does the work more than once. The first run takes longer, because threads start and
+memory is used for the first time; so both the first run and the best run are printed.
 """
 
 import datetime as dt
@@ -32,7 +32,7 @@ TABLES = ("games", "ratings", "players", "seasons")
 
 
 def main(games: int = GAMES, processes: int = 3, runs: int = 4) -> None:
-    """Print games a second, peak memory, and the ratio to riix, by the best run and by the best first run."""
+    """Print games per second, peak memory, and the ratio to riix, by the best run and by the best first run."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         generate(folder, games)
@@ -52,7 +52,7 @@ def main(games: int = GAMES, processes: int = 3, runs: int = 4) -> None:
 
 
 class Measured(NamedTuple):
-    """The least of some processes."""
+    """The least value over some processes."""
 
     first: float
     """Seconds of the first run in a process."""
@@ -63,17 +63,17 @@ class Measured(NamedTuple):
 
 
 def _measured(work: str, folder: Path, processes: int, runs: int) -> Measured:
-    """The same work in processes of its own, so many runs in each."""
+    """Do the same work in some processes, `runs` times in each."""
     command = [sys.executable, "-m", "bench.elo", work, str(folder), str(runs)]
-    told = [
+    printed = [
         map(float, subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()[-3:])
         for _ in range(processes)
     ]
-    return Measured(*(min(figures) for figures in zip(*told, strict=True)))
+    return Measured(*(min(figures) for figures in zip(*printed, strict=True)))
 
 
 def generate(folder: Path, games: int = GAMES) -> None:
-    """Write games between players of like strength, whose results follow a normal curve."""
+    """Write games between players of like strength; the results follow a normal curve."""
     random = np.random.default_rng(2026)
     strength = random.normal(1200, 200, PLAYERS)
     by_strength = np.argsort(strength)
@@ -83,7 +83,7 @@ def generate(folder: Path, games: int = GAMES) -> None:
     place = random.integers(0, PLAYERS, games)
     away = random.integers(1, PLAYERS // 4, games)
     one, other = by_strength[place], by_strength[(place + away) % PLAYERS]
-    # Whoever has not entered yet lets somebody play in his place who stands on the first list.
+    # A player who has not entered yet is replaced by one who is on the first list.
     veterans = np.flatnonzero(enters == 0)
     one = np.where(enters[one] > season, veterans[one % len(veterans)], one)
     other = np.where(enters[other] > season, veterans[other % len(veterans)], other)
@@ -130,7 +130,7 @@ def _filled(table: pl.DataFrame, schema: type[Games | Ratings | Players]) -> pl.
 
 
 def rate(folder: Path) -> float:
-    """Every rating and both lists of every season, from frames to frames; seconds."""
+    """Compute every rating and both lists of every season, from frames to frames; return seconds of the ratings."""
     ratings, players, seasons = (pl.read_parquet(folder / f"{name}.parquet") for name in TABLES[1:])
     games = pl.read_parquet(folder / "games.parquet", columns=GAME_COLUMNS)
     table = rating_table()
@@ -143,7 +143,7 @@ def rate(folder: Path) -> float:
 
 
 def riix(folder: Path) -> float:
-    """The peer on the same games; seconds."""
+    """Rate the same games with riix; return the seconds."""
     dataset = importlib.import_module("riix.utils.data_utils").MatchupDataset
     system = importlib.import_module("riix.models.elo").Elo
     games = pl.read_parquet(folder / "games.parquet", columns=GAME_COLUMNS).with_columns(outcome=pl.col("points") / 2)
@@ -156,7 +156,7 @@ def riix(folder: Path) -> float:
 
 
 def _work(name: str, folder: Path, runs: int) -> None:
-    """Do one of the two some times; print the seconds of the first and of the best, and the peak megabytes."""
+    """Do one of the two some times; print the seconds of the first and of the best run, and the peak megabytes."""
     seconds = [{"rate": rate, "riix": riix}[name](folder) for _ in range(runs)]
     print(seconds[0], min(seconds), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
 

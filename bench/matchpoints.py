@@ -28,7 +28,7 @@ LINES_A_FILE = 1_000_000
 
 
 def main() -> None:
-    """Generate, measure both, print."""
+    """Generate the input, measure both, and print the figures."""
     arguments = _arguments()
     if arguments.measure:
         _report_measurement(MEASURED[arguments.measure], Path(arguments.folder))
@@ -46,7 +46,7 @@ def main() -> None:
 
 
 def score(folder: Path) -> None:
-    """Read, score, write; a file of whole sessions at a time."""
+    """Read, score and write, one file of whole sessions at a time."""
     sessions = pl.read_parquet(folder / "sessions.parquet")
     competitions = pl.read_parquet(folder / "competitions.parquet")
     for part in sorted(folder.glob("results-*.parquet")):
@@ -57,7 +57,7 @@ def score(folder: Path) -> None:
 
 
 def floor(folder: Path) -> None:
-    """Read and write the same, with points that cost nothing."""
+    """Read and write the same, with points that take no time to compute."""
     worth = pl.col("score").mod(13).cast(pl.Float64)
     for part in sorted(folder.glob("results-*.parquet")):
         (
@@ -82,7 +82,7 @@ OFFICIAL = ("official_ns_points", "official_ew_points", "official_centred", "off
 
 
 def generate(folder: Path, lines: int) -> int:
-    """Write the made-up clubs, one after another, until there are enough lines; return how many there are."""
+    """Write made-up clubs, one after another, until there are enough result lines; return the number of lines."""
     generator = np.random.default_rng(20251103)
     season = {"name": "2025-26", "start": dt.date(2025, 9, 1), "end": dt.date(2026, 8, 31)}
     settings = Settings.model_validate({"season": [season]})
@@ -107,7 +107,7 @@ def generate(folder: Path, lines: int) -> int:
 
 
 def _club(generator: np.random.Generator, club: str, lines: int) -> pl.DataFrame:
-    """So many result lines of one club, in whole boards, sorted by key; one in a thousand has a ruling."""
+    """Result lines of one club in whole sessions, `lines` or some more, sorted by key; one in 1,000 has a ruling."""
     tables = generator.integers(FEWEST_TABLES, MOST_TABLES, endpoint=True, size=lines // (FEWEST_TABLES * BOARDS) + 1)
     tables = tables[: np.searchsorted(np.cumsum(tables * BOARDS), lines, side="right") + 1]
     session = np.repeat(np.arange(len(tables)), tables * BOARDS)

@@ -1,8 +1,9 @@
 """Rankings and championships of 1,000 clubs, 40 sessions, 60 players each, from Parquet to Parquet.
 
-Floor: a process that reads the same Parquet and writes the same tables, computed before, to Parquet. Each is
-a process of its own, so that its peak memory is its own. Then ranking points and rankings alone, in one process,
-with every club on `balanced` and with every club on `dynamic`, which takes the sessions in turn.
+The floor is a process that reads the same Parquet and writes the same tables, computed before, to Parquet. Each
+measurement is a process of its own, with its own peak memory. After that, ranking points and rankings alone are
+measured in one process, with every club on `balanced` and with every club on `dynamic`, which takes the sessions in
+turn.
 """
 
 import datetime as dt
@@ -35,7 +36,7 @@ from transforms.tables import (
 )
 
 CLUBS, SESSIONS, PLAYERS, LINES = 1_000, 40, 60, 3
-SWAPS = 3  # two players a swap, who sit each in the other's place
+SWAPS = 3  # in each swap, two players take each other's place
 INPUTS = {
     "competitions": Competitions,
     "sessions": Sessions,
@@ -47,7 +48,7 @@ INPUTS = {
 
 
 def main(repeats: int = 3) -> None:
-    """Print rows of players a second, peak memory, and the ratio to the floor: the best of some runs of each."""
+    """Print rows of players per second, peak memory, and the ratio to the floor: the best of some runs of each."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         generate(folder)
@@ -61,7 +62,7 @@ def main(repeats: int = 3) -> None:
 
 
 def _measured(work: str, folder: Path) -> tuple[float, float]:
-    """Both numbers that the work prints, done in a process of its own."""
+    """The two numbers that the work prints, in a process of its own."""
     command = [sys.executable, "-m", "bench.rankings", work, str(folder)]
     answer = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     one, other = answer.split()
@@ -69,10 +70,10 @@ def _measured(work: str, folder: Path) -> tuple[float, float]:
 
 
 def generate(folder: Path) -> None:
-    """Write the inputs: fixed pairs that swap players now and then, and scores at random.
+    """Write the inputs: fixed pairs that swap players now and then, and random scores.
 
-    Methods and windows differ from club to club. Every second club declares its pairs, and there whoever
-    sits in another's place is a substitute.
+    Methods and windows differ from club to club. Every second club declares its pairs; there, a player who sits in the
+    place of another is a substitute.
     """
     random = np.random.default_rng(2026)
     season = {"name": "2025-26", "start": dt.date(2025, 9, 1), "end": dt.date(2026, 8, 31)}
@@ -126,7 +127,7 @@ def generate(folder: Path) -> None:
 
 
 def _players_at_seats(random: np.random.Generator) -> np.ndarray:
-    """The number of the player at each seat: one row a session."""
+    """The number of the player at each seat: one row per session."""
     evenings = np.arange(CLUBS * SESSIONS)
     players = np.tile(np.arange(PLAYERS), (len(evenings), 1))
     for _ in range(SWAPS):
@@ -142,7 +143,7 @@ def _player_id(number: str) -> pl.Expr:
 
 
 def rank(folder: Path) -> float:
-    """Read the inputs, compute every table of the rankings and championships, write them; seconds."""
+    """Read the inputs, compute every table of the rankings and championships, and write them; return the seconds."""
     started = time.perf_counter()
     raw = {name: pl.read_parquet(folder / f"{name}.parquet") for name in INPUTS}
     for name, table in _ranked(raw):
@@ -180,7 +181,7 @@ def _earned(raw: dict[str, pl.DataFrame], competitions: pl.DataFrame) -> pl.Data
 
 
 def methods(folder: Path, repeats: int = 3) -> tuple[float, float]:
-    """Ranking points and rankings by `balanced` and by `dynamic`: the best seconds of some runs of each, in turn."""
+    """Ranking points and rankings by `balanced` and by `dynamic`, in turn: the best seconds of some runs of each."""
     raw = {name: pl.read_parquet(folder / f"{name}.parquet") for name in INPUTS}
     runs = [(_by_method(raw, "balanced"), _by_method(raw, "dynamic")) for _ in range(repeats)]
     balanced, dynamic = (min(of_each) for of_each in zip(*runs, strict=True))
@@ -195,7 +196,7 @@ def _by_method(raw: dict[str, pl.DataFrame], method: str) -> float:
 
 
 def floor(folder: Path) -> float:
-    """Read the inputs and write the tables that `rank` made, in memory before the clock starts; seconds."""
+    """Read the inputs and write the tables that `rank` made, in memory before the clock starts; return the seconds."""
     made = {path.name: pl.read_parquet(path) for path in folder.glob("made.*.parquet")}
     started = time.perf_counter()
     for name in INPUTS:

@@ -1,6 +1,6 @@
 """`barometer score` on a session of some 300 lines, beside the bare start-up of the libraries it needs.
 
-Floor: a process that imports those libraries and ends. Each run is a process of its own; the two take turns.
+The floor is a process that imports those libraries and ends. Each run is a process of its own; the two take turns.
 """
 
 import statistics
@@ -37,7 +37,7 @@ def main(repeats: int = 7) -> None:
 
 
 def seconds(*command: str) -> float:
-    """How long a process takes, from its start to its end."""
+    """How many seconds a process takes, from its start to its end."""
     started = time.perf_counter()
     subprocess.run([sys.executable, *command], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     return time.perf_counter() - started

@@ -1,6 +1,7 @@
 """A season of 6 sessions, 10 to 14 of 14 pairs present: numbers from the season so far, beside random numbers.
 
-The rows are those of the source's table, in percent of the combinations of two: `python -m bench.season_seating 200`.
+The rows are those of the source's table, in percent of the combinations of two. To run it over 200 seasons: `python -m
+bench.season_seating 200`.
 """
 
 import sys
@@ -26,7 +27,7 @@ SOURCE = {
     "random": ([5.2, 19.5, 33.1, 27.0, 12.3, 2.7, 0.3], 88.1),
     "picolo": ([0, 12.0, 46.8, 39.8, 1.4, 0, 0], 90.4),
 }
-"""The source's table, with movements that it does not print."""
+"""The source's table; it does not print its movements."""
 
 
 def main(seasons: int = 20) -> None:
@@ -45,7 +46,7 @@ def main(seasons: int = 20) -> None:
 def measured(
     scenario: Scenario, movements: dict[int, Movement], numbering: Numbering, title: str, seasons: int
 ) -> None:
-    """Print a row."""
+    """Simulate the seasons, and print one row."""
     started = time.perf_counter()
     times = np.zeros(16, dtype=np.int64)
     factors: list[float] = []
@@ -65,7 +66,7 @@ def measured(
 
 
 def in_words(shares: list[float]) -> str:
-    """Each as a percentage, 0 times first."""
+    """Each share as a percentage, that of 0 meetings first."""
     return " ".join(f"{share:5.2f}" for share in shares)
 
 

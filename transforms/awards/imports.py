@@ -8,7 +8,16 @@ import polars as pl
 from transforms.arithmetic.sums import steady_sum
 from transforms.awards.schemes import SCHEMES, nearest_scheme
 from transforms.intake.findings import PLACE, Checked, finding
-from transforms.tables import DECIMALS, SESSION, AwardPoints, Entries, Findings, Frame, ImportedAwards, SessionResults
+from transforms.tables import (
+    DECIMALS,
+    SESSION,
+    AwardPoints,
+    Entries,
+    Findings,
+    Frame,
+    ImportedAwards,
+    SessionResults,
+)
 
 _IMPORTED = [name for name, scheme in SCHEMES.items() if scheme.imported]
 _FOR_SESSION = (*SESSION, "scheme")

@@ -1,4 +1,4 @@
-"""How evenly a movement lets everybody be compared with everybody, and how to make it more even.
+"""How evenly a movement compares all pairs with one another, and how to make it more even.
 
 In a notebook: `balance`.
 """
@@ -10,10 +10,11 @@ __all__ = ["Quality", "balance"]
 
 
 def balance(schedule: str) -> Quality:
-    """The balance of a movement, from its schedule as text (docs/balance.md has the format).
+    """Compute the balance of a movement from its schedule as text (docs/balance.md has the format).
 
     Returns:
-        The factors `qc`, `qf` and `qo` (0 to 100), the sums `s` and `ss` of the scores, and what they are made of.
+        The factors `qc`, `qf` and `qo` (0 to 100), the sums `s` and `ss` of the scores, and the other fields of
+        `Quality`.
 
     Raises:
         ScheduleError: the schedule cannot be read; the message names the line.

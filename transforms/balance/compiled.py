@@ -1,4 +1,4 @@
-"""Inner loops compiled to machine code, kept on disk for the next run where there is a place to keep them."""
+"""Compiles inner loops to machine code, and keeps the code on disk for the next run where possible."""
 
 from collections.abc import Callable
 from typing import ParamSpec, TypeVar
@@ -10,9 +10,10 @@ _Returned = TypeVar("_Returned")
 
 
 def compiled(function: Callable[_Given, _Returned]) -> Callable[_Given, _Returned]:
-    """The function compiled at its first call, free of the interpreter lock while it runs.
+    """Compile the function at its first call; the compiled code runs without the interpreter lock.
 
-    Where neither the folder of the module nor that of the user can be written, it is compiled anew in each process.
+    The code is kept in the folder of the module, or else in the cache folder of the user. Where neither can be written,
+    each process compiles the function again.
     """
     try:
         return njit(nogil=True, cache=True)(function)

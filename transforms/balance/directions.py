@@ -1,9 +1,13 @@
-"""The best directions of the tables of a movement: who sits North-South and who East-West.
+"""Searches for the best directions of the tables of a movement: who sits North-South and who East-West.
 
-Turning tables changes nothing else: who meets whom, where and on which boards. Annealing with restarts, after the
-programs of Van der Velde, Smulders and Dickow that the source describes. The aims, in this order: the sum of squares of
-the scores (SS); its sum with each pair absent in turn, which decides the pooled vacancy quality, since the sums of
-scores do not depend on directions; the fourth powers (S4).
+Turning a table changes only directions: who meets whom, where and on which boards stays the same. The search is
+annealing with restarts, after the programs of Van der Velde, Smulders and Dickow that the source describes. Its aims,
+in this order:
+
+1. SS: the sum of the squares of the scores.
+2. The sum of SS with each pair absent in turn. It decides the pooled vacancy quality, because the sums of the scores do
+   not depend on directions.
+3. S4: the fourth powers of the scores.
 
 Source: the paper on movement balance, "Optimalisatie" and "commandoregel".
 """
@@ -23,7 +27,7 @@ from transforms.balance.vacancy import absent_sums
 RUNS = 500
 STAGES = 100
 PROPOSALS_A_TABLE = 8
-"""Of a stage, for each table that may be turned."""
+"""Proposals in one stage of a run, for each table that may be turned."""
 
 _BATCH = 16
 _RUNS_AFTER_BOUND = 4 * _BATCH
@@ -32,11 +36,11 @@ _LANE = 8
 
 
 class SearchError(ValueError):
-    """A movement whose directions cannot be searched; the message says why and how to mend it."""
+    """The directions of a movement cannot be searched; the message says why, and how to correct it."""
 
 
 class Progress(NamedTuple):
-    """How far a search has come: runs done, of how many, and the least SS so far."""
+    """How far a search has come: the runs done, the runs planned, and the least SS so far."""
 
     done: int
     runs: int
@@ -46,9 +50,9 @@ class Progress(NamedTuple):
 class Optimised(NamedTuple):
     """The best directions found.
 
-    `absent_ss` is the sum of squares over all choices of an absent pair; `turned` the plays that sit otherwise than
-    they were given (one value a play), `runs` and `proposals` what the search took, and `at_bound` whether it ended
-    because SS cannot be less.
+    `absent_ss` is the sum of SS over all choices of an absent pair. `turned` has one value per play: whether the table
+    now sits the other way. `runs` and `proposals` count what the search did. `at_bound` is true where SS is at the
+    bound that was given, so that it cannot be less.
     """
 
     movement: Movement
@@ -61,18 +65,18 @@ class Optimised(NamedTuple):
 
 
 Spread = Callable[[Callable[[int], "Run"], Iterable[int]], Iterable["Run"]]
-"""`map`, or one of its kind that spreads the calls over threads and keeps their order."""
+"""`map`, or a function like it that spreads the calls over threads and keeps the results in order."""
 
 
 class Run(NamedTuple):
-    """What one annealing run found: SS and, for each play, +1 as given or -1 turned."""
+    """What one annealing run found: SS and, for each play, +1 where it sits as given, -1 where it is turned."""
 
     ss: int
     way: NDArray[np.int32]
 
 
 class _Search(NamedTuple):
-    """What all runs share; SS is that of the movement as given."""
+    """What all runs share; `ss` is the SS of the movement as given."""
 
     seed: int
     cooling: Cooling
@@ -82,7 +86,7 @@ class _Search(NamedTuple):
 
 
 class _Candidate(NamedTuple):
-    """Aims in order, and the directions."""
+    """The values of the three aims, in order, and the directions."""
 
     aims: tuple[int, int, int]
     way: NDArray[np.int32]
@@ -100,22 +104,23 @@ def optimise(
     keep_going: Callable[[Progress], bool] = lambda _: True,
     spread: Spread = map,
 ) -> Optimised:
-    """Turn tables until the balance is as good as can be found; never worse than given.
+    """Turn tables until the balance is as good as can be found; the result is never worse than the movement given.
 
-    The same seed and number of runs give the same directions, however the runs are spread. Of directions that are
-    equal but for a whole board set turned, those are kept that turn the fewest tables.
+    The same seed and number of runs give the same directions, however the runs are spread. Turning all tables of a
+    board set changes no score. Of directions that differ in this way only, the result has those with the fewest tables
+    turned.
 
     Args:
         movement: of pairs or of players.
         seed: of the random numbers, 0 or more.
-        runs: at most so many, each from a random start; 0 leaves the movement as it is.
-        fixed_rounds: counted from 0, whose tables stay as they are.
-        fixed_tables: counted from 0, likewise.
-        fixed_positions: so many places stay as they are, row by row of the schedule, empty tables counted.
-        bound: an SS that is proved to be the least possible: where it is reached, few more runs follow, for the
-            sake of the other aims.
-        keep_going: told the progress between batches of runs; False ends the search.
-        spread: how runs are shared out.
+        runs: the largest number of runs, each from a random start; 0 leaves the movement as it is.
+        fixed_rounds: rounds whose tables stay as they are, counted from 0.
+        fixed_tables: tables that stay as they are in every round, counted from 0.
+        fixed_positions: the number of places that stay as they are, row by row of the schedule; empty tables count.
+        bound: an SS that is proved to be the least possible. Where the search reaches it, only a few more runs follow,
+            for the other aims.
+        keep_going: called with the progress between batches of runs; returns False to end the search.
+        spread: calls a function for each run; see `Spread`.
 
     Raises:
         SearchError: somebody plays a board set twice.
@@ -150,7 +155,7 @@ def optimise(
 
 
 def prepared(movement: Movement) -> tuple[Plays, Sides]:
-    """What the kernel works on, with the tables as they are given.
+    """The arrays that the kernel works on, for the tables as given.
 
     Raises:
         SearchError: somebody plays a board set twice.
@@ -183,7 +188,7 @@ def prepared(movement: Movement) -> tuple[Plays, Sides]:
 def free_plays(
     movement: Movement, fixed_rounds: Collection[int], fixed_tables: Collection[int], fixed_positions: int
 ) -> NDArray[np.int32]:
-    """The plays that may be turned; see `optimise`."""
+    """The indices of the plays that may be turned; for the arguments see `optimise`."""
     round_, table = movement.plays[:, ROUND], movement.plays[:, TABLE]
     fixed = np.isin(round_, list(fixed_rounds)) | np.isin(table, list(fixed_tables))
     fixed |= round_ * movement.tables + table < fixed_positions
@@ -191,9 +196,9 @@ def free_plays(
 
 
 def chances(half: int) -> NDArray[np.uint32]:
-    """The chances of a change for the worse, cooling by stages: stages x changes of SS in 4s, in parts of 2**32.
+    """The chances that a run accepts a change for the worse: stages x changes of SS in units of 4, in parts of 2**32.
 
-    A change of SS goes with half a top, and so do the temperatures.
+    The changes of SS are proportional to half a top, and so are the temperatures. They fall from stage to stage.
     """
     cooling = np.geomspace(_HOTTEST, _COLDEST, STAGES) * max(half, 1)
     largest = int(np.ceil(cooling[0] * 32 * np.log(2)))
@@ -202,17 +207,17 @@ def chances(half: int) -> NDArray[np.uint32]:
 
 
 def seed_of_run(seed: int, run: int) -> np.uint64:
-    """Where the random numbers of a run start."""
+    """The start of the random numbers of one run."""
     return np.random.SeedSequence([seed, run]).generate_state(1, np.uint64)[0]
 
 
 def sum_of_squares(movement: Movement) -> int:
-    """SS: the sum over all combinations of the square of their score."""
+    """SS: the sum of the squares of the scores of all combinations of two."""
     return sum(score * score for score in of_combinations(score_matrix(movement)))
 
 
 def _run(search: _Search, run: int) -> Run:
-    """One annealing run, by itself: what it is given stays as it is."""
+    """Do one annealing run; the arrays in `search` stay as they are."""
     way = np.empty_like(search.sides.way)
     own_sides = Sides(*(part.copy() for part in search.sides))
     added = anneal(seed_of_run(search.seed, run), search.cooling, search.plays, own_sides, way)
@@ -220,7 +225,7 @@ def _run(search: _Search, run: int) -> Run:
 
 
 def _candidate(movement: Movement, run: Run) -> _Candidate:
-    """A run with its other aims; S4 without the part that all directions of the same SS share."""
+    """A run with the other aims; its S4 leaves out the part that is the same for all directions with the same SS."""
     sitting = turned(movement, run.way < 0)
     scores = of_combinations(score_matrix(sitting))
     absent_ss = sum(absent_sums(sitting)[1]) if movement.pairs > 2 else 0
@@ -229,7 +234,7 @@ def _candidate(movement: Movement, run: Run) -> _Candidate:
 
 
 def _fewest_turned(movement: Movement, at: NDArray[np.bool_], free: NDArray[np.int32]) -> NDArray[np.bool_]:
-    """The same balance with fewer tables turned: a set of which most are turned is turned back as a whole."""
+    """The same balance with fewer tables turned: a set with most of its tables turned is turned back as a whole."""
     board_set = movement.plays[:, BOARD_SET]
     wholly_free = np.ones(movement.board_sets, dtype=np.bool_)
     wholly_free[np.delete(board_set, free)] = False
@@ -249,7 +254,7 @@ def _people(movement: Movement) -> NDArray[np.int64]:
 
 
 def _listed(belongs: NDArray[np.bool_], worth: NDArray[np.int64]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """For each row, the columns that belong to it and what they are worth; each list ends with -1."""
+    """For each row, the columns that belong to it, and their values in `worth`; each list of columns ends with -1."""
     longest = int(belongs.sum(axis=1).max(initial=0)) + 1
     first = np.argsort(~belongs, axis=1, kind="stable")[:, :longest]
     within = np.take_along_axis(belongs, first, axis=1)

@@ -1,13 +1,14 @@
 """One annealing run over the directions of the tables, at tens of millions of proposals a second.
 
-A proposal turns one table: its sides swap. With D the directions (pairs x board sets), K = D D' + W outside the
-diagonal and W independent of the directions, the sum of squares over all combinations is
+A proposal turns one table: its two sides swap. Let D be the directions (pairs x board sets). Outside the diagonal the
+score matrix is K = D D' + W, where W does not depend on the directions. The sum of squares over all combinations is
 
     SS = (|D'D|^2 + 2 sum_b d_b' W d_b + what turning does not change) / 2,
 
-so a turn changes one row of C = D'D only. What it changes in SS follows from that row, from the row of the play (its
-two sides apart, `apart` = s'D, s = +1 and -1 for the sides as they now sit) and from `pull` = s'W d_b. All are kept up
-to date, so that a proposal is one inner product of two short rows; changes of SS are multiples of 4 and counted in 4s.
+so a turn changes only one row (and the same column) of C = D'D. The change of SS is computed from that row, from the
+row of the play in `apart` = s'D (s is +1 and -1 for the sides as they now sit), and from `pull` = s'W d_b. All three
+are kept up to date, so a proposal costs one inner product of two short rows. Changes of SS are multiples of 4, and are
+counted in units of 4.
 """
 
 from typing import NamedTuple
@@ -21,11 +22,11 @@ Integers = NDArray[np.int32]
 
 
 class Plays(NamedTuple):
-    """What turning tables never changes; plays count from 0, lists of plays end at the first -1.
+    """What turning tables never changes. Plays count from 0; a list of plays ends at the first -1.
 
-    `board_set` is the set of each play and `own` its s'Ws. `neighbours` are, for each play, the others at which one
-    of its people sits, and `alike` +1 where he sits on the same side as given, -1 where he does not; `rivals` are
-    the other plays of its set, and `rivalry` their s'Ws.
+    `board_set` is the set of each play, and `own` its s'Ws. `neighbours` lists, for each play, the other plays at which
+    one of its people sits; `alike` is +1 where that person sits on the same side in both as given, -1 where not.
+    `rivals` lists the other plays of the same set, and `rivalry` their s'Ws.
     """
 
     board_set: Integers
@@ -37,9 +38,10 @@ class Plays(NamedTuple):
 
 
 class Sides(NamedTuple):
-    """How the tables sit now: `way` +1 as given, -1 turned; `apart`, `common` (C, see `turn`) and `pull` follow.
+    """How the tables sit now.
 
-    Rows of `apart` (plays x board sets) and `common` (board sets x board sets) may be padded with zeros.
+    `way` is +1 as given, -1 turned. `apart`, `common` (C, see `turn`) and `pull` are computed from it. The rows of
+    `apart` (plays x board sets) and `common` (board sets x board sets) may be padded with zeros.
     """
 
     way: Integers
@@ -49,9 +51,10 @@ class Sides(NamedTuple):
 
 
 class Cooling(NamedTuple):
-    """How a run goes: the plays that may be turned, the chances of a change for the worse, proposals of a stage.
+    """The settings of a run: the plays that may be turned, the chances to accept, and the proposals in one stage.
 
-    `chances` is stages x changes of SS in 4s, in parts of 2**32; a change beyond them never passes.
+    `chances` are those to accept a change for the worse: stages x changes of SS in units of 4, in parts of 2**32. A
+    change beyond the last column is never accepted.
     """
 
     free: Integers
@@ -61,7 +64,7 @@ class Cooling(NamedTuple):
 
 @compiled
 def drawn(state: NDArray[np.uint64]) -> np.uint64:
-    """The next number of splitmix64 (Steele, Lea and Flood 2014); `state` is one number and moves on."""
+    """Draw the next number of splitmix64 (Steele, Lea and Flood 2014); `state` holds one number, and changes."""
     state[0] += np.uint64(0x9E3779B97F4A7C15)
     mixed = state[0]
     mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -71,7 +74,7 @@ def drawn(state: NDArray[np.uint64]) -> np.uint64:
 
 @compiled
 def change(play: int, plays: Plays, sides: Sides) -> int:
-    """What turning a play would add to SS, in 4s."""
+    """How much turning a play would add to SS, in units of 4."""
     row, common = sides.apart[play], sides.common[plays.board_set[play]]
     added = plays.own[play] - sides.pull[play]
     for board_set in range(row.size):
@@ -81,10 +84,10 @@ def change(play: int, plays: Plays, sides: Sides) -> int:
 
 @compiled
 def turn(play: int, plays: Plays, sides: Sides) -> None:
-    """Turn a play.
+    """Turn a play, and bring `sides` up to date.
 
-    The diagonal of `common` never changes SS; it holds the number of people at a table, for which `change` needs no
-    exception.
+    The diagonal of `common` never changes SS. It holds the number of people at a table (2 pairs or 4 players), so that
+    `change` needs no exception for it.
     """
     way, apart, common, pull = sides
     board_set, as_it_sat = plays.board_set[play], way[play]
@@ -119,20 +122,20 @@ def anneal(
     sides: Sides,
     best_way: Integers,
 ) -> int:
-    """One run from a random start, cooling from stage to stage.
+    """Do one run from a random start, cooling from stage to stage.
 
-    A number drawn chooses the play with its upper half; its lower half, below the chance, lets a change for the
-    worse pass. The best directions met are written to `best_way`.
+    Each number drawn serves twice. Its upper half chooses the play; a change for the worse is accepted where its lower
+    half is below the chance. The best directions met are written to `best_way`.
 
     Args:
         seed: where the random numbers start.
         cooling: with at least one play that may be turned.
-        plays: see there.
-        sides: how the tables sit; moves along.
-        best_way: filled.
+        plays: see `Plays`.
+        sides: how the tables sit; changed in place.
+        best_way: filled with the best directions: one value per play, as `Sides.way`.
 
     Returns:
-        What the best directions add to the SS of those at the start, in 4s.
+        What the best directions add to the SS of those at the start, in units of 4.
     """
     free, chances, proposals = cooling
     state = np.empty(1, np.uint64)
@@ -161,10 +164,12 @@ def anneal(
 
 @compiled
 def exhaust(free: Integers, plays: Plays, sides: Sides, best_way: Integers) -> int:
-    """Every choice of directions, a turn apart from the one before (Gray code); the first best is in `best_way`.
+    """Try every choice of directions, each one turn away from the one before (Gray code).
+
+    The first of the best choices is written to `best_way`.
 
     Returns:
-        What the best directions add to the SS of those at the start, in 4s.
+        What the best directions add to the SS of those at the start, in units of 4.
     """
     added = best = 0
     best_way[:] = sides.way

@@ -1,7 +1,8 @@
 """Movements made by a rule: Mitchells of three kinds, Scheveningen and Howell.
 
-All of them are complete: every North-South pair meets every East-West pair (in a Howell everyone meets everyone), and
-everyone plays every board set once. Which rounds are turned is a matter of `rounds_turned`, or of a search.
+Everyone plays a board set at most once. With the full number of rounds the movements are complete: everyone plays every
+set, and every North-South pair meets every East-West pair (in a Howell everyone meets everyone). Only a standard
+Mitchell can have fewer rounds. To turn rounds (arrow switch), use `rounds_turned` or a search.
 
 Source: the paper on movement balance, "Mitchells en variaties" and "Voorbeelden"; for the Howell, the theorem that a
 cyclic movement whose directions form a difference set is in perfect balance (`howell`).
@@ -31,21 +32,26 @@ _HOWELL_FIRST_ROUNDS = {
     10: ((9, 0, 0), (1, 6, 5), (2, 8, 4), (3, 4, 1), (5, 7, 8)),
     14: ((13, 0, 0), (1, 10, 7), (2, 9, 11), (3, 5, 8), (4, 12, 3), (6, 7, 1), (8, 11, 9)),
 }
-"""First rounds from which everyone but the last pair, and every board set, moves up one number a round: North-South,
-East-West and board set of each table, counted from 0. Found by search; at 4 tables the boards are shared."""
+"""The first round of some Howells, by number of pairs: North-South, East-West and board set of each table, from 0.
+
+In each later round everyone but the last pair, and every board set, moves up one number. Found by search; with 4 pairs
+the two tables share boards.
+"""
 
 
 def mitchell(tables: int, rounds: int | None = None) -> Movement:
-    """The standard Mitchell: North-South sits still, East-West goes up a table, the boards go down one.
+    """The standard Mitchell: each round East-West moves up one table, the boards move down one, North-South sits still.
 
-    Pairs 1 to `tables` sit North-South. With an even number of tables boards come back after half the rounds.
+    Pairs 1 to `tables` sit North-South. With an even number of tables, the pairs meet the same boards again after half
+    the rounds.
 
     Args:
         tables: at least 2.
-        rounds: as many as there are tables, where not given.
+        rounds: the number of tables, where not given.
 
     Raises:
-        ValueError: for more rounds than the tables allow; `relay_mitchell` and `double_weave` allow more.
+        ValueError: for too few or too many tables, or more rounds than they allow; `relay_mitchell` and `double_weave`
+            allow more rounds.
     """
     most = tables if tables % 2 else tables // 2
     rounds = tables if rounds is None else rounds
@@ -59,12 +65,12 @@ def mitchell(tables: int, rounds: int | None = None) -> Movement:
 
 
 def relay_mitchell(tables: int) -> Movement:
-    """The Relay Mitchell, for an even number of tables: as a Mitchell, with boards that rest half-way round.
+    """The Relay Mitchell, for an even number of tables: a Mitchell in which the boards rest for a round half-way.
 
-    They rest on a stand between the two middle tables; the first and the last table share theirs all session.
+    They rest on a stand between the two middle tables. The first and the last table share boards in every round.
 
     Raises:
-        ValueError: for an odd number of tables.
+        ValueError: for an odd number of tables, or too many.
     """
     if tables % 2 or not 2 <= tables <= _MOST_TABLES:
         raise ValueError(f"a Relay Mitchell of {tables} tables: give an even number from 2 to {_MOST_TABLES}")
@@ -76,13 +82,13 @@ def relay_mitchell(tables: int) -> Movement:
 def double_weave(tables: int) -> Movement:
     """The Double Weave Mitchell, for a multiple of 4 tables: nobody shares boards.
 
-    The tables form two halves. East-West goes round its own half, then round the other; the boards go from one half to
-    the other after every round, and down one number after every second round. It starts a quarter of the way round,
-    so that East-West changes halves after the first and the third quarter. Our reconstruction, by the factors that the
-    source prints for it.
+    The tables form two halves. East-West pairs go round their own half, then round the other. The boards go from one
+    half to the other after every round, and down one number after every second round. The movement starts a quarter of
+    the way round, so East-West pairs change halves after the first and after the third quarter. This is our
+    reconstruction; it has the factors that the source prints.
 
     Raises:
-        ValueError: where the tables are no multiple of 4.
+        ValueError: the number of tables is no multiple of 4, or too large.
     """
     if tables % 4 or not 4 <= tables <= _MOST_TABLES:
         raise ValueError(f"a Double Weave Mitchell of {tables} tables: give a multiple of 4 up to {_MOST_TABLES}")
@@ -97,8 +103,9 @@ def double_weave(tables: int) -> Movement:
 def scheveningen(tables: int) -> Movement:
     """A Scheveningen: boards stay at their tables, odd pairs sit North-South, even pairs East-West.
 
-    With an odd number of tables it is the standard Mitchell seen from the boards: odd pairs go up one table, even pairs
-    two. Otherwise it is known here for 6 tables, where two tables share boards in the last two rounds.
+    With an odd number of tables it is the standard Mitchell with the boards standing still: each round odd pairs move
+    up one table, even pairs two. The only other number of tables known here is 6; there two tables share boards in the
+    last two rounds.
 
     Raises:
         ValueError: for other numbers of tables.
@@ -113,15 +120,15 @@ def scheveningen(tables: int) -> Movement:
 
 
 def howell(pairs: int) -> Movement:
-    """A full Howell: everyone meets everyone once, a round for each opponent; the last pair stays where it is.
+    """A full Howell: everyone meets everyone once, in as many rounds as opponents; the last pair stays at its table.
 
-    Everyone else goes up one number a round, and so do the board sets. Where `pairs - 1` is a prime one less than a
-    multiple of 4, pair i plays set b in the direction of the quadratic character of i - b: these form a difference
-    set, every two pairs then have the same score, and the balance is perfect. Otherwise it starts from a round that
-    was found by search.
+    Each round everyone else, and every board set, moves up one number. Where `pairs - 1` is a prime of the form 4n + 3,
+    7 or more, pair i plays set b in the direction of the quadratic character of i - b. These directions form a
+    difference set, so every two pairs have the same score, and the balance is perfect. Otherwise the first round was
+    found by search.
 
     Raises:
-        ValueError: where no Howell for so many pairs is known here.
+        ValueError: no Howell for this number of pairs is known here.
     """
     first = np.array(_HOWELL_FIRST_ROUNDS.get(pairs) or _by_quadratic_residues(pairs), dtype=np.int32)
     rounds = pairs - 1
@@ -134,8 +141,11 @@ def howell(pairs: int) -> Movement:
 def _by_quadratic_residues(pairs: int) -> list[tuple[int, int, int]]:
     """The first round of a Howell in perfect balance: for each residue q, pair (k+1)q against (k-1)q on set kq.
 
-    Seen from its board set, each pair but one then stands at a residue (North-South) or its opposite (East-West); k is
-    chosen so that nobody sits at two tables.
+    Subtract the number of the set from that of the pair: the result is a residue for the pair that sits North-South,
+    and minus a residue for the pair that sits East-West. k is chosen so that nobody sits at two tables.
+
+    Raises:
+        ValueError: `pairs - 1` is no such prime.
     """
     prime = pairs - 1
     if (
@@ -155,12 +165,12 @@ def _by_quadratic_residues(pairs: int) -> list[tuple[int, int, int]]:
 
 
 def _rounds_and_tables(rounds: int, tables: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Round and table of every play where all tables are in use, counted from 0."""
+    """Round and table of every play, counted from 0, where every table is in use in every round."""
     return np.repeat(np.arange(rounds), tables), np.tile(np.arange(tables), rounds)
 
 
 def _two_fields(tables: int, east_west: NDArray[np.int64], board_set: NDArray[np.int64], *, rounds: int) -> Movement:
-    """A movement in which North-South sits still: pairs 1 to `tables`, East-West numbered on from there."""
+    """A movement in which North-South (pairs 1 to `tables`) sits still; East-West pairs have the numbers after that."""
     round_, table = _rounds_and_tables(rounds, tables)
     return _movement(2 * tables, tables, np.column_stack([round_, table, table, tables + east_west, board_set]))
 

@@ -1,7 +1,7 @@
 """Individual movements: who partners whom, who meets whom, and how evenly.
 
-The scores of players, and so every quality factor, are those of `quality.py`: an opponent counts +h, a partner -h. What
-an individual asks besides is that everybody partners everybody equally often, and meets everybody twice as often.
+The scores of players, and so every quality factor, are those of `quality.py`: an opponent counts +h, a partner -h. An
+individual movement has one more aim: everybody partners everybody equally often, and meets everybody twice as often.
 """
 
 from typing import NamedTuple
@@ -14,10 +14,11 @@ from transforms.balance.quality import of_combinations, qc_exact
 
 
 class Company(NamedTuple):
-    """How often each two players are partners and opponents, and how evenly.
+    """How often every two players are partners and opponents, and how evenly.
 
     `partners` and `opponents` are players x players. The factors run from 0 to 100, where 100 means equally often for
-    all; None where nobody plays. `never` lists those who are neither partners nor opponents, numbered from 0.
+    all; they are None where nobody plays. `never` lists every two players who are neither partners nor opponents,
+    numbered from 0.
     """
 
     partners: NDArray[np.int64]
@@ -28,10 +29,10 @@ class Company(NamedTuple):
 
 
 def company(movement: Movement) -> Company:
-    """Who partners and who meets whom in an individual movement.
+    """Compute who partners and who meets whom in an individual movement.
 
     Raises:
-        ValueError: for a movement of pairs, in which nobody changes partners.
+        ValueError: the movement is of pairs, so nobody changes partners.
     """
     if not movement.individual:
         raise ValueError("a movement of pairs, in which partners never change: give one of single players")
@@ -47,7 +48,7 @@ def company(movement: Movement) -> Company:
 
 
 def _evenness(times: NDArray[np.int64]) -> float | None:
-    """As Qo: 100 where each two come together equally often."""
+    """The factor of `Quality.qo` for any such matrix: 100 where every two players come together equally often."""
     of_two = of_combinations(times)
     factor = qc_exact(sum(of_two), sum(count * count for count in of_two), len(of_two))
     return None if factor is None else float(100 * factor)

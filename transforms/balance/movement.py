@@ -1,7 +1,6 @@
 """A movement: who plays whom, in which round, at which table, on which boards.
 
-Everything about balance is computed from this one shape, whether it came from a schedule file, from a generator, from a
-search or from a session that was played.
+Schedule files, generators and searches all give a movement in this one form, and the balance is computed from it.
 """
 
 from typing import NamedTuple
@@ -10,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 ROUND, TABLE, NS, EW = range(4)
-"""Columns of the plays of pairs; the board set stands last, for pairs and for players alike."""
+"""Columns of the plays of pairs. The board set is the last column, for pairs and for players."""
 BOARD_SET = -1
 NORTH, SOUTH, EAST, WEST = range(2, 6)
 """Columns of the plays of players."""
@@ -19,9 +18,10 @@ NORTH, SOUTH, EAST, WEST = range(2, 6)
 class Movement(NamedTuple):
     """Who plays whom, in which round, at which table, on which board set.
 
-    `plays` has a row a play and no row for an empty table; all its numbers count from 0, where files count from 1.
-    Its columns are round, table, ns, ew, board_set, as `int32`; where players are numbered instead of pairs
-    (`individual`), they are round, table, north, south, east, west, board_set, and `pairs` counts the players.
+    `plays` has one row per play, and no row for an empty table. All its numbers count from 0; schedule files count from
+    1. Its columns are round, table, ns, ew, board_set, as `int32`. In an individual movement (`individual`) the players
+    are numbered instead of pairs: the columns are round, table, north, south, east, west, board_set, and `pairs` is the
+    number of players.
     """
 
     pairs: int
@@ -33,7 +33,7 @@ class Movement(NamedTuple):
 
 
 def directions(movement: Movement) -> NDArray[np.int64]:
-    """Which way each pair plays each board set: pairs x board sets, +1 North-South, -1 East-West, 0 not at all."""
+    """The direction of each pair on each board set: pairs x board sets, +1 North-South, -1 East-West, 0 not played."""
     sides = np.zeros((movement.pairs, movement.board_sets), dtype=np.int64)
     north_south, east_west = sides_of_plays(movement)
     board_sets = movement.plays[:, BOARD_SET, None]
@@ -55,7 +55,7 @@ def sides_of_plays(movement: Movement) -> tuple[NDArray[np.int32], NDArray[np.in
 
 
 def meetings(movement: Movement) -> NDArray[np.int64]:
-    """How often each two meet as opponents: pairs x pairs, symmetric, 0 on the diagonal."""
+    """How often every two pairs meet as opponents: pairs x pairs, symmetric, 0 on the diagonal."""
     met = np.zeros((movement.pairs, movement.pairs), dtype=np.int64)
     north_south, east_west = sides_of_plays(movement)
     np.add.at(met, (north_south[:, :, None], east_west[:, None, :]), 1)
@@ -63,7 +63,7 @@ def meetings(movement: Movement) -> NDArray[np.int64]:
 
 
 def partnerships(movement: Movement) -> NDArray[np.int64]:
-    """How often each two players are partners: players x players, symmetric; 0 everywhere where pairs play."""
+    """How often every two players are partners: players x players, symmetric; all 0 in a movement of pairs."""
     together = np.zeros((movement.pairs, movement.pairs), dtype=np.int64)
     if movement.individual:
         for side in sides_of_plays(movement):
@@ -72,12 +72,12 @@ def partnerships(movement: Movement) -> NDArray[np.int64]:
 
 
 def times_played(movement: Movement) -> NDArray[np.int64]:
-    """How often each board set is played; 0 for one that never comes to a table."""
+    """How often each board set is played: one number per set, 0 for a set that nobody plays."""
     return np.bincount(movement.plays[:, BOARD_SET], minlength=movement.board_sets)
 
 
 def turned(movement: Movement, at: NDArray[np.bool_]) -> Movement:
-    """The movement with North-South and East-West swapped at the plays where `at` holds (one value a play)."""
+    """The movement with North-South and East-West swapped at the plays where `at` (one value per play) is true."""
     plays = movement.plays.copy()
     half = (plays.shape[1] - 3) // 2
     plays[at, NS : NS + half], plays[at, NS + half : NS + 2 * half] = (

@@ -1,11 +1,11 @@
-"""How good the balance of a movement is: the score of each two, and the factors that follow from all scores.
+"""How good the balance of a movement is: the score of every two pairs, and the factors computed from all scores.
 
-The score of two pairs says how much a good result of the one hurts the other. Over the board sets that both play it
-adds h (half a top) where they meet, 1 where they sit in the same direction and -1 where they sit in opposite ones at
-different tables. A movement is in perfect balance where all scores are equal.
+The score of two pairs says how much a good result of one pair hurts the other. It is a sum over the board sets that
+both play: h (half a top) where they meet, 1 where they sit in the same direction, and -1 where they sit in opposite
+directions at different tables. A movement is in perfect balance where all scores are equal.
 
-Of single players the same holds for opponents and for those at other tables. A partner shares every result, so the
-score of two partners is -h on the boards they play together: as far from a stranger as an opponent is, the other way.
+For single players the same values hold for opponents, and for players at different tables. Partners share every result,
+so the score of two partners is -h on the boards that they play together: the opposite of that of opponents.
 
 Source: the paper on movement balance, "Theorie" and "De kwaliteitsfactor: Qc, Qf, Qo".
 """
@@ -21,11 +21,15 @@ from transforms.balance.movement import Movement, directions, meetings, partners
 
 
 class Quality(NamedTuple):
-    """The balance of a movement in numbers; a factor is None where what it is made of adds up to 0.
+    """The balance of a movement in numbers.
 
-    Factors run from 0 to 100, where 100 is perfect. `s` and `ss` are the sum of the scores and of their squares, `h` is
-    half a top; `uneven` holds where not all board sets are played equally often: then `h` is that of the set
-    played least. `sd` is the standard deviation of the scores, `s4` the sum of their fourth powers around the mean.
+    The factors run from 0 to 100, where 100 is perfect. `qc` compares the scores with scores that are all equal, `qf`
+    with the most even whole numbers, and `qo` does the same as `qc` for the numbers of meetings. A factor is None where
+    the numbers that it compares add up to 0.
+
+    `s` is the sum of the scores, `ss` the sum of their squares, `sd` their standard deviation, and `s4` the sum of
+    their fourth powers around the mean. `combinations` counts the combinations of two pairs. `h` is half a top.
+    `uneven` is true where not all board sets are played equally often; `h` is then that of the set played least.
     """
 
     pairs: int
@@ -44,7 +48,7 @@ class Quality(NamedTuple):
 
 
 def quality(movement: Movement) -> Quality:
-    """The balance of a movement."""
+    """Compute the balance of a movement."""
     scores = of_combinations(score_matrix(movement))
     met = of_combinations(meetings(movement))
     played = times_played(movement)
@@ -67,7 +71,7 @@ def quality(movement: Movement) -> Quality:
 
 
 def score_matrix(movement: Movement) -> NDArray[np.int64]:
-    """The score of each two: pairs x pairs, symmetric; the diagonal has no meaning and is 0."""
+    """The score of every two pairs: pairs x pairs, symmetric; the diagonal has no meaning and is 0."""
     sides = directions(movement)
     at_one_table = meetings(movement) - partnerships(movement)
     scores = sides @ sides.T + (half_top(movement) + 1) * at_one_table
@@ -76,32 +80,32 @@ def score_matrix(movement: Movement) -> NDArray[np.int64]:
 
 
 def half_top(movement: Movement) -> int:
-    """Half a top: one less than the board set played least comes to a table; 0 where nothing is played."""
+    """Half a top: how often the least played board set is played, minus 1; 0 where nothing is played."""
     played = times_played(movement)
     return int(played[played > 0].min()) - 1 if played.any() else 0
 
 
 def of_combinations(matrix: NDArray[np.int64]) -> list[int]:
-    """The values above the diagonal, as integers without bounds."""
+    """The values above the diagonal of a square matrix, row by row, as Python integers (which cannot overflow)."""
     return matrix[np.triu_indices(len(matrix), k=1)].tolist()
 
 
 def least_squares(s: int, combinations: int) -> int:
-    """The least sum of squares that so many integers can have whose sum is s."""
+    """The least possible sum of squares of as many integers as there are combinations, with sum `s`."""
     each, over = divmod(s, combinations)
     return combinations * each * each + (2 * each + 1) * over
 
 
 def qc_exact(s: int, ss: int, combinations: int) -> Fraction | None:
-    """The quality factor against scores that are all equal, as a part of 1; None where they add up to 0."""
+    """Qc as a fraction of 1: compares the scores with scores that are all equal; None where they add up to 0."""
     return Fraction(s * s, combinations * ss) if s else None
 
 
 def qf_exact(s: int, ss: int, combinations: int) -> Fraction | None:
-    """The quality factor against the most even integers, as a part of 1; None where they add up to 0."""
+    """Qf as a fraction of 1: compares the scores with the most even integers; None where they add up to 0."""
     return Fraction(least_squares(s, combinations), ss) if s else None
 
 
 def _percent(part: Fraction | None) -> float | None:
-    """The part as a percentage: the one division that is rounded."""
+    """The fraction as a percentage; only this step rounds."""
     return None if part is None else float(100 * part)

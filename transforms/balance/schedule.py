@@ -1,13 +1,14 @@
 """Schedule files: a movement as text, read and written.
 
-The first line holds five numbers: pairs, tables, rounds, board sets, and 0 for pairs or 1 for single players. Then
-comes a line a round, with a table after a table: `1-8 A` where pair 1 sits North-South and plays set A against pair 8,
-`0-0 0` where nobody sits. Sets are letters (`a` follows on `Z` where there are more than 26) or numbers. In an
-individual the four seats are given: `1+2-3+4 A` where players 1 and 2 sit North and South, 3 and 4 East and West.
-`#` starts a comment. A movement over several sessions is the rounds of all, one after the other.
+The first line holds five numbers: pairs, tables, rounds, board sets, and 0 for pairs or 1 for single players. Each line
+after it is one round, and lists the tables in order: `1-8 A` where pair 1 sits North-South and plays set A against pair
+8, `0-0 0` where the table is empty. Sets are letters (small letters after `Z` where there are more than 26 sets) or
+numbers. In an individual movement all four seats are given: `1+2-3+4 A` where players 1 and 2 sit North and South, 3
+and 4 East and West. `#` starts a comment. A movement over several sessions lists the rounds of the first session, then
+those of the second, and so on.
 
-Source: the layout of schedule files in the paper on movement balance ("De lay-out van de schemafiles"), which gives no
-example of an individual: that form is ours.
+Source: the layout of schedule files in the paper on movement balance ("De lay-out van de schemafiles"). The paper gives
+no example of an individual movement; that form is ours.
 """
 
 import re
@@ -21,7 +22,7 @@ from numpy.typing import NDArray
 from transforms.balance.movement import BOARD_SET, ROUND, TABLE, Movement, seats
 
 MOST_PAIRS, MOST_PLAYS = 10_000, 1_000_000
-"""More than any event has, and few enough that a wrong first line does no harm."""
+"""Limits for the first line: no event has more, and a wrong number up to these limits does no harm."""
 
 _HEADER = "5 numbers: pairs tables rounds board_sets, and 0 for pairs or 1 for players"
 _SIDE = r"(\d{1,6})(?:\s*\+\s*(\d{1,6}))?"
@@ -30,11 +31,15 @@ _SHOWN = 20
 
 
 class ScheduleError(ValueError):
-    """A schedule that cannot be read; the message says line, value, and how to mend it."""
+    """A schedule cannot be read; the message gives the line and the value, and says how to correct it."""
 
 
 class ScheduleFinding(NamedTuple):
-    """What is wrong in a schedule that can be read. Rounds count from 1."""
+    """One problem in a schedule that can be read.
+
+    `severity` is `error` or `warning`. `round` counts from 1; it is None where the problem is not in one round. `value`
+    is the number of the pair or player, or the name of the board set.
+    """
 
     severity: str
     round: int | None
@@ -43,10 +48,12 @@ class ScheduleFinding(NamedTuple):
 
 
 def parse_schedule(text: str) -> Movement:
-    """The movement of a schedule file.
+    """Read the text of a schedule file.
+
+    This checks whether each line can be understood; `schedule_findings` checks whether the movement can be played.
 
     Raises:
-        ScheduleError: where a line does not say what it should; `schedule_findings` tells what else is wrong.
+        ScheduleError: the text is empty, or a line has a wrong form or a number out of range.
     """
     lines = [(number, line.split("#")[0].strip()) for number, line in enumerate(text.lstrip("\ufeff").splitlines(), 1)]
     lines = [(number, line) for number, line in lines if line]
@@ -66,7 +73,7 @@ def parse_schedule(text: str) -> Movement:
 
 
 def write_schedule(movement: Movement) -> str:
-    """The movement as a schedule file, tables under one another; `parse_schedule` reads the same movement back."""
+    """Write the movement as the text of a schedule file, with the tables in columns; `parse_schedule` reads it back."""
     counts = (movement.pairs, movement.tables, movement.rounds, movement.board_sets, int(movement.individual))
     nobody = "0+0-0+0 0" if movement.individual else "0-0 0"
     grid = [[nobody] * movement.tables for _ in range(movement.rounds)]
@@ -89,10 +96,10 @@ def set_name(board_set: int, board_sets: int) -> str:
 
 
 def schedule_findings(movement: Movement) -> list[ScheduleFinding]:
-    """What cannot be played as it stands, or deserves a look, in order of the rounds.
+    """Find what cannot be played as it stands, or deserves a look.
 
-    Errors: somebody at two places in one round, or playing a set of boards twice. Warnings: somebody who never
-    plays, and sets that nobody plays.
+    Errors: a pair or player sits at two places in one round, or plays a set of boards twice. Warnings: a pair or player
+    never plays, or nobody plays a set. The findings come kind by kind in this order, and are sorted within each kind.
     """
     return [
         *_twice_in_a_round(movement),
@@ -102,7 +109,7 @@ def schedule_findings(movement: Movement) -> list[ScheduleFinding]:
 
 
 def _movement_of(number: int, header: str) -> Movement:
-    """The movement that a first line announces, still without plays."""
+    """Read the first line: the movement that it announces, still without plays."""
     fields = header.split()
     if len(fields) != 5 or not all(re.fullmatch(r"\d{1,20}", field) for field in fields):
         raise ScheduleError(f"line {number}: {header[:_SHOWN]!r} should be {_HEADER}")
@@ -120,7 +127,7 @@ def _movement_of(number: int, header: str) -> Movement:
 
 
 def _plays(movement: Movement, index: int, number: int, line: str) -> Iterator[list[int]]:
-    """The plays of one round."""
+    """Yield the plays of one round, with all numbers counted from 0."""
     place, table = 0, 0
     while place < len(line):
         match = _PLAY.match(line, place)
@@ -144,7 +151,7 @@ def _plays(movement: Movement, index: int, number: int, line: str) -> Iterator[l
 
 
 def _play(movement: Movement, match: re.Match[str], where: str) -> list[int]:
-    """Who plays which set at one table, counted from 0; nothing where nobody sits."""
+    """Read the seats and the board set of one table, counted from 0; an empty list where the table is empty."""
     north, south, east, west, letter, set_number = match.groups()
     given = [one for one in (north, south, east, west) if one is not None]
     if len(given) != (4 if movement.individual else 2):
@@ -171,7 +178,7 @@ def _play(movement: Movement, match: re.Match[str], where: str) -> list[int]:
 
 
 def _set_index(letter: str | None, number: str | None, board_sets: int) -> int:
-    """Which set a letter or number names, counted from 0; small letters are the same sets up to 26 of them."""
+    """The set that a letter or number names, counted from 0; with up to 26 sets, small letters count as capitals."""
     if letter is None:
         return int(number or 0) - 1
     if letter in ascii_uppercase or board_sets <= len(ascii_uppercase):
@@ -180,7 +187,7 @@ def _set_index(letter: str | None, number: str | None, board_sets: int) -> int:
 
 
 def _twice_in_a_round(movement: Movement) -> Iterator[ScheduleFinding]:
-    """Somebody expected at two tables at once."""
+    """Find pairs or players who sit at two tables in one round."""
     everyone, play = _seated(movement)
     rounds = movement.plays[play, ROUND]
     for round_, one, times in _more_than_once(rounds, everyone):
@@ -191,7 +198,7 @@ def _twice_in_a_round(movement: Movement) -> Iterator[ScheduleFinding]:
 
 
 def _set_twice(movement: Movement) -> Iterator[ScheduleFinding]:
-    """Somebody who plays the same boards again."""
+    """Find pairs or players who play the same board set again."""
     everyone, play = _seated(movement)
     board_sets = movement.plays[play, BOARD_SET]
     for one, board_set, times in _more_than_once(everyone, board_sets):
@@ -206,7 +213,7 @@ def _set_twice(movement: Movement) -> Iterator[ScheduleFinding]:
 
 
 def _never(movement: Movement) -> Iterator[ScheduleFinding]:
-    """Who never plays, and which sets nobody plays."""
+    """Find pairs or players who never play, and sets that nobody plays."""
     everyone, _ = _seated(movement)
     for one in np.setdiff1d(np.arange(movement.pairs), everyone).tolist():
         yield ScheduleFinding("warning", None, str(one + 1), "never plays: lower the first number, or seat it")
@@ -216,13 +223,13 @@ def _never(movement: Movement) -> Iterator[ScheduleFinding]:
 
 
 def _seated(movement: Movement) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-    """Everyone who sits somewhere, and at which play."""
+    """Two arrays with one value per seat: the pair or player in it, and the index of the play."""
     at_tables = seats(movement)
     return at_tables.ravel(), np.repeat(np.arange(len(at_tables)), at_tables.shape[1])
 
 
 def _more_than_once(first: NDArray[np.int32], second: NDArray[np.int32]) -> list[tuple[int, int, int]]:
-    """The combinations of two columns that occur more than once, in order, with how often."""
+    """The combinations of values of two columns that occur more than once, sorted, and how often each occurs."""
     found, times = np.unique(np.column_stack([first, second]), axis=0, return_counts=True)
     again = times > 1
     return [

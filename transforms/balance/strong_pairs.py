@@ -1,6 +1,6 @@
-"""The result list of an imagined session in which the strong pairs win every board, and all else is level.
+"""The result list of an imagined session: the strong pairs win every board, and all other pairs are equally good.
 
-It shows what balance is about: the others are equally good, so whatever tells them apart is the movement.
+It shows why balance matters: any difference between the other pairs comes from the movement alone.
 
 Source: the paper on movement balance, "Het 'één sterk paar' model" and "2 sterke paren".
 """
@@ -14,13 +14,17 @@ from transforms.balance.movement import BOARD_SET, Movement, sides_of_plays, tim
 
 
 def strong_pair_results(movement: Movement, strong: Sequence[int]) -> NDArray[np.float64]:
-    """The percentage of each pair when the strong ones win at every table; NaN for a pair without a score.
+    """Compute the percentage of each pair when the strong ones win at every table; NaN for a pair without a score.
 
-    Two strong pairs that meet play level. A set that comes to one table only has no top and does not count.
+    Where two strong pairs meet, neither wins. A board set that is played at only one table has no top and does not
+    count.
 
     Args:
         movement: of pairs, or of players.
-        strong: who wins every board, numbered from 0. Players: a side with more strong players than the other wins.
+        strong: the pairs that win every board, numbered from 0. With players, the side with more strong players wins.
+
+    Returns:
+        One percentage per pair or player, in order of number.
     """
     wins = np.zeros(movement.pairs, dtype=np.int64)
     wins[list(strong)] = 1

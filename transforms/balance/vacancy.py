@@ -1,8 +1,8 @@
-"""The balance that is left when one of the pairs is absent, for each choice of that pair.
+"""The balance that is left when one pair is absent, computed for each pair in turn.
 
-The plays of the absent pair fall out and every board is played once less, so half a top is one less; where it is 0
-already it stays so. Three values sum it up, each under its own name: the factor with the highest number absent (Qf1),
-and over all choices the pooled value and the plain mean.
+The plays of the absent pair are not played. Every board is played once less, so half a top is one less; where it is 0
+already it stays 0. Three values summarise this: the factor with the highest number absent (Qf1) and, over all choices
+of the absent pair, the pooled value and the plain mean.
 
 Source: the paper on movement balance, "Oneven aantal paren" and "De vacancy quality".
 """
@@ -17,19 +17,20 @@ from transforms.balance.movement import BOARD_SET, Movement, seats, sides_of_pla
 from transforms.balance.quality import half_top, least_squares, qf_exact
 
 MOST_WORK = 5_000_000_000
-"""Steps of `work` that take some seconds."""
+"""A number of steps (`work`) that takes some seconds."""
 
 _CELLS = 4_000_000
-"""Choices of an absent pair are worked on so many numbers at a time."""
+"""Size, in numbers, of the arrays for the choices of an absent pair that are computed together."""
 
 
 class Vacancy(NamedTuple):
-    """Quality factors (0 to 100) with one pair absent; None where the scores left add up to 0.
+    """Quality factors (0 to 100) with one pair absent; None where the scores that are left add up to 0.
 
-    They do where half a top is 0: nothing counts but the other tables, and a factor would be 0 whoever is absent.
+    They add up to 0 where half a top is 0: then only the comparison with other tables counts, and the factor would be 0
+    for every absent pair.
 
-    `by_absent` has one for each pair in order of number, `highest` is the last of them. `pooled` takes the scores of
-    all choices as one set, `mean` is the plain mean of those that exist.
+    `by_absent` has one factor per pair, in order of number; `highest` is the last of them. `pooled` is the factor of
+    the scores of all choices taken as one set, `mean` is the plain mean of the factors that are not None.
     """
 
     by_absent: list[float | None]
@@ -39,7 +40,7 @@ class Vacancy(NamedTuple):
 
 
 def vacancy(movement: Movement) -> Vacancy:
-    """The balance with each pair absent in turn."""
+    """Compute the balance with each pair absent in turn; all values are None for fewer than 3 pairs."""
     if movement.pairs < 3:
         return Vacancy([None] * movement.pairs, None, None, None)
     sums, squares = absent_sums(movement)
@@ -56,12 +57,12 @@ def vacancy(movement: Movement) -> Vacancy:
 
 
 def work(pairs: int, board_sets: int, plays: int) -> int:
-    """How many steps it takes to look at each absent pair in turn, in additions of whole numbers."""
+    """How many steps `absent_sums` takes, in additions of whole numbers."""
     return pairs * (pairs * pairs * (board_sets + 10) + 20 * plays)
 
 
 def absent_sums(movement: Movement) -> tuple[list[int], list[int]]:
-    """The sum of the scores, and of their squares, with each pair absent in turn."""
+    """The sums of the scores and of their squares, with each pair absent in turn: two lists, one value per pair."""
     sums, squares = list[int](), list[int]()
     at_a_time = max(1, _CELLS // (movement.pairs * (movement.pairs + movement.board_sets) + movement.plays.size))
     for first in range(0, movement.pairs, at_a_time):
@@ -74,11 +75,12 @@ def absent_sums(movement: Movement) -> tuple[list[int], list[int]]:
 def absent_scores(movement: Movement, choices: NDArray[np.int64]) -> NDArray[np.int64]:
     """The score matrix with each of some pairs absent in turn: choices x pairs x pairs.
 
-    Row, column and diagonal of the absent pair are 0. Where a single player is absent, the whole table stands still.
+    The row and the column of the absent pair are 0, and so is the diagonal. Where a single player is absent, nobody
+    plays at that table.
 
     Args:
         movement: of pairs or of players.
-        choices: the numbers of those who may be absent, counted from 0.
+        choices: the numbers of the pairs or players who may be absent, counted from 0.
     """
     pairs, at_tables = movement.pairs, seats(movement)
     absent, play = np.nonzero((at_tables[None, :, :] != choices[:, None, None]).all(axis=2))

@@ -1,5 +1,6 @@
 """Which result lines can be scored, and who sat there."""
 
+import dataframely as dy
 import polars as pl
 
 from transforms.bridge.contracts import contract_score, is_possible_score
@@ -7,7 +8,7 @@ from transforms.bridge.rulings import has_outcomes, is_not_played, is_played, ou
 from transforms.bridge.sessions import PARTNERS, by_entrant
 from transforms.intake.duplicate_boards import seen_before
 from transforms.intake.findings import LEFT_OUT, PLACE, RESULTS_ORDER, Checked, finding, in_two_files
-from transforms.tables import CLUB, ENTRANT, LINE, SESSION
+from transforms.tables import CLUB, ENTRANT, LINE, SESSION, Findings
 
 _ABSENT = {
     "ns": "neither side is given",

@@ -1,9 +1,9 @@
-"""Yearly Elo ratings as a federation computes them: all of a season's games at once, against frozen ratings.
+"""Yearly Elo ratings as a federation computes them: all games of a season at once, against frozen ratings.
 
-Source: Jan Masselink, KNDB-rating (Het Damspel), for the rules of the KNDB; those of other systems differ in
-numbers only. `intake` numbers players and seasons, `rules` makes whole numbers of the rules, `season` rates one
-season, `unrated` solves for newcomers who met newcomers, `standing` keeps what the next season needs, `rows` makes
-the table of it, `lists` prints.
+Source: Jan Masselink, KNDB-rating (Het Damspel), for the rules of the KNDB; those of other systems differ in numbers
+only. `intake` numbers players and seasons, `rules` turns the rules into whole numbers, `season` rates one season,
+`unrated` solves for newcomers who met newcomers, `standing` keeps what the next season needs, `rows` makes the table
+`Elo`, `lists` makes the lists to print.
 """
 
 from collections.abc import Mapping
@@ -31,23 +31,23 @@ def elo(
     seasons: Frame[RatingSeasons],
     table: pl.DataFrame,
 ) -> dy.LazyFrame[Elo]:
-    """Rate any number of seasons of any number of competitions, each season from the list before.
+    """Rate any number of seasons of any number of competitions, each season from the list before it.
 
-    Rated players with enough games at the start of a season are rated by norms: the old rating, and K for each
-    point more than the ratings of the opponents made likely. The others are rated by performance, over all their
-    games: the mean of the opponents' ratings, frozen when they met, and the difference that belongs to the
-    percentage scored. An opponent who had no rating counts with the first that he gets; of this season, all of
-    them are solved together.
+    Rated players with enough games at the start of a season are rated by norms: the old rating, plus K for each point
+    above the number that the ratings of the opponents made likely. All others are rated by performance over all their
+    games: the mean of the opponents' ratings, frozen when they met, plus the difference that belongs to the percentage
+    scored. An opponent without a rating counts with his or her first rating; the first ratings of one season are all
+    solved together.
 
     Args:
-        games: `Games`, of 2 points each. Left out: games in no season, and of somebody not known.
+        games: `Games`, of 2 points each. Games in no season, and games of unknown players, are left out.
         ratings: `Ratings`; of each player the last one up to the start of the first season counts.
-        players: `Players`: everybody who can be rated, beside those of `ratings`.
+        players: `Players`: everybody who can be rated, in addition to those in `ratings`.
         seasons: `RatingSeasons`.
         table: `RatingTable`.
 
     Returns:
-        `Elo`, sorted by key: a row for everybody with a rating, and for those who played and have none.
+        `Elo`, sorted by key: per season, one row for everybody with a rating, and for those who played and have none.
     """
     intake = Intake.of(games, ratings, players, seasons)
     standing = Standing.before(intake.given)
@@ -62,16 +62,16 @@ def rate(
     """Rate the players of one season by its games.
 
     Args:
-        games: a row a game: `player_id`, `opponent_id` and `points` of the first (2 for a win, 1 for a draw).
-        ratings: player -> rating at the start. Players without one get their first from these games.
+        games: one row per game: `player_id`, `opponent_id` and the first player's `points` (2 for a win, 1 for a draw).
+        ratings: player -> rating at the start. The other players get their first rating from these games.
         table: `RatingTable`, as `pipelines.settings.ratings.rating_table` reads it.
         rules: rules (columns of `RatingSeasons`) that differ from those of the KNDB.
 
     Returns:
-        `Elo`: a row for everybody with a rating, and for those who played and have none.
+        `Elo`: one row for everybody with a rating, and for those who played and have none.
 
     Raises:
-        ValueError: a column or rule does not exist, is missing, or has a value that cannot be; the message names it.
+        ValueError: a column or rule does not exist, is missing, or has an impossible value; the message names it.
 
     >>> import polars as pl
     >>> from pipelines.settings.ratings import rating_table

@@ -1,4 +1,4 @@
-"""Whole numbers only: rounding of fractions, and the rating table as rows to look up."""
+"""Arithmetic on whole numbers: rounding of fractions, and the rating table as arrays to look up."""
 
 from typing import Any, NamedTuple, overload
 
@@ -12,16 +12,16 @@ _HUNDRED = 100
 
 
 class Table(NamedTuple):
-    """The rating table, a value for each difference and for each percentage."""
+    """The rating table, with one value for each difference and for each percentage."""
 
     expected: Integers
-    """Percentage expected of the higher rated, by difference 0, 1, 2 ...; the last holds for all larger ones."""
+    """Percentage expected of the higher rated, by difference 0, 1, 2 ...; the last value holds for all larger ones."""
     difference: Integers
-    """By percentage 0 to 100, what it adds to the opponents' rating; 0 at 0 and 100 %, where there is none."""
+    """By percentage 0 to 100: what it adds to the opponents' rating; 0 at 0 and 100 %, where the table has none."""
 
 
 def lookups(table: pl.DataFrame) -> Table:
-    """The classes of a `RatingTable`, written out."""
+    """The classes of a `RatingTable`, written out as arrays."""
     classes = table.sort("least")
     least = classes["least"].to_numpy()
     by_class = np.searchsorted(least, np.arange(least[-1] + 1), side="right") - 1
@@ -34,7 +34,7 @@ def lookups(table: pl.DataFrame) -> Table:
 
 
 def whole(numerator: Integers, denominator: Integers | int) -> Integers:
-    """Fractions of whole numbers rounded to whole numbers, halves away from zero; the denominator is positive."""
+    """Round fractions of whole numbers to whole numbers, halves away from zero; the denominator is positive."""
     return np.sign(numerator) * ((2 * np.abs(numerator) + denominator) // (2 * denominator))
 
 
@@ -43,5 +43,5 @@ def percentage(hundredths: pl.Expr, games: pl.Expr) -> pl.Expr: ...
 @overload
 def percentage(hundredths: Integers, games: Integers) -> Integers: ...
 def percentage(hundredths: Any, games: Any) -> Any:
-    """Points (in hundredths) of games worth 2 each, as a whole percentage, halves up."""
+    """Points (in hundredths) of games worth 2 points each, as a whole percentage, halves up."""
     return (hundredths + games) // (2 * games)

@@ -1,7 +1,7 @@
-"""Whether what ratings made likely is what came: by percentage expected, and as two numbers a season.
+"""How well ratings predicted the results: by percentage expected, and as two numbers per season.
 
-Log-loss and the Brier score are sums over as many terms as there are percentages and scores, counted in whole
-numbers: the order of the games changes no bit of them.
+Games are first counted in whole numbers, by percentage expected. Log-loss and the Brier score are sums over these few
+counts, so the order of the games does not change a single bit of them.
 """
 
 import math
@@ -13,17 +13,17 @@ from transforms.arithmetic.sums import steady_sum
 from transforms.tables import RATING_SEASON, Calibration, Foretelling, Frame, RatedGames
 
 _SURE = 0.005
-"""How far from 0 and from 1 an expectation stays in the log-loss, where being wrong would cost without end."""
+"""How far an expectation stays from 0 and from 1 in the log-loss, where an error would otherwise cost without limit."""
 _EVEN = math.log(2)
-"""Log-loss of 50 % on a game, whatever came."""
+"""Log-loss of expecting 50 % of a game, whatever its result."""
 
 
 def calibration(rated_games: Frame[RatedGames]) -> dy.LazyFrame[Calibration]:
     """What the higher rated scored, for each percentage that was expected of them.
 
     Args:
-        rated_games: `RatedGames`. A game counts where both had a rating; at 50 %, the player with the lower id
-            stands for the higher rated.
+        rated_games: `RatedGames`. A game counts where both players had a rating; at 50 %, the player with the lower id
+            counts as the higher rated.
 
     Returns:
         `Calibration`, sorted by key.
@@ -43,14 +43,15 @@ def foretelling(rated_games: Frame[RatedGames]) -> dy.LazyFrame[Foretelling]:
     """How well the ratings foretold the games of each season: log-loss and Brier score, and those of 50 % each time.
 
     Args:
-        rated_games: `RatedGames`. A game counts, once, where both had a rating; points count as a share of 2.
+        rated_games: `RatedGames`. A game counts, once, where both players had a rating; points count as a share of 2.
 
     Returns:
-        `Foretelling`, sorted by key: a season without such games has no row. Less is better in all four.
+        `Foretelling`, sorted by key: a season without such games has no row. Of all four numbers, a smaller one is
+        better.
     """
     share = (pl.col("expected") / 100).clip(_SURE, 1 - _SURE)
     hundredths, games = pl.col("hundredths"), pl.col("games")
-    # 200 times the loss of all games with this expectation: what was scored at log share, the rest at log (1 - share).
+    # 200 times the loss of all games with this expectation: points scored cost -log(share), the rest -log(1 - share).
     loss = -(hundredths * share.log() + (200 * games - hundredths) * (1 - share).log())
     squared, squared_even = ((2 * pl.col(name) - _hundredths()) ** 2 for name in ("expected", "even"))
     return (

@@ -1,4 +1,4 @@
-"""Lists that were published, beside what they would now be: late or changed results of seasons gone by."""
+"""Compares published lists with what they would be now, after late or changed results of past seasons."""
 
 import dataframely as dy
 import polars as pl
@@ -13,11 +13,11 @@ def corrections(published: Frame[PublishedRatings], elo: Frame[Elo]) -> dy.LazyF
 
     Args:
         published: `PublishedRatings`.
-        elo: `Elo`, of all games as they are known now. Lists that were not published are passed over.
+        elo: `Elo`, of all games as they are known now. Lists that were not published are ignored.
 
     Returns:
-        `Corrections`, sorted by key, under the season and system of publishing. A list of a day on which none is made
-        any more is compared with nothing.
+        `Corrections`, sorted by key, under the season and system of publishing. A published list is left out where
+        `elo` has no list of the same day any more.
     """
     stood = published.lazy().select(*PublishedRatings.primary_key(), published="rating")
     made = elo.lazy().select(RATING_LIST).unique()

@@ -1,6 +1,6 @@
-"""Every game of the rating seasons beside the ratings that it was played with: what they made likely, what came.
+"""Every game of the rating seasons with both players' ratings: what these made likely, and what was scored.
 
-A season's ratings are frozen at the list before, so a game says by itself what it adds to the norm of a player.
+A season's ratings are frozen at the list before it, so each game alone shows what it adds to the norm of a player.
 """
 
 import dataframely as dy
@@ -15,20 +15,20 @@ _OF_SEASON = ("season_number", "season", "system", "start", "list_date", "differ
 def rated_games(
     games: Frame[Games], elo: Frame[Elo], seasons: Frame[RatingSeasons], table: pl.DataFrame
 ) -> dy.LazyFrame[RatedGames]:
-    """Tell of every game, for both who played it, what the ratings made likely and what was scored.
+    """For both players of every game: what the ratings made likely, and what was scored.
 
-    The rows that are `counted` for a player in a season add up to `games`, `points` and `norm` of `Elo`, where that
-    rates the player by norms.
+    Where `Elo` rates a player by norms, the rows of a season that are `counted` for the player add up to `games`,
+    `points` and `norm` of `Elo`.
 
     Args:
-        games: `Games`, of 2 points each, between two players. Left out: games in no season, and of somebody who
-            has no row in `elo`.
+        games: `Games`, of 2 points each, between two players. Games in no season, and games of somebody without a row
+            in `elo`, are left out.
         elo: `Elo`, of these games and seasons.
         seasons: `RatingSeasons`.
         table: `RatingTable`.
 
     Returns:
-        `RatedGames`, sorted by key: percentages are whole, and norms whole hundredths.
+        `RatedGames`, sorted by key: percentages are whole, and norms are whole hundredths.
     """
     numbered = seasons.lazy().sort(COMPETITION).with_row_index("season_number")
     ratings = (
@@ -36,7 +36,7 @@ def rated_games(
         .join(numbered.select(*COMPETITION, "season_number"), on=COMPETITION)
         .select("season_number", "player_id", rating="rating_before", by_norm=pl.col("method").eq_missing("norm"))
     )
-    told = (
+    with_ratings = (
         _in_season(games, numbered)
         .join(ratings, on=["season_number", "player_id"])
         .join(
@@ -47,7 +47,7 @@ def rated_games(
         .with_row_index("row")
     )
     return RatedGames.cast(
-        _both_sides(told)
+        _both_sides(with_ratings)
         .pipe(_with_expected, table)
         .sort(2 * pl.col("row") + (pl.col("player_id") > pl.col("opponent_id")))
         .select(pl.col(name).cast(kind) for name, kind in RatedGames.create_empty().schema.items())
@@ -55,7 +55,7 @@ def rated_games(
 
 
 def _in_season(games: Frame[Games], numbered: pl.LazyFrame) -> pl.LazyFrame:
-    """The games of a season, with what it is and how far it lets a difference go."""
+    """The games that fall in a season, with the columns of that season and its limit to a difference."""
     ends = numbered.select(*CLUB, *_OF_SEASON).sort("list_date")
     return (
         games.lazy()
@@ -75,7 +75,7 @@ def _in_season(games: Frame[Games], numbered: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _both_sides(told: pl.LazyFrame) -> pl.LazyFrame:
-    """Two rows a game, one as each of the two played it; `hundredths` are of its points."""
+    """Two rows per game, one for each of the two players; `hundredths` are that player's points, times 100."""
     hundredths = (pl.col("points") * 100).round().cast(pl.Int64)
     one = told.with_columns(hundredths=hundredths)
     other = told.with_columns(

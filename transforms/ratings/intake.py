@@ -1,7 +1,7 @@
-"""Games and ratings as numbers: players, federations and seasons numbered, games in the order of their seasons.
+"""Games and ratings as numbers: players, federations and seasons are numbered, games are in the order of their seasons.
 
-A federation is a competition whose players rate one another. A game that belongs to no season, or names somebody
-who is neither a player of the competition nor rated before, has no place here.
+A federation is a competition whose players are rated against one another. A game is left out where it belongs to no
+season, or names somebody who is neither a player of the competition nor rated before.
 """
 
 from collections.abc import Iterator
@@ -16,16 +16,16 @@ from transforms.tables import CLUB, COMPETITION, Frame, Games, Players, Ratings,
 Codes = NDArray[np.int32]
 
 _DAYS = np.int64(2**32)
-"""More than any two dates are apart."""
+"""More days than lie between any two dates."""
 _NEVER = np.iinfo(np.int64).max
 _SIDES = ("player_id", "opponent_id")
 
 
 class Season(NamedTuple):
-    """What is played side by side: the games of one season of each federation."""
+    """The games that are rated together: those of one season of each federation."""
 
     number: Codes
-    """Of the season, by federation; -1 for a federation that has none."""
+    """The number of the season, by federation; -1 for a federation that has none."""
     player: Codes
     opponent: Codes
     hundredths: NDArray[np.int16]
@@ -33,23 +33,23 @@ class Season(NamedTuple):
 
 
 class Intake(NamedTuple):
-    """Everything that the seasons need, the players by number."""
+    """Everything that the seasons need; players are numbers here."""
 
     player_id: pl.Series
-    """Of all players, by federation and then by id; the number of a player is that of the row."""
+    """The ids of all players, by federation and then by id; the row of an id is the number of the player."""
     federation: Codes
-    """Of each player."""
+    """The federation of each player."""
     given: pl.DataFrame
-    """A row each player: `rating` and `games_total` before the first season, and whether it is `rated`."""
+    """One row per player: `rating` and `games_total` before the first season, and whether the player is `rated`."""
     season_facts: pl.DataFrame
-    """`RatingSeasons` by key; the number of a season is that of the row."""
+    """`RatingSeasons`, sorted by key; the number of a season is its row."""
     seasons: list[Season]
 
     @classmethod
     def of(
         cls, games: Frame[Games], ratings: Frame[Ratings], players: Frame[Players], seasons: Frame[RatingSeasons]
     ) -> Self:
-        """Number everybody, and put each game in its season."""
+        """Number all players, and put each game in its season."""
         rules = seasons.lazy().sort(COMPETITION).collect()
         in_order = _in_order(rules)
         federations = in_order.group_by("federation", *CLUB, maintain_order=True).agg(
@@ -79,7 +79,7 @@ class Intake(NamedTuple):
 
 
 def _in_order(rules: pl.DataFrame) -> pl.DataFrame:
-    """The seasons of each federation in the order of time, with their number; `turn` is 0 for the first."""
+    """The seasons of each federation in order of time, with their numbers; `turn` is 0 for the first season."""
     return (
         rules.with_row_index("season_number")
         .with_columns(federation=pl.struct(CLUB).rle_id().cast(pl.Int32))
@@ -89,7 +89,7 @@ def _in_order(rules: pl.DataFrame) -> pl.DataFrame:
 
 
 def _latest_given(ratings: Frame[Ratings], federations: pl.DataFrame) -> pl.DataFrame:
-    """`federation`, `player_id`, `rating`, `games`: the last list before the first season."""
+    """`federation`, `player_id`, `rating`, `games`: from the last list up to the start of the first season."""
     rating = pl.col("rating")
     return (
         ratings.lazy()
@@ -131,7 +131,7 @@ def _played(
 
 
 def _federation(rows: pl.DataFrame, federations: pl.DataFrame) -> Codes:
-    """The number of the federation of each row, -1 where there is none: looked up once for rows that stand together."""
+    """The number of each row's federation, -1 where there is none; rows that follow one another share a lookup."""
     name = pl.col(CLUB)
     first = rows.select(pl.any_horizontal(name.ne_missing(name.shift()))).to_series()
     of_runs = rows.select(CLUB).filter(first)
@@ -140,10 +140,10 @@ def _federation(rows: pl.DataFrame, federations: pl.DataFrame) -> Codes:
 
 
 def _numbers(rows: pl.DataFrame, federation: Codes, players: pl.DataFrame) -> list[Codes]:
-    """The numbers of both players of each game, -1 for those not known."""
+    """The numbers of both players of each game, -1 for players who are not known."""
     ids = pl.Enum(players["player_id"].unique(maintain_order=True))
     place = rows.select(pl.col(_SIDES).cast(ids, strict=False).to_physical())
-    # In a single federation the place of an id is the number of the player; else each federation has places of its own.
+    # With a single federation the place of an id is the number of the player; with more, each has its own places.
     if players["federation"].n_unique() > 1:
         own = pl.col("federation").cast(pl.Int64) * len(ids.categories)
         number = players.lazy().select(key=pl.col("player_id").cast(ids).to_physical() + own).with_row_index("number")

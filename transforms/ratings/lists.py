@@ -9,15 +9,15 @@ import polars as pl
 from transforms.tables import COMPETITION, PERSON, RATING_SEASON, Elo, Frame, Players, RatingList, RatingSeasons
 
 _LETTERS = {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "ß": "ss", "æ": "ae", "œ": "oe", "þ": "th"}
-"""Small letters that no accent sets apart from those they stand with."""
+"""Small letters that Unicode does not split into a letter and an accent, each with its replacement."""
 
 
 def rating_lists(elo: Frame[Elo], players: Frame[Players], seasons: Frame[RatingSeasons]) -> dy.LazyFrame[RatingList]:
-    """Both lists of every season.
+    """Make both lists of every season.
 
-    On the ranking list stand those with a rating who (a) are members or of the country, (b) have played
-    `list_games` in all and (c) `list_recent_games` in this season and the one before. Of somebody of whom neither
-    membership nor country is told, (a) is taken to hold.
+    The ranking list has those with a rating who (a) are members or of the country, (b) have played `list_games` games
+    in all, and (c) `list_recent_games` games in this season and the one before. Where neither membership nor
+    nationality of a player is known, (a) is taken to hold.
 
     Args:
         elo: `Elo`.
@@ -25,8 +25,8 @@ def rating_lists(elo: Frame[Elo], players: Frame[Players], seasons: Frame[Rating
         seasons: `RatingSeasons`.
 
     Returns:
-        `RatingList`, sorted by key. On the ranking list, players with the same rating share the best position; the
-        alphabetical one takes a letter with an accent for the letter.
+        `RatingList`, sorted by key. On the ranking list, players with the same rating share the best position. The
+        alphabetical list sorts a letter with an accent as the letter without.
     """
     rules = seasons.lazy().select(*COMPETITION, "nationalities", "list_games", "list_recent_games")
     people = players.lazy().select(*PERSON, "name", "member", "nationality")
@@ -67,7 +67,7 @@ def _sorted_as(name: pl.Expr) -> pl.Expr:
 
 
 def _belongs() -> pl.Expr:
-    """Whether somebody is a member, or of the country; true where the system asks for neither or nobody has told."""
+    """Whether a player is a member, or of the country; true where the system asks for neither, or neither is known."""
     of_country = pl.col("nationality").is_in(pl.col("nationalities"))
-    told = pl.col("member").is_not_null() | pl.col("nationality").is_not_null()
-    return pl.col("nationalities").is_null() | (pl.col("member") | of_country).fill_null(~told)
+    known = pl.col("member").is_not_null() | pl.col("nationality").is_not_null()
+    return pl.col("nationalities").is_null() | (pl.col("member") | of_country).fill_null(~known)

@@ -9,23 +9,23 @@ from transforms.tables import CLUB, DECIMALS, SESSION, Frame, Games, MatchResult
 _SIDES = ("one", "other")
 _MEETING = (*SESSION, "line", "round", *_SIDES)
 _UNITS = ("vp", "imps", "points")
-"""What decides a match: the first of these of which the result is known, victory points where they were given."""
+"""The first of these with a known result decides a match; victory points count only where they were given."""
 
 
 def match_games(match_results: Frame[MatchResults], sessions: Frame[Sessions]) -> dy.LazyFrame[Games]:
     """Make a game of every match that has a result: 2 points to the winner, 1 each where neither won.
 
-    Victory points decide where they were given, else IMPs, or the points of the boards at point-a-board. Where only
-    one team has a row, the other has the rest.
+    Victory points decide where they were given, else IMPs, or at point-a-board the points of the boards. Where only one
+    team has a row, the other team has the rest.
 
     Args:
         match_results: `MatchResults`.
-        sessions: `Sessions`, for date and event, or else the title.
+        sessions: `Sessions`, for the date and the event, or the title where there is no event.
 
     Returns:
-        `Games`, sorted by key, of any number of competitions. A team is `team-` and its number, so that it is the
-        same team in all sessions; where a session of the competition has the same number on two lines, `team-`,
-        line and number.
+        `Games`, sorted by key, of any number of competitions. The id of a team is `team-` and its number, so it is the
+        same team in all sessions. Where a session of the competition has the same number on two lines, the ids of that
+        competition are `team-`, line and number.
     """
     days = sessions.lazy().select(*SESSION, "date", "file_id", "line_no", event=pl.coalesce("event", "title"))
     sides = match_results.lazy().with_columns(
@@ -66,7 +66,7 @@ def match_games(match_results: Frame[MatchResults], sessions: Frame[Sessions]) -
 
 
 def teams(games: Frame[Games]) -> pl.LazyFrame:
-    """Everybody who plays in the games of `match_games`: `Players`, sorted by key, with the id in words as the name."""
+    """The teams in the games of `match_games`: `Players`, sorted by key, with the id in words as the name."""
     sides = [games.lazy().select(*CLUB, "file_id", "line_no", player_id=side) for side in ("player_id", "opponent_id")]
     named = (
         pl.concat(sides)
@@ -78,7 +78,7 @@ def teams(games: Frame[Games]) -> pl.LazyFrame:
 
 
 def _with_teams(sides: pl.LazyFrame) -> pl.LazyFrame:
-    """`one_team` and `other_team`: the ids of the two."""
+    """Add `one_team` and `other_team`: the ids of the two teams."""
     on_two_lines = pl.col("line").n_unique().over(*SESSION, "team") > 1
     by_line = on_two_lines.any().over(CLUB)
     return sides.with_columns(
@@ -91,7 +91,7 @@ def _with_teams(sides: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _margin() -> pl.Expr:
-    """1 where the first team won, -1 where the other did, 0 for a draw; null without a result."""
+    """1 where team `one` won, -1 where the other team won, 0 for a draw; null without a result."""
     of_both = {"vp": pl.lit(VICTORY_POINTS), "imps": pl.lit(0), "points": POINT_A_BOARD * pl.col("boards")}
     ahead = [
         pl.coalesce(f"{unit}_one", of_both[unit] - pl.col(f"{unit}_other"))

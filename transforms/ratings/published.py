@@ -1,11 +1,12 @@
-"""Lists that were published: those recorded when they were, and those handed in with the date of a list."""
+"""Published lists: those recorded when they were published, and those handed in with the date of a list.
+
+The key of a list is its day; the name of its season and its system do not matter.
+"""
 
 import dataframely as dy
 import polars as pl
 
 from transforms.tables import RATING_LIST, Elo, Frame, PublishedRatings, Ratings, RatingSeasons, Rows
-
-"""A list is that of its day, whatever the season was called and by which system it was made."""
 
 
 def published_ratings(
@@ -14,9 +15,9 @@ def published_ratings(
     """Every list that was published.
 
     Args:
-        recorded: `PublishedRatings`: lists with a time of publishing are kept as they are.
-        ratings: `Ratings`: a list on the last day of a season was published, unless it is recorded. Earlier ones are
-            what the ratings start from.
+        recorded: `PublishedRatings`: lists with a time of publishing stay as they are.
+        ratings: `Ratings`: a list on the last day of a season counts as published, where it is not recorded. Earlier
+            lists are what the ratings start from.
         seasons: `RatingSeasons`.
 
     Returns:
@@ -46,11 +47,11 @@ def published_ratings(
 def with_recorded(
     published: Frame[PublishedRatings], elo: Frame[Elo], published_at: pl.Expr
 ) -> dy.LazyFrame[PublishedRatings]:
-    """What is published once the lists of `elo` are: each in the place of what was known of that list before.
+    """The published lists once those of `elo` are published too; each replaces what was known of the same list.
 
     Args:
         published: `PublishedRatings`.
-        elo: `Elo`: the rows of the lists to publish, whole lists.
+        elo: `Elo`: the rows of the lists to publish; each list is complete.
         published_at: the time, in UTC.
 
     Returns:
@@ -71,7 +72,7 @@ def with_recorded(
 
 
 def latest_lists(elo: Frame[Elo], published: Rows) -> pl.LazyFrame:
-    """Of each competition the rows of its last list, unless that was published."""
+    """The rows of `Elo` in the last list of each competition, where that list is not published yet."""
     is_last = pl.col("list_date") == pl.col("list_date").max().over("club", "competition")
     known = published.lazy().select(RATING_LIST).unique()
     return elo.lazy().pipe(Elo.cast).filter(is_last).join(known, on=RATING_LIST, how="anti")

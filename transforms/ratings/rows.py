@@ -1,4 +1,4 @@
-"""The numbers of rated seasons as rows of `Elo`."""
+"""Turns the numbers of rated seasons into rows of `Elo`."""
 
 import polars as pl
 
@@ -11,13 +11,13 @@ _FLAGS = pl.Series(
         for number in range(2 ** len(RATING_FLAGS))
     ]
 )
-"""The words of every combination of flags, by the number whose bits they are."""
+"""The words of every combination of flags; the index is a number with one bit for each flag."""
 
 
 def rows(lists: list[pl.DataFrame], intake: Intake) -> pl.LazyFrame:
-    """`Elo`, of what `rated_season` returned for each turn."""
+    """Make `Elo` from what `rated_season` returned for each turn."""
     numbers = pl.concat(lists)
-    # A season stands in one of the lists, its players in order.
+    # All rows of a season are in one of the lists, with its players in order.
     if not numbers["season_number"].is_sorted():
         numbers = numbers.sort("season_number", maintain_order=True)
     season, number = pl.col("season_number"), pl.col("number")

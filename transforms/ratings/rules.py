@@ -1,4 +1,4 @@
-"""The rules of rating seasons as whole numbers, a value a season; where a rule is absent, a limit nobody reaches."""
+"""The rules of rating seasons as whole numbers, one value per season; an absent rule is a limit that nobody reaches."""
 
 from typing import NamedTuple, Self
 
@@ -17,7 +17,7 @@ _FIELDS = (
 
 
 class Rules(NamedTuple):
-    """Named as in `RatingSeasons`, where the numbers are told as there; K as a weight, twice that of 1 point a game."""
+    """The rules, with the names and numbers of `RatingSeasons`; K is a weight, twice the K of games worth 1 point."""
 
     established_games: Integers
     turbo_deviation: Integers
@@ -29,17 +29,17 @@ class Rules(NamedTuple):
     overshoot_beyond: Integers
     turbo_weight: Integers
     turbo_by_exact: Truths
-    """Whether turbo is judged on the exact performance, not on that printed."""
+    """Whether turbo depends on the exact performance, instead of the printed one."""
     rounds_change: Truths
-    """Whether the change is rounded, not the rating."""
+    """Whether the change is rounded, instead of the rating."""
     games_to: Integers
-    """The steps of K, like the next two: a row each step, the last one once more where a season has fewer."""
+    """The steps of K, like the next two: one row per step; the last step is repeated where a season has fewer."""
     rating_below: Integers
     weight: Integers
 
     @classmethod
     def of(cls, seasons: pl.DataFrame) -> Self:
-        """The rules of these rows of `RatingSeasons`."""
+        """Read the rules from rows of `RatingSeasons`."""
         turbo = seasons["turbo_k"].is_not_null()
         in_numbers = seasons.with_columns(
             turbo_min_games=pl.when(turbo).then("turbo_min_games"), turbo_k=pl.col("turbo_k").fill_null(0)
@@ -52,7 +52,7 @@ class Rules(NamedTuple):
         )
 
     def at(self, season: NDArray[np.integer]) -> Self:
-        """The same, a value for each of these seasons, told by their row."""
+        """The rules of the seasons in these rows, with one value for each."""
         return self._make(np.take(values, season, axis=-1) for values in self)
 
 

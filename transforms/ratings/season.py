@@ -1,8 +1,8 @@
 """One season of ratings: everybody at once, with all ratings frozen at the list before.
 
-Whole numbers throughout: points in hundredths, norms in percent of two points, and K as a weight, twice the K of
-games worth 1 point, so that 400 times a change is weight * (hundredths - 2 * percentages). Only players who met
-others without a rating need fractions, and `unrated` rounds these exactly.
+All numbers are whole. Points are in hundredths, norms in percent of two points. K is a weight, twice the K of games
+worth 1 point, so 400 times a change is weight * (hundredths - 2 * percentages). Only players who met others without a
+rating need fractions, and `unrated` rounds these exactly.
 """
 
 from typing import NamedTuple
@@ -18,39 +18,39 @@ from transforms.ratings.unrated import Means, Meetings, Truths, Unrated, groups,
 from transforms.tables import RATING_FLAGS
 
 _PARTS = 400
-"""Of a rating point: in these a change is whole."""
+"""Parts of a rating point; a change is a whole number of them."""
 _FULL = 100
 
 
 class _Scores(NamedTuple):
-    """What everybody is rated by: the season's games against rated opponents, or all games of all seasons."""
+    """What rates each player: the season's games against rated opponents, or all games of all seasons."""
 
     rated: Truths
     old: Integers
     games_before: Integers
     by_norm: Truths
     used: Truths
-    """Whether the games rate the player; what follows means nothing where they do not."""
+    """Whether the games rate the player; where they do not, the fields after this one mean nothing."""
     games: Integers
     hundredths: Integers
     percentage: Integers
     total: Integers
-    """The sum of the rated opponents' ratings, and for every game what the percentage adds."""
+    """The sum of the rated opponents' ratings, plus for every game what the percentage adds."""
 
 
 class _Unrated(NamedTuple):
-    """The players without a rating, solved together."""
+    """The players without a rating, solved together, and what follows for those who met them."""
 
     meets: Truths
-    """Who met any of them, and is rated by performance."""
+    """Whether a player met any of them, and is rated by performance."""
     performance: Integers
-    """Of those who met any."""
+    """The performance of those who met any."""
     group: Integers
     """The number of the first player of a group without a link to a rating; -1 for everybody else."""
 
 
 class _Weights(NamedTuple):
-    """What a percentage of a game weighs."""
+    """The weight of each player's change (K), whether turbo set it, and whether the cap lowered it."""
 
     weight: Integers
     turbo: Truths
@@ -62,16 +62,16 @@ def rated_season(season: Season, standing: Standing, federation: Codes, rules: R
 
     Args:
         season: its numbers and games.
-        standing: before the season; after it when this returns.
+        standing: as before the season; changed in place to that after it.
         federation: of every player.
         rules: of every season.
         table: the rating table.
 
     Returns:
-        In numbers what `Elo` says, for every player with a rating, or with games but none; `number` and
-        `season_number` say who and when, `flags` has a bit for each of `RATING_FLAGS`, and `group` is the number of
-        the first player of an unlinked group, or -1. What `has_old`,
-        `by_norm`, `used` and `has_new` deny means nothing.
+        The numbers of `Elo`, one row for every player with a rating, or with games but no rating. `number` and
+        `season_number` are player and season. `flags` has a bit for each of `RATING_FLAGS`. `group` is the number of
+        the first player of an unlinked group, or -1. Where `has_old`, `by_norm`, `used` or `has_new` is false, the
+        values that depend on it mean nothing.
     """
     season_number = season.number[federation]
     tally = standing.tally(season, table, rules.difference_cap[season_number])
@@ -150,7 +150,7 @@ def _scores(number: Integers, standing: Standing, tally: Tally, rule: Rules, tab
 
 
 def _unrated(number: Integers, scores: _Scores, standing: Standing) -> _Unrated:
-    """Solve for the players without a rating: all those of this season at once."""
+    """Solve for all players without a rating in this season at once."""
     everybody = len(standing.rated)
     sought = np.flatnonzero(~scores.rated)
     size = len(sought)
@@ -173,12 +173,12 @@ def _unrated(number: Integers, scores: _Scores, standing: Standing) -> _Unrated:
     )
     group = np.full(len(number), -1)
     group[sought[~linked]] = number[sought[first[~linked]]]
-    asked = (np.bincount(one, minlength=everybody) > 0)[number] & ~scores.by_norm & (group < 0)
+    meets = (np.bincount(one, minlength=everybody) > 0)[number] & ~scores.by_norm & (group < 0)
     line = np.full(everybody, -1)
-    line[number[asked]] = np.arange(np.count_nonzero(asked))
+    line[number[meets]] = np.arange(np.count_nonzero(meets))
     counts = line[one] >= 0
     met = Meetings(line[one[counts]], row[place[other[counts]]])
-    return _Unrated(asked, rounded(unrated, Means(scores.games[asked], scores.total[asked], met)), group)
+    return _Unrated(meets, rounded(unrated, Means(scores.games[meets], scores.total[meets], met)), group)
 
 
 def _performance(scores: _Scores, unrated: _Unrated) -> Integers:
@@ -188,7 +188,7 @@ def _performance(scores: _Scores, unrated: _Unrated) -> Integers:
 
 
 def _weights(scores: _Scores, performance: Integers, highest: Integers, rule: Rules) -> _Weights:
-    """By the first step of K that fits, or the last; by turbo; and no more than the cap lets through."""
+    """The first step of K that fits, or the last step; or turbo; and no more than the cap allows."""
     usual = rule.weight[-1]
     for games_to, rating_below, weight in reversed(
         list(zip(rule.games_to, rule.rating_below, rule.weight, strict=True))
@@ -206,7 +206,7 @@ def _weights(scores: _Scores, performance: Integers, highest: Integers, rule: Ru
 
 
 def _change(scores: _Scores, expected: Integers, weight: Integers, rule: Rules) -> Integers:
-    """What norms add to the rating: rounded itself, or so that the rating is."""
+    """What norms add to the rating; either this is rounded, or the rating that it gives."""
     change = weight * (scores.hundredths - 2 * expected)
     before = np.where(rule.rounds_change, 0, _PARTS * scores.old)
     return whole(before + change, _PARTS) - np.where(rule.rounds_change, 0, scores.old)

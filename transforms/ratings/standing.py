@@ -1,4 +1,4 @@
-"""What is known of every player between two lists: the rating, the games behind it, and who is still to be rated."""
+"""What is known of every player between two lists: the rating, the games behind it, and who has no rating yet."""
 
 from dataclasses import dataclass
 from typing import NamedTuple, Self
@@ -13,45 +13,45 @@ from transforms.ratings.unrated import Meetings, Truths
 
 
 class Tally(NamedTuple):
-    """A season's games, added up by player."""
+    """The games of one season, added up per player."""
 
     played: Integers
     scored: Integers
     """Points in hundredths."""
     games: Integers
-    """Those against rated opponents; what follows is of those."""
+    """Games against rated opponents; the next three fields are of these games only."""
     hundredths: Integers
     opponents: Integers
-    """Sum of their ratings."""
+    """Sum of the opponents' ratings."""
     expected: Integers
-    """Sum of percentages; of players without a rating it means nothing."""
+    """Sum of the percentages expected; means nothing for players without a rating."""
     unsettled: Meetings
     """The other games, by player and opponent."""
 
 
 @dataclass
 class Standing:
-    """A row each player, by number."""
+    """One value per player, in order of the players' numbers."""
 
     rated: Truths
     rating: Integers
     """0 without a rating."""
     highest: Integers
-    """Of all ratings so far."""
+    """The highest rating so far."""
     games_total: Integers
     played_before: Integers
-    """Games of the season before."""
+    """Games in the season before."""
     games: Integers
-    """In our own books, against opponents of whom a rating counts by now or who are still to be rated."""
+    """Games in the seasons rated here, against opponents who have a rating by now or are still to be rated."""
     hundredths: Integers
     opponents: Integers
-    """Sum of the ratings of opponents: as frozen when they met, or else the first they got."""
+    """Sum of the opponents' ratings: as frozen when they met, or else the first rating that they got."""
     unsettled: Meetings
     """Games, by player and opponent, against opponents who had no rating when they met and have none yet."""
 
     @classmethod
     def before(cls, given: pl.DataFrame) -> Self:
-        """As it stands before the first season, from `Intake.given`."""
+        """The standing before the first season, from `Intake.given`."""
         rating = given["rating"].to_numpy()
         none = np.zeros(len(given), dtype=np.int64)
         return cls(
@@ -67,7 +67,7 @@ class Standing:
         )
 
     def tally(self, season: Season, table: Table, difference_cap: Integers) -> Tally:
-        """Add the games up, with all ratings as they stand; `difference_cap` is a value for each player."""
+        """Add up the games of a season, with all ratings as they are; `difference_cap` has one value per player."""
         one, other = season.player.astype(np.int64), season.opponent.astype(np.int64)
         hundredths = season.hundredths
         ratings, of_others = self.rating[one], self.rating[other]
@@ -100,16 +100,16 @@ class Standing:
         )
 
     def enter(self, tally: Tally) -> None:
-        """Take the season's games into the books."""
+        """Add the season's games to the games of all seasons."""
         self.games = self.games + tally.played
         self.hundredths = self.hundredths + tally.scored
         self.opponents = self.opponents + tally.opponents
         self.unsettled = Meetings(*map(np.concatenate, zip(self.unsettled, tally.unsettled, strict=True)))
 
     def publish(self, number: Integers, rating: Integers, has: Truths, tally: Tally) -> None:
-        """Take a new list: ratings of the players of these numbers, which hold for those who `has` one.
+        """Take over a new list: `rating` for the players in `number`, valid where `has` is true.
 
-        Opponents who got their first rating are settled with it.
+        An opponent's first rating settles the games against that opponent.
         """
         self.rating, self.highest, self.rated = self.rating.copy(), self.highest.copy(), self.rated.copy()
         self.rating[number] = np.where(has, rating, 0)

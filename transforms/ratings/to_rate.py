@@ -17,14 +17,14 @@ def to_rate(
     *,
     seasons: Frame[RatingSeasons],
 ) -> tuple[dy.LazyFrame[Games], dy.LazyFrame[Players]]:
-    """The games that are rated, and everybody who can be.
+    """The games that are rated, and everybody who can be rated.
 
     Args:
         games: `Games`.
         players: `Players`.
         match_results: `MatchResults`, of all seasons.
         sessions: `Sessions`, of all seasons.
-        seasons: `RatingSeasons`; `games_from` says which of the two.
+        seasons: `RatingSeasons`; `games_from` says whether games or matches are rated.
 
     Returns:
         `Games` and `Players` of the competitions with rating seasons; a team is a player, `team-1`.

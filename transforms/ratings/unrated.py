@@ -1,11 +1,12 @@
-"""Players without a rating, solved together: R = mean of the opponents' ratings + A, where some of these are sought.
+"""Players without a rating, solved together: R = mean of the opponents' ratings + A, where some are unknown too.
 
-Times the number of games this is a symmetric positive definite system of whole numbers: conjugate gradients solve it
-for all groups at once. What a solution in binary fractions leaves over is whole too, and is solved for in turn: each
-step adds a digit to the base `_STEP`, and what is still unknown shrinks as much. A rating is settled as soon as that
-cannot carry it across the half it is nearest to. Bounds alone never settle one that is a half, but its denominator
-divides the determinant, and that is no more than the product of the diagonal (Hadamard's inequality): what is nearer
-to a half than such a fraction can be is the half.
+Multiplied by the number of games, this is a symmetric positive definite system of whole numbers. Conjugate gradients
+solve it for all groups at once. What a solution in binary fractions leaves over is whole too, and is solved in its
+turn: each step adds a digit to the base `_STEP`, and what is still unknown becomes smaller by that factor. A rating is
+settled as soon as the unknown rest cannot carry it across the nearest half. Such bounds alone never settle a rating
+that is exactly a half. But the denominator of a rating divides the determinant, and the determinant is no more than the
+product of the diagonal (Hadamard's inequality). So a rating that is nearer to a half than any such fraction can be is
+the half itself.
 """
 
 from typing import NamedTuple
@@ -19,49 +20,49 @@ Floats = NDArray[np.float64]
 Truths = NDArray[np.bool_]
 
 _PASSES = 8
-"""At most; each starts from what the one before left over, and one or two do."""
+"""At most; each pass starts from what the one before left over, and one or two passes are usual."""
 _SMALL = 1e-12
-"""Of a rating point: what may be left over when a pass ends."""
+"""In rating points: what may be left over when a pass ends."""
 _ROUGH = 1e-2
-"""The same for whole points, of which nothing is decided yet."""
+"""The same for the first solution in whole points, which decides nothing yet."""
 _STEP = 1_441_440
-"""Twice the least number that 1 to 16 all divide: ratings with small denominators end after a digit or two."""
+"""Twice the least number that 1 to 16 all divide, so that ratings with small denominators end after a digit or two."""
 _EPSILON = 2.0**-52
 
 
 class Meetings(NamedTuple):
-    """Games between players who both had no rating: each twice, once from either side."""
+    """Games between players who both had no rating; each game is here twice, once from either side."""
 
     one: Integers
     other: Integers
 
 
 class Unrated(NamedTuple):
-    """The ratings x that are sought: `games * x = total + the sum of x over the player's meetings`."""
+    """The unknown ratings x: `games * x = total + the sum of x over the player's meetings`."""
 
     games: Integers
-    """Of each player, in all; more than the meetings for at least one player of every group."""
+    """All games of each player; at least one player of every group has more games than meetings."""
     total: Integers
-    """Of the ratings of opponents who have one, and A for every game."""
+    """The sum of the ratings of the opponents who have one, plus A for every game."""
     group: Integers
-    """The same number for all whom meetings link."""
+    """The same number for all players whom meetings link."""
     meetings: Meetings
-    """Players by their place in the other three."""
+    """The numbers in it are places in the other three fields."""
 
 
 class Means(NamedTuple):
-    """What is asked: `(total + the sum of x over those met) / games`, of anybody who met unrated players."""
+    """The means to compute: `(total + the sum of x over those met) / games`, for anybody who met unrated players."""
 
     games: Integers
     total: Integers
     met: Meetings
-    """`one` by place in the other two, `other` by place in `Unrated`."""
+    """`one` is a place in the other two fields, `other` a place in `Unrated`."""
 
 
 def groups(size: int, meetings: Meetings) -> Integers:
-    """For each of `size` players the first of those to whom a chain of meetings leads.
+    """For each of `size` players, the first of all players to whom a chain of meetings leads.
 
-    In each round every group that is not yet whole joins another, so that they are half as many after it.
+    In each round, every group that is not yet complete joins another, so their number is at least halved.
     """
     first = np.arange(size)
     while True:
@@ -75,12 +76,12 @@ def groups(size: int, meetings: Meetings) -> Integers:
 
 
 def rounded(unrated: Unrated, means: Means) -> Integers:
-    """The means as whole numbers, halves away from zero, as exact fractions would give them.
+    """The means as whole numbers, halves away from zero; the result is that of exact fractions.
 
-    The time grows with the number of meetings; of a group that is one long chain, with the square of its length.
+    The time grows with the number of meetings; for a group that is one long chain, with the square of its length.
 
     Raises:
-        ArithmeticError: the gradients found no solution, as no system of this kind has made them.
+        ArithmeticError: the gradients found no solution, which no system of this kind has caused so far.
     """
     if not len(means.games):
         return np.zeros(0, dtype=np.int64)
@@ -105,9 +106,9 @@ def _sides(
 
     Args:
         unrated: the system.
-        means: those asked.
-        left_over: right-hand side of the system, by the digits found so far.
-        beyond: how far the mean is beyond its half by these, times twice the games.
+        means: those to compute.
+        left_over: right-hand side of the system, after the digits found so far.
+        beyond: how far the mean is beyond its half with these digits, times twice the games.
         solved: the ratings and bounds that belong to `left_over`.
     """
     side = np.zeros(len(means.games), dtype=np.int64)
@@ -143,7 +144,10 @@ def _sides(
 
 
 def _with_error(means: Means, beyond: Integers, ratings: Floats, bound: Floats) -> tuple[Floats, Floats]:
-    """How far beyond the half, and how much that may be wrong: the ratings by their bound, the sum by its terms."""
+    """How far each mean is beyond its half, and how wrong that may be.
+
+    The error comes from the bounds of the ratings, and from rounding the terms of the sum.
+    """
     terms = np.bincount(means.met.one, minlength=len(means.games)) + 4
     size = np.abs(beyond) + 2 * _met(means, np.abs(ratings))
     return beyond + 2 * _met(means, ratings), (2 * _met(means, bound) + _EPSILON * size) * (1 + _EPSILON * terms) + (
@@ -152,18 +156,18 @@ def _with_error(means: Means, beyond: Integers, ratings: Floats, bound: Floats) 
 
 
 def _clusters(unrated: Unrated, means: Means) -> Integers:
-    """A number for all groups that some mean joins: of the unrated, and after them of the means."""
+    """One number for all groups that some mean connects: for each unrated player, and after them for each mean."""
     size = len(unrated.games)
-    asked = means.met.one + size
+    of_mean = means.met.one + size
     one, other = unrated.meetings
     return groups(
         size + len(means.games),
-        Meetings(np.concatenate([one, asked, means.met.other]), np.concatenate([other, means.met.other, asked])),
+        Meetings(np.concatenate([one, of_mean, means.met.other]), np.concatenate([other, means.met.other, of_mean])),
     )
 
 
 def _part(unrated: Unrated, stays: Truths) -> Unrated:
-    """Whole groups of the system."""
+    """The part of the system that stays; it consists of whole groups."""
     row, within = np.cumsum(stays) - 1, stays[unrated.meetings.one]
     meetings = Meetings(row[unrated.meetings.one[within]], row[unrated.meetings.other[within]])
     return Unrated(unrated.games[stays], unrated.total[stays], unrated.group[stays], meetings)
@@ -176,11 +180,11 @@ def _part_of_means(means: Means, is_open: Truths, stays: Truths) -> Means:
 
 
 def _solved(unrated: Unrated, right: Integers) -> tuple[Floats, Floats]:
-    """The solution, and how far each of it may be from the exact one.
+    """The solution, and how far each value may be from the exact one.
 
-    The sum of a row of the inverse is at most the square of the number of players in the group: a meeting conducts
-    1 or more, so no player is further than that number from what is known, and nobody is lifted more than the one
-    who is lifted.
+    The sum of a row of the inverse is at most the square of the number of players in the group. To see this, take the
+    players as an electric network: each meeting conducts 1 or more, so no player is further than that number from what
+    is known. And a rise of one player's rating raises nobody else's by more.
     """
     games = unrated.games
     sought = np.zeros(len(games))
@@ -218,20 +222,20 @@ def _conjugate_gradients(unrated: Unrated, right: Floats, small: float) -> Float
 
 
 def _applied(unrated: Unrated, ratings: Floats) -> Floats:
-    """What the system makes of ratings."""
+    """The matrix of the system times `ratings`."""
     one, other = unrated.meetings
     return unrated.games * ratings - np.bincount(one, ratings[other], minlength=len(ratings))
 
 
 def _applied_exactly(unrated: Unrated, digits: Integers) -> Integers:
-    """The same of whole numbers; not by `bincount`, whose sums are binary fractions."""
+    """The same for whole numbers; not by `bincount`, which sums in binary fractions."""
     found = unrated.games * digits
     np.subtract.at(found, unrated.meetings.one, digits[unrated.meetings.other])
     return found
 
 
 def _met(means: Means, ratings: Floats) -> Floats:
-    """The sum over those met."""
+    """For each mean, the sum of the ratings of those met."""
     found = np.bincount(means.met.one, ratings[means.met.other], minlength=len(means.games))
     return found.astype(np.float64, copy=False)
 

@@ -1,4 +1,4 @@
-"""A build's yearly ratings: what is rated, its lists and its games, made together."""
+"""The yearly ratings of a build: ratings, lists and games, made together."""
 
 import datetime as dt
 from typing import NamedTuple
@@ -27,7 +27,7 @@ class YearlyRatings(NamedTuple):
     """The lists of all seasons whose list day is past."""
 
     elo: dy.LazyFrame[Elo]
-    """Every rating on every list, and all that made it."""
+    """Every rating on every list, and the numbers that led to it."""
     lists: dy.LazyFrame[RatingList]
     """The ranking list and the alphabetical list of every season."""
     games: dy.LazyFrame[RatedGames]
@@ -47,7 +47,7 @@ def yearly_ratings(
 ) -> YearlyRatings:
     """Every rating on every list, the lists as they are printed, and the games with what the ratings made likely.
 
-    The games of the season that runs are in none of the three.
+    The games of a season without a list yet are in none of the three.
 
     Args:
         games: `Games`, of 2 points each.

@@ -1,7 +1,7 @@
 """Who sits down in a session, in whose place, and in which line.
 
-A partnership of three takes turns. A player who cannot come is replaced by the third of a trio, or else by
-a guest of the club as long as there are guests; a partnership that cannot be completed stays at home.
+In a partnership of three, two play in turn. A player who cannot come is replaced by the third player of the trio, or
+else by a guest of the club, as long as there are guests. A partnership that cannot be completed stays at home.
 """
 
 import numpy as np
@@ -11,19 +11,19 @@ _PARTNERSHIP_STAYS_HOME = 0.08
 _PLAYER_CANNOT_COME = 0.08
 _GUEST_CAN_COME = 0.7
 _SEEDING_ERROR = 0.25
-"""Spread of what the lines are made by around the true strength, in the unit of strength."""
+"""The lines are made by strength with an error; this is its standard deviation, in the unit of strength."""
 
 _SEATED = ["session", "partnership"]
 
 
 def seats(sessions: pl.DataFrame, players: pl.DataFrame, random: np.random.Generator) -> pl.DataFrame:
-    """One row a player who sits down: session, partnership, player, instead_of (null: a partner), strength.
+    """One row per player who sits down: session, partnership, player, instead_of (null: a partner), strength.
 
     Args:
         sessions: session (a number), club_number, evening (its place in the season).
         players: player (a number), club_number, partnership (a number; null for a guest), turn (place in the
-            partnership, from 0), trio (whether there are three), strength.
-        random: where the draws come from.
+            partnership, from 0), trio (whether it has three players), strength.
+        random: the source of all draws.
     """
     expected = _expected(sessions, players, random)
     missing = expected.filter(~pl.col("can_come")).with_columns(call=pl.int_range(pl.len()).over("session"))
@@ -41,10 +41,10 @@ def seats(sessions: pl.DataFrame, players: pl.DataFrame, random: np.random.Gener
 
 
 def pairs_in_lines(seats: pl.DataFrame, lines: int, random: np.random.Generator) -> pl.DataFrame:
-    """One row a pair that sits down: session, partnership, line (from 0), pairs in it, number, strength.
+    """One row per pair that sits down: session, partnership, line (from 0), pairs (in the line), number, strength.
 
-    The strongest play in line 0, as far as their strength is known. A line has an even number of pairs, save
-    the last when there is a pair too many. The numbers within a line, from 1, are drawn by lot.
+    Line 0 has the strongest pairs, by an estimate of their strength. A line has an even number of pairs, except the
+    last where the number of all pairs is odd. The numbers within a line, from 1, are drawn by lot.
     """
     pairs = seats.group_by(_SEATED).agg(pl.col("strength").mean()).sort(_SEATED)
     seeding = pl.Series(random.normal(0, _SEEDING_ERROR, pairs.height))
@@ -64,7 +64,7 @@ def pairs_in_lines(seats: pl.DataFrame, lines: int, random: np.random.Generator)
 
 
 def _expected(sessions: pl.DataFrame, players: pl.DataFrame, random: np.random.Generator) -> pl.DataFrame:
-    """The two of each partnership whose turn it is, whether or not they can come; one of them can."""
+    """The two players of each partnership whose turn it is, whether or not they can come; at least one of them can."""
     members = (
         players.filter(pl.col("partnership").is_not_null())
         .join(sessions.select("session", "club_number", "evening"), on="club_number")
@@ -85,7 +85,7 @@ def _expected(sessions: pl.DataFrame, players: pl.DataFrame, random: np.random.G
 
 
 def _guests(sessions: pl.DataFrame, players: pl.DataFrame, random: np.random.Generator) -> pl.DataFrame:
-    """The guests who can come, in the order in which they are called: session, call, guest, guest_strength."""
+    """One row per guest who can come, in the order in which they are called: session, call, guest, guest_strength."""
     guests = (
         players.filter(pl.col("partnership").is_null())
         .join(sessions.select("session", "club_number", "evening"), on="club_number")

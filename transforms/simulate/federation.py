@@ -24,7 +24,7 @@ _TOGETHER_EVERY = 10
 _PAIRS_A_TRIO = 14
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday")
 _OF_LADDER = 1
-"""Beside the seed, so that the evenings are the same with a ladder and without."""
+"""The ladder has a generator of its own, from the seed and this number, so that it does not change the evenings."""
 _CLOSED_FROM, _CLOSED_DAYS = dt.date(2025, 12, 22), 14
 
 
@@ -33,21 +33,21 @@ def simulate(
 ) -> dict[str, pl.DataFrame]:
     """Make up one season of one competition of each club; the same arguments always give the same season.
 
-    Every tenth session lines A and B are scored as one field.
+    In every tenth session, lines A and B are scored as one field.
 
     Args:
         clubs: how many clubs, each with one competition.
-        sessions: evenings in the season, 1 to 340: one a week, or more often where that does not fit;
-            none in the two weeks around New Year.
-        seed: of the generator from which everything is drawn.
+        sessions: evenings in the season, 1 to 340: one a week, or more often where that does not fit; none in the two
+            weeks around New Year.
+        seed: of the random numbers, 0 or more.
         pairs: partnerships in a club, at least 12; one in fourteen is a trio.
         boards: played in an evening.
 
     Returns:
-        `players`, `partnerships`, `sessions`, `entries`, `results`, and of a ladder that members play over the years
-        `games` and `ratings`, each with all columns of its schema; and
-        `strengths` (club, competition, player_id, strength): what no club knows, the skill each player was
-        given, spread around 0 with a standard deviation of 1.
+        `players`, `partnerships`, `sessions`, `entries`, `results`, and `games` and `ratings` of a ladder that members
+        play over the years, each with all columns of its schema. Also `strengths` (club, competition, player_id,
+        strength): the skill that each player was given, which no club knows. Strengths are spread around 0 with a
+        standard deviation of 1.
 
     Raises:
         ValueError: an argument out of range.
@@ -89,7 +89,7 @@ def _check(argument: str, value: int, least: int, most: int | None = None) -> No
 
 
 def _competitions(clubs: int) -> pl.DataFrame:
-    """One row a club: club_number (from 0, in order of its id), club, competition, season, weekday (Monday 0)."""
+    """One row per club: club_number (from 0, in order of its id), club, competition, season, weekday (Monday 0)."""
     weekday = (pl.col("club_number") + 1) % len(_WEEKDAYS)
     return (
         pl.DataFrame({"club": club_ids(clubs)})
@@ -106,7 +106,7 @@ def _competitions(clubs: int) -> pl.DataFrame:
 
 
 def _evenings(competitions: pl.DataFrame, sessions: int) -> pl.DataFrame:
-    """One row a session, numbered in order of club and date: all that `sessions` says of it, and its numbers."""
+    """One row per session, in order of club and date: the columns of `sessions` and the session's numbers."""
     days_between = min(7, MOST_SESSIONS // sessions)
     evenings = pl.DataFrame({"evening": range(sessions)})
     together = (pl.col("evening") + 1) % _TOGETHER_EVERY == 0
@@ -128,10 +128,10 @@ def _evenings(competitions: pl.DataFrame, sessions: int) -> pl.DataFrame:
 
 
 def _players(competitions: pl.DataFrame, pairs: int, random: np.random.Generator) -> pl.DataFrame:
-    """One row a person: all that `players` and `partnerships` say of them, numbers, and strength.
+    """One row per person: the columns of `players` and `partnerships`, the person's numbers, and strength.
 
-    Members come first: the two of each pair, then the third of each trio; then one guest for every two pairs.
-    The strength of a member is for the larger part that of the partnership: like plays with like.
+    Members come first: the two of each pair, then the third of each trio; then one guest for every two pairs. Most of a
+    member's strength is that of the partnership, because players of like strength play together.
     """
     trios, guests = pairs // _PAIRS_A_TRIO, pairs // 2
     members = 2 * pairs + trios
@@ -168,7 +168,7 @@ def _players(competitions: pl.DataFrame, pairs: int, random: np.random.Generator
 
 
 def _result_lines(in_lines: pl.DataFrame, boards: int) -> pl.DataFrame:
-    """One row a result line to come, in order of session, line, board and table: who plays, and how well."""
+    """One row per result line before play, by session, line, board and table: who plays, and how strong they are."""
     lines = in_lines.select("session", "line", "pairs").unique().sort("session", "line")
     movements = pl.concat(
         [barometer(pairs, boards).with_columns(pairs=pl.lit(pairs)) for pairs in lines["pairs"].unique().sort()]
@@ -201,7 +201,7 @@ def _entries(
 
 
 def _in_session(rows: pl.LazyFrame, evenings: pl.DataFrame) -> pl.LazyFrame:
-    """Say of which session the rows are, and name their line by its letter."""
+    """Add the session of each row, and name its line by a letter."""
     session = evenings.lazy().select("session", "club", "competition", "season", "session_id")
     letters = dict(enumerate(_LINES))
     return rows.with_columns(pl.col("line").replace_strict(letters, return_dtype=pl.String)).join(
@@ -210,7 +210,7 @@ def _in_session(rows: pl.LazyFrame, evenings: pl.DataFrame) -> pl.LazyFrame:
 
 
 def _as_read(rows: pl.LazyFrame, schema: type[dy.Schema], table: str) -> pl.DataFrame:
-    """The rows as a raw table: columns, order and types of its schema; one file, one line a row."""
+    """The rows as a raw table: columns, order and types of its schema, as if read from one file, one line per row."""
     rows = rows.with_columns(file_id=pl.lit(table)).with_row_index("line_no", offset=1)
     there = rows.collect_schema()
     return rows.select(

@@ -1,7 +1,7 @@
-"""A ladder beside the evenings: games of two, for the yearly ratings, and the list that they start from.
+"""A ladder beside the evenings: games of two players, for the yearly ratings, and the list that these start from.
 
-Members play over some years; a few of them join later, one has come on since the first list, and two guests meet
-nobody but each other.
+Members play over some years. A few of them join later, one plays far better than on the first list, and two guests play
+only each other.
 """
 
 import datetime as dt
@@ -15,12 +15,12 @@ SEASONS = 4
 
 _PLAYERS = 24
 _JOIN_LATER = 6
-"""Of them, by twos in the second season and after."""
+"""How many of the players join later: two in each season from the second on."""
 _HAS_COME_ON = 3
-"""Place of who plays far above the first list."""
+"""The place of the player who now plays far better than on the first list."""
 _ROUNDS = 16
 _FIRST_ROUND_AFTER, _DAYS_BETWEEN = 77, 14
-"""Days after the list."""
+"""Days from the list to the first round, and days between rounds."""
 _PRESENT = 0.75
 _DRAWN = 0.15
 _GAMES_OF_GUESTS = 3
@@ -29,11 +29,11 @@ _MEAN, _POINTS_A_STRENGTH, _COME_ON = 1400, 130, 450
 _LIST_ERROR = 40
 _FEWEST_GAMES, _MOST_GAMES = 25, 200
 _LOGISTIC = 400 / np.log(10)
-"""The usual curve between ratings and results."""
+"""The scale of the usual logistic curve between ratings and results."""
 
 
 class Ladder(NamedTuple):
-    """Games and the list before them, a row each, with every column of their schemas."""
+    """Games and the list before them, one row each, with the columns of their schemas except file and line."""
 
     games: pl.DataFrame
     ratings: pl.DataFrame
@@ -45,7 +45,7 @@ def ladder(players: pl.DataFrame, random: np.random.Generator) -> Ladder:
     Args:
         players: club_number, club, competition, player_id, place (in the club, from 0: members first), member and
             strength.
-        random: where the draws come from.
+        random: the source of all draws.
     """
     strength = (_MEAN + _POINTS_A_STRENGTH * pl.col("strength")).round()
     members = (
@@ -63,7 +63,7 @@ def ladder(players: pl.DataFrame, random: np.random.Generator) -> Ladder:
 
 
 def _meetings(members: pl.DataFrame, random: np.random.Generator) -> pl.DataFrame:
-    """Who meets whom: in each round those present are put together by lot."""
+    """Who meets whom: in each round, lots pair the players who are present."""
     rounds = pl.DataFrame({"year": range(SEASONS)}).join(pl.DataFrame({"round": range(_ROUNDS)}), how="cross")
     entered = members.join(rounds, how="cross", maintain_order="left_right")
     drawn = entered.with_columns(
@@ -78,7 +78,7 @@ def _meetings(members: pl.DataFrame, random: np.random.Generator) -> pl.DataFram
 
 
 def _meetings_of(guests: pl.DataFrame) -> pl.DataFrame:
-    """Two guests who come for a few rounds of the last season, and play each other."""
+    """Two guests who come for a few rounds of the last season, and play only each other."""
     rounds = pl.DataFrame({"round": range(_GAMES_OF_GUESTS)})
     return _side_by_side(
         guests.join(rounds, how="cross", maintain_order="left_right").with_columns(
@@ -88,7 +88,7 @@ def _meetings_of(guests: pl.DataFrame) -> pl.DataFrame:
 
 
 def _side_by_side(seated: pl.DataFrame) -> pl.DataFrame:
-    """A row a game, of the two at a table; one without an opponent has none."""
+    """One row per game, with the two players at a table; a player without an opponent has no game."""
     at_table = ["club_number", "year", "round", "table"]
     ids = ["club", "competition"]
     return (

@@ -1,7 +1,7 @@
 """Who meets whom at which table: a barometer, in which all tables of all lines play the same boards at once.
 
-The rounds are those of a round robin by the circle method, so that no two pairs meet twice, and each round
-has its own boards, so that no pair plays a board twice. An odd pair out sits out one round.
+The rounds are those of a round robin by the circle method, so no two pairs meet twice. Each round has its own boards,
+so no pair plays a board twice. With an odd number of pairs, another pair sits out in each round.
 """
 
 import numpy as np
@@ -13,8 +13,9 @@ _MOST_ROUNDS = 8
 def barometer(pairs: int, boards: int) -> pl.DataFrame:
     """The result lines of one line of `pairs` pairs on `boards` boards: round, table, board, ns, ew (all Int32).
 
-    The rounds divide the boards evenly: at most eight, and fewer than there are pairs. Pairs are numbered
-    from 1. A sit-out has neither table nor `ew`.
+    The boards are divided evenly over the rounds. There are at most eight rounds, and no more than each pair has
+    opponents (an odd number of pairs: opponents and the sit-out). Pairs are numbered from 1. A sit-out has neither
+    table nor `ew`.
     """
     seats = pairs + pairs % 2
     rounds = max(n for n in range(1, min(seats - 1, _MOST_ROUNDS) + 1) if boards % n == 0)

@@ -1,4 +1,4 @@
-"""Names made up of parts: a given name and a family name from one part of the world, or a place that is on no map."""
+"""Names made up of parts: a given name and a family name from one part of the world, or a place that does not exist."""
 
 import numpy as np
 import polars as pl
@@ -57,7 +57,7 @@ _NAMES: dict[str, tuple[str, str]] = {
 
 
 def club_ids(clubs: int) -> list[str]:
-    """The ids of so many clubs, each a place and fit for a folder name, in alphabetical order."""
+    """The ids of this number of clubs, in alphabetical order; each is a place, and can be the name of a folder."""
     places = [start + ending for ending in _PLACE_ENDINGS.split() for start in _PLACE_STARTS.split()]
     return sorted(
         places[number % len(places)] + (f"-{number // len(places) + 1}" if number >= len(places) else "")
@@ -66,7 +66,7 @@ def club_ids(clubs: int) -> list[str]:
 
 
 def people(clubs: int, per_club: int, random: np.random.Generator) -> pl.DataFrame:
-    """One row a person, by club: `name` (nobody's twice in a club) and `nationality`.
+    """One row per person, by club: `name` (no two people in a club have the same) and `nationality`.
 
     Raises:
         ValueError: more people in a club than there are names.

@@ -1,9 +1,9 @@
-"""What is bid and made: hands have a natural contract, and each table strays from it by skill and luck.
+"""What is bid and made: hands have a natural contract, and each table deviates from it by skill and luck.
 
-A deal is seen from the stronger side, the one with most of the high cards: how many tricks it takes in its
-suit and in no-trump, and how many the weaker side takes in its own. Both sides misjudge this a little, the
-less so the better they play. The weaker side outbids the stronger where that seems to lose little; if that
-is a sacrifice it is usually doubled. The tricks taken follow the cards, the skill of both pairs, and luck.
+A deal is seen from the stronger side, the one with most of the high cards: how many tricks it takes in its suit and in
+no-trump, and how many the weaker side takes in its own suit. Both sides misjudge this a little; better players misjudge
+it less. The weaker side outbids the stronger where that seems to lose little. If that is a sacrifice, it is usually
+doubled. The tricks taken depend on the cards, the skill of both pairs, and luck.
 """
 
 import numpy as np
@@ -22,15 +22,15 @@ _RULINGS_BELOW = {
     AWARDED.format(60, 40): 0.0042,
     AWARDED.format(40, 60): 0.0049,
 }
-"""The director's draw, from 0 to 1, below which each ruling is given."""
+"""For each ruling, the number from 0 to 1 below which the director's draw gives it."""
 _LUCK = 0.85
 """The standard deviation of the tricks taken around those that cards and skill give."""
 _TRICKS_OF_A_CLASS = 0.2
-"""Tricks a board that a pair takes more than one that is a whole unit of strength weaker."""
+"""Extra tricks per board of a pair that is one unit of strength stronger than its opponents."""
 
 
 def deals(sessions: int, boards: int, random: np.random.Generator) -> pl.DataFrame:
-    """One row a deal, in order of session (from 0) and board (from 1): its cards, as this module sees them."""
+    """One row per deal, in order of session (from 0) and board (from 1): its cards, as this module sees them."""
     count = sessions * boards
     edge = random.normal(0, 4.8, count)
     strength = np.abs(edge)
@@ -57,12 +57,12 @@ def deals(sessions: int, boards: int, random: np.random.Generator) -> pl.DataFra
 
 
 def play(lines: pl.DataFrame, deals: pl.DataFrame, random: np.random.Generator) -> pl.LazyFrame:
-    """The result lines with contract, declarer, tricks, score and ruling, in the order given.
+    """The result lines with contract, declarer, tricks, score and ruling; they keep their order.
 
     Args:
         lines: session, board, ns and ew (null: a sit-out), ns_strength, ew_strength; other columns stay.
         deals: as `deals` makes them, for every session and board of the lines.
-        random: where the draws come from.
+        random: the source of all draws.
     """
     at_tables = lines.lazy().with_columns(**_draws(lines.height, random))
     dealt = at_tables.join(deals.lazy(), on=["session", "board"], how="left", maintain_order="left")
@@ -81,7 +81,7 @@ def play(lines: pl.DataFrame, deals: pl.DataFrame, random: np.random.Generator) 
 
 
 def _draws(count: int, random: np.random.Generator) -> dict[str, pl.Series]:
-    """What chance decides at each table: spreads around 0, and numbers from 0 to 1."""
+    """What chance decides at each table: deviations around 0, and numbers from 0 to 1."""
     normal = ("strong_error", "weak_error", "luck")
     uniform = ("whim", "nerve", "doubt", "seat", "director")
     return {name: pl.Series(random.standard_normal(count, dtype=np.float32)) for name in normal} | {
@@ -98,7 +98,7 @@ def _sides() -> dict[str, pl.Expr]:
 
 
 def _strain() -> pl.Expr:
-    """A major with a fit, else no-trump unless a minor takes a trick more; one table in ten does otherwise."""
+    """A major with a fit, else no-trump unless the suit takes a trick more; one table in ten does the opposite."""
     is_major = pl.col("suit") >= _HEARTS
     in_suit = (is_major & (pl.col("fit") >= 8)) | (pl.col("suit_tricks") > pl.col("no_trump_tricks") + 1.0)
     return pl.when(in_suit != (pl.col("whim") < 0.1)).then("suit").otherwise(_NO_TRUMP)
@@ -147,7 +147,7 @@ def _competition() -> dict[str, pl.Expr]:
 
 
 def _declaring_side() -> dict[str, pl.Expr]:
-    """The contract without doubles, and of the side that plays it: what it can make, and who it is."""
+    """The contract without doubles, and for the side that plays it: what it can make, and who it is."""
     outbid = pl.col("outbid")
     stronger_by = pl.col("strong_skill") - pl.col("weak_skill")
     return {
@@ -161,7 +161,7 @@ def _declaring_side() -> dict[str, pl.Expr]:
 
 
 def _end_of_play() -> dict[str, pl.Expr]:
-    """How the board would end were it played: contract with doubles, declarer, tricks taken."""
+    """How the board would end if it were played: contract with doubles, declarer, tricks taken."""
     letter = pl.col("strain").replace_strict(dict(enumerate(_STRAINS)), return_dtype=pl.String)
     ns_hand = pl.when("first_hand").then(pl.lit("N")).otherwise(pl.lit("S"))
     ew_hand = pl.when("first_hand").then(pl.lit("E")).otherwise(pl.lit("W"))
@@ -175,7 +175,7 @@ def _end_of_play() -> dict[str, pl.Expr]:
 
 
 def _doubling() -> pl.Expr:
-    """Nearly every sacrifice is doubled, some other contracts that are too high, and hardly any that is sound."""
+    """Nearly every sacrifice is doubled, some other contracts that are too high, and hardly any sound contract."""
     short = pl.col("level") + 6 - pl.col("tricks_due")
     chance = pl.when(short < 0.5).then(0.005).when("sacrifice").then(0.85).when(short > 1.5).then(0.3).otherwise(0.05)
     doubt = pl.col("doubt")
@@ -184,7 +184,7 @@ def _doubling() -> pl.Expr:
 
 
 def _slip() -> dict[str, pl.Expr]:
-    """What the score slip says: nothing of the play where nobody played or the director ruled."""
+    """The score slip: it says nothing of the play where nobody played or the director gave a ruling."""
     rulings = (pl.when(pl.col("director") < bound).then(pl.lit(word)) for word, bound in _RULINGS_BELOW.items())
     ruling = pl.when(pl.col("ew").is_not_null()).then(pl.coalesce(*rulings))
     played = pl.col("ew").is_not_null() & ruling.is_null()

@@ -1,1 +1,1 @@
-"""Movements and their balance, from schedule files and for the command line."""
+"""Movements and their balance, from schedule files, for the command line."""

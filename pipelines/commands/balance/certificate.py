@@ -19,22 +19,22 @@ from transforms.balance.proof.row_types import Multipliers
 from transforms.balance.schedule import ScheduleError, parse_schedule, write_schedule
 
 CERTIFICATES = PROJECT / "data" / "movements" / "certificates"
-"""Those that come with the project: `complete-<tables>.json`."""
+"""The certificates that come with the project: `complete-<tables>.json`."""
 
 MOST_PLAYS = 2_000
-"""Of a movement that is searched or proved: a hundred rounds of twenty tables."""
+"""The most plays of a movement that is searched or proved: a hundred rounds of twenty tables."""
 
 _MOST_BYTES = 50_000_000
 _SHOWN = 100
 _FORMAT = "barometer balance certificate 1"
 _Number = Annotated[int, Field(ge=-(10**12), le=10**12)]
 _Multiplier = Annotated[int, Field(ge=-(10**6), le=10**6)]
-"""Some hundreds are used; with these, no sum leaves 64 bits."""
+"""Real multipliers are in the hundreds; up to these limits, no sum exceeds 64 bits."""
 _Count = Annotated[int, Field(ge=0, le=1000)]
 
 
 class Claims(NamedTuple):
-    """What a certificate says in words for its reader, all of it following from the rest."""
+    """What a certificate says in words for its reader; all of it must follow from the rest."""
 
     said: str
     holds_for: str
@@ -55,7 +55,7 @@ class _Multiset(BaseModel):
 
 
 class _Certificate(BaseModel):
-    """See `Proof` and `Claims`; with what it was made is only told."""
+    """See `Proof` and `Claims`; `made_with` and `solvers` are for information only."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -74,7 +74,7 @@ class _Certificate(BaseModel):
 
 
 def certificate(movement: Movement, proof: Proof) -> str:
-    """The text of a certificate: a line for each key, and one for each multiset that Bound 1 leaves open."""
+    """The text of a certificate: one line for each key, and one for each multiset that Bound 1 leaves open."""
     heading: dict[str, Any] = {
         "certificate": _FORMAT,
         "said": in_words(proof),
@@ -106,20 +106,20 @@ def certificate(movement: Movement, proof: Proof) -> str:
 
 
 def read_certificate(path: Path) -> tuple[Movement, Proof]:
-    """The movement of a certificate and what is claimed of it; whether it holds is for `verify` to say.
+    """Read the movement of a certificate and what is claimed of it; `verify` checks whether the claims hold.
 
     Raises:
-        UnusableError: for a file that is no certificate.
+        UnusableError: the file is no certificate.
     """
     movement, proof, _ = read_claims(path)
     return movement, proof
 
 
 def read_claims(path: Path) -> tuple[Movement, Proof, Claims]:
-    """The same, and what it says in words.
+    """The same as `read_certificate`, with what the certificate says in words.
 
     Raises:
-        UnusableError: for a file that is no certificate.
+        UnusableError: the file is no certificate.
     """
     try:
         read = _Certificate.model_validate_json(at_most(_MOST_BYTES, path, "certificate"))
@@ -138,7 +138,7 @@ def read_claims(path: Path) -> tuple[Movement, Proof, Claims]:
 
 
 def _unlike_ours(error: ValidationError) -> str:
-    """What a file lacks to be a certificate: its first line, so that it is another file, or something further on."""
+    """Say why a file is no certificate: it is another kind of file, or has an error further on."""
     found = {".".join(map(str, one["loc"])): one["msg"] for one in error.errors()}
     if not {"", "certificate"}.isdisjoint(found):
         return "not a certificate of ours"
@@ -147,7 +147,7 @@ def _unlike_ours(error: ValidationError) -> str:
 
 
 def false_claims(claims: Claims, movement: Movement, proof: Proof, *, of_every_complete: bool) -> list[str]:
-    """What a certificate says in words that does not follow from the rest of it."""
+    """The claims in words that do not follow from the rest of the certificate."""
     true = Claims(in_words(proof), scope(movement, of_every_complete=of_every_complete), proof.optimal)
     return [
         f"{name} is {json.dumps(said)[:_SHOWN]}, where it follows: {json.dumps(follows)}"
@@ -157,7 +157,7 @@ def false_claims(claims: Claims, movement: Movement, proof: Proof, *, of_every_c
 
 
 def known_bound(movement: Movement) -> int:
-    """What SS is known to be at least, without a search: from the certificates of the project, or by parity."""
+    """The lower bound of SS that is known without a search: from the certificates of the project, or by parity."""
     stored = CERTIFICATES / f"complete-{movement.board_sets}.json"
     bound = parity_bound(movement)
     if is_complete(movement) and stored.exists():
@@ -166,10 +166,10 @@ def known_bound(movement: Movement) -> int:
 
 
 def check_size(movement: Movement, path: Path) -> None:
-    """Refuse a movement that is too large to search or to prove, or of which nothing is played.
+    """Refuse a movement that is too large to search or to prove, or in which nothing is played.
 
     Raises:
-        UnusableError: for such a movement.
+        UnusableError: for such a movement; the message gives the limits.
     """
     if not 0 < len(movement.plays) <= MOST_PLAYS or movement.pairs > MOST_PLAYS or movement.board_sets > MOST_PLAYS:
         raise UnusableError(
@@ -179,14 +179,14 @@ def check_size(movement: Movement, path: Path) -> None:
 
 
 def in_words(proof: Proof) -> str:
-    """What is proved."""
+    """What is proved, in words."""
     if proof.optimal:
         return f"SS {proof.ss} is optimal: proved"
     return f"SS {proof.ss}; best bound known {proof.bound}, gap {proof.ss - proof.bound}"
 
 
 def scope(movement: Movement, *, of_every_complete: bool) -> str:
-    """Of which movements the bound is proved."""
+    """The movements for which the bound is proved, in words."""
     if of_every_complete:
         return f"every complete movement of Mitchell type with {movement.board_sets} tables, in whatever directions"
     return "this movement, in whatever directions"

@@ -1,4 +1,4 @@
-"""`barometer balance check`: everything there is to say of the balance of one schedule file."""
+"""`barometer balance check`: everything about the balance of one schedule file."""
 
 import json
 from collections.abc import Sequence
@@ -32,14 +32,14 @@ class Checked(NamedTuple):
 
 
 def check_schedule(path: Path, strong: Sequence[int]) -> Checked:
-    """The balance of a schedule file.
+    """Compute the balance of a schedule file.
 
     Args:
         path: of the schedule file.
-        strong: pairs that win every board, numbered from 1; none for no imagined session.
+        strong: pairs that win every board, numbered from 1; empty for no imagined session.
 
     Raises:
-        UnusableError: for a file that is no schedule, or a strong pair that it does not have.
+        UnusableError: the file is no schedule, is too large, or does not have a strong pair.
     """
     movement = read_schedule(path)
     check_absent(movement, path)
@@ -64,7 +64,7 @@ def balance_row(checked: Checked) -> pl.DataFrame:
 
 
 def as_json(checked: Checked) -> str:
-    """The columns of `balance_row`, the matrices of scores and meetings, and what each absent pair leaves."""
+    """As JSON: the columns of `balance_row`, the matrices of scores and meetings, and Qf with each pair absent."""
     whole: dict[str, Any] = {
         **_numbers(checked),
         "qf_absent": checked.vacancy.by_absent,
@@ -95,7 +95,7 @@ def _numbers(checked: Checked) -> dict[str, int | float | bool | None]:
 
 
 def _without_diagonal(matrix: NDArray[np.int64]) -> list[list[int | None]]:
-    """Row by row, nothing on the diagonal."""
+    """The rows of a matrix, with None on the diagonal."""
     return [
         [None if row == column else value for column, value in enumerate(values)]
         for row, values in enumerate(matrix.tolist())

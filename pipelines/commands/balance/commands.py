@@ -1,4 +1,4 @@
-"""The commands of `barometer balance`. Thin, as those of `pipelines/cli.py`."""
+"""The commands of `barometer balance`. Thin, like those of `pipelines/cli.py`."""
 
 from enum import StrEnum
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What `barometer balance design` does: a movement from nothing, as a schedule file that says how good it is."""
+"""What `barometer balance design` does: makes a movement from nothing, as a schedule file that says how good it is."""
 
 import re
 from collections.abc import Callable
@@ -20,7 +20,7 @@ MOST_PAIRS, MOST_ROUNDS = 100, 100
 
 
 class Wanted(NamedTuple):
-    """What the command line asks for; `symmetry` as in 7x2, or none."""
+    """What the command line asks for; `symmetry` None stands for any symmetry."""
 
     asked: Asked
     style: Style
@@ -31,17 +31,17 @@ class Wanted(NamedTuple):
 
 
 def designed(wanted: Wanted, stopped: Callable[[], bool] = lambda: False) -> Designed | None:
-    """The best movement found; None where it was stopped before there was one.
+    """The best movement found; None where the search was stopped before it found one.
 
     Raises:
-        UnusableError: where none was found, with what to try instead.
+        UnusableError: the symmetry does not fit, or no movement was found; the message says what to try instead.
     """
     asked = wanted.asked
     if wanted.symmetry is not None and plan(asked, wanted.symmetry) is None:
         size = f"{asked.pairs} pairs, {asked.rounds} rounds"
         raise UnusableError(f"--symmetry {wanted.symmetry}: does not go with {size}: name another, or none")
-    with progress() as told:
-        pace = Pace(wanted.seconds, stopped, told)
+    with progress() as report:
+        pace = Pace(wanted.seconds, stopped, report)
         try:
             found = design(
                 wanted.asked,
@@ -75,7 +75,7 @@ def described(wanted: Wanted, found: Designed) -> str:
 
 
 def command(wanted: Wanted, found: Designed) -> str:
-    """The command that finds a movement again, with one try."""
+    """The command that finds the same movement again, with one try."""
     asked, style, usual = wanted.asked, wanted.style, Effort()
     options = {
         "--sessions": asked.sessions if asked.sessions > 1 else None,
@@ -98,7 +98,11 @@ def _proof(found: Designed) -> str:
 
 
 def asked_for(pairs: int, rounds: int, sessions: int, lines: int, fixed_pair: int | None) -> Asked:
-    """The size asked for, if there can be such a movement."""
+    """The size asked for; PAIRS is the number in each line.
+
+    Raises:
+        UnusableError: there can be no such movement; the message says which number to change.
+    """
     for name, value, least, most in (
         ("PAIRS", pairs, 4, MOST_PAIRS),
         ("ROUNDS", rounds, 1, MOST_ROUNDS),
@@ -114,7 +118,11 @@ def asked_for(pairs: int, rounds: int, sessions: int, lines: int, fixed_pair: in
 
 
 def style_of(fixed_pair: int | None, *, shared: bool, boards_stay: bool) -> Style:
-    """How the movement is laid out, if it can be; the pair counts from 1."""
+    """The layout of a movement; `fixed_pair` counts from 1.
+
+    Raises:
+        UnusableError: a fixed pair and boards that stay do not go together.
+    """
     if fixed_pair is None:
         return Style(None, shared, boards_stay)
     if boards_stay:
@@ -126,14 +134,22 @@ def style_of(fixed_pair: int | None, *, shared: bool, boards_stay: bool) -> Styl
 
 
 def at_least_one(name: str, value: int) -> int:
-    """The value of an option that counts something; UnusableError where it counts nothing."""
+    """The value of an option that counts something.
+
+    Raises:
+        UnusableError: the value is less than 1.
+    """
     if value < 1:
         raise UnusableError(f"{name} {value}: give a number from 1")
     return value
 
 
 def symmetry_of(text: str) -> Symmetry:
-    """The symmetry written as 7x2, or none; UnusableError for anything else."""
+    """The symmetry written as `7x2`, or `none`.
+
+    Raises:
+        UnusableError: the text is anything else.
+    """
     if text == "none":
         return NONE
     match = re.fullmatch(r"(\d{1,3})x(\d{1,3})", text)
@@ -147,10 +163,10 @@ def individual_movement(
 ) -> str:
     """The schedule file of a movement in which everybody partners everybody once, its tables turned for balance.
 
-    Where it is stopped it has the directions that are the best so far.
+    Where the search is stopped, the movement has the best directions so far.
 
     Raises:
-        UnusableError: for players or rounds that such a movement does not have.
+        UnusableError: there is no such movement for these players or rounds.
     """
     if not can_be_whist(players):
         raise UnusableError(f"{players} players: give a multiple of 4, at most {MOST_PLAYERS}")

@@ -1,4 +1,4 @@
-"""Movements by name: a schedule file, or one of the library of the project."""
+"""Movements by name: a schedule file, or a movement of the project's library."""
 
 import re
 from pathlib import Path
@@ -14,10 +14,10 @@ _NAME = re.compile(r"[A-Za-z0-9-]+")
 
 
 def movement_named(words: str) -> Movement:
-    """The movement of a schedule file, or that of a name in the library, as `12-pairs-6-rounds`.
+    """The movement of a schedule file, or the one with this name in the library, such as `12-pairs-6-rounds`.
 
     Raises:
-        UnusableError: it is neither, or the file is no schedule.
+        UnusableError: there is neither, or the file is no schedule.
     """
     file = Path(words)
     if file.is_file():

@@ -1,4 +1,4 @@
-"""A long search that nobody loses: how far it is, how long it may go on, and Ctrl-C that ends it with the best so far.
+"""What a long search needs: its progress, a limit to its time, and Ctrl-C that ends it with the best so far.
 
 Progress goes to standard error: a bar on a terminal, elsewhere a line now and then.
 """
@@ -17,40 +17,40 @@ from ortools.sat.python import cp_model
 from pipelines.commands.exit_status import say
 
 BETWEEN_LINES = 10.0
-"""Seconds."""
+"""Seconds between two lines of progress."""
 
 Told = Callable[[str, int, int], None]
-"""Takes what is being done, how much of it is done, and of how much."""
+"""Takes what is being done, how much of it is done, and how much there is."""
 
 
 @contextmanager
 def progress() -> Iterator[Told]:
-    """Where to tell how far it is, as often as one likes."""
+    """Yield a function that shows the progress; it may be called as often as one likes."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     console = Console(stderr=True)
     if not console.is_terminal:
-        yield _Lines().told
+        yield _Lines().write
         return
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task("searching", total=None)
 
-        def told(what: str, done: int, of: int) -> None:
+        def show(what: str, done: int, of: int) -> None:
             bar.update(task, description=what, completed=done, total=of)
 
-        yield told
+        yield show
 
 
 class _Lines:
-    """A line for what is told first after every ten seconds, so that short searches say nothing."""
+    """Writes a line of progress at most every ten seconds, and none before ten, so short searches write nothing."""
 
     def __init__(self) -> None:
         self._start = self._last = time.monotonic()
 
-    def told(self, what: str, done: int, of: int) -> None:
-        """Write a line, if the last one is long ago."""
+    def write(self, what: str, done: int, of: int) -> None:
+        """Write a line, if the last one was long enough ago."""
         now = time.monotonic()
         if now - self._last >= BETWEEN_LINES:
             self._last = now
@@ -58,27 +58,27 @@ class _Lines:
 
 
 _FOR_MATCHINGS = 0.5
-"""Of the seconds given: the rest is for rounds."""
+"""Share of the given seconds; the rest is for rounds."""
 
 _AFTER_STOP = 1.0
-"""Seconds in which the best matchings so far may still come into rounds after Ctrl-C."""
+"""Seconds after Ctrl-C in which the best matchings so far may still be put into rounds."""
 
 _LOOK = 0.1
-"""Seconds between two looks while a solver is at work."""
+"""Seconds between two checks while a solver works."""
 
 
 class Pace:
-    """Says whether to go on, and tells how far it is.
+    """Decides whether to go on, and reports the progress.
 
     Args:
-        seconds: that it may take; None: as long as it takes.
-        stopped: whether Ctrl-C was pressed.
-        told: where to tell how far it is.
+        seconds: the time that the search may take; None: as long as it takes.
+        stopped: returns whether Ctrl-C was pressed.
+        told: called with the progress.
     """
 
     def __init__(self, seconds: float | None, stopped: Callable[[], bool], told: Told) -> None:
-        """It starts now."""
-        self._seconds, self._stopped, self._told = seconds, stopped, told
+        """Start the clock."""
+        self._seconds, self._stopped, self._report = seconds, stopped, told
         self._start = time.monotonic()
         self._stopped_at: float | None = None
         self._where = ("matchings", 0, 0)
@@ -86,7 +86,7 @@ class Pace:
     def going(self, stage: str, done: int, of_all: int) -> bool:
         """Whether to go on with a stage; see `transforms.balance.design.search.Going`."""
         self._where = (stage, done, of_all)
-        self._told(stage, done, of_all)
+        self._report(stage, done, of_all)
         now = time.monotonic()
         if self._stopped():
             self._stopped_at = self._stopped_at or now
@@ -95,7 +95,7 @@ class Pace:
         return self._seconds is None or now - self._start < share * self._seconds
 
     def solve(self, solver: cp_model.CpSolver, model: cp_model.CpModel) -> cp_model.CpSolverStatus:
-        """Let a solver work, in a thread, until it is done or may not go on."""
+        """Let a solver work in a thread until it is done or has to stop."""
         if not self.going(*self._where):
             return cp_model.UNKNOWN
         with ThreadPoolExecutor(1) as thread:
@@ -107,14 +107,14 @@ class Pace:
 
 
 STOPPED = 130
-"""Exit status after Ctrl-C, as shells have it."""
+"""Exit status after Ctrl-C, as shells use it."""
 
 
 def can_be_written(path: Path | None) -> None:
-    """Try whether a file can be written, and leave everything as it is.
+    """Check that a file can be written, and leave everything as it is; None is no file, and passes.
 
     Raises:
-        OSError: where it cannot.
+        OSError: the file cannot be written.
     """
     if path is None:
         return
@@ -128,7 +128,10 @@ def can_be_written(path: Path | None) -> None:
 
 @contextmanager
 def stopped_gently(within: float | None = None) -> Iterator[Callable[[], bool]]:
-    """Whether Ctrl-C was pressed; pressed again, or `within` seconds later, it ends everything at once."""
+    """Yield a function that says whether Ctrl-C was pressed.
+
+    Everything ends at once when Ctrl-C is pressed again, or `within` seconds after it was pressed.
+    """
     pressed = Event()
     at_last = Timer(within or 0.0, signal.pthread_kill, [get_ident(), signal.SIGINT])
     at_last.daemon = True

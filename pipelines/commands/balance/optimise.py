@@ -1,4 +1,4 @@
-"""`barometer balance optimise`: tables turned until the balance is as good as can be found, and proved where asked."""
+"""`barometer balance optimise`: turns tables until the balance is as good as can be found, and proves it on request."""
 
 import os
 import time
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from transforms.balance.proof.prove import Proof
 
 _LONGEST = 31_536_000
-"""Seconds: a year."""
+"""In seconds: a year."""
 
 
 def optimise(
@@ -54,7 +54,7 @@ def optimise(
     from pipelines.commands.balance.certificate import check_size, in_words
     from pipelines.commands.balance.schedule_files import check_absent, read_schedule
 
-    with explained(), progress() as told, stopped_gently() as stopped:
+    with explained(), progress() as report, stopped_gently() as stopped:
         movement = read_schedule(schedule)
         check_size(movement, schedule)
         check_absent(movement, schedule)
@@ -66,11 +66,11 @@ def optimise(
         path = certificate or (out or schedule).with_suffix(".certificate.json") if proved else None
         for place in (out, path):
             can_be_written(place)
-        found = _searched(movement, (rounds, tables, fixed_positions), runs, seed, _until(seconds, told, stopped))
+        found = _searched(movement, (rounds, tables, fixed_positions), runs, seed, _until(seconds, report, stopped))
         say(_found_in_words(found))
         best, proof = found.movement, None
         if path and not stopped():
-            best, proof = _proved(best, free=not (rounds or tables or fixed_positions), told=told, stopped=stopped)
+            best, proof = _proved(best, free=not (rounds or tables or fixed_positions), told=report, stopped=stopped)
         _write(best, out)
         if path and proof:
             path.write_text(written(best, proof), encoding="utf-8")
@@ -83,12 +83,15 @@ def optimise(
 def _proved(
     best: "Movement", *, free: bool, told: Told, stopped: Callable[[], bool]
 ) -> "tuple[Movement, Proof | None]":
-    """What can be proved, and the movement that it is about: better ones are found on the way.
+    """Prove how good directions can be; return the movement that the proof is about, and the proof.
+
+    The proof may find better directions on the way; it is then made again for those. The proof is None where it was
+    stopped.
 
     Args:
-        best: that was found.
-        free: whether directions found on the way may be taken.
-        told: how far it is.
+        best: the movement found by the search.
+        free: whether the result may have directions that the proof finds.
+        told: called with the progress.
         stopped: whether to end without a proof.
     """
     from transforms.balance.proof.prove import prove
@@ -109,10 +112,10 @@ def _proved(
 
 
 def _write(best: "Movement", out: Path | None) -> None:
-    """The schedule to its file; printed where there is none, or where it cannot be written after all.
+    """Write the schedule to its file; print it where there is no file, or where the file cannot be written.
 
     Raises:
-        UnusableError: where it cannot be written.
+        UnusableError: the file cannot be written.
     """
     from pipelines.commands.balance.schedule_files import save_schedule
     from transforms.balance.schedule import write_schedule
@@ -134,10 +137,10 @@ def _searched(
     seed: int,
     keep_going: "Callable[..., bool]",
 ) -> "Optimised":
-    """The search on all cores, until a bound that is known beforehand is met.
+    """Search on all cores, until a bound that is known beforehand is reached.
 
     Raises:
-        UnusableError: for a movement that cannot be searched.
+        UnusableError: the movement cannot be searched.
     """
     from pipelines.commands.balance.certificate import known_bound
     from transforms.balance.directions import SearchError
@@ -161,7 +164,7 @@ def _searched(
 
 
 def _until(seconds: float | None, told: Told, stopped: Callable[[], bool]) -> "Callable[..., bool]":
-    """Tells the progress of a search, and ends it when its time is over or it is stopped."""
+    """A function that reports the progress of a search, and ends it when the time is over or it is stopped."""
     from transforms.balance.directions import Progress
 
     end = None if seconds is None else time.monotonic() + seconds
@@ -174,10 +177,10 @@ def _until(seconds: float | None, told: Told, stopped: Callable[[], bool]) -> "C
 
 
 def _from_one(option: str, numbers: Sequence[int] | None, most: int) -> list[int]:
-    """Rounds or tables as they are counted inside, from 0.
+    """Turn numbers of rounds or tables, which users count from 1, into numbers from 0.
 
     Raises:
-        UnusableError: for one that the schedule does not have.
+        UnusableError: the schedule does not have such a number.
     """
     for number in numbers or []:
         if not 1 <= number <= most:
@@ -186,10 +189,10 @@ def _from_one(option: str, numbers: Sequence[int] | None, most: int) -> list[int
 
 
 def _in_range(option: str, number: float, most: int) -> None:
-    """Refuse a number that is no number, or out of its range.
+    """Refuse a number that is out of range, or not a number (NaN).
 
     Raises:
-        UnusableError: with the range.
+        UnusableError: for such a number; the message gives the range.
     """
     if not 0 <= number <= most:
         raise UnusableError(f"{option} {number}: give a number from 0 to {most}")

@@ -49,7 +49,7 @@ def renumber(
 
 
 def described(movement: "Movement", found: "Renumbered") -> str:
-    """The schedule of all sessions, with comment lines: rounds of each, their balance, and the numbers in each."""
+    """The schedule of all sessions, with comment lines: the rounds of each session, the balance, and all numbers."""
     from transforms.balance.quality import quality
     from transforms.balance.schedule import write_schedule
     from transforms.balance.vacancy import vacancy
@@ -67,7 +67,7 @@ def described(movement: "Movement", found: "Renumbered") -> str:
 
 
 def _in_words(found: "Renumbered") -> str:
-    """How good all sessions are together, and how often two met."""
+    """How good the balance of all sessions together is, and how often two pairs meet."""
     from transforms.balance.movement import meetings
     from transforms.balance.quality import of_combinations, quality
 

@@ -13,10 +13,11 @@ _MOST_BYTES = 20_000_000
 
 
 def read_schedule(path: Path) -> Movement:
-    """The movement of a schedule file.
+    """Read the movement of a schedule file.
 
     Raises:
-        UnusableError: with file, line, value and how to mend it.
+        UnusableError: the file cannot be read as a schedule; the message gives file, line and value, and how to correct
+            it.
     """
     try:
         return parse_schedule(at_most(_MOST_BYTES, path, "schedule").decode("utf-8-sig"))
@@ -27,10 +28,10 @@ def read_schedule(path: Path) -> Movement:
 
 
 def at_most(most: int, path: Path, kind: str) -> bytes:
-    """What a file holds, of which no more is read than there may be; so devices without an end have one.
+    """The content of a file; reads no more bytes than are allowed, so that a device without an end is no problem.
 
     Raises:
-        UnusableError: for more than that.
+        UnusableError: the file is larger.
     """
     with path.open("rb") as file:
         content = file.read(most + 1)
@@ -40,10 +41,10 @@ def at_most(most: int, path: Path, kind: str) -> bytes:
 
 
 def check_absent(movement: Movement, path: Path) -> None:
-    """Refuse a movement that is too large to look at with each pair absent in turn.
+    """Refuse a movement that is too large to check with each pair absent in turn.
 
     Raises:
-        UnusableError: with the number of pairs that it may have.
+        UnusableError: for such a movement; the message gives the number of pairs that it may have.
     """
     sets, plays = movement.board_sets, len(movement.plays)
     if work(movement.pairs, sets, plays) > MOST_WORK:
@@ -55,5 +56,9 @@ def check_absent(movement: Movement, path: Path) -> None:
 
 
 def save_schedule(movement: Movement, path: Path) -> None:
-    """Write the movement as a schedule file."""
+    """Write the movement as a schedule file.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
     path.write_text(write_schedule(movement), encoding="utf-8")

@@ -13,7 +13,7 @@ ANOTHER_SEASON = (
     "The season is not that of its page: here those of a declared pair or trio are one, and the combinations of "
     "tonight count before it too."
 )
-"""Said below the numbers."""
+"""Printed below the numbers."""
 
 
 class Format(StrEnum):

@@ -1,4 +1,4 @@
-"""What `barometer balance seat` does: the pairs present numbered, from the season in the warehouse."""
+"""What `barometer balance seat` does: numbers the pairs present, from the season in the warehouse."""
 
 import json
 from collections.abc import Collection
@@ -19,11 +19,11 @@ from transforms.balance.seating.seating import RUNS, Between, Seated, SeatingErr
 from transforms.tables import COMPETITION, SESSION
 
 _MOST_PAIRS = 200
-"""A search grows with the third power of the pairs."""
+"""The time of a search grows with the third power of the number of pairs."""
 
 
 class Asked(NamedTuple):
-    """How to number: boards in a set (None: as in the last session), the number that stays away, seed, searches."""
+    """How to number: boards in a set (None: as in the last session), the number that stays away, seed, and searches."""
 
     boards: int | None = None
     absent: int | None = None
@@ -34,12 +34,15 @@ class Asked(NamedTuple):
 class Numbers(NamedTuple):
     """The numbers of tonight.
 
-    `pairs`: (number, pair, unmet_before, unmet_after, player_id, partner_id), in order of number, where unmet counts
-    the others present whom a pair has never met. `balance`: a row for before and one for after tonight, (season, unmet,
-    most_meetings) of those present and (season_unmet, season_qc, season_qo) of the whole season. The latter are over
-    the same combinations before and after: those that have been in one field, and those of tonight; and a declared
-    pair or trio is one, so both differ from `season_balance` of what was played. `absent`: the number that nobody
-    takes, from 1.
+    `pairs` is (number, pair, unmet_before, unmet_after, player_id, partner_id), in order of number; unmet counts the
+    other pairs present that a pair has never met.
+
+    `balance` has one row for before tonight and one for after: (season, unmet, most_meetings) of the pairs present, and
+    (season_unmet, season_qc, season_qo) of the whole season. Both rows are over the same combinations: those that have
+    been in one field, and those of tonight. A declared pair or trio is one entrant. So both rows differ from
+    `season_balance` of what was played.
+
+    `absent` is the number that nobody takes, from 1.
     """
 
     pairs: pl.DataFrame
@@ -47,9 +50,9 @@ class Numbers(NamedTuple):
     absent: int | None
 
     def as_json(self) -> str:
-        """All of it."""
-        told = {"absent": self.absent, "pairs": self.pairs.to_dicts(), "balance": self.balance.to_dicts()}
-        return json.dumps(told, ensure_ascii=False)
+        """All three fields as JSON."""
+        fields = {"absent": self.absent, "pairs": self.pairs.to_dicts(), "balance": self.balance.to_dicts()}
+        return json.dumps(fields, ensure_ascii=False)
 
 
 class _Built(NamedTuple):
@@ -78,14 +81,15 @@ def numbers_of(
     Args:
         path: the warehouse.
         competition: its id, its name, or `club/competition`.
-        attendance: a CSV file, a row a pair, as for `barometer lines`.
+        attendance: a CSV file with one row per pair, as for `barometer lines`.
         movement: a schedule file, or the name of one in the library.
         season: its name; None: the latest.
         guests: names in the file of people whom the warehouse does not know.
         asked: how to number.
 
     Raises:
-        UnusableError: one of them is not there or cannot be used, or the movement does not fit those present.
+        UnusableError: something that an argument names does not exist or cannot be used, or the movement does not fit
+            the pairs present.
     """
     how = asked or Asked()
     schedule = movement_named(movement)
@@ -140,13 +144,17 @@ def _built(path: Path, competition: str, season: str | None) -> _Built:
 
 
 def _boards_in_a_set(board_scores: pl.DataFrame) -> int:
-    """How many boards two opponents mostly played; 1 where nobody has played."""
+    """The number of boards that two opponents most often played together; 1 where nobody has played."""
     of_meetings = board_scores.group_by("line", "ns", "ew").agg(boards=pl.col("board").n_unique().cast(pl.Int64))
     return max(of_meetings["boards"].mode().to_list(), default=1)
 
 
 def _seated(schedule: Movement, past: Between, how: Asked, movement: str) -> Seated:
-    """The numbers, or why not."""
+    """Number the pairs.
+
+    Raises:
+        UnusableError: the movement cannot seat them; the message says why.
+    """
     try:
         return seated(
             schedule,
@@ -161,7 +169,7 @@ def _seated(schedule: Movement, past: Between, how: Asked, movement: str) -> Sea
 
 
 def _unmet_of_each(of: Between) -> list[int]:
-    """How many of the others present each has never met."""
+    """For each pair present, how many of the others it has never met."""
     return ((of.meetings == 0).sum(axis=1) - 1).tolist()
 
 

@@ -1,1 +1,1 @@
-"""Movements from nothing: who meets whom on which boards, and the rounds in which that can be played."""
+"""Movements designed from nothing: who meets whom on which boards, and rounds in which that can be played."""

@@ -1,13 +1,13 @@
-"""The least SS that a movement of a given size can have: where it is met, the movement is proved optimal.
+"""The least SS that a movement of a given size can have; a movement that reaches it is proved optimal.
 
-Everybody plays every set once, and no two pairs meet more often or more seldom than the numbers make necessary. Two
-pairs play r sets, each with +1 or -1. For three rows of r signs x, y, z every set contributes 3 or -1 to
-xy + xz + yz, so that this sum is 3r modulo 4. Hence the pairs fall into two classes: two pairs of one class have an
-inner product of r modulo 4, two of different classes of r + 2. A score is the inner product, plus t (the tables) for
-every meeting. So each combination has a score of known remainder modulo 4, once the sizes of the classes are chosen
-and it is known who meets once more than others. The scores of a pair have the sum r (t - 1), hence so have, class by
-class, the scores within and across. What is left is to spread these sums as evenly as the remainders allow, for every
-choice of the numbers: the least SS of all choices is the bound.
+Everybody plays every set once, and the numbers of meetings of any two pairs differ as little as possible. Two pairs
+both play r sets, each with +1 or -1. For three rows of r signs x, y, z every set contributes 3 or -1 to xy + xz + yz,
+so this sum is 3r modulo 4. Hence the pairs fall into two classes: two pairs of one class have an inner product of r
+modulo 4, two pairs of different classes of r + 2. A score is the inner product, plus t (the number of tables) for every
+meeting. So the remainder of each score modulo 4 is known, once the sizes of the classes are chosen, and also which
+pairs meet once more than others. The scores of one pair have the sum r (t - 1); for each class, this fixes the sum of
+the scores within it once the sum across the classes is chosen. The search then spreads these sums as evenly as the
+remainders allow, for every choice of the numbers. The least SS of all choices is the bound.
 """
 
 from collections.abc import Iterator
@@ -17,10 +17,10 @@ from transforms.balance.design.plan import Asked
 
 
 def least_ss(asked: Asked) -> int:
-    """A number that the SS of no movement of this size can be below.
+    """A lower bound of the SS of every movement of this size.
 
-    Exact arithmetic with remainders for one line of an even number of pairs; for others the SS of the most even
-    integers, which is that of a Qf of 100.
+    It is computed exactly, with remainders, for one line of an even number of pairs. For other sizes it is the SS of
+    the most even integers, which is that of a Qf of 100.
     """
     if asked.pairs % 2 or asked.lines > 1:
         return _most_even(asked)
@@ -37,7 +37,7 @@ def _most_even(asked: Asked) -> int:
 
 
 def _of_classes(asked: Asked, first: int, least: int) -> int:
-    """The least SS where the classes have `first` and the other pairs, or `least` where that is less."""
+    """The least SS where the first class has `first` pairs and the second the others; `least` where that is less."""
     pairs, rounds, tables = asked.pairs, asked.rounds, asked.pairs // 2
     second = pairs - first
     within, other = first * (first - 1) // 2, second * (second - 1) // 2
@@ -52,7 +52,7 @@ def _of_classes(asked: Asked, first: int, least: int) -> int:
         ):
             sums = (first * rounds * (tables - 1) - sum_across, second * rounds * (tables - 1) - sum_across)
             if _at_least(counts, (sums[0] / 2, sums[1] / 2, sum_across)) >= least:
-                # The even sum is the best, and it only gets worse from there, on either side.
+                # The middle is the best; further out on the same side it only gets worse.
                 too_far += 1
                 if too_far == 2:
                     break
@@ -70,19 +70,19 @@ def _of_classes(asked: Asked, first: int, least: int) -> int:
 
 
 def _outwards(middle: int, most: int) -> Iterator[int]:
-    """The integers from `middle` on to both sides, as far as `most` away from it."""
+    """The integers from `middle` outwards to both sides, up to a distance of `most`."""
     yield middle
     for away in range(1, most + 1):
         yield from (middle + away, middle - away)
 
 
 def _at_least(counts: tuple[tuple[int, int], ...], totals: tuple[float, ...]) -> float:
-    """A quick number that the sum of squares cannot be below: each part as even as fractions could be."""
+    """A quick lower bound of the sum of squares: each part is as even as fractions could be."""
     return sum(total * total / count for (count, _), total in zip(counts, totals, strict=True) if count) - 1
 
 
 def _meetings(first: int, second: int, more: int) -> Iterator[tuple[int, int, int]]:
-    """How many combinations within the first class, within the second and across meet once more than the others."""
+    """Yield how many combinations can meet once more than others: within the first class, within the second, across."""
     for across in range(min(first, second) * more + 1 if first else 1):
         if (first * more - across) % 2 or (second * more - across) % 2:
             continue
@@ -94,7 +94,10 @@ def _meetings(first: int, second: int, more: int) -> Iterator[tuple[int, int, in
 
 @cache
 def _spread(count: int, extra: int, remainder: int, extra_remainder: int, total: int) -> int | None:
-    """The least sum of squares of `count` + `extra` integers of the given remainders modulo 4 with a given sum."""
+    """The least sum of squares of `count` + `extra` integers of the given remainders modulo 4 with a given sum.
+
+    None where no such integers have this sum.
+    """
     if not count + extra:
         return None if total else 0
     if (total - count * remainder - extra * extra_remainder) % 4:
@@ -103,7 +106,7 @@ def _spread(count: int, extra: int, remainder: int, extra_remainder: int, total:
     values = [[start + (remainder - start) % 4, count], [start + (extra_remainder - start) % 4, extra]]
     short = total - sum(value * times for value, times in values)
     squares = sum(value * value * times for value, times in values)
-    # Raising the lowest value by 4 always costs least.
+    # To raise the lowest value by 4 always costs least.
     while short > 0:
         lowest = min((one for one in values if one[1]), key=lambda one: one[0])
         steps = min(lowest[1], short // 4)

@@ -1,8 +1,8 @@
-"""One annealing over who plays whom on which boards, and in which direction.
+"""One annealing run over who plays whom on which boards, and in which direction.
 
-A proposal flips a table (its sides swap) or exchanges the opponents of two tables of one board set. The score matrix
-is kept up to date, for all images of a base set at once: a proposal is carried out, and taken back where it is
-refused. What is minimised is SS plus a fine for every meeting too many or too few.
+A proposal flips a table (its sides swap), or exchanges the opponents of two tables of one board set. The score matrix
+is kept up to date, for all images of a base set at once: a proposal is carried out, and taken back where it is refused.
+The search minimises SS plus a fine for every meeting too many or too few.
 """
 
 from typing import NamedTuple
@@ -24,11 +24,11 @@ _SS, _FINES = 0, 1
 
 
 class Rules(NamedTuple):
-    """What a search never changes. Seats, sets, sessions and lines count from 0; -1 for a seat that there is not.
+    """What a search never changes. Seats, sets, sessions and lines count from 0; -1 is a seat that does not exist.
 
-    `images` (images x seats), of which base set b is played under the first `copies[b]`, in the sessions
-    `session` (base sets x images). `plays` is how often a set is played, which a meeting adds to a score;
-    `most_today` how often two may meet in each session.
+    `images` is images x seats. Base set b is played under the first `copies[b]` images, in the sessions `session` (base
+    sets x images). `plays` is how often a set is played; each meeting adds this to a score. `most_today` is how often
+    two seats may meet in each session.
     """
 
     images: Integers
@@ -44,9 +44,10 @@ class Rules(NamedTuple):
 
 
 class State(NamedTuple):
-    """Where the search stands: `opponent` and `direction` are base sets x seats, the rest follows from them.
+    """Where the search stands: `opponent` and `direction` are base sets x seats; the rest is computed from them.
 
-    `score` and `meetings` are seats x seats, `in_session` the meetings of each session, `tally` SS and the fines.
+    `score` and `meetings` are seats x seats, `in_session` has the meetings of each session, `tally` has SS and the
+    fines.
     """
 
     opponent: Integers
@@ -59,7 +60,7 @@ class State(NamedTuple):
 
 
 class Best(NamedTuple):
-    """The best of a search so far: opponents, directions, and SS and fines in `tally`; changed in place."""
+    """The best state of a search so far: opponents, directions, and SS and fines in `tally`; changed in place."""
 
     opponent: Integers
     direction: Integers
@@ -67,9 +68,9 @@ class Best(NamedTuple):
 
 
 class Leg(NamedTuple):
-    """The part of a search that is done now: proposals from `first`, before `last`, of `proposals` in all.
+    """The part of a search to do now: the proposals from `first` to before `last`, of `proposals` in all.
 
-    The search ends at SS `floor`.
+    The search ends when SS comes down to `floor`.
     """
 
     first: int
@@ -80,7 +81,7 @@ class Leg(NamedTuple):
 
 @compiled
 def annealed(state: State, rules: Rules, random: Random, best: Best, leg: Leg) -> bool:
-    """Search a part further; whether SS is down to the floor. Parts one after the other are one search."""
+    """Do one part of a search, and return whether SS is down to the floor. Consecutive parts make up one search."""
     images = float(len(rules.images))
     hot, cold = _HOT * rules.plays * rules.plays * images, _COLD * images
     cooling, temperature = (cold / hot) ** (1.0 / (leg.proposals // _STEP + 1)), hot
@@ -105,7 +106,7 @@ def annealed(state: State, rules: Rules, random: Random, best: Best, leg: Leg) -
 
 @compiled
 def scored(state: State, rules: Rules) -> None:
-    """Fill in everything that follows from opponents and directions; all of it is 0 before."""
+    """Compute everything that depends on opponents and directions; all of it must be 0 before."""
     seats = len(rules.line)
     for one in range(seats):
         for other in range(one):
@@ -122,7 +123,7 @@ def scored(state: State, rules: Rules) -> None:
 
 @compiled
 def _flip(state: State, rules: Rules, random: Random, base_set: int, temperature: float) -> bool:
-    """Swap the sides of a table, or leave it: whether it was done."""
+    """Swap the sides of a table, or leave it; return whether it was done."""
     one = _below(random, len(rules.line))
     other, was = state.opponent[base_set, one], state.direction[base_set, one]
     if was == 0 or rules.fixed in (one, other):
@@ -139,17 +140,17 @@ def _flip(state: State, rules: Rules, random: Random, base_set: int, temperature
 
 @compiled
 def _exchange(state: State, rules: Rules, random: Random, base_set: int, temperature: float) -> bool:
-    """Let two tables of a set exchange opponents, or leave them: whether it was done.
+    """Let two tables of a set exchange opponents, or leave them; return whether it was done.
 
-    Of the two ways to do so one keeps all directions; that is the one that is mostly proposed.
+    There are two ways to exchange. One of them keeps all directions; it is proposed most of the time.
     """
     one, two = _below(random, len(rules.line)), _below(random, len(rules.line))
-    his, its = state.opponent[base_set, one], state.opponent[base_set, two]
-    if two in (one, his) or rules.line[one] != rules.line[two]:
+    facing_one, facing_two = state.opponent[base_set, one], state.opponent[base_set, two]
+    if two in (one, facing_one) or rules.line[one] != rules.line[two]:
         return False
     keeps = _fraction(random) < _IN_DIRECTION
     crossed = (state.direction[base_set, one] == state.direction[base_set, two]) == keeps
-    first, second = (one, its if crossed else two), (his, two if crossed else its)
+    first, second = (one, facing_two if crossed else two), (facing_one, two if crossed else facing_two)
     was, new = state.scratch[:4], state.scratch[4:]
     seats = (first[0], first[1], second[0], second[1])
     for k in range(4):
@@ -158,8 +159,8 @@ def _exchange(state: State, rules: Rules, random: Random, base_set: int, tempera
     new[2] = _side(rules, random, second, was[2], was[3])
     new[1], new[3] = -new[0], -new[2]
     before = _cost(state, rules)
-    _meet(state, rules, base_set, (one, his), -1)
-    _meet(state, rules, base_set, (two, its), -1)
+    _meet(state, rules, base_set, (one, facing_one), -1)
+    _meet(state, rules, base_set, (two, facing_two), -1)
     _meet(state, rules, base_set, first, 1)
     _meet(state, rules, base_set, second, 1)
     for k in range(4):
@@ -172,14 +173,14 @@ def _exchange(state: State, rules: Rules, random: Random, base_set: int, tempera
         _turn(state, rules, base_set, seats[k], was[k])
     _meet(state, rules, base_set, first, -1)
     _meet(state, rules, base_set, second, -1)
-    _meet(state, rules, base_set, (one, his), 1)
-    _meet(state, rules, base_set, (two, its), 1)
+    _meet(state, rules, base_set, (one, facing_one), 1)
+    _meet(state, rules, base_set, (two, facing_two), 1)
     return False
 
 
 @compiled
 def _side(rules: Rules, random: Random, table: tuple[int, int], one: int, other: int) -> int:
-    """The direction of the first of two seats that come together: as it was, where the two were opposite."""
+    """The direction of the first of two seats that come together; it stays the same where the two were opposite."""
     if rules.phantom in table:
         return 0
     if one != 0 and one == -other:
@@ -193,7 +194,7 @@ def _side(rules: Rules, random: Random, table: tuple[int, int], one: int, other:
 
 @compiled
 def _turn(state: State, rules: Rules, base_set: int, seat: int, to: int) -> None:
-    """Give a seat another direction on a base set, and all its images with it."""
+    """Give a seat, and all its images, another direction on a base set."""
     by = to - state.direction[base_set, seat]
     if by:
         _compare(state, rules, (base_set, seat), by, len(rules.line))
@@ -202,7 +203,7 @@ def _turn(state: State, rules: Rules, base_set: int, seat: int, to: int) -> None
 
 @compiled
 def _compare(state: State, rules: Rules, at: tuple[int, int], by: int, others: int) -> None:
-    """Let the direction on a base set of a seat (`at`) count `by` more in its scores with the first `others` seats."""
+    """Add `by` to the direction of a seat on a base set (`at`), in its scores with the first `others` seats."""
     base_set, seat = at
     for other in range(others):
         change = by * state.direction[base_set, other]
@@ -214,7 +215,7 @@ def _compare(state: State, rules: Rules, at: tuple[int, int], by: int, others: i
 
 @compiled
 def _meet(state: State, rules: Rules, base_set: int, table: tuple[int, int], by: int) -> None:
-    """Let two seats meet on a base set (`by` 1) or no more (-1), and all their images with them."""
+    """Let two seats, and all their images, meet on a base set (`by` 1) or no longer meet (`by` -1)."""
     change = 0 if rules.phantom in table else by * rules.plays
     for image in range(rules.copies[base_set]):
         one, other = rules.images[image, table[0]], rules.images[image, table[1]]
@@ -249,17 +250,17 @@ def _cost(state: State, rules: Rules) -> int:
 
 @compiled
 def _passes(worse: int, temperature: float, random: Random) -> bool:
-    """Whether a change of the cost is kept: always where it is none for the worse."""
+    """Whether a change of the cost is accepted; a change that is not for the worse always is."""
     return worse <= 0 or _fraction(random) < np.exp(-worse / temperature)
 
 
 @compiled
 def _below(random: Random, bound: int) -> int:
-    """A random number from 0, below `bound`."""
+    """A random integer from 0 to `bound` - 1."""
     return int(_fraction(random) * bound)
 
 
 @compiled
 def _fraction(random: Random) -> float:
-    """A random number from 0, below 1."""
+    """A random number from 0 to just below 1."""
     return (drawn(random) >> np.uint64(11)) * (1.0 / 9007199254740992.0)

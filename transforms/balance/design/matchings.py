@@ -1,6 +1,7 @@
-"""Stage 1: who plays each board set, in which direction, annealed for an even score matrix.
+"""Stage 1: who plays each board set, in which direction; annealing makes the score matrix even.
 
-Rounds do not matter to the balance: a movement is first a perfect matching a board set, each pair of it directed.
+Rounds do not matter to the balance. So a movement is first one perfect matching per board set, and every two that are
+matched have a direction.
 """
 
 from collections.abc import Callable
@@ -12,26 +13,29 @@ from transforms.balance.design.kernel import Best, Integers, Leg, Rules, State, 
 from transforms.balance.design.plan import Plan
 
 _LEG = 16_384
-"""Proposals between two looks at whether to go on: a fifth of a second for the largest movements."""
+"""Proposals between two calls of `going`: a fifth of a second for the largest movements."""
 
 
 class Matchings(NamedTuple):
-    """Base sets as found; `ss` is that of the whole movement, `fines` is 0 where all meetings are as asked."""
+    """The matchings found for the base sets.
+
+    `ss` is that of the whole movement. `fines` is 0 where every two meet as often as the plan asks.
+    """
 
     opponent: Integers  # base sets x seats: who sits opposite
     direction: Integers  # base sets x seats: 1 NS, -1 EW, 0 no play (a sit-out)
     ss: int
     fines: int
-    finished: bool = True  # false where the annealing was ended before it was done
+    finished: bool = True  # False where `going` ended the annealing early
 
 
 def anneal(
     plan: Plan, *, seed: int, proposals: int, floor_ss: int = 0, going: Callable[[], bool] = lambda: True
 ) -> Matchings:
-    """The best matchings of one annealing of `proposals` proposals from a random start.
+    """The best matchings of one annealing run with `proposals` proposals, from a random start.
 
-    It stops early at an SS of `floor_ss`, and unfinished where `going`, asked several times a second, says no.
-    Deterministic: equal plan, seed and number of proposals, equal result.
+    It stops early where SS comes down to `floor_ss`. It also stops, unfinished, where `going` returns False; `going` is
+    called several times a second. Equal plan, seed and number of proposals give an equal result.
     """
     rules = Rules(
         plan.images,
@@ -68,7 +72,7 @@ def anneal(
 
 
 def _session_of_image(plan: Plan) -> Integers:
-    """The session in which each image of each base set is played; 0 for images that are not."""
+    """The session in which each image of each base set is played; 0 for images that are not played."""
     played = np.arange(len(plan.images)) < plan.copies[:, None]
     session = np.zeros(played.shape, np.int64)
     session[played] = plan.session_of_set
@@ -76,7 +80,10 @@ def _session_of_image(plan: Plan) -> Integers:
 
 
 def _start(plan: Plan, seed: int) -> tuple[Integers, Integers]:
-    """A round robin by the circle method, seats and directions at random: any two sets meet other pairs."""
+    """A round robin by the circle method, with random seats and directions; a pair meets other opponents on other sets.
+
+    Returns opponents and directions, base sets x seats.
+    """
     random = np.random.Generator(np.random.PCG64(seed))
     rows = np.arange(len(plan.copies))[:, None]
     opponent = np.empty((len(plan.copies), plan.seats), np.int64)

@@ -1,10 +1,10 @@
-"""What is asked of a movement, as the search sees it: seats, base sets, and the images of a base set.
+"""What is asked of a movement, in the terms of the search: seats, base sets, and the images of a base set.
 
-A *seat* is a pair's number in the search. Blind search finds small movements; large good ones have a symmetry. A plan
-can therefore ask for one: a renumbering in which seats turn in circles of equal size. A *base set* of boards is
-then played once under each turn of the circles, so that there are few base sets to search for. All seats but one in
-one circle gives the Howells (and with them every balance known to be perfect); one turn a session gives one
-movement for all sessions, renumbered.
+A *seat* is a pair's number in the search. A search without symmetry finds small movements; large good ones have a
+symmetry. A plan can therefore ask for one: a renumbering in which seats turn in circles of equal size. A *base set* of
+boards is then played once under each turn of the circles, so the search has to find only a few base sets. With all
+seats but one in one circle it finds the Howells (and with them every balance known to be perfect). With one turn per
+session it finds one movement for all sessions, renumbered.
 """
 
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 
 class Symmetry(NamedTuple):
-    """`circles` circles of `order` seats each turn, the last seats stay; `Symmetry(1, 0)` is none."""
+    """`circles` circles of `order` seats each turn, the last seats stay. `Symmetry(1, 0)` means no symmetry."""
 
     order: int
     circles: int
@@ -30,11 +30,11 @@ NONE = Symmetry(1, 0)
 class Plan(NamedTuple):
     """A movement asked for. Board sets are numbered base set by base set, in order of their images."""
 
-    seats: int  # even: with an odd number of pairs one seat is empty, and who meets it sits out
+    seats: int  # even: with an odd number of pairs one seat is empty, and a pair that meets it sits out
     images: NDArray[np.int64]  # images x seats; the first is the identity
-    copies: NDArray[np.int64]  # a base set: how many of the images are played, all or one
-    session_of_set: NDArray[np.int64]  # a board set
-    line_of_seat: NDArray[np.int64]  # pairs of different lines never meet, and are scored together
+    copies: NDArray[np.int64]  # per base set: how many of the images are played, all or one
+    session_of_set: NDArray[np.int64]  # per board set
+    line_of_seat: NDArray[np.int64]  # per seat; pairs of different lines never meet, but are scored together
     phantom: int = -1  # the empty seat
     fixed: int = -1  # a seat that keeps its table, NS
 
@@ -45,7 +45,7 @@ class Plan(NamedTuple):
 
     @property
     def board_sets(self) -> int:
-        """How many board sets there are, and rounds."""
+        """The number of board sets, which is also the number of rounds."""
         return len(self.session_of_set)
 
     @property
@@ -80,7 +80,7 @@ class Plan(NamedTuple):
 
     @property
     def most_today(self) -> NDArray[np.int64]:
-        """How often two pairs meet at most in each session."""
+        """How often two pairs of a line meet at most in each session."""
         return -(-np.bincount(self.session_of_set) // self.opponents)
 
 
@@ -95,10 +95,11 @@ class Asked(NamedTuple):
 
 
 def plan(asked: Asked, symmetry: Symmetry = NONE) -> Plan | None:
-    """The plan of a movement with a symmetry; None where the two do not go together.
+    """The plan of a movement with a symmetry; None where the symmetry does not fit the size.
 
-    Rounds beyond a multiple of the order are free: base sets with one image. Sessions are as equally long as can be;
-    where their number divides the order, a session takes every n-th image of all base sets.
+    Rounds beyond a multiple of the order are free: they have base sets with one image. Sessions are as equally long as
+    can be. Where no round is free and the number of sessions divides the order, a session takes every n-th image of all
+    base sets.
     """
     seats, rounds, sessions = asked.pairs + asked.pairs % 2, asked.rounds, asked.sessions
     order, circles = symmetry
@@ -119,14 +120,15 @@ def plan(asked: Asked, symmetry: Symmetry = NONE) -> Plan | None:
 
 
 def rounds_of_sessions(asked: Asked) -> list[int]:
-    """How many rounds each session has."""
+    """The number of rounds of each session."""
     return np.bincount(np.arange(asked.rounds) * asked.sessions // asked.rounds).tolist()
 
 
 def symmetries(asked: Asked) -> list[Symmetry]:
-    """The symmetries worth trying, the ones that most often give a good movement first.
+    """The symmetries worth trying; those that most often give a good movement come first.
 
-    The turn of all seats but one where the rounds allow it; small orders with nearly all seats in circles; none.
+    First comes the turn of all seats but one, where the number of rounds allows it; then small orders with nearly all
+    seats in circles; then no symmetry.
     """
     seats = asked.pairs + asked.pairs % 2
     howell = [Symmetry(seats - 1, 1)] if asked.rounds % (seats - 1) == 0 else []

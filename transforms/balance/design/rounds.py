@@ -1,10 +1,10 @@
-"""Stage 2: in which round each two meet, so that everybody sits once in every round.
+"""Stage 2: gives each meeting a round, so that everybody sits once in every round.
 
-The score matrix depends on who meets, and on who sits in which direction on which set; not on the set on which two
-meet. So a session may first keep the sets of the matchings, and where it has no rounds so, let every meeting
-choose among the sets on which the two sit in opposite directions. Both are small exact problems, solved with
-CP-SAT. Where not all tables can have a set of their own, as few as possible *share* one. One thread and a limit
-in the solver's own measure of work: equal input, equal result.
+The score matrix depends on who meets whom, and on who sits in which direction on which set. It does not depend on the
+set on which two pairs meet. So the first attempt keeps the sets of the matchings. Where that gives no rounds, every
+meeting may take any set on which the two sit in opposite directions. Both are small exact problems, solved with CP-SAT.
+Where not all tables can have a set of their own, as few tables as possible *share* one. The solver uses one thread, and
+its limit is in its own measure of work, so equal input gives an equal result.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,11 +17,14 @@ from ortools.sat.python import cp_model
 Integers = NDArray[np.int64]
 
 Solve = Callable[[cp_model.CpSolver, cp_model.CpModel], cp_model.CpSolverStatus]
-"""Lets a solver work on a model, and says how it ended."""
+"""Runs a solver on a model, and returns how it ended."""
 
 
 class Session(NamedTuple):
-    """One session of one line: `plays` (NS seat, EW seat, board set), `direction` (seats x sets: 1 NS, -1 EW, 0)."""
+    """One session of one line.
+
+    `plays` is plays x (NS seat, EW seat, board set). `direction` is seats x sets: 1 NS, -1 EW, 0 no play.
+    """
 
     plays: Integers
     direction: Integers
@@ -29,9 +32,9 @@ class Session(NamedTuple):
 
 
 class Rounds(NamedTuple):
-    """The plays with their sets as chosen, the round of each (from 0), and the tables that share a set.
+    """The plays with the sets as chosen, the round of each play (from 0), and how many tables share a set.
 
-    These are the tables beyond the first at a set in a round.
+    `shared` counts the tables beyond the first at a set in a round.
     """
 
     plays: Integers
@@ -40,14 +43,18 @@ class Rounds(NamedTuple):
 
 
 def solved(solver: cp_model.CpSolver, model: cp_model.CpModel) -> cp_model.CpSolverStatus:
-    """How a solver ends on a model when nothing interrupts it."""
+    """Run a solver on a model without interruption, and return how it ended."""
     return solver.solve(model)
 
 
 def rounds_of(session: Session, *, shared: bool, work: float, solve: Solve = solved) -> Rounds | None:
-    """The rounds of a session; None where there are none, or none was found within `work` for each attempt.
+    """The rounds of a session; None where no attempt found them.
 
-    Without `shared` no set is at two tables in one round.
+    Args:
+        session: its plays and directions.
+        shared: whether tables may share a set; if not, no set is at two tables in one round.
+        work: the limit of each attempt, in deterministic seconds of CP-SAT.
+        solve: runs the solver.
     """
     for attempt in _attempts(session, shared):
         if found := _solve(session, attempt, work, solve):
@@ -57,12 +64,12 @@ def rounds_of(session: Session, *, shared: bool, work: float, solve: Solve = sol
 
 class _Attempt(NamedTuple):
     any_set: bool
-    at_once: int  # tables of a set in one round
+    at_once: int  # the most tables that have the same set in one round
     most_shared: int
 
 
 def _attempts(session: Session, shared: bool) -> Iterator[_Attempt]:
-    """From what is best to play to what is easiest to find."""
+    """The attempts in order: from what is best to play to what is easiest to find."""
     sets = len(np.unique(session.plays[:, 2]))
     unavoidable = max(len(session.plays) - sets * session.rounds, 0)
     at_once = -(-len(session.plays) // (sets * session.rounds))
@@ -105,7 +112,7 @@ def _solve(session: Session, attempt: _Attempt, work: float, solve: Solve) -> Ro
 
 
 class _Choices:
-    """A variable for each play, set and round that may go together, and which of them exclude each other."""
+    """One variable for each play, set and round that may go together, and which of these exclude each other."""
 
     def __init__(self, model: cp_model.CpModel, session: Session, any_set: bool) -> None:
         north, east, its_set = session.plays.T
@@ -117,7 +124,7 @@ class _Choices:
         place = np.full(len(north), -1)
         place[first] = np.arange(len(first))
         self._play, self._set, self._round = np.nonzero(np.repeat(may[:, :, None], session.rounds, axis=2))
-        # Rounds have no order of their own: the first seat meets its opponents in the order given.
+        # Rounds have no order of their own, so the first seat meets its opponents in the order of its plays.
         ordered = (place[self._play] < 0) | (place[self._play] == self._round)
         self._play, self._set, self._round = self._play[ordered], self._set[ordered], self._round[ordered]
         self._session, self._sets = session, sets
@@ -130,7 +137,7 @@ class _Choices:
         self.of_seat_and_round = self._groups(np.column_stack([both, self._round[twice]]), twice)
 
     def _groups(self, keys: Integers, variable: Integers | None = None) -> list[list[cp_model.IntVar]]:
-        """The variables with equal keys, together."""
+        """The variables in groups with equal keys."""
         group = np.unique(keys, axis=0, return_inverse=True)[1].reshape(-1)
         order = np.argsort(group, kind="stable")
         of_row = np.arange(len(group)) if variable is None else variable
@@ -138,7 +145,7 @@ class _Choices:
         return [[self._variables[one] for one in part.tolist()] for part in parts]
 
     def chosen(self, solver: cp_model.CpSolver) -> Rounds:
-        """The plays in their order, as solved."""
+        """The plays in their order, with the sets and rounds that the solver chose."""
         taken = np.array([solver.boolean_value(variable) for variable in self._variables])
         plays = self._session.plays.copy()
         round_ = np.empty(len(plays), np.int64)

@@ -1,4 +1,4 @@
-"""Movements from nothing: many annealings, the best of which that can be played in rounds becomes a movement."""
+"""Movements from nothing: many annealing runs; the best result that can be played in rounds becomes a movement."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -19,7 +19,10 @@ _SET = 2
 
 
 class Effort(NamedTuple):
-    """How long to search: annealings in all, proposals in each, and the solver's work on the rounds of one session."""
+    """How long to search: annealing runs, proposals in each, and the solver's work on the rounds of one session.
+
+    `work` is in deterministic seconds of CP-SAT.
+    """
 
     tries: int = 200
     proposals: int = 200_000
@@ -27,7 +30,7 @@ class Effort(NamedTuple):
 
 
 class Style(NamedTuple):
-    """How the movement is laid out: the number of the pair that keeps its table (from 0), sharing, boards that stay."""
+    """The layout: the pair (from 0) that keeps its table; whether tables share; whether boards stay at their tables."""
 
     fixed_pair: int | None = None
     shared: bool = False
@@ -38,7 +41,7 @@ USUAL_EFFORT, USUAL_STYLE = Effort(), Style()
 
 
 class Designed(NamedTuple):
-    """A movement that was found, how to find it again at once (symmetry and seed, one try), and what is known of it."""
+    """A movement that was found, what is known about it, and how to find it again (symmetry and seed, one try)."""
 
     movement: Movement
     ss: int
@@ -49,7 +52,7 @@ class Designed(NamedTuple):
 
     @property
     def proved(self) -> bool:
-        """Whether no movement of this size is better."""
+        """Whether it is proved that no movement of this size is better."""
         return self.ss == self.least_ss
 
 
@@ -64,7 +67,7 @@ class _Candidate(NamedTuple):
 
 
 Going = Callable[[str, int, int], bool]
-"""Told the stage, how much of it is done, and of how much; says whether to go on."""
+"""Called with the stage, how much of it is done, and how much there is; returns whether to go on."""
 
 
 def design(
@@ -77,12 +80,20 @@ def design(
     going: Going = lambda _stage, _done, _all: True,
     solve: Solve = solved,
 ) -> Designed | None:
-    """The best movement found that can be played; None where none of the annealings led to one.
+    """The best movement found that can be played; None where no annealing run led to one.
 
-    Equal arguments give an equal movement, unless `going` stops the search. The best is the one with the least SS, and
-    among equals the one with the best Qf when one pair is absent; that pair gets the highest number, unless a
-    pair that keeps its table has it. With `symmetry` only that one is tried, otherwise all that fit, in turn.
-    `solve` lets the solver look for rounds: for one that can be interrupted.
+    Equal arguments give an equal movement, unless `going` stops the search. The best movement has the least SS and,
+    among equals, the best Qf when one pair is absent. That pair gets the highest number, unless a pair that keeps its
+    table has it.
+
+    Args:
+        asked: the size of the movement.
+        style: its layout.
+        seed: where the random numbers start.
+        effort: how long to search.
+        symmetry: the only one to try; None: all that fit, in turn.
+        going: says whether to go on.
+        solve: lets the solver look for rounds; give another function where the solver must stop on request.
     """
     bound = least_ss(asked)
     plans = [
@@ -121,7 +132,7 @@ def _candidates(
 
 
 def plays_of(made: Plan, found: Matchings) -> NDArray[np.int64]:
-    """All plays of all board sets: NS seat, EW seat, board set."""
+    """All plays of all board sets: plays x (NS seat, EW seat, board set)."""
     base, ns = np.nonzero(found.direction == 1)
     image = np.arange(len(made.images))
     played = image < made.copies[base, None]
@@ -143,7 +154,7 @@ def _as_movement(made: Plan, columns: NDArray[np.int64]) -> Movement:
 
 
 def _best_absent(movement: Movement, made: Plan) -> tuple[int, float]:
-    """The seat (not a fixed one) of the last line with the best balance when it is empty, and the Qf of that."""
+    """The seat of the last line (not a fixed one) that leaves the best balance when it is empty, and that Qf."""
     factors = np.array([factor or 0.0 for factor in vacancy(movement).by_absent])
     seat = np.arange(made.pairs)
     eligible = (made.line_of_seat[: made.pairs] == made.lines - 1) & (seat != made.fixed)
@@ -152,7 +163,7 @@ def _best_absent(movement: Movement, made: Plan) -> tuple[int, float]:
 
 
 def _in_rounds(candidate: _Candidate, style: Style, work: float, solve: Solve) -> tuple[Movement, int] | None:
-    """The movement in rounds, at tables, with its pairs numbered; None where its rounds are not found."""
+    """The movement in rounds, at tables, with numbered pairs, and how many tables share; None without rounds."""
     made = candidate.plan
     plays = plays_of(made, candidate.matchings)
     line, session = made.line_of_seat[plays[:, 0]], made.session_of_set[plays[:, _SET]]
@@ -187,7 +198,7 @@ def _in_rounds(candidate: _Candidate, style: Style, work: float, solve: Solve) -
 
 
 def _numbers(columns: NDArray[np.int64], absent: int, made: Plan, style: Style) -> NDArray[np.int64]:
-    """The number of each seat (from 0): those that have their own, then in order of the tables of the first round."""
+    """The number of each seat (from 0): fixed numbers first, then in order of the tables of the first round."""
     number = np.full(made.pairs, -1)
     if style.fixed_pair is not None:
         number[made.fixed] = style.fixed_pair

@@ -1,4 +1,4 @@
-"""The tables of a movement whose rounds are known: few tables between which the boards move, or boards that stay."""
+"""The tables of a movement whose rounds are known: as few tables as possible, or boards that stay at their tables."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -7,10 +7,16 @@ from numpy.typing import NDArray
 def few_tables(
     round_: NDArray[np.int64], board_set: NDArray[np.int64], *, line: NDArray[np.int64], anchored: NDArray[np.bool_]
 ) -> NDArray[np.int64]:
-    """The table of each play, as few as there are plays in a round, line after line.
+    """The table of each play; a round uses as many tables as it has plays, line after line.
 
-    The plays that are `anchored` (at most one a round in a line) are at the first table. Tables that share a set
-    are neighbours, and otherwise the sets lie in order.
+    The plays that are `anchored` (at most one per round and line) are at the first table of the line. Tables that share
+    a set are neighbours; otherwise the sets lie in order.
+
+    Args:
+        round_: the round of each play, from 0.
+        board_set: the board set of each play.
+        line: the line of each play.
+        anchored: whether each play must be at the first table.
     """
     groups = round_ * (line.max() + 1) + line
     anchor_set = np.full(groups.max() + 1, -1)
@@ -24,8 +30,14 @@ def boards_stay(
 ) -> NDArray[np.int64]:
     """The table of each play, where every set stays at its own table throughout its session.
 
-    A set that is ever shared has as many neighbouring tables as it needs, of which some are empty at times. Each
-    line has its own tables.
+    A set that is ever shared has as many neighbouring tables as it needs; some of these are empty at times. Each line
+    has its own tables.
+
+    Args:
+        round_: the round of each play, from 0.
+        board_set: the board set of each play.
+        line: the line of each play.
+        session: the session of each play.
     """
     place = line * (board_set.max() + 1) + board_set
     at_once = _rank_within(np.column_stack([round_, place]))
@@ -44,7 +56,7 @@ def _before(counts: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def _rank(group: NDArray[np.int64], order: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The place of each row within its group, in the given order of all rows, in which groups lie together."""
+    """The place of each row within its group; `order` is the order of all rows, with the rows of a group together."""
     sizes = np.bincount(group)
     rank = np.empty_like(order)
     rank[order] = np.arange(len(order)) - _before(sizes)[group[order]]

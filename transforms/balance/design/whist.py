@@ -1,8 +1,9 @@
 """Individual movements in which everybody partners everybody once and meets everybody twice: whist tournaments.
 
-The players but one stand in a circle, and the last one beside it. Every round is the one before, moved one place along
-the circle; so it is enough to find the first, in which each distance in the circle is that of partners once, and that
-of opponents twice, where the one beside it counts as a distance too (E. H. Moore, "Tactical Memoranda I-III", 1896).
+All players but one stand in a circle; the last one stands beside it. Every round is the round before, moved one place
+along the circle, so it is enough to find the first round. In it, each distance along the circle must occur once between
+partners and twice between opponents; to stand beside the circle counts as a distance too (E. H. Moore, "Tactical
+Memoranda I-III", 1896).
 """
 
 from collections.abc import Iterator
@@ -14,15 +15,15 @@ from numpy.typing import NDArray
 from transforms.balance.movement import Movement
 
 MOST_PLAYERS = 16
-"""For more the first round takes long to find."""
+"""With more players the first round takes long to find."""
 
 _Table = tuple[int, int, int, int]
 
 
 def whist(players: int) -> Movement | None:
-    """The first such movement, a table for every four players and a round less than there are players.
+    """The first such movement found: one table for every four players, one round fewer than there are players.
 
-    All tables play the set of the round. None where there is none that moves along one circle.
+    All tables play the set of the round. None where no such movement moves along one circle.
 
     Raises:
         ValueError: the players do not fill tables, or are too many.
@@ -34,12 +35,15 @@ def whist(players: int) -> Movement | None:
 
 
 def can_be_whist(players: int) -> bool:
-    """Whether so many players fill tables, and are few enough to search."""
+    """Whether this number of players fills tables, and is small enough to search."""
     return players % 4 == 0 and 4 <= players <= MOST_PLAYERS
 
 
 def _first_rounds(seated: list[int], circle: int, partners: list[int], opponents: list[int]) -> Iterator[list[_Table]]:
-    """First rounds of those still to be seated, with the distances so far; tables are two partners, then the others."""
+    """Yield the tables of the players still to be seated, given the distances so far.
+
+    A table is two partners, then the other two.
+    """
     if not seated:
         yield []
         return
@@ -56,7 +60,7 @@ def _first_rounds(seated: list[int], circle: int, partners: list[int], opponents
 
 
 def _apart(one: int, other: int, circle: int) -> int:
-    """How far two players stand from one another along the circle; 0 where one of them stands beside it."""
+    """The distance between two players along the circle; 0 where one of them stands beside it."""
     return 0 if circle in (one, other) else min((one - other) % circle, (other - one) % circle)
 
 

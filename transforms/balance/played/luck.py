@@ -1,20 +1,20 @@
-"""What the movement of a session gave or took: an estimate, and the result under equal opposition and comparison.
+"""What the movement of a session gave or took: an estimate, and the result with equal opposition and comparison.
 
-The score of two entrants says how much a good result of the one hurts the other. An entrant whose score with strong
-ones is high had a hard evening, and another an easy one. So what the movement gave is
+The score of two entrants says how much a good result of one hurts the other. An entrant with high scores against strong
+entrants had a hard evening; one with low scores against them had an easy evening. So the movement gave an entrant
 
     movement = - sum over the others of (score - mean score) x strength x (P - 1) / P / (half tops played)
 
-where P counts the entrants and the mean is that of the entrant's own scores: in perfect balance all are equal and
-nobody is given anything. Half a top is here that of each board set itself, so a result that is missing somewhere
-changes nothing elsewhere.
-Where one pair wins every board and all else is level, this is exactly what tells the others apart.
+where P is the number of entrants and the mean is that of the entrant's own scores. In perfect balance all scores are
+equal, and the movement gives nobody anything. Half a top is here that of each board set itself, so a missing result
+changes nothing on other boards. Where one pair wins every board and all other pairs are equally good, the movement
+explains exactly the differences between those others.
 
-Strength is how far above the mean of the field an entrant was expected to end, in the unit of the score: the ranking
-before the session above the mean of the field, times what a point of ranking was worth in the sessions before of the
-same season (least squares, never below 0). Where these have too few results there is no estimate. It comes from few
-sessions, of players who have better and worse days: the movement explains a part of a result, and this is a guess at
-how much.
+Strength is how far above the mean of the field an entrant was expected to end, in the unit of the score. It is the
+ranking before the session, minus the mean ranking of the field, times the worth of a point of ranking in the earlier
+sessions of the same season (least squares, never below 0). Where these sessions have too few results there is no
+estimate. The worth comes from few sessions, and players have better and worse days. So the movement explains only a
+part of a result, and this is a guess at how much.
 
 Source: the paper on movement balance, "Waarom nou juist gewichtsfactoren h en 1?" for the weights; the rest is ours.
 """
@@ -42,7 +42,7 @@ from transforms.tables import (
 
 _SCALE = (*COMPETITION, "scoring")
 FEWEST_RESULTS = 20
-"""In sessions before, from which the worth of a point of ranking is taken; a choice of ours."""
+"""The fewest results in earlier sessions that give the worth of a point of ranking; the number is our choice."""
 
 
 def luck(
@@ -57,14 +57,14 @@ def luck(
 
     Args:
         board_scores: `BoardScores`.
-        sessions: `Sessions`, for their order too: by date, then by id.
+        sessions: `Sessions`; their order counts too: by date, then by id.
         session_results: `SessionResults`.
         entries: `Entries`, for the players of an entrant.
-        rankings: `PlayerRankings`, for those before the session.
+        rankings: `PlayerRankings`, for the rankings before the session.
 
     Returns:
-        `Luck`, sorted by key: entrants with a score all of whose field have a ranking before the session. Without a
-        worth of a point of ranking strength, movement and level score are null.
+        `Luck`, sorted by key: the entrants of the fields in which everybody has a score and a ranking before the
+        session. Strength, movement and level score are null where the worth of a point of ranking is not known.
     """
     of_sessions = played(board_scores, sessions)
     seated = (
@@ -90,7 +90,10 @@ def luck(
 
 
 def _worth_before(seated: pl.DataFrame, sessions: Frame[Sessions]) -> pl.DataFrame:
-    """(of a scale and session) worth_of_a_point: of ranking, in the sessions before it; null from too few results."""
+    """(club, competition, season, scoring, session_id, worth_of_a_point): from the sessions before this one.
+
+    Null where these have too few results.
+    """
     product, square = pl.col("ranking_above_mean") * pl.col("better"), pl.col("ranking_above_mean").pow(2)
     brought = (
         seated.group_by(*_SCALE, "session_id")
@@ -105,7 +108,7 @@ def _worth_before(seated: pl.DataFrame, sessions: Frame[Sessions]) -> pl.DataFra
 
 
 def _expected(session_results: Frame[SessionResults], entries: Frame[Entries], rankings: Rows) -> pl.DataFrame:
-    """(of an entrant) score, scoring and the mean ranking of its players before the session."""
+    """One row per entrant: score, scoring and the mean ranking of its players before the session."""
     before = rankings.lazy().select(*SESSION, "player_id", "ranking_before")
     of_entrants = (
         entries.lazy()
@@ -120,7 +123,7 @@ def _expected(session_results: Frame[SessionResults], entries: Frame[Entries], r
 def _given(of_sessions: Played, strengths: pl.DataFrame) -> pl.DataFrame:
     """(place, number, half_tops, movement): what the movement gave each entrant, in the unit of the score.
 
-    Null where there are no strengths.
+    The movement is null where the strengths are.
     """
     alike = movements_alike(of_sessions.seats)
     scores = pl.concat(
@@ -150,8 +153,8 @@ def _given(of_sessions: Played, strengths: pl.DataFrame) -> pl.DataFrame:
             scores=pl.col("with_other").sum(),
         )
     )
-    # The strengths of a field add up to 0, so those of the others to less one's own. Whoever is better by this much
-    # ends further above the mean, since the others end below it: by pairs / (pairs - 1).
+    # The strengths of a field add up to 0, so those of the others add up to minus the entrant's own. An entrant who is
+    # better by this much ends further above the mean, because the others end below it: by pairs / (pairs - 1).
     evenly = -pl.col("strength") * pl.col("scores") / (pl.col("pairs") - 1)
     own = (pl.col("pairs") - 1) / pl.col("pairs")
     return (

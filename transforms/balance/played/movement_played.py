@@ -1,12 +1,12 @@
 """The movement that was really played in each field of each session, from the boards that were compared.
 
-- A field is what is compared: a line, or the lines scored together.
-- Boards that were played by the same pairs in the same directions are one board set. Where all sets have the same
-  number of boards a set counts once; otherwise each counts for its boards, divided by what their numbers have in
-  common.
-- A board played in the wrong direction counts as it was played. Sit-outs, boards not played and boards on which the
-  director gave shares of the top compare nobody with anybody, and do not count. Forms of a fouled board are boards of
-  their own.
+- A field is a group of entrants that are compared with one another: a line, or the lines scored together.
+- Boards that the same pairs played in the same directions are one board set. Where all sets have the same number of
+  boards, each set counts once. Otherwise each set counts as often as it has boards, divided by the greatest common
+  divisor of these numbers.
+- A board played in the wrong direction counts as it was played. Sit-outs, boards not played, and boards on which the
+  director gave shares of the top compare nobody with anybody, and do not count. Each form of a fouled board is a board
+  of its own.
 """
 
 from typing import NamedTuple
@@ -23,12 +23,12 @@ _MEETING = (*FIELD, "line", "ns", "ew")
 
 
 class Played(NamedTuple):
-    """What was played in every field; `place` numbers the fields, `entrant` the entrants of each from 0 on.
+    """What was played in every field; `place` numbers the fields, `entrant` numbers the entrants of each field from 0.
 
-    `fields`: (place, club, competition, season, session_id, field, line, pairs, rounds, h, uneven, unit), a row a line;
-    `unit` says for how many boards a weight of 1 stands.
+    `fields`: (place, club, competition, season, session_id, field, line, pairs, rounds, h, uneven, unit), one row per
+    line; `unit` is the number of boards that a weight of 1 stands for.
     `entrants`: (place, line, name, entrant), in order of line and number.
-    `seats`: (place, board_set, weight, meeting, entrant, side), a row a seat: side is 1 North-South, -1 East-West.
+    `seats`: (place, board_set, weight, meeting, entrant, side), one row per seat: side is 1 North-South, -1 East-West.
     """
 
     fields: pl.DataFrame
@@ -37,7 +37,7 @@ class Played(NamedTuple):
 
 
 def played(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> Played:
-    """The movement of every field of every session but those of teams.
+    """The movement of every field of every session; sessions of teams have none.
 
     Args:
         board_scores: `BoardScores`.
@@ -69,12 +69,12 @@ def played(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> Playe
 
 
 def was_compared() -> pl.Expr:
-    """Whether a line of `BoardScores` was compared with others: not between teams, nor by a ruling alone."""
+    """Whether a line of `BoardScores` was compared with others: not between teams, and not scored by a ruling alone."""
     return ~pl.col("scoring").is_in(TEAMS) & (is_played(pl.col("ruling")) | has_outcomes(pl.col("ruling")))
 
 
 def _compared(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> pl.DataFrame:
-    """The result lines that were compared with others, each as it was sat."""
+    """The result lines that were compared with others, with the pairs in the directions in which they really sat."""
     is_turned = is_reversed(pl.col("ruling"))
     return (
         board_scores.lazy()
@@ -96,13 +96,13 @@ def _compared(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> pl
 
 
 def _numbered(rows: pl.DataFrame, key: tuple[str, ...], name: str) -> pl.DataFrame:
-    """The rows with a number for each value of the key, in order of it."""
+    """The rows with a number for each value of the key, in order of the key."""
     numbers = rows.select(key).unique().sort(key).with_row_index(name)
     return rows.join(numbers, on=key, maintain_order="left")
 
 
 def _board_sets(lines: pl.DataFrame) -> pl.DataFrame:
-    """(place, board_set, weight, meeting, unit), a row a board set: `meeting` lists those that played it."""
+    """(place, board_set, weight, meeting, unit), one row per board set: `meeting` lists the meetings that played it."""
     boards = (
         lines.group_by("place", "board", "form", maintain_order=True)
         .agg(pl.col("meeting").sort())
@@ -136,20 +136,20 @@ def _entrants(sides: pl.DataFrame) -> pl.DataFrame:
 
 
 def _times_played(sets: pl.DataFrame) -> pl.DataFrame:
-    """Half a top of each field, by the set that was played least, and whether others were played more often."""
+    """(place, h, uneven): half a top, from the set played least, and whether other sets were played more often."""
     times = pl.col("meeting").list.len().cast(pl.Int64)
     return sets.group_by("place").agg(h=times.min() - 1, uneven=times.min() < times.max())
 
 
 def _rounds(lines: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
-    """How many rounds there were: as told, or else the most meetings that anybody had."""
+    """The number of rounds: as recorded or, where a result line has no round, the most meetings that anybody had."""
     met = (
         seats.group_by("place", "entrant")
         .agg(pl.col("meeting").n_unique())
         .group_by("place")
         .agg(pl.col("meeting").max())
     )
-    told = lines.group_by("place").agg(
-        told=pl.when(pl.col("round").is_not_null().all()).then(pl.col("round").n_unique())
+    recorded = lines.group_by("place").agg(
+        recorded=pl.when(pl.col("round").is_not_null().all()).then(pl.col("round").n_unique())
     )
-    return met.join(told, on="place").select("place", rounds=pl.coalesce("told", "meeting").cast(pl.Int64))
+    return met.join(recorded, on="place").select("place", rounds=pl.coalesce("recorded", "meeting").cast(pl.Int64))

@@ -1,7 +1,7 @@
 """Who met whom, and was compared with whom, over a season: the scores of its sessions added up.
 
-Sessions are of different length and size, so what is added up is counted by the board, with half a top of each board
-set itself: a result that is missing in one session changes nothing in the others.
+Sessions differ in length and size. So the scores are counted per board, with half a top of each board set itself: a
+missing result in one session changes nothing in the others.
 """
 
 import dataframely as dy
@@ -21,8 +21,8 @@ def season_scores(
 ) -> dy.LazyFrame[SeasonScores]:
     """The accumulated score matrix of every season of every competition; teams have none.
 
-    An entrant is known by its players, whatever its number; a substitute counts as the player he or she stands in for.
-    Entrants without players are not known from one session to the next, and are left out.
+    An entrant is known by its players, whatever its number. A substitute counts as the player whom he or she replaces.
+    Entrants without players cannot be followed from session to session, and are left out.
 
     Args:
         board_scores: `BoardScores`.
@@ -30,7 +30,7 @@ def season_scores(
         entries: `Entries`, for the players of an entrant.
 
     Returns:
-        `SeasonScores`, sorted by key: each two that were in one field, both ways.
+        `SeasonScores`, sorted by key: every two entrants that were in one field, in both orders.
     """
     of_sessions = played(board_scores, sessions)
     known = _known(of_sessions, entries)
@@ -65,9 +65,9 @@ def season_balance(scores: Frame[SeasonScores]) -> pl.LazyFrame:
         scores: `SeasonScores`.
 
     Returns:
-        (club, competition, season, entrants, combinations, unmet, qc, qo), a row a season, sorted: of the
-        combinations of two that were in one field, `unmet` never sat at one table; `qc` is 100 where all their scores
-        are equal, `qo` where they met equally often, null where all are 0.
+        (club, competition, season, entrants, combinations, unmet, qc, qo), one row per season, sorted. `combinations`
+        counts every two entrants that were in one field, and `unmet` those of them that never met. `qc` is 100 where
+        all their scores are equal, `qo` where all met equally often; each is null where all its numbers are 0.
     """
     once = scores.lazy().filter(pl.col("entrant") < pl.col("other"))
     entrants = scores.lazy().group_by(COMPETITION).agg(entrants=pl.col("entrant").n_unique().cast(pl.Int64))
@@ -91,7 +91,7 @@ def season_balance(scores: Frame[SeasonScores]) -> pl.LazyFrame:
 
 
 def _known(of_sessions: Played, entries: Frame[Entries]) -> pl.DataFrame:
-    """(place, number, club, competition, season, entrant, who): by the players, numbered over all."""
+    """(place, number, club, competition, season, entrant, who): `who` numbers the different `entrant`s."""
     players = (
         entries.lazy()
         .select(*SESSION, "line", name="entrant", player=pl.coalesce("substitutes_for", "player_id"))
@@ -99,12 +99,12 @@ def _known(of_sessions: Played, entries: Frame[Entries]) -> pl.DataFrame:
         .agg(entrant=pl.col("player").sort().str.join(_TOGETHER))
         .collect()
     )
-    whoever = (*COMPETITION, "entrant")
-    numbers = players.select(whoever).unique().sort(whoever).with_row_index("who")
+    identity = (*COMPETITION, "entrant")
+    numbers = players.select(identity).unique().sort(identity).with_row_index("who")
     return (
         of_sessions.entrants.rename({"entrant": "number"})
         .join(of_sessions.fields.select("place", "line", *SESSION), on=("place", "line"))
         .join(players, on=(*SESSION, "line", "name"))
-        .join(numbers, on=whoever)
+        .join(numbers, on=identity)
         .select("place", "number", *COMPETITION, "entrant", "who")
     )

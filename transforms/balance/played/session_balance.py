@@ -1,7 +1,7 @@
-"""The balance of the sessions that were really played, whoever sat where: all of them at once.
+"""The balance of all sessions that were really played, computed for all of them at once.
 
-The definitions are those of `quality.py` and `vacancy.py`, on the movements of `played.py`. Where board sets came to
-the tables unequally often h is that of the set played least, and the field is marked `uneven`.
+The definitions are those of `quality.py` and `vacancy.py`, on the movements of `movement_played.py`. Where board sets
+came to the tables unequally often, h is that of the set played least, and the field is marked `uneven`.
 """
 
 import dataframely as dy
@@ -13,7 +13,7 @@ from transforms.tables import BoardScores, Frame, SessionBalance, Sessions
 
 _TWO = ("place", "one", "other")
 PORTION = 2_000_000
-"""Two seats of one board set are a row: so many rows are worked on at a time, and a field more."""
+"""About the largest number of rows to work on at a time; every two seats of one board set are one row."""
 
 
 def session_balance(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> dy.LazyFrame[SessionBalance]:
@@ -41,9 +41,9 @@ def session_balance(board_scores: Frame[BoardScores], sessions: Frame[Sessions])
 
 
 def movements_alike(seats: pl.DataFrame) -> pl.DataFrame:
-    """(place, movement): the first field in which exactly this was played, by the numbers of `entrant`.
+    """(place, movement): `movement` is the first field with exactly the same movement, by the numbers of `entrant`.
 
-    Clubs play the same movements week after week, and the balance of each is worked out once.
+    Clubs play the same movements week after week, so the balance of each is computed only once.
     """
     seat = pl.concat_str("nth_set", "nth_meeting", "side", "entrant", "weight", separator=" ")
     return (
@@ -58,7 +58,7 @@ def movements_alike(seats: pl.DataFrame) -> pl.DataFrame:
 
 
 def in_portions(of_sessions: Played, alike: pl.DataFrame) -> list[Played]:
-    """The different movements, so many at a time that memory does not depend on how many there are."""
+    """The different movements in portions, so that memory does not grow with their number."""
     first = alike.filter(pl.col("place") == pl.col("movement")).select("place")
     seats = of_sessions.seats.join(first, on="place", how="semi", maintain_order="left")
     sizes = (
@@ -81,7 +81,7 @@ def in_portions(of_sessions: Played, alike: pl.DataFrame) -> list[Played]:
 
 
 def _of_movements(of_sessions: Played) -> pl.DataFrame:
-    """(place, s, ss, qc, qf, qo, sd, s4, qf_absent_mean, qf_highest_absent), a row a place."""
+    """(place, s, ss, qc, qf, qo, sd, s4, qf_absent_mean, qf_highest_absent), one row per place."""
     scores = field_scores(of_sessions)
     with_absent = _absent(of_sessions, scores)
     n, s, ss = pl.col("combinations"), pl.col("s"), pl.col("ss")
@@ -123,12 +123,12 @@ def _of_movements(of_sessions: Played) -> pl.DataFrame:
 
 
 def field_scores(of_sessions: Played) -> pl.DataFrame:
-    """The score of each two entrants who played a board of the same set.
+    """The score of every two entrants who played a board of the same set; all others have a score of 0, and no row.
 
     Returns:
-        (place, one, other, score, vacant, own_tops, meetings), sorted, `one` before `other`: `vacant` is the score
-        where every set is played once less, `own_tops` is that with half a top of each set itself as h, `meetings` is
-        weighted as the sets are. Others have a score of 0.
+        (place, one, other, score, vacant, own_tops, meetings), sorted, with `one` before `other`. `vacant` is the score
+        where every set is played once less. `own_tops` is the score with half a top of each set itself as h. `meetings`
+        has the weights of the sets.
     """
     seats = of_sessions.seats.with_columns(h_of_set=half_top_of_set())
     weight = pl.col("weight")
@@ -159,30 +159,30 @@ def field_scores(of_sessions: Played) -> pl.DataFrame:
 
 
 def half_top_of_set() -> pl.Expr:
-    """Half a top of the board set of each seat: one less than the meetings on it. Int64."""
+    """Half a top of the board set of each seat: the number of meetings on it, minus 1. Int64."""
     return pl.col("meeting").n_unique().over("board_set").cast(pl.Int64) - 1
 
 
 def _beside(seats: pl.DataFrame) -> pl.DataFrame:
-    """Every seat beside every seat of the same board set in the same field."""
+    """Every seat combined with every seat of the same board set in the same field."""
     return seats.join(seats.select("place", "board_set", "meeting", "entrant", "side"), on=("place", "board_set"))
 
 
 def _at_one_table() -> pl.Expr:
-    """1 for opponents, -1 for partners, 0 for those at two tables: Int64."""
+    """1 for opponents, -1 for partners, 0 for two at different tables: Int64."""
     together = pl.col("meeting") == pl.col("meeting_right")
     return pl.when(together).then(-pl.col("side") * pl.col("side_right")).otherwise(0)
 
 
 def _vacant_h(h: pl.Expr) -> pl.Expr:
-    """What a meeting counts over and above the same board at two tables, where every set is played once less."""
+    """What a meeting adds to `beside`, where every set is played once less."""
     return pl.max_horizontal(h, pl.lit(1, dtype=pl.Int64))
 
 
 def _absent(of_sessions: Played, scores: pl.DataFrame) -> pl.DataFrame:
     """(place, qf_absent_mean, qf_highest_absent): quality factors with each entrant absent in turn.
 
-    The scores of a field without one entrant are those of the whole field, less what that entrant's tables brought.
+    The scores of a field without one entrant are those of the whole field, minus what comes from that entrant's tables.
     """
     fields = of_sessions.fields.unique("place").select("place", "pairs", "h")
     whole = scores.group_by("place").agg(sum=pl.col("vacant").sum(), squares=pl.col("vacant").pow(2).sum())
@@ -225,7 +225,7 @@ def _absent(of_sessions: Played, scores: pl.DataFrame) -> pl.DataFrame:
 
 
 def _lost(seats: pl.DataFrame, fields: pl.DataFrame) -> pl.DataFrame:
-    """(place, absent, one, other, lost): what two others score through tables at which the absent one would sit."""
+    """(place, absent, one, other, lost): the score of two others that comes from tables at which `absent` would sit."""
     at_table = seats.join(seats.select("board_set", "meeting", absent="entrant"), on=("board_set", "meeting")).filter(
         pl.col("entrant") != pl.col("absent")
     )
@@ -242,7 +242,7 @@ def _lost(seats: pl.DataFrame, fields: pl.DataFrame) -> pl.DataFrame:
         .join(fields.select("place", "h"), on="place")
     )
     score = pl.col("side") * pl.col("side_right") + _vacant_h(pl.col("h")) * _at_one_table()
-    # Where both seats are gone the two stand here twice, once from each side.
+    # Where both seats are gone, the combination has two rows here, one from each side.
     twice = pl.when(pl.col("gone").is_null()).then(2).otherwise(1)
     return beside.group_by(
         "place",
@@ -253,16 +253,16 @@ def _lost(seats: pl.DataFrame, fields: pl.DataFrame) -> pl.DataFrame:
 
 
 def _combinations(entrants: pl.Expr) -> pl.Expr:
-    """How many combinations of two there are."""
+    """The number of combinations of two."""
     return entrants * (entrants - 1) // 2
 
 
 def _least_squares(s: pl.Expr, combinations: pl.Expr) -> pl.Expr:
-    """The least sum of squares of so many integers whose sum is s."""
+    """The least possible sum of squares of as many integers as there are combinations, with sum `s`."""
     each, over = s // combinations, s % combinations
     return combinations * each * each + (2 * each + 1) * over
 
 
 def _factor(part: pl.Expr, of: pl.Expr) -> pl.Expr:
-    """A quality factor in percent; null where what it is made of adds up to 0."""
+    """A quality factor in percent; null where `part` is 0."""
     return pl.when(part > 0).then(100 * part / of)

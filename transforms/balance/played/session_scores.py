@@ -1,4 +1,4 @@
-"""The scores of each two who played in one field, session by session: how much a good result of one hurts the other."""
+"""The scores of every two who played in one field, per session: how much a good result of one hurts the other."""
 
 import polars as pl
 
@@ -8,16 +8,16 @@ from transforms.tables import SESSION, BoardScores, Frame, Sessions
 
 
 def session_scores(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> pl.DataFrame:
-    """The score matrix of every field of every session but those of teams.
+    """The score matrix of every field of every session; sessions of teams have none.
 
     Args:
         board_scores: `BoardScores`.
         sessions: `Sessions`, for the lines scored together.
 
     Returns:
-        (club, competition, season, session_id, field, line, entrant, other_line, other, score, meetings), a row each
-        two who sat in the field, once, in order of line and number. `score` is that of which `SessionBalance` has the
-        sums; `meetings` says how often they sat at one table as opponents.
+        (club, competition, season, session_id, field, line, entrant, other_line, other, score, meetings), one row for
+        every two who sat in the field, in order of line and number. `SessionBalance` has the sums of `score`;
+        `meetings` is how often the two sat at one table as opponents.
     """
     of_sessions = played(board_scores, sessions)
     names = of_sessions.entrants.select("place", "line", "name", number="entrant")
@@ -47,10 +47,10 @@ def session_scores(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) 
 
 
 def each_two(of_sessions: Played) -> pl.DataFrame:
-    """Every entrant of a field beside every other, both ways, in any order.
+    """Every entrant of a field with every other, in both orders; the rows have no fixed order.
 
     Returns:
-        (place, number, other, score, own_tops, meetings): `score` and `own_tops` as in `field_scores`, 0 for those who
+        (place, number, other, score, own_tops, meetings): `score` and `own_tops` as in `field_scores`, 0 for two who
         played no board in common.
     """
     alike = movements_alike(of_sessions.seats)
@@ -74,7 +74,7 @@ def each_two(of_sessions: Played) -> pl.DataFrame:
 
 
 def _meetings(seats: pl.DataFrame) -> pl.DataFrame:
-    """(place, number, other, meetings): how often two sat at one table against each other."""
+    """(place, number, other, meetings): how often two sat at one table as opponents."""
     seated = seats.select("place", "meeting", "side", number="entrant").unique()
     against = seated.select("meeting", "side", other="number").with_columns(-pl.col("side"))
     return (

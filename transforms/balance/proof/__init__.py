@@ -1,1 +1,1 @@
-"""Proof that no directions of the tables give a movement a better balance than those found."""
+"""Proof that no directions of the tables give a movement a better balance than the directions found."""

@@ -1,7 +1,7 @@
-"""What the bounds leave open for one complete movement, settled by its own meetings (OR-tools, CP-SAT).
+"""Settles what the bounds leave open for one complete movement, from its own meetings (OR-tools, CP-SAT).
 
-The bounds hold for every complete movement with so many tables; a given one may not reach them, since two pairs
-switched on a set must be those that meet on it.
+The bounds hold for every complete movement with the same number of tables. One such movement may not reach them,
+because one switched play switches exactly the two pairs that meet there.
 """
 
 from enum import StrEnum
@@ -15,11 +15,11 @@ from transforms.balance.movement import BOARD_SET, EW, NS, Movement, meetings
 from transforms.balance.proof.complete import known_part
 
 EFFORT = 120.0
-"""Deterministic seconds of CP-SAT: the same on every machine, about as long as real ones."""
+"""Deterministic seconds of CP-SAT: the same amount of work on every machine, about as long as real seconds."""
 
 
 class Answer(StrEnum):
-    """Whether there are directions below a sum of squares."""
+    """Whether there are directions with an SS below a given value."""
 
     IMPOSSIBLE = "impossible"
     FOUND = "found"
@@ -27,20 +27,20 @@ class Answer(StrEnum):
 
 
 class Settled(NamedTuple):
-    """An answer, and where there are such directions, the plays that sit otherwise than given."""
+    """An answer. Where directions were found, `turned` says which plays sit the other way than given."""
 
     answer: Answer
     turned: NDArray[np.bool_] | None
 
 
 def settled(movement: Movement, counts: list[int], below: int, effort: float = EFFORT) -> Settled:
-    """Whether directions with so many plays switched on the sets bring SS below a value.
+    """Find out whether directions with the given numbers of plays switched bring SS below a value.
 
     Args:
         movement: complete (`is_complete`).
-        counts: how many board sets have k = 0, 1, 2 ... plays switched.
-        below: what SS must be less than.
-        effort: after which the question stays open.
+        counts: the number of board sets with k = 0, 1, 2 ... plays switched.
+        below: SS must be less than this.
+        effort: deterministic seconds of CP-SAT, after which the question stays open.
     """
     r, model = movement.board_sets, cp_model.CpModel()
     other_field = meetings(movement)[0] > 0
@@ -74,7 +74,7 @@ def settled(movement: Movement, counts: list[int], below: int, effort: float = E
 
 
 def _number_switched(model: cp_model.CpModel, counts: list[int], plays: list[cp_model.IntVar]) -> list[cp_model.IntVar]:
-    """For each k, whether it is the number of these plays that are switched."""
+    """One variable for each k: whether exactly k of these plays are switched."""
     is_k = [model.new_bool_var("") for _ in counts]
     model.add_exactly_one(is_k)
     model.add(sum(k * choice for k, choice in enumerate(is_k)) == sum(plays))
@@ -82,7 +82,7 @@ def _number_switched(model: cp_model.CpModel, counts: list[int], plays: list[cp_
 
 
 def _both(model: cp_model.CpModel, one: cp_model.IntVar, other: cp_model.IntVar) -> cp_model.IntVar:
-    """Whether two plays are both switched."""
+    """A variable that says whether two plays are both switched."""
     both = model.new_bool_var("")
     model.add_bool_and([one, other]).only_enforce_if(both)
     model.add_bool_or([one.negated(), other.negated(), both])

@@ -1,8 +1,8 @@
-"""Bound 1: how small SS can be, from nothing but how many plays of each board set are switched.
+"""Bound 1: how small SS can be, given only how many plays of each board set are switched.
 
-The sum of all o is at least what it is when all pairs of a field are switched on equally many sets. Each o is at
-most twice the lesser k; within these limits the o may be whatever makes the squares least, and since squares are
-convex, the best choice takes one step after another, each time the one that adds least.
+The sum of all o is least where all pairs of a field are switched on equally many sets. Each o is at most twice the
+smaller k. Within these limits each o may take the value that makes the squares least. The squares are convex, so the
+best choice takes one step after another, each time the step that adds least.
 """
 
 from collections.abc import Iterator
@@ -13,13 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 MOST_TABLES = 16
-"""Above it there are too many multisets to look at each."""
+"""With more tables there are too many multisets to look at each."""
 
 _AT_A_TIME = 1 << 15
 
 
 def number_of_multisets(r: int) -> int:
-    """How many ways there are to choose k for r sets, whatever their order."""
+    """The number of ways to choose a k from 0 to r / 2 for each of r sets, where order does not matter."""
     return comb(r + r // 2, r)
 
 
@@ -27,7 +27,7 @@ def multisets(r: int) -> Iterator[NDArray[np.int64]]:
     """Every multiset of r numbers k from 0 to r / 2, some thousands at a time.
 
     Yields:
-        multisets x k: how many board sets have k plays switched.
+        multisets x k: the number of board sets with k plays switched.
     """
     every = combinations_with_replacement(range(r // 2 + 1), r)
     while chosen := list(islice(every, _AT_A_TIME)):
@@ -36,11 +36,14 @@ def multisets(r: int) -> Iterator[NDArray[np.int64]]:
 
 
 def bound_1(r: int, counts: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The bound of each multiset.
+    """Compute Bound 1 of each multiset.
 
     Args:
         r: tables.
-        counts: multisets x k.
+        counts: multisets x k, as `multisets` yields them.
+
+    Returns:
+        One bound of SS per multiset.
     """
     kinds = [(one, other) for one in range(counts.shape[1]) for other in range(one, counts.shape[1])]
     terms = np.stack([_terms(counts, one, other) for one, other in kinds], axis=1)
@@ -62,11 +65,11 @@ def bound_1(r: int, counts: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def _terms(counts: NDArray[np.int64], one: int, other: int) -> NDArray[np.int64]:
-    """How many choices of two sets have these two k."""
+    """The number of choices of two sets with these two k, in each multiset."""
     return counts[:, one] * (counts[:, one] - 1) // 2 if one == other else counts[:, one] * counts[:, other]
 
 
 def _least_both_switched(r: int, counts: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The least that the sum of all o can be."""
+    """The least possible sum of all o, in each multiset."""
     each, over = np.divmod(counts @ np.arange(counts.shape[1]), r)
     return 2 * (r * (each * (each - 1) // 2) + over * each)

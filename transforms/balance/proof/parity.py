@@ -1,8 +1,8 @@
-"""A bound for any movement: how even the scores can be, given that each is odd or even whatever the directions.
+"""A bound for any movement: how even the scores can be, since directions never change whether a score is odd or even.
 
-A score is a part that no direction changes and, for each set that the two play at different tables, +1 or -1. So it
-moves in steps of 2 within known limits, and the sum of all scores does not change. The squares are least where the
-steps that the sum asks for are those that add least.
+A score has a part that no direction changes. Each set that the two play at different tables adds +1 or -1 to it. So a
+score moves in steps of 2 within known limits, and the sum of all scores does not change. The squares are least where
+this sum is reached by the steps that add least.
 """
 
 from collections import Counter
@@ -14,7 +14,7 @@ from transforms.balance.quality import of_combinations, score_matrix
 
 
 def parity_bound(movement: Movement) -> int:
-    """What SS is at least, for every choice of directions."""
+    """A lower bound of SS over all choices of directions."""
     people = np.zeros((len(movement.plays), movement.pairs), dtype=np.int64)
     every_play = np.arange(len(people))[:, None]
     north_south, east_west = sides_of_plays(movement)

@@ -1,4 +1,4 @@
-"""How good directions can be at best: the proof with all that is needed to check it."""
+"""Proves how good directions can be at best, and keeps all that is needed to check the proof."""
 
 from collections.abc import Callable
 from enum import StrEnum
@@ -16,10 +16,10 @@ from transforms.balance.proof.parity import parity_bound
 from transforms.balance.proof.row_types import Multipliers, bound_2
 
 MOST_TRIED = 27
-"""Every choice is tried up to 2 to the power of this, a few seconds' work."""
+"""Every choice is tried where there are at most 2 to the power of this, a few seconds' work."""
 
 MOST_OF_A_SET = 11
-"""And up to 2 to the power of this for one board set: more cannot be checked again set by set."""
+"""The same limit for one board set: with more, the proof could not be checked again set by set."""
 
 
 class Method(StrEnum):
@@ -31,9 +31,10 @@ class Method(StrEnum):
 
 
 class RuledOut(NamedTuple):
-    """A multiset that Bound 1 leaves open: how many board sets have k = 0, 1, 2 ... plays switched, and its bounds.
+    """A multiset that Bound 1 leaves open, with its bounds.
 
-    `answer` is that of CP-SAT on the movement's own meetings, where Bound 2 leaves the multiset open too.
+    `counts` is the number of board sets with k = 0, 1, 2 ... plays switched. `answer` is that of CP-SAT on the
+    movement's own meetings; None where Bound 2 already rules out the multiset.
     """
 
     counts: list[int]
@@ -44,11 +45,11 @@ class RuledOut(NamedTuple):
 
 
 class Proof(NamedTuple):
-    """What SS is at least, and how that is known.
+    """A proved lower bound of SS, and how it was proved.
 
-    `ss` is that of the movement, which is optimal where `bound` is not less. `considered` is the number of multisets
-    or of choices; `beyond_bound_1` are the multisets that need more than Bound 1, and `better` directions that were
-    found on the way.
+    `ss` is that of the movement; the movement is optimal where `bound` is not less. `considered` is the number of
+    multisets or of choices. `beyond_bound_1` lists the multisets that need more than Bound 1. `better` is the movement
+    with better directions, where the proof found them on the way.
     """
 
     ss: int
@@ -67,12 +68,12 @@ class Proof(NamedTuple):
 def prove(
     movement: Movement, *, effort: float = EFFORT, told: Callable[[int, int], None] = lambda _done, _of: None
 ) -> Proof:
-    """The best bound for a movement in whatever directions; with fixed tables it holds all the more.
+    """Prove the best bound for a movement over all its directions; it holds with fixed tables too.
 
     Args:
         movement: with the best directions known.
         effort: how long CP-SAT may take for each multiset, in its deterministic seconds.
-        told: how many multisets are settled, of how many.
+        told: called with the number of multisets settled, and their number in all.
 
     Raises:
         SearchError: somebody plays a board set twice.
@@ -86,7 +87,7 @@ def prove(
 
 
 def _by_every_choice(movement: Movement, ss: int) -> Proof:
-    """Turn one play after the other until all choices have been seen."""
+    """Turn one play after another until all choices have been tried."""
     plays, sides = prepared(movement)
     free, way = _in_play(movement), np.empty_like(sides.way)
     bound = ss + 4 * int(exhaust(free, plays, sides, way))
@@ -95,7 +96,7 @@ def _by_every_choice(movement: Movement, ss: int) -> Proof:
 
 
 def _few_choices(movement: Movement) -> bool:
-    """Whether every choice can be tried, and checked again."""
+    """Whether every choice can be tried, and the proof checked again."""
     played = times_played(movement)
     return len(_in_play(movement)) <= MOST_TRIED and int(played.max()) <= MOST_OF_A_SET + 1
 
@@ -107,7 +108,7 @@ def _in_play(movement: Movement) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
 
 
 def _by_multisets(movement: Movement, ss: int, effort: float, told: Callable[[int, int], None]) -> Proof:
-    """Bound 1 for every multiset, Bound 2 for those it leaves open, the movement's own meetings for the rest."""
+    """Use Bound 1 for every multiset, Bound 2 where that leaves one open, then the movement's own meetings."""
     r, seen, bound = movement.board_sets, 0, ss
     beyond: list[RuledOut] = []
     better: Movement | None = None

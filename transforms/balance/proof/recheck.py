@@ -1,10 +1,10 @@
-"""A proof checked again by other means than those that made it: plain integers, other searches, another model.
+"""Checks a proof again by other means than those that made it: plain integers, other searches, another model.
 
-Nothing is shared with the proof but the shape of a movement. The sum of squares comes from the plays one by one; Bound
-1 from an enumeration of its own; Bound 2 needs no solver, only the multipliers; for what CP-SAT ruled out, and where
-every choice was tried turn by turn, all choices are tried set by set.
+It shares no computation with the code of the proof. SS is computed from the plays one by one, and Bound 1 by an
+enumeration of its own. Bound 2 needs no solver, only the multipliers. Where CP-SAT ruled out a multiset, or where the
+proof tried every choice turn by turn, this module tries all choices set by set.
 
-What was written down may come from anywhere, so all work is bounded before it starts.
+A written proof may come from anywhere, so all work is limited before it starts.
 """
 
 from collections import Counter
@@ -22,30 +22,33 @@ from transforms.balance.proof.multisets import MOST_TABLES
 from transforms.balance.proof.prove import Method, Proof, RuledOut
 
 MOST_TRIED = 10**9
-"""Choices for one multiset, most of which are given up early."""
+"""The largest number of choices to try for one multiset; most of them are given up early."""
 
 MOST_TURNED = 27
-"""Plays that are turned or not, where every choice was tried."""
+"""The largest number of plays that are turned or not, where a proof tried every choice."""
 
 MOST_TURNED_OF_A_SET = 11
-"""Of one board set: ways of two sets are multiplied with one another."""
+"""The same for one board set, because the ways of every two sets are multiplied with one another."""
 
 _WAYS_TOGETHER = 1 << 10
-"""Board sets are taken together as long as they have no more ways than this."""
+"""Board sets are combined as long as together they have no more ways than this."""
 
 Scores = dict[tuple[int, int], int]
 _Between = dict[tuple[int, int], NDArray[np.int64]]
 
 
 class Rechecked(NamedTuple):
-    """What is wrong with a proof, and whether it uses nothing that other complete movements do not share."""
+    """What is wrong with a proof, and whether the proof holds for every complete movement with as many tables.
+
+    `of_every_complete` is true where the proof uses no fact that other such movements do not share.
+    """
 
     objections: list[str]
     of_every_complete: bool
 
 
 def objections(movement: Movement, proof: Proof) -> list[str]:
-    """What is wrong with a proof; nothing where it holds. See `rechecked`."""
+    """What is wrong with a proof, in words; an empty list where it holds. See `rechecked`."""
     return rechecked(movement, proof).objections
 
 
@@ -53,8 +56,12 @@ def rechecked(movement: Movement, proof: Proof) -> Rechecked:
     """Check a proof again.
 
     Args:
-        movement: that it is about, with its directions.
+        movement: the movement that the proof is about, with its directions.
         proof: as it was written down.
+
+    Returns:
+        The objections; none where the proof holds. A proof that would take too much work to check gets an objection
+        too.
     """
     if again := _set_twice(movement):
         return Rechecked([again], of_every_complete=False)
@@ -91,7 +98,7 @@ def rechecked(movement: Movement, proof: Proof) -> Rechecked:
 
 
 def _set_twice(movement: Movement) -> str | None:
-    """Who plays a set again, in words: of such a movement nothing is proved."""
+    """Say who plays a set twice, or None. Nothing can be proved of such a movement."""
     seated = Counter((one, play[-1]) for play in movement.plays.tolist() for one in play[2:-1])
     (one, board_set), times = max(seated.items(), key=lambda item: item[1])
     return f"{one + 1} plays set {board_set + 1} {times} times: mend the schedule first" if times > 1 else None
@@ -102,7 +109,7 @@ def _considered(proof: Proof, number: int) -> list[str]:
 
 
 def _scores(movement: Movement) -> Scores:
-    """The score of each two, board set by board set, from the plays as they stand."""
+    """The score of every two, added up over all plays of the same board set, one by one."""
     sides = _sides(movement)
     h = _half_top(movement)
     scores = dict.fromkeys(combinations(range(movement.pairs), 2), 0)
@@ -119,7 +126,7 @@ def _scores(movement: Movement) -> Scores:
 
 
 def _sides(movement: Movement) -> list[tuple[tuple[int, ...], dict[int, int]]]:
-    """Each play with who sits there, +1 North-South and -1 East-West."""
+    """Each play with the people who sit there, +1 North-South and -1 East-West."""
     half = 2 if movement.individual else 1
     return [
         (tuple(play), {one: 1 if place < half else -1 for place, one in enumerate(play[2:-1])})
@@ -132,7 +139,7 @@ def _half_top(movement: Movement) -> int:
 
 
 def _evenest(movement: Movement) -> int:
-    """The parity bound, raising the lowest scores two at a time; all scores start as low as directions allow."""
+    """The parity bound: all scores start as low as directions allow, then the lowest ones rise in steps of 2."""
     sides, h = _sides(movement), _half_top(movement)
     lowest = dict.fromkeys(combinations(range(movement.pairs), 2), 0)
     room = dict.fromkeys(lowest, 0)
@@ -156,10 +163,11 @@ def _evenest(movement: Movement) -> int:
 
 
 def _some_below(movement: Movement, bound: int) -> bool:
-    """Whether any directions have an SS below a bound: one board set after another, given up where it costs too much.
+    """Whether any directions have an SS below a bound.
 
-    With W the part of the scores from tables shared, twice SS is |W|^2, less the square of the sets that each plays,
-    plus a cost for each set and one for each choice of two sets.
+    The search chooses directions for one board set after another, and goes back where the cost is too high. Let W be
+    the part of the scores that comes from meetings. Then 2 SS is |W|^2, minus the square of the number of sets that
+    each pair plays, plus a cost for each set and a cost for every two sets.
     """
     tables = np.zeros((movement.pairs, movement.pairs), dtype=np.int64)
     rows_of: dict[int, list[NDArray[np.int64]]] = {}
@@ -176,7 +184,7 @@ def _some_below(movement: Movement, bound: int) -> bool:
 
 
 def _reached(ways: list[NDArray[np.int64]], tables: NDArray[np.int64], bound: int) -> bool:
-    """Whether sets, each played in one of its ways (ways x pairs), give an SS below a bound."""
+    """Whether sets, each played in one of its ways (ways x pairs), give an SS below a bound; `tables` is W."""
     alone = [(one**2).sum(axis=1) ** 2 + 2 * ((one @ tables) * one).sum(axis=1) for one in ways]
     between = {(one, other): 2 * (ways[one] @ ways[other].T) ** 2 for one, other in combinations(range(len(ways)), 2)}
     played = np.sum([np.abs(one[0]) for one in ways], axis=0)
@@ -184,7 +192,7 @@ def _reached(ways: list[NDArray[np.int64]], tables: NDArray[np.int64], bound: in
 
 
 def _together(alone: list[NDArray[np.int64]], between: _Between) -> tuple[list[NDArray[np.int64]], _Between]:
-    """The same costs with small sets taken together two by two, and the largest last, so that few are left to try."""
+    """The same costs, with small sets combined two by two and the largest sets last, so that there is less to try."""
     of, left = dict(enumerate(alone)), dict(between)
     while len(of) > 1:
         one, other = sorted(sorted(of, key=lambda place: (of[place].size, place))[:2])
@@ -202,12 +210,12 @@ def _together(alone: list[NDArray[np.int64]], between: _Between) -> tuple[list[N
 
 
 def _from(between: _Between, one: int, other: int) -> NDArray[np.int64]:
-    """The costs of two sets, the ways of the first in rows; they are taken out."""
+    """Take the costs of two sets out of `between`, with the ways of the first in rows."""
     return between.pop((one, other)) if (one, other) in between else between.pop((other, one)).T
 
 
 def _cheaper(alone: list[NDArray[np.int64]], between: _Between, than: int) -> bool:
-    """Whether the sets can be played, one way each, at a cost below a value; `alone` is what each still costs."""
+    """Whether one way per set can be chosen at a cost below `than`; `alone` has the cost of each way that is left."""
     place = len(between) and max(two for _, two in between) + 1 - len(alone)
     if sum(int(one.min()) for one in alone) >= than:
         return False
@@ -225,7 +233,7 @@ def _cheaper(alone: list[NDArray[np.int64]], between: _Between, than: int) -> bo
 
 
 def _of_multisets(movement: Movement, proof: Proof) -> Rechecked:
-    """What is wrong with a proof that goes through all multisets."""
+    """Find what is wrong with a proof that goes through all multisets."""
     r, wrong, of_every_complete = movement.board_sets, list[str](), True
     if r > MOST_TABLES:
         words = f"there are more multisets than can be checked for {r} tables: {MOST_TABLES} at most"
@@ -254,7 +262,7 @@ def _of_multisets(movement: Movement, proof: Proof) -> Rechecked:
 
 
 def _untrue(r: int, one: RuledOut, ss: int) -> Iterator[str]:
-    """What is said of a multiset and is not so: its bounds, and whether an answer was needed."""
+    """False statements about a multiset: its bounds, and whether an answer was needed."""
     first, second = _greedy_bound(r, tuple(one.counts)), _dual_bound(r, one)
     if (one.bound_1, one.bound_2) != (first, second):
         yield f"the multiset {one.counts} has the bounds {first} and {second}, not {one.bound_1} and {one.bound_2}"
@@ -264,7 +272,7 @@ def _untrue(r: int, one: RuledOut, ss: int) -> Iterator[str]:
 
 
 def _complete(movement: Movement) -> bool:
-    """Whether everyone plays every set, and everyone of the one field meets everyone of the other, once each."""
+    """Whether everyone plays every set once, and every pair of one field meets every pair of the other field once."""
     r, plays = movement.board_sets, [tuple(play) for play in movement.plays.tolist()]
     if movement.individual or movement.pairs != 2 * r:
         return False
@@ -280,7 +288,7 @@ def _complete(movement: Movement) -> bool:
 
 
 def _counts(sets: int, most: int) -> Iterator[tuple[int, ...]]:
-    """Every way to give so many sets a k from 0 to the most: how many have each k."""
+    """Every way to give each set a k from 0 to `most`, as the number of sets that have each k."""
     if most == 0:
         yield (sets,)
         return
@@ -289,7 +297,7 @@ def _counts(sets: int, most: int) -> Iterator[tuple[int, ...]]:
 
 
 def _greedy_bound(r: int, counts: tuple[int, ...]) -> int:
-    """Bound 1, one kind of step after another from the one that adds least."""
+    """Bound 1: takes the kinds of steps one after another, and starts with the kind that adds least."""
     switched = [(k, sets) for k, sets in enumerate(counts) if sets]
     bound = r**4 + r**3 - 2 * r * sum(sets * (r - 2 * k) ** 2 for k, sets in switched)
     steps: Counter[int] = Counter()
@@ -310,9 +318,10 @@ def _greedy_bound(r: int, counts: tuple[int, ...]) -> int:
 
 
 def _dual_bound(r: int, ruled_out: RuledOut) -> int:
-    """Bound 2 from its multipliers, 0 where they do not fit the counts.
+    """Bound 2 from its multipliers; 0 where the number of multipliers does not fit the counts.
 
-    It is what all choices of two sets cost at least, less what the pairs get back.
+    It adds two minima: what the choices of two sets cost at least, and what the pairs pay at least
+    (`transforms.balance.proof.row_types.bound_of`).
     """
     classes = [(k, sets) for k, sets in enumerate(ruled_out.counts) if k and sets]
     twos = [(one, other) for one in range(len(classes)) for other in range(one, len(classes))]
@@ -340,7 +349,7 @@ def _dual_bound(r: int, ruled_out: RuledOut) -> int:
 
 
 def _impossible(movement: Movement, ruled_out: RuledOut, bound: int) -> bool:
-    """Whether no directions with these counts have an SS below the bound: all of them tried, set by set.
+    """Whether no directions with these counts have an SS below the bound; tries all of them, set by set.
 
     Also False where there are too many to try.
     """
@@ -361,7 +370,7 @@ def _impossible(movement: Movement, ruled_out: RuledOut, bound: int) -> bool:
 
 
 def _orders(counts: list[int]) -> Iterator[tuple[int, ...]]:
-    """Every order in which the sets can have their k."""
+    """Every order in which the sets can have the k that are counted."""
     if not sum(counts):
         yield ()
         return
@@ -372,12 +381,12 @@ def _orders(counts: list[int]) -> Iterator[tuple[int, ...]]:
 
 
 def _some_with(rows: NDArray[np.int64], order: tuple[int, ...], bound: int) -> bool:
-    """Whether directions with so many plays switched on each set have an SS below the bound.
+    """Whether some directions with the given number of plays switched on each set have an SS below the bound.
 
     Args:
         rows: sets x plays x pairs, +1 North-South and -1 East-West where nothing is switched.
         order: how many plays of each set are switched.
-        bound: in SS.
+        bound: a value of SS.
     """
     r = len(order)
     ways = [

@@ -1,10 +1,10 @@
-"""Bound 2: how small SS can be, from how many sets of each k a pair can be switched on.
+"""Bound 2: how small SS can be, given on how many sets of each k a pair can be switched.
 
-Sets with equal k form a class. A pair is of a type: on how many sets of each class it is switched. For given types of
-the 2r pairs, the sum of o over two classes is known, and the squares are least where the o within it are equal to
-within one (convexity). That leaves a small program over the numbers of pairs of each type; its linear relaxation
-bounds it from below, and by duality any multipliers do. So a solver only proposes multipliers: the bound that follows
-from them is computed here in integers, and anybody can compute it again without a solver.
+Sets with equal k form a class. The type of a pair is the number of sets of each class on which it is switched. For
+given types of the 2r pairs, the sum of o over two classes is known. The squares are least where these o are as equal as
+integers can be (convexity). This leaves a small program over the numbers of pairs of each type. Its linear relaxation
+gives a lower bound, and by duality any multipliers do. So a solver only proposes multipliers. The bound that they prove
+is computed here in integers, and anybody can compute it again without a solver.
 """
 
 from collections.abc import Iterator
@@ -18,11 +18,11 @@ from ortools.linear_solver import pywraplp
 from transforms.balance.proof.complete import known_part
 
 _UNITS = (16, 4, 1)
-"""Multipliers are rounded to multiples of the first that still gives the bound asked for."""
+"""Multipliers are rounded to multiples of the first unit that still gives the bound that is wanted."""
 
 
 class Multipliers(NamedTuple):
-    """One for each choice of two classes (a class with itself first), and one for each class, k = 0 left out."""
+    """One for each choice of two classes (a class with itself first), and one for each class; k = 0 has none."""
 
     both: list[int]
     each: list[int]
@@ -36,12 +36,12 @@ class Bound2(NamedTuple):
 
 
 def bound_2(r: int, counts: list[int], wanted: int) -> Bound2:
-    """The best bound that the linear relaxation gives, or one that reaches what is wanted.
+    """The best bound that the linear relaxation gives, or one that reaches `wanted`.
 
     Args:
         r: tables.
-        counts: how many board sets have k = 0, 1, 2 ... plays switched.
-        wanted: a bound that is enough.
+        counts: the number of board sets with k = 0, 1, 2 ... plays switched.
+        wanted: a bound that is high enough.
     """
     both, each = _solved(r, counts)
     found: list[Bound2] = []
@@ -54,11 +54,17 @@ def bound_2(r: int, counts: list[int], wanted: int) -> Bound2:
 
 
 def bound_of(r: int, counts: list[int], multipliers: Multipliers) -> int:
-    """The bound that multipliers prove: whatever they are, SS is not less.
+    """The bound that multipliers prove: SS is not less, whatever the multipliers are.
 
-    A multiplier of two classes is the price of a unit of their o: their squares are worth at least the least of
-    squares minus price, plus the price of the o there is. Each pair pays the prices of its type, less the multipliers
-    of the classes for each set it is switched on; of all types the cheapest bounds what 2r pairs pay.
+    A multiplier of two classes is the price of one unit of their o. For every two sets, the square is at least the
+    minimum of square minus price, plus the price of the o that there is. Each pair pays the prices of its type, minus
+    the multiplier of the class for each set on which it is switched. The 2r pairs pay at least 2r times what the
+    cheapest type pays.
+
+    Args:
+        r: tables.
+        counts: the number of board sets with k = 0, 1, 2 ... plays switched.
+        multipliers: for the classes of these counts.
     """
     classes = _classes(counts)
     total = known_part(r, counts) + _squares_with_unswitched(r, counts)
@@ -76,7 +82,7 @@ def bound_of(r: int, counts: list[int], multipliers: Multipliers) -> int:
 
 
 def _solved(r: int, counts: list[int]) -> tuple[list[float], list[float]]:
-    """The multipliers of the linear relaxation, as GLOP finds them."""
+    """The multipliers of the linear relaxation, as GLOP finds them; all 0 where it finds no optimum."""
     classes = _classes(counts)
     types = _types(classes)
     solver = pywraplp.Solver.CreateSolver("GLOP")
@@ -109,7 +115,7 @@ def _solved(r: int, counts: list[int]) -> tuple[list[float], list[float]]:
 def _linear(
     solver: pywraplp.Solver, variables: list[pywraplp.Variable], factors: list[int], value: int
 ) -> pywraplp.Constraint:
-    """The sum of factors times variables is a value."""
+    """Add the constraint that the sum of factors times variables is a value."""
     row = solver.Constraint(value, value)
     for variable, factor in zip(variables, factors, strict=True):
         if factor:
@@ -118,7 +124,7 @@ def _linear(
 
 
 def _classes(counts: list[int]) -> list[tuple[int, int]]:
-    """The k and number of sets of each class on which anybody is switched."""
+    """The k and the number of sets of each class with k above 0."""
     return [(k, sets) for k, sets in enumerate(counts) if k and sets]
 
 
@@ -133,13 +139,13 @@ def _twos(classes: int) -> Iterator[tuple[int, int]]:
 
 
 def _term(r: int, one: tuple[int, int], other: tuple[int, int], *, same: bool) -> tuple[int, int, int]:
-    """Of two classes: how many choices of a set of each, u where nobody is switched on both, and the most o."""
+    """For two classes: how many choices of one set from each, u where nobody is switched on both, and the largest o."""
     terms = one[1] * (one[1] - 1) // 2 if same else one[1] * other[1]
     return terms, r - 2 * (one[0] + other[0]), 2 * min(one[0], other[0])
 
 
 def _squares_with_unswitched(r: int, counts: list[int]) -> int:
-    """The squares of choices of two sets of which one has k = 0, where o is 0."""
+    """The squares for two sets of which at least one has k = 0, so that o is 0."""
     unswitched = counts[0]
     return 4 * (
         unswitched * (unswitched - 1) // 2 * r * r

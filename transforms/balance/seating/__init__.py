@@ -1,1 +1,1 @@
-"""Who takes which number: tonight, or when one movement is played over several sessions."""
+"""Who takes which number: tonight, or in each session of a movement that is played several times."""

@@ -1,10 +1,11 @@
-"""One movement over several sessions for a fixed field, with the pairs renumbered in each, so that the whole is even.
+"""One movement over several sessions for a fixed field; the pairs get new numbers in each, so that the whole is even.
 
-The sessions together are one movement, and its balance is theirs. The aims, in this order: that everybody partners
-everybody (of single players), and meets everybody, equally often; that the scores of all sessions are even.
+All sessions together are one movement, and the balance is that of this movement. The aims, in this order: every two
+players are partners equally often (in a movement of single players), and every two meet equally often; the scores over
+all sessions are even.
 
-Source: the paper on movement balance, "Vernummeringstabellen voor teamschema's", which names the aims, and not how they
-are reached.
+Source: the paper on movement balance, "Vernummeringstabellen voor teamschema's", which names the aims, but not how to
+reach them.
 """
 
 from collections.abc import Callable, Iterable
@@ -22,10 +23,10 @@ from transforms.balance.seating.seating_kernel import Cooling
 Whole = NDArray[np.int64]
 
 RUNS = 16
-"""Annealing runs, each from random numbers."""
+"""The number of annealing runs; each starts from random numbers."""
 STAGES = 100
 PROPOSALS_A_NUMBER = 100
-"""Of a stage, for each number that is given out: pairs times the sessions after the first."""
+"""Proposals in one stage, for each number that is given out: pairs times the sessions after the first."""
 
 _HOTTEST, _COLDEST = 1.0, 0.03
 _PRECEDENCE = 3.0
@@ -33,10 +34,10 @@ _LEEWAY = 4096
 
 
 class Evenness(NamedTuple):
-    """What is made as small as can be, the first before the second and so on, over all combinations of two.
+    """The aims, over all combinations of two: each as small as possible, an earlier one before a later one.
 
-    The sums of squares are what a search goes by; of what it finds with equal meetings, first those are kept in which
-    the fewest never meet (`unmet`).
+    The search itself uses only the sums of squares. Of the results with equally even meetings, the one with the fewest
+    combinations that never meet (`unmet`) is kept.
     """
 
     partner_squares: int
@@ -48,8 +49,8 @@ class Evenness(NamedTuple):
 class Renumbered(NamedTuple):
     """All sessions as one movement.
 
-    `numbers` says which number each pair takes (from 0): sessions x pairs; in the first session its own. `evenness` is
-    that of all sessions.
+    `numbers` is the number that each pair takes (from 0): sessions x pairs; in the first session its own. `evenness` is
+    that of all sessions together.
     """
 
     movement: Movement
@@ -58,23 +59,23 @@ class Renumbered(NamedTuple):
 
 
 Spread = Callable[[Callable[[int], Whole], Iterable[int]], Iterable[Whole]]
-"""`map`, or one of its kind that spreads the calls over threads and keeps their order."""
+"""`map`, or a function like it that spreads the calls over threads and keeps the results in order."""
 
 
 def renumbered(
     movement: Movement, *, sessions: int, seed: int = 1, runs: int = RUNS, spread: Spread = map
 ) -> Renumbered:
-    """Play a movement so many times, with the numbers of the pairs chosen in each session but the first.
+    """Play a movement several times, and choose the numbers of the pairs in each session but the first.
 
-    Neither the meetings nor the scores are ever less even than where all keep their numbers. The same arguments
+    Neither the meetings nor the scores are ever less even than where all pairs keep their numbers. The same arguments
     give the same numbers, however the runs are spread.
 
     Args:
-        movement: of pairs or of players, two at least.
-        sessions: 1 or more.
+        movement: of at least two pairs or players.
+        sessions: how often it is played, 1 or more.
         seed: of the random numbers, 0 or more.
         runs: searches from random numbers; 0 leaves all numbers as they are.
-        spread: how runs are shared out.
+        spread: calls a function for each run; see `Spread`.
     """
     brings = brought(movement)
     kept = np.tile(np.arange(movement.pairs), (sessions, 1))
@@ -89,16 +90,16 @@ def renumbered(
 
 
 def brought(movement: Movement) -> Whole:
-    """What a session brings each two numbers: partnerships, meetings and scores, 3 x pairs x pairs."""
+    """What one session brings to every two numbers: partnerships, meetings and scores, 3 x pairs x pairs."""
     return np.stack([partnerships(movement), meetings(movement), score_matrix(movement)])
 
 
 def evenness(brings: Whole, numbers: Whole) -> Evenness:
-    """How even the sessions are together.
+    """How even all sessions are together.
 
     Args:
-        brings: what a session brings each two numbers, 3 x pairs x pairs.
-        numbers: which number each pair takes, sessions x pairs.
+        brings: what a session brings to every two numbers, 3 x pairs x pairs.
+        numbers: the number that each pair takes, sessions x pairs.
     """
     between = brings[:, numbers[:, :, None], numbers[:, None, :]].sum(axis=1)
     above = np.triu_indices(numbers.shape[1], k=1)
@@ -107,7 +108,12 @@ def evenness(brings: Whole, numbers: Whole) -> Evenness:
 
 
 def repeated(movement: Movement, numbers: Whole) -> Movement:
-    """The sessions under one another: each has rounds and board sets of its own, and everybody their number in it."""
+    """All sessions as one movement: each has its own rounds and board sets, and the pairs take their numbers.
+
+    Args:
+        movement: that of one session.
+        numbers: the number that each pair takes, sessions x pairs.
+    """
     sessions = len(numbers)
     plays = np.tile(movement.plays, (sessions, 1))
     session = np.repeat(np.arange(sessions), len(movement.plays))
@@ -120,7 +126,7 @@ def repeated(movement: Movement, numbers: Whole) -> Movement:
 
 
 def cooling_of(brings: Whole, sessions: int) -> Cooling:
-    """Weights by what a swap usually changes in each aim, the earlier aim before the later."""
+    """The settings of a run; aims are weighted by what a swap usually changes in them, and earlier aims weigh more."""
     pairs = brings.shape[1]
     above = np.triu_indices(pairs, k=1)
     usual = brings[:, *above].var(axis=1) * np.sqrt(16 * pairs * sessions)
@@ -134,7 +140,7 @@ def cooling_of(brings: Whole, sessions: int) -> Cooling:
 
 
 def _run(brings: Whole, sessions: int, seed: int, run: int) -> Whole:
-    """The numbers that one annealing run finds, sessions x pairs."""
+    """Do one annealing run; returns numbers, sessions x pairs."""
     aims = brings[brings.any(axis=(1, 2))]
     found = np.tile(np.arange(brings.shape[1]), (sessions, 1))
     if len(aims):

@@ -1,7 +1,8 @@
-"""One annealing run over the numbers that pairs take in each of several sessions: two of them swap in one session.
+"""One annealing run over the numbers that pairs take in each of several sessions; two pairs swap in one session.
 
-What lies between two pairs after all sessions is the sum of what each session brings the two numbers they take. An aim
-is the sum over all combinations of two of the square of that; there are several, the first before the second and so on.
+What lies between two pairs (meetings, scores) after all sessions is a sum: of what each session brings to the two
+numbers that they take. An aim is the sum of the squares of this over all combinations of two. There are several aims;
+the first counts before the second, and so on.
 """
 
 import numpy as np
@@ -15,9 +16,9 @@ Whole = NDArray[np.int64]
 
 @compiled
 def swap_adds(one: int, other: int, number: Whole, between: Whole, brings: Whole) -> int:
-    """What it adds to an aim when two pairs swap their numbers in a session.
+    """How much a swap of two pairs' numbers in one session adds to an aim.
 
-    `between` is pairs x pairs, over all sessions; `brings` numbers x numbers, of the session. Both are symmetric.
+    `between` is pairs x pairs, over all sessions; `brings` is numbers x numbers, for this session. Both are symmetric.
     """
     added = 0
     mine, theirs = brings[number[one]], brings[number[other]]
@@ -30,7 +31,7 @@ def swap_adds(one: int, other: int, number: Whole, between: Whole, brings: Whole
 
 @compiled
 def swap(one: int, other: int, number: Whole, between: Whole, brings: Whole) -> None:
-    """Carry a swap into what lies between the pairs; their numbers themselves swap afterwards."""
+    """Enter a swap into what lies between the pairs; the caller swaps the numbers themselves afterwards."""
     mine, theirs = brings[number[one]], brings[number[other]]
     for pair in range(number.size):
         if one != pair != other:
@@ -43,14 +44,14 @@ def swap(one: int, other: int, number: Whole, between: Whole, brings: Whole) -> 
 
 @compiled
 def anneal_sessions(seed: np.uint64, cooling: Cooling, brings: Whole, best_numbers: Whole) -> None:
-    """One run from random numbers in every session but the first, where pairs keep their own.
+    """Do one run from random numbers in every session but the first, where the pairs keep their own.
 
     Args:
         seed: where the random numbers start.
-        cooling: with a weight an aim, and two pairs at least.
+        cooling: with one weight per aim.
         brings: aims x numbers x numbers.
-        best_numbers: sessions x pairs, two sessions at least; filled with the numbers that are best: by the first
-            aim, then by the second, and so on.
+        best_numbers: sessions x pairs, at least two of each; filled with the best numbers: by the first aim, then by
+            the second, and so on.
     """
     aims, (sessions, pairs) = brings.shape[0], best_numbers.shape
     state = np.empty(1, np.uint64)

@@ -1,9 +1,10 @@
-"""A made-up season in which not everybody always comes: how even it ends, by how pairs are numbered.
+"""A made-up season in which not everybody always comes: how even it ends, for each way to number the pairs.
 
-The source's scenario: 6 sessions of 6 rounds, 10 to 14 pairs present, 2.31 meetings of each two on average. It does not
-print who was present. With 14 pairs, 2.31 meetings are 35 tables in six sessions; who stays away is drawn here. Who
-comes to the next sessions nobody knows, so two that are seldom present together may end unmet whatever their numbers:
-`least_together` says how often any two are at least.
+The scenario is that of the source: 6 sessions of 6 rounds, 10 to 14 pairs present, and on average 2.31 meetings of
+every two pairs. (With 14 pairs, 2.31 meetings are 35 tables in six sessions.) The source does not print who was
+present, so absences are drawn at random here. Nobody knows who will come to the next sessions. So two pairs that are
+seldom present together may never meet, whatever their numbers; `least_together` sets how often any two are both present
+at least.
 
 Source: the paper on movement balance, "Competities met meerdere zittingen".
 """
@@ -19,7 +20,7 @@ from transforms.balance.seating.seating import Between, Seated, added, seated, s
 
 
 class Scenario(NamedTuple):
-    """How many pairs the competition has, how many come to its sessions, and how often both of any two do at least."""
+    """The pairs in the competition, those present at each session, and how often any two are both present at least."""
 
     pairs: int = 14
     present: tuple[int, ...] = (10, 10, 12, 12, 12, 14)
@@ -27,14 +28,14 @@ class Scenario(NamedTuple):
 
 
 class Season(NamedTuple):
-    """What lies between each two pairs at its end, and the sessions at which both were present (pairs x pairs)."""
+    """The end of a season: what lies between every two pairs, and how often both were present (pairs x pairs)."""
 
     between: Between
     together: NDArray[np.int64]
 
 
 Numbering = Callable[[Movement, Between, int], Seated]
-"""Movement, season so far of those present, seed."""
+"""Takes the movement, the season so far of the pairs present, and a seed."""
 
 SOURCE_SCENARIO = Scenario()
 
@@ -42,20 +43,20 @@ _DRAWS = 10_000
 
 
 def by_the_season(movement: Movement, past: Between, seed: int) -> Seated:
-    """Numbers as `seated` gives them."""
+    """Number the pairs by the season so far, as `seated` does."""
     return seated(movement, past, seed=seed)
 
 
 def at_random(movement: Movement, past: Between, seed: int) -> Seated:
-    """Numbers without a look at the season."""
+    """Number the pairs at random, whatever the season so far."""
     return seated_at_random(movement, past, seed=seed)
 
 
 def attendance(scenario: Scenario, seed: int) -> NDArray[np.bool_]:
-    """Who is present: sessions x pairs. The order of the sessions is drawn too.
+    """Draw who is present: sessions x pairs. The order of the sessions is drawn too.
 
     Raises:
-        ValueError: in many draws no two were present together often enough, so it hardly can be.
+        ValueError: in every one of many draws, some two pairs were present together too seldom.
     """
     random = np.random.default_rng(seed)
     for _ in range(_DRAWS):
@@ -68,7 +69,7 @@ def attendance(scenario: Scenario, seed: int) -> NDArray[np.bool_]:
 
 
 def together(present: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """At how many sessions both of two were present: pairs x pairs; on the diagonal, how often each was.
+    """At how many sessions both of two pairs were present: pairs x pairs; on the diagonal, how often each pair was.
 
     Args:
         present: sessions x pairs.
@@ -78,17 +79,17 @@ def together(present: NDArray[np.bool_]) -> NDArray[np.int64]:
 
 
 def simulated(scenario: Scenario, movements: Mapping[int, Movement], seed: int, numbering: Numbering) -> Season:
-    """A season; the same seed draws the same attendance, whatever the numbering.
+    """Simulate a season; the same seed draws the same attendance, whatever the numbering.
 
     Args:
-        scenario: see there.
-        movements: by the number of their pairs; an odd number present takes that of one more.
+        scenario: see `Scenario`.
+        movements: by number of pairs; an odd number of pairs present takes the movement for one pair more.
         seed: 0 or more.
-        numbering: who takes which number.
+        numbering: gives the pairs their numbers.
 
     Raises:
         ValueError: as `attendance`.
-        KeyError: there is no movement for those present.
+        KeyError: there is no movement for the number of pairs present.
     """
     none = np.zeros((scenario.pairs, scenario.pairs), dtype=np.int64)
     season = Between(none, none)

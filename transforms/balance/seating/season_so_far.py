@@ -1,4 +1,4 @@
-"""The season as those of tonight carry it with them: what lies between each two pairs, before tonight and after."""
+"""The season so far for the pairs present tonight: what lies between every two of them, before tonight and after."""
 
 from collections.abc import Sequence
 
@@ -14,20 +14,20 @@ _TWO = (*COMPETITION, "entrant", "other")
 
 
 def pair_names(pairs: Sequence[tuple[str, str]]) -> list[str]:
-    """The pairs as `SeasonScores` names its entrants."""
+    """The names of pairs, written as `SeasonScores` writes its entrants. A pair is two ids of players."""
     return [_TOGETHER.join(sorted(pair)) for pair in pairs]
 
 
 def by_competitor(scores: Frame[SeasonScores], partnerships: Frame[SeasonPartnerships]) -> pl.LazyFrame:
-    """The scores of a season with those who compete as one pair or trio taken together, whichever of them sat.
+    """The scores of a season per competitor: all who compete as one pair or trio count together, whichever of them sat.
 
     Args:
         scores: `SeasonScores`.
         partnerships: `SeasonPartnerships`.
 
     Returns:
-        (club, competition, season, entrant, other, meetings, score), sorted: an entrant is the id of a partnership, or
-        the players where they are none.
+        (club, competition, season, entrant, other, meetings, score), sorted. `entrant` and `other` are the id of a
+        partnership, or the ids of the players where they are not in one.
     """
     known = scores.lazy().select(*COMPETITION, "entrant").unique()
     names = _competitors(known, partnerships)
@@ -45,7 +45,7 @@ def by_competitor(scores: Frame[SeasonScores], partnerships: Frame[SeasonPartner
 
 
 def competitors(pairs: Sequence[tuple[str, str]], partnerships: Frame[SeasonPartnerships]) -> list[str]:
-    """Who each pair competes as: the id of its partnership, or its players.
+    """The competitor that each pair plays as: the id of its partnership, or the ids of its players.
 
     Args:
         pairs: two ids of players each.
@@ -61,11 +61,11 @@ def competitors(pairs: Sequence[tuple[str, str]], partnerships: Frame[SeasonPart
 
 
 def between(present: Sequence[str], scores: Rows) -> Between:
-    """What lies between each two of those present.
+    """What lies between every two of the pairs present.
 
     Args:
         present: competitors, as `competitors` names them.
-        scores: as of `by_competitor`, of one season.
+        scores: as from `by_competitor`, of one season.
     """
     place = {who: number for number, who in enumerate(present)}
     rows = scores.lazy().filter(pl.col("entrant").is_in(present), pl.col("other").is_in(present)).collect()
@@ -77,13 +77,13 @@ def between(present: Sequence[str], scores: Rows) -> Between:
 
 
 def balance_with(scores: Rows, of: tuple[str, str, str], present: Sequence[str], tonight: Between) -> pl.DataFrame:
-    """How even a season is with tonight in it, as `season_balance` says it: one row.
+    """How even a season is with tonight in it: one row, with the columns of `season_balance`.
 
     Args:
-        scores: as of `by_competitor`, of one season.
+        scores: as from `by_competitor`, of one season.
         of: club, competition and season.
         present: competitors, each once.
-        tonight: what it brings each two of them; nothing, for the season so far over the same combinations.
+        tonight: what tonight brings to every two of them; zeros give the season so far over the same combinations.
     """
     one, other = np.nonzero(~np.eye(len(present), dtype=np.bool_))
     names = np.array(present, dtype=np.str_)
@@ -103,7 +103,7 @@ def balance_with(scores: Rows, of: tuple[str, str, str], present: Sequence[str],
 
 
 def _competitors(known: pl.LazyFrame, partnerships: Frame[SeasonPartnerships]) -> pl.LazyFrame:
-    """(club, competition, season, entrant, competitor): the first partnership to which all players belong, or they."""
+    """(club, competition, season, entrant, competitor): the first partnership with all its players, or the entrant."""
     of_entrant = (*COMPETITION, "entrant")
     whole = (
         known.with_columns(player_id=pl.col("entrant").str.split(_TOGETHER))

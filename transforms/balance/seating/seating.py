@@ -1,12 +1,14 @@
-"""Who takes which number tonight, so that the season stays even: the pairs present, the movement, the season so far.
+"""Who takes which number tonight, so that the season stays even.
 
-The aims, in this order: that as few as can be of the combinations of two pairs have never met; that all have met
-equally often (the sum of squares of their meetings); that their scores of the season are even (the sum of squares).
+The numbers depend on the pairs present, the movement and the season so far.
 
-Nothing is known of who comes to the next sessions, so each session is numbered as if it were the last.
+The aims, in this order: as few combinations of two pairs as possible have never met; all have met equally often (least
+sum of the squares of their meetings); their scores over the season are even (least sum of the squares).
 
-Source: the paper on movement balance, "Competities met meerdere zittingen" and "picolo", which names the aims and not
-how they are reached.
+Nobody knows who will come to the next sessions, so each session is numbered as if it were the last.
+
+Source: the paper on movement balance, "Competities met meerdere zittingen" and "picolo", which names the aims, but not
+how to reach them.
 """
 
 from typing import NamedTuple
@@ -20,10 +22,10 @@ from transforms.balance.seating.seating_kernel import Cooling, anneal_numbers
 Whole = NDArray[np.int64]
 
 RUNS = 24
-"""Annealing runs, each from random numbers; shared out where any number may be the one that stays away."""
+"""Annealing runs, each from random numbers; divided over the numbers that may stay away."""
 STAGES = 60
 PROPOSALS_A_PAIR = 8
-"""Of a stage."""
+"""Proposals in one stage, for each pair."""
 
 _HOTTEST, _COLDEST = 3.0, 0.03
 _PRECEDENCE = 3.0
@@ -31,13 +33,13 @@ _LEEWAY = 4096
 
 
 class SeatingError(ValueError):
-    """Pairs that a movement does not seat; the message says why and how to mend it."""
+    """A movement does not fit the pairs present; the message says why, and how to correct it."""
 
 
 class Between(NamedTuple):
-    """What lies between each two of the pairs present: two matrices pairs x pairs, symmetric, 0 on the diagonal.
+    """What lies between every two of the pairs present: two matrices pairs x pairs, symmetric, 0 on the diagonal.
 
-    `meetings` says how often they met, `scores` how much a good result of the one hurt the other, by the board.
+    `meetings` is how often they met. `scores` is how much a good result of one hurt the other, counted per board.
     """
 
     meetings: Whole
@@ -45,9 +47,10 @@ class Between(NamedTuple):
 
 
 class Aims(NamedTuple):
-    """What is made as small as can be, the first before the second and so on, over the combinations of those present.
+    """The aims, over every two pairs present: each as small as possible, an earlier one before a later one.
 
-    How many have never met, the sum of squares of meetings, and that of scores.
+    `unmet` is how many have never met, `meeting_squares` the sum of the squares of their meetings, and `score_squares`
+    that of their scores.
     """
 
     unmet: int
@@ -58,7 +61,8 @@ class Aims(NamedTuple):
 class Seated(NamedTuple):
     """The numbers of the pairs present (from 0, in order of the pairs), and what tonight brings them.
 
-    `absent` is the number that nobody takes where an odd number of pairs is present, `aims` what the season is then.
+    `absent` is the number that nobody takes where an odd number of pairs is present. `aims` are those of the season
+    with tonight in it.
     """
 
     numbers: Whole
@@ -73,15 +77,16 @@ def seated(
     """Number the pairs present; the same arguments give the same numbers.
 
     Args:
-        movement: of as many pairs as are present, or of one more.
-        past: the season so far, of the pairs present; the score by the board.
-        boards: in a board set tonight, so that its scores are by the board too.
-        absent: the number that nobody takes, where the movement has one more than are present; None: whichever is best.
+        movement: for as many pairs as are present, or for one more.
+        past: the season so far, of the pairs present; with scores per board.
+        boards: the number of boards in a set tonight; with it, tonight's scores are per board too.
+        absent: the number that nobody takes, where the movement has one pair more than are present; None: the best one.
         seed: of the random numbers, 0 or more.
-        runs: searches from random numbers, 1 at least.
+        runs: searches from random numbers, at least 1.
 
     Raises:
-        SeatingError: the movement is of single players, or does not fit those present.
+        SeatingError: the movement is of single players, or does not fit the pairs present; `absent` cannot stay away;
+            or there are no runs.
     """
     best: Seated | None = None
     vacant = _vacant(movement, len(past.meetings), absent)
@@ -99,10 +104,10 @@ def seated(
 
 
 def seated_at_random(movement: Movement, past: Between, *, boards: int = 1, seed: int = 1) -> Seated:
-    """Number the pairs present without a look at the season; the highest number stays away where one does.
+    """Number the pairs present at random; where a number stays away, it is the highest.
 
     Raises:
-        SeatingError: the movement is of single players, or does not fit those present.
+        SeatingError: the movement is of single players, or does not fit the pairs present.
     """
     without = _vacant(movement, len(past.meetings), None)[-1]
     taken, brings = _taken(movement, without, boards)
@@ -110,21 +115,21 @@ def seated_at_random(movement: Movement, past: Between, *, boards: int = 1, seed
 
 
 def aims_of(between: Between) -> Aims:
-    """The aims for those present, as things lie between them."""
+    """The values of the aims, from what lies between the pairs present."""
     above = np.triu_indices(len(between.meetings), k=1)
     met, scores = between.meetings[above], between.scores[above]
     return Aims(int((met == 0).sum()), int((met * met).sum()), int((scores * scores).sum()))
 
 
 def added(past: Between, tonight: Between) -> Between:
-    """What lies between them after tonight."""
+    """What lies between the pairs after tonight."""
     return Between(past.meetings + tonight.meetings, past.scores + tonight.scores)
 
 
 def brought(movement: Movement, boards: int = 1) -> Between:
-    """What a movement brings each two of its numbers, by the board; each board set has its own half top.
+    """What a movement brings to every two of its numbers, per board; each board set has its own half top.
 
-    Where all sets are played equally often, the scores are those of `score_matrix`, times the boards.
+    Where all sets are played equally often, the scores are those of `score_matrix`, times the number of boards.
     """
     sides = directions(movement)
     scores = sides @ sides.T
@@ -155,7 +160,7 @@ def _vacant(movement: Movement, present: int, absent: int | None) -> list[int | 
 
 
 def _taken(movement: Movement, without: int | None, boards: int) -> tuple[Whole, Between]:
-    """The numbers that are taken, and what the movement brings each two of them."""
+    """The numbers that are taken, and what the movement brings to every two of them."""
     taken = np.arange(movement.pairs)
     if without is not None:
         taken = np.delete(taken, without)
@@ -167,7 +172,7 @@ def _taken(movement: Movement, without: int | None, boards: int) -> tuple[Whole,
 
 
 def _annealed(seed: np.uint64, past: Between, brings: Between) -> Whole:
-    """For each pair, the place in `brings` that it takes."""
+    """For each pair, the place of its number in `brings`, as one run finds it."""
     behind = np.stack([past.meetings == 0, past.meetings, past.scores]).astype(np.int64)
     np.einsum("aii->ai", behind)[:] = 0
     ahead = np.stack([-(brings.meetings > 0).astype(np.int64), brings.meetings, brings.scores])
@@ -177,7 +182,7 @@ def _annealed(seed: np.uint64, past: Between, brings: Between) -> Whole:
 
 
 def _cooling(behind: Whole, ahead: Whole) -> Cooling:
-    """Weights by what a swap usually changes in each aim, the earlier aim before the later."""
+    """The settings of a run; aims are weighted by what a swap usually changes in them, and earlier aims weigh more."""
     pairs = behind.shape[1]
     above = np.triu_indices(pairs, k=1)
     usual = behind[:, *above].std(axis=1) * ahead[:, *above].std(axis=1) * np.sqrt(8 * pairs)
@@ -193,7 +198,7 @@ def _cooling(behind: Whole, ahead: Whole) -> Cooling:
 
 
 def _numbered(past: Between, brings: Between, taken: Whole, without: int | None, places: Whole) -> Seated:
-    """The pairs at these places of the numbers that are taken."""
+    """The pairs, each at its place in the numbers that are taken."""
     each_two = np.ix_(places, places)
     tonight = Between(brings.meetings[each_two], brings.scores[each_two])
     return Seated(taken[places], without, tonight, aims_of(added(past, tonight)))

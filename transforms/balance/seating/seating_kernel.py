@@ -1,7 +1,8 @@
-"""One annealing run over the numbers that pairs take: two of them swap, millions of times.
+"""One annealing run over the numbers that pairs take: two pairs swap, millions of times.
 
-Who sits where is a quadratic assignment: an aim is the sum over each two pairs of what lies behind them times what
-tonight brings the two numbers they take. There are several such aims, the first before the second and so on.
+This is a quadratic assignment problem. An aim is a sum over every two pairs: of what lies between them so far, times
+what tonight brings to the two numbers that they take. There are several such aims; the first counts before the second,
+and so on.
 """
 
 from typing import NamedTuple
@@ -16,10 +17,11 @@ Whole = NDArray[np.int64]
 
 
 class Cooling(NamedTuple):
-    """How a run goes.
+    """The settings of a run.
 
-    `weights` say what each aim counts for while it cools; `temperatures` has a number a stage, and `leeway` equally
-    likely numbers: a swap may cost as much as one of them, drawn, times the temperature.
+    `weights` are what each aim counts for while the run cools. `temperatures` has one number per stage. `leeway` has
+    numbers, one of which is drawn with equal chance for each swap: the swap may cost at most that number times the
+    temperature. `proposals` is the number of proposals in one stage.
     """
 
     weights: NDArray[np.float64]
@@ -30,13 +32,13 @@ class Cooling(NamedTuple):
 
 @compiled
 def below(state: NDArray[np.uint64], choices: int) -> int:
-    """A whole number from 0 to below `choices`, less than 2**32."""
+    """A random whole number from 0 to `choices` - 1, where `choices` is less than 2**32."""
     return int(((drawn(state) >> np.uint64(32)) * np.uint64(choices)) >> np.uint64(32))
 
 
 @compiled
 def is_better(above_best: Whole) -> bool:
-    """Whether the first aim in which two numberings differ is lower than in the best so far."""
+    """Whether a numbering beats the best so far: of the aims in which they differ, the first is lower."""
     for above in above_best:
         if above != 0:
             return bool(above < 0)
@@ -45,28 +47,28 @@ def is_better(above_best: Whole) -> bool:
 
 @compiled
 def swap_adds(one: int, other: int, number: Whole, past: Whole, tonight: Whole) -> int:
-    """What it adds to an aim when two pairs swap their numbers.
+    """How much a swap of two pairs' numbers adds to an aim.
 
-    `past` is pairs x pairs, `tonight` numbers x numbers, both symmetric with nothing on the diagonal.
+    `past` is pairs x pairs, `tonight` is numbers x numbers; both are symmetric, with 0 on the diagonal.
     """
     added = 0
     mine, theirs = tonight[number[one]], tonight[number[other]]
     for pair in range(number.size):
         added += (past[one, pair] - past[other, pair]) * (theirs[number[pair]] - mine[number[pair]])
-    # Between the two themselves nothing changes: take back what the sum has of them.
+    # Between the two pairs themselves nothing changes, so take their part out of the sum again.
     return added + 2 * past[one, other] * mine[number[other]]
 
 
 @compiled
 def anneal_numbers(seed: np.uint64, cooling: Cooling, past: Whole, tonight: Whole, best_number: Whole) -> None:
-    """One run from random numbers, cooling from stage to stage.
+    """Do one run from random numbers, cooling from stage to stage.
 
     Args:
         seed: where the random numbers start.
-        cooling: with a weight an aim, and two pairs at least.
-        past: aims x pairs x pairs.
+        cooling: with one weight per aim.
+        past: aims x pairs x pairs, at least two pairs.
         tonight: aims x numbers x numbers, as many numbers as pairs.
-        best_number: filled with the number of each pair that is best: by the first aim, then by the second, and so on.
+        best_number: filled with the best number of each pair: by the first aim, then by the second, and so on.
     """
     aims, pairs = past.shape[0], past.shape[1]
     state = np.empty(1, np.uint64)
