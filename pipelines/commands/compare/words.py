@@ -8,7 +8,7 @@ _CHAMPIONSHIPS = {"individual": "Individual champion", "pairs": "Champions of pa
 
 
 def in_words(comparison: Comparison) -> list[str]:
-    """In sentences: the rules that differ, the champions, how many players move, and how many pairs change line."""
+    """Sentences on the rules that differ, the champions, players who move, rank correlation, and changes of lines."""
     rules = ", ".join(f"{rule.rule} {_said(rule.today)} -> {_said(rule.then)}" for rule in comparison.changed)
     summary = comparison.tables.summary.row(0, named=True)
     champions = [
