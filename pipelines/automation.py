@@ -1,6 +1,6 @@
-"""When things run: the job that builds a season, and the schedule that keeps it up to date.
+"""When Dagster runs: the jobs that build a season and publish ratings, and the schedules that start them.
 
-What belongs here: jobs, schedules and sensors. What they run is said in `assets/`.
+What belongs here: jobs, schedules and sensors. `assets/` defines what they run.
 """
 
 import dagster as dg
@@ -37,4 +37,4 @@ yearly_ratings = dg.ScheduleDefinition(
     execution_timezone="UTC",
     description="The lists of 30 June: on 1 July at half past twelve UTC, once that day is over all over the world.",
 )
-"""Later on 30 June itself, the games of that evening, which count, would be missing."""
+"""A run on 30 June itself would miss the games of that evening, which count for the list."""

@@ -1,8 +1,8 @@
-"""The commands. Thin: arguments in, one call, words out.
+"""The commands: each reads its arguments, makes one call and prints the result.
 
-Exit status: 0 done; 1 done, with findings of severity error; 2 unusable input or arguments, with one line
-that says what, where, and how to mend it. Output for machines goes to standard output, progress and
-messages to standard error. Each command imports what it needs, so that a small one starts fast.
+Exit status: 0 done; 1 done, but with findings of severity error or with boards that do not balance; 2 unusable input or
+arguments, with a line that says what is wrong, where, and how to mend it. Output for machines goes to standard output,
+progress and messages to standard error. Each command imports only what it needs, so that a small command starts fast.
 """
 
 import sys
@@ -63,7 +63,7 @@ class Explained(StrEnum):
 
 
 def main() -> None:
-    """Run a command; what stops it, wrong arguments too, is said in one line, without a traceback."""
+    """Run a command; an error, also one in the arguments, is shown in one line, without a traceback."""
     try:
         sys.exit(app(standalone_mode=False))
     except TyperException as error:
@@ -90,7 +90,7 @@ def build(
         outcome = build_all(paths, season, progress)
     if outcome.up_to_date:
         say("Nothing changed since the last build.")
-    errors = _tell_findings(outcome.findings, "; all of them stand in raw.findings and awards.findings")
+    errors = _print_findings(outcome.findings, "; all of them stand in raw.findings and awards.findings")
     typer.echo(f"Report: {outcome.index}")
     raise typer.Exit(DONE_WITH_ERRORS if errors else DONE)
 
@@ -125,7 +125,7 @@ def score(
     imbalances = scored.imbalances()
     for board in imbalances:
         say(f"error: {board}")
-    errors = _tell_findings(scored.findings)
+    errors = _print_findings(scored.findings)
     raise typer.Exit(DONE_WITH_ERRORS if errors or imbalances else DONE)
 
 
@@ -334,8 +334,8 @@ def _progress_bar() -> "Iterator[Progress]":
         yield lambda what, done, total: bar.update(task, description=what, completed=done, total=total)
 
 
-def _tell_findings(findings: "pl.DataFrame", where: str = "") -> int:
-    """Say what was found, errors first; return how many errors there are."""
+def _print_findings(findings: "pl.DataFrame", where: str = "") -> int:
+    """Print the findings on standard error, errors first; return how many errors there are."""
     errors = int((findings["severity"] == "error").sum())
     if not findings.is_empty():
         say(f"{_counted(errors, 'error')}, {_counted(findings.height - errors, 'warning')}{where}:")
@@ -359,7 +359,7 @@ def _print_table(rows: "pl.DataFrame", output: Format, title: str) -> None:
 
 
 def _as_seen(text: str) -> str:
-    """On a terminal without letters that steer it; exactly as it is in a file or a pipe."""
+    """The text without control characters on a terminal; the text exactly as it is in a file or a pipe."""
     return "\n".join(map(plain, text.split("\n"))) if _on_terminal() else text
 
 

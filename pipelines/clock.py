@@ -1,8 +1,8 @@
-"""What day it is: the one place where it is asked."""
+"""Today's date: only this module asks the clock for it."""
 
 import datetime as dt
 
 
 def today() -> dt.date:
-    """The date where this machine stands."""
+    """Today's date in the time zone of this machine."""
     return dt.datetime.now(dt.UTC).astimezone().date()

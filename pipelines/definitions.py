@@ -1,7 +1,7 @@
-"""Everything is wired here and nowhere else.
+"""The Dagster definitions: assets, checks, jobs, schedules and resources are put together only here.
 
-`build_defs` is the seam: the command line and the tests call it with their own paths; `dagster dev` takes
-`defs`, whose paths come from the environment (`pipelines/paths.py`).
+The command line and the tests call `build_defs` with their own paths. `dagster dev` loads `defs`, whose paths come
+from the environment (`pipelines/paths.py`).
 """
 
 import dagster as dg
@@ -17,12 +17,12 @@ from pipelines.warehouse import Warehouse
 
 
 def build_defs(paths: Paths, warehouse: Warehouse, progress: Progress = lambda *_: None) -> dg.Definitions:
-    """The asset graph on these paths.
+    """The assets, checks, jobs and schedules for these paths.
 
     Args:
-        paths: the landing folder, and where the reports go.
-        warehouse: where the tables stand.
-        progress: told as files are read, tables written and pages made.
+        paths: the landing folder, and the folder for the reports.
+        warehouse: the warehouse that holds the tables.
+        progress: called as files are read, tables are written and pages are made.
     """
     return dg.Definitions(
         assets=[*dg.load_assets_from_modules([landing, ratings, reports, operations]), *season_assets()],
@@ -41,6 +41,6 @@ def build_defs(paths: Paths, warehouse: Warehouse, progress: Progress = lambda *
 
 @dg.definitions
 def defs() -> dg.Definitions:
-    """What `dagster dev` and `dg` load."""
+    """The definitions that `dagster dev` and `dg` load."""
     paths = Paths.from_environment()
     return build_defs(paths, Warehouse(paths.warehouse))

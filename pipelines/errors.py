@@ -1,8 +1,8 @@
-"""What a user can mend: said in one line, without a traceback."""
+"""Errors that a user can mend: each is shown in one line, without a traceback."""
 
 
 class UnusableError(Exception):
-    """Input or arguments that cannot be used; the message says what, where, and how to mend it.
+    """Input or arguments that cannot be used; the message says what is wrong, where, and how to mend it.
 
-    Where several things are wrong at once, each has a message, which is an argument of the error.
+    Where several things are wrong at once, `args` holds one message for each.
     """

@@ -1,8 +1,8 @@
 """The warehouse: one DuckDB file with the tables of `transforms/tables/`.
 
-This is the only module that speaks DuckDB. Every table is checked against its schema before it is
-written, and replaced as a whole or not at all. With a season named, reading and writing keep to the rows
-of that season; tables of rating seasons, which are others, are whole all the same.
+No other module uses DuckDB. A table is checked against its schema before it is written, and it is replaced as a whole
+or not at all. Where a season is named, only the rows of that season are read and written. Tables of rating seasons
+are an exception: their seasons are not those of the competition, so they are always read and written whole.
 """
 
 from pathlib import Path
@@ -21,7 +21,13 @@ class WarehouseError(UnusableError):
 
 
 class Warehouse:
-    """Tables by name (`raw.results`), as polars frames."""
+    """The tables of one DuckDB file by name (`raw.results`), as polars frames.
+
+    Args:
+        path: the DuckDB file.
+        season: the only season to read and write; None: all seasons.
+        read_only: open the file for reading only; the file must exist.
+    """
 
     def __init__(self, path: Path, season: str | None = None, *, read_only: bool = False) -> None:
         self.path = path
@@ -38,13 +44,17 @@ class Warehouse:
         self.close()
 
     def close(self) -> None:
-        """Let go of the file, so that others may open it."""
+        """Close the file, so that other programs can open it."""
         if self._connection is not None:
             self._connection.close()
             self._connection = None
 
     def tables(self) -> list[str]:
-        """The tables that exist, in the order of `WAREHOUSE`."""
+        """The names of the tables that exist, in the order of `WAREHOUSE`.
+
+        Raises:
+            WarehouseError: the file cannot be opened.
+        """
         if not (self.path.exists() or self._read_only):
             return []
         found = self._connect().sql("select schema_name || '.' || table_name as name from duckdb_tables()").fetchall()
@@ -55,19 +65,24 @@ class Warehouse:
         """One table (or its rows of the season), with the columns of its schema.
 
         Raises:
-            WarehouseError: the file cannot be opened, or another version wrote it and it is not to be replaced.
+            WarehouseError: the file cannot be opened; or another version of Barometer wrote the table, and no build of
+                all seasons is about to replace it.
         """
         rows = self.read_all_seasons(name)
         return rows.filter(pl.col("season") == self.season) if self._keeps_to_season(name) else rows
 
     def read_all_seasons(self, name: str) -> pl.DataFrame:
-        """One table, whatever season is named; empty where the warehouse does not have it yet."""
+        """All rows of one table, also where a season is named; empty where the warehouse does not have the table yet.
+
+        Raises:
+            WarehouseError: as `read`.
+        """
         if name not in self.tables():
             return WAREHOUSE[name].create_empty()
         return self._as_in_schema(name, self._connect().table(name).pl())
 
     def read_of(self, name: str, **wanted: str) -> pl.DataFrame:
-        """The rows of a table that have these values, in as far as the table has the columns.
+        """The rows of a table that have these values in these columns; columns that the table lacks are ignored.
 
         Raises:
             WarehouseError: as `read`.
@@ -81,10 +96,10 @@ class Warehouse:
         return self._as_in_schema(name, whole.pl())
 
     def write(self, name: str, rows: pl.DataFrame | pl.LazyFrame) -> pl.DataFrame:
-        """Replace a table (or its rows of the season) by these rows, and return them.
+        """Replace a table (or its rows of the season) by these rows, and return the rows written.
 
         Raises:
-            WarehouseError: the rows are not what the table's schema says; names table, column and value.
+            WarehouseError: the rows do not fit the schema of the table; the message names table, column and value.
         """
         frame = validated(name, rows)
         whole = frame
@@ -108,7 +123,10 @@ class Warehouse:
         return rows.select(pl.col(column).cast(dtype) for column, dtype in schema.items())
 
     def _of_another_version(self, name: str) -> pl.DataFrame:
-        """A whole build replaces such a table, save what it could not make again; anything else cannot go on."""
+        """An empty table where a build of all seasons is about to replace the old one; an error everywhere else.
+
+        No build can make a table of `RECORDED` again, so there it is always an error.
+        """
         if name in RECORDED:
             raise WarehouseError(
                 f"{self.path}: {name} was written by another version, and no build makes it anew;"
@@ -141,10 +159,11 @@ class Warehouse:
 
 
 def validated(name: str, rows: pl.DataFrame | pl.LazyFrame) -> pl.DataFrame:
-    """The rows, once they hold to the schema of the table.
+    """The rows as a frame, after a check against the schema of the table.
 
     Raises:
-        WarehouseError: names the table, the rules broken and the first row that breaks them.
+        WarehouseError: the rows do not fit; the message names the table, the broken rules and the first row that
+            breaks them.
     """
     schema = WAREHOUSE[name]
     frame = rows.lazy().collect()

@@ -1,1 +1,1 @@
-"""What each command does, one module or folder a command; `pipelines/cli.py` says how it is called."""
+"""What each command does: one module or folder per command. `pipelines/cli.py` defines how commands are called."""

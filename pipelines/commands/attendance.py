@@ -1,4 +1,4 @@
-"""Who is present: a file with a row a pair, read for `barometer lines` and `barometer balance seat`."""
+"""Who is present: a CSV file with one row per pair, read for `barometer lines` and `barometer balance seat`."""
 
 import csv
 import io
@@ -18,10 +18,12 @@ _PLAYER, _PARTNER, _PAIR = ("player_id", "player"), ("partner_id", "partner"), (
 
 
 class People:
-    """Whom a word in the file may stand for.
+    """The people whom a word in the file may name, by id or by name.
 
-    `players` are `Players`, `played` the ids of those who have played, whoever else they are; `guests` are let in by
-    their names.
+    Args:
+        players: `Players`.
+        played: the ids of all who have played, also of those who are not in `players`.
+        guests: the names of people who are new to the club.
     """
 
     def __init__(self, players: pl.DataFrame, played: Iterable[str], guests: Collection[str]) -> None:
@@ -34,10 +36,10 @@ class People:
             self._by_name.setdefault(_plain(guest), [guest])
 
     def one(self, word: str) -> str:
-        """The id of the one whose id or name this is.
+        """The id of the one person with this id or name.
 
         Raises:
-            UnusableError: there is nobody, or there are several.
+            UnusableError: nobody has this id or name, or several people have this name.
         """
         if word in self.names:
             return word
@@ -51,15 +53,16 @@ class People:
 
 
 def pairs_present(attendance: Path, people: People, partnerships: pl.DataFrame) -> Iterator[tuple[str, str]]:
-    """The two ids of every pair present, in order of the file.
+    """The two ids of every pair present, in the order of the file.
 
     Args:
-        attendance: a CSV file, a row a pair: `player_id` and `partner_id` (ids or names), or `pair` (the id of a pair).
-        people: whom its words stand for.
+        attendance: a CSV file with one row per pair: `player_id` and `partner_id` (ids or names), or `pair` (the id of
+            a pair).
+        people: the people whom the file may name.
         partnerships: `SeasonPartnerships`, for the ids of pairs.
 
     Raises:
-        UnusableError: a row cannot be used, somebody is there twice, or nobody is.
+        UnusableError: a row cannot be used, somebody is in the file twice, or nobody is in it.
     """
     members = _members(partnerships)
     seated: dict[str, int] = {}
@@ -83,19 +86,19 @@ def _plain(name: str) -> str:
 
 
 def _members(partnerships: pl.DataFrame) -> dict[str, list[str]]:
-    """Those of each pair and trio, by its id."""
+    """Id of a pair or trio -> the ids of its players."""
     grouped = partnerships.sort("player_id").group_by("partnership_id", maintain_order=True).agg("player_id")
     return dict(grouped.iter_rows())
 
 
 class _Row(NamedTuple):
-    """A row of the file with its line, its cells by the names of the columns."""
+    """A row of the file: the number of its line, and its cells by the names of the columns."""
 
     line_no: int
     cells: Mapping[str, str]
 
     def first(self, columns: Iterable[str]) -> str:
-        """The first that holds anything of columns that mean the same."""
+        """The first cell that is not empty, of columns with the same meaning; "" where all of them are empty."""
         return next((self.cells[column] for column in columns if self.cells.get(column)), "")
 
 
@@ -120,7 +123,7 @@ def _pair(row: _Row, people: People, members: Mapping[str, list[str]]) -> tuple[
 
 
 def _rows(attendance: Path) -> Iterator[_Row]:
-    """The rows that are not empty; the first names the columns."""
+    """The rows that are not empty, below the first line, which names the columns."""
     numbered = _cells(attendance)
     _, heading = next(numbered)
     columns = [cell.lower().replace(" ", "_") for cell in heading]
@@ -141,7 +144,7 @@ def _rows(attendance: Path) -> Iterator[_Row]:
 
 
 def _cells(attendance: Path) -> Iterator[tuple[int, list[str]]]:
-    """The number and the cells of each line: a row never goes on to the next one."""
+    """The number and the cells of each line; a row always ends with its line."""
     text, _ = decoded(attendance.read_bytes())
     lines = io.StringIO(text, newline=None).readlines() or [""]
     separator = max(_SEPARATORS, key=lines[0].count)

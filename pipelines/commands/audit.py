@@ -1,4 +1,4 @@
-"""What was built beside the results that the files publish themselves."""
+"""A comparison of the results that were built with the results that the files themselves publish."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -11,21 +11,21 @@ from transforms.official import official_agreement
 
 
 class Audit(NamedTuple):
-    """What was compared."""
+    """The outcome of a comparison."""
 
     shares: pl.DataFrame
-    """Of each competition: how many official values there are of each kind, and how many ours equal."""
+    """One row per season of a competition: how many official values of each kind there are, and how many equal ours."""
     differences: pl.DataFrame
     """Every value that differs."""
     stopped_half_way: bool
-    """Whether the tables are those of a build that did not come to its end."""
+    """Whether the last build stopped before its end, so that the tables may be of several builds."""
 
 
 def audit(path: Path) -> Audit:
-    """Compare what stands in a warehouse with the official values in it.
+    """Compare the results in the warehouse at `path` with the official values in it.
 
     Raises:
-        WarehouseError: there is no such warehouse.
+        WarehouseError: there is no such warehouse, or it cannot be read.
     """
     with Warehouse(path, read_only=True) as warehouse:
         agreement = official_agreement(
@@ -42,7 +42,7 @@ def audit(path: Path) -> Audit:
 
 
 def at_a_glance(differences: pl.DataFrame) -> pl.DataFrame:
-    """The differences in few columns, to read: where, what, both values, and why."""
+    """The differences in the few columns that are printed: (where, what, value, official, ours, reason)."""
     line = pl.format("board {}, {} - {}", "board", "ns", "ew")
     return differences.select(
         where=pl.format("{}:{}", "file_id", "line_no"),

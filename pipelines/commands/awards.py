@@ -1,4 +1,4 @@
-"""Federation points of one result list, whoever made it: no warehouse, no competition."""
+"""Federation points for one result list from any program, without a warehouse or a competition."""
 
 import codecs
 import csv
@@ -21,14 +21,14 @@ _COLUMNS = ("entrant", "rank", "score")
 _CELLS = dict.fromkeys(_COLUMNS, pl.String)
 _EVENT = "result list"
 _MOST_BYTES = 64 * 2**20
-_MOST_TOLD = 20
+_MOST_FAULTS = 20
 _MOST_ECHOED = 80
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _SAVE_AS_CSV = "save the result list as CSV, in UTF-8, with the columns entrant, rank, score"
 
 
 class _Row(NamedTuple):
-    """A row with its number in the file."""
+    """A row of the file, with the number of its line."""
 
     line_no: int
     entrant: str
@@ -37,26 +37,27 @@ class _Row(NamedTuple):
 
 
 class _Fault(NamedTuple):
-    """What is wrong with a line."""
+    """The number of a line, and what is wrong with it."""
 
     line_no: int
     words: str
 
 
 def awards_of_file(path: Path, scheme: str, *, whole_points: bool = False) -> pl.DataFrame:
-    """What every entrant of a result list gets by a scheme.
+    """The points that a scheme gives to every entrant of a result list.
 
     Args:
-        path: CSV as any spreadsheet writes it: `entrant`, and `rank`, `score` or both.
+        path: CSV as any spreadsheet writes it, with the columns `entrant`, and `rank`, `score` or both.
         scheme: a name of `SCHEMES`.
-        whole_points: by largest remainder, where the scheme can be had so.
+        whole_points: whether to award whole points, by largest remainder; not every scheme allows it.
 
     Returns:
-        (entrant, rank, points), the best first; points are whole numbers where they were asked for.
+        (entrant, rank, points), the best rank first; points are whole numbers where `whole_points` is set.
 
     Raises:
-        UnusableError: no such scheme, one that a federation awards itself, or rows that cannot be used: the first
-            twenty are told. A list with such a row is not awarded, since every award follows from all of it.
+        UnusableError: there is no such scheme, a federation awards its points itself, the scheme does not allow whole
+            points, or rows cannot be used: the error names the first twenty. One such row stops the awards of the
+            whole list, since every award depends on all rows.
     """
     _check(scheme, whole_points=whole_points)
     rows, torn = _rows(path)
@@ -72,7 +73,7 @@ def awards_of_file(path: Path, scheme: str, *, whole_points: bool = False) -> pl
 
 
 def _check(name: str, *, whole_points: bool) -> None:
-    """That the scheme has a rule, and can be had as asked."""
+    """Raise `UnusableError` unless the scheme has a rule and allows whole points where they are asked for."""
     try:
         scheme = computed_scheme(name)
     except AwardError as error:
@@ -89,7 +90,10 @@ def _check(name: str, *, whole_points: bool) -> None:
 
 
 def _rows(path: Path) -> tuple[list[_Row], list[_Fault]]:
-    """The cells of the rows that are not empty, and the rows of another width; the first row names the columns."""
+    """The rows that are not empty, and a fault for each row that is not as wide as the first row.
+
+    The first row that is not empty names the columns.
+    """
     text = _text(path)
     first_line = text.lstrip("\n").split("\n", 1)[0]
     reader = csv.reader(io.StringIO(text), delimiter=max(_SEPARATORS, key=first_line.count), strict=True)
@@ -118,7 +122,7 @@ def _rows(path: Path) -> tuple[list[_Row], list[_Fault]]:
 
 
 def _text(path: Path) -> str:
-    """What stands in the file, whose lines end in a line feed."""
+    """The text of the file; every line ends in a line feed."""
     data = path.read_bytes()
     if len(data) > _MOST_BYTES:
         raise UnusableError(f"{path}: {len(data)} bytes, {_MOST_BYTES} at most; {_SAVE_AS_CSV}")
@@ -147,16 +151,16 @@ def _heading(path: Path, line_no: int, cells: list[str]) -> list[str]:
 
 
 def _clipped(words: str) -> str:
-    """The beginning, where there is too much to echo."""
+    """The words, cut off where they are too long to repeat in a message."""
     return words if len(words) <= _MOST_ECHOED else f"{words[:_MOST_ECHOED]}…"
 
 
 def _typed(rows: list[_Row]) -> tuple[pl.DataFrame, list[_Fault]]:
-    """line_no, entrant, rank and score as the cells of landing tables are read, and what cannot be read."""
+    """(line_no, entrant, rank, score), read as the cells of landing tables, and the cells that cannot be read."""
     written = pl.DataFrame(rows, schema={"line_no": pl.Int64, **_CELLS}, orient="row").with_columns(
         pl.when(pl.col(column) != "").then(column).alias(column) for column in _COLUMNS
     )
-    written = written.with_columns(pl.col("rank").str.strip_suffix("="))  # as result lists write a shared rank
+    written = written.with_columns(pl.col("rank").str.strip_suffix("="))  # result lists write a shared rank as `3=`
     schema = SessionResults.columns()
     kinds = {column: kind_of(column, schema[column]) for column in ("rank", "score")}
     typed = written.with_columns(kinds[column].value(pl.col(column)).alias(f"{column} read") for column in kinds)
@@ -175,7 +179,7 @@ def _typed(rows: list[_Row]) -> tuple[pl.DataFrame, list[_Fault]]:
 
 
 def _no_percentages(given: pl.DataFrame) -> list[_Fault]:
-    """Scores that are not percentages, for schemes that ask who is above 50."""
+    """Scores that are not percentages: some schemes need percentages, since they ask who is above 50."""
     outside = given.filter(~pl.col("score").is_between(0, 100)).select("line_no", pl.col("score").cast(pl.String))
     return [
         _Fault(line_no, f"score = {score!r}: write a percentage, from 0 to 100")
@@ -184,7 +188,7 @@ def _no_percentages(given: pl.DataFrame) -> list[_Fault]:
 
 
 def _faults(findings: pl.DataFrame, given: pl.DataFrame) -> list[_Fault]:
-    """The findings of the event, on the lines of its entrants."""
+    """The findings on the entrants of the event, each with the line of its entrant."""
     with_lines = findings.with_columns(line_no=given["line_no"].gather(findings["row"]))
     return [
         _Fault(line_no, f"{field}{'' if value is None else f' = {value!r}'}: {message}")
@@ -193,17 +197,17 @@ def _faults(findings: pl.DataFrame, given: pl.DataFrame) -> list[_Fault]:
 
 
 def _refuse(path: Path, faults: list[_Fault]) -> None:
-    """Tell what is wrong, line by line."""
+    """Raise `UnusableError` with one message per fault, in order of line; do nothing where there are no faults."""
     if not faults:
         return
-    told = [f"{path}, line {line_no}: {words}" for line_no, words in sorted(faults)[:_MOST_TOLD]]
-    if len(faults) > _MOST_TOLD:
-        told.append(f"{path}: {len(faults) - _MOST_TOLD} more such lines")
-    raise UnusableError(*told)
+    messages = [f"{path}, line {line_no}: {words}" for line_no, words in sorted(faults)[:_MOST_FAULTS]]
+    if len(faults) > _MOST_FAULTS:
+        messages.append(f"{path}: {len(faults) - _MOST_FAULTS} more such lines")
+    raise UnusableError(*messages)
 
 
 def at_a_glance(made: pl.DataFrame) -> pl.DataFrame:
-    """The awards as they are printed: whole points as they are, others to two decimals, halves up."""
+    """The awards as they are printed: whole points as they are, others as text with two decimals, halves rounded up."""
     if made.schema["points"].is_integer():
         return made
     return made.with_columns(points=column_in_decimals(pl.col("points"), pl.lit(2)))

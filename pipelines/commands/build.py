@@ -1,7 +1,6 @@
 """One build: from landing folder to warehouse and reports, in this process.
 
-The same assets that Dagster runs on a schedule. A build with nothing new to do stops before Dagster is
-even imported.
+It runs the same assets that Dagster runs on a schedule. A build with nothing to do stops before it imports Dagster.
 """
 
 from contextlib import suppress
@@ -24,12 +23,12 @@ if TYPE_CHECKING:
 
 
 class BuildError(UnusableError):
-    """The build stopped at something that nobody thought of."""
+    """The build stopped at a check that failed, or at an error that nobody expected."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a build went, and where its report is."""
+    """The findings of a build, the first page of its report, and whether there was nothing to do."""
 
     findings: pl.DataFrame
     index: Path
@@ -39,12 +38,17 @@ class Outcome:
 def build(paths: Paths, season: str | None = None, progress: Progress = lambda *_: None) -> Outcome:
     """Build everything, or what changed since the last build.
 
+    Args:
+        paths: the landing folder, the warehouse and the folder for the reports.
+        season: the only season to build; None: all seasons.
+        progress: called as files are read, tables are written and pages are made.
+
     Raises:
-        LandingError, WarehouseError, BuildError: what stopped the build; nothing is half-written.
+        LandingError, WarehouseError, BuildError: something stopped the build; nothing is half-written.
     """
     if season is not None:
         _check_season(paths.landing, season)
-    paths.reports.mkdir(parents=True, exist_ok=True)  # a place that cannot be written to is told before any work
+    paths.reports.mkdir(parents=True, exist_ok=True)  # fails before any work where the folder cannot be made
     index = paths.reports / "index.html"
     with Warehouse(paths.warehouse, season) as warehouse:
         up_to_date = is_up_to_date(paths, warehouse, competition_folders(paths.landing))
@@ -91,7 +95,7 @@ def _materialize(paths: Paths, warehouse: Warehouse, progress: Progress) -> None
 
 
 def _failed_check(instance: "DagsterInstance") -> str | None:
-    """The check that stopped the build, in words: its name, what does not hold, and where first."""
+    """The check that stopped the build, in words: its name, what does not hold, and the first row; None for none."""
     from dagster import DagsterEventType
 
     for run in instance.get_runs():

@@ -1,4 +1,4 @@
-"""How a command ends, and what it says on standard error when it cannot go on."""
+"""How a command ends: its exit status, and its messages on standard error where it cannot go on."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,12 +13,16 @@ DONE, DONE_WITH_ERRORS, UNUSABLE = 0, 1, 2
 
 @contextmanager
 def explained() -> Iterator[None]:
-    """Turn what a user can mend into a line each on standard error, and exit status 2."""
+    """Turn an error that a user can mend into one line per message on standard error, and exit status 2.
+
+    Raises:
+        typer.Exit: an `UnusableError` or an `OSError` was raised inside.
+    """
     try:
         yield
     except UnusableError as error:
-        for told in error.args:
-            say(f"barometer: {told}")
+        for message in error.args:
+            say(f"barometer: {message}")
         raise typer.Exit(UNUSABLE) from None
     except OSError as error:
         say(f"barometer: {error.filename}: {error.strerror}; mend that, or name another place")
@@ -26,5 +30,5 @@ def explained() -> Iterator[None]:
 
 
 def say(words: str) -> None:
-    """Say something on standard error, whatever stands in it."""
+    """Print words on standard error, on one line and without control characters."""
     typer.echo(plain(words), err=True)

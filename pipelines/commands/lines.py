@@ -25,24 +25,24 @@ def next_lines(
     lines: int | None = None,
     guests: Collection[str] = (),
 ) -> pl.DataFrame:
-    """The pairs present, the strongest first, and the line of each.
+    """The pairs present with the line of each, the strongest pair first.
 
     Args:
         path: the warehouse.
         competition: its id, its name, or `club/competition`.
-        attendance: a CSV file, a row a pair: `player_id` and `partner_id` (ids or names), or `pair` (the id of a
-            pair that plays in the competition).
+        attendance: a CSV file with one row per pair: `player_id` and `partner_id` (ids or names), or `pair` (the id of
+            a pair that plays in the competition).
         season: its name; None: the latest.
-        sizes: how many pairs each line takes, from the highest down.
-        lines: or else how many lines; None: as many as the competition has.
-        guests: names in the file of people whom the warehouse does not know; they have the substitute ranking.
+        sizes: how many pairs each line takes, the highest line first.
+        lines: the number of lines where `sizes` is None; None: as many as the competition has.
+        guests: names in the file of people who are not in the warehouse; they have the substitute ranking.
 
     Returns:
-        (line, place, pair, ranking, player_id, partner_id), in order of place; `pair` is the names.
+        (line, place, pair, ranking, player_id, partner_id), in order of place; `pair` holds the two names.
 
     Raises:
-        UnusableError: there is no such warehouse, competition or season; a row of the file cannot be used; or the
-            sizes are not those of the pairs present.
+        UnusableError: there is no such warehouse, competition or season; a row of the file cannot be used; the sizes
+            do not add up to the number of pairs present; or the number of lines is not from 1 to 26.
     """
     with Warehouse(path, read_only=True) as warehouse:
         rules = one_competition(warehouse.read("raw.competitions"), competition)
@@ -69,10 +69,10 @@ def next_lines(
 
 
 def sizes_of(words: str) -> list[int]:
-    """`14,12,10` as numbers.
+    """The sizes of lines in a text such as `14,12,10`.
 
     Raises:
-        UnusableError: they are not all whole numbers from 1.
+        UnusableError: a size is not a whole number from 1, or there are more than 26 sizes.
     """
     sizes = [part.strip() for part in words.split(",")]
     if not all(size.isdecimal() and int(size) > 0 for size in sizes) or len(sizes) > _MOST_LINES:

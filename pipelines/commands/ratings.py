@@ -1,6 +1,6 @@
-"""The yearly ratings of a competition, from what was built: the last list, an earlier one, or how it stands on a day.
+"""The yearly rating lists of a competition, read from the warehouse: the last, an earlier, or an interim one.
 
-And their publication: only a list of a list day is published, never what stands in between.
+This module also records lists as published. Only the list of a list day can be published, never an interim list.
 """
 
 import datetime as dt
@@ -28,7 +28,7 @@ from transforms.tables import CLUB
 _NAMED = 10
 _START_FROM = "hand in ratings to start from, in table ratings, and build again"
 _LONGEST = 60
-"""Letters of a name in a warning."""
+"""The most letters of a name in a warning; a longer name is cut off."""
 
 
 class Listing(NamedTuple):
@@ -36,12 +36,12 @@ class Listing(NamedTuple):
 
     title: str
     rows: pl.DataFrame
-    """`RatingList` in order of position, and `interim`."""
+    """`RatingList` in order of position, with a column `interim`: whether the list is an interim one."""
     warnings: list[str]
-    """What is to be told of it."""
+    """What a reader of the list must know about it, in sentences."""
 
     def at_a_glance(self) -> pl.DataFrame:
-        """The columns to read."""
+        """The columns that are printed in a terminal."""
         return self.rows.select(
             *("position", pl.coalesce("name", "player_id").alias("name"), pl.col("rating_before").alias("before")),
             *("games", "points", "norm", "performance", "k", "rating", "change"),
@@ -49,16 +49,17 @@ class Listing(NamedTuple):
 
 
 def ratings(path: Path, competition: str | None, *, on: dt.date | None = None, kind: str = "ranking") -> Listing:
-    """The list of a list day, or how it stood on another day.
+    """The rating list of a list day, or the interim list of another day.
 
     Args:
         path: the warehouse.
         competition: its id, its name, or `club/competition`; None where only one has ratings.
-        on: a list day; or a day in a season, of which only the games so far count then. None: the last list.
+        on: a list day; or another day, for which only the games of its season up to that day count. None: the last
+            list.
         kind: `ranking` or `alphabetical`.
 
     Raises:
-        UnusableError: there is no such warehouse, competition or list.
+        UnusableError: there is no such warehouse, competition or list; or a build has to make the list first.
     """
     with Warehouse(path, read_only=True) as warehouse:
         rated = _Rated.of(warehouse, competition)
@@ -80,7 +81,7 @@ def ratings(path: Path, competition: str | None, *, on: dt.date | None = None, k
 
 
 def publish(path: Path, competition: str | None, *, on: dt.date | None = None) -> str:
-    """Record a list as published, in the place of what was recorded of that list before; returns what was done.
+    """Record a list as published, and return a sentence that says so. An earlier record of the list is replaced.
 
     Args:
         path: the warehouse.
@@ -88,7 +89,8 @@ def publish(path: Path, competition: str | None, *, on: dt.date | None = None) -
         on: the day of the list; None: the last.
 
     Raises:
-        UnusableError: as `ratings`; it is not a list of a list day; or the last build did not come to its end.
+        UnusableError: as `ratings`; `on` is no list day; nobody on the list has a rating; or the last build stopped
+            before its end.
     """
     if not path.exists():
         raise UnusableError(f"{path}: no such warehouse; make it with: barometer build LANDING")
@@ -118,7 +120,7 @@ def publish(path: Path, competition: str | None, *, on: dt.date | None = None) -
 
 
 class _Rated(NamedTuple):
-    """The competition that is asked for."""
+    """The competition whose ratings are asked for."""
 
     warehouse: Warehouse
     ids: dict[str, str]
@@ -153,7 +155,7 @@ class _Rated(NamedTuple):
         return self.warehouse.read_of(table, **self.ids)
 
     def everybody(self) -> tuple[pl.DataFrame, pl.DataFrame]:
-        """Its games and players, or matches and teams."""
+        """The games and players that are rated, or the matches and teams."""
         tables = (self.read(f"raw.{name}") for name in ("games", "players"))
         of_teams = (self.read(name) for name in ("scored.match_results", "raw.sessions"))
         games, players = to_rate(*tables, *of_teams, seasons=self.seasons)
@@ -161,7 +163,7 @@ class _Rated(NamedTuple):
 
 
 def _day(rated: _Rated, on: dt.date | None) -> dt.date:
-    """The day that is asked for, or that of the last list."""
+    """The day that is asked for, or else the day of the last list."""
     first, running = rated.seasons["start"][0], rated.seasons["list_date"][-1]
     if on is None:
         if not (days := _days(rated)):
@@ -186,7 +188,7 @@ def _due(rated: _Rated) -> list[dt.date]:
 
 
 def _interim(rated: _Rated, day: dt.date) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """`Elo` and `RatingList` as if the season in which the day falls had ended on it."""
+    """`Elo` and `RatingList` of this day, computed as if its season ended on this day."""
     until = rated.seasons.filter(pl.col("start") <= day).with_columns(pl.min_horizontal("list_date", pl.lit(day)))
     games, players = rated.everybody()
     made = elo(games, rated.read("raw.ratings"), players, until, rating_table()).collect()
@@ -202,7 +204,7 @@ def _of_the_build(warehouse: Warehouse, rated: _Rated) -> Iterable[str]:
 
 
 def _of_the_list(made: pl.DataFrame, rated: _Rated) -> Iterable[str]:
-    """Whose rating may swing too far, and who has none."""
+    """Warnings that name the players whose rating may have swung too far, and those who have no rating."""
     named = _named(made, rated)
     far = named.filter(pl.col("flags").str.contains("overshoot")).sort("games", "name", descending=[True, False])
     if not far.is_empty():
@@ -223,7 +225,7 @@ def _of_the_list(made: pl.DataFrame, rated: _Rated) -> Iterable[str]:
 
 
 def _of_corrections(rated: _Rated) -> Iterable[str]:
-    """Which published ratings would now be others."""
+    """A warning that names the published ratings that would now be different."""
     changed = _named(rated.read("ratings.corrections"), rated).sort("list_date", "name", "player_id")
     if not changed.is_empty():
         columns = ("list_date", "name", "published", "recomputed")
@@ -237,7 +239,7 @@ def _of_corrections(rated: _Rated) -> Iterable[str]:
 
 
 def _named(rows: pl.DataFrame, rated: _Rated) -> pl.DataFrame:
-    """With the `name` of each player, or else the id."""
+    """The rows with a column `name`: the name of the player, or else the id, cut off where it is too long."""
     players = rated.read("raw.players").select("player_id", "name")
     named = rows.join(players, on="player_id", how="left", maintain_order="left")
     name = pl.coalesce("name", "player_id")
@@ -246,7 +248,7 @@ def _named(rows: pl.DataFrame, rated: _Rated) -> pl.DataFrame:
 
 
 def _first(words: Iterable[str], count: int) -> str:
-    """The first of them, and how many more there are; names may have commas in them."""
+    """The first of the words, and how many more there are; `;` separates them, since names may contain commas."""
     shown = [word for word, _ in zip(words, range(_NAMED), strict=False)]
     return "; ".join(shown) + (f" and {count - _NAMED} more" if count > _NAMED else "")
 

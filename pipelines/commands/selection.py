@@ -1,4 +1,4 @@
-"""What a word on the command line stands for: a competition by id or name, and the nearest of what there is."""
+"""The competition and the season that are named on the command line."""
 
 import polars as pl
 
@@ -8,14 +8,14 @@ from transforms.tables import COMPETITION
 
 
 def one_competition(rules: pl.DataFrame, wanted: str) -> pl.DataFrame:
-    """The seasons of a competition, in order of time.
+    """The rows of one competition, one per season, in order of time.
 
     Args:
         rules: `Competitions`.
-        wanted: its id, its name, or `club/competition`; capitals do not matter.
+        wanted: its id, its name, or `club/competition`; upper and lower case are the same.
 
     Raises:
-        UnusableError: there is none, or there are several.
+        UnusableError: there is no such competition, or several have this name.
     """
     full = pl.format("{}/{}", "club", "competition")
     names = [pl.col("competition"), pl.col("competition_name"), full]
@@ -31,10 +31,10 @@ def one_competition(rules: pl.DataFrame, wanted: str) -> pl.DataFrame:
 
 
 def one_season(rules: pl.DataFrame, wanted: str | None) -> tuple[str, str, str]:
-    """Club, competition and season: the one asked for, or the latest.
+    """(club, competition, season) of the season that is named, or else of the latest one.
 
     Args:
-        rules: the seasons of one competition, in order of time.
+        rules: `Competitions`: the rows of one competition, in order of time.
         wanted: its name; None: the latest.
 
     Raises:

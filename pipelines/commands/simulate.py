@@ -1,8 +1,8 @@
-"""Raw tables -> a landing folder of CSV files, as a club would hand them in.
+"""Write the raw tables of a simulated federation as a landing folder of CSV files, as a club would hand them in.
 
-What belongs here: the folders, the file names and the competition.toml of a simulated federation. What
-stands in the tables is made up in `transforms/simulate`; the files are read again by `pipelines/readers`.
-Run as a script it makes the sample again: data/sample/README.md says so.
+What belongs here: the folders, the file names and the competition.toml of a simulated federation. `transforms/simulate`
+makes up the contents of the tables; `pipelines/readers` reads the files again. Run as a script, this module makes the
+sample again (see data/sample/README.md).
 """
 
 import json
@@ -18,7 +18,7 @@ from pipelines.paths import SAMPLE
 from transforms.simulate import SEASON_END, SEASON_START, simulate
 
 SAMPLE_SIZE = {"clubs": 1, "sessions": 30, "seed": 2025}
-"""What data/sample is made with."""
+"""The arguments with which data/sample is made."""
 
 _COLUMNS: dict[str, list[str]] = {
     "players": ["player_id", "name", "member", "nationality", "substitute_ranking"],
@@ -77,10 +77,16 @@ games = "games"              # what is rated yearly: the games of games.csv; or 
 
 
 def simulate_landing(out: Path, clubs: int = 1, sessions: int = 30, seed: int = 1) -> Path:
-    """Make up a federation and write it as a landing folder; returns the folder.
+    """Make up a federation, write it as a landing folder and return the folder.
+
+    Args:
+        out: the folder to write; it must be new or empty.
+        clubs: how many clubs.
+        sessions: how many sessions each club plays.
+        seed: the same seed makes the same federation.
 
     Raises:
-        UnusableError: a number is out of range, or there is something in the folder already.
+        UnusableError: a number is out of range, or the folder is not empty.
     """
     _check_empty(out)
     try:
@@ -91,14 +97,18 @@ def simulate_landing(out: Path, clubs: int = 1, sessions: int = 30, seed: int = 
 
 
 def write_landing(tables: Mapping[str, pl.DataFrame], out: Path) -> Path:
-    """Write raw tables as `out/<club>/<competition>/...`; returns `out`.
+    """Write raw tables as `out/<club>/<competition>/...`, and return `out`.
 
-    Each competition gets its competition.toml, players.csv, partnerships.csv, sessions.csv, games.csv and ratings.csv,
-    and each of its sessions a folder with entries.csv and results.csv. Club, competition and session ids become folder
-    names as they are. The tables are those of `transforms.simulate.simulate`; others among them are left out.
+    Each competition gets its competition.toml, players.csv, partnerships.csv, sessions.csv, games.csv and ratings.csv.
+    Each of its sessions gets a folder with entries.csv and results.csv. The ids of clubs, competitions and sessions are
+    used as folder names without any change.
+
+    Args:
+        tables: the tables of `transforms.simulate.simulate`, by name; any other tables are left out.
+        out: the folder to write; it must be new or empty.
 
     Raises:
-        UnusableError: there is something in the folder already.
+        UnusableError: the folder is not empty.
     """
     _check_empty(out)
     for (club, competition, season), sessions in _parts(tables["sessions"], "club", "competition", "season"):
@@ -116,7 +126,7 @@ def write_landing(tables: Mapping[str, pl.DataFrame], out: Path) -> Path:
 
 
 def remake_sample(sample: Path) -> None:
-    """Make the clubs of the sample again, and leave what else stands in its folder."""
+    """Make the clubs of the sample again; all other files in its folder stay."""
     with tempfile.TemporaryDirectory() as folder:
         for club in simulate_landing(Path(folder), **SAMPLE_SIZE).iterdir():
             shutil.rmtree(sample / club.name, ignore_errors=True)
@@ -134,7 +144,7 @@ def _parts(table: pl.DataFrame, *keys: str) -> list[tuple[tuple[str, ...], pl.Da
 
 
 def _competition_toml(club: str, competition: str, season: str, sessions: int) -> str:
-    """Settings with comments; three in five of the evenings make a championship."""
+    """The competition.toml with its comments; three fifths of the sessions must count for a championship."""
     needed = -(-sessions * 3 // 5)
     return _COMPETITION_TOML.format(
         club=_quoted(f"Bridge Club {_title(club)}"),
@@ -155,7 +165,7 @@ def _title(folder_name: str) -> str:
 
 
 def _quoted(text: str) -> str:
-    """A TOML string: JSON writes them the same way."""
+    """The text as a TOML string, which is written in the same way as a JSON string."""
     return json.dumps(text, ensure_ascii=False)
 
 

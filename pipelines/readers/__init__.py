@@ -1,7 +1,7 @@
-"""Result files of any supported format to raw tables: one module a format, recognised by content.
+"""Read result files of any supported format into raw tables: one module per format, recognised by content.
 
-A reader opens the one file it is given and nothing else, and never fails on bad content: what cannot be
-used becomes a finding, and the rest of the file still comes in.
+A reader opens only the file that it is given, and never fails on bad content: what cannot be used becomes a finding,
+and the rest of the file is still read.
 """
 
 from pipelines.readers.reading import Reading

@@ -1,12 +1,12 @@
-"""Tables of a Microsoft Access file (Jet 3, Jet 4 and ACE), with all rows or not at all.
+"""Tables of a Microsoft Access file (Jet 3, Jet 4 and ACE): each table is read with all its rows or not at all.
 
-The file is a row of pages. A table has a definition page, and every data page names the definition it belongs
-to. Page 2 defines the catalogue, which gives the definition page of each table by name. A row says itself how
-many columns it has: those written before a column was added lack it. Layout after the notes in the mdbtools
-sources (HACKING.md), and checked against what `mdb-export` reads from the same file.
+The file is a sequence of pages. Each table has a definition page, and every data page names the definition page of its
+table. Page 2 defines the catalogue, which gives the definition page of each table by name. Each row states how many
+columns it has, since a row that was written before a column was added lacks this column. The layout follows the notes
+in the mdbtools sources (HACKING.md), and was checked against what `mdb-export` reads from the same file.
 
-Rows are counted against the number in the table's definition, so a page that was lost does not go unseen.
-Nothing here follows a pointer twice, so no file, however damaged, is read for ever.
+The number of rows that are read must equal the number in the definition of the table, so a lost page is noticed. No
+pointer is followed twice, so reading ends even where the file is damaged.
 """
 
 import datetime as dt
@@ -21,30 +21,30 @@ Row = dict[str, Any]
 _CATALOGUE_PAGE = 2
 _DATA_PAGE, _DEFINITION_PAGE = 1, 2
 _TABLE = 1
-"""The type of a table in the catalogue."""
+"""The type of those objects in the catalogue that are tables."""
 _DELETED, _ELSEWHERE, _OFFSET = 0x8000, 0x4000, 0x1FFF
 _COMPRESSED = b"\xff\xfe"
 _DAY_0 = dt.datetime(1899, 12, 30)
 _TRUTH, _TEXT = 1, 10
 _FIXED = {2: "<B", 3: "<h", 4: "<i", 6: "<f", 7: "<d", 8: "<d"}
-"""Type of a column -> how its number stands in the file: byte, integer, long, single, double, date."""
+"""Type of a column -> how its number is stored, for `struct`: byte, integer, long, single, double, date."""
 _DATE = 8
 
 
 class UnsoundError(ValueError):
-    """The file, or one table of it, cannot be read as a whole."""
+    """The file, or one of its tables, cannot be read as a whole."""
 
 
 @dataclass(frozen=True)
 class _Layout:
-    """Where things stand in the pages of one version."""
+    """Offsets and sizes, in bytes, in the pages of one version of the format."""
 
     page_size: int
     rows_in_table: int
     columns_in_table: int
-    """Variable columns (2 bytes) and columns (2 bytes)."""
+    """Where the number of variable columns (2 bytes) and that of all columns (2 bytes) are stored."""
     indexes: int
-    """Of which the real ones (4 bytes) each take `index_size` before the columns."""
+    """Where the number of real indexes (4 bytes) is stored; each takes `index_size` bytes before the columns."""
     index_size: int
     first_index: int
     column_size: int
@@ -53,7 +53,7 @@ class _Layout:
     fixed_offset: int
     rows_in_page: int
     wide: int
-    """Bytes of a count or an offset in a row."""
+    """How many bytes a count or an offset takes in a row, and the length of a name in a definition."""
 
 
 _JET_3 = _Layout(2048, 12, 23, 31, 8, 43, 18, 1, 13, 14, 8, 1)
@@ -67,19 +67,22 @@ class _Column:
     number: int
     is_fixed: bool
     place: int
-    """The offset of a fixed column; the how-manieth of the variable ones."""
+    """The offset of a fixed column; the index of a variable column among the variable columns."""
 
 
 def is_access(data: bytes) -> bool:
-    """Whether this is a file of Microsoft Access."""
+    """Whether these are the bytes of a Microsoft Access file."""
     return data[4:19] in (b"Standard Jet DB", b"Standard ACE DB")
 
 
 class AccessFile:
-    """The tables of one file.
+    """The tables of one file; `name in file` says whether it has a table of this name.
+
+    Args:
+        data: the bytes of the file.
 
     Raises:
-        UnsoundError: its catalogue cannot be read.
+        UnsoundError: the catalogue cannot be read.
     """
 
     def __init__(self, data: bytes) -> None:
@@ -102,7 +105,8 @@ class AccessFile:
         Columns of other types (money, memos, pictures) are left out.
 
         Raises:
-            UnsoundError: not every row of it can be read.
+            KeyError: the file has no such table.
+            UnsoundError: not every row of the table can be read.
         """
         return self._rows(self._definitions[table])
 
@@ -177,7 +181,7 @@ class AccessFile:
         return struct.unpack_from("<H", page, self._layout.rows_in_page)[0]
 
     def _record(self, page: bytes, place: int) -> tuple[int, bytes]:
-        """Where a row stands, with its flags, and its bytes. Rows fill a page from the end."""
+        """The offset of a row with its flags, and the bytes of the row. Rows fill a page from its end."""
         offsets = self._layout.rows_in_page + 2
         start = struct.unpack_from("<H", page, offsets + 2 * place)[0]
         end = struct.unpack_from("<H", page, offsets + 2 * place - 2)[0] & _OFFSET if place else len(page)
@@ -208,11 +212,14 @@ class AccessFile:
         return _DAY_0 + dt.timedelta(days=number) if column.type == _DATE else number
 
     def _texts(self, record: bytes, bits: int) -> list[bytes]:
-        """The variable columns of a row: their offsets stand backwards before the bits that tell what is null."""
+        """The variable columns of a row.
+
+        Their offsets are stored in reverse order, before the bits that mark which columns are not null.
+        """
         if self._is_jet_3:
             end = len(record) - bits - 1
             count = record[end]
-            # An offset has one byte here; each jump names the column from which on 256 is added.
+            # An offset has one byte here; each jump names the column from which 256 is added to all offsets.
             jumps = (len(record) - 1) // 256
             in_use = (end - 1 - jumps - count) // 256
             jump_at = [record[end - 1 - jump] for jump in range(min(jumps, in_use))]
@@ -235,7 +242,10 @@ class AccessFile:
 
 
 def _expanded(text: bytes) -> str:
-    """Stretches of one byte a letter and of two in turn, with a zero byte between them."""
+    """The letters of compressed text: parts with one byte per letter and parts with two take turns.
+
+    A zero byte separates the parts.
+    """
     wide, place = bytearray(), 0
     is_narrow = True
     while place < len(text):

@@ -1,13 +1,13 @@
-"""Bridgemate files (`.bws`): the Access file in which the terminals at the tables leave their results.
+"""Bridgemate files (`.bws`): Access files with the results that players enter on the terminals at the tables.
 
-Read are `ReceivedData` (the results), `Section` and `RoundData` (the movement), `PlayerNumbers` and
-`PlayerNames`. Of several entries for one board at one table in one round, the last one that is not erased
-counts. A contract is `3 H`, `2 D x`, `4 NT xx` or `PASS`, a result `=`, `+1` or `-2`, and a remark stands for a
-ruling (`Not played`, `60%-40%`, `Wrong direction`). The file has no scores: they follow from the contract.
+This module reads the tables `ReceivedData` (the results), `Section` and `RoundData` (the movement), `PlayerNumbers` and
+`PlayerNames`. Where there are several entries for one board at one table in one round, the last one that is not erased
+counts. A contract is `3 H`, `2 D x`, `4 NT xx` or `PASS`; a result is `=`, `+1` or `-2`; a remark is a ruling (`Not
+played`, `60%-40%`, `Wrong direction`). The file has no scores: they are computed from the contracts.
 
-Pair numbers are unique in a section, or mean one pair North-South and another East-West; then they become
-`1NS` and `1EW`. Where every two numbers meet at two tables on the same boards, each sitting both ways, they are
-teams. A pair 0, and the missing pair of a section, is nobody: its opponents sit out.
+A pair number is unique in a section; or it means one pair North-South and another East-West, and then it becomes `1NS`
+and `1EW`. Where every two numbers that meet also meet on the same boards in the other directions, the numbers are
+teams. Pair 0 and the missing pair of a section stand for nobody: their opponents sit out.
 """
 
 import re
@@ -26,7 +26,7 @@ from pipelines.readers.reading import Finding, Sheets
 from transforms.bridge.rulings import AWARDED, NOT_PLAYED, REVERSED
 
 LARGEST = 64 * 2**20
-"""Bytes a file may have; an evening takes less than one in a hundred of them."""
+"""The most bytes that a file may have; a session takes less than one hundredth of this."""
 
 _RESULTS = "ReceivedData"
 _NUMBERS = {
@@ -36,7 +36,7 @@ _NUMBERS = {
     "PlayerNumbers": ("Section", "Table"),
     "PlayerNames": (),
 }
-"""The tables read, and the columns of whole numbers without which a row of them says nothing."""
+"""Each table that is read -> the columns that must hold a whole number in a row, so that the row can be used."""
 _REMARKS = {
     "wrong direction": REVERSED,
     **dict.fromkeys(("not played", "np", "niet gespeeld"), NOT_PLAYED),
@@ -44,7 +44,7 @@ _REMARKS = {
 _SHARES = re.compile(r"([0-9]{1,3})\s*%?\s*[-/:]\s*([0-9]{1,3})\s*%?")
 _NS, _EW = "NS", "EW"
 _MOST_BOARDS = 100
-"""More than two pairs play against one another in a round."""
+"""More boards than two pairs play against each other in a round."""
 _SEATS = {"N": _NS, "S": _NS, "E": _EW, "W": _EW}
 
 _COLUMNS = {
@@ -61,7 +61,7 @@ Cells = dict[str, str | None]
 
 
 def read(data: bytes, session_id: str) -> Sheets:
-    """Read one Bridgemate file: a session, its results, and its players where they gave their numbers."""
+    """Read one Bridgemate file: a session, its results, and its players where they entered their numbers."""
     if len(data) > LARGEST:
         message = f"{len(data)} bytes, more than the {LARGEST} allowed, so it is not opened: export the session as PBN"
         return Sheets({}, [Finding(None, "error", None, None, message)])
@@ -88,7 +88,7 @@ def read(data: bytes, session_id: str) -> Sheets:
 
 
 def _rows(file: AccessFile, name: str) -> tuple[list[Row], list[Finding]]:
-    """The rows of a table that have every number they cannot do without."""
+    """The rows of a table that have every number in `_NUMBERS`, and a finding on the other rows."""
     rows = file.rows(name)
     whole = [row for row in rows if all(isinstance(row.get(column), int) for column in _NUMBERS[name])]
     if len(whole) == len(rows):
@@ -98,7 +98,12 @@ def _rows(file: AccessFile, name: str) -> tuple[list[Row], list[Finding]]:
 
 
 def sheets(tables: Tables, session_id: str) -> Sheets:
-    """The session that these tables hold, by their names in the file."""
+    """The session in these tables.
+
+    Args:
+        tables: the rows of each table, by the name of the table in the file.
+        session_id: the id of the session.
+    """
     entries, findings = _last_entries(_numbered(tables[_RESULTS]))
     if not entries:
         message = "no results in this file: was it copied before the session ended?"
@@ -133,7 +138,7 @@ def sheets(tables: Tables, session_id: str) -> Sheets:
 
 
 def _numbered(received: list[Row]) -> list[Row]:
-    """The rows by number; where one stands twice, as in files put together, they are numbered from 1."""
+    """The rows in order of `ID`; numbered again from 1 where an `ID` occurs twice, as in files that were joined."""
     in_order = sorted(received, key=lambda row: row["ID"])
     if len({row["ID"] for row in received}) == len(received):
         return in_order
@@ -158,7 +163,7 @@ def _number(row: Row, column: str) -> int:
 
 
 class _Meeting(NamedTuple):
-    """Two numbers against one another in a round; `boards` tells those of one meeting from those of another."""
+    """Two pair numbers that meet in a round; `boards` distinguishes one meeting of these two from another."""
 
     round: int
     boards: tuple[int, ...]
@@ -172,11 +177,11 @@ class _Section:
     missing_pair: int
     winners: int
     numbered_by_direction: bool
-    """A number means one pair North-South and another East-West."""
+    """Whether a number means one pair North-South and another East-West."""
     is_of_teams: bool
 
     def entrant(self, number: int, direction: str) -> str | None:
-        """The name of a pair or team; none where nobody sits."""
+        """The number of a pair or team as text, with its direction where needed; None where nobody sits."""
         if not number or (number == self.missing_pair and not self.numbered_by_direction):
             return None
         return f"{number}{direction}" if self.numbered_by_direction else str(number)
@@ -200,7 +205,7 @@ def _sections(tables: Tables, entries: list[Row]) -> dict[int, _Section]:
 
 
 def _section(line: str | None, described: Row, meetings: set[_Meeting]) -> _Section:
-    """What the meetings of a section say of its numbers."""
+    """A section, with what its meetings show about its pair numbers."""
     is_of_teams = all(
         meeting.ns != meeting.ew and meeting._replace(ns=meeting.ew, ew=meeting.ns) in meetings for meeting in meetings
     )
@@ -220,7 +225,7 @@ def _section(line: str | None, described: Row, meetings: set[_Meeting]) -> _Sect
 
 
 def _lines(letters: dict[int, str]) -> dict[int, str | None]:
-    """Sections as lines: their own letters where each has one, else A, B, C in order."""
+    """Section -> its line: its own letter where every section has a different one, else A, B, C in order."""
     own = [letter.upper() for letter in letters.values()]
     if set(own) <= set(string.ascii_uppercase) and len(set(own)) == len(own):
         return dict(zip(letters, own, strict=True))
@@ -228,7 +233,7 @@ def _lines(letters: dict[int, str]) -> dict[int, str | None]:
 
 
 def _without_result(tables: Tables, entries: list[Row], sections: dict[int, _Section]) -> list[Finding]:
-    """One warning for all boards that the movement has and nobody entered; no result is made up for them."""
+    """One warning for all boards of the movement for which nobody entered a result; they stay without a result."""
     entered = {_meeting(entry) for entry in entries}
     lacking = [
         (row, board)
@@ -261,21 +266,21 @@ def _meeting(entry: Row) -> tuple[int, int, int, int]:
 
 
 def _last_entries(received: list[Row]) -> tuple[list[Row], list[Finding]]:
-    """The entries that count, of all in the order in which they came; one warning for those that were overtaken."""
+    """The entries that count, in the order in which they were entered; one warning for all that were replaced."""
     valid = [row for row in received if not row.get("Erased")]
     last = {_meeting(row): row["ID"] for row in valid}
     counting = [row for row in valid if last[_meeting(row)] == row["ID"]]
-    overtaken = [row for row in valid if last[_meeting(row)] != row["ID"]]
-    if not overtaken:
+    replaced = [row for row in valid if last[_meeting(row)] != row["ID"]]
+    if not replaced:
         return counting, []
-    first = overtaken[0]
+    first = replaced[0]
     value = f"round {first['Round']}, table {first['Table']}, board {first['Board']}"
-    message = f"entered again later (entries like it: {len(overtaken)}); the last entry counts"
+    message = f"entered again later (entries like it: {len(replaced)}); the last entry counts"
     return counting, [Finding(first["ID"], "warning", _RESULTS, value, message)]
 
 
 def _result(entry: Row, section: _Section) -> tuple[Cells | None, list[Finding]]:
-    """The cells of a result line; none where the file does not say what the result is."""
+    """The cells of a result line; None where the file does not hold the result."""
     contract, result, remark = (_word(entry, name) for name in ("Contract", "Result", "Remarks"))
     is_passed = contract.upper() == "PASS"
     ruling = _ruling(remark)
@@ -309,7 +314,10 @@ def _ruling(remark: str) -> str | None:
 
 
 def _tricks(contract: str, result: str) -> str | None:
-    """Tricks made, from the level and what was over or under; what is not understood stays, to be reported."""
+    """The tricks won, from the level of the contract and the tricks over or under it.
+
+    A result that is not understood stays as it is, so that it is reported later.
+    """
     over = "0" if result == "=" else result
     if not re.match(r"[0-9]", contract) or not re.fullmatch(r"[+-]?[0-9]{1,2}", over):
         return result or None
@@ -320,7 +328,7 @@ def _tricks(contract: str, result: str) -> str | None:
 
 
 def _players(tables: Tables, sections: dict[int, _Section]) -> Iterator[Cells]:
-    """Those who gave a number or name at the table at which they began."""
+    """The players who entered a number or name, with the pair or team that began at their seat."""
     names = {
         number: _word(row, "Name")
         for row in tables.get("PlayerNames", [])

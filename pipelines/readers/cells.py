@@ -1,7 +1,7 @@
-"""From a cell of text to a value: numbers, dates, and the words of bridge in their one normal form.
+"""Turn cells of text into values: numbers, dates, and words of bridge in one normal form.
 
-Every format passes through here, so a contract or a date may be written in any of the usual ways, in any
-format. Expressions in, expressions out: a cell that is not understood becomes null.
+The readers of all formats use this module, so every format may write a contract or a date in any of the usual ways.
+The functions take and return polars expressions; a cell that is not understood becomes null.
 """
 
 import itertools
@@ -37,14 +37,14 @@ _AVERAGES = dict.fromkeys(("a50_50", "avg", "ave", "av", "a="), AVERAGE)
 
 @dataclass(frozen=True)
 class Kind:
-    """How a cell becomes a value, and what to write where it does not."""
+    """How a cell becomes a value, and what a user should write where the cell is not understood."""
 
     value: Callable[[pl.Expr], pl.Expr]
     wanted: str
 
 
 def kind_of(name: str, column: dy.Column) -> Kind:
-    """The kind of a table's column: by its name where bridge has a word for it, else by its type."""
+    """The kind of a column of a table: by its name where `_BY_NAME` has it, else by its type."""
     if name in _BY_NAME:
         return _BY_NAME[name]
     lowest, highest = getattr(column, "min", None), getattr(column, "max", None)
@@ -76,12 +76,17 @@ def _number(
 
 
 def _with_hyphens(text: pl.Expr) -> pl.Expr:
-    """Spreadsheets write the sign of a negative number as a minus of its own."""
+    """The text with a hyphen for each minus sign, which spreadsheets write before negative numbers."""
     return text.str.replace_all("\N{MINUS SIGN}", "-", literal=True)
 
 
 def tricks_won(tricks: pl.Expr, contract: pl.Expr) -> pl.Expr:
-    """Tricks as written beside a contract: relative to it (`=`, `+1`, `-2`) becomes all that were won, as text."""
+    """The number of tricks won, as text.
+
+    Args:
+        tricks: text; relative to the contract (`=`, `+1`, `-2`), or anything else, which stays as it is.
+        contract: text, in any of the usual ways.
+    """
     relative = _with_hyphens(tricks.str.strip_chars())
     over = pl.when(relative == "=").then(0).otherwise(relative.str.extract(r"^([+-][0-9]{1,2})$").cast(pl.Int64))
     level = _contract(contract.str.strip_chars()).str.extract(r"^([0-9])").cast(pl.Int64)
@@ -89,12 +94,12 @@ def tricks_won(tricks: pl.Expr, contract: pl.Expr) -> pl.Expr:
 
 
 def _tricks(text: pl.Expr) -> pl.Expr:
-    # +1 is one trick more than bid, which only the contract beside it can tell.
+    # +1 is one trick more than the contract: without the contract, the number of tricks is not known.
     return _whole_number(pl.when(~text.str.starts_with("+")).then(text))
 
 
 def _whole_number(text: pl.Expr) -> pl.Expr:
-    # A spreadsheet's 420.0 is 420; 1.000 may be one or a thousand, and is not guessed at.
+    # A spreadsheet's 420.0 is 420. But 1.000 may be one or a thousand, so it is not read as a number.
     return text.str.strip_prefix("+").str.replace(r"[.,]0{1,2}$", "").cast(pl.Int64, strict=False)
 
 
@@ -164,7 +169,7 @@ def _rounds(text: pl.Expr) -> pl.Expr:
 
 
 def _ruling(text: pl.Expr) -> pl.Expr:
-    # Blanks and percent signs beside weights are a matter of taste: `w 30 %: 420 / 70 %: -50`.
+    # Blanks and percent signs beside weights do not matter: `w 30 %: 420 / 70 %: -50`.
     plain = _with_hyphens(text).str.to_lowercase().str.replace_all(r"\s*%?\s*([:/_])\s*", "$1")
     shares = plain.str.replace(_SHARES, AWARDED.format("${1}", "${2}"))
     word = shares.str.replace(r"^([ws])\s+", "$1").str.replace_all(r"\s", "_").replace(_AVERAGES)

@@ -1,4 +1,4 @@
-"""From bytes to letters: UTF-8, Latin-1, or a file in which the two are mixed."""
+"""Turn bytes into text: UTF-8, Latin-1, or a mixture of the two."""
 
 import codecs
 
@@ -6,9 +6,9 @@ from pipelines.readers.reading import Finding
 
 
 def decoded(data: bytes) -> tuple[str, list[Finding]]:
-    """The text of a file, its lines ending in a line feed; and a warning where its lines are not all of one kind.
+    """The text of a file, where every line ends in a line feed; and a warning where the file mixes two encodings.
 
-    UTF-8 with or without byte order mark, else Latin-1; a file with lines of both is read line by line.
+    A file is UTF-8, with or without a byte order mark, or else Latin-1. A file with lines of both is read line by line.
     """
     plain = data.removeprefix(codecs.BOM_UTF8).replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     try:

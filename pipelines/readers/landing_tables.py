@@ -1,7 +1,7 @@
-"""The landing tables as CSV or as the sheets of an XLSX workbook: what any program or spreadsheet can write.
+"""The landing tables as CSV files or as sheets of an XLSX workbook, which any program or spreadsheet can write.
 
-A table is known by its column names, so files and sheets may have any name. Everything is text until the
-columns are known: `007` stays `007`, and what looks like a formula stays what it looks like.
+A table is recognised by its column names, so files and sheets may have any name. All cells stay text until the columns
+are known: `007` stays `007`, and text that looks like a formula stays text.
 """
 
 import csv
@@ -19,7 +19,7 @@ from transforms.tables import LANDING
 from transforms.tables.nearest_words import nearest_words
 
 LARGEST_WORKBOOK = 256 * 2**20
-"""Bytes a workbook may take unpacked. Far more than a club's season needs."""
+"""The most bytes that a workbook may take when it is unpacked: far more than the season of a club needs."""
 
 _SEPARATORS = (",", ";", "\t")
 _TABLES = tuple(name for name in LANDING if name != "official_results")
@@ -30,7 +30,7 @@ _ADDED_BY_READERS = (
 
 
 def is_landing_table(text: str) -> bool:
-    """Whether the first line holds column names of a landing table, or nearly."""
+    """Whether the first line holds enough column names of a landing table to recognise it."""
     return _table_with(_header(text)) is not None
 
 
@@ -40,7 +40,7 @@ def is_workbook(data: bytes) -> bool:
 
 
 def read_csv(text: str) -> Sheets:
-    """Read one landing table: the first line names the columns; comma, semicolon or tab between them."""
+    """Read one landing table: the first line names the columns; comma, semicolon or tab separates the cells."""
     try:
         rows = _quoted_rows(text) if '"' in text else _plain_rows(text)
     except csv.Error as error:
@@ -49,7 +49,7 @@ def read_csv(text: str) -> Sheets:
 
 
 def read_workbook(data: bytes) -> Sheets:
-    """Read the landing tables of a workbook, one a sheet; a sheet that is none of them is passed over."""
+    """Read the landing tables of a workbook, one per sheet; any other sheet is skipped, with a warning."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             size = sum(member.file_size for member in archive.infolist())
@@ -69,7 +69,7 @@ def read_workbook(data: bytes) -> Sheets:
 
 
 def _plain_rows(text: str) -> pl.DataFrame:
-    """Without quotes a row is a line."""
+    """The rows of a text without quotes: each line is a row."""
     return (
         pl.DataFrame({"text": text.split("\n")})
         .with_row_index("line_no", offset=1)
@@ -79,7 +79,7 @@ def _plain_rows(text: str) -> pl.DataFrame:
 
 
 def _quoted_rows(text: str) -> pl.DataFrame:
-    """With quotes a cell may hold separators and line breaks: the row has the number of its first line."""
+    """The rows of a text with quotes: a cell may hold line breaks, and a row has the number of its first line."""
     return _frame(_numbered(text))
 
 
@@ -147,7 +147,10 @@ def _tables(sources: list[tuple[str, pl.DataFrame]]) -> Sheets:
 
 
 def _table_with(header: list[str]) -> str | None:
-    """The table that has most of these columns: half of them at least, or half of those it cannot do without."""
+    """The table that has the most of these columns; None where it has too few of them.
+
+    It must have at least half of these columns, and more than one; or these must be half of the columns it requires.
+    """
     known = {name: set(_columns(name)) & set(header) for name in _TABLES}
     needed = {name: len(known[name] & set(required(name))) / len(required(name)) for name in _TABLES}
     best = max(_TABLES, key=lambda name: (len(known[name]), needed[name]))
@@ -160,7 +163,7 @@ def _columns(name: str) -> list[str]:
 
 
 def _missing(name: str, header: list[str]) -> list[str]:
-    """The columns without which the table cannot be used, though their cells may be empty."""
+    """The columns that the table needs and the header lacks; the cells of some of them may be empty."""
     must_have = required(name)
     if name == "results":
         must_have = [*must_have, "ns", "ew", *(() if "contract" in header else ("score",))]
@@ -168,7 +171,7 @@ def _missing(name: str, header: list[str]) -> list[str]:
 
 
 def _sheet(name: str, header: list[str], rows: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
-    """The cells under the columns of the table; rows of another length are left out."""
+    """The cells in the columns of the table; rows with more or fewer cells than the header are left out."""
     findings = [
         _not_a_column(name, column, header[:place], rows["line_no"][0])
         for place, column in enumerate(header)
@@ -192,7 +195,10 @@ def _sheet(name: str, header: list[str], rows: pl.DataFrame) -> tuple[pl.DataFra
 
 
 def _ambiguous_dates(name: str, sheet: pl.DataFrame) -> list[Finding]:
-    """The first date of each column that may be day or month first. Dates with dots have the day first everywhere."""
+    """A warning for the first date of each column that may have the day or the month first.
+
+    Dates with dots have the day first everywhere.
+    """
     findings = []
     for column in (column for column, dtype in shape(name).items() if dtype == pl.Date and column in sheet.columns):
         written = pl.col(column).str.strip_chars()
@@ -212,7 +218,10 @@ def _ambiguous_dates(name: str, sheet: pl.DataFrame) -> list[Finding]:
 
 
 def _not_a_column(name: str, column: str, before: list[str], line_no: int) -> Finding:
-    """Of a column that is not read: an error where it seems to be one that is, so that its values are lost."""
+    """The finding on a column that is not read: an error where its name looks like that of a column of the table.
+
+    In that case values are probably lost. In all other cases the finding is a warning.
+    """
     if column in before:
         message = f"{name} has this column twice; the first counts: take one of them out"
         return Finding(line_no, "warning", column, None, message)

@@ -1,15 +1,16 @@
-r"""Portable Bridge Notation with results, as Ruter and Magic Contest write it: one session a file.
+r"""Portable Bridge Notation with results, as Ruter and Magic Contest write it: one session per file.
 
-Each board has a table `[ScoreTable "PairId_NS\2R;PairId_EW\2R;Contract\4L;..."]` and the first board also
-`[TotalScoreTable "..."]`, the result list. The header names the columns, and only the names count here.
+Each board has a table `[ScoreTable "PairId_NS\2R;PairId_EW\2R;Contract\4L;..."]` and the first board also has
+`[TotalScoreTable "..."]`, the result list. The header gives names and formats of the columns; only the names are used.
 A cell is a word, or anything between quotes; `-` is an empty cell.
 
-Scores are whole numbers, each in the column of the side that earned it, or a word: `A=` `A+` `A-` (average, plus,
-minus), `+0` (a share given by the director: the percentage column has it), `800>a` (played, then adjusted), `Bye`,
-`Pen` (no result line, but points given or taken by the director; the result list has their sum as `ScorePenalty`).
+A score is a whole number in the column of the side that earned it, or a word: `A=` `A+` `A-` (average, average plus,
+average minus), `+0` (a share that the director gave; the percentage column holds it), `800>a` (played, then adjusted),
+`Bye`, `Pen` (no result line, but points that the director gave or took; the result list has their sum as
+`ScorePenalty`).
 
-Ruter prints matchpoints from the average (points - top/2), Magic Contest from 0 to top: `official_centred` says
-which. They are kept as printed, since the top that Ruter used is not in the file.
+Ruter prints matchpoints relative to the average (points - top/2), Magic Contest prints them from 0 to top;
+`official_centred` says which. They are kept as printed, since the file does not hold the top that Ruter used.
 """
 
 import re
@@ -41,7 +42,7 @@ _OUTCOME = {"Score_NS", "Score_EW", "Contract"}
 
 
 def is_pbn(text: str) -> bool:
-    """Whether this is PBN: its own first line, or the tags of a board."""
+    """Whether this is PBN: it starts with the line `% PBN`, or it has the tags of a board."""
     return re.search(r'\A\s*% PBN|^\[(?:Event|Board|Deal) "', text, re.MULTILINE) is not None
 
 
@@ -99,7 +100,7 @@ class _Table(NamedTuple):
 
 
 def _tags(text: str) -> dict[str, _Tag]:
-    """The first known value of each tag."""
+    """Tag -> its first known value: one that is not empty, `?` or `#`."""
     tags: dict[str, _Tag] = {}
     for line_no, line in enumerate(text.split("\n"), start=1):
         tag, contest_date = _TAG.match(line), _CONTEST_DATE.match(line)
@@ -111,7 +112,7 @@ def _tags(text: str) -> dict[str, _Tag]:
 
 
 def _tables(text: str) -> Iterator[_Table]:
-    """Every score table with the lines under it: up to the next tag, comment or empty line."""
+    """Every table of scores with the lines below it, up to the next tag, comment or empty line."""
     board: str | None = None
     table: _Table | None = None
     for line_no, line in enumerate(text.split("\n"), start=1):
@@ -134,7 +135,7 @@ def _tables(text: str) -> Iterator[_Table]:
 
 
 def _rows(table: _Table) -> tuple[list[Row], list[Finding]]:
-    """The rows of a table by column name; none when a column is missing that it cannot do without."""
+    """The rows of a table by column name; no rows where a column is missing that the table needs."""
     missing = [column for column in _NEEDED[table.name] if column not in table.columns]
     if table.name == "ScoreTable" and not _OUTCOME & set(table.columns):
         missing.append("Score_NS")
@@ -214,7 +215,7 @@ def _results(cells: pl.DataFrame, session_id: str) -> pl.DataFrame:
 
 
 def _score() -> pl.Expr:
-    """The score from North-South; a word that is none of those known stays, to be reported."""
+    """The score from the side of North-South; an unknown word stays as it is, so that it is reported later."""
     earned_ns = pl.col("Score_NS").str.extract(r"^(-?[0-9]+)(?:>a)?$")
     earned_ew = pl.col("Score_EW").str.extract(r"^(-?[0-9]+)(?:>a)?$").cast(pl.Int64, strict=False)
     word = pl.coalesce("Score_NS", "Score_EW")
@@ -230,7 +231,7 @@ def _share(side: str) -> pl.Expr:
 
 
 def _centred() -> pl.Expr:
-    """Whether the two sides' points always balance, so that they count from the average."""
+    """Whether the points of the two sides always add up to 0, so that they are relative to the average."""
     total = pl.col("official_ns_points").cast(pl.Float64, strict=False) + pl.col("official_ew_points").cast(
         pl.Float64, strict=False
     )
@@ -263,14 +264,14 @@ def _official_results(ranked: list[Row], session_id: str) -> pl.DataFrame:
 
 
 def _taken_off(given: str | None) -> str | None:
-    """The file prints what is added to the total; the table holds what is taken off."""
+    """The penalty with the opposite sign: the file has what is added to the total, the table what is taken off it."""
     if given is None:
         return None
     return given.removeprefix("-") if given.startswith("-") else f"-{given.removeprefix('+')}"
 
 
 def _adjustments(ranked: list[Row], awards: pl.DataFrame, session_id: str) -> tuple[pl.DataFrame, list[Finding]]:
-    """What the director gave or took, in points as printed: by the result list, else by the `Pen` rows themselves."""
+    """What the director gave or took, in points as printed: from the result list, or else from the `Pen` rows."""
     totals = pl.DataFrame(
         [{"entrant": row["PairId"], "amount": row.get("ScorePenalty"), "line_no": row["line_no"]} for row in ranked],
         schema=dict.fromkeys(("entrant", "amount", "line_no"), pl.String),
@@ -319,6 +320,6 @@ def _people(ranked: list[Row], session_id: str) -> tuple[pl.DataFrame, list[Find
 
 
 def _names(both: str) -> list[str]:
-    """The two names of `A - B` or `A;B`; a name may itself have a dash, so the last one parts them."""
+    """The two names of `A - B` or `A;B`; the last separator counts, since a name may contain a dash itself."""
     separator = ";" if ";" in both else " - "
     return [name.strip() for name in both.rsplit(separator, 1)]

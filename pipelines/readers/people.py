@@ -1,17 +1,21 @@
-"""Who is who in a file: one id a person, from member numbers and names."""
+"""The people in a file: one id per person, from member numbers and names."""
 
 import polars as pl
 
 from pipelines.readers.reading import Finding
 
 SCHEMA = dict.fromkeys(("session_id", "line", "entrant", "direction", "name", "member_number", "line_no"), pl.String)
-"""One row a person who sat down, as the file has it."""
+"""The columns of people who sat down, one row per person, with the values as they stand in the file."""
 
 
 def with_player_ids(people: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
     """Add `player_id`: the member number where the file gives it to one name only, else the name.
 
-    Someone with neither is left out, with a finding.
+    Args:
+        people: rows with the columns of `SCHEMA`.
+
+    Returns:
+        The rows with `player_id`, without people who have neither a number nor a name; and one error for each of these.
     """
     number = pl.when(pl.col("member_number").str.contains("[1-9A-Za-z]")).then(pl.col("member_number"))
     names_with_number = pl.col("name").fill_null("").n_unique().over("number")

@@ -1,9 +1,9 @@
-r"""Who played whom, and how it ended: the tags over the games of a PGN (chess) or PDN (draughts) file.
+r"""The players and results of games: the tags above the games of a PGN (chess) or PDN (draughts) file.
 
-A game is a few tags, `[White "Wiersma, Harm"]`, and then the moves, which are passed over with their comments
+A game is a few tags, such as `[White "Wiersma, Harm"]`, and then the moves. The moves are skipped, with their comments
 (`{}`, or `;` up to the end of the line), variations and `%` lines. In a value `\"` is a quote and `\\` a backslash.
-A game is a win, a draw or a loss, on the scale of 1 point (`1-0`, `1/2-1/2`, `0-1`) or of 2 (`2-0`, `1-1`, `0-2`, and
-those of the tournaments that part a game more finely: `1 1/2-1/2`, `1.02-0.98`); `*` is a game without a result.
+A game is worth 1 point (`1-0`, `1/2-1/2`, `0-1`) or 2 points (`2-0`, `1-1`, `0-2`; some tournaments divide them more
+finely: `1 1/2-1/2`, `1.02-0.98`). The result `*` means that there is none.
 
 Sources: PGN specification and implementation guide (1994), sections 8.1 and 8.2; PDN 3.0, "PDN tags" and "GameType".
 """
@@ -35,15 +35,18 @@ _DRAUGHTS = re.compile(
     re.MULTILINE,
 )
 _ENOUGH = 2**20
-"""Letters of a file that tell what game it is."""
+"""How many letters of a file are searched to find out which game it is."""
 _TYPES_OF_DRAUGHTS = range(20, 50)
-"""GameType: 0 to 19 are kinds of chess, 50 is Othello."""
+"""Values of the tag GameType; 0 to 19 are kinds of chess, 50 is Othello."""
 _TYPES_OF_OTHER_GAMES = 50
-"""GameType: this and beyond are neither chess nor draughts."""
+"""From this value of GameType on, a game is neither chess nor draughts."""
 
 _TAG = r'\[[ \t]*\w+[ \t]+"(?:[^"\\\n]|\\[^\n])*"[ \t]*\]'
 _TAG_WITH_BARE_QUOTES = r'\[[ \t]*\w+[ \t]+"(?:[^"\[\n]|"[" \t]*[^"\[\] \t\n])*"+[ \t]*\]'
-"""A quote in it that does not end the value is followed by something other than `]`; a `[` would be the next tag."""
+"""A tag with plain quotes inside its value.
+
+Such a quote is followed by something other than `]`, which would end the tag; a `[` would begin the next tag.
+"""
 _ANY_TAG = rf"(?:{_TAG}|{_TAG_WITH_BARE_QUOTES})"
 _TAGS = rf"^[ \t]*((?:{_ANY_TAG}[ \t]*)+)"
 _NEARLY_A_TAG = r"^[ \t]*\[[ \t]*([A-Za-z]\w*)"
@@ -58,7 +61,7 @@ _HIDDEN_TAG = re.compile(rf"^[ \t]*{_TAG}", re.MULTILINE)
 _SIDE_AT_TABLE = re.compile(r'^[ \t]*\[(?:[^\n]*\[)?[ \t]*(?:White|Black)[ \t]+"', re.MULTILINE)
 
 _IDS = ("fideid", "fmjdid", "kndbid", "id")
-"""What a tag with the number of a player ends in, after White or Black: the first that is given counts."""
+"""How a tag with the number of a player ends, after White or Black; the first one that is given counts."""
 _USED = (
     *("white", "black", "result", "date", "utcdate", "event", "round", "gametype", "termination"),
     *(f"{side}{number}" for number in _IDS for side in ("white", "black")),
@@ -75,7 +78,7 @@ _LINES_NAMED = 20
 
 
 def is_pdn(text: str) -> bool:
-    """Whether these are games of draughts, by their GameType, else by their results or the numbers of their squares."""
+    """Whether these are games of draughts: by GameType, else by their results or by moves with numbers of squares."""
     if not _is_games(text):
         return False
     found = _DRAUGHTS.search(text, 0, _ENOUGH)
@@ -83,24 +86,25 @@ def is_pdn(text: str) -> bool:
 
 
 def is_pgn(text: str) -> bool:
-    """Whether these are games of two players with tags over them, as in chess."""
+    """Whether these are games of two players with tags above them, as in chess."""
     return _is_games(text)
 
 
 def read(text: str, file_id: str) -> Sheets:
     """Read the games of one file, and the players in them.
 
-    A game is known by the file and its number there. A player is known by the number in a tag as WhiteFideId, however
-    the name is written, or else by name; more names for one number are told. Games without two players, a day and a
-    result are left out, and told, and so are games of other kinds and those that were not played.
+    The id of a game is the file and the number of the game in it. The id of a player is the number in a tag such as
+    WhiteFideId, however the name is written, or else the name; several names with one number are reported as a finding.
+    Games without two players, a day and a result are left out with a finding, and so are games of other kinds and games
+    that were not played.
     """
     shown, hidden = _without_comments(text)
     tags, odd = _tags(shown)
     games, twice = _games(tags)
-    told = games.pipe(_with_points).pipe(_with_date)
+    typed = games.pipe(_with_points).pipe(_with_date)
     usable = pl.all_horizontal(rule.holds for rule in _RULES)
-    people, spellings = _people(told.filter(usable))
-    sheet = told.filter(usable).select(
+    people, spellings = _people(typed.filter(usable))
+    sheet = typed.filter(usable).select(
         line_no="line_no",
         game_id=pl.format("{}#{}", pl.lit(file_id), "game"),
         date="date",
@@ -110,8 +114,8 @@ def read(text: str, file_id: str) -> Sheets:
         points="points",
         opponent_points="opponent_points",
     )
-    left_out = [finding for rule in _RULES for finding in _folded(told.filter(~rule.holds), rule)]
-    findings = [*hidden, *odd, *twice, *left_out, *spellings, *_told_before(told.filter(usable))]
+    left_out = [finding for rule in _RULES for finding in _folded(typed.filter(~rule.holds), rule)]
+    findings = [*hidden, *odd, *twice, *left_out, *spellings, *_same_meetings(typed.filter(usable))]
     return Sheets(
         {"games": sheet, "players": people.unique("player_id", keep="first", maintain_order=True)},
         findings
@@ -129,7 +133,7 @@ def _is_games(text: str) -> bool:
 
 
 def _without_comments(text: str) -> tuple[str, list[Finding]]:
-    """The text without the comments that hold what looks like tags; the lines stay as many."""
+    """The text without the comments that contain what looks like tags; the number of lines stays the same."""
     if not pl.Series([text]).str.contains(_MAY_HIDE_TAGS).item():
         return text, []
     findings: list[Finding] = []
@@ -158,7 +162,7 @@ def _without_comments(text: str) -> tuple[str, list[Finding]]:
 
 
 def _tags(text: str) -> tuple[pl.DataFrame, list[Finding]]:
-    """`game`, `line_no`, `name` (in small letters), `written` (as it stands), `value`: a row each tag, in order."""
+    """One row per tag, in order: `game`, `line_no`, `name` (in small letters), `written` (as in the file), `value`."""
     lines = (
         pl.LazyFrame({"text": [text]})
         .select(pl.col("text").str.split("\n"))
@@ -176,7 +180,7 @@ def _tags(text: str) -> tuple[pl.DataFrame, list[Finding]]:
     )
     message = 'not a tag, so it is passed over: write it as [White "Name"]'
     odd = lines.filter(pl.col("tags").is_null(), pl.col("nearly").str.to_lowercase().is_in(_USED))
-    findings = _one_a_tag(
+    findings = _one_per_tag(
         odd.select("line_no", written="nearly", value=pl.col("text").str.strip_chars()), "error", message
     )
     written = pl.col("tag").str.extract(r"^\[[ \t]*(\w+)")
@@ -196,10 +200,12 @@ def _tags(text: str) -> tuple[pl.DataFrame, list[Finding]]:
 
 
 def _with_game(tags: pl.LazyFrame) -> pl.LazyFrame:
-    """Number the games from 1. Where games have no moves, one begins where a tag that it must have comes again.
+    """Number the games from 1. Where there are no moves between games, a tag that repeats begins the next game.
 
-    That is so at the first tag of a section, and at all tags together that stand before a line without tags or before
-    the first of them comes again: a game may lack the tag with which the game before it began.
+    The tags between two lines of moves are a section; those between two lines without tags are a block. A section is
+    divided into parts: a part begins with a block, and where the first tag of the section or of the block repeats. A
+    part belongs to game n of its section where one of its tags occurs for the n-th time in the section. All tags of a
+    part are looked at, since a game may lack the tag with which the game before it began.
     """
     of_section = pl.col("name") == pl.col("name").first().over("section")
     of_block = pl.col("name") == pl.col("name").first().over("block")
@@ -208,7 +214,7 @@ def _with_game(tags: pl.LazyFrame) -> pl.LazyFrame:
         part=starts.fill_null(value=True).cum_sum(),
         parts_games=of_section | pl.col("name").is_in(_USED),
     )
-    # Most sections have moves behind them and are one part: there is nothing to count in these.
+    # Most sections are followed by moves and are one part, so there is nothing to count in them.
     several = pl.col("part").min().over("section") < pl.col("part").max().over("section")
     nth_of_part = (
         numbered.filter(several)
@@ -229,7 +235,7 @@ def _with_game(tags: pl.LazyFrame) -> pl.LazyFrame:
 
 
 class _Rule(NamedTuple):
-    """What a game must have; else it is left out, with a finding at the tag."""
+    """A condition for games: a game that does not meet it is left out, with a finding at the tag."""
 
     tag: str
     holds: pl.Expr
@@ -238,7 +244,7 @@ class _Rule(NamedTuple):
 
 
 def _known(tag: str) -> pl.Expr:
-    """The value of a tag, null for one that says that it is not known."""
+    """The value of a tag; null where the value stands for something unknown, such as `?`."""
     return pl.when(~pl.col(tag).is_in(_UNKNOWN)).then(tag)
 
 
@@ -274,13 +280,13 @@ _RULES = (
 
 
 def _games(tags: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
-    """A row each game: `game`, `line_no`, the value of each tag that is used, and its line as `line of` the tag."""
+    """One row per game: `game`, `line_no`, the value of each tag that is used, and its line as `line of` the tag."""
     used = tags.filter(pl.col("name").is_in(_USED))
     again = used.filter(~pl.struct("game", "name").is_first_distinct())
     message = (
         "the game has this tag twice, and the first counts: take one of them out, or part the games by their moves"
     )
-    findings = _one_a_tag(again, "warning", message)
+    findings = _one_per_tag(again, "warning", message)
     of_tag = {tag: pl.col("name") == tag for tag in _USED}
     games = (
         used.lazy()
@@ -296,7 +302,7 @@ def _games(tags: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
 
 
 def _with_points(games: pl.DataFrame) -> pl.DataFrame:
-    """`points` and `opponent_points` of 2, as text; null where the result is none of a game worth 1 or 2."""
+    """Add `points` and `opponent_points`, 2 together, as text; null where the game is not worth 1 or 2 points."""
     plain = (
         pl.col("result")
         .str.replace_all(r"\s", "")
@@ -319,7 +325,7 @@ def _with_points(games: pl.DataFrame) -> pl.DataFrame:
 
 
 def _with_date(games: pl.DataFrame) -> pl.DataFrame:
-    """`date` as a day; null where it is not known to the day."""
+    """The games with `date` as a date; null where the day is not known."""
     day = kind_of("date", LANDING["games"].columns()["date"]).value
     return games.with_columns(
         **{"date as written": pl.col("date")}, date=pl.coalesce(day(pl.col("date")), day(pl.col("utcdate")))
@@ -327,9 +333,9 @@ def _with_date(games: pl.DataFrame) -> pl.DataFrame:
 
 
 def _people(games: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
-    """Two rows a game: who sat there, with `player_id`, the number that the file gives this name anywhere, or the name.
+    """Two rows per game, one for each player, with `player_id`: a number that the file gives to this name, or the name.
 
-    Two who play each other are two, so a number that both have is the id of neither.
+    Two players who meet are different people, so a number that both have is the id of neither.
     """
     sides = pl.concat(
         games.select(
@@ -360,12 +366,12 @@ def _people(games: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
 
 
 def _number(tag: str) -> pl.Expr:
-    """The number of a player; null where it is not known, as 0."""
+    """The number of a player; null where it is not known, for example where it is 0."""
     return pl.when(pl.col(tag).str.contains("[1-9A-Za-z]")).then(tag)
 
 
 def _spellings(people: pl.DataFrame) -> Iterable[Finding]:
-    """What was made of a number with more than one name: one finding a number."""
+    """One finding for each number with more than one name, which says how it was read."""
     found = (
         people.sort("line_of_name")
         .unique(["number", "name"], keep="first", maintain_order=True)
@@ -384,7 +390,7 @@ def _spellings(people: pl.DataFrame) -> Iterable[Finding]:
 
 
 def _folded(games: pl.DataFrame, rule: _Rule) -> Iterable[Finding]:
-    """What is wrong with these games: one finding for all with the same value in the tag."""
+    """The findings on games that break a rule: one for all games with the same value in the tag."""
     value = "date as written" if rule.tag == "date" else rule.tag
     found = (
         games.select(line_no=pl.coalesce(f"line of {rule.tag}", "line_no"), value=value)
@@ -396,8 +402,8 @@ def _folded(games: pl.DataFrame, rule: _Rule) -> Iterable[Finding]:
         yield Finding(lines[0], rule.severity, _TAGS_WRITTEN[rule.tag], written and written[:80], message)
 
 
-def _one_a_tag(found: pl.DataFrame, severity: str, message: str) -> list[Finding]:
-    """What is wrong with tags, `line_no`, `written`, `value`: one finding for all with the same tag."""
+def _one_per_tag(found: pl.DataFrame, severity: str, message: str) -> list[Finding]:
+    """The findings on these lines (`line_no`, `written`, `value`): one for all lines with the same tag."""
     tags = (
         found.group_by(pl.col("written").str.to_lowercase().alias("name"), maintain_order=True)
         .agg("line_no", pl.col("written", "value").first())
@@ -410,15 +416,15 @@ def _one_a_tag(found: pl.DataFrame, severity: str, message: str) -> list[Finding
 
 
 def _and_on(what: str, lines: list[int]) -> str:
-    """How many there are and where, after the first."""
+    """How many lines there are, and where those after the first are; "" where there is only one."""
     if len(lines) == 1:
         return ""
     others = ", ".join(map(str, lines[1 : _LINES_NAMED + 1]))
     return f" ({len(lines)} such {what}; the next: {others})"
 
 
-def _told_before(games: pl.DataFrame) -> Iterable[Finding]:
-    """Games of the same two on the same day in the same round of an event: they stay, and are told."""
+def _same_meetings(games: pl.DataFrame) -> Iterable[Finding]:
+    """A finding for games of the same two players on the same day in the same round of an event; the games stay."""
     found = (
         games.filter(_known("round").is_not_null())
         .group_by("white", "black", "date", "event", "round", maintain_order=True)

@@ -1,7 +1,7 @@
-"""What every reader gives: the raw tables of one file, and what in it could not be used.
+"""What every reader returns: the raw tables of one file, and findings on what could not be used.
 
-A format module only finds the cells: it gives sheets of text in the words of the landing tables, and
-says what is wrong with the file as such. Here the sheets become typed tables, the same way for every format.
+A format module only finds the cells: it returns sheets of text with the column names of the landing tables, and
+findings on the file itself. This module turns the sheets into typed tables, in the same way for every format.
 """
 
 from dataclasses import dataclass
@@ -24,10 +24,10 @@ _FINDING = {
     "message": pl.String,
 }
 _LOST_WITHOUT = {"results": ("ruling",)}
-"""Values that must be understood for the row to be used at all, though they may be absent."""
+"""Table -> columns whose cells may be empty, but where a row is left out if its cell is not understood."""
 
 _Problem = tuple[str, pl.Expr, str]
-"""Column, which rows have it, and what is wrong."""
+"""(column, which rows have the problem, what is wrong)."""
 
 
 class Finding(NamedTuple):
@@ -46,7 +46,7 @@ class Reading:
 
     Args:
         format: what the file was recognised as: csv, xlsx, pbn, pdn, pgn, usebio, bws or unknown.
-        given: the tables that the file holds, though none of their rows may be of use.
+        given: the tables that the file holds, also those of which no row can be used.
         tables: every table of `tables.LANDING`, empty or not, without club, competition and season.
         findings: `raw.findings` without club and competition.
     """
@@ -58,27 +58,33 @@ class Reading:
 
 
 class Sheets(NamedTuple):
-    """What a format module found: per table its cells as text beside their `line_no`, and the findings."""
+    """What a format module found: for each table its cells as text, with their `line_no`; and the findings."""
 
     sheets: dict[str, pl.DataFrame]
     findings: list[Finding]
 
 
 def reading(file_format: str, found: Sheets, file_id: str) -> Reading:
-    """Type the sheets of one file: what cannot be understood becomes a finding, the rest stays."""
+    """Turn the sheets of one file into typed tables; a cell that is not understood becomes a finding.
+
+    Args:
+        file_format: what the file was recognised as.
+        found: the sheets and findings of the format module.
+        file_id: the name of the file in the tables.
+    """
     typed = {name: _empty(name) for name in tables.LANDING}
     findings = [pl.DataFrame(found.findings, schema=_FINDING, orient="row")]
     for name, sheet in found.sheets.items():
         if not sheet.is_empty():
             typed[name], problems = _typed(name, sheet, file_id)
             findings += problems
-    told = pl.concat(findings).select(pl.lit(file_id).alias("file_id"), *_FINDING)
-    return Reading(file_format, frozenset(found.sheets), typed, told)
+    with_file = pl.concat(findings).select(pl.lit(file_id).alias("file_id"), *_FINDING)
+    return Reading(file_format, frozenset(found.sheets), typed, with_file)
 
 
 @cache
 def shape(name: str) -> pl.Schema:
-    """Columns and dtypes of a table as a reader gives it: without club, competition and season."""
+    """Columns and dtypes of a table as a reader returns it: without club, competition and season."""
     columns = tables.LANDING[name].create_empty().schema
     return pl.Schema({column: dtype for column, dtype in columns.items() if column not in tables.COMPETITION})
 
@@ -90,7 +96,7 @@ def _empty(name: str) -> pl.DataFrame:
 
 @cache
 def required(name: str) -> list[str]:
-    """The columns of a table that a row cannot do without, and that have no default."""
+    """The columns that must have a value in every row of a table, and that have no default."""
     columns = tables.LANDING[name].columns()
     return [
         column
@@ -100,7 +106,7 @@ def required(name: str) -> list[str]:
 
 
 def _typed(name: str, sheet: pl.DataFrame, file_id: str) -> tuple[pl.DataFrame, list[pl.DataFrame]]:
-    """The rows that can be used, with their values; and what was not understood or is missing."""
+    """The rows that can be used, with their values; and findings on cells that are missing or not understood."""
     kinds, must_have = _kinds(name), required(name)
     given = [column for column in kinds if column in {*sheet.columns, *must_have, *_DEFAULTS}]
     value_of = {column: pl.col(f"{column} as value") for column in given}
@@ -135,7 +141,7 @@ def _kinds(name: str) -> dict[str, Kind]:
 
 
 def _written(column: str) -> pl.Expr:
-    """The cell without the blanks around it; null when nothing is left, and there is no default."""
+    """The cell without the blanks around it; where it is empty, the default of the column, or else null."""
     stripped = pl.col(column).cast(pl.String).str.strip_chars()
     default = _DEFAULTS.get(column)
     return pl.when(stripped != "").then(stripped).otherwise(pl.lit(default, pl.String)).alias(column)
@@ -152,7 +158,7 @@ def _not_understood(name: str, column: str) -> str:
 
 @cache
 def _is_lost_without(name: str, column: str) -> bool:
-    """Whether a row whose cell is not understood cannot be used: a default is for cells that are empty."""
+    """Whether a row is left out where its cell is not understood; a default replaces only empty cells."""
     return not tables.LANDING[name].columns()[column].nullable or column in _LOST_WITHOUT.get(name, ())
 
 

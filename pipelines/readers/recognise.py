@@ -1,4 +1,4 @@
-"""What kind of file is this? By its content, never by its name; a new format is a row of `_FORMATS`."""
+"""Recognise the format of a file by its content, never by its name. A new format is a new row of `_FORMATS`."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,10 +15,10 @@ def read_file(path: Path, file_id: str) -> Reading:
 
     Args:
         path: the file.
-        file_id: how it is named in the tables: its path from the competition folder. A file that is one
-            session has this as its session id, without the suffix.
+        file_id: the name of the file in the tables: its path from the competition folder. Where the file is one
+            session, this path without the suffix is the session id.
 
-    Content that cannot be used is told in the findings, never raised.
+    Content that cannot be used becomes a finding, never an error that is raised.
 
     Raises:
         OSError: the file itself cannot be opened.
@@ -99,4 +99,4 @@ _FORMATS: tuple[tuple[str, Callable[[_File], bool], Callable[[_File], Sheets]], 
         ),
     ),
 )
-"""Name, how it is recognised, how it is read: the first that recognises the file reads it."""
+"""(name, how to recognise the format, how to read it); the first format that recognises a file reads it."""

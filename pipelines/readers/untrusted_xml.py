@@ -1,4 +1,7 @@
-"""XML from strangers, as elements: no entity is expanded, nothing is fetched, a broken file is read as far as sound."""
+"""Parse XML from unknown sources: no entity is expanded, and nothing is fetched.
+
+A file that breaks off or has a fault is read up to that place.
+"""
 
 from lxml import etree
 
@@ -7,7 +10,10 @@ from pipelines.readers.reading import Finding
 
 
 def parsed_xml(data: bytes) -> tuple[etree._Element | None, list[Finding]]:
-    """The outermost element, of a sound file or of as much as is sound; none where entities are declared."""
+    """The outermost element of the file, or of its part before a fault; and the findings.
+
+    The element is None where the file declares entities, or where no element can be read.
+    """
     findings: list[Finding] = []
     try:
         root = etree.fromstring(data, _parser())
@@ -32,7 +38,7 @@ def _parser(encoding: str | None = None, *, recover: bool = False) -> etree.XMLP
 
 
 def _in_other_letters(data: bytes) -> tuple[etree._Element | None, list[Finding]]:
-    """A file that is sound, but not in the letters that it declares."""
+    """The outermost element of a file that is sound, but in another encoding than it declares; None for other files."""
     text, findings = decoded(data)
     try:
         return etree.fromstring(text.encode(), _parser("utf-8")), findings
@@ -56,7 +62,7 @@ def _declares_entities(root: etree._Element) -> bool:
 
 
 def _drop_open_end(root: etree._Element) -> None:
-    """Take out the last match, line, team or pair: cut off in the middle, what it says cannot be trusted."""
+    """Remove the last match, line, team or pair: it was cut off in the middle, so it cannot be trusted."""
     element = root
     while len(element):
         parent, element = element, element[-1]

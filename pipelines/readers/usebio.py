@@ -1,8 +1,8 @@
 """USEBIO 1.0 to 1.3: the XML in which British and Australian programs publish results.
 
-Written differently by each program: sections or none, participants in the session or in the event, pairs
-numbered 1NS and 1EW, or 1 to 22, or 1 twice; all of those are read. Entities are never expanded and nothing
-is fetched. A file that breaks off is read as far as it is sound.
+Each program writes it differently: with or without sections; with participants in the session or in the event; with
+pairs numbered 1NS and 1EW, or 1 to 22, or with each number twice. All of these are read. Entities are never expanded,
+and nothing is fetched. A file that breaks off is read up to that place.
 """
 
 import re
@@ -33,7 +33,7 @@ _METHODS = {
     **dict.fromkeys(("PAB", "BAM"), "points"),
     **dict.fromkeys(("IMP", "IMPS"), "imps"),
 }
-"""How a match, or a board of it, is scored -> the column of the table matches that says so."""
+"""How a match or one of its boards is scored, in the words of the file -> the column of the table `matches` for it."""
 _POINTS = ("MATCH_POINTS", "CROSS_IMP_POINTS", "BUTLER_POINTS", "CROSS_IMPS", "BUTLER_IMPS", "IMPS", "POINTS")
 
 _COLUMNS = {
@@ -49,7 +49,7 @@ _COLUMNS = {
 
 
 def is_usebio(data: bytes) -> bool:
-    """Whether this is an XML file whose outermost element is USEBIO, sound or not."""
+    """Whether this is an XML file whose outermost element is USEBIO, even where the file is not sound."""
     return re.search(rb"<\s*USEBIO\b", data[:4096].replace(b"\0", b"")) is not None
 
 
@@ -99,7 +99,7 @@ class _Section:
     participants: list[etree._Element]
     """Pairs or teams."""
     numbered_by_direction: bool
-    """A number means one pair North-South and another East-West."""
+    """Whether a number means one pair North-South and another East-West."""
 
 
 @dataclass(frozen=True)
@@ -113,19 +113,19 @@ class _Session:
 
     @property
     def match_score(self) -> str | None:
-        """What TEAM_SCORE is, as a column of the table matches; none where the method is not known."""
+        """The column of the table `matches` for TEAM_SCORE; None where the scoring method is not known."""
         stated = _first(_text(self.event, "MATCH_SCORING_METHOD"), _text(self.event, "SCORING_METHOD"))
         return _METHODS.get((stated or "").upper())
 
     @property
     def team_scoring(self) -> str | None:
-        """How a board is scored between two teams."""
+        """How a board is scored between two teams: `point_a_board`, or None where the file does not say so."""
         stated = _first(_text(self.event, "BOARD_SCORING_METHOD"), _text(self.event, "MATCH_SCORING_METHOD"))
         method = _METHODS.get((stated or "").upper())
         return "point_a_board" if self.kind == "teams" and method == "points" else None
 
     def row(self) -> Row:
-        """Its row of the table sessions."""
+        """The row of this session in the table `sessions`."""
         return {
             "session_id": self.id,
             "date": _first(_text(self.element, "DATE"), _text(self.event, "DATE")),
@@ -138,7 +138,7 @@ class _Session:
         }
 
     def entrant(self, section: _Section, number: str | None, direction: str | None) -> str | None:
-        """The number of a pair, with its direction where the number alone does not tell."""
+        """The number of a pair, with its direction where two pairs have this number; None where nobody sits."""
         if number is None or number == "0":
             return None
         return f"{number}{direction or ''}" if section.numbered_by_direction else number
@@ -164,7 +164,7 @@ def _sessions(root: etree._Element, session_id: str) -> Iterator[_Session]:
 
 
 def _lines(sections: list[etree._Element], session: etree._Element) -> list[tuple[str, etree._Element]]:
-    """Sections as lines: their own letters where all have one, else A, B, C in order."""
+    """(line, section): the letter of the section where all have one, else A, B, C in order."""
     if not sections:
         return [("A", session)]
     names = [section.get("SECTION_ID", "").strip().upper() for section in sections]
@@ -217,7 +217,10 @@ def _kind(event: etree._Element) -> str:
 
 
 def _together(session: _Session) -> str | None:
-    """The lines of a session with one ranking over all sections: places go on past the largest section."""
+    """All lines of the session, such as `A+B`, where they share one ranking; else None.
+
+    They share one ranking where the highest place is larger than the largest section.
+    """
     lines = [section.line for section in session.sections]
     if len(lines) < 2:
         return None
@@ -317,14 +320,14 @@ def _result(
 
 
 def _points_of_line(line: etree._Element) -> dict[str, str | None]:
-    """What the file says the line was worth, by direction."""
+    """The points that the file gives for a line, by direction."""
     return {side: _first(*(_text(line, f"{side}_{name}") for name in _POINTS)) for side in DIRECTIONS}
 
 
 def _points_of_match(board: etree._Element, line: etree._Element) -> dict[str, str | None]:
-    """What the board brought in its match, by the direction in which either team sat on this line.
+    """The points for the board in its match, by the direction in which each team sat on this line.
 
-    The points beside the lines of a match are cross-IMPs over all pairs, and decide nothing between the teams.
+    The points on the lines of a match are cross-IMPs over all pairs; they do not count between the teams.
     """
     imps = _text(board, "IMPS")
     team = _first(_text(board, "TEAM_POINTS"), imps)
@@ -340,14 +343,14 @@ def _negative(number: str | None) -> str | None:
 
 
 def _round(match: etree._Element) -> str:
-    """The number of its round; where the file has none, its place among the matches."""
+    """The number of the round of a match; where the file has none, the number of the match among its siblings."""
     return (
         _first(_text(match, "ROUND_NUMBER"), str(1 + sum(1 for _ in match.itersiblings("MATCH", preceding=True)))) or ""
     )
 
 
 def _score_and_ruling(word: str | None) -> tuple[str | None, str | None]:
-    """The score from North-South, or the ruling that stands in its place; an unknown word stays, to be reported."""
+    """(score from the side of North-South, ruling in its place); an unknown word stays, so it is reported later."""
     if word is None or re.fullmatch(r"[+-]?[0-9]+", word):
         return word, None
     upper = word.upper()
@@ -367,7 +370,7 @@ def _score_and_ruling(word: str | None) -> tuple[str | None, str | None]:
 def _both_sides(
     session: _Session, section: _Section, match: etree._Element, team_of: dict[str, str | None]
 ) -> list[Row]:
-    """A match as two rows, one a team. Where TEAM is a name, its pairs on the traveller tell the number."""
+    """A match as two rows, one per team. Where TEAM is a name, the pairs on the traveller lead to its number."""
     team, opponent = _teams(section, match, team_of)
     boards = match.findall("BOARD")
     imps = [re.fullmatch(r"[+-]?[0-9]+", _text(board, "IMPS") or "") for board in boards]
@@ -404,7 +407,7 @@ def _teams(section: _Section, match: etree._Element, team_of: dict[str, str | No
 
 
 def _number_lines_apart(results: list[Row]) -> None:
-    """A file without line breaks has all its results on one line: they are then numbered from 1."""
+    """Number the results from 1 where several of them stand on one line, as in a file without line breaks."""
     if len({row["line_no"] for row in results}) < len(results):
         for number, row in enumerate(results, start=1):
             row["line_no"] = str(number)

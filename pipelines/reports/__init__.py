@@ -1,1 +1,1 @@
-"""Tables, charts and pages; templates beside them."""
+"""The reports: tables, charts and pages, with the templates of the pages."""

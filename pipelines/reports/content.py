@@ -9,7 +9,7 @@ Row = dict[str, Any]
 
 
 class LatestRatings(NamedTuple):
-    """What the page of a season says of the ratings: the row of the last list, and its first players, as text."""
+    """What the page of a season shows of the ratings: the row of the last list, and its first players as texts."""
 
     list: Row
     first: list[tuple[Any, ...]]
@@ -23,20 +23,20 @@ class Season(NamedTuple):
     seasons: list[str]
     """Every season of the competition, in order of time."""
     report: Mapping[str, pl.DataFrame]
-    """The tables of `report_tables`, this season's rows."""
+    """The tables of `report_tables`, with the rows of this season."""
     warehouse: Mapping[str, pl.DataFrame]
-    """The tables of the warehouse, this season's rows, to download."""
+    """The tables of the warehouse, with the rows of this season, to download."""
     ratings: LatestRatings | None = None
-    """Of the competition, where it has any."""
+    """The last rating list of the competition; None where it has none."""
 
 
 def by(table: pl.DataFrame, column: str) -> list[tuple[Any, list[Row]]]:
-    """The rows of a table by a column, in the order in which they come."""
+    """The rows of a table grouped by a column: (value, its rows), in the order of the first row of each value."""
     return grouped(table.to_dicts(), column)
 
 
 def grouped(rows: Iterable[Row], column: str) -> list[tuple[Any, list[Row]]]:
-    """Rows by a column, in the order in which they come."""
+    """Rows grouped by a column: (value, its rows), in the order of the first row of each value."""
     groups: dict[Any, list[Row]] = {}
     for row in rows:
         groups.setdefault(row[column], []).append(row)

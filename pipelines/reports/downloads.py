@@ -1,4 +1,4 @@
-"""Tables as files to take away: each as CSV, and together as XLSX workbooks."""
+"""Tables as files to download: each table as CSV, and several together as an XLSX workbook."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,9 +11,9 @@ from pipelines.reports.workbook import write_workbook
 
 
 class Download(NamedTuple):
-    """One table: its title and name, how many rows it has, and the names of the files that hold it.
+    """One table: its title and name, the number of its rows, and the names of the files that hold it.
 
-    The longest tables are in no workbook, where it would hold too many rows with them.
+    `workbook` is None for a long table with which the workbook would have too many rows.
     """
 
     title: str
@@ -24,13 +24,20 @@ class Download(NamedTuple):
 
 
 _MOST_ROWS = 200_000
-"""Of a workbook, all its sheets together: far less than a sheet can hold, and more than is opened with ease."""
+"""The most rows of a workbook, in all its sheets: far fewer than a sheet can hold, but already slow to open."""
 
 
 def write_downloads(tables: Mapping[str, pl.DataFrame], folder: Path) -> list[Download]:
     """Write every table that has rows, without its nested columns.
 
     `raw.results` becomes `raw.results.csv` and the sheet `results` of `raw.xlsx`.
+
+    Args:
+        tables: name with a schema, such as `raw.results` -> table.
+        folder: the folder for the files.
+
+    Returns:
+        One `Download` for each table that was written, in the order of `tables`.
     """
     flat = {name: table.drop(cs.nested()) for name, table in tables.items() if table.height}
     together = _together(flat)
@@ -38,9 +45,9 @@ def write_downloads(tables: Mapping[str, pl.DataFrame], folder: Path) -> list[Do
     downloads: list[Download] = []
     for (name, table), title in zip(flat.items(), titles, strict=True):
         schema, _ = name.split(".")
-        told = f"{schema.capitalize()}: {title.lower()}" if titles.count(title) > 1 else title
+        full_title = f"{schema.capitalize()}: {title.lower()}" if titles.count(title) > 1 else title
         workbook = f"{schema}.xlsx" if name in together else None
-        downloads.append(Download(told, name, table.height, f"{name}.csv", workbook))
+        downloads.append(Download(full_title, name, table.height, f"{name}.csv", workbook))
         _as_data(table).write_csv(folder / f"{name}.csv")
     for schema in sorted({name.split(".")[0] for name in together}):
         sheets = {name.split(".")[1]: flat[name] for name in flat if name in together and name.startswith(f"{schema}.")}
@@ -49,7 +56,7 @@ def write_downloads(tables: Mapping[str, pl.DataFrame], folder: Path) -> list[Do
 
 
 def _together(tables: Mapping[str, pl.DataFrame]) -> set[str]:
-    """The tables that share a workbook: of every schema the shortest, as long as they fit."""
+    """The tables that go into workbooks: from every schema the shortest tables, as many as fit."""
     rows: dict[str, int] = {}
     chosen: set[str] = set()
     for name in sorted(tables, key=lambda name: tables[name].height):
@@ -61,11 +68,11 @@ def _together(tables: Mapping[str, pl.DataFrame]) -> set[str]:
 
 
 def _title(name: str) -> str:
-    """`Player results` of `raw.player_results`."""
+    """`Player results` for `raw.player_results`."""
     return name.split(".")[1].replace("_", " ").capitalize()
 
 
 def _as_data(table: pl.DataFrame) -> pl.DataFrame:
-    """Text that a spreadsheet would take for a formula when it opens a CSV gets an apostrophe in front."""
+    """The table with an apostrophe before each text that a spreadsheet would read as a formula when it opens a CSV."""
     like_formula = cs.string().str.contains(r"^[=+\-@\t\r]")
     return table.with_columns(pl.when(like_formula).then("'" + cs.string()).otherwise(cs.string()).name.keep())

@@ -1,4 +1,4 @@
-"""Templates into files: the one place where values become markup, and every value is escaped there."""
+"""Fill templates and write pages: only this module turns values into markup, and it escapes every value."""
 
 import re
 from collections.abc import Callable
@@ -16,18 +16,23 @@ _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]")
 
 
 def write_page(page: Path, template: str, **content: Any) -> None:
-    """Fill a template of `templates/` and write it; a name the template does not know is an error."""
+    """Fill a template of `templates/` and write it to `page`.
+
+    Raises:
+        jinja2.UndefinedError: the template uses a name that is not in `content`.
+        OSError: the page cannot be written.
+    """
     save(page, _templates().get_template(template).render(content))
 
 
 def write_assets(folder: Path) -> None:
-    """Copy what every page of a folder uses: its style, and the script that sorts tables."""
+    """Copy the two files that all pages of a folder use: their style, and the script that sorts tables."""
     for name in ("style.css", "sort.js"):
         (folder / name).write_bytes((_HERE / name).read_bytes())
 
 
 def save(file: Path, text: str) -> None:
-    """Write as UTF-8, without the control characters that neither HTML nor SVG may hold."""
+    """Write a text as UTF-8, without the control characters that HTML and SVG do not allow."""
     file.write_bytes(_CONTROL.sub("", text).encode())
 
 
@@ -55,5 +60,5 @@ def _filters() -> dict[str, Callable[..., Any]]:
 
 
 def _element(drawing: str) -> str:
-    """An SVG file as an element of a page: without the lines before it that make it a file."""
+    """The `svg` element of an SVG file, without the lines before it, so that a page can hold it."""
     return drawing[drawing.index("<svg") :]

@@ -1,4 +1,4 @@
-"""Ids as names of files: safe on every file system, and never two ids under one name."""
+"""Ids as names of files: safe on every file system, and different for different ids."""
 
 import hashlib
 import re
@@ -8,19 +8,20 @@ _HASHED = re.compile(r"-[0-9a-f]{10}$")
 _TAKEN_BY_WINDOWS = re.compile(r"con|prn|aux|nul|com\d|lpt\d")
 
 RATINGS = "ratings"
-"""The folder of a competition's ratings, beside those of its seasons: the name of no id."""
+"""The folder of a competition's ratings, beside the folders of its seasons; no id gets this name."""
 
 FEDERATION_PAGE = "federation.html"
-"""The list of all clubs, beside the first page and the folders of clubs, of which none has a point in its name."""
+"""The list of all clubs, beside the first page and the folders of clubs, whose names have no point."""
 FEDERATION_CHART = "federation.svg"
 FEDERATION_TABLES = ("federation.lists", "federation.points")
 
 
 def page_name(identifier: str) -> str:
-    """Name of the file or folder of a club, competition, season, session or player.
+    """Name of the file or folder of a club, competition, season, session or player, without a suffix.
 
-    An id of small letters, digits, `-` and `_` is its own name. Any other is cleaned and carries a hash
-    of the id: no id reaches another folder, and ids that differ in case or in a sign stay apart.
+    An id of at most 60 small letters, digits, `-` and `_` is its own name, unless the name is taken by `RATINGS`, by
+    Windows, or by the form of names with a hash. Any other id is cleaned and gets a hash of the id at its end: so no id
+    leads to another folder, and ids that differ only in case or in one character have different names.
     """
     is_taken = identifier == RATINGS or _TAKEN_BY_WINDOWS.fullmatch(identifier) or _HASHED.search(identifier)
     if _SAFE.fullmatch(identifier) and not is_taken:

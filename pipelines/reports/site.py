@@ -1,7 +1,7 @@
-"""The report: a static site that is read from the file system, a folder for each competition.
+"""The report: a static site that is read from the file system, with one folder per competition.
 
-What belongs here: what is written anew, what is kept, what is removed. A competition is written aside and
-then put in its place, so a reader never meets half of one.
+What belongs here: which folders are written anew, which are kept and which are removed. A competition is written to a
+temporary folder and then moved to its place, so a reader never sees half of it.
 """
 
 import hashlib
@@ -31,9 +31,9 @@ _FEDERATION_FILES = (
     "federation.xlsx",
     *(f"{name}.csv" for name in FEDERATION_TABLES),
 )
-"""All that is written of it, beside the first page."""
+"""All files that are written from this table, beside the first page."""
 _OF_RATINGS = frozenset({"raw.games", "raw.ratings", *IN_RATING_SEASONS})
-"""Tables to download with the ratings of a competition that has any, and not once more with each of its seasons."""
+"""Tables that are downloaded with the ratings of a competition that has any, and then not with each of its seasons."""
 
 Tables = Mapping[str, pl.DataFrame]
 Key = tuple[Any, ...]
@@ -41,14 +41,18 @@ Key = tuple[Any, ...]
 
 
 def write_site(tables: Tables, out: Path, progress: Progress = lambda *_: None) -> Path:
-    """Write the site of every competition in the warehouse's tables; return its first page.
+    """Write the site of all competitions in the tables of the warehouse; return its first page.
 
-    `tables` holds, under its name, every table of `WAREHOUSE` that belongs to competitions. A competition
-    whose rows are those of the last time is left as it is, and the folder of one that is gone is removed;
-    nothing else in `out` is touched. `progress` is told as competitions are written.
+    A competition whose rows did not change since the last time is left as it is, and the folder of a competition that
+    no longer exists is removed. Other folders in `out` are not touched.
+
+    Args:
+        tables: the tables of `WAREHOUSE` that belong to competitions, and `awards.federation`, by name.
+        out: the folder of the site.
+        progress: called as competitions are written.
 
     Raises:
-        UnusableError: `out` cannot be a folder, cannot be written to, or has a first page of somebody else.
+        UnusableError: `out` is not a folder, cannot be written to, or has a first page that is not Barometer's.
     """
     everywhere, tables = tables, {name: table for name, table in tables.items() if name != _FEDERATION}
     opened = _opened(out)
@@ -81,14 +85,14 @@ def write_site(tables: Tables, out: Path, progress: Progress = lambda *_: None) 
 
 
 def _in_all_clubs(awards: pl.DataFrame) -> dict[str, Any] | None:
-    """What the first page says of the list of all clubs, where there is one."""
+    """What the first page shows of the list of all clubs; None where there is no such list."""
     if awards.is_empty():
         return None
     return {"page": FEDERATION_PAGE, "people": awards["person"].n_unique(), "seasons": awards["season"].n_unique()}
 
 
 def _put_federation(awards: pl.DataFrame, aside: Path, out: Path) -> None:
-    """Write the list of all clubs anew where it changed, and remove it where there is none any more."""
+    """Write the list of all clubs anew where it changed, and remove it where nobody has points any more."""
     digest = hashlib.sha256(code_sha256().encode())
     digest.update(f"{awards.columns} {awards.height} {awards.hash_rows().sum()}".encode())
     fingerprint = digest.hexdigest()
@@ -99,7 +103,7 @@ def _put_federation(awards: pl.DataFrame, aside: Path, out: Path) -> None:
         for name in _FEDERATION_FILES:
             (out / name).unlink(missing_ok=True)
     if awards.height:
-        # Not at the top: it loads a drawing library.
+        # This import is not at the top, since it loads a drawing library.
         from pipelines.reports.pages.awards import write_federation
 
         folder = aside / "federation"
@@ -112,7 +116,7 @@ def _put_federation(awards: pl.DataFrame, aside: Path, out: Path) -> None:
 
 
 def _opened(out: Path) -> tempfile.TemporaryDirectory[str]:
-    """A folder inside `out` to write aside in, once it is sure that `out` is ours to write to."""
+    """A temporary folder inside `out`, after a check that `out` may be written to and is Barometer's."""
     try:
         out.mkdir(parents=True, exist_ok=True)
         for name in ("index.html", FEDERATION_PAGE):
@@ -130,7 +134,7 @@ def _opened(out: Path) -> tempfile.TemporaryDirectory[str]:
 
 
 def _fingerprints(tables: Tables) -> dict[Key, str]:
-    """(club, competition) -> hash of all its rows, whatever their order, and of the code that shows them."""
+    """(club, competition) -> hash of all its rows, in any order, and of the code that shows them."""
     owners = tables["raw.competitions"].select(CLUB).unique().sort(CLUB).iter_rows()
     digests = {owner: hashlib.sha256(code_sha256().encode()) for owner in owners}
     for name, table in sorted(tables.items()):
@@ -147,10 +151,10 @@ def _fingerprint_in(folder: Path) -> str | None:
 
 
 def _written(tables: Tables, owners: list[Key], aside: Path) -> Iterator[tuple[Key, Path]]:
-    """Write each of these competitions into a folder of its own; yield it when it is whole."""
+    """Write each of these competitions into a folder of its own; yield (competition, folder) when it is complete."""
     if not owners:
         return
-    # Not at the top: a build with nothing new has no need of a drawing library, a second to load.
+    # These imports are not at the top: a build with nothing new does not need a drawing library, a second to load.
     from pipelines.reports.content import Season
     from pipelines.reports.pages.ratings import Federation, latest_ratings, write_ratings
     from pipelines.reports.pages.season import write_season
@@ -182,7 +186,7 @@ def _written(tables: Tables, owners: list[Key], aside: Path) -> Iterator[tuple[K
 
 
 def _by(columns: tuple[str, ...], tables: Tables) -> Callable[[Key], dict[str, pl.DataFrame]]:
-    """What finds the rows of a competition or season in every table; one without seasons belongs to each of them."""
+    """A function from a competition or season to its rows in every table; a table without seasons fits all seasons."""
     keys = {name: [column for column in columns if column in table.columns] for name, table in tables.items()}
     parts = {name: table.partition_by(keys[name], as_dict=True) for name, table in tables.items()}
 
@@ -193,7 +197,7 @@ def _by(columns: tuple[str, ...], tables: Tables) -> Callable[[Key], dict[str, p
 
 
 def _put(written: Path, folder: Path) -> None:
-    """Put a whole folder in the place of an old one."""
+    """Move a complete folder to its place; an old folder there is moved away."""
     folder.parent.mkdir(exist_ok=True)
     if folder.exists():
         folder.rename(written.with_suffix(".old"))
@@ -201,7 +205,7 @@ def _put(written: Path, folder: Path) -> None:
 
 
 def _remove_all_but(folders: Iterable[Path], out: Path) -> None:
-    """Remove competitions written once and gone now: only what a fingerprint shows to be ours."""
+    """Remove the folders of competitions that no longer exist; a fingerprint shows that a folder is Barometer's."""
     for fingerprint in out.glob(f"*/*/{_FINGERPRINT}"):
         if fingerprint.parent not in set(folders):
             shutil.rmtree(fingerprint.parent)
@@ -210,7 +214,7 @@ def _remove_all_but(folders: Iterable[Path], out: Path) -> None:
 
 
 def _clubs(tables: Tables) -> list[tuple[str, list[dict[str, Any]]]]:
-    """(name of the club, its seasons with their size) in order of name; the first of a competition has its ratings."""
+    """(name of the club, its seasons with their sizes), in order of name; the latest season shows the ratings."""
     sessions = tables["raw.sessions"].group_by(COMPETITION).agg(sessions=pl.len(), last=pl.col("date").max())
     players = tables["raw.entries"].group_by(COMPETITION).agg(players=pl.col("player_id").n_unique())
     of_last_list = pl.col("list_date") == pl.col("list_date").max().over(CLUB)
@@ -235,7 +239,7 @@ def _clubs(tables: Tables) -> list[tuple[str, list[dict[str, Any]]]]:
 
 
 def _findings(tables: Tables) -> list[dict[str, Any]]:
-    """Findings that no competition's page can show: its settings could not be read, or it has none."""
+    """Findings on competitions without a page: their settings could not be read, or there are none."""
     of_none = tables["raw.findings"].join(tables["raw.competitions"], on=CLUB, how="anti")
     columns = ("severity", "file", "line_no", "field", "value", "message")
     return of_none.rename({"file_id": "file"}).select(columns).sort(columns).to_dicts()

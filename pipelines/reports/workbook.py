@@ -1,4 +1,4 @@
-"""Tables as an XLSX workbook, cells as text, numbers and dates, never as formulas."""
+"""Tables as an XLSX workbook: its cells hold text, numbers and dates, never formulas."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,10 +12,10 @@ _WIDEST = 60
 
 
 def write_workbook(sheets: Mapping[str, pl.DataFrame], path: Path) -> None:
-    """Write one sheet a table, under its name (at most 31 characters), the columns' names in a frozen first row.
+    """Write one sheet per table, with the name of the table (at most 31 characters); its frozen first row has headings.
 
-    Columns are text, numbers, booleans or dates; anything else is written as text. What is not finite
-    is left empty.
+    Columns are text, numbers, booleans or dates; values of any other type are written as text. The cell of a number
+    that is not finite stays empty.
     """
     with_widths = [(_as_cells(table), name, {"column_widths": _widths(table)}) for name, table in sheets.items()]
     xlsxturbo.dfs_to_xlsx(with_widths, str(path), freeze_panes=True, header_format={"bold": True})
@@ -28,7 +28,7 @@ def _widths(table: pl.DataFrame) -> dict[int, int]:
 
 
 def _as_cells(table: pl.DataFrame) -> pl.DataFrame:
-    """What a cell can hold: no number that is not finite, no text too long or with signs that XML cannot say."""
+    """The table as cells can hold it: finite numbers, and text that is not too long and that XML allows."""
     plain = cs.numeric() | cs.boolean() | cs.date()
     return table.with_columns(
         pl.when(cs.float().is_finite()).then(cs.float()),

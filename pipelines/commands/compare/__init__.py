@@ -1,1 +1,1 @@
-"""`barometer compare`: a season under other rules beside today's, printed or as a page."""
+"""`barometer compare`: a season under other rules beside the season under today's rules, printed or as a page."""

@@ -1,4 +1,4 @@
-"""A season under other rules beside the one that was built, read off the warehouse."""
+"""A season under other rules beside the season as it was built, read from the warehouse."""
 
 import json
 from collections.abc import Sequence
@@ -18,12 +18,12 @@ from transforms.what_if.side_by_side import SideBySide, side_by_side
 
 _COMPARED = (*STANDINGS, "rankings.partnerships")
 _SCORED = ("scored.match_results", "scored.session_results")
-"""What the boards came to: it is the same under other rules for all that follows."""
+"""The results of scoring, which are the same under other rules unless these rules change the scoring itself."""
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """One season of one competition, as it is and under other rules, with names beside ids."""
+    """One season of one competition, under today's rules and under other rules, with names beside ids."""
 
     club: str
     competition: str
@@ -42,10 +42,10 @@ class Comparison:
 
 
 def compare(path: Path, competition: str, settings: Sequence[str], season: str | None = None) -> Comparison:
-    """Compare a season with what it would have been.
+    """Compare a season with the same season under other rules.
 
-    The other rules hold in every season of the competition, as they would if they stood in its competition.toml:
-    so rankings handed on from an earlier season are those under the other rules too.
+    The other rules apply in every season of the competition, as if they stood in its competition.toml. So rankings that
+    an earlier season hands on are also computed under the other rules.
 
     Args:
         path: the warehouse.
@@ -54,7 +54,8 @@ def compare(path: Path, competition: str, settings: Sequence[str], season: str |
         season: its name; None: the latest that was played.
 
     Raises:
-        UnusableError: there is no such warehouse, competition or season, or a setting cannot be.
+        UnusableError: there is no such warehouse, competition or season; no session earned ranking points yet; or there
+            are no settings, or settings that are not allowed.
     """
     with Warehouse(path, read_only=True) as warehouse:
         today = one_competition(warehouse.read("raw.competitions"), competition)

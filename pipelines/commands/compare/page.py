@@ -1,4 +1,4 @@
-"""A comparison as one page that needs no other file, to send round or to hang on the board."""
+"""A comparison as one HTML page that needs no other file, so that it can be sent to members or printed."""
 
 from pathlib import Path
 
@@ -17,11 +17,11 @@ _RANKINGS = ("ranking", "other_ranking")
 
 
 def write_comparison(comparison: Comparison, page: Path) -> None:
-    """Write the page; one that was written earlier is replaced.
+    """Write a comparison to the file `page`; an earlier comparison in that file is replaced.
 
     Raises:
-        UnusableError: `page` is there and is no such page.
-        OSError: it cannot be written.
+        UnusableError: the file exists and is no page of `barometer compare`.
+        OSError: the file cannot be written.
     """
     if page.exists() and _OURS not in page.read_bytes():
         raise UnusableError(f"{page}: it is not a page of barometer compare and would be overwritten; name another")
@@ -39,21 +39,21 @@ def write_comparison(comparison: Comparison, page: Path) -> None:
 
 
 def _chart(players: pl.DataFrame) -> Chart | None:
-    """Where the first of the ranking would stand; none where nobody stands on both sides."""
+    """The places of the best players today and under the other rules; None where nobody has a place under both."""
     both = players.drop_nulls(["place", "other_place"])
     if both.is_empty():
         return None
     with house_style():
         svg = courses(both.select("player_id", "name", today="place", then="other_place"), ["today", "then"])
     first = both.head(SHOWN)
-    told = "; ".join(f"{name} {place}, then {then}" for name, place, then in _places(first).iter_rows())
+    listed = "; ".join(f"{name} {place}, then {then}" for name, place, then in _places(first).iter_rows())
     return Chart(
-        svg, _most_moved(first), f"The first {first.height} today, and their places then: {told}", COURSES_HEIGHT
+        svg, _most_moved(first), f"The first {first.height} today, and their places then: {listed}", COURSES_HEIGHT
     )
 
 
 def _most_moved(first: pl.DataFrame) -> str:
-    """`Of the first 15, Ann would move most: from place 3 to 12`."""
+    """The title of the chart: `Of the first 15, Ann would move most: from place 3 to 12`."""
     moved = first.filter(pl.col("moved") != 0)
     if moved.is_empty():
         return f"The first {first.height} stay in their places"

@@ -1,4 +1,4 @@
-"""A comparison to read in a terminal: what it comes to in words first, then who stands where on both sides."""
+"""A comparison printed in a terminal: first a summary in words, then the places under both sets of rules."""
 
 from collections.abc import Iterator
 
@@ -23,7 +23,7 @@ _WORDS = ("player", "pair", "line", "line then", "change")
 
 
 def print_comparison(comparison: Comparison) -> None:
-    """Print it."""
+    """Print a comparison to standard output."""
     out = console()
     for part in _parts(comparison):
         out.print(part, "")
@@ -46,7 +46,7 @@ def _table(title: str, rows: pl.DataFrame) -> RenderableType:
 
 
 def _heading(column: str) -> str:
-    """`place`, and `place then` of the other side."""
+    """The heading of a column: `place`, and `place then` for `other_place`."""
     known = column.removeprefix("other_")
     return _HEADINGS.get(known, known) + (" then" if known != column else "")
 

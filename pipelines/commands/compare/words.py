@@ -1,4 +1,4 @@
-"""What a comparison comes to, in words: for the terminal and for a page."""
+"""The summary of a comparison in words, for the terminal and for a page."""
 
 from pipelines.commands.compare.compare import Comparison
 from pipelines.display.plain_text import short
@@ -9,7 +9,7 @@ _CHAMPIONSHIPS = {"individual": "Individual champion", "pairs": "Champions of pa
 
 
 def in_words(comparison: Comparison) -> list[str]:
-    """What changed, who would be champion, how alike the rankings are, who moves, and which lines change."""
+    """Sentences on the rules that differ, the champions, players who move, rank correlation, and changes of lines."""
     rules = ", ".join(f"{rule.rule} {_said(rule.today)} -> {_said(rule.then)}" for rule in comparison.changed)
     summary = comparison.tables.summary.row(0, named=True)
     champions = [

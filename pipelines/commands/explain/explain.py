@@ -1,4 +1,4 @@
-"""Where a player's published numbers come from, read off the warehouse."""
+"""Where a player's published numbers come from, read from the warehouse."""
 
 import json
 from collections.abc import Iterable
@@ -24,17 +24,18 @@ def explain(
     season: str | None = None,
     session: str | None = None,
 ) -> list[Explanation]:
-    """The explanations of one player, one a competition.
+    """The explanations of one player, one per competition.
 
     Args:
         path: the warehouse.
         player: an id, a name, or a part of a name.
         competition: its id, its name, or `club/competition`; None: every one in which the player plays.
-        season: its name; None: in each competition the latest that the player played in.
+        season: its name; None: in each competition, the latest season in which the player has a ranking.
         session: the id of one session; None: all sessions of the season.
 
     Raises:
-        UnusableError: there is no such warehouse, player, competition, season or session, or the name fits several.
+        UnusableError: there is no such warehouse, player, competition, season or session; or several players or
+            competitions have this name.
     """
     with Warehouse(path, read_only=True) as warehouse:
         rules = warehouse.read("raw.competitions")
@@ -45,14 +46,14 @@ def explain(
         played = _seasons_played(warehouse, rules.filter(club=club), player_id)
         explanations = [
             explanation
-            for ids in _asked(played, player, season)
+            for ids in _chosen_seasons(played, player, season)
             if (explanation := _explanation(warehouse, *ids, player_id)) is not None
         ]
     return explanations if session is None else _of_session(explanations, session)
 
 
 def as_json(explanations: Iterable[Explanation]) -> str:
-    """All of them, as a list of objects."""
+    """The explanations as JSON: a list of objects."""
     return json.dumps([asdict(explanation) for explanation in explanations], default=str, ensure_ascii=False, indent=2)
 
 
@@ -63,7 +64,7 @@ def _explanation(warehouse: Warehouse, club: str, competition: str, season: str,
 
 
 def _one_player(people: pl.DataFrame, wanted: str) -> tuple[str, str]:
-    """(club, id) of the one whom this id, name or part of a name fits."""
+    """(club, player_id) of the only player with this id, name or part of a name."""
     if not wanted.strip():
         raise UnusableError("give an id or a part of a name")
     name = pl.col("name").str.to_lowercase()
@@ -86,13 +87,13 @@ def _one_player(people: pl.DataFrame, wanted: str) -> tuple[str, str]:
 
 
 def _seasons_played(warehouse: Warehouse, rules: pl.DataFrame, player_id: str) -> pl.DataFrame:
-    """(club, competition, season) in which the player has a ranking, in order of time."""
+    """The rows of `rules` for the seasons in which the player has a ranking, by competition and in order of time."""
     ranked = warehouse.read_of("rankings.player_rankings", player_id=player_id)
     return rules.join(ranked, on=COMPETITION, how="semi").sort("club", "competition", *_LATEST)
 
 
-def _asked(played: pl.DataFrame, player: str, season: str | None) -> list[tuple[str, str, str]]:
-    """The season asked for, or else the latest one, of every competition."""
+def _chosen_seasons(played: pl.DataFrame, player: str, season: str | None) -> list[tuple[str, str, str]]:
+    """(club, competition, season) of every competition: the season that is named, or else the latest one."""
     if played.is_empty():
         raise UnusableError(f"{player}: has not played a session that counts, so there is nothing to explain yet")
     found = played if season is None else played.filter(season=season)
@@ -104,7 +105,7 @@ def _asked(played: pl.DataFrame, player: str, season: str | None) -> list[tuple[
 
 
 def _of_session(explanations: list[Explanation], session_id: str) -> list[Explanation]:
-    """The explanations with this session alone."""
+    """The explanations that have this session, without their other sessions."""
     found = [
         replace(explanation, sessions=sessions)
         for explanation in explanations

@@ -1,4 +1,4 @@
-"""An explanation to read in a terminal: the ranking first, then each session of the window down to its boards."""
+"""An explanation printed in a terminal: first the ranking, then each session of the window with its boards."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -15,12 +15,15 @@ from transforms.explanation import Adjustment, Board, Explanation, Match, Sessio
 _UNITS = {"points": "points", "percent_of_top": "% of a top", "percent": "% of the maximum"}
 
 _WIDE = 120
-"""Columns from which on there is room for every score on a board, and for a formula beside its name."""
+"""From this width of the terminal, in characters, all scores of a board fit, and a formula fits beside its name."""
 _NARROWEST_WORDS = 8
 
 
 def print_explanation(explanation: Explanation, *, sessions_only: bool = False) -> None:
-    """Print it: the sessions in the window with their boards; or the boards of every session it has, and no more."""
+    """Print the ranking, the sessions of the season, and the boards of the sessions in the window.
+
+    With `sessions_only`, print only the boards, but of every session in the explanation.
+    """
     out = console()
     for part in _explanation(explanation, sessions_only=sessions_only, wide=out.width >= _WIDE):
         out.print(part, "")
@@ -68,7 +71,7 @@ def _season(sessions: Sequence[Session]) -> RenderableType:
 
 
 def _counts_for(session: Session) -> str:
-    """The ranking now, the individual championship."""
+    """What the session counts for: `ranking` (as it is now), `championship` (individual), `both` or `neither`."""
     in_both = session.in_window and session.counts
     return "both" if in_both else "ranking" if session.in_window else "championship" if session.counts else "neither"
 
@@ -106,7 +109,10 @@ def _rounds(rounds: Sequence[str]) -> str:
 
 
 def _steps(steps: Iterable[tuple[Step, str]], *, wide: bool) -> RenderableType:
-    """What (and words behind it), how much, and how it is made: beside it, or below it where there is little room."""
+    """For each step (and the words behind its name): name, value and formula.
+
+    The formula stands beside the name, or below it where the terminal is narrow.
+    """
     named = [(step.what[:1].upper() + step.what[1:] + behind, step) for step, behind in steps]
     return Padding(_beside(named) if wide else _below(named), (0, 0, 0, 1), expand=False)
 
@@ -131,7 +137,7 @@ def _below(steps: Iterable[tuple[str, Step]]) -> RenderableType:
 
 
 def _made(step: Step) -> str:
-    """`100 - (100 - 60) / (12 - 1) × (4 - 1) = 89.09, rounded 89`, and below it what that is."""
+    """`100 - (100 - 60) / (12 - 1) × (4 - 1) = 89.09, rounded 89`, and on the next line what the formula means."""
     made = step.value if step.before_rounding is None else step.before_rounding
     rounded = "" if made == step.value else f", rounded {short(step.value)}"
     formula = step.formula and f"{step.formula} = {shown(made)}{rounded}"
@@ -163,7 +169,7 @@ def _strength(match: Match) -> Step:
 
 
 def _by_file(boards: Iterable[Board]) -> dict[str, list[Board]]:
-    """In the order played, apart for every file that they were read in."""
+    """File -> the boards that were read in it, in the order played."""
     files: dict[str, list[Board]] = {}
     for board in boards:
         files.setdefault(board.source.file, []).append(board)

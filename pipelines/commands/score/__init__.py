@@ -1,1 +1,1 @@
-"""`barometer score`: one file or folder scored without a warehouse, printed or as CSV and JSON."""
+"""`barometer score`: one file or folder, scored without a warehouse and written as tables, CSV or JSON."""

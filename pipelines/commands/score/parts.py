@@ -1,4 +1,4 @@
-"""The parts of what a file is worth, by the names that a user gives them."""
+"""The tables that `barometer score` can show, by the names that users type."""
 
 from enum import StrEnum
 

@@ -1,6 +1,6 @@
-"""Sessions to read in a terminal: result lists, the points of every round, and the control sheet.
+"""Sessions printed in a terminal: result lists, the points of every round, and the control sheet.
 
-Laid out after 't Fonteintje, Puntentelling in parentornooi, sections 4 and 5.
+The layout follows 't Fonteintje, Puntentelling in parentornooi, sections 4 and 5.
 """
 
 from collections.abc import Callable, Iterator
@@ -28,15 +28,15 @@ _ENTRANT = [*SESSION, "line", "entrant"]
 _GROUPS = [*ascii_uppercase, *(first + second for first in ascii_uppercase for second in ascii_uppercase)]
 _WIDEST_RESULT = 16
 _AROUND = 3
-"""Blanks beside a column."""
+"""How many blanks stand between two columns."""
 _WORDS = ("players", "result")
-"""The columns that are no numbers."""
+"""The columns that hold words, not numbers."""
 _IF_ANY = {"adjusted": "adjustment", "club": "club_points"}
-"""Columns of a result list that many have no use for: what the director gave or took, club points."""
+"""Heading -> column of a result list that is printed only where it has values."""
 
 
 def print_sheets(scored: Scored, part: Part | None = None) -> None:
-    """Print all there is to read of every session, or one part of it."""
+    """Print all parts of every session, or one part only, to standard output."""
     out = console()
     is_empty = True
     for printed in _all(scored) if part is None else _one(scored, part):
@@ -84,7 +84,7 @@ def _result_lists(scored: Scored, session: str) -> Iterator[RenderableType]:
 
 
 def _rounds(scored: Scored, session: str) -> Iterator[RenderableType]:
-    """The points of every round, as the source prints them, with the opponent behind them."""
+    """The points of every round, each followed by the opponent, as the source prints them: `29b 12`."""
     in_order = scored.table(Part.RESULTS).select(*_ENTRANT, "field", "scoring").with_row_index("place")
     meetings = in_order.join(scored.table(Part.ROUNDS), on=_ENTRANT).sort("place", "round", "first_board")
     for field, rows in _by_field(meetings, session):
@@ -108,7 +108,7 @@ def _rounds(scored: Scored, session: str) -> Iterator[RenderableType]:
 
 
 def _abreast(rounds: list[int], cells: dict[str, dict[int, list[str]]]) -> Iterator[list[int]]:
-    """As many rounds at a time as stand beside one another in the terminal."""
+    """The rounds in groups, each of as many rounds as fit side by side in the terminal."""
     written = ["round 1", *(line for of_entrant in cells.values() for met in of_entrant.values() for line in met)]
     width = max(map(len, written)) + _AROUND
     at_a_time = max(1, (console().width - len("entrant") - _AROUND) // width)
@@ -116,12 +116,12 @@ def _abreast(rounds: list[int], cells: dict[str, dict[int, list[str]]]) -> Itera
 
 
 def _seat(row: Row, side: str) -> str:
-    """An entrant, with its line where several lines are scored together."""
+    """An entrant, with its line in front where several lines are scored together."""
     return (row["line"] if "+" in row["field"] else "") + row[side]
 
 
 def _matches(scored: Scored, session: str) -> Iterator[RenderableType]:
-    """Every match of teams, once for each of the two."""
+    """Every match of teams, once for each of its two teams."""
     number = pl.col("team").cast(pl.Int64, strict=False)
     rows = scored.table(Part.MATCHES).filter(session_id=session).sort("line", "round", number, "team", "opponent")
     if not rows.is_empty():
@@ -144,13 +144,13 @@ def _events(scored: Scored) -> Iterator[RenderableType]:
 
 
 def _worth(rows: pl.DataFrame) -> dict[str, str]:
-    """Score and points, under the names they have in this scoring."""
+    """Heading -> column of score and points, with the names that they have in this scoring."""
     scoring = rows["scoring"][0]
     return {unit(scoring): "score", points_name(scoring): "points"}
 
 
 def _listed(title: str, rows: pl.DataFrame, columns: dict[str, str]) -> RenderableType:
-    """The columns (heading -> name) of a table, every row of it; numbers that are all whole have no decimals."""
+    """All rows of a table in these columns (heading -> name); a column of whole numbers is printed without decimals."""
     values = rows.select(columns.values())
     decimals = [0 if dtype.is_float() and (rows[name] % 1 == 0).all() else 2 for name, dtype in values.schema.items()]
     cells = ([shown(value, places) for value, places in zip(row, decimals, strict=True)] for row in values.iter_rows())
@@ -203,7 +203,7 @@ def _board(board: Row, meetings: list[Row], frequencies: list[Row]) -> Table:
 
 
 def _frequencies(rows: list[Row]) -> Text:
-    """How often each score came, the best for North-South first, each form of a fouled board by itself."""
+    """How often each score occurred, the best for North-South first; each form of a fouled board has its own list."""
     in_order = sorted(rows, key=lambda row: (row["subfield"], -row["score"]))
     forms = [
         (f"form {form}: " if form else "") + ", ".join(f"{row['score']}×{short(row['times'])}" for row in of_form)
@@ -213,7 +213,7 @@ def _frequencies(rows: list[Row]) -> Text:
 
 
 def _balance(board: Row) -> Text:
-    """In words; loud where points were made up or lost."""
+    """Whether the board balances, in words; in capitals on red where its points do not add up."""
     said = with_typed_minus(balance(board))
     if not board["balanced"]:
         return text(said.upper(), "bold white on red")
@@ -244,4 +244,4 @@ _OF_SESSION: dict[Part, Callable[[Scored, str], Iterator[RenderableType]]] = {
     Part.MATCHES: _matches,
     Part.CONTROL_SHEET: _control_sheet,
 }
-"""The parts of a session, in the order in which they are printed."""
+"""The parts of a session and the functions that print them, in the order in which they are printed."""

@@ -1,4 +1,4 @@
-"""One result file, or a folder of them, scored as it stands: no landing folder, no warehouse."""
+"""Score one result file, or a folder of result files, without a landing folder or a warehouse."""
 
 import datetime as dt
 from pathlib import Path
@@ -22,7 +22,7 @@ _IN_ORDER = ("session_id", "field", "rank", "entrant")
 
 
 class Scored:
-    """What a file is worth: tables in the shape of `transforms/tables/`, each made when it is first asked for.
+    """A file that is scored: tables in the shape of `transforms/tables/`, each computed when it is first asked for.
 
     Args:
         raw: the raw tables of the file, by name.
@@ -33,18 +33,18 @@ class Scored:
         self._tables = {f"raw.{name}": table for name, table in raw.items()}
 
     def table(self, part: Part) -> pl.DataFrame:
-        """One of the tables; the result lists in order of rank."""
+        """One of the tables; `Part.RESULTS` in order of rank."""
         name = f"scored.{_NAMES[part]}"
         self._tables |= season_tables(self._tables, [name])
         table = self._tables[name]
         return table.sort(*_IN_ORDER, nulls_last=True) if part is Part.RESULTS else table
 
     def for_machines(self, part: Part) -> pl.DataFrame:
-        """One of the tables, its numbers without what binary fractions add to them far behind the point."""
+        """One of the tables, with its numbers rounded to `DECIMALS`, which removes the errors of binary fractions."""
         return self.table(part).with_columns(cs.float().round(DECIMALS))
 
     def as_json(self) -> str:
-        """One object: every table by its name in the warehouse."""
+        """One JSON object: every table by its name in the warehouse."""
         tables = (f'"{name}": {self.for_machines(part).write_json()}' for part, name in _NAMES.items())
         return "{" + ",\n".join(tables) + "}"
 
@@ -55,11 +55,11 @@ class Scored:
 
     @property
     def findings(self) -> pl.DataFrame:
-        """What could not be used, or deserves a look; the file stands in no club or competition."""
+        """`raw.findings`: what could not be used, or deserves a look; `club` and `competition` are null."""
         return self.raw["findings"]
 
     def imbalances(self) -> list[str]:
-        """Where points were made up or lost: a line of words for every board that does not balance."""
+        """One line of words for every board that does not balance: its points do not add up."""
         return [
             f"session {board['session_id']}, {field_name(board['field'])}, board {board['board']}: "
             f"{with_typed_minus(balance(board))}"
@@ -67,7 +67,7 @@ class Scored:
         ]
 
     def names(self) -> pl.DataFrame:
-        """The key of the session, `line`, `entrant`, and `players`: their names in the order of the file."""
+        """One row per entrant: key of the session, `line`, `entrant`, and `players`, the names in order of the file."""
         players = self.raw["players"].select("club", "competition", "player_id", "name")
         return (
             self.raw["entries"]
@@ -78,7 +78,10 @@ class Scored:
         )
 
     def names_in_events(self) -> pl.DataFrame:
-        """`event`, `entrant`, and `players`: the names of those known by their players, a team's behind its number."""
+        """One row per entrant of an event: `event`, `entrant`, and `players`.
+
+        `players` holds the names of the players; for a team, the number of the team and then the names.
+        """
         events = self.table(Part.EVENTS).select("event", "entrant", "scoring")
         is_team = pl.col("scoring").is_in(TEAMS)
         people = self.raw["players"].select(player="player_id", name="name").unique("player", maintain_order=True)
@@ -120,10 +123,11 @@ def quick_score(path: Path, profile: str | None = None) -> Scored:
 
     Args:
         path: a result file of any supported format, or a folder of them.
-        profile: the scoring rules to apply; null: those of the folder's competition.toml, or else the usual ones.
+        profile: the scoring rules to apply; None: those of the folder's competition.toml, or else the usual ones.
 
     Raises:
-        UnusableError: there is no such file, folder or profile, the competition.toml cannot be used, or no result can.
+        UnusableError: there is no such file, folder or profile; the competition.toml cannot be used; or no result can
+            be used.
     """
     if not path.exists():
         raise UnusableError(f"{path}: no such file; name one result file, or a folder of them")
@@ -137,7 +141,7 @@ def quick_score(path: Path, profile: str | None = None) -> Scored:
 
 
 def _from_here(path: Path, findings: pl.DataFrame) -> pl.DataFrame:
-    """The findings with their files as they can be opened from here; they stand in no club or competition."""
+    """The findings with paths that can be opened from the current folder, and without club and competition."""
     nowhere = (pl.lit(None, pl.String).alias(name) for name in ("club", "competition"))
     folder = path if path.is_dir() else path.parent
     within = "" if folder == Path() else f"{folder}/"
@@ -154,7 +158,10 @@ def _why_nothing_is_scored(path: Path, findings: pl.DataFrame) -> str:
 
 
 def _settings(file: Path, profile: str | None) -> Settings:
-    """Those of a competition.toml, or else all time as one season; a profile that is named counts before both."""
+    """The settings of a competition.toml, or else one season that covers all time.
+
+    A profile that is named replaces the scoring rules of either.
+    """
     always = Season(name="all", start=dt.date.min, end=dt.date.max)
     settings = read_settings(file) if file.is_file() else Settings(season=[always])
     named = {"scoring": Scoring.model_validate({"profile": profile})} if profile else {}

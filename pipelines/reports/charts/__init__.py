@@ -1,1 +1,1 @@
-"""Charts as SVG, a module a subject, all in the style of `barometer.mplstyle`."""
+"""Charts as SVG, one module per subject, all in the style of `barometer.mplstyle`."""

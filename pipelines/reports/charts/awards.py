@@ -1,4 +1,4 @@
-"""How the schemes spread their points: from the first to the last of small, middling and large fields."""
+"""The chart of how schemes of federation points spread their points over small, medium and large fields."""
 
 import numpy as np
 import polars as pl
@@ -9,16 +9,16 @@ from pipelines.reports.charts.drawing import ACCENT, MIDDLE, PALE, Chart, blank_
 from transforms.awards import COMPUTED, awards
 
 SIZES = {12: PALE, 30: MIDDLE, 60: ACCENT}
-"""Entrants of the fields that are drawn, the largest in the strongest colour."""
+"""Number of entrants of each field that is drawn -> its colour; the largest field has the strongest colour."""
 
 _COLUMNS = 2
 _HEIGHT_OF_A_ROW = 112
 
 
 def spread_of_schemes() -> pl.DataFrame:
-    """scheme, size, rank, points, share: of fields in which nobody ties, `share` in percent of the points of the first.
+    """(scheme, size, rank, points, share) for fields without ties; `share` is in percent of the points of rank 1.
 
-    Scores fall evenly from 100 to 0, so that half of the field is at the average or above.
+    Scores fall evenly from 100 to 0, so that half of the field is at the average or above it.
     """
     field = (
         pl.DataFrame({"size": list(SIZES)}).select("size", rank=pl.int_ranges(1, pl.col("size") + 1)).explode("rank")
@@ -35,7 +35,7 @@ def spread_of_schemes() -> pl.DataFrame:
 
 
 def spread_chart() -> Chart:
-    """All schemes that have a rule side by side, on the same axes."""
+    """The chart of all schemes that have a rule: one plot per scheme, side by side and on the same axes."""
     spread = spread_of_schemes()
     rows = -(-len(COMPUTED) // _COLUMNS)
     height = 60 + rows * _HEIGHT_OF_A_ROW
@@ -50,9 +50,9 @@ def spread_chart() -> Chart:
         figure.supxlabel("place, in % of the field", fontsize=8.5, color="#5c6662", y=6 / height)
         svg = svg_of(grid[0, 0])
     halves = spread.filter(pl.col("share") >= 50, size=max(SIZES)).group_by("scheme").agg(half=pl.len())
-    told = halves.sort("half", "scheme").rows()
-    (steepest, _), *_, (flattest, _) = told
-    words = "; ".join(f"{scheme_name(scheme)}: {many}" for scheme, many in told)
+    counts = halves.sort("half", "scheme").rows()
+    (steepest, _), *_, (flattest, _) = counts
+    words = "; ".join(f"{scheme_name(scheme)}: {many}" for scheme, many in counts)
     return Chart(
         svg,
         f"{scheme_name(steepest)}: most for the top; {scheme_name(flattest)}: spread widest",

@@ -1,4 +1,4 @@
-"""The courses of players from one ranking to the next: a line each, with the place at every stop."""
+"""Bump charts: one line per player from ranking to ranking, with the player's place in each."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from pipelines.reports.charts.drawing import FAINT, PAPER, blank_figure, printable, svg_of
 
 SHOWN = 15
-"""The first so many of the first ranking."""
+"""How many players are drawn: the best in the first ranking."""
 COURSES_HEIGHT = 470
 """In CSS pixels."""
 
@@ -17,13 +17,14 @@ _INK = "#2b3330"
 
 
 def courses(players: pl.DataFrame, stops: Sequence[str]) -> str:
-    """The first of a ranking and where they stand in others, as SVG; those who move most are in colour.
+    """The best players of a ranking and their places in other rankings, as SVG; those who move most are in colour.
 
     Args:
-        players: `player_id`, `name`, and by the name of every stop the place there; the best of the first stop first.
-        stops: two or more, from left to right.
+        players: `player_id`, `name`, and for every stop a column with its name that holds the places there; the best of
+            the first stop first.
+        stops: the names of two or more rankings, from left to right.
     """
-    # Those who share a place stand below one another, so that every one is seen.
+    # Players who share a place are drawn below one another, so that each of them can be seen.
     heights = [pl.struct(stop, pl.col(stops[0]).alias("_first"), "name", "player_id").rank("ordinal") for stop in stops]
     drawn = players.select(height.alias(stop) for height, stop in zip(heights, stops, strict=True)).head(SHOWN)
     shown = players.head(SHOWN).with_columns(moves=pl.max_horizontal(stops) - pl.min_horizontal(stops))

@@ -1,4 +1,4 @@
-"""How every chart is drawn: in the house style of `barometer.mplstyle`, as SVG whose text is text."""
+"""How all charts are drawn: in the house style of `barometer.mplstyle`, as SVG that keeps its text as text."""
 
 import io
 import warnings
@@ -15,7 +15,7 @@ from matplotlib.figure import Figure
 ACCENT, MIDDLE, PALE, FAINT, PAPER = "#1f6f54", "#67a08a", "#b4cdc2", "#d5dbd7", "#fdfdfb"
 
 WIDTH, HEIGHT = 403, 269
-"""Of a chart, in CSS pixels, where it says no other."""
+"""The size of a chart in CSS pixels; some charts have another height."""
 
 _STYLE = Path(__file__).parent / "barometer.mplstyle"
 _PIXELS_AN_INCH = 96
@@ -23,40 +23,40 @@ _LONGEST = 20
 
 
 class Chart(NamedTuple):
-    """A drawing with the words that go with it: a title that says what it shows, and a text in its place."""
+    """A drawing with its words: a title that says what it shows, and a description for readers who cannot see it."""
 
     svg: str
     title: str
     description: str
     height: int = HEIGHT
-    """In CSS pixels, of a width of `WIDTH`."""
+    """In CSS pixels; the width is `WIDTH`."""
 
 
 @contextmanager
 def house_style() -> Iterator[None]:
-    """What is drawn inside has the style of the house."""
+    """All that is drawn inside this context has the house style."""
     with mpl.rc_context(fname=_STYLE), warnings.catch_warnings():
-        # A letter unknown to the measuring font is no harm: text stays text, drawn in the reader's own font.
+        # A letter that the measuring font lacks does no harm: text stays text, drawn in the reader's own font.
         warnings.filterwarnings("ignore", message="Glyph .* missing from font", category=UserWarning)
         yield
 
 
 def blank_figure(height: int = HEIGHT) -> Figure:
-    """A figure about as wide as a phone, and so many CSS pixels high."""
+    """An empty figure, about as wide as a phone and `height` CSS pixels high."""
     figure = Figure(figsize=(WIDTH / _PIXELS_AN_INCH, height / _PIXELS_AN_INCH))
     FigureCanvasSVG(figure)
     return figure
 
 
 def blank_axes() -> Axes:
-    """Axes in a figure of the usual size, with room for the labels of both."""
+    """Axes in a figure of the usual size, with room for the labels of both axes."""
     figure = blank_figure()
     figure.subplots_adjust(left=0.11, right=0.96, top=0.97, bottom=0.16)
     return figure.add_subplot()
 
 
 def printable(name: str) -> str:
-    """A name as a label: no sign that XML forbids or that turns the direction of what follows, and not too long."""
+    """A name as a label: not too long, and without characters that XML forbids or that turn the text around."""
     shown = "".join(sign for sign in name if sign.isprintable())
     return shown if len(shown) <= _LONGEST else f"{shown[: _LONGEST - 1]}…"
 

@@ -1,7 +1,7 @@
-"""A score matrix as a heat map: who was compared with whom by more, and by less, than an even share.
+"""A score matrix as a heat map: which entrants were compared by more, and which by less, than an even share.
 
-It is drawn as text, a path a colour, so a page with several stays small. The colours are in `style.css`; brown to
-green through grey, which people who see red and green alike tell apart.
+The map is SVG text with one path per colour, so a page with several maps stays small. The colours are in `style.css`:
+from brown through grey to green, which people with red-green colour blindness can distinguish.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 SHADES = 7
-"""From nothing at all, through an even share in the middle, to twice as much or more."""
+"""How many shades: the first is for no share or less, the middle for an even share, the last for twice that or more."""
 
 MOST_ENTRANTS = 40
 MOST_NUMBERED = 16
-"""Up to so many entrants a cell of a phone's page has room for its number."""
+"""With at most this many entrants, a cell has room for its number on a phone."""
 
 _CELL = 20
 _SQUARE = f"h{_CELL}v{_CELL}h-{_CELL}z"
@@ -28,7 +28,7 @@ _PIXELS_BARE = 17
 
 
 class Number(NamedTuple):
-    """A figure in its cell."""
+    """A number in its cell."""
 
     offset: int
     dark: bool
@@ -36,27 +36,27 @@ class Number(NamedTuple):
 
 
 class HeatMap(NamedTuple):
-    """What `templates/balance.html` draws; sizes in its own units, but for `pixels`."""
+    """The parts that `templates/balance.html` draws; all sizes except `pixels` are in the units of the drawing."""
 
     labels: list[tuple[int, str]]
     """(offset, text), along both sides."""
     shades: list[tuple[int, str]]
     """(shade, path of all its cells); 0 is the least."""
     met: str
-    """The path of the marks of those that met, on a light shade."""
+    """The path of the marks that say that two entrants met, in cells with a light shade."""
     met_on_dark: str
     titles: list[tuple[int, list[tuple[int, str]]]]
-    """(offset, its row of (offset, what a pointer is told of the cell)); none where nothing is told."""
+    """(offset of a row, its cells: (offset, text shown at the mouse pointer)); empty where cells have no text."""
     numbers: list[tuple[int, list[Number]]]
-    """(offset, its row); none where there is no room."""
+    """(offset of a row, its numbers); empty where there is no room for numbers."""
     size: int
-    """Of the matrix itself, both ways."""
+    """Width and height of the matrix itself."""
     left: int
-    """Room for labels beside it."""
+    """Width of the labels on its left."""
     top: int
-    """Room for labels above it."""
+    """Height of the labels above it."""
     pixels: int
-    """How wide it is on a screen with room."""
+    """Width of the map, in CSS pixels, on a screen that has room for it."""
 
 
 def heat_map(
@@ -67,14 +67,14 @@ def heat_map(
     *,
     titles: Mapping[tuple[int, int], str] | None = None,
 ) -> HeatMap:
-    """Draw the scores of so many entrants, P.
+    """Draw the score matrix of P entrants.
 
     Args:
-        labels: of the entrants.
+        labels: the P labels of the entrants.
         figures: (P, P), the numbers to write in the cells.
         shares: (P, P), where 1 is an even share; NaN for a cell that stays empty.
-        met: (P, P), whether the two met at a table.
-        titles: (row, column) -> what a pointer is told of that cell; none for a map that tells nothing.
+        met: (P, P), whether the two entrants met at a table.
+        titles: (row, column) -> the text to show at the mouse pointer on that cell; None for a map without texts.
     """
     drawn = ~np.isnan(shares) & ~np.eye(len(labels), dtype=np.bool_)
     shade = np.floor(np.clip(np.nan_to_num(shares), 0, 2) * (SHADES - 1) / 2 + 0.5).astype(np.int64)
@@ -98,14 +98,14 @@ def heat_map(
 
 
 def _titles(drawn: NDArray[np.bool_], titles: Mapping[tuple[int, int], str]) -> list[tuple[int, list[tuple[int, str]]]]:
-    told = [(row, (_CELL * column, titles[row, column])) for row, column in np.argwhere(drawn).tolist() if titles]
-    return [(_CELL * row, [cell for _, cell in cells]) for row, cells in groupby(told, key=itemgetter(0))]
+    texts = [(row, (_CELL * column, titles[row, column])) for row, column in np.argwhere(drawn).tolist() if titles]
+    return [(_CELL * row, [cell for _, cell in cells]) for row, cells in groupby(texts, key=itemgetter(0))]
 
 
 def _numbers(
     figures: NDArray[np.int64], drawn: NDArray[np.bool_], dark: NDArray[np.bool_]
 ) -> list[tuple[int, list[Number]]]:
-    """The figures where they stand; none where they have no room."""
+    """(offset of a row, its numbers); no rows where the numbers do not fit in the cells."""
     cells = [
         (_CELL * row, Number(_CELL * column, bool(dark[row, column]), str(figures[row, column]).replace("-", "−")))
         for row, column in np.argwhere(drawn).tolist()

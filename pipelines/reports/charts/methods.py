@@ -1,4 +1,4 @@
-"""The charts that set the methods of ranking points side by side: which foretells best, and who moves."""
+"""The charts that compare the methods of ranking points: which predicts results best, and which players move."""
 
 from collections.abc import Callable, Mapping
 
@@ -10,15 +10,15 @@ from pipelines.reports.charts.drawing import ACCENT, MIDDLE, Chart, blank_figure
 from transforms.arithmetic.as_text import in_decimals
 from transforms.tables import METHODS
 
-_TELLING = 2
-"""Percent: methods that lie nearer to one another foretell equally well, for all that a season can tell."""
+_CLEAR_DIFFERENCE = 2
+"""In percent: a smaller difference between two methods may be luck, since one season has too few results."""
 
 
 def method_charts(report: Mapping[str, pl.DataFrame], own: str) -> dict[str, Chart]:
     """Name -> chart, from the report's tables of one season; a chart that would be empty is left out.
 
     Args:
-        report: the tables of `report_tables`, one season's rows.
+        report: the tables of `report_tables`, with the rows of one season.
         own: the method of the competition.
     """
     with house_style():
@@ -27,38 +27,38 @@ def method_charts(report: Mapping[str, pl.DataFrame], own: str) -> dict[str, Cha
 
 
 def _foretold(methods: pl.DataFrame) -> Chart | None:
-    """Which method's rankings say best who beats whom."""
-    told = methods.drop_nulls("share")
-    if told.is_empty():
+    """How well the rankings by each method predict who beats whom."""
+    tested = methods.drop_nulls("share")
+    if tested.is_empty():
         return None
     figure = blank_figure()
     figure.subplots_adjust(left=0.22, right=0.96, top=0.97, bottom=0.18, wspace=0.22)
     left, right = figure.subplots(1, 2, sharey=True)
-    _dots(left, told, "share", 50, lambda share: f"{in_decimals(share, 1)} %")
+    _dots(left, tested, "share", 50, lambda share: f"{in_decimals(share, 1)} %")
     left.set_xlabel("ordered right (%)")
-    _dots(right, told.drop_nulls("tau"), "tau", 0, lambda tau: in_decimals(tau, 2))
+    _dots(right, tested.drop_nulls("tau"), "tau", 0, lambda tau: in_decimals(tau, 2))
     right.set_xlabel("Kendall’s tau")
-    left.set_yticks(range(told.height), told["method"].to_list())
-    for label, is_own in zip(left.get_yticklabels(), told["own"], strict=True):
+    left.set_yticks(range(tested.height), tested["method"].to_list())
+    for label, is_own in zip(left.get_yticklabels(), tested["own"], strict=True):
         label.set_color(ACCENT if is_own else label.get_color())
         label.set_weight("bold" if is_own else "normal")
-    left.set_ylim(told.height - 0.4, -0.6)
+    left.set_ylim(tested.height - 0.4, -0.6)
     return Chart(
         svg_of(left),
-        _best(told.sort("share", descending=True)),
+        _best(tested.sort("share", descending=True)),
         "By method, the share of comparisons of two entrants that the rankings before the session ordered right, "
         "where chance gives 50 %, and Kendall’s tau, where chance gives 0: "
         + "; ".join(
             f"{method} {in_decimals(share, 1)} %" + ("" if tau is None else f", tau {in_decimals(tau, 2)}")
-            for method, share, tau in told.select("method", "share", "tau").iter_rows()
+            for method, share, tau in tested.select("method", "share", "tau").iter_rows()
         ),
     )
 
 
 def _best(methods: pl.DataFrame) -> str:
-    """`Dynamic foretells results best: 66.8 % ordered right`, unless the difference may as well be luck."""
+    """The title: `Dynamic foretells results best: 66.8 % ordered right`, or all methods that may be equally good."""
     first = methods["share"][0]
-    level = methods.filter(pl.col("share") > first - _TELLING)
+    level = methods.filter(pl.col("share") > first - _CLEAR_DIFFERENCE)
     shares = f"{in_decimals(level['share'][-1], 1)} to {in_decimals(first, 1)} % ordered right"
     if level.height == methods.height > 1:
         return f"All methods foretell results about equally well: {shares}"
@@ -69,7 +69,7 @@ def _best(methods: pl.DataFrame) -> str:
 
 
 def _dots(axes: Axes, methods: pl.DataFrame, column: str, chance: float, said: Callable[[float], str]) -> None:
-    """A dot a method, as far from the line of chance as it is better."""
+    """One dot per method; its distance from the line of chance shows how much better than chance it is."""
     axes.grid(axis="y", visible=False)
     rows = methods.with_row_index("row")
     axes.axvline(chance, color=MIDDLE, linewidth=0.8)
@@ -85,7 +85,7 @@ def _dots(axes: Axes, methods: pl.DataFrame, column: str, chance: float, said: C
 
 
 def _places(players: pl.DataFrame, own: str) -> Chart | None:
-    """Where the first of the ranking would stand by the other methods."""
+    """The places that the best players of the ranking would have by the other methods."""
     if players.is_empty():
         return None
     methods = [own, *(method for method in METHODS if method != own)]
@@ -104,7 +104,7 @@ def _places(players: pl.DataFrame, own: str) -> Chart | None:
 
 
 def _moved(players: pl.DataFrame, own: str) -> str:
-    """Who of these would move by most: `By place, Ann would fall from place 3 to 12`."""
+    """The title, about the player who would move most: `By place, Ann would fall from place 3 to 12`."""
     elsewhere = players.unpivot(
         [f"{method}_place" for method in METHODS if method != own],
         index=["player_id", "name", "own_place"],

@@ -1,6 +1,6 @@
-"""The charts of the ratings as SVG: how strength is spread, how far to believe a rating, how a player's went.
+"""The charts of ratings as SVG: how ratings are spread, how reliable they are, how a player's rating changed.
 
-A title says what the chart shows. The same tables give the same bytes.
+The title of a chart says what it shows. The same tables give the same bytes.
 """
 
 import datetime as dt
@@ -30,19 +30,19 @@ from pipelines.reports.charts.drawing import (
 from transforms.arithmetic.as_text import in_decimals
 
 _STEPS = (5, 10, 20, 25)
-"""Of the bars, and ten times, a hundred times ... as much."""
+"""Possible widths of a bar in rating points; ten times, a hundred times ... as much is also possible."""
 _MOST_BARS = 24
 _FEW = 8
-"""Of fewer players no halves are told."""
+"""With fewer players than this, the title gives the range of all ratings instead of that of the middle half."""
 _RELIABILITY_HEIGHT = 336
 
 
 def distribution_chart(rated: Sequence[int], ranked: Sequence[int]) -> Chart | None:
-    """How the ratings of a list are spread; nothing where fewer than two have one.
+    """How the ratings of a list are spread; None where fewer than two players have a rating.
 
     Args:
-        rated: ratings of everybody.
-        ranked: of those on the ranking list.
+        rated: the ratings of all players.
+        ranked: the ratings of the players on the ranking list.
     """
     if len(rated) < 2:
         return None
@@ -69,14 +69,14 @@ def distribution_chart(rated: Sequence[int], ranked: Sequence[int]) -> Chart | N
 
 
 def _step(lowest: int, highest: int) -> int:
-    """The smallest step that gives no more bars than there is room for."""
+    """The smallest step, in rating points, that gives no more bars than there is room for."""
     powers = (10**power for power in itertools.count())
     steps = (step * power for power in powers for step in _STEPS)
     return next(step for step in steps if highest // step - lowest // step < _MOST_BARS)
 
 
 def _spread(who: str, ratings: Sequence[int]) -> str:
-    """Between which ratings half of them are, or all of few."""
+    """The title: the range of the middle half of the ratings, or of all ratings where there are only a few."""
     low, middle, high = (int(np.quantile(ratings, share, method="inverted_cdf")) for share in (0.25, 0.5, 0.75))
     lowest, highest = min(ratings), max(ratings)
     if lowest == highest:
@@ -89,14 +89,14 @@ def _spread(who: str, ratings: Sequence[int]) -> str:
 
 
 def reliability_chart(bands: pl.DataFrame) -> Chart:
-    """What favourites scored beside what the ratings made likely, with the number of games below.
+    """The scores of favourites against the scores that their ratings predict, with the number of games below.
 
     Args:
         bands: rows of `calibration` of one season, or of all together.
     """
     expected, scored, games = (bands[name].to_numpy() for name in ("expected", "scored", "games"))
     share = expected / 100
-    # A game ends anywhere from 0 to 100 %, so its variance is p(1 - p) at most: draws make it less.
+    # A score in a game is from 0 to 100 %, so its variance is at most p(1 - p); draws make it smaller.
     either_way = 200 * np.sqrt(share * (1 - share) / games)
     with house_style():
         figure = blank_figure(_RELIABILITY_HEIGHT)
@@ -129,7 +129,7 @@ def reliability_chart(bands: pl.DataFrame) -> Chart:
 
 
 def _bars(axes: Axes, expected: np.ndarray, games: np.ndarray) -> None:
-    """How many games, below what was expected of them."""
+    """One bar per band: its number of games, at the expected score of the favourites."""
     axes.bar(expected, games, 3, color=PALE)
     axes.set_xlim(48, 102)
     axes.set_xlabel("expected of the favourite (%)")
@@ -140,32 +140,32 @@ def _bars(axes: Axes, expected: np.ndarray, games: np.ndarray) -> None:
 # --- players ------------------------------------------------------------------------------------
 
 _LEFT, _RIGHT, _TOP, _BOTTOM = 0.07, 0.93, 0.88, 0.25
-"""Where the courses lie, as shares of the drawing."""
+"""The edges of the area of the courses, as shares of the drawing."""
 _AXIS = 0.16
 _POINTS_A_PIXEL = 0.75
 _LEAST_SPAN = 100
-"""Rating points from the bottom of a chart to its top, at least: a small change should look small."""
+"""The smallest number of rating points from the bottom to the top of a chart, so that a small change looks small."""
 _LABEL_WIDTH, _LABEL_HEIGHT = 24, 11
-"""Points that a label takes."""
+"""The size of a label, in points."""
 _YEARS = 7
-"""For so many labels there is room."""
+"""How many labels there is room for on the axis of years."""
 
 
 class Courses:
-    """Draws the rating of player after player over the same years.
+    """Draws the courses of the ratings of many players, each in a chart of its own, over the same years.
 
-    The axis is drawn once. Every player has a scale of his own, with the ratings that matter written at the line:
-    a shared one would make all but the best and the weakest flat.
+    The axis of years is drawn once. Every chart has its own scale of ratings, and the important ratings are written at
+    the line: with one scale for all, the lines of all but the best and the weakest players would be flat.
     """
 
     def __init__(self, first: dt.date, lists: Sequence[dt.date]) -> None:
-        """`first` is the day on which the first season starts, and `lists` the days of the lists, in order."""
+        """`first` is the day on which the first season starts; `lists` are the days of the lists, in order."""
         self._first, self._last = first.toordinal(), lists[-1].toordinal()
         with house_style():
             self._backdrop = svg_of(_years(first, lists)).removesuffix("</svg>\n")
 
     def chart(self, days: Sequence[dt.date], ratings: Sequence[int]) -> Chart | None:
-        """The course over these days, in order; nothing for fewer than two."""
+        """The chart of one player: the ratings on these days, in order of time; None for fewer than two days."""
         if len(days) < 2:
             return None
         spots = self._spots(days, ratings)
@@ -185,7 +185,7 @@ class Courses:
         )
 
     def _spots(self, days: Sequence[dt.date], ratings: Sequence[int]) -> list["_Spot"]:
-        """Where they stand on the drawing, in points from its top left."""
+        """The positions of the ratings on the drawing, in points from its top left corner."""
         width, height = WIDTH * _POINTS_A_PIXEL, HEIGHT * _POINTS_A_PIXEL
         low, high = min(ratings), max(ratings)
         around = [ratings[0], *ratings, ratings[-1]]
@@ -204,12 +204,12 @@ class Courses:
 
 
 def _course_in_words(days: Sequence[dt.date], ratings: Sequence[int]) -> str:
-    """Where it starts, where it ends, and the highest that was more than that."""
+    """The title: the first rating, the last, and the highest where it is above the last."""
     first, last, highest = ratings[0], ratings[-1], max(ratings)
     if min(ratings) == highest:
         return f"{first} all along"
-    told = f"At {first} first and last" if first == last else f"From {first} to {last}"
-    return told + (f"; highest {highest}, on {spoken_date(days[ratings.index(highest)])}" if highest > last else "")
+    ends = f"At {first} first and last" if first == last else f"From {first} to {last}"
+    return ends + (f"; highest {highest}, on {spoken_date(days[ratings.index(highest)])}" if highest > last else "")
 
 
 class _Spot(NamedTuple):
@@ -217,11 +217,11 @@ class _Spot(NamedTuple):
     y: float
     rating: int
     foot: float
-    """Of the label: below the dot where the line comes from above or leaves upwards, else above it."""
+    """The baseline of the label: below the dot where the line comes from above or leaves upwards, else above it."""
 
 
 def _labelled(spots: list[_Spot]) -> list[_Spot]:
-    """The first and the last, and the highest and the lowest where there is room for their labels."""
+    """The spots that get a label: the last; and the first, the highest and the lowest where there is room for it."""
     highest, lowest = max(spots, key=lambda spot: spot.rating), min(spots, key=lambda spot: spot.rating)
     chosen = [spots[-1]]
     for spot in (spots[0], highest, lowest):
@@ -231,7 +231,7 @@ def _labelled(spots: list[_Spot]) -> list[_Spot]:
 
 
 def _overlap(one: _Spot, other: _Spot) -> bool:
-    """Whether their labels do."""
+    """Whether the labels of two spots overlap."""
     return abs(one.x - other.x) < _LABEL_WIDTH and abs(one.foot - other.foot) < _LABEL_HEIGHT
 
 
@@ -240,7 +240,7 @@ def _label(spot: _Spot) -> str:
 
 
 def _years(first: dt.date, lists: Sequence[dt.date]) -> Axes:
-    """An empty drawing over the years of the lists."""
+    """An empty drawing with an axis over the years of the lists."""
     figure: Figure = blank_figure()
     figure.subplots_adjust(left=_LEFT, right=_RIGHT, top=_TOP + 0.06, bottom=_AXIS)
     axes = figure.add_subplot()

@@ -1,7 +1,7 @@
-"""The charts of a season as SVG: who leads, who came, how far each line is spread, how each player did.
+"""The charts of a season as SVG: the leaders, the attendance, the spread of scores in each line, and each player.
 
-A title says what the chart shows, so it is made here; the page sets it as text beside the drawing. The same tables
-give the same bytes.
+The title of a chart says what it shows, so it is made here; the page puts it as text beside the drawing. The same
+tables give the same bytes.
 """
 
 import datetime as dt
@@ -48,7 +48,7 @@ def season_charts(report: Mapping[str, pl.DataFrame]) -> dict[str, Chart]:
 def player_charts(report: Mapping[str, pl.DataFrame]) -> Iterator[tuple[str, Chart]]:
     """(player_id, chart) of every player with a ranking, from the report's tables of one season.
 
-    All on one scale, so that players can be compared. The axes are drawn once and every player is drawn
+    All charts have the same scale, so that players can be compared. The axes are drawn once, and every player is drawn
     over them: ticks and their texts take nine tenths of the time of a drawing.
     """
     sessions = report["player_sessions"].drop_nulls("ranking")
@@ -97,7 +97,7 @@ def _player_chart(rankings: list[float], svg: str) -> Chart:
 
 
 def _leaders(standing: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
-    """Who leads, since when and by how much."""
+    """The rankings over time: who leads, since when and by how much."""
     if standing.is_empty():
         return None
     ranked = sessions.drop_nulls("ranking").with_columns(pl.col("date").to_physical())
@@ -111,7 +111,7 @@ def _leaders(standing: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
     axes.figure.subplots_adjust(right=0.7)
     axes.add_collection(LineCollection(others, colors=FAINT, linewidths=0.7))
     axes.plot([course[-1, 0] for course in others], [course[-1, 1] for course in others], ".", color=FAINT)
-    # Partners who always play together have one line, with the names of both.
+    # Partners who always play together share one line, with both names.
     together: dict[bytes, list[str]] = {}
     for player, name in leaders.select("player_id", "name").iter_rows():
         together.setdefault(courses[player].tobytes(), []).append(name)
@@ -134,7 +134,7 @@ def _leaders(standing: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
 
 
 def _lead(standing: pl.DataFrame) -> str:
-    """`Ann leads the ranking with 61.20`."""
+    """The title: `Ann leads the ranking with 61.20`."""
     first = standing.filter(pl.col("rank") == pl.col("rank").first())
     if first.height > 3:
         who = f"{first.height} players share the lead of"
@@ -146,7 +146,7 @@ def _lead(standing: pl.DataFrame) -> str:
 
 
 def _attendance(results: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
-    """How many come, in which lines, and whether that changes over the season."""
+    """How many entrants came to each session, by line, and whether this changes over the season."""
     by_line = (
         results.group_by("session_id", "line")
         .agg(pairs=pl.len())
@@ -184,7 +184,7 @@ def _attendance(results: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
 
 
 def _bar_width(axes: Axes, days: pl.Series) -> float:
-    """In points: narrow enough that the two sessions nearest to one another do not touch."""
+    """The width of a bar in points, so narrow that the bars of the two closest sessions do not touch."""
     gaps = np.diff(days.unique().sort().to_numpy())
     left, right = axes.get_xlim()
     points_a_day = axes.get_window_extent().width / axes.figure.dpi * 72 / (right - left)
@@ -192,7 +192,7 @@ def _bar_width(axes: Axes, days: pl.Series) -> float:
 
 
 def _spread(results: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
-    """Whether the pairs of a line are a match for one another."""
+    """The spread of scores in each line: whether the pairs of a line are equally strong."""
     shares = {"low": 0.05, "quarter": 0.25, "middle": 0.5, "three_quarters": 0.75, "high": 0.95}
     spread = (
         results.join(sessions.filter(pl.col("kind") == "pairs"), on="session_id", how="semi")
@@ -230,23 +230,28 @@ def _spread(results: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
 
 
 def _dated_axes(dates: pl.Series, unit: str, labels: int = 6) -> Axes:
-    """Axes over the days of a season (days since 1970, as matplotlib counts them), with room for so many dates."""
+    """Axes over the days of a season (days since 1970, as matplotlib counts them), with room for this many labels."""
     axes = blank_axes()
     axes.figure.subplots_adjust(bottom=0.21)
     first, last = _range(dates.to_physical().to_frame())
     margin = max(2, (last - first) / 20)
     axes.set_xlim(first - margin, last + margin)
-    said = ticks(dates.unique().sort().to_list(), labels)
-    axes.set_xticks([(day - dt.date(1970, 1, 1)).days for day in said], list(said.values()))
+    texts = ticks(dates.unique().sort().to_list(), labels)
+    axes.set_xticks([(day - dt.date(1970, 1, 1)).days for day in texts], list(texts.values()))
     axes.set_xlabel("date of the session")
     axes.set_ylabel(unit)
     return axes
 
 
 def ticks(days: list[dt.date], labels: int) -> dict[dt.date, str]:
-    """Day -> what an axis says there, of the days of sessions, sorted, and the number of labels there is room for.
+    """Day -> the label of an axis there.
 
-    All of them where they fit; else the months, the first of a year with its year; else the first and the last day.
+    Every day has a label where all labels fit; else the months have one, the first of a year with its year; else the
+    first and the last day.
+
+    Args:
+        days: the days of the sessions, sorted.
+        labels: how many labels there is room for.
     """
     first, last = days[0], days[-1]
     apart = min((later - earlier for earlier, later in pairwise(days)), default=last - first)
@@ -267,7 +272,7 @@ def _range(columns: pl.DataFrame) -> tuple[float, float]:
 
 
 class _End(NamedTuple):
-    """The right end of a line: whose it is, its colour, and how high it ends."""
+    """The right end of a line: the names of its players, its colour, and its height."""
 
     names: list[str]
     colour: str
@@ -275,7 +280,7 @@ class _End(NamedTuple):
 
 
 def _label_ends(axes: Axes, ends: list[_End]) -> None:
-    """Name the lines at their right ends, the labels pushed apart so that each can be read."""
+    """Write the names at the right ends of the lines, and push them apart so that each can be read."""
     bottom, top = axes.get_ylim()
     apart = (top - bottom) / 14
     labels = sorted(ends, key=lambda end: -end.height)

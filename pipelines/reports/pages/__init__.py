@@ -1,1 +1,1 @@
-"""What stands on each page, a module a kind of page; how it looks is said in `templates/`."""
+"""The contents of the pages, one module per kind of page; `templates/` defines how they look."""

@@ -1,4 +1,4 @@
-"""Federation points on pages: those of a session, of a season, and the list of everybody in all clubs."""
+"""Federation points on pages: those of a session, those of a season, and the list of everybody in all clubs."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -18,14 +18,21 @@ _MOST_LISTED = 500
 
 
 class AwardList(NamedTuple):
-    """The awards of an event: a column a scheme, with its decimals, and a row an entrant with the points of each."""
+    """The awards of an event.
+
+    `schemes` gives each scheme the number of its decimals; `rows` has each entrant with its points in each scheme.
+    """
 
     schemes: dict[str, int]
     rows: list[tuple[Row, list[float | None]]]
 
 
 def award_list(rows: Iterable[Row]) -> AwardList:
-    """Rows of `award_points` of one event beside one another; in order of rank, as they come."""
+    """The awards of one event, one row per entrant with its points in all schemes.
+
+    Args:
+        rows: the rows of `award_points` of one event, in order of rank; the result keeps this order.
+    """
     schemes: dict[str, None] = {}
     points: dict[tuple[Any, ...], tuple[Row, dict[str, float]]] = {}
     for row in rows:

@@ -1,4 +1,4 @@
-"""The balance of a session and of a season on their pages: rows of the report's tables as maps and as words."""
+"""The balance of a session and of a season on their pages: heat maps and words from rows of the report's tables."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -15,7 +15,7 @@ _MOST_LISTED = 5
 
 
 class Two(NamedTuple):
-    """Two entrants as told: `3 Ann & Bob`, and what they have in common."""
+    """Two entrants as they are shown, `3 Ann & Bob`, and a number for the two: their score, meetings or sessions."""
 
     one: str
     other: str
@@ -23,7 +23,7 @@ class Two(NamedTuple):
 
 
 class Extreme(NamedTuple):
-    """The first few of those that share the least or the most, and how many more there are."""
+    """The smallest or the largest score, the first few of the two entrants that have it, and how many more have it."""
 
     value: int
     twos: list[Two]
@@ -31,34 +31,38 @@ class Extreme(NamedTuple):
 
 
 class FieldBalance(NamedTuple):
-    """How evenly those of one field were compared."""
+    """How evenly the entrants of one field were compared with one another."""
 
     row: Row
-    """Of `session_balance`."""
+    """The row of `session_balance`."""
     even_share: float
     map: HeatMap | None
-    """None for more than `MOST_ENTRANTS`."""
+    """None where there are more than `MOST_ENTRANTS` entrants."""
     least: Extreme
     most: Extreme
     luck: list[Row]
-    """By level score, the highest first."""
+    """The rows of `luck`, the highest level score first."""
 
 
 class SeasonBalance(NamedTuple):
-    """How evenly those of a season were compared."""
+    """How evenly the entrants of a season were compared with one another."""
 
     row: Row
-    """Of `season_balance`."""
+    """The row of `season_balance`."""
     map: HeatMap | None
     entrants: list[tuple[int, str]]
-    """The numbers of the map, and who they are."""
+    """(number on the map, names of the entrant)."""
     most_met: list[Two]
     never_met: list[Two]
-    """That were most often in one field."""
+    """Two entrants that never met, those that were most often in one field first."""
 
 
 def session_balances(report: Mapping[str, pl.DataFrame]) -> dict[str, list[FieldBalance]]:
-    """Session -> its fields, in order."""
+    """Session id -> the balance of each of its fields, in order.
+
+    Args:
+        report: the tables of `report_tables`, with the rows of one season.
+    """
     key = ["session_id", "field"]
     scores = report["session_scores"].partition_by(key, as_dict=True, maintain_order=True)
     luck = report["luck"].partition_by(key, as_dict=True, maintain_order=True)
@@ -85,7 +89,7 @@ def _of_field(row: Row, scores: pl.DataFrame, luck: pl.DataFrame | None) -> Fiel
 
 
 def _map_of_field(scores: pl.DataFrame, pairs: int, even_share: float) -> HeatMap:
-    """Rows are each two in order, so they fill the matrix from the left to the right above its diagonal."""
+    """The map of a field. The rows of `scores` are all twos in order, so they fill the matrix above its diagonal."""
     first = scores.head(pairs - 1)
     seats = [(first["line"][0], first["entrant"][0]), *first.select("other_line", "other").iter_rows()]
     several_lines = len({line for line, _ in seats}) > 1
@@ -101,8 +105,8 @@ def _extreme(scores: pl.DataFrame, value: object, *, several_lines: bool) -> Ext
     found = scores.filter(pl.col("score") == value)
     twos = [
         Two(
-            _told(row["entrant"], row["line"] if several_lines else "", row["names"]),
-            _told(row["other"], row["other_line"] if several_lines else "", row["other_names"]),
+            _shown(row["entrant"], row["line"] if several_lines else "", row["names"]),
+            _shown(row["other"], row["other_line"] if several_lines else "", row["other_names"]),
             row["score"],
         )
         for row in found.head(_MOST_NAMED).iter_rows(named=True)
@@ -110,12 +114,12 @@ def _extreme(scores: pl.DataFrame, value: object, *, several_lines: bool) -> Ext
     return Extreme(twos[0].value, twos, found.height - len(twos))
 
 
-def _told(entrant: str, line: str, names: str | None) -> str:
+def _shown(entrant: str, line: str, names: str | None) -> str:
     return f"{entrant}{line} {names}" if names else f"No. {entrant}{line}"
 
 
 def season_balance(report: Mapping[str, pl.DataFrame]) -> SeasonBalance | None:
-    """The balance of the season; None where nobody was compared."""
+    """The balance of a season, from the tables of `report_tables`; None where no entrants were compared."""
     rows, scores = report["season_balance"].to_dicts(), report["season_scores"]
     if not rows:
         return None
@@ -133,14 +137,14 @@ def season_balance(report: Mapping[str, pl.DataFrame]) -> SeasonBalance | None:
 
 
 def _entrants(scores: pl.DataFrame) -> dict[str, str]:
-    """Entrant -> names, in order of these."""
+    """Entrant -> names, in order of the names."""
     ways = (("entrant", "names"), ("other", "other_names"))
     both = pl.concat(scores.select(who=who, names=names) for who, names in ways).unique()
     return dict(both.sort(pl.col("names").str.to_lowercase(), "who").iter_rows())
 
 
 def _map_of_season(scores: pl.DataFrame, entrants: list[str]) -> HeatMap:
-    """In percent of what would have been even in the sessions that two were both in."""
+    """The map of a season: scores in percent of an even share in the sessions in which both entrants played."""
     number = {who: place for place, who in enumerate(entrants)}
     one, other = (
         scores[name].replace_strict(number, return_dtype=pl.Int64).to_numpy() for name in ("entrant", "other")
@@ -154,11 +158,11 @@ def _map_of_season(scores: pl.DataFrame, entrants: list[str]) -> HeatMap:
         percent[rows, columns] = np.floor(100 * share + 0.5)
         met[rows, columns] = scores["meetings"].to_numpy() > 0
         shares[rows, columns] = share
-    told = [
+    texts = [
         f"met {counted(meetings, 'time')}; score {short(score)}, even {short(even)}"
         for score, even, meetings in scores.select("score", "fair", "meetings").iter_rows()
     ]
-    twos = list(zip(one.tolist(), other.tolist(), told, strict=True))
+    twos = list(zip(one.tolist(), other.tolist(), texts, strict=True))
     titles = {
         (row, column): f"{row + 1} with {column + 1}: {text}: {percent[row, column]} %".replace("-", "−")
         for first, second, text in twos

@@ -17,7 +17,7 @@ _MOST_PARTNERSHIPS = 3
 
 
 def write_player_pages(season: Season, folder: Path) -> None:
-    """Write the page and the chart of every player who sat down into `players` and `charts/players`."""
+    """Write the page and the chart of every player who sat down, into `players` and `charts/players` of the folder."""
     report = season.report
     charts = dict(player_charts(report))
     standing = {row["player_id"]: row for row in report["player_ranking"].to_dicts()}
@@ -49,7 +49,7 @@ def write_player_pages(season: Season, folder: Path) -> None:
 
 
 def _partnerships_of_players(championship: pl.DataFrame) -> dict[str, list[Row]]:
-    """The partnerships of every player, those that played most first, with the other partners."""
+    """Player id -> partnerships, those that played most first, each with the other players in it."""
     players: dict[str, list[Row]] = {}
     for row in championship.sort("played", "partnership_id", descending=[True, False]).to_dicts():
         for player in row["players"] or []:
@@ -62,7 +62,7 @@ def _partnerships_of_players(championship: pl.DataFrame) -> dict[str, list[Row]]
 
 
 class Step(NamedTuple):
-    """A session in the window: its rows of `explained_points`, what that says in words, and its meetings."""
+    """A session in the window: its row of `explained_points`, the same in words, and its meetings."""
 
     row: Row
     points: str
@@ -71,20 +71,20 @@ class Step(NamedTuple):
 
 
 class Explanation(NamedTuple):
-    """A ranking down to the boards."""
+    """Where the ranking of a player comes from, down to the meetings of each session."""
 
     row: Row
-    """Of `explained_rankings`."""
+    """The row of `explained_rankings`."""
     ranking: str
     substitute: str
     championship: Row | None
-    """Of `explained_championship`, where anything counts."""
+    """The row of `explained_championship`; None where no session counts."""
     steps: list[Step]
     """The sessions in the window, the last first."""
 
 
 def _explanations(report: Mapping[str, pl.DataFrame]) -> dict[str, Explanation]:
-    """Player -> where the ranking comes from; in the words of `barometer explain`."""
+    """Player id -> where the ranking comes from, in the same words as `barometer explain`."""
     points = dict(by(report["explained_points"].filter("in_window"), "player_id"))
     counted = report["explained_championship"].drop_nulls("formula")
     championship = {row["player_id"]: row for row in counted.to_dicts()}

@@ -1,7 +1,7 @@
-"""How a rating came about, worked out in words: the sum of a season, and what every flag means for whom.
+"""How a rating was computed, in words: the sum of a season, and what each flag means for the player.
 
-What belongs here: sentences of one row of `rating_seasons` (`rating_tables.py`). The sums are exact: points and norms
-are whole hundredths, and K is a multiple of a half.
+What belongs here: sentences about one row of the table `seasons` of `rating_tables` (`tables/ratings.py`). The sums are
+exact: points and norms are whole hundredths, and K is a multiple of a half.
 """
 
 from decimal import Decimal
@@ -27,21 +27,21 @@ _MEANINGS = {
     "the rating table has no difference there.",
 }
 WARNINGS = tuple(_MEANINGS)
-"""The flags that a reader of a list is warned of, the gravest first."""
+"""The flags about which a list warns its readers, the most serious first."""
 
 _MOST_TERMS = 6
-"""Of more ratings that stand in only the sum is told."""
+"""Where more ratings than this stand in for missing ones, only their sum is shown."""
 
 
 class Sum(NamedTuple):
-    """A rating worked out: `1606 + 5 × (26 − 30) = 1586`, and what has to be said beside it."""
+    """How a rating was computed: the formula `1606 + 5 × (26 − 30) = 1586`, and a note on it."""
 
     formula: str
     note: str
 
 
 def flag_name(flag: str) -> str:
-    """`K lowered` of the flag `k_capped`."""
+    """The name of a flag for readers: `K lowered` for `k_capped`."""
     return _FLAGS[flag]
 
 
@@ -51,12 +51,12 @@ def flag_meaning(flag: str) -> str:
 
 
 def method_name(row: Row) -> str:
-    """`norms`, `performance`, or nothing for whoever did not get a new rating."""
+    """`norms`, `performance`, or "" for a player who did not get a new rating."""
     return {"norm": "norms", "performance": "performance", None: ""}[row["method"]]
 
 
 def beyond_norm(row: Row) -> str:
-    """Points beyond the norm, `+1.84`; nothing where there is no norm."""
+    """Points beyond the norm, `+1.84`; "" where there is no norm."""
     if row["norm"] is None:
         return ""
     beyond = fixed(row["points"] - row["norm"])
@@ -64,7 +64,7 @@ def beyond_norm(row: Row) -> str:
 
 
 def worked_out(row: Row) -> Sum:
-    """The season's sum down to the published rating."""
+    """The sum of a season, up to the published rating."""
     if row["rating"] is None:
         return Sum(
             "",
@@ -80,7 +80,7 @@ def worked_out(row: Row) -> Sum:
 
 
 def performance(row: Row) -> str:
-    """How the performance beside a rating by norms is worked out; nothing for whoever is not rated by norms."""
+    """How the performance beside a rating by norms is computed; "" for a player who is not rated by norms."""
     if row["method"] != "norm" or row["opponents"] is None:
         return ""
     mean, adds = Fraction(row["opponents"], row["games"]), row["adds"]
@@ -119,13 +119,13 @@ def flag_words(flag: str, row: Row) -> str:
 
 
 def flags_in_words(row: Row) -> list[tuple[str, str]]:
-    """(name, words) of every flag of the row; who has no rating is told so by `worked_out`."""
+    """(name, words) of every flag of the row except `unlinked`, which `worked_out` explains."""
     flags = (row["flags"] or "").split(",")
     return [(flag_name(flag), flag_words(flag, row)) for flag in flags if flag not in ("", "unlinked")]
 
 
 def number(value: float | Fraction) -> str:
-    """An exact number with as few decimals as say it: `26`, `29.96`, `−3.5`."""
+    """An exact number with no more decimals than it needs: `26`, `29.96`, `−3.5`."""
     exact = Fraction(value) if isinstance(value, Fraction | int) else Fraction(repr(value))
     text = f"{Decimal(exact.numerator) / Decimal(exact.denominator):f}"
     return (text.rstrip("0").rstrip(".") if "." in text else text).replace("-", "−")
@@ -140,7 +140,7 @@ def signed(value: int) -> str:
 
 
 def _by_norms(row: Row) -> Sum:
-    """The old rating, and K for each point more than the norm."""
+    """The old rating, and K for each point beyond the norm."""
     before, rating = row["rating_before"], row["rating"]
     points, norm = _hundredths(row["points"]), _hundredths(row["norm"])
     change = Fraction(repr(row["k"])) * row["k_points"] / 2 * (points - norm)
@@ -184,7 +184,7 @@ def _by_performance(row: Row) -> Sum:
     mean = Fraction(row["opponents"], games)
     together = _mean_with_stand_ins(row, mean) if row["stand_ins"] else ""
     if _away(mean + adds) != rating:
-        # Only where ratings that were worked out together stand in: they are rounded, and the sum was not.
+        # This happens only where ratings that were computed together stand in: here they are rounded, in the sum not.
         return Sum(
             f"{_close(mean)} {_plus(adds)} = {_close(mean + adds)}, unrounded {_whole(rating)}",
             f"{met} {together or _close(mean)}; {_scored(row)}.",
@@ -195,7 +195,7 @@ def _by_performance(row: Row) -> Sum:
 
 
 def _mean_with_stand_ins(row: Row, mean: Fraction) -> str:
-    """The sum of the opponents, with the ratings that were worked out together with the player's own."""
+    """The mean rating of the opponents as a sum, with the ratings that were computed together with the player's own."""
     of_found = [(one["rating"], one["many"]) for one in row["stand_ins"]]
     found = sum(many for _, many in of_found)
     known = row["opponents"] - sum(rating * many for rating, many in of_found)
@@ -211,7 +211,7 @@ def _mean_with_stand_ins(row: Row, mean: Fraction) -> str:
 
 
 def _scored(row: Row) -> str:
-    """The percentage, and what belongs to it."""
+    """The percentage scored, and the difference that belongs to it."""
     points, of = _hundredths(row["points"]), 2 * row["games"]
     exactly = "" if (100 * points / of).denominator == 1 else ", rounded"
     return (
@@ -221,7 +221,7 @@ def _scored(row: Row) -> str:
 
 
 def _close(value: Fraction) -> str:
-    """With two decimals, or as many more as it takes to see which way it is rounded to a whole number."""
+    """The value with two decimals, or with as many more as show which way it is rounded to a whole number."""
     decimals = 2
     while _away(_to(value, decimals)) != _away(value):
         decimals += 1
@@ -250,7 +250,7 @@ def _rounded(value: Fraction, whole: int) -> str:
 
 
 def _apart(row: Row) -> str:
-    """`1600.4 is 100.4 above the old rating`: as exactly as it is compared."""
+    """`1600.4 is 100.4 above the old rating`, with as many decimals as the comparison needs."""
     before = row["rating_before"]
     found = Fraction(row["performance"])
     if row["turbo_performance"] == "exact" and row["opponents"] is not None:

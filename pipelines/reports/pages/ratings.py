@@ -1,6 +1,7 @@
-"""The pages of a federation's ratings: its lists, its players, and how far to believe them.
+"""The pages of a federation's ratings: its lists, its players, and how reliable the ratings are.
 
-What belongs here: which rows of `rating_tables.py` go to which template, and where each page is written.
+What belongs here: which rows of `rating_tables` (`tables/ratings.py`) go to which template, and where each page is
+written.
 """
 
 import datetime as dt
@@ -22,12 +23,12 @@ from pipelines.settings.ratings import rating_table
 
 _MOST_LISTED = 200
 MOST_ON_A_PAGE = 2000
-"""Rows of a list; a longer one goes on on further pages."""
+"""The most rows of a list on one page; a longer list continues on further pages."""
 _PLAYERS_AT_ONCE = 1000
-"""Whose seasons and games are taken out of the tables together."""
+"""For how many players at a time the seasons and games are taken out of the tables."""
 _FIRST = 10
 _STANDS_IN = 7
-"""The place of `stands_in` in a row of games."""
+"""The index of `stands_in` in a row of games."""
 
 Rows = list[tuple[Any, ...]]
 
@@ -40,9 +41,9 @@ class Federation(NamedTuple):
     seasons: list[str]
     """Every season that has a page of its own, in order of time."""
     report: Mapping[str, pl.DataFrame]
-    """The tables of `rating_tables`, this competition's rows."""
+    """The tables of `rating_tables`, with the rows of this competition."""
     warehouse: Mapping[str, pl.DataFrame]
-    """The tables of the warehouse, this competition's rows, to download."""
+    """The tables of the warehouse, with the rows of this competition, to download."""
 
 
 def write_ratings(federation: Federation, folder: Path) -> None:
@@ -62,7 +63,11 @@ def write_ratings(federation: Federation, folder: Path) -> None:
 
 
 def latest_ratings(report: Mapping[str, pl.DataFrame]) -> LatestRatings | None:
-    """The last list and its first players, from the rows of `rating_tables` of one competition; nothing without one."""
+    """The last list and its first players, or None without a list.
+
+    Args:
+        report: the tables of `rating_tables`, with the rows of one competition.
+    """
     if report["lists"].is_empty():
         return None
     last = report["lists"].row(0, named=True)
@@ -71,7 +76,7 @@ def latest_ratings(report: Mapping[str, pl.DataFrame]) -> LatestRatings | None:
 
 
 def list_file_name(day: dt.date, latest: dt.date) -> str:
-    """Where a list stands: the latest is the first page."""
+    """The file of a list, from the folder of the ratings; the latest list is the first page."""
     return "index.html" if day == latest else f"lists/{day}.html"
 
 
@@ -79,7 +84,7 @@ def list_file_name(day: dt.date, latest: dt.date) -> str:
 
 
 def _write_lists(federation: Federation, shared: Row, reliability: Chart | None, folder: Path) -> None:
-    """A page for every list; of the latest, the alphabetical one has a page of its own."""
+    """Write a page for every list; the alphabetical form of the latest list has a page of its own."""
     report, lists = federation.report, shared["lists"]
     rows_of = {name: _by_list(report[name]) for name in ("ranking", "alphabetical")}
     of_list = {name: _rows_by_list(report[name]) for name in ("movers", "warnings", "groups", "corrections")}
@@ -135,7 +140,7 @@ def _write_lists(federation: Federation, shared: Row, reliability: Chart | None,
 
 
 class Part(NamedTuple):
-    """A part of a long list: its page, which of the rows it has, counted from 1, and these."""
+    """A part of a long list: its page, the numbers of its first and last row, counted from 1, and its rows."""
 
     file: str
     first: int
@@ -158,7 +163,7 @@ def _stem(which: str, day: dt.date, latest: dt.date) -> str:
 
 
 def _write_parts(parts: Mapping[str, list[Part]], shared: Row, this: Row, latest: dt.date, *, folder: Path) -> None:
-    """The pages of the second part of a list and of those after it."""
+    """Write the pages of all parts of a list after the first."""
     is_latest = this["list_date"] == latest
     for which, of_list in parts.items():
         for part in of_list[1:]:
@@ -184,7 +189,7 @@ def _rows_by_list(table: pl.DataFrame) -> defaultdict[dt.date, list[Row]]:
 
 
 def by_value(rows: list[Row], column: str) -> dict[Any, list[Row]]:
-    """Rows by the value of a column, in the order in which they come."""
+    """Value of a column -> its rows, in the order of the first row of each value."""
     found: dict[Any, list[Row]] = {}
     for row in rows:
         found.setdefault(row[column], []).append(row)
@@ -192,7 +197,7 @@ def by_value(rows: list[Row], column: str) -> dict[Any, list[Row]]:
 
 
 class Warned(NamedTuple):
-    """A kind of warning, and whom it is about: their rows, with what it means for them."""
+    """A kind of warning, and the players whom it is about: (row, what the warning means for this player)."""
 
     title: str
     meaning: str
@@ -200,7 +205,7 @@ class Warned(NamedTuple):
 
 
 def _warnings(flagged: list[Row]) -> list[Warned]:
-    """The warnings of a list, the gravest kind first."""
+    """The warnings of a list, the most serious kind first."""
     kinds = []
     for flag in rating_words.WARNINGS:
         players = [row for row in flagged if flag in row["flags"].split(",")]
@@ -214,7 +219,7 @@ def _warnings(flagged: list[Row]) -> list[Warned]:
 
 
 def _reliability(calibration: pl.DataFrame, folder: Path) -> dict[dt.date | None, Chart]:
-    """The chart of every season, and under None that of all together."""
+    """List day -> the chart of its season, and None -> the chart of all seasons; the charts are also written."""
     parts = calibration.partition_by("list_date", as_dict=True)
     charts = {day: reliability_chart(bands) for (day,), bands in parts.items()}
     for day, drawing in charts.items():
@@ -238,7 +243,7 @@ def _write_calibration(
 
 
 def _write_table(shared: Row, folder: Path) -> None:
-    """The table that every percentage and difference comes from, with the rules of the latest list."""
+    """Write the page of the rating table, which gives all percentages and differences, with the latest list's rules."""
     write_page(
         folder / "table.html",
         "rating_table.html",
@@ -254,21 +259,21 @@ def _write_table(shared: Row, folder: Path) -> None:
 
 
 class PlayedSeason(NamedTuple):
-    """A season of a player: the row of `seasons`, how it was rated, its flags in words, its games as rows of text."""
+    """A season of a player: its row of `seasons`, how it was rated, its flags in words, its games as rows of text."""
 
     row: Row
     by: str
     beyond: str
-    """Points beyond the norm; nothing where there is no norm."""
+    """Points beyond the norm; "" where there is no norm."""
     sum: rating_words.Sum
     flags: list[tuple[str, str]]
     games: Rows
     performance: str
-    """How the performance beside a rating by norms is worked out."""
+    """How the performance beside a rating by norms is computed; "" for a season that is not rated by norms."""
 
     @property
     def stands_in(self) -> bool:
-        """Whether an opponent's first rating stands in for the one that there was not."""
+        """Whether in any game the first rating of an opponent stands in, since the opponent had no rating yet."""
         return any(game[_STANDS_IN] for game in self.games)
 
 
@@ -311,7 +316,10 @@ def _write_players(report: Mapping[str, pl.DataFrame], shared: Row, folder: Path
 
 
 def _players(report: Mapping[str, pl.DataFrame]) -> Iterator[tuple[str, list[Row], Mapping[tuple[str, dt.date], Rows]]]:
-    """Every player with the rows of `seasons`, and the games of a few players together: never all at once as rows."""
+    """(player id, rows of `seasons`, games) of every player.
+
+    Games become rows for a limited number of players at a time, never for all at once.
+    """
     for players in report["seasons"].select("player_id").unique().sort("player_id").iter_slices(_PLAYERS_AT_ONCE):
         seasons, games = (
             report[name].join(players, on="player_id", how="semi", maintain_order="left")
@@ -328,7 +336,7 @@ def _rating(row: Row) -> int:
 
 
 def _course(rows: list[Row]) -> tuple[list[dt.date], list[int]]:
-    """The rating on every list, after the one that there was before the first."""
+    """Days and ratings: the rating before the first list, where there is one, and the rating on every list."""
     first = rows[0]
     before = [] if first["rating_before"] is None else [(first["start"], first["rating_before"])]
     listed = [(row["list_date"], row["rating"]) for row in rows if row["rating"] is not None]
@@ -337,7 +345,7 @@ def _course(rows: list[Row]) -> tuple[list[dt.date], list[int]]:
 
 
 def _games(games: pl.DataFrame) -> Mapping[tuple[str, dt.date], Rows]:
-    """(player, list) -> games in order of date, each as the texts of a row, without the player and the list."""
+    """(player id, day of the list) -> games in order of date, each as a row of texts without player and list."""
     found: defaultdict[tuple[str, dt.date], Rows] = defaultdict(list)
     for _, _, player, list_date, *game in games.iter_rows():
         found[player, list_date].append(tuple(game))

@@ -1,7 +1,7 @@
-"""The pages of the site: which rows go to which template, and where each page is written.
+"""The page of a season: which rows go to which template, and where the files of a season are written.
 
-What belongs here: choosing and grouping rows of the report's tables (`tables.py`). How a page looks is
-said in `templates/` and `style.css`. Every value is escaped on its way into a page.
+What belongs here: choosing and grouping rows of the report's tables (`tables/report.py`). `templates/` and `style.css`
+define how a page looks. Every value is escaped when it is written into a page.
 """
 
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ _MOST_LISTED = 200
 
 
 def write_season(season: Season, folder: Path) -> None:
-    """Write one season's page, its sessions, players, charts and downloads into a new folder."""
+    """Write the pages of a season, its sessions and its players, with charts and downloads, into a new folder."""
     for name in ("sessions", "boards", "players", "charts/players", "downloads"):
         (folder / name).mkdir(parents=True)
     charts = season_charts(season.report)
@@ -83,6 +83,6 @@ def _write_season_page(
 
 
 def _only(values: pl.Series) -> Any:
-    """The one value there is beside null; nothing when there are more, or none."""
+    """The only value besides null; None where there are several values or none."""
     distinct = values.drop_nulls().unique()
     return distinct.item() if distinct.len() == 1 else None

@@ -1,4 +1,4 @@
-"""The pages of a session: its result list with what came of every round, and its control sheet."""
+"""The pages of a session: its result list with the results of every round, and its control sheet."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -16,10 +16,10 @@ from pipelines.reports.pages.balance import session_balances
 from pipelines.reports.tables.columns import aligned, decimals_of, in_short
 
 _TEXT_SIGN = "\N{VARIATION SELECTOR-15}"
-"""Suits as text, not as the coloured pictures of a phone."""
+"""It makes a phone show suits as text, not as coloured pictures."""
 _SPACE = "\N{NO-BREAK SPACE}"
 _USUAL_WIDTH = 12
-"""Characters for the numbers and the points of both sides in a line of the control sheet."""
+"""The usual number of characters for numbers and points of both sides in a line of the control sheet."""
 
 
 def write_session_pages(season: Season, folder: Path) -> None:
@@ -59,7 +59,7 @@ def write_session_pages(season: Season, folder: Path) -> None:
 
 
 class Meeting(NamedTuple):
-    """What came of meeting one opponent: `29b` or `13.80`, and at teams the IMPs won or lost."""
+    """The result against one opponent: `29b` or `13.80`, and in matches of teams the IMPs won or lost."""
 
     told: str
     imps: str
@@ -68,7 +68,7 @@ class Meeting(NamedTuple):
 
 
 class Heading(NamedTuple):
-    """What the meetings of a column have in common: `A` and `1–4`, or `Round 1`."""
+    """The heading of a column of meetings: `A` and `1–4`, or `Round 1`."""
 
     number: int
     title: str
@@ -76,18 +76,18 @@ class Heading(NamedTuple):
 
 
 class RoundByRound(NamedTuple):
-    """A row an entrant, in order of rank, with its meetings under every heading."""
+    """One row per entrant, in order of rank, with its meetings under each heading."""
 
     headings: list[Heading]
     rows: list[tuple[Row, list[list[Meeting]]]]
 
 
 Meetings = Mapping[tuple[str, str, str], list[tuple[Heading, Meeting]]]
-"""(session, line, entrant) -> what came of meeting each opponent."""
+"""(session, line, entrant) -> its meetings, each with its heading."""
 
 
 def _meetings(report: Mapping[str, pl.DataFrame]) -> Meetings:
-    """The matches of teams; of all others what the boards brought against one opponent."""
+    """The matches of teams; in sessions without matches, the points on the boards against each opponent."""
     meetings: defaultdict[tuple[str, str, str], list[tuple[Heading, Meeting]]] = defaultdict(list)
     matches = report["matches"]
     in_no_match = report["rounds"].join(matches, on="session_id", how="anti", maintain_order="left")
@@ -101,11 +101,11 @@ def _meetings(report: Mapping[str, pl.DataFrame]) -> Meetings:
             )
         )
     for row in matches.iter_rows(named=True):
-        told = fixed(row["points"] if row["vp"] is None else row["vp"])
+        points = fixed(row["points"] if row["vp"] is None else row["vp"])
         meetings[row["session_id"], row["line"], row["entrant"]].append(
             (
                 Heading(row["round"], f"Round {row['round']}", ""),
-                Meeting(told, signed(row["imps"]), row["opponent"], row["opponent_names"]),
+                Meeting(points, signed(row["imps"]), row["opponent"], row["opponent_names"]),
             )
         )
     return meetings
@@ -122,7 +122,7 @@ def _round_by_round(entrants: list[Row], meetings: Meetings) -> RoundByRound:
 
 
 class Board(NamedTuple):
-    """A box of the control sheet."""
+    """A box of the control sheet: one board."""
 
     number: int
     anchor: str
@@ -130,15 +130,15 @@ class Board(NamedTuple):
     balanced: bool
     balance: str
     brought: str
-    """What it is counted in: `Points` or `IMPs`."""
+    """What the results are counted in: `Points` or `IMPs`."""
     lines: list[tuple[Any, ...]]
-    """(line, form, ns, ew, ns_points, ew_points, score, result, where it was read, whether red)."""
+    """(line, form, ns, ew, ns_points, ew_points, score, result, where the line was read, whether the suit is red)."""
     frequencies: list[tuple[Any, ...]]
     """(form, score, times, ns_points, ew_points)."""
     forms: bool
-    """Whether the board had more than one (Law 87)."""
+    """Whether the board was played in more than one form (a fouled board, Law 87)."""
     often_worth: bool
-    """Whether a score is worth the same wherever it comes: not between teams."""
+    """Whether equal scores on the board earn equal points; between teams this is not so."""
 
 
 class Sheet(NamedTuple):
@@ -146,11 +146,11 @@ class Sheet(NamedTuple):
 
     fields: list[tuple[str, list[Board]]]
     wide: bool
-    """Whether its lines need more room than most, for numbers with decimals, forms of a board, weighted scores."""
+    """Whether its lines need more room than usual, for numbers with decimals, forms of a board or weighted scores."""
     files: list[str]
-    """Those that it was read in; where there are several, rows tell which by its number among them."""
+    """The files in which it was read; where there are several, each line has the number of its file in this list."""
     balance: str
-    """Of how many boards the points add up."""
+    """On how many boards the points add up, in words."""
 
 
 def _write_control_sheet(file: Path, shared: Mapping[str, Any], results: list[Row], sheet: Sheet) -> None:
@@ -177,7 +177,7 @@ def _sheets(report: Mapping[str, pl.DataFrame]) -> dict[str, Sheet]:
     wide = set(readable.filter((width > _USUAL_WIDTH) | (pl.col("subfield") != "") | is_long)["session_id"])
     lines = _by_board(readable)
     frequencies = _by_board(_readable_frequencies(report["frequencies"]))
-    told = {session: balances(rows) for session, rows in grouped(report["boards"].to_dicts(), "session_id")}
+    in_words = {session: balances(rows) for session, rows in grouped(report["boards"].to_dicts(), "session_id")}
     fields: defaultdict[str, dict[str, list[Board]]] = defaultdict(dict)
     for row in report["boards"].iter_rows(named=True):
         key = (row["session_id"], row["field"], row["board"])
@@ -198,7 +198,7 @@ def _sheets(report: Mapping[str, pl.DataFrame]) -> dict[str, Sheet]:
     read_in = report["control_sheet"].select("session_id", "file").drop_nulls().unique().sort("session_id", "file")
     files = {session: [row["file"] for row in rows] for session, rows in by(read_in, "session_id")}
     return {
-        session: Sheet(list(boards.items()), session in wide, files.get(session, []), told[session])
+        session: Sheet(list(boards.items()), session in wide, files.get(session, []), in_words[session])
         for session, boards in fields.items()
     }
 
@@ -217,9 +217,10 @@ def _by_board(table: pl.DataFrame) -> dict[tuple[str, str, int], list[tuple[Any,
 
 
 def _readable_lines(lines: pl.DataFrame) -> pl.DataFrame:
-    """Cells as text: the points of a board with as few decimals as say them all, suits as their signs.
+    """The lines of the control sheet with all cells as text, and suits as symbols.
 
-    Of several files a row tells the number of its own.
+    All points of a board have as many decimals as one of them needs. Where a session was read in several files, each
+    line has the number of its file.
     """
     result = pl.col("result")
     points = pl.col("ns_points", "ew_points")

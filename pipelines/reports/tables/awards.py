@@ -1,4 +1,4 @@
-"""Federation points as a reader sees them: by entrant of an event, by player of a season, and of all clubs."""
+"""Federation points as the report shows them: by entrant of an event, by player of a season, and of all clubs."""
 
 import polars as pl
 
@@ -19,7 +19,7 @@ def award_tables(
 
     Args:
         tables: those of the warehouse.
-        people: one row a player a season, with the name.
+        people: one row per player and season, with the name.
         results: `session_results` of the report.
         events: `events` of the report.
     """
@@ -27,7 +27,11 @@ def award_tables(
 
 
 def federation_lists(awards: pl.DataFrame) -> pl.DataFrame:
-    """Everybody of all clubs, by season, the latest first, and scheme, by rank. Points to two decimals, halves up."""
+    """Everybody of all clubs, by season (the latest first), scheme and rank; points to two decimals, halves up.
+
+    Args:
+        awards: `FederationAwards`.
+    """
     return awards.sort("season", _order(), "rank", "name", "person", descending=[True, *[False] * 4]).select(
         "season",
         "scheme",
@@ -42,7 +46,7 @@ def federation_lists(awards: pl.DataFrame) -> pl.DataFrame:
 
 
 def _points(tables: Tables, people: pl.DataFrame, results: pl.DataFrame, events: pl.DataFrame) -> pl.DataFrame:
-    """A row an entrant a scheme; where a federation gave the players of an entrant each their own, a row for each."""
+    """One row per entrant and scheme; several where a federation gave the players of an entrant different points."""
     standing = events.rename({"event": "session_id"}).with_columns(field=pl.lit(""))
     made = tables["awards.points"].with_columns(exact="points").join(people, on=PLAYER, how="left")
     with_fields = pl.concat(
@@ -62,7 +66,7 @@ def _points(tables: Tables, people: pl.DataFrame, results: pl.DataFrame, events:
 
 
 def _with_list(made: pl.DataFrame, listed: pl.DataFrame, entrant: tuple[str, ...]) -> pl.DataFrame:
-    """The awards with what a result list says of the entrant: field, place, and the order of the players, `seat`."""
+    """The awards with columns from a result list: `field`, `place`, and `seat`, the order of the entrant's players."""
     seats = (
         listed.select(*entrant, player="players")
         .explode("player", empty_as_null=False, keep_nulls=False)
@@ -75,7 +79,7 @@ def _with_list(made: pl.DataFrame, listed: pl.DataFrame, entrant: tuple[str, ...
 
 
 def _totals(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
-    """What the season brought every player, scheme by scheme, in order of rank."""
+    """The points of every player over the season, by scheme and in order of rank."""
     return (
         tables["awards.totals"]
         .join(people, on=PLAYER, how="left")

@@ -1,6 +1,6 @@
-"""How evenly everybody was compared, as a reader sees it: of a session, of a season, and what it gave whom.
+"""How evenly entrants were compared in a session and in a season, and what the movement gave each of them.
 
-What belongs here: joins, order and rounding, for all sessions at once. Of each two entrants there is one row.
+What belongs here: joins, order and rounding, for all sessions at once. There is one row for each two entrants.
 """
 
 import polars as pl
@@ -20,7 +20,7 @@ def balance_tables(tables: Tables, people: pl.DataFrame, results: pl.DataFrame) 
 
     Args:
         tables: those of the warehouse.
-        people: (club, competition, season, player_id, name), a row a player.
+        people: (club, competition, season, player_id, name), one row per player and season.
         results: the result lists, for the names of entrants.
     """
     names = results.select(*ENTRANT, "names", "players")
@@ -35,7 +35,7 @@ def balance_tables(tables: Tables, people: pl.DataFrame, results: pl.DataFrame) 
 
 
 def _session_balance(tables: Tables) -> pl.DataFrame:
-    """The balance of every field, and in how many lists it is ranked."""
+    """The balance of every field, and `winners`: in how many lists it is ranked."""
     winners = tables["raw.sessions"].select(*SESSION, "winners")
     factors = (to_decimals(pl.col(name)) for name in ("qf", "qc", "qo", "sd", "qf_absent_mean", "qf_highest_absent"))
     return (
@@ -57,7 +57,7 @@ def _named(scores: pl.DataFrame, names: pl.DataFrame) -> pl.DataFrame:
 
 
 def _luck(tables: Tables, names: pl.DataFrame, scores: pl.DataFrame) -> pl.DataFrame:
-    """What the movement gave each entrant, beside what its opponents were expected to be above the mean."""
+    """What the movement gave each entrant, and how far above the mean its opponents were expected to be."""
     luck = tables["movements.luck"]
     ways = (("line", "entrant", "other_line", "other"), ("other_line", "other", "line", "entrant"))
     opponents = pl.concat(
@@ -73,7 +73,7 @@ def _luck(tables: Tables, names: pl.DataFrame, scores: pl.DataFrame) -> pl.DataF
         .agg(opposition=(pl.col("strength") * pl.col("meetings")).sum() / pl.col("meetings").sum())
     )
     scoring = tables["scored.session_results"].select(*ENTRANT, "scoring")
-    # An estimate in percent is not known to a hundredth; one in IMPs a board may be small.
+    # An estimate in percent is not exact to a hundredth, so it has one decimal; one in IMPs per board may be small.
     estimated = ("strength", "opposition", "movement", "level_score")
     shown = (
         pl.when(pl.col("scoring") == _PERCENT)
@@ -105,7 +105,7 @@ def _season_balance(tables: Tables) -> pl.DataFrame:
 
 
 def _season_scores(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
-    """Each two entrants, those that were most often in one field first."""
+    """One row for each two entrants, those that were most often in one field first."""
     scores = tables["movements.season_scores"].filter(pl.col("entrant") < pl.col("other"))
     names = (
         pl.concat([scores.select(*COMPETITION, who="entrant"), scores.select(*COMPETITION, who="other")])

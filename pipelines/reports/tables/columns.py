@@ -13,12 +13,12 @@ _AND = " & "
 
 
 def in_short(column: pl.Expr) -> pl.Expr:
-    """A number as text, to two decimals and with as few as say it: `12`, `0.5`, `11.83`, `−3`."""
+    """A number as text, rounded to two decimals and without zeros at the end: `12`, `0.5`, `11.83`, `−3`."""
     return _with_minus(as_text.short_column(column))
 
 
 def aligned(column: pl.Expr, decimals: pl.Expr) -> pl.Expr:
-    """A number as text with so many decimals, two at most, as a column of numbers has them: `12.0`, `0.5`, `−3.0`."""
+    """A number as text with this many decimals, two at most, so that a column lines up: `12.0`, `0.5`, `−3.0`."""
     return _with_minus(as_text.column_in_decimals(column, decimals))
 
 
@@ -27,23 +27,28 @@ def _with_minus(text: pl.Expr) -> pl.Expr:
 
 
 def decimals_of(column: pl.Expr) -> pl.Expr:
-    """How many decimals say a number: 0, 1 or 2."""
+    """How many decimals `in_short` gives to a number: 0, 1 or 2."""
     return in_short(column).str.extract(r"\.(\d+)$").str.len_chars().fill_null(0)
 
 
 def place(rank: pl.Expr, *among: str) -> pl.Expr:
-    """A rank as text: `3`, or `3=` where it is shared."""
+    """A rank as text: `3`, or `3=` where rows with the same values of `among` share it."""
     shared = pl.len().over(*among, rank) > 1
     return pl.when(shared).then(pl.format("{}=", rank)).otherwise(rank.cast(pl.String))
 
 
 def lines_of_field() -> pl.Expr:
-    """`A` of the fields `A`, `A NS` and `A EW`."""
+    """The lines of a field: `A` for the fields `A`, `A NS` and `A EW`."""
     return pl.col("field").str.replace(r" (NS|EW)$", "")
 
 
 def named(players: pl.DataFrame, key: tuple[str, ...]) -> pl.DataFrame:
-    """One row a key, its players in the order they come: `names` as text, `players` as a list."""
+    """One row per key, with its players in the order of the rows: `names` as text, `players` as a list.
+
+    Args:
+        players: the columns of the key, and (player_id, name, instead_of, linked), which the list takes over.
+        key: the columns that identify an entrant.
+    """
     return players.group_by(key, maintain_order=True).agg(
         names=pl.col("name").str.join(_AND), players=pl.struct("player_id", "name", "instead_of", "linked")
     )

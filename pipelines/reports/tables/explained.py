@@ -1,7 +1,7 @@
-"""The tables that say where a player's published numbers come from, a row a number, its formula filled in.
+"""The tables that show where a player's published numbers come from: one row per number, with its formula filled in.
 
 What belongs here: which explanations (`transforms/explanation`) a page shows, and what it links to. Formulas are made
-for all competitions at once; the boards themselves stand on the control sheet.
+for all competitions at once; the boards themselves are on the control sheet.
 """
 
 import polars as pl
@@ -27,7 +27,7 @@ def explained_tables(tables: Tables) -> dict[str, pl.DataFrame]:
 
 
 def _rankings(tables: Tables) -> pl.DataFrame:
-    """The ranking now of every player, and whose substitute ranking stands in where it does."""
+    """The current ranking of every player; substitute rankings: `usual` of the competition, `own` of the player."""
     rules = tables["raw.competitions"].select(*COMPETITION, "hand_on", usual="substitute_ranking")
     own = tables["raw.players"].select("club", "competition", "player_id", own="substitute_ranking")
     return (
@@ -42,7 +42,7 @@ def _rankings(tables: Tables) -> pl.DataFrame:
 
 
 def _points(tables: Tables) -> pl.DataFrame:
-    """What every session earned every player, and the score that it follows from; the last session first."""
+    """The ranking points of every player in every session, and the score behind them; the last session first."""
     points = explained_points(
         tables["rankings.ranking_points"],
         tables["scored.session_results"],

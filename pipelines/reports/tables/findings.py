@@ -1,4 +1,4 @@
-"""What is wrong with what was handed in, and where ours differ from official results, as a reader sees them."""
+"""Findings on the files that were handed in, and differences from official results, as the report shows them."""
 
 import polars as pl
 
@@ -9,9 +9,10 @@ from transforms.tables import BOARD, CLUB, COMPETITION, SESSION
 
 
 def findings_shown(tables: Tables) -> pl.DataFrame:
-    """What the landing found, in the seasons it concerns: errors first.
+    """The findings on files and on awards, for every season that they concern, errors first.
 
-    A file with sessions concerns their seasons, any other file (players, settings) every season.
+    A finding on a file that holds sessions, entries or results concerns their seasons. A finding on any other file
+    (players, settings) concerns every season of the competition.
     """
     seasons = tables["raw.competitions"].select(COMPETITION)
     files = ("club", "competition", "file")
@@ -26,7 +27,12 @@ def findings_shown(tables: Tables) -> pl.DataFrame:
 
 
 def differences_shown(tables: Tables, boards: pl.DataFrame) -> pl.DataFrame:
-    """Where the file's own published figures differ from ours, why, and which board of the control sheet to see."""
+    """Where the results in the files differ from ours, why, and the `anchor` of the board on the control sheet.
+
+    Args:
+        tables: those of the warehouse.
+        boards: `boards` of the report.
+    """
     anchors = boards.select(*SESSION, "field", "board", "anchor")
     return (
         tables["scored.official_differences"]

@@ -1,4 +1,4 @@
-"""The tables that set the methods of ranking points side by side, and the lines of the next session.
+"""The tables that compare the methods of ranking points, and the table of the lines of the next session.
 
 What belongs here: joins, order and rounding, for all competitions at once.
 """
@@ -17,8 +17,8 @@ def method_tables(tables: Tables, people: pl.DataFrame, partnerships: pl.DataFra
 
     Args:
         tables: those of the warehouse.
-        people: the names, a row a player a season.
-        partnerships: the names, a row a pair or trio a season.
+        people: the names, one row per player and season.
+        partnerships: the names, one row per pair or trio and season.
     """
     own = tables["raw.competitions"].select(*COMPETITION, own="method")
     return {
@@ -31,7 +31,7 @@ def method_tables(tables: Tables, people: pl.DataFrame, partnerships: pl.DataFra
 
 
 def _foretold(tables: Tables, own: pl.DataFrame) -> pl.DataFrame:
-    """How well the rankings by each method foretold results, the share in percent."""
+    """How well the rankings by each method predicted results; `share` is in percent."""
     return (
         tables["rankings.backtest"]
         .join(own, on=COMPETITION)
@@ -84,7 +84,7 @@ def _methods(tables: Tables, own: pl.DataFrame, people: pl.DataFrame) -> pl.Data
 
 
 def _champions(tables: Tables, own: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
-    """Who would be individual champion by each method; nobody while nobody is eligible."""
+    """Who would be individual champion by each method; null where nobody is eligible."""
     by_method = (*COMPETITION, "method")
     standing = tables["rankings.other_methods"]
     best = standing.filter(rank=1).join(people, on=PLAYER, how="left").sort(*by_method, "name", "player_id")
@@ -102,7 +102,7 @@ def _champions(tables: Tables, own: pl.DataFrame, people: pl.DataFrame) -> pl.Da
 
 
 def _other_lines(tables: Tables, partnerships: pl.DataFrame) -> pl.DataFrame:
-    """The pairs that some method would put in another line than today's, with their line by each."""
+    """The pairs that at least one method would put in another line than today's, with their line by each method."""
     lines = tables["rankings.other_lines"]
     differs = lines.filter(pl.col("line") != pl.col("line_today"))
     of_methods = [pl.col("line").filter(method=method).first().alias(f"{method}_line") for method in METHODS]
@@ -117,7 +117,7 @@ def _other_lines(tables: Tables, partnerships: pl.DataFrame) -> pl.DataFrame:
 
 
 def _next_lines(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
-    """The pairs of the last session in the lines of the next, the strongest first."""
+    """The pairs of the last session in the lines of the next session, the strongest first."""
     pair = (*COMPETITION, "place")
     lines = tables["rankings.next_lines"]
     players = pl.concat(

@@ -1,7 +1,7 @@
-"""The tables of the ratings as a reader sees them: names beside ids, places, numbers as text, in reading order.
+"""The tables of ratings as the report shows them: names beside ids, places, numbers as text, in reading order.
 
-What belongs here: joins, order and rounding of what the warehouse holds, for all competitions at once. A season here
-is one of the ratings, which ends on the day of its list, whatever seasons the competition has besides.
+What belongs here: joins, order and rounding of the tables of the warehouse, for all competitions at once. A season here
+is a rating season: it ends on the day of its list, and the seasons of the competition do not matter.
 """
 
 import polars as pl
@@ -28,10 +28,10 @@ _RULES = (
 )
 
 _OF_LIST = ("k_points", "difference_at_100", "difference_cap")
-"""Rules that the page of a list names."""
+"""Rules that the page of a list shows."""
 
 ALL_SO_FAR = "*"
-"""What stands behind a number of games that are those of all seasons so far."""
+"""The mark after a number of games that counts the games of all seasons so far."""
 
 _MARKS = {
     "estimated": "estimated",
@@ -39,15 +39,16 @@ _MARKS = {
     "gain_capped": "held at the performance",
     "k_capped": "K lowered",
 }
-"""What stands behind a name on a list."""
+"""Flag -> the words after the name of the player on a list."""
 
 
 def rating_tables(tables: Tables) -> dict[str, pl.DataFrame]:
-    """Every table of the rating pages from those of the warehouse; each starts with club and competition.
+    """Every table of the rating pages, from the tables of the warehouse; each starts with club and competition.
 
-    `lists`: a row a list, with how many are on it and who leads. `ranking`, `alphabetical`: its rows. `movers`: who
-    gained and who lost most. `warnings`, `groups`: who to be careful about. `corrections`: of published lists.
-    `seasons`, `games`: of every player. `calibration`, `foretelling`: how far to believe the ratings.
+    `lists`: one row per list, with the number of its players and the leader. `ranking`, `alphabetical`: the rows of the
+    lists. `movers`: who gained and who lost most. `warnings`, `groups`: players whose ratings are doubtful or missing.
+    `corrections`: changes of published ratings. `seasons`, `games`: the seasons and games of every player.
+    `calibration`, `foretelling`: how reliable the ratings are.
     """
     people = _people(tables)
     named = tables["ratings.elo"].join(people, on=PERSON, how="left")
@@ -69,7 +70,7 @@ def rating_tables(tables: Tables) -> dict[str, pl.DataFrame]:
 
 
 def _people(tables: Tables) -> pl.DataFrame:
-    """Everybody on a list: `name` (the id, where there is none), its `printed` order, and the `page`."""
+    """Everybody on a list: `name` (the id where there is none), `printed` (the name to sort by), and `page`."""
     known = pl.concat([tables["raw.players"].select(*PERSON, "name"), tables["ratings.lists"].select(*PERSON, "name")])
     names = known.drop_nulls("name").unique(PERSON, keep="first", maintain_order=True)
     return (
@@ -86,7 +87,7 @@ def _people(tables: Tables) -> pl.DataFrame:
 
 
 def _printed(tables: Tables, people: pl.DataFrame, which: str) -> pl.DataFrame:
-    """The rows of one of the two lists of every season, in their order; on the ranking list the places as text."""
+    """The rows of one of the two lists of every season, in their order, with `place`: the position as text."""
     flags = tables["ratings.elo"].select(*RATING_LIST, "player_id", "method", "flags")
     return (
         tables["ratings.lists"]
@@ -100,7 +101,7 @@ def _printed(tables: Tables, people: pl.DataFrame, which: str) -> pl.DataFrame:
 
 
 def list_rows(printed: pl.DataFrame) -> pl.DataFrame:
-    """The rows of `ranking` or `alphabetical` as a page has them: everything as text, `marks` of doubtful ratings."""
+    """The rows of `ranking` or `alphabetical` as a page shows them: numbers as text, `marks` at doubtful ratings."""
     marks = [
         pl.when(pl.col("flags").str.contains(flag, literal=True)).then(pl.lit(mark)) for flag, mark in _MARKS.items()
     ]
@@ -122,7 +123,7 @@ def list_rows(printed: pl.DataFrame) -> pl.DataFrame:
 
 
 def list_file(printed: pl.DataFrame) -> pl.DataFrame:
-    """The rows of one list as a file has them: numbers as numbers, ids beside names."""
+    """The rows of one list as they are downloaded: numbers as numbers, and ids beside names."""
     return printed.select(
         *(*CLUB, "season", "system", "list_date", "position", "player_id", "name", "rating_before", "games"),
         *("points", "norm", "performance", "k", "rating", "change", "method", "flags"),
@@ -130,7 +131,7 @@ def list_file(printed: pl.DataFrame) -> pl.DataFrame:
 
 
 def _lists(tables: Tables, ranking: pl.DataFrame) -> pl.DataFrame:
-    """A row a list, the last one first: how many are on it, how much was played, and who leads."""
+    """One row per list, the last one first: how many players are on it, how much was played, and who leads."""
     elo = tables["ratings.elo"]
     counts = elo.group_by(RATING_LIST).agg(
         rated=pl.col("rating").count(),
@@ -161,7 +162,7 @@ def _lists(tables: Tables, ranking: pl.DataFrame) -> pl.DataFrame:
 
 
 def _movers(ranking: pl.DataFrame) -> pl.DataFrame:
-    """Who on the ranking list rose and who fell most, those in front first."""
+    """The players on the ranking list who rose most, then those who fell most; ties in order of the list."""
     moved = ranking.filter(pl.col("change") != 0).with_columns(rose=pl.col("change") > 0, by=pl.col("change").abs())
     return (
         moved.sort(
@@ -179,7 +180,7 @@ def _movers(ranking: pl.DataFrame) -> pl.DataFrame:
 
 
 def _groups(named: pl.DataFrame) -> pl.DataFrame:
-    """Players who met only one another, none of them rated: a row a group, its players as a list."""
+    """Players who met only one another, none of them rated: one row per group, its players as a list."""
     return (
         named.drop_nulls("unlinked_group")
         .sort(*RATING_LIST, "unlinked_group", "printed", "player_id")
@@ -190,7 +191,7 @@ def _groups(named: pl.DataFrame) -> pl.DataFrame:
 
 
 def _corrections(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
-    """Published ratings that would now be others, the furthest apart first."""
+    """Published ratings that would now be different, the largest difference in each list first."""
     return (
         tables["ratings.corrections"]
         .join(people, on=PERSON, how="left")
@@ -210,11 +211,12 @@ def _corrections(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
 
 
 def _seasons(tables: Tables, named: pl.DataFrame) -> pl.DataFrame:
-    """Every list of every player, the first one first, with the rules of the season and what a sum is made from.
+    """One row per player and list, the first list first, with the rules of the season and the parts of its sum.
 
-    `percentage` is that of the points scored, `adds` the difference that belongs to it, and `opponents` the sum of
-    their ratings. By performance `stand_ins` are of those who had no rating when they met and got one on this very
-    list, worked out together with the player's own: a list of `rating` and how `many`, null without any.
+    `percentage` is the percentage of points scored, `adds` the difference that belongs to it, and `opponents` the sum
+    of the opponents' ratings. For a player rated by performance, `stand_ins` are the ratings of opponents who had no
+    rating when the two met, and whose first rating is on this same list, computed together with the player's own: a
+    list of (rating, many), where `many` opponents have this rating; null where there are none.
     """
     by_table = pl.lit(pl.Series(lookups(rating_table()).difference)).gather("percentage")
     rules = tables["raw.rating_seasons"].select(*RATING_LIST, "start", *_RULES)
@@ -255,10 +257,11 @@ def _seasons(tables: Tables, named: pl.DataFrame) -> pl.DataFrame:
 
 
 def _opponents(tables: Tables) -> pl.DataFrame:
-    """What the opponents of those rated by performance add up to, list by list, over all seasons so far.
+    """The sum of the ratings of the opponents of players rated by performance: per list, over all seasons so far.
 
-    An opponent counts with the rating of when they met, else with the first that came after, and from that list on.
-    `met` of them are in the sum, and `stand_ins` are those first rated on this very list.
+    An opponent counts with the rating at the time of the game; where there was none, with the opponent's first rating
+    after it, from that list on. `met` is the number of games in the sum. `stand_ins` are the first ratings of opponents
+    who got them on this same list.
     """
     newcomers = tables["ratings.elo"].filter(method="performance").select(PERSON).unique()
     rated = pl.col("opponent_rating").is_not_null()
@@ -293,7 +296,7 @@ def _opponents(tables: Tables) -> pl.DataFrame:
 
 
 def _opponents_by_norms(tables: Tables) -> pl.DataFrame:
-    """The sum of the opponents' ratings of those rated by norms: of the games that count in a season."""
+    """The sum of the opponents' ratings in the games of a season that count, for players who are rated by norms."""
     return (
         tables["ratings.games"]
         .lazy()
@@ -305,7 +308,7 @@ def _opponents_by_norms(tables: Tables) -> pl.DataFrame:
 
 
 def _first_ratings(tables: Tables) -> pl.DataFrame:
-    """The first list on which anybody has a rating, and that rating; keyed as `opponent_id`."""
+    """For every player the first list with a rating, and that rating; the player is in the column `opponent_id`."""
     return (
         tables["ratings.elo"]
         .lazy()
@@ -318,9 +321,10 @@ def _first_ratings(tables: Tables) -> pl.DataFrame:
 
 
 def _games(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
-    """Every game of every player in order of date, the numbers as text; `opponent_page` is null without a page.
+    """Every game of every player in order of date, with numbers as text.
 
-    `stands_in` is the first rating of an opponent who had none when they met.
+    `opponent_page` is null where the opponent has no page. `stands_in` is the first rating of an opponent who had no
+    rating when the two met.
     """
     opponents = people.select(*CLUB, opponent_id="player_id", opponent="name", opponent_page="page")
     beyond = to_decimals(pl.col("points") - pl.col("norm"))
@@ -351,7 +355,7 @@ def _games(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
 
 
 def whole(column: str) -> pl.Expr:
-    """A whole number as text; nothing for null."""
+    """A whole number as text; "" for null."""
     return pl.col(column).cast(pl.String).str.replace("-", "−", literal=True).fill_null("")
 
 
@@ -361,7 +365,7 @@ def with_sign(column: str) -> pl.Expr:
 
 
 def _hundredths(column: pl.Expr) -> pl.Expr:
-    """A number as text with two decimals; nothing for null."""
+    """A number as text with two decimals; "" for null."""
     return aligned(column, pl.lit(2)).fill_null("")
 
 
@@ -369,9 +373,9 @@ def _hundredths(column: pl.Expr) -> pl.Expr:
 
 
 def _calibration(tables: Tables) -> pl.DataFrame:
-    """What favourites were expected to score and did, in bands of five percent: a row a band a season.
+    """What favourites were expected to score and what they scored: one row per season and band of five percent.
 
-    `list_date` is null for all seasons together. `expected` and `scored` are means over the games.
+    `list_date` is null for all seasons together. `expected` and `scored` are means over the games, in percent.
     """
     by_percentage = tables["ratings.calibration"]
     whole_time = by_percentage.with_columns(list_date=pl.lit(None, pl.Date))
@@ -394,7 +398,7 @@ def _calibration(tables: Tables) -> pl.DataFrame:
 
 
 def _foretelling(tables: Tables) -> pl.DataFrame:
-    """How well the ratings foretold the games, a row a season, the last one first."""
+    """How well the ratings predicted the games: one row per season, the last one first."""
     games = pl.col("games")
     favourites = (
         tables["ratings.calibration"]

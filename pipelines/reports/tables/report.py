@@ -1,8 +1,8 @@
-"""The tables as a reader sees them: names beside ids, places beside rankings, in the order they are read.
+"""All tables of the report: names beside ids, places beside rankings, in reading order.
 
-What belongs here: joins, order and rounding of what the warehouse holds, for all competitions at once.
-Nothing is computed that a ranking or championship would depend on. Players of an entrant or partnership
-come twice: `names` as text, `players` as a list of (player_id, name, instead_of, linked) to make links of.
+What belongs here: joins, order and rounding of the tables of the warehouse, for all competitions at once. Nothing is
+computed here that a ranking or championship depends on. The players of an entrant or partnership appear twice: `names`
+as text, and `players` as a list of (player_id, name, instead_of, linked), from which pages make links.
 """
 
 import polars as pl
@@ -19,7 +19,7 @@ from transforms.tables import ENTRANT, PARTNERSHIP, PERSON, PLAYER
 
 
 def report_tables(tables: Tables) -> dict[str, pl.DataFrame]:
-    """Every table of the report from those of the warehouse; each starts with club, competition, season.
+    """Every table of the report, from the tables of the warehouse; each starts with club, competition, season.
 
     Scores, points and rankings are rounded to two decimals, halves up; ranks are text, `3=` where shared.
     """
@@ -54,7 +54,7 @@ def report_tables(tables: Tables) -> dict[str, pl.DataFrame]:
 
 
 def _people(tables: Tables) -> pl.DataFrame:
-    """One row a player a season: the name, and whether the player sat down in it (and so has a page)."""
+    """One row per player and season: the name, and `linked`, whether the player sat down and so has a page."""
     entries, partnerships = tables["raw.entries"], tables["rankings.partnerships"]
     played = entries.select(*PLAYER, linked=pl.lit(True)).unique()
     given_names = tables["raw.players"].select(
@@ -80,7 +80,7 @@ def _people(tables: Tables) -> pl.DataFrame:
 
 
 def _seats(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
-    """One row a player a session, with names: who sat down, and in whose place."""
+    """One row per player and session, with names: who sat down, and `instead_of`, in whose place."""
     replaced = tables["raw.players"].select(*PERSON, instead_of=pl.coalesce("name", "player_id"))
     return (
         tables["raw.entries"]

@@ -1,7 +1,7 @@
-"""Sessions as a reader sees them: their lists of results, round by round, match by match, board by board.
+"""Sessions as the report shows them: result lists, rounds, matches and boards.
 
-What belongs here: joins, order and rounding, for all sessions at once. `field` is here the lines that are scored
-together (`A+C`), of which North-South and East-West may be ranked apart.
+What belongs here: joins, order and rounding, for all sessions at once. A `field` here is the lines that are scored
+together (`A+C`); its North-South and East-West may have separate rankings.
 """
 
 from string import ascii_uppercase
@@ -15,7 +15,7 @@ from transforms.bridge.sessions import field_of
 from transforms.tables import BOARD, COMPETITION, ENTRANT, FIELD, LINE, PLAYER, SESSION
 
 _JOINED = " + "
-"""Between the players of an entrant of an event."""
+"""The separator between the players in the id of an entrant of an event."""
 _LETTERS = [*ascii_uppercase, *(first + second for first in ascii_uppercase for second in ascii_uppercase)]
 
 
@@ -34,10 +34,10 @@ def session_tables(tables: Tables, results: pl.DataFrame) -> dict[str, pl.DataFr
 
 
 def _rounds(tables: Tables, together: pl.DataFrame, names: pl.DataFrame, boards: pl.DataFrame) -> pl.DataFrame:
-    """What an entrant earned against an opponent, as the result list prints it: `29b`.
+    """One row per entrant and meeting: what the entrant earned against an opponent.
 
-    The letter is the group of boards, a capital for North-South; the anchor is that of its first board on the page of
-    the control sheet.
+    `told` is this as the result list prints it: `29b`. The letter is the group of boards, a capital for North-South.
+    `anchor` is the place of the first board of the group on the page of the control sheet.
     """
     anchors = boards.select(*BOARD, "anchor").rename({"board": "lowest_board"})
     letter = (pl.col("group") - 1).replace_strict(dict(enumerate(_LETTERS)), default="", return_dtype=pl.String)
@@ -76,7 +76,7 @@ def _rounds(tables: Tables, together: pl.DataFrame, names: pl.DataFrame, boards:
 def _groups(control_sheet: pl.DataFrame) -> pl.DataFrame:
     """The group of every board of a field: the boards that are played together, against one opponent.
 
-    Where one begins, every meeting that plays the board begins with it.
+    A group begins with a board that is the first board of every meeting in which it is played.
     """
     first = pl.col("board").min().over(*FIELD, "line", "round", "ns", "ew")
     return (
@@ -95,7 +95,7 @@ def _groups(control_sheet: pl.DataFrame) -> pl.DataFrame:
 
 
 def _matches(tables: Tables, together: pl.DataFrame, names: pl.DataFrame) -> pl.DataFrame:
-    """Every match of teams, once for each of the two."""
+    """Every match of teams, once for each of its two teams."""
     return (
         tables["scored.match_results"]
         .rename({"team": "entrant"})
@@ -118,7 +118,7 @@ def _matches(tables: Tables, together: pl.DataFrame, names: pl.DataFrame) -> pl.
 
 
 def _control_sheet(tables: Tables) -> pl.DataFrame:
-    """Every meeting, board by board, and where it was read."""
+    """One row per meeting and board, with the file and line where it was read."""
     met = (*LINE, "board", "ns", "ew")
     read = tables["raw.results"].select(*met, "line_no", file="file_id").unique(met, keep="first", maintain_order=True)
     points = (to_decimals(pl.col(name)) for name in ("ns_points", "ew_points"))
@@ -131,7 +131,7 @@ def _control_sheet(tables: Tables) -> pl.DataFrame:
 
 
 def _boards(tables: Tables) -> pl.DataFrame:
-    """Every board, what it was worth, whether it balances, and the place on its page to link to."""
+    """Every board, its top or datum, whether it balances, and its `anchor`: the place on its page for links."""
     only_field = pl.col("field").n_unique().over(SESSION) == 1
     place = pl.format("board-{}", "board")
     numbers = (to_decimals(pl.col(name)) for name in ("top", "datum", "ns_points", "ew_points"))
@@ -148,7 +148,7 @@ def _boards(tables: Tables) -> pl.DataFrame:
 
 
 def _frequencies(tables: Tables) -> pl.DataFrame:
-    """Every score on a board, the best for North-South first."""
+    """Every score on every board with how often it occurred, the best for North-South first."""
     numbers = (to_decimals(pl.col(name)) for name in ("times", "ns_points", "ew_points"))
     return (
         tables["scored.frequencies"]
@@ -158,7 +158,7 @@ def _frequencies(tables: Tables) -> pl.DataFrame:
 
 
 def session_list(tables: Tables, seats: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """Every session in order of date, with how many came and who was best of the first field."""
+    """Every session in order of date, with the number of players and entrants, and the winners of the first field."""
     players = seats.group_by(SESSION).agg(players=pl.len())
     came = (
         pl.concat([seats.select(ENTRANT), results.select(ENTRANT)])
@@ -200,7 +200,7 @@ def session_list(tables: Tables, seats: pl.DataFrame, results: pl.DataFrame) -> 
 
 
 def result_lists(tables: Tables, entrants: pl.DataFrame) -> pl.DataFrame:
-    """The result list of every session, field by field in ranked order."""
+    """The result list of every session, by field and in order of rank."""
     reason = pl.col("reason").str.strip_chars().replace("", None)
     reasons = (
         tables["raw.adjustments"].group_by(ENTRANT).agg(adjusted_for=reason.drop_nulls().unique().sort().str.join(", "))
@@ -241,7 +241,11 @@ def result_lists(tables: Tables, entrants: pl.DataFrame) -> pl.DataFrame:
 
 
 def event_standings(tables: Tables, people: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """The standing of every event. Pairs are known by their players, a team by its number and who played last."""
+    """The standing of every event, in order of rank.
+
+    A pair is identified by its players. A team is identified by its number, and its names are those of its last
+    session.
+    """
     event_and_entrant = (*COMPETITION, "event", "entrant")
     standing = tables["scored.event_results"]
     players = (

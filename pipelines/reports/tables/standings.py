@@ -1,4 +1,4 @@
-"""Rankings and championships as a reader sees them: names beside ids, places beside rankings."""
+"""Rankings and championships as the report shows them: names beside ids, places beside rankings."""
 
 import polars as pl
 
@@ -8,7 +8,7 @@ from transforms.tables import COMPETITION, ENTRANT, PARTNERSHIP, PLAYER, SEATED,
 
 
 def player_ranking(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
-    """The ranking of every player who played this season, the highest first."""
+    """The ranking of every player who played this season, the highest first; `change` is that of the last session."""
     return (
         tables["rankings.player_rankings"]
         .sort(*PLAYER, "date", "session_id")
@@ -39,7 +39,7 @@ def player_ranking(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
 def pair_ranking(tables: Tables, partnerships: pl.DataFrame) -> pl.DataFrame:
     """The ranking of every pair and trio, the highest first: the order in which lines are filled.
 
-    Left out are those of whom nobody has a ranking: they have yet to play a session that is scored.
+    Pairs and trios without any player who has a ranking are left out: they have not played a scored session yet.
     """
     ranked = tables["rankings.partnerships"].join(tables["rankings.player_rankings"], on=PLAYER, how="semi")
     together = tables["championships.pairs"].select(*PARTNERSHIP, together="played")
@@ -65,7 +65,14 @@ def pair_ranking(tables: Tables, partnerships: pl.DataFrame) -> pl.DataFrame:
 def championship_standing(
     standing: pl.DataFrame, entrants: pl.DataFrame, entrant: str, played: list[str]
 ) -> pl.DataFrame:
-    """Those eligible in their ranks; below them the others, the nearest to becoming eligible first, guests last."""
+    """The standing of a championship: the eligible by rank, then the others by the sessions they need, guests last.
+
+    Args:
+        standing: the championship, one row per entrant and season.
+        entrants: the names of the entrants.
+        entrant: the column of the entrant: `player_id` or `partnership_id`.
+        played: the columns of `standing` that count sessions played.
+    """
     key = (*COMPETITION, entrant)
     name, guest = (["name"], ["guest"]) if entrant == "player_id" else (["names", "players"], [])
     upwards = [*COMPETITION, "rank", *guest, "sessions_needed"]
@@ -96,7 +103,7 @@ def championship_standing(
 
 
 def player_sessions(tables: Tables, seats: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """Every session of every player in order of date, and whether it counts: in the window, in the championship."""
+    """Every session of every player in order of date, and whether it counts for the ranking and the championship."""
     others = seats.select(*ENTRANT, "player_id", "name", "instead_of", "linked")
     partners = named(
         seats.select(*ENTRANT, seated="player_id")
