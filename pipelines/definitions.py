@@ -12,17 +12,21 @@ from pipelines.assets.table_asset import WarehouseIOManager
 from pipelines.automation import build_season, nightly, publish_ratings, yearly_ratings
 from pipelines.checks import checks
 from pipelines.display.progress import Progress
+from pipelines.landing.folders import Folder
 from pipelines.paths import Paths
 from pipelines.warehouse import Warehouse
 
 
-def build_defs(paths: Paths, warehouse: Warehouse, progress: Progress = lambda *_: None) -> dg.Definitions:
+def build_defs(
+    paths: Paths, warehouse: Warehouse, progress: Progress = lambda *_: None, listed: list[Folder] | None = None
+) -> dg.Definitions:
     """The assets, checks, jobs and schedules for these paths.
 
     Args:
         paths: the landing folder, and the folder for the reports.
         warehouse: the warehouse that holds the tables.
         progress: called as files are read, tables are written and pages are made.
+        listed: what is in the landing folder, for definitions that run at once; without it each run lists it anew.
     """
     return dg.Definitions(
         assets=[*dg.load_assets_from_modules([landing, ratings, reports, operations]), *season_assets()],
@@ -35,6 +39,7 @@ def build_defs(paths: Paths, warehouse: Warehouse, progress: Progress = lambda *
             "warehouse": dg.ResourceDefinition.hardcoded_resource(warehouse),
             "paths": dg.ResourceDefinition.hardcoded_resource(paths),
             "progress": dg.ResourceDefinition.hardcoded_resource(progress),
+            "listed": dg.ResourceDefinition.hardcoded_resource(listed),
         },
     )
 

@@ -18,7 +18,7 @@ from pipelines.warehouse import Warehouse
         name: dg.AssetOut(key=asset_key(f"raw.{name}"), group_name="landing", **described(f"raw.{name}"))
         for name in RAW
     },
-    required_resource_keys={"paths", "warehouse", "progress"},
+    required_resource_keys={"paths", "warehouse", "progress", "listed"},
 )
 def raw_tables(context: dg.AssetExecutionContext) -> Iterator[dg.Output[pl.DataFrame]]:
     """Every file of the landing folder, read once; competitions without a changed file keep their rows."""
@@ -28,7 +28,7 @@ def raw_tables(context: dg.AssetExecutionContext) -> Iterator[dg.Output[pl.DataF
     kept = {name: warehouse.read(f"raw.{name}") for name in RAW}
     if not can_be_kept(warehouse):
         kept = {name: table.clear() for name, table in kept.items()}
-    tables = read_landing(paths.landing, kept, progress)
+    tables = read_landing(paths.landing, kept, progress, context.resources.listed)
     record_start(paths, warehouse)
     for name in RAW:
         yield dg.Output(tables[name], output_name=name)

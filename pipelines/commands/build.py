@@ -5,6 +5,7 @@ It runs the same assets that Dagster runs on a schedule. A build with nothing to
 
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ import polars as pl
 from pipelines.build_record import FINDINGS, is_up_to_date
 from pipelines.display.progress import Progress
 from pipelines.errors import UnusableError
-from pipelines.landing.folders import SETTINGS, LandingError, competition_folders
+from pipelines.landing.folders import SETTINGS, Folder, LandingError, competition_folders
 from pipelines.paths import Paths
 from pipelines.settings.competition import SettingsError, read_settings
 from pipelines.warehouse import Warehouse
@@ -46,21 +47,22 @@ def build(paths: Paths, season: str | None = None, progress: Progress = lambda *
     Raises:
         LandingError, WarehouseError, BuildError: something stopped the build; nothing is half-written.
     """
+    listed = cache(partial(competition_folders, paths.landing))  # once for all, and not before it is wanted
     if season is not None:
-        _check_season(paths.landing, season)
+        _check_season(paths.landing, listed(), season)
     paths.reports.mkdir(parents=True, exist_ok=True)  # fails before any work where the folder cannot be made
     index = paths.reports / "index.html"
     with Warehouse(paths.warehouse, season) as warehouse:
-        up_to_date = is_up_to_date(paths, warehouse, competition_folders(paths.landing))
+        up_to_date = is_up_to_date(paths, warehouse, listed())
         if not up_to_date:
-            _materialize(paths, warehouse, progress)
+            _materialize(paths, warehouse, progress, listed())
         findings = pl.concat(warehouse.read(table) for table in FINDINGS)
         return Outcome(findings, index, up_to_date)
 
 
-def _check_season(landing: Path, season: str) -> None:
+def _check_season(landing: Path, folders: list[Folder], season: str) -> None:
     names: set[str] = set()
-    for folder in competition_folders(landing):
+    for folder in folders:
         path = landing / folder.club / folder.competition / SETTINGS
         with suppress(SettingsError):
             settings = read_settings(path)
@@ -76,13 +78,13 @@ def _check_season(landing: Path, season: str) -> None:
         raise LandingError(f"{landing}: there is no season {season}; there are {', '.join(sorted(names)) or 'none'}")
 
 
-def _materialize(paths: Paths, warehouse: Warehouse, progress: Progress) -> None:
+def _materialize(paths: Paths, warehouse: Warehouse, progress: Progress, listed: list[Folder]) -> None:
     import dagster as dg
 
     from pipelines.automation import build_season
     from pipelines.definitions import build_defs
 
-    job = build_defs(paths, warehouse, progress).resolve_job_def(build_season.name)
+    job = build_defs(paths, warehouse, progress, listed).resolve_job_def(build_season.name)
     quiet = {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}}
     with dg.DagsterInstance.ephemeral() as instance:
         try:

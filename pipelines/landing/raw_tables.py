@@ -5,6 +5,7 @@ competition whose files did not change since the last build is not read again: i
 """
 
 import datetime as dt
+import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +15,7 @@ import polars as pl
 from pipelines import clock
 from pipelines.display.progress import Progress
 from pipelines.landing.folders import CONTENTS, SETTINGS, Folder, competition_folders, files_in, sha256_of
-from pipelines.readers import Reading, read_file
+from pipelines.readers import Reading, read_bytes
 from pipelines.settings.awards import award_choices
 from pipelines.settings.competition import Settings, SettingsError, competitions_frame, read_settings
 from pipelines.settings.rating_years import Played, Rated, list_is_due, rating_years
@@ -33,7 +34,10 @@ _OF_TABLES = ("csv", "xlsx")
 
 
 def read_landing(
-    landing: Path, kept: Mapping[str, pl.DataFrame], progress: Progress = lambda *_: None
+    landing: Path,
+    kept: Mapping[str, pl.DataFrame],
+    progress: Progress = lambda *_: None,
+    listed: list[Folder] | None = None,
 ) -> dict[str, pl.DataFrame]:
     """Every raw table of a landing folder, by name without `raw.`.
 
@@ -43,6 +47,7 @@ def read_landing(
             in its `files` with the same files and contents is taken from there, unless a day of its rating lists
             has passed since.
         progress: told as the files are read.
+        listed: what `competition_folders` says of the folder, if it was asked just before.
 
     Raises:
         LandingError: the folder as a whole cannot be used; whatever is less becomes a finding.
@@ -51,7 +56,7 @@ def read_landing(
         ids: set(rows.select(CONTENTS).iter_rows())
         for ids, rows in kept["files"].partition_by(*CLUB, as_dict=True).items()
     }
-    folders = competition_folders(landing)
+    folders = competition_folders(landing) if listed is None else listed
     due = set(list_is_due(kept["rating_seasons"], clock.today()).iter_rows())
     unchanged = [
         folder
@@ -198,7 +203,7 @@ class _Gathered:
         seasons = {"competitions": competitions, "rating_seasons": rating_seasons, "award_choices": chosen}
         return {**empty, **tables, **seasons, "files": files, "findings": findings}
 
-    def _add_file(self, folder: Folder, file_id: str, file_format: str, rows: int) -> None:
+    def _add_file(self, folder: Folder, file_id: str, file_format: str, rows: int, sha256: str | None = None) -> None:
         self._files.append(
             {
                 "club": folder.club,
@@ -206,7 +211,7 @@ class _Gathered:
                 "file_id": file_id,
                 "path": "/".join(part for part in (folder.club, folder.competition, file_id) if part),
                 "format": file_format,
-                "sha256": folder.files[file_id][1],
+                "sha256": folder.files[file_id][1] if sha256 is None else sha256,
                 "ingested_at": dt.datetime.now(dt.UTC),
                 "rows": rows,
             }
@@ -214,14 +219,16 @@ class _Gathered:
 
     def _add_result_file(self, folder: Folder, file_id: str, path: Path) -> None:
         try:
-            reading = read_file(path, file_id)
+            data = path.read_bytes()
         except OSError as error:
             self._add_file(folder, file_id, "not read", rows=0)
             self._add_finding(folder, file_id, f"the file cannot be opened ({error.strerror}); let it be read")
         else:
+            reading = read_bytes(data, file_id)
             self._readings.append((folder, reading))
             rows = sum(table.height for table in reading.tables.values())
-            self._add_file(folder, file_id, reading.format, rows)
+            # Of what was read: the file may have changed since it was listed.
+            self._add_file(folder, file_id, reading.format, rows, hashlib.sha256(data).hexdigest())
 
     def _add_finding(
         self,

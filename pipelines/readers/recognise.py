@@ -11,19 +11,24 @@ from pipelines.readers.reading import Finding, Reading, Sheets, reading
 
 
 def read_file(path: Path, file_id: str) -> Reading:
-    """Read one result file of any supported format.
-
-    Args:
-        path: the file.
-        file_id: the name of the file in the tables: its path from the competition folder. Where the file is one
-            session, this path without the suffix is the session id.
-
-    Content that cannot be used becomes a finding, never an error that is raised.
+    """Read one result file of any supported format: `read_bytes` of what is in it.
 
     Raises:
         OSError: the file itself cannot be opened.
     """
-    data = path.read_bytes()
+    return read_bytes(path.read_bytes(), file_id)
+
+
+def read_bytes(data: bytes, file_id: str) -> Reading:
+    """Read what is in one result file of any supported format.
+
+    Args:
+        data: all of it.
+        file_id: how the file is named in the tables: its path from the competition folder. A file that is one
+            session has this as its session id, without the suffix.
+
+    Content that cannot be used is told in the findings, never raised.
+    """
     file = _File(data, *decoded(data), file_id)
     name, _, read = next(known for known in _FORMATS if known[1](file))
     return reading(name, read(file), file_id)

@@ -13,7 +13,7 @@ from typer.testing import CliRunner, Result
 from pipelines.cli import app
 from pipelines.commands.build import BuildError, build
 from pipelines.commands.simulate import simulate_landing
-from pipelines.landing.folders import LandingError
+from pipelines.landing.folders import Folder, LandingError, competition_folders
 from pipelines.paths import Paths
 from pipelines.warehouse import Warehouse
 from transforms.scoring.board_scores import board_scores
@@ -321,3 +321,18 @@ def test_what_cannot_be_used_at_all_is_told_in_one_line(tmp_path: Path) -> None:
         assert words in done.stderr
         assert len(done.stderr.strip().splitlines()) == 1
         assert done.stdout == ""
+
+
+def test_the_landing_folder_is_looked_through_once_a_build(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
+    append(next(competition_folder(paths).rglob("competition.toml")), "\n# touched\n")
+    looked_through: list[Path] = []
+
+    def counted(landing: Path) -> list[Folder]:
+        looked_through.append(landing)
+        return competition_folders(landing)
+
+    for module in ("pipelines.commands.build", "pipelines.landing.raw_tables"):
+        monkeypatch.setattr(f"{module}.competition_folders", counted)
+    assert not build(paths).up_to_date
+    assert looked_through == [paths.landing]
+    assert build(paths).up_to_date

@@ -1,11 +1,13 @@
 """The landing folder as a whole."""
 
+import hashlib
 import shutil
 from pathlib import Path
 
 import polars as pl
 
 from pipelines.commands.simulate import simulate_landing
+from pipelines.landing.folders import competition_folders
 from pipelines.landing.raw_tables import read_landing
 from transforms.tables import WAREHOUSE
 
@@ -45,3 +47,16 @@ def test_a_session_of_an_unknown_kind_spoils_no_table_and_no_other_competition(t
         (first.parent.name, "odd.csv", 2, "kind", "paris"),
         (first.parent.name, "odd.csv", 3, "winners", "3"),
     ]
+
+
+def test_a_file_that_changes_once_it_is_listed_is_recorded_as_it_was_read(tmp_path: Path) -> None:
+    simulate_landing(tmp_path, clubs=1, sessions=1, seed=1)
+    listed = competition_folders(tmp_path)
+    results = next(tmp_path.rglob("results.csv"))
+    *lines, _ = results.read_text(encoding="utf-8").splitlines()
+    results.write_text("\n".join(lines), encoding="utf-8")
+    raw = read_landing(tmp_path, NOTHING_KEPT, listed=listed)
+
+    file = raw["files"].filter(pl.col("path") == results.relative_to(tmp_path).as_posix()).row(0, named=True)
+    assert raw["results"].height == file["rows"] == len(lines) - 1
+    assert file["sha256"] == hashlib.sha256(results.read_bytes()).hexdigest()
