@@ -5,6 +5,6 @@ used becomes a finding, and the rest of the file still comes in.
 """
 
 from pipelines.readers.reading import Reading
-from pipelines.readers.recognise import read_file
+from pipelines.readers.recognise import RESULT_SUFFIXES, read_file
 
-__all__ = ["Reading", "read_file"]
+__all__ = ["RESULT_SUFFIXES", "Reading", "read_file"]

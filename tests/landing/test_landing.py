@@ -4,6 +4,7 @@ import shutil
 from pathlib import Path
 
 import polars as pl
+import pytest
 
 from pipelines.commands.simulate import simulate_landing
 from pipelines.landing.raw_tables import read_landing
@@ -45,3 +46,19 @@ def test_a_session_of_an_unknown_kind_spoils_no_table_and_no_other_competition(t
         (first.parent.name, "odd.csv", 2, "kind", "paris"),
         (first.parent.name, "odd.csv", 3, "winners", "3"),
     ]
+
+
+@pytest.mark.parametrize("name", ["a.bws", "a.csv", "a.pbn", "a.pdn", "a.pgn", "a.xlsx", "a.xml", "A.PDN"])
+@pytest.mark.parametrize("inside", ["", "club/"])
+def test_a_result_file_outside_any_competition_is_named_whatever_its_format(
+    tmp_path: Path, inside: str, name: str
+) -> None:
+    settings = tmp_path / "club" / "evening" / "competition.toml"
+    settings.parent.mkdir(parents=True)
+    settings.write_text('[[season]]\nname = "2025-26"\nstart = 2025-09-01\nend = 2026-08-31\n', encoding="utf-8")
+    (tmp_path / f"{inside}{name}").write_text("no matter what", encoding="utf-8")
+    (tmp_path / f"{inside}notes.txt").write_text("no results", encoding="utf-8")
+    raw = read_landing(tmp_path, NOTHING_KEPT)
+    outside = raw["files"].filter(pl.col("competition") == "")
+    assert outside.select("path", "format").rows() == [(f"{inside}{name}", "not read")]
+    assert "outside any competition folder" in raw["findings"]["message"].item()
