@@ -9,7 +9,7 @@ import polars as pl
 from transforms.arithmetic.rounding import HAIR
 from transforms.arithmetic.sums import steady_sum
 from transforms.bridge.notation import result_in_notation
-from transforms.bridge.rulings import has_outcomes, is_played
+from transforms.bridge.rulings import DIRECTIONS, has_outcomes, has_share, is_awarded, is_played
 from transforms.bridge.sessions import TEAMS, field_of
 from transforms.results.outcome_points import in_words, outcome_points
 from transforms.scoring.frequency_charts import FEW
@@ -18,6 +18,9 @@ from transforms.tables import COMPETITION, SESSION, Boards, ControlSheet, Frame,
 _BOARD = (*SESSION, "field", "board")
 _FORM = (*_BOARD, "subfield")
 _MEETING = (*_BOARD, "line", "ns", "ew")
+_TABLE = (*SESSION, "line", "round", "board", "subfield", "ns", "ew")
+_OTHER_TABLE = (*SESSION, "line", "round", "board", "subfield", "ew", "ns")
+"""The same board of a match where the two teams sit the other way round."""
 _RULES = ("line_decimals", "rounded", "split", "few_results", "average_plus_imps", "average_minus_imps")
 
 
@@ -46,15 +49,16 @@ def boards(board_scores: Frame, sessions: Frame, competitions: Frame) -> pl.Lazy
         competitions: `Competitions`, for the rules by which two sides may get more or less than a top.
 
     Returns:
-        `Boards`, sorted by key. Between teams there is no datum, and a fouled board may have several: null.
+        `Boards`, sorted by key. Between teams there is no datum, and a fouled board may have several: null. What
+        must hold of a line to balance: `_balances`.
     """
     rules = competitions.lazy().select(*COMPETITION, *_RULES)
     datums = pl.col("datum").drop_nulls()
     is_compared = is_played(pl.col("ruling")) | has_outcomes(pl.col("ruling"))
     # Of a split score one half may be a share of the top, which is compared with nothing.
-    results = is_compared.cast(pl.Float64) - _is_split().cast(pl.Float64) / 2
+    results = is_compared.cast(pl.Float64) - _is_split(pl.col("ruling")).cast(pl.Float64) / 2
     return (
-        _in_fields(board_scores, sessions)
+        _with_other_tables(_in_fields(board_scores, sessions))
         .join(rules, on=COMPETITION)
         .with_columns(compared=results.sum().over(_FORM), has_two_charts=_has_two_charts().any().over(_FORM))
         .group_by(_BOARD)
@@ -145,9 +149,19 @@ def _points_as_the_score_stands(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _balances() -> pl.Expr:
-    """Whether both sides of a line have the top between them (cancel out, where there is none), or need not."""
+    """Whether both sides of a line have the top between them (cancel out, where there is none), or need not.
+
+    In a match both tables must say the same of each team besides, whatever the rulings.
+    """
     has_bonus = (_over() - pl.col("top") / 5).abs() <= _rounded_up() + HAIR
-    return ~_has_points() | ~_shares_the_whole() | _is_whole() | (_may_have_bonus() & has_bonus).fill_null(value=False)
+    adds_up = _is_whole() | (_may_have_bonus() & has_bonus).fill_null(value=False)
+    in_a_match = (adds_up | ~_match_shares_the_whole()) & _agrees_with_the_other_table()
+    by_itself = ~_has_points() | ~_shares_the_whole() | adds_up
+    return pl.when(_is_between_teams()).then(~_has_points() | in_a_match).otherwise(by_itself)
+
+
+def _is_between_teams() -> pl.Expr:
+    return pl.col("scoring").is_in(TEAMS)
 
 
 def _has_points() -> pl.Expr:
@@ -172,25 +186,76 @@ def _rounded_up() -> pl.Expr:
 def _shares_the_whole() -> pl.Expr:
     """Whether a line gives both sides the top between them: not where a director gave each its own."""
     ruling = pl.col("ruling")
+    shares_by_comparison = (is_played(ruling) | ruling.str.starts_with("w")) & ~pl.col("has_two_charts")
+    return shares_by_comparison | _award_makes_a_whole(ruling)
+
+
+def _award_makes_a_whole(ruling: pl.Expr) -> pl.Expr:
+    """Whether the shares that a director gave both sides are the top between them: false where none were given."""
     ns, ew = (ruling.str.extract(r"^a([0-9.]+)_([0-9.]+)$", side).cast(pl.Float64) for side in (1, 2))
     makes_a_whole = (ns + ew == 100) & (
         pl.col("top").is_not_null() | (pl.col("average_plus_imps") == -pl.col("average_minus_imps"))
     )
-    shares_by_comparison = (is_played(ruling) | ruling.str.starts_with("w")) & ~pl.col("has_two_charts")
-    return shares_by_comparison | (ruling == "average") | makes_a_whole.fill_null(value=False)
+    return ((ruling == "average") | makes_a_whole).fill_null(value=False)
+
+
+def _with_other_tables(lines: pl.LazyFrame) -> pl.LazyFrame:
+    """The lines with the ruling and the points of the same board at the other table of the match; null where none."""
+    between_teams = lines.filter(_is_between_teams())
+    return lines.join(
+        between_teams.select(
+            *_TABLE,
+            ruling_there="ruling",
+            ns_there="ns_points",
+            ew_there="ew_points",
+            has_other_table=pl.lit(value=True),
+        ),
+        left_on=_TABLE,
+        right_on=_OTHER_TABLE,
+        how="left",
+        nulls_equal=True,
+    )
+
+
+def _match_shares_the_whole() -> pl.Expr:
+    """Whether both teams have the whole of a board between them, by the rulings at both of its tables.
+
+    What a director awards a team goes before any comparison, so the awards alone say so where a table has one; of
+    two, both must. A split score gives each team its own.
+    """
+    rulings = (pl.col("ruling"), pl.col("ruling_there"))
+    awards = [is_awarded(ruling) for ruling in rulings]
+    gives_less_or_more = [
+        is_award & ~_award_makes_a_whole(ruling) for ruling, is_award in zip(rulings, awards, strict=True)
+    ]
+    shares_of_splits = [has_share(ruling, direction) for ruling in rulings for direction in DIRECTIONS]
+    splits = [_is_split(ruling) for ruling in rulings]
+    by_awards = pl.any_horizontal(awards) & ~pl.any_horizontal(*gives_less_or_more, *shares_of_splits)
+    by_comparison = ~pl.any_horizontal(*awards, *splits)
+    return by_awards | by_comparison
+
+
+def _agrees_with_the_other_table() -> pl.Expr:
+    """Whether both lines of a board say the same of each team; true where there is one line only."""
+    pairs = (("ns_points", "ew_there"), ("ew_points", "ns_there"))
+    same = [
+        ((pl.col(here) - pl.col(there)).abs() <= HAIR).fill_null(pl.col(here).is_null() & pl.col(there).is_null())
+        for here, there in pairs
+    ]
+    return pl.all_horizontal(same) | pl.col("has_other_table").is_null()
 
 
 def _has_two_charts() -> pl.Expr:
     """Whether this line is another one for North-South than for East-West, to every other line of the board too."""
-    return (pl.col("split") == "apart") & _is_split()
+    return (pl.col("split") == "apart") & _is_split(pl.col("ruling"))
 
 
-def _is_split() -> pl.Expr:
-    return pl.col("ruling").str.starts_with("s").fill_null(value=False)
+def _is_split(ruling: pl.Expr) -> pl.Expr:
+    return ruling.str.starts_with("s").fill_null(value=False)
 
 
 def _may_have_bonus() -> pl.Expr:
     """Whether so few played this form of the board that they have 60 % each, more or less by rank among them."""
     compared, expected = pl.col("compared"), pl.col("top") / 2 + 1
     are_few = (compared <= 1) | ((compared <= FEW) & (3 * compared <= expected))
-    return (pl.col("few_results") == "bonus") & are_few
+    return (pl.col("few_results") == "bonus") & are_few & ~_is_between_teams()
