@@ -11,7 +11,7 @@ from pipelines.assets.table_asset import WarehouseIOManager
 from pipelines.automation import build_season, nightly, publish_ratings, yearly_ratings
 from pipelines.checks import checks
 from pipelines.display.progress import Progress
-from pipelines.paths import Paths
+from pipelines.paths import Paths, keep_caches_out_of_packages
 from pipelines.warehouse import Warehouse
 
 
@@ -43,5 +43,6 @@ def build_defs(paths: Paths, warehouse: Warehouse, progress: Progress = lambda *
 @dg.definitions
 def defs() -> dg.Definitions:
     """What `dagster dev` and `dg` load."""
+    keep_caches_out_of_packages()
     paths = Paths.from_environment()
     return build_defs(paths, Warehouse(paths.warehouse))

@@ -9,7 +9,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from pipelines.commands.balance.schedule_files import check_absent, read_schedule
+from pipelines.commands.balance.library import movement_named
+from pipelines.commands.balance.schedule_files import check_absent
 from pipelines.errors import UnusableError
 from transforms.balance.individual import company
 from transforms.balance.movement import Movement, meetings
@@ -32,16 +33,16 @@ class Checked(NamedTuple):
 
 
 def check_schedule(path: Path, strong: Sequence[int]) -> Checked:
-    """The balance of a schedule file.
+    """The balance of a schedule file, or of a movement of the library.
 
     Args:
-        path: of the schedule file.
+        path: of the schedule file, or the name in the library.
         strong: pairs that win every board, numbered from 1; none for no imagined session.
 
     Raises:
-        UnusableError: for a file that is no schedule, or a strong pair that it does not have.
+        UnusableError: for what is neither, a file that is no schedule, or a strong pair that it does not have.
     """
-    movement = read_schedule(path)
+    movement = movement_named(str(path))
     check_absent(movement, path)
     for pair in strong:
         if not 1 <= pair <= movement.pairs:
