@@ -13,7 +13,7 @@ import polars as pl
 
 from pipelines import clock
 from pipelines.landing.folders import CONTENTS, Folder, fingerprint
-from pipelines.paths import PROJECT, Paths
+from pipelines.paths import DATA, PACKAGES, Paths
 from pipelines.settings.rating_years import list_is_due
 from pipelines.warehouse import Warehouse
 from transforms.tables import Builds
@@ -100,19 +100,26 @@ def _conditions(paths: Paths, warehouse: Warehouse) -> dict[str, str | None]:
     }
 
 
-_COMPUTING = ("pipelines", "transforms", "data/reference")
+_COMPUTING = {
+    "pipelines": PACKAGES / "pipelines",
+    "transforms": PACKAGES / "transforms",
+    "data/reference": DATA / "reference",
+}
+"""What the numbers follow from, under the name that it has in a checkout."""
 
 
 @cache
 def code_sha256() -> str:
-    """One sha256 over every source and reference file."""
-    files = sorted(
-        path
-        for folder in _COMPUTING
-        for path in (PROJECT / folder).rglob("*")
-        if path.is_file() and "__pycache__" not in path.parts
-    )
+    """One sha256 over every source and reference file: the same in a checkout and installed from its wheel."""
+    files = {
+        f"{name}/{path.relative_to(folder).as_posix()}": path
+        for name, folder in _COMPUTING.items()
+        for path in folder.rglob("*")
+        if path.is_file()
+        and "__pycache__" not in path.parts
+        and not (name == "pipelines" and path.is_relative_to(DATA))
+    }
     digest = hashlib.sha256()
-    for path in files:
-        digest.update(path.relative_to(PROJECT).as_posix().encode() + b"\0" + path.read_bytes())
+    for name, path in sorted(files.items()):
+        digest.update(name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()

@@ -78,7 +78,7 @@ def every_row_was_usable(findings: pl.DataFrame) -> pl.DataFrame:
 
 @holds_for("scored.boards", boards="scored.boards")
 def both_sides_share_the_top(boards: pl.DataFrame) -> pl.DataFrame:
-    """NS + EW = top on every line, and IMPs cancel out, as far as the rulings say so: every control sheet balances."""
+    """NS + EW = top on every line, IMPs cancel out, and both tables of a match agree, as far as the rulings say so."""
     return boards.filter(~pl.col("balanced"))
 
 

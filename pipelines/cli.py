@@ -20,7 +20,7 @@ from pipelines.commands.balance.commands import app as balance
 from pipelines.commands.exit_status import DONE, DONE_WITH_ERRORS, UNUSABLE, explained, say
 from pipelines.commands.score.parts import Part
 from pipelines.display.plain_text import finding_in_words, plain
-from pipelines.paths import Paths
+from pipelines.paths import Paths, keep_caches_out_of_packages
 
 if TYPE_CHECKING:
     import polars as pl
@@ -32,7 +32,6 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
-    help="From raw bridge results to what a club publishes, and why each number is what it is.",
 )
 
 app.add_typer(balance, name="balance")
@@ -64,6 +63,7 @@ class Explained(StrEnum):
 
 def main() -> None:
     """Run a command; an error, also one in the arguments, is shown in one line, without a traceback."""
+    keep_caches_out_of_packages()
     try:
         sys.exit(app(standalone_mode=False))
     except TyperException as error:
@@ -72,6 +72,24 @@ def main() -> None:
         sys.exit(UNUSABLE)
     except typer.Abort:
         sys.exit(UNUSABLE)
+
+
+def _print_version(asked: bool) -> None:
+    if asked:
+        from importlib.metadata import version
+
+        typer.echo(f"barometer {version('barometer')}")
+        raise typer.Exit
+
+
+@app.callback()
+def everything(
+    *,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version, and stop.")
+    ] = False,
+) -> None:
+    """From raw bridge results to what a club publishes, and why each number is what it is."""
 
 
 @app.command()

@@ -13,7 +13,7 @@ from pipelines.automation import build_season, nightly, publish_ratings, yearly_
 from pipelines.checks import checks
 from pipelines.display.progress import Progress
 from pipelines.landing.folders import Folder
-from pipelines.paths import Paths
+from pipelines.paths import Paths, keep_caches_out_of_packages
 from pipelines.warehouse import Warehouse
 
 
@@ -47,5 +47,6 @@ def build_defs(
 @dg.definitions
 def defs() -> dg.Definitions:
     """The definitions that `dagster dev` and `dg` load."""
+    keep_caches_out_of_packages()
     paths = Paths.from_environment()
     return build_defs(paths, Warehouse(paths.warehouse))

@@ -14,7 +14,6 @@ import polars as pl
 import pytest
 from matplotlib.figure import Figure
 
-from pipelines.paths import PROJECT
 from pipelines.warehouse import Warehouse
 from transforms.season import season_tables
 from transforms.simulate import simulate
@@ -22,7 +21,7 @@ from transforms.tables import METHODS, Adjustments, Matches
 
 pytest.importorskip("marimo", reason="the notebooks need marimo: pip install barometer[notebooks]")
 
-SEASON_REVIEW = PROJECT / "notebooks" / "season_review.py"
+SEASON_REVIEW = Path(__file__).resolve().parents[1] / "notebooks" / "season_review.py"
 
 
 @pytest.fixture(scope="module")

@@ -9,6 +9,8 @@ from typing import Any
 import dagster as dg
 import polars as pl
 
+from pipelines.assets.column_words import column_words
+from pipelines.assets.markdown_table import markdown_table
 from pipelines.display.progress import Progress
 from pipelines.warehouse import Warehouse
 from transforms.tables import WAREHOUSE
@@ -30,19 +32,29 @@ def read_from(table: str, *, all_seasons: bool = False) -> dg.AssetIn:
 def described(table: str, purpose: str | None = None) -> dict[str, Any]:
     """What the asset graph says of a table: description, columns, and what it is made with."""
     schema = WAREHOUSE[table]
+    said, key = column_words(schema), schema.primary_key()
     columns = [
         dg.TableColumn(
             name,
             str(column.dtype),
-            constraints=dg.TableColumnConstraints(nullable=column.nullable and not column.primary_key),
+            description=said.get(name),
+            constraints=dg.TableColumnConstraints(
+                nullable=column.nullable and not column.primary_key,
+                unique=key == [name],
+                other=["part of the key"] if name in key and len(key) > 1 else None,
+            ),
         )
         for name, column in schema.columns().items()
     ]
+    once = dg.TableConstraints([f"each once: {', '.join(key)}"]) if key else None
     texts = [text.strip() for text in (purpose, schema.__doc__) if text]
     return {
         "description": "\n\n".join(texts),
         "kinds": {"polars", "duckdb"},
-        "metadata": {"dagster/column_schema": dg.TableSchema(columns=columns), "dagster/table_name": table},
+        "metadata": {
+            "dagster/column_schema": dg.TableSchema(columns=columns, constraints=once),
+            "dagster/table_name": table,
+        },
     }
 
 
@@ -73,8 +85,5 @@ class WarehouseIOManager(dg.IOManager):
 
 
 def markdown(rows: pl.DataFrame) -> str:
-    """The rows as a Markdown table."""
-    with pl.Config(
-        tbl_formatting="MARKDOWN", tbl_hide_dataframe_shape=True, tbl_hide_column_data_types=True, tbl_cols=-1
-    ):
-        return str(rows)
+    """The rows as a Markdown table, whole and harmless."""
+    return markdown_table(rows)

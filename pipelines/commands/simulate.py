@@ -14,7 +14,7 @@ from pathlib import Path
 import polars as pl
 
 from pipelines.errors import UnusableError
-from pipelines.paths import SAMPLE
+from pipelines.paths import INSTALLED, SAMPLE
 from transforms.simulate import SEASON_END, SEASON_START, simulate
 
 SAMPLE_SIZE = {"clubs": 1, "sessions": 30, "seed": 2025}
@@ -170,4 +170,6 @@ def _quoted(text: str) -> str:
 
 
 if __name__ == "__main__":
+    if INSTALLED:
+        raise SystemExit("the sample is made again in a checkout: make sample")
     remake_sample(SAMPLE)

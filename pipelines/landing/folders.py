@@ -10,13 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pipelines.errors import UnusableError
+from pipelines.readers import RESULT_SUFFIXES
 
 SETTINGS = "competition.toml"
 
 CONTENTS = ["club", "competition", "file_id", "sha256"]
 """The columns of `raw.files` that tell whether anything changed."""
-
-_RESULT_FILES = {".bws", ".csv", ".pbn", ".xlsx", ".xml"}
 
 
 class LandingError(UnusableError):
@@ -58,7 +57,7 @@ def competition_folders(landing: Path) -> list[Folder]:
     folders = [folder for folder in folders if folder.files]
     if not folders:
         raise LandingError(f"{landing}: no competition in it; expected LANDING/<club>/<competition>/{SETTINGS}")
-    loose = (path for level in ("*", "*/*") for path in landing.glob(level) if path.suffix.lower() in _RESULT_FILES)
+    loose = (path for level in ("*", "*/*") for path in landing.glob(level) if path.suffix.lower() in RESULT_SUFFIXES)
     outside = Folder("", "", files_in(landing, loose))
     return [outside, *folders] if outside.files else folders
 

@@ -5,6 +5,6 @@ and the rest of the file is still read.
 """
 
 from pipelines.readers.reading import Reading
-from pipelines.readers.recognise import read_bytes, read_file
+from pipelines.readers.recognise import RESULT_SUFFIXES, read_bytes, read_file
 
-__all__ = ["Reading", "read_bytes", "read_file"]
+__all__ = ["RESULT_SUFFIXES", "Reading", "read_bytes", "read_file"]

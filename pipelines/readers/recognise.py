@@ -30,8 +30,8 @@ def read_bytes(data: bytes, file_id: str) -> Reading:
     Content that cannot be used is told in the findings, never raised.
     """
     file = _File(data, *decoded(data), file_id)
-    name, _, read = next(known for known in _FORMATS if known[1](file))
-    return reading(name, read(file), file_id)
+    known = next(known for known in _FORMATS if known.recognises(file))
+    return reading(known.name, known.read(file), file_id)
 
 
 @dataclass(frozen=True)
@@ -54,49 +54,67 @@ def _unread(message: str) -> Callable[[_File], Sheets]:
     return lambda _: Sheets({}, [Finding(None, "error", None, None, message)])
 
 
-_FORMATS: tuple[tuple[str, Callable[[_File], bool], Callable[[_File], Sheets]], ...] = (
-    (
+@dataclass(frozen=True)
+class _Format:
+    name: str
+    suffix: str | None
+    """Of the names that such files usually have, in small letters; null where they have none."""
+    recognises: Callable[[_File], bool]
+    read: Callable[[_File], Sheets]
+
+
+_FORMATS = (
+    _Format(
         "xlsx",
+        ".xlsx",
         lambda file: landing_tables.is_workbook(file.data),
         lambda file: landing_tables.read_workbook(file.data),
     ),
-    (
+    _Format(
         "usebio",
+        ".xml",
         lambda file: usebio.is_usebio(file.data),
         lambda file: usebio.read(file.data, file.session_id),
     ),
-    (
+    _Format(
         "bws",
+        ".bws",
         lambda file: is_access(file.data),
         lambda file: bws.read(file.data, file.session_id),
     ),
-    (
+    _Format(
         "pdn",
+        ".pdn",
         lambda file: pgn_pdn.is_pdn(file.text),
         lambda file: _of_text(file, pgn_pdn.read(file.text, file.id)),
     ),
-    (
+    _Format(
         "pgn",
+        ".pgn",
         lambda file: pgn_pdn.is_pgn(file.text),
         lambda file: _of_text(file, pgn_pdn.read(file.text, file.id)),
     ),
-    (
+    _Format(
         "pbn",
+        ".pbn",
         lambda file: pbn.is_pbn(file.text),
         lambda file: _of_text(file, pbn.read(file.text, file.session_id)),
     ),
-    (
+    _Format(
         "csv",
+        ".csv",
         lambda file: landing_tables.is_landing_table(file.text),
         lambda file: _of_text(file, landing_tables.read_csv(file.text)),
     ),
-    (
+    _Format(
         "unknown",
+        None,
         lambda file: not file.text.strip(),
         _unread("the file is empty: export it again, fill it in, or take it away"),
     ),
-    (
+    _Format(
         "unknown",
+        None,
         lambda _: True,
         _unread(
             "neither PBN, USEBIO XML, a Bridgemate file, PGN, PDN, a workbook nor a landing table: export it as one of"
@@ -104,4 +122,7 @@ _FORMATS: tuple[tuple[str, Callable[[_File], bool], Callable[[_File], Sheets]], 
         ),
     ),
 )
-"""(name, how to recognise the format, how to read it); the first format that recognises a file reads it."""
+"""The first format that recognises a file reads it."""
+
+RESULT_SUFFIXES = frozenset(known.suffix for known in _FORMATS if known.suffix)
+"""The suffixes of result files. They decide only where no file is opened: outside the folders of competitions."""

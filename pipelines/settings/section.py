@@ -2,9 +2,9 @@
 
 from pydantic import BaseModel, ConfigDict
 
-from pipelines.paths import PROJECT
+from pipelines.paths import DATA
 
-REFERENCE = PROJECT / "data" / "reference"
+REFERENCE = DATA / "reference"
 
 
 class Section(BaseModel):

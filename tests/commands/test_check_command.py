@@ -9,6 +9,7 @@ from balance.source import LAYOUT_8, MITCHELL_14, SCORES_14_TURNED, numbers
 from typer.testing import CliRunner, Result
 
 from pipelines.cli import app
+from pipelines.commands.balance.library import LIBRARY
 from pipelines.commands.balance.schedule_files import save_schedule
 from transforms.balance.movement import rounds_turned
 from transforms.balance.schedule import parse_schedule
@@ -106,7 +107,7 @@ def test_a_strong_pair_that_is_not_there_is_refused(layout_8: Path) -> None:
 def test_a_file_that_is_not_there_is_one_line(tmp_path: Path) -> None:
     done = check(tmp_path / "none.txt")
     assert done.exit_code == 2
-    assert "No such file" in done.stderr
+    assert "neither a schedule file nor a movement of the library" in done.stderr
 
 
 def test_a_file_without_end_is_refused() -> None:
@@ -128,3 +129,9 @@ def test_help_by_a_letter(command: str) -> None:
     done = CliRunner().invoke(app, ["balance", command, "-h"])
     assert done.exit_code == 0
     assert "Usage" in done.stdout
+
+
+def test_a_movement_of_the_library_is_checked_by_its_name() -> None:
+    done = check("12-pairs-6-rounds", "--format", "json")
+    assert done.exit_code == 0
+    assert json.loads(done.stdout) == json.loads(check(LIBRARY / "12-pairs-6-rounds.txt", "--format", "json").stdout)

@@ -14,7 +14,6 @@ from typer.testing import CliRunner
 
 from pipelines.cli import app, main
 from pipelines.commands.compare.compare import compare
-from pipelines.paths import PROJECT
 from pipelines.settings.competition import Settings, as_written, competitions_frame, scoring_profiles
 from pipelines.settings.other_rules import under_other_rules
 from pipelines.warehouse import Warehouse
@@ -269,7 +268,9 @@ def test_it_never_imports_dagster(warehouse: Path) -> None:
         "import sys\nfrom pipelines.cli import app\n"
         f"assert not app({arguments!r}, standalone_mode=False)\nsys.exit('dagster' in sys.modules)"
     )
-    done = subprocess.run([sys.executable, "-c", program], cwd=PROJECT, check=False, capture_output=True)
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=Path(__file__).resolve().parents[2], check=False, capture_output=True
+    )
     assert done.returncode == 0, done.stderr
 
 

@@ -5,6 +5,7 @@ import shutil
 from pathlib import Path
 
 import polars as pl
+import pytest
 
 from pipelines.commands.simulate import simulate_landing
 from pipelines.landing.folders import competition_folders
@@ -60,3 +61,19 @@ def test_a_file_that_changes_once_it_is_listed_is_recorded_as_it_was_read(tmp_pa
     file = raw["files"].filter(pl.col("path") == results.relative_to(tmp_path).as_posix()).row(0, named=True)
     assert raw["results"].height == file["rows"] == len(lines) - 1
     assert file["sha256"] == hashlib.sha256(results.read_bytes()).hexdigest()
+
+
+@pytest.mark.parametrize("name", ["a.bws", "a.csv", "a.pbn", "a.pdn", "a.pgn", "a.xlsx", "a.xml", "A.PDN"])
+@pytest.mark.parametrize("inside", ["", "club/"])
+def test_a_result_file_outside_any_competition_is_named_whatever_its_format(
+    tmp_path: Path, inside: str, name: str
+) -> None:
+    settings = tmp_path / "club" / "evening" / "competition.toml"
+    settings.parent.mkdir(parents=True)
+    settings.write_text('[[season]]\nname = "2025-26"\nstart = 2025-09-01\nend = 2026-08-31\n', encoding="utf-8")
+    (tmp_path / f"{inside}{name}").write_text("no matter what", encoding="utf-8")
+    (tmp_path / f"{inside}notes.txt").write_text("no results", encoding="utf-8")
+    raw = read_landing(tmp_path, NOTHING_KEPT)
+    outside = raw["files"].filter(pl.col("competition") == "")
+    assert outside.select("path", "format").rows() == [(f"{inside}{name}", "not read")]
+    assert "outside any competition folder" in raw["findings"]["message"].item()

@@ -10,21 +10,12 @@ import polars as pl
 from transforms.arithmetic.rounding import HAIR
 from transforms.arithmetic.sums import steady_sum
 from transforms.bridge.notation import result_in_notation
-from transforms.bridge.rulings import (
-    awards_a_whole,
-    has_outcomes,
-    is_average,
-    is_played,
-    is_reversed,
-    is_split,
-    is_weighted,
-)
+from transforms.bridge.rulings import is_played, is_reversed
 from transforms.bridge.sessions import TEAMS, field_of
+from transforms.results.board_balance import with_balance
 from transforms.results.outcome_points import in_words, outcome_points
-from transforms.scoring.few_results import has_bonus, over_the_top
 from transforms.tables import (
     BOARD,
-    COMPETITION,
     SESSION,
     Boards,
     BoardScores,
@@ -37,7 +28,6 @@ from transforms.tables import (
 
 _FORM = (*BOARD, "subfield")
 _MEETING = (*BOARD, "line", "ns", "ew")
-_RULES = ("line_decimals", "rounded", "split", "few_results", "average_plus_imps", "average_minus_imps")
 
 
 def control_sheet(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> dy.LazyFrame[ControlSheet]:
@@ -69,26 +59,21 @@ def boards(
         competitions: `Competitions`, for the rules by which two sides may get more or less than a top.
 
     Returns:
-        `Boards`, sorted by key. Between teams there is no datum, and a fouled board may have several: null.
+        `Boards`, sorted by key. Between teams there is no datum, and a fouled board may have several: null. What
+        must hold of a line to balance: `board_balance.py`.
     """
-    rules = competitions.lazy().select(*COMPETITION, *_RULES)
     datums = pl.col("datum").drop_nulls()
-    is_compared = is_played(pl.col("ruling")) | has_outcomes(pl.col("ruling"))
-    # Of a split score one half may be a share of the top, which is compared with nothing.
-    results = is_compared.cast(pl.Float64) - is_split(pl.col("ruling")).cast(pl.Float64) / 2
     return Boards.cast(
-        _in_fields(board_scores, sessions)
-        .join(rules, on=COMPETITION)
-        .with_columns(compared=results.sum().over(_FORM), has_two_charts=_has_two_charts().any().over(_FORM))
+        with_balance(_in_fields(board_scores, sessions), competitions)
         .group_by(BOARD)
         .agg(
-            results=_has_points().sum().cast(pl.Int32),
+            results=pl.col("has_points").sum().cast(pl.Int32),
             top=pl.col("top").max(),
             datum=pl.when(datums.n_unique() == 1).then(datums.max()),
             ns_points=_total("ns_points"),
             ew_points=_total("ew_points"),
-            balanced=_balances().all(),
-            as_ruled=(_has_points() & ~_is_whole()).any(),
+            balanced=pl.col("balances").all(),
+            as_ruled=(pl.col("has_points") & ~pl.col("is_whole")).any(),
         )
         .with_columns(pl.col("as_ruled") & pl.col("balanced"))
         .select(Boards.column_names())
@@ -161,49 +146,3 @@ def _points_as_the_score_stands(lines: pl.DataFrame) -> pl.DataFrame:
     return lines.select(
         *_FORM, "score", **{side: pl.when(depends_on_the_field).then(value) for side, value in points.items()}
     )
-
-
-# --- does it balance? ---------------------------------------------------------------------------
-
-
-def _balances() -> pl.Expr:
-    """Whether both sides of a line have the top between them (cancel out, where there is none), or need not."""
-    is_bonus = (_over() - over_the_top(pl.col("top"))).abs() <= _rounded_up() + HAIR
-    return ~_has_points() | ~_shares_the_whole() | _is_whole() | (_may_have_bonus() & is_bonus).fill_null(value=False)
-
-
-def _has_points() -> pl.Expr:
-    return pl.any_horizontal(pl.col("ns_points", "ew_points").is_not_null())
-
-
-def _is_whole() -> pl.Expr:
-    """Whether both sides have the top between them, or as much more as rounding both of them up may give."""
-    over = _over()
-    return ((over.abs() <= HAIR) | ((over - _rounded_up()).abs() <= HAIR)).fill_null(value=False)
-
-
-def _over() -> pl.Expr:
-    return pl.col("ns_points") + pl.col("ew_points") - pl.col("top").fill_null(0)
-
-
-def _rounded_up() -> pl.Expr:
-    last_decimal = pl.lit(0.1).pow(pl.col("line_decimals"))
-    return pl.when(pl.col("rounded") == "lines").then(last_decimal).fill_null(0)
-
-
-def _shares_the_whole() -> pl.Expr:
-    """Whether a line gives both sides the top between them: not where a director gave each its own."""
-    ruling = pl.col("ruling")
-    cancels_out = pl.col("top").is_not_null() | (pl.col("average_plus_imps") == -pl.col("average_minus_imps"))
-    shares_by_comparison = (is_played(ruling) | is_weighted(ruling)) & ~pl.col("has_two_charts")
-    return shares_by_comparison | is_average(ruling) | (awards_a_whole(ruling) & cancels_out)
-
-
-def _has_two_charts() -> pl.Expr:
-    """Whether this line is another one for North-South than for East-West, to every other line of the board too."""
-    return (pl.col("split") == "apart") & is_split(pl.col("ruling"))
-
-
-def _may_have_bonus() -> pl.Expr:
-    """Whether so few played this form of the board that they have a bonus."""
-    return has_bonus(pl.col("few_results"), pl.col("compared"), pl.col("top") / 2 + 1)

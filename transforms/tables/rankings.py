@@ -21,11 +21,17 @@ class RankingPoints(InSession):
     line = dy.String()
     entrant = dy.String()
     points = dy.Float64()
+    """Ranking points."""
     method = one_of(*METHODS, "teams")
+    """Of ranking points, by the rules of the competition; `teams` for teams of four."""
     score = dy.Float64()
+    """Of the entrant in that session; of a member of a team, the mean of the matches he or she sat in."""
     high = dy.Float64()
+    """The highest ranking points of the line."""
     low = dy.Float64()
+    """The lowest ranking points of the line."""
     middle = dy.Float64()
+    """What an average score earned."""
 
 
 @warehouse_table("rankings.player_rankings")

@@ -107,7 +107,9 @@ class Findings(dy.Schema):
     line_no = dy.Int64(nullable=True)
     severity = one_of("error", "warning")
     field = dy.String(nullable=True)
+    """The column or key that is wrong."""
     value = dy.String(nullable=True)
+    """What stands there."""
     message = dy.String()
 
 
@@ -169,6 +171,7 @@ class Results(InSession):
     declarer = one_of(*SEATS, nullable=True)
     tricks = dy.Int8(nullable=True, min=0, max=13)
     score = dy.Int32(nullable=True)
+    """Points of the contract, seen from North-South."""
     ruling = dy.String(nullable=True)
     subfield = dy.String(nullable=True)
     official_ns_points = dy.Float64(nullable=True)

@@ -151,7 +151,8 @@ class Boards(InSession):
     ns_points = dy.Float64(nullable=True)
     ew_points = dy.Float64(nullable=True)
     balanced = dy.Bool()
-    """Whether both sides of every line share its top (matchpoints) or cancel out (IMPs), as its ruling says."""
+    """Whether both sides of every line share its top (matchpoints) or cancel out (IMPs), as its ruling says. In a
+    match: as the rulings at both tables say, and both tables say the same of each team."""
     as_ruled = dy.Bool()
     """Whether it balances only since a ruling, or a rule for few results, gives a line more or less than the whole."""
 

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pipelines.commands.balance.schedule_files import at_most
 from pipelines.errors import UnusableError
-from pipelines.paths import PROJECT
+from pipelines.paths import DATA
 from transforms.balance.movement import Movement
 from transforms.balance.proof.complete import is_complete
 from transforms.balance.proof.meetings import Answer
@@ -18,7 +18,7 @@ from transforms.balance.proof.prove import Method, Proof, RuledOut
 from transforms.balance.proof.row_types import Multipliers
 from transforms.balance.schedule import ScheduleError, parse_schedule, write_schedule
 
-CERTIFICATES = PROJECT / "data" / "movements" / "certificates"
+CERTIFICATES = DATA / "movements" / "certificates"
 """The certificates that come with the project: `complete-<tables>.json`."""
 
 MOST_PLAYS = 2_000

@@ -9,7 +9,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from pipelines.commands.balance.schedule_files import check_absent, read_schedule
+from pipelines.commands.balance.library import movement_named
+from pipelines.commands.balance.schedule_files import check_absent
 from pipelines.errors import UnusableError
 from transforms.balance.individual import company
 from transforms.balance.movement import Movement, meetings
@@ -32,16 +33,16 @@ class Checked(NamedTuple):
 
 
 def check_schedule(path: Path, strong: Sequence[int]) -> Checked:
-    """Compute the balance of a schedule file.
+    """Compute the balance of a schedule file, or of a movement of the library.
 
     Args:
-        path: of the schedule file.
+        path: of the schedule file, or the name in the library.
         strong: pairs that win every board, numbered from 1; empty for no imagined session.
 
     Raises:
-        UnusableError: the file is no schedule, is too large, or does not have a strong pair.
+        UnusableError: `path` is neither; the file is no schedule, is too large, or does not have a strong pair.
     """
-    movement = read_schedule(path)
+    movement = movement_named(str(path))
     check_absent(movement, path)
     for pair in strong:
         if not 1 <= pair <= movement.pairs:

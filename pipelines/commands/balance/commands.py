@@ -40,7 +40,7 @@ def balance() -> None:
 
 @app.command()
 def check(
-    schedule: Annotated[Path, typer.Argument(help="A schedule file.")],
+    schedule: Annotated[Path, typer.Argument(help="A schedule file, or a movement of the library.")],
     output: Annotated[Format, typer.Option("--format", help="How to print it.")] = Format.TABLE,
     strong: Annotated[
         list[int] | None,

@@ -6,10 +6,10 @@ from pathlib import Path
 from pipelines.commands.balance.schedule_files import read_schedule
 from pipelines.display.suggestions import nearest
 from pipelines.errors import UnusableError
-from pipelines.paths import PROJECT
+from pipelines.paths import DATA
 from transforms.balance.movement import Movement
 
-LIBRARY = PROJECT / "data" / "movements"
+LIBRARY = DATA / "movements"
 _NAME = re.compile(r"[A-Za-z0-9-]+")
 
 
@@ -20,7 +20,7 @@ def movement_named(words: str) -> Movement:
         UnusableError: there is neither, or the file is no schedule.
     """
     file = Path(words)
-    if file.is_file():
+    if file.exists():
         return read_schedule(file)
     if _NAME.fullmatch(words) and (LIBRARY / f"{words}.txt").is_file():
         return read_schedule(LIBRARY / f"{words}.txt")

@@ -11,10 +11,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Event, Timer, get_ident
 from types import FrameType
-
-from ortools.sat.python import cp_model
+from typing import TYPE_CHECKING
 
 from pipelines.commands.exit_status import say
+
+if TYPE_CHECKING:
+    from ortools.sat.python import cp_model
 
 BETWEEN_LINES = 10.0
 """Seconds between two lines of progress."""
@@ -94,8 +96,10 @@ class Pace:
         share = _FOR_MATCHINGS if stage == "matchings" and done else 1.0
         return self._seconds is None or now - self._start < share * self._seconds
 
-    def solve(self, solver: cp_model.CpSolver, model: cp_model.CpModel) -> cp_model.CpSolverStatus:
+    def solve(self, solver: "cp_model.CpSolver", model: "cp_model.CpModel") -> "cp_model.CpSolverStatus":
         """Let a solver work in a thread until it is done or has to stop."""
+        from ortools.sat.python import cp_model  # not at the top: every command would wait for it
+
         if not self.going(*self._where):
             return cp_model.UNKNOWN
         with ThreadPoolExecutor(1) as thread:

@@ -24,7 +24,7 @@ _LONGEST = 31_536_000
 
 
 def optimise(
-    schedule: Annotated[Path, typer.Argument(help="A schedule file.")],
+    schedule: Annotated[Path, typer.Argument(help="A schedule file, or a movement of the library.")],
     *,
     runs: Annotated[int, typer.Option("-s", "--runs", min=0, help="Attempts, each from a random start.")] = 500,
     fixed_rounds: Annotated[
@@ -52,10 +52,11 @@ def optimise(
     """Turn tables for the best balance: SS first, then with a pair absent, then the fourth powers of the scores."""
     from pipelines.commands.balance.certificate import certificate as written
     from pipelines.commands.balance.certificate import check_size, in_words
-    from pipelines.commands.balance.schedule_files import check_absent, read_schedule
+    from pipelines.commands.balance.library import movement_named
+    from pipelines.commands.balance.schedule_files import check_absent
 
     with explained(), progress() as report, stopped_gently() as stopped:
-        movement = read_schedule(schedule)
+        movement = movement_named(str(schedule))
         check_size(movement, schedule)
         check_absent(movement, schedule)
         rounds = _from_one("-r", fixed_rounds, movement.rounds)

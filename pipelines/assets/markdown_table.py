@@ -1,0 +1,72 @@
+"""Rows of a table as Markdown, for the previews in Dagster: whole, short, and harmless.
+
+Names come from files that anybody may have written, so nothing in a cell may end the cell, look like markup or be
+taken for HTML: every sign that could is written as a character reference.
+"""
+
+import datetime as dt
+import json
+import math
+import re
+from collections.abc import Iterable
+
+import polars as pl
+
+_DECIMALS = 4
+_MOST_SIGNS = 500
+"""Of a cell; what is cut off beyond them is counted."""
+_LARGE = 1e15
+"""From here on a float has no decimals to show."""
+_MARKUP = re.compile(r"[&<>|\\`*\[\]~$]|(?<![^\W_])_|_(?![^\W_])")
+"""Of an underscore: only where it is not inside a word, as in `session_id`."""
+
+
+def markdown_table(rows: pl.DataFrame) -> str:
+    """The rows as a Markdown table, every column and header whole.
+
+    Returns:
+        A line of headers, a line that says where numbers stand (to the right), and a line a row. Null is empty; a float
+        has up to four decimals, or four digits where it is smaller than they show; lists and structs are JSON. A text
+        of more than 500 characters is cut, and says by how much.
+    """
+    rule = ["---:" if dtype.is_numeric() else "---" for dtype in rows.dtypes]
+    lines = [map(_escaped, rows.columns), rule, *(map(_cell, row) for row in rows.iter_rows())]
+    return "\n".join(_line(cells) for cells in lines)
+
+
+def _line(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _cell(value: object) -> str:
+    match value:
+        case None:
+            return ""
+        case bool():
+            return str(value).lower()
+        case float():
+            return _short(value)
+        case dt.datetime():
+            return value.isoformat(sep=" ", timespec="seconds")
+        case list() | dict():
+            return _escaped(json.dumps(value, default=str, ensure_ascii=False))
+        case _:
+            return _escaped(str(value))
+
+
+def _short(number: float) -> str:
+    """`50`, `62.5`, `0.3333`, `1.235e-05`: without decimals that say nothing."""
+    if not math.isfinite(number) or abs(number) >= _LARGE:
+        return repr(number)
+    if 0 < abs(number) < 10**-_DECIMALS:
+        return f"{number:.{_DECIMALS}g}"
+    shown = f"{number:.{_DECIMALS}f}".rstrip("0").rstrip(".")
+    return "0" if shown == "-0" else shown
+
+
+def _escaped(text: str) -> str:
+    """One line of plain text: no sign in it is markup, and none that cannot be printed is left."""
+    printable = "".join(sign if sign.isprintable() else " " for sign in text)
+    shown, more = printable[:_MOST_SIGNS], len(printable) - _MOST_SIGNS
+    escaped = _MARKUP.sub(lambda found: f"&#{ord(found[0])};", shown)
+    return f"{escaped}… ({more} more characters)" if more > 0 else escaped
