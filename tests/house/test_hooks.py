@@ -42,7 +42,7 @@ def run(tmp_path: Path) -> Run:
     ("content", "said"),
     [
         (SOUND + "import os\n", "F401"),
-        ('"""A module."""\nANSWER: int = 42\n', "Would reformat"),
+        ('"""A module."""\nANSWER: int = 42\n', "would be reformatted"),
         ('"""A module."""\n\nANSWER: int = "42"\n', "bad-assignment"),
     ],
     ids=["lint", "format", "types"],
