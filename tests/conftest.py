@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
-MOST_SECONDS = 5.0
+MOST_SECONDS = 10.0
 """Of processor time, for a test or what it is set up with: far above the second from which tests are marked, so that a
 slow machine or a first compilation fails nothing."""
 

@@ -92,6 +92,7 @@ class TestSeasonReview:
         assert isinstance(review[figure], Figure)
         review[figure].savefig(tmp_path / "figure.svg")
 
+    @pytest.mark.slow
     def test_runs_as_a_script(self, warehouse: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("BAROMETER_WAREHOUSE", str(warehouse))
         drawn = Mock(wraps=plt.subplots)

@@ -44,6 +44,7 @@ def counts_of(movement: Movement) -> list[int]:
     return np.bincount(k, minlength=r // 2 + 1).tolist()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tables", LEAST)
 def test_best_values_of_the_source_are_the_best_there_are(tables: int) -> None:
     found = optimise(complete(tables), runs=160, bound=LEAST[tables])

@@ -77,6 +77,7 @@ def plain_run(seed: int, cooling: Cooling, brings: NDArray[np.int64], sessions: 
     return best_numbers
 
 
+@pytest.mark.slow
 @given(movements_of_any_kind(), st.integers(2, 4), st.integers(0, 1000))
 @settings(max_examples=15, deadline=None)
 def test_same_decisions_as_the_plain_twin(movement: Movement, sessions: int, seed: int) -> None:
@@ -88,6 +89,7 @@ def test_same_decisions_as_the_plain_twin(movement: Movement, sessions: int, see
     assert numbers.tolist() == plain_run(seed, cooling, brings, sessions)
 
 
+@pytest.mark.slow
 @given(movements_of_any_kind(), st.integers(1, 4), st.integers(0, 1000))
 @settings(max_examples=25, deadline=None)
 def test_never_worse_than_with_numbers_kept(movement: Movement, sessions: int, seed: int) -> None:

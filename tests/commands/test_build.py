@@ -18,6 +18,8 @@ from pipelines.warehouse import Warehouse
 from transforms.scoring import board_scores as scoring
 from transforms.tables import WAREHOUSE
 
+pytestmark = pytest.mark.slow
+
 PROJECT = Path(__file__).resolve().parents[2]
 NOT_COMPARED = ("raw.files", "operations.builds")
 """They say when, not what."""

@@ -139,6 +139,7 @@ def test_a_page_of_something_else_is_never_overwritten(
     assert page.read_text() == there
 
 
+@pytest.mark.slow
 def test_a_page_where_no_file_can_be_is_told(
     warehouse: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -262,6 +263,7 @@ def test_a_name_that_several_have_lists_them(
     assert "evening: that may be east/evening, west/evening; name one of these" in told
 
 
+@pytest.mark.slow
 def test_it_never_imports_dagster(warehouse: Path) -> None:
     arguments = ["compare", TUESDAY, "--set", "ranking.method=place", "--warehouse", str(warehouse)]
     program = (

@@ -126,6 +126,7 @@ def test_ctrl_c_writes_the_best_so_far(tmp_path: Path) -> None:
     assert parse_schedule(path.read_text(encoding="utf-8")).rounds == 7
 
 
+@pytest.mark.slow
 def test_ctrl_c_within_one_annealing_says_that_there_is_nothing_yet(tmp_path: Path) -> None:
     path = tmp_path / "30.txt"
     with interrupted(0.5):

@@ -95,6 +95,7 @@ def test_as_json(warehouse: Path, tables: Tables, someone: tuple[str, ...]) -> N
     assert all(board["source"]["line_no"] for session in explanation["sessions"] for board in session["boards"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("columns", [80, 120, None])
 def test_nothing_is_lost_however_wide_it_is(warehouse: Path, someone: tuple[str, ...], columns: int | None) -> None:
     club, competition, _, player_id = someone

@@ -87,6 +87,7 @@ def test_the_kind_of_the_session_decides_what_is_printed(folder: Path) -> None:
     assert "balances: NS 10 and EW -10 cancel out" in printed
 
 
+@pytest.mark.slow
 def test_csv_is_one_table_and_json_all_of_them(folder: Path) -> None:
     table = pl.read_csv(io.StringIO(barometer(folder, "--format", "csv").stdout))
     assert table.columns == SessionResults.column_names()
@@ -101,6 +102,7 @@ def test_csv_is_one_table_and_json_all_of_them(folder: Path) -> None:
     assert boards["balanced"].to_list() == [True]
 
 
+@pytest.mark.slow
 def test_every_part_can_be_shown(folder: Path) -> None:
     for part in ("results", "rounds", "control-sheet", "frequencies", "boards"):
         done = barometer(folder, "--show", part)
@@ -129,6 +131,7 @@ def test_the_standing_of_an_event_names_the_players(folder: Path) -> None:
     assert "Ann - Bo" in barometer(folder, "--show", "events").stdout
 
 
+@pytest.mark.slow
 def test_numbers_for_machines_are_without_binary_noise(folder: Path) -> None:
     shares = RESULTS.replace("a60_40", "a33.3_66.7")
     (folder / "results.csv").write_text(shares, encoding="utf-8")
@@ -264,6 +267,7 @@ def test_an_option_that_is_none_is_told_with_those_there_are(
     assert capsys.readouterr().err.startswith("barometer: Invalid value for '--format': 'xml' is not one of 'table', ")
 
 
+@pytest.mark.slow
 @needs_real_data
 @pytest.mark.parametrize(
     ("file", "words"),

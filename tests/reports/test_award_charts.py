@@ -52,5 +52,6 @@ def test_the_chart_shows_names_and_says_what_it_shows(spread: pl.DataFrame) -> N
     assert chart.title == "Club Points: most for the top; Robot Bridge Points, WBF: spread widest"
 
 
+@pytest.mark.slow
 def test_the_same_chart_again() -> None:
     assert spread_chart() == spread_chart()

@@ -151,6 +151,7 @@ def test_sessions_without_balance_have_no_section(tmp_path: Path) -> None:
         assert not etree.parse(page).xpath("//*[@id='balance']")
 
 
+@pytest.mark.slow
 def test_luck_is_shown_as_an_estimate_with_its_method(tmp_path: Path) -> None:
     tables = season(howell(4))
     strengths = {"1": 6.0, "2": -1.0, "3": -2.0, "4": -3.0}
@@ -191,6 +192,7 @@ def test_luck_is_shown_as_an_estimate_with_its_method(tmp_path: Path) -> None:
     assert section.xpath(".//*[@href='#balance-method']")
 
 
+@pytest.mark.slow
 def test_without_sessions_before_it_says_that_there_is_no_estimate(tmp_path: Path) -> None:
     tables = season(howell(4))
     seats = [{**SEASON, "session_id": "s0", "entrant": str(number)} for number in range(1, 5)]
@@ -202,6 +204,7 @@ def test_without_sessions_before_it_says_that_there_is_no_estimate(tmp_path: Pat
     assert "from" not in told.partition("no estimate")[0].rpartition("Luck")[2]
 
 
+@pytest.mark.slow
 def test_a_season_tells_who_met_whom(tmp_path: Path) -> None:
     folder = pages(tmp_path, season(mitchell(5), mitchell(5), howell(4)))
     section = balance_of(folder / "index.html")
@@ -238,6 +241,7 @@ def test_a_season_of_many_tells_the_most_and_the_least_in_words(tmp_path: Path) 
     assert words(lists[0][0]).endswith(", 1 time")
 
 
+@pytest.mark.slow
 def test_the_names_of_a_prankster_stay_text(hostile_season: Tables, tmp_path: Path) -> None:
     write_site(hostile_season, tmp_path)
     shown = [page for page in tmp_path.rglob("*.html") if b'id="balance"' in page.read_bytes()]

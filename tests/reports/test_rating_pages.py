@@ -75,6 +75,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write_site(made, tmp_path_factory.mktemp("hostile")).parent
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("which", ["site", "hostile"])
 def test_every_link_leads_somewhere_and_every_file_is_reached(which: str, request: pytest.FixtureRequest) -> None:
     root: Path = request.getfixturevalue(which)
@@ -184,6 +185,7 @@ def test_the_rating_table_stands_beside_what_it_makes(ratings: Path) -> None:
         assert any(link.endswith("table.html") for link in Page(page).links), page
 
 
+@pytest.mark.slow
 def test_an_opponent_without_a_rating_is_shown_with_the_one_that_stood_in(tmp_path: Path) -> None:
     meetings: list[Meeting] = [(0, "new", "old", 1.0), (0, "new", "newer", 1.0)]
     made = warehouse(meetings, given(CLUB, old=(1500, 126)), names={})
@@ -241,6 +243,7 @@ def test_a_list_can_be_taken_away(tables: Tables, ratings: Path) -> None:
     assert set(sheets) == {"ranking", "alphabetical"}
 
 
+@pytest.mark.slow
 def test_a_long_list_goes_on_on_further_pages(tables: Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every row once and in order, on the latest list and on older ones; every page is reached."""
     monkeypatch.setattr(rating_pages, "MOST_ON_A_PAGE", 12)
@@ -286,6 +289,7 @@ def test_a_competition_of_games_only_has_no_empty_sections(site: Path) -> None:
     assert f"{CLUB}/{EVENING}/{RATINGS}/index.html" in first.links
 
 
+@pytest.mark.slow
 def test_a_competition_with_sessions_and_ratings_has_both(season: Tables, tmp_path: Path) -> None:
     made = federation(6, 20, 1)
     club, competition = season["raw.competitions"].select("club", "competition").row(0)
@@ -303,6 +307,7 @@ def test_a_season_called_ratings_keeps_its_own_folder() -> None:
     assert page_name(RATINGS) != RATINGS
 
 
+@pytest.mark.slow
 def test_the_same_tables_give_the_same_pages(tables: Tables, site: Path, tmp_path: Path) -> None:
     shuffled = {name: table.sample(fraction=1, shuffle=True, seed=3) for name, table in tables.items()}
     again = write_site(shuffled, tmp_path).parent / CLUB / EVENING / RATINGS

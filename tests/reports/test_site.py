@@ -15,6 +15,8 @@ from pipelines.errors import UnusableError
 from pipelines.reports.pages import season as pages
 from pipelines.reports.site import write_site
 
+pytestmark = pytest.mark.slow
+
 Tables = dict[str, pl.DataFrame]
 PROJECT = Path(__file__).resolve().parents[2]
 

@@ -283,6 +283,7 @@ RULES = st.fixed_dictionaries({"sit_out": st.sampled_from(["nothing", "own_avera
 OUTCOMES = st.lists(st.integers(-3, 3) | st.sampled_from(["average", "not_played", None]), max_size=6)
 
 
+@pytest.mark.slow
 @settings(max_examples=20)
 @given(st.lists(OUTCOMES, max_size=4), RULES, st.integers(-5, 5), st.randoms(use_true_random=False))
 def test_points_are_conserved_and_order_is_irrelevant(

@@ -94,6 +94,7 @@ def test_nothing_has_no_sign(kind: str, boards: list[list[Outcome]], rules: dict
     assert all(copysign(1, number) == 1 for number in numbers if number == 0)
 
 
+@pytest.mark.slow
 @some
 @given(KIND, st.lists(TENS, min_size=2, max_size=6), TENS, RULES)
 def test_a_reversed_board_swaps(kind: str, others: list[int], score: int, rules: dict[str, Any]) -> None:
@@ -106,6 +107,7 @@ def test_a_reversed_board_swaps(kind: str, others: list[int], score: int, rules:
     assert_frame_equal(turned[1:], straight[1:])
 
 
+@pytest.mark.slow
 @some
 @given(KIND, st.lists(TENS, min_size=1, max_size=6), TENS, RULES)
 def test_one_outcome_weighs_as_the_score_itself(
@@ -117,6 +119,7 @@ def test_one_outcome_weighs_as_the_score_itself(
         assert [value for line in ruled for value in line] == close_to([value for line in plainly for value in line])
 
 
+@pytest.mark.slow
 @some
 @given(KIND, BOARDS, RULES, st.randoms(use_true_random=False))
 def test_input_order_is_irrelevant(kind: str, boards: list[list[Outcome]], rules: dict[str, Any], random: Any) -> None:
@@ -127,6 +130,7 @@ def test_input_order_is_irrelevant(kind: str, boards: list[list[Outcome]], rules
     assert_frame_equal(scored(lines, session, **rules), scored(lines[order], session, **rules), check_exact=True)
 
 
+@pytest.mark.slow
 @some
 @given(st.lists(st.tuples(KIND, BOARDS, RULES), min_size=1, max_size=3))
 def test_many_competitions_at_once_as_each_apart(

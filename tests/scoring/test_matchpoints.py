@@ -232,6 +232,7 @@ def test_both_sides_share_the_top(boards: list[list[Outcome]], together: str | N
     assert computed.height == lines["ew"].count()
 
 
+@pytest.mark.slow
 @quick
 @given(BOARDS, TOGETHER, RULES, st.randoms(use_true_random=False))
 def test_input_order_is_irrelevant(
@@ -244,6 +245,7 @@ def test_input_order_is_irrelevant(
     assert_frame_equal(scored(lines, session, **rules), scored(lines[order], session, **rules), check_exact=True)
 
 
+@pytest.mark.slow
 @quick
 @given(st.lists(st.tuples(BOARDS, TOGETHER, RULES), min_size=1, max_size=3))
 def test_many_competitions_at_once_as_each_apart(
