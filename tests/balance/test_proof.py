@@ -211,6 +211,7 @@ def eleven() -> tuple[Movement, Proof]:
     return movement, prove(movement)
 
 
+@pytest.mark.slow
 def test_a_false_proof_is_caught(eleven: tuple[Movement, Proof]) -> None:
     movement, proof = eleven
     first, *rest = proof.beyond_bound_1

@@ -118,6 +118,7 @@ def test_portions_of_absent_pairs_add_up_to_the_same(movement: Movement, cells: 
         assert absent_sums(movement) == whole
 
 
+@pytest.mark.slow
 def test_one_absent_at_a_time_in_little_memory() -> None:
     """All at once would take a matrix of 600 x 600 x 600 numbers, more than 1.6 GB."""
     tracemalloc.start()

@@ -104,6 +104,7 @@ def test_never_worse_than_with_numbers_kept(movement: Movement, sessions: int, s
     assert quality(found.movement).ss == found.evenness.score_squares
 
 
+@pytest.mark.slow
 def test_each_session_is_the_movement_under_other_numbers() -> None:
     movement = of_library("8-pairs-6-rounds")
     found = renumbered(movement, sessions=3, runs=2)
@@ -126,6 +127,7 @@ def test_as_good_as_every_numbering_tried() -> None:
     assert renumbered(movement, sessions=3, runs=4).evenness == min(every)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "sessions", "qf", "least_met", "most_met"),
     [("8-pairs-6-rounds", 5, 99.4, 4, 5), ("10-pairs-6-rounds", 5, 100, 3, 4), ("12-pairs-6-rounds", 5, 98.0, 2, 3)],

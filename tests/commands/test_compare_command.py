@@ -118,6 +118,7 @@ def test_the_rules_of_today_move_nobody(warehouse: Path) -> None:
     assert "Lines that change" not in printed
 
 
+@pytest.mark.slow
 def test_a_page_is_written_beside_what_is_printed(warehouse: Path, tmp_path: Path) -> None:
     page = tmp_path / "compared.html"
     asked = (TUESDAY, "--set", "ranking.method=place", "--format", "csv")

@@ -70,6 +70,7 @@ def test_points_stand_by_round_with_group_direction_and_opponent(folder: Path) -
     assert "1.0b 3" in printed
 
 
+@pytest.mark.slow
 def test_results_alone_are_pairs(folder: Path) -> None:
     done = barometer(folder / "results.csv")
     assert "Board 6, dealer E, vulnerable E-W, top 6" in done.stdout
@@ -141,6 +142,7 @@ def test_numbers_for_machines_are_without_binary_noise(folder: Path) -> None:
         assert [number for number in numbers if len(number.partition(".")[2]) > 9] == []
 
 
+@pytest.mark.slow
 def test_the_folder_may_bring_its_own_rules_and_a_profile_counts_before_them(folder: Path) -> None:
     season = '[[season]]\nname = "2025-26"\nstart = 2025-09-01\nend = 2026-08-31\n'
     (folder / "competition.toml").write_text(f'{season}[scoring]\nprofile = "ebu"\n', encoding="utf-8")
@@ -153,6 +155,7 @@ def test_the_folder_may_bring_its_own_rules_and_a_profile_counts_before_them(fol
     assert winner("--profile", "fonteintje") == [5.0]
 
 
+@pytest.mark.slow
 def test_a_board_that_does_not_balance_is_told_loudly(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     score = quick_score.board_scores
 

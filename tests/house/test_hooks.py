@@ -38,6 +38,7 @@ def run(tmp_path: Path) -> Run:
     return run_there
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("content", "said"),
     [

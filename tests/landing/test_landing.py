@@ -4,6 +4,7 @@ import shutil
 from pathlib import Path
 
 import polars as pl
+import pytest
 
 from pipelines.commands.simulate import simulate_landing
 from pipelines.landing.raw_tables import read_landing
@@ -14,6 +15,7 @@ NOTHING_KEPT = {
 }
 
 
+@pytest.mark.slow
 def test_a_copy_of_a_whole_evening_is_not_read_twice(tmp_path: Path) -> None:
     simulate_landing(tmp_path, clubs=1, sessions=2, seed=1)
     before = read_landing(tmp_path, NOTHING_KEPT)

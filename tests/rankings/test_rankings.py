@@ -140,6 +140,7 @@ def test_every_ranking_against_plain_python(federation: Tables) -> None:
     }
 
 
+@pytest.mark.slow
 @some_seasons
 @given(federations())
 def test_every_pair_ranking_is_that_of_its_players_now(federation: Tables) -> None:

@@ -90,6 +90,7 @@ def lists(found: pl.DataFrame) -> dict[tuple[str, str], list[dict[str, Any]]]:
     return of_list
 
 
+@pytest.mark.slow
 @some_federations
 @drawn(federations())
 def test_agrees_with_the_games_one_by_one(federation: Tables) -> None:

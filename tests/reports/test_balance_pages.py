@@ -63,6 +63,7 @@ def words(element: etree._Element) -> str:
     return " ".join("".join(element.itertext()).split())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("movement", [mitchell(5), howell(8)])
 def test_a_session_tells_its_factors(tmp_path: Path, movement: Movement) -> None:
     section = balance_of(pages(tmp_path, season(movement)) / "sessions" / "s0.html")
@@ -97,6 +98,7 @@ def test_a_session_played_unevenly_says_so(tmp_path: Path) -> None:
     assert told.index("Played unevenly") < told.index("Qo, of 100") < told.index("Qf, of 100")
 
 
+@pytest.mark.slow
 def test_without_weight_for_a_meeting_there_are_words_for_factors(tmp_path: Path) -> None:
     tables = season(mitchell(3))
     scores = tables["scored.board_scores"].filter((pl.col("board") > 3) | (pl.col("ns") == "1"))
@@ -111,6 +113,7 @@ def test_without_weight_for_a_meeting_there_are_words_for_factors(tmp_path: Path
     assert "0.00 Qf" not in one_table
 
 
+@pytest.mark.slow
 def test_with_two_winners_it_says_for_whom_the_figures_are(tmp_path: Path) -> None:
     told = words(balance_of(pages(tmp_path, season(mitchell(5), winners=2)) / "sessions" / "s0.html"))
     assert "There are two winners here" in told
@@ -126,12 +129,14 @@ def test_the_matrix_stands_there_with_its_scores_and_marks(tmp_path: Path) -> No
     assert matrix.get("aria-label").startswith("Score matrix of 10 entrants; an even share is 2.22.")
 
 
+@pytest.mark.slow
 def test_a_field_too_large_for_a_page_is_told_in_words(tmp_path: Path) -> None:
     section = balance_of(pages(tmp_path, season(mitchell(21, 3))) / "sessions" / "s0.html")
     assert not section.xpath(".//*[local-name()='svg']")
     assert "With 42 entrants the matrix is too large for a page" in words(section)
 
 
+@pytest.mark.slow
 def test_one_table_compares_nobody(tmp_path: Path) -> None:
     tables = season(mitchell(2, 1))
     one_table = tables["scored.board_scores"].filter(ns="1")
@@ -242,9 +247,8 @@ def test_a_season_of_many_tells_the_most_and_the_least_in_words(tmp_path: Path) 
 
 
 @pytest.mark.slow
-def test_the_names_of_a_prankster_stay_text(hostile_season: Tables, tmp_path: Path) -> None:
-    write_site(hostile_season, tmp_path)
-    shown = [page for page in tmp_path.rglob("*.html") if b'id="balance"' in page.read_bytes()]
+def test_the_names_of_a_prankster_stay_text(hostile_site: Path) -> None:
+    shown = [page for page in hostile_site.rglob("*.html") if b'id="balance"' in page.read_bytes()]
     assert len(shown) == 4
     for page in shown:
         section = balance_of(page)

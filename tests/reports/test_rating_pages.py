@@ -138,6 +138,7 @@ def test_warnings_name_the_players_and_groups(ratings: Path) -> None:
     assert "lone; lonely" in " ".join(text.split())
 
 
+@pytest.mark.slow
 def test_hazards_are_named_in_words(tmp_path: Path) -> None:
     meetings: list[Meeting] = [(0, "one", "other", 2.0)] * 82 + [(0, "one", "other", 0.0)] * 38
     before = given(CLUB, one=(1500, 126), other=(1500, 126))
@@ -208,6 +209,7 @@ def test_without_any_rating_the_page_says_what_to_start_from(tmp_path: Path) -> 
     assert cells(player, "lists", 2) == ["4"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("system", "worth"), [("kndb", "is worth K."), ("fide", "is worth half of K,")])
 def test_what_a_point_is_worth_is_that_of_the_system(system: str, worth: str, tmp_path: Path) -> None:
     made = warehouse(

@@ -125,6 +125,7 @@ def read_in(*files: str) -> pl.DataFrame:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("files", "said", "numbers"),
     [
@@ -163,6 +164,7 @@ def test_a_session_whose_boards_are_not_known_has_no_control_sheet(tmp_path: Pat
     assert "Control sheet" not in text(season / "sessions" / "1.html")
 
 
+@pytest.mark.slow
 def test_rounds_show_points_letter_and_opponent_and_a_sit_out_a_dash(tmp_path: Path) -> None:
     meetings = [("1", "2", range(1, 5), 29), ("3", "1", range(5, 9), 16)]
     season = site(
@@ -220,6 +222,7 @@ def test_a_result_list_says_what_its_numbers_are(
     assert listed[2] == f"{shown[0]} {heading[0]}"
 
 
+@pytest.mark.slow
 def test_what_the_director_took_stands_with_the_reason(tmp_path: Path) -> None:
     row = {"entrant": "1", "rank": 1, "score": 60.0, "points": 96, "maximum": 160, "adjustment": -2.5}
     penalty = {"entrant": "1", "amount": -2.5, "unit": "points", "reason": "slow play"}

@@ -234,6 +234,7 @@ def test_every_line_against_every_other(boards: Drawn, rules: dict[str, Any]) ->
     assert points_of(lines, **rules) == nearly(session_points(plain, all_rules))
 
 
+@pytest.mark.slow
 @quick
 @given(SESSION, RULES)
 def test_both_sides_share_the_top_whatever_stands_beside_them(boards: Drawn, rules: dict[str, Any]) -> None:
@@ -291,6 +292,7 @@ def test_one_outcome_is_the_plain_score(boards: Drawn, rules: dict[str, Any], ru
     assert points_of(weighted, **rules) == nearly(points_of(lines, **rules))
 
 
+@pytest.mark.slow
 @quick
 @given(SESSION, RULES)
 def test_same_outcome_for_both_sides_is_the_plain_score(boards: Drawn, rules: dict[str, Any]) -> None:

@@ -73,6 +73,7 @@ def test_forms_of_a_fouled_board_are_compared_apart(kind: str) -> None:
     assert computed == [*imp_points(kind, *one), *imp_points(kind, *other)]
 
 
+@pytest.mark.slow
 @some
 @given(KIND, BOARDS, RULES)
 def test_what_one_side_wins_the_other_loses(kind: str, boards: list[list[Outcome]], rules: dict[str, Any]) -> None:
@@ -84,6 +85,7 @@ def test_what_one_side_wins_the_other_loses(kind: str, boards: list[list[Outcome
     assert computed["top"].null_count() == computed.height
 
 
+@pytest.mark.slow
 @some
 @given(KIND, BOARDS, RULES, st.sampled_from([0.0, -3.0]))
 @example("butler", [[-10, 10, 0, "reversed"], [-20, 20, -10]], {"datum_round_to": 100}, 0.0)

@@ -216,6 +216,7 @@ def session_lines(boards: list[list[Outcome]], **others: Any) -> pl.DataFrame:
     )
 
 
+@pytest.mark.slow
 @quick
 @given(BOARDS, TOGETHER, RULES)
 def test_both_sides_share_the_top(boards: list[list[Outcome]], together: str | None, rules: dict[str, Any]) -> None:
@@ -265,6 +266,7 @@ def test_many_competitions_at_once_as_each_apart(
     assert_frame_equal(at_once, at_once.sort(*SESSION, "line", "board", "ns", "ew"))
 
 
+@pytest.mark.slow
 @quick
 @given(
     st.lists(st.one_of(st.integers(-4, 4), st.sampled_from(["not_played", "average"])), min_size=1, max_size=8), RULES
