@@ -12,9 +12,9 @@ import polars as pl
 from pipelines.assets.table_asset import asset_key, markdown
 from pipelines.warehouse import Warehouse
 from transforms.awards import COMPUTED, CURVED
-from transforms.balance.played.movement_played import FIELD, was_compared
+from transforms.balance.played.movement_played import was_compared
 from transforms.bridge.sessions import PARTNERS, TEAMS, field_of
-from transforms.tables import COMPETITION, SESSION
+from transforms.tables import COMPETITION, FIELD, SESSION
 
 Offenders = Callable[..., pl.DataFrame]
 

@@ -6,7 +6,8 @@
 
 import dagster as dg
 
-from pipelines.assets import awards, championships, landing, movements, operations, rankings, ratings, reports, scoring
+from pipelines.assets import landing, operations, ratings, reports
+from pipelines.assets.season import season_assets
 from pipelines.assets.table_asset import WarehouseIOManager
 from pipelines.automation import build_season, nightly, publish_ratings, yearly_ratings
 from pipelines.checks import checks
@@ -24,9 +25,7 @@ def build_defs(paths: Paths, warehouse: Warehouse, progress: Progress = lambda *
         progress: told as files are read, tables written and pages made.
     """
     return dg.Definitions(
-        assets=dg.load_assets_from_modules(
-            [landing, scoring, movements, rankings, championships, ratings, awards, reports, operations]
-        ),
+        assets=[*dg.load_assets_from_modules([landing, ratings, reports, operations]), *season_assets()],
         asset_checks=checks,
         jobs=[build_season, publish_ratings],
         schedules=[nightly, yearly_ratings],

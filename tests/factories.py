@@ -1,6 +1,8 @@
 """Small frames for tests: give what matters, the rest is filled in."""
 
 import datetime as dt
+from collections.abc import Callable, Mapping
+from functools import wraps
 from typing import Any
 
 import dataframely as dy
@@ -8,6 +10,8 @@ import polars as pl
 import pytest
 
 from pipelines.settings.competition import Settings, competitions_frame
+from transforms.season import STEPS, Step
+from transforms.tables import WAREHOUSE
 
 _USUAL: dict[str, Any] = {
     "club": "club",
@@ -47,3 +51,15 @@ def competitions(club: str = "club", competition: str = "evening", **sections: d
 def close_to(expected: Any) -> Any:
     """Equal to nine decimals, which is how far the transforms go."""
     return pytest.approx(expected, rel=0, abs=1.000001e-9)
+
+
+def in_warehouse(tables: Mapping[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
+    """The tables by their names in the warehouse: raw.results, scored.session_results and so on."""
+    return {f"{'raw' if f'raw.{name}' in WAREHOUSE else 'scored'}.{name}": table for name, table in tables.items()}
+
+
+def steps_with(table: str, transform: Callable[..., Any]) -> tuple[Step, ...]:
+    """The steps of a season, the one that makes this table with another transform."""
+    return tuple(
+        step._replace(transform=wraps(step.transform)(transform)) if table in step.makes else step for step in STEPS
+    )

@@ -34,12 +34,8 @@ def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for club, competition in raw["sessions"].select("club", "competition").unique(maintain_order=True).rows()
     )
     nothing = {"adjustments": Adjustments.create_empty(), "matches": Matches.create_empty()}
-    season = season_tables({**raw, **nothing, "competitions": rules})
-    tables = {
-        "raw.competitions": rules,
-        **{f"raw.{name}": raw[name] for name in ("players", "sessions", "entries")},
-        **season,
-    }
+    given = factories.in_warehouse({**raw, **nothing, "competitions": rules})
+    tables = given | season_tables(given)
     path = tmp_path_factory.mktemp("built") / "warehouse.duckdb"
     with Warehouse(path) as made:
         for name, table in tables.items():

@@ -16,19 +16,55 @@ from transforms.rankings.seats import seated, two_by_two
 from transforms.tables import (
     COMPETITION,
     DECIMALS,
+    ENTRANT,
+    PARTNERSHIP,
+    PERSON,
+    PLAYER,
+    SEATED,
     SESSION,
+    Competitions,
     Frame,
     IndividualChampionship,
     IndividualSessions,
     PairsChampionship,
     PairSessions,
+    Players,
+    RankingPoints,
 )
-
-PLAYER = (*COMPETITION, "player_id")
-PARTNERSHIP = (*COMPETITION, "partnership_id")
-ENTRANT = (*SESSION, "line", "entrant")
+from transforms.tables.filling import filled
 
 _RESULT = ("session", "partnership", "points", "together")
+
+
+def standing(points: pl.DataFrame | pl.LazyFrame, **rules: object) -> dy.DataFrame[IndividualChampionship]:
+    """The individual championship, from what each session earned each player: for notebooks.
+
+    Args:
+        points: a row a player a session: `session_id`, `player_id`, `points`; `date` where it is known.
+        rules: `individual_min`, sessions that must count, and `individual_drop`, how many of the worst may be dropped
+            beyond them, where they differ from the usual ones.
+
+    Returns:
+        `IndividualChampionship`, sorted by player.
+
+    Raises:
+        ValueError: a column or rule does not exist, is missing, or has a value that cannot be; the message names it.
+
+    >>> import polars as pl
+    >>> from transforms import championships
+    >>> players = ["ann"] * 3 + ["bob"] * 3
+    >>> earned = [90, 50, 70, 75, 75, 75]
+    >>> points = pl.DataFrame({"session_id": ["1", "2", "3"] * 2, "player_id": players, "points": earned})
+    >>> found = championships.standing(points, individual_min=2, individual_drop=1)
+    >>> found.select("player_id", "counted", "average", "rank").rows()
+    [('ann', 2, 80.0, 1), ('bob', 2, 75.0, 2)]
+    """
+    columns = [name for name in points.lazy().collect_schema() if name in (*SEATED, "date", "points")]
+    unknown = {"line": "A", "entrant": "-", "method": "balanced", "score": 0.0, "high": 0.0, "low": 0.0, "middle": 0.0}
+    earned = filled(RankingPoints, points.select(columns), **unknown)
+    competitions = filled(Competitions, earned.select(COMPETITION).unique(), **rules)
+    sessions = individual_sessions(earned, competitions)
+    return IndividualChampionship.validate(individual(sessions, Players.create_empty(), competitions).collect())
 
 
 def individual_sessions(ranking_points: Frame, competitions: Frame) -> pl.LazyFrame:
@@ -67,7 +103,7 @@ def individual(individual_sessions: Frame, players: Frame, competitions: Frame) 
         .join(_rules(competitions, "individual_"), on=COMPETITION)
         .join(
             players.lazy().select("club", "competition", "player_id", "member"),
-            on=["club", "competition", "player_id"],
+            on=PERSON,
             how="left",
         )
         .with_columns(
@@ -175,7 +211,7 @@ def _with_substitute(points: pl.DataFrame, seats: pl.DataFrame, entries: Frame) 
         entries.lazy()
         .filter(pl.col("substitutes_for").is_not_null())
         .select(*SESSION, "player_id", partner_id="substitutes_for")
-        .join(points.lazy().select(*SESSION, "player_id", "session", "player"), on=(*SESSION, "player_id"))
+        .join(points.lazy().select(*SESSION, "player_id", "session", "player"), on=SEATED)
         .select("session", "partner_id", substitute="player")
     )
     return (

@@ -1,72 +1,195 @@
-"""A whole season at once: every table that follows from the raw ones, one from the other.
+"""A season written down once: every table, the transform that makes it, and the tables it reads.
 
-The assets make the same tables one by one. This is for whoever wants them all in memory: a season under other
-rules (`transforms/what_if/side_by_side.py`), and the tests.
+The Dagster assets are made from this list (`pipelines/assets/season.py`); a season in memory, `barometer score` and
+`barometer compare` run as much of it as they need (`season_tables`). A new table is a schema, a transform, and a line
+here.
 """
 
-from collections.abc import Mapping
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
 
 import polars as pl
 
-from transforms import championships
+from transforms.awards import award_totals, federation_awards
+from transforms.awards.season import season_awards
+from transforms.balance.played.luck import luck
+from transforms.balance.played.season_scores import season_scores
+from transforms.balance.played.session_balance import session_balance
+from transforms.championships import individual, individual_sessions, pair_sessions, pairs
+from transforms.official import official_differences
+from transforms.rankings.line_assignment import next_lines
 from transforms.rankings.partnerships import season_partnerships
 from transforms.rankings.ranking_points import ranking_points
 from transforms.rankings.rankings import pair_rankings, player_rankings
+from transforms.ratings.calibration import calibration, foretelling
+from transforms.ratings.corrections import corrections
+from transforms.ratings.yearly import yearly_ratings
+from transforms.results.control_sheet import boards, control_sheet, frequencies
+from transforms.results.event_results import event_results
 from transforms.results.match_results import match_results
 from transforms.results.session_results import session_results
+from transforms.results.session_rounds import session_rounds
 from transforms.scoring.board_scores import board_scores
-from transforms.tables import Frame
+from transforms.what_if.backtest import backtest
+from transforms.what_if.side_by_side import other_lines, other_methods
 
 Tables = Mapping[str, pl.DataFrame]
 """By their names in the warehouse."""
 
-RAW = ("competitions", "sessions", "entries", "results", "adjustments", "matches", "players", "partnerships")
-"""The raw tables that a season follows from."""
-
-SCORED = ("scored.board_scores", "scored.match_results", "scored.session_results")
-"""What it makes of the boards; the sheets to check them by are not among them."""
+CONDITIONS = ("rating_table", "today")
+"""What steps read beside tables: the table between differences in rating and scores, and the day."""
 
 
-def season_tables(raw: Mapping[str, Frame], scored: Tables | None = None) -> dict[str, pl.DataFrame]:
-    """Every table from the boards to the championships, by its name in the warehouse, in the order they are made.
+class Step(NamedTuple):
+    """A transform, the tables it makes, and what it reads."""
+
+    makes: tuple[str, ...]
+    """Several where they come from the same work."""
+    transform: Callable[..., Any]
+    """Returns a frame, or a tuple of frames where it makes several tables."""
+    reads: tuple[str, ...]
+    """Tables and conditions, in the order of the transform's parameters."""
+    all_seasons: bool = False
+    """Whether it needs whole tables, also where one season is built."""
+
+    @property
+    def parameters(self) -> dict[str, str]:
+        """Parameter of the transform -> what is read for it."""
+        return dict(zip(inspect.signature(self.transform).parameters, self.reads, strict=False))
+
+    @property
+    def tables_read(self) -> tuple[str, ...]:
+        """What it reads, without the conditions."""
+        return tuple(name for name in self.reads if name not in CONDITIONS)
+
+    def run(self, given: Mapping[str, Any]) -> dict[str, pl.LazyFrame]:
+        """Each table it makes, from those given by name."""
+        made = self.transform(**{parameter: given[name] for parameter, name in self.parameters.items()})
+        return dict(zip(self.makes, (made,) if len(self.makes) == 1 else made, strict=True))
+
+
+def _step(makes: str | tuple[str, ...], transform: Callable[..., Any], *reads: str, all_seasons: bool = False) -> Step:
+    return Step((makes,) if isinstance(makes, str) else makes, transform, reads, all_seasons)
+
+
+_SCORES = "scored.board_scores"
+_RESULTS = "scored.session_results"
+_RULES = "raw.competitions"
+_TO_RANK = (_RESULTS, "raw.entries", "raw.sessions", _RULES, "raw.players", "scored.match_results")
+_TO_RATE = ("raw.games", "raw.players", "scored.match_results", "raw.sessions", "raw.rating_seasons", "raw.ratings")
+
+STEPS = (
+    _step(_SCORES, board_scores, "raw.results", "raw.sessions", _RULES),
+    _step("scored.match_results", match_results, _SCORES, "raw.matches", "raw.sessions", _RULES),
+    _step(
+        _RESULTS,
+        session_results,
+        *(_SCORES, "raw.entries", "raw.sessions", _RULES, "raw.results", "raw.adjustments", "scored.match_results"),
+    ),
+    _step("scored.session_rounds", session_rounds, _SCORES),
+    _step("scored.event_results", event_results, _RESULTS, "raw.entries", "raw.sessions"),
+    _step("scored.control_sheet", control_sheet, _SCORES, "raw.sessions"),
+    _step("scored.boards", boards, _SCORES, "raw.sessions", _RULES),
+    _step("scored.frequencies", frequencies, _SCORES, "raw.sessions"),
+    _step(
+        "scored.official_differences",
+        official_differences,
+        *(_SCORES, "raw.results", _RESULTS, "raw.official_results", _RULES, "scored.match_results", "raw.matches"),
+    ),
+    _step("movements.session_balance", session_balance, _SCORES, "raw.sessions"),
+    _step("movements.season_scores", season_scores, _SCORES, "raw.sessions", "raw.entries"),
+    _step("rankings.ranking_points", ranking_points, *_TO_RANK),
+    _step("rankings.player_rankings", player_rankings, "rankings.ranking_points", "raw.players", _RULES),
+    _step("rankings.partnerships", season_partnerships, "raw.partnerships", "raw.entries", "raw.sessions", _RULES),
+    _step("movements.luck", luck, _SCORES, "raw.sessions", _RESULTS, "raw.entries", "rankings.player_rankings"),
+    _step(
+        "rankings.pair_rankings",
+        pair_rankings,
+        *("rankings.player_rankings", "rankings.partnerships", "raw.players", _RULES),
+    ),
+    _step(
+        "rankings.next_lines",
+        next_lines,
+        *("raw.entries", "raw.sessions", "rankings.player_rankings", "raw.players", _RULES),
+    ),
+    _step("rankings.backtest", backtest, *_TO_RANK),
+    _step("rankings.other_methods", other_methods, *_TO_RANK),
+    _step("championships.individual_sessions", individual_sessions, "rankings.ranking_points", _RULES),
+    _step(
+        "championships.pair_sessions",
+        pair_sessions,
+        *("rankings.ranking_points", "raw.entries", "rankings.partnerships", _RULES),
+    ),
+    _step("championships.individual", individual, "championships.individual_sessions", "raw.players", _RULES),
+    _step("championships.pairs", pairs, "championships.pair_sessions", "rankings.partnerships", _RULES),
+    _step(
+        "rankings.other_lines",
+        other_lines,
+        *("rankings.other_methods", "rankings.partnerships", "championships.pairs", "raw.players", _RULES),
+    ),
+    _step(
+        ("ratings.elo", "ratings.lists", "ratings.games"),
+        yearly_ratings,
+        *(*_TO_RATE, "rating_table", "today"),
+        all_seasons=True,
+    ),
+    _step("ratings.calibration", calibration, "ratings.games"),
+    _step("ratings.foretelling", foretelling, "ratings.games"),
+    _step("ratings.corrections", corrections, "ratings.published", "ratings.elo"),
+    _step(
+        ("awards.points", "awards.findings"),
+        season_awards,
+        *(_RESULTS, "scored.event_results", "raw.entries", "raw.sessions", "raw.award_choices", "raw.awards"),
+        all_seasons=True,
+    ),
+    _step("awards.totals", award_totals, "awards.points"),
+    _step("awards.federation", federation_awards, "awards.points", "raw.players"),
+)
+"""In the order of a season: a step stands behind those that make what it reads."""
+
+MADE = tuple(table for step in STEPS for table in step.makes)
+"""Every table that follows from those handed in."""
+
+STANDINGS = (
+    *("rankings.player_rankings", "rankings.pair_rankings"),
+    *("championships.individual", "championships.pairs"),
+)
+"""What a season comes to in the end."""
+
+
+def season_tables(given: Mapping[str, Any], wanted: Iterable[str] = STANDINGS) -> dict[str, pl.DataFrame]:
+    """The tables wanted and all they follow from, by their names in the warehouse, in the order they are made.
 
     Args:
-        raw: the tables of `RAW`, named without `raw.`.
-        scored: tables of the scoring stage, as they were made before; the boards are then not scored again, and
-            `results`, `adjustments` and `matches` are not asked for. None: score the boards.
+        given: tables by name, and the conditions (`CONDITIONS`) that the steps read. A table that is given is not
+            made, nor what it alone follows from: with the tables of the scoring stage no board is scored again.
+        wanted: tables of `MADE`; those of a step that makes several come together.
+
+    Raises:
+        KeyError: a step reads what is neither given nor made; it names it.
     """
-    of_boards = dict(scored_tables(raw) if scored is None else scored)
-    rules, players, sessions, entries = (raw[name] for name in ("competitions", "players", "sessions", "entries"))
-    results, matches = of_boards["scored.session_results"], of_boards["scored.match_results"]
-    points = ranking_points(results, entries, sessions, rules, players=players, match_results=matches).collect()
-    rankings = player_rankings(points, players, rules).collect()
-    partnerships = season_partnerships(raw["partnerships"], entries, sessions, rules).collect()
-    of_players = championships.individual_sessions(points, rules).collect()
-    of_pairs = championships.pair_sessions(points, entries, partnerships, rules).collect()
-    return of_boards | {
-        "rankings.ranking_points": points,
-        "rankings.player_rankings": rankings,
-        "rankings.partnerships": partnerships,
-        "rankings.pair_rankings": pair_rankings(rankings, partnerships, players, rules).collect(),
-        "championships.individual_sessions": of_players,
-        "championships.pair_sessions": of_pairs,
-        "championships.individual": championships.individual(of_players, players, rules).collect(),
-        "championships.pairs": championships.pairs(of_pairs, partnerships, rules).collect(),
-    }
+    made: dict[str, pl.DataFrame] = {}
+    for step in steps_to(wanted, given):
+        frames = step.run({**given, **made})
+        made |= dict(zip(frames, pl.collect_all(frames.values()), strict=True))
+    return made
 
 
-def scored_tables(raw: Mapping[str, Frame]) -> dict[str, pl.DataFrame]:
-    """The tables of `SCORED`: what each line was worth, and the results of matches and sessions."""
-    rules, sessions = raw["competitions"], raw["sessions"]
-    scores = board_scores(raw["results"], sessions, rules).collect()
-    matches = match_results(scores, raw["matches"], sessions, rules).collect()
-    results = session_results(
-        scores,
-        raw["entries"],
-        sessions,
-        rules,
-        results=raw["results"],
-        adjustments=raw["adjustments"],
-        match_results=matches,
-    ).collect()
-    return dict(zip(SCORED, (scores, matches, results), strict=True))
+def steps_to(wanted: Iterable[str], given: Iterable[str] = ()) -> list[Step]:
+    """The steps that lead from what is given to what is wanted, in order."""
+    at_hand = set(given)
+    needed = set(wanted) - at_hand
+    steps: list[Step] = []
+    for step in reversed(STEPS):
+        if not needed.isdisjoint(step.makes):
+            steps.append(step)
+            needed |= set(step.reads) - at_hand
+    return steps[::-1]
+
+
+def inputs(wanted: Iterable[str], given: Iterable[str] = ()) -> list[str]:
+    """The tables to hand in for those wanted, sorted: those that no step makes, and of the given ones those read."""
+    steps = steps_to(wanted, given)
+    made = {table for step in steps for table in step.makes}
+    return sorted({name for step in steps for name in step.tables_read} - made)

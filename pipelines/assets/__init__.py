@@ -1,1 +1,1 @@
-"""One asset module per stage, in the order in which a season makes its tables."""
+"""What Dagster materialises: the landing folder, every step of a season, what was published, the site, the record."""

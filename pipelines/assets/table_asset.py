@@ -1,11 +1,9 @@
 """How a warehouse table is a Dagster asset: its key, its inputs, and how it is stored and shown.
 
-The table `scored.board_scores` is the asset `scored/board_scores`. A function decorated with
-`table_asset` names the tables it needs by its parameters and returns the rows of its own table; reading,
-checking, writing, row counts and previews happen here, once for all.
+The table `scored.board_scores` is the asset `scored/board_scores`. Reading, checking, writing, row counts and previews
+happen here, once for all.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 import dagster as dg
@@ -14,8 +12,6 @@ import polars as pl
 from pipelines.display.progress import Progress
 from pipelines.warehouse import Warehouse
 from transforms.tables import WAREHOUSE
-
-Transform = Callable[..., pl.DataFrame | pl.LazyFrame]
 
 _PREVIEW_ROWS = 10
 _ALL_SEASONS = "all_seasons"
@@ -26,34 +22,9 @@ def asset_key(table: str) -> dg.AssetKey:
     return dg.AssetKey(table.split("."))
 
 
-def table_asset(
-    table: str, *, group: str, all_seasons: bool = False, **reads: str
-) -> Callable[[Transform], dg.AssetsDefinition]:
-    """Make an asset of a function that returns the rows of a table.
-
-    Args:
-        table: the table it makes, as named in `WAREHOUSE`.
-        group: the stage it belongs to.
-        all_seasons: whether it needs whole tables, also where one season is built.
-        reads: parameter of the function -> table it reads.
-    """
-
-    def decorate(transform: Transform) -> dg.AssetsDefinition:
-        def compute(**tables: pl.DataFrame) -> pl.LazyFrame:
-            """By name, so that a transform may ask for its tables by keyword."""
-            return transform(**tables).lazy()
-
-        return dg.asset(
-            key=asset_key(table),
-            ins={
-                parameter: dg.AssetIn(key=asset_key(read), metadata={_ALL_SEASONS: all_seasons})
-                for parameter, read in reads.items()
-            },
-            **described(table, transform.__doc__),
-            group_name=group,
-        )(compute)
-
-    return decorate
+def read_from(table: str, *, all_seasons: bool = False) -> dg.AssetIn:
+    """A table as an input, whole also where one season is built if `all_seasons`."""
+    return dg.AssetIn(key=asset_key(table), metadata={_ALL_SEASONS: all_seasons})
 
 
 def described(table: str, purpose: str | None = None) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 import codecs
 import csv
-import difflib
 import io
 from pathlib import Path
 from typing import NamedTuple
@@ -12,9 +11,10 @@ import polars as pl
 from pipelines.errors import UnusableError
 from pipelines.readers.cells import kind_of
 from pipelines.readers.decoding import decoded
-from transforms.arithmetic.rounding import half_up
+from transforms.arithmetic.as_text import column_in_decimals
 from transforms.awards import SCHEMES, AwardError, Rounding, awards, checked_entrants, computed_scheme
 from transforms.tables import SessionResults
+from transforms.tables.nearest_words import nearest_words
 
 _SEPARATORS = (",", ";", "\t")
 _COLUMNS = ("entrant", "rank", "score")
@@ -140,7 +140,7 @@ def _heading(path: Path, line_no: int, cells: list[str]) -> list[str]:
     for column in columns:
         if column and columns.count(column) > 1:
             raise UnusableError(f"{where}: {_clipped(column)}: stands there twice; keep one of them")
-        like = difflib.get_close_matches(column, _COLUMNS, n=1)
+        like = nearest_words(column, _COLUMNS)
         if column not in _COLUMNS and like and like[0] not in columns:
             raise UnusableError(f"{where}: {_clipped(column)}: there is no such column, did you mean {like[0]}?")
     return columns
@@ -206,6 +206,4 @@ def at_a_glance(made: pl.DataFrame) -> pl.DataFrame:
     """The awards as they are printed: whole points as they are, others to two decimals, halves up."""
     if made.schema["points"].is_integer():
         return made
-    hundredths = half_up(pl.col("points") * 100).cast(pl.Int64)
-    cents = (hundredths % 100).cast(pl.String).str.zfill(2)
-    return made.with_columns(points=pl.format("{}.{}", hundredths // 100, cents))
+    return made.with_columns(points=column_in_decimals(pl.col("points"), pl.lit(2)))

@@ -15,15 +15,16 @@ from pipelines.commands.selection import one_competition
 from pipelines.display.plain_text import short
 from pipelines.display.suggestions import some
 from pipelines.errors import UnusableError
-from pipelines.settings.rating_years import list_is_due, with_list
+from pipelines.settings.rating_years import list_is_due
 from pipelines.settings.ratings import rating_table
 from pipelines.warehouse import Warehouse
 from transforms.ratings import elo, rating_lists
 from transforms.ratings.corrections import corrections
 from transforms.ratings.published import with_recorded
 from transforms.ratings.to_rate import to_rate
+from transforms.ratings.yearly import with_list
+from transforms.tables import CLUB
 
-_CLUB = ("club", "competition")
 _NAMED = 10
 _START_FROM = "hand in ratings to start from, in table ratings, and build again"
 _LONGEST = 60
@@ -128,22 +129,22 @@ class _Rated(NamedTuple):
     @classmethod
     def of(cls, warehouse: Warehouse, wanted: str | None) -> Self:
         rules, seasons = warehouse.read("raw.competitions"), warehouse.read("raw.rating_seasons")
-        rated = rules.join(seasons, on=_CLUB, how="semi")
+        rated = rules.join(seasons, on=CLUB, how="semi")
         if wanted is not None:
             found = one_competition(rules, wanted)
-            if found.join(seasons, on=_CLUB, how="semi").is_empty():
+            if found.join(seasons, on=CLUB, how="semi").is_empty():
                 raise UnusableError(
                     f"{wanted}: nothing is rated there; give it games, or matches of teams with [rating] games"
                 )
         elif rated.is_empty():
             raise UnusableError(f"{warehouse.path}: no competition in it is rated; give one games, and build again")
         else:
-            names = rated.select(pl.format("{}/{}", *_CLUB)).to_series().unique().sort().to_list()
+            names = rated.select(pl.format("{}/{}", *CLUB)).to_series().unique().sort().to_list()
             if len(names) > 1:
                 raise UnusableError(f"more than one competition is rated: {some(names)}; name one of these")
             found = rated.sort("start")
         row = found.row(-1, named=True)
-        ids = {name: row[name] for name in _CLUB}
+        ids = {name: row[name] for name in CLUB}
         title = f"{row['club_name']}, {row['competition_name']}"
         return cls(warehouse, ids, title, seasons.filter(**ids).sort("list_date"))
 

@@ -1,7 +1,8 @@
 """What a wrong word may have meant: the nearest of those known, or a few of them."""
 
-import difflib
 from collections.abc import Iterable, Sequence
+
+from transforms.tables.nearest_words import nearest_words
 
 _NAMED_AT_MOST = 12
 
@@ -9,7 +10,7 @@ _NAMED_AT_MOST = 12
 def nearest(wanted: str, words: Iterable[str]) -> str:
     """` (the nearest: …)` with the words that look most like it; nothing where none does."""
     known = {word.lower(): word for word in sorted(words)}
-    near = difflib.get_close_matches(wanted.lower(), known, n=3, cutoff=0.6)
+    near = nearest_words(wanted.lower(), known, at_most=3)
     return f" (the nearest: {', '.join(known[word] for word in near)})" if near else ""
 
 

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from transforms.arithmetic import as_text
 from transforms.awards import SCHEMES
 
 _MONTHS = (
@@ -53,29 +54,33 @@ def counted(number: int, thing: str) -> str:
 
 def fixed(value: float | None, decimals: int = 2) -> str:
     """Two decimals, `−1.50`, or as many as are said; nothing for what does not exist."""
-    return "" if value is None else f"{value:z.{decimals}f}".replace("-", "−")
+    return "" if value is None else as_text.in_decimals(value, decimals).replace("-", "−")
 
 
 def short(value: float | None) -> str:
     """As few decimals as say it: `12`, `0.5`, `11.83`."""
-    return "" if value is None else f"{value:z.2f}".rstrip("0").rstrip(".").replace("-", "−")
+    return "" if value is None else as_text.short(value).replace("-", "−")
 
 
 def change(value: float | None) -> str:
     """`+1.50`, `−1.50`, or `=`."""
-    return "" if value is None else "=" if value == 0 else f"{value:+.2f}".replace("-", "−")
+    return "" if value is None else "=" if value == 0 else _with_plus(value)
 
 
 def estimate(value: float | None, scoring: str) -> str:
     """An estimated change of a score: to one decimal where it is in percent, `+1.5`, else to two; or `=`."""
     if value is None or value == 0:
         return change(value)
-    return f"{value:+.{1 if scoring == 'matchpoints' else 2}f}".replace("-", "−")
+    return _with_plus(value, 1 if scoring == "matchpoints" else 2)
 
 
 def estimated(value: float | None, scoring: str) -> str:
     """An estimated score: to one decimal where it is in percent, `51.5`, else to two with its sign."""
-    return won(value, scoring) if value is None or scoring != "matchpoints" else f"{value:z.1f}".replace("-", "−")
+    return fixed(value, 1) if scoring == "matchpoints" else won(value, scoring)
+
+
+def _with_plus(value: float, decimals: int = 2) -> str:
+    return f"+{fixed(value, decimals)}" if value > 0 else fixed(value, decimals)
 
 
 def field_name(field: str) -> str:

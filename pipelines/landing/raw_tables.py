@@ -20,15 +20,14 @@ from pipelines.settings.competition import Settings, SettingsError, competitions
 from pipelines.settings.rating_years import Played, Rated, list_is_due, rating_years
 from transforms.awards import choices_of_nothing
 from transforms.intake import assemble, causes_first
-from transforms.tables import WAREHOUSE
+from transforms.tables import CLUB, WAREHOUSE
 
 RAW = [name.removeprefix("raw.") for name in WAREHOUSE if name.startswith("raw.")]
 
 READ = [name for name in RAW if name not in ("competitions", "files", "findings", "rating_seasons", "award_choices")]
 """Those of the raw tables that result files hold."""
 
-_IDS = ["club", "competition"]
-_ID_SCHEMA = dict.fromkeys(_IDS, pl.String)
+_ID_SCHEMA = dict.fromkeys(CLUB, pl.String)
 _OF_TABLES = ("csv", "xlsx")
 """Formats that hold landing tables, and so a table of sessions rather than one session."""
 
@@ -50,7 +49,7 @@ def read_landing(
     """
     before = {
         ids: set(rows.select(CONTENTS).iter_rows())
-        for ids, rows in kept["files"].partition_by(*_IDS, as_dict=True).items()
+        for ids, rows in kept["files"].partition_by(*CLUB, as_dict=True).items()
     }
     folders = competition_folders(landing)
     due = set(list_is_due(kept["rating_seasons"], clock.today()).iter_rows())
@@ -63,7 +62,7 @@ def read_landing(
     ids = pl.DataFrame([(folder.club, folder.competition) for folder in unchanged], schema=_ID_SCHEMA, orient="row")
     afresh = _read_folders([folder for folder in folders if folder not in unchanged], landing, progress)
     return {
-        name: pl.concat([kept[name].join(ids, on=_IDS, how="semi", maintain_order="left"), afresh[name]])
+        name: pl.concat([kept[name].join(ids, on=CLUB, how="semi", maintain_order="left"), afresh[name]])
         for name in RAW
     }
 
@@ -190,10 +189,10 @@ class _Gathered:
         chosen = pl.concat([empty["award_choices"], *self._choices])
         of_choices = choices_of_nothing(chosen, tables["sessions"]).collect()
         findings = pl.concat([causes_first(pl.concat([told, *of_files]), across), of_choices])
-        found = findings.group_by(*_IDS, "file_id").agg(findings=pl.len().cast(pl.Int64))
+        found = findings.group_by(*CLUB, "file_id").agg(findings=pl.len().cast(pl.Int64))
         files = (
             pl.DataFrame(self._files, schema={k: v for k, v in empty["files"].schema.items() if k != "findings"})
-            .join(found, on=[*_IDS, "file_id"], how="left", maintain_order="left")
+            .join(found, on=[*CLUB, "file_id"], how="left", maintain_order="left")
             .with_columns(pl.col("findings").fill_null(0))
         )
         seasons = {"competitions": competitions, "rating_seasons": rating_seasons, "award_choices": chosen}

@@ -23,6 +23,7 @@ from pipelines.readers.access_file import AccessFile, Row, UnsoundError
 from pipelines.readers.people import SCHEMA as PEOPLE
 from pipelines.readers.people import with_player_ids
 from pipelines.readers.reading import Finding, Sheets
+from transforms.bridge.rulings import AWARDED, NOT_PLAYED, REVERSED
 
 LARGEST = 64 * 2**20
 """Bytes a file may have; an evening takes less than one in a hundred of them."""
@@ -37,8 +38,8 @@ _NUMBERS = {
 }
 """The tables read, and the columns of whole numbers without which a row of them says nothing."""
 _REMARKS = {
-    "wrong direction": "reversed",
-    **dict.fromkeys(("not played", "np", "niet gespeeld"), "not_played"),
+    "wrong direction": REVERSED,
+    **dict.fromkeys(("not played", "np", "niet gespeeld"), NOT_PLAYED),
 }
 _SHARES = re.compile(r"([0-9]{1,3})\s*%?\s*[-/:]\s*([0-9]{1,3})\s*%?")
 _NS, _EW = "NS", "EW"
@@ -303,7 +304,7 @@ def _result(entry: Row, section: _Section) -> tuple[Cells | None, list[Finding]]
 
 def _ruling(remark: str) -> str | None:
     if shares := _SHARES.fullmatch(remark):
-        return f"a{shares[1]}_{shares[2]}"
+        return AWARDED.format(shares[1], shares[2])
     return _REMARKS.get(remark.lower())
 
 

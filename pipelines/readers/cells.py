@@ -13,12 +13,11 @@ from dataclasses import dataclass
 import dataframely as dy
 import polars as pl
 
-from transforms.bridge.rulings import is_ruling
-from transforms.tables import ADJUSTMENT_UNITS, KINDS, SEATS
+from transforms.bridge.rulings import AVERAGE, AWARDED, is_ruling
+from transforms.tables import ADJUSTMENT_UNITS, DIRECTIONS, KINDS, SEATS, TEAM_SCORINGS
 
 _DATE_FORMS = ("%Y-%m-%d", "%Y.%m.%d", "%d/%m/%Y", "%d-%m-%Y", "%d.%m.%Y", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S")
 
-_TEAM_SCORINGS = ("imps", "point_a_board")
 _STRAINS = {"C": "C", "D": "D", "H": "H", "S": "S", "N": "N", "NT": "N"}
 _DOUBLINGS = {"": "", "X": "X", "*": "X", "D": "X", "DBL": "X", "XX": "XX", "**": "XX", "R": "XX", "RDBL": "XX"}
 _CONTRACTS = {
@@ -33,7 +32,7 @@ _CONTRACTS = {
 _SHARE = r"(?:avg|ave?|a)?\s*([+-]|[0-9]+(?:\.[0-9]+)?)"
 _SHARES = rf"^{_SHARE}[/_]{_SHARE}\s*%?$"
 """Percentages, average plus and minus, as directors write them: `A60/40`, `60/40`, `AVE+/AVE-`, `A+/A-`."""
-_AVERAGES = dict.fromkeys(("a50_50", "avg", "ave", "av", "a="), "average")
+_AVERAGES = dict.fromkeys(("a50_50", "avg", "ave", "av", "a="), AVERAGE)
 
 
 @dataclass(frozen=True)
@@ -126,7 +125,7 @@ def _seat(text: pl.Expr) -> pl.Expr:
 
 
 def _direction(text: pl.Expr) -> pl.Expr:
-    return _one_of(text.str.to_uppercase().str.replace_all(r"[^A-Z]", ""), ("NS", "EW"))
+    return _one_of(text.str.to_uppercase().str.replace_all(r"[^A-Z]", ""), DIRECTIONS)
 
 
 def _line(text: pl.Expr) -> pl.Expr:
@@ -145,7 +144,7 @@ def _kind(text: pl.Expr) -> pl.Expr:
 
 
 def _team_scoring(text: pl.Expr) -> pl.Expr:
-    return _one_of(_word(text), _TEAM_SCORINGS)
+    return _one_of(_word(text), TEAM_SCORINGS)
 
 
 def _unit(text: pl.Expr) -> pl.Expr:
@@ -167,7 +166,7 @@ def _rounds(text: pl.Expr) -> pl.Expr:
 def _ruling(text: pl.Expr) -> pl.Expr:
     # Blanks and percent signs beside weights are a matter of taste: `w 30 %: 420 / 70 %: -50`.
     plain = _with_hyphens(text).str.to_lowercase().str.replace_all(r"\s*%?\s*([:/_])\s*", "$1")
-    shares = plain.str.replace(_SHARES, "a${1}_${2}")
+    shares = plain.str.replace(_SHARES, AWARDED.format("${1}", "${2}"))
     word = shares.str.replace(r"^([ws])\s+", "$1").str.replace_all(r"\s", "_").replace(_AVERAGES)
     return pl.when(is_ruling(word)).then(word)
 
@@ -187,7 +186,7 @@ _BY_NAME = {
     "line": Kind(_line, "one letter, A to Z"),
     "together": Kind(_together, "lines joined as A+C, several groups with ; between, each line in one of them"),
     **dict.fromkeys(("ns", "ew"), Kind(_side, "an entrant, or two joined by + in an individual")),
-    "team_scoring": Kind(_team_scoring, f"{' or '.join(_TEAM_SCORINGS)}; leave it empty where no teams play"),
+    "team_scoring": Kind(_team_scoring, f"{' or '.join(TEAM_SCORINGS)}; leave it empty where no teams play"),
     "unit": Kind(_unit, f"one of {', '.join(ADJUSTMENT_UNITS)}"),
     "rounds": Kind(_rounds, "the rounds played, joined by +, as 1+3; leave it empty for all"),
     "kind": Kind(_kind, f"one of {', '.join(KINDS)}"),

@@ -5,7 +5,6 @@ columns are known: `007` stays `007`, and what looks like a formula stays what i
 """
 
 import csv
-import difflib
 import io
 import re
 import zipfile
@@ -17,6 +16,7 @@ import polars as pl
 from pipelines.readers.cells import kind_of, tricks_won
 from pipelines.readers.reading import Finding, Sheets, required, shape
 from transforms.tables import LANDING
+from transforms.tables.nearest_words import nearest_words
 
 LARGEST_WORKBOOK = 256 * 2**20
 """Bytes a workbook may take unpacked. Far more than a club's season needs."""
@@ -216,7 +216,7 @@ def _not_a_column(name: str, column: str, before: list[str], line_no: int) -> Fi
     if column in before:
         message = f"{name} has this column twice; the first counts: take one of them out"
         return Finding(line_no, "warning", column, None, message)
-    meant = [known for known in difflib.get_close_matches(column, _columns(name), n=1) if known not in before]
+    meant = [known for known in nearest_words(column, _columns(name)) if known not in before]
     nearest = "".join(f"did you mean {known}? " for known in meant)
     message = f"{name} has no such column, so it is passed over; {nearest}allowed here: {', '.join(_columns(name))}"
     return Finding(line_no, "error" if meant else "warning", column, None, message)

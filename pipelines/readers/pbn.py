@@ -21,6 +21,8 @@ import polars as pl
 
 from pipelines.readers.people import SCHEMA, with_player_ids
 from pipelines.readers.reading import Finding, Sheets
+from transforms.bridge.rulings import AWARDED, NOT_PLAYED
+from transforms.tables import DIRECTIONS
 
 Row = dict[str, str | None]
 
@@ -203,9 +205,9 @@ def _results(cells: pl.DataFrame, session_id: str) -> pl.DataFrame:
         tricks="Result",
         score=_score(),
         ruling=pl.when(ruled)
-        .then(pl.format("a{}_{}", _share("NS"), _share("EW")))
+        .then(pl.format(AWARDED, _share("NS"), _share("EW")))
         .when(unplayed & paired)
-        .then(pl.lit("not_played")),
+        .then(pl.lit(NOT_PLAYED)),
         official_ns_points=points_ns,
         official_ew_points=points_ew,
     ).with_columns(official_centred=_centred())
@@ -275,7 +277,7 @@ def _adjustments(ranked: list[Row], awards: pl.DataFrame, session_id: str) -> tu
     ).drop_nulls("amount")
     by_board = pl.concat(
         awards.select("board", "line_no", entrant=f"PairId_{side}", amount=pl.coalesce(f"MP_{side}", f"IMP_{side}"))
-        for side in ("NS", "EW")
+        for side in DIRECTIONS
     ).drop_nulls("entrant")
     not_in_totals = by_board.join(totals, on="entrant", how="anti", maintain_order="left")
     unknown = not_in_totals.group_by("line_no", "board", maintain_order=True).agg(pl.col("amount").is_null().all())

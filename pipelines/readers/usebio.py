@@ -16,6 +16,8 @@ from pipelines.readers.people import SCHEMA as PEOPLE
 from pipelines.readers.people import with_player_ids
 from pipelines.readers.reading import Finding, Sheets
 from pipelines.readers.untrusted_xml import parsed_xml
+from transforms.bridge.rulings import AVERAGE, AWARDED, NOT_PLAYED
+from transforms.tables import DIRECTIONS
 
 Row = dict[str, str | None]
 
@@ -23,8 +25,8 @@ _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _SHARES = re.compile(r"A([0-9][0-9])(?:[/_:-]?([0-9][0-9]))?")
 _SIDES = re.compile(r"A(?:VE?)?([=+-])[/_: ]?A(?:VE?)?([=+-])")
 _RULINGS = {
-    **dict.fromkeys(("NP", "N/P", "NOT PLAYED"), "not_played"),
-    **dict.fromkeys(("A", "AV", "AVE", "AVERAGE"), "average"),
+    **dict.fromkeys(("NP", "N/P", "NOT PLAYED"), NOT_PLAYED),
+    **dict.fromkeys(("A", "AV", "AVE", "AVERAGE"), AVERAGE),
 }
 _METHODS = {
     **dict.fromkeys(("VP", "VPS"), "vp"),
@@ -174,11 +176,11 @@ def _lines(sections: list[etree._Element], session: etree._Element) -> list[tupl
 def _section(line: str, holder: etree._Element, of_session: list[etree._Element], winners: int) -> _Section:
     matches = holder.findall("MATCH")
     boards = [*holder.findall("BOARD"), *(board for match in matches for board in match.findall("BOARD"))]
-    seated = {
+    seated: dict[str, set[str | None]] = {
         direction: {
             _text(row, f"{direction}_PAIR_NUMBER") for board in boards for row in board.iterfind("TRAVELLER_LINE")
         }
-        for direction in ("NS", "EW")
+        for direction in DIRECTIONS
     }
     playing = [pair for pair in of_session if _text(pair, "PAIR_NUMBER") in seated["NS"] | seated["EW"]]
     participants = holder.findall("PARTICIPANTS/*") or playing or of_session
@@ -197,7 +199,7 @@ def _winners(event: etree._Element, pairs: list[etree._Element]) -> int:
     stated = _text(event, "WINNER_TYPE")
     if stated in ("1", "2"):
         return int(stated)
-    return 2 if {_direction(pair) for pair in pairs} == {"NS", "EW"} else 1
+    return 2 if {_direction(pair) for pair in pairs} == set(DIRECTIONS) else 1
 
 
 def _direction(participant: etree._Element) -> str | None:
@@ -316,7 +318,7 @@ def _result(
 
 def _points_of_line(line: etree._Element) -> dict[str, str | None]:
     """What the file says the line was worth, by direction."""
-    return {side: _first(*(_text(line, f"{side}_{name}") for name in _POINTS)) for side in ("NS", "EW")}
+    return {side: _first(*(_text(line, f"{side}_{name}") for name in _POINTS)) for side in DIRECTIONS}
 
 
 def _points_of_match(board: etree._Element, line: etree._Element) -> dict[str, str | None]:
@@ -328,7 +330,7 @@ def _points_of_match(board: etree._Element, line: etree._Element) -> dict[str, s
     team = _first(_text(board, "TEAM_POINTS"), imps)
     opponent = _first(_text(board, "OPPOSING_TEAM_POINTS"), _negative(imps))
     sides = {"NS": (team, opponent), "EW": (opponent, team)}.get(_direction(line) or "", (None, None))
-    return dict(zip(("NS", "EW"), sides, strict=True))
+    return dict(zip(DIRECTIONS, sides, strict=True))
 
 
 def _negative(number: str | None) -> str | None:
@@ -355,10 +357,10 @@ def _score_and_ruling(word: str | None) -> tuple[str | None, str | None]:
         return None, _RULINGS[upper]
     if shares := _SHARES.fullmatch(upper):
         north_south, east_west = shares.groups()
-        return None, f"a{north_south}_{east_west or 100 - int(north_south)}"
+        return None, AWARDED.format(north_south, east_west or 100 - int(north_south))
     if sides := _SIDES.fullmatch(upper):
         north_south, east_west = ("50" if side == "=" else side for side in sides.groups())
-        return None, f"a{north_south}_{east_west}"
+        return None, AWARDED.format(north_south, east_west)
     return None, word
 
 

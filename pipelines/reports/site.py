@@ -18,7 +18,7 @@ from pipelines.display.progress import Progress
 from pipelines.errors import UnusableError
 from pipelines.reports.html import write_assets, write_page
 from pipelines.reports.page_names import FEDERATION_CHART, FEDERATION_PAGE, FEDERATION_TABLES, RATINGS, page_name
-from transforms.tables import COMPETITION, IN_RATING_SEASONS
+from transforms.tables import CLUB, COMPETITION, IN_RATING_SEASONS
 
 _FINGERPRINT = ".fingerprint"
 _ASIDE = ".writing-"
@@ -32,7 +32,6 @@ _FEDERATION_FILES = (
     *(f"{name}.csv" for name in FEDERATION_TABLES),
 )
 """All that is written of it, beside the first page."""
-_OWNER = ("club", "competition")
 _OF_RATINGS = frozenset({"raw.games", "raw.ratings", *IN_RATING_SEASONS})
 """Tables to download with the ratings of a competition that has any, and not once more with each of its seasons."""
 
@@ -132,10 +131,10 @@ def _opened(out: Path) -> tempfile.TemporaryDirectory[str]:
 
 def _fingerprints(tables: Tables) -> dict[Key, str]:
     """(club, competition) -> hash of all its rows, whatever their order, and of the code that shows them."""
-    owners = tables["raw.competitions"].select(_OWNER).unique().sort(_OWNER).iter_rows()
+    owners = tables["raw.competitions"].select(CLUB).unique().sort(CLUB).iter_rows()
     digests = {owner: hashlib.sha256(code_sha256().encode()) for owner in owners}
     for name, table in sorted(tables.items()):
-        rows = table.select(*_OWNER, hash=table.hash_rows()).group_by(_OWNER).agg(pl.len(), pl.col("hash").sum())
+        rows = table.select(*CLUB, hash=table.hash_rows()).group_by(CLUB).agg(pl.len(), pl.col("hash").sum())
         for club, competition, count, total in rows.iter_rows():
             if (club, competition) in digests:
                 digests[club, competition].update(f"{name} {table.columns} {count} {total}\n".encode())
@@ -158,15 +157,13 @@ def _written(tables: Tables, owners: list[Key], aside: Path) -> Iterator[tuple[K
     from pipelines.reports.tables.ratings import rating_tables
     from pipelines.reports.tables.report import report_tables
 
-    wanted = pl.DataFrame(owners, schema=dict.fromkeys(_OWNER, pl.String), orient="row")
-    warehouse = {
-        name: table.join(wanted, on=_OWNER, how="semi", maintain_order="left") for name, table in tables.items()
-    }
+    wanted = pl.DataFrame(owners, schema=dict.fromkeys(CLUB, pl.String), orient="row")
+    warehouse = {name: table.join(wanted, on=CLUB, how="semi", maintain_order="left") for name, table in tables.items()}
     of_ratings = {name: table for name, table in warehouse.items() if name in _OF_RATINGS}
     report_of, rows_of = _by(COMPETITION, report_tables(warehouse)), _by(COMPETITION, warehouse)
-    ratings_of, rating_rows_of = _by(_OWNER, rating_tables(warehouse)), _by(_OWNER, of_ratings)
-    competitions = warehouse["raw.competitions"].sort(*_OWNER, "start")
-    for number, (owner, seasons) in enumerate(competitions.group_by(_OWNER, maintain_order=True)):
+    ratings_of, rating_rows_of = _by(CLUB, rating_tables(warehouse)), _by(CLUB, of_ratings)
+    competitions = warehouse["raw.competitions"].sort(*CLUB, "start")
+    for number, (owner, seasons) in enumerate(competitions.group_by(CLUB, maintain_order=True)):
         folder = aside / str(number)
         folder.mkdir()
         write_assets(folder)
@@ -216,13 +213,11 @@ def _clubs(tables: Tables) -> list[tuple[str, list[dict[str, Any]]]]:
     """(name of the club, its seasons with their size) in order of name; the first of a competition has its ratings."""
     sessions = tables["raw.sessions"].group_by(COMPETITION).agg(sessions=pl.len(), last=pl.col("date").max())
     players = tables["raw.entries"].group_by(COMPETITION).agg(players=pl.col("player_id").n_unique())
-    of_last_list = pl.col("list_date") == pl.col("list_date").max().over(_OWNER)
-    rated = (
-        tables["ratings.elo"].filter(of_last_list).group_by(*_OWNER, "list_date").agg(rated=pl.col("rating").count())
-    )
+    of_last_list = pl.col("list_date") == pl.col("list_date").max().over(CLUB)
+    rated = tables["ratings.elo"].filter(of_last_list).group_by(*CLUB, "list_date").agg(rated=pl.col("rating").count())
     seasons = (
         tables["raw.competitions"]
-        .join(rated, on=_OWNER, how="left")
+        .join(rated, on=CLUB, how="left")
         .join(sessions, on=COMPETITION, how="left")
         .join(players, on=COMPETITION, how="left")
         .with_columns(pl.col("sessions", "players").fill_null(0))
@@ -234,13 +229,13 @@ def _clubs(tables: Tables) -> list[tuple[str, list[dict[str, Any]]]]:
             "start",
             descending=[False] * 4 + [True],
         )
-        .with_columns(is_first=pl.struct(_OWNER).is_first_distinct())
+        .with_columns(is_first=pl.struct(CLUB).is_first_distinct())
     )
     return [(rows["club_name"][0], rows.to_dicts()) for _, rows in seasons.group_by("club", maintain_order=True)]
 
 
 def _findings(tables: Tables) -> list[dict[str, Any]]:
     """Findings that no competition's page can show: its settings could not be read, or it has none."""
-    of_none = tables["raw.findings"].join(tables["raw.competitions"], on=_OWNER, how="anti")
+    of_none = tables["raw.findings"].join(tables["raw.competitions"], on=CLUB, how="anti")
     columns = ("severity", "file", "line_no", "field", "value", "message")
     return of_none.rename({"file_id": "file"}).select(columns).sort(columns).to_dicts()

@@ -1,7 +1,7 @@
 """Federation points as a competition chooses them: `[awards]` of competition.toml, as rows of `raw.award_choices`."""
 
 from collections.abc import Iterable
-from typing import Annotated, Literal
+from typing import Annotated
 
 import polars as pl
 from pydantic import AfterValidator, Field
@@ -9,6 +9,7 @@ from pydantic import AfterValidator, Field
 from pipelines.settings.section import Section
 from transforms.awards import SCHEMES, AwardError, computed_scheme
 from transforms.tables import AwardChoices
+from transforms.tables.rule_words import AwardedAs
 
 
 def _with_a_rule(name: str) -> str:
@@ -46,7 +47,7 @@ class Awards(Section):
         default_factory=dict[str, list[str]]
     )
     """Instead of `schemes`: those of one session, by its id, or of one event, by its name."""
-    of: Literal["session", "event"] = "session"
+    of: AwardedAs = "session"
     """event: the sessions of an event of several sessions are awarded together."""
     whole_points: bool = False
     """Whole points by largest remainder, of the schemes that can be had so."""

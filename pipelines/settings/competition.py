@@ -6,14 +6,13 @@ rule means is said in `transforms/`, where it is applied.
 """
 
 import datetime as dt
-import difflib
 import itertools
 import re
 import tomllib
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple, Self
+from typing import Annotated, Any, NamedTuple, Self
 
 import polars as pl
 from pydantic import AfterValidator, BeforeValidator, Field, ValidationError, model_validator
@@ -23,10 +22,15 @@ from pipelines.errors import UnusableError
 from pipelines.settings.awards import Awards
 from pipelines.settings.ratings import MAY_BE_OFF, KStep, Rating, RatingRules
 from pipelines.settings.section import REFERENCE, Section
-from transforms.tables import Competitions
+from transforms.tables import Competitions, rule_words
+from transforms.tables.nearest_words import nearest_words
+from transforms.tables.shared import usual_value
 
 _MANY = 10_000
 """More sessions than a season can have."""
+
+_usual = partial(usual_value, Competitions)
+"""The default of a key: the usual value of its column in `raw.competitions`."""
 
 
 class Problem(NamedTuple):
@@ -78,31 +82,31 @@ def _none_as_a_word(given: Any) -> Any:
 class ScoringRules(Section):
     """Every choice in which scoring programs differ. A profile gives them all."""
 
-    not_played: Literal["neuberg", "as_played"] = "neuberg"
-    average: Literal["tie", "neuberg"] = "tie"
-    assigned: Literal["average", "in_place"] = "average"
-    expected: Literal["per_board", "per_session", "modal"] = "per_board"
+    not_played: rule_words.NotPlayed = _usual("not_played")
+    average: rule_words.Average = _usual("average")
+    assigned: rule_words.Assigned = _usual("assigned")
+    expected: rule_words.Expected = _usual("expected")
     line_decimals: Annotated[int | None, BeforeValidator(_none_as_a_word)] = Field(None, ge=0, le=6)
-    rounded: Literal["lines", "totals"] = "lines"
-    average_plus: float = Field(60.0, ge=50, le=100)
-    average_minus: float = Field(40.0, ge=0, le=50)
-    shown: Literal["as_scored", "own_top"] = "as_scored"
-    split: Literal["half_each", "apart"] = "half_each"
-    few_results: Literal["neuberg", "bonus"] = "neuberg"
-    sit_out: Literal["nothing", "own_average", "average", "average_plus"] = "nothing"
-    datum_drop: int = Field(0, ge=0, le=100)
-    datum_trim: float = Field(0.0, ge=0, le=0.4)
-    datum_round_to: int = Field(10, ge=1, le=100)
-    cross_imps: Literal["sum", "per_comparison", "scaled"] = "per_comparison"
-    average_plus_imps: float = Field(3.0, ge=0)
-    average_minus_imps: float = Field(-3.0, le=0)
-    victory_points: Literal["wbf_continuous", "wbf_discrete"] = "wbf_continuous"
+    rounded: rule_words.Rounded = _usual("rounded")
+    average_plus: float = Field(_usual("average_plus"), ge=50, le=100)
+    average_minus: float = Field(_usual("average_minus"), ge=0, le=50)
+    shown: rule_words.Shown = _usual("shown")
+    split: rule_words.Split = _usual("split")
+    few_results: rule_words.FewResults = _usual("few_results")
+    sit_out: rule_words.SitOut = _usual("sit_out")
+    datum_drop: int = Field(_usual("datum_drop"), ge=0, le=100)
+    datum_trim: float = Field(_usual("datum_trim"), ge=0, le=0.4)
+    datum_round_to: int = Field(_usual("datum_round_to"), ge=1, le=100)
+    cross_imps: rule_words.CrossImps = _usual("cross_imps")
+    average_plus_imps: float = Field(_usual("average_plus_imps"), ge=0)
+    average_minus_imps: float = Field(_usual("average_minus_imps"), le=0)
+    victory_points: rule_words.VictoryPointScale = _usual("victory_points")
 
 
 class Scoring(Section):
     """The profile, and any rule of it overridden."""
 
-    profile: Annotated[str, AfterValidator(_known_profile)] = "fonteintje"
+    profile: Annotated[str, AfterValidator(_known_profile)] = _usual("profile")
     rules: ScoringRules = ScoringRules()
 
     @model_validator(mode="before")
@@ -111,7 +115,7 @@ class Scoring(Section):
         if not isinstance(given, dict):
             return given
         overrides = {key: value for key, value in given.items() if key != "profile"}
-        profile = given.get("profile", "fonteintje")
+        profile = given.get("profile", _usual("profile"))
         rules = scoring_profiles().get(profile, {}) if isinstance(profile, str) else {}
         return {"profile": profile, "rules": {**rules, **overrides}}
 
@@ -133,19 +137,19 @@ class Season(Section):
 class Ranking(Section):
     """How results become ranking points and rankings (`transforms/rankings/`: `line_spans.py`, `ranking_points.py`)."""
 
-    method: Literal["place", "proportional", "balanced", "dynamic"] = "balanced"
-    lines: int = Field(3, ge=1, le=26)
-    top: float = 100.0
+    method: rule_words.Method = _usual("method")
+    lines: int = Field(_usual("lines"), ge=1, le=26)
+    top: float = _usual("top")
     average_a: float | None = None
-    width: float = Field(40.0, gt=0)
-    step: float = Field(10.0, ge=0)
-    top_score_pairs: float = Field(63.5, gt=50, le=100)
-    top_score_butler: float = Field(2.0, gt=0)
-    top_score_teams: float = Field(17.0, gt=10, le=25)
-    window: int = Field(6, ge=1, le=_MANY)
-    substitute_ranking: float = 70.0
-    round_stretch: bool = False
-    hand_on: bool = False
+    width: float = Field(_usual("width"), gt=0)
+    step: float = Field(_usual("step"), ge=0)
+    top_score_pairs: float = Field(_usual("top_score_pairs"), gt=50, le=100)
+    top_score_butler: float = Field(_usual("top_score_butler"), gt=0)
+    top_score_teams: float = Field(_usual("top_score_teams"), gt=10, le=25)
+    window: int = Field(_usual("window"), ge=1, le=_MANY)
+    substitute_ranking: float = _usual("substitute_ranking")
+    round_stretch: bool = _usual("round_stretch")
+    hand_on: bool = _usual("hand_on")
 
     @model_validator(mode="before")
     @classmethod
@@ -163,16 +167,16 @@ class Ranking(Section):
 class IndividualChampionship(Section):
     """Sessions that must count, and how many of the worst may be dropped beyond them."""
 
-    min: int = Field(20, ge=1, le=_MANY)
-    drop: int = Field(5, ge=0, le=_MANY)
+    min: int = Field(_usual("individual_min"), ge=1, le=_MANY)
+    drop: int = Field(_usual("individual_drop"), ge=0, le=_MANY)
 
 
 class PairsChampionship(Section):
     """Sessions together, how many of them with a substitute, and how many of the worst may be dropped."""
 
-    together: int = Field(20, ge=1, le=_MANY)
-    substitutes: int = Field(5, ge=0, le=_MANY)
-    drop: int = Field(0, ge=0, le=_MANY)
+    together: int = Field(_usual("pairs_together"), ge=1, le=_MANY)
+    substitutes: int = Field(_usual("pairs_substitutes"), ge=0, le=_MANY)
+    drop: int = Field(_usual("pairs_drop"), ge=0, le=_MANY)
 
 
 class Championship(Section):
@@ -350,7 +354,7 @@ def _range(location: tuple[int | str, ...]) -> str:
 
 def _nearest(written: str | None, allowed: Iterable[str]) -> str:
     """`, did you mean window?`, where one of those allowed is like what was written."""
-    like = difflib.get_close_matches((written or "").rpartition(".")[2], allowed, n=1)
+    like = nearest_words((written or "").rpartition(".")[2], allowed)
     return f", did you mean {like[0]}?" if like else ""
 
 

@@ -11,9 +11,8 @@ from typing import NamedTuple
 import polars as pl
 
 from pipelines.settings.ratings import Rating, rating_seasons
-from transforms.tables import RatingSeasons
+from transforms.tables import CLUB, RatingSeasons
 
-_CLUB = ("club", "competition")
 _MOST_YEARS = 200
 """A date further back is a slip of the pen."""
 
@@ -49,14 +48,14 @@ def rating_years(rated: Iterable[Rated], played: Played, today: dt.date) -> pl.D
     of_competition = {(one.club, one.competition): one for one in rated}
     rules = pl.DataFrame(
         [(*ids, one.rating.games, one.rating.rules.list_day) for ids, one in of_competition.items()],
-        schema=dict.fromkeys((*_CLUB, "games_from", "list_day"), pl.String),
+        schema=dict.fromkeys((*CLUB, "games_from", "list_day"), pl.String),
         orient="row",
     ).with_columns(list_day=pl.col("list_day").str.replace("-", "").cast(pl.Int32))
-    first_given = played.ratings.group_by(_CLUB).agg(first_list=pl.col("list_date").min())
+    first_given = played.ratings.group_by(CLUB).agg(first_list=pl.col("list_date").min())
     years = (
         _dates(played)
-        .join(rules, on=[*_CLUB, "games_from"])
-        .join(first_given, on=_CLUB, how="left")
+        .join(rules, on=[*CLUB, "games_from"])
+        .join(first_given, on=CLUB, how="left")
         .with_columns(today=pl.lit(today))
         .with_columns(year=_season_of(pl.col("date")), last=_season_of(pl.col("today")))
         .with_columns(
@@ -65,9 +64,9 @@ def rating_years(rated: Iterable[Rated], played: Played, today: dt.date) -> pl.D
             )
         )
         .filter(pl.col("year").is_between("earliest", "last"))
-        .group_by(_CLUB)
+        .group_by(CLUB)
         .agg(first=pl.col("year").min(), last=pl.col("last").first())
-        .sort(_CLUB)
+        .sort(CLUB)
     )
     parts = [
         rating_seasons(
@@ -82,24 +81,19 @@ def rating_years(rated: Iterable[Rated], played: Played, today: dt.date) -> pl.D
 
 def list_is_due(seasons: pl.DataFrame, today: dt.date) -> pl.DataFrame:
     """`club`, `competition`: those whose last season of `RatingSeasons` is over, so that it has a list by now."""
-    last = seasons.group_by(_CLUB).agg(pl.col("list_date").max())
-    return last.filter(pl.col("list_date") < today).select(_CLUB)
-
-
-def with_list(seasons: pl.DataFrame, today: dt.date) -> pl.DataFrame:
-    """The seasons whose list day is past."""
-    return seasons.filter(pl.col("list_date") < today)
+    last = seasons.group_by(CLUB).agg(pl.col("list_date").max())
+    return last.filter(pl.col("list_date") < today).select(CLUB)
 
 
 def _dates(played: Played) -> pl.DataFrame:
     """`date`, and in `games_from` what was played then: games, or matches in a season of the competition."""
     matches = (
         played.sessions.filter(kind="teams")
-        .join(played.competitions.select(*_CLUB, "start", "end"), on=_CLUB)
+        .join(played.competitions.select(*CLUB, "start", "end"), on=CLUB)
         .filter(pl.col("date").is_between("start", "end"))
     )
     return pl.concat(
-        frame.select(*_CLUB, "date", games_from=pl.lit(word))
+        frame.select(*CLUB, "date", games_from=pl.lit(word))
         for word, frame in (("games", played.games), ("matches", matches))
     )
 

@@ -10,7 +10,7 @@ import polars as pl
 from pydantic import AfterValidator, Field, model_validator
 
 from pipelines.settings.section import REFERENCE, Section
-from transforms.tables import RatingSeasons, RatingTable
+from transforms.tables import RatingSeasons, RatingTable, rule_words
 
 _MANY = 100_000
 """More games, and more rating points, than anybody has."""
@@ -77,9 +77,9 @@ class RatingRules(Section):
     """Performance and old rating must be further apart than this for it."""
     turbo_min_games: int = Field(ge=1, le=_MANY)
     """Rated games that a season needs for it."""
-    turbo_performance: Literal["exact", "rounded"]
+    turbo_performance: rule_words.TurboPerformance
     """Whether the deviation is that of the performance before or after it is rounded to a whole number."""
-    rounded: Literal["rating", "change"]
+    rounded: rule_words.RoundedRating
     """What is rounded to a whole number, halves away from zero: they differ for a loss that ends on a half."""
     difference_cap: int | None = Field(None, ge=1, le=_MANY)
     """A larger difference in rating counts as this one in a norm."""
@@ -113,7 +113,7 @@ class Rating(Section):
     """Yearly ratings: the system, what they are computed from, and any rule of the system overridden."""
 
     system: Literal["kndb", "fmjd", "fide"] = "kndb"
-    games: Literal["games", "matches"] = "games"
+    games: rule_words.RatedBy = "games"
     """What is rated: the players, by the table `games`; or the teams, by their matches, each of which is a game."""
     rules: RatingRules
 

@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 from awards.events import COMPUTED, Row, by_player, choice, made, pairs, results
-from factories import competitions, frame
+from factories import competitions, frame, in_warehouse
 
 from transforms.awards import (
     AwardError,
@@ -142,7 +142,9 @@ def test_a_simulated_season_by_every_scheme() -> None:
     rules = pl.concat(
         competitions(*names) for names in raw["sessions"].select("club", "competition").unique().sort("club").rows()
     )
-    listed = season_tables({**raw, **absent, "competitions": rules})["scored.session_results"]
+    listed = season_tables(in_warehouse({**raw, **absent, "competitions": rules}), ["scored.session_results"])[
+        "scored.session_results"
+    ]
     chosen = rules.select("club", "competition", "season").join(
         frame(AwardChoices, *map(choice, COMPUTED)).drop("club", "competition", "season"), how="cross"
     )

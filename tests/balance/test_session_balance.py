@@ -11,6 +11,7 @@ import pytest
 from balance.seasons import Row, board_scores, sessions
 from balance.source import LAYOUT_8, STRONG_12_TURNED
 from balance.strategies import movements_of_any_kind
+from factories import in_warehouse
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from result_files import needs_real_data, real_files
@@ -22,6 +23,7 @@ from transforms.balance.played.session_balance import session_balance
 from transforms.balance.quality import quality
 from transforms.balance.schedule import parse_schedule
 from transforms.balance.vacancy import vacancy
+from transforms.season import season_tables
 from transforms.tables import SessionBalance
 
 
@@ -171,7 +173,8 @@ def test_every_real_session_has_a_balance() -> None:
 
 def scored_boards(path: Path) -> tuple[pl.DataFrame, pl.DataFrame]:
     scored = quick_score(path, None)
-    return scored.board_scores, scored.raw["sessions"]
+    raw = in_warehouse(scored.raw)
+    return season_tables(raw, ["scored.board_scores"])["scored.board_scores"], scored.raw["sessions"]
 
 
 def test_work_in_portions_is_the_same_work(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,20 +1,29 @@
 """The words of a ruling."""
 
+from collections.abc import Callable
+
 import polars as pl
 import pytest
 
 from transforms.bridge.rulings import (
-    DIRECTIONS,
+    as_written,
     assigned_percentage,
     awarded_percentage,
+    awards_a_whole,
     has_outcomes,
     has_share,
+    is_average,
     is_awarded,
+    is_not_played,
     is_played,
+    is_reversed,
     is_ruling,
+    is_split,
+    is_weighted,
     needs_own_average,
     outcomes,
 )
+from transforms.tables import DIRECTIONS
 
 RULING = pl.col("ruling")
 
@@ -171,3 +180,48 @@ def test_place_that_an_assigned_percentage_says(ruling: str | None, place: float
 )
 def test_side_with_a_share_beside_one_with_a_score(ruling: str | None, expected: list[str]) -> None:
     assert [side for side in DIRECTIONS if say(ruling, has_share(RULING, side))] == expected
+
+
+KINDS_OF_RULING = {
+    "reversed": is_reversed,
+    "not_played": is_not_played,
+    "average": is_average,
+    "a60_40": is_awarded,
+    "w30:420/70:-50": is_weighted,
+    "s420_a40": is_split,
+}
+
+
+@pytest.mark.parametrize("ruling", KINDS_OF_RULING)
+def test_each_word_is_what_it_says_and_nothing_else(ruling: str) -> None:
+    of_an_average = {"average", "a60_40"} if ruling == "average" else {ruling}
+    assert {word for word, is_kind in KINDS_OF_RULING.items() if say(ruling, is_kind(RULING))} == of_an_average
+
+
+@pytest.mark.parametrize("is_kind", KINDS_OF_RULING.values())
+def test_a_line_simply_played_has_no_ruling_of_any_kind(is_kind: Callable[[pl.Expr], pl.Expr]) -> None:
+    assert say(None, is_kind(RULING)) is False
+
+
+@pytest.mark.parametrize(
+    ("ruling", "expected"),
+    [
+        *[("average", True), ("a60_40", True), ("a62.5_37.5", True), ("a60_60", False), ("a50_+", False)],
+        *[("s420_a40", False), ("w100:420", False), ("reversed", False), (None, False)],
+    ],
+)
+def test_shares_that_make_a_whole(ruling: str | None, expected: bool) -> None:
+    assert say(ruling, awards_a_whole(RULING)) is expected
+
+
+@pytest.mark.parametrize(
+    ("ruling", "written"),
+    [
+        ("w30:420/70:-50", ("30:420/70:-50", "30:420/70:-50")),
+        ("s420_30:110/70:-50", ("420", "30:110/70:-50")),
+        ("sa+_-50", ("a+", "-50")),
+        *[(ruling, (None, None)) for ruling in ("average", "a60_40", "reversed", "not_played", None)],
+    ],
+)
+def test_outcomes_as_they_were_written(ruling: str | None, written: tuple[str | None, str | None]) -> None:
+    assert tuple(say(ruling, as_written(RULING, direction)) for direction in DIRECTIONS) == written

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from factories import steps_with
 from typer.testing import CliRunner, Result
 
 from pipelines.build_record import is_up_to_date
@@ -17,7 +18,7 @@ from pipelines.commands.simulate import simulate_landing
 from pipelines.landing.folders import LandingError, competition_folders
 from pipelines.paths import Paths
 from pipelines.warehouse import Warehouse
-from transforms.scoring import board_scores as scoring
+from transforms.scoring.board_scores import board_scores
 from transforms.tables import WAREHOUSE
 
 pytestmark = pytest.mark.slow
@@ -177,11 +178,11 @@ def test_a_crash_half_way_leaves_whole_tables_and_the_old_report(paths: Paths, m
     page = (paths.reports / "index.html").read_bytes()
     drop_last_line(next(competition_folder(paths).rglob("results.csv")))
 
-    def crash(*_: object) -> None:
+    def crash(**_: object) -> None:
         raise RuntimeError("the power went out")
 
     with monkeypatch.context() as patched:
-        patched.setattr("pipelines.assets.rankings.player_rankings", crash)
+        patched.setattr("transforms.season.STEPS", steps_with("rankings.player_rankings", crash))
         with pytest.raises(BuildError, match="RuntimeError: the power went out"):
             build(paths)
     crashed = tables(paths)
@@ -218,13 +219,12 @@ def test_what_a_failed_build_left_is_not_relied_on_even_if_the_change_is_taken_b
 
 def test_numbers_that_cannot_be_stop_the_build(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
     drop_last_line(next(competition_folder(paths).rglob("results.csv")))
-    score = scoring.board_scores
 
-    def five_too_many(*tables: pl.DataFrame) -> pl.LazyFrame:
-        return score(*tables).with_columns(pl.col("ns_points") + 5)
+    def five_too_many(**tables: pl.DataFrame) -> pl.LazyFrame:
+        return board_scores(**tables).with_columns(pl.col("ns_points") + 5)
 
     with monkeypatch.context() as patched:
-        patched.setattr("pipelines.assets.scoring.scoring.board_scores", five_too_many)
+        patched.setattr("transforms.season.STEPS", steps_with("scored.board_scores", five_too_many))
         with pytest.raises(BuildError) as stopped:
             build(paths)
         told = str(stopped.value)

@@ -8,7 +8,7 @@ from typing import Any
 
 import polars as pl
 import pytest
-from factories import competitions
+from factories import competitions, in_warehouse
 from polars.testing import assert_frame_equal
 from typer.testing import CliRunner
 
@@ -46,7 +46,8 @@ def raw() -> Tables:
 @pytest.fixture(scope="module")
 def warehouse(raw: Tables, tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("built") / "warehouse.duckdb"
-    tables = {f"raw.{name}": table for name, table in raw.items()} | season_tables(raw)
+    given = in_warehouse(raw)
+    tables = given | season_tables(given)
     with Warehouse(path) as built:
         for name in WAREHOUSE.keys() & tables.keys():
             built.write(name, tables[name])
@@ -75,7 +76,7 @@ def test_the_season_is_that_of_a_competition_with_these_rules(
 ) -> None:
     found = compare(warehouse, TUESDAY, settings).tables
     rules = competitions("alderhaven", "tuesday-evening", championship=CHAMPIONSHIP, **sections)
-    built = season_tables({**raw, "competitions": rules})
+    built = season_tables(in_warehouse({**raw, "competitions": rules}))
     club = {"club": "alderhaven"}
     expected = final_rankings(built["rankings.player_rankings"].filter(**club)).collect()
     assert_frame_equal(

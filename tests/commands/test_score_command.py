@@ -6,12 +6,13 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from factories import steps_with
 from result_files import REAL_DATA, needs_real_data
 from typer.testing import CliRunner, Result
 
 from pipelines.cli import app, main
-from pipelines.commands.score import score as quick_score
 from pipelines.display.plain_text import plain, short, shown
+from transforms.scoring.board_scores import board_scores
 from transforms.tables import SessionResults
 
 SESSIONS = "session_id,date,kind\nevening,2025-09-02,{kind}\n"
@@ -157,12 +158,10 @@ def test_the_folder_may_bring_its_own_rules_and_a_profile_counts_before_them(fol
 
 @pytest.mark.slow
 def test_a_board_that_does_not_balance_is_told_loudly(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    score = quick_score.board_scores
+    def one_point_too_many(**tables: pl.DataFrame) -> pl.LazyFrame:
+        return board_scores(**tables).with_columns(pl.col("ns_points") + pl.when(ns="3").then(1.0).otherwise(0.0))
 
-    def one_point_too_many(*tables: pl.DataFrame) -> pl.LazyFrame:
-        return score(*tables).with_columns(pl.col("ns_points") + pl.when(ns="3").then(1.0).otherwise(0.0))
-
-    monkeypatch.setattr(quick_score, "board_scores", one_point_too_many)
+    monkeypatch.setattr("transforms.season.STEPS", steps_with("scored.board_scores", one_point_too_many))
     done = barometer(folder)
     assert done.exit_code == 1
     assert "DOES NOT BALANCE" in done.stdout

@@ -1,6 +1,7 @@
 """Every table of a warehouse in memory, from the raw ones."""
 
 import polars as pl
+from factories import in_warehouse
 
 from transforms.season import season_tables
 
@@ -10,4 +11,5 @@ Tables = dict[str, pl.DataFrame]
 
 def built(raw: Tables) -> Tables:
     """The tables that an explanation reads."""
-    return {f"raw.{name}": table for name, table in raw.items()} | season_tables(raw)
+    given = in_warehouse(raw)
+    return given | season_tables(given)

@@ -2,12 +2,13 @@
 
 import polars as pl
 import pytest
+from factories import in_warehouse
 from hypothesis import given
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 from rankings.seasons import Tables, apart, federations, some_seasons
 
-from transforms.season import season_tables
+from transforms.season import STANDINGS, season_tables
 from transforms.tables import (
     WAREHOUSE,
     Competitions,
@@ -18,28 +19,12 @@ from transforms.tables import (
     SessionResults,
     Sessions,
 )
-from transforms.what_if.backtest import backtest
-from transforms.what_if.side_by_side import other_lines, other_methods
 
 
 def made(raw: Tables) -> Tables:
     """Every table of the rankings and the championships, each of them in the shape of its schema."""
-    scored = {f"scored.{name}": raw[name] for name in ("session_results", "match_results")}
-    names = ("session_results", "entries", "sessions", "competitions", "players", "match_results")
-    asked = {name: raw[name] for name in names}
-    by_method = {
-        "rankings.backtest": backtest(**asked).collect(),
-        "rankings.other_methods": other_methods(**asked).collect(),
-    }
-    tables = season_tables(raw, scored) | by_method
-    tables["rankings.other_lines"] = other_lines(
-        tables["rankings.other_methods"],
-        tables["rankings.partnerships"],
-        tables["championships.pairs"],
-        raw["players"],
-        raw["competitions"],
-    ).collect()
-    return {name: WAREHOUSE[name].validate(table) for name, table in tables.items() if name not in scored}
+    tables = season_tables(in_warehouse(raw), (*STANDINGS, "rankings.backtest", "rankings.other_lines"))
+    return {name: WAREHOUSE[name].validate(table) for name, table in tables.items()}
 
 
 @pytest.mark.slow

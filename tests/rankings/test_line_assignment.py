@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rankings.plain import Row
 
-from transforms.rankings.line_assignment import line_assignment
+from transforms.rankings.line_assignment import line_assignment, strongest_first
 from transforms.tables import LineAssignment, PlayerRankings, Players
 
 
@@ -133,4 +133,24 @@ def test_competitions_are_assigned_apart() -> None:
         ("x", "c", "A"),
         ("y", "c", "A"),
         ("y", "a", "B"),
+    ]
+
+
+def test_lines_are_filled_from_the_strongest_and_by_id_where_equal() -> None:
+    """To nine decimals: what binary fractions add to a ranking tells nobody apart. Each competition by itself."""
+    present = pl.DataFrame(
+        [
+            ("club", competition, "2025-26", name, ranking)
+            for competition, name, ranking in [
+                *(("evening", "c", 80.0), ("evening", "b", 0.1 + 0.2), ("evening", "a", 0.3)),
+                *(("daytime", "e", 60.0), ("daytime", "d", 60.0)),
+            ]
+        ],
+        schema=["club", "competition", "season", "who", "ranking"],
+        orient="row",
+    )
+    found = strongest_first(present.lazy(), ("who",)).collect()
+    assert found.select("who", "place", "present").rows() == [
+        *(("d", 0, 2), ("e", 1, 2)),
+        *(("c", 0, 3), ("a", 1, 3), ("b", 2, 3)),
     ]

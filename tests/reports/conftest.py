@@ -8,19 +8,9 @@ import pytest
 from factories import competitions, frame
 
 from pipelines.reports.site import write_site
-from transforms.awards import award_points, award_totals, federation_awards
-from transforms.balance.played.luck import luck
-from transforms.balance.played.season_scores import season_scores
-from transforms.balance.played.session_balance import session_balance
-from transforms.rankings.line_assignment import next_lines
-from transforms.results.control_sheet import boards, control_sheet, frequencies
-from transforms.results.event_results import event_results
-from transforms.results.session_rounds import session_rounds
-from transforms.season import RAW, season_tables
+from transforms.season import MADE, season_tables
 from transforms.simulate import simulate
 from transforms.tables import WAREHOUSE, Adjustments, AwardChoices, Files, Findings, ImportedAwards, OfficialDifferences
-from transforms.what_if.backtest import backtest
-from transforms.what_if.side_by_side import other_lines, other_methods
 
 Tables = dict[str, pl.DataFrame]
 
@@ -151,39 +141,6 @@ def raw_tables(clubs: int, sessions: int) -> Tables:
 def computed(raw: Tables) -> Tables:
     """Every table that follows from the raw ones; empty where there is nothing to follow from."""
     empty = {name: schema.create_empty() for name, schema in WAREHOUSE.items() if not name.startswith("operations.")}
-    tables = {**empty, **raw}
-    made = season_tables({name: tables[f"raw.{name}"] for name in RAW})
-    scores, results = made["scored.board_scores"], made["scored.session_results"]
-    rules, players, sessions, entries = (
-        tables[f"raw.{name}"] for name in ("competitions", "players", "sessions", "entries")
-    )
-    to_rank = (results, entries, sessions, rules)
-    others = {"players": players, "match_results": made["scored.match_results"]}
-    rankings = made["rankings.player_rankings"]
-    to_estimate = {"session_results": results, "entries": entries, "rankings": rankings}
-    by_method = other_methods(*to_rank, **others).collect()
-    partnerships, of_pairs = made["rankings.partnerships"], made["championships.pairs"]
-    of_events = event_results(results, entries, sessions).collect()
-    choices, imported = tables["raw.award_choices"], tables["raw.awards"]
-    awarded = award_points(results, entries, sessions, choices, event_results=of_events, imported=imported).collect()
-    return (
-        tables
-        | made
-        | {
-            "scored.session_rounds": session_rounds(scores).collect(),
-            "scored.event_results": of_events,
-            "scored.control_sheet": control_sheet(scores, sessions).collect(),
-            "scored.boards": boards(scores, sessions, rules).collect(),
-            "scored.frequencies": frequencies(scores, sessions).collect(),
-            "movements.session_balance": session_balance(scores, sessions).collect(),
-            "movements.season_scores": season_scores(scores, sessions, entries).collect(),
-            "movements.luck": luck(scores, sessions, **to_estimate).collect(),
-            "rankings.next_lines": next_lines(entries, sessions, rankings, players, rules).collect(),
-            "rankings.backtest": backtest(*to_rank, **others).collect(),
-            "rankings.other_methods": by_method,
-            "rankings.other_lines": other_lines(by_method, partnerships, of_pairs, players, rules).collect(),
-            "awards.points": awarded,
-            "awards.totals": award_totals(awarded).collect(),
-            "awards.federation": federation_awards(awarded, players).collect(),
-        }
-    )
+    given = {name: table for name, table in empty.items() if name.startswith("raw.")} | raw
+    wanted = [table for table in MADE if not table.startswith("ratings.")]
+    return empty | given | season_tables(given, wanted)

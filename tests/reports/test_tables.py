@@ -6,8 +6,8 @@ from factories import competitions, frame
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelines.reports.tables.columns import half_up
 from pipelines.reports.tables.report import report_tables
+from transforms.arithmetic.rounding import to_decimals
 from transforms.tables import (
     COMPETITION,
     WAREHOUSE,
@@ -33,7 +33,7 @@ def report(**given_tables: pl.DataFrame) -> Tables:
 
 @given(st.decimals(min_value=0, max_value=1000, places=3))
 def test_halves_are_rounded_up(value: Decimal) -> None:
-    rounded = pl.select(half_up(pl.lit(float(value)))).item()
+    rounded = pl.select(to_decimals(pl.lit(float(value)))).item()
     assert rounded == float(value.quantize(Decimal("0.01"), ROUND_HALF_UP))
 
 

@@ -5,7 +5,7 @@ from itertools import combinations
 
 import polars as pl
 import pytest
-from factories import close_to, competitions, frame
+from factories import close_to, competitions, frame, in_warehouse
 from hypothesis import given
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
@@ -32,8 +32,8 @@ OTHER |= {"average": "other_average", "rank": "other_rank", "line": "other_line"
 def under(federation: Tables, **rules: object) -> Tables:
     """The season under its rules, but for those given."""
     changed = federation["competitions"].with_columns(**{name: pl.lit(value) for name, value in rules.items()})
-    scored = {f"scored.{name}": federation[name] for name in ("session_results", "match_results")}
-    return season_tables({**federation, "competitions": changed}, scored) | {"raw.competitions": changed}
+    given = in_warehouse({**federation, "competitions": changed})
+    return given | season_tables(given)
 
 
 @pytest.mark.slow
@@ -145,8 +145,8 @@ def four_pairs(rankings: dict[str, float], lines: int = 2) -> Tables:
         "players": frame(Players, *players),
         "partnerships": frame(Partnerships, *partnerships),
     }
-    scored = {"scored.session_results": frame(SessionResults), "scored.match_results": frame(MatchResults)}
-    return season_tables(raw, scored) | {"raw.competitions": rules}
+    given = in_warehouse({**raw, "session_results": frame(SessionResults), "match_results": frame(MatchResults)})
+    return given | season_tables(given)
 
 
 def test_promoted_and_demoted_by_hand() -> None:

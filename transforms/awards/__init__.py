@@ -6,6 +6,8 @@ takes whole seasons with their players, `imports` what federations awarded thems
 Schemes and how to add one: docs/awards.md.
 """
 
+import polars as pl
+
 from transforms.awards.choices import choices_of_nothing
 from transforms.awards.event_awards import Rounding, awards
 from transforms.awards.imports import checked_imports
@@ -23,6 +25,7 @@ __all__ = [
     "CheckedEntrants",
     "Rounding",
     "Scheme",
+    "award",
     "award_points",
     "award_totals",
     "awards",
@@ -33,3 +36,27 @@ __all__ = [
     "federation_awards",
     "sessions_without_ranks",
 ]
+
+
+def award(results: pl.DataFrame | pl.LazyFrame, *schemes: str, rounding: Rounding = "scheme") -> pl.DataFrame:
+    """The federation points of one result list, by any of the schemes.
+
+    Args:
+        results: the ranked entrants, a row each: `entrant`, and `rank`, `score` or both.
+        schemes: names of `SCHEMES` that have a rule (`COMPUTED`).
+        rounding: as the scheme rounds, or whole points whose total stays (`largest_remainder`).
+
+    Returns:
+        `entrant`, `rank`, and a column of points for each scheme, in the order given.
+
+    Raises:
+        AwardError: no such scheme, or a list that cannot be awarded.
+
+    >>> import polars as pl
+    >>> from transforms import awards
+    >>> results = pl.DataFrame({"entrant": ["1", "2", "3", "4"], "score": [60.0, 55.0, 45.0, 40.0]})
+    >>> awards.award(results, "ebu", "ebl").rows()
+    [('1', 1, 6.0, 20.0), ('2', 2, 6.0, 16.0), ('3', 3, 0.0, 14.0), ('4', 4, 0.0, 12.0)]
+    """
+    rows = results.lazy().with_columns(event=pl.lit(""))
+    return awards(rows, schemes, event=["event"], rounding=rounding).drop("event").collect()

@@ -2,8 +2,8 @@
 
 import polars as pl
 
-from transforms.intake.findings import CLUB, finding, sorted_findings
-from transforms.tables import Frame
+from transforms.intake.findings import finding, sorted_findings
+from transforms.tables import CLUB, Frame
 
 _SETTINGS = "competition.toml"
 

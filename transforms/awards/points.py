@@ -4,23 +4,13 @@ import polars as pl
 
 from transforms.awards.event_awards import Rounding, awards
 from transforms.awards.imports import imported_points
-from transforms.bridge.sessions import VICTORY_POINTS
+from transforms.bridge.sessions import average_score
 from transforms.intake.findings import finding, sorted_findings
 from transforms.results.event_results import named_in_event
-from transforms.tables import COMPETITION, SESSION, AwardPoints, EventResults, Frame
-
-AVERAGES = {
-    "matchpoints": 50.0,
-    "point_a_board": 50.0,
-    "butler": 0.0,
-    "cross_imps": 0.0,
-    "imps": VICTORY_POINTS / 2,
-}
-"""The average score, by what a score is: a percentage, IMPs per board, victory points per match."""
+from transforms.tables import COMPETITION, ENTRANT, SESSION, AwardPoints, EventResults, Frame
 
 _UNIT = (*COMPETITION, "of", "session_id")
 _EVENT = (*_UNIT, "field")
-_SEAT = (*SESSION, "line", "entrant")
 _MADE = {"number": pl.get_index_type(), "points": pl.Float64, "scheme": pl.String}
 _EVERY_LINE = ""
 """In `on_line`, which tells entrants of the same number apart: in an event of several sessions there are none."""
@@ -133,9 +123,8 @@ def _in_events(event_results: Frame) -> pl.LazyFrame:
 
 
 def _ranked(results: pl.LazyFrame) -> pl.LazyFrame:
-    average = pl.col("scoring").replace_strict(AVERAGES, return_dtype=pl.Float64)
     return results.filter(pl.col("rank").is_not_null()).select(
-        *_EVENT, "on_line", "entrant", "rank", "score", average=average
+        *_EVENT, "on_line", "entrant", "rank", "score", average=average_score(pl.col("scoring"))
     )
 
 
@@ -151,9 +140,9 @@ def _of_sessions(entries: Frame) -> pl.LazyFrame:
 def _of_events(session_results: Frame, entries: Frame, sessions: Frame) -> pl.LazyFrame:
     """Who gets the points of an entrant of an event of several sessions: those by whom it is known."""
     in_events = sessions.lazy().filter(pl.col("event").is_not_null()).select(*SESSION, "kind", "event")
-    seats = session_results.lazy().select(*_SEAT, number="entrant").join(in_events, on=SESSION)
+    seats = session_results.lazy().select(*ENTRANT, number="entrant").join(in_events, on=SESSION)
     player = pl.coalesce("substitutes_for", "player_id")
-    sat = entries.lazy().select(*_SEAT, player_id=player).rename({"entrant": "number"})
+    sat = entries.lazy().select(*ENTRANT, player_id=player).rename({"entrant": "number"})
     return (
         named_in_event(seats, entries)
         .join(sat, on=(*SESSION, "line", "number"))

@@ -10,9 +10,10 @@ import polars as pl
 
 from transforms.awards.scheme import AwardError, Integers, Scheme
 from transforms.awards.schemes import computed_scheme
+from transforms.bridge.sessions import AVERAGES
 from transforms.tables import DECIMALS, Frame
 
-AVERAGE = 50.0
+AVERAGE = AVERAGES["matchpoints"]
 """The average score where nothing else is said: a percentage."""
 
 _ABSENT = pl.lit(None, pl.String)

@@ -1,6 +1,5 @@
 """Every scheme by name."""
 
-import difflib
 from collections.abc import Callable, Collection
 
 from transforms.awards import ffb, fsb
@@ -16,6 +15,7 @@ from transforms.awards.nbf import NBF
 from transforms.awards.pzbs import PZBS
 from transforms.awards.scheme import AwardError, Floats, Integers, Scheme
 from transforms.awards.wbf_robot import WBF_ROBOT
+from transforms.tables.nearest_words import nearest_words
 
 SCHEMES: dict[str, Scheme] = {
     scheme.name: scheme
@@ -49,7 +49,7 @@ def nearest_scheme(name: str, among: Collection[str]) -> str | None:
     """The scheme that this may stand for, in capitals or not: one that begins so, or is spelt much the same."""
     lowered = name.lower()
     begins = [known for known in among if name and known.startswith(lowered)]
-    return next(iter(begins or difflib.get_close_matches(lowered, among, n=1)), None)
+    return next(iter(begins or nearest_words(lowered, among)), None)
 
 
 def computed_scheme(name: str) -> Scheme:

@@ -1,1 +1,27 @@
-"""How evenly a movement lets everybody be compared with everybody, and how to make it more even."""
+"""How evenly a movement lets everybody be compared with everybody, and how to make it more even.
+
+In a notebook: `balance`.
+"""
+
+from transforms.balance.quality import Quality, quality
+from transforms.balance.schedule import parse_schedule
+
+__all__ = ["Quality", "balance"]
+
+
+def balance(schedule: str) -> Quality:
+    """The balance of a movement, from its schedule as text (docs/balance.md has the format).
+
+    Returns:
+        The factors `qc`, `qf` and `qo` (0 to 100), the sums `s` and `ss` of the scores, and what they are made of.
+
+    Raises:
+        ScheduleError: the schedule cannot be read; the message names the line.
+
+    >>> from transforms import balance
+    >>> rounds = ["1-4 A  2-3 A", "2-4 B  3-1 B", "3-4 C  1-2 C"]
+    >>> found = balance.balance("\\n".join(["4 2 3 3 0", *rounds]))
+    >>> found.qc, found.qf, found.qo
+    (100.0, 100.0, 100.0)
+    """
+    return quality(parse_schedule(schedule))

@@ -1,1 +1,7 @@
 """What the laws say: contracts, IMPs, victory points, rulings, and what a session is."""
+
+from transforms.bridge.contracts import contract_score, vulnerable
+from transforms.bridge.imps import imps
+from transforms.bridge.victory_points import victory_point_scales
+
+__all__ = ["contract_score", "imps", "victory_point_scales", "vulnerable"]

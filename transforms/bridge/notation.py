@@ -6,6 +6,8 @@ Source: 't Fonteintje, Puntentelling in parentornooi, section 5. Expressions in,
 import polars as pl
 
 from transforms.bridge.contracts import PASSED_OUT
+from transforms.bridge.rulings import as_written, is_average, is_awarded, is_split, is_weighted
+from transforms.tables import DIRECTIONS
 
 
 def result_in_notation(contract: pl.Expr, declarer: pl.Expr, tricks: pl.Expr, ruling: pl.Expr) -> pl.Expr:
@@ -38,13 +40,13 @@ def ruling_in_words(ruling: pl.Expr) -> pl.Expr:
     | `w30:420/70:-50` | `30 % 420, 70 % -50` |
     | `s420_a40` | `NS 420, EW A40` |
     """
-    north_south, east_west = (_of_one_side(ruling.str.extract("^s([^_]*)_(.*)$", side)) for side in (1, 2))
+    north_south, east_west = (_of_one_side(as_written(ruling, direction)) for direction in DIRECTIONS)
     return (
-        pl.when(ruling.str.contains("^a[^_]*_"))
+        pl.when(is_awarded(ruling) & ~is_average(ruling))
         .then(_shares(ruling))
-        .when(ruling.str.contains(r"^w[0-9]"))
-        .then(_weighted(ruling.str.strip_prefix("w")))
-        .when(north_south.is_not_null())
+        .when(is_weighted(ruling))
+        .then(north_south)
+        .when(is_split(ruling))
         .then("NS " + north_south + ", EW " + east_west)
         .otherwise(ruling.str.replace_all("_", " ", literal=True))
     )

@@ -20,15 +20,18 @@ Expressions in, expressions out.
 """
 
 from collections.abc import Sequence
-from typing import Literal
 
 import polars as pl
 
 from transforms.arithmetic.rounding import HAIR
 from transforms.arithmetic.sums import steady_sum
+from transforms.tables import DIRECTIONS, Direction
 
-Direction = Literal["NS", "EW"]
-DIRECTIONS: tuple[Direction, Direction] = ("NS", "EW")
+REVERSED = "reversed"
+NOT_PLAYED = "not_played"
+AVERAGE = "average"
+AWARDED = "a{}_{}"
+"""To be filled in with the shares of both sides."""
 
 _SHARE = r"(\+|-|100(?:\.0+)?|[0-9]{1,2}(?:\.[0-9]+)?)"
 _AWARDED = f"^a{_SHARE}_{_SHARE}$"
@@ -51,28 +54,67 @@ def is_ruling(ruling: pl.Expr) -> pl.Expr:
 
     Where there are weights, they make 100 percent, give or take 0.1.
     """
-    is_split = ruling.str.contains(_SPLIT) & ~ruling.str.contains(_SHARES_ONLY)
+    is_sound_split = ruling.str.contains(_SPLIT) & ~ruling.str.contains(_SHARES_ONLY)
     makes_sense = [_makes_100(_outcomes_of(ruling, direction)) for direction in DIRECTIONS]
     return (
-        ruling.is_in(["reversed", "not_played", "average"])
+        ruling.is_in([REVERSED, NOT_PLAYED, AVERAGE])
         | ruling.str.contains(_AWARDED)
-        | ((ruling.str.contains(_WEIGHTED) | is_split) & pl.all_horizontal(makes_sense))
+        | ((ruling.str.contains(_WEIGHTED) | is_sound_split) & pl.all_horizontal(makes_sense))
     )
 
 
 def is_played(ruling: pl.Expr) -> pl.Expr:
     """Whether the score of the line is compared with the others: Boolean."""
-    return ruling.is_null() | (ruling == "reversed")
+    return ruling.is_null() | is_reversed(ruling)
+
+
+def is_reversed(ruling: pl.Expr) -> pl.Expr:
+    """Whether the two sides change places once the score is compared: Boolean."""
+    return (ruling == REVERSED).fill_null(False)
+
+
+def is_not_played(ruling: pl.Expr) -> pl.Expr:
+    """Whether there is no result, by the word of a director: Boolean."""
+    return (ruling == NOT_PLAYED).fill_null(False)
 
 
 def is_awarded(ruling: pl.Expr) -> pl.Expr:
     """Whether both sides get a share of the top instead of a comparison: Boolean."""
-    return ((ruling == "average") | ruling.str.contains(_AWARDED)).fill_null(False)
+    return is_average(ruling) | ruling.str.contains(_AWARDED).fill_null(False)
+
+
+def is_average(ruling: pl.Expr) -> pl.Expr:
+    """Whether both sides were given the average in one word: Boolean."""
+    return (ruling == AVERAGE).fill_null(False)
+
+
+def awards_a_whole(ruling: pl.Expr) -> pl.Expr:
+    """Whether both sides were given a percentage, and these make 100 together: Boolean."""
+    ns, ew = (awarded_share(ruling, direction).cast(pl.Float64, strict=False) for direction in DIRECTIONS)
+    return (ns + ew == 100).fill_null(False)
 
 
 def has_outcomes(ruling: pl.Expr) -> pl.Expr:
     """Whether the ruling itself says what is compared, weighted or split: Boolean."""
     return ruling.str.contains("^[ws]").fill_null(False)
+
+
+def is_weighted(ruling: pl.Expr) -> pl.Expr:
+    """Whether the score is a mean of several, the same for both sides: Boolean."""
+    return ruling.str.starts_with("w").fill_null(False)
+
+
+def is_split(ruling: pl.Expr) -> pl.Expr:
+    """Whether one side has another outcome than the other: Boolean."""
+    return ruling.str.starts_with("s").fill_null(False)
+
+
+def as_written(ruling: pl.Expr, direction: Direction) -> pl.Expr:
+    """What a weighted or split ruling has for one side: String, null for any other ruling.
+
+    Outcomes as `30:420/70:-50` or a score alone; or the share of the top of a side without any, as `a40`.
+    """
+    return pl.coalesce(ruling.str.extract(_WEIGHTED), ruling.str.extract(_SPLIT, _SIDE_OF_SPLIT[direction]))
 
 
 def outcomes(lines: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
@@ -111,7 +153,7 @@ def outcomes(lines: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
 def awarded_share(ruling: pl.Expr, direction: Direction) -> pl.Expr:
     """The share given to one side, as written (`60`, `+`, `-`): String, null where nothing was awarded."""
     share = pl.coalesce(ruling.str.extract(_AWARDED, _SIDE[direction]), _share_of_split(ruling, direction))
-    return pl.when(ruling == "average").then(pl.lit("50")).otherwise(share)
+    return pl.when(ruling == AVERAGE).then(pl.lit("50")).otherwise(share)
 
 
 def awarded_percentage(
@@ -158,7 +200,7 @@ def _share_of_split(ruling: pl.Expr, direction: Direction) -> pl.Expr:
 
 def _outcomes_of(ruling: pl.Expr, direction: Direction) -> pl.Expr:
     """The outcomes of one side as written (`30:420`, or a score alone): a list of text, null without any."""
-    side = pl.coalesce(ruling.str.extract(_WEIGHTED), ruling.str.extract(_SPLIT, _SIDE_OF_SPLIT[direction]))
+    side = as_written(ruling, direction)
     return pl.when(~side.str.starts_with("a")).then(side).str.split("/")
 
 

@@ -2,14 +2,27 @@
 
 import polars as pl
 
+from transforms.tables import TEAM_SCORINGS
+
 VICTORY_POINTS = 20
 """The most that a match can bring."""
 POINT_A_BOARD = 2
 """The top of a board at point-a-board."""
 
-TEAMS = ("imps", "point_a_board")
+TEAMS = TEAM_SCORINGS
+"""The scorings of teams of four."""
 WITH_MAXIMUM = ("matchpoints", "point_a_board")
 """Where points have a top, so that a score is a percentage of it."""
+
+
+AVERAGES = {
+    "matchpoints": 50.0,
+    "butler": 0.0,
+    "cross_imps": 0.0,
+    "imps": VICTORY_POINTS / 2,
+    "point_a_board": 50.0,
+}
+"""The average score, by scoring: a percentage, IMPs per board, victory points per match."""
 
 
 def scoring_of(kind: pl.Expr, team_scoring: pl.Expr) -> pl.Expr:
@@ -37,6 +50,19 @@ def score_of(scoring: pl.Expr, points: pl.Expr, maximum: pl.Expr, boards: pl.Exp
         .otherwise(points / boards)
     )
     return pl.when(pl.when(scoring.is_in(["butler", "cross_imps"])).then(boards).otherwise(maximum) > 0).then(score)
+
+
+def average_score(scoring: pl.Expr) -> pl.Expr:
+    """The score that is average in this scoring, in the unit of `score_of`: Float64."""
+    return scoring.replace_strict(AVERAGES, return_dtype=pl.Float64)
+
+
+def match_score(vp: pl.Expr, points: pl.Expr, boards: pl.Expr) -> pl.Expr:
+    """What a match counts for in ranking points: Float64, in victory points, null where neither is known.
+
+    Points at point-a-board count as so many parts of `VICTORY_POINTS`; without a board that is no number.
+    """
+    return pl.coalesce(vp, VICTORY_POINTS * points / (POINT_A_BOARD * boards))
 
 
 def field_of(together: pl.Expr, line: pl.Expr) -> pl.Expr:

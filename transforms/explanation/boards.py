@@ -8,10 +8,10 @@ import polars as pl
 
 from transforms.bridge.imps import imps
 from transforms.bridge.notation import result_in_notation, ruling_in_words
-from transforms.bridge.rulings import assigned_percentage, has_outcomes, is_awarded, is_played
-from transforms.bridge.sessions import by_entrant, field_of
+from transforms.bridge.rulings import assigned_percentage, has_outcomes, is_awarded, is_played, is_reversed
+from transforms.bridge.sessions import TEAMS, by_entrant, field_of
 from transforms.explanation.formulas import number
-from transforms.tables import COMPETITION, SESSION, Frame
+from transforms.tables import CLUB, COMPETITION, SESSION, Frame
 
 _FORM = (*SESSION, "field", "board", "form")
 _KEY = (*SESSION, "line", "board", "ns", "ew")
@@ -69,7 +69,7 @@ def _lines(board_scores: Frame, sessions: Frame, competitions: Frame) -> pl.Lazy
             form=pl.col("subfield").fill_null(""),
             result=result_in_notation(pl.col("contract"), pl.col("declarer"), pl.col("tricks"), ruling),
             compared=pl.when(is_played(ruling)).then("score"),
-            is_reversed=(ruling == "reversed").fill_null(value=False),
+            is_reversed=is_reversed(ruling),
             awarded=is_awarded(ruling),
             in_place=is_awarded(ruling)
             & assigned_percentage(ruling).is_not_null()
@@ -111,7 +111,7 @@ def _with_cross_imps(lines: pl.DataFrame) -> pl.DataFrame:
 
 def _with_other_table(lines: pl.DataFrame) -> pl.DataFrame:
     """Of each line between teams: the score `there`, where the two teams sit the other way round."""
-    in_teams = lines.filter(pl.col("scoring").is_in(["imps", "point_a_board"]))
+    in_teams = lines.filter(pl.col("scoring").is_in(TEAMS))
     return lines.join(
         in_teams.select(*_TABLE, there="compared"),
         left_on=_TABLE,
@@ -136,13 +136,12 @@ def _scores_there(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _sources(results: Frame, files: Frame) -> pl.LazyFrame:
-    of_competition = ("club", "competition")
-    paths = files.lazy().select(*of_competition, "file_id", file="path")
+    paths = files.lazy().select(*CLUB, "file_id", file="path")
     return (
         results.lazy()
         .select(*_KEY, "file_id", "line_no")
         .unique(_KEY, keep="first", maintain_order=True)
-        .join(paths, on=(*of_competition, "file_id"), how="left")
+        .join(paths, on=(*CLUB, "file_id"), how="left")
         .with_columns(file=pl.coalesce("file", "file_id"))
         .drop("file_id")
     )

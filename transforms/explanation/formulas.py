@@ -8,11 +8,12 @@ import re
 
 import polars as pl
 
+from transforms.arithmetic.as_text import short_column
+from transforms.arithmetic.rounding import to_decimals
+
 _NAME = re.compile("[a-z_]+")
 _DECIMALS = (2, 3, 4, 6, 9)
 _NEAR_A_HALF = 0.0005
-_HAIR = 1e-7
-"""What binary floats may take from a half."""
 
 
 def filled_in(rows: pl.DataFrame, formula: str, result: str) -> pl.Series:
@@ -58,39 +59,29 @@ def worked_out(rows: pl.DataFrame, formula: str) -> pl.Series:
 
 
 def hundredths(values: pl.Series) -> pl.Series:
-    """Whole hundredths, halves away from zero: Float64."""
-    return (values.abs() * 100 + 0.5 + _HAIR).floor() * values.sign()
+    """To two decimals, as they are read: Float64."""
+    return values.to_frame("value").select(to_decimals(pl.col("value"))).to_series()
 
 
 def number(value: pl.Expr, decimals: int = 2) -> pl.Expr:
     """A number with as few decimals as say it, so many at most: `12`, `0.5`, `11.83`."""
-    return _shortest(_nearest(value.cast(pl.Float64), decimals))
-
-
-def _nearest(value: pl.Expr, decimals: int) -> pl.Expr:
-    """To so many decimals, halves away from zero, also those that binary floats put just below."""
-    scale = 10.0**decimals
-    return ((value.abs() * scale + 0.5 + _HAIR).floor() / scale * value.sign()).round(decimals)
-
-
-def _shortest(value: pl.Expr) -> pl.Expr:
-    return (value + 0.0).cast(pl.String).str.replace(r"\.0$", "")
+    return short_column(value, decimals)
 
 
 def _rounded(rows: pl.DataFrame, names: list[str], decimals: int) -> pl.DataFrame:
     return rows.select(
-        pl.col(name).list.eval(_nearest(pl.element().cast(pl.Float64), decimals))
+        pl.col(name).list.eval(to_decimals(pl.element(), decimals))
         if isinstance(rows.schema[name], pl.List)
-        else _nearest(pl.col(name).cast(pl.Float64), decimals)
+        else to_decimals(pl.col(name), decimals)
         for name in names
     )
 
 
 def _in_words(numbers: pl.DataFrame, formula: str) -> pl.Series:
     texts = numbers.select(
-        pl.col(name).list.eval(_shortest(pl.element())).list.join(" + ")
+        pl.col(name).list.eval(short_column(pl.element(), max(_DECIMALS))).list.join(" + ")
         if isinstance(dtype, pl.List)
-        else _shortest(pl.col(name))
+        else short_column(pl.col(name), max(_DECIMALS))
         for name, dtype in numbers.schema.items()
     )
     template = _NAME.sub("{}", formula).replace("*", "×")

@@ -15,7 +15,7 @@ from transforms.explanation.rankings import explained_rankings
 from transforms.explanation.scores import explained_scores
 from transforms.explanation.strength import explained_matches
 from transforms.explanation.value import Adjustment, Board, Explanation, Match, Session, Source, Step
-from transforms.tables import COMPETITION, SESSION
+from transforms.tables import CLUB, COMPETITION, ENTRANT, PARTNERSHIP, PLAYER, SEATED, SESSION
 
 TABLES = (
     *("raw.competitions", "raw.files", "raw.sessions", "raw.entries", "raw.results", "raw.adjustments", "raw.players"),
@@ -29,12 +29,6 @@ TABLES = (
 Tables = Mapping[str, pl.DataFrame]
 Row = dict[str, Any]
 Key = tuple[str, ...]
-
-_CLUB = ("club", "competition")
-_PLAYER = (*COMPETITION, "player_id")
-_SEATED = (*SESSION, "player_id")
-_ENTRANT = (*SESSION, "line", "entrant")
-_PARTNERSHIP = (*COMPETITION, "partnership_id")
 
 
 class Explanations:
@@ -50,8 +44,8 @@ class Explanations:
         self._frames = {
             **{name: (explained[name], key) for name, key in _KEYS.items()},
             **{name.removeprefix("raw."): (_located(tables, name), key) for name, key in _RAW_KEYS.items()},
-            "counting": (tables["championships.individual_sessions"], _SEATED),
-            "members": (tables["rankings.partnerships"], _PARTNERSHIP),
+            "counting": (tables["championships.individual_sessions"], SEATED),
+            "members": (tables["rankings.partnerships"], PARTNERSHIP),
         }
         self._apart: dict[str, dict[Key, list[Row]]] = {}
 
@@ -80,7 +74,7 @@ class Explanations:
         )
 
     def _session(self, points: Row) -> Session:
-        session, entrant = (tuple(points[name] for name in key) for key in (SESSION, _ENTRANT))
+        session, entrant = (tuple(points[name] for name in key) for key in (SESSION, ENTRANT))
         seat = (*session, points["player_id"])
         (score,), (facts,) = self._rows("scores", entrant), self._rows("sessions", session)
         seated = {row["player_id"]: row for row in self._rows("entries", entrant)}
@@ -139,7 +133,7 @@ class Explanations:
         return Step("substitute ranking", value, None, words.substitute(value, own, rules))
 
     def _pair(self, row: Row) -> Step:
-        partnership = tuple(row[name] for name in _PARTNERSHIP)
+        partnership = tuple(row[name] for name in PARTNERSHIP)
         names = [self._name(partnership, member["player_id"]) for member in self._rows("members", partnership)]
         return _standing(f"championship of {' - '.join(names)}", row)
 
@@ -159,20 +153,20 @@ class Explanations:
 
 
 _KEYS: dict[str, Key] = {
-    "rankings": _PLAYER,
-    "points": _PLAYER,
-    "scores": _ENTRANT,
-    "boards": _ENTRANT,
-    "matches": _SEATED,
-    "individual": _PLAYER,
-    "pairs": _PLAYER,
+    "rankings": PLAYER,
+    "points": PLAYER,
+    "scores": ENTRANT,
+    "boards": ENTRANT,
+    "matches": SEATED,
+    "individual": PLAYER,
+    "pairs": PLAYER,
 }
 _RAW_KEYS: dict[str, Key] = {
     "raw.competitions": COMPETITION,
-    "raw.players": (*_CLUB, "player_id"),
+    "raw.players": (*CLUB, "player_id"),
     "raw.sessions": SESSION,
-    "raw.entries": _ENTRANT,
-    "raw.adjustments": _ENTRANT,
+    "raw.entries": ENTRANT,
+    "raw.adjustments": ENTRANT,
 }
 """By what the rows of a table are looked up."""
 
@@ -190,21 +184,21 @@ def _explained(tables: Tables, player_id: str | None) -> dict[str, pl.DataFrame]
         tables["championships.individual"], tables["championships.individual_sessions"], "player_id"
     )
     pairs = explained_championship(
-        tables["championships.pairs"], tables["championships.pair_sessions"], _PARTNERSHIP[-1]
+        tables["championships.pairs"], tables["championships.pair_sessions"], PARTNERSHIP[-1]
     )
     all_points = explained_points(
         points, results, sessions, rules, player_rankings=rankings, entries=entries, match_results=matches
     )
     return {
         "rankings": explained_rankings(points, rankings, rules),
-        "points": all_points.join(asked, on=_SEATED, how="semi").sort("date", "session_id", descending=True),
-        "scores": explained_scores(results, scores, lines).join(asked, on=_ENTRANT, how="semi"),
+        "points": all_points.join(asked, on=SEATED, how="semi").sort("date", "session_id", descending=True),
+        "scores": explained_scores(results, scores, lines).join(asked, on=ENTRANT, how="semi"),
         "boards": explained_boards(scores, lines, tables["raw.files"], sessions, rules).join(
-            asked, on=_ENTRANT, how="semi", maintain_order="left"
+            asked, on=ENTRANT, how="semi", maintain_order="left"
         ),
         "matches": explained_matches(points, rankings, entries, matches, rules),
         "individual": individual,
-        "pairs": tables["rankings.partnerships"].join(pairs, on=_PARTNERSHIP, maintain_order="left"),
+        "pairs": tables["rankings.partnerships"].join(pairs, on=PARTNERSHIP, maintain_order="left"),
     }
 
 
@@ -213,8 +207,8 @@ def _located(tables: Tables, name: str) -> pl.DataFrame:
     rows = tables[name]
     if "file_id" not in rows.columns:
         return rows
-    paths = tables["raw.files"].select(*_CLUB, "file_id", "path")
-    return rows.join(paths, on=(*_CLUB, "file_id"), how="left", maintain_order="left").with_columns(
+    paths = tables["raw.files"].select(*CLUB, "file_id", "path")
+    return rows.join(paths, on=(*CLUB, "file_id"), how="left", maintain_order="left").with_columns(
         file=pl.coalesce("path", "file_id")
     )
 

@@ -10,9 +10,9 @@ from transforms.bridge.sessions import field_of
 from transforms.explanation.formulas import filled_in, worked_out
 from transforms.explanation.rankings import in_window
 from transforms.explanation.strength import explained_fields, explained_matches
-from transforms.tables import COMPETITION, DECIMALS, SESSION, Frame
+from transforms.rankings.ranking_points import TOP_SCORES, scale
+from transforms.tables import COMPETITION, DECIMALS, ENTRANT, FIELD, SEATED, SESSION, Frame
 
-_ENTRANT = (*SESSION, "line", "entrant")
 _FROM_AVERAGE = "(score - average_score) / (top_score - average_score) *"
 FORMULAS = {
     "place": "high - (high - low) / (entrants - 1) * (place - 1)",
@@ -53,33 +53,31 @@ def explained_points(
         `strength_formula`, which makes `middle`. In a team `score` is the mean of the matches that the player
         played in, and `matches_formula` makes it.
     """
-    field = (*SESSION, "field")
     score = pl.col("score").round(DECIMALS)
     ranked = (
         session_results.lazy()
         .filter(pl.col("score").is_not_null())
         .select(
-            *_ENTRANT,
+            *ENTRANT,
             "field",
-            entrants=pl.len().over(field),
-            place=score.rank("average", descending=True).over(field),
-            best=pl.col("score").max().over(field),
-            worst=pl.col("score").min().over(field),
+            entrants=pl.len().over(FIELD),
+            place=score.rank("average", descending=True).over(FIELD),
+            best=pl.col("score").max().over(FIELD),
+            worst=pl.col("score").min().over(FIELD),
         )
     )
-    rules = competitions.lazy().select(*COMPETITION, "width", "top_score_pairs", "top_score_butler", "top_score_teams")
+    rules = competitions.lazy().select(*COMPETITION, "width", *TOP_SCORES)
     rows = (
         in_window(ranking_points, competitions)
-        .join(ranked, on=_ENTRANT, how="left", maintain_order="left")
+        .join(ranked, on=ENTRANT, how="left", maintain_order="left")
         .join(sessions.lazy().select(*SESSION, "kind", "together"), on=SESSION)
         .join(rules, on=COMPETITION)
         .with_columns(
             met=field_of(pl.col("together"), pl.col("line")),
-            average_score=_by_kind(pl.lit(50.0), pl.lit(0.0), pl.lit(10.0)),
-            top_score=_by_kind(pl.col("top_score_pairs"), pl.col("top_score_butler"), pl.col("top_score_teams")),
+            **scale(pl.col("kind")),
             rule=_rule(),
         )
-        .drop("top_score_pairs", "top_score_butler", "top_score_teams", "together")
+        .drop(*TOP_SCORES, "together")
         .pipe(_with_strengths, ranking_points, player_rankings, sessions)
         .pipe(_with_matches, explained_matches(ranking_points, player_rankings, entries, match_results, competitions))
         .sort(*SESSION, "player_id")
@@ -96,11 +94,6 @@ def _with_formula(rows: pl.DataFrame, formula: str) -> pl.DataFrame:
     return rows.with_columns(formula=filled_in(rows, formula, "before_rounding"))
 
 
-def _by_kind(pairs: pl.Expr, butler: pl.Expr, teams: pl.Expr) -> pl.Expr:
-    kind = pl.col("kind")
-    return pl.when(kind == "pairs").then(pairs).when(kind == "teams").then(teams).otherwise(butler)
-
-
 def _rule() -> pl.Expr:
     alone = (pl.col("method") == "place") & (pl.col("entrants") == 1)
     all_equal = (pl.col("method") == "proportional") & ((pl.col("best") - pl.col("worst")).round(DECIMALS) == 0)
@@ -115,8 +108,7 @@ def _with_strengths(rows: pl.LazyFrame, ranking_points: Frame, player_rankings: 
 
 def _with_matches(rows: pl.LazyFrame, matches: pl.DataFrame) -> pl.LazyFrame:
     """The mean strength of the opponents, and the mean score against them in place of the team's."""
-    player = (*SESSION, "player_id")
-    of_players = matches.group_by(player, maintain_order=True).agg(
+    of_players = matches.group_by(SEATED, maintain_order=True).agg(
         strengths="strength",
         scores="match_score",
         matches=pl.len(),
@@ -124,13 +116,13 @@ def _with_matches(rows: pl.LazyFrame, matches: pl.DataFrame) -> pl.LazyFrame:
         own_score=steady_mean(pl.col("match_score")),
     )
     told = of_players.select(
-        *player,
+        *SEATED,
         "own_score",
         of_matches=filled_in(of_players, "(strengths) / matches", "middle"),
         matches_formula=filled_in(of_players, "(scores) / matches", "own_score"),
     ).lazy()
     return (
-        rows.join(told, on=player, how="left", maintain_order="left")
+        rows.join(told, on=SEATED, how="left", maintain_order="left")
         .with_columns(
             score=pl.when(pl.col("rule") == "teams").then(pl.coalesce("own_score", "score")).otherwise("score"),
             strength_formula=pl.coalesce("of_field", "of_matches"),

@@ -3,9 +3,8 @@
 import polars as pl
 
 from transforms.explanation.formulas import filled_in, worked_out
-from transforms.tables import COMPETITION, SESSION, Frame
+from transforms.tables import COMPETITION, PLAYER, SESSION, Frame
 
-_PLAYER = (*COMPETITION, "player_id")
 _ALL_PLAYED = "(earned) / window"
 _SOME_PLAYED = "(earned + missing * substitute_ranking) / window"
 _LATEST_FIRST = ("date", "session_id")
@@ -26,7 +25,7 @@ def explained_rankings(ranking_points: Frame, player_rankings: Frame, competitio
     """
     published = (
         player_rankings.lazy()
-        .group_by(_PLAYER)
+        .group_by(PLAYER)
         .agg(
             substitute_ranking=pl.col("ranking_before").sort_by(_LATEST_FIRST).first(),
             ranking=pl.col("ranking").sort_by(_LATEST_FIRST).last(),
@@ -37,13 +36,13 @@ def explained_rankings(ranking_points: Frame, player_rankings: Frame, competitio
     rows = (
         in_window(ranking_points, competitions)
         .filter("in_window")
-        .sort(*_PLAYER, *_LATEST_FIRST)
-        .group_by(_PLAYER, maintain_order=True)
+        .sort(*PLAYER, *_LATEST_FIRST)
+        .group_by(PLAYER, maintain_order=True)
         .agg(earned="points", sessions_counted=pl.len().cast(pl.Int32))
-        .join(published, on=_PLAYER)
+        .join(published, on=PLAYER)
         .join(competitions.lazy().select(*COMPETITION, "window"), on=COMPETITION)
         .with_columns(missing=pl.col("window") - pl.col("sessions_counted"))
-        .sort(_PLAYER)
+        .sort(PLAYER)
         .collect()
     )
     return pl.concat(
@@ -54,12 +53,12 @@ def explained_rankings(ranking_points: Frame, player_rankings: Frame, competitio
             (_ALL_PLAYED, rows.filter(pl.col("missing") == 0)),
             (_SOME_PLAYED, rows.filter(pl.col("missing") > 0)),
         )
-    ).sort(_PLAYER)
+    ).sort(PLAYER)
 
 
 def in_window(ranking_points: Frame, competitions: Frame) -> pl.LazyFrame:
     """`RankingPoints` with `in_window`: whether a session is among the last that a player's ranking counts."""
-    from_the_last = pl.struct(_LATEST_FIRST).rank("ordinal", descending=True).over(_PLAYER)
+    from_the_last = pl.struct(_LATEST_FIRST).rank("ordinal", descending=True).over(PLAYER)
     return (
         ranking_points.lazy()
         .join(competitions.lazy().select(*COMPETITION, "window"), on=COMPETITION)

@@ -6,9 +6,8 @@ from transforms.arithmetic.sums import steady_sum
 from transforms.bridge.sessions import TEAMS, VICTORY_POINTS, by_entrant
 from transforms.explanation.formulas import filled_in, number
 from transforms.results.sit_outs import sat_out
-from transforms.tables import SESSION, Frame
+from transforms.tables import ENTRANT, SESSION, Frame
 
-_ENTRANT = (*SESSION, "line", "entrant")
 _FORMULAS = {
     "matchpoints": "points / maximum * 100",
     "point_a_board": "points / maximum * 100",
@@ -34,28 +33,28 @@ def explained_scores(session_results: Frame, board_scores: Frame, results: Frame
     """
     rows = (
         session_results.lazy()
-        .join(_on_boards(board_scores), on=_ENTRANT, how="left")
-        .join(sat_out(results).group_by(_ENTRANT).agg(sat_out=pl.len()), on=_ENTRANT, how="left")
+        .join(_on_boards(board_scores), on=ENTRANT, how="left")
+        .join(sat_out(results).group_by(ENTRANT).agg(sat_out=pl.len()), on=ENTRANT, how="left")
         .with_columns(
             pl.col("sat_out").fill_null(0),
             matches=pl.col("maximum") / VICTORY_POINTS,
             entrants=pl.col("score").count().over(*SESSION, "field"),
         )
         .with_columns(made_of=_made_of())
-        .sort(_ENTRANT)
+        .sort(ENTRANT)
         .collect()
     )
     with_score = rows.filter(pl.col("score").is_not_null())
     scored = [(formula, with_score.filter(scoring=name)) for name, formula in _FORMULAS.items()]
-    formulas = pl.concat(some.select(*_ENTRANT, formula=filled_in(some, formula, "score")) for formula, some in scored)
-    return rows.join(formulas, on=_ENTRANT, how="left", maintain_order="left").drop("on_boards")
+    formulas = pl.concat(some.select(*ENTRANT, formula=filled_in(some, formula, "score")) for formula, some in scored)
+    return rows.join(formulas, on=ENTRANT, how="left", maintain_order="left").drop("on_boards")
 
 
 def _on_boards(board_scores: Frame) -> pl.LazyFrame:
     scored = board_scores.lazy().filter(~pl.col("scoring").is_in(TEAMS))
     sides = pl.concat(scored.select(*SESSION, "line", side=side, points=f"{side}_points") for side in ("ns", "ew"))
     by_side = sides.group_by(*SESSION, "line", "side").agg(steady_sum(pl.col("points")))
-    return by_entrant(by_side, "side").group_by(_ENTRANT).agg(on_boards=steady_sum(pl.col("points")))
+    return by_entrant(by_side, "side").group_by(ENTRANT).agg(on_boards=steady_sum(pl.col("points")))
 
 
 def _made_of() -> pl.Expr:

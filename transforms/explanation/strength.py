@@ -3,9 +3,9 @@
 import polars as pl
 
 from transforms.arithmetic.sums import steady_mean, steady_sum
-from transforms.bridge.sessions import POINT_A_BOARD, VICTORY_POINTS, field_of
+from transforms.bridge.sessions import field_of, match_score
 from transforms.explanation.formulas import filled_in
-from transforms.tables import COMPETITION, SESSION, Frame
+from transforms.tables import COMPETITION, MATCH, SEATED, SESSION, Frame
 
 _MEAN = "total / players"
 
@@ -37,29 +37,28 @@ def explained_matches(
         `strength` of the opponents who sat there and its `formula` (null where none of them is known, and the
         substitute ranking of the competition stands in).
     """
-    match = (*SESSION, "line", "round", "team", "opponent")
-    score = pl.coalesce("vp", VICTORY_POINTS * pl.col("points") / (POINT_A_BOARD * pl.col("boards")))
+    score = match_score(pl.col("vp"), pl.col("points"), pl.col("boards"))
     played = (
         match_results.lazy()
-        .select(*match, "boards", "imps", "points", match_score=score)
+        .select(*MATCH, "boards", "imps", "points", match_score=score)
         .filter(pl.col("match_score").is_finite())
     )
     listed = pl.col("rounds").str.split("+").list.contains(pl.col("round").cast(pl.String))
     seats = (
         _with_rankings(ranking_points, player_rankings)
         .filter(pl.col("method") == "teams")
-        .join(entries.lazy().select(*SESSION, "player_id", "rounds"), on=(*SESSION, "player_id"))
+        .join(entries.lazy().select(*SESSION, "player_id", "rounds"), on=SEATED)
         .rename({"entrant": "team"})
         .select(*SESSION, "player_id", "line", "team", "rounds", "ranking_before")
         .join(played, on=(*SESSION, "line", "team"))
         .filter(pl.col("rounds").is_null() | listed)
     )
-    strengths = _explained_means(seats, match)
+    strengths = _explained_means(seats, MATCH)
     opponents = strengths.lazy().rename({"team": "opponent", "opponent": "team"})
     usual = competitions.lazy().select(*COMPETITION, usual="substitute_ranking")
     return (
         seats.drop("rounds", "ranking_before")
-        .join(opponents, on=match, how="left")
+        .join(opponents, on=MATCH, how="left")
         .join(usual, on=COMPETITION)
         .with_columns(pl.coalesce("strength", "usual"))
         .drop("usual", "total")
@@ -70,7 +69,7 @@ def explained_matches(
 
 def _with_rankings(ranking_points: Frame, player_rankings: Frame) -> pl.LazyFrame:
     before = player_rankings.lazy().select(*SESSION, "player_id", "ranking_before")
-    return ranking_points.lazy().join(before, on=(*SESSION, "player_id"))
+    return ranking_points.lazy().join(before, on=SEATED)
 
 
 def _explained_means(rows: pl.LazyFrame, of: tuple[str, ...]) -> pl.DataFrame:

@@ -6,10 +6,7 @@ import polars as pl
 
 from transforms.bridge.sessions import by_entrant, has_maximum, scoring_of
 from transforms.intake.findings import Checked, finding
-from transforms.tables import SESSION
-
-_LINE = (*SESSION, "line")
-_ENTRANT = (*_LINE, "entrant")
+from transforms.tables import ENTRANT, LINE, SESSION
 
 
 def checked_adjustments(of_session: Mapping[str, pl.LazyFrame], sessions: pl.LazyFrame) -> Checked:
@@ -25,13 +22,13 @@ def checked_adjustments(of_session: Mapping[str, pl.LazyFrame], sessions: pl.Laz
         | ((pl.col("unit") == "percent") & (pl.col("scoring") == "imps"))
     )
     there = _present(of_session, given)
-    known = given.join(there, on=_ENTRANT, how="semi")
+    known = given.join(there, on=ENTRANT, how="semi")
     in_words = (pl.col(name).str.replace_all("_", " ") for name in ("unit", "scoring"))
     return Checked(
         known.filter(has_meaning),
         [
             finding(
-                given.join(there, on=_ENTRANT, how="anti"),
+                given.join(there, on=ENTRANT, how="anti"),
                 "error",
                 "entrant",
                 pl.col("entrant"),
@@ -54,9 +51,9 @@ def _present(of_session: Mapping[str, pl.LazyFrame], given: pl.LazyFrame) -> pl.
     lines = of_session["results"].filter(concerned)
     sides = pl.concat(
         [
-            *(lines.select(*_LINE, side=side) for side in ("ns", "ew")),
-            of_session["entries"].filter(concerned).select(*_LINE, side="entrant"),
-            of_session["matches"].filter(concerned).select(*_LINE, side="team"),
+            *(lines.select(*LINE, side=side) for side in ("ns", "ew")),
+            of_session["entries"].filter(concerned).select(*LINE, side="entrant"),
+            of_session["matches"].filter(concerned).select(*LINE, side="team"),
         ]
     )
     return by_entrant(sides.filter(pl.col("side").is_not_null()).unique(), "side")

@@ -6,13 +6,13 @@ import polars as pl
 
 from transforms.intake.adjustments import checked_adjustments
 from transforms.intake.entries import checked_entries, known_players, one_player_each
-from transforms.intake.findings import CLUB, RESULTS_ORDER, Checked, once, sorted_findings
+from transforms.intake.findings import RESULTS_ORDER, Checked, once, sorted_findings
 from transforms.intake.phantoms import sitting_out
 from transforms.intake.printed_points import contradicting_points
 from transforms.intake.rated_games import checked_games, checked_lists
 from transforms.intake.result_lines import checked_results
 from transforms.intake.sessions import in_events, in_season, missing_lines
-from transforms.tables import LANDING, SESSION, Frame, RatingSeasons
+from transforms.tables import CLUB, ENTRANT, LANDING, MATCH, Frame, RatingSeasons
 
 
 def assemble(
@@ -37,9 +37,9 @@ def assemble(
     of_ratings = (RatingSeasons.create_empty() if rating_seasons is None else rating_seasons).lazy()
     checked = {
         "sessions": in_events(sessions),
-        "official_results": once(of_session["official_results"], (*SESSION, "line", "entrant"), "entrant"),
+        "official_results": once(of_session["official_results"], ENTRANT, "entrant"),
         "adjustments": checked_adjustments(of_session, sessions),
-        "matches": once(of_session["matches"], (*SESSION, "line", "round", "team", "opponent"), "team"),
+        "matches": once(of_session["matches"], MATCH, "team"),
         "partnerships": once(read["partnerships"], (*CLUB, "partnership_id", "player_id"), "player_id"),
         "awards": Checked(of_session["awards"], []),
         "games": checked_games(read["games"], read["players"], read["ratings"], of_ratings),

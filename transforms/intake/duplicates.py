@@ -2,7 +2,8 @@
 
 import polars as pl
 
-from transforms.intake.findings import CLUB, finding
+from transforms.intake.findings import finding
+from transforms.tables import CLUB, PERSON
 
 _NAMED = 20
 
@@ -61,9 +62,9 @@ def same_player(games: pl.LazyFrame, players: pl.LazyFrame) -> pl.LazyFrame:
         ids.filter(pl.col("first") < pl.col("last")), on=[*CLUB, "words"]
     )
     seats = pl.concat([games.select(*CLUB, player_id=side) for side in ("player_id", "opponent_id")])
-    played = seats.join(doubtful, on=[*CLUB, "player_id"], how="semi").unique()
+    played = seats.join(doubtful, on=PERSON, how="semi").unique()
     found = (
-        doubtful.join(played, on=[*CLUB, "player_id"], how="semi")
+        doubtful.join(played, on=PERSON, how="semi")
         .unique([*CLUB, "file_id", "player_id"])
         .sort("line_no", "name")
         .group_by(*CLUB, "file_id", maintain_order=True)

@@ -3,8 +3,8 @@
 import polars as pl
 
 from transforms.bridge.sessions import PARTNERS
-from transforms.intake.findings import CLUB, PLACE, Checked, finding, in_two_files
-from transforms.tables import SESSION
+from transforms.intake.findings import PLACE, Checked, finding, in_two_files
+from transforms.tables import CLUB, PERSON, SEATED, SESSION
 
 
 def one_player_each(entries: pl.LazyFrame) -> Checked:
@@ -19,10 +19,9 @@ def one_player_each(entries: pl.LazyFrame) -> Checked:
 def checked_entries(entries: pl.LazyFrame, players: pl.LazyFrame) -> Checked:
     """Every player once in a session, at the first place given."""
     in_order = entries.sort(*SESSION, "player_id", *PLACE, nulls_last=True, maintain_order=True)
-    of_player = (*SESSION, "player_id")
-    place = pl.int_range(pl.len()).over(of_player)
+    place = pl.int_range(pl.len()).over(SEATED)
     seat = ("entrant", "line", "file_id")
-    again = in_order.with_columns(pl.col(seat).first().over(of_player).name.prefix("first_")).filter(place > 0)
+    again = in_order.with_columns(pl.col(seat).first().over(SEATED).name.prefix("first_")).filter(place > 0)
     is_copy = (
         (pl.col("entrant") == pl.col("first_entrant"))
         & (pl.col("line") == pl.col("first_line"))
@@ -30,7 +29,7 @@ def checked_entries(entries: pl.LazyFrame, players: pl.LazyFrame) -> Checked:
     )
     known = pl.concat([frame.select(*CLUB, "player_id") for frame in (players, entries)]).unique()
     unknown = entries.filter(pl.col("substitutes_for").is_not_null()).join(
-        known, left_on=[*CLUB, "substitutes_for"], right_on=[*CLUB, "player_id"], how="anti"
+        known, left_on=[*CLUB, "substitutes_for"], right_on=PERSON, how="anti"
     )
     return Checked(
         in_order.filter(place == 0),
@@ -84,7 +83,7 @@ def known_players(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame) -> Chec
         descending=[*[False] * 4, True, *[False] * 3],
         nulls_last=True,
     )
-    of_player = [*CLUB, "player_id"]
+    of_player = PERSON
     known = ("name", "member", "nationality", "substitute_ranking", "federation_id")
     players = by_rank.group_by(of_player, maintain_order=True).agg(
         *(pl.col(column).drop_nulls().first() for column in known), *(pl.col(column).first() for column in PLACE)

@@ -4,9 +4,8 @@ from typing import NamedTuple
 
 import polars as pl
 
-from transforms.tables import SESSION, Findings
+from transforms.tables import CLUB, SESSION, Findings
 
-CLUB = ("club", "competition")
 IN_CLUB = (*CLUB, "session_id")
 PLACE = ("file_id", "line_no")
 RESULTS_ORDER = (*SESSION, "line", "board", *PLACE)

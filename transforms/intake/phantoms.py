@@ -2,12 +2,10 @@
 
 import polars as pl
 
+from transforms.bridge.rulings import is_not_played
 from transforms.bridge.sessions import PARTNERS
 from transforms.intake.findings import PLACE, Checked, finding
-from transforms.tables import SESSION
-
-_LINE = (*SESSION, "line")
-_ENTRANT = (*_LINE, "entrant")
+from transforms.tables import ENTRANT, LINE
 
 
 def sitting_out(results: pl.LazyFrame, entries: pl.LazyFrame) -> Checked:
@@ -20,11 +18,11 @@ def sitting_out(results: pl.LazyFrame, entries: pl.LazyFrame) -> Checked:
     phantoms = _phantoms(results, entries).collect()
     concerned = pl.col("session_id").is_in(phantoms["session_id"].unique().to_list())
     one_side = pl.col("ns").is_null() | pl.col("ew").is_null()
-    missing = phantoms.lazy().select(*_ENTRANT, missing=pl.lit(value=True))
+    missing = phantoms.lazy().select(*ENTRANT, missing=pl.lit(value=True))
     lines = results.filter(concerned)
     for side in ("ns", "ew"):
         away = missing.rename({"entrant": side, "missing": f"{side}_away"})
-        lines = lines.join(away, on=[*_LINE, side], how="left")
+        lines = lines.join(away, on=[*LINE, side], how="left")
     away = pl.col("ns_away").fill_null(value=False), pl.col("ew_away").fill_null(value=False)
     seated = (
         lines.filter(~pl.all_horizontal(away) & ~(pl.any_horizontal(away) & one_side))
@@ -44,18 +42,18 @@ def sitting_out(results: pl.LazyFrame, entries: pl.LazyFrame) -> Checked:
 
 def _phantoms(results: pl.LazyFrame, entries: pl.LazyFrame) -> pl.LazyFrame:
     """The phantoms, each with the first place where it stands."""
-    unplayed = pl.col("ruling").is_null() | (pl.col("ruling") == "not_played")
+    unplayed = pl.col("ruling").is_null() | is_not_played(pl.col("ruling"))
     has_result = pl.col("score").is_not_null() | pl.col("contract").is_not_null() | ~unplayed
     without, played = (
         pl.concat(
-            rows.select(*_LINE, *PLACE, entrant=side).filter(pl.col("entrant").is_not_null()) for side in ("ns", "ew")
+            rows.select(*LINE, *PLACE, entrant=side).filter(pl.col("entrant").is_not_null()) for side in ("ns", "ew")
         )
         for rows in (results.filter(~has_result), results.filter(has_result))
     )
-    on_entered_lines = without.join(entries, on=_LINE, how="semi").join(entries, on=_ENTRANT, how="anti")
+    on_entered_lines = without.join(entries, on=LINE, how="semi").join(entries, on=ENTRANT, how="anti")
     return (
         on_entered_lines.filter(~pl.col("entrant").str.contains(PARTNERS, literal=True))
         .sort(PLACE)
-        .unique(_ENTRANT, keep="first")
-        .join(played, on=_ENTRANT, how="anti")
+        .unique(ENTRANT, keep="first")
+        .join(played, on=ENTRANT, how="anti")
     )

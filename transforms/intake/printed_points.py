@@ -2,9 +2,10 @@
 
 import polars as pl
 
-from transforms.bridge.rulings import DIRECTIONS, awarded_share
+from transforms.bridge.rulings import awarded_share
 from transforms.intake.findings import finding
 from transforms.official.same_score import unlike_the_same_score
+from transforms.tables import DIRECTIONS
 
 _HALF_A_POINT = 0.5
 """Some programs print whole points."""

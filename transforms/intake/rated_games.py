@@ -8,7 +8,8 @@ from typing import NamedTuple
 import polars as pl
 
 from transforms.intake.duplicates import same_game, same_player
-from transforms.intake.findings import CLUB, Checked, finding, once
+from transforms.intake.findings import Checked, finding, once
+from transforms.tables import CLUB, RATING_LIST
 
 _HAIR = 1e-6
 """What binary fractions may take from a whole hundredth of a point."""
@@ -61,7 +62,7 @@ def checked_lists(ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> Checked:
     days = seasons.select(*CLUB, "list_date")
     of_no_season = told.rows.join(starts, on=CLUB).filter(pl.col("list_date") > pl.col("first_start"))
     message = "no season ends on this day, so nothing is made of this list: mend its date, or list_day of [rating]"
-    found = _one_a_file(of_no_season.join(days, on=[*CLUB, "list_date"], how="anti"), "list_date")
+    found = _one_a_file(of_no_season.join(days, on=RATING_LIST, how="anti"), "list_date")
     odd = finding(found, "warning", "list_date", pl.col("list_date"), message)
     return Checked(told.rows, [*told.findings, odd, _of_few_games(told.rows, seasons)])
 

@@ -3,11 +3,11 @@
 import polars as pl
 
 from transforms.bridge.contracts import contract_score, is_possible_score
-from transforms.bridge.rulings import has_outcomes, is_played, outcomes
+from transforms.bridge.rulings import has_outcomes, is_not_played, is_played, outcomes
 from transforms.bridge.sessions import PARTNERS, by_entrant
 from transforms.intake.duplicate_boards import seen_before
-from transforms.intake.findings import CLUB, LEFT_OUT, PLACE, RESULTS_ORDER, Checked, finding, in_two_files
-from transforms.tables import SESSION
+from transforms.intake.findings import LEFT_OUT, PLACE, RESULTS_ORDER, Checked, finding, in_two_files
+from transforms.tables import CLUB, ENTRANT, LINE, SESSION
 
 _ABSENT = {
     "ns": "neither side is given",
@@ -117,7 +117,7 @@ def _of_one_side(lines: pl.LazyFrame) -> list[pl.LazyFrame]:
     )
     one_side = lines.filter(pl.col("ns").is_null() | pl.col("ew").is_null())
     has_score, has_contract = pl.col("score").is_not_null(), pl.col("contract").is_not_null()
-    is_ruled = pl.col("ruling").is_not_null() & ~pl.col("ruling").is_in(["not_played", "reversed"])
+    is_ruled = ~is_played(pl.col("ruling")) & ~is_not_played(pl.col("ruling"))
     return [
         finding(one_side.filter(has_score), "warning", "score", pl.col("score"), message),
         finding(one_side.filter(has_contract & ~has_score), "warning", "contract", pl.col("contract"), message),
@@ -139,23 +139,22 @@ def _with_players_twice(results: pl.LazyFrame) -> pl.LazyFrame:
 
 def _without_entry(lines: pl.LazyFrame, entries: pl.LazyFrame) -> list[pl.LazyFrame]:
     """Entrants that have results but no players: one finding each, or one a line in which nobody has an entry."""
-    on_line = (*SESSION, "line")
     entrants = (
-        pl.concat([lines.select(*on_line, *PLACE, side=side) for side in ("ns", "ew")])
+        pl.concat([lines.select(*LINE, *PLACE, side=side) for side in ("ns", "ew")])
         .filter(pl.col("side").is_not_null())
         .pipe(by_entrant, "side")
-        .join(entries, on=[*on_line, "entrant"], how="anti")
+        .join(entries, on=ENTRANT, how="anti")
         .sort(*PLACE, "entrant")
-        .unique([*on_line, "entrant"], keep="first", maintain_order=True)
+        .unique(ENTRANT, keep="first", maintain_order=True)
     )
     without_any = (
-        entrants.join(entries, on=on_line, how="anti")
-        .group_by(on_line)
+        entrants.join(entries, on=LINE, how="anti")
+        .group_by(LINE)
         .agg(*(pl.col(column).sort_by(*PLACE).first() for column in PLACE), entrants=pl.len())
     )
     return [
         finding(
-            entrants.join(entries, on=on_line, how="semi"),
+            entrants.join(entries, on=LINE, how="semi"),
             "warning",
             "entrant",
             pl.col("entrant"),

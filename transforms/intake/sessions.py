@@ -3,8 +3,8 @@
 import polars as pl
 
 from transforms.bridge.sessions import scoring_of
-from transforms.intake.findings import CLUB, IN_CLUB, PLACE, Checked, finding
-from transforms.tables import COMPETITION, SESSION
+from transforms.intake.findings import IN_CLUB, PLACE, Checked, finding
+from transforms.tables import CLUB, COMPETITION, EVENT, LINE, SESSION
 
 _OF_SESSION = ("entries", "results", "official_results", "adjustments", "matches", "awards")
 
@@ -77,7 +77,7 @@ def missing_lines(sessions: pl.LazyFrame, of_session: dict[str, pl.LazyFrame]) -
         "line", empty_as_null=False, keep_nulls=False
     )
     return finding(
-        named.join(present, on=[*SESSION, "line"], how="anti"),
+        named.join(present, on=LINE, how="anti"),
         "warning",
         "together",
         pl.col("together"),
@@ -87,10 +87,9 @@ def missing_lines(sessions: pl.LazyFrame, of_session: dict[str, pl.LazyFrame]) -
 
 def in_events(sessions: pl.LazyFrame) -> Checked:
     """Sessions that can be added up: one scored otherwise than the first of its event stands by itself."""
-    of_event = (*COMPETITION, "event")
     scoring = scoring_of(pl.col("kind"), pl.col("team_scoring"))
     scored = sessions.with_columns(scoring=scoring).with_columns(
-        in_event=pl.col("scoring").sort_by("date", "session_id").first().over(of_event)
+        in_event=pl.col("scoring").sort_by("date", "session_id").first().over(EVENT)
     )
     differs = pl.col("event").is_not_null() & (pl.col("scoring") != pl.col("in_event"))
     message = pl.format(

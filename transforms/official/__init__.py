@@ -10,7 +10,7 @@ import polars as pl
 
 from transforms.official import entrants, lines, matches
 from transforms.official.printed import UNEXPLAINED
-from transforms.tables import COMPETITION, SESSION, Frame, OfficialDifferences
+from transforms.tables import COMPETITION, ENTRANT, SESSION, Frame, OfficialDifferences
 
 _MATCH = (*SESSION, "line", "round", "entrant", "opponent")
 """A team may meet two others in one round."""
@@ -77,8 +77,8 @@ def official_agreement(
     counts = [
         _counted("lines", points, ("file_id", "line_no")),
         _counted("datums", lines.datums(board_scores, results), (*SESSION, "line", "board")),
-        _counted("scores", entrants.scores(listed, points), (*SESSION, "line", "entrant")),
-        _counted("totals", entrants.totals(listed, points), (*SESSION, "line", "entrant")),
+        _counted("scores", entrants.scores(listed, points), ENTRANT),
+        _counted("totals", entrants.totals(listed, points), ENTRANT),
         _counted("matches", matches.scores(match_results, given_matches), _MATCH),
     ]
     everything, *others = counts

@@ -4,17 +4,15 @@ import polars as pl
 
 from transforms.arithmetic.rounding import HAIR
 from transforms.official.printed import UNEXPLAINED, differs, half_a_unit
-from transforms.tables import SESSION, Frame
-
-_ENTRANT = (*SESSION, "line", "entrant")
+from transforms.tables import ENTRANT, FIELD, SESSION, Frame
 
 
 def beside_official(session_results: Frame, official_results: Frame) -> pl.LazyFrame:
     """One row an entrant with an official result: ours beside it."""
     ours = session_results.lazy().select(
-        *_ENTRANT, "field", "maximum", "scoring", our_score="score", our_points="points", our_rank="rank"
+        *ENTRANT, "field", "maximum", "scoring", our_score="score", our_points="points", our_rank="rank"
     )
-    return official_results.lazy().join(ours, on=_ENTRANT)
+    return official_results.lazy().join(ours, on=ENTRANT)
 
 
 def scores(listed: pl.LazyFrame, points: pl.LazyFrame) -> pl.LazyFrame:
@@ -35,12 +33,12 @@ def _compared(listed: pl.LazyFrame, value: str, points: pl.LazyFrame) -> pl.Lazy
     differing = pl.concat(
         points.filter("differs").select(*SESSION, "line", "line_no", "file_id", entrant=side) for side in ("ns", "ew")
     )
-    of_entrant = differing.unique().group_by(_ENTRANT).agg(differing_lines=pl.len())
+    of_entrant = differing.unique().group_by(ENTRANT).agg(differing_lines=pl.len())
     return (
         listed.with_columns(value=pl.lit(value), official=value, computed=f"our_{value}")
         .with_columns(half_a_unit=half_a_unit())
         .with_columns(differs=differs())
-        .join(of_entrant, on=_ENTRANT, how="left")
+        .join(of_entrant, on=ENTRANT, how="left")
         .with_columns(reason=_reason_of_score())
     )
 
@@ -73,7 +71,7 @@ def ranks(listed: pl.LazyFrame, scores: pl.LazyFrame) -> pl.LazyFrame:
         .otherwise(pl.lit(UNEXPLAINED))
     )
     return (
-        listed.join(fields, on=(*SESSION, "field"), how="left")
+        listed.join(fields, on=FIELD, how="left")
         .with_columns(value=pl.lit("rank"), official="rank", computed="our_rank", reason=reason)
         .filter(pl.col("official").is_not_null() & pl.col("official").ne_missing(pl.col("computed")))
     )

@@ -3,17 +3,15 @@
 import polars as pl
 
 from transforms.official.printed import UNEXPLAINED
-from transforms.tables import SESSION, Frame
-
-_MATCH = (*SESSION, "line", "round", "team", "opponent")
+from transforms.tables import MATCH, Frame
 
 
 def scores(match_results: Frame, given_matches: Frame) -> pl.LazyFrame:
     """One row a team a match of which the file gives the IMPs or points: both values, whether they differ, and why."""
-    compared = given_matches.lazy().join(match_results.lazy(), on=_MATCH, suffix="_computed")
+    compared = given_matches.lazy().join(match_results.lazy(), on=MATCH, suffix="_computed")
     of_each = [
         compared.filter(pl.col(value).is_not_null()).select(
-            *_MATCH, "file_id", "line_no", value=pl.lit(value), official=value, computed=f"{value}_computed"
+            *MATCH, "file_id", "line_no", value=pl.lit(value), official=value, computed=f"{value}_computed"
         )
         for value in ("imps", "points")
     ]

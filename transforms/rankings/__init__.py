@@ -1,1 +1,76 @@
-"""From session results to rankings: ranking points, rolling rankings, pairs, and lines."""
+"""From session results to rankings: ranking points, rolling rankings, pairs, and lines.
+
+In a notebook: `rank`. The tables of a build are made by the modules of this folder.
+"""
+
+import polars as pl
+
+from transforms.rankings.ranking_points import ranking_points
+from transforms.rankings.rankings import player_rankings
+from transforms.tables import (
+    COMPETITION,
+    SESSION,
+    Competitions,
+    Entries,
+    MatchResults,
+    Players,
+    SessionResults,
+    Sessions,
+)
+from transforms.tables.filling import filled
+
+__all__ = ["rank"]
+
+_OF_SESSIONS = ("kind", "date", "together")
+_OF_ENTRANTS = ("line", "entrant", "score")
+
+
+def rank(results: pl.DataFrame | pl.LazyFrame, players: pl.DataFrame | None = None, **rules: object) -> pl.DataFrame:
+    """Ranking points and rolling rankings of every player, session by session.
+
+    Args:
+        results: a row a player a session: `session_id`, `date`, `entrant`, `player_id`, and the entrant's `score` (a
+            percentage; IMPs per board where `kind` is butler or cross_imp). `line` is A where it is not given.
+        players: `player_id` and `substitute_ranking`, of those who do not start from the usual one.
+        rules: rules of the ranking (columns of `Competitions`) that differ from the usual ones, as `method`, `lines`,
+            `window`.
+
+    Returns:
+        A row a player a session, sorted by date, session and player: `session_id`, `date`, `player_id`, `points`,
+        `ranking` after the session, and `sessions_counted`.
+
+    Raises:
+        ValueError: a column or rule does not exist, is missing, or has a value that cannot be; the message names it.
+
+    >>> import datetime as dt
+    >>> import polars as pl
+    >>> from transforms import rankings
+    >>> players, scores = ["ann", "bob", "cy"], [63.5, 50, 36.5]
+    >>> evening = pl.DataFrame({"entrant": ["1", "2", "3"], "player_id": players, "score": scores})
+    >>> evening = evening.with_columns(session_id=pl.lit("1"), date=dt.date(2025, 9, 2))
+    >>> rankings.rank(evening, window=2, lines=1).select("player_id", "points", "ranking").rows()
+    [('ann', 100.0, 85.0), ('bob', 80.0, 75.0), ('cy', 60.0, 65.0)]
+    """
+    rows = results.lazy().collect()
+    keys = {name: pl.lit("-") for name in COMPETITION if name not in rows.columns}
+    lines = {} if "line" in rows.columns else {"line": pl.lit("A")}
+    rows = rows.with_columns(**keys, **lines)
+    evenings = rows.select(*SESSION, *(name for name in _OF_SESSIONS if name in rows.columns)).unique()
+    entrants = rows.select(*SESSION, *_OF_ENTRANTS).unique(maintain_order=True)
+    competitions = filled(Competitions, rows.select(COMPETITION).unique(), **rules)
+    people = Players.create_empty() if players is None else filled(Players, players)
+    points = ranking_points(
+        filled(SessionResults, entrants, field=pl.col("line"), boards=1, scoring="matchpoints"),
+        filled(Entries, rows.select(*SESSION, "line", "entrant", "player_id")),
+        filled(Sessions, evenings),
+        competitions,
+        players=people,
+        match_results=MatchResults.create_empty(),
+    ).collect()
+    ranked = player_rankings(points, people, competitions).collect()
+    key = (*SESSION, "player_id")
+    return (
+        ranked.join(points.select(*key, "points"), on=key)
+        .sort(*COMPETITION, "date", "session_id", "player_id")
+        .select("session_id", "date", "player_id", "points", "ranking", "sessions_counted")
+    )

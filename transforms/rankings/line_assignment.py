@@ -9,7 +9,7 @@ from string import ascii_uppercase
 import polars as pl
 
 from transforms.rankings.rankings import current_rankings
-from transforms.tables import COMPETITION, DECIMALS, SESSION, Frame, LineAssignment
+from transforms.tables import COMPETITION, DECIMALS, ENTRANT, SESSION, Frame, LineAssignment
 
 
 def line_assignment(
@@ -42,14 +42,7 @@ def line_assignment(
     ordered = (
         _with_rankings(pairs, player_rankings, players, competitions)
         .join(competitions.lazy().select(*COMPETITION, "lines"), on=COMPETITION)
-        .sort(
-            *COMPETITION,
-            pl.col("ranking").round(DECIMALS),
-            "player_id",
-            "partner_id",
-            descending=[*(False for _ in COMPETITION), True, False, False],
-        )
-        .with_columns(place=pl.int_range(pl.len()).over(COMPETITION), present=pl.len().over(COMPETITION).cast(pl.Int64))
+        .pipe(strongest_first, ("player_id", "partner_id"))
         .collect()
     )
     if sizes is None:
@@ -63,6 +56,23 @@ def line_assignment(
         .with_columns(place=pl.col("place") + 1, line=line)
         .select(LineAssignment.column_names())
         .cast({"place": pl.Int32})
+    )
+
+
+def strongest_first(present: pl.LazyFrame, ids: Sequence[str]) -> pl.LazyFrame:
+    """Those present in the order in which lines are filled; equally strong ones go by their ids.
+
+    Args:
+        present: a row each, with (club, competition, season), `ranking` and its ids. Rankings are compared to nine
+            decimals.
+        ids: the columns that tell them apart.
+
+    Returns:
+        The rows sorted, with `place` in the competition (Int64, from 0) and `present` (Int64), how many are there.
+    """
+    downwards = [*(False for _ in COMPETITION), True, *(False for _ in ids)]
+    return present.sort(*COMPETITION, pl.col("ranking").round(DECIMALS), *ids, descending=downwards).with_columns(
+        place=pl.int_range(pl.len()).over(COMPETITION), present=pl.len().over(COMPETITION).cast(pl.Int64)
     )
 
 
@@ -100,9 +110,6 @@ def _check(sizes: Sequence[int], present: pl.Series) -> None:
         raise ValueError(f"lines of {', '.join(map(str, sizes))} pairs take {sum(sizes)}: {lacking[0]} are present")
 
 
-_ENTRANT = (*SESSION, "line", "entrant")
-
-
 def next_lines(
     entries: Frame, sessions: Frame, player_rankings: Frame, players: Frame, competitions: Frame
 ) -> pl.LazyFrame:
@@ -131,7 +138,7 @@ def last_pairs(entries: Frame, sessions: Frame) -> pl.LazyFrame:
     return (
         entries.lazy()
         .join(of_pairs, on=SESSION)
-        .group_by(*_ENTRANT, "date")
+        .group_by(*ENTRANT, "date")
         .agg(pl.len(), pl.col("player_id").min(), partner_id=pl.col("player_id").max())
         .filter(pl.col("len") == 2)
         .filter(from_the_last == 1)

@@ -8,7 +8,7 @@ import polars as pl
 
 from transforms.rankings.numbering import in_order
 from transforms.rankings.seats import seated, two_by_two
-from transforms.tables import COMPETITION, SESSION, Frame, SeasonPartnerships
+from transforms.tables import CLUB, COMPETITION, SESSION, Frame, SeasonPartnerships
 
 IN_PAIRS = ("pairs", "butler", "cross_imp")
 
@@ -24,9 +24,9 @@ def season_partnerships(partnerships: Frame, entries: Frame, sessions: Frame, co
     declared = (
         partnerships.lazy()
         .select("club", "competition", "partnership_id", "player_id", declared=pl.lit(True))
-        .join(seasons, on=["club", "competition"])
+        .join(seasons, on=CLUB)
     )
-    without_any = sessions.lazy().join(declared, on=["club", "competition"], how="anti")
+    without_any = sessions.lazy().join(declared, on=CLUB, how="anti")
     sat_together = _sat_together(entries, without_any)
     return (
         pl.concat([declared, sat_together], how="diagonal")

@@ -10,14 +10,16 @@ before the session: `transforms/rankings/strength_of_field.py` takes those sessi
 import polars as pl
 
 from transforms.arithmetic.rounding import half_up
-from transforms.bridge.sessions import field_of
+from transforms.bridge.sessions import average_score, field_of, scoring_of
 from transforms.rankings.line_spans import line_spans
 from transforms.rankings.numbering import beside, in_order
 from transforms.rankings.strength_of_field import from_rankings
-from transforms.tables import COMPETITION, DECIMALS, SESSION, Frame, RankingPoints
+from transforms.tables import COMPETITION, DECIMALS, LINE, SESSION, Frame, RankingPoints
 
 FIELD = ("session", "field")
 ENTRANT = ("session", "line", "entrant")
+TOP_SCORES = ("top_score_pairs", "top_score_butler", "top_score_teams")
+"""The columns of `Competitions` that `scale` reads."""
 
 
 def ranking_points(
@@ -47,27 +49,40 @@ def ranking_points(
 
 def _scored(session_results: Frame, sessions: pl.LazyFrame, competitions: Frame) -> pl.LazyFrame:
     """The entrants with a score, beside it the span they play for and the scores that set the scale."""
-    line = [*SESSION, "line"]
     with_score = session_results.lazy().filter(pl.col("score").is_not_null())
-    results = with_score.select(*line, "entrant", "field", "score", run=pl.struct(line).rle_id()).collect()
-    runs = results.lazy().select(*line, "run").unique("run")
-    in_percent, in_teams = pl.col("kind") == "pairs", pl.col("kind") == "teams"
+    results = with_score.select(*LINE, "entrant", "field", "score", run=pl.struct(LINE).rle_id()).collect()
+    runs = results.lazy().select(*LINE, "run").unique("run")
     evenings = sessions.select(*SESSION, "session", "date", "kind", "together")
-    rules = competitions.lazy().select(*COMPETITION, "method", "width", "top_score_pairs", "top_score_butler")
+    rules = competitions.lazy().select(*COMPETITION, "method", "width", *TOP_SCORES)
     facts = (
         line_spans(runs, sessions, competitions)
         .join(evenings, on=SESSION)
         .join(rules, on=COMPETITION)
         .with_columns(
-            method=pl.when(in_teams).then(pl.lit("teams")).otherwise("method"),
-            average_score=pl.when(in_percent).then(50.0).otherwise(0.0),
-            top_score=pl.when(in_percent).then("top_score_pairs").otherwise("top_score_butler"),
+            method=pl.when(pl.col("kind") == "teams").then(pl.lit("teams")).otherwise("method"),
+            **scale(pl.col("kind")),
             met=field_of(pl.col("together"), pl.col("line")),
         )
-        .join(runs, on=line)
-        .drop(*line, "kind", "together")
+        .join(runs, on=LINE)
+        .drop(*LINE, "kind", "together", *TOP_SCORES)
     )
     return beside(results.drop(SESSION), facts.collect(), "run").filter(pl.col("session").is_not_null())
+
+
+def scale(kind: pl.Expr) -> dict[str, pl.Expr]:
+    """`average_score` and `top_score` of a session, by its `kind` and the columns `TOP_SCORES`: Float64.
+
+    Teams are measured in victory points, at point-a-board too.
+    """
+    scoring = scoring_of(kind, pl.lit("imps"))
+    top_score = (
+        pl.when(scoring == "matchpoints")
+        .then("top_score_pairs")
+        .when(scoring == "imps")
+        .then("top_score_teams")
+        .otherwise("top_score_butler")
+    )
+    return {"average_score": average_score(scoring), "top_score": top_score}
 
 
 def _points() -> pl.Expr:

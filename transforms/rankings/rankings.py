@@ -9,10 +9,7 @@ import polars as pl
 from transforms.arithmetic.sums import steady_mean
 from transforms.rankings.numbering import in_order
 from transforms.rankings.rolling import InTurn, substitute_rankings
-from transforms.tables import COMPETITION, SESSION, Frame, PairRankings, PlayerRankings
-
-PLAYER = (*COMPETITION, "player_id")
-_PERSON = ("club", "competition", "player_id")
+from transforms.tables import COMPETITION, PERSON, PLAYER, SESSION, Frame, PairRankings, PlayerRankings
 
 
 def player_rankings(ranking_points: Frame, players: Frame, competitions: Frame) -> pl.LazyFrame:
@@ -84,12 +81,12 @@ def pair_rankings_of(last: Frame, season_partnerships: Frame, players: Frame, co
 def _as_they_stand(rows: pl.LazyFrame, last: Frame, players: Frame, competitions: Frame) -> pl.LazyFrame:
     asked = substitute_rankings(rows.select(PLAYER).unique(), players, competitions)
     starts = competitions.lazy().select(*COMPETITION, "start")
-    latest = last.lazy().join(starts, on=COMPETITION).select(*_PERSON, "start", "ranking", season_played="season")
+    latest = last.lazy().join(starts, on=COMPETITION).select(*PERSON, "start", "ranking", season_played="season")
     counts = pl.col("hand_on") | (pl.col("season_played") == pl.col("season"))
     now = (
         asked.join(starts, on=COMPETITION)
         .sort("start")
-        .join_asof(latest.sort("start"), on="start", by=_PERSON, check_sortedness=False)
+        .join_asof(latest.sort("start"), on="start", by=PERSON, check_sortedness=False)
         .select(*PLAYER, ranking=pl.coalesce(pl.when(counts).then("ranking"), "substitute_ranking"))
     )
     return rows.join(now, on=PLAYER)

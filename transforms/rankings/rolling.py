@@ -15,13 +15,10 @@ import polars as pl
 from numpy.typing import NDArray
 
 from transforms.rankings.numbering import beside
-from transforms.tables import COMPETITION, Frame
+from transforms.tables import CLUB, COMPETITION, PERSON, PLAYER, Frame
 
 Integers = NDArray[np.int64]
 Numbers = NDArray[np.float64]
-
-_CLUB = ("club", "competition")
-_PLAYER = (*COMPETITION, "player_id")
 
 
 class Standing:
@@ -87,7 +84,7 @@ class InTurn:
         self._starts = np.flatnonzero(np.diff(in_order, prepend=-1))
         self._ends = np.flatnonzero(np.diff(in_order, append=-1)) + 1
 
-        people = _people(rows.select(*_PLAYER, number=pl.Series(self.players)), turns, players, competitions)
+        people = _people(rows.select(*PLAYER, number=pl.Series(self.players)), turns, players, competitions)
         windows, substitutes = people["window"].cast(pl.Int64).to_numpy(), people["substitute_ranking"].to_numpy()
         self.standing = Standing(windows, substitutes, len(self._starts))
         heirs = people.filter(pl.col("earlier").is_not_null()).sort("first_step", "number")
@@ -105,11 +102,11 @@ class InTurn:
 
 def substitute_rankings(rows: pl.LazyFrame, players: Frame, competitions: Frame) -> pl.LazyFrame:
     """Rows of players of a season, beside each the window, `hand_on`, and the substitute ranking, own or usual."""
-    own = players.lazy().select(*_CLUB, "player_id", own="substitute_ranking")
+    own = players.lazy().select(*CLUB, "player_id", own="substitute_ranking")
     usual = competitions.lazy().select(*COMPETITION, "window", "hand_on", usual="substitute_ranking")
     return (
         rows.join(usual, on=COMPETITION)
-        .join(own, on=[*_CLUB, "player_id"], how="left")
+        .join(own, on=PERSON, how="left")
         .with_columns(substitute_ranking=pl.coalesce("own", "usual"))
         .drop("own", "usual")
     )
@@ -120,15 +117,15 @@ def _turns(rows: pl.DataFrame) -> pl.DataFrame:
     return (
         rows.select("session", *COMPETITION, "date", "session_id")
         .unique("session")
-        .sort(*_CLUB, "date", "session_id")
-        .with_columns(step=pl.int_range(pl.len()).over(_CLUB))
+        .sort(*CLUB, "date", "session_id")
+        .with_columns(step=pl.int_range(pl.len()).over(CLUB))
     )
 
 
 def _people(seen: pl.DataFrame, turns: pl.DataFrame, players: Frame, competitions: Frame) -> pl.DataFrame:
     """One row a number: window, substitute ranking, and the player's number in the season handed on, where one is."""
     seasons = turns.lazy().group_by(COMPETITION).agg(first_step=pl.col("step").min())
-    season_before = pl.col("number").shift(1).over(*_CLUB, "player_id", order_by="first_step")
+    season_before = pl.col("number").shift(1).over(*CLUB, "player_id", order_by="first_step")
     return (
         substitute_rankings(seen.lazy().unique("number"), players, competitions)
         .join(seasons, on=COMPETITION)

@@ -9,12 +9,11 @@ met. So a session needs the rankings after the one before, and the sessions are 
 import numpy as np
 import polars as pl
 
-from transforms.bridge.sessions import POINT_A_BOARD, VICTORY_POINTS
+from transforms.bridge.sessions import AVERAGES, match_score
 from transforms.rankings.rolling import Integers, InTurn, Numbers
-from transforms.tables import COMPETITION, SESSION, Frame
+from transforms.tables import CLUB, COMPETITION, SESSION, Frame
 
-_CLUB = ("club", "competition")
-_AVERAGE = VICTORY_POINTS / 2
+_AVERAGE = AVERAGES["imps"]
 
 
 def from_rankings(rows: pl.DataFrame, match_results: Frame, players: Frame, competitions: Frame) -> pl.DataFrame:
@@ -35,11 +34,11 @@ def from_rankings(rows: pl.DataFrame, match_results: Frame, players: Frame, comp
     """
     static = pl.col("points").is_not_null()
     rows = rows.with_columns(middle=pl.when(static).then((pl.col("high") + pl.col("low")) / 2))
-    in_turn = rows.filter(~static).select(_CLUB).unique()
+    in_turn = rows.filter(~static).select(CLUB).unique()
     if in_turn.is_empty():
         return rows
     numbered = rows.with_row_index("row")
-    advancing = numbered.join(in_turn, on=_CLUB, how="semi", maintain_order="left")
+    advancing = numbered.join(in_turn, on=CLUB, how="semi", maintain_order="left")
     filled = _taken_in_turn(advancing, match_results, players, competitions)
     return (
         numbered.join(filled, on="row", how="left", maintain_order="left")
@@ -93,7 +92,7 @@ def _sides(match_results: Frame, competitions: Frame) -> pl.LazyFrame:
     above it, times half the width. At point-a-board the points count as so many parts of 20. `without` stands
     for the strength of a team of which nobody is known.
     """
-    score = pl.coalesce("vp", VICTORY_POINTS * pl.col("points") / (POINT_A_BOARD * pl.col("boards")))
+    score = match_score(pl.col("vp"), pl.col("points"), pl.col("boards"))
     rules = competitions.lazy().select(*COMPETITION, "top_score_teams", "width", without="substitute_ranking")
     match = [*SESSION, "line", "round"]
     sides = (

@@ -6,6 +6,9 @@ season, `unrated` solves for newcomers who met newcomers, `standing` keeps what 
 the table of it, `lists` prints.
 """
 
+from collections.abc import Mapping
+
+import dataframely as dy
 import polars as pl
 
 from transforms.ratings.arithmetic import lookups
@@ -15,9 +18,10 @@ from transforms.ratings.rows import rows
 from transforms.ratings.rules import Rules
 from transforms.ratings.season import rated_season
 from transforms.ratings.standing import Standing
-from transforms.tables import Elo, Frame
+from transforms.tables import Elo, Frame, Games, Players, Ratings, RatingSeasons
+from transforms.tables.filling import filled
 
-__all__ = ["elo", "rating_lists"]
+__all__ = ["elo", "rate", "rating_lists"]
 
 
 def elo(games: Frame, ratings: Frame, players: Frame, seasons: Frame, table: pl.DataFrame) -> pl.LazyFrame:
@@ -44,3 +48,42 @@ def elo(games: Frame, ratings: Frame, players: Frame, seasons: Frame, table: pl.
     rules, lookup = Rules.of(intake.season_facts), lookups(table)
     lists = [rated_season(season, standing, intake.federation, rules, lookup) for season in intake.seasons]
     return rows(lists, intake) if lists else Elo.create_empty(lazy=True)
+
+
+def rate(
+    games: pl.DataFrame | pl.LazyFrame, ratings: Mapping[str, float], table: pl.DataFrame, **rules: object
+) -> dy.DataFrame[Elo]:
+    """Rate the players of one season by its games.
+
+    Args:
+        games: a row a game: `player_id`, `opponent_id` and `points` of the first (2 for a win, 1 for a draw).
+        ratings: player -> rating at the start. Players without one get their first from these games.
+        table: `RatingTable`, as `pipelines.settings.ratings.rating_table` reads it.
+        rules: rules (columns of `RatingSeasons`) that differ from those of the KNDB.
+
+    Returns:
+        `Elo`: a row for everybody with a rating, and for those who played and have none.
+
+    Raises:
+        ValueError: a column or rule does not exist, is missing, or has a value that cannot be; the message names it.
+
+    >>> import polars as pl
+    >>> from pipelines.settings.ratings import rating_table
+    >>> from transforms import ratings
+    >>> games = pl.DataFrame({"player_id": ["ann", "ann"], "opponent_id": ["bob", "cy"], "points": [2, 1]})
+    >>> found = ratings.rate(games, {"ann": 1200, "bob": 1200, "cy": 1300}, rating_table())
+    >>> found.select("player_id", "points", "norm", "change", "rating").rows()[0]
+    ('ann', 3.0, 1.72, 13, 1213)
+    """
+    played = games.lazy().with_row_index("game_id").collect()
+    people = {*played["player_id"], *played["opponent_id"], *ratings}
+    list_before = pl.DataFrame({"player_id": list(ratings), "rating": list(ratings.values())})
+    return Elo.validate(
+        elo(
+            filled(Games, played, opponent_points=2 - pl.col("points")),
+            filled(Ratings, list_before),
+            filled(Players, pl.DataFrame({"player_id": sorted(people)})),
+            filled(RatingSeasons, pl.DataFrame({"season": ["-"]}), **rules),
+            table,
+        ).collect()
+    )

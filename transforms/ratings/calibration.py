@@ -9,9 +9,8 @@ import math
 import polars as pl
 
 from transforms.arithmetic.sums import steady_sum
-from transforms.tables import COMPETITION, Calibration, Foretelling, Frame
+from transforms.tables import RATING_SEASON, Calibration, Foretelling, Frame
 
-_LIST = (*COMPETITION, "system", "list_date")
 _SURE = 0.005
 """How far from 0 and from 1 an expectation stays in the log-loss, where being wrong would cost without end."""
 _EVEN = math.log(2)
@@ -31,7 +30,7 @@ def calibration(rated_games: Frame) -> pl.LazyFrame:
     expected, lower_id = pl.col("expected"), pl.col("player_id") < pl.col("opponent_id")
     higher = rated_games.lazy().filter((expected > 50) | ((expected == 50) & lower_id))
     return (
-        higher.group_by(*_LIST, "expected")
+        higher.group_by(*RATING_SEASON, "expected")
         .agg(games=pl.len(), hundredths=_hundredths().sum())
         .with_columns(scored=pl.col("hundredths") / (2 * pl.col("games")))
         .sort(Calibration.primary_key())
@@ -57,7 +56,7 @@ def foretelling(rated_games: Frame) -> pl.LazyFrame:
         rated_games.lazy()
         .filter(pl.col("expected").is_not_null(), pl.col("player_id") < pl.col("opponent_id"))
         .with_columns(pl.col("expected").cast(pl.Int64), even=pl.lit(50, pl.Int64))
-        .group_by(*_LIST, "expected")
+        .group_by(*RATING_SEASON, "expected")
         .agg(
             games=pl.len().cast(pl.Int64),
             hundredths=_hundredths().sum(),
@@ -65,11 +64,11 @@ def foretelling(rated_games: Frame) -> pl.LazyFrame:
             squared_even=squared_even.sum(),
         )
         .with_columns(loss=loss)
-        .sort(*_LIST, "expected")
-        .group_by(_LIST, maintain_order=True)
+        .sort(*RATING_SEASON, "expected")
+        .group_by(RATING_SEASON, maintain_order=True)
         .agg(pl.col("games", "squared", "squared_even").sum(), steady_sum(pl.col("loss")))
         .select(
-            *_LIST,
+            *RATING_SEASON,
             games=games.cast(pl.Int32),
             log_loss=pl.col("loss") / (200 * games),
             brier=pl.col("squared") / (40_000 * games),

@@ -2,9 +2,8 @@
 
 import polars as pl
 
-from transforms.tables import Corrections, Frame, PublishedRatings
+from transforms.tables import RATING_LIST, Corrections, Frame, PublishedRatings
 
-_LIST = ("club", "competition", "list_date")
 _MADE = ("season", "system")
 
 
@@ -20,19 +19,19 @@ def corrections(published: Frame, elo: Frame) -> pl.LazyFrame:
         any more is compared with nothing.
     """
     stood = published.lazy().select(*PublishedRatings.primary_key(), published="rating")
-    made = elo.lazy().select(_LIST).unique()
-    lists = stood.select(*_LIST, *_MADE).unique(_LIST).join(made, on=_LIST, how="semi")
+    made = elo.lazy().select(RATING_LIST).unique()
+    lists = stood.select(*RATING_LIST, *_MADE).unique(RATING_LIST).join(made, on=RATING_LIST, how="semi")
     now = (
         elo.lazy()
         .filter(pl.col("rating").is_not_null())
-        .select(*_LIST, "player_id", recomputed="rating")
-        .join(lists.select(_LIST), on=_LIST, how="semi")
+        .select(*RATING_LIST, "player_id", recomputed="rating")
+        .join(lists.select(RATING_LIST), on=RATING_LIST, how="semi")
     )
     return (
         stood.drop(_MADE)
-        .join(now, on=[*_LIST, "player_id"], how="full", coalesce=True)
+        .join(now, on=[*RATING_LIST, "player_id"], how="full", coalesce=True)
         .filter(pl.col("published").ne_missing(pl.col("recomputed")))
-        .join(lists, on=_LIST)
+        .join(lists, on=RATING_LIST)
         .with_columns(difference=pl.col("recomputed") - pl.col("published"))
         .sort(Corrections.primary_key())
         .select(pl.col(name).cast(kind) for name, kind in Corrections.create_empty().schema.items())

@@ -6,8 +6,7 @@ A season's ratings are frozen at the list before, so a game says by itself what 
 import polars as pl
 
 from transforms.ratings.arithmetic import lookups
-from transforms.ratings.intake import FEDERATION
-from transforms.tables import COMPETITION, Frame, RatedGames
+from transforms.tables import CLUB, COMPETITION, Frame, RatedGames
 
 _OF_SEASON = ("season_number", "season", "system", "start", "list_date", "difference_cap")
 
@@ -54,16 +53,16 @@ def rated_games(games: Frame, elo: Frame, seasons: Frame, table: pl.DataFrame) -
 
 def _in_season(games: Frame, numbered: pl.LazyFrame) -> pl.LazyFrame:
     """The games of a season, with what it is and how far it lets a difference go."""
-    ends = numbered.select(*FEDERATION, *_OF_SEASON).sort("list_date")
+    ends = numbered.select(*CLUB, *_OF_SEASON).sort("list_date")
     return (
         games.lazy()
-        .select(*FEDERATION, "game_id", "date", "event", "player_id", "opponent_id", "points")
+        .select(*CLUB, "game_id", "date", "event", "player_id", "opponent_id", "points")
         .sort("date")
         .join_asof(
             ends,
             left_on="date",
             right_on="list_date",
-            by=list(FEDERATION),
+            by=list(CLUB),
             strategy="forward",
             check_sortedness=False,
         )

@@ -11,9 +11,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from transforms.tables import COMPETITION, Frame
-
-FEDERATION = ("club", "competition")
+from transforms.tables import CLUB, COMPETITION, Frame
 
 Codes = NDArray[np.int32]
 
@@ -52,14 +50,14 @@ class Intake(NamedTuple):
         """Number everybody, and put each game in its season."""
         rules = seasons.lazy().sort(COMPETITION).collect()
         in_order = _in_order(rules)
-        federations = in_order.group_by("federation", *FEDERATION, maintain_order=True).agg(
+        federations = in_order.group_by("federation", *CLUB, maintain_order=True).agg(
             pl.col("start", "games_if_unknown").first()
         )
         before = _latest_given(ratings, federations)
         numbered = (
             pl.concat(
                 [
-                    players.lazy().join(federations.lazy(), on=FEDERATION).select("federation", "player_id"),
+                    players.lazy().join(federations.lazy(), on=CLUB).select("federation", "player_id"),
                     before.lazy().select("federation", "player_id"),
                 ]
             )
@@ -82,7 +80,7 @@ def _in_order(rules: pl.DataFrame) -> pl.DataFrame:
     """The seasons of each federation in the order of time, with their number; `turn` is 0 for the first."""
     return (
         rules.with_row_index("season_number")
-        .with_columns(federation=pl.struct(FEDERATION).rle_id().cast(pl.Int32))
+        .with_columns(federation=pl.struct(CLUB).rle_id().cast(pl.Int32))
         .sort("federation", "list_date")
         .with_columns(turn=pl.int_range(pl.len()).over("federation"))
     )
@@ -93,7 +91,7 @@ def _latest_given(ratings: Frame, federations: pl.DataFrame) -> pl.DataFrame:
     rating = pl.col("rating")
     return (
         ratings.lazy()
-        .join(federations.lazy(), on=FEDERATION)
+        .join(federations.lazy(), on=CLUB)
         .filter(pl.col("list_date") <= pl.col("start"))
         .group_by("federation", "player_id")
         .agg(pl.col("rating", "games", "games_if_unknown").max_by("list_date"))
@@ -111,7 +109,7 @@ def _played(games: Frame, players: pl.DataFrame, federations: pl.DataFrame, seas
     """The seasons in turn, each with its games."""
     if seasons.is_empty():
         return
-    rows = games.lazy().select(*FEDERATION, "date", *_SIDES, "points").collect()
+    rows = games.lazy().select(*CLUB, "date", *_SIDES, "points").collect()
     federation = _federation(rows, federations)
     one, other = _numbers(rows, federation, players)
     row = _season_of(federation, rows["date"].to_physical().to_numpy(), seasons)
@@ -130,10 +128,10 @@ def _played(games: Frame, players: pl.DataFrame, federations: pl.DataFrame, seas
 
 def _federation(rows: pl.DataFrame, federations: pl.DataFrame) -> Codes:
     """The number of the federation of each row, -1 where there is none: looked up once for rows that stand together."""
-    name = pl.col(FEDERATION)
+    name = pl.col(CLUB)
     first = rows.select(pl.any_horizontal(name.ne_missing(name.shift()))).to_series()
-    of_runs = rows.select(FEDERATION).filter(first)
-    found = of_runs.join(federations, on=FEDERATION, how="left", maintain_order="left")["federation"].fill_null(-1)
+    of_runs = rows.select(CLUB).filter(first)
+    found = of_runs.join(federations, on=CLUB, how="left", maintain_order="left")["federation"].fill_null(-1)
     return np.repeat(found.to_numpy(), np.diff(first.arg_true().to_numpy(), append=len(rows)))
 
 

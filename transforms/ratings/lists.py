@@ -5,10 +5,8 @@ Source: KNDB-rating, chapter "KNDB-rating".
 
 import polars as pl
 
-from transforms.tables import COMPETITION, Elo, Frame, RatingList
+from transforms.tables import COMPETITION, PERSON, RATING_SEASON, Elo, Frame, RatingList
 
-_SEASON = (*COMPETITION, "system", "list_date")
-_OF_PLAYERS = ("club", "competition", "player_id")
 _LETTERS = {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "ß": "ss", "æ": "ae", "œ": "oe", "þ": "th"}
 """Small letters that no accent sets apart from those they stand with."""
 
@@ -30,15 +28,15 @@ def rating_lists(elo: Frame, players: Frame, seasons: Frame) -> pl.LazyFrame:
         alphabetical one takes a letter with an accent for the letter.
     """
     rules = seasons.lazy().select(*COMPETITION, "nationalities", "list_games", "list_recent_games")
-    people = players.lazy().select(*_OF_PLAYERS, "name", "member", "nationality")
+    people = players.lazy().select(*PERSON, "name", "member", "nationality")
     rated = (
         elo.lazy()
         .filter(pl.col("rating").is_not_null())
         .sort(Elo.primary_key())
-        .with_columns(number=pl.struct(_SEASON).rle_id())
+        .with_columns(number=pl.struct(RATING_SEASON).rle_id())
         .with_row_index("row")
         .join(rules, on=COMPETITION, how="left")
-        .join(people, on=_OF_PLAYERS, how="left")
+        .join(people, on=PERSON, how="left")
         .with_columns(printed=pl.coalesce("name", "player_id"))
         .with_columns(sorted_as=_sorted_as(pl.col("printed")))
     )

@@ -3,9 +3,8 @@
 import polars as pl
 
 from transforms.bridge.sessions import POINT_A_BOARD, VICTORY_POINTS
-from transforms.tables import DECIMALS, SESSION, Frame, Games, Players
+from transforms.tables import CLUB, DECIMALS, SESSION, Frame, Games, Players
 
-_CLUB = ("club", "competition")
 _SIDES = ("one", "other")
 _MEETING = (*SESSION, "line", "round", *_SIDES)
 _UNITS = ("vp", "imps", "points")
@@ -49,7 +48,7 @@ def match_games(match_results: Frame, sessions: Frame) -> pl.LazyFrame:
         .filter(margin.is_not_null())
         .join(days, on=SESSION)
         .select(
-            *_CLUB,
+            *CLUB,
             "date",
             "event",
             "file_id",
@@ -67,11 +66,11 @@ def match_games(match_results: Frame, sessions: Frame) -> pl.LazyFrame:
 
 def teams(games: Frame) -> pl.LazyFrame:
     """Everybody who plays in the games of `match_games`: `Players`, sorted by key, with the id in words as the name."""
-    sides = [games.lazy().select(*_CLUB, "file_id", "line_no", player_id=side) for side in ("player_id", "opponent_id")]
+    sides = [games.lazy().select(*CLUB, "file_id", "line_no", player_id=side) for side in ("player_id", "opponent_id")]
     named = (
         pl.concat(sides)
-        .sort(*_CLUB, "player_id", "file_id", "line_no")
-        .unique([*_CLUB, "player_id"], keep="first", maintain_order=True)
+        .sort(*CLUB, "player_id", "file_id", "line_no")
+        .unique([*CLUB, "player_id"], keep="first", maintain_order=True)
         .with_columns(name=pl.col("player_id").str.replace("^team-", "Team ").str.replace_all("-", " ", literal=True))
     )
     return pl.concat([Players.create_empty(lazy=True), named], how="diagonal")
@@ -80,7 +79,7 @@ def teams(games: Frame) -> pl.LazyFrame:
 def _with_teams(sides: pl.LazyFrame) -> pl.LazyFrame:
     """`one_team` and `other_team`: the ids of the two."""
     on_two_lines = pl.col("line").n_unique().over(*SESSION, "team") > 1
-    by_line = on_two_lines.any().over(_CLUB)
+    by_line = on_two_lines.any().over(CLUB)
     return sides.with_columns(
         pl.when(by_line)
         .then(pl.format("team-{}-{}", "line", side))

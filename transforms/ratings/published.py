@@ -2,9 +2,8 @@
 
 import polars as pl
 
-from transforms.tables import Elo, Frame, PublishedRatings
+from transforms.tables import RATING_LIST, Elo, Frame, PublishedRatings
 
-_LIST = ("club", "competition", "list_date")
 """A list is that of its day, whatever the season was called and by which system it was made."""
 
 
@@ -25,8 +24,8 @@ def published_ratings(recorded: Frame, ratings: Frame, seasons: Frame) -> pl.Laz
     rating = pl.col("rating")
     handed_in = (
         ratings.lazy()
-        .join(seasons.lazy().select(*_LIST, "season", "system"), on=_LIST)
-        .join(kept.select(_LIST).unique(), on=_LIST, how="anti")
+        .join(seasons.lazy().select(*RATING_LIST, "season", "system"), on=RATING_LIST)
+        .join(kept.select(RATING_LIST).unique(), on=RATING_LIST, how="anti")
         .select(
             *PublishedRatings.primary_key(),
             rating=rating.sign() * (rating.abs() + 0.5).floor(),
@@ -50,13 +49,13 @@ def with_recorded(published: Frame, elo: Frame, published_at: pl.Expr) -> pl.Laz
     Returns:
         `PublishedRatings`, sorted by key.
     """
-    lists = elo.lazy().select(_LIST).unique()
+    lists = elo.lazy().select(RATING_LIST).unique()
     listed = (
         elo.lazy()
         .filter(pl.col("rating").is_not_null())
         .select(*PublishedRatings.primary_key(), "rating", "games_total", published_at=published_at)
     )
-    others = published.lazy().join(lists, on=_LIST, how="anti")
+    others = published.lazy().join(lists, on=RATING_LIST, how="anti")
     return pl.concat([frame.pipe(PublishedRatings.cast) for frame in (others, listed)]).sort(
         PublishedRatings.primary_key()
     )
@@ -65,5 +64,5 @@ def with_recorded(published: Frame, elo: Frame, published_at: pl.Expr) -> pl.Laz
 def latest_lists(elo: Frame, published: Frame) -> pl.LazyFrame:
     """Of each competition the rows of its last list, unless that was published."""
     is_last = pl.col("list_date") == pl.col("list_date").max().over("club", "competition")
-    known = published.lazy().select(_LIST).unique()
-    return elo.lazy().pipe(Elo.cast).filter(is_last).join(known, on=_LIST, how="anti")
+    known = published.lazy().select(RATING_LIST).unique()
+    return elo.lazy().pipe(Elo.cast).filter(is_last).join(known, on=RATING_LIST, how="anti")

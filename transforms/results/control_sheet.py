@@ -9,15 +9,22 @@ import polars as pl
 from transforms.arithmetic.rounding import HAIR
 from transforms.arithmetic.sums import steady_sum
 from transforms.bridge.notation import result_in_notation
-from transforms.bridge.rulings import has_outcomes, is_played
+from transforms.bridge.rulings import (
+    awards_a_whole,
+    has_outcomes,
+    is_average,
+    is_played,
+    is_reversed,
+    is_split,
+    is_weighted,
+)
 from transforms.bridge.sessions import TEAMS, field_of
 from transforms.results.outcome_points import in_words, outcome_points
-from transforms.scoring.frequency_charts import FEW
-from transforms.tables import COMPETITION, SESSION, Boards, ControlSheet, Frame, Frequencies
+from transforms.scoring.few_results import has_bonus, over_the_top
+from transforms.tables import BOARD, COMPETITION, SESSION, Boards, ControlSheet, Frame, Frequencies
 
-_BOARD = (*SESSION, "field", "board")
-_FORM = (*_BOARD, "subfield")
-_MEETING = (*_BOARD, "line", "ns", "ew")
+_FORM = (*BOARD, "subfield")
+_MEETING = (*BOARD, "line", "ns", "ew")
 _RULES = ("line_decimals", "rounded", "split", "few_results", "average_plus_imps", "average_minus_imps")
 
 
@@ -52,12 +59,12 @@ def boards(board_scores: Frame, sessions: Frame, competitions: Frame) -> pl.Lazy
     datums = pl.col("datum").drop_nulls()
     is_compared = is_played(pl.col("ruling")) | has_outcomes(pl.col("ruling"))
     # Of a split score one half may be a share of the top, which is compared with nothing.
-    results = is_compared.cast(pl.Float64) - _is_split().cast(pl.Float64) / 2
+    results = is_compared.cast(pl.Float64) - is_split(pl.col("ruling")).cast(pl.Float64) / 2
     return (
         _in_fields(board_scores, sessions)
         .join(rules, on=COMPETITION)
         .with_columns(compared=results.sum().over(_FORM), has_two_charts=_has_two_charts().any().over(_FORM))
-        .group_by(_BOARD)
+        .group_by(BOARD)
         .agg(
             results=_has_points().sum().cast(pl.Int32),
             top=pl.col("top").max(),
@@ -131,9 +138,8 @@ def _if_one(points: str) -> pl.Expr:
 def _points_as_the_score_stands(lines: pl.DataFrame) -> pl.DataFrame:
     """What the score was worth to the direction that made it: a line played in the wrong direction is turned back."""
     depends_on_the_field = ~pl.col("scoring").is_in(TEAMS)
-    is_reversed = pl.col("ruling") == "reversed"
     points = {
-        side: pl.when(is_reversed).then(other).otherwise(side)
+        side: pl.when(is_reversed(pl.col("ruling"))).then(other).otherwise(side)
         for side, other in (("ns_points", "ew_points"), ("ew_points", "ns_points"))
     }
     return lines.select(
@@ -146,8 +152,8 @@ def _points_as_the_score_stands(lines: pl.DataFrame) -> pl.DataFrame:
 
 def _balances() -> pl.Expr:
     """Whether both sides of a line have the top between them (cancel out, where there is none), or need not."""
-    has_bonus = (_over() - pl.col("top") / 5).abs() <= _rounded_up() + HAIR
-    return ~_has_points() | ~_shares_the_whole() | _is_whole() | (_may_have_bonus() & has_bonus).fill_null(value=False)
+    is_bonus = (_over() - over_the_top(pl.col("top"))).abs() <= _rounded_up() + HAIR
+    return ~_has_points() | ~_shares_the_whole() | _is_whole() | (_may_have_bonus() & is_bonus).fill_null(value=False)
 
 
 def _has_points() -> pl.Expr:
@@ -172,25 +178,16 @@ def _rounded_up() -> pl.Expr:
 def _shares_the_whole() -> pl.Expr:
     """Whether a line gives both sides the top between them: not where a director gave each its own."""
     ruling = pl.col("ruling")
-    ns, ew = (ruling.str.extract(r"^a([0-9.]+)_([0-9.]+)$", side).cast(pl.Float64) for side in (1, 2))
-    makes_a_whole = (ns + ew == 100) & (
-        pl.col("top").is_not_null() | (pl.col("average_plus_imps") == -pl.col("average_minus_imps"))
-    )
-    shares_by_comparison = (is_played(ruling) | ruling.str.starts_with("w")) & ~pl.col("has_two_charts")
-    return shares_by_comparison | (ruling == "average") | makes_a_whole.fill_null(value=False)
+    cancels_out = pl.col("top").is_not_null() | (pl.col("average_plus_imps") == -pl.col("average_minus_imps"))
+    shares_by_comparison = (is_played(ruling) | is_weighted(ruling)) & ~pl.col("has_two_charts")
+    return shares_by_comparison | is_average(ruling) | (awards_a_whole(ruling) & cancels_out)
 
 
 def _has_two_charts() -> pl.Expr:
     """Whether this line is another one for North-South than for East-West, to every other line of the board too."""
-    return (pl.col("split") == "apart") & _is_split()
-
-
-def _is_split() -> pl.Expr:
-    return pl.col("ruling").str.starts_with("s").fill_null(value=False)
+    return (pl.col("split") == "apart") & is_split(pl.col("ruling"))
 
 
 def _may_have_bonus() -> pl.Expr:
-    """Whether so few played this form of the board that they have 60 % each, more or less by rank among them."""
-    compared, expected = pl.col("compared"), pl.col("top") / 2 + 1
-    are_few = (compared <= 1) | ((compared <= FEW) & (3 * compared <= expected))
-    return (pl.col("few_results") == "bonus") & are_few
+    """Whether so few played this form of the board that they have a bonus."""
+    return has_bonus(pl.col("few_results"), pl.col("compared"), pl.col("top") / 2 + 1)

@@ -4,10 +4,7 @@ import polars as pl
 
 from transforms.arithmetic.sums import steady_sum
 from transforms.bridge.sessions import score_of
-from transforms.tables import COMPETITION, DECIMALS, SESSION, EventResults, Frame
-
-_EVENT = (*COMPETITION, "event")
-_SEAT = (*SESSION, "line", "entrant")
+from transforms.tables import DECIMALS, ENTRANT, EVENT, SESSION, EventResults, Frame
 
 
 def event_results(session_results: Frame, entries: Frame, sessions: Frame) -> pl.LazyFrame:
@@ -35,12 +32,14 @@ def event_results(session_results: Frame, entries: Frame, sessions: Frame) -> pl
         .filter(pl.col("event").is_not_null())
         .select(*SESSION, "kind", "event", carry=pl.col("carry").fill_null(1))
     )
-    listed = session_results.lazy().select(*_SEAT, "boards", "points", "maximum", "scoring").join(in_events, on=SESSION)
+    listed = (
+        session_results.lazy().select(*ENTRANT, "boards", "points", "maximum", "scoring").join(in_events, on=SESSION)
+    )
     counted = pl.col("boards") * pl.col("carry")
     added = (
         named_in_event(listed, entries)
         .with_columns(pl.col("points", "maximum") * pl.col("carry"), counted=counted)
-        .group_by(*_EVENT, "entrant")
+        .group_by(*EVENT, "entrant")
         .agg(
             pl.col("session_id").n_unique().alias("sessions"),
             pl.col("boards").sum(),
@@ -55,8 +54,8 @@ def event_results(session_results: Frame, entries: Frame, sessions: Frame) -> pl
         score=score_of(pl.col("scoring"), pl.col("points"), pl.col("maximum"), pl.col("counted"))
     )
     compared = pl.col("score").round(DECIMALS)
-    ranked = scored.with_columns(rank=compared.rank("min", descending=True).over(_EVENT))
-    return EventResults.cast(ranked.sort(*_EVENT, "entrant"))
+    ranked = scored.with_columns(rank=compared.rank("min", descending=True).over(EVENT))
+    return EventResults.cast(ranked.sort(*EVENT, "entrant"))
 
 
 def named_in_event(listed: pl.LazyFrame, entries: Frame) -> pl.LazyFrame:
@@ -68,14 +67,14 @@ def named_in_event(listed: pl.LazyFrame, entries: Frame) -> pl.LazyFrame:
     """
     players = (
         entries.lazy()
-        .select(*_SEAT, player=pl.coalesce("substitutes_for", "player_id"))
-        .group_by(_SEAT)
+        .select(*ENTRANT, player=pl.coalesce("substitutes_for", "player_id"))
+        .group_by(ENTRANT)
         .agg(players=pl.col("player").sort().str.join(" + "))
     )
-    on_two_lines = (pl.col("line").n_unique().over(*SESSION, "entrant") > 1).any().over(_EVENT)
+    on_two_lines = (pl.col("line").n_unique().over(*SESSION, "entrant") > 1).any().over(EVENT)
     number = pl.when(on_two_lines).then(pl.format("{} {}", "line", "entrant")).otherwise("entrant")
     by_players = pl.when(pl.col("kind") != "teams").then("players")
-    return listed.join(players, on=_SEAT, how="left").with_columns(entrant=pl.coalesce(by_players, number))
+    return listed.join(players, on=ENTRANT, how="left").with_columns(entrant=pl.coalesce(by_players, number))
 
 
 def _sum_if_any(column: str) -> pl.Expr:

@@ -11,10 +11,9 @@ from transforms.arithmetic.rounding import half_up
 from transforms.arithmetic.sums import steady_sum
 from transforms.bridge.sessions import TEAMS, VICTORY_POINTS, scoring_of
 from transforms.bridge.victory_points import MOST_BOARDS, victory_point_scales
-from transforms.tables import COMPETITION, SESSION, Frame, MatchResults
+from transforms.tables import COMPETITION, MATCH, SESSION, Frame, MatchResults
 
 _TEAMS = (*SESSION, "line", "team", "opponent")
-_MATCH = (*SESSION, "line", "round", "team", "opponent")
 
 
 def match_results(board_scores: Frame, matches: Frame, sessions: Frame, competitions: Frame) -> pl.LazyFrame:
@@ -37,7 +36,7 @@ def match_results(board_scores: Frame, matches: Frame, sessions: Frame, competit
     from_boards = _from_boards(_with_rounds(_boards(board_scores), given))
     kinds = sessions.lazy().filter(pl.col("kind") == "teams")
     everything = (
-        from_boards.join(given, on=_MATCH, how="full", coalesce=True, suffix="_given")
+        from_boards.join(given, on=MATCH, how="full", coalesce=True, suffix="_given")
         .join(kinds.select(*SESSION, scoring=scoring_of(pl.col("kind"), pl.col("team_scoring"))), on=SESSION)
         .join(competitions.lazy().select(*COMPETITION, "victory_points"), on=COMPETITION)
         .with_columns(boards=pl.coalesce("boards", "boards_given"), won=pl.coalesce("won", _given()))
@@ -58,7 +57,7 @@ def match_results(board_scores: Frame, matches: Frame, sessions: Frame, competit
             vp=pl.when(at_imps).then(pl.coalesce("vp", "vp_of_match")),
             vp_given=at_imps & pl.col("vp").is_not_null(),
         )
-        .sort(_MATCH)
+        .sort(MATCH)
     )
     return MatchResults.cast(scored)
 
@@ -70,7 +69,7 @@ def _boards(board_scores: Frame) -> pl.LazyFrame:
         scored.select(*SESSION, "line", "round", "board", team=side, opponent=other, points=f"{side}_points")
         for side, other in (("ns", "ew"), ("ew", "ns"))
     )
-    return sides.group_by(*_MATCH, "board").agg(pl.col("points").max())
+    return sides.group_by(*MATCH, "board").agg(pl.col("points").max())
 
 
 def _with_rounds(boards: pl.LazyFrame, given: pl.LazyFrame) -> pl.LazyFrame:
@@ -83,7 +82,7 @@ def _with_rounds(boards: pl.LazyFrame, given: pl.LazyFrame) -> pl.LazyFrame:
 
 def _from_boards(boards: pl.LazyFrame) -> pl.LazyFrame:
     brought = pl.col("points").count()
-    return boards.group_by(_MATCH).agg(
+    return boards.group_by(MATCH).agg(
         boards=brought.cast(pl.Int32), won=pl.when(brought > 0).then(steady_sum(pl.col("points")))
     )
 

@@ -9,10 +9,11 @@ from collections.abc import Sequence
 
 import polars as pl
 
+from transforms.arithmetic.as_text import short_column
 from transforms.arithmetic.rounding import HAIR
 from transforms.arithmetic.sums import steady_sum
 from transforms.bridge.imps import imps
-from transforms.bridge.rulings import is_played, outcomes
+from transforms.bridge.rulings import is_played, is_weighted, outcomes
 
 _OUTCOME = ("line_no", "score")
 
@@ -52,10 +53,10 @@ def in_words(lines: pl.DataFrame, ruled: pl.DataFrame, keys: Sequence[str]) -> p
     Returns:
         The lines and `worth` (`30 % of 4 + 70 % of 0`), null where it is not told.
     """
-    percent, points = (_in_short(number) for number in (pl.col("weight") * 100, pl.col("ns_points")))
-    is_weighted = pl.col("ruling").str.starts_with("w") & (pl.col("direction") == "NS")
+    percent, points = (short_column(number) for number in (pl.col("weight") * 100, pl.col("ns_points")))
+    for_north_south = is_weighted(pl.col("ruling")) & (pl.col("direction") == "NS")
     said = (
-        ruled.filter(is_weighted)
+        ruled.filter(for_north_south)
         .sort(*keys, "score", descending=[*(False for _ in keys), True])
         .group_by(keys, maintain_order=True)
         .agg(
@@ -70,8 +71,8 @@ def in_words(lines: pl.DataFrame, ruled: pl.DataFrame, keys: Sequence[str]) -> p
 
 def _matchpoints(numbered: pl.DataFrame, ruled: pl.DataFrame, form: Sequence[str]) -> pl.DataFrame:
     """(line_no, score, won): North-South's points for an outcome, of the forms whose lines are all compared."""
-    is_compared = (is_played(pl.col("ruling")) & pl.col("score").is_not_null()) | pl.col("ruling").str.starts_with("w")
-    all_count = is_compared.fill_null(value=False).all() & ((pl.col("top") - 2 * (pl.len() - 1)).abs() <= HAIR).all()
+    is_compared = (is_played(pl.col("ruling")) & pl.col("score").is_not_null()) | is_weighted(pl.col("ruling"))
+    all_count = is_compared.all() & ((pl.col("top") - 2 * (pl.len() - 1)).abs() <= HAIR).all()
     at_matchpoints = numbered.filter(scoring="matchpoints").join(ruled.select(form).unique(), on=form, how="semi")
     simple = at_matchpoints.filter((all_count & (pl.len() > 1)).over(form))
     once = simple.filter(is_played(pl.col("ruling"))).select(*form, "line_no", "score", weight=1.0)
@@ -85,7 +86,3 @@ def _matchpoints(numbered: pl.DataFrame, ruled: pl.DataFrame, form: Sequence[str
         .group_by(_OUTCOME)
         .agg(won=steady_sum(pl.col("weight") * beats))
     )
-
-
-def _in_short(number: pl.Expr) -> pl.Expr:
-    return number.cast(pl.Float64).round(2).cast(pl.String).str.strip_suffix(".0")

@@ -19,10 +19,8 @@ from transforms.bridge.sessions import (
     scoring_of,
 )
 from transforms.results.sit_outs import sat_out, with_sit_outs
-from transforms.tables import COMPETITION, DECIMALS, SESSION, Frame, SessionResults
+from transforms.tables import COMPETITION, DECIMALS, ENTRANT, FIELD, SESSION, Frame, SessionResults
 
-_ENTRANT = (*SESSION, "line", "entrant")
-_FIELD = (*SESSION, "field")
 CLUB_POINT_TENTHS = (40, 30, 20, 16, 14, 12, 10, 8, 6)
 """The key by which the first third of a field shares club points, in tenths per pair in the field."""
 
@@ -65,13 +63,13 @@ def session_results(
     in_matches = _in_matches(match_results, kinds)
     played = pl.concat([on_boards, in_matches], how="diagonal")
     everyone = pl.concat(
-        [played.select(_ENTRANT), entries.lazy().select(_ENTRANT), sat_out(results).select(_ENTRANT)]
+        [played.select(ENTRANT), entries.lazy().select(ENTRANT), sat_out(results).select(ENTRANT)]
     ).unique()
-    totals = everyone.join(kinds, on=SESSION).join(played, on=_ENTRANT, how="left").with_columns(_nothing_yet())
+    totals = everyone.join(kinds, on=SESSION).join(played, on=ENTRANT, how="left").with_columns(_nothing_yet())
     with_all = with_sit_outs(totals, results, board_scores, sessions, competitions)
     listed = (
         _rounded(_adjusted(with_all, adjustments), competitions)
-        .join(_directions(entries), on=_ENTRANT, how="left")
+        .join(_directions(entries), on=ENTRANT, how="left")
         .with_columns(
             field=_ranked_together(),
             score=score_of(pl.col("scoring"), pl.col("points"), pl.col("maximum"), pl.col("boards")),
@@ -79,12 +77,12 @@ def session_results(
         # Scores that are equal in exact arithmetic are a tie.
         .with_columns(compared=pl.col("score").round(DECIMALS))
         .with_columns(
-            rank=pl.col("compared").rank("min", descending=True).over(_FIELD),
-            place=pl.col("compared").rank("ordinal", descending=True).over(_FIELD).cast(pl.Int64),
-            entrants=pl.col("compared").count().over(_FIELD).cast(pl.Int64),
+            rank=pl.col("compared").rank("min", descending=True).over(FIELD),
+            place=pl.col("compared").rank("ordinal", descending=True).over(FIELD).cast(pl.Int64),
+            entrants=pl.col("compared").count().over(FIELD).cast(pl.Int64),
         )
         .with_columns(club_points=_club_points())
-        .sort(_ENTRANT)
+        .sort(ENTRANT)
     )
     return SessionResults.cast(listed)
 
@@ -117,7 +115,7 @@ def _on_boards(board_scores: Frame) -> pl.LazyFrame:
     )
     return (
         by_entrant(by_side, "side")
-        .group_by(_ENTRANT)
+        .group_by(ENTRANT)
         .agg(
             pl.col("boards").sum(),
             steady_sum(pl.col("points")),
@@ -140,7 +138,7 @@ def _in_matches(match_results: Frame, kinds: pl.LazyFrame) -> pl.LazyFrame:
         .select(*SESSION, "line", "boards", "points", "vp", entrant="team")
         .join(kinds.select(*SESSION, "scoring"), on=SESSION)
         .with_columns(of_match=of_match, most=most.cast(pl.Float64))
-        .group_by(_ENTRANT)
+        .group_by(ENTRANT)
         .agg(
             pl.col("boards").filter(counts).sum().cast(pl.Int64),
             points=steady_sum(pl.col("of_match")),
@@ -176,14 +174,14 @@ def _adjusted(totals: pl.LazyFrame, adjustments: Frame) -> pl.LazyFrame:
     )
     given = (
         adjustments.lazy()
-        .select(*_ENTRANT, "amount", "unit")
-        .join(totals.select(*_ENTRANT, "maximum", top_of_field=board_top), on=_ENTRANT)
+        .select(*ENTRANT, "amount", "unit")
+        .join(totals.select(*ENTRANT, "maximum", top_of_field=board_top), on=ENTRANT)
         .with_columns(in_points=in_points)
         .filter(pl.col("in_points").is_not_null())
-        .group_by(_ENTRANT)
+        .group_by(ENTRANT)
         .agg(adjustment=steady_sum(pl.col("in_points")))
     )
-    return totals.join(given, on=_ENTRANT, how="left").with_columns(
+    return totals.join(given, on=ENTRANT, how="left").with_columns(
         points=pl.col("points") + pl.col("adjustment").fill_null(0)
     )
 
@@ -197,7 +195,7 @@ def _rounded(totals: pl.LazyFrame, competitions: Frame) -> pl.LazyFrame:
 
 
 def _directions(entries: Frame) -> pl.LazyFrame:
-    return entries.lazy().group_by(_ENTRANT).agg(pl.col("direction").drop_nulls().min())
+    return entries.lazy().group_by(ENTRANT).agg(pl.col("direction").drop_nulls().min())
 
 
 def _ranked_together() -> pl.Expr:
@@ -217,7 +215,7 @@ def _club_points() -> pl.Expr:
     place, entrants = pl.col("place"), pl.col("entrants")
     key = place.replace_strict(dict(enumerate(CLUB_POINT_TENTHS, start=1)), default=None, return_dtype=pl.Int64)
     tenths = pl.when(place <= entrants // 3).then(key * entrants).fill_null(10)
-    tied = (*_FIELD, "rank")
+    tied = (*FIELD, "rank")
     return pl.when(pl.col("rank").is_not_null()).then(
         (2 * tenths.sum().over(tied) + 10 * pl.len().over(tied)) // (20 * pl.len().over(tied))
     )

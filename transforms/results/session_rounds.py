@@ -8,9 +8,8 @@ import polars as pl
 
 from transforms.arithmetic.sums import steady_sum
 from transforms.bridge.sessions import TEAMS, by_entrant
-from transforms.tables import SESSION, Frame, SessionRounds
+from transforms.tables import LINE, Frame, SessionRounds
 
-_LINE = (*SESSION, "line")
 _ENTRANT = ("place", "entrant")
 _MEETING = (*_ENTRANT, "round", "opponent", "direction")
 
@@ -30,8 +29,8 @@ def session_rounds(board_scores: Frame) -> pl.LazyFrame:
     """
     scored = board_scores.lazy().filter(~pl.col("scoring").is_in(TEAMS))
     # Lines of a session are numbered in order: one number is grouped much faster than five texts.
-    places = scored.select(_LINE).unique().sort(_LINE).with_row_index("place").collect().lazy()
-    lines = scored.join(places, on=_LINE)
+    places = scored.select(LINE).unique().sort(LINE).with_row_index("place").collect().lazy()
+    lines = scored.join(places, on=LINE)
     rounds_known = pl.col("round").is_not_null().all().over("place")
     sides = pl.concat(
         lines.select(

@@ -8,9 +8,8 @@ import polars as pl
 
 from transforms.arithmetic.sums import steady_sum
 from transforms.bridge.sessions import by_entrant, field_of, has_maximum
-from transforms.tables import COMPETITION, SESSION, Frame
+from transforms.tables import COMPETITION, ENTRANT, SESSION, Frame
 
-_ENTRANT = (*SESSION, "line", "entrant")
 _BOARD = (*SESSION, "scored_field", "board")
 _RULES = ("sit_out", "average_plus", "average_plus_imps")
 
@@ -64,13 +63,13 @@ def with_sit_outs(
     )
     sitting = (
         asked.join(tops, on=_BOARD)
-        .group_by(_ENTRANT)
+        .group_by(ENTRANT)
         .agg(pl.col(_RULES).first(), sat_out=pl.len().cast(pl.Int64), sat_out_top=steady_sum(pl.col("top")))
     )
     given = _share() * pl.when(_of_the_top()).then("sat_out_top").otherwise("sat_out")
     earns = pl.when(pl.col("given").is_not_null())
     return (
-        totals.join(sitting, on=_ENTRANT, how="left")
+        totals.join(sitting, on=ENTRANT, how="left")
         .with_columns(given=given)
         .with_columns(
             boards=earns.then(pl.col("boards") + pl.col("sat_out")).otherwise("boards"),

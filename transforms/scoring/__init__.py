@@ -1,1 +1,51 @@
-"""From result lines to what each was worth: matchpoints, butler, cross-IMPs and teams."""
+"""From result lines to what each was worth: matchpoints, butler, cross-IMPs and teams.
+
+In a notebook: `score`. The table of a build is made by `board_scores.board_scores`.
+"""
+
+import dataframely as dy
+import polars as pl
+
+from transforms.scoring.board_scores import board_scores
+from transforms.tables import COMPETITION, SESSION, BoardScores, Competitions, Results, Sessions
+from transforms.tables.filling import filled
+
+__all__ = ["score"]
+
+
+def score(results: pl.DataFrame | pl.LazyFrame, kind: str = "pairs", **rules: object) -> dy.DataFrame[BoardScores]:
+    """Score result lines as a session of pairs, butler, cross_imp or teams.
+
+    Args:
+        results: a row a line. Four columns will do: `board`, `ns`, `ew` and `score`, seen from North-South; instead of
+            the score, `contract` (`4SX`), `declarer` (`N`) and `tricks`. Any other column of `Results` may be there, as
+            `session_id` or `line`; without them all lines are of one line of one session.
+        kind: what the session is: `pairs` (matchpoints), `butler`, `cross_imp`, or `teams`.
+        rules: scoring rules (columns of `Competitions`) that differ from the usual ones.
+
+    Returns:
+        `BoardScores`, sorted by session, line and board: `ns_points`, `ew_points`, and `top` where there is one.
+
+    Raises:
+        ValueError: a column or rule does not exist, is missing, or has a value that cannot be; the message names it.
+
+    Matchpoints, two for each result beaten and one for each equalled:
+
+    >>> import polars as pl
+    >>> from transforms import scoring
+    >>> pairs = {"ns": ["1", "2", "3", "4"], "ew": ["5", "6", "7", "8"]}
+    >>> board = pl.DataFrame({"board": [1, 1, 1, 1], **pairs, "score": [420, 450, 420, -50]})
+    >>> scoring.score(board)["ns_points"].to_list()
+    [3.0, 6.0, 3.0, 0.0]
+
+    IMPs against the datum, and against every other table:
+
+    >>> scoring.score(board, kind="butler").select("datum", "ns_points").rows()
+    [(310.0, 3.0), (310.0, 4.0), (310.0, 3.0), (310.0, -8.0)]
+    >>> scoring.score(board, kind="cross_imp", cross_imps="sum")["ns_points"].to_list()
+    [9.0, 13.0, 9.0, -31.0]
+    """
+    lines = filled(Results, results)
+    sessions = filled(Sessions, lines.select(SESSION).unique(maintain_order=True), kind=kind)
+    competitions = filled(Competitions, lines.select(COMPETITION).unique(maintain_order=True), **rules)
+    return BoardScores.validate(board_scores(lines, sessions, competitions).collect())

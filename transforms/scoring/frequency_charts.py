@@ -9,13 +9,12 @@ stands in both for half as the outcome of each side. Nobody is compared with the
 import polars as pl
 
 from transforms.arithmetic.sums import steady_sum
-from transforms.bridge.rulings import DIRECTIONS, has_outcomes, has_share, is_awarded, outcomes
-from transforms.tables import DECIMALS
+from transforms.bridge.rulings import has_outcomes, has_share, is_awarded, is_reversed, outcomes
+from transforms.scoring.few_results import has_bonus, with_bonus
+from transforms.tables import DECIMALS, DIRECTIONS
 
 _CHART = ("form_no", "chart")
 _SIDE = ("number", "chart")
-FEW = 3
-"""As many results as may have a bonus, under the rule `few_results`."""
 
 
 def charted_points(lines: pl.DataFrame) -> pl.DataFrame:
@@ -41,11 +40,11 @@ def charted_points(lines: pl.DataFrame) -> pl.DataFrame:
     )
     of_side = {side: worth.filter(chart=side).select("number", pl.col("points")) for side in DIRECTIONS}
     charted = of_side["NS"].join(of_side["EW"], on="number", how="full", coalesce=True, suffix="_ew")
-    is_reversed = (pl.col("ruling") == "reversed").fill_null(False)
+    changes_sides = is_reversed(pl.col("ruling"))
     return charted.join(lines.select("number", "ruling"), on="number").select(
         "number",
-        ns_charted=pl.when(is_reversed).then("points_ew").otherwise("points"),
-        ew_charted=pl.when(is_reversed).then("points").otherwise("points_ew"),
+        ns_charted=pl.when(changes_sides).then("points_ew").otherwise("points"),
+        ew_charted=pl.when(changes_sides).then("points").otherwise("points_ew"),
     )
 
 
@@ -153,14 +152,8 @@ def _for_east_west() -> pl.Expr:
 
 
 def _points() -> pl.Expr:
-    """Points among the results counted, taken to those expected: by Neuberg, or with a bonus where they are few.
-
-    The bonus is the EBU's (White Book 4.2.3.3): three results or fewer, and no more than a third of those
-    expected, are worth 60 % of the top on average, and every matchpoint 5 %; a result by itself is worth 60 %.
-    """
+    """Points among the results counted, taken to those expected: by Neuberg, or with a bonus where they are few."""
     expected, counted, earned = pl.col("expected"), pl.col("counted").round(DECIMALS), pl.col("earned")
     neuberg = (expected * (earned + 1) - counted) / counted
-    percentage = 60 + 5 * (earned - (counted - 1))
-    few = (counted <= FEW) & (counted <= expected / 3)
-    has_bonus = (pl.col("few_results") == "bonus") & (few | (counted <= 1))
-    return pl.when(has_bonus).then(percentage * 0.01 * 2 * (expected - 1)).otherwise(neuberg)
+    few = has_bonus(pl.col("few_results"), counted, expected)
+    return pl.when(few).then(with_bonus(earned, counted, expected)).otherwise(neuberg)

@@ -10,10 +10,10 @@ from typing import NamedTuple
 import polars as pl
 
 from transforms.arithmetic.sums import steady_mean, steady_sum
-from transforms.bridge.rulings import Direction, awarded_imps, outcomes
+from transforms.bridge.rulings import awarded_imps, is_reversed, outcomes
 from transforms.scoring.own_averages import with_own_averages
 from transforms.scoring.result_lines import places_of, result_lines
-from transforms.tables import BoardScores, Frame
+from transforms.tables import DIRECTIONS, BoardScores, Direction, Frame
 
 FORM = ("board_no", "subfield")
 """Lines that are compared: those of one board of a field, and where a board was fouled, of one form of it."""
@@ -65,7 +65,7 @@ def by_side(outcomes: pl.DataFrame, points: pl.Expr) -> pl.DataFrame:
     Returns:
         `number`, `ns_ruled`, `ew_ruled`; null for a side without an outcome, or compared with nothing.
     """
-    ns, ew = ((pl.col("weight") * points).filter(pl.col("direction") == side) for side in ("NS", "EW"))
+    ns, ew = ((pl.col("weight") * points).filter(pl.col("direction") == side) for side in DIRECTIONS)
     return outcomes.group_by("number").agg(
         ns_ruled=pl.when(ns.count() > 0).then(steady_sum(ns)), ew_ruled=pl.when(ew.count() > 0).then(0 - steady_sum(ew))
     )
@@ -83,8 +83,7 @@ def imp_scores(compared: pl.DataFrame, ruled: pl.DataFrame, scoring: str) -> pl.
     Returns:
         `BoardScores`, in the order of the lines.
     """
-    is_reversed = (pl.col("ruling") == "reversed").fill_null(False)
-    points = pl.when(is_reversed).then(-pl.col("points")).otherwise("points")
+    points = pl.when(is_reversed(pl.col("ruling"))).then(-pl.col("points")).otherwise("points")
     earned = compared.join(ruled, on="number", how="left", maintain_order="left").with_columns(
         ns_points=pl.coalesce("ns_ruled", points),
         ew_points=pl.coalesce("ew_ruled", 0 - points),

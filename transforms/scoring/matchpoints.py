@@ -10,12 +10,13 @@ import polars as pl
 
 from transforms.arithmetic.rounding import half_up_to
 from transforms.arithmetic.sums import steady_sum
-from transforms.bridge.rulings import Direction, assigned_percentage, awarded_percentage, has_outcomes, is_awarded
-from transforms.scoring.frequency_charts import FEW, charted_points
+from transforms.bridge.rulings import assigned_percentage, awarded_percentage, has_outcomes, is_awarded, is_reversed
+from transforms.scoring.few_results import has_bonus
+from transforms.scoring.frequency_charts import charted_points
 from transforms.scoring.matchpoint_kernel import matchpoints
 from transforms.scoring.own_averages import with_own_averages
 from transforms.scoring.result_lines import places_of, result_lines
-from transforms.tables import BoardScores, Frame
+from transforms.tables import BoardScores, Direction, Frame
 
 _RULES = (
     *("not_played", "average", "assigned", "expected", "split", "few_results"),
@@ -108,15 +109,13 @@ def _forms(lines: pl.DataFrame, ruled: pl.DataFrame, places: pl.DataFrame) -> pl
         .join(of_rulings, on="form_no", how="left")
         .with_columns(pl.col(counts).fill_null(0).cast(pl.Int64))
     )
-    counted = pl.col("counted")
-    may_have_bonus = (pl.col("few_results") == "bonus") & (counted <= FEW) & (counted < pl.col("expected"))
     return (
         forms.join(_expected(forms, places), on="board_no")
         .with_columns(tied=pl.when(pl.col("average") == "tie").then("averages").otherwise(0))
         .with_columns(counted=pl.col("played") + pl.col("tied"))
         .select(
             *("form_no", "expected", "tied", "line_decimals", "counted"),
-            is_charted=(pl.col("others") > 0) | may_have_bonus,
+            is_charted=(pl.col("others") > 0) | has_bonus(pl.col("few_results"), pl.col("counted"), pl.col("expected")),
         )
     )
 
@@ -162,8 +161,7 @@ def _compared(lines: pl.DataFrame, forms: pl.DataFrame, charted: pl.DataFrame) -
     expected, counted, top = pl.col("expected"), pl.col("counted"), pl.col("top")
     earned = pl.col("among_played") + pl.col("tied")
     neuberg = (expected * (earned + 1) - counted) / counted
-    is_reversed = (pl.col("ruling") == "reversed").fill_null(False)
-    for_ns = pl.when(is_reversed).then(top - neuberg).otherwise(neuberg)
+    for_ns = pl.when(is_reversed(pl.col("ruling"))).then(top - neuberg).otherwise(neuberg)
     return (
         lines.join(forms, on="form_no", how="left", maintain_order="left")
         .with_columns(

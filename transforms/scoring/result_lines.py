@@ -12,7 +12,7 @@ import polars as pl
 from transforms.bridge.contracts import contract_score
 from transforms.bridge.rulings import is_played
 from transforms.bridge.sessions import field_of
-from transforms.tables import COMPETITION, SESSION, Frame
+from transforms.tables import COMPETITION, LINE, SESSION, Frame
 
 _OF_THE_LINE = (
     *("line", "round", "table", "board", "ns", "ew"),
@@ -65,7 +65,7 @@ def result_lines(results: Frame, places: pl.DataFrame) -> pl.DataFrame:
         .select(*SESSION, *_OF_THE_LINE)
         .join(
             places.lazy().select(*SESSION, "line", "place", "field_no"),
-            on=(*SESSION, "line"),
+            on=LINE,
             maintain_order="left",
         )
         .with_columns(board_no=pl.col("field_no").cast(pl.Int64) * 2**31 + pl.col("board"))

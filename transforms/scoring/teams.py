@@ -11,11 +11,11 @@ import polars as pl
 
 from transforms.arithmetic.sums import steady_mean, steady_sum
 from transforms.bridge.imps import imps
-from transforms.bridge.rulings import DIRECTIONS, Direction, awarded_imps, awarded_percentage, outcomes
+from transforms.bridge.rulings import awarded_imps, awarded_percentage, is_reversed, outcomes
 from transforms.bridge.sessions import POINT_A_BOARD
 from transforms.scoring.own_averages import with_own_averages
 from transforms.scoring.result_lines import places_of, result_lines
-from transforms.tables import BoardScores, Frame
+from transforms.tables import DIRECTIONS, BoardScores, Direction, Frame
 
 _RULES = ("average_plus", "average_minus", "average_plus_imps", "average_minus_imps")
 _TABLE = ("place", "round", "board", "subfield", "ns", "ew")
@@ -88,18 +88,14 @@ def _won(lines: pl.DataFrame) -> pl.DataFrame:
         .join(lines.select(other="number", ruling_there="ruling"), on="other")
     )
     difference = pl.col("score") - pl.col("there")
-    is_reversed, is_reversed_there = ((ruling == "reversed").fill_null(False) for ruling in _rulings())
-    better = pl.when(is_reversed).then(-difference).otherwise(difference)
+    changes_sides, changes_sides_there = is_reversed(pl.col("ruling")), is_reversed(pl.col("ruling_there"))
+    better = pl.when(changes_sides).then(-difference).otherwise(difference)
     worth = pl.when(_at_point_a_board()).then(better.sign() + 1).otherwise(imps(better))
     return (
-        both.filter(is_reversed == is_reversed_there)
+        both.filter(changes_sides == changes_sides_there)
         .group_by("number")
         .agg(won=steady_sum(worth * pl.col("weight") * pl.col("weight_there")))
     )
-
-
-def _rulings() -> tuple[pl.Expr, pl.Expr]:
-    return pl.col("ruling"), pl.col("ruling_there")
 
 
 def _scores(lines: pl.DataFrame) -> pl.DataFrame:

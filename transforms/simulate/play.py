@@ -10,12 +10,18 @@ import numpy as np
 import polars as pl
 
 from transforms.bridge.contracts import PASSED_OUT, contract_score, vulnerable
+from transforms.bridge.rulings import AVERAGE, AWARDED, NOT_PLAYED
 
 _STRAINS = ("C", "D", "H", "S", "N")
 _GAME_LEVELS = (5, 5, 4, 4, 3)
 _HEARTS, _NO_TRUMP = 2, 4
 _SUIT_CHANCES = (0.22, 0.22, 0.27, 0.29)
-_RULINGS_BELOW = {"not_played": 0.003, "average": 0.0035, "a60_40": 0.0042, "a40_60": 0.0049}
+_RULINGS_BELOW = {
+    NOT_PLAYED: 0.003,
+    AVERAGE: 0.0035,
+    AWARDED.format(60, 40): 0.0042,
+    AWARDED.format(40, 60): 0.0049,
+}
 """The director's draw, from 0 to 1, below which each ruling is given."""
 _LUCK = 0.85
 """The standard deviation of the tricks taken around those that cards and skill give."""

@@ -3,7 +3,8 @@
 Tables carry (club, competition, season) first. Ids are text, dates are dates, percentages run from 0 to
 100, and null means "does not exist", never 0. Readers and transforms build these tables; `pipelines`
 checks them where they enter and leave an asset. Names are those users see in SQL: `raw.results` is the
-table `results` in the schema `raw`. This module says which table has which schema, and hands all names on.
+table `results` in the schema `raw`. The name of each stands at its class. This module hands all
+names on but the words of rules (`rule_words.py`).
 """
 
 import dataframely as dy
@@ -67,12 +68,29 @@ from transforms.tables.scored import (
     SessionRounds,
 )
 from transforms.tables.shared import (
+    BOARD,
+    CLUB,
     COMPETITION,
     DECIMALS,
+    DIRECTIONS,
+    ENTRANT,
+    EVENT,
+    FIELD,
+    LINE,
+    MATCH,
     METHODS,
+    NAMED,
+    PARTNERSHIP,
+    PERSON,
+    PLAYER,
+    RATING_LIST,
+    RATING_SEASON,
     SCORINGS,
+    SEATED,
     SEATS,
     SESSION,
+    TEAM_SCORINGS,
+    Direction,
     Frame,
     InCompetition,
     InSession,
@@ -80,19 +98,35 @@ from transforms.tables.shared import (
 
 __all__ = [
     "ADJUSTMENT_UNITS",
+    "BOARD",
+    "CLUB",
     "COMPETITION",
     "DECIMALS",
+    "DIRECTIONS",
+    "ENTRANT",
+    "EVENT",
+    "FIELD",
     "IN_RATING_SEASONS",
     "KINDS",
     "LANDING",
+    "LINE",
+    "MATCH",
     "METHODS",
+    "PARTNERSHIP",
+    "PERSON",
+    "PLAYER",
     "RATING_FLAGS",
+    "RATING_LIST",
     "RATING_LISTS",
     "RATING_METHODS",
+    "RATING_SEASON",
     "RECORDED",
     "SCORINGS",
+    "SEATED",
     "SEATS",
     "SESSION",
+    "STAGES",
+    "TEAM_SCORINGS",
     "WAREHOUSE",
     "Adjustments",
     "AwardChoices",
@@ -106,6 +140,7 @@ __all__ = [
     "Competitions",
     "ControlSheet",
     "Corrections",
+    "Direction",
     "Elo",
     "Entries",
     "EventResults",
@@ -166,61 +201,11 @@ LANDING: dict[str, type[dy.Schema]] = {
 }
 """The tables that a file in the landing folder may hold."""
 
-WAREHOUSE: dict[str, type[dy.Schema]] = {
-    "raw.competitions": Competitions,
-    "raw.files": Files,
-    "raw.sessions": Sessions,
-    "raw.entries": Entries,
-    "raw.results": Results,
-    "raw.adjustments": Adjustments,
-    "raw.matches": Matches,
-    "raw.partnerships": Partnerships,
-    "raw.players": Players,
-    "raw.games": Games,
-    "raw.ratings": Ratings,
-    "raw.rating_seasons": RatingSeasons,
-    "raw.awards": ImportedAwards,
-    "raw.award_choices": AwardChoices,
-    "raw.official_results": OfficialResults,
-    "raw.findings": Findings,
-    "scored.board_scores": BoardScores,
-    "scored.match_results": MatchResults,
-    "scored.session_results": SessionResults,
-    "scored.session_rounds": SessionRounds,
-    "scored.event_results": EventResults,
-    "scored.control_sheet": ControlSheet,
-    "scored.boards": Boards,
-    "scored.frequencies": Frequencies,
-    "scored.official_differences": OfficialDifferences,
-    "movements.session_balance": SessionBalance,
-    "movements.season_scores": SeasonScores,
-    "rankings.ranking_points": RankingPoints,
-    "rankings.player_rankings": PlayerRankings,
-    "rankings.partnerships": SeasonPartnerships,
-    "movements.luck": Luck,
-    "rankings.pair_rankings": PairRankings,
-    "rankings.next_lines": LineAssignment,
-    "rankings.backtest": Backtest,
-    "rankings.other_methods": OtherMethods,
-    "championships.individual_sessions": IndividualSessions,
-    "championships.pair_sessions": PairSessions,
-    "championships.individual": IndividualChampionship,
-    "championships.pairs": PairsChampionship,
-    "rankings.other_lines": OtherLines,
-    "ratings.elo": Elo,
-    "ratings.lists": RatingList,
-    "ratings.games": RatedGames,
-    "ratings.calibration": Calibration,
-    "ratings.foretelling": Foretelling,
-    "ratings.published": PublishedRatings,
-    "ratings.corrections": Corrections,
-    "awards.points": AwardPoints,
-    "awards.totals": AwardTotals,
-    "awards.federation": FederationAwards,
-    "awards.findings": Findings,
-    "operations.builds": Builds,
-}
-"""Every table of the warehouse, in the order in which a season makes them."""
+STAGES = ("raw", "scored", "movements", "rankings", "championships", "ratings", "awards", "operations")
+"""In the order of a season; a stage is a schema of the warehouse."""
+
+WAREHOUSE = {name: schema for stage in STAGES for name, schema in NAMED.items() if name.startswith(f"{stage}.")}
+"""Every table of the warehouse, stage by stage."""
 
 IN_RATING_SEASONS = [name for name in WAREHOUSE if name == "raw.rating_seasons" or name.startswith("ratings.")]
 """Tables whose seasons are those of a rating system, named after both years; they end on its list day, whatever seasons

@@ -2,9 +2,11 @@
 
 import dataframely as dy
 
-from transforms.tables.shared import InCompetition, InSession, one_of
+from transforms.tables.rule_words import AwardedAs, words_of
+from transforms.tables.shared import InCompetition, InSession, one_of, warehouse_table
 
 
+@warehouse_table("awards.points")
 class AwardPoints(InSession):
     """One row a player a scheme: what an event brought, by its result list.
 
@@ -13,7 +15,7 @@ class AwardPoints(InSession):
     """
 
     scheme = dy.String(primary_key=True, min_length=1)
-    of = one_of("session", "event", primary_key=True)
+    of = one_of(*words_of(AwardedAs), primary_key=True)
     line = dy.String(primary_key=True)
     entrant = dy.String(primary_key=True)
     player_id = dy.String(primary_key=True, min_length=1)
@@ -23,6 +25,7 @@ class AwardPoints(InSession):
     points = dy.Float64(min=0)
 
 
+@warehouse_table("awards.totals")
 class AwardTotals(InCompetition):
     """One row a player a scheme: all awards of a season in one competition."""
 
@@ -36,6 +39,7 @@ class AwardTotals(InCompetition):
     """Among the players of the competition."""
 
 
+@warehouse_table("awards.federation")
 class FederationAwards(dy.Schema):
     """One row a person a scheme: all awards of a season in all clubs."""
 

@@ -2,9 +2,10 @@
 
 import dataframely as dy
 
-from transforms.tables.shared import InCompetition, InSession
+from transforms.tables.shared import InCompetition, InSession, warehouse_table
 
 
+@warehouse_table("championships.individual_sessions")
 class IndividualSessions(InSession):
     """One row a player a session: what it brings to the individual championship, and if it counts."""
 
@@ -14,6 +15,7 @@ class IndividualSessions(InSession):
     counts = dy.Bool()
 
 
+@warehouse_table("championships.pair_sessions")
 class PairSessions(InSession):
     """One row a partnership a session: its result together or with a substitute, and if it counts."""
 
@@ -25,6 +27,7 @@ class PairSessions(InSession):
     counts = dy.Bool()
 
 
+@warehouse_table("championships.individual")
 class IndividualChampionship(InCompetition):
     """One row a player a season. `rank` is among those eligible, and null for the others."""
 
@@ -38,6 +41,7 @@ class IndividualChampionship(InCompetition):
     sessions_needed = dy.Int32(min=0)
 
 
+@warehouse_table("championships.pairs")
 class PairsChampionship(InCompetition):
     """One row a pair or trio a season. `played`: sessions together; `with_substitute`: the others."""
 

@@ -2,9 +2,10 @@
 
 import dataframely as dy
 
-from transforms.tables.shared import InCompetition, InSession
+from transforms.tables.shared import InCompetition, InSession, warehouse_table
 
 
+@warehouse_table("movements.session_balance")
 class SessionBalance(InSession):
     """One row a line of a session: the balance of the movement as it was played, in the field of that line.
 
@@ -41,6 +42,7 @@ class SessionBalance(InSession):
     """`qf` with the highest number absent."""
 
 
+@warehouse_table("movements.luck")
 class Luck(InSession):
     """One row an entrant: what the movement gave it (negative: took), by estimate, and its result without that.
 
@@ -66,6 +68,7 @@ class Luck(InSession):
     """The result under equal opposition and comparison: score less movement; an estimate."""
 
 
+@warehouse_table("movements.season_scores")
 class SeasonScores(InCompetition):
     """Each two entrants that were in one field in the season, both ways: what its sessions bring together.
 

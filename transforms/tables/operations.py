@@ -2,7 +2,10 @@
 
 import dataframely as dy
 
+from transforms.tables.shared import warehouse_table
 
+
+@warehouse_table("operations.builds")
 class Builds(dy.Schema):
     """One row a build: what went in, with which version of the code, and how it went.
 

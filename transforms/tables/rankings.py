@@ -1,10 +1,13 @@
 """Rankings: ranking points, rolling rankings, pairs and lines, and what other methods would say."""
 
+import datetime as dt
+
 import dataframely as dy
 
-from transforms.tables.shared import METHODS, InCompetition, InSession, one_of
+from transforms.tables.shared import METHODS, InCompetition, InSession, one_of, usual, warehouse_table
 
 
+@warehouse_table("rankings.ranking_points")
 class RankingPoints(InSession):
     """One row a player a session: what the session earned that player, and what it follows from.
 
@@ -14,7 +17,7 @@ class RankingPoints(InSession):
     """
 
     player_id = dy.String(primary_key=True)
-    date = dy.Date()
+    date = dy.Date(metadata=usual(dt.date.min))
     line = dy.String()
     entrant = dy.String()
     points = dy.Float64()
@@ -25,6 +28,7 @@ class RankingPoints(InSession):
     middle = dy.Float64()
 
 
+@warehouse_table("rankings.player_rankings")
 class PlayerRankings(InSession):
     """One row a player a session played: the ranking after it, over the sessions in the window."""
 
@@ -35,6 +39,7 @@ class PlayerRankings(InSession):
     sessions_counted = dy.Int32(min=1)
 
 
+@warehouse_table("rankings.partnerships")
 class SeasonPartnerships(InCompetition):
     """Who competes as a pair or trio this season: as declared, or else those who sat down together."""
 
@@ -43,6 +48,7 @@ class SeasonPartnerships(InCompetition):
     declared = dy.Bool()
 
 
+@warehouse_table("rankings.pair_rankings")
 class PairRankings(InCompetition):
     """One row a pair or trio: its ranking now, from those of its players."""
 
@@ -50,6 +56,7 @@ class PairRankings(InCompetition):
     ranking = dy.Float64()
 
 
+@warehouse_table("rankings.next_lines")
 class LineAssignment(InCompetition):
     """One row a pair present: the line it plays in next, by its ranking."""
 
@@ -61,6 +68,7 @@ class LineAssignment(InCompetition):
     line = dy.String(regex="^[A-Z]$")
 
 
+@warehouse_table("rankings.backtest")
 class Backtest(InCompetition):
     """One row a method: how well the rankings that it makes foretell who beats whom in the next session."""
 
@@ -77,6 +85,7 @@ class Backtest(InCompetition):
     """Kendall's tau-b of a session, the mean over the sessions."""
 
 
+@warehouse_table("rankings.other_methods")
 class OtherMethods(InCompetition):
     """One row a player a method: where the season would have brought that player by it, the competition's own too."""
 
@@ -92,6 +101,7 @@ class OtherMethods(InCompetition):
     """In that championship, among those eligible; null for the others."""
 
 
+@warehouse_table("rankings.other_lines")
 class OtherLines(InCompetition):
     """One row a pair or trio that competes, a method: the line in which its ranking by that method would put it."""
 

@@ -2,7 +2,7 @@
 
 import dataframely as dy
 
-from transforms.tables.shared import InCompetition, one_of
+from transforms.tables.shared import InCompetition, one_of, warehouse_table
 
 RATING_METHODS = ("norm", "performance")
 
@@ -27,6 +27,7 @@ class RatingTable(dy.Schema):
     """What is expected of the higher and of the lower rated player, as percentages."""
 
 
+@warehouse_table("ratings.elo")
 class Elo(InCompetition):
     """One row a player a list: the rating, and all that made it. No number for a group with no link to a rating.
 
@@ -59,6 +60,7 @@ class Elo(InCompetition):
     """Without a rating: the first player of the group of unrated players that met only one another."""
 
 
+@warehouse_table("ratings.lists")
 class RatingList(InCompetition):
     """One row a player on a printed list: the ranking list of active members, and the alphabetical one of everybody."""
 
@@ -79,6 +81,7 @@ class RatingList(InCompetition):
     change = dy.Int32(nullable=True)
 
 
+@warehouse_table("ratings.games")
 class RatedGames(InCompetition):
     """Two rows a game of a rating season, one for each player: what the ratings made likely, and what was scored.
 
@@ -105,6 +108,7 @@ class RatedGames(InCompetition):
     """Whether it counts in the player's change by norms; false for whoever is rated by performance."""
 
 
+@warehouse_table("ratings.calibration")
 class Calibration(InCompetition):
     """One row a season a percentage expected of the higher rated: what they scored.
 
@@ -119,6 +123,7 @@ class Calibration(InCompetition):
     """Percentage scored by the higher rated (either of the two at 50 %: the one with the lower id)."""
 
 
+@warehouse_table("ratings.foretelling")
 class Foretelling(InCompetition):
     """One row a season: how well the ratings foretold its games, beside saying 50 % of every game."""
 
@@ -134,6 +139,7 @@ class Foretelling(InCompetition):
     """Both for 50 % on every game."""
 
 
+@warehouse_table("ratings.published")
 class PublishedRatings(InCompetition):
     """One row a player a list that was published: the rating as it stood there.
 
@@ -150,6 +156,7 @@ class PublishedRatings(InCompetition):
     """When it was recorded; null for a list that was handed in."""
 
 
+@warehouse_table("ratings.corrections")
 class Corrections(InCompetition):
     """One row a player a published list on which the rating would now be another: late or changed results."""
 

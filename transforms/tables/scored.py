@@ -2,9 +2,10 @@
 
 import dataframely as dy
 
-from transforms.tables.shared import SCORINGS, InCompetition, InSession, one_of
+from transforms.tables.shared import DIRECTIONS, SCORINGS, InCompetition, InSession, one_of, warehouse_table
 
 
+@warehouse_table("scored.board_scores")
 class BoardScores(InSession):
     """One row a result line between two sides, with what it was worth to each.
 
@@ -35,6 +36,7 @@ class BoardScores(InSession):
     scoring = one_of(*SCORINGS)
 
 
+@warehouse_table("scored.session_results")
 class SessionResults(InSession):
     """One row an entrant: the result list of a session.
 
@@ -60,6 +62,7 @@ class SessionResults(InSession):
     scoring = one_of(*SCORINGS)
 
 
+@warehouse_table("scored.session_rounds")
 class SessionRounds(InSession):
     """One row an entrant a round against one opponent: the points that the result list prints by round."""
 
@@ -68,7 +71,7 @@ class SessionRounds(InSession):
     round = dy.Int32(primary_key=True, min=1)
     """As played; where a file tells no rounds, the boards against one opponent, in order of the boards."""
     opponent = dy.String(primary_key=True)
-    direction = one_of("NS", "EW", primary_key=True)
+    direction = one_of(*DIRECTIONS, primary_key=True)
     first_board = dy.Int32(min=1)
     """The lowest board of the meeting, whether it brought points or not: it tells the group of boards."""
     boards = dy.Int32(min=1)
@@ -77,6 +80,7 @@ class SessionRounds(InSession):
     maximum = dy.Float64(nullable=True)
 
 
+@warehouse_table("scored.match_results")
 class MatchResults(InSession):
     """One row a team a match: IMPs or points from the boards, and the victory points they make."""
 
@@ -94,6 +98,7 @@ class MatchResults(InSession):
     vp_given = dy.Bool()
 
 
+@warehouse_table("scored.event_results")
 class EventResults(InCompetition):
     """One row an entrant of an event: what its sessions bring together."""
 
@@ -110,6 +115,7 @@ class EventResults(InCompetition):
     scoring = one_of(*SCORINGS)
 
 
+@warehouse_table("scored.control_sheet")
 class ControlSheet(InSession):
     """One row a meeting on a board, as the control sheet prints it: points of both, score, contract and result."""
 
@@ -132,6 +138,7 @@ class ControlSheet(InSession):
     """The form of a fouled board that was played there."""
 
 
+@warehouse_table("scored.boards")
 class Boards(InSession):
     """One row a board of a field: what it was worth, and whether the sheet balances."""
 
@@ -149,6 +156,7 @@ class Boards(InSession):
     """Whether it balances only since a ruling, or a rule for few results, gives a line more or less than the whole."""
 
 
+@warehouse_table("scored.frequencies")
 class Frequencies(InSession):
     """One row a score on a board of a field: how often it came, and what it was worth."""
 
@@ -163,6 +171,7 @@ class Frequencies(InSession):
     ew_points = dy.Float64(nullable=True)
 
 
+@warehouse_table("scored.official_differences")
 class OfficialDifferences(dy.Schema):
     """One row a value that differs from what the file itself publishes, and the reason as far as known."""
 

@@ -8,10 +8,8 @@ leaves aside what was tied on either side.
 import polars as pl
 
 from transforms.arithmetic.sums import steady_mean, steady_sum
-from transforms.tables import COMPETITION, DECIMALS, SESSION, Backtest, Frame
+from transforms.tables import COMPETITION, DECIMALS, ENTRANT, SEATED, SESSION, Backtest, Frame
 from transforms.what_if.each_method import by_each_method
-
-_ENTRANT = (*SESSION, "line", "entrant")
 
 
 def backtest(
@@ -65,13 +63,13 @@ def foretold(session_results: Frame, entries: Frame, player_rankings: Frame) -> 
         `share` (right / compared) and `tau` (Kendall's tau-b over all fields of the session); null where nothing
         can be compared, or the rankings tell nobody apart. Sorted by key.
     """
-    ranked = entries.lazy().join(player_rankings.lazy(), on=(*SESSION, "player_id"))
-    strength = ranked.group_by(_ENTRANT).agg(strength=steady_mean(pl.col("ranking_before")).round(DECIMALS))
+    ranked = entries.lazy().join(player_rankings.lazy(), on=SEATED)
+    strength = ranked.group_by(ENTRANT).agg(strength=steady_mean(pl.col("ranking_before")).round(DECIMALS))
     entrants = (
         session_results.lazy()
         .filter(pl.col("score").is_not_null())
-        .select(*_ENTRANT, "field", score=pl.col("score").round(DECIMALS))
-        .join(strength, on=_ENTRANT)
+        .select(*ENTRANT, "field", score=pl.col("score").round(DECIMALS))
+        .join(strength, on=ENTRANT)
         .with_columns(meeting=pl.struct(*SESSION, "field").rank("dense"))
         .with_row_index("number")
         .collect()

@@ -6,14 +6,11 @@ from dataclasses import dataclass
 import polars as pl
 
 from transforms.championships import individual, individual_sessions
-from transforms.rankings.line_assignment import even_lines
+from transforms.rankings.line_assignment import even_lines, strongest_first
 from transforms.rankings.rankings import last_rankings, pair_rankings_of
-from transforms.tables import COMPETITION, DECIMALS, METHODS, Frame, OtherLines, OtherMethods
+from transforms.tables import COMPETITION, DECIMALS, METHODS, PARTNERSHIP, PLAYER, Frame, OtherLines, OtherMethods
 from transforms.what_if.each_method import by_each_method
 from transforms.what_if.rank_correlation import rank_correlation
-
-PLAYER = (*COMPETITION, "player_id")
-PARTNERSHIP = (*COMPETITION, "partnership_id")
 
 Tables = Mapping[str, pl.DataFrame]
 """By their names in the warehouse; `raw.competitions` among them."""
@@ -146,18 +143,17 @@ def _in_lines(
     """The pairs and trios that competed, by their rankings over as many lines as the competition has.
 
     Those are the ones declared, and where a competition declares none, whoever played together. So a player may
-    stand in several, each with a line of its own. Equally strong ones go by their ids.
+    stand in several, each with a line of its own.
     """
     declared = partnerships.lazy().group_by(PARTNERSHIP).agg(pl.col("declared").any())
     played = pairs_championship.lazy().select(*PARTNERSHIP, "played")
-    in_order = pl.struct(-pl.col("ranking").round(DECIMALS), "partnership_id").rank("ordinal").over(COMPETITION) - 1
     return (
         pair_rankings.lazy()
         .join(declared, on=PARTNERSHIP)
         .join(played, on=PARTNERSHIP, how="left")
         .filter(pl.col("declared") | (pl.col("played") > 0))
         .join(competitions.lazy().select(*COMPETITION, "lines"), on=COMPETITION)
-        .with_columns(place=in_order.cast(pl.Int64), present=pl.len().over(COMPETITION).cast(pl.Int64))
+        .pipe(strongest_first, ("partnership_id",))
         .with_columns(line=even_lines(pl.col("place"), pl.col("present"), pl.col("lines").cast(pl.Int64)))
         .select(*PARTNERSHIP, "ranking", "line")
     )

@@ -5,6 +5,7 @@ from rich.console import RenderableType
 
 from pipelines.commands.balance.check import Checked
 from pipelines.display.terminal import console, table, text, titled
+from transforms.arithmetic.as_text import in_decimals
 from transforms.balance.individual import company
 from transforms.balance.movement import BOARD_SET, ROUND
 
@@ -78,4 +79,4 @@ def _matrix(checked: Checked) -> RenderableType:
 
 
 def _shown(value: float | None) -> str:
-    return "-" if value is None else f"{value:.2f}"
+    return "-" if value is None else in_decimals(value, 2)

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from pipelines.commands.balance.long_search import Pace, progress
 from pipelines.errors import UnusableError
+from transforms.arithmetic.as_text import in_decimals
 from transforms.balance.design.plan import NONE, Asked, Symmetry, plan, rounds_of_sessions
 from transforms.balance.design.search import Designed, Effort, Style, design
 from transforms.balance.design.whist import MOST_PLAYERS, can_be_whist, whist
@@ -61,11 +62,11 @@ def designed(wanted: Wanted, stopped: Callable[[], bool] = lambda: False) -> Des
 
 def described(wanted: Wanted, found: Designed) -> str:
     """The schedule file, with comment lines that say how good the movement is and which command finds it at once."""
-    absent = vacancy(found.movement).highest
+    worth, absent = quality(found.movement).qf, vacancy(found.movement).highest
     facts = {
         "rounds of each session": " ".join(map(str, rounds_of_sessions(wanted.asked))),
-        "Qf": f"{quality(found.movement).qf:.2f}",
-        "Qf1": "none" if absent is None else f"{absent:.2f}",
+        "Qf": "none" if worth is None else in_decimals(worth, 2),
+        "Qf1": "none" if absent is None else in_decimals(absent, 2),
         "tables sharing a set": str(found.shared),
         "proof": _proof(found),
         "found by": command(wanted, found),
@@ -169,7 +170,7 @@ def individual_movement(
     )
     facts = {
         "rounds of each session": rounds,
-        "Qf": "none" if factor is None else f"{factor:.2f}",
+        "Qf": "none" if factor is None else in_decimals(factor, 2),
         "tables sharing a set": (made.tables - 1) * rounds,
         "proof": proof,
         "found by": f"barometer balance design {players} {rounds} --individual --seed {seed} --tries {runs}",

@@ -12,6 +12,7 @@ import typer
 from pipelines.commands.balance.long_search import STOPPED, Told, can_be_written, progress, stopped_gently
 from pipelines.commands.exit_status import explained, say
 from pipelines.errors import UnusableError
+from transforms.arithmetic.as_text import in_decimals
 
 if TYPE_CHECKING:
     from transforms.balance.directions import Optimised
@@ -199,7 +200,7 @@ def _found_in_words(found: "Optimised") -> str:
     from transforms.balance.vacancy import vacancy
 
     factor, pooled = quality(found.movement).qf, vacancy(found.movement).pooled
-    worth = "" if factor is None else f", Qf {factor:.2f}"
-    absent = "" if pooled is None else f", with one absent {pooled:.2f}"
+    worth = "" if factor is None else f", Qf {in_decimals(factor, 2)}"
+    absent = "" if pooled is None else f", with one absent {in_decimals(pooled, 2)}"
     end = ": no less is possible" if found.at_bound else ""
     return f"SS {found.ss}{worth}{absent}; {int(found.turned.sum())} tables turned, {found.runs} runs{end}"

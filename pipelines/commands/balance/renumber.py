@@ -9,6 +9,7 @@ import typer
 
 from pipelines.commands.exit_status import explained, say
 from pipelines.errors import UnusableError
+from transforms.arithmetic.as_text import in_decimals
 
 if TYPE_CHECKING:
     from transforms.balance.movement import Movement
@@ -56,8 +57,8 @@ def described(movement: "Movement", found: "Renumbered") -> str:
     factor, absent = quality(found.movement).qf, vacancy(found.movement).highest
     facts = {
         "rounds of each session": " ".join([str(movement.rounds)] * len(found.numbers)),
-        "Qf": "none" if factor is None else f"{factor:.2f}",
-        "Qf1": "none" if absent is None else f"{absent:.2f}",
+        "Qf": "none" if factor is None else in_decimals(factor, 2),
+        "Qf1": "none" if absent is None else in_decimals(absent, 2),
     } | {
         f"numbers in session {session}": " ".join(map(str, numbers))
         for session, numbers in enumerate((found.numbers + 1).tolist(), start=1)
@@ -71,5 +72,7 @@ def _in_words(found: "Renumbered") -> str:
     from transforms.balance.quality import of_combinations, quality
 
     balance, met = quality(found.movement), of_combinations(meetings(found.movement))
-    worth = "" if balance.qf is None or balance.qo is None else f", Qf {balance.qf:.2f}, Qo {balance.qo:.2f}"
+    worth = ""
+    if balance.qf is not None and balance.qo is not None:
+        worth = f", Qf {in_decimals(balance.qf, 2)}, Qo {in_decimals(balance.qo, 2)}"
     return f"SS {balance.ss}{worth}; each two meet {min(met)} to {max(met)} times"

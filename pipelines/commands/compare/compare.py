@@ -12,15 +12,13 @@ from pipelines.display.suggestions import some
 from pipelines.errors import UnusableError
 from pipelines.settings.other_rules import Changed, changed_rules, scores_again, under_other_rules
 from pipelines.warehouse import Warehouse
-from transforms.season import RAW, SCORED, season_tables
+from transforms.season import STANDINGS, inputs, season_tables
 from transforms.tables import COMPETITION
 from transforms.what_if.side_by_side import SideBySide, side_by_side
 
-_COMPARED = (
-    *("rankings.player_rankings", "rankings.partnerships", "rankings.pair_rankings"),
-    *("championships.individual", "championships.pairs"),
-)
-_PLAYER = ("club", "competition", "player_id")
+_COMPARED = (*STANDINGS, "rankings.partnerships")
+_SCORED = ("scored.match_results", "scored.session_results")
+"""What the boards came to: it is the same under other rules for all that follows."""
 
 
 @dataclass(frozen=True)
@@ -68,11 +66,11 @@ def compare(path: Path, competition: str, settings: Sequence[str], season: str |
         def table(name: str) -> pl.DataFrame:
             return warehouse.read_of(name, club=club, competition=competition_id)
 
-        raw = {name: table(f"raw.{name}") for name in RAW}
         built = {name: table(name) for name in _COMPARED}
-        scored = None if scores_again(settings) else {name: table(name) for name in SCORED}
+        scored = () if scores_again(settings) else _SCORED
+        given = {name: table(name) for name in inputs(STANDINGS, scored)}
     name = _season(today, built["rankings.player_rankings"], season)
-    other = season_tables({**raw, "competitions": then}, scored)
+    other = season_tables({**given, "raw.competitions": then})
     both = side_by_side({**built, "raw.competitions": today}, {**other, "raw.competitions": then})
     row = today.filter(season=name).row(0, named=True)
     return Comparison(
@@ -81,7 +79,7 @@ def compare(path: Path, competition: str, settings: Sequence[str], season: str |
         season=name,
         title=f"{row['competition_name']}, {row['club_name']}, {name}",
         changed=changed_rules(today, then),
-        tables=_of_season(both, name, raw["players"], built["rankings.partnerships"]),
+        tables=_of_season(both, name, given["raw.players"], built["rankings.partnerships"]),
     )
 
 

@@ -10,7 +10,7 @@ from pipelines.errors import UnusableError
 from pipelines.reports.charts.bump_chart import COURSES_HEIGHT, SHOWN, courses
 from pipelines.reports.charts.drawing import Chart, house_style
 from pipelines.reports.html import write_page
-from pipelines.reports.tables.columns import half_up
+from transforms.arithmetic.rounding import to_decimals
 
 _OURS = b'<meta name="generator" content="Barometer compare"/>'
 _RANKINGS = ("ranking", "other_ranking")
@@ -33,8 +33,8 @@ def write_comparison(comparison: Comparison, page: Path) -> None:
         title=comparison.title,
         told=in_words(comparison),
         chart=_chart(tables.players),
-        players=tables.players.with_columns(half_up(pl.col(_RANKINGS))).to_dicts(),
-        lines=changes.with_columns(half_up(pl.col(_RANKINGS))).to_dicts(),
+        players=tables.players.with_columns(to_decimals(pl.col(_RANKINGS))).to_dicts(),
+        lines=changes.with_columns(to_decimals(pl.col(_RANKINGS))).to_dicts(),
     )
 
 

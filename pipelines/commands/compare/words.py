@@ -3,6 +3,7 @@
 from pipelines.commands.compare.compare import Comparison
 from pipelines.display.plain_text import short
 from pipelines.display.words import counted
+from transforms.arithmetic.as_text import in_decimals
 
 _CHAMPIONSHIPS = {"individual": "Individual champion", "pairs": "Champions of pairs"}
 
@@ -41,9 +42,10 @@ def _moved(moved: int, players: int) -> str:
 
 
 def _alike(summary: dict[str, float | None]) -> str:
-    if summary["spearman"] is None or summary["kendall"] is None:
+    spearman, kendall = summary["spearman"], summary["kendall"]
+    if spearman is None or kendall is None:
         return "there is no order to correlate"
-    return f"rank correlation {summary['spearman']:.3f} (Spearman), {summary['kendall']:.3f} (Kendall)"
+    return f"rank correlation {in_decimals(spearman, 3)} (Spearman), {in_decimals(kendall, 3)} (Kendall)"
 
 
 def _changes(summary: dict[str, int]) -> str:

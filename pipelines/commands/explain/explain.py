@@ -12,6 +12,7 @@ from pipelines.display.suggestions import nearest, some
 from pipelines.errors import UnusableError
 from pipelines.warehouse import Warehouse
 from transforms.explanation import TABLES, Explanation, Explanations
+from transforms.tables import CLUB, COMPETITION
 
 _LATEST = ("start", "season")
 
@@ -39,7 +40,7 @@ def explain(
         rules = warehouse.read("raw.competitions")
         if competition is not None:
             rules = one_competition(rules, competition)
-        people = warehouse.read("raw.players").join(rules, on=("club", "competition"), how="semi")
+        people = warehouse.read("raw.players").join(rules, on=CLUB, how="semi")
         club, player_id = _one_player(people, player)
         played = _seasons_played(warehouse, rules.filter(club=club), player_id)
         explanations = [
@@ -87,7 +88,7 @@ def _one_player(people: pl.DataFrame, wanted: str) -> tuple[str, str]:
 def _seasons_played(warehouse: Warehouse, rules: pl.DataFrame, player_id: str) -> pl.DataFrame:
     """(club, competition, season) in which the player has a ranking, in order of time."""
     ranked = warehouse.read_of("rankings.player_rankings", player_id=player_id)
-    return rules.join(ranked, on=("club", "competition", "season"), how="semi").sort("club", "competition", *_LATEST)
+    return rules.join(ranked, on=COMPETITION, how="semi").sort("club", "competition", *_LATEST)
 
 
 def _asked(played: pl.DataFrame, player: str, season: str | None) -> list[tuple[str, str, str]]:

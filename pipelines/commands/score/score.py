@@ -1,7 +1,6 @@
 """One result file, or a folder of them, scored as it stands: no landing folder, no warehouse."""
 
 import datetime as dt
-from collections.abc import Callable
 from pathlib import Path
 
 import polars as pl
@@ -15,12 +14,7 @@ from pipelines.landing.folders import SETTINGS
 from pipelines.landing.raw_tables import read_loose
 from pipelines.settings.competition import Scoring, Season, Settings, read_settings, scoring_profiles
 from transforms.bridge.sessions import TEAMS
-from transforms.results.control_sheet import boards, control_sheet, frequencies
-from transforms.results.event_results import event_results
-from transforms.results.match_results import match_results
-from transforms.results.session_results import session_results
-from transforms.results.session_rounds import session_rounds
-from transforms.scoring.board_scores import board_scores
+from transforms.season import season_tables
 from transforms.tables import DECIMALS, SESSION
 
 _BETWEEN_PLAYERS = " - "
@@ -36,14 +30,14 @@ class Scored:
 
     def __init__(self, raw: dict[str, pl.DataFrame]) -> None:
         self.raw = raw
-        self.board_scores = board_scores(raw["results"], raw["sessions"], raw["competitions"]).collect()
-        self._tables: dict[Part, pl.DataFrame] = {}
+        self._tables = {f"raw.{name}": table for name, table in raw.items()}
 
     def table(self, part: Part) -> pl.DataFrame:
         """One of the tables; the result lists in order of rank."""
-        if part not in self._tables:
-            self._tables[part] = _MADE[part](self).collect()
-        return self._tables[part]
+        name = f"scored.{_NAMES[part]}"
+        self._tables |= season_tables(self._tables, [name])
+        table = self._tables[name]
+        return table.sort(*_IN_ORDER, nulls_last=True) if part is Part.RESULTS else table
 
     def for_machines(self, part: Part) -> pl.DataFrame:
         """One of the tables, its numbers without what binary fractions add to them far behind the point."""
@@ -109,39 +103,6 @@ class Scored:
         by_number = pl.coalesce(pl.format("{}: {}", "entrant", "players"), "entrant")
         return pl.concat([by_players, teams.select("event", "entrant", players=by_number)])
 
-
-def _result_lists(scored: Scored) -> pl.LazyFrame:
-    raw = scored.raw
-    listed = session_results(
-        scored.board_scores,
-        raw["entries"],
-        raw["sessions"],
-        raw["competitions"],
-        results=raw["results"],
-        adjustments=raw["adjustments"],
-        match_results=scored.table(Part.MATCHES),
-    )
-    return listed.sort(*_IN_ORDER, nulls_last=True)
-
-
-def _match_results(scored: Scored) -> pl.LazyFrame:
-    raw = scored.raw
-    return match_results(scored.board_scores, raw["matches"], raw["sessions"], raw["competitions"])
-
-
-def _event_results(scored: Scored) -> pl.LazyFrame:
-    return event_results(scored.table(Part.RESULTS), scored.raw["entries"], scored.raw["sessions"])
-
-
-_MADE: dict[Part, Callable[[Scored], pl.LazyFrame]] = {
-    Part.RESULTS: _result_lists,
-    Part.ROUNDS: lambda scored: session_rounds(scored.board_scores),
-    Part.MATCHES: _match_results,
-    Part.EVENTS: _event_results,
-    Part.CONTROL_SHEET: lambda scored: control_sheet(scored.board_scores, scored.raw["sessions"]),
-    Part.FREQUENCIES: lambda scored: frequencies(scored.board_scores, scored.raw["sessions"]),
-    Part.BOARDS: lambda scored: boards(scored.board_scores, scored.raw["sessions"], scored.raw["competitions"]),
-}
 
 _NAMES = {
     Part.RESULTS: "session_results",

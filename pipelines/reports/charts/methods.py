@@ -1,12 +1,13 @@
 """The charts that set the methods of ranking points side by side: which foretells best, and who moves."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import polars as pl
 from matplotlib.axes import Axes
 
 from pipelines.reports.charts.bump_chart import COURSES_HEIGHT, SHOWN, courses
 from pipelines.reports.charts.drawing import ACCENT, MIDDLE, Chart, blank_figure, house_style, svg_of
+from transforms.arithmetic.as_text import in_decimals
 from transforms.tables import METHODS
 
 _TELLING = 2
@@ -33,9 +34,9 @@ def _foretold(methods: pl.DataFrame) -> Chart | None:
     figure = blank_figure()
     figure.subplots_adjust(left=0.22, right=0.96, top=0.97, bottom=0.18, wspace=0.22)
     left, right = figure.subplots(1, 2, sharey=True)
-    _dots(left, told, "share", 50, "{:.1f} %")
+    _dots(left, told, "share", 50, lambda share: f"{in_decimals(share, 1)} %")
     left.set_xlabel("ordered right (%)")
-    _dots(right, told.drop_nulls("tau"), "tau", 0, "{:.2f}")
+    _dots(right, told.drop_nulls("tau"), "tau", 0, lambda tau: in_decimals(tau, 2))
     right.set_xlabel("Kendall’s tau")
     left.set_yticks(range(told.height), told["method"].to_list())
     for label, is_own in zip(left.get_yticklabels(), told["own"], strict=True):
@@ -48,7 +49,7 @@ def _foretold(methods: pl.DataFrame) -> Chart | None:
         "By method, the share of comparisons of two entrants that the rankings before the session ordered right, "
         "where chance gives 50 %, and Kendall’s tau, where chance gives 0: "
         + "; ".join(
-            f"{method} {share:.1f} %" + ("" if tau is None else f", tau {tau:.2f}")
+            f"{method} {in_decimals(share, 1)} %" + ("" if tau is None else f", tau {in_decimals(tau, 2)}")
             for method, share, tau in told.select("method", "share", "tau").iter_rows()
         ),
     )
@@ -58,16 +59,16 @@ def _best(methods: pl.DataFrame) -> str:
     """`Dynamic foretells results best: 66.8 % ordered right`, unless the difference may as well be luck."""
     first = methods["share"][0]
     level = methods.filter(pl.col("share") > first - _TELLING)
-    shares = f"{level['share'][-1]:.1f} to {first:.1f} % ordered right"
+    shares = f"{in_decimals(level['share'][-1], 1)} to {in_decimals(first, 1)} % ordered right"
     if level.height == methods.height > 1:
         return f"All methods foretell results about equally well: {shares}"
     if level.height > 1:
         *others, last = level["method"]
         return f"{', '.join(others).capitalize()} and {last} foretell results best: {shares}"
-    return f"{level['method'][0].capitalize()} foretells results best: {first:.1f} % ordered right"
+    return f"{level['method'][0].capitalize()} foretells results best: {in_decimals(first, 1)} % ordered right"
 
 
-def _dots(axes: Axes, methods: pl.DataFrame, column: str, chance: float, form: str) -> None:
+def _dots(axes: Axes, methods: pl.DataFrame, column: str, chance: float, said: Callable[[float], str]) -> None:
     """A dot a method, as far from the line of chance as it is better."""
     axes.grid(axis="y", visible=False)
     rows = methods.with_row_index("row")
@@ -76,7 +77,7 @@ def _dots(axes: Axes, methods: pl.DataFrame, column: str, chance: float, form: s
         colour = ACCENT if is_own else MIDDLE
         axes.hlines(row, chance, value, colors=colour)
         axes.plot(value, row, "o", color=colour, markersize=7)
-        axes.annotate(form.format(value), (value, row), (0, 7), textcoords="offset points", ha="center")
+        axes.annotate(said(value), (value, row), (0, 7), textcoords="offset points", ha="center")
     values = [chance, *methods[column]]
     reach = max(values) - min(values) or 1
     axes.set_xlim(min(values) - 0.25 * reach, max(values) + 0.35 * reach)

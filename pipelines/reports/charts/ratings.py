@@ -27,6 +27,7 @@ from pipelines.reports.charts.drawing import (
     house_style,
     svg_of,
 )
+from transforms.arithmetic.as_text import in_decimals
 
 _STEPS = (5, 10, 20, 25)
 """Of the bars, and ten times, a hundred times ... as much."""
@@ -111,14 +112,16 @@ def reliability_chart(bands: pl.DataFrame) -> Chart:
         _bars(below, expected, games)
         svg = svg_of(above)
     total = games.sum()
-    mean_expected, mean_scored = (float((values * games).sum() / total) for values in (expected, scored))
+    mean_expected, mean_scored = (
+        in_decimals(float((values * games).sum() / total), 1) for values in (expected, scored)
+    )
     return Chart(
         svg,
-        f"Favourites were to score {mean_expected:.1f} % and scored {mean_scored:.1f} % in {total:,} games",
+        f"Favourites were to score {mean_expected} % and scored {mean_scored} % in {total:,} games",
         "A dot is a band of games: to the right what the favourites were expected to score, upwards what they scored; "
         "on the line both agree, and the bar across it is how far chance alone takes nineteen bands in twenty. "
         + "; ".join(
-            f"expected {of_band[0]:.1f} %, scored {of_band[1]:.1f} % in {of_band[2]} games"
+            f"expected {in_decimals(of_band[0], 1)} %, scored {in_decimals(of_band[1], 1)} % in {of_band[2]} games"
             for of_band in zip(expected, scored, games, strict=True)
         ),
         _RELIABILITY_HEIGHT,

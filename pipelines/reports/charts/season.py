@@ -29,6 +29,7 @@ from pipelines.reports.charts.drawing import (
     printable,
     svg_of,
 )
+from transforms.arithmetic.as_text import in_decimals
 
 _LEADERS = 6
 
@@ -86,10 +87,11 @@ def _by_player(sessions: pl.DataFrame) -> Iterator[dict[str, Any]]:
 
 
 def _player_chart(rankings: list[float], svg: str) -> Chart:
+    first, last = (in_decimals(ranking, 2) for ranking in (rankings[0], rankings[-1]))
     return Chart(
         svg,
-        f"Ranking {rankings[-1]:.2f} after {counted(len(rankings), 'session')}",
-        f"The line is the ranking after each session, from {rankings[0]:.2f} to {rankings[-1]:.2f}; "
+        f"Ranking {last} after {counted(len(rankings), 'session')}",
+        f"The line is the ranking after each session, from {first} to {last}; "
         f"dots are the ranking points of a session, filled where it counts in the ranking now.",
     )
 
@@ -125,7 +127,9 @@ def _leaders(standing: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
         svg_of(axes),
         _lead(standing),
         f"Ranking after each session, the first {leaders.height} named and all others in grey: "
-        + ", ".join(f"{name} {ranking:.2f}" for name, ranking in leaders.select("name", "ranking").iter_rows()),
+        + ", ".join(
+            f"{name} {in_decimals(ranking, 2)}" for name, ranking in leaders.select("name", "ranking").iter_rows()
+        ),
     )
 
 
@@ -138,7 +142,7 @@ def _lead(standing: pl.DataFrame) -> str:
         who = f"{' and '.join(first['name'])} share the lead of"
     else:
         who = f"{first['name'].item()} leads"
-    return f"{who} the ranking with {first['ranking'][0]:.2f}"
+    return f"{who} the ranking with {in_decimals(first['ranking'][0], 2)}"
 
 
 def _attendance(results: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
@@ -174,7 +178,7 @@ def _attendance(results: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
     peak = f"most on {spoken_date(most['date'].item())} ({at_most})" if most.height == 1 else f"{at_most} at most"
     return Chart(
         svg_of(axes),
-        f"{came['pairs'].mean():.1f} entrants a session; {peak}",
+        f"{in_decimals(float(came['pairs'].sum() / came.height), 1)} entrants a session; {peak}",
         f"Entrants at each of {came.height} sessions, one bar a session, its lines from A at the bottom.",
     )
 
@@ -213,13 +217,13 @@ def _spread(results: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
     widest = spread.sort(pl.col("three_quarters") - pl.col("quarter"), "line", descending=[True, False]).row(
         0, named=True
     )
-    between = f"{widest['quarter']:.0f} and {widest['three_quarters']:.0f} %"
+    between = f"{in_decimals(widest['quarter'], 0)} and {in_decimals(widest['three_quarters'], 0)} %"
     return Chart(
         svg_of(axes),
         f"Scores differ most in line {widest['line']}, where half of them lie between {between}",
         "Per line: the thick bar holds the middle half of all scores, the thin one nine in ten, the dot is the middle. "
         + "; ".join(
-            f"line {line} from {quarter:.1f} to {three_quarters:.1f} %"
+            f"line {line} from {in_decimals(quarter, 1)} to {in_decimals(three_quarters, 1)} %"
             for line, quarter, three_quarters in spread.select("line", "quarter", "three_quarters").iter_rows()
         ),
     )

@@ -8,7 +8,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import NamedTuple
 
-from pipelines.display.words import counted
+from pipelines.display.words import counted, fixed
 from pipelines.reports.content import Row
 
 _FLAGS = {
@@ -59,7 +59,8 @@ def beyond_norm(row: Row) -> str:
     """Points beyond the norm, `+1.84`; nothing where there is no norm."""
     if row["norm"] is None:
         return ""
-    return f"{round(row['points'] * 100 - row['norm'] * 100) / 100:+z.2f}".replace("-", "−")
+    beyond = fixed(row["points"] - row["norm"])
+    return beyond if beyond.startswith("−") else f"+{beyond}"
 
 
 def worked_out(row: Row) -> Sum:

@@ -2,11 +2,11 @@
 
 import polars as pl
 
-from pipelines.reports.tables.columns import ENTRANT, Tables, half_up, named, place
+from pipelines.reports.tables.columns import Tables, named, place
+from transforms.arithmetic.rounding import to_decimals
 from transforms.awards import SCHEMES
-from transforms.tables import COMPETITION
+from transforms.tables import COMPETITION, ENTRANT, PLAYER
 
-_SEASON_PLAYER = (*COMPETITION, "player_id")
 _AWARD = (*COMPETITION, "of", "session_id", "field", "scheme")
 _OF_STANDING = (*COMPETITION, "session_id", "entrant")
 _OF_ENTRANT = (*_AWARD, "rank", "line", "entrant", "exact")
@@ -34,7 +34,7 @@ def federation_lists(awards: pl.DataFrame) -> pl.DataFrame:
         place(pl.col("rank"), "season", "scheme").alias("rank"),
         "person",
         name=pl.coalesce("name", "person"),
-        points=half_up(pl.col("points")),
+        points=to_decimals(pl.col("points")),
         events="events",
         awarded="awarded",
         clubs="clubs",
@@ -44,7 +44,7 @@ def federation_lists(awards: pl.DataFrame) -> pl.DataFrame:
 def _points(tables: Tables, people: pl.DataFrame, results: pl.DataFrame, events: pl.DataFrame) -> pl.DataFrame:
     """A row an entrant a scheme; where a federation gave the players of an entrant each their own, a row for each."""
     standing = events.rename({"event": "session_id"}).with_columns(field=pl.lit(""))
-    made = tables["awards.points"].with_columns(exact="points").join(people, on=_SEASON_PLAYER, how="left")
+    made = tables["awards.points"].with_columns(exact="points").join(people, on=PLAYER, how="left")
     with_fields = pl.concat(
         [
             _with_list(made.filter(of="session"), results, ENTRANT),
@@ -57,7 +57,7 @@ def _points(tables: Tables, people: pl.DataFrame, results: pl.DataFrame, events:
         named(with_fields, _OF_ENTRANT)
         .join(places, on=_OF_ENTRANT, how="left", nulls_equal=True, maintain_order="left")
         .sort(*COMPETITION, "of", "session_id", "field", _order(), "rank", "line", "entrant", "names", nulls_last=True)
-        .select(*_AWARD, "line", "entrant", "names", "players", rank="place", points=half_up(pl.col("exact")))
+        .select(*_AWARD, "line", "entrant", "names", "players", rank="place", points=to_decimals(pl.col("exact")))
     )
 
 
@@ -78,7 +78,7 @@ def _totals(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
     """What the season brought every player, scheme by scheme, in order of rank."""
     return (
         tables["awards.totals"]
-        .join(people, on=_SEASON_PLAYER, how="left")
+        .join(people, on=PLAYER, how="left")
         .with_columns(name=pl.coalesce("name", "player_id"))
         .sort(*COMPETITION, _order(), "rank", "name", "player_id")
         .select(
@@ -87,7 +87,7 @@ def _totals(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
             place(pl.col("rank"), *COMPETITION, "scheme").alias("rank"),
             "player_id",
             "name",
-            half_up(pl.col("points")),
+            to_decimals(pl.col("points")),
             "events",
             "awarded",
             pl.col("linked").fill_null(value=False),

@@ -5,13 +5,12 @@ What belongs here: joins, order and rounding, for all sessions at once. Of each 
 
 import polars as pl
 
-from pipelines.reports.tables.columns import ENTRANT, Tables, half_up
+from pipelines.reports.tables.columns import Tables
+from transforms.arithmetic.rounding import to_decimals
 from transforms.balance.played.season_scores import season_balance
 from transforms.balance.played.session_scores import session_scores
-from transforms.tables import COMPETITION, SESSION
+from transforms.tables import COMPETITION, ENTRANT, FIELD, PLAYER, SESSION
 
-_FIELD = (*SESSION, "field")
-_PLAYER = (*COMPETITION, "player_id")
 _BETWEEN_PLAYERS = " + "
 _PERCENT = "matchpoints"
 
@@ -38,13 +37,13 @@ def balance_tables(tables: Tables, people: pl.DataFrame, results: pl.DataFrame) 
 def _session_balance(tables: Tables) -> pl.DataFrame:
     """The balance of every field, and in how many lists it is ranked."""
     winners = tables["raw.sessions"].select(*SESSION, "winners")
-    factors = (half_up(pl.col(name)) for name in ("qf", "qc", "qo", "sd", "qf_absent_mean", "qf_highest_absent"))
+    factors = (to_decimals(pl.col(name)) for name in ("qf", "qc", "qo", "sd", "qf_absent_mean", "qf_highest_absent"))
     return (
         tables["movements.session_balance"]
         .join(winners, on=SESSION, how="left")
-        .unique(_FIELD)
-        .sort(_FIELD)
-        .select(*_FIELD, "pairs", "rounds", "h", "uneven", "s", "ss", *factors, "winners")
+        .unique(FIELD)
+        .sort(FIELD)
+        .select(*FIELD, "pairs", "rounds", "h", "uneven", "s", "ss", *factors, "winners")
     )
 
 
@@ -53,7 +52,7 @@ def _named(scores: pl.DataFrame, names: pl.DataFrame) -> pl.DataFrame:
     return (
         scores.join(names, on=ENTRANT, how="left", maintain_order="left")
         .join(names.rename(of_other), on=(*SESSION, "other_line", "other"), how="left", maintain_order="left")
-        .select(*_FIELD, "line", "entrant", "names", "other_line", "other", "other_names", "score", "meetings")
+        .select(*FIELD, "line", "entrant", "names", "other_line", "other", "other_names", "score", "meetings")
     )
 
 
@@ -62,7 +61,7 @@ def _luck(tables: Tables, names: pl.DataFrame, scores: pl.DataFrame) -> pl.DataF
     luck = tables["movements.luck"]
     ways = (("line", "entrant", "other_line", "other"), ("other_line", "other", "line", "entrant"))
     opponents = pl.concat(
-        scores.select(*_FIELD, "meetings", line=line, entrant=entrant, other_line=other_line, other=other)
+        scores.select(*FIELD, "meetings", line=line, entrant=entrant, other_line=other_line, other=other)
         for line, entrant, other_line, other in ways
     )
     of_others = luck.select(*SESSION, "strength", other_line="line", other="entrant")
@@ -78,25 +77,29 @@ def _luck(tables: Tables, names: pl.DataFrame, scores: pl.DataFrame) -> pl.DataF
     estimated = ("strength", "opposition", "movement", "level_score")
     shown = (
         pl.when(pl.col("scoring") == _PERCENT)
-        .then(half_up(pl.col(name), 1))
-        .otherwise(half_up(pl.col(name)))
+        .then(to_decimals(pl.col(name), 1))
+        .otherwise(to_decimals(pl.col(name)))
         .alias(name)
         for name in estimated
     )
-    inputs = (half_up(pl.col("score")), half_up(pl.col("ranking_above_mean")), half_up(pl.col("worth_of_a_point"), 3))
+    inputs = (
+        to_decimals(pl.col("score")),
+        to_decimals(pl.col("ranking_above_mean")),
+        to_decimals(pl.col("worth_of_a_point"), 3),
+    )
     return (
         luck.join(opposition, on=ENTRANT)
         .join(scoring, on=ENTRANT)
         .join(names, on=ENTRANT, how="left")
-        .sort(*_FIELD, "level_score", "line", "entrant", descending=[False] * 5 + [True] + [False] * 2)
-        .select(*_FIELD, "line", "entrant", "names", "players", *inputs, "half_tops", *shown, "scoring")
+        .sort(*FIELD, "level_score", "line", "entrant", descending=[False] * 5 + [True] + [False] * 2)
+        .select(*FIELD, "line", "entrant", "names", "players", *inputs, "half_tops", *shown, "scoring")
     )
 
 
 def _season_balance(tables: Tables) -> pl.DataFrame:
     return (
         season_balance(tables["movements.season_scores"])
-        .with_columns(half_up(pl.col("qc")), half_up(pl.col("qo")))
+        .with_columns(to_decimals(pl.col("qc")), to_decimals(pl.col("qo")))
         .collect()
     )
 
@@ -109,7 +112,7 @@ def _season_scores(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
         .unique()
         .with_columns(player_id=pl.col("who").str.split(_BETWEEN_PLAYERS))
         .explode("player_id", empty_as_null=True, keep_nulls=True)
-        .join(people.select(*_PLAYER, "name"), on=_PLAYER, how="left")
+        .join(people.select(*PLAYER, "name"), on=PLAYER, how="left")
         .with_columns(pl.coalesce("name", "player_id"))
         .sort(*COMPETITION, "who", "name", "player_id")
         .group_by(*COMPETITION, "who", maintain_order=True)
@@ -137,6 +140,6 @@ def _season_scores(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
             "sessions",
             "meetings",
             "score",
-            half_up(pl.col("fair")),
+            to_decimals(pl.col("fair")),
         )
     )

@@ -1,38 +1,29 @@
-"""Columns that the report's tables share: rounded, as places, as names."""
+"""Columns that the report's tables share: as text, as places, as names."""
 
 from collections.abc import Mapping
 
 import polars as pl
 
-from transforms.arithmetic import rounding
-from transforms.tables import COMPETITION, SESSION
+from transforms.arithmetic import as_text
 
 Tables = Mapping[str, pl.DataFrame]
 
-ENTRANT = (*SESSION, "line", "entrant")
-PLAYER = ("club", "competition", "player_id")
-SEASON_PLAYER = (*COMPETITION, "player_id")
-PARTNERSHIP = (*COMPETITION, "partnership_id")
 
 _AND = " & "
 
 
-def half_up(column: pl.Expr, decimals: int = 2) -> pl.Expr:
-    """Round halves up; what binary floats make of a half (0.285 is 0.28499...) is a half."""
-    # The last rounding makes 69.96 of 69.96000000000001: polars divides by multiplying with a hundredth.
-    return (rounding.half_up(column * 10**decimals) / 10**decimals).round(decimals)
-
-
 def in_short(column: pl.Expr) -> pl.Expr:
     """A number as text, to two decimals and with as few as say it: `12`, `0.5`, `11.83`, `−3`."""
-    return half_up(column.cast(pl.Float64)).cast(pl.String).str.strip_suffix(".0").str.replace("^-", "−")
+    return _with_minus(as_text.short_column(column))
 
 
 def aligned(column: pl.Expr, decimals: pl.Expr) -> pl.Expr:
     """A number as text with so many decimals, two at most, as a column of numbers has them: `12.0`, `0.5`, `−3.0`."""
-    text = in_short(column)
-    fraction = text.str.extract(r"\.(\d+)$").fill_null("").str.pad_end(2, "0").str.head(decimals)
-    return text.str.replace(r"\.\d+$", "") + pl.when(decimals > 0).then("." + fraction).otherwise(pl.lit(""))
+    return _with_minus(as_text.column_in_decimals(column, decimals))
+
+
+def _with_minus(text: pl.Expr) -> pl.Expr:
+    return text.str.replace("^-", "−")
 
 
 def decimals_of(column: pl.Expr) -> pl.Expr:

@@ -6,14 +6,13 @@ for all competitions at once; the boards themselves stand on the control sheet.
 
 import polars as pl
 
-from pipelines.reports.tables.columns import ENTRANT, Tables, half_up
+from pipelines.reports.tables.columns import Tables
+from transforms.arithmetic.rounding import to_decimals
 from transforms.explanation.championship import explained_championship
 from transforms.explanation.points import explained_points
 from transforms.explanation.rankings import explained_rankings
 from transforms.explanation.scores import explained_scores
-from transforms.tables import COMPETITION
-
-_PLAYER = (*COMPETITION, "player_id")
+from transforms.tables import COMPETITION, ENTRANT, PERSON, PLAYER
 
 
 def explained_tables(tables: Tables) -> dict[str, pl.DataFrame]:
@@ -23,7 +22,7 @@ def explained_tables(tables: Tables) -> dict[str, pl.DataFrame]:
         "explained_points": _points(tables),
         "explained_championship": explained_championship(
             tables["championships.individual"], tables["championships.individual_sessions"], "player_id"
-        ).with_columns(half_up(pl.col("average"))),
+        ).with_columns(to_decimals(pl.col("average"))),
     }
 
 
@@ -35,10 +34,10 @@ def _rankings(tables: Tables) -> pl.DataFrame:
         explained_rankings(
             tables["rankings.ranking_points"], tables["rankings.player_rankings"], tables["raw.competitions"]
         )
-        .with_columns(half_up(pl.col("ranking")))
+        .with_columns(to_decimals(pl.col("ranking")))
         .join(rules, on=COMPETITION)
-        .join(own, on=("club", "competition", "player_id"), how="left")
-        .sort(_PLAYER)
+        .join(own, on=PERSON, how="left")
+        .sort(PLAYER)
     )
 
 
@@ -58,7 +57,7 @@ def _points(tables: Tables) -> pl.DataFrame:
     ).select(*ENTRANT, "scoring", "rank", "made_of", session_score="score", score_formula="formula")
     return (
         points.join(scores, on=ENTRANT, how="left")
-        .with_columns(half_up(pl.col(name)) for name in ("before_rounding", "points", "middle", "session_score"))
+        .with_columns(to_decimals(pl.col(name)) for name in ("before_rounding", "points", "middle", "session_score"))
         .drop("kind", "met", "width")
-        .sort(*_PLAYER, "date", "session_id", descending=[False] * 4 + [True] * 2)
+        .sort(*PLAYER, "date", "session_id", descending=[False] * 4 + [True] * 2)
     )

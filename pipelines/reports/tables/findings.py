@@ -2,9 +2,10 @@
 
 import polars as pl
 
-from pipelines.reports.tables.columns import Tables, half_up
+from pipelines.reports.tables.columns import Tables
+from transforms.arithmetic.rounding import to_decimals
 from transforms.bridge.sessions import field_of
-from transforms.tables import COMPETITION, SESSION
+from transforms.tables import BOARD, CLUB, COMPETITION, SESSION
 
 
 def findings_shown(tables: Tables) -> pl.DataFrame:
@@ -19,7 +20,7 @@ def findings_shown(tables: Tables) -> pl.DataFrame:
     ).unique()
     findings = pl.concat([tables["raw.findings"], tables["awards.findings"]]).rename({"file_id": "file"})
     of_season = findings.join(used, on=files)
-    of_all = findings.join(used, on=files, how="anti").join(seasons, on=("club", "competition"))
+    of_all = findings.join(used, on=files, how="anti").join(seasons, on=CLUB)
     columns = (*COMPETITION, "severity", "file", "line_no", "field", "value", "message")
     return pl.concat([of_season.select(columns), of_all.select(columns)]).sort(columns)
 
@@ -31,7 +32,7 @@ def differences_shown(tables: Tables, boards: pl.DataFrame) -> pl.DataFrame:
         tables["scored.official_differences"]
         .join(tables["raw.sessions"].select(*SESSION, "date", "together"), on=SESSION, how="left")
         .with_columns(field=field_of(pl.col("together"), pl.col("line")))
-        .join(anchors, on=(*SESSION, "field", "board"), how="left")
+        .join(anchors, on=BOARD, how="left")
         .sort(*COMPETITION, "date", "session_id", "line", "board", "ns", "entrant", "value")
         .select(
             *COMPETITION,
@@ -43,8 +44,8 @@ def differences_shown(tables: Tables, boards: pl.DataFrame) -> pl.DataFrame:
             "ew",
             "entrant",
             "value",
-            half_up(pl.col("official")),
-            half_up(pl.col("computed")),
+            to_decimals(pl.col("official")),
+            to_decimals(pl.col("computed")),
             "reason",
             "anchor",
         )

@@ -5,11 +5,10 @@ What belongs here: joins, order and rounding, for all competitions at once.
 
 import polars as pl
 
-from pipelines.reports.tables.columns import Tables, half_up, named
-from transforms.tables import COMPETITION, METHODS
+from pipelines.reports.tables.columns import Tables, named
+from transforms.arithmetic.rounding import to_decimals
+from transforms.tables import COMPETITION, METHODS, PARTNERSHIP, PLAYER
 
-_PLAYER = (*COMPETITION, "player_id")
-_PARTNERSHIP = (*COMPETITION, "partnership_id")
 _PLACES = [f"{method}_place" for method in METHODS]
 
 
@@ -44,9 +43,9 @@ def _foretold(tables: Tables, own: pl.DataFrame) -> pl.DataFrame:
             "own",
             "sessions",
             "compared",
-            half_up(pl.col("right"), 1),
-            half_up(100 * pl.col("share")).alias("share"),
-            half_up(pl.col("tau"), 3),
+            to_decimals(pl.col("right"), 1),
+            to_decimals(100 * pl.col("share")).alias("share"),
+            to_decimals(pl.col("tau"), 3),
         )
     )
 
@@ -56,21 +55,21 @@ def _methods(tables: Tables, own: pl.DataFrame, people: pl.DataFrame) -> pl.Data
     others = tables["rankings.other_methods"]
     wide = [
         others.filter(method=method).select(
-            *_PLAYER,
+            *PLAYER,
             pl.col("place").alias(f"{method}_place"),
-            half_up(pl.col("ranking")).alias(f"{method}_ranking"),
+            to_decimals(pl.col("ranking")).alias(f"{method}_ranking"),
         )
         for method in METHODS
     ]
-    rows = others.select(_PLAYER).unique()
+    rows = others.select(PLAYER).unique()
     for of_method in wide:
-        rows = rows.join(of_method, on=_PLAYER, how="left")
+        rows = rows.join(of_method, on=PLAYER, how="left")
     own_place = pl.coalesce(
         pl.when(pl.col("own") == method).then(place) for method, place in zip(METHODS, _PLACES, strict=True)
     )
     return (
         rows.join(own, on=COMPETITION)
-        .join(people.select(*_PLAYER, "name"), on=_PLAYER, how="left")
+        .join(people.select(*PLAYER, "name"), on=PLAYER, how="left")
         .with_columns(own_place=own_place, moves=pl.max_horizontal(_PLACES) - pl.min_horizontal(_PLACES))
         .sort(*COMPETITION, "own_place", "name", "player_id")
         .select(
@@ -88,7 +87,7 @@ def _champions(tables: Tables, own: pl.DataFrame, people: pl.DataFrame) -> pl.Da
     """Who would be individual champion by each method; nobody while nobody is eligible."""
     by_method = (*COMPETITION, "method")
     standing = tables["rankings.other_methods"]
-    best = standing.filter(rank=1).join(people, on=_PLAYER, how="left").sort(*by_method, "name", "player_id")
+    best = standing.filter(rank=1).join(people, on=PLAYER, how="left").sort(*by_method, "name", "player_id")
     averages = best.group_by(by_method).agg(pl.col("average").first())
     return (
         standing.select(by_method)
@@ -98,7 +97,7 @@ def _champions(tables: Tables, own: pl.DataFrame, people: pl.DataFrame) -> pl.Da
         .join(averages, on=by_method, how="left")
         .with_columns(own=pl.col("method") == pl.col("own"))
         .sort(*COMPETITION, _in_order("method"))
-        .select(*by_method, "own", "names", "players", half_up(pl.col("average")))
+        .select(*by_method, "own", "names", "players", to_decimals(pl.col("average")))
     )
 
 
@@ -108,12 +107,12 @@ def _other_lines(tables: Tables, partnerships: pl.DataFrame) -> pl.DataFrame:
     differs = lines.filter(pl.col("line") != pl.col("line_today"))
     of_methods = [pl.col("line").filter(method=method).first().alias(f"{method}_line") for method in METHODS]
     return (
-        lines.join(differs, on=_PARTNERSHIP, how="semi")
-        .group_by(_PARTNERSHIP)
+        lines.join(differs, on=PARTNERSHIP, how="semi")
+        .group_by(PARTNERSHIP)
         .agg(pl.col("line_today").first(), *of_methods)
-        .join(partnerships, on=_PARTNERSHIP, how="left")
+        .join(partnerships, on=PARTNERSHIP, how="left")
         .sort(*COMPETITION, "line_today", "names", "partnership_id")
-        .select(*_PARTNERSHIP, "names", "players", "line_today", *(f"{method}_line" for method in METHODS))
+        .select(*PARTNERSHIP, "names", "players", "line_today", *(f"{method}_line" for method in METHODS))
     )
 
 
@@ -125,11 +124,11 @@ def _next_lines(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
         lines.select(*pair, pl.col(column).alias("player_id"), order=pl.lit(order))
         for order, column in enumerate(("player_id", "partner_id"))
     )
-    names = named(players.join(people, on=_PLAYER, how="left").sort(*pair, "order"), pair)
+    names = named(players.join(people, on=PLAYER, how="left").sort(*pair, "order"), pair)
     return (
         lines.join(names, on=pair)
         .sort(pair)
-        .select(*COMPETITION, "line", "place", "names", "players", half_up(pl.col("ranking")))
+        .select(*COMPETITION, "line", "place", "names", "players", to_decimals(pl.col("ranking")))
     )
 
 

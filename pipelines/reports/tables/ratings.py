@@ -7,14 +7,11 @@ is one of the ratings, which ends on the day of its list, whatever seasons the c
 import polars as pl
 
 from pipelines.reports.page_names import page_name
-from pipelines.reports.tables.columns import Tables, aligned, half_up, in_short, place
+from pipelines.reports.tables.columns import Tables, aligned, in_short, place
 from pipelines.settings.ratings import rating_table
+from transforms.arithmetic.rounding import to_decimals
 from transforms.ratings.arithmetic import lookups, percentage
-from transforms.tables import COMPETITION
-
-OWNER = ("club", "competition")
-PLAYER = (*OWNER, "player_id")
-LIST = (*OWNER, "list_date")
+from transforms.tables import CLUB, COMPETITION, PERSON, RATING_LIST
 
 MOST_MOVERS = 10
 
@@ -53,7 +50,7 @@ def rating_tables(tables: Tables) -> dict[str, pl.DataFrame]:
     `seasons`, `games`: of every player. `calibration`, `foretelling`: how far to believe the ratings.
     """
     people = _people(tables)
-    named = tables["ratings.elo"].join(people, on=PLAYER, how="left")
+    named = tables["ratings.elo"].join(people, on=PERSON, how="left")
     seasons = _seasons(tables, named)
     ranking, alphabetical = (_printed(tables, people, which) for which in ("ranking", "alphabetical"))
     return {
@@ -61,7 +58,7 @@ def rating_tables(tables: Tables) -> dict[str, pl.DataFrame]:
         "ranking": ranking,
         "alphabetical": alphabetical,
         "movers": _movers(ranking),
-        "warnings": seasons.drop_nulls("flags").sort(*LIST, "printed", "player_id"),
+        "warnings": seasons.drop_nulls("flags").sort(*RATING_LIST, "printed", "player_id"),
         "groups": _groups(named),
         "corrections": _corrections(tables, people),
         "seasons": seasons,
@@ -73,13 +70,13 @@ def rating_tables(tables: Tables) -> dict[str, pl.DataFrame]:
 
 def _people(tables: Tables) -> pl.DataFrame:
     """Everybody on a list: `name` (the id, where there is none), its `printed` order, and the `page`."""
-    known = pl.concat([tables["raw.players"].select(*PLAYER, "name"), tables["ratings.lists"].select(*PLAYER, "name")])
-    names = known.drop_nulls("name").unique(PLAYER, keep="first", maintain_order=True)
+    known = pl.concat([tables["raw.players"].select(*PERSON, "name"), tables["ratings.lists"].select(*PERSON, "name")])
+    names = known.drop_nulls("name").unique(PERSON, keep="first", maintain_order=True)
     return (
         tables["ratings.elo"]
-        .select(PLAYER)
+        .select(PERSON)
         .unique()
-        .join(names, on=PLAYER, how="left")
+        .join(names, on=PERSON, how="left")
         .with_columns(
             name=pl.coalesce("name", "player_id"),
             page=pl.col("player_id").map_elements(page_name, return_dtype=pl.String),
@@ -90,15 +87,15 @@ def _people(tables: Tables) -> pl.DataFrame:
 
 def _printed(tables: Tables, people: pl.DataFrame, which: str) -> pl.DataFrame:
     """The rows of one of the two lists of every season, in their order; on the ranking list the places as text."""
-    flags = tables["ratings.elo"].select(*LIST, "player_id", "method", "flags")
+    flags = tables["ratings.elo"].select(*RATING_LIST, "player_id", "method", "flags")
     return (
         tables["ratings.lists"]
         .filter(list=which)
         .drop("name", "list")
-        .join(people, on=PLAYER, how="left")
-        .join(flags, on=[*LIST, "player_id"], how="left")
-        .sort(*LIST, "position", "printed", "player_id")
-        .with_columns(place=place(pl.col("position"), *LIST))
+        .join(people, on=PERSON, how="left")
+        .join(flags, on=[*RATING_LIST, "player_id"], how="left")
+        .sort(*RATING_LIST, "position", "printed", "player_id")
+        .with_columns(place=place(pl.col("position"), *RATING_LIST))
     )
 
 
@@ -127,7 +124,7 @@ def list_rows(printed: pl.DataFrame) -> pl.DataFrame:
 def list_file(printed: pl.DataFrame) -> pl.DataFrame:
     """The rows of one list as a file has them: numbers as numbers, ids beside names."""
     return printed.select(
-        *(*OWNER, "season", "system", "list_date", "position", "player_id", "name", "rating_before", "games"),
+        *(*CLUB, "season", "system", "list_date", "position", "player_id", "name", "rating_before", "games"),
         *("points", "norm", "performance", "k", "rating", "change", "method", "flags"),
     )
 
@@ -135,7 +132,7 @@ def list_file(printed: pl.DataFrame) -> pl.DataFrame:
 def _lists(tables: Tables, ranking: pl.DataFrame) -> pl.DataFrame:
     """A row a list, the last one first: how many are on it, how much was played, and who leads."""
     elo = tables["ratings.elo"]
-    counts = elo.group_by(LIST).agg(
+    counts = elo.group_by(RATING_LIST).agg(
         rated=pl.col("rating").count(),
         unrated=pl.col("rating").null_count(),
         played=(pl.col("played") > 0).sum(),
@@ -143,7 +140,7 @@ def _lists(tables: Tables, ranking: pl.DataFrame) -> pl.DataFrame:
     )
     leaders = (
         ranking.filter(pl.col("position") == 1)
-        .group_by(LIST, maintain_order=True)
+        .group_by(RATING_LIST, maintain_order=True)
         .agg(
             leader=pl.col("name").first(),
             leader_page=pl.col("page").first(),
@@ -154,12 +151,12 @@ def _lists(tables: Tables, ranking: pl.DataFrame) -> pl.DataFrame:
     return (
         elo.select(*COMPETITION, "system", "list_date")
         .unique()
-        .join(tables["raw.rating_seasons"].select(*LIST, "start", *_OF_LIST), on=LIST)
-        .join(counts, on=LIST)
-        .join(ranking.group_by(LIST).agg(ranked=pl.len()), on=LIST, how="left")
-        .join(leaders, on=LIST, how="left")
+        .join(tables["raw.rating_seasons"].select(*RATING_LIST, "start", *_OF_LIST), on=RATING_LIST)
+        .join(counts, on=RATING_LIST)
+        .join(ranking.group_by(RATING_LIST).agg(ranked=pl.len()), on=RATING_LIST, how="left")
+        .join(leaders, on=RATING_LIST, how="left")
         .with_columns(pl.col("ranked").fill_null(0))
-        .sort(LIST, descending=[False, False, True])
+        .sort(RATING_LIST, descending=[False, False, True])
     )
 
 
@@ -168,9 +165,15 @@ def _movers(ranking: pl.DataFrame) -> pl.DataFrame:
     moved = ranking.filter(pl.col("change") != 0).with_columns(rose=pl.col("change") > 0, by=pl.col("change").abs())
     return (
         moved.sort(
-            *LIST, "rose", "by", "position", "printed", "player_id", descending=[False] * 3 + [True] * 2 + [False] * 3
+            *RATING_LIST,
+            "rose",
+            "by",
+            "position",
+            "printed",
+            "player_id",
+            descending=[False] * 3 + [True] * 2 + [False] * 3,
         )
-        .group_by(*LIST, "rose", maintain_order=True)
+        .group_by(*RATING_LIST, "rose", maintain_order=True)
         .head(MOST_MOVERS)
     )
 
@@ -179,10 +182,10 @@ def _groups(named: pl.DataFrame) -> pl.DataFrame:
     """Players who met only one another, none of them rated: a row a group, its players as a list."""
     return (
         named.drop_nulls("unlinked_group")
-        .sort(*LIST, "unlinked_group", "printed", "player_id")
-        .group_by(*LIST, "unlinked_group", maintain_order=True)
+        .sort(*RATING_LIST, "unlinked_group", "printed", "player_id")
+        .group_by(*RATING_LIST, "unlinked_group", maintain_order=True)
         .agg(pl.struct("player_id", "name", "page").alias("players"), games=pl.col("games_total").sum() // 2)
-        .sort(*LIST, pl.col("players").list.len(), "unlinked_group", descending=[False] * 3 + [True, False])
+        .sort(*RATING_LIST, pl.col("players").list.len(), "unlinked_group", descending=[False] * 3 + [True, False])
     )
 
 
@@ -190,10 +193,10 @@ def _corrections(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
     """Published ratings that would now be others, the furthest apart first."""
     return (
         tables["ratings.corrections"]
-        .join(people, on=PLAYER, how="left")
+        .join(people, on=PERSON, how="left")
         .with_columns(pl.col("name").fill_null(pl.col("player_id")))
         .sort(
-            *LIST,
+            *RATING_LIST,
             pl.col("difference").abs(),
             "name",
             "player_id",
@@ -214,11 +217,11 @@ def _seasons(tables: Tables, named: pl.DataFrame) -> pl.DataFrame:
     list, worked out together with the player's own: a list of `rating` and how `many`, null without any.
     """
     by_table = pl.lit(pl.Series(lookups(rating_table()).difference)).gather("percentage")
-    rules = tables["raw.rating_seasons"].select(*LIST, "start", *_RULES)
+    rules = tables["raw.rating_seasons"].select(*RATING_LIST, "start", *_RULES)
     scored = (pl.col("points") * 100).round().cast(pl.Int64)
     by_performance, by_norms = _opponents(tables), _opponents_by_norms(tables)
     return (
-        named.join(rules, on=LIST, how="left")
+        named.join(rules, on=RATING_LIST, how="left")
         .with_columns(percentage=percentage(scored, pl.col("games")))
         .with_columns(
             adds=pl.when(pl.col("percentage") == 100)
@@ -232,11 +235,11 @@ def _seasons(tables: Tables, named: pl.DataFrame) -> pl.DataFrame:
             by_performance,
             left_on="list_date",
             right_on="settled",
-            by=list(PLAYER),
+            by=list(PERSON),
             coalesce=False,
             check_sortedness=False,
         )
-        .join(by_norms, on=[*LIST, "player_id"], how="left")
+        .join(by_norms, on=[*RATING_LIST, "player_id"], how="left")
         .with_columns(
             opponents=pl.when(method="norm")
             .then("opponents_by_norms")
@@ -247,7 +250,7 @@ def _seasons(tables: Tables, named: pl.DataFrame) -> pl.DataFrame:
             ),
         )
         .drop("met", "settled", "opponents_by_norms")
-        .sort(*PLAYER, "list_date")
+        .sort(*PERSON, "list_date")
     )
 
 
@@ -257,15 +260,15 @@ def _opponents(tables: Tables) -> pl.DataFrame:
     An opponent counts with the rating of when they met, else with the first that came after, and from that list on.
     `met` of them are in the sum, and `stand_ins` are those first rated on this very list.
     """
-    newcomers = tables["ratings.elo"].filter(method="performance").select(PLAYER).unique()
+    newcomers = tables["ratings.elo"].filter(method="performance").select(PERSON).unique()
     rated = pl.col("opponent_rating").is_not_null()
     settled = (
         tables["ratings.games"]
-        .select(*LIST, "player_id", "opponent_id", "opponent_rating")
-        .join(newcomers, on=PLAYER, how="semi")
-        .join(_first_ratings(tables), on=(*OWNER, "opponent_id"), how="left")
+        .select(*RATING_LIST, "player_id", "opponent_id", "opponent_rating")
+        .join(newcomers, on=PERSON, how="semi")
+        .join(_first_ratings(tables), on=(*CLUB, "opponent_id"), how="left")
         .select(
-            *PLAYER,
+            *PERSON,
             settled=pl.when(rated).then("list_date").otherwise("first_list"),
             rating=pl.coalesce("opponent_rating", "first_rating").cast(pl.Int64),
             found=~rated,
@@ -274,18 +277,18 @@ def _opponents(tables: Tables) -> pl.DataFrame:
     )
     stand_ins = (
         settled.filter("found")
-        .group_by(*PLAYER, "settled", "rating")
+        .group_by(*PERSON, "settled", "rating")
         .agg(many=pl.len())
         .sort("many", "rating", descending=True)
-        .group_by(*PLAYER, "settled", maintain_order=True)
+        .group_by(*PERSON, "settled", maintain_order=True)
         .agg(stand_ins=pl.struct("rating", "many"))
     )
     return (
-        settled.group_by(*PLAYER, "settled")
+        settled.group_by(*PERSON, "settled")
         .agg(opponents=pl.col("rating").sum(), met=pl.len())
-        .join(stand_ins, on=(*PLAYER, "settled"), how="left")
+        .join(stand_ins, on=(*PERSON, "settled"), how="left")
         .sort("settled")
-        .with_columns(pl.col("opponents", "met").cum_sum().over(PLAYER, order_by="settled"))
+        .with_columns(pl.col("opponents", "met").cum_sum().over(PERSON, order_by="settled"))
     )
 
 
@@ -295,7 +298,7 @@ def _opponents_by_norms(tables: Tables) -> pl.DataFrame:
         tables["ratings.games"]
         .lazy()
         .filter("counted")
-        .group_by(*LIST, "player_id")
+        .group_by(*RATING_LIST, "player_id")
         .agg(opponents_by_norms=pl.col("opponent_rating").cast(pl.Int64).sum())
         .collect()
     )
@@ -307,7 +310,7 @@ def _first_ratings(tables: Tables) -> pl.DataFrame:
         tables["ratings.elo"]
         .lazy()
         .drop_nulls("rating")
-        .group_by(PLAYER)
+        .group_by(PERSON)
         .agg(first_list=pl.col("list_date").min(), first_rating=pl.col("rating").get(pl.col("list_date").arg_min()))
         .rename({"player_id": "opponent_id"})
         .collect()
@@ -319,15 +322,15 @@ def _games(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
 
     `stands_in` is the first rating of an opponent who had none when they met.
     """
-    opponents = people.select(*OWNER, opponent_id="player_id", opponent="name", opponent_page="page")
-    beyond = half_up(pl.col("points") - pl.col("norm"))
+    opponents = people.select(*CLUB, opponent_id="player_id", opponent="name", opponent_page="page")
+    beyond = to_decimals(pl.col("points") - pl.col("norm"))
     return (
         tables["ratings.games"]
-        .join(opponents, on=(*OWNER, "opponent_id"), how="left")
-        .join(_first_ratings(tables), on=(*OWNER, "opponent_id"), how="left")
-        .sort(*PLAYER, "date", "game_id")
+        .join(opponents, on=(*CLUB, "opponent_id"), how="left")
+        .join(_first_ratings(tables), on=(*CLUB, "opponent_id"), how="left")
+        .sort(*PERSON, "date", "game_id")
         .select(
-            *PLAYER,
+            *PERSON,
             "list_date",
             iso=pl.col("date").dt.to_string("%Y-%m-%d"),
             day=pl.col("date").dt.to_string("%-d %b"),
@@ -376,7 +379,7 @@ def _calibration(tables: Tables) -> pl.DataFrame:
     return (
         pl.concat([by_percentage, whole_time])
         .with_columns(band=(pl.col("expected") - 46) // 5)
-        .group_by(*LIST, "band")
+        .group_by(*RATING_LIST, "band")
         .agg(
             expected=(pl.col("expected") * games).sum() / games.sum(),
             scored=(pl.col("scored") * games).sum() / games.sum(),
@@ -386,7 +389,7 @@ def _calibration(tables: Tables) -> pl.DataFrame:
             least=pl.when(pl.col("band") == 0).then(50).otherwise(46 + 5 * pl.col("band")),
             most=50 + 5 * pl.col("band"),
         )
-        .sort(*LIST, "band")
+        .sort(*RATING_LIST, "band")
     )
 
 
@@ -395,12 +398,14 @@ def _foretelling(tables: Tables) -> pl.DataFrame:
     games = pl.col("games")
     favourites = (
         tables["ratings.calibration"]
-        .group_by(LIST)
+        .group_by(RATING_LIST)
         .agg(
             expected=(pl.col("expected") * games).sum() / games.sum(),
             scored=(pl.col("scored") * games).sum() / games.sum(),
         )
     )
     return (
-        tables["ratings.foretelling"].join(favourites, on=LIST, how="left").sort(LIST, descending=[False, False, True])
+        tables["ratings.foretelling"]
+        .join(favourites, on=RATING_LIST, how="left")
+        .sort(RATING_LIST, descending=[False, False, True])
     )

@@ -9,19 +9,13 @@ import polars as pl
 
 from pipelines.reports.tables.awards import award_tables
 from pipelines.reports.tables.balance import balance_tables
-from pipelines.reports.tables.columns import (
-    ENTRANT,
-    PARTNERSHIP,
-    PLAYER,
-    SEASON_PLAYER,
-    Tables,
-    named,
-)
+from pipelines.reports.tables.columns import Tables, named
 from pipelines.reports.tables.explained import explained_tables
 from pipelines.reports.tables.findings import differences_shown, findings_shown
 from pipelines.reports.tables.methods import method_tables
 from pipelines.reports.tables.session import event_standings, result_lists, session_list, session_tables
 from pipelines.reports.tables.standings import championship_standing, pair_ranking, player_ranking, player_sessions
+from transforms.tables import ENTRANT, PARTNERSHIP, PERSON, PLAYER
 
 
 def report_tables(tables: Tables) -> dict[str, pl.DataFrame]:
@@ -62,20 +56,20 @@ def report_tables(tables: Tables) -> dict[str, pl.DataFrame]:
 def _people(tables: Tables) -> pl.DataFrame:
     """One row a player a season: the name, and whether the player sat down in it (and so has a page)."""
     entries, partnerships = tables["raw.entries"], tables["rankings.partnerships"]
-    played = entries.select(*SEASON_PLAYER, linked=pl.lit(True)).unique()
+    played = entries.select(*PLAYER, linked=pl.lit(True)).unique()
     given_names = tables["raw.players"].select(
-        *PLAYER,
+        *PERSON,
         given_name=pl.col("name").str.strip_chars().replace("", None),
         guest=~pl.col("member").fill_null(True),
         own_substitute_ranking="substitute_ranking",
     )
     return (
-        pl.concat([table.select(SEASON_PLAYER) for table in (played, partnerships, tables["championships.individual"])])
+        pl.concat([table.select(PLAYER) for table in (played, partnerships, tables["championships.individual"])])
         .unique()
-        .join(played, on=SEASON_PLAYER, how="left")
-        .join(given_names, on=PLAYER, how="left")
+        .join(played, on=PLAYER, how="left")
+        .join(given_names, on=PERSON, how="left")
         .select(
-            *SEASON_PLAYER,
+            *PLAYER,
             name=pl.coalesce("given_name", "player_id"),
             guest=pl.col("guest").fill_null(False),
             own_substitute_ranking="own_substitute_ranking",
@@ -87,14 +81,14 @@ def _people(tables: Tables) -> pl.DataFrame:
 
 def _seats(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
     """One row a player a session, with names: who sat down, and in whose place."""
-    replaced = tables["raw.players"].select(*PLAYER, instead_of=pl.coalesce("name", "player_id"))
+    replaced = tables["raw.players"].select(*PERSON, instead_of=pl.coalesce("name", "player_id"))
     return (
         tables["raw.entries"]
-        .join(people.drop("instead_of"), on=SEASON_PLAYER, how="left")
+        .join(people.drop("instead_of"), on=PLAYER, how="left")
         .join(
             replaced,
             left_on=["club", "competition", "substitutes_for"],
-            right_on=["club", "competition", "player_id"],
+            right_on=PERSON,
             how="left",
         )
         .with_columns(instead_of=pl.coalesce("instead_of", "substitutes_for"))
@@ -108,8 +102,6 @@ def _entrants(seats: pl.DataFrame) -> pl.DataFrame:
 
 def _partnerships(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
     return named(
-        tables["rankings.partnerships"]
-        .join(people, on=SEASON_PLAYER, how="left")
-        .sort(*PARTNERSHIP, "name", "player_id"),
+        tables["rankings.partnerships"].join(people, on=PLAYER, how="left").sort(*PARTNERSHIP, "name", "player_id"),
         PARTNERSHIP,
     )

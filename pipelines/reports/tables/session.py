@@ -9,23 +9,11 @@ from string import ascii_uppercase
 import polars as pl
 
 from pipelines.display.control_sheet_order import in_order_of_audit
-from pipelines.reports.tables.columns import (
-    ENTRANT,
-    SEASON_PLAYER,
-    Tables,
-    aligned,
-    decimals_of,
-    half_up,
-    lines_of_field,
-    named,
-    place,
-)
+from pipelines.reports.tables.columns import Tables, aligned, decimals_of, lines_of_field, named, place
+from transforms.arithmetic.rounding import to_decimals
 from transforms.bridge.sessions import field_of
-from transforms.tables import COMPETITION, SESSION
+from transforms.tables import BOARD, COMPETITION, ENTRANT, FIELD, LINE, PLAYER, SESSION
 
-_FIELD = (*SESSION, "field")
-_BOARD = (*_FIELD, "board")
-_LINE = (*SESSION, "line")
 _JOINED = " + "
 """Between the players of an entrant of an event."""
 _LETTERS = [*ascii_uppercase, *(first + second for first in ascii_uppercase for second in ascii_uppercase)]
@@ -34,7 +22,7 @@ _LETTERS = [*ascii_uppercase, *(first + second for first in ascii_uppercase for 
 def session_tables(tables: Tables, results: pl.DataFrame) -> dict[str, pl.DataFrame]:
     """`rounds`, `matches`, `control_sheet`, `boards` and `frequencies`, from the warehouse and the result lists."""
     together = tables["raw.sessions"].select(*SESSION, "together")
-    names = results.select(*_LINE, opponent="entrant", opponent_names="names")
+    names = results.select(*LINE, opponent="entrant", opponent_names="names")
     of_boards = _boards(tables)
     return {
         "rounds": _rounds(tables, together, names, of_boards),
@@ -51,21 +39,21 @@ def _rounds(tables: Tables, together: pl.DataFrame, names: pl.DataFrame, boards:
     The letter is the group of boards, a capital for North-South; the anchor is that of its first board on the page of
     the control sheet.
     """
-    anchors = boards.select(*_BOARD, "anchor").rename({"board": "lowest_board"})
+    anchors = boards.select(*BOARD, "anchor").rename({"board": "lowest_board"})
     letter = (pl.col("group") - 1).replace_strict(dict(enumerate(_LETTERS)), default="", return_dtype=pl.String)
-    decimals = decimals_of(pl.col("points")).max().over(_FIELD)
+    decimals = decimals_of(pl.col("points")).max().over(FIELD)
     as_seated = pl.when(pl.col("direction") == "NS").then(letter).otherwise(letter.str.to_lowercase())
     return (
         tables["scored.session_rounds"]
         .join(together, on=SESSION, how="left")
         .with_columns(field=field_of(pl.col("together"), pl.col("line")))
-        .join(_groups(tables["scored.control_sheet"]), left_on=(*_FIELD, "first_board"), right_on=_BOARD, how="left")
-        .join(anchors, on=(*_FIELD, "lowest_board"), how="left")
-        .join(names, on=(*_LINE, "opponent"), how="left")
+        .join(_groups(tables["scored.control_sheet"]), left_on=(*FIELD, "first_board"), right_on=BOARD, how="left")
+        .join(anchors, on=(*FIELD, "lowest_board"), how="left")
+        .join(names, on=(*LINE, "opponent"), how="left")
         .with_columns(letter=letter, told=aligned(pl.col("points"), decimals) + as_seated.fill_null(""))
-        .sort(*_FIELD, "line", "entrant", "group", "round", "first_board", "opponent", "direction")
+        .sort(*FIELD, "line", "entrant", "group", "round", "first_board", "opponent", "direction")
         .select(
-            *_FIELD,
+            *FIELD,
             "line",
             "entrant",
             "round",
@@ -79,8 +67,8 @@ def _rounds(tables: Tables, together: pl.DataFrame, names: pl.DataFrame, boards:
             "opponent_names",
             "direction",
             "boards",
-            half_up(pl.col("points")),
-            half_up(pl.col("maximum")),
+            to_decimals(pl.col("points")),
+            to_decimals(pl.col("maximum")),
         )
     )
 
@@ -90,18 +78,18 @@ def _groups(control_sheet: pl.DataFrame) -> pl.DataFrame:
 
     Where one begins, every meeting that plays the board begins with it.
     """
-    first = pl.col("board").min().over(*_FIELD, "line", "round", "ns", "ew")
+    first = pl.col("board").min().over(*FIELD, "line", "round", "ns", "ew")
     return (
         control_sheet.with_columns(begins=pl.col("board") == first)
-        .group_by(_BOARD)
+        .group_by(BOARD)
         .agg(pl.col("begins").all())
-        .sort(_BOARD)
-        .with_columns(group=pl.col("begins").cum_sum().over(_FIELD).cast(pl.Int64))
+        .sort(BOARD)
+        .with_columns(group=pl.col("begins").cum_sum().over(FIELD).cast(pl.Int64))
         .select(
-            *_BOARD,
+            *BOARD,
             "group",
-            lowest_board=pl.col("board").min().over(*_FIELD, "group"),
-            highest_board=pl.col("board").max().over(*_FIELD, "group"),
+            lowest_board=pl.col("board").min().over(*FIELD, "group"),
+            highest_board=pl.col("board").max().over(*FIELD, "group"),
         )
     )
 
@@ -113,17 +101,17 @@ def _matches(tables: Tables, together: pl.DataFrame, names: pl.DataFrame) -> pl.
         .rename({"team": "entrant"})
         .join(together, on=SESSION, how="left")
         .with_columns(field=field_of(pl.col("together"), pl.col("line")))
-        .join(names, on=(*_LINE, "opponent"), how="left")
-        .sort(*_FIELD, "line", "entrant", "round", "opponent")
+        .join(names, on=(*LINE, "opponent"), how="left")
+        .sort(*FIELD, "line", "entrant", "round", "opponent")
         .select(
-            *_FIELD,
+            *FIELD,
             "line",
             "entrant",
             "round",
             "opponent",
             "opponent_names",
             "boards",
-            *(half_up(pl.col(name)) for name in ("imps", "vp", "points")),
+            *(to_decimals(pl.col(name)) for name in ("imps", "vp", "points")),
             "vp_given",
         )
     )
@@ -131,12 +119,12 @@ def _matches(tables: Tables, together: pl.DataFrame, names: pl.DataFrame) -> pl.
 
 def _control_sheet(tables: Tables) -> pl.DataFrame:
     """Every meeting, board by board, and where it was read."""
-    met = (*_LINE, "board", "ns", "ew")
+    met = (*LINE, "board", "ns", "ew")
     read = tables["raw.results"].select(*met, "line_no", file="file_id").unique(met, keep="first", maintain_order=True)
-    points = (half_up(pl.col(name)) for name in ("ns_points", "ew_points"))
+    points = (to_decimals(pl.col(name)) for name in ("ns_points", "ew_points"))
     sheet = in_order_of_audit(tables["scored.control_sheet"], tables["scored.match_results"])
     return sheet.join(read, on=met, how="left", maintain_order="left").select(
-        *(*_BOARD, "line", "ns", "ew", "round", "table_no"),
+        *(*BOARD, "line", "ns", "ew", "round", "table_no"),
         *points,
         *("score", "result", "worth", "ruling", "subfield", "file", "line_no"),
     )
@@ -146,7 +134,7 @@ def _boards(tables: Tables) -> pl.DataFrame:
     """Every board, what it was worth, whether it balances, and the place on its page to link to."""
     only_field = pl.col("field").n_unique().over(SESSION) == 1
     place = pl.format("board-{}", "board")
-    numbers = (half_up(pl.col(name)) for name in ("top", "datum", "ns_points", "ew_points"))
+    numbers = (to_decimals(pl.col(name)) for name in ("top", "datum", "ns_points", "ew_points"))
     return (
         tables["scored.boards"]
         .with_columns(
@@ -154,18 +142,18 @@ def _boards(tables: Tables) -> pl.DataFrame:
             .then(place)
             .otherwise(place + "-" + pl.col("field").str.replace_all("+", "-", literal=True))
         )
-        .sort(_BOARD)
-        .select(*_BOARD, "results", *numbers, "balanced", "as_ruled", "anchor")
+        .sort(BOARD)
+        .select(*BOARD, "results", *numbers, "balanced", "as_ruled", "anchor")
     )
 
 
 def _frequencies(tables: Tables) -> pl.DataFrame:
     """Every score on a board, the best for North-South first."""
-    numbers = (half_up(pl.col(name)) for name in ("times", "ns_points", "ew_points"))
+    numbers = (to_decimals(pl.col(name)) for name in ("times", "ns_points", "ew_points"))
     return (
         tables["scored.frequencies"]
-        .sort(*_BOARD, "subfield", "score", descending=[False] * 7 + [True])
-        .select(*_BOARD, "subfield", "score", *numbers)
+        .sort(*BOARD, "subfield", "score", descending=[False] * 7 + [True])
+        .select(*BOARD, "subfield", "score", *numbers)
     )
 
 
@@ -241,11 +229,11 @@ def result_lists(tables: Tables, entrants: pl.DataFrame) -> pl.DataFrame:
             "entrant",
             "names",
             "players",
-            *(half_up(pl.col(name)) for name in ("score", "points", "maximum")),
+            *(to_decimals(pl.col(name)) for name in ("score", "points", "maximum")),
             "boards",
             "club_points",
-            half_up(pl.col("ranking_points")),
-            half_up(pl.col("adjustment")),
+            to_decimals(pl.col("ranking_points")),
+            to_decimals(pl.col("adjustment")),
             "adjusted_for",
             "scoring",
         )
@@ -259,7 +247,7 @@ def event_standings(tables: Tables, people: pl.DataFrame, results: pl.DataFrame)
     players = (
         standing.select(*event_and_entrant, player_id=pl.col("entrant").str.split(_JOINED))
         .explode("player_id", empty_as_null=False, keep_nulls=False)
-        .join(people, on=SEASON_PLAYER, maintain_order="left")
+        .join(people, on=PLAYER, maintain_order="left")
     )
     teams = (
         tables["raw.sessions"]
@@ -281,7 +269,7 @@ def event_standings(tables: Tables, people: pl.DataFrame, results: pl.DataFrame)
             place(pl.col("rank"), *COMPETITION, "event").alias("rank"),
             "entrant",
             *(pl.when(is_team).then(f"{name}_of_team").otherwise(name).alias(name) for name in ("names", "players")),
-            *(half_up(pl.col(name)) for name in ("score", "points", "maximum")),
+            *(to_decimals(pl.col(name)) for name in ("score", "points", "maximum")),
             "sessions",
             "boards",
             "scoring",

@@ -2,23 +2,24 @@
 
 import polars as pl
 
-from pipelines.reports.tables.columns import ENTRANT, PARTNERSHIP, SEASON_PLAYER, Tables, half_up, named, place
-from transforms.tables import COMPETITION, SESSION
+from pipelines.reports.tables.columns import Tables, named, place
+from transforms.arithmetic.rounding import to_decimals
+from transforms.tables import COMPETITION, ENTRANT, PARTNERSHIP, PLAYER, SEATED, SESSION
 
 
 def player_ranking(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
     """The ranking of every player who played this season, the highest first."""
     return (
         tables["rankings.player_rankings"]
-        .sort(*SEASON_PLAYER, "date", "session_id")
-        .group_by(SEASON_PLAYER, maintain_order=True)
+        .sort(*PLAYER, "date", "session_id")
+        .group_by(PLAYER, maintain_order=True)
         .agg(
             pl.col("ranking").last(),
             change=pl.col("ranking").last() - pl.col("ranking").shift(1).last(),
             sessions=pl.len(),
             last_played=pl.col("date").last(),
         )
-        .join(people, on=SEASON_PLAYER, how="left")
+        .join(people, on=PLAYER, how="left")
         .with_columns(rank=pl.col("ranking").round(9).rank("min", descending=True).over(COMPETITION))
         .sort(*COMPETITION, "rank", "name", "player_id")
         .select(
@@ -27,8 +28,8 @@ def player_ranking(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
             "player_id",
             "name",
             "guest",
-            half_up(pl.col("ranking")),
-            half_up(pl.col("change")),
+            to_decimals(pl.col("ranking")),
+            to_decimals(pl.col("change")),
             "sessions",
             "last_played",
         )
@@ -40,7 +41,7 @@ def pair_ranking(tables: Tables, partnerships: pl.DataFrame) -> pl.DataFrame:
 
     Left out are those of whom nobody has a ranking: they have yet to play a session that is scored.
     """
-    ranked = tables["rankings.partnerships"].join(tables["rankings.player_rankings"], on=SEASON_PLAYER, how="semi")
+    ranked = tables["rankings.partnerships"].join(tables["rankings.player_rankings"], on=PLAYER, how="semi")
     together = tables["championships.pairs"].select(*PARTNERSHIP, together="played")
     return (
         tables["rankings.pair_rankings"]
@@ -55,7 +56,7 @@ def pair_ranking(tables: Tables, partnerships: pl.DataFrame) -> pl.DataFrame:
             "partnership_id",
             "names",
             "players",
-            half_up(pl.col("ranking")),
+            to_decimals(pl.col("ranking")),
             "together",
         )
     )
@@ -84,7 +85,7 @@ def championship_standing(
             entrant,
             *name,
             *guest,
-            half_up(pl.col("average")),
+            to_decimals(pl.col("average")),
             *played,
             "counted",
             "dropped",
@@ -104,16 +105,15 @@ def player_sessions(tables: Tables, seats: pl.DataFrame, results: pl.DataFrame) 
         .sort(*ENTRANT, "seated", "name", "player_id"),
         (*SESSION, "seated"),
     ).rename({"seated": "player_id", "names": "partner", "players": "partners"})
-    by_player = (*SESSION, "player_id")
     window = tables["raw.competitions"].select(*COMPETITION, "window")
-    to_the_end = pl.col("ranking_points").is_not_null().cum_sum(reverse=True).over(SEASON_PLAYER)
+    to_the_end = pl.col("ranking_points").is_not_null().cum_sum(reverse=True).over(PLAYER)
     return (
         seats.join(tables["raw.sessions"].select(*SESSION, "date", "title"), on=SESSION)
-        .join(partners, on=by_player, how="left")
+        .join(partners, on=SEATED, how="left")
         .join(results.select(*ENTRANT, "field", "rank", "score", "scoring"), on=ENTRANT, how="left")
-        .join(tables["rankings.ranking_points"].select(*by_player, ranking_points="points"), on=by_player, how="left")
-        .join(tables["rankings.player_rankings"].select(*by_player, "ranking"), on=by_player, how="left")
-        .join(tables["championships.individual_sessions"].select(*by_player, "counts"), on=by_player, how="left")
+        .join(tables["rankings.ranking_points"].select(*SEATED, ranking_points="points"), on=SEATED, how="left")
+        .join(tables["rankings.player_rankings"].select(*SEATED, "ranking"), on=SEATED, how="left")
+        .join(tables["championships.individual_sessions"].select(*SEATED, "counts"), on=SEATED, how="left")
         .join(window, on=COMPETITION, how="left")
         .sort(*COMPETITION, "player_id", "date", "session_id")
         .select(
@@ -134,8 +134,8 @@ def player_sessions(tables: Tables, seats: pl.DataFrame, results: pl.DataFrame) 
             "rank",
             "score",
             "scoring",
-            half_up(pl.col("ranking_points")),
-            half_up(pl.col("ranking")),
+            to_decimals(pl.col("ranking_points")),
+            to_decimals(pl.col("ranking")),
             in_window=pl.col("ranking_points").is_not_null() & (to_the_end <= pl.col("window")),
             championship=pl.col("counts").replace_strict({True: "counts", False: "dropped"}, default=None),
         )

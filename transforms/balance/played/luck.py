@@ -24,9 +24,8 @@ import polars as pl
 from transforms.arithmetic.sums import steady_mean, steady_sum
 from transforms.balance.played.movement_played import Played, played
 from transforms.balance.played.session_balance import field_scores, half_top_of_set, in_portions, movements_alike
-from transforms.tables import COMPETITION, SESSION, Frame, Luck
+from transforms.tables import COMPETITION, ENTRANT, SEATED, SESSION, Frame, Luck
 
-_ENTRANT = (*SESSION, "line", "entrant")
 _SCALE = (*COMPETITION, "scoring")
 FEWEST_RESULTS = 20
 """In sessions before, from which the worth of a point of ranking is taken; a choice of ours."""
@@ -52,7 +51,7 @@ def luck(
     seated = (
         of_sessions.entrants.join(of_sessions.fields.select("place", "line", *SESSION), on=("place", "line"))
         .select("place", *SESSION, "line", number="entrant", entrant="name")
-        .join(_expected(session_results, entries, rankings), on=_ENTRANT, how="left")
+        .join(_expected(session_results, entries, rankings), on=ENTRANT, how="left")
         .filter((pl.col("score").is_not_null() & pl.col("ranking").is_not_null()).all().over("place"))
         .with_columns(
             ranking_above_mean=pl.col("ranking") - steady_mean(pl.col("ranking")).over("place"),
@@ -91,12 +90,12 @@ def _expected(session_results: Frame, entries: Frame, rankings: Frame) -> pl.Dat
     before = rankings.lazy().select(*SESSION, "player_id", "ranking_before")
     of_entrants = (
         entries.lazy()
-        .join(before, on=(*SESSION, "player_id"), how="left")
-        .group_by(_ENTRANT)
+        .join(before, on=SEATED, how="left")
+        .group_by(ENTRANT)
         .agg(ranking=pl.when(pl.col("ranking_before").is_not_null().all()).then(steady_mean(pl.col("ranking_before"))))
     )
-    results = session_results.lazy().select(*_ENTRANT, "score", "scoring")
-    return results.join(of_entrants, on=_ENTRANT, how="left").collect()
+    results = session_results.lazy().select(*ENTRANT, "score", "scoring")
+    return results.join(of_entrants, on=ENTRANT, how="left").collect()
 
 
 def _given(of_sessions: Played, strengths: pl.DataFrame) -> pl.DataFrame:

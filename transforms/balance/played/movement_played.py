@@ -14,11 +14,10 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from transforms.bridge.rulings import has_outcomes, is_played
+from transforms.bridge.rulings import has_outcomes, is_played, is_reversed
 from transforms.bridge.sessions import PARTNERS, TEAMS, field_of
-from transforms.tables import SESSION, Frame
+from transforms.tables import FIELD, SESSION, Frame
 
-FIELD = (*SESSION, "field")
 _BOARD = (*FIELD, "board", "form")
 _MEETING = (*FIELD, "line", "ns", "ew")
 
@@ -76,7 +75,7 @@ def was_compared() -> pl.Expr:
 
 def _compared(board_scores: Frame, sessions: Frame) -> pl.DataFrame:
     """The result lines that were compared with others, each as it was sat."""
-    is_turned = (pl.col("ruling") == "reversed").fill_null(value=False)
+    is_turned = is_reversed(pl.col("ruling"))
     return (
         board_scores.lazy()
         .filter(was_compared())

@@ -7,7 +7,7 @@ import polars as pl
 
 from transforms.balance.played.season_scores import season_balance
 from transforms.balance.seating.seating import Between
-from transforms.tables import COMPETITION, Frame
+from transforms.tables import COMPETITION, PLAYER, Frame
 
 _TOGETHER = " + "
 _TWO = (*COMPETITION, "entrant", "other")
@@ -109,7 +109,7 @@ def _competitors(known: pl.LazyFrame, partnerships: Frame) -> pl.LazyFrame:
         known.with_columns(player_id=pl.col("entrant").str.split(_TOGETHER))
         .with_columns(players=pl.col("player_id").list.len())
         .explode("player_id", empty_as_null=True, keep_nulls=True)
-        .join(partnerships.lazy().select(*COMPETITION, "partnership_id", "player_id"), on=(*COMPETITION, "player_id"))
+        .join(partnerships.lazy().select(*COMPETITION, "partnership_id", "player_id"), on=PLAYER)
         .group_by(*of_entrant, "players", "partnership_id")
         .agg(members=pl.len())
         .filter(pl.col("members") == pl.col("players"), pl.col("players") > 1)

@@ -1,0 +1,68 @@
+"""The list of steps: whole, in order, and each step reads what its transform asks for."""
+
+import inspect
+
+import polars as pl
+import pytest
+from factories import steps_with
+
+from transforms.ratings.yearly import YearlyRatings
+from transforms.season import CONDITIONS, MADE, STANDINGS, STEPS, Step, inputs, season_tables, steps_to
+from transforms.tables import RECORDED, WAREHOUSE
+
+
+def step_of(table: str) -> Step:
+    (step,) = (step for step in STEPS if table in step.makes)
+    return step
+
+
+def test_every_table_that_is_not_handed_in_or_remembered_is_made_once() -> None:
+    elsewhere = {table for table in WAREHOUSE if table.startswith(("raw.", "operations."))} | set(RECORDED)
+    assert sorted(MADE) == sorted(set(WAREHOUSE) - elsewhere)
+
+
+@pytest.mark.parametrize("step", STEPS, ids=lambda step: step.makes[0])
+def test_what_a_step_reads_is_there_before_it(step: Step) -> None:
+    before = {table for earlier in STEPS[: STEPS.index(step)] for table in earlier.makes}
+    handed_in = {table for table in WAREHOUSE if table.startswith("raw.")} | set(RECORDED)
+    assert set(step.reads) <= before | handed_in | set(CONDITIONS)
+
+
+@pytest.mark.parametrize("step", STEPS, ids=lambda step: step.makes[0])
+def test_a_step_gives_its_transform_all_it_asks_for(step: Step) -> None:
+    assert list(step.parameters.values()) == list(step.reads)
+    inspect.signature(step.transform).bind(**step.parameters)
+
+
+def test_no_more_is_made_than_is_asked_for() -> None:
+    assert [step.makes for step in steps_to(["scored.boards"])] == [("scored.board_scores",), ("scored.boards",)]
+    assert [step.makes for step in steps_to(["scored.boards"], ["scored.board_scores"])] == [("scored.boards",)]
+    assert steps_to(["scored.boards"], ["scored.boards"]) == []
+    assert inputs(["scored.boards"]) == ["raw.competitions", "raw.results", "raw.sessions"]
+    given = ["scored.board_scores"]
+    assert inputs(["scored.boards"], given) == ["raw.competitions", "raw.sessions", *given]
+
+
+def test_what_is_given_is_not_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(**_: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr("transforms.season.STEPS", steps_with("scored.board_scores", never))
+    names = inputs(STANDINGS, ["scored.session_results", "scored.match_results"])
+    assert set(STANDINGS) <= season_tables({name: WAREHOUSE[name].create_empty() for name in names}).keys()
+
+
+def test_what_is_missing_is_named() -> None:
+    with pytest.raises(KeyError, match=r"raw\.results"):
+        season_tables({}, ["scored.boards"])
+
+
+def twice(number: int) -> tuple[pl.LazyFrame, pl.LazyFrame]:
+    return pl.LazyFrame({"n": [number]}), pl.LazyFrame({"n": [number]})
+
+
+def test_a_step_may_make_several_tables() -> None:
+    step = step_of("ratings.lists")
+    assert step.makes == tuple(f"ratings.{name}" for name in YearlyRatings._fields)
+    made = Step(("a", "b"), twice, ("today",)).run({"today": 1})
+    assert list(made) == ["a", "b"]
