@@ -1,6 +1,6 @@
 """How the tests run, and what the fast ones are: `pytest --fast`, `make test-fast`.
 
-Tests that take half a second of processor time and more are marked `slow`, and left out of the fast ones. So that
+Tests that take 0.3 s of processor time and more are marked `slow`, and left out of the fast ones. So that
 these stay fast, a test among them that takes more processor time than `MOST_SECONDS` fails, however busy the machine.
 """
 
@@ -15,7 +15,7 @@ MOST_SECONDS = 15.0
 fails nothing, nor does the first compilation of a kernel, which took ten on a busy one."""
 
 settings.register_profile("house", deadline=None)
-settings.register_profile("fast", deadline=None, max_examples=20)
+settings.register_profile("fast", deadline=None, max_examples=10)
 settings.load_profile("house")
 
 

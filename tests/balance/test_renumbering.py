@@ -140,6 +140,7 @@ def test_meetings_as_even_as_they_can_be(name: str, sessions: int, qf: float, le
     assert (quality(found.movement).qf or 0) >= qf
 
 
+@pytest.mark.slow
 def test_sixteen_pairs_in_eight_rounds_fall_short_in_meetings() -> None:
     """The source says so of its movement too: half of the field meets the other half only."""
     found = renumbered(of_library("16-pairs-8-rounds"), sessions=5, runs=4)

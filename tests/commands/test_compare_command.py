@@ -61,6 +61,7 @@ def compared(warehouse: Path, *arguments: str, columns: str | None = "200") -> s
     return done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("settings", "sections"),
     [
@@ -92,6 +93,7 @@ def test_the_season_is_that_of_a_competition_with_these_rules(
     )
 
 
+@pytest.mark.slow
 def test_in_words_and_tables(warehouse: Path) -> None:
     printed = compared(warehouse, TUESDAY, "--set", "ranking.method=place", "--set", "championship.individual.min=6")
     assert "ranking.method balanced -> place, championship.individual.min 2 -> 6" in printed

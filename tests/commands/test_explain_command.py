@@ -126,6 +126,7 @@ def test_one_session_with_its_boards_alone(warehouse: Path, tables: Tables, some
     assert "Sessions of the season" not in printed
 
 
+@pytest.mark.slow
 def test_a_part_of_a_name_is_enough_and_capitals_do_not_matter(warehouse: Path, tables: Tables) -> None:
     wanted = tables["raw.players"].row(1, named=True)
     assert f"Jan 001 Jansen ({wanted['player_id']})" in explained("JANSEN 001", warehouse=warehouse)
@@ -141,6 +142,7 @@ def test_a_hostile_name_does_nothing_to_the_terminal(warehouse: Path, tables: Ta
     assert "\u202e" not in printed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

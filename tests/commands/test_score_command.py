@@ -114,6 +114,7 @@ def test_every_part_can_be_shown(folder: Path) -> None:
         assert barometer(folder, "--show", part).stdout == f"There are no {part}.\n"
 
 
+@pytest.mark.slow
 def test_names_can_be_read_in_a_narrow_terminal_and_stand_whole_in_a_pipe(folder: Path) -> None:
     name = "Wilhelmina-Alexandra van den Bossche-Uyttendaele"
     (folder / "players.csv").write_text(f"player_id,name\nplayer 3a,{name}\nplayer 3b,{name}\n", encoding="utf-8")

@@ -132,6 +132,7 @@ def test_nothing_new_needs_no_drawing_library(bare: Tables, tmp_path: Path) -> N
     subprocess.run([sys.executable, "-c", again, str(tmp_path), str(tmp_path / "site"), *bare], check=True, cwd=PROJECT)
 
 
+@pytest.mark.slow
 def test_a_list_that_is_gone_is_removed_and_nothing_else(bare: Tables, tmp_path: Path) -> None:
     write_site(bare, tmp_path)
     (tmp_path / "federation.pdf").write_text("mine", encoding="utf-8")

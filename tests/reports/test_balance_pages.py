@@ -81,6 +81,7 @@ def test_a_session_tells_its_factors(tmp_path: Path, movement: Movement) -> None
     assert "two winners" not in told
 
 
+@pytest.mark.slow
 def test_it_names_who_were_compared_least_and_most(tmp_path: Path) -> None:
     told = words(balance_of(pages(tmp_path, season(mitchell(5))) / "sessions" / "s0.html"))
     assert (
@@ -91,6 +92,7 @@ def test_it_names_who_were_compared_least_and_most(tmp_path: Path) -> None:
     assert "and 18 more (score 5)." in told
 
 
+@pytest.mark.slow
 def test_a_session_played_unevenly_says_so(tmp_path: Path) -> None:
     told = words(balance_of(pages(tmp_path, season(mitchell(5), dropped=1)) / "sessions" / "s0.html"))
     assert "Played unevenly: some boards came to fewer tables than others" in told
@@ -119,6 +121,7 @@ def test_with_two_winners_it_says_for_whom_the_figures_are(tmp_path: Path) -> No
     assert "There are two winners here" in told
 
 
+@pytest.mark.slow
 def test_the_matrix_stands_there_with_its_scores_and_marks(tmp_path: Path) -> None:
     section = balance_of(pages(tmp_path, season(mitchell(5))) / "sessions" / "s0.html")
     [matrix] = section.xpath(".//*[local-name()='svg']")
@@ -146,6 +149,7 @@ def test_one_table_compares_nobody(tmp_path: Path) -> None:
     assert "nobody was compared with anybody" in told
 
 
+@pytest.mark.slow
 def test_sessions_without_balance_have_no_section(tmp_path: Path) -> None:
     tables = season(mitchell(5))
     nothing = {
@@ -237,6 +241,7 @@ def test_a_season_tells_who_met_whom(tmp_path: Path) -> None:
     assert (folder / "downloads" / "report.session_scores.csv").exists()
 
 
+@pytest.mark.slow
 def test_a_season_of_many_tells_the_most_and_the_least_in_words(tmp_path: Path) -> None:
     section = balance_of(pages(tmp_path, season(mitchell(21, 3))) / "index.html")
     assert not section.xpath(".//*[local-name()='svg']")

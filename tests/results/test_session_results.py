@@ -313,6 +313,7 @@ def test_points_are_conserved_and_order_is_irrelevant(
     assert_frame_equal(table, result_list(shuffled, results=mixed, **others), check_exact=True)
 
 
+@pytest.mark.slow
 def test_many_clubs_at_once_are_each_as_apart_under_their_own_rules() -> None:
     apart = []
     inputs: dict[str, list[pl.DataFrame]] = {}

@@ -129,6 +129,7 @@ def test_a_competition_is_read_again_when_the_day_of_a_list_has_passed(
     assert not after["files"].equals(before["files"])
 
 
+@pytest.mark.slow
 @given(
     games=st.lists(DATES, max_size=6),
     lists=st.lists(DATES, max_size=3),
