@@ -23,6 +23,8 @@ from transforms.simulate import simulate
 from transforms.tables import WAREHOUSE
 from transforms.what_if.side_by_side import final_rankings
 
+pytestmark = pytest.mark.slow
+
 Tables = dict[str, pl.DataFrame]
 Sections = dict[str, dict[str, Any]]
 
@@ -61,7 +63,6 @@ def compared(warehouse: Path, *arguments: str, columns: str | None = "200") -> s
     return done.stdout
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("settings", "sections"),
     [
@@ -93,7 +94,6 @@ def test_the_season_is_that_of_a_competition_with_these_rules(
     )
 
 
-@pytest.mark.slow
 def test_in_words_and_tables(warehouse: Path) -> None:
     printed = compared(warehouse, TUESDAY, "--set", "ranking.method=place", "--set", "championship.individual.min=6")
     assert "ranking.method balanced -> place, championship.individual.min 2 -> 6" in printed
@@ -121,7 +121,6 @@ def test_the_rules_of_today_move_nobody(warehouse: Path) -> None:
     assert "Lines that change" not in printed
 
 
-@pytest.mark.slow
 def test_a_page_is_written_beside_what_is_printed(warehouse: Path, tmp_path: Path) -> None:
     page = tmp_path / "compared.html"
     asked = (TUESDAY, "--set", "ranking.method=place", "--format", "csv")
@@ -143,7 +142,6 @@ def test_a_page_of_something_else_is_never_overwritten(
     assert page.read_text() == there
 
 
-@pytest.mark.slow
 def test_a_page_where_no_file_can_be_is_told(
     warehouse: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -267,7 +265,6 @@ def test_a_name_that_several_have_lists_them(
     assert "evening: that may be east/evening, west/evening; name one of these" in told
 
 
-@pytest.mark.slow
 def test_it_never_imports_dagster(warehouse: Path) -> None:
     arguments = ["compare", TUESDAY, "--set", "ranking.method=place", "--warehouse", str(warehouse)]
     program = (

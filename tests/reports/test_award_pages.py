@@ -13,6 +13,8 @@ from pipelines.reports.page_names import page_name
 from pipelines.reports.pages.awards import award_list, decimals_of
 from pipelines.reports.site import write_site
 
+pytestmark = pytest.mark.slow
+
 Tables = dict[str, pl.DataFrame]
 PROJECT = Path(__file__).resolve().parents[2]
 FILES = {
@@ -77,7 +79,6 @@ def test_the_list_of_all_clubs_is_reached_and_holds_everybody(season: Tables, si
     assert exact.sum() == pytest.approx(federation["points"].sum(), rel=1e-12)
 
 
-@pytest.mark.slow
 def test_a_long_list_says_that_it_is_cut(bare: Tables, tmp_path: Path) -> None:
     one = bare["awards.federation"].filter(scheme="club_points").head(1)
     many = pl.concat(one.with_columns(person=pl.lit(f"p{number}"), rank=pl.lit(1, pl.Int32)) for number in range(503))
@@ -106,7 +107,6 @@ def test_names_and_events_are_never_markup(hostile_season: Tables, hostile_site:
         assert ",=" not in line
 
 
-@pytest.mark.slow
 def test_the_list_is_left_as_it_is_until_it_changes(bare: Tables, tmp_path: Path) -> None:
     write_site(bare, tmp_path)
     before = {name: (tmp_path / name).stat().st_mtime_ns for name in FILES}
@@ -117,7 +117,6 @@ def test_the_list_is_left_as_it_is_until_it_changes(bare: Tables, tmp_path: Path
     assert all((tmp_path / name).stat().st_mtime_ns > before[name] for name in FILES)
 
 
-@pytest.mark.slow
 def test_nothing_new_needs_no_drawing_library(bare: Tables, tmp_path: Path) -> None:
     write_site(bare, tmp_path / "site")
     for number, table in enumerate(bare.values()):
@@ -132,7 +131,6 @@ def test_nothing_new_needs_no_drawing_library(bare: Tables, tmp_path: Path) -> N
     subprocess.run([sys.executable, "-c", again, str(tmp_path), str(tmp_path / "site"), *bare], check=True, cwd=PROJECT)
 
 
-@pytest.mark.slow
 def test_a_list_that_is_gone_is_removed_and_nothing_else(bare: Tables, tmp_path: Path) -> None:
     write_site(bare, tmp_path)
     (tmp_path / "federation.pdf").write_text("mine", encoding="utf-8")
@@ -142,7 +140,6 @@ def test_a_list_that_is_gone_is_removed_and_nothing_else(bare: Tables, tmp_path:
     assert "federation.html" not in page.read_text(encoding="utf-8")
 
 
-@pytest.mark.slow
 def test_a_list_that_is_missing_is_written_again(bare: Tables, tmp_path: Path) -> None:
     write_site(bare, tmp_path)
     (tmp_path / "federation.html").unlink()

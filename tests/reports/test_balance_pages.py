@@ -18,6 +18,8 @@ from transforms.balance.quality import quality
 from transforms.balance.vacancy import vacancy
 from transforms.tables import WAREHOUSE, Entries, Luck, Players, SessionResults
 
+pytestmark = pytest.mark.slow
+
 Tables = dict[str, pl.DataFrame]
 SEASON = {"season": "2025"}
 
@@ -63,7 +65,6 @@ def words(element: etree._Element) -> str:
     return " ".join("".join(element.itertext()).split())
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("movement", [mitchell(5), howell(8)])
 def test_a_session_tells_its_factors(tmp_path: Path, movement: Movement) -> None:
     section = balance_of(pages(tmp_path, season(movement)) / "sessions" / "s0.html")
@@ -81,7 +82,6 @@ def test_a_session_tells_its_factors(tmp_path: Path, movement: Movement) -> None
     assert "two winners" not in told
 
 
-@pytest.mark.slow
 def test_it_names_who_were_compared_least_and_most(tmp_path: Path) -> None:
     told = words(balance_of(pages(tmp_path, season(mitchell(5))) / "sessions" / "s0.html"))
     assert (
@@ -92,7 +92,6 @@ def test_it_names_who_were_compared_least_and_most(tmp_path: Path) -> None:
     assert "and 18 more (score 5)." in told
 
 
-@pytest.mark.slow
 def test_a_session_played_unevenly_says_so(tmp_path: Path) -> None:
     told = words(balance_of(pages(tmp_path, season(mitchell(5), dropped=1)) / "sessions" / "s0.html"))
     assert "Played unevenly: some boards came to fewer tables than others" in told
@@ -100,7 +99,6 @@ def test_a_session_played_unevenly_says_so(tmp_path: Path) -> None:
     assert told.index("Played unevenly") < told.index("Qo, of 100") < told.index("Qf, of 100")
 
 
-@pytest.mark.slow
 def test_without_weight_for_a_meeting_there_are_words_for_factors(tmp_path: Path) -> None:
     tables = season(mitchell(3))
     scores = tables["scored.board_scores"].filter((pl.col("board") > 3) | (pl.col("ns") == "1"))
@@ -115,13 +113,11 @@ def test_without_weight_for_a_meeting_there_are_words_for_factors(tmp_path: Path
     assert "0.00 Qf" not in one_table
 
 
-@pytest.mark.slow
 def test_with_two_winners_it_says_for_whom_the_figures_are(tmp_path: Path) -> None:
     told = words(balance_of(pages(tmp_path, season(mitchell(5), winners=2)) / "sessions" / "s0.html"))
     assert "There are two winners here" in told
 
 
-@pytest.mark.slow
 def test_the_matrix_stands_there_with_its_scores_and_marks(tmp_path: Path) -> None:
     section = balance_of(pages(tmp_path, season(mitchell(5))) / "sessions" / "s0.html")
     [matrix] = section.xpath(".//*[local-name()='svg']")
@@ -132,14 +128,12 @@ def test_the_matrix_stands_there_with_its_scores_and_marks(tmp_path: Path) -> No
     assert matrix.get("aria-label").startswith("Score matrix of 10 entrants; an even share is 2.22.")
 
 
-@pytest.mark.slow
 def test_a_field_too_large_for_a_page_is_told_in_words(tmp_path: Path) -> None:
     section = balance_of(pages(tmp_path, season(mitchell(21, 3))) / "sessions" / "s0.html")
     assert not section.xpath(".//*[local-name()='svg']")
     assert "With 42 entrants the matrix is too large for a page" in words(section)
 
 
-@pytest.mark.slow
 def test_one_table_compares_nobody(tmp_path: Path) -> None:
     tables = season(mitchell(2, 1))
     one_table = tables["scored.board_scores"].filter(ns="1")
@@ -149,7 +143,6 @@ def test_one_table_compares_nobody(tmp_path: Path) -> None:
     assert "nobody was compared with anybody" in told
 
 
-@pytest.mark.slow
 def test_sessions_without_balance_have_no_section(tmp_path: Path) -> None:
     tables = season(mitchell(5))
     nothing = {
@@ -160,7 +153,6 @@ def test_sessions_without_balance_have_no_section(tmp_path: Path) -> None:
         assert not etree.parse(page).xpath("//*[@id='balance']")
 
 
-@pytest.mark.slow
 def test_luck_is_shown_as_an_estimate_with_its_method(tmp_path: Path) -> None:
     tables = season(howell(4))
     strengths = {"1": 6.0, "2": -1.0, "3": -2.0, "4": -3.0}
@@ -201,7 +193,6 @@ def test_luck_is_shown_as_an_estimate_with_its_method(tmp_path: Path) -> None:
     assert section.xpath(".//*[@href='#balance-method']")
 
 
-@pytest.mark.slow
 def test_without_sessions_before_it_says_that_there_is_no_estimate(tmp_path: Path) -> None:
     tables = season(howell(4))
     seats = [{**SEASON, "session_id": "s0", "entrant": str(number)} for number in range(1, 5)]
@@ -213,7 +204,6 @@ def test_without_sessions_before_it_says_that_there_is_no_estimate(tmp_path: Pat
     assert "from" not in told.partition("no estimate")[0].rpartition("Luck")[2]
 
 
-@pytest.mark.slow
 def test_a_season_tells_who_met_whom(tmp_path: Path) -> None:
     folder = pages(tmp_path, season(mitchell(5), mitchell(5), howell(4)))
     section = balance_of(folder / "index.html")
@@ -241,7 +231,6 @@ def test_a_season_tells_who_met_whom(tmp_path: Path) -> None:
     assert (folder / "downloads" / "report.session_scores.csv").exists()
 
 
-@pytest.mark.slow
 def test_a_season_of_many_tells_the_most_and_the_least_in_words(tmp_path: Path) -> None:
     section = balance_of(pages(tmp_path, season(mitchell(21, 3))) / "index.html")
     assert not section.xpath(".//*[local-name()='svg']")
@@ -251,7 +240,6 @@ def test_a_season_of_many_tells_the_most_and_the_least_in_words(tmp_path: Path) 
     assert words(lists[0][0]).endswith(", 1 time")
 
 
-@pytest.mark.slow
 def test_the_names_of_a_prankster_stay_text(hostile_site: Path) -> None:
     shown = [page for page in hostile_site.rglob("*.html") if b'id="balance"' in page.read_bytes()]
     assert len(shown) == 4

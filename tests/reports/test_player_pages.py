@@ -10,6 +10,8 @@ from lxml import etree
 from pipelines.display.words import fixed
 from pipelines.reports.site import write_site
 
+pytestmark = pytest.mark.slow
+
 Tables = dict[str, pl.DataFrame]
 FORMULA = re.compile(r"^[-−0-9.+×/() ]+$")
 
@@ -75,7 +77,6 @@ def test_an_average_of_someone_who_is_not_yet_eligible_is_marked_so(season: Tabl
         assert ("eligible" in "".join(card.itertext())) is not eligible
 
 
-@pytest.mark.slow
 def test_whoever_has_no_ranking_has_nothing_explained(season: Tables, tmp_path: Path) -> None:
     unranked = {
         name: table.clear() if name.startswith(("rankings.", "championships.")) else table

@@ -21,6 +21,8 @@ from pipelines.reports.tables.ratings import rating_tables
 from transforms.ratings.corrections import corrections
 from transforms.tables import PublishedRatings
 
+pytestmark = pytest.mark.slow
+
 PEOPLE = 30
 _OF_RATINGS = (
     "raw.games",
@@ -75,7 +77,6 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write_site(made, tmp_path_factory.mktemp("hostile")).parent
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("which", ["site", "hostile"])
 def test_every_link_leads_somewhere_and_every_file_is_reached(which: str, request: pytest.FixtureRequest) -> None:
     root: Path = request.getfixturevalue(which)
@@ -138,7 +139,6 @@ def test_warnings_name_the_players_and_groups(ratings: Path) -> None:
     assert "lone; lonely" in " ".join(text.split())
 
 
-@pytest.mark.slow
 def test_hazards_are_named_in_words(tmp_path: Path) -> None:
     meetings: list[Meeting] = [(0, "one", "other", 2.0)] * 82 + [(0, "one", "other", 0.0)] * 38
     before = given(CLUB, one=(1500, 126), other=(1500, 126))
@@ -186,7 +186,6 @@ def test_the_rating_table_stands_beside_what_it_makes(ratings: Path) -> None:
         assert any(link.endswith("table.html") for link in Page(page).links), page
 
 
-@pytest.mark.slow
 def test_an_opponent_without_a_rating_is_shown_with_the_one_that_stood_in(tmp_path: Path) -> None:
     meetings: list[Meeting] = [(0, "new", "old", 1.0), (0, "new", "newer", 1.0)]
     made = warehouse(meetings, given(CLUB, old=(1500, 126)), names={})
@@ -209,7 +208,6 @@ def test_without_any_rating_the_page_says_what_to_start_from(tmp_path: Path) -> 
     assert cells(player, "lists", 2) == ["4"]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("system", "worth"), [("kndb", "is worth K."), ("fide", "is worth half of K,")])
 def test_what_a_point_is_worth_is_that_of_the_system(system: str, worth: str, tmp_path: Path) -> None:
     made = warehouse(
@@ -245,7 +243,6 @@ def test_a_list_can_be_taken_away(tables: Tables, ratings: Path) -> None:
     assert set(sheets) == {"ranking", "alphabetical"}
 
 
-@pytest.mark.slow
 def test_a_long_list_goes_on_on_further_pages(tables: Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every row once and in order, on the latest list and on older ones; every page is reached."""
     monkeypatch.setattr(rating_pages, "MOST_ON_A_PAGE", 12)
@@ -291,7 +288,6 @@ def test_a_competition_of_games_only_has_no_empty_sections(site: Path) -> None:
     assert f"{CLUB}/{EVENING}/{RATINGS}/index.html" in first.links
 
 
-@pytest.mark.slow
 def test_a_competition_with_sessions_and_ratings_has_both(season: Tables, tmp_path: Path) -> None:
     made = federation(6, 20, 1)
     club, competition = season["raw.competitions"].select("club", "competition").row(0)
@@ -309,7 +305,6 @@ def test_a_season_called_ratings_keeps_its_own_folder() -> None:
     assert page_name(RATINGS) != RATINGS
 
 
-@pytest.mark.slow
 def test_the_same_tables_give_the_same_pages(tables: Tables, site: Path, tmp_path: Path) -> None:
     shuffled = {name: table.sample(fraction=1, shuffle=True, seed=3) for name, table in tables.items()}
     again = write_site(shuffled, tmp_path).parent / CLUB / EVENING / RATINGS

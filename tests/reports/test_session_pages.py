@@ -24,6 +24,8 @@ from transforms.tables import (
     Sessions,
 )
 
+pytestmark = pytest.mark.slow
+
 Tables = dict[str, pl.DataFrame]
 
 SCORES = [-170, -140, -200, -420, -140]
@@ -96,7 +98,6 @@ def slip(*, balanced: bool) -> Tables:
     }
 
 
-@pytest.mark.slow
 def test_the_control_sheet_of_section_1_shows_meetings_frequencies_and_balance(tmp_path: Path) -> None:
     page = site(tmp_path, **slip(balanced=True)) / "boards" / "1.html"
     shown = cells(page)
@@ -126,7 +127,6 @@ def read_in(*files: str) -> pl.DataFrame:
     )
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("files", "said", "numbers"),
     [
@@ -142,7 +142,6 @@ def test_every_meeting_tells_where_it_was_read(
     assert said in text(page)
 
 
-@pytest.mark.slow
 def test_a_board_that_does_not_balance_is_told_at_the_top_and_at_the_board(tmp_path: Path) -> None:
     page = site(tmp_path, **slip(balanced=False)) / "boards" / "1.html"
     assert "1 of 1 board does not balance: board 1" in text(page)
@@ -151,7 +150,6 @@ def test_a_board_that_does_not_balance_is_told_at_the_top_and_at_the_board(tmp_p
     assert alert.xpath(".//a/@href") == ["#board-1"]
 
 
-@pytest.mark.slow
 def test_a_board_that_does_not_balance_is_told_with_its_field_where_there_are_several(tmp_path: Path) -> None:
     tables = slip(balanced=False)
     other = tables["scored_boards"].with_columns(field=pl.lit("B+C"), balanced=pl.lit(value=True))
@@ -167,7 +165,6 @@ def test_a_session_whose_boards_are_not_known_has_no_control_sheet(tmp_path: Pat
     assert "Control sheet" not in text(season / "sessions" / "1.html")
 
 
-@pytest.mark.slow
 def test_rounds_show_points_letter_and_opponent_and_a_sit_out_a_dash(tmp_path: Path) -> None:
     meetings = [("1", "2", range(1, 5), 29), ("3", "1", range(5, 9), 16)]
     season = site(
@@ -202,7 +199,6 @@ def test_rounds_show_points_letter_and_opponent_and_a_sit_out_a_dash(tmp_path: P
     ]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("scoring", "numbers", "heading", "shown"),
     [
@@ -226,7 +222,6 @@ def test_a_result_list_says_what_its_numbers_are(
     assert listed[2] == f"{shown[0]} {heading[0]}"
 
 
-@pytest.mark.slow
 def test_what_the_director_took_stands_with_the_reason(tmp_path: Path) -> None:
     row = {"entrant": "1", "rank": 1, "score": 60.0, "points": 96, "maximum": 160, "adjustment": -2.5}
     penalty = {"entrant": "1", "amount": -2.5, "unit": "points", "reason": "slow play"}
@@ -238,7 +233,6 @@ def test_what_the_director_took_stands_with_the_reason(tmp_path: Path) -> None:
     assert "−2.5 points: slow play" in text(season / "sessions" / "1.html")
 
 
-@pytest.mark.slow
 def test_matches_show_victory_points_imps_and_opponent(tmp_path: Path) -> None:
     matches = [
         {"round": 1, "team": "1", "opponent": "2", "imps": 10, "vp": 12.8},
@@ -256,7 +250,6 @@ def test_matches_show_victory_points_imps_and_opponent(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.slow
 def test_an_event_stands_on_the_season_and_on_the_pages_of_its_sessions(tmp_path: Path) -> None:
     season = site(
         tmp_path,
