@@ -1,4 +1,5 @@
 # make season: the main job on the sample. make test: the tests. Both prepare .venv when it does not stand.
+# Every day: make test-fast, the tests that are quick; make fix, which mends lint and format; make hooks, once a checkout.
 PYTHON ?= python3
 BIN := .venv/bin
 UV := .venv/bootstrap/bin/uv
@@ -6,7 +7,7 @@ READY := .venv/ready
 
 export DAGSTER_HOME := $(CURDIR)
 
-.PHONY: setup season test lint types check bench dev lock sample clean
+.PHONY: setup season test test-fast lint types check fix hooks bench dev lock sample clean
 
 setup: $(READY)
 
@@ -16,6 +17,9 @@ season: $(READY)
 test: $(READY)
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile
 
+test-fast: $(READY)
+	$(BIN)/python -m pytest --fast --numprocesses auto --dist worksteal
+
 lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -24,6 +28,14 @@ types: $(READY)
 	$(BIN)/pyrefly check
 
 check: lint types test
+
+fix: $(READY)
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+# The relative path is for other work trees of the same clone, which share the hook and have a .venv of their own.
+hooks: $(READY)
+	$(BIN)/prek install --hook-command $(BIN)/prek
 
 bench: $(READY)
 	$(BIN)/python -m bench
@@ -49,3 +61,4 @@ $(READY): requirements.lock pyproject.toml
 	$(UV) pip sync --quiet --require-hashes --python $(BIN)/python requirements.lock
 	$(UV) pip install --quiet --no-deps --python $(BIN)/python --editable .
 	touch $(READY)
+	@echo "Ready. To have lint, format and types checked before each commit: make hooks"

@@ -1,6 +1,63 @@
-"""How the tests run: a property takes the time it takes, on a busy machine too."""
+"""How the tests run, and what the fast ones are: `pytest --fast`, `make test-fast`.
 
+Tests that take 0.3 s of processor time and more are marked `slow`, and left out of the fast ones. So that
+these stay fast, a test among them that takes more processor time than `MOST_SECONDS` fails, however busy the machine.
+"""
+
+import os
+from collections.abc import Iterator
+
+import pytest
 from hypothesis import settings
 
+MOST_SECONDS = 15.0
+"""Of processor time, for a test or what it is set up with: far above what tests are marked from, so that a slow machine
+fails nothing, nor does the first compilation of a kernel, which took ten on a busy one."""
+
 settings.register_profile("house", deadline=None)
+settings.register_profile("fast", deadline=None, max_examples=10)
 settings.load_profile("house")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--fast", action="store_true", help="leave slow tests out, and try fewer examples of properties")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("fast"):
+        settings.load_profile("fast")
+        # A process a core is enough for small frames; read when polars is imported, here and in workers.
+        os.environ.setdefault("POLARS_MAX_THREADS", "1")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if not config.getoption("fast"):
+        return
+    slow = [item for item in items if item.get_closest_marker("slow")]
+    config.hook.pytest_deselected(items=slow)
+    items[:] = [item for item in items if not item.get_closest_marker("slow")]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
+    started = processor_seconds()
+    yield
+    stays_fast(item, processor_seconds() - started)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    started = processor_seconds()
+    yield
+    stays_fast(item, processor_seconds() - started)
+
+
+def processor_seconds() -> float:
+    """Of this process and those it waited for."""
+    return sum(os.times()[:4])
+
+
+def stays_fast(item: pytest.Item, seconds: float) -> None:
+    """Fail one of the fast tests that is not fast."""
+    if item.config.getoption("fast") and seconds > MOST_SECONDS:
+        pytest.fail(f"took {seconds:.1f} s of processor time; mark it slow: @pytest.mark.slow", pytrace=False)

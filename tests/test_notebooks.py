@@ -27,7 +27,8 @@ SEASON_REVIEW = Path(__file__).resolve().parents[1] / "notebooks" / "season_revi
 @pytest.fixture(scope="module")
 def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What the notebook asks of a season of two made-up clubs."""
-    raw = simulate(clubs=2, sessions=20, seed=3)
+    made_up = simulate(clubs=2, sessions=20, seed=3)
+    raw = {name: table for name, table in made_up.items() if name != "strengths"}
     rules = pl.concat(
         factories.competitions(club, competition)
         for club, competition in raw["sessions"].select("club", "competition").unique(maintain_order=True).rows()
@@ -87,6 +88,7 @@ class TestSeasonReview:
         assert isinstance(review[figure], Figure)
         review[figure].savefig(tmp_path / "figure.svg")
 
+    @pytest.mark.slow
     def test_runs_as_a_script(self, warehouse: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("BAROMETER_WAREHOUSE", str(warehouse))
         drawn = Mock(wraps=plt.subplots)

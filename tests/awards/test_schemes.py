@@ -164,6 +164,7 @@ def test_nobody_has_more_than_an_entrant_above(scheme: str) -> None:
     assert made.filter(pl.col(scheme) < 0).is_empty()
 
 
+@pytest.mark.slow
 def test_ffb_and_fsb_give_out_their_totals() -> None:
     totals = {"ffb": plain.ffb_total, "fsb": plain.fsb_total}
     for sizes in (range(1, 1000), range(1000, 1500), range(1500, 2001)):
@@ -173,6 +174,7 @@ def test_ffb_and_fsb_give_out_their_totals() -> None:
             assert sums[scheme].to_list() == pytest.approx([float(total(size)) for size in sizes], rel=1e-9, abs=0)
 
 
+@pytest.mark.slow
 def test_nbf_is_never_off_by_one() -> None:
     """Against thirty decimals: what is whole there is never pushed up."""
     sizes = range(1, 601)

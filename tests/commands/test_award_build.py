@@ -13,6 +13,8 @@ from pipelines.paths import Paths
 from pipelines.settings.competition import SettingsError, checked
 from pipelines.warehouse import Warehouse
 
+pytestmark = pytest.mark.slow
+
 SOUND, UNKNOWN, WRONG = 12.5, "nobody", "nowhere"
 EVENT, EARLY, LATE = "Autumn pairs", "before", "after"
 

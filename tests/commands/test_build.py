@@ -3,6 +3,7 @@
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import polars as pl
@@ -10,6 +11,7 @@ import pytest
 from factories import steps_with
 from typer.testing import CliRunner, Result
 
+from pipelines.build_record import is_up_to_date
 from pipelines.cli import app
 from pipelines.commands.build import BuildError, build
 from pipelines.commands.simulate import simulate_landing
@@ -18,6 +20,8 @@ from pipelines.paths import Paths
 from pipelines.warehouse import Warehouse
 from transforms.scoring.board_scores import board_scores
 from transforms.tables import WAREHOUSE
+
+pytestmark = pytest.mark.slow
 
 PROJECT = Path(__file__).resolve().parents[2]
 NOT_COMPARED = ("raw.files", "operations.builds")
@@ -35,10 +39,13 @@ def three_clubs(tmp_path_factory: pytest.TempPathFactory) -> Paths:
 
 
 @pytest.fixture
-def paths(three_clubs: Paths, tmp_path: Path) -> Paths:
-    """A copy of them, to change."""
-    shutil.copytree(three_clubs.landing.parent, tmp_path, dirs_exist_ok=True)
-    return Paths(tmp_path / "landing", tmp_path / "warehouse.duckdb", tmp_path / "reports")
+def paths(three_clubs: Paths, tmp_path: Path) -> Iterator[Paths]:
+    """They themselves, to change, and put back afterwards: a copy elsewhere would be built anew."""
+    here, kept = three_clubs.landing.parent, tmp_path / "kept"
+    shutil.copytree(here, kept)
+    yield three_clubs
+    shutil.rmtree(here)
+    shutil.move(kept, here)
 
 
 def competition_folder(paths: Paths, number: int = 0) -> Path:
@@ -97,6 +104,14 @@ def test_a_second_build_with_nothing_new_stops_before_dagster(three_clubs: Paths
         f"assert build(Paths(*map(Path, {places!r}))).up_to_date\nsys.exit('dagster' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", program], cwd=PROJECT, check=False).returncode == 0
+
+
+def test_another_destination_is_built_anew(three_clubs: Paths, tmp_path: Path) -> None:
+    reports = shutil.copytree(three_clubs.reports, tmp_path / "reports")
+    with Warehouse(three_clubs.warehouse) as warehouse:
+        folders = competition_folders(three_clubs.landing)
+        assert is_up_to_date(three_clubs, warehouse, folders)
+        assert not is_up_to_date(Paths(three_clubs.landing, three_clubs.warehouse, reports), warehouse, folders)
 
 
 def test_only_a_competition_that_changed_is_read_again_and_the_result_is_that_of_a_fresh_build(
@@ -181,7 +196,7 @@ def test_a_crash_half_way_leaves_whole_tables_and_the_old_report(paths: Paths, m
 def test_what_a_failed_build_left_is_not_relied_on_even_if_the_change_is_taken_back(
     paths: Paths, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    build(paths)
+    assert build(paths).up_to_date
     before = tables(paths)
     settings = competition_folder(paths) / "competition.toml"
     as_it_was = settings.read_text(encoding="utf-8")
@@ -225,7 +240,7 @@ def test_numbers_that_cannot_be_stop_the_build(paths: Paths, monkeypatch: pytest
 
 
 def test_pages_that_were_removed_come_back(paths: Paths) -> None:
-    build(paths)
+    assert build(paths).up_to_date
     shutil.rmtree(paths.reports / competition_folder(paths).parent.name)
     assert not build(paths).up_to_date
     assert (paths.reports / competition_folder(paths).parent.name).is_dir()

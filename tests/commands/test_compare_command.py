@@ -22,6 +22,8 @@ from transforms.simulate import simulate
 from transforms.tables import WAREHOUSE
 from transforms.what_if.side_by_side import final_rankings
 
+pytestmark = pytest.mark.slow
+
 Tables = dict[str, pl.DataFrame]
 Sections = dict[str, dict[str, Any]]
 

@@ -22,6 +22,8 @@ from pipelines.paths import Paths
 from pipelines.warehouse import Warehouse
 from transforms.tables import IN_RATING_SEASONS
 
+pytestmark = pytest.mark.slow
+
 LATE = ("late", "2001-12-01", "3", "1", 2, 0)
 """A result of the first season that came in after its list."""
 FIRST, SECOND = dt.date(2002, 6, 30), dt.date(2003, 6, 30)

@@ -9,7 +9,7 @@ from transforms.tables import METHODS, Backtest, OtherMethods
 from transforms.what_if.backtest import backtest
 from transforms.what_if.side_by_side import other_methods, side_by_side
 
-pytestmark = needs_real_data
+pytestmark = [needs_real_data, pytest.mark.slow]
 
 ASKED = {
     "session_results": "scored.session_results",

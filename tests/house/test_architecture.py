@@ -54,6 +54,7 @@ def test_only_the_warehouse_speaks_duckdb(module: Path) -> None:
     assert ("duckdb" in top_level(imported(module))) == (module.name == "warehouse.py")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("command", "status"),
     [("score", 0), ("audit", 0), ("simulate", 0), ("explain", 2), ("lines", 2), ("ratings", 2), ("awards", 0)],

@@ -44,6 +44,7 @@ def test_the_graph_is_as_drawn(definitions: dg.Definitions, snapshot: SnapshotAs
     assert drawn == snapshot
 
 
+@pytest.mark.slow
 def test_the_job_materialises_everything_and_every_check_passes(definitions: dg.Definitions) -> None:
     result = definitions.resolve_job_def("build_season").execute_in_process()
     assert result.success

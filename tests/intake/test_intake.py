@@ -293,6 +293,7 @@ FOLDER = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.slow
 @given(first=FOLDER, second=FOLDER, order=st.randoms(use_true_random=False))
 @settings(max_examples=25)
 def test_many_competitions_in_any_order_are_each_as_if_apart(

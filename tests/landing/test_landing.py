@@ -17,6 +17,7 @@ NOTHING_KEPT = {
 }
 
 
+@pytest.mark.slow
 def test_a_copy_of_a_whole_evening_is_not_read_twice(tmp_path: Path) -> None:
     simulate_landing(tmp_path, clubs=1, sessions=2, seed=1)
     before = read_landing(tmp_path, NOTHING_KEPT)

@@ -1,6 +1,7 @@
 """One frame of many competitions gives what each gives apart, in whatever order the rows come."""
 
 import polars as pl
+import pytest
 from factories import in_warehouse
 from hypothesis import given
 from hypothesis import strategies as st
@@ -26,6 +27,7 @@ def made(raw: Tables) -> Tables:
     return {name: WAREHOUSE[name].validate(table) for name, table in tables.items()}
 
 
+@pytest.mark.slow
 @some_seasons
 @given(federations(), st.integers(0, 100))
 def test_shuffled_rows_give_the_same_sorted_by_key(federation: Tables, seed: int) -> None:
@@ -36,6 +38,7 @@ def test_shuffled_rows_give_the_same_sorted_by_key(federation: Tables, seed: int
         assert found.equals(found.sort(WAREHOUSE[name].primary_key()))
 
 
+@pytest.mark.slow
 @some_seasons
 @given(federations())
 def test_each_competition_apart_gives_the_same(federation: Tables) -> None:

@@ -4,6 +4,7 @@ import datetime as dt
 from collections.abc import Iterable
 
 import polars as pl
+import pytest
 from factories import close_to, competitions, frame
 from hypothesis import given
 from rankings import plain
@@ -118,6 +119,7 @@ def test_player_without_sessions_has_the_substitute_ranking() -> None:
     assert pair_ranking(points, "pz", players, window=1, substitute_ranking=50.0) == 130
 
 
+@pytest.mark.slow
 @some_seasons
 @given(federations())
 def test_every_ranking_against_plain_python(federation: Tables) -> None:
@@ -138,6 +140,7 @@ def test_every_ranking_against_plain_python(federation: Tables) -> None:
     }
 
 
+@pytest.mark.slow
 @some_seasons
 @given(federations())
 def test_every_pair_ranking_is_that_of_its_players_now(federation: Tables) -> None:

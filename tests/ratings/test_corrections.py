@@ -3,6 +3,7 @@
 import datetime as dt
 
 import polars as pl
+import pytest
 from factories import frame
 from hypothesis import given as drawn
 from hypothesis import settings
@@ -80,6 +81,7 @@ def test_a_list_that_was_not_published_needs_no_correction() -> None:
     assert corrected(PublishedRatings.create_empty(), now).is_empty()
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=20)
 @drawn(federations(), st.data())
 def test_exactly_what_changed_is_told(federation: Tables, data: st.DataObject) -> None:

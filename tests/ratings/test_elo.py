@@ -195,6 +195,7 @@ def made(federation: Tables) -> pl.DataFrame:
     return Elo.validate(elo(**federation, table=rating_table()).collect())
 
 
+@pytest.mark.slow
 @some_federations
 @drawn(federations())
 def test_agrees_with_the_reference_step_by_step(federation: Tables) -> None:
@@ -219,6 +220,7 @@ def test_agrees_with_the_reference_step_by_step(federation: Tables) -> None:
     assert found.select(names).to_dicts() == [{name: row[name] for name in names} for row in expected]
 
 
+@pytest.mark.slow
 @some_federations
 @drawn(federations(), st.integers(0, 100))
 def test_order_of_rows_does_not_matter(federation: Tables, seed: int) -> None:
@@ -228,6 +230,7 @@ def test_order_of_rows_does_not_matter(federation: Tables, seed: int) -> None:
     assert expected.equals(expected.sort(Elo.primary_key()))
 
 
+@pytest.mark.slow
 @some_federations
 @drawn(federations())
 def test_each_federation_apart_gives_the_same(federation: Tables) -> None:

@@ -255,6 +255,7 @@ VALUES = {
 }
 
 
+@pytest.mark.slow
 @given(data=st.data())
 @settings(max_examples=60)
 def test_no_values_make_the_reader_fail(data: st.DataObject) -> None:

@@ -9,6 +9,7 @@ from result_files import Read
 from pipelines.readers.decoding import decoded
 
 
+@pytest.mark.slow
 @given(text=st.text())
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig"])
 def test_utf_8_reads_as_it_was_written(text: str, encoding: str) -> None:

@@ -1,11 +1,13 @@
 """A made-up season by the simulator and the transforms, once plain and once with the names of a prankster."""
 
 import datetime as dt
+from pathlib import Path
 
 import polars as pl
 import pytest
 from factories import competitions, frame
 
+from pipelines.reports.site import write_site
 from transforms.season import MADE, season_tables
 from transforms.simulate import simulate
 from transforms.tables import WAREHOUSE, Adjustments, AwardChoices, Files, Findings, ImportedAwards, OfficialDifferences
@@ -73,6 +75,18 @@ def hostile_season() -> Tables:
     tables = computed(raw)
     tables["raw.findings"] = tables["raw.findings"].with_columns(value=pl.lit(HOSTILE[0]), message=pl.lit(HOSTILE[-4]))
     return tables
+
+
+@pytest.fixture(scope="session")
+def site(season: Tables, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site of the season, written once for all who read it; nobody may change it."""
+    return write_site(season, tmp_path_factory.mktemp("season") / "deep" / "site").parent
+
+
+@pytest.fixture(scope="session")
+def hostile_site(hostile_season: Tables, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same of the names of a prankster."""
+    return write_site(hostile_season, tmp_path_factory.mktemp("hostile")).parent
 
 
 def raw_tables(clubs: int, sessions: int) -> Tables:

@@ -40,6 +40,7 @@ def test_shares_by_hand(spread: pl.DataFrame, scheme: str, size: int, rank: int,
     assert found == pytest.approx(share, abs=1e-9)
 
 
+@pytest.mark.slow
 def test_the_chart_shows_names_and_says_what_it_shows(spread: pl.DataFrame) -> None:
     chart = spread_chart()
     root = etree.fromstring(chart.svg.encode())
@@ -52,5 +53,6 @@ def test_the_chart_shows_names_and_says_what_it_shows(spread: pl.DataFrame) -> N
     assert chart.title == "Club Points: most for the top; Robot Bridge Points, WBF: spread widest"
 
 
+@pytest.mark.slow
 def test_the_same_chart_again() -> None:
     assert spread_chart() == spread_chart()

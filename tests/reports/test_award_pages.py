@@ -13,21 +13,13 @@ from pipelines.reports.page_names import page_name
 from pipelines.reports.pages.awards import award_list, decimals_of
 from pipelines.reports.site import write_site
 
+pytestmark = pytest.mark.slow
+
 Tables = dict[str, pl.DataFrame]
 PROJECT = Path(__file__).resolve().parents[2]
 FILES = {
     "federation.html", "federation.svg", "federation.xlsx", "federation.lists.csv", "federation.points.csv"
 }  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def out(season: Tables, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write_site(season, tmp_path_factory.mktemp("awards")).parent
-
-
-@pytest.fixture(scope="module")
-def hostile_out(hostile_season: Tables, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write_site(hostile_season, tmp_path_factory.mktemp("hostile_awards")).parent
 
 
 @pytest.fixture(scope="module")
@@ -50,9 +42,9 @@ def text(page: Path) -> str:
     return " ".join("".join(etree.parse(page).getroot().itertext()).split())
 
 
-def test_a_session_shows_what_it_brought_each_entrant(season: Tables, out: Path) -> None:
+def test_a_session_shows_what_it_brought_each_entrant(season: Tables, site: Path) -> None:
     club, session = season["raw.sessions"].select("club", "session_id").row(0)
-    (page,) = out.glob(f"{page_name(club)}/*/2025-26/sessions/{page_name(session)}.html")
+    (page,) = site.glob(f"{page_name(club)}/*/2025-26/sessions/{page_name(session)}.html")
     of_lines = tables_in(page, "sortable awards")
     points = season["awards.points"].filter(club=club, session_id=session)
     assert len(of_lines) == points["line"].n_unique()
@@ -67,23 +59,23 @@ def test_a_session_shows_what_it_brought_each_entrant(season: Tables, out: Path)
     assert shown == entrants["points"].sum()
 
 
-def test_a_season_shows_the_totals_of_all_players(season: Tables, out: Path) -> None:
+def test_a_season_shows_the_totals_of_all_players(season: Tables, site: Path) -> None:
     for (club,), totals in season["awards.totals"].group_by("club"):
-        (page,) = out.glob(f"{page_name(str(club))}/*/2025-26/index.html")
+        (page,) = site.glob(f"{page_name(str(club))}/*/2025-26/index.html")
         ffb, club_points = tables_in(page, "awards")
         assert len(ffb) + len(club_points) == totals.height + 2
         shown = sum(int(row[2]) for row in club_points[1:])
         assert shown == totals.filter(scheme="club_points")["points"].sum()
 
 
-def test_the_list_of_all_clubs_is_reached_and_holds_everybody(season: Tables, out: Path) -> None:
-    assert {file.name for file in out.glob("federation.*")} == FILES
-    assert "federation.html" in {link.get("href") for link in etree.parse(out / "index.html").getroot().iter("{*}a")}
+def test_the_list_of_all_clubs_is_reached_and_holds_everybody(season: Tables, site: Path) -> None:
+    assert {file.name for file in site.glob("federation.*")} == FILES
+    assert "federation.html" in {link.get("href") for link in etree.parse(site / "index.html").getroot().iter("{*}a")}
     federation = season["awards.federation"]
     for number, scheme in enumerate(("ffb", "club_points"), start=1):
-        (table,) = tables_in(out / "federation.html", f"list-{number}")
+        (table,) = tables_in(site / "federation.html", f"list-{number}")
         assert len(table) - 1 == federation.filter(scheme=scheme).height
-    exact = pl.read_csv(out / "federation.points.csv")["points"]
+    exact = pl.read_csv(site / "federation.points.csv")["points"]
     assert exact.sum() == pytest.approx(federation["points"].sum(), rel=1e-12)
 
 
@@ -98,20 +90,20 @@ def test_a_long_list_says_that_it_is_cut(bare: Tables, tmp_path: Path) -> None:
     assert pl.read_csv(tmp_path / "federation.lists.csv").height == 503
 
 
-def test_names_and_events_are_never_markup(hostile_season: Tables, hostile_out: Path) -> None:
+def test_names_and_events_are_never_markup(hostile_season: Tables, hostile_site: Path) -> None:
     event = hostile_season["raw.sessions"]["event"][0]
-    (season_page,) = hostile_out.glob("*/*/2025-26/index.html")
-    sessions = list(hostile_out.glob("*/*/2025-26/sessions/*.html"))
+    (season_page,) = hostile_site.glob("*/*/2025-26/index.html")
+    sessions = list(hostile_site.glob("*/*/2025-26/sessions/*.html"))
     assert all(len(tables_in(page, "event")) == 2 for page in sessions)
     assert all(event in "".join(etree.parse(page).getroot().itertext()) for page in sessions)
     names = hostile_season["awards.federation"]["name"].drop_nulls().str.replace_all(r"[\x07]", "").unique()
-    federation = "".join(etree.parse(hostile_out / "federation.html").getroot().itertext())
+    federation = "".join(etree.parse(hostile_site / "federation.html").getroot().itertext())
     assert all(name in federation for name in names)
-    for page in (hostile_out / "federation.html", season_page, *sessions):
+    for page in (hostile_site / "federation.html", season_page, *sessions):
         elements = list(etree.parse(page).getroot().iter())
         assert not any("onerror" in element.attrib for element in elements)
         assert not any(element.tag == "{*}script" and "src" not in element.attrib for element in elements)
-    for line in (hostile_out / "federation.lists.csv").read_text(encoding="utf-8").splitlines():
+    for line in (hostile_site / "federation.lists.csv").read_text(encoding="utf-8").splitlines():
         assert ",=" not in line
 
 

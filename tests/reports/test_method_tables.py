@@ -135,6 +135,7 @@ def test_pairs_that_some_method_puts_in_another_line_stand_with_their_line_by_ea
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("shares", "title"),
     [
@@ -155,6 +156,7 @@ def test_a_method_is_called_best_only_where_the_difference_tells(shares: dict[st
     assert {"ordered right (%)", "Kendall’s tau", *shares, f"{100 * shares['dynamic']:.1f} %"} <= set(texts(chart))
 
 
+@pytest.mark.slow
 def test_the_chart_of_places_names_everybody_and_says_who_moves_most() -> None:
     chart = method_charts(report(rankings_other_methods=others()), "balanced")["methods"]
     assert chart.title == "By proportional, Ann would fall from place 1 to 3"

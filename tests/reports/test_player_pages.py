@@ -10,13 +10,10 @@ from lxml import etree
 from pipelines.display.words import fixed
 from pipelines.reports.site import write_site
 
+pytestmark = pytest.mark.slow
+
 Tables = dict[str, pl.DataFrame]
 FORMULA = re.compile(r"^[-−0-9.+×/() ]+$")
-
-
-@pytest.fixture(scope="module")
-def out(season: Tables, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write_site(season, tmp_path_factory.mktemp("site")).parent
 
 
 def explanation(out: Path, club: str, player: str) -> etree._Element:
@@ -37,27 +34,27 @@ def worked_out(formula: str) -> float:
     return float(pl.select(pl.sql_expr(formula.replace("×", "*").replace("−", "-")).cast(pl.Float64)).item())
 
 
-def test_every_formula_makes_what_stands_behind_it(season: Tables, out: Path) -> None:
+def test_every_formula_makes_what_stands_behind_it(season: Tables, site: Path) -> None:
     for club, player in season["rankings.player_rankings"].select("club", "player_id").unique().sort("*").rows():
-        found = formulas(explanation(out, club, player))
+        found = formulas(explanation(site, club, player))
         assert len(found) > 2
         for formula, made in found:
             number = float(made.split(",")[0].replace("−", "-").replace("+", ""))
             assert worked_out(formula) == pytest.approx(number, abs=0.0051), (player, formula)
 
 
-def test_the_ranking_is_the_published_one_and_every_session_of_the_window_is_there(season: Tables, out: Path) -> None:
+def test_the_ranking_is_the_published_one_and_every_session_of_the_window_is_there(season: Tables, site: Path) -> None:
     played = season["rankings.player_rankings"].sort("date", "session_id")
     for (club, player), own in played.group_by("club", "player_id", maintain_order=True):
-        section = explanation(out, str(club), str(player))
+        section = explanation(site, str(club), str(player))
         assert formulas(section)[0][1] == fixed(own["ranking"][-1])
         links = [node.attrib["href"] for node in section.iterfind(".//{*}h3/{*}a")]
         assert links == [f"../sessions/{session}.html" for session in reversed(own["session_id"].to_list())]
 
 
-def test_the_boards_of_a_session_make_its_points_and_lead_to_the_control_sheet(season: Tables, out: Path) -> None:
+def test_the_boards_of_a_session_make_its_points_and_lead_to_the_control_sheet(season: Tables, site: Path) -> None:
     club, player = season["rankings.ranking_points"].select("club", "player_id").row(0)
-    steps = explanation(out, club, player).findall(".//{*}ol[@class='steps']/{*}li")
+    steps = explanation(site, club, player).findall(".//{*}ol[@class='steps']/{*}li")
     for step in steps:
         meetings = step.findall(".//{*}ul/{*}li")
         score = next(formula for formula, _ in formulas(step) if formula.endswith("× 100"))
@@ -69,11 +66,11 @@ def test_the_boards_of_a_session_make_its_points_and_lead_to_the_control_sheet(s
             assert re.fullmatch(rf"\.\./boards/[^#]+\.html#board-{first_board}(-[A-Z-]+)?", link.attrib["href"])
 
 
-def test_an_average_of_someone_who_is_not_yet_eligible_is_marked_so(season: Tables, out: Path) -> None:
+def test_an_average_of_someone_who_is_not_yet_eligible_is_marked_so(season: Tables, site: Path) -> None:
     standings = season["championships.individual"].select("club", "player_id", "eligible")
     assert standings["eligible"].n_unique() == 2
     for club, player, eligible in standings.rows():
-        (page,) = out.glob(f"{club}/*/2025-26/players/{player}.html")
+        (page,) = site.glob(f"{club}/*/2025-26/players/{player}.html")
         cards = etree.parse(page).getroot().findall(".//{*}dl[@class='cards']/{*}div")
         (card,) = [card for card in cards if card.findtext("{*}dt") == "Championship"]
         assert (card.attrib.get("class") == "waiting") is not eligible

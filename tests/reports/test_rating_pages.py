@@ -21,6 +21,8 @@ from pipelines.reports.tables.ratings import rating_tables
 from transforms.ratings.corrections import corrections
 from transforms.tables import PublishedRatings
 
+pytestmark = pytest.mark.slow
+
 PEOPLE = 30
 _OF_RATINGS = (
     "raw.games",

@@ -24,6 +24,8 @@ from transforms.tables import (
     Sessions,
 )
 
+pytestmark = pytest.mark.slow
+
 Tables = dict[str, pl.DataFrame]
 
 SCORES = [-170, -140, -200, -420, -140]

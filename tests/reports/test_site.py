@@ -1,5 +1,6 @@
 import os
 import re
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -14,6 +15,8 @@ from lxml import etree
 from pipelines.errors import UnusableError
 from pipelines.reports.pages import season as pages
 from pipelines.reports.site import write_site
+
+pytestmark = pytest.mark.slow
 
 Tables = dict[str, pl.DataFrame]
 PROJECT = Path(__file__).resolve().parents[2]
@@ -53,19 +56,15 @@ def all_pages(out: Path) -> Iterator[tuple[Path, Page]]:
         yield file, Page(file)
 
 
-@pytest.fixture(scope="module")
-def out(season: Tables, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write_site(season, tmp_path_factory.mktemp("reports") / "deep" / "site").parent
+@pytest.fixture
+def own_site(site: Path, tmp_path: Path) -> Path:
+    """A copy of the site of the season, to change."""
+    return shutil.copytree(site, tmp_path / "site")
 
 
-@pytest.fixture(scope="module")
-def hostile_out(hostile_season: Tables, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write_site(hostile_season, tmp_path_factory.mktemp("hostile")).parent
-
-
-@pytest.mark.parametrize("site", ["out", "hostile_out"])
-def test_every_page_parses_and_every_link_leads_somewhere(site: str, request: pytest.FixtureRequest) -> None:
-    root: Path = request.getfixturevalue(site)
+@pytest.mark.parametrize("name", ["site", "hostile_site"])
+def test_every_page_parses_and_every_link_leads_somewhere(name: str, request: pytest.FixtureRequest) -> None:
+    root: Path = request.getfixturevalue(name)
     pages_found = dict(all_pages(root))
     for file, page in pages_found.items():
         assert len(set(page.ids)) == len(page.ids), file
@@ -79,8 +78,8 @@ def test_every_page_parses_and_every_link_leads_somewhere(site: str, request: py
                 assert fragment in pages_found[target].ids, f"{file}: no {link}"
 
 
-def test_there_is_a_page_for_every_session_and_every_player_who_sat_down(season: Tables, out: Path) -> None:
-    folder = next(out.glob("*/*/2025-26"))
+def test_there_is_a_page_for_every_session_and_every_player_who_sat_down(season: Tables, site: Path) -> None:
+    folder = next(site.glob("*/*/2025-26"))
     club = folder.parts[-3]
     entries = season["raw.entries"].filter(club=club)
     for subject in ("sessions", "boards"):
@@ -89,14 +88,14 @@ def test_there_is_a_page_for_every_session_and_every_player_who_sat_down(season:
     assert len(list(folder.glob("charts/players/*.svg"))) == entries["player_id"].n_unique()
 
 
-def test_every_file_is_reached_by_a_link(out: Path) -> None:
-    reached = {(file.parent / unquote(link)).resolve() for file, page in all_pages(out) for link in page.links}
-    left = {file.resolve() for file in out.rglob("*") if file.is_file() and file.name != ".fingerprint"}
-    assert left <= reached | {(out / "index.html").resolve()}
+def test_every_file_is_reached_by_a_link(site: Path) -> None:
+    reached = {(file.parent / unquote(link)).resolve() for file, page in all_pages(site) for link in page.links}
+    left = {file.resolve() for file in site.rglob("*") if file.is_file() and file.name != ".fingerprint"}
+    assert left <= reached | {(site / "index.html").resolve()}
 
 
-def test_names_are_never_markup(hostile_season: Tables, hostile_out: Path) -> None:
-    found = dict(all_pages(hostile_out))
+def test_names_are_never_markup(hostile_season: Tables, hostile_site: Path) -> None:
+    found = dict(all_pages(hostile_site))
     played = hostile_season["raw.players"].join(hostile_season["raw.entries"], on="player_id", how="semi")
     for name in played["name"].str.replace_all(r"\x07", ""):
         assert any(name in page.text for file, page in found.items() if file.parent.name == "sessions"), name
@@ -107,23 +106,23 @@ def test_names_are_never_markup(hostile_season: Tables, hostile_out: Path) -> No
             assert not any(name.startswith("on") for name in attributes), file
 
 
-def test_ids_never_leave_the_folder_nor_share_a_page(hostile_season: Tables, hostile_out: Path) -> None:
-    (folder,) = hostile_out.glob("*/*/2025-26/players")
+def test_ids_never_leave_the_folder_nor_share_a_page(hostile_season: Tables, hostile_site: Path) -> None:
+    (folder,) = hostile_site.glob("*/*/2025-26/players")
     files = [file.name for file in folder.iterdir()]
     assert len(files) == hostile_season["raw.entries"]["player_id"].n_unique()
     assert len({file.lower() for file in files}) == len(files)
     assert all(re.fullmatch(r"[a-z0-9_-]+\.html", file) for file in files)
 
 
-def test_findings_are_shown_where_they_belong(season: Tables, out: Path) -> None:
+def test_findings_are_shown_where_they_belong(season: Tables, site: Path) -> None:
     club = season["raw.findings"]["club"][0]
-    (page,) = out.glob(f"{club}/*/2025-26/index.html")
+    (page,) = site.glob(f"{club}/*/2025-26/index.html")
     assert "no date" in Page(page).text
-    assert "of no club" in Page(out / "index.html").text
-    assert not any("no date" in Page(other).text for other in out.glob("*/*/2025-26/index.html") if other != page)
+    assert "of no club" in Page(site / "index.html").text
+    assert not any("no date" in Page(other).text for other in site.glob("*/*/2025-26/index.html") if other != page)
 
 
-def test_the_same_tables_give_the_same_bytes_in_another_process(season: Tables, out: Path, tmp_path: Path) -> None:
+def test_the_same_tables_give_the_same_bytes_in_another_process(season: Tables, site: Path, tmp_path: Path) -> None:
     for number, table in enumerate(season.values()):
         table.write_parquet(tmp_path / f"{number}.parquet")
     again = (
@@ -134,58 +133,54 @@ def test_the_same_tables_give_the_same_bytes_in_another_process(season: Tables, 
     )
     environment = {**os.environ, "PYTHONHASHSEED": "7", "LC_ALL": "C", "POLARS_MAX_THREADS": "1"}
     subprocess.run([sys.executable, "-c", again, str(tmp_path), *season], check=True, cwd=PROJECT, env=environment)
-    first, second = contents(out), contents(tmp_path / "site")
+    first, second = contents(site), contents(tmp_path / "site")
     assert first.keys() == second.keys()
     assert [file for file in first if first[file] != second[file]] == []
 
 
-def test_a_second_build_with_nothing_new_writes_no_competition(season: Tables, tmp_path: Path) -> None:
-    write_site(season, tmp_path)
-    before = changed_times(tmp_path)
+def test_a_second_build_with_nothing_new_writes_no_competition(season: Tables, own_site: Path) -> None:
+    before = changed_times(own_site)
     told: list[tuple[object, ...]] = []
-    write_site(season, tmp_path, lambda *step: told.append(step))
+    write_site(season, own_site, lambda *step: told.append(step))
     assert told == []
-    assert {file for file, time in changed_times(tmp_path).items() if time != before[file]} <= {
+    assert {file for file, time in changed_times(own_site).items() if time != before[file]} <= {
         "index.html",
         "style.css",
         "sort.js",
     }
 
 
-def test_only_what_changed_is_written_anew(season: Tables, tmp_path: Path) -> None:
-    write_site(season, tmp_path)
-    before = changed_times(tmp_path)
+def test_only_what_changed_is_written_anew(season: Tables, own_site: Path) -> None:
+    before = changed_times(own_site)
     club = season["raw.competitions"]["club"][1]
     players = season["raw.players"].with_columns(
         name=pl.when(pl.col("club") == club).then(pl.col("name") + " Senior").otherwise("name")
     )
     told: list[tuple[object, ...]] = []
-    write_site(season | {"raw.players": players}, tmp_path, lambda *step: told.append(step))
+    write_site(season | {"raw.players": players}, own_site, lambda *step: told.append(step))
     assert told == [("writing reports", 1, 1)]
-    written = {Path(file).parts[0] for file, time in changed_times(tmp_path).items() if before.get(file) != time}
+    written = {Path(file).parts[0] for file, time in changed_times(own_site).items() if before.get(file) != time}
     assert written - {"index.html", "style.css", "sort.js"} == {club}
-    assert "Senior" in next(tmp_path.glob(f"{club}/*/*/index.html")).read_text(encoding="utf-8")
+    assert "Senior" in next(own_site.glob(f"{club}/*/*/index.html")).read_text(encoding="utf-8")
 
 
-def test_what_is_gone_is_removed_and_what_is_not_ours_stays(season: Tables, tmp_path: Path) -> None:
-    write_site(season, tmp_path)
-    (tmp_path / "photos" / "2025").mkdir(parents=True)
-    (tmp_path / "photos" / "2025" / "party.jpg").write_bytes(b"jpg")
+def test_what_is_gone_is_removed_and_what_is_not_ours_stays(season: Tables, own_site: Path) -> None:
+    (own_site / "photos" / "2025").mkdir(parents=True)
+    (own_site / "photos" / "2025" / "party.jpg").write_bytes(b"jpg")
     gone, kept = season["raw.competitions"]["club"]
     of_kept = {
         name: table.filter(pl.col("club") == kept) if "club" in table.columns else table
         for name, table in season.items()
     }
-    write_site(of_kept, tmp_path)
-    assert sorted(path.name for path in tmp_path.iterdir() if path.is_dir()) == sorted([kept, "photos"])
-    assert gone not in (tmp_path / "index.html").read_text(encoding="utf-8")
+    write_site(of_kept, own_site)
+    assert sorted(path.name for path in own_site.iterdir() if path.is_dir()) == sorted([kept, "photos"])
+    assert gone not in (own_site / "index.html").read_text(encoding="utf-8")
 
 
 def test_a_crash_half_way_leaves_the_old_site_whole(
-    season: Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    season: Tables, own_site: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write_site(season, tmp_path)
-    before = contents(tmp_path)
+    before = contents(own_site)
     renamed = season | {"raw.players": season["raw.players"].with_columns(name=pl.lit("Somebody Else"))}
 
     def crash(*_: object) -> None:
@@ -193,13 +188,13 @@ def test_a_crash_half_way_leaves_the_old_site_whole(
 
     monkeypatch.setattr(pages, "write_player_pages", crash)
     with pytest.raises(OSError, match="the disk is full"):
-        write_site(renamed, tmp_path)
-    assert contents(tmp_path) == before
+        write_site(renamed, own_site)
+    assert contents(own_site) == before
     monkeypatch.undo()
-    (tmp_path / ".writing-killed").mkdir()
-    write_site(renamed, tmp_path)
-    assert not list(tmp_path.glob(".writing-*"))
-    assert "Somebody Else" in next(tmp_path.glob("*/*/*/index.html")).read_text(encoding="utf-8")
+    (own_site / ".writing-killed").mkdir()
+    write_site(renamed, own_site)
+    assert not list(own_site.glob(".writing-*"))
+    assert "Somebody Else" in next(own_site.glob("*/*/*/index.html")).read_text(encoding="utf-8")
 
 
 def test_a_season_without_sessions_has_a_page(season: Tables, tmp_path: Path) -> None:
@@ -257,10 +252,10 @@ def test_an_empty_warehouse_has_a_first_page(season: Tables, tmp_path: Path) -> 
     assert "no competition yet" in Page(index).text
 
 
-def test_a_player_page_says_which_sessions_count(season: Tables, out: Path) -> None:
+def test_a_player_page_says_which_sessions_count(season: Tables, site: Path) -> None:
     club, player = season["rankings.ranking_points"].select("club", "player_id").row(0)
     own = season["rankings.ranking_points"].filter(club=club, player_id=player)
-    (page,) = out.glob(f"{club}/*/2025-26/players/{player}.html")
+    (page,) = site.glob(f"{club}/*/2025-26/players/{player}.html")
     (table,) = re.findall(r"<tbody>(.*?)</tbody>", page.read_text(encoding="utf-8"), flags=re.DOTALL)
     assert table.count("●") == own.height
     championship = season["championships.individual"].filter(club=club, player_id=player)

@@ -4,6 +4,7 @@ import random
 from typing import Any
 
 import polars as pl
+import pytest
 from factories import close_to, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -117,6 +118,7 @@ ROW = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=20)
 @given(
     st.lists(

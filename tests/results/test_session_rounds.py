@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterable
 
 import polars as pl
+import pytest
 from factories import close_to, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -117,6 +118,7 @@ LINE = st.tuples(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=20)
 @given(
     st.lists(LINE, min_size=1, max_size=20, unique_by=lambda line: (line[0], line[2])),

@@ -107,6 +107,7 @@ def plain_datum(outcomes: list[Outcome], rules: dict[str, Any]) -> Fraction:
     return (1 if total >= 0 else -1) * size * Fraction(rules["datum_round_to"])
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @example([0, 0, -10, -10, "w64:10/36:0"], {"datum_drop": 0, "datum_trim": 0.4, "datum_round_to": 1})
 @given(

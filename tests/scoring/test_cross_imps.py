@@ -89,6 +89,7 @@ def _weight(*lines: list[Weighted]) -> Fraction:
     return sum((weight for line in lines for weight, _ in line), Fraction(0))
 
 
+@pytest.mark.slow
 @settings(max_examples=100)
 @given(st.lists(st.lists(ON_ITS_OWN, min_size=1, max_size=7), min_size=1, max_size=3), st.sampled_from(RULES))
 def test_boards_by_hand(boards: list[list[Outcome]], rule: str) -> None:

@@ -224,6 +224,7 @@ def nearly(pairs: list[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
     return [(nearly_it(ns), nearly_it(ew)) for ns, ew in pairs]
 
 
+@pytest.mark.slow
 @settings(max_examples=120)
 @given(SESSION, RULES)
 def test_every_line_against_every_other(boards: Drawn, rules: dict[str, Any]) -> None:
@@ -233,6 +234,7 @@ def test_every_line_against_every_other(boards: Drawn, rules: dict[str, Any]) ->
     assert points_of(lines, **rules) == nearly(session_points(plain, all_rules))
 
 
+@pytest.mark.slow
 @quick
 @given(SESSION, RULES)
 def test_both_sides_share_the_top_whatever_stands_beside_them(boards: Drawn, rules: dict[str, Any]) -> None:
@@ -246,6 +248,7 @@ def test_both_sides_share_the_top_whatever_stands_beside_them(boards: Drawn, rul
     assert whole.filter(pl.min_horizontal("ns_points", "ew_points") < -1e-9).is_empty()
 
 
+@pytest.mark.slow
 @quick
 @given(SESSION, RULES, st.randoms(use_true_random=False))
 def test_input_order_is_irrelevant(boards: Drawn, rules: dict[str, Any], random: Any) -> None:
@@ -269,6 +272,7 @@ def without_own_averages(boards: Drawn) -> Drawn:
     ]
 
 
+@pytest.mark.slow
 @quick
 @given(SESSION, RULES)
 def test_reversed_board_swaps(boards: Drawn, rules: dict[str, Any]) -> None:
@@ -279,6 +283,7 @@ def test_reversed_board_swaps(boards: Drawn, rules: dict[str, Any]) -> None:
     assert after == nearly([pair[::-1] if changed else pair for pair, changed in zip(before, is_turned, strict=True)])
 
 
+@pytest.mark.slow
 @quick
 @given(SESSION, RULES, st.sampled_from(["w100:{}", "w25:{}/75:{}"]))
 def test_one_outcome_is_the_plain_score(boards: Drawn, rules: dict[str, Any], ruling: str) -> None:
@@ -287,6 +292,7 @@ def test_one_outcome_is_the_plain_score(boards: Drawn, rules: dict[str, Any], ru
     assert points_of(weighted, **rules) == nearly(points_of(lines, **rules))
 
 
+@pytest.mark.slow
 @quick
 @given(SESSION, RULES)
 def test_same_outcome_for_both_sides_is_the_plain_score(boards: Drawn, rules: dict[str, Any]) -> None:
@@ -312,6 +318,7 @@ def mirrored(ruling: str | None) -> str | None:
     return f"s{turn(ew)}_{turn(ns)}" if ruling.startswith("s") else f"a{ew}_{ns}"
 
 
+@pytest.mark.slow
 @quick
 @given(SESSION, RULES)
 def test_mirrored_boards_have_mirrored_points(boards: Drawn, rules: dict[str, Any]) -> None:

@@ -73,6 +73,7 @@ def test_forms_of_a_fouled_board_are_compared_apart(kind: str) -> None:
     assert computed == [*imp_points(kind, *one), *imp_points(kind, *other)]
 
 
+@pytest.mark.slow
 @some
 @given(KIND, BOARDS, RULES)
 def test_what_one_side_wins_the_other_loses(kind: str, boards: list[list[Outcome]], rules: dict[str, Any]) -> None:
@@ -84,6 +85,7 @@ def test_what_one_side_wins_the_other_loses(kind: str, boards: list[list[Outcome
     assert computed["top"].null_count() == computed.height
 
 
+@pytest.mark.slow
 @some
 @given(KIND, BOARDS, RULES, st.sampled_from([0.0, -3.0]))
 @example("butler", [[-10, 10, 0, "reversed"], [-20, 20, -10]], {"datum_round_to": 100}, 0.0)
@@ -94,6 +96,7 @@ def test_nothing_has_no_sign(kind: str, boards: list[list[Outcome]], rules: dict
     assert all(copysign(1, number) == 1 for number in numbers if number == 0)
 
 
+@pytest.mark.slow
 @some
 @given(KIND, st.lists(TENS, min_size=2, max_size=6), TENS, RULES)
 def test_a_reversed_board_swaps(kind: str, others: list[int], score: int, rules: dict[str, Any]) -> None:
@@ -106,6 +109,7 @@ def test_a_reversed_board_swaps(kind: str, others: list[int], score: int, rules:
     assert_frame_equal(turned[1:], straight[1:])
 
 
+@pytest.mark.slow
 @some
 @given(KIND, st.lists(TENS, min_size=1, max_size=6), TENS, RULES)
 def test_one_outcome_weighs_as_the_score_itself(
@@ -117,6 +121,7 @@ def test_one_outcome_weighs_as_the_score_itself(
         assert [value for line in ruled for value in line] == close_to([value for line in plainly for value in line])
 
 
+@pytest.mark.slow
 @some
 @given(KIND, BOARDS, RULES, st.randoms(use_true_random=False))
 def test_input_order_is_irrelevant(kind: str, boards: list[list[Outcome]], rules: dict[str, Any], random: Any) -> None:
@@ -127,6 +132,7 @@ def test_input_order_is_irrelevant(kind: str, boards: list[list[Outcome]], rules
     assert_frame_equal(scored(lines, session, **rules), scored(lines[order], session, **rules), check_exact=True)
 
 
+@pytest.mark.slow
 @some
 @given(st.lists(st.tuples(KIND, BOARDS, RULES), min_size=1, max_size=3))
 def test_many_competitions_at_once_as_each_apart(

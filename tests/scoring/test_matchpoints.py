@@ -216,6 +216,7 @@ def session_lines(boards: list[list[Outcome]], **others: Any) -> pl.DataFrame:
     )
 
 
+@pytest.mark.slow
 @quick
 @given(BOARDS, TOGETHER, RULES)
 def test_both_sides_share_the_top(boards: list[list[Outcome]], together: str | None, rules: dict[str, Any]) -> None:
@@ -232,6 +233,7 @@ def test_both_sides_share_the_top(boards: list[list[Outcome]], together: str | N
     assert computed.height == lines["ew"].count()
 
 
+@pytest.mark.slow
 @quick
 @given(BOARDS, TOGETHER, RULES, st.randoms(use_true_random=False))
 def test_input_order_is_irrelevant(
@@ -244,6 +246,7 @@ def test_input_order_is_irrelevant(
     assert_frame_equal(scored(lines, session, **rules), scored(lines[order], session, **rules), check_exact=True)
 
 
+@pytest.mark.slow
 @quick
 @given(st.lists(st.tuples(BOARDS, TOGETHER, RULES), min_size=1, max_size=3))
 def test_many_competitions_at_once_as_each_apart(
@@ -263,6 +266,7 @@ def test_many_competitions_at_once_as_each_apart(
     assert_frame_equal(at_once, at_once.sort(*SESSION, "line", "board", "ns", "ew"))
 
 
+@pytest.mark.slow
 @quick
 @given(
     st.lists(st.one_of(st.integers(-4, 4), st.sampled_from(["not_played", "average"])), min_size=1, max_size=8), RULES

@@ -4,6 +4,7 @@ import datetime as dt
 from itertools import combinations
 
 import polars as pl
+import pytest
 from factories import close_to, competitions, frame
 from hypothesis import given
 from rankings import plain
@@ -95,6 +96,7 @@ def test_two_evenings_by_hand() -> None:
         assert (row["share"], row["tau"]) == close_to((3.5 / 6, 1 / 3))
 
 
+@pytest.mark.slow
 @some_seasons
 @given(federations(most=2))
 def test_every_method_against_all_pairs_in_plain_python(federation: Tables) -> None:

@@ -4,6 +4,7 @@ from dataclasses import fields
 from itertools import combinations
 
 import polars as pl
+import pytest
 from factories import close_to, competitions, frame, in_warehouse
 from hypothesis import given
 from hypothesis import strategies as st
@@ -35,6 +36,7 @@ def under(federation: Tables, **rules: object) -> Tables:
     return given | season_tables(given)
 
 
+@pytest.mark.slow
 @some_seasons
 @given(federations())
 def test_the_same_rules_move_nobody(federation: Tables) -> None:
@@ -54,6 +56,7 @@ def test_the_same_rules_move_nobody(federation: Tables) -> None:
     assert several_places.join(both.summary.drop_nulls(), on=COMPETITION, how="anti").is_empty()
 
 
+@pytest.mark.slow
 @some_seasons
 @given(federations(), st.sampled_from(METHODS), st.sampled_from(METHODS), st.integers(1, 5))
 def test_the_other_way_round_is_the_mirror_image(federation: Tables, one: str, other: str, lines: int) -> None:
@@ -76,6 +79,7 @@ def test_the_other_way_round_is_the_mirror_image(federation: Tables, one: str, o
         assert_frame_equal(mirrored.select(expected.columns), expected, check_exact=True)
 
 
+@pytest.mark.slow
 @some_seasons
 @given(federations(most=2))
 def test_every_method_as_if_it_were_the_competitions_own(federation: Tables) -> None:
@@ -95,6 +99,7 @@ def test_every_method_as_if_it_were_the_competitions_own(federation: Tables) -> 
         )
 
 
+@pytest.mark.slow
 @some_seasons
 @given(federations(most=2), st.booleans(), st.integers(1, 4))
 def test_the_line_by_every_method_is_that_of_the_season_under_it(federation: Tables, hand_on: bool, lines: int) -> None:
