@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -131,8 +131,9 @@ def _filled(table: pl.DataFrame, schema: type[Games | Ratings | Players]) -> pl.
 
 def rate(folder: Path) -> float:
     """Compute every rating and both lists of every season, from frames to frames; return seconds of the ratings."""
-    ratings, players, seasons = (pl.read_parquet(folder / f"{name}.parquet") for name in TABLES[1:])
-    games = pl.read_parquet(folder / "games.parquet", columns=GAME_COLUMNS)
+    read: dict[str, Any] = {name: pl.read_parquet(folder / f"{name}.parquet") for name in TABLES[1:]}
+    ratings, players, seasons = read.values()
+    games: Any = pl.read_parquet(folder / "games.parquet", columns=GAME_COLUMNS)
     table = rating_table()
     started = time.perf_counter()
     made = elo(games, ratings, players, seasons, table).collect()

@@ -20,7 +20,7 @@ import polars as pl
 
 from pipelines.settings.competition import Settings, competitions_frame
 from transforms.scoring.board_scores import board_scores
-from transforms.tables import BoardScores, Results, Sessions
+from transforms.tables import BoardScores, Competitions, Results, Sessions
 
 BOARDS, FEWEST_TABLES, MOST_TABLES = 24, 5, 12
 CLUBS = 50
@@ -48,11 +48,11 @@ def main() -> None:
 def score(folder: Path) -> None:
     """Read, score and write, one file of whole sessions at a time."""
     sessions = pl.read_parquet(folder / "sessions.parquet")
-    competitions = pl.read_parquet(folder / "competitions.parquet")
+    competitions = Competitions.cast(pl.read_parquet(folder / "competitions.parquet"))
     for part in sorted(folder.glob("results-*.parquet")):
         clubs = pl.scan_parquet(part).select("club").unique()
-        of_these = sessions.lazy().join(clubs, on="club", how="semi")
-        scored = board_scores(pl.scan_parquet(part), of_these, competitions)
+        of_these = Sessions.cast(sessions.lazy().join(clubs, on="club", how="semi"))
+        scored = board_scores(Results.cast(pl.scan_parquet(part)), of_these, competitions)
         scored.sink_parquet(folder / f"scores-{part.name}")
 
 

@@ -14,28 +14,32 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import dataframely as dy
 import numpy as np
 import polars as pl
 
 from pipelines.settings.competition import Settings, competitions_frame
-from transforms.championships import individual, individual_sessions, pair_sessions, pairs
-from transforms.rankings.partnerships import season_partnerships
 from transforms.rankings.ranking_points import STATIC_METHODS, ranking_points
-from transforms.rankings.rankings import pair_rankings, player_rankings
+from transforms.rankings.rankings import player_rankings
+from transforms.season import season_tables
 from transforms.tables import (
     COMPETITION,
     SESSION,
     Competitions,
     Entries,
+    Frame,
     MatchResults,
     Partnerships,
     Players,
+    RankingPoints,
     SessionResults,
     Sessions,
 )
 
 CLUBS, SESSIONS, PLAYERS, LINES = 1_000, 40, 60, 3
+_RESULTS = ("session_results", "match_results")
 SWAPS = 3  # in each swap, two players take each other's place
 INPUTS = {
     "competitions": Competitions,
@@ -146,30 +150,20 @@ def rank(folder: Path) -> float:
     """Read the inputs, compute every table of the rankings and championships, and write them; return the seconds."""
     started = time.perf_counter()
     raw = {name: pl.read_parquet(folder / f"{name}.parquet") for name in INPUTS}
-    for name, table in _ranked(raw):
+    for name, table in _ranked({**raw, "match_results": MatchResults.create_empty()}):
         table.write_parquet(folder / f"made.{name}.parquet")
     return time.perf_counter() - started
 
 
-def _ranked(raw: dict[str, pl.DataFrame]) -> Iterator[tuple[str, pl.DataFrame]]:
-    """Every table, one after the other, as the assets make them."""
-    competitions, entries, sessions, players = (raw[of] for of in ("competitions", "entries", "sessions", "players"))
-    earned = _earned(raw, competitions)
-    yield "ranking_points", earned
-    rankings = player_rankings(earned, players, competitions).collect()
-    yield "player_rankings", rankings
-    partnerships = season_partnerships(raw["partnerships"], entries, sessions, competitions).collect()
-    yield "partnerships", partnerships
-    yield "pair_rankings", pair_rankings(rankings, partnerships, players, competitions).collect()
-    of_players = individual_sessions(earned, competitions).collect()
-    yield "individual_sessions", of_players
-    yield "individual", individual(of_players, players, competitions).collect()
-    of_pairs = pair_sessions(earned, entries, partnerships, competitions).collect()
-    yield "pair_sessions", of_pairs
-    yield "pairs", pairs(of_pairs, partnerships, competitions).collect()
+def _ranked(raw: dict[str, Any]) -> Iterator[tuple[str, pl.DataFrame]]:
+    """Every table by its name without the stage, as the steps of a season make them."""
+    results = {f"scored.{name}": raw[name] for name in _RESULTS}
+    given = {f"raw.{name}": table for name, table in raw.items() if name not in _RESULTS} | results
+    for name, table in season_tables(given).items():
+        yield name.partition(".")[2], table
 
 
-def _earned(raw: dict[str, pl.DataFrame], competitions: pl.DataFrame) -> pl.DataFrame:
+def _earned(raw: dict[str, Any], competitions: Frame[Competitions]) -> dy.DataFrame[RankingPoints]:
     return ranking_points(
         raw["session_results"],
         raw["entries"],
@@ -188,9 +182,9 @@ def methods(folder: Path, repeats: int = 3) -> tuple[float, float]:
     return balanced, dynamic
 
 
-def _by_method(raw: dict[str, pl.DataFrame], method: str) -> float:
+def _by_method(raw: dict[str, Any], method: str) -> float:
     started = time.perf_counter()
-    competitions = raw["competitions"].with_columns(method=pl.lit(method))
+    competitions = Competitions.cast(raw["competitions"].with_columns(method=pl.lit(method)))
     player_rankings(_earned(raw, competitions), raw["players"], competitions).collect()
     return time.perf_counter() - started
 

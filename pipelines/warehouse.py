@@ -9,11 +9,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+import dataframely as dy
 import duckdb
 import polars as pl
 
 from pipelines.errors import UnusableError
 from transforms.tables import IN_RATING_SEASONS, RECORDED, WAREHOUSE
+from transforms.tables.shared import S, name_of
 
 
 class WarehouseError(UnusableError):
@@ -94,6 +96,11 @@ class Warehouse:
         for column, value in conditions.items():
             whole = whole.filter(duckdb.ColumnExpression(column) == duckdb.ConstantExpression(value))
         return self._as_in_schema(name, whole.pl())
+
+    def table(self, schema: type[S], **wanted: str) -> dy.DataFrame[S]:
+        """The table that a schema describes, or the rows that have these values: as `read` or `read_of`, and typed."""
+        name = name_of(schema)
+        return schema.cast(self.read_of(name, **wanted) if wanted else self.read(name))
 
     def write(self, name: str, rows: pl.DataFrame | pl.LazyFrame) -> pl.DataFrame:
         """Replace a table (or its rows of the season) by these rows, and return the rows written.

@@ -3,6 +3,7 @@
 import datetime as dt
 
 import dagster as dg
+import dataframely as dy
 import polars as pl
 
 from pipelines import clock
@@ -10,6 +11,7 @@ from pipelines.assets.table_asset import asset_key, described, read_from
 from pipelines.warehouse import Warehouse
 from transforms.ratings import published
 from transforms.ratings.yearly import with_list
+from transforms.tables import Elo, PublishedRatings, Ratings, RatingSeasons
 
 
 class Publishing(dg.Config):
@@ -32,14 +34,14 @@ class Publishing(dg.Config):
 def published_lists(
     context: dg.AssetExecutionContext,
     config: Publishing,
-    made: pl.DataFrame,
-    ratings: pl.DataFrame,
-    seasons: pl.DataFrame,
+    made: dy.DataFrame[Elo],
+    ratings: dy.DataFrame[Ratings],
+    seasons: dy.DataFrame[RatingSeasons],
 ) -> pl.LazyFrame:
     """Every list that was published, with the last one of each competition if this run publishes."""
     warehouse: Warehouse = context.resources.warehouse
     past = with_list(seasons, clock.today())
-    known = published.published_ratings(warehouse.read("ratings.published"), ratings, past).collect()
+    known = published.published_ratings(warehouse.table(PublishedRatings), ratings, past).collect()
     if not config.publish:
         return known.lazy()
     return published.with_recorded(known, published.latest_lists(made, known), pl.lit(dt.datetime.now(dt.UTC)))

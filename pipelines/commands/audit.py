@@ -8,6 +8,7 @@ import polars as pl
 from pipelines import build_record
 from pipelines.warehouse import Warehouse
 from transforms.official import official_agreement
+from transforms.tables import BoardScores, Competitions, Matches, MatchResults, OfficialResults, Results, SessionResults
 
 
 class Audit(NamedTuple):
@@ -29,13 +30,13 @@ def audit(path: Path) -> Audit:
     """
     with Warehouse(path, read_only=True) as warehouse:
         agreement = official_agreement(
-            warehouse.read("scored.board_scores"),
-            warehouse.read("raw.results"),
-            session_results=warehouse.read("scored.session_results"),
-            official_results=warehouse.read("raw.official_results"),
-            competitions=warehouse.read("raw.competitions"),
-            match_results=warehouse.read("scored.match_results"),
-            given_matches=warehouse.read("raw.matches"),
+            warehouse.table(BoardScores),
+            warehouse.table(Results),
+            session_results=warehouse.table(SessionResults),
+            official_results=warehouse.table(OfficialResults),
+            competitions=warehouse.table(Competitions),
+            match_results=warehouse.table(MatchResults),
+            given_matches=warehouse.table(Matches),
         )
         differences = warehouse.read("scored.official_differences")
         return Audit(agreement.collect(), differences, build_record.stopped_half_way(warehouse))

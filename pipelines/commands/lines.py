@@ -10,7 +10,7 @@ from pipelines.commands.selection import one_competition, one_season
 from pipelines.errors import UnusableError
 from pipelines.warehouse import Warehouse
 from transforms.rankings.line_assignment import line_assignment
-from transforms.tables import COMPETITION
+from transforms.tables import COMPETITION, Competitions, PlayerRankings, Players, SeasonPartnerships
 
 _MOST_LINES = 26
 
@@ -45,16 +45,16 @@ def next_lines(
             do not add up to the number of pairs present; or the number of lines is not from 1 to 26.
     """
     with Warehouse(path, read_only=True) as warehouse:
-        rules = one_competition(warehouse.read("raw.competitions"), competition)
+        rules = Competitions.cast(one_competition(warehouse.read("raw.competitions"), competition))
         club, competition_id, name = one_season(rules, season)
         of = {"club": club, "competition": competition_id}
-        players, rankings = (warehouse.read_of(table, **of) for table in ("raw.players", "rankings.player_rankings"))
-        partnerships = warehouse.read_of("rankings.partnerships", **of, season=name)
+        players, rankings = warehouse.table(Players, **of), warehouse.table(PlayerRankings, **of)
+        partnerships = warehouse.table(SeasonPartnerships, **of, season=name)
     people = People(players, rankings["player_id"], guests)
     pairs = list(pairs_present(attendance, people, partnerships))
     if lines is not None:
         _check_number(lines)
-        rules = rules.with_columns(lines=pl.lit(lines, pl.Int32))
+        rules = Competitions.cast(rules.with_columns(lines=pl.lit(lines, pl.Int32)))
     _check_sizes(sizes, len(pairs), attendance)
     present = pl.DataFrame(
         [(club, competition_id, name, *pair) for pair in pairs],

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple, Self
 
+import dataframely as dy
 import polars as pl
 
 from pipelines import build_record, clock
@@ -23,7 +24,20 @@ from transforms.ratings.corrections import corrections
 from transforms.ratings.published import with_recorded
 from transforms.ratings.to_rate import to_rate
 from transforms.ratings.yearly import with_list
-from transforms.tables import CLUB
+from transforms.tables import (
+    CLUB,
+    Corrections,
+    Elo,
+    Games,
+    MatchResults,
+    Players,
+    PublishedRatings,
+    RatingList,
+    Ratings,
+    RatingSeasons,
+    Sessions,
+)
+from transforms.tables.shared import S
 
 _NAMED = 10
 _START_FROM = "hand in ratings to start from, in table ratings, and build again"
@@ -67,8 +81,8 @@ def ratings(path: Path, competition: str | None, *, on: dt.date | None = None, k
         if day in _due(rated):
             raise UnusableError(f"the list of {day} is due since the last build: run barometer build")
         if day in _days(rated):
-            made = rated.read("ratings.elo").filter(list_date=day)
-            lists, interim = rated.read("ratings.lists").filter(list_date=day), False
+            made = rated.table(Elo).filter(list_date=day)
+            lists, interim = rated.table(RatingList).filter(list_date=day), False
         else:
             made, lists = _interim(rated, day)
             interim = True
@@ -99,7 +113,7 @@ def publish(path: Path, competition: str | None, *, on: dt.date | None = None) -
         day = _day(rated, on)
         if day in _due(rated):
             raise UnusableError(f"the list of {day} is due since the last build: run barometer build, then publish")
-        made = rated.read("ratings.elo").filter(list_date=day)
+        made = Elo.cast(rated.table(Elo).filter(list_date=day))
         if made.is_empty():
             days = some([str(day) for day in _days(rated)])
             raise UnusableError(f"--publish: no list is made on {day}; name a list day: {days}")
@@ -109,12 +123,12 @@ def publish(path: Path, competition: str | None, *, on: dt.date | None = None) -
             )
         if build_record.stopped_half_way(warehouse):
             raise UnusableError(f"{path}: the last build did not come to its end; run barometer build, then publish")
-        before = warehouse.read("ratings.published")
-        this_list = before.filter(list_date=day, **rated.ids)
+        before = warehouse.table(PublishedRatings)
+        this_list = PublishedRatings.cast(before.filter(list_date=day, **rated.ids))
         differing = corrections(this_list, made).collect().height
         recorded = with_recorded(before, made, pl.lit(dt.datetime.now(dt.UTC))).collect()
         warehouse.write("ratings.published", recorded)
-        warehouse.write("ratings.corrections", corrections(recorded, warehouse.read("ratings.elo")))
+        warehouse.write("ratings.corrections", corrections(recorded, warehouse.table(Elo)))
     again = "" if this_list.is_empty() else f"; it was published before, and {differing} ratings were others"
     return f"Published: the list of {day}, {made['rating'].count()} ratings{again}"
 
@@ -125,8 +139,8 @@ class _Rated(NamedTuple):
     warehouse: Warehouse
     ids: dict[str, str]
     title: str
-    seasons: pl.DataFrame
-    """Its `RatingSeasons`, in order of time."""
+    seasons: dy.DataFrame[RatingSeasons]
+    """In order of time."""
 
     @classmethod
     def of(cls, warehouse: Warehouse, wanted: str | None) -> Self:
@@ -148,17 +162,16 @@ class _Rated(NamedTuple):
         row = found.row(-1, named=True)
         ids = {name: row[name] for name in CLUB}
         title = f"{row['club_name']}, {row['competition_name']}"
-        return cls(warehouse, ids, title, seasons.filter(**ids).sort("list_date"))
+        return cls(warehouse, ids, title, RatingSeasons.cast(seasons.filter(**ids).sort("list_date")))
 
-    def read(self, table: str) -> pl.DataFrame:
+    def table(self, schema: type[S]) -> dy.DataFrame[S]:
         """Its rows of a table."""
-        return self.warehouse.read_of(table, **self.ids)
+        return self.warehouse.table(schema, **self.ids)
 
-    def everybody(self) -> tuple[pl.DataFrame, pl.DataFrame]:
+    def everybody(self) -> tuple[dy.DataFrame[Games], dy.DataFrame[Players]]:
         """The games and players that are rated, or the matches and teams."""
-        tables = (self.read(f"raw.{name}") for name in ("games", "players"))
-        of_teams = (self.read(name) for name in ("scored.match_results", "raw.sessions"))
-        games, players = to_rate(*tables, *of_teams, seasons=self.seasons)
+        tables = (self.table(Games), self.table(Players), self.table(MatchResults), self.table(Sessions))
+        games, players = to_rate(*tables, seasons=self.seasons)
         return games.collect(), players.collect()
 
 
@@ -178,7 +191,7 @@ def _day(rated: _Rated, on: dt.date | None) -> dt.date:
 
 def _days(rated: _Rated) -> list[dt.date]:
     """The days of the lists that were made."""
-    return rated.read("ratings.elo")["list_date"].unique().sort().to_list()
+    return rated.table(Elo)["list_date"].unique().sort().to_list()
 
 
 def _due(rated: _Rated) -> list[dt.date]:
@@ -189,9 +202,11 @@ def _due(rated: _Rated) -> list[dt.date]:
 
 def _interim(rated: _Rated, day: dt.date) -> tuple[pl.DataFrame, pl.DataFrame]:
     """`Elo` and `RatingList` of this day, computed as if its season ended on this day."""
-    until = rated.seasons.filter(pl.col("start") <= day).with_columns(pl.min_horizontal("list_date", pl.lit(day)))
+    until = RatingSeasons.cast(
+        rated.seasons.filter(pl.col("start") <= day).with_columns(pl.min_horizontal("list_date", pl.lit(day)))
+    )
     games, players = rated.everybody()
-    made = elo(games, rated.read("raw.ratings"), players, until, rating_table()).collect()
+    made = elo(games, rated.table(Ratings), players, until, rating_table()).collect()
     lists = rating_lists(made, players, until).collect()
     return made.filter(list_date=day), lists.filter(list_date=day)
 
@@ -226,7 +241,7 @@ def _of_the_list(made: pl.DataFrame, rated: _Rated) -> Iterable[str]:
 
 def _of_corrections(rated: _Rated) -> Iterable[str]:
     """A warning that names the published ratings that would now be different."""
-    changed = _named(rated.read("ratings.corrections"), rated).sort("list_date", "name", "player_id")
+    changed = _named(rated.table(Corrections), rated).sort("list_date", "name", "player_id")
     if not changed.is_empty():
         columns = ("list_date", "name", "published", "recomputed")
         who = (
@@ -240,7 +255,7 @@ def _of_corrections(rated: _Rated) -> Iterable[str]:
 
 def _named(rows: pl.DataFrame, rated: _Rated) -> pl.DataFrame:
     """The rows with a column `name`: the name of the player, or else the id, cut off where it is too long."""
-    players = rated.read("raw.players").select("player_id", "name")
+    players = rated.table(Players).select("player_id", "name")
     named = rows.join(players, on="player_id", how="left", maintain_order="left")
     name = pl.coalesce("name", "player_id")
     cut = pl.when(name.str.len_chars() > _LONGEST).then(name.str.head(_LONGEST) + "…").otherwise(name)

@@ -7,7 +7,7 @@ temporary folder and then moved to its place, so a reader never sees half of it.
 import hashlib
 import shutil
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from pipelines.display.progress import Progress
 from pipelines.errors import UnusableError
 from pipelines.reports.html import write_assets, write_page
 from pipelines.reports.page_names import FEDERATION_CHART, FEDERATION_PAGE, FEDERATION_TABLES, RATINGS, page_name
-from transforms.tables import CLUB, COMPETITION, IN_RATING_SEASONS
+from transforms.tables import CLUB, COMPETITION, IN_RATING_SEASONS, Tables
 
 _FINGERPRINT = ".fingerprint"
 _ASIDE = ".writing-"
@@ -35,7 +35,6 @@ _FEDERATION_FILES = (
 _OF_RATINGS = frozenset({"raw.games", "raw.ratings", *IN_RATING_SEASONS})
 """Tables that are downloaded with the ratings of a competition that has any, and then not with each of its seasons."""
 
-Tables = Mapping[str, pl.DataFrame]
 Key = tuple[Any, ...]
 """(club, competition), or (club, competition, season)."""
 

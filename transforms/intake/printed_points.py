@@ -1,17 +1,18 @@
 """Points that a file prints beside its lines, and that it contradicts itself: results edited by hand show so."""
 
+import dataframely as dy
 import polars as pl
 
 from transforms.bridge.rulings import awarded_share
 from transforms.intake.findings import finding
 from transforms.official.same_score import unlike_the_same_score
-from transforms.tables import DIRECTIONS
+from transforms.tables import DIRECTIONS, Findings
 
 _HALF_A_POINT = 0.5
 """Some programs print whole points."""
 
 
-def contradicting_points(results: pl.LazyFrame) -> list[pl.LazyFrame]:
+def contradicting_points(results: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
     """Warnings for lines whose points do not go with their ruling, or with those of the same score on the board.
 
     Args:

@@ -71,8 +71,8 @@ def with_recorded(
     )
 
 
-def latest_lists(elo: Frame[Elo], published: Rows) -> pl.LazyFrame:
+def latest_lists(elo: Frame[Elo], published: Rows) -> dy.LazyFrame[Elo]:
     """The rows of `Elo` in the last list of each competition, where that list is not published yet."""
     is_last = pl.col("list_date") == pl.col("list_date").max().over("club", "competition")
     known = published.lazy().select(RATING_LIST).unique()
-    return elo.lazy().pipe(Elo.cast).filter(is_last).join(known, on=RATING_LIST, how="anti")
+    return Elo.cast(elo.lazy().filter(is_last).join(known, on=RATING_LIST, how="anti"))

@@ -79,6 +79,11 @@ def warehouse_table(*names: str) -> Callable[[type[S]], type[S]]:
     return enter
 
 
+def name_of(schema: type[dy.Schema]) -> str:
+    """The table that a schema describes; of several the first."""
+    return next(name for name, named in NAMED.items() if named is schema)
+
+
 USUAL = "usual"
 """In the metadata of a column: what it holds where nobody says otherwise."""
 

@@ -5,6 +5,7 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import NamedTuple
 
+import dataframely as dy
 import numpy as np
 import polars as pl
 
@@ -16,7 +17,7 @@ from pipelines.warehouse import Warehouse
 from transforms.balance.movement import Movement
 from transforms.balance.seating.season_so_far import balance_with, between, by_competitor, competitors
 from transforms.balance.seating.seating import RUNS, Between, Seated, SeatingError, added, aims_of, seated
-from transforms.tables import COMPETITION, SESSION
+from transforms.tables import COMPETITION, SESSION, PlayerRankings, Players, SeasonPartnerships, SeasonScores
 
 _MOST_PAIRS = 200
 """The time of a search grows with the third power of the number of pairs."""
@@ -59,10 +60,10 @@ class _Built(NamedTuple):
     """What the warehouse knows of the season."""
 
     of: tuple[str, str, str]
-    players: pl.DataFrame
-    rankings: pl.DataFrame
-    partnerships: pl.DataFrame
-    scores: pl.DataFrame
+    players: dy.DataFrame[Players]
+    rankings: dy.DataFrame[PlayerRankings]
+    partnerships: dy.DataFrame[SeasonPartnerships]
+    scores: dy.DataFrame[SeasonScores]
     boards: int
 
 
@@ -135,10 +136,10 @@ def _built(path: Path, competition: str, season: str | None) -> _Built:
         board_scores = warehouse.read_of("scored.board_scores", **whole).join(last.tail(1), on=SESSION, how="semi")
         return _Built(
             of,
-            warehouse.read_of("raw.players", **club),
-            warehouse.read_of("rankings.player_rankings", **club),
-            warehouse.read_of("rankings.partnerships", **whole),
-            warehouse.read_of("movements.season_scores", **whole),
+            warehouse.table(Players, **club),
+            warehouse.table(PlayerRankings, **club),
+            warehouse.table(SeasonPartnerships, **whole),
+            warehouse.table(SeasonScores, **whole),
             _boards_in_a_set(board_scores),
         )
 

@@ -5,11 +5,10 @@ What belongs here: joins, order and rounding, for all sessions at once. There is
 
 import polars as pl
 
-from pipelines.reports.tables.columns import Tables
 from transforms.arithmetic.rounding import to_decimals
 from transforms.balance.played.season_scores import season_balance
 from transforms.balance.played.session_scores import session_scores
-from transforms.tables import COMPETITION, ENTRANT, FIELD, PLAYER, SESSION
+from transforms.tables import COMPETITION, ENTRANT, FIELD, PLAYER, SESSION, Tables
 
 _BETWEEN_PLAYERS = " + "
 _PERCENT = "matchpoints"

@@ -1,13 +1,8 @@
 """Columns that the report's tables share: as text, as places, as names."""
 
-from collections.abc import Mapping
-
 import polars as pl
 
 from transforms.arithmetic import as_text
-
-Tables = Mapping[str, pl.DataFrame]
-
 
 _AND = " & "
 

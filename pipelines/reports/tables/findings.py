@@ -2,10 +2,9 @@
 
 import polars as pl
 
-from pipelines.reports.tables.columns import Tables
 from transforms.arithmetic.rounding import to_decimals
 from transforms.bridge.sessions import field_of
-from transforms.tables import BOARD, CLUB, COMPETITION, SESSION
+from transforms.tables import BOARD, CLUB, COMPETITION, SESSION, Tables
 
 
 def findings_shown(tables: Tables) -> pl.DataFrame:

@@ -5,9 +5,9 @@ What belongs here: joins, order and rounding, for all competitions at once.
 
 import polars as pl
 
-from pipelines.reports.tables.columns import Tables, named
+from pipelines.reports.tables.columns import named
 from transforms.arithmetic.rounding import to_decimals
-from transforms.tables import COMPETITION, METHODS, PARTNERSHIP, PLAYER
+from transforms.tables import COMPETITION, METHODS, PARTNERSHIP, PLAYER, Tables
 
 _PLACES = [f"{method}_place" for method in METHODS]
 

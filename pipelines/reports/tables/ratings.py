@@ -7,11 +7,11 @@ is a rating season: it ends on the day of its list, and the seasons of the compe
 import polars as pl
 
 from pipelines.reports.page_names import page_name
-from pipelines.reports.tables.columns import Tables, aligned, in_short, place
+from pipelines.reports.tables.columns import aligned, in_short, place
 from pipelines.settings.ratings import rating_table
 from transforms.arithmetic.rounding import to_decimals
 from transforms.ratings.arithmetic import lookups, percentage
-from transforms.tables import CLUB, COMPETITION, PERSON, RATING_LIST
+from transforms.tables import CLUB, COMPETITION, PERSON, RATING_LIST, Tables
 
 MOST_MOVERS = 10
 

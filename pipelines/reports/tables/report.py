@@ -9,13 +9,13 @@ import polars as pl
 
 from pipelines.reports.tables.awards import award_tables
 from pipelines.reports.tables.balance import balance_tables
-from pipelines.reports.tables.columns import Tables, named
+from pipelines.reports.tables.columns import named
 from pipelines.reports.tables.explained import explained_tables
 from pipelines.reports.tables.findings import differences_shown, findings_shown
 from pipelines.reports.tables.methods import method_tables
 from pipelines.reports.tables.session import event_standings, result_lists, session_list, session_tables
 from pipelines.reports.tables.standings import championship_standing, pair_ranking, player_ranking, player_sessions
-from transforms.tables import ENTRANT, PARTNERSHIP, PERSON, PLAYER
+from transforms.tables import ENTRANT, PARTNERSHIP, PERSON, PLAYER, Tables
 
 
 def report_tables(tables: Tables) -> dict[str, pl.DataFrame]:

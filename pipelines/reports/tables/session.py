@@ -9,10 +9,10 @@ from string import ascii_uppercase
 import polars as pl
 
 from pipelines.display.control_sheet_order import in_order_of_audit
-from pipelines.reports.tables.columns import Tables, aligned, decimals_of, lines_of_field, named, place
+from pipelines.reports.tables.columns import aligned, decimals_of, lines_of_field, named, place
 from transforms.arithmetic.rounding import to_decimals
 from transforms.bridge.sessions import field_of
-from transforms.tables import BOARD, COMPETITION, ENTRANT, FIELD, LINE, PLAYER, SESSION
+from transforms.tables import BOARD, COMPETITION, ENTRANT, FIELD, LINE, PLAYER, SESSION, Tables
 
 _JOINED = " + "
 """The separator between the players in the id of an entrant of an event."""

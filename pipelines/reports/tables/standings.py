@@ -2,9 +2,9 @@
 
 import polars as pl
 
-from pipelines.reports.tables.columns import Tables, named, place
+from pipelines.reports.tables.columns import named, place
 from transforms.arithmetic.rounding import to_decimals
-from transforms.tables import COMPETITION, ENTRANT, PARTNERSHIP, PLAYER, SEATED, SESSION
+from transforms.tables import COMPETITION, ENTRANT, PARTNERSHIP, PLAYER, SEATED, SESSION, Tables
 
 
 def player_ranking(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
