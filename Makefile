@@ -53,12 +53,13 @@ clean:
 	rm -rf .venv .dagster reports data/warehouse data/bench
 
 # Python and make are all a machine needs: uv comes from the registry into the project's own environment.
+# Compiled here, once: where PYTHONDONTWRITEBYTECODE is set, as in many containers, every process would compile what it imports.
 $(READY): requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Barometer needs Python 3.11 or newer; name one: make PYTHON=python3.11 $(MAKECMDGOALS)")'
 	$(PYTHON) -m venv .venv
 	$(PYTHON) -m venv .venv/bootstrap
 	.venv/bootstrap/bin/python -m pip install --quiet --disable-pip-version-check 'uv>=0.9,<1'
-	$(UV) pip sync --quiet --require-hashes --python $(BIN)/python requirements.lock
+	$(UV) pip sync --quiet --compile-bytecode --require-hashes --python $(BIN)/python requirements.lock
 	$(UV) pip install --quiet --no-deps --python $(BIN)/python --editable .
 	touch $(READY)
 	@echo "Ready. To have lint, format and types checked before each commit: make hooks"
