@@ -13,7 +13,8 @@ with app.setup:
     import numpy as np
     import polars as pl
 
-    from transforms.rankings.ranking_points import ranking_points
+    from transforms import awards, championships, rankings, scoring
+    from transforms.season import season_tables
     from transforms.tables import METHODS
 
     PROJECT = Path(__file__).resolve().parents[1]
@@ -298,8 +299,8 @@ def _():
 
 @app.cell
 def _(ask):
-    _results, _matches, _entries, _sessions, _rules, _players = (
-        ask(f"from {table} natural join here").pl()
+    _given = {
+        table: ask(f"from {table} natural join here").pl()
         for table in (
             "scored.session_results",
             "scored.match_results",
@@ -308,18 +309,15 @@ def _(ask):
             "raw.competitions",
             "raw.players",
         )
-    )
-    points = pl.concat(
-        ranking_points(
-            _results,
-            _entries,
-            _sessions,
-            _rules.with_columns(method=pl.lit(method)),
-            players=_players,
-            match_results=_matches,
-        )
-        for method in METHODS
-    ).collect()
+    }
+
+    def by_method(method: str) -> pl.DataFrame:
+        """What every session would have earned every player by this method."""
+        _rules = _given["raw.competitions"].with_columns(method=pl.lit(method))
+        _made = season_tables({**_given, "raw.competitions": _rules}, ["rankings.ranking_points"])
+        return _made["rankings.ranking_points"]
+
+    points = pl.concat(by_method(method) for method in METHODS)
 
     _of_player = ["method", "player_id"]
     regulars = points.filter(pl.len().over(_of_player) >= 8).with_columns(
@@ -343,7 +341,7 @@ def _(ask):
         .sort("halves agree", descending=True)
     )
     consistency
-    return consistency, halves
+    return consistency, halves, points
 
 
 @app.cell
@@ -373,6 +371,109 @@ def _():
       `marimo edit notebooks/season_review.py`.
     """)
     return
+
+
+@app.cell(hide_code=True)
+def _():
+    mo.md("""
+    ## How long should the window be?
+
+    A ranking is the mean of the last sessions in a window. A short window follows form, a long one forgets luck. Here
+    are today's leaders by windows of three lengths, each ranking made anew from the result lists.
+    """)
+    return
+
+
+@app.cell
+def _(ask):
+    season_results = ask("""
+        select session_id, date, kind, together, line, field, entrant, player_id, score
+        from scored.session_results natural join here
+        join raw.sessions using (club, competition, season, session_id)
+        join raw.entries using (club, competition, season, session_id, line, entrant)
+        where score is not null and kind <> 'teams'
+    """).pl()
+
+    def ranked(window: int) -> pl.DataFrame:
+        """Everybody's ranking after the last session played, by this window."""
+        _last = rankings.rank(season_results, window=window).group_by("player_id").agg(pl.col("ranking").last())
+        return _last.rename({"ranking": f"window {window}"})
+
+    _six = ranked(6).sort("window 6", "player_id", descending=[True, False])
+    windows = (
+        _six.head(10)
+        .join(ranked(3), on="player_id")
+        .join(ranked(12), on="player_id")
+        .select("player_id", pl.col("window 3", "window 6", "window 12").round(1))
+    )
+    windows
+    return (windows,)
+
+
+@app.cell(hide_code=True)
+def _():
+    mo.md("""
+    ## Who would be champion if more sessions could be dropped?
+
+    The rules say how many sessions must count and how many of the worst may be dropped. The same ranking points, with
+    other numbers:
+    """)
+    return
+
+
+@app.cell
+def _(ask):
+    _earned = ask("select session_id, date, player_id, points from rankings.ranking_points natural join here").pl()
+    _most = int(_earned.group_by("player_id").len()["len"].max() or 1)
+    champions = pl.concat(
+        championships.standing(_earned, individual_min=max(1, _most // 2), individual_drop=drop)
+        .filter(pl.col("rank") == 1)
+        .select(pl.lit(drop).alias("may be dropped"), "player_id", "played", "counted", pl.col("average").round(2))
+        for drop in (0, 2, 5)
+    )
+    champions
+    return (champions,)
+
+
+@app.cell(hide_code=True)
+def _():
+    mo.md("""
+    ## One board, three ways; one evening, three federations
+
+    The board that most tables played, as matchpoints, against the datum (butler) and against every other table
+    (cross-IMPs); and what its evening's result list would have brought by the schemes of three federations.
+    """)
+    return
+
+
+@app.cell
+def _(ask):
+    _most_played = ask("""
+        select session_id, line, board
+        from raw.results natural join here join raw.sessions using (club, competition, season, session_id)
+        where score is not null and ns is not null and ew is not null and kind = 'pairs'
+        group by all order by count(*) desc, session_id, line, board limit 1
+    """).pl()
+    mo.stop(_most_played.is_empty(), mo.md("No session of pairs was played this season."))
+    _played = ask("""
+        select session_id, line, board, ns, ew, score from raw.results natural join here
+        where score is not null and ns is not null and ew is not null
+    """).pl()
+    _lines = _played.join(_most_played, on=["session_id", "line", "board"]).select("board", "ns", "ew", "score")
+    _ways = {"pairs": "matchpoints", "butler": "butler", "cross_imp": "cross-IMPs"}
+    board_three_ways = _lines.join(
+        pl.concat(
+            scoring.score(_lines, kind).select("ns", "ew", pl.lit(name).alias("way"), "ns_points")
+            for kind, name in _ways.items()
+        ).pivot("way", index=["ns", "ew"], values="ns_points"),
+        on=["ns", "ew"],
+    ).sort("score", "ns", descending=[True, False])
+    _listed = ask("select * from scored.session_results natural join here where rank is not null").pl()
+    _of_evening = _listed.join(_most_played, on=["session_id", "line"])
+    _one_field = _of_evening.filter(pl.col("field") == pl.col("field").min()).select("entrant", "rank", "score")
+    evening_awards = awards.award(_one_field, "ebl", "ffb", "ebu").sort("rank", "entrant")
+    mo.hstack([board_three_ways, evening_awards])
+    return board_three_ways, evening_awards
 
 
 if __name__ == "__main__":

@@ -79,6 +79,22 @@ class TestSeasonReview:
         assert both.height == in_force.height == again.height
         assert both.filter((pl.col("points") - pl.col("points_again")).abs() > 1e-9).is_empty()
 
+    def test_windows_are_those_of_a_build(self, review: dict[str, Any]) -> None:
+        last = review["ask"]("""
+            select player_id, round(arg_max(ranking, (date, session_id)), 1) as ranking
+            from rankings.player_rankings natural join here group by player_id
+        """).pl()
+        both = review["windows"].join(last, on="player_id")
+        assert both.height == 10
+        assert both["window 6"].to_list() == both["ranking"].to_list()
+
+    def test_the_board_brings_what_the_warehouse_says(self, review: dict[str, Any]) -> None:
+        board, listed = review["board_three_ways"], review["evening_awards"]
+        assert board["butler"].sum() <= board.height
+        assert board["matchpoints"].max() <= 2 * (board.height - 1)
+        assert listed["rank"].to_list() == sorted(listed["rank"])
+        assert review["champions"]["counted"].min() > 0
+
     def test_labels_stand_apart(self, review: dict[str, Any]) -> None:
         spread_out = review["spread_out"]
         assert spread_out(pl.Series([1.0, 1.5, 9.0]).to_numpy(), 1.0).tolist() == [1.0, 2.0, 9.0]

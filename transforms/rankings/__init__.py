@@ -22,7 +22,7 @@ from transforms.tables.filling import filled
 __all__ = ["rank"]
 
 _OF_SESSIONS = ("kind", "date", "together")
-_OF_ENTRANTS = ("line", "entrant", "score")
+_OF_ENTRANTS = ("line", "field", "entrant", "score")
 
 
 def rank(results: pl.DataFrame | pl.LazyFrame, players: pl.DataFrame | None = None, **rules: object) -> pl.DataFrame:
@@ -30,7 +30,8 @@ def rank(results: pl.DataFrame | pl.LazyFrame, players: pl.DataFrame | None = No
 
     Args:
         results: a row a player a session: `session_id`, `date`, `entrant`, `player_id`, and the entrant's `score` (a
-            percentage; IMPs per board where `kind` is butler or cross_imp). `line` is A where it is not given.
+            percentage; IMPs per board where `kind` is butler or cross_imp). Without `line` all play in line A; without
+            `field` (those ranked together) it is the line.
         players: `player_id` and `substitute_ranking`, of those who do not start from the usual one.
         rules: rules of the ranking (columns of `Competitions`) that differ from the usual ones, as `method`, `lines`,
             `window`.
@@ -54,13 +55,14 @@ def rank(results: pl.DataFrame | pl.LazyFrame, players: pl.DataFrame | None = No
     rows = results.lazy().collect()
     keys = {name: pl.lit("-") for name in COMPETITION if name not in rows.columns}
     lines = {} if "line" in rows.columns else {"line": pl.lit("A")}
-    rows = rows.with_columns(**keys, **lines)
+    fields = {} if "field" in rows.columns else {"field": pl.col("line")}
+    rows = rows.with_columns(**keys, **lines).with_columns(**fields)
     evenings = rows.select(*SESSION, *(name for name in _OF_SESSIONS if name in rows.columns)).unique()
     entrants = rows.select(*SESSION, *_OF_ENTRANTS).unique(maintain_order=True)
     competitions = filled(Competitions, rows.select(COMPETITION).unique(), **rules)
     people = Players.create_empty() if players is None else filled(Players, players)
     points = ranking_points(
-        filled(SessionResults, entrants, field=pl.col("line"), boards=1, scoring="matchpoints"),
+        filled(SessionResults, entrants, boards=1, scoring="matchpoints"),
         filled(Entries, rows.select(*SESSION, "line", "entrant", "player_id")),
         filled(Sessions, evenings),
         competitions,
