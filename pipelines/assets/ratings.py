@@ -3,7 +3,6 @@
 import datetime as dt
 
 import dagster as dg
-import dataframely as dy
 import polars as pl
 
 from pipelines import clock
@@ -34,14 +33,16 @@ class Publishing(dg.Config):
 def published_lists(
     context: dg.AssetExecutionContext,
     config: Publishing,
-    made: dy.DataFrame[Elo],
-    ratings: dy.DataFrame[Ratings],
-    seasons: dy.DataFrame[RatingSeasons],
+    made: pl.DataFrame,
+    ratings: pl.DataFrame,
+    seasons: pl.DataFrame,
 ) -> pl.LazyFrame:
     """Every list that was published, with the last one of each competition if this run publishes."""
     warehouse: Warehouse = context.resources.warehouse
-    past = with_list(seasons, clock.today())
-    known = published.published_ratings(warehouse.table(PublishedRatings), ratings, past).collect()
+    past = with_list(RatingSeasons.cast(seasons), clock.today())
+    known = published.published_ratings(warehouse.table(PublishedRatings), Ratings.cast(ratings), past).collect()
     if not config.publish:
         return known.lazy()
-    return published.with_recorded(known, published.latest_lists(made, known), pl.lit(dt.datetime.now(dt.UTC)))
+    return published.with_recorded(
+        known, published.latest_lists(Elo.cast(made), known), pl.lit(dt.datetime.now(dt.UTC))
+    )
