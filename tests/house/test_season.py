@@ -1,7 +1,9 @@
 """The list of steps: whole, in order, and each step reads what its transform asks for."""
 
 import inspect
+from typing import Any, get_args, get_type_hints
 
+import dataframely as dy
 import polars as pl
 import pytest
 from factories import steps_with
@@ -32,6 +34,24 @@ def test_what_a_step_reads_is_there_before_it(step: Step) -> None:
 def test_a_step_gives_its_transform_all_it_asks_for(step: Step) -> None:
     assert list(step.parameters.values()) == list(step.reads)
     inspect.signature(step.transform).bind(**step.parameters)
+
+
+@pytest.mark.parametrize("step", STEPS, ids=lambda step: step.makes[0])
+def test_a_step_reads_and_makes_what_the_types_of_its_transform_say(step: Step) -> None:
+    hints = get_type_hints(step.transform)
+    for parameter, read in step.parameters.items():
+        if read not in CONDITIONS:
+            assert schemas_in(hints[parameter]) == {WAREHOUSE[read]}, parameter
+    returns = hints["return"]
+    made = list(get_type_hints(returns).values()) if hasattr(returns, "_fields") else [returns]
+    assert [schemas_in(hint) for hint in made] == [{WAREHOUSE[table]} for table in step.makes]
+
+
+def schemas_in(hint: Any) -> set[Any]:
+    """The schemas named in a type, as in `Frame[Results] | None`."""
+    if isinstance(hint, type) and issubclass(hint, dy.Schema):
+        return {hint}
+    return {schema for part in get_args(hint) for schema in schemas_in(part)}
 
 
 def test_no_more_is_made_than_is_asked_for() -> None:
