@@ -1,8 +1,8 @@
 """Yearly Elo ratings as a federation computes them: all games of a season at once, against frozen ratings.
 
 Source: Jan Masselink, KNDB-rating (Het Damspel), for the rules of the KNDB; those of other systems differ in numbers
-only. `intake` numbers players and seasons, `rules` turns the rules into whole numbers, `season` rates one season,
-`unrated` solves for newcomers who met newcomers, `standing` keeps what the next season needs, `rows` makes the table
+only. `intake` numbers players and seasons, `rules` turns the rules into whole numbers, `rated_season` rates one season,
+`newcomers_solver` solves for newcomers who met newcomers, `standing` keeps what the next season needs, `rows` makes the table
 `Elo`, `lists` makes the lists to print.
 """
 
@@ -14,9 +14,9 @@ import polars as pl
 from transforms.ratings.arithmetic import lookups
 from transforms.ratings.intake import Intake
 from transforms.ratings.lists import rating_lists
+from transforms.ratings.rated_season import rated_season
 from transforms.ratings.rows import rows
 from transforms.ratings.rules import Rules
-from transforms.ratings.season import rated_season
 from transforms.ratings.standing import Standing
 from transforms.tables import Elo, Frame, Games, Players, Ratings, RatingSeasons
 from transforms.tables.filling import filled

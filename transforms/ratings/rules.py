@@ -7,7 +7,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from transforms.ratings.arithmetic import Integers
-from transforms.ratings.unrated import Truths
+from transforms.ratings.newcomers_solver import Truths
 
 _NO_LIMIT = 2**31 - 1
 _FIELDS = (

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from transforms.ratings.arithmetic import Integers, Table
 from transforms.ratings.intake import Season
-from transforms.ratings.unrated import Meetings, Truths
+from transforms.ratings.newcomers_solver import Meetings, Truths
 
 
 class Tally(NamedTuple):

@@ -12,9 +12,9 @@ import polars as pl
 
 from transforms.ratings.arithmetic import Integers, Table, percentage, whole
 from transforms.ratings.intake import Codes, Season
+from transforms.ratings.newcomers_solver import Means, Meetings, Truths, Unrated, groups, rounded
 from transforms.ratings.rules import Rules
 from transforms.ratings.standing import Standing, Tally
-from transforms.ratings.unrated import Means, Meetings, Truths, Unrated, groups, rounded
 from transforms.tables import RATING_FLAGS
 
 _PARTS = 400

@@ -12,7 +12,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from ratings import plain
 
-from transforms.ratings.unrated import Means, Meetings, Unrated, groups, rounded
+from transforms.ratings.newcomers_solver import Means, Meetings, Unrated, groups, rounded
 
 Pairs = list[tuple[int, int]]
 PRIMES = [101, 103, 107, 109, 113, 127, 131, 137, 139, 149, 151]
