@@ -1,9 +1,9 @@
 """Yearly Elo ratings as a federation computes them: all games of a season at once, against frozen ratings.
 
 Source: Jan Masselink, KNDB-rating (Het Damspel), for the rules of the KNDB; those of other systems differ in numbers
-only. `intake` numbers players and seasons, `rules` turns the rules into whole numbers, `rated_season` rates one season,
-`newcomers_solver` solves for newcomers who met newcomers, `standing` keeps what the next season needs, `rows` makes the table
-`Elo`, `lists` makes the lists to print.
+only. `intake` numbers players and seasons, `rules` turns the rules into whole numbers, `rated_season` rates one season
+and its newcomers, `newcomers_solver` solves for newcomers who met newcomers, `standing` keeps what the next season
+needs, `rows` makes the table `Elo`, `lists` makes the lists to print.
 """
 
 from collections.abc import Mapping

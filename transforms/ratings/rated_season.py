@@ -2,7 +2,7 @@
 
 All numbers are whole. Points are in hundredths, norms in percent of two points. K is a weight, twice the K of games
 worth 1 point, so 400 times a change is weight * (hundredths - 2 * percentages). Only players who met others without a
-rating need fractions, and `unrated` rounds these exactly.
+rating need fractions, and `newcomers_solver` rounds these exactly.
 """
 
 from typing import NamedTuple
