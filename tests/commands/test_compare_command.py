@@ -8,7 +8,7 @@ from typing import Any
 
 import polars as pl
 import pytest
-from factories import competitions, in_warehouse
+from factories import Tables, competitions, in_warehouse
 from polars.testing import assert_frame_equal
 from typer.testing import CliRunner
 
@@ -24,7 +24,6 @@ from transforms.what_if.side_by_side import final_rankings
 
 pytestmark = pytest.mark.slow
 
-Tables = dict[str, pl.DataFrame]
 Sections = dict[str, dict[str, Any]]
 
 HOSTILE = "[red]A[/red]\x1b[2J\u202e"

@@ -7,7 +7,7 @@ from typing import Any
 import polars as pl
 import pytest
 from balance.seasons import COMPETITION, board_scores, sessions
-from factories import competitions, frame
+from factories import Tables, competitions, frame
 
 from pipelines.checks import (
     Offenders,
@@ -42,8 +42,6 @@ from transforms.tables import (
     SessionResults,
     Sessions,
 )
-
-Tables = dict[str, pl.DataFrame]
 
 
 def evening_of_teams(rounds: dict[str, str | None]) -> Tables:

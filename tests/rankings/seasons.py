@@ -6,14 +6,12 @@ from random import Random
 
 import dataframely as dy
 import polars as pl
-from factories import competitions, frame
+from factories import Tables, competitions, frame
 from hypothesis import settings
 from hypothesis import strategies as st
 from rankings.plain import Row
 
 from transforms.tables import METHODS, Entries, MatchResults, Partnerships, Players, SessionResults, Sessions
-
-Tables = dict[str, pl.DataFrame]
 
 IN_SESSIONS: dict[str, type[dy.Schema]] = {
     "sessions": Sessions,

@@ -6,14 +6,13 @@ from random import Random
 from typing import Any
 
 import polars as pl
-from factories import frame
+from factories import Tables, frame
 from hypothesis import strategies as st
 
 from pipelines.settings.ratings import RatingRules, rating_seasons, rating_systems, rating_table
 from transforms.ratings import elo
 from transforms.tables import Elo, Games, Players, Ratings
 
-Tables = dict[str, pl.DataFrame]
 Meeting = tuple[str, str, float]
 """Player, opponent, the player's points out of 2."""
 

@@ -7,10 +7,11 @@ from typing import Any
 
 import polars as pl
 import pytest
+from factories import Tables
 from hypothesis import given as drawn
 from hypothesis import settings
 from hypothesis import strategies as st
-from ratings.federations import Meeting, Tables, federations, games, given, players_of, seasons
+from ratings.federations import Meeting, federations, games, given, players_of, seasons
 
 from pipelines.settings.ratings import rating_table
 from transforms.ratings import elo

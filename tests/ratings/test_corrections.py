@@ -4,11 +4,11 @@ import datetime as dt
 
 import polars as pl
 import pytest
-from factories import frame
+from factories import Tables, frame
 from hypothesis import given as drawn
 from hypothesis import settings
 from hypothesis import strategies as st
-from ratings.federations import Tables, federations, games, given, players_of, seasons
+from ratings.federations import federations, games, given, players_of, seasons
 
 from pipelines.settings.ratings import rating_table
 from transforms.ratings import elo

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import polars as pl
-from factories import competitions, frame
+from factories import Tables, competitions, frame
 from ratings.federations import given, seasons
 
 from pipelines.settings.ratings import rating_table
@@ -15,7 +15,6 @@ from transforms.ratings.corrections import corrections
 from transforms.ratings.games import rated_games
 from transforms.tables import WAREHOUSE, Games, Players, PublishedRatings
 
-Tables = dict[str, pl.DataFrame]
 Meeting = tuple[int, str, str, float]
 """Season from 0 on, player, opponent, the player's points."""
 

@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 from balance.seasons import board_scores
 from balance.seasons import sessions as told_sessions
-from factories import competitions, frame
+from factories import Tables, competitions, frame
 from lxml import etree
 
 from pipelines.reports.site import write_site
@@ -20,7 +20,6 @@ from transforms.tables import WAREHOUSE, Entries, Luck, Players, SessionResults
 
 pytestmark = pytest.mark.slow
 
-Tables = dict[str, pl.DataFrame]
 SEASON = {"season": "2025"}
 
 

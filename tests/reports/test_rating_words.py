@@ -6,9 +6,10 @@ from typing import Any
 import polars as pl
 import pytest
 from explanation.working_out import worked_out as calculated
+from factories import Tables
 from hypothesis import given as drawn
 from hypothesis import settings
-from ratings.federations import Tables, federations, given
+from ratings.federations import federations, given
 from reports.federation import CLUB, Meeting, warehouse
 
 from pipelines.reports.pages.rating_words import Sum, flags_in_words, number, performance, worked_out
