@@ -3,8 +3,8 @@
 import datetime as dt
 from typing import Any
 
+import dataframely as dy
 import numpy as np
-import polars as pl
 from factories import Tables, competitions, frame
 from ratings.federations import given, seasons
 
@@ -13,7 +13,7 @@ from transforms.ratings import elo, rating_lists
 from transforms.ratings.calibration import calibration, foretelling
 from transforms.ratings.corrections import corrections
 from transforms.ratings.games import rated_games
-from transforms.tables import WAREHOUSE, Games, Players, PublishedRatings
+from transforms.tables import WAREHOUSE, Games, Players, PublishedRatings, Ratings
 
 Meeting = tuple[int, str, str, float]
 """Season from 0 on, player, opponent, the player's points."""
@@ -45,11 +45,11 @@ def federation(people: int = 30, games_a_season: int = 240, years: int = YEARS) 
 
 def warehouse(
     meetings: list[Meeting],
-    ratings: pl.DataFrame,
+    ratings: dy.DataFrame[Ratings],
     *,
     names: dict[str, str],
     years: int = 1,
-    published: pl.DataFrame | None = None,
+    published: dy.DataFrame[PublishedRatings] | None = None,
     **rules: Any,
 ) -> Tables:
     """Every table of a competition of games only.

@@ -1,6 +1,7 @@
 import datetime as dt
 import re
 
+import dataframely as dy
 import factories
 import numpy as np
 import polars as pl
@@ -22,6 +23,7 @@ from transforms.simulate.names import club_ids, people
 from transforms.tables import (
     SESSION,
     Adjustments,
+    Competitions,
     Elo,
     Entries,
     Games,
@@ -29,6 +31,7 @@ from transforms.tables import (
     Partnerships,
     Players,
     Ratings,
+    RatingSeasons,
     Results,
     Sessions,
 )
@@ -269,7 +272,8 @@ class TestPlay:
 
     def test_who_plays_better_scores_better(self, season: Tables) -> None:
         clubs = season["sessions"].select("club", "competition").unique().rows()
-        competitions = pl.concat([factories.competitions(club, competition) for club, competition in clubs])
+        each = [factories.competitions(club, competition) for club, competition in clubs]
+        competitions = Competitions.cast(pl.concat(each))
         scored = board_scores(season["results"], season["sessions"], competitions)
         results = session_results(
             scored,
@@ -298,20 +302,21 @@ CLUB = ["club", "competition"]
 
 
 @pytest.fixture(scope="module")
-def rating_years(season: Tables) -> pl.DataFrame:
+def rating_years(season: Tables) -> dy.DataFrame[RatingSeasons]:
     clubs = season["sessions"].select(CLUB).unique().rows()
     rules = rating_systems()["kndb"]
-    return pl.concat([rating_seasons(club, evening, "kndb", rules, range(2023, 2027)) for club, evening in clubs])
+    each = [rating_seasons(club, evening, "kndb", rules, range(2023, 2027)) for club, evening in clubs]
+    return RatingSeasons.cast(pl.concat(each))
 
 
 @pytest.fixture(scope="module")
-def rated(season: Tables, rating_years: pl.DataFrame) -> pl.DataFrame:
+def rated(season: Tables, rating_years: dy.DataFrame[RatingSeasons]) -> pl.DataFrame:
     made = elo(season["games"], season["ratings"], season["players"], rating_years, rating_table())
     return Elo.validate(made.collect())
 
 
 class TestLadder:
-    def test_every_game_can_be_rated(self, season: Tables, rating_years: pl.DataFrame) -> None:
+    def test_every_game_can_be_rated(self, season: Tables, rating_years: dy.DataFrame[RatingSeasons]) -> None:
         games, players, ratings = (season[name].lazy() for name in ("games", "players", "ratings"))
         checked = checked_games(games, players, ratings, rating_years.lazy())
         assert pl.concat(checked.findings).collect().is_empty()
