@@ -11,7 +11,11 @@ import pytest
 
 from pipelines.settings.competition import Settings, competitions_frame
 from transforms.season import STEPS, Step
-from transforms.tables import WAREHOUSE
+from transforms.tables import WAREHOUSE, Competitions
+from transforms.tables.shared import S
+
+Tables = dict[str, Any]
+"""Tables by their names, each in the shape of its schema, at hand (`pl.DataFrame`); a test may put others in."""
 
 _USUAL: dict[str, Any] = {
     "club": "club",
@@ -31,7 +35,7 @@ _USUAL: dict[str, Any] = {
 }
 
 
-def frame(schema: type[dy.Schema], *rows: dict[str, Any]) -> pl.DataFrame:
+def frame(schema: type[S], *rows: dict[str, Any]) -> dy.DataFrame[S]:
     """Rows of a table: usual values where the table has the column and the row does not say."""
     columns = schema.column_names()
     usual = {name: value for name, value in _USUAL.items() if name in columns}
@@ -39,13 +43,16 @@ def frame(schema: type[dy.Schema], *rows: dict[str, Any]) -> pl.DataFrame:
         {**usual, **({"line_no": number} if "line_no" in columns else {}), **row}
         for number, row in enumerate(rows, start=1)
     ]
-    return pl.DataFrame(filled, schema=schema.create_empty().schema)
+    return schema.cast(pl.DataFrame(filled, schema=schema.create_empty().schema))
 
 
-def competitions(club: str = "club", competition: str = "evening", **sections: dict[str, Any]) -> pl.DataFrame:
+def competitions(
+    club: str = "club", competition: str = "evening", **sections: dict[str, Any]
+) -> dy.DataFrame[Competitions]:
     """`raw.competitions` of one season, with any section of competition.toml given."""
     season = {"name": "2025-26", "start": dt.date(2025, 9, 1), "end": dt.date(2026, 8, 31)}
-    return competitions_frame(club, competition, Settings.model_validate({"season": [season], **sections}))
+    settings = Settings.model_validate({"season": [season], **sections})
+    return Competitions.cast(competitions_frame(club, competition, settings))
 
 
 def close_to(expected: Any) -> Any:
@@ -53,7 +60,7 @@ def close_to(expected: Any) -> Any:
     return pytest.approx(expected, rel=0, abs=1.000001e-9)
 
 
-def in_warehouse(tables: Mapping[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
+def in_warehouse(tables: Mapping[str, Any]) -> Tables:
     """The tables by their names in the warehouse: raw.results, scored.session_results and so on."""
     return {f"{'raw' if f'raw.{name}' in WAREHOUSE else 'scored'}.{name}": table for name, table in tables.items()}
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+import dataframely as dy
 import polars as pl
 from factories import frame
 
@@ -70,7 +71,7 @@ def made(
     choices: list[Row],
     sessions: list[Row] | None = None,
     imported: list[Row] | None = None,
-) -> pl.DataFrame:
+) -> dy.DataFrame[AwardPoints]:
     in_sessions, seats = frame(SessionResults, *listed), frame(Entries, *entries)
     evenings = frame(Sessions, *(sessions or [{"session_id": each} for each in in_sessions["session_id"].unique()]))
     earned = award_points(

@@ -1,5 +1,7 @@
 """Awards of whole seasons: choices, players, events of several sessions, imported awards, totals."""
 
+from typing import Any
+
 import polars as pl
 import pytest
 from awards.events import COMPUTED, Row, by_player, choice, made, pairs, results
@@ -18,6 +20,7 @@ from transforms.tables import (
     Adjustments,
     AwardChoices,
     AwardPoints,
+    Entries,
     Findings,
     Matches,
     Players,
@@ -142,17 +145,17 @@ def test_a_simulated_season_by_every_scheme() -> None:
     rules = pl.concat(
         competitions(*names) for names in raw["sessions"].select("club", "competition").unique().sort("club").rows()
     )
-    listed = season_tables(in_warehouse({**raw, **absent, "competitions": rules}), ["scored.session_results"])[
-        "scored.session_results"
-    ]
+    made_up = in_warehouse({**raw, **absent, "competitions": rules})
+    listed = SessionResults.cast(season_tables(made_up, ["scored.session_results"])["scored.session_results"])
     chosen = rules.select("club", "competition", "season").join(
         frame(AwardChoices, *map(choice, COMPUTED)).drop("club", "competition", "season"), how="cross"
     )
-    points = award_points(listed, raw["entries"], raw["sessions"], chosen).collect()
+    entries, sessions, choices = Entries.cast(raw["entries"]), Sessions.cast(raw["sessions"]), AwardChoices.cast(chosen)
+    points = award_points(listed, entries, sessions, choices).collect()
     assert points.height == raw["entries"].height * len(COMPUTED)
     assert points.equals(AwardPoints.validate(points).sort(AwardPoints.primary_key()))
-    mixed = [
-        table.sample(fraction=1, shuffle=True, seed=3) for table in (listed, raw["entries"], raw["sessions"], chosen)
+    mixed: list[Any] = [
+        table.sample(fraction=1, shuffle=True, seed=3) for table in (listed, entries, sessions, choices)
     ]
     assert award_points(*mixed).collect().equals(points)
     entrant = ["club", "session_id", "line", "entrant"]

@@ -1,5 +1,6 @@
 """What a season brings every player, in a competition and in all clubs."""
 
+import dataframely as dy
 import polars as pl
 import pytest
 from awards.events import Row, choice, made, pairs, results
@@ -9,7 +10,7 @@ from transforms.awards import award_totals, federation_awards
 from transforms.tables import AwardPoints, AwardTotals, FederationAwards, Players
 
 
-def earned(*rows: Row) -> pl.DataFrame:
+def earned(*rows: Row) -> dy.DataFrame[AwardPoints]:
     return frame(
         AwardPoints,
         *({"scheme": "ffb", "of": "session", "entrant": "1", "rank": 1, "entrants": 9, **row} for row in rows),
@@ -52,7 +53,7 @@ def test_an_event_of_two_entrants_of_one_player_is_one_event() -> None:
 def test_the_same_session_id_in_two_clubs_is_two_events() -> None:
     points = earned({"player_id": "1", "club": "x", "points": 3.0}, {"player_id": "2", "club": "y", "points": 4.0})
     people = frame(Players, {"player_id": "1", "club": "x"}, {"player_id": "2", "club": "y"})
-    made = federation_awards(points, people.with_columns(federation_id=pl.lit("F7"))).collect()
+    made = federation_awards(points, Players.cast(people.with_columns(federation_id=pl.lit("F7")))).collect()
     assert made.select("person", "clubs", "events", "awarded", "points").rows() == [("F7", 2, 2, 2, 7)]
 
 
@@ -95,7 +96,7 @@ def test_a_person_of_two_clubs_only_where_a_column_says_so() -> None:
         ("x/2", None, 6, 1, 2, 1),
         ("y/2", None, 4, 1, 1, 2),
     ]
-    same = people.with_columns(federation_id=pl.lit("F7"))
+    same = Players.cast(people.with_columns(federation_id=pl.lit("F7")))
     together = FederationAwards.validate(federation_awards(points, same).collect())
     assert together.select("person", "name", "points", "clubs", "events", "rank").rows() == [
         ("F7", "Ann", 7, 2, 2, 1),

@@ -2,6 +2,7 @@
 
 from datetime import date
 
+import dataframely as dy
 import polars as pl
 
 from transforms.balance.movement import Movement
@@ -14,7 +15,7 @@ Row = dict[str, object]
 
 def board_scores(
     movement: Movement, boards: int = 1, *, session: str = "first", line: str = "A", rounds_told: bool = True
-) -> pl.DataFrame:
+) -> dy.DataFrame[BoardScores]:
     """Every play of the movement on so many boards a set, all of them 4S made."""
     rows = [
         row(play, board, session=session, line=line) | {"round": play[0] + 1 if rounds_told else None}
@@ -31,14 +32,15 @@ def row(play: list[int], board: int, *, session: str, line: str) -> Row:
     return {**COMPETITION, "session_id": session, "line": line, "board": board, "ns": ns, "ew": ew, **given_points}
 
 
-def typed(rows: list[Row]) -> pl.DataFrame:
+def typed(rows: list[Row]) -> dy.DataFrame[BoardScores]:
     """The rows as `BoardScores`, each once."""
     schema = {name: column.dtype for name, column in BoardScores.columns().items()}
     whole = [dict.fromkeys(schema) | one for one in rows]
-    return pl.DataFrame(whole, schema=schema).unique(BoardScores.primary_key(), maintain_order=True)
+    each_once = pl.DataFrame(whole, schema=schema).unique(BoardScores.primary_key(), maintain_order=True)
+    return BoardScores.cast(each_once)
 
 
-def sessions(*ids: str, together: str | None = None) -> pl.DataFrame:
+def sessions(*ids: str, together: str | None = None) -> dy.DataFrame[Sessions]:
     rows = [
         {
             **COMPETITION,
@@ -51,4 +53,4 @@ def sessions(*ids: str, together: str | None = None) -> pl.DataFrame:
         for one in ids
     ]
     schema = {name: column.dtype for name, column in Sessions.columns().items()}
-    return pl.DataFrame([dict.fromkeys(schema) | one for one in rows], schema=schema)
+    return Sessions.cast(pl.DataFrame([dict.fromkeys(schema) | one for one in rows], schema=schema))

@@ -17,7 +17,7 @@ from transforms.balance.played.luck import FEWEST_RESULTS, luck
 from transforms.balance.quality import score_matrix
 from transforms.balance.schedule import parse_schedule
 from transforms.balance.strong_pairs import strong_pair_results
-from transforms.tables import Entries, Luck, PlayerRankings, SessionResults
+from transforms.tables import BoardScores, Entries, Luck, PlayerRankings, SessionResults, Sessions
 
 COMPETITION = {"club": "club", "competition": "evening", "season": "2025"}
 EARLIER = ("a", "b", "c")
@@ -44,8 +44,8 @@ def of_nights(movement: Movement, *nights: Night) -> pl.DataFrame:
     ranking_rows = [{**seat, "date": date(2025, 9, 1), "sessions_counted": 1} for seat in seats]
     dates = pl.Series([date(2025, 9, day + 1) for day in range(len(nights))], dtype=pl.Date)
     rows = luck(
-        pl.concat([board_scores(movement, 3, session=night) for night, _, _ in nights]),
-        sessions(*(night for night, _, _ in nights)).with_columns(date=dates),
+        BoardScores.cast(pl.concat([board_scores(movement, 3, session=night) for night, _, _ in nights])),
+        Sessions.cast(sessions(*(night for night, _, _ in nights)).with_columns(date=dates)),
         session_results=frame(SessionResults, *only(SessionResults, result_rows)),
         entries=frame(Entries, *only(Entries, entry_rows)),
         rankings=frame(PlayerRankings, *only(PlayerRankings, ranking_rows)),

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from itertools import product
 
+import dataframely as dy
 import numpy as np
 import polars as pl
 import pytest
@@ -19,13 +20,13 @@ from transforms.balance.movement import Movement
 from transforms.balance.played.season_scores import season_balance, season_scores
 from transforms.balance.played.session_scores import session_scores
 from transforms.balance.quality import quality, score_matrix
-from transforms.tables import Entries, SeasonScores, Sessions
+from transforms.tables import BoardScores, Entries, SeasonScores, Sessions
 
 Players = Mapping[tuple[str, str], str]
 """(session, number) -> entrant."""
 
 
-def entries(players: Players) -> pl.DataFrame:
+def entries(players: Players) -> dy.DataFrame[Entries]:
     return frame(
         Entries,
         *(
@@ -36,9 +37,11 @@ def entries(players: Players) -> pl.DataFrame:
     )
 
 
-def of_season(scores: pl.DataFrame, players: Players, told: pl.DataFrame | None = None) -> pl.DataFrame:
+def of_season(
+    scores: pl.DataFrame, players: Players, told: dy.DataFrame[Sessions] | None = None
+) -> dy.DataFrame[SeasonScores]:
     ids = scores["session_id"].unique().to_list()
-    rows = season_scores(scores, sessions(*ids) if told is None else told, entries(players)).collect()
+    rows = season_scores(BoardScores.cast(scores), sessions(*ids) if told is None else told, entries(players)).collect()
     return SeasonScores.validate(rows)
 
 
@@ -131,7 +134,7 @@ def test_who_played_no_board_in_common_has_a_score_of_0() -> None:
 
 def test_a_substitute_counts_as_who_is_stood_in_for() -> None:
     movement = howell(4)
-    scores = pl.concat([board_scores(movement, session=session) for session in ("s0", "s1")])
+    scores = BoardScores.cast(pl.concat([board_scores(movement, session=session) for session in ("s0", "s1")]))
     played = entries(numbered(movement, "s0", "s1"))
     instead = (pl.col("session_id") == "s1") & (pl.col("player_id") == "p02")
     substituted = played.with_columns(
@@ -139,7 +142,7 @@ def test_a_substitute_counts_as_who_is_stood_in_for() -> None:
         substitutes_for=pl.when(instead).then("player_id"),
     )
     told = sessions("s0", "s1")
-    plain, rows = (season_scores(scores, told, one).collect() for one in (played, substituted))
+    plain, rows = (season_scores(scores, told, one).collect() for one in (played, Entries.cast(substituted)))
     assert rows.equals(plain)
     assert set(rows["sessions"]) == {2}
 

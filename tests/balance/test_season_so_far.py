@@ -1,5 +1,6 @@
 """What the pairs of tonight carry with them, against the boards of the whole season."""
 
+import dataframely as dy
 import numpy as np
 import polars as pl
 import pytest
@@ -12,7 +13,7 @@ from transforms.balance.generators import howell, mitchell
 from transforms.balance.played.season_scores import season_balance, season_scores
 from transforms.balance.seating.season_so_far import balance_with, between, by_competitor, competitors
 from transforms.balance.seating.seating import Between, added, seated
-from transforms.tables import Entries, SeasonPartnerships, SeasonScores
+from transforms.tables import BoardScores, Entries, SeasonPartnerships, SeasonScores
 
 OF = ("club", "evening", "2025")
 NO_PARTNERSHIPS = SeasonPartnerships.create_empty()
@@ -22,7 +23,7 @@ def players(order: list[int]) -> list[tuple[str, str]]:
     return [(f"b{pair:02}", f"a{pair:02}") for pair in order]
 
 
-def entries(session: str, pairs: list[tuple[str, str]], numbers: list[int]) -> pl.DataFrame:
+def entries(session: str, pairs: list[tuple[str, str]], numbers: list[int]) -> dy.DataFrame[Entries]:
     rows = [
         {**COMPETITION, "session_id": session, "entrant": str(number + 1), "player_id": player}
         for pair, number in zip(pairs, numbers, strict=True)
@@ -49,9 +50,9 @@ def test_the_season_with_tonight_is_the_season_in_which_tonight_was_played(
     played = movement._replace(plays=movement.plays[(movement.plays[:, 2:4] != found.absent).all(axis=1)])
     tonight = board_scores(played, boards, session="s2")
     after = season_scores(
-        pl.concat([last_week, tonight]),
+        BoardScores.cast(pl.concat([last_week, tonight])),
         sessions("s1", "s2"),
-        pl.concat([of_last_week, entries("s2", pairs, found.numbers.tolist())]),
+        Entries.cast(pl.concat([of_last_week, entries("s2", pairs, found.numbers.tolist())])),
     ).collect()
     expected = between(present, by_competitor(after, NO_PARTNERSHIPS))
     computed = added(past, found.tonight)

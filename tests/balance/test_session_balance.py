@@ -24,12 +24,13 @@ from transforms.balance.quality import quality
 from transforms.balance.schedule import parse_schedule
 from transforms.balance.vacancy import vacancy
 from transforms.season import season_tables
-from transforms.tables import SessionBalance
+from transforms.tables import BoardScores, SessionBalance, Sessions
 
 
 def balance(scores: pl.DataFrame, told: pl.DataFrame | None = None) -> list[Row]:
     ids = scores["session_id"].unique().to_list()
-    rows = session_balance(scores, sessions(*ids) if told is None else told).collect()
+    sat = sessions(*ids) if told is None else Sessions.cast(told)
+    rows = session_balance(BoardScores.cast(scores), sat).collect()
     return SessionBalance.validate(rows).to_dicts()
 
 

@@ -5,11 +5,11 @@ from collections.abc import Iterable
 
 import polars as pl
 import pytest
-from factories import close_to, competitions, frame
+from factories import Tables, close_to, competitions, frame
 from hypothesis import given
 from rankings import plain
 from rankings.plain import Row, Standing
-from rankings.seasons import Tables, federations, some_seasons
+from rankings.seasons import federations, some_seasons
 
 from transforms.championships import individual, individual_sessions, pair_sessions, pairs
 from transforms.rankings.partnerships import season_partnerships

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
@@ -220,7 +221,7 @@ def test_what_a_failed_build_left_is_not_relied_on_even_if_the_change_is_taken_b
 def test_numbers_that_cannot_be_stop_the_build(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
     drop_last_line(next(competition_folder(paths).rglob("results.csv")))
 
-    def five_too_many(**tables: pl.DataFrame) -> pl.LazyFrame:
+    def five_too_many(**tables: Any) -> pl.LazyFrame:
         return board_scores(**tables).with_columns(pl.col("ns_points") + 5)
 
     with monkeypatch.context() as patched:

@@ -8,7 +8,7 @@ from typing import Any
 
 import polars as pl
 import pytest
-from factories import competitions, in_warehouse
+from factories import Tables, competitions, in_warehouse
 from polars.testing import assert_frame_equal
 from typer.testing import CliRunner
 
@@ -19,12 +19,11 @@ from pipelines.settings.other_rules import under_other_rules
 from pipelines.warehouse import Warehouse
 from transforms.season import season_tables
 from transforms.simulate import simulate
-from transforms.tables import WAREHOUSE
+from transforms.tables import WAREHOUSE, PlayerRankings
 from transforms.what_if.side_by_side import final_rankings
 
 pytestmark = pytest.mark.slow
 
-Tables = dict[str, pl.DataFrame]
 Sections = dict[str, dict[str, Any]]
 
 HOSTILE = "[red]A[/red]\x1b[2J\u202e"
@@ -79,7 +78,8 @@ def test_the_season_is_that_of_a_competition_with_these_rules(
     rules = competitions("alderhaven", "tuesday-evening", championship=CHAMPIONSHIP, **sections)
     built = season_tables(in_warehouse({**raw, "competitions": rules}))
     club = {"club": "alderhaven"}
-    expected = final_rankings(built["rankings.player_rankings"].filter(**club)).collect()
+    rankings = PlayerRankings.cast(built["rankings.player_rankings"].filter(**club))
+    expected = final_rankings(rankings).collect()
     assert_frame_equal(
         found.players.select("player_id", ranking="other_ranking", place="other_place"),
         expected.select("player_id", "ranking", "place"),

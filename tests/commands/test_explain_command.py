@@ -5,9 +5,9 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from explanation.seasons_built import Tables, built
+from explanation.seasons_built import built
 from explanation.working_out import hundredths, worked_out
-from factories import competitions
+from factories import Tables, competitions
 from typer.testing import CliRunner
 
 from pipelines.cli import app, main

@@ -3,6 +3,7 @@
 import io
 import json
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
@@ -159,7 +160,7 @@ def test_the_folder_may_bring_its_own_rules_and_a_profile_counts_before_them(fol
 
 @pytest.mark.slow
 def test_a_board_that_does_not_balance_is_told_loudly(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def one_point_too_many(**tables: pl.DataFrame) -> pl.LazyFrame:
+    def one_point_too_many(**tables: Any) -> pl.LazyFrame:
         return board_scores(**tables).with_columns(pl.col("ns_points") + pl.when(ns="3").then(1.0).otherwise(0.0))
 
     monkeypatch.setattr("transforms.season.STEPS", steps_with("scored.board_scores", one_point_too_many))

@@ -2,7 +2,8 @@
 
 import polars as pl
 import pytest
-from explanation.seasons_built import Tables, built
+from explanation.seasons_built import built
+from factories import Tables
 from result_files import REAL_DATA
 
 from pipelines.landing.raw_tables import read_landing

@@ -1,12 +1,8 @@
 """Every table of a warehouse in memory, from the raw ones."""
 
-import polars as pl
-from factories import in_warehouse
+from factories import Tables, in_warehouse
 
 from transforms.season import season_tables
-
-Tables = dict[str, pl.DataFrame]
-"""By their names in the warehouse."""
 
 
 def built(raw: Tables) -> Tables:

@@ -3,9 +3,9 @@
 import polars as pl
 import pytest
 from explanation.working_out import wrong
-from factories import close_to
+from factories import Tables, close_to
 from hypothesis import given
-from rankings.seasons import Tables, federations, some_seasons
+from rankings.seasons import federations, some_seasons
 
 from transforms.championships import individual, individual_sessions
 from transforms.explanation.championship import explained_championship

@@ -5,9 +5,8 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from explanation.seasons_built import Tables
 from explanation.working_out import hundredths, worked_out, wrong
-from factories import close_to
+from factories import Tables, close_to
 from result_files import REAL_DATA, needs_real_data
 
 from transforms.explanation import Explanations

@@ -2,7 +2,7 @@
 
 import polars as pl
 import pytest
-from explanation.seasons_built import Tables
+from factories import Tables
 from result_files import needs_real_data
 
 from transforms.tables import METHODS, Backtest, OtherMethods

@@ -4,10 +4,11 @@ import datetime as dt
 import inspect
 from typing import Any
 
+import dataframely as dy
 import polars as pl
 import pytest
 from balance.seasons import COMPETITION, board_scores, sessions
-from factories import competitions, frame
+from factories import Tables, competitions, frame
 
 from pipelines.checks import (
     Offenders,
@@ -42,8 +43,6 @@ from transforms.tables import (
     SessionResults,
     Sessions,
 )
-
-Tables = dict[str, pl.DataFrame]
 
 
 def evening_of_teams(rounds: dict[str, str | None]) -> Tables:
@@ -183,7 +182,7 @@ def matchpointed(movement: Movement, session: str) -> Tables:
     return {"board_scores": board_scores(movement, 3, session=session), "entries": frame(Entries, *entries)}
 
 
-def balanced(board_scores: pl.DataFrame, entries: pl.DataFrame) -> Tables:
+def balanced(board_scores: dy.DataFrame[BoardScores], entries: dy.DataFrame[Entries]) -> Tables:
     told = sessions(*board_scores["session_id"].unique())
     return {
         "scores": season_scores(board_scores, told, entries).collect(),
@@ -213,12 +212,12 @@ def test_the_scores_of_a_season_add_up(movement: Movement) -> None:
 
 def test_scores_of_a_season_need_not_add_up_where_it_is_not_told_who_sat() -> None:
     whole = matchpointed(mitchell(5), "first")
-    without_one = balanced(whole["board_scores"], whole["entries"].filter(pl.col("entrant") != "3"))
+    without_one = balanced(whole["board_scores"], Entries.cast(whole["entries"].filter(pl.col("entrant") != "3")))
     assert found_by(scores_add_up_to_half_tops, without_one).is_empty()
     substitutes = whole["entries"].with_columns(
         substitutes_for=pl.when(pl.col("entrant") == "3").then(pl.col("player_id").str.replace("3", "4"))
     )
-    twice = balanced(whole["board_scores"], substitutes)
+    twice = balanced(whole["board_scores"], Entries.cast(substitutes))
     assert twice["scores"]["entrant"].n_unique() == 9
     assert found_by(scores_add_up_to_half_tops, twice).is_empty()
 

@@ -3,14 +3,14 @@
 from typing import Any
 
 import polars as pl
-from factories import frame
+from factories import Tables, frame
 
 from transforms.tables import LANDING
 
 Row = dict[str, Any]
 
 
-def read(**rows: list[Row]) -> dict[str, pl.DataFrame]:
+def read(**rows: list[Row]) -> Tables:
     """Tables as the readers give them: with club and competition, without season."""
     return {name: frame(LANDING[name], *given).drop("season", strict=False) for name, given in rows.items()}
 

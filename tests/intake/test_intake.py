@@ -13,7 +13,7 @@ from polars.testing import assert_frame_equal
 
 from transforms import intake, tables
 from transforms.intake import assemble
-from transforms.tables import LANDING
+from transforms.tables import LANDING, Competitions
 
 
 def test_a_sound_evening_comes_through_whole() -> None:
@@ -50,7 +50,7 @@ def test_each_session_gets_the_season_of_its_date() -> None:
         ],
         entries=[{"session_id": "next", "entrant": "1", "player_id": "ann"}],
     )
-    assembled, findings = assemble(raw, pl.concat([competitions(), later]))
+    assembled, findings = assemble(raw, Competitions.cast(pl.concat([competitions(), later])))
     assert findings.is_empty()
     assert assembled["sessions"].select("session_id", "season").rows() == [
         ("first", "2025-26"),
@@ -303,7 +303,7 @@ def test_many_competitions_in_any_order_are_each_as_if_apart(
         {name: table.with_columns(club=pl.lit(club)) for name, table in read(**folder).items()}
         for club, folder in (("one", first), ("other", second))
     )
-    settings_of_both = pl.concat([competitions(club="one"), competitions(club="other")])
+    settings_of_both = Competitions.cast(pl.concat([competitions(club="one"), competitions(club="other")]))
     apart = [assemble(tables_of_club, settings_of_both) for tables_of_club in (one, other)]
     mixed = {
         name: pl.concat([one[name], other[name]]).sample(fraction=1, shuffle=True, seed=order.randrange(1000))

@@ -9,7 +9,7 @@ from result_files import needs_real_data, real_files
 
 from pipelines.readers import read_file
 from transforms.intake import assemble
-from transforms.tables import LANDING, Results, Sessions
+from transforms.tables import LANDING, Competitions, Results, Sessions
 
 COLUMNS = ("line_no", "severity", "value")
 
@@ -75,7 +75,7 @@ def test_the_file_edited_by_hand_comes_in_whole_and_is_told() -> None:
     assert reading.findings.is_empty()
     ids = [pl.lit("club").alias("club"), pl.lit("evening").alias("competition")]
     read = {name: reading.tables[name].with_columns(ids) for name in LANDING}
-    season = competitions().with_columns(start=pl.date(2022, 1, 1))
+    season = Competitions.cast(competitions().with_columns(start=pl.date(2022, 1, 1)))
     tables, findings = assemble(read, season)
     assert tables["results"].height == path.read_bytes().count(b"<TRAVELLER_LINE>") == 567
     assert tables["entries"].height == path.read_bytes().count(b"<PLAYER_NAME>") == 84

@@ -10,7 +10,7 @@ from scoring.boards import result_list, results, scored
 from transforms.official import official_agreement, official_differences
 from transforms.tables import Matches, MatchResults, OfficialDifferences, OfficialResults
 
-Compared = dict[str, pl.DataFrame]
+Compared = dict[str, Any]
 """The arguments of the comparison."""
 
 

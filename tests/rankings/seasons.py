@@ -6,14 +6,21 @@ from random import Random
 
 import dataframely as dy
 import polars as pl
-from factories import competitions, frame
+from factories import Tables, competitions, frame
 from hypothesis import settings
 from hypothesis import strategies as st
 from rankings.plain import Row
 
-from transforms.tables import METHODS, Entries, MatchResults, Partnerships, Players, SessionResults, Sessions
-
-Tables = dict[str, pl.DataFrame]
+from transforms.tables import (
+    METHODS,
+    Competitions,
+    Entries,
+    MatchResults,
+    Partnerships,
+    Players,
+    SessionResults,
+    Sessions,
+)
 
 IN_SESSIONS: dict[str, type[dy.Schema]] = {
     "sessions": Sessions,
@@ -147,7 +154,7 @@ def match(random: Random, at: Row, one: str, other: str) -> list[Row]:
     ]
 
 
-def rules(random: Random, owner: Row, seasons: int) -> pl.DataFrame:
+def rules(random: Random, owner: Row, seasons: int) -> dy.DataFrame[Competitions]:
     of_first = competitions(
         **owner,
         ranking={
@@ -167,10 +174,11 @@ def rules(random: Random, owner: Row, seasons: int) -> pl.DataFrame:
             },
         },
     )
-    return pl.concat(
+    every = pl.concat(
         of_first.with_columns(season=pl.lit(f"{year}"), start=dt.date(year, 9, 1), end=dt.date(year + 1, 8, 31))
         for year in range(2025, 2025 + seasons)
     )
+    return Competitions.cast(every)
 
 
 def declared(random: Random, owner: Row, members: list[str]) -> list[Row]:

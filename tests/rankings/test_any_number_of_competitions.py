@@ -2,11 +2,11 @@
 
 import polars as pl
 import pytest
-from factories import in_warehouse
+from factories import Tables, in_warehouse
 from hypothesis import given
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
-from rankings.seasons import Tables, apart, federations, some_seasons
+from rankings.seasons import apart, federations, some_seasons
 
 from transforms.season import STANDINGS, season_tables
 from transforms.tables import (

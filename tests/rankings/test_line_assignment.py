@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rankings.plain import Row
 
 from transforms.rankings.line_assignment import line_assignment, strongest_first
-from transforms.tables import LineAssignment, PlayerRankings, Players
+from transforms.tables import Competitions, LineAssignment, PlayerRankings, Players
 
 
 def ranked(**rankings: float) -> list[Row]:
@@ -119,7 +119,8 @@ def test_even_split(present: int, nominal: int) -> None:
 
 
 def test_competitions_are_assigned_apart() -> None:
-    rules = pl.concat([competitions(competition=of, ranking={"lines": number}) for of, number in (("x", 1), ("y", 2))])
+    apart = [competitions(competition=of, ranking={"lines": number}) for of, number in (("x", 1), ("y", 2))]
+    rules = Competitions.cast(pl.concat(apart))
     attendance = pl.DataFrame(
         [
             {"club": "club", "competition": of, "season": "2025-26", "player_id": one, "partner_id": other}

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable
 
+import dataframely as dy
 import polars as pl
 from factories import competitions, frame
 from rankings.plain import Row
 
 from transforms.rankings.partnerships import season_partnerships
-from transforms.tables import Entries, Partnerships, SeasonPartnerships, Sessions
+from transforms.tables import Competitions, Entries, Partnerships, SeasonPartnerships, Sessions
 
 
 def entries(*seated: str, session_id: str = "1") -> list[Row]:
@@ -23,8 +24,8 @@ def partnerships(
     declared: Iterable[str] = (),
     seated: Iterable[Row] = (),
     sessions: Iterable[Row] = ({},),
-    rules: pl.DataFrame | None = None,
-) -> pl.DataFrame:
+    rules: dy.DataFrame[Competitions] | None = None,
+) -> dy.DataFrame[SeasonPartnerships]:
     found = season_partnerships(
         frame(Partnerships, *({"partnership_id": name, "player_id": player} for name in declared for player in name)),
         frame(Entries, *seated),
@@ -56,12 +57,14 @@ def test_declared_ones_only_where_a_competition_declares_any() -> None:
 
 
 def test_declared_ones_hold_in_every_season() -> None:
-    rules = pl.concat([competitions(), competitions().with_columns(season=pl.lit("2026-27"))])
+    next_season = competitions().with_columns(season=pl.lit("2026-27"))
+    rules = Competitions.cast(pl.concat([competitions(), next_season]))
     assert members(partnerships(["ac"], rules=rules)) == {("2025-26", "ac"): "ac", ("2026-27", "ac"): "ac"}
 
 
 def test_seasons_without_declaration_have_their_own() -> None:
-    rules = pl.concat([competitions(), competitions().with_columns(season=pl.lit("2026-27"))])
+    next_season = competitions().with_columns(season=pl.lit("2026-27"))
+    rules = Competitions.cast(pl.concat([competitions(), next_season]))
     seated = [*entries("ab"), *({**entry, "season": "2026-27"} for entry in entries("ac"))]
     found = partnerships(seated=seated, sessions=[{}, {"season": "2026-27"}], rules=rules)
     assert members(found) == {("2025-26", "a + b"): "ab", ("2026-27", "a + c"): "ac"}
@@ -80,7 +83,7 @@ def test_three_who_shared_a_seat_are_three_pairs() -> None:
 
 
 def test_one_competition_declares_and_another_does_not() -> None:
-    rules = pl.concat([competitions(), competitions(competition="other")])
+    rules = Competitions.cast(pl.concat([competitions(), competitions(competition="other")]))
     seated = [*entries("ab"), *({**entry, "competition": "other"} for entry in entries("cd"))]
     found = partnerships(["xy"], seated, [{}, {"competition": "other"}], rules)
     assert set(found["partnership_id"]) == {"xy", "c + d"}

@@ -3,16 +3,26 @@
 import datetime as dt
 from collections.abc import Iterable
 
+import dataframely as dy
 import polars as pl
 import pytest
-from factories import close_to, competitions, frame
+from factories import Tables, close_to, competitions, frame
 from hypothesis import given
 from rankings import plain
 from rankings.plain import Row
-from rankings.seasons import Tables, apart, federations, some_seasons
+from rankings.seasons import apart, federations, some_seasons
 
 from transforms.rankings.ranking_points import ranking_points
-from transforms.tables import SESSION, Entries, MatchResults, Players, RankingPoints, SessionResults, Sessions
+from transforms.tables import (
+    SESSION,
+    Competitions,
+    Entries,
+    MatchResults,
+    Players,
+    RankingPoints,
+    SessionResults,
+    Sessions,
+)
 
 TWELVE = [100, 96, 93, 89, 85, 82, 78, 75, 71, 67, 64, 60]
 FOURTEEN = [100, 97, 94, 91, 88, 85, 82, 78, 75, 72, 69, 66, 63, 60]
@@ -167,7 +177,7 @@ def in_turn(
     sessions: list[Row],
     matches: Iterable[Row] = (),
     players: Iterable[Row] = (),
-    rules: pl.DataFrame | None = None,
+    rules: dy.DataFrame[Competitions] | None = None,
     **ranking: str | float,
 ) -> dict[tuple[str, str], tuple[float, float]]:
     """(Session, player) -> points, and what an average score earned."""
@@ -337,10 +347,8 @@ def test_teams_without_a_match_earn_nothing() -> None:
 def test_seasons_that_hand_on_start_from_the_final_rankings() -> None:
     """Three seasons, window 1: b skips the second one, and starts the third as the first one ended; n is new."""
     seasons = ("2025", "2026", "2027")
-    rules = pl.concat(
-        competitions(ranking={"method": "dynamic", "window": 1, "hand_on": True}).with_columns(season=pl.lit(season))
-        for season in seasons
-    )
+    of_season = competitions(ranking={"method": "dynamic", "window": 1, "hand_on": True})
+    rules = Competitions.cast(pl.concat(of_season.with_columns(season=pl.lit(season)) for season in seasons))
     sessions = [{"season": season, "session_id": season, "date": dt.date(int(season), 9, 1)} for season in seasons]
     found = in_turn(
         in_pairs(("A ab", 63.5), ("A cd", 36.5), season="2025", session_id="2025"),

@@ -5,11 +5,11 @@ from collections.abc import Iterable
 
 import polars as pl
 import pytest
-from factories import close_to, competitions, frame
+from factories import Tables, close_to, competitions, frame
 from hypothesis import given
 from rankings import plain
 from rankings.plain import Row
-from rankings.seasons import Tables, apart, federations, some_seasons
+from rankings.seasons import apart, federations, some_seasons
 
 from transforms.rankings.partnerships import season_partnerships
 from transforms.rankings.ranking_points import ranking_points
@@ -17,6 +17,7 @@ from transforms.rankings.rankings import pair_rankings, player_rankings
 from transforms.tables import (
     COMPETITION,
     SESSION,
+    Competitions,
     PairRankings,
     PlayerRankings,
     Players,
@@ -91,10 +92,12 @@ def test_a_club_by_itself_and_among_others_is_the_same_to_the_last_bit() -> None
     clubs = {"harbour": 6, "hill": 17, "heath": 7}
     points = [row | {"club": club} for club in clubs for row in earned_by("p", *(100 / (3 + n) for n in range(9)))]
     earned = frame(RankingPoints, *points)
-    rules = pl.concat(competitions(club, ranking={"window": window}) for club, window in clubs.items())
-    together = player_rankings(earned, frame(Players), rules).collect()
+    rules = {club: competitions(club, ranking={"window": window}) for club, window in clubs.items()}
+    of_all = Competitions.cast(pl.concat(rules.values()))
+    together = player_rankings(earned, frame(Players), of_all).collect()
     for club in clubs:
-        alone = player_rankings(earned.filter(club=club), frame(Players), rules.filter(club=club)).collect()
+        of_club = RankingPoints.cast(earned.filter(club=club))
+        alone = player_rankings(of_club, frame(Players), rules[club]).collect()
         assert together.filter(club=club).equals(alone)
 
 
@@ -153,7 +156,7 @@ def test_every_pair_ranking_is_that_of_its_players_now(federation: Tables) -> No
         after_sessions = frame(
             PlayerRankings, *({name: row[name] for name in PlayerRankings.column_names()} for row in earned)
         )
-        declared = partnerships.join(rules, on=COMPETITION, how="semi")
+        declared = SeasonPartnerships.cast(partnerships.join(rules, on=COMPETITION, how="semi"))
         found = PairRankings.validate(pair_rankings(after_sessions, declared, players, rules).collect())
         known = {row["player_id"]: row for row in players.rows(named=True)}
         expected = {}

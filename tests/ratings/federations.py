@@ -5,15 +5,15 @@ from collections.abc import Iterable
 from random import Random
 from typing import Any
 
+import dataframely as dy
 import polars as pl
-from factories import frame
+from factories import Tables, frame
 from hypothesis import strategies as st
 
 from pipelines.settings.ratings import RatingRules, rating_seasons, rating_systems, rating_table
 from transforms.ratings import elo
-from transforms.tables import Elo, Games, Players, Ratings
+from transforms.tables import Elo, Games, Players, Ratings, RatingSeasons
 
-Tables = dict[str, pl.DataFrame]
 Meeting = tuple[str, str, float]
 """Player, opponent, the player's points out of 2."""
 
@@ -24,13 +24,13 @@ def rules(system: str = "kndb", **changed: Any) -> RatingRules:
     return RatingRules.model_validate({**rating_systems()[system].model_dump(), **changed})
 
 
-def seasons(system: str = "kndb", count: int = 1, club: str = "club", **changed: Any) -> pl.DataFrame:
+def seasons(system: str = "kndb", count: int = 1, club: str = "club", **changed: Any) -> dy.DataFrame[RatingSeasons]:
     """So many seasons after the first list."""
     years = range(FIRST_LIST + 1, FIRST_LIST + 1 + count)
-    return rating_seasons(club, "evening", system, rules(system, **changed), years)
+    return RatingSeasons.cast(rating_seasons(club, "evening", system, rules(system, **changed), years))
 
 
-def games(*of_seasons: Iterable[Meeting], club: str = "club") -> pl.DataFrame:
+def games(*of_seasons: Iterable[Meeting], club: str = "club") -> dy.DataFrame[Games]:
     """The games of the seasons after the first list."""
     return frame(
         Games,
@@ -50,7 +50,7 @@ def games(*of_seasons: Iterable[Meeting], club: str = "club") -> pl.DataFrame:
     )
 
 
-def given(club: str = "club", /, **ratings: tuple[float, int | None]) -> pl.DataFrame:
+def given(club: str = "club", /, **ratings: tuple[float, int | None]) -> dy.DataFrame[Ratings]:
     """The first list: player -> rating and games so far."""
     return frame(
         Ratings,
@@ -67,13 +67,15 @@ def given(club: str = "club", /, **ratings: tuple[float, int | None]) -> pl.Data
     )
 
 
-def players_of(played: pl.DataFrame) -> pl.DataFrame:
+def players_of(played: pl.DataFrame) -> dy.DataFrame[Players]:
     """Everybody who plays."""
     sides = [played.select("club", player_id=name) for name in ("player_id", "opponent_id")]
     return frame(Players, *pl.concat(sides).unique().to_dicts())
 
 
-def rated(played: pl.DataFrame, ratings: pl.DataFrame, of: pl.DataFrame) -> dict[str, dict[str, Any]]:
+def rated(
+    played: dy.DataFrame[Games], ratings: dy.DataFrame[Ratings], of: dy.DataFrame[RatingSeasons]
+) -> dict[str, dict[str, Any]]:
     """The rows of the last list, by player."""
     made = Elo.validate(elo(played, ratings, players_of(played), of, rating_table()).collect())
     last = made.filter(pl.col("list_date") == pl.col("list_date").max())

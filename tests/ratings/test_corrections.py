@@ -2,13 +2,14 @@
 
 import datetime as dt
 
+import dataframely as dy
 import polars as pl
 import pytest
-from factories import frame
+from factories import Tables, frame
 from hypothesis import given as drawn
 from hypothesis import settings
 from hypothesis import strategies as st
-from ratings.federations import Tables, federations, games, given, players_of, seasons
+from ratings.federations import federations, games, given, players_of, seasons
 
 from pipelines.settings.ratings import rating_table
 from transforms.ratings import elo
@@ -19,11 +20,11 @@ COLUMNS = ("season", "player_id", "published", "recomputed", "difference")
 LIST = {"season": "1996-97", "system": "kndb", "list_date": dt.date(1997, 6, 30)}
 
 
-def listed(federation: Tables) -> pl.DataFrame:
+def listed(federation: Tables) -> dy.DataFrame[Elo]:
     return elo(**federation, table=rating_table()).collect()
 
 
-def published(elo: pl.DataFrame) -> pl.DataFrame:
+def published(elo: pl.DataFrame) -> dy.DataFrame[PublishedRatings]:
     """The lists as they stand, taken for published."""
     return frame(
         PublishedRatings, *elo.drop_nulls("rating").select(*PublishedRatings.primary_key(), "rating").to_dicts()
@@ -31,7 +32,7 @@ def published(elo: pl.DataFrame) -> pl.DataFrame:
 
 
 def corrected(stood: pl.DataFrame, now: pl.DataFrame) -> pl.DataFrame:
-    return Corrections.validate(corrections(stood, now).collect())
+    return Corrections.validate(corrections(PublishedRatings.cast(stood), Elo.cast(now)).collect())
 
 
 def test_a_late_result_changes_its_list_and_those_after() -> None:

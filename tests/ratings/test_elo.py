@@ -4,11 +4,12 @@ from typing import Any
 
 import polars as pl
 import pytest
+from factories import Tables
 from hypothesis import given as drawn
 from hypothesis import settings
 from hypothesis import strategies as st
 from ratings import plain
-from ratings.federations import Meeting, Tables, federations, games, given, rated, seasons
+from ratings.federations import Meeting, federations, games, given, rated, seasons
 
 from pipelines.settings.ratings import rating_table
 from transforms.ratings import elo

@@ -6,11 +6,12 @@ from typing import Any
 
 import polars as pl
 import pytest
+from factories import Tables
 from hypothesis import given as drawn
 from hypothesis import settings
 from hypothesis import strategies as st
 from ratings import plain
-from ratings.federations import Tables, federations, games, given, players_of, seasons
+from ratings.federations import federations, games, given, players_of, seasons
 
 from pipelines.settings.ratings import rating_table
 from transforms.ratings import elo

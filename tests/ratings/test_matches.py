@@ -2,7 +2,7 @@
 
 from typing import Any
 
-import polars as pl
+import dataframely as dy
 import pytest
 from factories import frame
 from hypothesis import given, settings
@@ -18,7 +18,7 @@ def rows(one: dict[str, Any], other: dict[str, Any], **both: Any) -> list[dict[s
     return [{**match, "team": "1", "opponent": "2", **one}, {**match, "team": "2", "opponent": "1", **other}]
 
 
-def rated(*results: dict[str, Any], **session: Any) -> pl.DataFrame:
+def rated(*results: dict[str, Any], **session: Any) -> dy.DataFrame[Games]:
     ids = sorted({(row.get("club", "club"), row.get("session_id", "1")) for row in results})
     held = frame(Sessions, *({"club": club, "session_id": id_, "kind": "teams", **session} for club, id_ in ids))
     return Games.validate(match_games(frame(MatchResults, *results), held).collect())

@@ -2,6 +2,7 @@
 
 import datetime as dt
 
+import dataframely as dy
 import polars as pl
 import pytest
 from factories import frame
@@ -18,16 +19,16 @@ LISTS = {
 NOTHING = PublishedRatings.create_empty()
 
 
-def handed_in(*ratings: tuple[dt.date, str, float]) -> pl.DataFrame:
+def handed_in(*ratings: tuple[dt.date, str, float]) -> dy.DataFrame[Ratings]:
     return frame(Ratings, *({"list_date": day, "player_id": who, "rating": rating} for day, who, rating in ratings))
 
 
-def made(*rows: tuple[int, str, int | None]) -> pl.DataFrame:
+def made(*rows: tuple[int, str, int | None]) -> dy.DataFrame[Elo]:
     counts = {"played": 1, "recent": 1, "games_total": 30}
     return frame(Elo, *({**LISTS[year], **counts, "player_id": who, "rating": rating} for year, who, rating in rows))
 
 
-def told(published: pl.LazyFrame) -> list[tuple[int, str, int, bool]]:
+def told(published: dy.LazyFrame[PublishedRatings]) -> list[tuple[int, str, int, bool]]:
     rows = PublishedRatings.validate(published.collect())
     assert rows.equals(rows.sort(PublishedRatings.primary_key()))
     recorded = pl.col("published_at").is_not_null()
@@ -64,18 +65,19 @@ def test_a_list_is_recorded_whole_in_the_place_of_itself() -> None:
 def test_only_the_last_list_of_each_competition_is_to_be_published_and_only_once() -> None:
     lists = made((1997, "a", 1480), (1998, "a", 1490))
     other = made((1997, "z", 1300)).with_columns(club=pl.lit("other"))
-    due = latest_lists(pl.concat([lists, other]), NOTHING).collect()
+    both = Elo.cast(pl.concat([lists, other]))
+    due = Elo.cast(latest_lists(both, NOTHING).collect())
     assert due.select("club", "list_date", "player_id").sort("club").rows() == [
         ("club", dt.date(1998, 6, 30), "a"),
         ("other", dt.date(1997, 6, 30), "z"),
     ]
     known = with_recorded(NOTHING, due, pl.lit(WHEN))
-    assert latest_lists(pl.concat([lists, other]), known).collect().is_empty()
+    assert latest_lists(both, known).collect().is_empty()
 
 
 def test_a_list_of_another_system_takes_the_place_of_that_of_its_day() -> None:
     first = with_recorded(NOTHING, made((1997, "a", 1480)), pl.lit(WHEN))
-    under_another = made((1997, "a", 1470)).with_columns(system=pl.lit("fmjd"))
+    under_another = Elo.cast(made((1997, "a", 1470)).with_columns(system=pl.lit("fmjd")))
     again = with_recorded(first, under_another, pl.lit(WHEN)).collect()
     assert again.select("system", "rating").rows() == [("fmjd", 1470)]
     assert latest_lists(under_another, first).collect().is_empty()

@@ -89,7 +89,7 @@ def test_elo_leaves_out_games_of_no_season_and_of_nobody() -> None:
     )
     of_sound, of_all = (
         elo(played, ratings, players, seasons(), rating_table()).collect()
-        for played in (sound, pl.concat([outside, sound]))
+        for played in (sound, Games.cast(pl.concat([outside, sound])))
     )
     assert of_all.equals(of_sound)
 

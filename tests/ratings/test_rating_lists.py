@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import dataframely as dy
 import polars as pl
 import pytest
 from factories import frame
@@ -9,12 +10,17 @@ from ratings.federations import games, given, seasons
 
 from pipelines.settings.ratings import rating_table
 from transforms.ratings import elo, rating_lists
-from transforms.tables import Players, RatingList
+from transforms.tables import Games, Players, RatingList, Ratings, RatingSeasons
 
 SIX = [("ann", "bob", 1.0)] * 6
 
 
-def lists(of: pl.DataFrame, played: pl.DataFrame, ratings: pl.DataFrame, **people: dict[str, Any]) -> pl.DataFrame:
+def lists(
+    of: dy.DataFrame[RatingSeasons],
+    played: dy.DataFrame[Games],
+    ratings: dy.DataFrame[Ratings],
+    **people: dict[str, Any],
+) -> pl.DataFrame:
     """The last lists; people by id."""
     players = frame(Players, *({"player_id": who, **facts} for who, facts in people.items()))
     made = elo(played, ratings, players, of, rating_table())

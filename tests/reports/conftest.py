@@ -5,14 +5,12 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from factories import competitions, frame
+from factories import Tables, competitions, frame
 
 from pipelines.reports.site import write_site
 from transforms.season import MADE, season_tables
 from transforms.simulate import simulate
 from transforms.tables import WAREHOUSE, Adjustments, AwardChoices, Files, Findings, ImportedAwards, OfficialDifferences
-
-Tables = dict[str, pl.DataFrame]
 
 HOSTILE = (
     "<script>alert(1)</script>",

@@ -3,9 +3,9 @@
 import datetime as dt
 from typing import Any
 
+import dataframely as dy
 import numpy as np
-import polars as pl
-from factories import competitions, frame
+from factories import Tables, competitions, frame
 from ratings.federations import given, seasons
 
 from pipelines.settings.ratings import rating_table
@@ -13,9 +13,8 @@ from transforms.ratings import elo, rating_lists
 from transforms.ratings.calibration import calibration, foretelling
 from transforms.ratings.corrections import corrections
 from transforms.ratings.games import rated_games
-from transforms.tables import WAREHOUSE, Games, Players, PublishedRatings
+from transforms.tables import WAREHOUSE, Games, Players, PublishedRatings, Ratings
 
-Tables = dict[str, pl.DataFrame]
 Meeting = tuple[int, str, str, float]
 """Season from 0 on, player, opponent, the player's points."""
 
@@ -46,11 +45,11 @@ def federation(people: int = 30, games_a_season: int = 240, years: int = YEARS) 
 
 def warehouse(
     meetings: list[Meeting],
-    ratings: pl.DataFrame,
+    ratings: dy.DataFrame[Ratings],
     *,
     names: dict[str, str],
     years: int = 1,
-    published: pl.DataFrame | None = None,
+    published: dy.DataFrame[PublishedRatings] | None = None,
     **rules: Any,
 ) -> Tables:
     """Every table of a competition of games only.

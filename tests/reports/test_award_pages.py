@@ -6,6 +6,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from factories import Tables
 from lxml import etree
 
 from pipelines.errors import UnusableError
@@ -15,7 +16,6 @@ from pipelines.reports.site import write_site
 
 pytestmark = pytest.mark.slow
 
-Tables = dict[str, pl.DataFrame]
 PROJECT = Path(__file__).resolve().parents[2]
 FILES = {
     "federation.html", "federation.svg", "federation.xlsx", "federation.lists.csv", "federation.points.csv"

@@ -2,11 +2,11 @@
 
 import polars as pl
 import pytest
+from factories import Tables
 
 from pipelines.reports.tables.awards import federation_lists
 from pipelines.reports.tables.report import report_tables
 
-Tables = dict[str, pl.DataFrame]
 ENTRANT = ["club", "competition", "session_id", "line", "entrant"]
 
 

@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 from balance.seasons import board_scores
 from balance.seasons import sessions as told_sessions
-from factories import competitions, frame
+from factories import Tables, competitions, frame
 from lxml import etree
 
 from pipelines.reports.site import write_site
@@ -16,20 +16,19 @@ from transforms.balance.played.season_scores import season_scores
 from transforms.balance.played.session_balance import session_balance
 from transforms.balance.quality import quality
 from transforms.balance.vacancy import vacancy
-from transforms.tables import WAREHOUSE, Entries, Luck, Players, SessionResults
+from transforms.tables import WAREHOUSE, BoardScores, Entries, Luck, Players, SessionResults, Sessions
 
 pytestmark = pytest.mark.slow
 
-Tables = dict[str, pl.DataFrame]
 SEASON = {"season": "2025"}
 
 
 def season(*movements: Movement, dropped: int = 0, winners: int = 1) -> Tables:
     """A session a movement, three boards a set, without the first few results; the same pairs in all of them."""
     ids = [f"s{number}" for number in range(len(movements))]
-    scores = pl.concat([board_scores(one, 3, session=name) for name, one in zip(ids, movements, strict=True)])
-    sessions = told_sessions(*ids).with_columns(winners=pl.lit(winners, dtype=pl.Int8))
-    scores = scores.slice(dropped)
+    every = pl.concat([board_scores(one, 3, session=name) for name, one in zip(ids, movements, strict=True)])
+    scores = BoardScores.cast(every.slice(dropped))
+    sessions = Sessions.cast(told_sessions(*ids).with_columns(winners=pl.lit(winners, dtype=pl.Int8)))
     seats = [
         {**SEASON, "session_id": name, "entrant": str(number)}
         for name, one in zip(ids, movements, strict=True)

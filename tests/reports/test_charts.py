@@ -2,12 +2,11 @@ import datetime as dt
 
 import polars as pl
 import pytest
+from factories import Tables
 from lxml import etree
 
 from pipelines.reports.charts.season import player_charts, season_charts, ticks
 from pipelines.reports.tables.report import report_tables
-
-Tables = dict[str, pl.DataFrame]
 
 
 @pytest.fixture(scope="module")

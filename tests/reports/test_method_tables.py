@@ -2,7 +2,7 @@
 
 import polars as pl
 import pytest
-from factories import competitions, frame
+from factories import Tables, competitions, frame
 from lxml import etree
 
 from pipelines.reports.charts.drawing import Chart
@@ -20,7 +20,6 @@ from transforms.tables import (
     SeasonPartnerships,
 )
 
-Tables = dict[str, pl.DataFrame]
 PLACES = {
     "place": {"ann": 2, "bob": 1, "cas": 3},
     "proportional": {"ann": 3, "bob": 1, "cas": 1},

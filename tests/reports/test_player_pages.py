@@ -5,6 +5,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from factories import Tables
 from lxml import etree
 
 from pipelines.display.words import fixed
@@ -12,7 +13,6 @@ from pipelines.reports.site import write_site
 
 pytestmark = pytest.mark.slow
 
-Tables = dict[str, pl.DataFrame]
 FORMULA = re.compile(r"^[-−0-9.+×/() ]+$")
 
 

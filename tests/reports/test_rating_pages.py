@@ -7,11 +7,11 @@ from urllib.parse import unquote, urldefrag
 
 import polars as pl
 import pytest
-from factories import frame
+from factories import Tables, frame
 from lxml import etree
 from ratings.federations import given
 from reports.conftest import HOSTILE
-from reports.federation import CLUB, EVENING, YEARS, Meeting, Tables, federation, warehouse
+from reports.federation import CLUB, EVENING, YEARS, Meeting, federation, warehouse
 from reports.test_site import Page, all_pages, contents
 
 from pipelines.reports.page_names import RATINGS, page_name

@@ -3,12 +3,14 @@
 from fractions import Fraction
 from typing import Any
 
+import dataframely as dy
 import polars as pl
 import pytest
 from explanation.working_out import worked_out as calculated
+from factories import Tables
 from hypothesis import given as drawn
 from hypothesis import settings
-from ratings.federations import Tables, federations, given
+from ratings.federations import federations, given
 from reports.federation import CLUB, Meeting, warehouse
 
 from pipelines.reports.pages.rating_words import Sum, flags_in_words, number, performance, worked_out
@@ -16,7 +18,7 @@ from pipelines.reports.tables.ratings import rating_tables
 from pipelines.settings.ratings import rating_table
 from transforms.ratings import elo, rating_lists
 from transforms.ratings.games import rated_games
-from transforms.tables import WAREHOUSE
+from transforms.tables import WAREHOUSE, Elo
 
 
 def scored(one: str, other: str, points: float, games: int, year: int = 0) -> list[Meeting]:
@@ -213,7 +215,7 @@ def final(formula: str) -> int:
     return end
 
 
-def elo_of(tables: Tables) -> pl.DataFrame:
+def elo_of(tables: Tables) -> dy.DataFrame[Elo]:
     return elo(**tables, table=rating_table()).collect()
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import polars as pl
 import pytest
-from factories import competitions, frame
+from factories import Tables, competitions, frame
 from lxml import etree
 
 from pipelines.reports.site import write_site
@@ -26,7 +26,6 @@ from transforms.tables import (
 
 pytestmark = pytest.mark.slow
 
-Tables = dict[str, pl.DataFrame]
 
 SCORES = [-170, -140, -200, -420, -140]
 SLIP = list(zip("16789", ["2", "3", "4", "10", "5"], SCORES, [4, 7, 2, 0, 7], strict=True))

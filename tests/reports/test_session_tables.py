@@ -1,6 +1,6 @@
 import polars as pl
 import pytest
-from factories import frame
+from factories import Tables, frame
 
 from pipelines.reports.tables.session import session_tables
 from transforms.tables import (
@@ -13,8 +13,6 @@ from transforms.tables import (
     SessionRounds,
     Sessions,
 )
-
-Tables = dict[str, pl.DataFrame]
 
 
 def made(**given: pl.DataFrame) -> Tables:

@@ -10,6 +10,7 @@ from urllib.parse import unquote, urldefrag
 
 import polars as pl
 import pytest
+from factories import Tables
 from lxml import etree
 
 from pipelines.errors import UnusableError
@@ -18,7 +19,6 @@ from pipelines.reports.site import write_site
 
 pytestmark = pytest.mark.slow
 
-Tables = dict[str, pl.DataFrame]
 PROJECT = Path(__file__).resolve().parents[2]
 
 

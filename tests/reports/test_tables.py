@@ -2,7 +2,7 @@ from decimal import ROUND_HALF_UP, Decimal
 
 import polars as pl
 import pytest
-from factories import competitions, frame
+from factories import Tables, competitions, frame
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,8 +20,6 @@ from transforms.tables import (
     SeasonPartnerships,
     Sessions,
 )
-
-Tables = dict[str, pl.DataFrame]
 
 
 def report(**given_tables: pl.DataFrame) -> Tables:

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-import polars as pl
+import dataframely as dy
 from factories import frame
 
 from transforms.tables import BoardScores
 
 
-def percentages(*values: float, **others: Any) -> pl.DataFrame:
+def percentages(*values: float, **others: Any) -> dy.DataFrame[BoardScores]:
     """Board scores that bring entrants 01, 02, ... these percentages."""
     return frame(
         BoardScores,
@@ -27,7 +27,7 @@ def percentages(*values: float, **others: Any) -> pl.DataFrame:
     )
 
 
-def in_imps(*swings: float, scoring: str = "butler") -> pl.DataFrame:
+def in_imps(*swings: float, scoring: str = "butler") -> dy.DataFrame[BoardScores]:
     """One pair North-South against another on each board, with these IMPs."""
     return frame(
         BoardScores,

@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+import dataframely as dy
 import polars as pl
 import pytest
 from factories import competitions, frame
@@ -12,7 +13,7 @@ from scoring.boards import results, scored
 
 from transforms.results.control_sheet import boards, control_sheet, frequencies
 from transforms.scoring.board_scores import board_scores
-from transforms.tables import Boards, BoardScores, ControlSheet, Frequencies, Results, Sessions
+from transforms.tables import Boards, BoardScores, Competitions, ControlSheet, Frequencies, Results, Sessions
 
 SESSION = frame(Sessions, {})
 
@@ -90,22 +91,23 @@ def test_section_5_gift_6_as_explained() -> None:
     assert board["balanced"]
 
 
-def balanced(scores: pl.DataFrame, rules: pl.DataFrame | None = None) -> bool:
-    (board,) = boards(scores, SESSION, competitions() if rules is None else rules).collect().to_dicts()
+def balanced(scores: pl.DataFrame, rules: dy.DataFrame[Competitions] | None = None) -> bool:
+    held_to = competitions() if rules is None else rules
+    (board,) = boards(BoardScores.cast(scores), SESSION, held_to).collect().to_dicts()
     return board["balanced"]
 
 
 def counted(scores: pl.DataFrame) -> list[tuple[int, float, float | None]]:
     """(score, times, points for North-South), the lowest score first."""
-    return frequencies(scores, SESSION).select("score", pl.col("times", "ns_points").round(2)).collect().rows()
+    of_scores = frequencies(BoardScores.cast(scores), SESSION)
+    return of_scores.select("score", pl.col("times", "ns_points").round(2)).collect().rows()
 
 
-def with_points(scores: pl.DataFrame, ns: str, **points: float | None) -> pl.DataFrame:
+def with_points(scores: pl.DataFrame, ns: str, **points: float | None) -> dy.DataFrame[BoardScores]:
     """The scores, with other points on the line of one North-South pair."""
     is_line = pl.col("ns") == ns
-    return scores.with_columns(
-        pl.when(is_line).then(pl.lit(value)).otherwise(side).alias(side) for side, value in points.items()
-    )
+    changed = [pl.when(is_line).then(pl.lit(value)).otherwise(side).alias(side) for side, value in points.items()]
+    return BoardScores.cast(scores.with_columns(changed))
 
 
 def test_a_line_played_in_the_wrong_direction_counts_as_the_score_stands() -> None:
@@ -292,7 +294,8 @@ def test_sessions_stand_apart_and_rows_come_in_any_order(evenings: list[list[Any
         board_scores(results(*outcomes, session_id=str(number)), session, rules).collect()
         for number, (outcomes, session) in enumerate(zip(evenings, sessions, strict=True))
     ]
-    together = pl.concat(scores).sample(fraction=1, shuffle=True, seed=seed), pl.concat(sessions)
+    shuffled = pl.concat(scores).sample(fraction=1, shuffle=True, seed=seed)
+    together = BoardScores.cast(shuffled), Sessions.cast(pl.concat(sessions))
     each = list(zip(scores, sessions, strict=True))
     assert control_sheet(*together).collect().equals(pl.concat(control_sheet(*one).collect() for one in each))
     assert frequencies(*together).collect().equals(pl.concat(frequencies(*one).collect() for one in each))
@@ -307,7 +310,7 @@ def test_lines_scored_together_have_one_sheet() -> None:
     assert frequencies(scores, of_session).collect().filter(field="A+C", score=420)["times"].to_list() == [2]
 
 
-def counted_in(scores: pl.DataFrame, session: pl.DataFrame) -> list[tuple[str, int, float]]:
+def counted_in(scores: dy.DataFrame[BoardScores], session: dy.DataFrame[Sessions]) -> list[tuple[str, int, float]]:
     """(field, results, top) of the boards."""
     return boards(scores, session, competitions()).select("field", "results", "top").collect().rows()
 
@@ -316,7 +319,7 @@ def counted_in(scores: pl.DataFrame, session: pl.DataFrame) -> list[tuple[str, i
 
 
 def worth(scores: pl.DataFrame) -> list[str]:
-    return control_sheet(scores, SESSION).collect()["worth"].drop_nulls().to_list()
+    return control_sheet(BoardScores.cast(scores), SESSION).collect()["worth"].drop_nulls().to_list()
 
 
 def test_a_weighted_score_is_worth_its_outcomes_by_weight() -> None:

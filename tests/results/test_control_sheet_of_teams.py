@@ -2,6 +2,7 @@
 
 import itertools
 
+import dataframely as dy
 import polars as pl
 import pytest
 from factories import competitions, frame
@@ -9,7 +10,7 @@ from factories import competitions, frame
 from pipelines.checks import both_sides_share_the_top
 from transforms.results.control_sheet import boards
 from transforms.scoring.board_scores import board_scores
-from transforms.tables import Results, Sessions
+from transforms.tables import BoardScores, Competitions, Results, Sessions
 
 RULINGS = [
     *(420, -50, "not_played", "reversed", "average"),
@@ -24,7 +25,7 @@ AT_IMPS, AT_POINT_A_BOARD = (
 BOTH_SCORINGS = pytest.mark.parametrize("session", [AT_IMPS, AT_POINT_A_BOARD], ids=["imps", "point-a-board"])
 
 
-def of_match(session: pl.DataFrame, *outcomes: tuple[int | str, int | str]) -> pl.DataFrame:
+def of_match(session: dy.DataFrame[Sessions], *outcomes: tuple[int | str, int | str]) -> dy.DataFrame[BoardScores]:
     """The two lines of each board of a match: team 1 sits North-South on the first, East-West on the second."""
     lines = []
     for board, both in enumerate(outcomes, start=1):
@@ -34,20 +35,26 @@ def of_match(session: pl.DataFrame, *outcomes: tuple[int | str, int | str]) -> p
     return board_scores(frame(Results, *lines), session, competitions()).collect()
 
 
-def balances(scores: pl.DataFrame, session: pl.DataFrame, rules: pl.DataFrame | None = None) -> bool:
+def balances(
+    scores: dy.DataFrame[BoardScores],
+    session: dy.DataFrame[Sessions],
+    rules: dy.DataFrame[Competitions] | None = None,
+) -> bool:
     (board,) = boards(scores, session, competitions() if rules is None else rules).collect().to_dicts()
     return board["balanced"]
 
 
-def with_team_1(scores: pl.DataFrame, more: float, *, at_both: bool) -> pl.DataFrame:
+def with_team_1(scores: pl.DataFrame, more: float, *, at_both: bool) -> dy.DataFrame[BoardScores]:
     """The lines, with more for team 1 on the first of them, or on both."""
     if at_both:
         scores = scores.with_columns(ew_points=pl.col("ew_points") + pl.when(ew="1").then(more).otherwise(0))
-    return scores.with_columns(ns_points=pl.col("ns_points") + pl.when(ns="1").then(more).otherwise(0))
+    return BoardScores.cast(
+        scores.with_columns(ns_points=pl.col("ns_points") + pl.when(ns="1").then(more).otherwise(0))
+    )
 
 
 @BOTH_SCORINGS
-def test_a_board_of_a_match_balances_whatever_the_rulings(session: pl.DataFrame) -> None:
+def test_a_board_of_a_match_balances_whatever_the_rulings(session: dy.DataFrame[Sessions]) -> None:
     scores = of_match(session, *itertools.product(RULINGS, RULINGS))
     sheet = boards(scores, session, competitions()).collect()
     assert sheet.filter(~pl.col("balanced")).is_empty()
@@ -58,7 +65,7 @@ def test_a_board_of_a_match_balances_whatever_the_rulings(session: pl.DataFrame)
     is_first = pl.col("ns") == "1"
     for wrong in (
         with_team_1(scores, 0.25, at_both=False),
-        scores.with_columns(ns_points=pl.when(~is_first).then("ns_points")),
+        BoardScores.cast(scores.with_columns(ns_points=pl.when(~is_first).then("ns_points"))),
     ):
         offenders = both_sides_share_the_top(boards(wrong, session, competitions()).collect())
         assert set(with_points) <= set(offenders["board"])
@@ -80,7 +87,7 @@ def test_a_board_of_a_match_balances_whatever_the_rulings(session: pl.DataFrame)
     ],
 )
 def test_two_teams_have_the_whole_board_between_them_where_no_ruling_says_otherwise(
-    here: int | str, there: int | str, session: pl.DataFrame
+    here: int | str, there: int | str, session: dy.DataFrame[Sessions]
 ) -> None:
     for scores in (of_match(session, (here, there)), of_match(session, (there, here))):
         assert balances(scores, session)

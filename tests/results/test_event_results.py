@@ -3,6 +3,7 @@
 import random
 from typing import Any
 
+import dataframely as dy
 import polars as pl
 import pytest
 from factories import close_to, frame
@@ -17,7 +18,7 @@ Row = dict[str, Any]
 NOBODY = frame(Entries)
 
 
-def event(listed: list[Row], *sessions: Row, entries: pl.DataFrame = NOBODY) -> pl.DataFrame:
+def event(listed: list[Row], *sessions: Row, entries: dy.DataFrame[Entries] = NOBODY) -> dy.DataFrame[EventResults]:
     """The result of an event of these sessions."""
     of_event = frame(Sessions, *({"event": "cup", **session} for session in sessions))
     return EventResults.validate(event_results(frame(SessionResults, *listed), entries, of_event).collect())

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterable
 
+import dataframely as dy
 import polars as pl
 import pytest
 from factories import close_to, frame
@@ -18,8 +19,8 @@ Meeting = tuple[int | None, str, str, Iterable[int]]
 """Round, North-South, East-West, boards."""
 
 
-def rounds(scores: pl.DataFrame) -> pl.DataFrame:
-    return SessionRounds.validate(session_rounds(scores).collect())
+def rounds(scores: pl.DataFrame) -> dy.DataFrame[SessionRounds]:
+    return SessionRounds.validate(session_rounds(BoardScores.cast(scores)).collect())
 
 
 def met(scores: pl.DataFrame, entrant: str) -> list[tuple[int, str, str, int, float]]:
@@ -28,7 +29,7 @@ def met(scores: pl.DataFrame, entrant: str) -> list[tuple[int, str, str, int, fl
     return mine.select("round", "opponent", "direction", "boards", "points").rows()
 
 
-def brought(*meetings: Meeting, ns_points: float = 1.5, top: float = 4) -> pl.DataFrame:
+def brought(*meetings: Meeting, ns_points: float = 1.5, top: float = 4) -> dy.DataFrame[BoardScores]:
     """Board scores of these meetings, as many points on every board."""
     return frame(
         BoardScores,

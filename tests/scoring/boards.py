@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import dataframely as dy
 import polars as pl
 from factories import competitions, frame
 
@@ -13,7 +14,7 @@ Outcome = int | str | None
 """A score seen from North-South, or a ruling, or null for a table with a sit-out."""
 
 
-def results(*outcomes: Outcome, board: int = 1, **others: Any) -> pl.DataFrame:
+def results(*outcomes: Outcome, board: int = 1, **others: Any) -> dy.DataFrame[Results]:
     """One board: at table t pair 2t - 1 sits North-South and 2t East-West."""
     rows = []
     for table, outcome in enumerate(outcomes, start=1):
@@ -29,15 +30,15 @@ def results(*outcomes: Outcome, board: int = 1, **others: Any) -> pl.DataFrame:
     return frame(Results, *rows)
 
 
-def scored(lines: pl.DataFrame, session: dict[str, Any] | None = None, **rules: Any) -> pl.DataFrame:
+def scored(lines: pl.DataFrame, session: dict[str, Any] | None = None, **rules: Any) -> dy.DataFrame[BoardScores]:
     """`BoardScores` of one session under the default rules and those given."""
-    scores = board_scores(lines, frame(Sessions, session or {}), competitions(scoring=rules)).collect()
+    scores = board_scores(Results.cast(lines), frame(Sessions, session or {}), competitions(scoring=rules)).collect()
     return BoardScores.validate(scores)
 
 
-def result_list(scores: pl.DataFrame, **others: pl.DataFrame) -> pl.DataFrame:
+def result_list(scores: pl.DataFrame, **others: Any) -> dy.DataFrame[SessionResults]:
     """`SessionResults` of one session of pairs, unless other tables are given."""
-    usual = {
+    usual: dict[str, Any] = {
         "entries": frame(Entries),
         "sessions": frame(Sessions, {}),
         "competitions": competitions(),
@@ -45,7 +46,7 @@ def result_list(scores: pl.DataFrame, **others: pl.DataFrame) -> pl.DataFrame:
         "adjustments": frame(Adjustments),
         "match_results": frame(MatchResults),
     }
-    return SessionResults.validate(session_results(scores, **{**usual, **others}).collect())
+    return SessionResults.validate(session_results(BoardScores.cast(scores), **{**usual, **others}).collect())
 
 
 def points(*outcomes: Outcome, **rules: Any) -> list[tuple[float | None, float | None]]:

@@ -4,9 +4,12 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
+import dataframely as dy
 import polars as pl
 from hypothesis import strategies as st
 from scoring.boards import Outcome, results, scored
+
+from transforms.tables import Results
 
 Weighted = tuple[Fraction, int]
 """A weight, and the score that has it."""
@@ -89,9 +92,11 @@ def imp_points(kind: str, *outcomes: Outcome, **rules: Any) -> list[tuple[float 
     return scored(results(*outcomes), {"kind": kind}, **rules).select("ns_points", "ew_points").rows()
 
 
-def boards_of(*boards: list[Outcome], **others: Any) -> pl.DataFrame:
+def boards_of(*boards: list[Outcome], **others: Any) -> dy.DataFrame[Results]:
     """Boards 1, 2 ... with these outcomes; a reversed line has the score 50."""
     lines = pl.concat(results(*outcomes, board=board, **others) for board, outcomes in enumerate(boards, start=1))
-    return lines.with_columns(
-        score=pl.when(pl.col("ruling") == "reversed").then(50).otherwise("score"), line_no=pl.int_range(pl.len())
+    return Results.cast(
+        lines.with_columns(
+            score=pl.when(pl.col("ruling") == "reversed").then(50).otherwise("score"), line_no=pl.int_range(pl.len())
+        )
     )

@@ -14,7 +14,7 @@ from scoring.boards import Outcome, results, scored
 from scoring.plain_imps import OUTCOME, TENS, boards_of, imp_points
 
 from transforms.scoring.board_scores import board_scores
-from transforms.tables import SESSION, Results, Sessions
+from transforms.tables import SESSION, Competitions, Results, Sessions
 
 KIND = st.sampled_from(["butler", "cross_imp"])
 RULES: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
@@ -147,6 +147,7 @@ def test_many_competitions_at_once_as_each_apart(
         for number, (kind, boards, rules) in enumerate(evenings)
     ]
     apart = pl.concat(board_scores(*club) for club in clubs).collect()
-    at_once = board_scores(*(pl.concat(tables) for tables in zip(*clubs, strict=True))).collect()
+    lines, sessions, all_rules = (pl.concat(tables) for tables in zip(*clubs, strict=True))
+    at_once = board_scores(Results.cast(lines), Sessions.cast(sessions), Competitions.cast(all_rules)).collect()
     assert_frame_equal(at_once, apart, check_exact=True)
     assert_frame_equal(at_once, at_once.sort(*SESSION, "line", "board", "ns", "ew"))

@@ -4,6 +4,7 @@ import datetime as dt
 from fractions import Fraction
 from typing import Any
 
+import dataframely as dy
 import polars as pl
 import pytest
 from factories import close_to, competitions, frame
@@ -13,7 +14,7 @@ from polars.testing import assert_frame_equal
 from scoring.boards import Outcome, points, results, scored
 
 from transforms.scoring.board_scores import board_scores
-from transforms.tables import SESSION, BoardScores, Results, Sessions
+from transforms.tables import SESSION, BoardScores, Competitions, Results, Sessions
 
 # --- rules ----------------------------------------------------------------------------------------
 
@@ -205,15 +206,16 @@ BOARDS = st.lists(st.lists(OUTCOME, min_size=1, max_size=7), min_size=1, max_siz
 TOGETHER = st.sampled_from([None, "A+B", "A+C;B+D"])
 
 
-def session_lines(boards: list[list[Outcome]], **others: Any) -> pl.DataFrame:
+def session_lines(boards: list[list[Outcome]], **others: Any) -> dy.DataFrame[Results]:
     """Boards 1, 2, ... with these outcomes, spread over lines A to C; a reversed line has a score."""
     lines = pl.concat(results(*outcomes, board=board, **others) for board, outcomes in enumerate(boards, start=1))
     table = pl.col("ns").cast(pl.Int32) // 2
-    return lines.with_columns(
+    spread = lines.with_columns(
         line=pl.when(table % 3 == 0).then(pl.lit("A")).when(table % 3 == 1).then(pl.lit("B")).otherwise(pl.lit("C")),
         score=pl.when(pl.col("ruling") == "reversed").then(50).otherwise("score"),
         line_no=pl.int_range(pl.len()),
     )
+    return Results.cast(spread)
 
 
 @pytest.mark.slow
@@ -261,7 +263,8 @@ def test_many_competitions_at_once_as_each_apart(
         for number, (boards, together, rules) in enumerate(evenings)
     ]
     apart = pl.concat(board_scores(*club) for club in clubs).collect()
-    at_once = board_scores(*(pl.concat(tables) for tables in zip(*clubs, strict=True))).collect()
+    lines, sessions, all_rules = (pl.concat(tables) for tables in zip(*clubs, strict=True))
+    at_once = board_scores(Results.cast(lines), Sessions.cast(sessions), Competitions.cast(all_rules)).collect()
     assert_frame_equal(at_once, apart, check_exact=True)
     assert_frame_equal(at_once, at_once.sort(*SESSION, "line", "board", "ns", "ew"))
 

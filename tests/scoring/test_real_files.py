@@ -25,7 +25,7 @@ def audit(profile: str, *files: Path) -> Audited:
     rules = competitions(scoring={"profile": profile})
     keys = rules.select("club", "competition", "season")
     readings = [read_file(file, str(file.relative_to(REAL_DATA))) for file in files]
-    raw = {
+    raw: dict[str, Any] = {
         name: pl.concat(reading.tables[name] for reading in readings).join(keys, how="cross")
         for name in ("sessions", "entries", "results", "official_results", "adjustments", "matches")
     }
@@ -40,7 +40,7 @@ def audit(profile: str, *files: Path) -> Audited:
         adjustments=raw["adjustments"],
         match_results=matches,
     ).collect()
-    tables = {
+    tables: dict[str, Any] = {
         "board_scores": scores,
         "results": raw["results"],
         "session_results": listed,

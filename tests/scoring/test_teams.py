@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import dataframely as dy
 import polars as pl
 import pytest
 from factories import close_to, competitions, frame
@@ -20,7 +21,9 @@ Board = tuple[Outcome, Outcome]
 some = settings(max_examples=40)
 
 
-def match(*boards: Board, teams: tuple[str, str] = ("1", "2"), round_: int | None = 1, first: int = 1) -> pl.DataFrame:
+def match(
+    *boards: Board, teams: tuple[str, str] = ("1", "2"), round_: int | None = 1, first: int = 1
+) -> dy.DataFrame[Results]:
     rows: list[dict[str, Any]] = []
     for board, outcomes in enumerate(boards, start=first):
         for outcome, (ns, ew) in zip(outcomes, (teams, teams[::-1]), strict=True):
@@ -43,7 +46,8 @@ def brought(here: Outcome, there: Outcome, session: dict[str, Any] = IMPS, **rul
 
 
 def played(boards: pl.DataFrame, session: dict[str, Any] = IMPS, *given: dict[str, Any], **rules: Any) -> pl.DataFrame:
-    matches = match_results(boards, frame(Matches, *given), frame(Sessions, session), competitions(scoring=rules))
+    of_match = frame(Matches, *given), frame(Sessions, session), competitions(scoring=rules)
+    matches = match_results(BoardScores.cast(boards), *of_match)
     return MatchResults.validate(matches.collect())
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from factories import Tables
 from hypothesis import given
 from hypothesis import strategies as st
 from ratings.ladders import FIRST_LIST, GAMES, TODAY, Row, hand_in
@@ -26,7 +27,7 @@ def _clock(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pipelines.clock.today", lambda: TODAY)
 
 
-def read(landing: Path) -> dict[str, pl.DataFrame]:
+def read(landing: Path) -> Tables:
     return read_landing(landing, NOTHING_KEPT)
 
 
@@ -34,7 +35,7 @@ def names(seasons: pl.DataFrame) -> list[str]:
     return seasons.sort("list_date")["season"].to_list()
 
 
-def errors(raw: dict[str, pl.DataFrame]) -> list[tuple[str, str]]:
+def errors(raw: Tables) -> list[tuple[str, str]]:
     return raw["findings"].filter(severity="error").select("field", "value").rows()
 
 

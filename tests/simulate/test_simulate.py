@@ -1,10 +1,12 @@
 import datetime as dt
 import re
 
+import dataframely as dy
 import factories
 import numpy as np
 import polars as pl
 import pytest
+from factories import Tables
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
@@ -21,6 +23,7 @@ from transforms.simulate.names import club_ids, people
 from transforms.tables import (
     SESSION,
     Adjustments,
+    Competitions,
     Elo,
     Entries,
     Games,
@@ -28,6 +31,7 @@ from transforms.tables import (
     Partnerships,
     Players,
     Ratings,
+    RatingSeasons,
     Results,
     Sessions,
 )
@@ -45,12 +49,12 @@ SCHEMAS = {
 
 
 @pytest.fixture(scope="module")
-def season() -> dict[str, pl.DataFrame]:
+def season() -> Tables:
     return simulate(clubs=3, sessions=30, seed=7)
 
 
 @pytest.fixture(scope="module")
-def attended(season: dict[str, pl.DataFrame]) -> pl.DataFrame:
+def attended(season: Tables) -> pl.DataFrame:
     """Entries with the partnership they stand for."""
     return (
         season["entries"]
@@ -64,19 +68,19 @@ def attended(season: dict[str, pl.DataFrame]) -> pl.DataFrame:
 
 
 class TestSimulate:
-    def test_every_table_is_valid(self, season: dict[str, pl.DataFrame]) -> None:
+    def test_every_table_is_valid(self, season: Tables) -> None:
         for name, schema in SCHEMAS.items():
             table = schema.validate(season[name])
             assert table.columns == schema.column_names()
             assert table.height > 0
 
-    def test_same_seed_same_season(self, season: dict[str, pl.DataFrame]) -> None:
+    def test_same_seed_same_season(self, season: Tables) -> None:
         again, other = simulate(3, 30, 7), simulate(3, 30, 8)
         for name, table in season.items():
             assert_frame_equal(table, again[name])
         assert not season["results"].equals(other["results"])
 
-    def test_results_are_in_order_of_club_session_line_and_board(self, season: dict[str, pl.DataFrame]) -> None:
+    def test_results_are_in_order_of_club_session_line_and_board(self, season: Tables) -> None:
         results = season["results"]
         assert_frame_equal(results, results.sort(*SESSION, "line", "board", maintain_order=True))
 
@@ -115,10 +119,10 @@ class TestSimulate:
 
 
 class TestPeople:
-    def test_nobody_has_the_name_of_another_in_the_club(self, season: dict[str, pl.DataFrame]) -> None:
+    def test_nobody_has_the_name_of_another_in_the_club(self, season: Tables) -> None:
         assert season["players"].select("club", "name").is_unique().all()
 
-    def test_guests_are_no_members_and_in_no_partnership(self, season: dict[str, pl.DataFrame]) -> None:
+    def test_guests_are_no_members_and_in_no_partnership(self, season: Tables) -> None:
         in_partnerships = season["players"].join(season["partnerships"], on=["club", "player_id"], how="semi")
         guests = season["players"].join(season["partnerships"], on=["club", "player_id"], how="anti")
         assert in_partnerships["member"].all()
@@ -126,7 +130,7 @@ class TestPeople:
         assert not guests["member"].any()
         assert 0 < guests["substitute_ranking"].count() < guests.height
 
-    def test_mostly_pairs_and_two_trios(self, season: dict[str, pl.DataFrame]) -> None:
+    def test_mostly_pairs_and_two_trios(self, season: Tables) -> None:
         sizes = season["partnerships"].group_by("club", "partnership_id").len().group_by("club", "len").len("count")
         assert sorted(sizes.select("len", "count").unique().rows()) == [(2, 26), (3, 2)]
 
@@ -150,10 +154,10 @@ class TestCalendar:
         assert dates["date"].is_between(SEASON_START, SEASON_END).all()
         assert not dates["date"].is_between(dt.date(2025, 12, 22), dt.date(2026, 1, 4)).any()
 
-    def test_a_club_plays_on_its_own_weekday(self, season: dict[str, pl.DataFrame]) -> None:
+    def test_a_club_plays_on_its_own_weekday(self, season: Tables) -> None:
         assert (season["sessions"].group_by("club").agg(pl.col("date").dt.weekday().n_unique())["date"] == 1).all()
 
-    def test_lines_a_and_b_together_every_tenth_evening(self, season: dict[str, pl.DataFrame]) -> None:
+    def test_lines_a_and_b_together_every_tenth_evening(self, season: Tables) -> None:
         together = season["sessions"].filter(pl.col("together") == "A+B")
         assert together["title"].unique().sort().to_list() == ["Evening 10", "Evening 20", "Evening 30"]
         assert together.height == 9
@@ -166,9 +170,7 @@ class TestAttendance:
         assert (entrants["partnerships"] == 1).all()
         assert attended["partnership_id"].null_count() == 0
 
-    def test_substitutes_are_guests_beside_one_of_the_partnership(
-        self, season: dict[str, pl.DataFrame], attended: pl.DataFrame
-    ) -> None:
+    def test_substitutes_are_guests_beside_one_of_the_partnership(self, season: Tables, attended: pl.DataFrame) -> None:
         members = season["players"].select("club", "player_id", "member")
         seats = attended.join(members, on=["club", "player_id"])
         assert (seats["member"] == seats["substitutes_for"].is_null()).all()
@@ -184,13 +186,13 @@ class TestAttendance:
         assert evenings.height == 3 * 28
         assert 24 < _mean(evenings["evenings"]) < 30
 
-    def test_a_trio_takes_turns(self, season: dict[str, pl.DataFrame], attended: pl.DataFrame) -> None:
+    def test_a_trio_takes_turns(self, season: Tables, attended: pl.DataFrame) -> None:
         trios = season["partnerships"].filter(pl.len().over("club", "partnership_id") == 3)
         played = attended.join(trios, on=["club", "player_id"]).group_by("club", "player_id").len()
         assert played.height == 3 * 2 * 3
         assert played["len"].is_between(12, 24).all()
 
-    def test_the_strong_play_in_the_highest_line(self, season: dict[str, pl.DataFrame], attended: pl.DataFrame) -> None:
+    def test_the_strong_play_in_the_highest_line(self, season: Tables, attended: pl.DataFrame) -> None:
         by_line = (
             attended.join(season["strengths"], on=["club", "player_id"])
             .group_by("line")
@@ -200,7 +202,7 @@ class TestAttendance:
         a, b, c = by_line["strength"]
         assert a > b + 0.5 > c + 1
 
-    def test_lines_are_even_but_for_the_last(self, season: dict[str, pl.DataFrame]) -> None:
+    def test_lines_are_even_but_for_the_last(self, season: Tables) -> None:
         pairs = season["entries"].group_by(*SESSION, "line").agg(pl.col("entrant").n_unique())
         odd = pairs.filter(pl.col("entrant") % 2 == 1)
         assert odd["line"].unique().to_list() == ["C"]
@@ -236,12 +238,12 @@ class TestMovements:
 
 
 class TestPlay:
-    def test_scores_follow_from_the_contracts(self, season: dict[str, pl.DataFrame]) -> None:
+    def test_scores_follow_from_the_contracts(self, season: Tables) -> None:
         played = season["results"].drop_nulls("contract")
         columns = (pl.col(name) for name in ("board", "contract", "declarer", "tricks"))
         assert (played["score"] == played.select(contract_score(*columns)).to_series()).all()
 
-    def test_lines_not_played_tell_nothing_of_a_contract(self, season: dict[str, pl.DataFrame]) -> None:
+    def test_lines_not_played_tell_nothing_of_a_contract(self, season: Tables) -> None:
         results = season["results"]
         unplayed = results.filter(pl.col("ew").is_null() | pl.col("ruling").is_not_null())
         assert set(unplayed["ruling"].drop_nulls()) == {"not_played", "average", "a60_40", "a40_60"}
@@ -250,7 +252,7 @@ class TestPlay:
             assert unplayed[column].null_count() == unplayed.height
         assert results["contract"].null_count() == unplayed.height
 
-    def test_the_spread_is_that_of_a_club(self, season: dict[str, pl.DataFrame]) -> None:
+    def test_the_spread_is_that_of_a_club(self, season: Tables) -> None:
         """Within wide bounds of what a club's real season shows."""
         played = season["results"].drop_nulls("contract")
         bid = played.drop_nulls("declarer").with_columns(level=pl.col("contract").str.head(1).cast(pl.Int32))
@@ -268,9 +270,10 @@ class TestPlay:
         assert 0.6 < _mean(boards["scores"] / boards["len"]) < 0.9
         assert abs(_mean(boards["score"])) < 30
 
-    def test_who_plays_better_scores_better(self, season: dict[str, pl.DataFrame]) -> None:
+    def test_who_plays_better_scores_better(self, season: Tables) -> None:
         clubs = season["sessions"].select("club", "competition").unique().rows()
-        competitions = pl.concat([factories.competitions(club, competition) for club, competition in clubs])
+        each = [factories.competitions(club, competition) for club, competition in clubs]
+        competitions = Competitions.cast(pl.concat(each))
         scored = board_scores(season["results"], season["sessions"], competitions)
         results = session_results(
             scored,
@@ -299,31 +302,32 @@ CLUB = ["club", "competition"]
 
 
 @pytest.fixture(scope="module")
-def rating_years(season: dict[str, pl.DataFrame]) -> pl.DataFrame:
+def rating_years(season: Tables) -> dy.DataFrame[RatingSeasons]:
     clubs = season["sessions"].select(CLUB).unique().rows()
     rules = rating_systems()["kndb"]
-    return pl.concat([rating_seasons(club, evening, "kndb", rules, range(2023, 2027)) for club, evening in clubs])
+    each = [rating_seasons(club, evening, "kndb", rules, range(2023, 2027)) for club, evening in clubs]
+    return RatingSeasons.cast(pl.concat(each))
 
 
 @pytest.fixture(scope="module")
-def rated(season: dict[str, pl.DataFrame], rating_years: pl.DataFrame) -> pl.DataFrame:
+def rated(season: Tables, rating_years: dy.DataFrame[RatingSeasons]) -> pl.DataFrame:
     made = elo(season["games"], season["ratings"], season["players"], rating_years, rating_table())
     return Elo.validate(made.collect())
 
 
 class TestLadder:
-    def test_every_game_can_be_rated(self, season: dict[str, pl.DataFrame], rating_years: pl.DataFrame) -> None:
+    def test_every_game_can_be_rated(self, season: Tables, rating_years: dy.DataFrame[RatingSeasons]) -> None:
         games, players, ratings = (season[name].lazy() for name in ("games", "players", "ratings"))
         checked = checked_games(games, players, ratings, rating_years.lazy())
         assert pl.concat(checked.findings).collect().is_empty()
         assert checked.rows.collect().height == season["games"].height
 
-    def test_nobody_plays_twice_in_a_round(self, season: dict[str, pl.DataFrame]) -> None:
+    def test_nobody_plays_twice_in_a_round(self, season: Tables) -> None:
         games = season["games"]
         sides = pl.concat([games.select(*CLUB, "date", player=side) for side in ("player_id", "opponent_id")])
         assert sides.is_unique().all()
 
-    def test_four_years_with_newcomers_later(self, season: dict[str, pl.DataFrame], rated: pl.DataFrame) -> None:
+    def test_four_years_with_newcomers_later(self, season: Tables, rated: pl.DataFrame) -> None:
         listed = season["ratings"].group_by(CLUB).len("listed")
         first = rated.filter(season="2022-23").group_by(CLUB).len("first")
         last = rated.filter(season="2025-26").group_by(CLUB).len("last")
@@ -333,7 +337,7 @@ class TestLadder:
         newcomers = rated.filter(pl.col("rating_before").is_null(), pl.col("rating").is_not_null())
         assert set(newcomers["season"]) == {"2023-24", "2024-25", "2025-26"}
 
-    def test_two_guests_met_nobody_else(self, season: dict[str, pl.DataFrame], rated: pl.DataFrame) -> None:
+    def test_two_guests_met_nobody_else(self, season: Tables, rated: pl.DataFrame) -> None:
         unlinked = rated.filter(pl.col("flags") == "unlinked").join(season["players"], on=[*CLUB, "player_id"])
         assert unlinked.group_by(CLUB).agg(pl.len(), pl.col("unlinked_group").n_unique())["len"].to_list() == [2] * 3
         assert not unlinked["member"].any()
@@ -345,9 +349,7 @@ class TestLadder:
         assert (gains["gain"] > 50).all()
         assert gains["flags"].list.contains("turbo").all()
 
-    def test_ratings_come_near_what_each_player_was_given(
-        self, season: dict[str, pl.DataFrame], rated: pl.DataFrame
-    ) -> None:
+    def test_ratings_come_near_what_each_player_was_given(self, season: Tables, rated: pl.DataFrame) -> None:
         last = rated.filter(season="2025-26").drop_nulls("rating").filter(pl.col("player_id") != "1004")
         both = last.join(season["strengths"], on=["club", "player_id"])
         assert both.select(pl.corr("rating", "strength")).item() > 0.8

@@ -5,11 +5,11 @@ from itertools import combinations
 
 import polars as pl
 import pytest
-from factories import close_to, competitions, frame
+from factories import Tables, close_to, competitions, frame
 from hypothesis import given
 from rankings import plain
 from rankings.plain import Row
-from rankings.seasons import Tables, apart, federations, some_seasons
+from rankings.seasons import apart, federations, some_seasons
 
 from transforms.tables import (
     METHODS,

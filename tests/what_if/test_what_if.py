@@ -5,11 +5,11 @@ from itertools import combinations
 
 import polars as pl
 import pytest
-from factories import close_to, competitions, frame, in_warehouse
+from factories import Tables, close_to, competitions, frame, in_warehouse
 from hypothesis import given
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
-from rankings.seasons import Tables, federations, some_seasons
+from rankings.seasons import federations, some_seasons
 
 from transforms.season import season_tables
 from transforms.tables import (
