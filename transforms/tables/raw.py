@@ -217,7 +217,7 @@ class Adjustments(InSession):
 
 @warehouse_table("raw.matches")
 class Matches(InSession):
-    """One row per team and match. Given victory points always count, other values count without result lines."""
+    """One row per team and match. Victory points always count; other values only for matches without result lines."""
 
     line = dy.String(primary_key=True, regex="^[A-Z]$")
     round = dy.Int32(primary_key=True)
