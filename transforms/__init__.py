@@ -1,1 +1,1 @@
-"""Pure functions, polars frames in, polars frames out: what the numbers mean."""
+"""The rules of bridge results and ratings: pure functions that take polars frames and return polars frames."""

@@ -1,8 +1,8 @@
-"""A season written down once: every table, the transform that makes it, and the tables it reads.
+"""The steps of a season: every table, the transform that makes it, and the tables that the transform reads.
 
-The Dagster assets are made from this list (`pipelines/assets/season.py`); a season in memory, `barometer score` and
-`barometer compare` run as much of it as they need (`season_tables`). A new table is a schema, a transform, and a line
-here.
+The Dagster assets are made from this list (`pipelines/assets/season.py`). A season in memory, `barometer score` and
+`barometer compare` run only the steps that they need (`season_tables`). A new table needs a schema, a transform, and a
+line here.
 """
 
 import inspect
@@ -35,33 +35,40 @@ from transforms.what_if.backtest import backtest
 from transforms.what_if.side_by_side import other_lines, other_methods
 
 CONDITIONS = ("rating_table", "today")
-"""What steps read beside tables: the table between differences in rating and scores, and the day."""
+"""What steps read besides tables: the table that links differences in rating to expected scores, and today's date."""
 
 
 class Step(NamedTuple):
     """A transform, the tables it makes, and what it reads."""
 
     makes: tuple[str, ...]
-    """Several where they come from the same work."""
+    """Several tables where one computation makes all of them."""
     transform: Callable[..., Any]
-    """Returns a frame, or a tuple of frames where it makes several tables."""
+    """A function that returns a frame, or a tuple of frames where it makes several tables."""
     reads: tuple[str, ...]
     """Tables and conditions, in the order of the transform's parameters."""
     all_seasons: bool = False
-    """Whether it needs whole tables, also where one season is built."""
+    """Whether the transform reads all seasons of its tables, even when only one season is built."""
 
     @property
     def parameters(self) -> dict[str, str]:
-        """Parameter of the transform -> what is read for it."""
+        """Parameter of the transform -> the table or condition that it takes."""
         return dict(zip(inspect.signature(self.transform).parameters, self.reads, strict=False))
 
     @property
     def tables_read(self) -> tuple[str, ...]:
-        """What it reads, without the conditions."""
+        """The tables that the transform reads, without the conditions."""
         return tuple(name for name in self.reads if name not in CONDITIONS)
 
     def run(self, given: Mapping[str, Any]) -> dict[str, pl.LazyFrame]:
-        """Each table it makes, from those given by name."""
+        """Make the tables of this step.
+
+        Args:
+            given: the tables and conditions that the transform reads, by name.
+
+        Raises:
+            KeyError: one of them is missing.
+        """
         made = self.transform(**{parameter: given[name] for parameter, name in self.parameters.items()})
         return dict(zip(self.makes, (made,) if len(self.makes) == 1 else made, strict=True))
 
@@ -143,28 +150,31 @@ STEPS = (
     _step("awards.totals", award_totals, "awards.points"),
     _step("awards.federation", federation_awards, "awards.points", "raw.players"),
 )
-"""In the order of a season: a step stands behind those that make what it reads."""
+"""In the order of a season: each step comes after the steps that make the tables it reads."""
 
 MADE = tuple(table for step in STEPS for table in step.makes)
-"""Every table that follows from those handed in."""
+"""Every table that a step makes, in the order of the steps."""
 
 STANDINGS = (
     *("rankings.player_rankings", "rankings.pair_rankings"),
     *("championships.individual", "championships.pairs"),
 )
-"""What a season comes to in the end."""
+"""The final standings of a season."""
 
 
 def season_tables(given: Mapping[str, Any], wanted: Iterable[str] = STANDINGS) -> dict[str, pl.DataFrame]:
-    """The tables wanted and all they follow from, by their names in the warehouse, in the order they are made.
+    """Make the tables wanted, and every table needed for them.
 
     Args:
-        given: tables by name, and the conditions (`CONDITIONS`) that the steps read. A table that is given is not
-            made, nor what it alone follows from: with the tables of the scoring stage no board is scored again.
-        wanted: tables of `MADE`; those of a step that makes several come together.
+        given: tables by name, and the conditions (`CONDITIONS`) that the steps read. A given table is not made again,
+            nor are tables that only it needs: with the tables of the scoring stage given, no board is scored.
+        wanted: tables of `MADE`. A step that makes several tables makes all of them.
+
+    Returns:
+        Name in the warehouse -> table, in the order in which they were made.
 
     Raises:
-        KeyError: a step reads what is neither given nor made; it names it.
+        KeyError: a step reads a table or condition that is neither given nor made; the error names it.
     """
     made: dict[str, pl.DataFrame] = {}
     for step in steps_to(wanted, given):
@@ -174,7 +184,7 @@ def season_tables(given: Mapping[str, Any], wanted: Iterable[str] = STANDINGS) -
 
 
 def steps_to(wanted: Iterable[str], given: Iterable[str] = ()) -> list[Step]:
-    """The steps that lead from what is given to what is wanted, in order."""
+    """The steps that make the tables wanted from the tables given, in the order of `STEPS`."""
     at_hand = set(given)
     needed = set(wanted) - at_hand
     steps: list[Step] = []
@@ -186,7 +196,7 @@ def steps_to(wanted: Iterable[str], given: Iterable[str] = ()) -> list[Step]:
 
 
 def inputs(wanted: Iterable[str], given: Iterable[str] = ()) -> list[str]:
-    """The tables to hand in for those wanted, sorted: those that no step makes, and of the given ones those read."""
+    """The names of the tables that the steps to the tables wanted read and do not make themselves, sorted."""
     steps = steps_to(wanted, given)
     made = {table for step in steps for table in step.makes}
     return sorted({name for step in steps for name in step.tables_read} - made)

@@ -1,1 +1,1 @@
-"""Sums in a fixed order, halves rounded up, numbers as text."""
+"""Arithmetic that gives the same result everywhere: sums in a fixed order, rounding, and numbers as text."""

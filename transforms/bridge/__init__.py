@@ -1,4 +1,4 @@
-"""What the laws say: contracts, IMPs, victory points, rulings, and what a session is."""
+"""The laws of bridge: contracts, IMPs, victory points and rulings, and how sessions are scored."""
 
 from transforms.bridge.contracts import contract_score, vulnerable
 from transforms.bridge.imps import imps

@@ -1,7 +1,7 @@
-"""What a contract is worth: Laws of Duplicate Bridge, Law 77.
+"""The score of a contract: Laws of Duplicate Bridge, Law 77.
 
-A contract is written as level, strain and doubling (`4S`, `3NX`, `7CXX`), or `PASS` when nobody bid.
-Expressions in, expressions out: they take any number of boards at once, in any query.
+A contract is written as level, strain and doubling (`4S`, `3NX`, `7CXX`), or `PASS` when nobody bid. The public
+functions take and return expressions, so they work on any number of boards in any query.
 """
 
 import itertools
@@ -18,13 +18,14 @@ CONTRACTS = tuple(
 """Every contract that can be bid."""
 
 _TRICKS = 14
-"""0 to 13."""
+"""The number of possible results: 0 to 13 tricks."""
 
 
 def vulnerable(board: pl.Expr, declarer: pl.Expr) -> pl.Expr:
     """Whether the declarer's side is vulnerable on this board (Law 2): Boolean, null without declarer.
 
-    Sixteen boards repeat the pattern none, North-South, East-West, both; each next four start one later.
+    Four boards have the pattern none, North-South, East-West, both. Each next group of four starts one place later in
+    the pattern, so everything repeats after sixteen boards.
     """
     deal = board.cast(pl.Int32) - 1
     sides = (deal + deal // 4) % 4
@@ -35,8 +36,8 @@ def vulnerable(board: pl.Expr, declarer: pl.Expr) -> pl.Expr:
 def contract_score(board: pl.Expr, contract: pl.Expr, declarer: pl.Expr, tricks: pl.Expr) -> pl.Expr:
     """The score of a board as seen from North-South, by Law 77: Int32.
 
-    `tricks` are those won by the declarer's side, 0 to 13. The score is null where contract, declarer or
-    tricks are missing or cannot be; a board passed out scores 0 and needs neither declarer nor tricks.
+    `tricks` is the number of tricks that the declarer's side won, 0 to 13. The score is null where contract, declarer
+    or tricks are missing or impossible; a board passed out scores 0 and needs neither declarer nor tricks.
     """
     bid = contract.cast(pl.Enum(CONTRACTS), strict=False).to_physical().cast(pl.Int32)
     won = pl.when(tricks.is_between(0, 13)).then(tricks.cast(pl.Int32))
@@ -47,7 +48,7 @@ def contract_score(board: pl.Expr, contract: pl.Expr, declarer: pl.Expr, tricks:
 
 
 def is_possible_score(board: pl.Expr, score: pl.Expr) -> pl.Expr:
-    """Whether some contract brings North-South this score on this board, or it is 0, passed out: Boolean."""
+    """Whether North-South can have this score on this board, from some contract or passed out (0): Boolean."""
     by_either_side = (
         pl.when(vulnerable(board, pl.lit(declarer)))
         .then(for_declarer.is_in(_declarers_scores(is_vulnerable=True)))
@@ -58,13 +59,13 @@ def is_possible_score(board: pl.Expr, score: pl.Expr) -> pl.Expr:
 
 
 def _sits_north_south(declarer: pl.Expr) -> pl.Expr:
-    """Null where this is no seat."""
+    """Whether the declarer sits North or South: Boolean, null where the value is not a seat."""
     return declarer.cast(pl.Enum(SEATS), strict=False).to_physical() % 2 == 0
 
 
 @cache
 def _scores() -> pl.Series:
-    """The declarer's score for every contract, not vulnerable and vulnerable, with 0 to 13 tricks, in that order."""
+    """The declarer's scores, ordered by contract as in `CONTRACTS`, not vulnerable or vulnerable, and tricks."""
     return pl.Series(
         [
             _score(int(contract[0]), contract[1], contract.count("X"), is_vulnerable, tricks)
@@ -76,13 +77,13 @@ def _scores() -> pl.Series:
 
 @cache
 def _declarers_scores(*, is_vulnerable: bool) -> list[int]:
-    """Every score that a declarer can have."""
+    """All possible scores of a declarer, sorted."""
     played = itertools.product(CONTRACTS, range(_TRICKS))
     return sorted({_score(int(bid[0]), bid[1], bid.count("X"), is_vulnerable, tricks) for bid, tricks in played})
 
 
 def _score(level: int, strain: str, doubling: int, is_vulnerable: bool, tricks: int) -> int:
-    """Law 77 for the declarer's side; doubling 0, 1 or 2."""
+    """The score of the declarer's side by Law 77; `doubling` is 0, 1 (doubled) or 2 (redoubled)."""
     overtricks = tricks - level - 6
     if overtricks < 0:
         return -_undertricks(-overtricks, doubling, is_vulnerable)

@@ -1,6 +1,6 @@
-"""International match points: Laws of Duplicate Bridge, Law 78B.
+"""International match points (IMPs): Laws of Duplicate Bridge, Law 78B.
 
-Expressions in, expressions out.
+The function takes and returns expressions.
 """
 
 import polars as pl
@@ -13,9 +13,10 @@ LEAST = (
 
 
 def imps(difference: pl.Expr) -> pl.Expr:
-    """The IMPs for a difference in points, with its sign: -24 to 24, null where it is null.
+    """The IMPs for a difference in points, with the sign of the difference: Int32, -24 to 24; null for null.
 
-    A difference need not be whole, since a datum may not be: it is worth what it reaches.
+    The difference may have decimals, since a datum may have them. It is worth the IMPs of the largest step of `LEAST`
+    that it reaches.
     """
     size = difference.abs()
     return pl.sum_horizontal(size >= least for least in LEAST).cast(pl.Int32) * difference.sign().cast(pl.Int32)

@@ -1,6 +1,6 @@
-"""How a control sheet writes what happened at a table: `N4S!-6`, `PASS`, `N4S= reversed`, `A60/40`.
+"""The notation of results on a control sheet: `N4S!-6`, `PASS`, `N4S= reversed`, `A60/40`.
 
-Source: 't Fonteintje, Puntentelling in parentornooi, section 5. Expressions in, expressions out.
+Source: 't Fonteintje, Puntentelling in parentornooi, section 5. All functions take and return expressions.
 """
 
 import polars as pl
@@ -11,7 +11,7 @@ from transforms.tables import DIRECTIONS
 
 
 def result_in_notation(contract: pl.Expr, declarer: pl.Expr, tricks: pl.Expr, ruling: pl.Expr) -> pl.Expr:
-    """What happened at a table, and the ruling behind it: String, null where neither is known."""
+    """The contract and its result, and the ruling in words: String, null where neither is known."""
     bid_and_made = contract_in_notation(contract, declarer, tricks)
     words = ruling_in_words(ruling)
     return pl.coalesce(bid_and_made + " " + words, bid_and_made, words)
@@ -20,8 +20,8 @@ def result_in_notation(contract: pl.Expr, declarer: pl.Expr, tricks: pl.Expr, ru
 def contract_in_notation(contract: pl.Expr, declarer: pl.Expr, tricks: pl.Expr) -> pl.Expr:
     """Declarer, contract and result: String, null without a contract.
 
-    `!` is doubled and `!!` redoubled; `=` is made, `+1` one trick over, `-1` one down. Where the tricks are not
-    known, nothing stands in their place.
+    `!` means doubled and `!!` redoubled; `=` means just made, `+1` one overtrick, `-1` one down. Where the tricks are
+    not known, the result is left out.
     """
     over = tricks.cast(pl.Int32) - contract.str.head(1).cast(pl.Int32, strict=False) - 6
     sign = pl.when(over > 0).then(pl.lit("+")).otherwise(pl.lit(""))
@@ -31,7 +31,7 @@ def contract_in_notation(contract: pl.Expr, declarer: pl.Expr, tricks: pl.Expr) 
 
 
 def ruling_in_words(ruling: pl.Expr) -> pl.Expr:
-    """A ruling as a director says it: String, null for a board simply played.
+    """A ruling in the words of a director: String, null for a board simply played.
 
     | ruling | in words |
     |---|---|

@@ -1,22 +1,22 @@
-"""What a director may write beside a result line, and what it means for the points.
+"""The rulings that a director may write beside a result line, and their effect on the points.
 
 | ruling | meaning |
 |---|---|
 | (null) | played: the score counts |
-| `reversed` | played in the wrong direction: scored as it stands, then North-South and East-West change places |
-| `not_played` | no result: the line earns nothing and asks nothing of either side |
-| `average` | both sides half of the top |
-| `a60_40`, `a62.5_50` | so many percent of the top for North-South and for East-West |
-| `a+_-`, `a50_+` | `+` is average plus, `-` is average minus, for that side |
-| `w30:420/70:-50` | weighted (Law 12C1c): 30 % of 420 and 70 % of -50; the weights make 100 |
-| `s420_-100`, `s30:420/70:-50_a40` | split: an outcome for North-South and another for East-West |
+| `reversed` | played in the wrong direction: scored as written, then both sides exchange their points |
+| `not_played` | no result: the line counts neither for nor against either side |
+| `average` | both sides get half of the top |
+| `a60_40`, `a62.5_50` | awarded: these percentages of the top for North-South and for East-West |
+| `a+_-`, `a50_+` | awarded: `+` is average plus and `-` is average minus, for that side |
+| `w30:420/70:-50` | weighted (Law 12C1c): 30 % of 420 and 70 % of -50; the weights add up to 100 |
+| `s420_-100`, `s30:420/70:-50_a40` | split: one outcome for North-South and another for East-West |
 
-Scores are seen from North-South. In a split ruling each side has a score, a weighted list of them or a share of
-the top, and at least one side has a score.
+Scores are seen from North-South. In a split ruling each side has a score, a weighted list of scores, or a share of the
+top (a percentage, average plus or average minus); at least one side has a score or a list.
 
-Average plus is the competition's `average_plus` or the entrant's own average over the boards it played,
-whichever is higher; average minus is `average_minus` or that own average, whichever is lower (Law 12C2).
-Expressions in, expressions out.
+Average plus is the higher of the competition's `average_plus` and the entrant's own average over the boards it played;
+average minus is the lower of `average_minus` and that own average (Law 12C2). All functions except `outcomes` take and
+return expressions.
 """
 
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ REVERSED = "reversed"
 NOT_PLAYED = "not_played"
 AVERAGE = "average"
 AWARDED = "a{}_{}"
-"""To be filled in with the shares of both sides."""
+"""A template: fill in the shares of both sides."""
 
 _SHARE = r"(\+|-|100(?:\.0+)?|[0-9]{1,2}(?:\.[0-9]+)?)"
 _AWARDED = f"^a{_SHARE}_{_SHARE}$"
@@ -46,13 +46,13 @@ _SIDE: dict[Direction, int] = {"NS": 1, "EW": 2}
 _SIDE_OF_SPLIT: dict[Direction, int] = {"NS": 1, "EW": 3}
 _SHARE_OF_SPLIT: dict[Direction, str] = {"NS": f"^sa{_SHARE}_", "EW": f"^s.*_a{_SHARE}$"}
 _TOLERANCE_OF_WEIGHTS = 0.1 + HAIR
-"""Percent: three outcomes may be written as 33.3 each."""
+"""In percent: three equal outcomes may be written as 33.3 each."""
 
 
 def is_ruling(ruling: pl.Expr) -> pl.Expr:
-    """Whether this is a ruling at all: Boolean, null for a line simply played.
+    """Whether the text is a valid ruling: Boolean, null for a line simply played.
 
-    Where there are weights, they make 100 percent, give or take 0.1.
+    Weights must add up to 100 percent, within 0.1.
     """
     is_sound_split = ruling.str.contains(_SPLIT) & ~ruling.str.contains(_SHARES_ONLY)
     makes_sense = [_makes_100(_outcomes_of(ruling, direction)) for direction in DIRECTIONS]
@@ -64,55 +64,55 @@ def is_ruling(ruling: pl.Expr) -> pl.Expr:
 
 
 def is_played(ruling: pl.Expr) -> pl.Expr:
-    """Whether the score of the line is compared with the others: Boolean."""
+    """Whether the score of the line is compared with other scores: Boolean."""
     return ruling.is_null() | is_reversed(ruling)
 
 
 def is_reversed(ruling: pl.Expr) -> pl.Expr:
-    """Whether the two sides change places once the score is compared: Boolean."""
+    """Whether the two sides exchange their points after the comparison: Boolean."""
     return (ruling == REVERSED).fill_null(False)
 
 
 def is_not_played(ruling: pl.Expr) -> pl.Expr:
-    """Whether there is no result, by the word of a director: Boolean."""
+    """Whether a director ruled that there is no result: Boolean."""
     return (ruling == NOT_PLAYED).fill_null(False)
 
 
 def is_awarded(ruling: pl.Expr) -> pl.Expr:
-    """Whether both sides get a share of the top instead of a comparison: Boolean."""
+    """Whether both sides get a share of the top, without a comparison: Boolean."""
     return is_average(ruling) | ruling.str.contains(_AWARDED).fill_null(False)
 
 
 def is_average(ruling: pl.Expr) -> pl.Expr:
-    """Whether both sides were given the average in one word: Boolean."""
+    """Whether the ruling is the word `average`: Boolean."""
     return (ruling == AVERAGE).fill_null(False)
 
 
 def awards_a_whole(ruling: pl.Expr) -> pl.Expr:
-    """Whether both sides were given a percentage, and these make 100 together: Boolean."""
+    """Whether both sides were given a percentage, and the two add up to 100: Boolean."""
     ns, ew = (awarded_share(ruling, direction).cast(pl.Float64, strict=False) for direction in DIRECTIONS)
     return (ns + ew == 100).fill_null(False)
 
 
 def has_outcomes(ruling: pl.Expr) -> pl.Expr:
-    """Whether the ruling itself says what is compared, weighted or split: Boolean."""
+    """Whether the ruling itself gives the scores to compare (a weighted or split ruling): Boolean."""
     return ruling.str.contains("^[ws]").fill_null(False)
 
 
 def is_weighted(ruling: pl.Expr) -> pl.Expr:
-    """Whether the score is a mean of several, the same for both sides: Boolean."""
+    """Whether the ruling is weighted: several scores, the same for both sides: Boolean."""
     return ruling.str.starts_with("w").fill_null(False)
 
 
 def is_split(ruling: pl.Expr) -> pl.Expr:
-    """Whether one side has another outcome than the other: Boolean."""
+    """Whether the ruling is split: a different outcome for each side: Boolean."""
     return ruling.str.starts_with("s").fill_null(False)
 
 
 def as_written(ruling: pl.Expr, direction: Direction) -> pl.Expr:
-    """What a weighted or split ruling has for one side: String, null for any other ruling.
+    """The part of a weighted or split ruling for one side: String, null for any other ruling.
 
-    Outcomes as `30:420/70:-50` or a score alone; or the share of the top of a side without any, as `a40`.
+    It is a list of outcomes (`30:420/70:-50`), a score alone (`420`), or a share of the top (`a40`).
     """
     return pl.coalesce(ruling.str.extract(_WEIGHTED), ruling.str.extract(_SPLIT, _SIDE_OF_SPLIT[direction]))
 
@@ -122,19 +122,19 @@ def outcomes(lines: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
 
     Args:
         lines: `ruling` and the keys; lines with other rulings have no outcomes.
-        keys: the columns that tell the lines apart.
+        keys: the columns that identify a line.
 
     Returns:
-        The keys, `direction` (`NS` or `EW`), `weight` (0 to 1, together 1 on each side) and `score` (Int32, seen
-        from North-South; each once), sorted by keys, direction and score. A side that got a share of the top has
-        no row.
+        One row per line, side and score: the keys, `direction` (`NS` or `EW`), `weight` (0 to 1; they add up to 1 for
+        each side) and `score` (Int32, seen from North-South), sorted by keys, direction and score. A side that got a
+        share of the top has no row.
     """
     ruled = lines.filter(has_outcomes(pl.col("ruling")))
     sides = pl.concat(
         ruled.select(*keys, direction=pl.lit(direction), outcome=_outcomes_of(pl.col("ruling"), direction))
         for direction in DIRECTIONS
     )
-    # Divided by their sum one by one, since what was written need not make 100 to the last decimal.
+    # Divided by their sum, not by 100: the written weights may add up to 99.9 or 100.1.
     weight = _percentages(pl.col("outcome")) / _percentages(pl.col("outcome")).list.sum()
     score = pl.col("outcome").list.eval(pl.element().str.extract(f"({_SCORE})$").cast(pl.Int32))
     return (
@@ -151,7 +151,7 @@ def outcomes(lines: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
 
 
 def awarded_share(ruling: pl.Expr, direction: Direction) -> pl.Expr:
-    """The share given to one side, as written (`60`, `+`, `-`): String, null where nothing was awarded."""
+    """The share awarded to one side, as written (`60`, `+`, `-`): String, null where nothing was awarded."""
     share = pl.coalesce(ruling.str.extract(_AWARDED, _SIDE[direction]), _share_of_split(ruling, direction))
     return pl.when(ruling == AVERAGE).then(pl.lit("50")).otherwise(share)
 
@@ -159,9 +159,10 @@ def awarded_share(ruling: pl.Expr, direction: Direction) -> pl.Expr:
 def awarded_percentage(
     ruling: pl.Expr, direction: Direction, own_average: pl.Expr, average_plus: pl.Expr, average_minus: pl.Expr
 ) -> pl.Expr:
-    """The percentage of the top given to one side: Float64, null where nothing was awarded.
+    """The percentage of the top awarded to one side: Float64, null where nothing was awarded.
 
-    `own_average` is that side's percentage over the boards it played, null when it played none.
+    `own_average` is the side's percentage over the boards it played, null when it played none; `average_plus` and
+    `average_minus` are percentages too.
     """
     share = awarded_share(ruling, direction)
     return (
@@ -174,20 +175,20 @@ def awarded_percentage(
 
 
 def has_share(ruling: pl.Expr, direction: Direction) -> pl.Expr:
-    """Whether a split ruling gives this side a share of the top while the other has a score: Boolean."""
+    """Whether a split ruling gives this side a share of the top, and the other side a score: Boolean."""
     return _share_of_split(ruling, direction).is_not_null()
 
 
 def needs_own_average(ruling: pl.Expr) -> pl.Expr:
-    """Whether either side was given average plus or average minus: Boolean."""
+    """Whether at least one side was given average plus or average minus: Boolean."""
     return ruling.str.contains(r"^a.*[+-]|a[+-]").fill_null(False)
 
 
 def assigned_percentage(ruling: pl.Expr) -> pl.Expr:
-    """The percentage at which a director placed a line, seen from North-South: Float64.
+    """The percentage at which a director placed a line among the others, seen from North-South: Float64.
 
-    Null where no such place follows: both sides have an average, plus or minus, or shares that contradict
-    one another as places (60 and 60).
+    Null where the ruling gives no such place: each side has 50, average plus or average minus, or the shares contradict
+    each other as places (60 and 60).
     """
     shares = (ruling.str.extract(_AWARDED, side).cast(pl.Float64, strict=False) for side in _SIDE.values())
     ns, ew = (pl.when(share != 50).then(share) for share in shares)
@@ -199,33 +200,35 @@ def _share_of_split(ruling: pl.Expr, direction: Direction) -> pl.Expr:
 
 
 def _outcomes_of(ruling: pl.Expr, direction: Direction) -> pl.Expr:
-    """The outcomes of one side as written (`30:420`, or a score alone): a list of text, null without any."""
+    """The outcomes of one side as written (`30:420`, or a score alone): List(String), null where it has none."""
     side = as_written(ruling, direction)
     return pl.when(~side.str.starts_with("a")).then(side).str.split("/")
 
 
 def _percentages(written: pl.Expr) -> pl.Expr:
-    """The weights of a list of outcomes; a score alone weighs 100."""
+    """The weights of a list of outcomes, in percent; a score alone has 100."""
     return written.list.eval(pl.element().str.extract("^(.*):").cast(pl.Float64).fill_null(100.0))
 
 
 def _makes_100(written: pl.Expr) -> pl.Expr:
-    """True, too, where there is nothing to weigh."""
+    """Whether the weights of a list of outcomes add up to 100 percent; true also where there is no list."""
     return ((_percentages(written).list.sum() - 100).abs() <= _TOLERANCE_OF_WEIGHTS).fill_null(True)
 
 
 def awarded_imps(ruling: pl.Expr, direction: Direction, own: pl.Expr, plus: pl.Expr, minus: pl.Expr) -> pl.Expr:
     """The IMPs awarded to one side: Float64, null where it was awarded none.
 
+    An awarded percentage counts in proportion: 60 is worth `plus`, 40 is worth `minus`, and 50 is worth 0.
+
     Args:
-        ruling: the word.
+        ruling: the ruling.
         direction: the side.
-        own: its IMPs per board over the boards it played; null when it played none.
-        plus: what average plus is worth.
-        minus: what average minus is worth, below 0.
+        own: the side's IMPs per board over the boards it played; null when it played none.
+        plus: the IMPs for average plus.
+        minus: the IMPs for average minus, at most 0.
     """
     share = awarded_share(ruling, direction)
-    # Times a tenth: polars divides one row and many rows by ten to another last bit.
+    # Times 0.1, because polars divides by 10 with another last bit for one row than for many rows.
     tens = (share.cast(pl.Float64, strict=False) - 50) * 0.1
     return (
         pl.when(share == "+")

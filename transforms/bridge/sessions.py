@@ -1,18 +1,18 @@
-"""How a session is scored, and what the score of an entrant is there."""
+"""How a session is scored, and how the score of an entrant is computed."""
 
 import polars as pl
 
 from transforms.tables import TEAM_SCORINGS
 
 VICTORY_POINTS = 20
-"""The most that a match can bring."""
+"""The most victory points that a team can win in a match."""
 POINT_A_BOARD = 2
 """The top of a board at point-a-board."""
 
 TEAMS = TEAM_SCORINGS
 """The scorings of teams of four."""
 WITH_MAXIMUM = ("matchpoints", "point_a_board")
-"""Where points have a top, so that a score is a percentage of it."""
+"""The scorings in which points have a maximum; a score is a percentage of that maximum."""
 
 
 AVERAGES = {
@@ -22,7 +22,7 @@ AVERAGES = {
     "imps": VICTORY_POINTS / 2,
     "point_a_board": 50.0,
 }
-"""The average score, by scoring: a percentage, IMPs per board, victory points per match."""
+"""Scoring -> its average score: a percentage, IMPs per board, or victory points per match."""
 
 
 def scoring_of(kind: pl.Expr, team_scoring: pl.Expr) -> pl.Expr:
@@ -32,15 +32,15 @@ def scoring_of(kind: pl.Expr, team_scoring: pl.Expr) -> pl.Expr:
 
 
 def has_maximum(scoring: pl.Expr) -> pl.Expr:
-    """Whether points have a top in this scoring: Boolean."""
+    """Whether points have a maximum in this scoring: Boolean."""
     return scoring.is_in(WITH_MAXIMUM)
 
 
 def score_of(scoring: pl.Expr, points: pl.Expr, maximum: pl.Expr, boards: pl.Expr) -> pl.Expr:
-    """What points make by the scoring: Float64, null without a board or a match.
+    """The score that these points make in this scoring: Float64, null without a board or a match.
 
-    Matchpoints and point-a-board: the percentage of the maximum. Butler and cross-IMPs: IMPs per board. Teams of
-    four: victory points per match, of which the maximum holds `VICTORY_POINTS` each.
+    Matchpoints and point-a-board: the percentage of the maximum. Butler and cross-IMPs: IMPs per board. Teams at IMPs:
+    victory points per match; there the maximum is `VICTORY_POINTS` times the number of matches.
     """
     score = (
         pl.when(has_maximum(scoring))
@@ -53,30 +53,30 @@ def score_of(scoring: pl.Expr, points: pl.Expr, maximum: pl.Expr, boards: pl.Exp
 
 
 def average_score(scoring: pl.Expr) -> pl.Expr:
-    """The score that is average in this scoring, in the unit of `score_of`: Float64."""
+    """The average score of this scoring, in the unit of `score_of`: Float64."""
     return scoring.replace_strict(AVERAGES, return_dtype=pl.Float64)
 
 
 def match_score(vp: pl.Expr, points: pl.Expr, boards: pl.Expr) -> pl.Expr:
-    """What a match counts for in ranking points: Float64, in victory points, null where neither is known.
+    """The score of a match for ranking points, in victory points: Float64, null where neither is known.
 
-    Points at point-a-board count as so many parts of `VICTORY_POINTS`; without a board that is no number.
+    Points at point-a-board are scaled so that all boards won are `VICTORY_POINTS`; with 0 boards the result is NaN.
     """
     return pl.coalesce(vp, VICTORY_POINTS * points / (POINT_A_BOARD * boards))
 
 
 def field_of(together: pl.Expr, line: pl.Expr) -> pl.Expr:
-    """The field that a line belongs to: its group (`A+C`) as written in `together` (`A+C;B+D`), or itself."""
+    """The field of a line: its group (`A+C`) in `together` (`A+C;B+D`), or the line alone where it is in no group."""
     group = together.str.replace_all(" ", "").str.extract(pl.format("([A-Z+]*{}[A-Z+]*)", line))
     return pl.coalesce(group, line)
 
 
 PARTNERS = "+"
-"""What joins two single players who sit together."""
+"""The sign that joins two single players who sit together (`3+7`)."""
 
 
 def by_entrant(rows: pl.LazyFrame, side: str) -> pl.LazyFrame:
-    """A row for each entrant of the side that the column `side` names: `entrant` takes its place, in any order."""
+    """One row per entrant of the side in the column named `side`; the column `entrant` replaces it, in any order."""
     single_players = pl.col(side).str.contains(PARTNERS, literal=True)
     apart = pl.col(side).str.split(PARTNERS)
     of_two = rows.filter(single_players).with_columns(apart).explode(side, empty_as_null=False, keep_nulls=False)

@@ -1,9 +1,9 @@
-"""Victory points of a match from its IMPs: the scales of the World Bridge Federation, 20 points a match.
+"""Victory points of a match from its IMPs: the scales of the World Bridge Federation, with 20 points per match.
 
-A match of n boards has 20-0 from B = 15 * sqrt(n) IMPs on; a margin of I IMPs below that brings the winner
-10 + 10 * (1 - R ** (I / B)) / (1 - R), with R = sqrt(5) - 2. Neither scale is that curve simply rounded: every
-further IMP may be worth no more than the one before it. Source: The New WBF IMP to VP Scales, Technical Report of
-the WBF Scoring Panel (2013); the tables that the WBF and the English Bridge Union publish come out exactly.
+A match of n boards ends 20-0 from a margin of B = 15 * sqrt(n) IMPs. With a smaller margin of I IMPs the winner gets
+10 + 10 * (1 - R ** (I / B)) / (1 - R), where R = sqrt(5) - 2. Neither scale is simply this curve rounded, because each
+further IMP must not be worth more than the one before it. Source: The New WBF IMP to VP Scales, Technical Report of the
+WBF Scoring Panel (2013); these functions give exactly the tables that the WBF and the English Bridge Union publish.
 """
 
 import math
@@ -18,7 +18,7 @@ from transforms.arithmetic.rounding import HAIR
 Integers = NDArray[np.int64]
 
 MOST_BOARDS = 1_000
-"""A match is not longer."""
+"""The largest number of boards in a match."""
 
 _R = math.sqrt(5) - 2
 _HUNDREDTHS = 100
@@ -26,15 +26,15 @@ _DRAW, _MOST = 10 * _HUNDREDTHS, 20 * _HUNDREDTHS
 
 
 def victory_point_scales(matches: pl.DataFrame) -> pl.DataFrame:
-    """The scales that matches need.
+    """The scales of victory points that matches need.
 
     Args:
         matches: `victory_points` (the name of a scale: `wbf_continuous` or `wbf_discrete`) and `boards` (1 to
-            `MOST_BOARDS`); repeated or not, null or not.
+            `MOST_BOARDS`). Rows may repeat; rows with a null are ignored.
 
     Returns:
-        `victory_points`, `boards`, `margin` (0, 1, 2 ... IMPs) and `vp` (Float64) of the side that won by it. The
-        last margin brings 20, and so does every larger one.
+        One row per scale, number of boards and margin: `victory_points`, `boards`, `margin` (0, 1, 2 ... IMPs) and `vp`
+        (Float64), the victory points of the winner. The last margin gives 20, and so does every larger one.
     """
     needed = matches.select("victory_points", "boards").drop_nulls().unique().sort("victory_points", "boards")
     scales = [
@@ -50,9 +50,10 @@ def victory_point_scales(matches: pl.DataFrame) -> pl.DataFrame:
 
 
 def _continuous(boards: int) -> Integers:
-    """A value for each IMP, in hundredths.
+    """The winner's victory points for each margin, in hundredths, with two decimals.
 
-    The curve rounded, halves up, and raised by as little as makes no IMP worth more than the one before.
+    The curve is rounded, halves up, and then raised as little as possible until no IMP is worth more than the one
+    before.
     """
     blitz = _blitz(boards)
     margins = np.arange(math.ceil(blitz - HAIR) + 1)
@@ -62,10 +63,10 @@ def _continuous(boards: int) -> Integers:
 
 
 def _discrete(boards: int) -> Integers:
-    """Whole victory points, for a range of IMPs each.
+    """The winner's victory points for each margin, in hundredths, as whole points; each stands for a range of margins.
 
-    A range ends where the curve reaches the next half point; then the ends are lowered by as little as makes no
-    range narrower than the one before. The first range is that of the draw, from -a to a.
+    A range ends where the curve reaches the next half point. Then the ends are lowered as little as possible until no
+    range is narrower than the one before. The first range is that of the draw, from -a to a.
     """
     halves = np.arange(10) / 10 + 0.05
     reached = _blitz(boards) * np.log(1 - (1 - _R) * halves) / math.log(_R)
@@ -83,7 +84,7 @@ def _blitz(boards: int) -> float:
 
 
 def _lowered_until_convex(values: Integers) -> Integers:
-    """The greatest whole numbers, none above those given, whose steps never shrink; the first and last stay."""
+    """The largest whole numbers, each at most the given one, whose steps never shrink; first and last stay the same."""
     lowered = values.copy()
     while True:
         before = lowered.copy()

@@ -1,12 +1,16 @@
-"""What the files of a landing folder say together: every session in its season, every contradiction told.
+"""The files of a landing folder taken together: each session in its season, and a finding for each contradiction.
 
-A file by itself has been read and typed before. Here the rows of all files of any number of competitions
-meet: what belongs to no session, stands there twice, or cannot be scored is left out, with a finding that
-names file, line, value and the mend; all else stays.
+The readers have read and typed each file by itself. This package combines the rows of all files, of any number of
+competitions. Rows that belong to no session, that are there twice, or that cannot be scored are left out. For each of
+these there is a finding that names the file, the line, the value and the remedy. All other rows stay.
 
-`sessions` puts rows into seasons and events, `seating` tells who sat down, `phantoms` who did not, `result_lines`
-what can be scored, `printed_points` where a file contradicts its own points, `adjustments` what a director gave or
-took; `assembly` puts them together.
+- `sessions`: the season and the event of each session;
+- `entries`: who sat down; `phantoms`: who did not come;
+- `result_lines` and `duplicate_boards`: which result lines can be scored;
+- `printed_points`: where a file contradicts the points that it prints itself;
+- `adjustments`: what a director gave or took;
+- `rated_games` and `duplicates`: which games can be rated;
+- `findings`: how findings are made; `assembly`: all of this together.
 """
 
 from transforms.intake.assembly import assemble

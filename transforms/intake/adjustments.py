@@ -1,4 +1,4 @@
-"""What a director gave or took, and a club carried forward: for whom, and in a unit that has a meaning there."""
+"""Adjustments: points that a director gave or took, or a club carried forward. Checks of their entrant and unit."""
 
 from collections.abc import Mapping
 
@@ -10,9 +10,14 @@ from transforms.tables import ENTRANT, LINE, SESSION
 
 
 def checked_adjustments(of_session: Mapping[str, pl.LazyFrame], sessions: pl.LazyFrame) -> Checked:
-    """Adjustments of entrants that are there, in a unit that their scoring knows.
+    """Keep the adjustments whose entrant is in the session and whose unit has a meaning in its scoring.
 
-    A percentage of a top needs tops; one of the maximum has a meaning at victory points too, of which a match has 20.
+    Percent of the top needs a scoring with tops. Percent of the maximum also has a meaning at victory points, where the
+    maximum is 20 per match.
+
+    Args:
+        of_session: `adjustments`, `entries`, `results` and `matches`, by name.
+        sessions: `Sessions`.
     """
     scoring = sessions.select(*SESSION, scoring=scoring_of(pl.col("kind"), pl.col("team_scoring")))
     given = of_session["adjustments"].join(scoring, on=SESSION)
@@ -46,7 +51,7 @@ def checked_adjustments(of_session: Mapping[str, pl.LazyFrame], sessions: pl.Laz
 
 
 def _present(of_session: Mapping[str, pl.LazyFrame], given: pl.LazyFrame) -> pl.LazyFrame:
-    """Everyone with an entry, a result line or a match, in the sessions that have adjustments."""
+    """The entrants with an entry, a result line or a match, in the sessions that have adjustments."""
     concerned = pl.col("session_id").is_in(given.select("session_id").collect()["session_id"].unique().to_list())
     lines = of_session["results"].filter(concerned)
     sides = pl.concat(

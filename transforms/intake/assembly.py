@@ -1,4 +1,4 @@
-"""All raw tables of any number of competitions, checked across files."""
+"""Assembly: puts the raw tables of all competitions together, and checks them across files."""
 
 from collections.abc import Mapping
 
@@ -21,14 +21,15 @@ def assemble(
     """Put the raw tables of any number of competitions together, and check them across files.
 
     Args:
-        tables: the tables of `LANDING` as read, with club and competition, still without season; one
-            that is absent counts as empty.
-        competitions: `raw.competitions`, for the seasons.
-        rating_seasons: `raw.rating_seasons`, for the seasons of games; None: there are none.
+        tables: the tables of `LANDING` as read, with club and competition, but still without season. A missing table
+            counts as empty.
+        competitions: `Competitions`, for the dates of seasons.
+        rating_seasons: `RatingSeasons`, for the seasons of games; None means that there are none.
 
     Returns:
-        The raw tables by name, each in the shape of its schema and sorted by its key; and `raw.findings`.
-        Errors are rows left out or values that contradict; warnings are rows that stay.
+        The raw tables by name, each in the shape of its schema and sorted by its key, results by line, board and place
+        in the files; and `Findings`. Errors are rows left out or values that contradict each other; warnings are rows
+        that stay.
     """
     read = {name: _read(tables, name) for name in LANDING}
     sessions, of_session, findings = in_season(read, competitions.lazy())

@@ -1,4 +1,4 @@
-"""Boards that a pair seems to have played twice: which of the lines counts."""
+"""Boards that a pair seems to have played twice, and which of these result lines counts."""
 
 import polars as pl
 
@@ -11,14 +11,17 @@ _SEAT = (*SESSION, "line", "board", "pair", "of_direction", "of_round")
 
 
 def seen_before(lines: pl.LazyFrame) -> pl.LazyFrame:
-    """Lines on which a pair has a board that it already had on a line that counts.
+    """Find the lines on which a pair has a board that it already has on an earlier line that counts.
 
-    Lines are taken in order of file and number; one counts when none that counts before it has the same pair on
-    the same board. A team has each board twice, once a direction, in every round.
+    Lines are in order of file and line number. A line counts unless an earlier line that counts has one of its pairs on
+    the same board. A team may have each board twice in every round, once in each direction.
+
+    Args:
+        lines: `Results` with the `kind` of their session.
 
     Returns:
-        The key of the session, `file_id`, `line_no` and `board` of such lines, with the `pair` and the
-        `first_file_id` in which it had the board first.
+        The key of the session, `file_id`, `line_no` and `board` of the lines that do not count, with the `pair` and
+        `first_file_id`, the file of the line that counts.
     """
     sides = pl.concat(
         lines.select(*SESSION, "kind", "line", "round", "board", *PLACE, side=side, direction=pl.lit(side))
@@ -30,7 +33,7 @@ def seen_before(lines: pl.LazyFrame) -> pl.LazyFrame:
         "line",
         "board",
         pair="entrant",
-        # No nulls, which are equal to nothing.
+        # Fill nulls, since a null equals nothing in a join.
         of_direction=pl.when(is_team).then("direction").otherwise(pl.lit("")),
         of_round=pl.when(is_team).then("round").fill_null(0),
     )
@@ -51,10 +54,10 @@ def seen_before(lines: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _beaten(undecided: pl.DataFrame) -> pl.DataFrame:
-    """(number, pair, first): the lines that do not count, with the line before them that does.
+    """(number, pair, first): the lines that do not count, each with the earlier line that counts instead.
 
-    Of the lines not decided on, those that come first in all their seats count, and whoever shares a seat with them
-    does not; so on with the rest.
+    Each pass over the undecided lines decides some of them: a line that comes first in all its seats counts, and all
+    other lines with one of these seats do not count. The passes go on until no line is undecided.
     """
     beaten = []
     while not undecided.is_empty():

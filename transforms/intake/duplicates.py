@@ -1,4 +1,4 @@
-"""One game under two ids, and one player under two: both stay, since they may be two, and are told once a file."""
+"""Warnings for games and players that seem to have two ids. Both stay, because they may really be different."""
 
 import dataframely as dy
 import polars as pl
@@ -10,9 +10,10 @@ _NAMED = 20
 
 
 def same_game(games: pl.LazyFrame) -> dy.LazyFrame[Findings]:
-    """A warning for each file with games that an earlier file, by name, has too: day, players, points and event.
+    """Warn about each file with games that are also in another file, earlier by name.
 
-    A game without an event may be of any. Within a file nothing is told: two may meet twice a day.
+    Games are the same with the same day, players, points and event; a game without an event may belong to any event.
+    Within one file there is no warning, since two players may meet twice on a day.
 
     Args:
         games: `Games`.
@@ -46,12 +47,13 @@ def same_game(games: pl.LazyFrame) -> dy.LazyFrame[Findings]:
 
 
 def same_player(games: pl.LazyFrame, players: pl.LazyFrame) -> dy.LazyFrame[Findings]:
-    """A warning for each file with players whose name is their id, as in game headers, and the name of another id.
+    """Warn about each file with players whose name is used as their id, while a player with another id has that name.
 
-    Names are the same with the same words in any order: `Ames, Ann` and `Ann Ames`.
+    Names come as ids from game headers, for example. Two names are the same if they have the same words in any order:
+    `Ames, Ann` and `Ann Ames`.
 
     Args:
-        games: `Games`; whose id by name played none of them is not told.
+        games: `Games`; there is a warning only for names that played in one of these.
         players: `Players`.
     """
     words = pl.col("name").str.to_lowercase().str.extract_all(r"\w+").list.sort().list.join(" ")

@@ -1,4 +1,4 @@
-"""Who sat down: no player twice in a session, and one name for every person."""
+"""Entries and players: each player sits down once in a session, and each person has one name."""
 
 import polars as pl
 
@@ -8,7 +8,7 @@ from transforms.tables import CLUB, PERSON, SEATED, SESSION
 
 
 def one_player_each(entries: pl.LazyFrame) -> Checked:
-    """Entries whose entrant is one that can sit down: no two single players at once (`3+7`)."""
+    """Keep the entries whose entrant is one number, not two single players together (`3+7`)."""
     of_two = pl.col("entrant").str.contains(PARTNERS, literal=True)
     message = "in an individual every player is an entrant; the entry is left out: give the number of this player alone"
     return Checked(
@@ -17,7 +17,7 @@ def one_player_each(entries: pl.LazyFrame) -> Checked:
 
 
 def checked_entries(entries: pl.LazyFrame, players: pl.LazyFrame) -> Checked:
-    """Every player once in a session, at the first place given."""
+    """Keep the first entry of each player in each session, in order of file and line."""
     in_order = entries.sort(*SESSION, "player_id", *PLACE, nulls_last=True, maintain_order=True)
     place = pl.int_range(pl.len()).over(SEATED)
     seat = ("entrant", "line", "file_id")
@@ -60,9 +60,13 @@ def checked_entries(entries: pl.LazyFrame, players: pl.LazyFrame) -> Checked:
 
 
 def known_players(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame) -> Checked:
-    """One row a player: as the table players has it, else as the newest result file names the player.
+    """Make one row per player, from the tables of players, or else from the newest result file that names the player.
 
-    A file that publishes official results is a result file; any other is a table of players.
+    A file with official results is a result file; every other file with players is a table of players.
+
+    Args:
+        read: the tables as read, by name: `players`, `entries` and `official_results` are used.
+        sessions: `Sessions`, for the dates of result files.
     """
     result_files = read["official_results"].select(*CLUB, "file_id").unique().with_columns(in_result_file=True)
     played_on = sessions.group_by(*CLUB, "file_id").agg(pl.col("date").max())

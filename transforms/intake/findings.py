@@ -1,4 +1,4 @@
-"""Findings, and what is asked of every table: nothing twice."""
+"""Findings: how they are made, sorted and joined, and the check that no key is given twice."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -16,12 +16,12 @@ TAKEN_AS_EMPTY = "taken as empty"
 
 _ORDER = (*CLUB, *PLACE, "severity", "field", "value", "message")
 _OF_A_RESULT = ("ns", "ew", "contract", "declarer", "tricks", "score")
-"""Cells without which a result line may have nothing to score."""
+"""Columns that a result line may need to be scored."""
 _LINES_NAMED = 20
 
 
 class Checked(NamedTuple):
-    """The rows of a table that can be used, and what is to be told."""
+    """The rows of a table that can be used, and the findings about the table."""
 
     rows: pl.LazyFrame
     findings: list[dy.LazyFrame[Findings]]
@@ -30,7 +30,15 @@ class Checked(NamedTuple):
 def finding(
     rows: pl.LazyFrame, severity: str, field: str, value: pl.Expr, message: pl.Expr | str
 ) -> dy.LazyFrame[Findings]:
-    """A finding for each row, in the shape of `Findings`."""
+    """Make a finding for each row, in the shape of `Findings`.
+
+    Args:
+        rows: club, competition, `file_id`, `line_no`, and the columns that `value` and `message` need.
+        severity: `error` or `warning`.
+        field: the column or key that is wrong.
+        value: the value found there.
+        message: what is wrong, and how to mend it.
+    """
     return Findings.cast(
         rows.select(
             *CLUB,
@@ -44,18 +52,18 @@ def finding(
 
 
 def sorted_findings(findings: Sequence[dy.LazyFrame[Findings]]) -> dy.LazyFrame[Findings]:
-    """All findings as `Findings`, in order of file and line."""
+    """All findings in one frame of `Findings`, sorted by file and line."""
     return Findings.cast(pl.concat(findings).sort(_ORDER, nulls_last=True))
 
 
 def causes_first(of_files: pl.DataFrame, across: pl.DataFrame) -> pl.DataFrame:
-    """What was found in each file by itself, then across files, without saying the same twice.
+    """The findings about single files, then those across files, without two findings for one cause.
 
-    A line that lacks a result because a cell of it was not understood is told by that cell alone. Where more lines
-    of a file lack the same, the first of them stands for all.
+    Where a line has no result because one of its cells was not understood, only the finding about that cell stays.
+    Where several lines of a file lack the same thing, one finding, for the first of these lines, names all of them.
 
     Args:
-        of_files: `Findings` of the cells.
+        of_files: `Findings` about cells, made when each file was read.
         across: `Findings` of `assemble`.
     """
     on = [*CLUB, *PLACE]
@@ -79,7 +87,7 @@ def causes_first(of_files: pl.DataFrame, across: pl.DataFrame) -> pl.DataFrame:
 
 
 def _one_a_file(findings: pl.DataFrame) -> pl.DataFrame:
-    """The same finding on more lines of a file as one, which names those lines."""
+    """Merge equal findings on several lines of a file into one, which names these lines."""
     others = pl.col("line_no").sort().slice(1, _LINES_NAMED).cast(pl.String).str.join(", ")
     return (
         findings.group_by(*CLUB, "file_id", "severity", "field", "value", "message")
@@ -94,7 +102,7 @@ def _one_a_file(findings: pl.DataFrame) -> pl.DataFrame:
 
 
 def once(rows: pl.LazyFrame, key: tuple[str, ...], field: str) -> Checked:
-    """The first row of each key, in order of file and line; the others become findings."""
+    """Keep the first row of each key, in order of file and line; the other rows become errors about `field`."""
     in_order = rows.sort(*key, *PLACE, nulls_last=True, maintain_order=True)
     place = pl.int_range(pl.len()).over(key)
     message = f"given before with the same {', '.join(part for part in key if part not in SESSION)}; the first counts"
@@ -106,7 +114,12 @@ def once(rows: pl.LazyFrame, key: tuple[str, ...], field: str) -> Checked:
 
 
 def in_two_files(again: pl.LazyFrame, name: str) -> dy.LazyFrame[Findings]:
-    """One finding a session and pair of files, however many rows of the one stand in the other too."""
+    """Make one error per session and pair of files, for all rows of one file that are also in the other.
+
+    Args:
+        again: the key of the session, `file_id`, `line_no` and `first_file_id`, the file that counts.
+        name: the table to which the rows belong.
+    """
     files = again.group_by(*SESSION, "file_id", "first_file_id").agg(pl.col("line_no").min(), rows=pl.len())
     message = pl.format(
         f"{{}} of {name} of this session given by {{}} too, which counts; left out here: keep the one file that is"

@@ -1,4 +1,4 @@
-"""Pairs that are on the movement but did not come: whoever meets them sits out."""
+"""Phantoms: pairs that are in the movement but did not come. Their opponents sit out."""
 
 import polars as pl
 
@@ -9,11 +9,15 @@ from transforms.tables import ENTRANT, LINE
 
 
 def sitting_out(results: pl.LazyFrame, entries: pl.LazyFrame) -> Checked:
-    """Result lines without the phantoms on them, and a warning for each phantom.
+    """Remove the phantoms from the result lines, with a warning for each phantom.
 
-    A phantom has no entry, on a line where others have, and no result on any board: no score, no contract, no
-    share from the director. A line between a phantom and a pair becomes the sit-out of that pair; one of phantoms
-    alone goes.
+    A phantom has no entry, although others on its line have one, and no result on any board: no score, no contract, and
+    no ruling other than `not_played`. A result line between a phantom and a pair becomes a sit-out of that pair; a
+    result line with only phantoms is removed.
+
+    Args:
+        results: `Results`.
+        entries: `Entries`.
     """
     phantoms = _phantoms(results, entries).collect()
     concerned = pl.col("session_id").is_in(phantoms["session_id"].unique().to_list())
@@ -41,7 +45,7 @@ def sitting_out(results: pl.LazyFrame, entries: pl.LazyFrame) -> Checked:
 
 
 def _phantoms(results: pl.LazyFrame, entries: pl.LazyFrame) -> pl.LazyFrame:
-    """The phantoms, each with the first place where it stands."""
+    """The phantoms, one row each, with the first file and line that has them."""
     unplayed = pl.col("ruling").is_null() | is_not_played(pl.col("ruling"))
     has_result = pl.col("score").is_not_null() | pl.col("contract").is_not_null() | ~unplayed
     without, played = (

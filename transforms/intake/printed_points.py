@@ -1,4 +1,4 @@
-"""Points that a file prints beside its lines, and that it contradicts itself: results edited by hand show so."""
+"""Official points that contradict other values in their own file, often because results were edited by hand."""
 
 import dataframely as dy
 import polars as pl
@@ -13,11 +13,14 @@ _HALF_A_POINT = 0.5
 
 
 def contradicting_points(results: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
-    """Warnings for lines whose points do not go with their ruling, or with those of the same score on the board.
+    """Warn about lines whose official points do not fit their ruling, or the points of the same score on the board.
 
     Args:
-        results: `Results` with the `kind` of their session. Between teams the same score may well bring different
-            points, so theirs are passed over.
+        results: `Results` with the `kind` of their session. Lines of teams are skipped, since between teams the same
+            score may rightly bring different points.
+
+    Returns:
+        Frames of `Findings`.
     """
     points = ("official_ns_points", "official_ew_points")
     printed = results.filter(pl.all_horizontal(pl.col(points).is_not_null()), pl.col("kind") != "teams")
@@ -47,7 +50,7 @@ def contradicting_points(results: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
 
 
 def _unlike_the_ruling(printed: pl.LazyFrame) -> pl.LazyFrame:
-    """Lines with a share for each side, and points that are not in proportion to those shares."""
+    """The lines with an awarded share for each side whose points are not in proportion to these shares."""
     ns_share, ew_share = (
         awarded_share(pl.col("ruling"), direction).cast(pl.Float64, strict=False) for direction in DIRECTIONS
     )

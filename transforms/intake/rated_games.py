@@ -1,6 +1,6 @@
-"""Which games can be rated: between two known players, 2 points in all, inside a season, and told once.
+"""Which games can be rated: those between two known players, worth 2 points in all, inside a season, and given once.
 
-And which lists of ratings mean something: those to start from, and those of a list day.
+Also which lists of ratings can be used: lists to start from, and lists of the last day of a season.
 """
 
 from typing import NamedTuple
@@ -13,30 +13,31 @@ from transforms.intake.findings import Checked, finding, once
 from transforms.tables import CLUB, RATING_LIST, Findings
 
 _HAIR = 1e-6
-"""What binary fractions may take from a whole hundredth of a point."""
+"""The largest error of binary fractions that is allowed for."""
 
 
 class _Rule(NamedTuple):
-    """What a game must be, and what is told of one that is not; null, as for a player not known, counts as not."""
+    """A condition that every rated game meets, and the finding for a game that does not meet it."""
 
     field: str
     holds: pl.Expr
+    """Whether a game meets the condition; null counts as not, as for a player who is not known."""
     value: pl.Expr
     message: pl.Expr | str
 
 
 def checked_games(games: pl.LazyFrame, players: pl.LazyFrame, ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> Checked:
-    """The games that can be rated; the others become findings, one for each thing that is wrong.
+    """Keep the games that can be rated; each other game becomes findings, one for each condition that it does not meet.
 
     Args:
         games: `Games`.
         players: `Players`.
-        ratings: `Ratings`; who stands there is known too. The first list has the games before it in it.
+        ratings: `Ratings`; their players are known too. The first list already includes all games up to its date.
         seasons: `RatingSeasons`.
     """
-    told = once(games, (*CLUB, "game_id"), "game_id")
+    unique = once(games, (*CLUB, "game_id"), "game_id")
     looked_up = (
-        told.rows.pipe(_with_known, players, ratings).pipe(_with_season, seasons).pipe(_with_first_list, ratings)
+        unique.rows.pipe(_with_known, players, ratings).pipe(_with_season, seasons).pipe(_with_first_list, ratings)
     )
     findings = [
         finding(looked_up.filter(~rule.holds.fill_null(False)), "error", rule.field, rule.value, rule.message)
@@ -44,32 +45,33 @@ def checked_games(games: pl.LazyFrame, players: pl.LazyFrame, ratings: pl.LazyFr
     ]
     sound = pl.all_horizontal(rule.holds.fill_null(False) for rule in _RULES)
     rated = looked_up.filter(sound).select(games.collect_schema().names())
-    doubts = [_beside_matches(told.rows, seasons), same_game(rated), same_player(rated, players)]
-    return Checked(rated, [*told.findings, *findings, *doubts])
+    doubts = [_beside_matches(unique.rows, seasons), same_game(rated), same_player(rated, players)]
+    return Checked(rated, [*unique.findings, *findings, *doubts])
 
 
 def checked_lists(ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> Checked:
-    """Each rating once; a warning for a list that is neither one to start from nor the list of a season.
+    """Keep each rating once, with warnings for two kinds of lists.
 
-    And one for a list to start from with players of fewer games than a rating by norms asks: the games that they
-    played are not known, so their performance is over those known here.
+    The first kind is neither a list to start from nor the list of a season. The second kind is a list to start from
+    with players who have fewer games than a rating by norms needs: their earlier games are not known here, so their
+    performance covers only the games known here.
 
     Args:
         ratings: `Ratings`.
         seasons: `RatingSeasons`.
     """
-    told = once(ratings, (*CLUB, "list_date", "player_id"), "player_id")
+    unique = once(ratings, (*CLUB, "list_date", "player_id"), "player_id")
     starts = seasons.group_by(CLUB).agg(first_start=pl.col("start").min())
     days = seasons.select(*CLUB, "list_date")
-    of_no_season = told.rows.join(starts, on=CLUB).filter(pl.col("list_date") > pl.col("first_start"))
+    of_no_season = unique.rows.join(starts, on=CLUB).filter(pl.col("list_date") > pl.col("first_start"))
     message = "no season ends on this day, so nothing is made of this list: mend its date, or list_day of [rating]"
     found = _one_a_file(of_no_season.join(days, on=RATING_LIST, how="anti"), "list_date")
     odd = finding(found, "warning", "list_date", pl.col("list_date"), message)
-    return Checked(told.rows, [*told.findings, odd, _of_few_games(told.rows, seasons)])
+    return Checked(unique.rows, [*unique.findings, odd, _of_few_games(unique.rows, seasons)])
 
 
 def _of_few_games(ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> dy.LazyFrame[Findings]:
-    """A warning for each file and list to start from."""
+    """A warning for each list to start from, per file, with ratings over too few games for a rating by norms."""
     first = seasons.group_by(CLUB).agg(pl.col("start", "established_games", "games_if_unknown").min_by("start"))
     few = ratings.join(first, on=CLUB).filter(
         pl.col("list_date") <= pl.col("start"), pl.col("games") > 0, pl.col("games") < pl.col("established_games")
@@ -93,7 +95,7 @@ def _of_few_games(ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> dy.LazyFrame[
 
 
 def _beside_matches(games: pl.LazyFrame, seasons: pl.LazyFrame) -> dy.LazyFrame[Findings]:
-    """A warning for each file with games of a competition that rates the matches of its teams."""
+    """A warning for each file with games, in competitions that rate the matches of teams instead of games."""
     by_matches = seasons.filter(games_from="matches").select(CLUB).unique()
     message = "the matches of teams are rated here, and not these games: take the file away, or games from [rating]"
     found = _one_a_file(games.join(by_matches, on=CLUB, how="semi"), "game_id")
@@ -101,7 +103,7 @@ def _beside_matches(games: pl.LazyFrame, seasons: pl.LazyFrame) -> dy.LazyFrame[
 
 
 def _one_a_file(rows: pl.LazyFrame, field: str) -> pl.LazyFrame:
-    """The first row of each file that has any."""
+    """(club, competition, file_id, line_no, and the column named `field`) of the first row of each file."""
     return rows.group_by(*CLUB, "file_id").agg(pl.col("line_no", field).min_by("line_no"))
 
 
@@ -163,7 +165,7 @@ _RULES = (
 
 
 def _with_known(games: pl.LazyFrame, players: pl.LazyFrame, ratings: pl.LazyFrame) -> pl.LazyFrame:
-    """`player_id_known` and `opponent_id_known`: true, or null."""
+    """Add `player_id_known` and `opponent_id_known`: true, or null where the player is not known."""
     known = pl.concat([frame.select(*CLUB, "player_id") for frame in (players, ratings)]).unique()
     for player in ("player_id", "opponent_id"):
         named = known.select(*CLUB, pl.col("player_id").alias(player), pl.lit(True).alias(f"{player}_known"))
@@ -172,7 +174,10 @@ def _with_known(games: pl.LazyFrame, players: pl.LazyFrame, ratings: pl.LazyFram
 
 
 def _with_season(games: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame:
-    """`start`: of the first season that ends on the day of the game or later; `first_start`, `last_day`: of all."""
+    """Add `start`, of the first season that ends on the day of the game or later, and bounds of all seasons.
+
+    The bounds are `first_start`, the first day of the first season, and `last_day`, the last day of the last season.
+    """
     ends = seasons.select(*CLUB, "start", "list_date").sort("list_date")
     bounds = seasons.group_by(CLUB).agg(first_start=pl.col("start").min(), last_day=pl.col("list_date").max())
     return (
@@ -185,5 +190,5 @@ def _with_season(games: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _with_first_list(games: pl.LazyFrame, ratings: pl.LazyFrame) -> pl.LazyFrame:
-    """`first_list`: the day of the first list that is handed in; null without one."""
+    """Add `first_list`: the day of the first list that was handed in; null where there is none."""
     return games.join(ratings.group_by(CLUB).agg(first_list=pl.col("list_date").min()), on=CLUB, how="left")

@@ -1,4 +1,4 @@
-"""Which result lines can be scored, and who sat there."""
+"""Which result lines can be scored, and which contradict themselves or the entries."""
 
 import dataframely as dy
 import polars as pl
@@ -15,11 +15,21 @@ _ABSENT = {
     "score": "there is no score, contract or ruling",
     "tricks": "the contract has no declarer or no tricks, and there is no score",
 }
-"""Column -> what is wrong with a line that cannot be scored for want of it."""
+"""Column -> the fault of a line that cannot be scored because this column is empty."""
 
 
 def checked_results(results: pl.LazyFrame, entries: pl.LazyFrame, sessions: pl.LazyFrame) -> Checked:
-    """Lines that can be scored, in their order; every other one is told, as are values that contradict."""
+    """Keep the lines that can be scored, in order; findings name the other lines and contradicting values.
+
+    Args:
+        results: `Results`, without phantoms.
+        entries: `Entries`.
+        sessions: `Sessions`.
+
+    Returns:
+        The lines with the `kind` of their session, `from_contract` (the score that follows from the contract), and
+        columns that only the checks use.
+    """
     both_sides = pl.col("ns").is_not_null() & pl.col("ew").is_not_null()
     played = both_sides & is_played(pl.col("ruling"))
     from_contract = contract_score(pl.col("board"), pl.col("contract"), pl.col("declarer"), pl.col("tricks"))
@@ -91,7 +101,10 @@ def checked_results(results: pl.LazyFrame, entries: pl.LazyFrame, sessions: pl.L
 
 
 def _impossible_scores(lines: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
-    """Scores that no contract brings on their board, as given or in a ruling; a contract beside them is told apart."""
+    """Warnings for scores, given or in a ruling, that no contract can bring on their board.
+
+    Given scores of lines with a complete contract are skipped: another warning compares them with the contract.
+    """
     is_impossible = ~is_possible_score(pl.col("board"), pl.col("score"))
     given = lines.filter(is_played(pl.col("ruling")), pl.col("from_contract").is_null(), is_impossible)
     at = (*CLUB, *PLACE, "board", "ruling")
@@ -105,7 +118,7 @@ def _impossible_scores(lines: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
 
 
 def _of_one_side(lines: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
-    """Sit-outs that say what happened there, though nobody can have played."""
+    """Warnings for sit-outs with a score, contract or ruling, although nobody can have played there."""
     absent = pl.when(pl.col("ns").is_null()).then(pl.lit("North-South")).otherwise(pl.lit("East-West"))
     message = pl.format(
         "a result of board {} without one side, so it counts as a sit-out: fill in who sat {}", "board", absent
@@ -127,7 +140,7 @@ def _of_one_side(lines: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
 
 
 def _with_players_twice(results: pl.LazyFrame) -> pl.LazyFrame:
-    """The lines with `player_twice`: whether one single player has two of the four places."""
+    """Add `player_twice`: whether the same single player has two of the four seats."""
     individual = pl.any_horizontal(pl.col("ns", "ew").str.contains(PARTNERS, literal=True).fill_null(value=False))
     players = pl.concat_str("ns", "ew", separator=PARTNERS, ignore_nulls=True).str.split(PARTNERS)
     return pl.concat(
@@ -139,7 +152,7 @@ def _with_players_twice(results: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _without_entry(lines: pl.LazyFrame, entries: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
-    """Entrants that have results but no players: one finding each, or one a line in which nobody has an entry."""
+    """Warnings for entrants with results but without players: one each, or one per line where nobody has an entry."""
     entrants = (
         pl.concat([lines.select(*LINE, *PLACE, side=side) for side in ("ns", "ew")])
         .filter(pl.col("side").is_not_null())

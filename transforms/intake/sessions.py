@@ -1,4 +1,4 @@
-"""Sessions in the season of their date, with the rows that belong to them, and the events they make."""
+"""Sessions: their season by date, the rows that belong to them, and their events."""
 
 import dataframely as dy
 import polars as pl
@@ -13,9 +13,17 @@ _OF_SESSION = ("entries", "results", "official_results", "adjustments", "matches
 def in_season(
     read: dict[str, pl.LazyFrame], competitions: pl.LazyFrame
 ) -> tuple[pl.LazyFrame, dict[str, pl.LazyFrame], list[dy.LazyFrame[Findings]]]:
-    """Sessions in the season of their date; the rows that belong to them; and what belongs nowhere.
+    """Put each session into the season of its date, and find the rows that belong to a session.
 
-    Where two files give the same session, the file first in order counts, with all it says of it.
+    Where two files give the same session, the file that comes first counts, and all rows of the other file about that
+    session are left out.
+
+    Args:
+        read: the tables as read, by name.
+        competitions: `Competitions`, for the dates of seasons.
+
+    Returns:
+        The sessions; the rows that belong to a session, by name of the table; and findings about all other rows.
     """
     given = read["sessions"].sort(*IN_CLUB, *PLACE, nulls_last=True)
     first_file = pl.col("file_id").first().over(IN_CLUB)
@@ -56,12 +64,15 @@ def in_season(
 
 
 def _collected(frames: dict[str, pl.LazyFrame]) -> dict[str, pl.LazyFrame]:
-    """Computed once, since much is asked of them: one plan of everything takes longer to make than to run."""
+    """Compute the frames once, since many checks use them.
+
+    One query plan of all checks together would take longer to make than to run.
+    """
     return {name: frame.lazy() for name, frame in zip(frames, pl.collect_all(frames.values()), strict=True)}
 
 
 def _of_no_session(name: str, rows: pl.LazyFrame) -> dy.LazyFrame[Findings]:
-    """One finding a file and session id that no session has."""
+    """One error per file and session id for rows whose session does not exist."""
     groups = rows.group_by(*IN_CLUB, "file_id").agg(pl.col("line_no").min(), lines=pl.len())
     message = pl.format(
         f"no such session, or none that can be used; {{}} lines of {name} are left out, this one first:"
@@ -72,7 +83,7 @@ def _of_no_session(name: str, rows: pl.LazyFrame) -> dy.LazyFrame[Findings]:
 
 
 def missing_lines(sessions: pl.LazyFrame, of_session: dict[str, pl.LazyFrame]) -> dy.LazyFrame[Findings]:
-    """Lines that a session scores together, but in which nobody sat down."""
+    """Warnings for lines that a session scores together, but that have neither entries nor results."""
     present = pl.concat([of_session[name].select(*SESSION, "line") for name in ("entries", "results")]).unique()
     named = sessions.with_columns(line=pl.col("together").str.extract_all("[A-Z]")).explode(
         "line", empty_as_null=False, keep_nulls=False
@@ -87,7 +98,10 @@ def missing_lines(sessions: pl.LazyFrame, of_session: dict[str, pl.LazyFrame]) -
 
 
 def in_events(sessions: pl.LazyFrame) -> Checked:
-    """Sessions that can be added up: one scored otherwise than the first of its event stands by itself."""
+    """Take sessions that cannot be added up out of their event.
+
+    A session stays in its event only if it is scored in the same way as the first session of that event.
+    """
     scoring = scoring_of(pl.col("kind"), pl.col("team_scoring"))
     scored = sessions.with_columns(scoring=scoring).with_columns(
         in_event=pl.col("scoring").sort_by("date", "session_id").first().over(EVENT)

@@ -1,7 +1,7 @@
-"""Our results beside those that the files publish themselves: every value that differs, and why.
+"""A comparison of our results with those that the files themselves publish: every value that differs, and why.
 
-Values are equal when they agree to the last decimal that a file prints for that session. Points are compared
-on the scale on which the file prints them: from 0 to the top, or from the average (points - top / 2).
+Values are equal when they agree to the last decimal that the file prints for that session. Points are compared on the
+scale of the file: from 0 to the top, or from the average (points - top / 2).
 """
 
 from collections.abc import Sequence
@@ -43,20 +43,20 @@ def official_differences(
     match_results: Frame[MatchResults],
     given_matches: Frame[Matches],
 ) -> dy.LazyFrame[OfficialDifferences]:
-    """List every value that differs from the official one, with the reason as far as it can be derived.
+    """List every value that differs from the official one, with the reason where it is known.
 
     Args:
         board_scores: `BoardScores`.
-        results: `Results`, with the points that the file prints beside a line, and the datum of its board.
+        results: `Results`, with the points and the datum that the file prints for a line.
         session_results: `SessionResults`.
         official_results: `OfficialResults`.
-        competitions: `Competitions`; rule `shown` says for which top a file prints the points of a line.
+        competitions: `Competitions`; the rule `shown` says for which top a file prints the points of a line.
         match_results: `MatchResults`.
         given_matches: `Matches`, with the IMPs or points that the file gives for a match.
 
     Returns:
-        `OfficialDifferences`, sorted by session, line, value, board, round and entrants; both values on the
-        scale of the file.
+        `OfficialDifferences`, sorted by session, line, value, board, round and entrants. Both values are on the scale
+        of the file.
     """
     points = lines.points(board_scores, results, competitions)
     datums = lines.datums(board_scores, results)
@@ -80,12 +80,15 @@ def official_agreement(
     match_results: Frame[MatchResults],
     given_matches: Rows,
 ) -> pl.LazyFrame:
-    """How much of what the files publish is equal to ours, a row a season of a competition.
+    """Count how many of the values that the files publish are equal to ours.
 
-    Takes what `official_differences` takes. Returns (club, competition, season) and, of each kind of value, how
-    many the files give and how many of these are equal: `lines` (points of both sides), `datums`, `scores`
-    (percentages), `totals` (of entrants, where there are no percentages) and `matches`; null where the files
-    give none of a kind in any season. Sorted by that key.
+    The arguments are those of `official_differences`.
+
+    Returns:
+        One row per season of a competition, sorted by (club, competition, season). For each kind of value there is the
+        number of values in the files (`lines`) and the number of these that are equal to ours (`lines_equal`). The
+        kinds are `lines` (points of both sides), `datums`, `scores` (of entrants), `totals` (of IMPs, victory points or
+        points of entrants) and `matches`; null where the files of a season have no values of a kind.
     """
     points = lines.points(board_scores, results, competitions)
     listed = entrants.beside_official(session_results, official_results)
@@ -103,7 +106,7 @@ def official_agreement(
 
 
 def _counted(what: str, rows: pl.LazyFrame, key: Sequence[str]) -> pl.LazyFrame:
-    """How many there are, and how many of them are equal, a season of a competition."""
+    """One row per season of a competition: how many values there are (the column `what`), and how many are equal."""
     once = rows.group_by(list(dict.fromkeys([*COMPETITION, *key]))).agg(pl.col("differs").any())
     equal = pl.col("differs").not_().sum()
     return once.group_by(COMPETITION).agg(pl.len().alias(what), equal.alias(f"{what}_equal"))

@@ -1,4 +1,4 @@
-"""What entrants made of a session, beside the result list that the file publishes."""
+"""A comparison of the results of entrants with the result list that the file publishes."""
 
 import polars as pl
 
@@ -8,7 +8,7 @@ from transforms.tables import ENTRANT, FIELD, SESSION, Frame, Rows, SessionResul
 
 
 def beside_official(session_results: Frame[SessionResults], official_results: Rows) -> pl.LazyFrame:
-    """One row an entrant with an official result: ours beside it."""
+    """One row per entrant with an official result, with our result beside it."""
     ours = session_results.lazy().select(
         *ENTRANT, "field", "maximum", "scoring", our_score="score", our_points="points", our_rank="rank"
     )
@@ -16,14 +16,19 @@ def beside_official(session_results: Frame[SessionResults], official_results: Ro
 
 
 def scores(listed: pl.LazyFrame, points: pl.LazyFrame) -> pl.LazyFrame:
-    """One row an entrant with an official score: both values, whether they differ, and why."""
+    """One row per entrant with an official score: both scores, whether they differ, and why.
+
+    Args:
+        listed: the result of `beside_official`.
+        points: the result of `lines.points`; differing points may explain a differing score.
+    """
     return _compared(listed.filter(pl.col("score").is_not_null()), "score", points)
 
 
 def totals(listed: pl.LazyFrame, points: pl.LazyFrame) -> pl.LazyFrame:
-    """One row an entrant with an official total of IMPs, victory points or points: the same of these.
+    """One row per entrant with an official total of IMPs, victory points or points: the same as `scores` for totals.
 
-    Totals of matchpoints are left to the percentages: programs scale them each in their own way.
+    Totals of matchpoints are left out, since each program scales them in its own way; their percentages are compared.
     """
     in_other_points = pl.col("points").is_not_null() & (pl.col("scoring") != "matchpoints")
     return _compared(listed.filter(in_other_points), "points", points)
@@ -60,7 +65,7 @@ def _reason_of_score() -> pl.Expr:
 
 
 def ranks(listed: pl.LazyFrame, scores: pl.LazyFrame) -> pl.LazyFrame:
-    """The official ranks that differ, and why."""
+    """The official ranks that differ, and why; `scores` is the result of the function `scores`."""
     fields = scores.filter("differs").select(*SESSION, "field").unique().with_columns(has_other_scores=True)
     tied = pl.len().over(*SESSION, "field", "our_rank") > 1
     reason = (

@@ -1,4 +1,4 @@
-"""What result lines were worth, beside what the file prints beside them."""
+"""A comparison of the points and datums of result lines with those that the file prints."""
 
 import polars as pl
 
@@ -17,9 +17,10 @@ _PRINTED = (*SESSION, "file_id", "line_no")
 def points(
     board_scores: Frame[BoardScores], results: Frame[Results], competitions: Frame[Competitions]
 ) -> pl.LazyFrame:
-    """One row a side of a line that has official points: both values, whether they differ, and why.
+    """One row per side of a line with official points: both values, whether they differ, and why.
 
-    (session, line, board, ns, ew, value, official, computed, half_a_unit, differs, reason, file_id, line_no).
+    Among the columns: the key of the session, `line`, `board`, `ns`, `ew`, `value` (`ns_points` or `ew_points`),
+    `official`, `computed`, `half_a_unit`, `differs`, `reason`, `file_id`, `line_no`.
     """
     official = (
         results.lazy()
@@ -55,7 +56,7 @@ def _as_printed() -> pl.Expr:
     """Our points, as the file would print them."""
     points, top, official_top = pl.col("points"), pl.col("top"), pl.col("official_top")
     is_centred = pl.col("official_centred") & _has_matchpoints()
-    # Neuberg's formula takes points from one number of results to another: N is top / 2 + 1.
+    # Neuberg's formula scales points from one number of results to another; that number is top / 2 + 1.
     for_own_top = (official_top + 2) / (top + 2) * (points + 1) - 1
     prints_own_top = is_played(pl.col("ruling")) & (pl.col("shown") == "own_top") & _has_matchpoints()
     return pl.when(is_centred).then(points - top / 2).when(prints_own_top).then(for_own_top).otherwise(points)
@@ -66,9 +67,9 @@ def _has_matchpoints() -> pl.Expr:
 
 
 def _results_expected() -> pl.Expr:
-    """How many results the file expects on the board of a played line, from all its lines together.
+    """How many results the file expects on a board, estimated from all its played lines together.
 
-    By Neuberg's formula all distances from the average are in proportion to the number of results expected.
+    By Neuberg's formula, all distances from the average are proportional to the number of results expected.
     """
     ours = pl.col("points") - pl.col("top") / 2
     theirs = pl.col("official") - pl.col("official_top") / 2
@@ -116,7 +117,7 @@ def _reason_of_points() -> pl.Expr:
 
 
 def datums(board_scores: Frame[BoardScores], results: Frame[Results]) -> pl.LazyFrame:
-    """One row a board for which the file gives a datum: both values, whether they differ, and why."""
+    """One row per board for which the file gives a datum: both datums, and whether they differ."""
     official = (
         results.lazy()
         .filter(pl.col("official_datum").is_not_null())

@@ -1,4 +1,4 @@
-"""What teams made of a match, beside the IMPs or points that the file gives for it."""
+"""A comparison of the results of matches with the IMPs or points that the file gives."""
 
 import polars as pl
 
@@ -7,7 +7,7 @@ from transforms.tables import MATCH, Frame, MatchResults, Rows
 
 
 def scores(match_results: Frame[MatchResults], given_matches: Rows) -> pl.LazyFrame:
-    """One row a team a match of which the file gives the IMPs or points: both values, whether they differ, and why."""
+    """One row per team and match for which the file gives IMPs or points: both values, and whether they differ."""
     compared = given_matches.lazy().join(match_results.lazy(), on=MATCH, suffix="_computed")
     of_each = [
         compared.filter(pl.col(value).is_not_null()).select(

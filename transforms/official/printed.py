@@ -1,4 +1,4 @@
-"""When a value of ours equals one that a file prints: to the last decimal that the file prints for that session."""
+"""Whether our value equals the one that a file prints, to the last decimal that the file prints for that session."""
 
 import polars as pl
 
@@ -10,9 +10,9 @@ _MOST_DECIMALS = 4
 
 
 def half_a_unit() -> pl.Expr:
-    """Half of the last decimal that the official values of this kind have in the session; one decimal at least.
+    """Half a unit of the last decimal of the official values in a session; at least one decimal is assumed.
 
-    Of rows of one kind of value, with the key of the session and `official`.
+    The rows are of one kind of value, with the key of the session and `official`.
     """
     decimals = pl.lit(_MOST_DECIMALS)
     for fewer in range(_MOST_DECIMALS - 1, 0, -1):
@@ -21,12 +21,12 @@ def half_a_unit() -> pl.Expr:
 
 
 def prints_no_more_than(decimals: int) -> pl.Expr:
-    """Whether no official value of the session has more decimals."""
+    """Whether no official value of the session has more decimals than this."""
     official = pl.col("official")
     return ((official - official.round(decimals)).abs() < HAIR).all().over(SESSION)
 
 
 def differs() -> pl.Expr:
-    """Whether `computed` is not what `official` prints, given `half_a_unit`; also where there is none."""
+    """Whether `computed` differs from `official` by more than `half_a_unit`; true also where `computed` is null."""
     difference = (pl.col("computed") - pl.col("official")).abs()
     return (difference > pl.col("half_a_unit") + HAIR).fill_null(True)

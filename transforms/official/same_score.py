@@ -1,4 +1,4 @@
-"""Lines to which a file gives other points than to the same score on the same board: results edited by hand show so."""
+"""Lines whose official points differ from those of the same score on the same board, as after an edit by hand."""
 
 import polars as pl
 
@@ -9,14 +9,17 @@ _SAME_RESULT = (*SESSION, "line", "board", "subfield", "score")
 
 
 def unlike_the_same_score(results: pl.LazyFrame) -> pl.LazyFrame:
-    """Lines simply played whose points are not those that most lines with their score have; of as many, the first.
+    """Find played lines whose points are not the usual points for their score on that board.
+
+    The usual points are those of most lines with this score; where two values are equally frequent, those of the first
+    line.
 
     Args:
-        results: `Results` on which the file prints points, and not of teams: between them the same score may well
+        results: `Results` with official points, without lines of teams, since between teams the same score may rightly
             bring different points.
 
     Returns:
-        These lines, with `points`, those for North-South, and `usual`, what the others have.
+        These lines, with `points`, their North-South points, and `usual`, the usual North-South points.
     """
     played = results.filter(pl.col("ruling").is_null(), pl.col("score").is_not_null()).with_columns(
         points=pl.col("official_ns_points").round(DECIMALS)

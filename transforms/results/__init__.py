@@ -1,6 +1,6 @@
-"""From board scores to lists: results of sessions, rounds, matches and events, and the control sheet.
+"""Results from board scores: results of sessions, rounds, matches and events, and the control sheet.
 
-In a notebook: `result_list`. The table of a build is made by `session_results.session_results`.
+In a notebook, use `result_list`. A build makes its table with `session_results.session_results`.
 """
 
 import dataframely as dy
@@ -25,22 +25,22 @@ from transforms.tables.filling import filled
 __all__ = ["result_list"]
 
 _KINDS = {"matchpoints": "pairs", "butler": "butler", "cross_imps": "cross_imp"}
-"""The scoring of a session's lines -> its kind; the others are those of teams."""
+"""Scoring of the lines of a session -> kind of the session; every other scoring is one of teams."""
 
 
 def result_list(board_scores: pl.DataFrame | pl.LazyFrame, **rules: object) -> dy.DataFrame[SessionResults]:
     """The result list of every session: points, score and rank of each entrant.
 
     Args:
-        board_scores: what `scoring.score` returns.
+        board_scores: the result of `scoring.score`.
         rules: rules (columns of `Competitions`) that differ from the usual ones.
 
     Returns:
         `SessionResults`, sorted by session, line and entrant. `score` is a percentage, IMPs per board, or victory
-        points per match, as the session was scored.
+        points per match, depending on the scoring of the session.
 
     Raises:
-        ValueError: as `scoring.score`.
+        ValueError: for the same reasons as in `scoring.score`.
 
     >>> import polars as pl
     >>> from transforms import results, scoring

@@ -1,7 +1,7 @@
-"""Whether both sides of every line of a board have its top between them, or as much as its ruling gives them.
+"""Checks whether boards balance: the points of both sides of every line add up to its top, or to what its ruling gives.
 
-Without a top (IMPs) the two sides cancel out. Where a director gave each side its own, or a rule for few results gives
-both more, the sheet says that it balances as ruled. In a match the same board at the other table counts too.
+Without a top (IMPs) the points of both sides add up to 0. Where a director gave each side its own points, or a rule for
+few results gives both sides more, the board balances as ruled. In a match, both tables of a board must agree too.
 """
 
 import polars as pl
@@ -29,20 +29,20 @@ _OTHER_TABLE = (*LINE, "round", "board", "subfield", "ew", "ns")
 
 
 def with_balance(lines: pl.LazyFrame, competitions: Frame[Competitions]) -> pl.LazyFrame:
-    """The lines of boards, with three more columns.
+    """Add three columns to result lines that say whether they balance.
 
     Args:
-        lines: `BoardScores`, and `field`.
+        lines: `BoardScores` with the column `field`.
         competitions: `Competitions`, for the rules by which two sides may get more or less than a top.
 
     Returns:
-        The lines with Booleans `has_points` (for any side), `is_whole` (both sides have the top between them, or as
-        much more as rounding gives), and `balances` (they do, or need not).
+        The lines with three Booleans: `has_points` (at least one side has points), `is_whole` (the points of both sides
+        add up to the top, or to what rounding makes of it), and `balances` (they add up, or need not add up).
     """
     rules = competitions.lazy().select(*COMPETITION, *_RULES)
     ruling = pl.col("ruling")
     is_compared = is_played(ruling) | has_outcomes(ruling)
-    # Of a split score one half may be a share of the top, which is compared with nothing.
+    # A split score counts half here: one of its sides may be a share of the top, which is not compared.
     results = is_compared.cast(pl.Float64) - is_split(ruling).cast(pl.Float64) / 2
     return (
         _with_other_tables(lines)
@@ -53,9 +53,9 @@ def with_balance(lines: pl.LazyFrame, competitions: Frame[Competitions]) -> pl.L
 
 
 def _balances() -> pl.Expr:
-    """Whether both sides of a line have the top between them (cancel out, where there is none), or need not.
+    """Whether the points of both sides of a line add up to the top (or to 0 without a top), or need not add up.
 
-    In a match both tables must also say the same of each team, whatever the rulings.
+    In a match both tables must also give each team the same points, for every ruling.
     """
     is_bonus = (_over() - over_the_top(pl.col("top"))).abs() <= _rounded_up() + HAIR
     adds_up = _is_whole() | (_may_have_bonus() & is_bonus).fill_null(value=False)
@@ -73,46 +73,48 @@ def _has_points() -> pl.Expr:
 
 
 def _is_whole() -> pl.Expr:
-    """Whether both sides have the top between them, or as much more as rounding both of them up may give."""
+    """Whether the points of both sides add up to the top, or to one unit of the last decimal more (both rounded up)."""
     over = _over()
     return ((over.abs() <= HAIR) | ((over - _rounded_up()).abs() <= HAIR)).fill_null(value=False)
 
 
 def _over() -> pl.Expr:
+    """By how many points the sum of both sides is above the top (above 0 without a top)."""
     return pl.col("ns_points") + pl.col("ew_points") - pl.col("top").fill_null(0)
 
 
 def _rounded_up() -> pl.Expr:
+    """How much rounding both sides up can add to their sum."""
     last_decimal = pl.lit(0.1).pow(pl.col("line_decimals"))
     return pl.when(pl.col("rounded") == "lines").then(last_decimal).fill_null(0)
 
 
 def _shares_the_whole() -> pl.Expr:
-    """Whether a line gives both sides the top between them: not where a director gave each its own."""
+    """Whether the points of both sides must add up to the top; not where a director gave each side its own."""
     ruling = pl.col("ruling")
     shares_by_comparison = (is_played(ruling) | is_weighted(ruling)) & ~pl.col("has_two_charts")
     return shares_by_comparison | _award_makes_a_whole(ruling)
 
 
 def _award_makes_a_whole(ruling: pl.Expr) -> pl.Expr:
-    """Whether the shares that a director gave both sides are the top between them: false where none were given."""
+    """Whether the shares awarded to both sides add up to the top; false where no shares were awarded."""
     cancels_out = pl.col("top").is_not_null() | (pl.col("average_plus_imps") == -pl.col("average_minus_imps"))
     return is_average(ruling) | (awards_a_whole(ruling) & cancels_out).fill_null(value=False)
 
 
 def _has_two_charts() -> pl.Expr:
-    """Whether this line is another one for North-South than for East-West, to every other line of the board too."""
+    """Whether other lines are compared with one score for North-South and with another one for East-West."""
     return (pl.col("split") == "apart") & is_split(pl.col("ruling"))
 
 
 def _may_have_bonus() -> pl.Expr:
-    """Whether so few played this form of the board that they have a bonus."""
+    """Whether so few lines have a result on this form of the board that they get a bonus."""
     are_few = has_bonus(pl.col("few_results"), pl.col("compared"), pl.col("top") / 2 + 1)
     return are_few & ~_is_between_teams()
 
 
 def _with_other_tables(lines: pl.LazyFrame) -> pl.LazyFrame:
-    """The lines with the ruling and the points of the same board at the other table of the match; null where none."""
+    """Add the ruling and the points of the same board at the other table of the match; null where there is none."""
     between_teams = lines.filter(_is_between_teams())
     return lines.join(
         between_teams.select(
@@ -130,10 +132,10 @@ def _with_other_tables(lines: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _match_shares_the_whole() -> pl.Expr:
-    """Whether both teams have the whole of a board between them, by the rulings at both of its tables.
+    """Whether the points of both teams on a board must add up to the whole, given the rulings at both tables.
 
-    What a director awards a team goes before any comparison, so the awards alone say so where a table has one; of
-    two, both must. A split score gives each team its own.
+    An award replaces the comparison. So where one table has an award, it decides; where both tables have one, both
+    awards must share out the whole. After a split score, the points need not add up.
     """
     rulings = (pl.col("ruling"), pl.col("ruling_there"))
     awards = [is_awarded(ruling) for ruling in rulings]
@@ -148,7 +150,7 @@ def _match_shares_the_whole() -> pl.Expr:
 
 
 def _agrees_with_the_other_table() -> pl.Expr:
-    """Whether both lines of a board say the same of each team; true where there is one line only."""
+    """Whether both lines of a board give each team the same points; true where there is only one line."""
     pairs = (("ns_points", "ew_there"), ("ew_points", "ns_there"))
     same = [
         ((pl.col(here) - pl.col(there)).abs() <= HAIR).fill_null(pl.col(here).is_null() & pl.col(there).is_null())

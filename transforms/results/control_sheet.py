@@ -1,7 +1,7 @@
-"""The control sheet: what happened on every board, what it was worth, and whether it adds up.
+"""The control sheet: every result on every board, its points, and whether the points add up.
 
-Source: 't Fonteintje, Puntentelling in parentornooi, section 5. Boards are those of a field: of a line, or of
-the lines scored together.
+Source: 't Fonteintje, Puntentelling in parentornooi, section 5. Every board is that of one field: of a line, or of
+lines scored together.
 """
 
 import dataframely as dy
@@ -31,7 +31,7 @@ _MEETING = (*BOARD, "line", "ns", "ew")
 
 
 def control_sheet(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> dy.LazyFrame[ControlSheet]:
-    """Every meeting on every board: points of both sides, score, contract and result in notation.
+    """Every meeting on every board: the points of both sides, the score, and the result in notation.
 
     Args:
         board_scores: `BoardScores`.
@@ -59,8 +59,8 @@ def boards(
         competitions: `Competitions`, for the rules by which two sides may get more or less than a top.
 
     Returns:
-        `Boards`, sorted by key. Between teams there is no datum, and a fouled board may have several: null. What
-        must hold of a line to balance: `board_balance.py`.
+        `Boards`, sorted by key. The datum is null between teams, and for a fouled board with several datums.
+        `board_balance.py` says when a line balances.
     """
     datums = pl.col("datum").drop_nulls()
     return Boards.cast(
@@ -82,17 +82,17 @@ def boards(
 
 
 def frequencies(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> dy.LazyFrame[Frequencies]:
-    """Every score that was compared on a board: how often it came, and what it was worth.
+    """Every score that was compared on a board: how often it occurred, and the points for it.
 
     Args:
         board_scores: `BoardScores`.
         sessions: `Sessions`, for the lines scored together.
 
     Returns:
-        `Frequencies`, sorted by key. A weighted score counts for its weight; of a split score each side's
-        counts for half. The points are those of a line that was played with this score; where there is no such
-        line, what the outcome was worth (`outcome_points.py`), null where that is not known or differs from line
-        to line. Between teams there are none: points depend on the other table.
+        `Frequencies`, sorted by key. Each outcome of a weighted score counts for its weight, and the score of each side
+        of a split score for half. The points are those of a played line with this score. Where there is no such line,
+        they are those of the outcome (`outcome_points.py`); null where these are not known or differ between lines.
+        Between teams they are null, because the points depend on the other table.
     """
     lines = _in_fields(board_scores, sessions).with_columns(pl.col("subfield").fill_null("")).collect()
     one_line = _points_as_the_score_stands(lines.filter(is_played(pl.col("ruling"))))
@@ -119,25 +119,28 @@ def frequencies(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> 
 
 
 def _in_fields(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> pl.LazyFrame:
-    """The lines, each with the field in which it is scored."""
+    """Add to each line the `field` in which it is scored."""
     together = sessions.lazy().select(*SESSION, "together")
     field = field_of(pl.col("together"), pl.col("line"))
     return board_scores.lazy().join(together, on=SESSION).with_columns(field=field)
 
 
 def _total(points: str) -> pl.Expr:
-    """The sum over a board; null where nobody earned points."""
+    """The sum over a board; null where nobody has points."""
     return pl.when(pl.col(points).count() > 0).then(steady_sum(pl.col(points)))
 
 
 def _if_one(points: str) -> pl.Expr:
-    """What all of a group have in common; null where they differ."""
+    """The value of a group in which all values are equal; null where they differ."""
     column = pl.col(points)
     return pl.when(column.max() - column.min() <= HAIR).then(column.max())
 
 
 def _points_as_the_score_stands(lines: pl.DataFrame) -> pl.DataFrame:
-    """What the score was worth to the direction that made it: a line played in the wrong direction is turned back."""
+    """(FORM, score, ns_points, ew_points) of played lines; a line played in the wrong direction is turned back.
+
+    Points between teams are null.
+    """
     depends_on_the_field = ~pl.col("scoring").is_in(TEAMS)
     points = {
         side: pl.when(is_reversed(pl.col("ruling"))).then(other).otherwise(side)

@@ -1,4 +1,4 @@
-"""Events of several sessions: what each entrant brought from all of them, added up."""
+"""Events of several sessions: the results of each entrant, added up."""
 
 import dataframely as dy
 import polars as pl
@@ -23,22 +23,22 @@ def event_results(
 ) -> dy.LazyFrame[EventResults]:
     """Add up the sessions of every event.
 
-    Points and maximum of a session count for its `carry`; so do its boards where the score is IMPs per board. The
-    score follows from the sums as in a session, so a board weighs as much in one session as in another. What is
-    brought into an event from elsewhere is an adjustment in one of its sessions.
+    The points and the maximum of a session are multiplied by its `carry`; so are its boards where the score is IMPs per
+    board. The score is computed from the sums as in a session, so a board has the same weight in every session with the
+    same `carry`. Points carried into an event from elsewhere are an adjustment in one of its sessions.
 
-    A pair, or a single player, is known by its players, whatever its number; a substitute counts as the player he
-    or she stands in for. A team is known by its number, as is an entrant without players; where a session of the
-    event has the same number on two lines, by line and number.
+    A pair or a single player is identified by its players, even if its number changes; a substitute counts as the
+    player whom he or she replaces. A team, or an entrant without players, is identified by its number. Where a session
+    of the event has the same number on two lines, it is identified by line and number.
 
     Args:
         session_results: `SessionResults`.
         entries: `Entries`.
-        sessions: `Sessions`; those of one event are scored alike.
+        sessions: `Sessions`; all sessions of an event have the same scoring.
 
     Returns:
-        `EventResults`, sorted by key. `boards` counts every board once, whatever its carry. An event is ranked as
-        one field; ties share a rank.
+        `EventResults`, sorted by key. `boards` counts every board once, without carry. An event is ranked as one
+        field; ties share a rank.
     """
     in_events = (
         sessions.lazy()
@@ -59,7 +59,7 @@ def event_results(
             _sum_if_any("points"),
             _sum_if_any("maximum"),
             steady_sum(pl.col("counted")),
-            # Alike in all sessions of an event.
+            # All sessions of an event have the same one.
             pl.col("scoring").min(),
         )
     )
@@ -72,10 +72,10 @@ def event_results(
 
 
 def named_in_event(listed: pl.LazyFrame, entries: Frame[Entries]) -> pl.LazyFrame:
-    """Entrants by the name under which they are known in the whole event.
+    """Replace `entrant`, the number in a session, by the name that identifies the entrant in the whole event.
 
     Args:
-        listed: entrants of sessions (`SessionResults`), with the `event` and the `kind` of their session.
+        listed: rows of `SessionResults`, with the `event` and the `kind` of their session.
         entries: `Entries`.
     """
     players = (
@@ -91,5 +91,5 @@ def named_in_event(listed: pl.LazyFrame, entries: Frame[Entries]) -> pl.LazyFram
 
 
 def _sum_if_any(column: str) -> pl.Expr:
-    """The sum, null where there is nothing to add."""
+    """The sum; null where there are no values."""
     return pl.when(pl.col(column).count() > 0).then(steady_sum(pl.col(column))).alias(column)

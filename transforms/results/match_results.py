@@ -1,8 +1,8 @@
-"""What teams made of their matches: IMPs or points from the boards, and the victory points they make.
+"""Results of matches between teams: IMPs or points from the boards, and victory points.
 
-Where a match has result lines, its boards, IMPs and points follow from them; where it has none, they are those
-given. Victory points that are given count, whatever the boards say; else they follow from the IMPs by the rule
-`victory_points`.
+The boards, IMPs and points of a match are computed from its result lines; where it has none, the given ones count.
+Given victory points always count, even if the boards say otherwise; where none are given, they are computed from the
+IMPs by the rule `victory_points`.
 """
 
 import dataframely as dy
@@ -36,16 +36,17 @@ def match_results(
     """Make the results of every match between teams.
 
     Args:
-        board_scores: `BoardScores`. Where a file tells no rounds, those of a pair of teams are of the round in which
-            `matches` has them, or else of their only one, numbered in the order of the first boards.
-        matches: `Matches`, as far as they are given.
-        sessions: `Sessions`; `team_scoring` says what a board brings.
+        board_scores: `BoardScores`. Where a file gives no rounds, the boards of two teams belong to the round in which
+            `matches` has them, if that is only one. Otherwise they count as one match, and the matches of a line are
+            numbered in the order of their first boards.
+        matches: `Matches`, where known.
+        sessions: `Sessions`; `team_scoring` says how a board is scored.
         competitions: `Competitions`, for the scale of victory points.
 
     Returns:
-        `MatchResults`, sorted by key: two rows a match. A team that meets two others in a round has two matches
-        there; a bye is none. Where a board brought the two teams points that do not cancel out (a split score, an
-        award), each has victory points for its own IMPs. Fractions of an IMP are rounded to the nearest, halves
+        `MatchResults`, sorted by key: two rows per match, one for each team. A team that meets two others in a round
+        has two matches there; a bye is no match. Where the IMPs of two teams do not add up to 0 (after a split score or
+        an award), each team gets victory points for its own IMPs. For these, IMPs are rounded to whole numbers, halves
         away from zero.
     """
     given = matches.lazy()
@@ -79,7 +80,7 @@ def match_results(
 
 
 def _boards(board_scores: Frame[BoardScores]) -> pl.LazyFrame:
-    """One row a board a team: what it brought. Both its lines say the same."""
+    """One row per board and team: the points from the board, which both of its lines give."""
     scored = board_scores.lazy().filter(pl.col("scoring").is_in(TEAMS))
     sides = pl.concat(
         scored.select(*SESSION, "line", "round", "board", team=side, opponent=other, points=f"{side}_points")
@@ -89,7 +90,7 @@ def _boards(board_scores: Frame[BoardScores]) -> pl.LazyFrame:
 
 
 def _with_rounds(boards: pl.LazyFrame, given: pl.LazyFrame) -> pl.LazyFrame:
-    """The boards with a round each, where a file told none too."""
+    """Fill in `round` for the boards of which the file gives no round."""
     only = given.group_by(_TEAMS).agg(only_round=pl.when(pl.col("round").n_unique() == 1).then(pl.col("round").first()))
     first_board = pl.col("board").min().over(*_TEAMS, "round")
     in_order = first_board.rank("dense").over(*SESSION, "line").cast(pl.Int32)
@@ -97,6 +98,7 @@ def _with_rounds(boards: pl.LazyFrame, given: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _from_boards(boards: pl.LazyFrame) -> pl.LazyFrame:
+    """(MATCH, boards, won): the boards that brought points, and the sum of these; null without any."""
     brought = pl.col("points").count()
     return boards.group_by(MATCH).agg(
         boards=brought.cast(pl.Int32), won=pl.when(brought > 0).then(steady_sum(pl.col("points")))
@@ -104,6 +106,7 @@ def _from_boards(boards: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _given() -> pl.Expr:
+    """The given IMPs or points of a match."""
     return pl.when(pl.col("scoring") == "imps").then("imps").otherwise("points")
 
 
@@ -113,7 +116,7 @@ def _scales(everything: pl.DataFrame) -> pl.LazyFrame:
 
 
 def _victory_points() -> pl.Expr:
-    """Of the winner's scale, or what that leaves of the match."""
+    """The victory points of a team by the scale: those of the winner, or the rest of `VICTORY_POINTS` for the loser."""
     won = pl.col("vp_of_scale").fill_null(VICTORY_POINTS)
     of_team = pl.when(pl.col("won") < 0).then(VICTORY_POINTS - won).otherwise(won)
     return pl.when("can_have_vp").then(of_team.round(2))

@@ -1,8 +1,8 @@
-"""What each outcome of a weighted or split score was worth, by which its points can be checked.
+"""The points of each outcome of a weighted or split score, so that readers can check the points of the line.
 
-The points of such a line are the mean of these, by weight. They are told where the board itself tells them: at
-Butler, against its datum; at matchpoints, where every line of the form was played or weighted, all of them count,
-and so an outcome is worth what it makes against each other line.
+The points of such a line are the mean of the points of its outcomes, by weight. The points of an outcome are known in
+two cases. At Butler, the outcome is compared with the datum. At matchpoints, it is compared with each other line of the
+form, provided that all lines of the form were played or weighted and all of them count.
 """
 
 from collections.abc import Sequence
@@ -22,12 +22,12 @@ def outcome_points(lines: pl.DataFrame, form: Sequence[str]) -> pl.DataFrame:
     """The outcomes of weighted and split scores, with their points.
 
     Args:
-        lines: `BoardScores`, and what tells the forms of boards apart.
-        form: those columns; none of them null.
+        lines: `BoardScores`, and the columns of `form`.
+        form: the columns that identify a form of a board; none of them null.
 
     Returns:
-        The columns of `lines`, with `direction` (the side that has the outcome), `weight` (0 to 1), `score`, and
-        `ns_points` and `ew_points`: what this score is worth to either side there, null where it is not told.
+        One row per outcome: the columns of `lines`, with `direction` (the side that has the outcome), `weight` (0 to
+        1), `score`, and `ns_points` and `ew_points`, the points of both sides for this score; null where not known.
     """
     numbered = lines.with_row_index("line_no")
     ruled = outcomes(numbered, ["line_no"]).join(
@@ -43,19 +43,19 @@ def outcome_points(lines: pl.DataFrame, form: Sequence[str]) -> pl.DataFrame:
 
 
 def in_words(lines: pl.DataFrame, ruled: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
-    """The lines with `worth`: what the outcomes of a weighted score were worth to North-South.
+    """Add `worth` to the lines: the North-South points of each outcome of a weighted score, in words.
 
     Args:
-        lines: each line once.
-        ruled: as from `outcome_points`.
-        keys: the columns that tell the lines apart.
+        lines: the lines, each once.
+        ruled: the result of `outcome_points`.
+        keys: the columns that identify a line.
 
     Returns:
-        The lines and `worth` (`30 % of 4 + 70 % of 0`), null where it is not told.
+        The lines and `worth` (`30 % of 4 + 70 % of 0`), null where not known.
     """
     percent, points = (short_column(number) for number in (pl.col("weight") * 100, pl.col("ns_points")))
     for_north_south = is_weighted(pl.col("ruling")) & (pl.col("direction") == "NS")
-    said = (
+    in_text = (
         ruled.filter(for_north_south)
         .sort(*keys, "score", descending=[*(False for _ in keys), True])
         .group_by(keys, maintain_order=True)
@@ -66,11 +66,11 @@ def in_words(lines: pl.DataFrame, ruled: pl.DataFrame, keys: Sequence[str]) -> p
         .filter("is_told")
         .drop("is_told")
     )
-    return lines.join(said, on=keys, how="left", maintain_order="left")
+    return lines.join(in_text, on=keys, how="left", maintain_order="left")
 
 
 def _matchpoints(numbered: pl.DataFrame, ruled: pl.DataFrame, form: Sequence[str]) -> pl.DataFrame:
-    """(line_no, score, won): North-South's points for an outcome, of the forms whose lines are all compared."""
+    """(line_no, score, won): the North-South points of outcomes, for forms of boards where all lines are compared."""
     is_compared = (is_played(pl.col("ruling")) & pl.col("score").is_not_null()) | is_weighted(pl.col("ruling"))
     all_count = is_compared.all() & ((pl.col("top") - 2 * (pl.len() - 1)).abs() <= HAIR).all()
     at_matchpoints = numbered.filter(scoring="matchpoints").join(ruled.select(form).unique(), on=form, how="semi")

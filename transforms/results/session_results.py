@@ -1,7 +1,7 @@
 """The result list of a session: points, score, rank and club points of every entrant.
 
-Source: 't Fonteintje, Puntentelling in parentornooi, section 4. Sit-outs: `sit_outs.py`; what a score is in each way of
-scoring: `transforms/bridge/sessions.py`.
+Source: 't Fonteintje, Puntentelling in parentornooi, section 4. `sit_outs.py` adds the points for sit-outs;
+`transforms/bridge/sessions.py` defines the score for each way of scoring.
 """
 
 import dataframely as dy
@@ -38,7 +38,7 @@ from transforms.tables import (
 )
 
 CLUB_POINT_TENTHS = (40, 30, 20, 16, 14, 12, 10, 8, 6)
-"""The key by which the first third of a field shares club points, in tenths per pair in the field."""
+"""Club points of places 1, 2, 3 ... in the first third of a field, in tenths, per entrant in the field."""
 
 
 def session_results(
@@ -55,22 +55,23 @@ def session_results(
 
     Args:
         board_scores: `BoardScores`.
-        entries: `Entries`: those who sat down; `direction` matters where a session has two winners.
+        entries: `Entries`; `direction` matters where a session has two winners.
         sessions: `Sessions`; lines scored together are ranked together.
-        competitions: `Competitions`; rule `sit_out` says what a sit-out brings, `line_decimals` and `rounded`
-            whether the total of matchpoints is rounded.
+        competitions: `Competitions`; the rule `sit_out` says what a sit-out brings, the rules `line_decimals` and
+            `rounded` whether the total of matchpoints is rounded.
         results: `Results`, for the sit-outs.
-        adjustments: `Adjustments`: what the director gave or took; one without a meaning in its scoring (percent,
-            where there is no maximum) changes nothing.
-        match_results: `MatchResults`, which make the result of a team.
+        adjustments: `Adjustments`; one without a meaning in its scoring (percent, where there is no maximum) changes
+            nothing.
+        match_results: `MatchResults`, for the results of teams.
 
     Returns:
-        `SessionResults`, sorted by key, with everyone who has an entry, a result line or a match. Boards, points
-        and maximum are those of the boards that brought points (at teams: of the matches), so a board not played
-        weighs nothing; the maximum is 20 a match at victory points, 2 a board at point-a-board, and null at IMPs.
-        Adjustments change the points, never the maximum. An entrant without such a board has no points.
+        `SessionResults`, sorted by key: every entrant with an entry, a result line or a match. Boards, points and
+        maximum are those of the boards (for teams: matches) that brought points, so a board that was not played does
+        not count. The maximum is 20 per match at victory points, 2 per board at point-a-board, and null at IMPs.
+        Adjustments change the points, never the maximum. An entrant without boards or matches that brought points has
+        no points.
 
-    Entrants are ranked by score: where all played as much, that is the order of their points.
+    Entrants are ranked by score; where all played the same number of boards, that is the order of their points.
     """
     kinds = sessions.lazy().select(
         *SESSION, "together", "winners", scoring=scoring_of(pl.col("kind"), pl.col("team_scoring"))
@@ -90,7 +91,7 @@ def session_results(
             field=_ranked_together(),
             score=score_of(pl.col("scoring"), pl.col("points"), pl.col("maximum"), pl.col("boards")),
         )
-        # Scores that are equal in exact arithmetic are a tie.
+        # Scores that are equal in exact arithmetic must tie.
         .with_columns(compared=pl.col("score").round(DECIMALS))
         .with_columns(
             rank=pl.col("compared").rank("min", descending=True).over(FIELD),
@@ -104,9 +105,10 @@ def session_results(
 
 
 def _on_boards(board_scores: Frame[BoardScores]) -> pl.LazyFrame:
-    """What the boards brought to every entrant that does not play in a team, over both directions.
+    """The boards, points and maximum of every entrant that is not a team, over both directions.
 
-    `board_top` is the most that one board could bring, `always_ns` and `ever_ns` say where the entrant sat.
+    `board_top` is the highest top of one board; `always_ns` and `ever_ns` say whether the entrant always or ever sat
+    North-South.
     """
     scored = board_scores.lazy().filter(~pl.col("scoring").is_in(TEAMS))
     sides = pl.concat(
@@ -120,7 +122,7 @@ def _on_boards(board_scores: Frame[BoardScores]) -> pl.LazyFrame:
         )
         for side in ("ns", "ew")
     )
-    # Sides first, since they are many fewer than boards: only then are two single players told apart.
+    # Sides are added up first, since there are many fewer of them than boards; then a side of two players is split.
     by_side = sides.group_by(*SESSION, "line", "side").agg(
         boards=pl.col("points").count().cast(pl.Int64),
         points=steady_sum(pl.col("points")),
@@ -144,7 +146,7 @@ def _on_boards(board_scores: Frame[BoardScores]) -> pl.LazyFrame:
 
 
 def _in_matches(match_results: Frame[MatchResults], kinds: pl.LazyFrame) -> pl.LazyFrame:
-    """What its matches brought to every team: victory points, or the points of the boards."""
+    """The boards, points and maximum of every team: victory points, or the points of the boards at point-a-board."""
     by_boards = pl.col("scoring") == "point_a_board"
     of_match = pl.when(by_boards).then("points").otherwise("vp")
     most = pl.when(by_boards).then(POINT_A_BOARD * pl.col("boards")).otherwise(VICTORY_POINTS)
@@ -166,7 +168,7 @@ def _in_matches(match_results: Frame[MatchResults], kinds: pl.LazyFrame) -> pl.L
 
 
 def _nothing_yet() -> list[pl.Expr]:
-    """Points and maximum are null where there were no boards and no matches that brought any."""
+    """Boards, points and maximum of the totals; points and maximum are null where no board or match brought points."""
     counts = pl.when(pl.coalesce("matches", "boards") > 0)
     return [
         pl.col("boards").fill_null(0),
@@ -178,7 +180,7 @@ def _nothing_yet() -> list[pl.Expr]:
 
 
 def _adjusted(totals: pl.LazyFrame, adjustments: Frame[Adjustments]) -> pl.LazyFrame:
-    """The totals with what was given or taken: `adjustment`, which is in the points."""
+    """Add `adjustment`, the sum of all adjustments in points, and add it to the points."""
     unit, amount = pl.col("unit"), pl.col("amount")
     board_top = pl.col("board_top").max().over(*SESSION, field_of(pl.col("together"), pl.col("line")))
     in_points = (
@@ -203,7 +205,7 @@ def _adjusted(totals: pl.LazyFrame, adjustments: Frame[Adjustments]) -> pl.LazyF
 
 
 def _rounded(totals: pl.LazyFrame, competitions: Frame[Competitions]) -> pl.LazyFrame:
-    """The totals, with the points rounded once where the rules say so; the score follows from what they become."""
+    """Round the points of the totals where the rules say so; the score is computed from the rounded points."""
     rules = competitions.lazy().select(*COMPETITION, "line_decimals", "rounded")
     is_rounded = (pl.col("rounded") == "totals") & (pl.col("scoring") == "matchpoints")
     decimals = pl.when(is_rounded).then("line_decimals")
@@ -211,11 +213,12 @@ def _rounded(totals: pl.LazyFrame, competitions: Frame[Competitions]) -> pl.Lazy
 
 
 def _directions(entries: Frame[Entries]) -> pl.LazyFrame:
+    """(ENTRANT, direction): the direction as entered, null where it was not."""
     return entries.lazy().group_by(ENTRANT).agg(pl.col("direction").drop_nulls().min())
 
 
 def _ranked_together() -> pl.Expr:
-    """The name of the field; of two winners with the direction: as entered, or else where the entrant always sat."""
+    """The name of the field; with two winners also the direction, as entered or else where the entrant always sat."""
     field = field_of(pl.col("together"), pl.col("line"))
     sat = pl.when("always_ns").then(pl.lit("NS")).when(~pl.col("ever_ns")).then(pl.lit("EW"))
     by_direction = pl.concat_str(field, pl.coalesce("direction", sat), separator=" ")
@@ -223,10 +226,10 @@ def _ranked_together() -> pl.Expr:
 
 
 def _club_points() -> pl.Expr:
-    """The first third of a field gets the key times the number of entrants, the others one point.
+    """Club points: `CLUB_POINT_TENTHS` times the number of entrants for the first third of a field, else one point.
 
-    Entrants with equal scores share the mean of what their places bring; halves round up. Whole
-    tenths all the way, so that nothing is lost before the rounding.
+    Entrants with equal scores each get the mean of the club points of their places, with halves rounded up. All
+    computation is in whole tenths, so that it is exact until that rounding.
     """
     place, entrants = pl.col("place"), pl.col("entrants")
     key = place.replace_strict(dict(enumerate(CLUB_POINT_TENTHS, start=1)), default=None, return_dtype=pl.Int64)

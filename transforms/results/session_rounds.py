@@ -1,4 +1,4 @@
-"""What each round brought an entrant: the points that a result list prints by group of boards.
+"""The points of each entrant by round, as a result list prints them by group of boards.
 
 Source: 't Fonteintje, Puntentelling in parentornooi, section 4 (`31d`: 31 points on the fourth group of boards,
 sitting East-West; capitals are North-South).
@@ -18,18 +18,18 @@ _MEETING = (*_ENTRANT, "round", "opponent", "direction")
 def session_rounds(board_scores: Frame[BoardScores]) -> dy.LazyFrame[SessionRounds]:
     """Add up the points of every entrant by round, opponent and direction.
 
-    Where a line of a session does not tell the round of every board, rounds are counted: a new one starts where the
-    opponent changes, in the order of the boards.
+    Where the round of any board of a line is not known, rounds are counted for the whole line: in the order of the
+    boards, a new round starts where the opponent changes.
 
     Args:
-        board_scores: `BoardScores`. Those between teams are left out: a match is their round (`MatchResults`).
+        board_scores: `BoardScores`. Lines between teams are left out, since `MatchResults` has their matches.
 
     Returns:
         `SessionRounds`, sorted by key; meetings that brought no points are left out. The rounds of an entrant add
         up to its points before sit-outs and adjustments.
     """
     scored = board_scores.lazy().filter(~pl.col("scoring").is_in(TEAMS))
-    # Lines of a session are numbered in order: one number is grouped much faster than five texts.
+    # One number for each line of a session, since grouping by one number is much faster than by five texts.
     places = scored.select(LINE).unique().sort(LINE).with_row_index("place").collect().lazy()
     lines = scored.join(places, on=LINE)
     rounds_known = pl.col("round").is_not_null().all().over("place")
@@ -47,10 +47,10 @@ def session_rounds(board_scores: Frame[BoardScores]) -> dy.LazyFrame[SessionRoun
         for side, opponent in (("ns", "ew"), ("ew", "ns"))
     )
     boards = by_entrant(sides, "side")
-    told = boards.filter(pl.col("round").is_not_null())
+    as_played = boards.filter(pl.col("round").is_not_null())
     counted = boards.filter(pl.col("round").is_null()).pipe(_with_rounds)
     meetings = (
-        pl.concat([told, counted])
+        pl.concat([as_played, counted])
         .group_by(_MEETING)
         .agg(
             first_board=pl.col("board").min(),
@@ -68,7 +68,7 @@ def session_rounds(board_scores: Frame[BoardScores]) -> dy.LazyFrame[SessionRoun
 
 
 def _with_rounds(boards: pl.LazyFrame) -> pl.LazyFrame:
-    """Count the rounds of each entrant: the runs of boards against one opponent."""
+    """Number the rounds of each entrant: each series of boards against one opponent is a round."""
     columns = boards.collect_schema().names()
     changes = (pl.col("opponent") != pl.col("opponent").shift(1)).over(_ENTRANT).fill_null(value=True)
     in_order = boards.sort(*_ENTRANT, "board", "opponent", "direction").with_columns(changes=changes)

@@ -1,7 +1,7 @@
-"""Sit-outs: the boards on which an entrant had nobody to play against, and what they bring.
+"""Sit-outs: the boards on which an entrant had no opponents, and the points for them.
 
-The rule `sit_out` of the competition decides. 't Fonteintje, section 2.3: nothing, neither points nor maximum.
-Ruter counts such a board at the entrant's own average, which leaves its percentage as it is.
+The rule `sit_out` of the competition decides. By 't Fonteintje, section 2.3, a sit-out brings neither points nor
+maximum. Ruter counts such a board at the entrant's own average, so its percentage stays the same.
 """
 
 import polars as pl
@@ -18,10 +18,10 @@ def sat_out(results: Frame[Results]) -> pl.LazyFrame:
     """The boards that each entrant sat out.
 
     Args:
-        results: `Results`; a sit-out is a line with one side.
+        results: `Results`; a sit-out is a line with only one side.
 
     Returns:
-        The key of the session, `line`, `entrant`, `board`.
+        One row per entrant and board: the key of the session, `line`, `board`, `entrant`.
     """
     one_side = results.lazy().filter(pl.col("ns").is_null() != pl.col("ew").is_null())
     return by_entrant(one_side.select(*SESSION, "line", "board", side=pl.coalesce("ns", "ew")), "side")
@@ -34,16 +34,21 @@ def with_sit_outs(
     sessions: Frame[Sessions],
     competitions: Frame[Competitions],
 ) -> pl.LazyFrame:
-    """Add to the totals of entrants what their sit-outs bring.
+    """Add the points for sit-outs to the totals of entrants.
 
-    Rule `sit_out`: `nothing`; `own_average`, the share that the entrant earned on the boards it played, and nothing
-    if it played none; `average`, half of the top or 0 IMPs; `average_plus`, the rule of that name or the own
-    average, whichever is higher. A board that nobody in the field played brings nothing. One that brings something
-    is counted among the boards, with its top in the maximum.
+    The rule `sit_out` says what each sit-out brings:
+
+    - `nothing`: nothing;
+    - `own_average`: the share that the entrant earned on the boards it played; nothing if it played none;
+    - `average`: half of the top, or 0 IMPs;
+    - `average_plus`: the value of the rule `average_plus` or `average_plus_imps`, or the own average if that is higher.
+
+    A board that nobody in the field played brings nothing. A sit-out that brings something counts in `boards`, and its
+    top in `maximum`.
 
     Args:
-        totals: the key of the session, `line`, `entrant`, `scoring`, and `boards`, `points`, `maximum` as played;
-            the last two null without a board, the maximum also where the scoring has none.
+        totals: the key of the session, `line`, `entrant`, `scoring`, and `boards`, `points`, `maximum` as played.
+            Points and maximum are null without a board; the maximum also where the scoring has none.
         results: `Results`.
         board_scores: `BoardScores`, for the tops.
         sessions: `Sessions`.
@@ -55,10 +60,10 @@ def with_sit_outs(
     kinds = sessions.lazy().filter(pl.col("kind") != "teams").select(*SESSION, "together")
     rules = competitions.lazy().select(*COMPETITION, *_RULES).filter(pl.col("sit_out") != "nothing")
     boards = sat_out(results).join(kinds, on=SESSION).join(rules, on=COMPETITION).with_columns(_scored_field())
-    asked = boards.collect().lazy()
+    sat = boards.collect().lazy()
     tops = (
         board_scores.lazy()
-        .join(asked.select(SESSION).unique(), on=SESSION, how="semi")
+        .join(sat.select(SESSION).unique(), on=SESSION, how="semi")
         .filter(pl.col("ns_points").is_not_null() | pl.col("ew_points").is_not_null())
         .join(kinds, on=SESSION)
         .with_columns(_scored_field())
@@ -66,7 +71,7 @@ def with_sit_outs(
         .agg(pl.col("top").max())
     )
     sitting = (
-        asked.join(tops, on=_BOARD)
+        sat.join(tops, on=_BOARD)
         .group_by(ENTRANT)
         .agg(pl.col(_RULES).first(), sat_out=pl.len().cast(pl.Int64), sat_out_top=steady_sum(pl.col("top")))
     )
@@ -89,6 +94,7 @@ def _scored_field() -> pl.Expr:
 
 
 def _of_the_top() -> pl.Expr:
+    """Whether a sit-out brings a part of a top; otherwise it brings IMPs."""
     return has_maximum(pl.col("scoring"))
 
 
@@ -97,7 +103,7 @@ def _maximum() -> pl.Expr:
 
 
 def _share() -> pl.Expr:
-    """What a sit-out brings: a part of the top, or IMPs."""
+    """What a sit-out brings: a fraction of the top, or IMPs."""
     played = pl.when(_of_the_top()).then("maximum").otherwise("boards")
     own = pl.when(played > 0).then(pl.col("points") / played)
     average = pl.when(_of_the_top()).then(0.5).otherwise(0.0)

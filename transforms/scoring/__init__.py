@@ -1,6 +1,6 @@
-"""From result lines to what each was worth: matchpoints, butler, cross-IMPs and teams.
+"""Scoring: the points of each result line, at matchpoints, Butler, cross-IMPs and teams.
 
-In a notebook: `score`. The table of a build is made by `board_scores.board_scores`.
+In a notebook, use `score`. A build makes its table with `board_scores.board_scores`.
 """
 
 import dataframely as dy
@@ -14,22 +14,23 @@ __all__ = ["score"]
 
 
 def score(results: pl.DataFrame | pl.LazyFrame, kind: str = "pairs", **rules: object) -> dy.DataFrame[BoardScores]:
-    """Score result lines as a session of pairs, butler, cross_imp or teams.
+    """Score result lines as sessions of pairs, butler, cross_imp or teams.
 
     Args:
-        results: a row a line. Four columns will do: `board`, `ns`, `ew` and `score`, seen from North-South; instead of
-            the score, `contract` (`4SX`), `declarer` (`N`) and `tricks`. Any other column of `Results` may be there, as
-            `session_id` or `line`; without them all lines are of one line of one session.
-        kind: what the session is: `pairs` (matchpoints), `butler`, `cross_imp`, or `teams`.
+        results: one row per result line. Four columns are enough: `board`, `ns`, `ew` and `score`, seen from
+        North-South;
+            instead of `score` there may be `contract` (`4SX`), `declarer` (`N`) and `tricks`. Other columns of
+            `Results` are optional. Without `session_id` and `line`, all rows belong to one line of one session.
+        kind: the kind of the sessions: `pairs` (matchpoints), `butler`, `cross_imp`, or `teams`.
         rules: scoring rules (columns of `Competitions`) that differ from the usual ones.
 
     Returns:
-        `BoardScores`, sorted by session, line and board: `ns_points`, `ew_points`, and `top` where there is one.
+        `BoardScores`, sorted by session, line and board, with the points of both sides in `ns_points` and `ew_points`.
 
     Raises:
-        ValueError: a column or rule does not exist, is missing, or has a value that cannot be; the message names it.
+        ValueError: a column or rule does not exist, is missing, or has an impossible value; the message names it.
 
-    Matchpoints, two for each result beaten and one for each equalled:
+    Matchpoints, two for each result beaten and one for each equal result:
 
     >>> import polars as pl
     >>> from transforms import scoring
@@ -38,7 +39,7 @@ def score(results: pl.DataFrame | pl.LazyFrame, kind: str = "pairs", **rules: ob
     >>> scoring.score(board)["ns_points"].to_list()
     [3.0, 6.0, 3.0, 0.0]
 
-    IMPs against the datum, and against every other table:
+    IMPs against the datum (Butler), and against every other table (cross-IMPs):
 
     >>> scoring.score(board, kind="butler").select("datum", "ns_points").rows()
     [(310.0, 3.0), (310.0, 4.0), (310.0, 3.0), (310.0, -8.0)]

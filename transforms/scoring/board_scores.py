@@ -1,4 +1,4 @@
-"""What each result line was worth, however its session is scored: one table for all."""
+"""The points of all result lines in one table, for all ways of scoring."""
 
 from functools import reduce
 
@@ -20,16 +20,11 @@ def board_scores(
 ) -> dy.LazyFrame[BoardScores]:
     """Score every result line of every session by the kind of its session.
 
-    Args:
-        results: `Results`.
-        sessions: `Sessions`.
-        competitions: `Competitions`, for the scoring rules.
-
     Returns:
         `BoardScores`, sorted by key.
     """
     kinds = _BY_KIND.keys() & set(sessions.lazy().select("kind").unique().collect()["kind"]) or {"pairs"}
     scored = [score(results, sessions, competitions) for kind, score in _BY_KIND.items() if kind in kinds]
-    # Each is sorted, and a session is of one kind.
+    # Each frame is sorted, and a session is in only one of them.
     together = reduce(lambda some, others: some.merge_sorted(others, SESSION), scored)
     return BoardScores.cast(together.with_columns(zero_without_sign(pl.col("ns_points", "ew_points", "datum"))))

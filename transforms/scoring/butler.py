@@ -1,9 +1,9 @@
-"""Butler: every score on a board against one datum, the mean of them all, in IMPs.
+"""Butler: every score on a board is compared with one datum, a mean of all scores there, in IMPs.
 
-The mean is taken of the scores seen from North-South, without the highest and the lowest: `datum_drop` results at
-each end, or the whole results in `datum_trim` of all of them where that is more. As many stay as make a middle: one
-or two at least. It is rounded to the nearest `datum_round_to` points, halves away from zero. These rules are the
-competition's (docs/scoring_rules.md); Compscore drops one and one, and rounds to ten.
+The mean is that of the scores seen from North-South, without the highest and the lowest. At each end `datum_drop`
+results are dropped, or the fraction `datum_trim` of all results, rounded down, where that is more. At least the middle
+one or two results always stay. The mean is rounded to the nearest `datum_round_to` points, halves away from zero. These
+are rules of the competition (docs/scoring_rules.md); Compscore drops one result at each end, and rounds to ten.
 """
 
 import dataframely as dy
@@ -24,13 +24,13 @@ def butler_scores(
     """Score every result line of every Butler session.
 
     Args:
-        results: `Results`; sit-outs (a side null) are left out. A score that is missing follows from the
-            contract; a line with neither counts as not played.
-        sessions: `Sessions`; `together` names the lines with one datum.
+        results: `Results`; sit-outs (one side null) are left out. A missing score is computed from the contract; a line
+            with neither counts as not played.
+        sessions: `Sessions`; `together` names the lines that share a datum.
         competitions: `Competitions`, for the scoring rules.
 
     Returns:
-        `BoardScores`, in IMPs, sorted by key. Every line of a board has its datum, whatever the ruling.
+        `BoardScores`, in IMPs, sorted by key. Every line has the datum of its board, also a line with a ruling.
     """
     field = imp_field(results, sessions, competitions, "butler", *_RULES)
     datums = _datums(field.scores, field.lines)
@@ -43,7 +43,7 @@ def butler_scores(
 
 
 def _datums(scores: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
-    """FORM and `datum`, of every form of a board that has a score."""
+    """(FORM, datum): one row per form of a board with at least one score."""
     times, until, results = pl.col("times"), pl.col("until"), pl.col("results")
     trimmed = whole_part(results * pl.col("datum_trim"))
     beside_the_middle = whole_part((results - 1) / 2).clip(0)

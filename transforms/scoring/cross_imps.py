@@ -1,7 +1,8 @@
-"""Cross-IMPs: every score on a board against every other one, in IMPs.
+"""Cross-IMPs: every score on a board is compared with every other score there, in IMPs.
 
-Rule `cross_imps`: `sum` adds those comparisons up; `per_comparison` divides them by their number; `scaled` takes
-them to the number that the fullest board of the field has, so that all boards weigh the same.
+The rule `cross_imps` decides how the comparisons count. `sum` adds them up. `per_comparison` divides the sum by their
+number. `scaled` multiplies that mean by the number of comparisons on the board of the field with the most results, so
+that all boards have the same weight.
 """
 
 import dataframely as dy
@@ -22,13 +23,13 @@ def cross_imp_scores(
     """Score every result line of every cross-IMP session.
 
     Args:
-        results: `Results`; sit-outs (a side null) are left out. A score that is missing follows from the
-            contract; a line with neither counts as not played.
+        results: `Results`; sit-outs (one side null) are left out. A missing score is computed from the contract; a line
+            with neither counts as not played.
         sessions: `Sessions`; `together` names the lines scored as one field.
         competitions: `Competitions`, for the scoring rules.
 
     Returns:
-        `BoardScores`, in IMPs, sorted by key. A line that can be compared with no other has no points.
+        `BoardScores`, in IMPs, sorted by key. A line without any other line to compare with has no points.
     """
     field = imp_field(results, sessions, competitions, "cross_imp", _RULE)
     worth = _worth(field)
@@ -41,10 +42,10 @@ def cross_imp_scores(
 
 
 def _worth(field: ImpField) -> pl.DataFrame:
-    """FORM, `score` and its `worth`: the IMPs against all results there, seen from North-South."""
+    """(FORM, score, worth): `worth` is the sum of the IMPs against all results there, seen from North-South."""
     others = field.scores.lazy().select(*FORM, other="score", others="times")
     against_others = imps(pl.col("score") - pl.col("other")) * pl.col("others")
-    # Only where a score stands for a part of a line does the order of a sum matter.
+    # The order of a sum matters only where a score has a weight below 1, so only there is the slower `steady_sum` used.
     of_parts = field.outcomes.lazy().select(FORM).unique()
     pairs = field.scores.lazy().join(others, on=FORM, nulls_equal=True)
     whole = pairs.join(of_parts, on=FORM, how="anti", nulls_equal=True)
@@ -58,9 +59,10 @@ def _worth(field: ImpField) -> pl.DataFrame:
 
 
 def _with_comparisons(field: ImpField) -> pl.DataFrame:
-    """The lines with the number of their comparisons and the most that a line of their field has.
+    """Add to the lines `comparisons`, `most` and `award_times`.
 
-    `award_times` is the number that an award there stands for: as many as a line played.
+    `comparisons` is the number of results with which a line is compared; `most` is the largest number in its field.
+    `award_times` is the factor for the IMPs of an award, so that it has the weight of a played line.
     """
     results = field.scores.group_by(FORM).agg(results=steady_sum(pl.col("times")))
     own = field.outcomes.group_by("number").agg(itself=steady_sum(pl.col("weight")) / 2)
@@ -92,10 +94,10 @@ def _by_rule(worth: pl.Expr, comparisons: pl.Expr) -> pl.Expr:
 
 
 def _ruled(field: ImpField, worth: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
-    """The points of both sides of a line with a weighted or split score: its outcomes against all other lines."""
+    """(number, ns_ruled, ew_ruled): points of lines with weighted or split scores, compared with all other lines."""
     outcomes = field.outcomes
     same_line = outcomes.select("number", other="score", others=pl.col("weight") / 2)
-    # Once a score: both sides of a split may have it.
+    # Each score once: both sides of a split score may have the same one.
     against_itself = (
         outcomes.select("number", "score")
         .unique()

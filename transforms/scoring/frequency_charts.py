@@ -1,9 +1,9 @@
-"""Charts: the matchpoints of a board on which a ruling says what is compared, and how often.
+"""Frequency charts: the matchpoints of boards with weighted or split scores, assigned places, or a bonus.
 
-A chart holds all that stands on a board, each with its weight: a played line once, a weighted one as each of its
-outcomes (Law 12C1c), an average as an average. North-South read their points from one chart and East-West from
-another. They differ only where a score is split and the rule `split` is `apart`; under `half_each` a split line
-stands in both for half as the outcome of each side. Nobody is compared with the own line.
+A chart lists all results of a board with their weights: a played line with weight 1, a weighted line as each of its
+outcomes with their weights (Law 12C1c), an average as an average. The points of North-South come from one chart and
+those of East-West from another. The two differ only where a score is split and the rule `split` is `apart`. With
+`half_each`, both charts have half of the outcome of each side. No line is compared with itself.
 """
 
 import polars as pl
@@ -21,9 +21,9 @@ def charted_points(lines: pl.DataFrame) -> pl.DataFrame:
     """The points of every side that was compared.
 
     Args:
-        lines: all lines of the forms wanted: `number`, `form_no` (tells the forms of all boards apart), `ruling`,
-            `compared_score`, `expected` (results on the whole board), `rank_at` (the percentage at which a line is
-            placed, null for any other) and the rules `average`, `split` and `few_results`.
+        lines: all lines of some forms of boards: `number`, `form_no` (unique for each form of each board), `ruling`,
+            `compared_score`, `expected` (the results expected on the whole board), `rank_at` (the percentage at which a
+            director placed the line, else null) and the rules `average`, `split` and `few_results`.
 
     Returns:
         `number`, `ns_charted` and `ew_charted`, on a scale from 0 to 2 * (expected - 1); null for a side that was
@@ -49,7 +49,7 @@ def charted_points(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _sides(lines: pl.DataFrame) -> pl.DataFrame:
-    """(number, form_no, direction, weight, score): what each side of a line has; no score is an average."""
+    """(number, form_no, direction, weight, score): the results of each side of a line; a null score is an average."""
     ruling = pl.col("ruling")
     is_average = is_awarded(ruling) & pl.col("rank_at").is_null()
     once = {"weight": pl.lit(1.0), "score": pl.col("compared_score")}
@@ -64,7 +64,7 @@ def _sides(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _standing(sides: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
-    """(number, form_no, chart, weight, score): what stands in each chart."""
+    """(number, form_no, chart, score, weight): the results in each chart."""
     charts = pl.DataFrame({"chart": DIRECTIONS})
     in_charts = sides.join(lines.select("number", "split", "average"), on="number").join(charts, how="cross")
     is_own = pl.col("chart") == pl.col("direction")
@@ -76,7 +76,7 @@ def _standing(sides: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _seen_from_north_south(compared: pl.DataFrame, standing: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
-    """(number, chart, earned, counted): matchpoints of the North-South score among so many results."""
+    """(number, chart, earned, counted): matchpoints of the North-South score, and the number of results compared."""
     is_score = pl.col("score").is_not_null()
     scores = (
         standing.filter(is_score)
@@ -122,10 +122,11 @@ def _seen_from_north_south(compared: pl.DataFrame, standing: pl.DataFrame, lines
 
 
 def _against_placed(outcome: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
-    """(number, chart, score, placed, above_placed): lines to which a director assigned a place, and points from them.
+    """(number, chart, score, placed, above_placed): the lines with an assigned place, and the points against them.
 
-    With n results, that place is so many percent of 2 * n, the top there would be with it among them; to tie with a
-    result of m matchpoints it would have m + 1 there.
+    `placed` is the number of lines that a director placed at a percentage of the top. With n other results, such a line
+    would make the top 2 * n, and its place is the percentage of that. A result with m matchpoints among the n would
+    then have m + 1 if it tied with the line, so m + 1 is compared with the place.
     """
     place = pl.col("rank_at") / 100 * 2 * (pl.col("scores") + 1)
     return (
@@ -142,17 +143,17 @@ def _against_placed(outcome: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _beats(score: pl.Expr, other: pl.Expr) -> pl.Expr:
-    """Two points for a score that is higher, one for an equal one; nothing against an average."""
+    """Two points for a higher score, one for an equal score, none for a lower score; null against an average."""
     return 1 + (score - other).round(DECIMALS).sign()
 
 
 def _for_east_west() -> pl.Expr:
-    """Both sides share two points for every other result."""
+    """The matchpoints of East-West: both sides share two points for every other result."""
     return 2 * (pl.col("counted") - 1) - pl.col("earned")
 
 
 def _points() -> pl.Expr:
-    """Points among the results counted, taken to those expected: by Neuberg, or with a bonus where they are few."""
+    """The points of a side, scaled from the results counted to those expected by Neuberg, or with the bonus for few."""
     expected, counted, earned = pl.col("expected"), pl.col("counted").round(DECIMALS), pl.col("earned")
     neuberg = (expected * (earned + 1) - counted) / counted
     few = has_bonus(pl.col("few_results"), counted, expected)

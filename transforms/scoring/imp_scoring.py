@@ -1,8 +1,8 @@
-"""What a field scored by IMPs is made of: the scores that stand on a board, and how often.
+"""Fields scored by IMPs: the scores on each board with their weights, and the points of both sides.
 
-A line stands there once. One with a weighted score stands there as each of its outcomes, with its weight (Law
-12C1c); one with a split score half as the outcome of each side. A side that was awarded a share has no outcome,
-and that half of the line is compared with nobody.
+A played line counts once. A line with a weighted score counts as each of its outcomes, with their weights (Law 12C1c).
+A line with a split score counts half as the outcome of each side. A side that was awarded a share has no outcome, and
+that half of the line is not compared.
 """
 
 from typing import NamedTuple
@@ -17,33 +17,33 @@ from transforms.scoring.result_lines import places_of, result_lines
 from transforms.tables import DIRECTIONS, BoardScores, Competitions, Direction, Frame, Results, Sessions
 
 FORM = ("board_no", "subfield")
-"""Lines that are compared: those of one board of a field, and where a board was fouled, of one form of it."""
+"""The columns that the lines to compare have in common: the board of a field, and its form if the board was fouled."""
 
 _AWARDS = ("average_plus_imps", "average_minus_imps")
 
 
 class ImpField(NamedTuple):
-    """The sessions of one kind, ready to compare."""
+    """The result lines and scores of all sessions of one kind, ready to be compared."""
 
     lines: pl.DataFrame
-    """What `result_lines` gives, with the rules."""
+    """The lines as returned by `result_lines`, with the rules."""
     outcomes: pl.DataFrame
-    """`number`, FORM, `direction`, `weight`, `score`: only of lines with a weighted or split score."""
+    """(number, FORM, direction, weight, score): only of lines with a weighted or split score."""
     scores: pl.DataFrame
-    """FORM, `score`, `times`: how often each score stands there."""
+    """(FORM, score, times): `times` says how often each score counts there."""
 
 
 def imp_field(
     results: Frame[Results], sessions: Frame[Sessions], competitions: Frame[Competitions], kind: str, *rules: str
 ) -> ImpField:
-    """The field of every session of a kind.
+    """Prepare all sessions of a kind to be compared.
 
     Args:
         results: `Results`.
         sessions: `Sessions`.
         competitions: `Competitions`.
         kind: `butler` or `cross_imp`.
-        rules: the columns of `Competitions` wanted beside those for awards.
+        rules: the columns of `Competitions` to add to the lines, besides the rules for awards.
     """
     places = places_of(sessions, competitions, (kind,), (*rules, *_AWARDS)).collect()
     of_place = places.select("place", *rules, *_AWARDS)
@@ -59,14 +59,14 @@ def imp_field(
 
 
 def by_side(outcomes: pl.DataFrame, points: pl.Expr) -> pl.DataFrame:
-    """The points of both sides from those of each outcome, seen from North-South.
+    """The points of both sides: for each side the mean over its outcomes, by weight.
 
     Args:
-        outcomes: `number`, `direction`, `weight`, and what `points` needs.
-        points: what an outcome is worth.
+        outcomes: `number`, `direction`, `weight`, and the columns that `points` needs.
+        points: the points for an outcome, seen from North-South.
 
     Returns:
-        `number`, `ns_ruled`, `ew_ruled`; null for a side without an outcome, or compared with nothing.
+        `number`, `ns_ruled`, `ew_ruled`; null for a side without an outcome, or without anything to compare with.
     """
     ns, ew = ((pl.col("weight") * points).filter(pl.col("direction") == side) for side in DIRECTIONS)
     return outcomes.group_by("number").agg(
@@ -78,10 +78,10 @@ def imp_scores(compared: pl.DataFrame, ruled: pl.DataFrame, scoring: str) -> dy.
     """Give both sides of every line their IMPs.
 
     Args:
-        compared: lines with their rules; `points` from the comparison, seen from North-South; `award_times`, how
-            many times an award counts; `datum`.
+        compared: lines with their rules; `points` from the comparison, seen from North-South; `award_times`, the factor
+            for the IMPs of an award; `datum`.
         ruled: `number`, `ns_ruled`, `ew_ruled`, for lines with a weighted or split score.
-        scoring: its name.
+        scoring: the word for the column `scoring`: `butler` or `cross_imps`.
 
     Returns:
         `BoardScores`, in the order of the lines.

@@ -1,7 +1,8 @@
-"""Every result on a board against every other, for any number of boards at once.
+"""Matchpoints: compares every result on a board with every other, for any number of boards at once.
 
-The same numbers as `2 * rank("average").over(board) - 2`, several times as fast: boards with equally many
-results are laid side by side and compared offset by offset, a stretch at a time that fits the cache.
+The results are the same as those of `2 * rank("average").over(board) - 2`, but several times as fast. Boards with the
+same number of results are the columns of one array. Rows of that array are compared at each distance between two rows.
+Each array is small enough for the cache of the processor.
 """
 
 import numpy as np
@@ -14,11 +15,11 @@ Integers = NDArray[np.int64]
 
 
 def matchpoints(boards: pl.Series, scores: pl.Series) -> pl.Series:
-    """Two points for every score on the same board that is beaten, one for every score that is equalled.
+    """Two points for every lower score on the same board, one for every other equal score.
 
     Args:
-        boards: integers without nulls, the board of each result, in any order.
-        scores: integers; null takes no part.
+        boards: the board of each result: integers without nulls, in any order.
+        scores: the score of each result: integers; a null is not compared.
 
     Returns:
         Int64, null where the score is null.
@@ -47,7 +48,7 @@ def _sorted_by_board(boards: Integers, scores: Integers) -> Integers:
 
 
 def _side_by_side(scores: Integers) -> Integers:
-    """Matchpoints of boards with equally many results: one column a board, in and out."""
+    """Matchpoints of boards with the same number of results; both arrays have one column per board."""
     results = len(scores)
     points = np.full(scores.shape, results - 1)
     for offset in range(1, results):

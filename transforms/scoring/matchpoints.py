@@ -1,9 +1,9 @@
-"""Matchpoints: what each result line was worth against the others on the same board.
+"""Matchpoints: the points of each result line, compared with the others on the same board.
 
-Two points for every result beaten, one for every result equalled; the top is 2 * (results - 1), and
-North-South and East-West together always have the top. Source: 't Fonteintje, Puntentelling in
-parentornooi, sections 2 and 3. Where programs differ, the competition's scoring rules decide
-(docs/scoring_rules.md); they are columns here, so any number of competitions is scored at once.
+A line has two points for every lower result and one for every equal result. The top is 2 * (results - 1); on a played
+board, the points of North-South and East-West add up to it. Source: 't Fonteintje, Puntentelling in parentornooi,
+sections 2 and 3. Where scoring programs differ, the rules of the competition decide (docs/scoring_rules.md). These
+rules are columns, so that any number of competitions is scored at once.
 """
 
 import dataframely as dy
@@ -31,8 +31,8 @@ def matchpoint_scores(
     """Score every result line of every pairs session by matchpoints.
 
     Args:
-        results: `Results`; sit-outs (a side null) are left out. A score that is missing follows from the
-            contract; a line with neither counts as not played.
+        results: `Results`; sit-outs (one side null) are left out. A missing score is computed from the contract; a line
+            with neither counts as not played.
         sessions: `Sessions`; `together` names the lines scored as one field.
         competitions: `Competitions`, for the scoring rules.
 
@@ -64,11 +64,11 @@ def _decimals_of_lines() -> pl.Expr:
 
 
 def _in_forms(lines: pl.DataFrame) -> pl.DataFrame:
-    """The lines with `form_no`: a board, or one form of a fouled board (Law 87), whose lines are compared apart."""
+    """Add `form_no`: the number of the board, or of the form of a fouled board (Law 87), within which lines compare."""
     fouled = lines.filter(pl.col("subfield").is_not_null())
     if fouled.is_empty():
         return lines.with_columns(form_no="board_no")
-    # Below zero, where no board is numbered.
+    # Numbers below zero, since no board has these.
     form = fouled.select("number", form_no=-1 - pl.struct("board_no", "subfield").rank("dense").cast(pl.Int64))
     return lines.join(form, on="number", how="left", maintain_order="left").with_columns(
         form_no=pl.coalesce("form_no", "board_no")
@@ -76,10 +76,10 @@ def _in_forms(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _ruled(lines: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
-    """The lines on which a ruling says what is compared or awarded, with the rules in force.
+    """The lines with an award or with a weighted or split score, and the rules of their competition.
 
-    `rank_at` is the percentage at which an awarded line is compared with the others, where the rules say so
-    (`assigned = "in_place"`); null for a line that counts as an average.
+    `rank_at` is the percentage at which an awarded line is placed among the others, under the rule
+    `assigned = "in_place"`; it is null for a line that counts as an average.
     """
     ruling = pl.col("ruling")
     rank_at = pl.when(pl.col("assigned") == "in_place").then(assigned_percentage(ruling))
@@ -93,10 +93,10 @@ def _ruled(lines: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
 
 
 def _forms(lines: pl.DataFrame, ruled: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
-    """One row a form of a board: the results counted there, and those expected on the whole board.
+    """One row per form of a board: `counted`, its results, and `expected`, those expected on the whole board.
 
-    `tied` are the averages that the others are taken to have tied with. `is_charted` tells where more than that
-    decides: outcomes, assigned places, or a bonus for few results.
+    `tied` is the number of averages that count as a tie for all other lines. `is_charted` is true where the points come
+    from frequency charts: for weighted or split scores, assigned places, or the bonus for few results.
     """
     is_average = is_awarded(pl.col("ruling")) & pl.col("rank_at").is_null()
     of_rulings = ruled.group_by("form_no").agg(averages=is_average.sum(), others=is_average.not_().sum())
@@ -123,7 +123,7 @@ def _forms(lines: pl.DataFrame, ruled: pl.DataFrame, places: pl.DataFrame) -> pl
 
 
 def _expected(forms: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
-    """(board_no, expected and the rules): the number of results expected on a board, all its forms together."""
+    """(board_no, rules, expected): the number of results expected on a board, over all its forms."""
     there = pl.col("there")
     with_result = pl.col("played") + pl.col("averages") + pl.col("others")
     expected = (
@@ -144,21 +144,21 @@ def _expected(forms: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
 
 
 def _charted(lines: pl.DataFrame, forms: pl.DataFrame, ruled: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
-    """(number, ns_charted, ew_charted) of the forms that ask for it."""
-    asked = forms.filter("is_charted").select("form_no", "expected")
+    """(number, ns_charted, ew_charted): the points of the lines of all forms that need frequency charts."""
+    charted_forms = forms.filter("is_charted").select("form_no", "expected")
     return charted_points(
         lines.select("number", "place", "form_no", "ruling", "compared_score")
-        .join(asked, on="form_no")
+        .join(charted_forms, on="form_no")
         .join(places.select("place", "average", "split", "few_results"), on="place")
         .join(ruled.select("number", "rank_at"), on="number", how="left")
     )
 
 
 def _compared(lines: pl.DataFrame, forms: pl.DataFrame, charted: pl.DataFrame) -> pl.DataFrame:
-    """The lines with the top of their board, and the points of those that were compared.
+    """Add to the lines the top of their board, and the points of the lines that were compared.
 
-    With M the matchpoints among the n results counted and N expected, a line is worth
-    N / n * (M + 1) - 1 (Neuberg), which is M where n = N.
+    A line with M matchpoints among the n results counted, where N are expected, gets N / n * (M + 1) - 1 points
+    (Neuberg's formula); that is M where n = N.
     """
     expected, counted, top = pl.col("expected"), pl.col("counted"), pl.col("top")
     earned = pl.col("among_played") + pl.col("tied")
@@ -180,7 +180,7 @@ def _compared(lines: pl.DataFrame, forms: pl.DataFrame, charted: pl.DataFrame) -
 
 
 def _awarded(ruled: pl.DataFrame, compared: pl.DataFrame) -> pl.DataFrame:
-    """(number, points for each side) of the lines on which a director gave shares of the top."""
+    """(number, ns_award, ew_award): the points of lines where a director awarded shares of the top."""
     tops = compared.select("number", "top")
     earned, maximum = steady_sum(pl.col("points")), steady_sum(pl.col("top"))
     percentage = pl.when(maximum > 0).then(100 * earned / maximum)
@@ -193,5 +193,5 @@ def _award(direction: Direction) -> pl.Expr:
     percentage = awarded_percentage(
         pl.col("ruling"), direction, own_average, pl.col("average_plus"), pl.col("average_minus")
     )
-    # Times a hundredth: polars divides one row and many rows by a hundred to another last bit.
+    # Times 0.01, because polars divides by 100 with another last bit for one row than for many rows.
     return half_up_to(pl.col("top") * percentage * 0.01, pl.col("line_decimals"))

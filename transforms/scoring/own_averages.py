@@ -1,4 +1,4 @@
-"""What a side earned on average over the boards it played: what average plus and minus are measured by."""
+"""Own averages: the mean result of a side over the boards it played, for average plus and average minus."""
 
 import polars as pl
 
@@ -8,24 +8,25 @@ from transforms.bridge.sessions import by_entrant
 
 
 def with_own_averages(lines: pl.DataFrame, scored: pl.DataFrame, average: pl.Expr) -> pl.DataFrame:
-    """Add the own averages of both sides, where a ruling asks for them.
+    """Add the own averages of both sides, for the rulings that need them.
 
     Args:
         lines: `place`, `ns` and `ew`.
         scored: all lines of these places: `place`, `ns`, `ew`, `ruling`, `ns_points` and `ew_points` (null where not
             played) and `top`.
-        average: the average of an entrant, of the `points` and `top` of the boards it played.
+        average: the average of an entrant, computed from the `points` and `top` of the boards it played.
 
     Returns:
-        The lines in the same order, with `ns_own` and `ew_own`; null for a side that played no board. That of two
-        single players is the mean of what each of them earned, with whatever partners.
+        The lines in the same order, with `ns_own` and `ew_own`; null for a side that played no board, or where no
+        ruling needs the average. For two single players it is the mean of their own averages, over boards with any
+        partner.
     """
-    asked = scored.filter(needs_own_average(pl.col("ruling")))
-    played = _sides(scored.join(asked, on="place", how="semi")).filter(pl.col("points").is_not_null())
+    lines_in_need = scored.filter(needs_own_average(pl.col("ruling")))
+    played = _sides(scored.join(lines_in_need, on="place", how="semi")).filter(pl.col("points").is_not_null())
     of_entrants = by_entrant(played, "entrant").group_by("place", "entrant").agg(own=average)
-    wanted = by_entrant(_sides(asked).select("place", "side", "entrant").unique(), "entrant")
+    sides_in_need = by_entrant(_sides(lines_in_need).select("place", "side", "entrant").unique(), "entrant")
     own = (
-        wanted.join(of_entrants, on=("place", "entrant"))
+        sides_in_need.join(of_entrants, on=("place", "entrant"))
         .group_by("place", "side")
         .agg(own=steady_mean(pl.col("own")))
         .collect()
@@ -37,6 +38,7 @@ def with_own_averages(lines: pl.DataFrame, scored: pl.DataFrame, average: pl.Exp
 
 
 def _sides(lines: pl.DataFrame) -> pl.LazyFrame:
+    """(place, top, side, entrant, points): two rows per line, one for each side."""
     return pl.concat(
         lines.lazy().select("place", "top", side=side, entrant=side, points=f"{side}_points") for side in ("ns", "ew")
     )

@@ -1,7 +1,7 @@
-"""The result lines of sessions of one kind, numbered, each with the field in which it is compared.
+"""The numbered result lines of all sessions of one kind, each with the field in which it is compared.
 
-What every way of scoring starts from. A place is a line (A to Z) of a session; a field is a place, or the
-places scored together; a board is a board of a field.
+Every way of scoring starts from these. A place is a line (A to Z) of a session. A field is one place, or several places
+scored together. A board always belongs to one field.
 """
 
 import string
@@ -28,12 +28,12 @@ def places_of(
     Args:
         sessions: `Sessions`; `together` names the lines scored as one field.
         competitions: `Competitions`.
-        kinds: the kinds of session wanted.
-        rules: the columns of `Competitions` wanted.
+        kinds: the kinds of session.
+        rules: the columns of `Competitions` to include.
 
     Returns:
-        The key of the session, `line`, `kind`, `together`, `team_scoring`, the rules, `place` (numbered in
-        order), `field` (its name) and `field_no` (the first place of the field).
+        One row per session and letter A to Z: the key of the session, `line`, `kind`, `together`, `team_scoring`, the
+        rules, `place` (0, 1, 2 ... in order), `field` (the name of the field) and `field_no` (its first place).
     """
     letters = pl.LazyFrame({"line": list(string.ascii_uppercase)})
     return (
@@ -54,12 +54,12 @@ def result_lines(results: Frame[Results], places: pl.DataFrame) -> pl.DataFrame:
 
     Args:
         results: `Results`; sit-outs (a side null) are left out.
-        places: what `places_of` gives, collected.
+        places: the result of `places_of`, collected.
 
     Returns:
-        The key of the session and the columns of the line, with `number` (0, 1, 2 ...), `place`, `field_no`,
-        `board_no` (tells the boards of all fields apart), the score filled in from the contract where it was
-        missing, and `compared_score`: the score where it is compared with others, else null.
+        The key of the session and the columns of the line, with `number` (0, 1, 2 ...), `place`, `field_no`, `board_no`
+        (unique for each board of each field), the score, filled in from the contract where it was missing, and
+        `compared_score`: the score where it is compared with others, else null.
     """
     lines = (
         results.lazy()
@@ -77,7 +77,7 @@ def result_lines(results: Frame[Results], places: pl.DataFrame) -> pl.DataFrame:
 
 
 def _sorted(lines: pl.DataFrame, *key: str) -> pl.DataFrame:
-    """Sorted by key, at next to no cost when it already is."""
+    """The lines sorted by key; lines that are sorted already are returned at almost no cost."""
     in_order = pl.lit(True)
     for name in reversed(key):
         column, before = pl.col(name), pl.col(name).shift(1)
@@ -86,7 +86,7 @@ def _sorted(lines: pl.DataFrame, *key: str) -> pl.DataFrame:
 
 
 def _with_scores(lines: pl.DataFrame) -> pl.DataFrame:
-    """Fill in the scores that follow from the contract, and tell which scores are compared."""
+    """Fill in missing scores from the contract, and add `compared_score`."""
     score = contract_score(pl.col("board"), pl.col("contract"), pl.col("declarer"), pl.col("tricks"))
     computed = lines.filter(pl.col("score").is_null()).select("number", computed_score=score)
     return (

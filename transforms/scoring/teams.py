@@ -1,10 +1,10 @@
-"""Teams of four: every board of a match, compared between its two tables.
+"""Teams of four: the scores of the two tables of a match are compared on every board.
 
-A board has two lines, on which the two teams change places. At IMPs the difference between the scores is worth
-IMPs; at point-a-board the better score is worth two points and an equal one one. Weighted scores are compared
-outcome by outcome (Law 12C1c), and a split score gives each team its own. A board of which one line is missing or
-not played brings neither team anything; so does a board played in the wrong direction at one table only, for then
-both pairs of a team held the same cards.
+A board has two result lines; the two teams sit in opposite directions on them. At IMPs, the difference between the two
+scores is converted to IMPs. At point-a-board, a team gets two points for the better score and one for an equal score.
+Weighted scores are compared outcome by outcome (Law 12C1c); a split score gives each team its own result. Neither team
+gets anything for a board with one line missing or not played. The same holds for a board that was played in the wrong
+direction at only one table, because both pairs of a team then held the same cards.
 """
 
 import dataframely as dy
@@ -30,12 +30,13 @@ def team_scores(
     """Score every result line of every session for teams.
 
     Args:
-        results: `Results`: two lines a board of a match, in the same round.
-        sessions: `Sessions`; `team_scoring` says whether a board counts at IMPs or at point-a-board.
+        results: `Results`: two lines per board of a match, in the same round.
+        sessions: `Sessions`; `team_scoring` says whether a board is scored at IMPs or at point-a-board.
         competitions: `Competitions`, for the scoring rules.
 
     Returns:
-        `BoardScores`, sorted by key: each line says what the board brought to the team that sits there.
+        `BoardScores`, sorted by key: each line has the points from the board for the two teams, on the sides where they
+        sit.
     """
     places = places_of(sessions, competitions, ("teams",), _RULES).collect()
     of_place = places.select("place", *_RULES, scoring=pl.col("team_scoring").fill_null("imps"))
@@ -54,7 +55,7 @@ def team_scores(
         compared.join(other_awards, on="other", how="left", maintain_order="left")
         .lazy()
         .with_columns(
-            # Where a director gave a team something at both tables, it gets the mean of them.
+            # A team with an award at both tables gets the mean of the two awards.
             ns_points=pl.coalesce(pl.mean_horizontal("ns_award", "other_ew"), "ns_points"),
             ew_points=pl.coalesce(pl.mean_horizontal("ew_award", "other_ns"), "ew_points"),
             table_no="table",
@@ -68,7 +69,7 @@ def _at_point_a_board() -> pl.Expr:
 
 
 def _with_other_tables(lines: pl.DataFrame) -> pl.DataFrame:
-    """The lines with `other`, the number of the line of the same board at the other table."""
+    """Add `other`: the number of the line of the same board at the other table."""
     return lines.join(
         lines.select(*_TABLE, other="number"),
         left_on=_TABLE,
@@ -80,7 +81,7 @@ def _with_other_tables(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _won(lines: pl.DataFrame) -> pl.DataFrame:
-    """(number, won): what the board brought to the team that sits North-South on that line."""
+    """(number, won): the points from the board for the team that sits North-South on that line."""
     scores = _scores(lines)
     here = scores.filter(pl.col("direction") == "NS").drop("direction")
     there = scores.filter(pl.col("direction") == "EW").select(other="number", there="score", weight_there="weight")
@@ -101,7 +102,7 @@ def _won(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _scores(lines: pl.DataFrame) -> pl.DataFrame:
-    """(number, direction, weight, score): every score that counts for a side, seen from North-South."""
+    """(number, direction, weight, score): the scores that count for each side, seen from North-South."""
     played = lines.filter(pl.col("compared_score").is_not_null())
     simply = [
         played.select("number", direction=pl.lit(direction), weight=pl.lit(1.0), score="compared_score")
@@ -112,7 +113,7 @@ def _scores(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _award(direction: Direction) -> pl.Expr:
-    """What a director awarded a side, on the scale of the board: Float64, null where nothing was."""
+    """The points that a director awarded to a side, in IMPs or points of the board: Float64, null where none."""
     ruling, own = pl.col("ruling"), pl.col(f"{direction.lower()}_own")
     percentage = awarded_percentage(
         ruling, direction, 100 / POINT_A_BOARD * own, pl.col("average_plus"), pl.col("average_minus")

@@ -1,10 +1,10 @@
-"""The schema of every table, once: names, types, keys and what must hold for a row; a module a stage.
+"""The schema of every table: names, types, keys and the rules for a row. Each stage has one module.
 
-Tables carry (club, competition, season) first. Ids are text, dates are dates, percentages run from 0 to
-100, and null means "does not exist", never 0. Readers and transforms build these tables; `pipelines`
-checks them where they enter and leave an asset. Names are those users see in SQL: `raw.results` is the
-table `results` in the schema `raw`. The name of each stands at its class. This module hands all
-names on but the words of rules (`rule_words.py`).
+The first columns of a table are (club, competition, season). Ids are text, dates are dates, percentages run from 0 to
+100, and null means "does not exist", never 0. Readers and transforms build these tables; `pipelines` checks them where
+they enter and leave an asset. Names are those that users see in SQL: `raw.results` is the table `results` in the schema
+`raw`. The decorator `warehouse_table` above each class gives the name of its table. All names can be imported from this
+module, except the words of rules (`rule_words.py`).
 """
 
 import dataframely as dy
@@ -206,14 +206,14 @@ LANDING: dict[str, type[dy.Schema]] = {
 """The tables that a file in the landing folder may hold."""
 
 STAGES = ("raw", "scored", "movements", "rankings", "championships", "ratings", "awards", "operations")
-"""In the order of a season; a stage is a schema of the warehouse."""
+"""The stages in the order of a season; each stage is a schema of the warehouse."""
 
 WAREHOUSE = {name: schema for stage in STAGES for name, schema in NAMED.items() if name.startswith(f"{stage}.")}
-"""Every table of the warehouse, stage by stage."""
+"""Name in the warehouse -> schema, stage by stage."""
 
 IN_RATING_SEASONS = [name for name in WAREHOUSE if name == "raw.rating_seasons" or name.startswith("ratings.")]
-"""Tables whose seasons are those of a rating system, named after both years; they end on its list day, whatever seasons
-competition.toml has."""
+"""Tables whose seasons are those of a rating system. These seasons are named after both their years and end on the list
+day of the system; the seasons in competition.toml do not matter for them."""
 
 RECORDED = ("ratings.published",)
-"""Tables that remember what was done, and that no build could make again."""
+"""Tables that record what was done; no build can make them again."""

@@ -1,4 +1,4 @@
-"""Awards: federation points of events, seasons and persons."""
+"""Awards: federation points per event, and their totals per player and per person."""
 
 import dataframely as dy
 
@@ -8,10 +8,10 @@ from transforms.tables.shared import InCompetition, InSession, one_of, warehouse
 
 @warehouse_table("awards.points")
 class AwardPoints(InSession):
-    """One row a player a scheme: what an event brought, by its result list.
+    """One row per player, event and scheme: the points that the player won by the place in the result list.
 
-    An event is the field of a session, or with `of` = event several sessions scored together: then `session_id` is
-    the name of the event, and `line` names all lines on which the entrant played, with `+` between.
+    An event is the field of a session. With `of` = event, it is several sessions added up: then `session_id` is the
+    name of the event, and `line` names all lines on which the entrant played, joined by `+`.
     """
 
     scheme = dy.String(primary_key=True, min_length=1)
@@ -20,14 +20,14 @@ class AwardPoints(InSession):
     entrant = dy.String(primary_key=True)
     player_id = dy.String(primary_key=True, min_length=1)
     entrants = dy.Int32(nullable=True, min=1)
-    """Ranked in the event."""
+    """How many entrants are ranked in the event."""
     rank = dy.Int32(nullable=True, min=1)
     points = dy.Float64(min=0)
 
 
 @warehouse_table("awards.totals")
 class AwardTotals(InCompetition):
-    """One row a player a scheme: all awards of a season in one competition."""
+    """One row per player and scheme: all awards of a season in one competition, added up."""
 
     scheme = dy.String(primary_key=True, min_length=1)
     player_id = dy.String(primary_key=True, min_length=1)
@@ -41,13 +41,13 @@ class AwardTotals(InCompetition):
 
 @warehouse_table("awards.federation")
 class FederationAwards(dy.Schema):
-    """One row a person a scheme: all awards of a season in all clubs."""
+    """One row per person and scheme: all awards of a season in all clubs, added up."""
 
     scheme = dy.String(primary_key=True, min_length=1)
     season = dy.String(primary_key=True, min_length=1)
-    """By its name: seasons of the same name count together, whatever their dates."""
+    """The name of the season. Seasons with the same name are added up, even if their dates differ."""
     person = dy.String(primary_key=True, min_length=1)
-    """The federation's id where the club tells it; else club and player, as `club/player`."""
+    """The federation's id where the club gives it; else club and player, as `club/player`."""
     federation_id = dy.String(nullable=True)
     name = dy.String(nullable=True)
     clubs = dy.Int32(min=1)

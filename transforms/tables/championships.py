@@ -1,4 +1,4 @@
-"""Championships: what each session brings, and both standings."""
+"""Championships: the result of each session, and the individual and pairs standings."""
 
 import dataframely as dy
 
@@ -7,7 +7,7 @@ from transforms.tables.shared import InCompetition, InSession, warehouse_table
 
 @warehouse_table("championships.individual_sessions")
 class IndividualSessions(InSession):
-    """One row a player a session: what it brings to the individual championship, and if it counts."""
+    """One row per player and session: its points for the individual championship, and whether it counts."""
 
     player_id = dy.String(primary_key=True)
     date = dy.Date()
@@ -17,19 +17,19 @@ class IndividualSessions(InSession):
 
 @warehouse_table("championships.pair_sessions")
 class PairSessions(InSession):
-    """One row a partnership a session: its result together or with a substitute, and if it counts."""
+    """One row per partnership and session: its result, together or with a substitute, and whether it counts."""
 
     partnership_id = dy.String(primary_key=True)
     date = dy.Date()
     points = dy.Float64()
     together = dy.Bool()
-    """False: a partner played with a substitute standing in for the other."""
+    """Whether the partners played together; false where a substitute replaced one of them."""
     counts = dy.Bool()
 
 
 @warehouse_table("championships.individual")
 class IndividualChampionship(InCompetition):
-    """One row a player a season. `rank` is among those eligible, and null for the others."""
+    """One row per player and season. Only eligible players have a rank; it is null for the others."""
 
     player_id = dy.String(primary_key=True)
     played = dy.Int32(min=0)
@@ -43,11 +43,13 @@ class IndividualChampionship(InCompetition):
 
 @warehouse_table("championships.pairs")
 class PairsChampionship(InCompetition):
-    """One row a pair or trio a season. `played`: sessions together; `with_substitute`: the others."""
+    """One row per pair or trio and season. Only eligible ones have a rank; it is null for the others."""
 
     partnership_id = dy.String(primary_key=True)
     played = dy.Int32(min=0)
+    """Sessions that the partners played together."""
     with_substitute = dy.Int32(min=0)
+    """Sessions in which one of them played with a substitute."""
     counted = dy.Int32(min=0)
     dropped = dy.Int32(min=0)
     average = dy.Float64(nullable=True)

@@ -1,6 +1,6 @@
-"""What a column is, in a line, where its name means the same in every table that has it.
+"""One-line descriptions of columns whose name means the same in every table.
 
-What is particular to one table stands there, under the column, and goes before these words.
+Where a schema describes a column itself, in the docstring below it, that docstring replaces the description here.
 """
 
 COLUMN_WORDS = {
@@ -58,4 +58,4 @@ COLUMN_WORDS = {
     "message": "What is wrong, and how to mend it.",
     "sha256": "Of the bytes of the file.",
 }
-"""Column -> a line; names that mean one thing here and another there are not among them."""
+"""Column -> its description. Names with different meanings in different tables are not here."""

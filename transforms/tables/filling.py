@@ -1,6 +1,6 @@
-"""Frames with a few columns, filled up to whole tables: what an analyst in a notebook has, and a transform takes.
+"""Frames with a few columns, filled up to whole tables, so that an analyst in a notebook can give them to a transform.
 
-A column that is missing gets the usual value of its schema (`usual` in `shared.py`), or null where that is allowed.
+A missing column gets the usual value of its schema (`usual` in `shared.py`), or else null where the column allows it.
 """
 
 import dataframely as dy
@@ -11,16 +11,16 @@ from transforms.tables.shared import USUAL, S, usual_value
 
 
 def filled(schema: type[S], rows: pl.DataFrame | pl.LazyFrame, **values: object) -> dy.DataFrame[S]:
-    """The rows as a whole table, its columns in the order of the schema.
+    """Fill up the rows to a whole table, with its columns in the order of the schema.
 
     Args:
-        schema: the table.
-        rows: any of its columns, in any order; numbers and dates of a similar type are cast.
-        values: column -> what it holds in every row, where it is not the usual value; an expression or a plain value.
+        schema: the schema of the table.
+        rows: rows with any of its columns, in any order; numbers and dates of a similar type are cast.
+        values: column -> its value in every row, a plain value or an expression, instead of the usual value.
 
     Raises:
-        ValueError: a column does not belong to the table, is missing and has no usual value, or a value breaks a rule
-            of the schema; the message names it.
+        ValueError: a column does not belong to the table; a needed column without a usual value is missing; or a value
+            breaks a rule of the schema. The message names the column or the rule.
     """
     given = rows.lazy().collect().with_columns(**{name: _expression(value) for name, value in values.items()})
     columns = schema.columns()

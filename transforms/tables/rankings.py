@@ -1,4 +1,4 @@
-"""Rankings: ranking points, rolling rankings, pairs and lines, and what other methods would say."""
+"""Rankings: ranking points, rolling rankings, pairs and lines, and the same by other methods."""
 
 import datetime as dt
 
@@ -9,11 +9,10 @@ from transforms.tables.shared import METHODS, InCompetition, InSession, one_of, 
 
 @warehouse_table("rankings.ranking_points")
 class RankingPoints(InSession):
-    """One row a player a session: what the session earned that player, and what it follows from.
+    """One row per player and session: the ranking points that the player earned, and the numbers that explain them.
 
-    `high` and `low` are the span of the line; `middle` is what an average score earned: the middle of that span,
-    or under `dynamic` the mean ranking of the field, and for teams that of the opponents met. `score` is the
-    entrant's; of a member of a team, the mean of the matches he or she sat in.
+    An average score earns `middle`: halfway between `low` and `high`; with the method `dynamic`, the mean ranking of
+    the field; for teams, the mean ranking of the opponents.
     """
 
     player_id = dy.String(primary_key=True)
@@ -23,20 +22,20 @@ class RankingPoints(InSession):
     points = dy.Float64()
     """Ranking points."""
     method = one_of(*METHODS, "teams")
-    """Of ranking points, by the rules of the competition; `teams` for teams of four."""
+    """The method of ranking points, by the rules of the competition; `teams` for teams of four."""
     score = dy.Float64()
-    """Of the entrant in that session; of a member of a team, the mean of the matches he or she sat in."""
+    """The score of the entrant in that session; for a member of a team, the mean of the matches he or she played."""
     high = dy.Float64()
     """The highest ranking points of the line."""
     low = dy.Float64()
     """The lowest ranking points of the line."""
     middle = dy.Float64()
-    """What an average score earned."""
+    """The ranking points of an average score."""
 
 
 @warehouse_table("rankings.player_rankings")
 class PlayerRankings(InSession):
-    """One row a player a session played: the ranking after it, over the sessions in the window."""
+    """One row per player and session played: the ranking after it, over the sessions in the window."""
 
     player_id = dy.String(primary_key=True)
     date = dy.Date()
@@ -47,7 +46,7 @@ class PlayerRankings(InSession):
 
 @warehouse_table("rankings.partnerships")
 class SeasonPartnerships(InCompetition):
-    """Who competes as a pair or trio this season: as declared, or else those who sat down together."""
+    """One row per player of a pair or trio that competes this season, as declared or else as they sat down together."""
 
     partnership_id = dy.String(primary_key=True)
     player_id = dy.String(primary_key=True)
@@ -56,7 +55,7 @@ class SeasonPartnerships(InCompetition):
 
 @warehouse_table("rankings.pair_rankings")
 class PairRankings(InCompetition):
-    """One row a pair or trio: its ranking now, from those of its players."""
+    """One row per pair or trio: its current ranking, from the rankings of its players."""
 
     partnership_id = dy.String(primary_key=True)
     ranking = dy.Float64()
@@ -64,57 +63,57 @@ class PairRankings(InCompetition):
 
 @warehouse_table("rankings.next_lines")
 class LineAssignment(InCompetition):
-    """One row a pair present: the line it plays in next, by its ranking."""
+    """One row per pair present: the line in which it plays next, by its ranking."""
 
     player_id = dy.String(primary_key=True)
     partner_id = dy.String()
     ranking = dy.Float64()
-    """The rankings of both together."""
+    """The rankings of both players, added up."""
     place = dy.Int32(min=1)
     line = dy.String(regex="^[A-Z]$")
 
 
 @warehouse_table("rankings.backtest")
 class Backtest(InCompetition):
-    """One row a method: how well the rankings that it makes foretell who beats whom in the next session."""
+    """One row per method: how well its rankings predict who beats whom in the next session."""
 
     method = one_of(*METHODS, primary_key=True)
     sessions = dy.Int32(min=0)
-    """In which the rankings told anybody apart: the others have no tau."""
+    """Sessions with a tau: those in which not all rankings, and not all scores, of a field are equal."""
     compared = dy.Int64(min=0)
-    """Pairs of entrants in one field, of all sessions, whose scores differ."""
+    """How many times two entrants of one field had different scores, over all sessions."""
     right = dy.Float64(min=0)
-    """Ordered as their rankings foretold; equal rankings count half."""
+    """How many of these the rankings put in the right order; equal rankings count half."""
     share = dy.Float64(nullable=True, min=0, max=1)
-    """Right, as a part of compared."""
+    """`right` divided by `compared`."""
     tau = dy.Float64(nullable=True, min=-1, max=1)
-    """Kendall's tau-b of a session, the mean over the sessions."""
+    """The mean over the sessions of Kendall's tau-b."""
 
 
 @warehouse_table("rankings.other_methods")
 class OtherMethods(InCompetition):
-    """One row a player a method: where the season would have brought that player by it, the competition's own too."""
+    """One row per player and method: where the player would stand with it; the competition's own method is included."""
 
     method = one_of(*METHODS, primary_key=True)
     player_id = dy.String(primary_key=True, min_length=1)
     ranking = dy.Float64()
-    """After the last session played."""
+    """The ranking after the last session that the player played."""
     place = dy.Int32(min=1)
-    """By ranking, equal rankings share one."""
+    """The place by ranking; equal rankings share a place."""
     average = dy.Float64(nullable=True)
-    """In the individual championship."""
+    """The average in the individual championship."""
     rank = dy.Int32(nullable=True, min=1)
-    """In that championship, among those eligible; null for the others."""
+    """The rank in that championship, among the eligible players; null for the others."""
 
 
 @warehouse_table("rankings.other_lines")
 class OtherLines(InCompetition):
-    """One row a pair or trio that competes, a method: the line in which its ranking by that method would put it."""
+    """One row per pair or trio and method: the line in which its ranking by that method would put it."""
 
     method = one_of(*METHODS, primary_key=True)
     partnership_id = dy.String(primary_key=True)
     ranking = dy.Float64()
     line = dy.String(regex="^[A-Z]$")
-    """Of as many lines as the competition has, all those who compete spread evenly over them."""
+    """The line if all competing pairs and trios were spread evenly over the lines of the competition."""
     line_today = dy.String(regex="^[A-Z]$")
-    """By the competition's own method."""
+    """The line by the competition's own method."""

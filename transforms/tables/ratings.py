@@ -1,4 +1,4 @@
-"""Ratings: yearly lists, and what they follow from."""
+"""Ratings: the yearly lists, the numbers behind them, and how well they predict results."""
 
 import dataframely as dy
 
@@ -9,31 +9,43 @@ RATING_METHODS = ("norm", "performance")
 RATING_LISTS = ("ranking", "alphabetical")
 
 RATING_FLAGS = ("turbo", "estimated", "overshoot", "gain_capped", "k_capped", "unlinked")
-"""turbo: the larger K, since the season was far from the old rating; estimated: a performance at 0 or 100 %, to which
-no difference belongs; overshoot: so many games at this K that the rating may swing past the strength it should find;
-gain_capped: no further above the performance; k_capped: K lowered for the number of games; unlinked: no rating."""
+"""What the flags of a player mean:
+
+- turbo: the larger K is used, since the result of the season was far from the old rating;
+- estimated: the performance is estimated, since the player scored 0 or 100 %, to which no difference in rating belongs;
+- overshoot: the player has so many games at this K that the new rating may move beyond the real strength;
+- gain_capped: the gain is limited, since the new rating would be too far above the performance;
+- k_capped: K is lowered because of the number of games;
+- unlinked: the player has no rating, since no opponents link him or her to a rating.
+"""
 
 
 class RatingTable(dy.Schema):
-    """The table between a difference in rating and a score: 51 classes, as in data/reference/rating_table.csv."""
+    """The table that links a difference in rating to an expected score: 51 rows, as in data/reference/rating_table.csv.
+
+    Each row is a class of differences, from `least` to `most`.
+    """
 
     difference = dy.Int32(nullable=True)
-    """The difference that belongs to the percentage; the last class has none."""
+    """The one difference that stands for the percentage of this class; the last class has none."""
     least = dy.Int32(primary_key=True, min=0)
+    """The smallest difference of the class."""
     most = dy.Int32(nullable=True, min=0)
-    """The class of differences, both ends in it; the last one is open."""
+    """The largest difference of the class; null for the last class, which has no upper end."""
     higher = dy.Int32(min=50, max=100)
+    """The percentage expected of the higher rated player."""
     lower = dy.Int32(min=0, max=50)
-    """What is expected of the higher and of the lower rated player, as percentages."""
+    """The percentage expected of the lower rated player."""
 
 
 @warehouse_table("ratings.elo")
 class Elo(InCompetition):
-    """One row a player a list: the rating, and all that made it. No number for a group with no link to a rating.
+    """One row per player and list: the rating, and the numbers behind it.
 
-    Games are worth 2 points. By norms: `games`, `points` and `norm` are those against rated opponents this season.
-    By performance: `games` and `points` are those of all seasons that made it, and there is no norm. Whoever did
-    not play keeps the rating, and has none of these.
+    Games are worth 2 points. For a player rated by norms, `games`, `points` and `norm` are those against rated
+    opponents this season. For a player rated by performance, `games` and `points` are those of all seasons in the
+    performance, and `norm` is null. A player who did not play keeps the rating, and these columns are null. A player in
+    a group without any link to a rating has no rating.
     """
 
     system = dy.String(primary_key=True)
@@ -49,26 +61,26 @@ class Elo(InCompetition):
     change = dy.Int32(nullable=True)
     rating = dy.Int32(nullable=True)
     played = dy.Int32(min=0)
-    """Games this season, whether they count or not."""
+    """Games this season, also those that do not count."""
     recent = dy.Int32(min=0)
-    """Those and the games of the season before."""
+    """Games this season and the season before."""
     games_total = dy.Int32(min=0)
-    """Games up to this list; those at the start of the season decide on method and K."""
+    """Games up to this list. The number at the start of the season decides the method and K."""
     flags = dy.String(nullable=True)
-    """Words of `RATING_FLAGS`, with a comma between."""
+    """Words of `RATING_FLAGS`, separated by commas."""
     unlinked_group = dy.String(nullable=True)
-    """Without a rating: the first player of the group of unrated players that met only one another."""
+    """For a player without a rating: the first player of the group of unrated players that played only each other."""
 
 
 @warehouse_table("ratings.lists")
 class RatingList(InCompetition):
-    """One row a player on a printed list: the ranking list of active members, and the alphabetical one of everybody."""
+    """One row per player on a printed list: the ranking list of active members or the alphabetical list of all."""
 
     system = dy.String(primary_key=True)
     list_date = dy.Date(primary_key=True)
     list = one_of(*RATING_LISTS, primary_key=True)
     position = dy.Int32(min=1)
-    """On the ranking list, players with the same rating share the best position."""
+    """The place on the list. On the ranking list, players with the same rating share the best position."""
     player_id = dy.String(primary_key=True)
     name = dy.String(nullable=True)
     rating_before = dy.Int32(nullable=True)
@@ -83,9 +95,9 @@ class RatingList(InCompetition):
 
 @warehouse_table("ratings.games")
 class RatedGames(InCompetition):
-    """Two rows a game of a rating season, one for each player: what the ratings made likely, and what was scored.
+    """Two rows per game of a rating season, one for each player: the expected score and the actual score.
 
-    Ratings are those frozen at the list before. Games are worth 2 points.
+    Ratings are those on the list before. Games are worth 2 points.
     """
 
     system = dy.String(min_length=1)
@@ -98,21 +110,21 @@ class RatedGames(InCompetition):
     rating = dy.Int32(nullable=True)
     opponent_rating = dy.Int32(nullable=True)
     difference = dy.Int32(nullable=True)
-    """Own rating less the opponent's, as the system caps it; null where one of the two had none."""
+    """Own rating minus the opponent's, capped as the system says; null where one of the two has no rating."""
     expected = dy.Int32(nullable=True, min=0, max=100)
-    """Percentage, from the rating table."""
+    """The expected percentage, from the rating table."""
     norm = dy.Float64(nullable=True)
-    """That percentage of the 2 points."""
+    """The expected points: that percentage of 2."""
     points = dy.Float64(min=0, max=2)
     counted = dy.Bool()
-    """Whether it counts in the player's change by norms; false for whoever is rated by performance."""
+    """Whether the game counts in the player's change by norms; false for players rated by performance."""
 
 
 @warehouse_table("ratings.calibration")
 class Calibration(InCompetition):
-    """One row a season a percentage expected of the higher rated: what they scored.
+    """One row per season and percentage expected of the higher rated player: the percentage that these players scored.
 
-    Only games between two players with a rating count, each once; percentages from 50 to 100.
+    Only games between two rated players count, each once.
     """
 
     system = dy.String(primary_key=True)
@@ -120,31 +132,32 @@ class Calibration(InCompetition):
     expected = dy.Int32(primary_key=True, min=50, max=100)
     games = dy.Int32(min=1)
     scored = dy.Float64(min=0, max=100)
-    """Percentage scored by the higher rated (either of the two at 50 %: the one with the lower id)."""
+    """The percentage scored by the higher rated players; at 50 %, by the players with the lower id."""
 
 
 @warehouse_table("ratings.foretelling")
 class Foretelling(InCompetition):
-    """One row a season: how well the ratings foretold its games, beside saying 50 % of every game."""
+    """One row per season: how well the ratings predicted its games, compared with predicting 50 % for every game."""
 
     system = dy.String(primary_key=True)
     list_date = dy.Date(primary_key=True)
     games = dy.Int32(min=1)
     log_loss = dy.Float64(min=0)
-    """Mean over games, natural logarithm; 0 and 100 % count as half a percent from there."""
+    """The mean log-loss of the games, with natural logarithms. Expected 0 and 100 % count as 0.5 and 99.5 %."""
     brier = dy.Float64(min=0)
-    """Mean squared difference of share expected and share scored."""
+    """The mean squared difference between the expected and the scored share of the points."""
     log_loss_even = dy.Float64(min=0)
+    """The log-loss of a prediction of 50 % for every game."""
     brier_even = dy.Float64(min=0)
-    """Both for 50 % on every game."""
+    """The Brier score of a prediction of 50 % for every game."""
 
 
 @warehouse_table("ratings.published")
 class PublishedRatings(InCompetition):
-    """One row a player a list that was published: the rating as it stood there.
+    """One row per player and published list: the rating as published.
 
-    A list is recorded here when it is published, or handed in as `ratings` with the date of a list; what is recorded
-    goes before what is handed in, and no build changes it.
+    A list is recorded here when it is published, or it is handed in as `ratings` with the date of a list. A recorded
+    list replaces a list of the same day that was handed in, and no build changes it.
     """
 
     system = dy.String(primary_key=True)
@@ -153,18 +166,18 @@ class PublishedRatings(InCompetition):
     rating = dy.Int32()
     games_total = dy.Int32(nullable=True, min=0)
     published_at = dy.Datetime(nullable=True, time_unit="us", time_zone="UTC")
-    """When it was recorded; null for a list that was handed in."""
+    """When the list was recorded; null for a list that was handed in."""
 
 
 @warehouse_table("ratings.corrections")
 class Corrections(InCompetition):
-    """One row a player a published list on which the rating would now be another: late or changed results."""
+    """One row per player and published list where the rating would now be different, after late or changed results."""
 
     system = dy.String(primary_key=True)
     list_date = dy.Date(primary_key=True)
     player_id = dy.String(primary_key=True)
     published = dy.Int32(nullable=True)
-    """Null: was not on the list."""
+    """The rating on the list; null: the player was not on it."""
     recomputed = dy.Int32(nullable=True)
-    """Null: has no rating now."""
+    """The rating as computed now; null: the player has no rating now."""
     difference = dy.Int32(nullable=True)

@@ -1,4 +1,4 @@
-"""Raw: the landing folder as it was handed in; every row knows its file and line."""
+"""Raw: the content of the landing folder as handed in. Every row names its file and its line there."""
 
 import datetime as dt
 
@@ -26,10 +26,10 @@ ADJUSTMENT_UNITS = ("points", "percent_of_top", "percent")
 
 @warehouse_table("raw.competitions")
 class Competitions(InCompetition):
-    """One row a season of a competition: its names, dates and every rule that holds in it.
+    """One row per season of a competition: its names, its dates and all its rules.
 
-    A season is a row, so the rules of many competitions are joined, never looped over. The rules are
-    described where they are set: `pipelines/settings/competition.py`.
+    Since a season is a row, transforms join the rules of many competitions instead of looping over competitions. The
+    rules are described where they are set: `pipelines/settings/competition.py`.
     """
 
     club_name = dy.String(metadata=usual("-"))
@@ -62,7 +62,7 @@ class Competitions(InCompetition):
     lines = dy.Int32(min=1, max=26, metadata=usual(3))
     top = dy.Float64(metadata=usual(100.0))
     average_a = dy.Float64(nullable=True)
-    """Where the rules name the ranking points of an average score in line A: `top` follows from them."""
+    """The ranking points of an average score in line A, where the rules name these; `top` then follows from them."""
     width = dy.Float64(min_exclusive=0, metadata=usual(40.0))
     step = dy.Float64(min=0, metadata=usual(10.0))
     top_score_pairs = dy.Float64(min_exclusive=50, max=100, metadata=usual(63.5))
@@ -83,13 +83,13 @@ class Competitions(InCompetition):
 
 @warehouse_table("raw.files")
 class Files(dy.Schema):
-    """One row a file read: where it stood, what it was recognised as, and how it went."""
+    """One row per file read: its path, the format recognised, and how many rows and findings it gave."""
 
     club = dy.String(primary_key=True)
     competition = dy.String(primary_key=True)
     file_id = dy.String(primary_key=True)
     path = dy.String()
-    """Within the landing folder."""
+    """The path within the landing folder."""
     format = dy.String()
     sha256 = dy.String()
     ingested_at = dy.Datetime(time_unit="us", time_zone="UTC")
@@ -99,7 +99,7 @@ class Files(dy.Schema):
 
 @warehouse_table("raw.findings", "awards.findings")
 class Findings(dy.Schema):
-    """What could not be used as it stood, or deserves a look: file, line, field, value and the mend."""
+    """One row per finding: something that could not be used as it was, or that deserves a look."""
 
     club = dy.String(nullable=True)
     competition = dy.String(nullable=True)
@@ -109,56 +109,56 @@ class Findings(dy.Schema):
     field = dy.String(nullable=True)
     """The column or key that is wrong."""
     value = dy.String(nullable=True)
-    """What stands there."""
+    """The value found there."""
     message = dy.String()
 
 
 @warehouse_table("raw.sessions")
 class Sessions(InSession):
-    """One row a session (an evening with one result list)."""
+    """One row per session (usually an evening, with one result list)."""
 
     date = dy.Date(metadata=usual(dt.date.min))
     kind = one_of(*KINDS, metadata=usual("pairs"))
     together = dy.String(nullable=True)
-    """Lines scored as one field: `A+C`; several groups with `;` between."""
+    """The lines scored as one field: `A+C`; several groups are separated by `;`."""
     title = dy.String(nullable=True)
     winners = dy.Int8(min=1, max=2, metadata=usual(1))
-    """1: all entrants of a field are ranked together; 2: North-South and East-West apart (Mitchell)."""
+    """1: all entrants of a field are ranked together; 2: North-South and East-West are ranked separately (Mitchell)."""
     team_scoring = one_of(*TEAM_SCORINGS, nullable=True)
-    """How a board is scored between two teams; null counts as imps."""
+    """How a board between two teams is scored; null counts as imps."""
     event = dy.String(nullable=True)
-    """Sessions with the same event are added up; null for a session by itself."""
+    """The event to which the session belongs: its sessions are added up; null for a session by itself."""
     carry = dy.Float64(nullable=True, min=0, max=1)
-    """The part of this session's result that counts in its event; null counts as 1."""
+    """The fraction of this session's result that counts in its event; null counts as 1."""
     file_id = dy.String(metadata=usual("-"))
     line_no = dy.Int64(nullable=True)
 
 
 @warehouse_table("raw.entries")
 class Entries(InSession):
-    """One row a player who sat down: for which entrant, in whose place. No player twice in a session."""
+    """One row per player who sat down: for which entrant, and in whose place. A player is in a session only once."""
 
     line = dy.String(regex="^[A-Z]$", metadata=usual("A"))
     entrant = dy.String(min_length=1)
     player_id = dy.String(primary_key=True, min_length=1)
     substitutes_for = dy.String(nullable=True)
+    """Id of the player whom this player replaces; null for a player in his or her own place."""
     direction = one_of(*DIRECTIONS, nullable=True)
-    """Where a session has two winners: the direction in which this entrant sat; else null."""
+    """The direction in which this entrant sat, where a session has two winners; else null."""
     rounds = dy.String(nullable=True, regex="^[0-9]+([+][0-9]+)*$")
-    """The rounds that this member of a team played, as `1+3`; null for all."""
+    """The rounds that this member of a team played, as `1+3`; null: all rounds."""
     file_id = dy.String(metadata=usual("-"))
     line_no = dy.Int64(nullable=True)
 
 
 @warehouse_table("raw.results")
 class Results(InSession):
-    """One row a result line, in the order (line, board, as read).
+    """One row per result line, ordered by line and board, then by file and place in it.
 
-    A sit-out has one side null. In an individual a side is two entrants, joined by `+` (`3+7`). `score` is seen
-    from North-South. `ruling` is null for a board simply played; the words it may hold are those of
-    `transforms/bridge/rulings.py`. `subfield` tells the forms of a fouled board apart (Law 87); null where there is one
-    form only. The official points are what the file itself says the line was worth, as printed there; null
-    where it does not say.
+    In a sit-out one side is null. In an individual a side is two entrants, joined by `+` (`3+7`). `ruling` is null for
+    a board simply played; `transforms/bridge/rulings.py` lists its other values. `subfield` names the form of a fouled
+    board (Law 87); it is null where the board has only one form. The official points are the points that the file
+    itself prints for the line; null where it prints none.
     """
 
     line = dy.String(regex="^[A-Z]$", metadata=usual("A"))
@@ -171,45 +171,45 @@ class Results(InSession):
     declarer = one_of(*SEATS, nullable=True)
     tricks = dy.Int8(nullable=True, min=0, max=13)
     score = dy.Int32(nullable=True)
-    """Points of the contract, seen from North-South."""
+    """The score of the contract, seen from North-South."""
     ruling = dy.String(nullable=True)
     subfield = dy.String(nullable=True)
     official_ns_points = dy.Float64(nullable=True)
     official_ew_points = dy.Float64(nullable=True)
     official_centred = dy.Bool(nullable=True)
-    """True where the file counts official points from the average (points - top/2); null where it has none."""
+    """True where the file counts its official points from the average (points - top/2); null where it has none."""
     official_datum = dy.Float64(nullable=True)
-    """The datum that the file gives for the board (butler)."""
+    """The datum that the file gives for the board (Butler)."""
     file_id = dy.String(primary_key=True, metadata=usual("-"))
     line_no = dy.Int64(primary_key=True, metadata=usual(ROW_NUMBER))
 
 
 @warehouse_table("raw.official_results")
 class OfficialResults(InSession):
-    """One row an entrant: the result that the file itself publishes, to compare with ours."""
+    """One row per entrant: the result that the file itself publishes, to compare with ours."""
 
     line = dy.String(primary_key=True, regex="^[A-Z]$")
     entrant = dy.String(primary_key=True)
     points = dy.Float64(nullable=True)
     score = dy.Float64(nullable=True)
-    """Percentage 0-100, or IMPs."""
+    """A percentage (0 to 100), or IMPs."""
     rank = dy.Int32(nullable=True)
     penalty = dy.Float64(nullable=True)
-    """Points taken off by the director, as the file states them."""
+    """The penalty points that the director took, as the file gives them."""
     file_id = dy.String()
     line_no = dy.Int64(nullable=True)
 
 
 @warehouse_table("raw.adjustments")
 class Adjustments(InSession):
-    """One row an amount given (positive) or taken (negative) from an entrant: a penalty, or what is carried forward."""
+    """One row per amount that an entrant gains (positive) or loses (negative): a penalty, or points carried forward."""
 
     line = dy.String(regex="^[A-Z]$")
     entrant = dy.String(primary_key=True, min_length=1)
     amount = dy.Float64()
     unit = one_of(*ADJUSTMENT_UNITS)
-    """`points`: matchpoints, IMPs or victory points; `percent_of_top`: of a top on one board; `percent`: of the
-    maximum."""
+    """`points`: matchpoints, IMPs or victory points; `percent_of_top`: percent of the top on one board; `percent`:
+    percent of the maximum."""
     reason = dy.String(nullable=True)
     file_id = dy.String(primary_key=True)
     line_no = dy.Int64(primary_key=True)
@@ -217,7 +217,7 @@ class Adjustments(InSession):
 
 @warehouse_table("raw.matches")
 class Matches(InSession):
-    """One row a team a match. Victory points given count; the rest counts where a match has no result lines."""
+    """One row per team and match. Victory points always count; other values only for matches without result lines."""
 
     line = dy.String(primary_key=True, regex="^[A-Z]$")
     round = dy.Int32(primary_key=True)
@@ -227,14 +227,14 @@ class Matches(InSession):
     imps = dy.Float64(nullable=True)
     vp = dy.Float64(nullable=True)
     points = dy.Float64(nullable=True)
-    """What the boards brought at point-a-board."""
+    """The points from the boards at point-a-board."""
     file_id = dy.String()
     line_no = dy.Int64(nullable=True)
 
 
 @warehouse_table("raw.partnerships")
 class Partnerships(dy.Schema):
-    """Those who compete for the pairs championship: two rows a pair, three a trio."""
+    """The pairs and trios that compete for the pairs championship: one row per player, so two or three rows each."""
 
     club = dy.String(primary_key=True)
     competition = dy.String(primary_key=True)
@@ -246,7 +246,7 @@ class Partnerships(dy.Schema):
 
 @warehouse_table("raw.players")
 class Players(dy.Schema):
-    """One row a person in a competition."""
+    """One row per person in a competition."""
 
     club = dy.String(primary_key=True, metadata=usual("-"))
     competition = dy.String(primary_key=True, metadata=usual("-"))
@@ -256,14 +256,14 @@ class Players(dy.Schema):
     nationality = dy.String(nullable=True)
     substitute_ranking = dy.Float64(nullable=True)
     federation_id = dy.String(nullable=True)
-    """By which the federation knows this person, in whatever club; null: nobody knows of other clubs."""
+    """The federation's id of this person, the same in all clubs; null: other clubs of this person are not known."""
     file_id = dy.String(metadata=usual("-"))
     line_no = dy.Int64(nullable=True)
 
 
 @warehouse_table("raw.games")
 class Games(dy.Schema):
-    """One row a game between two players, for the yearly ratings."""
+    """One row per game between two players, for the yearly ratings."""
 
     club = dy.String(primary_key=True, metadata=usual("-"))
     competition = dy.String(primary_key=True, metadata=usual("-"))
@@ -280,9 +280,9 @@ class Games(dy.Schema):
 
 @warehouse_table("raw.ratings")
 class Ratings(dy.Schema):
-    """One row a player a list: ratings that existed before the first season here.
+    """One row per player and list: ratings to start from, and lists that were published elsewhere.
 
-    The bounds are wider than any scale of ratings, and so narrow that no sum of ratings leaves its type.
+    The bounds are wider than any scale of ratings, but narrow enough that no sum of ratings overflows its type.
     """
 
     club = dy.String(primary_key=True, metadata=usual("-"))
@@ -297,7 +297,7 @@ class Ratings(dy.Schema):
 
 @warehouse_table("raw.rating_seasons")
 class RatingSeasons(InCompetition):
-    """One row a season of a rating system: its games, its list, and every rule that holds in it.
+    """One row per season of a rating system: its dates, where its games come from, and all its rules.
 
     A competition has one system, and its seasons do not overlap. The rules are described where they are set:
     `pipelines/settings/ratings.py`.
@@ -306,7 +306,7 @@ class RatingSeasons(InCompetition):
     system = dy.String(min_length=1, metadata=usual("kndb"))
     start = dy.Date(metadata=usual(dt.date.min))
     list_date = dy.Date(metadata=usual(dt.date.max))
-    """The last day of the season; the games of both days count."""
+    """The last day of the season. Games on the first day and on this day count."""
     games_from = one_of(*words_of(rule_words.RatedBy), metadata=usual("games"))
     """Whether players are rated by their games, or teams by their matches."""
     established_games = dy.Int32(min=0, metadata=usual(25))
@@ -342,30 +342,31 @@ class RatingSeasons(InCompetition):
 
 @warehouse_table("raw.awards")
 class ImportedAwards(InSession):
-    """One row an award that the federation gave itself: to an entrant, or to one of its players."""
+    """One row per award that the federation itself gave, to an entrant or to one of its players."""
 
     scheme = dy.String(min_length=1)
     line = dy.String(nullable=True, regex="^[A-Z]$")
-    """Null where the entrant or player stands on one line of the session only."""
+    """May be null where the entrant or player is on only one line of the session."""
     entrant = dy.String(nullable=True)
     player_id = dy.String(nullable=True)
     points = dy.Float64()
     total = dy.Float64(nullable=True)
-    """What all awards of this scheme for the session add up to, where the federation says so."""
+    """The sum of all awards of this scheme for the session, where the federation gives it."""
     file_id = dy.String(primary_key=True)
     line_no = dy.Int64(primary_key=True)
 
 
 @warehouse_table("raw.award_choices")
 class AwardChoices(dy.Schema):
-    """One row a scheme that a competition awards its events by."""
+    """One row per scheme by which a competition awards its events."""
 
     club = dy.String()
     competition = dy.String()
     season = dy.String()
     scheme = dy.String(min_length=1)
     of = one_of(*words_of(rule_words.AwardedAs))
-    """event: the sessions of an event of several sessions are awarded together, those by themselves one by one."""
+    """session: each session is awarded by itself; event: the sessions of an event are awarded together, and a session
+    without an event by itself."""
     only = dy.String(nullable=True)
-    """The session or event for which this choice holds, instead of those of the whole competition; null: all."""
+    """The session or event to which this choice applies, instead of those for the whole competition; null: all."""
     whole_points = dy.Bool()

@@ -1,18 +1,18 @@
-"""The words of rules: what a competition may choose, each list once.
+"""The words that a competition may choose for its rules, each list in this one place.
 
-Columns take them by `words_of`, and `pipelines/settings` as the types of its fields: a new word is written here, and
-what it means in the transform that reads it.
+Columns use them through `words_of`; `pipelines/settings` uses them as the types of its fields. A new word is added
+here, and its meaning in the transform that reads it.
 """
 
 from typing import Any, Literal, get_args
 
 Method = Literal["place", "proportional", "balanced", "dynamic"]
-"""How results become ranking points."""
+"""The methods that turn results into ranking points."""
 
 TeamScoring = Literal["imps", "point_a_board"]
-"""How a board is scored between two teams."""
+"""How a board between two teams is scored."""
 
-# scoring: docs/scoring_rules.md says what they mean
+# scoring: docs/scoring_rules.md explains them
 NotPlayed = Literal["neuberg", "as_played"]
 Average = Literal["tie", "neuberg"]
 Assigned = Literal["average", "in_place"]
@@ -25,16 +25,16 @@ SitOut = Literal["nothing", "own_average", "average", "average_plus"]
 CrossImps = Literal["sum", "per_comparison", "scaled"]
 VictoryPointScale = Literal["wbf_continuous", "wbf_discrete"]
 
-# ratings: docs/ratings.md
+# ratings: docs/ratings.md explains them
 RatedBy = Literal["games", "matches"]
 """Whether players are rated by their games, or teams by their matches."""
 TurboPerformance = Literal["exact", "rounded"]
 RoundedRating = Literal["rating", "change"]
 
 AwardedAs = Literal["session", "event"]
-"""What an award is for: a session by itself, or the sessions of an event together."""
+"""What is awarded: each session by itself, or the sessions of an event together."""
 
 
 def words_of(rule: Any) -> tuple[str, ...]:
-    """The words that a rule may be, in their order; `rule` is one of the types above."""
+    """The words of a rule, in order; `rule` is one of the types above."""
     return get_args(rule)

@@ -1,4 +1,4 @@
-"""Scored: what each line was worth, the result lists, and the sheets to check them by."""
+"""Scored: the points of each result line, the result lists, and the sheets to check them."""
 
 import dataframely as dy
 
@@ -7,13 +7,12 @@ from transforms.tables.shared import DIRECTIONS, SCORINGS, InCompetition, InSess
 
 @warehouse_table("scored.board_scores")
 class BoardScores(InSession):
-    """One row a result line between two sides, with what it was worth to each.
+    """One row per result line between two sides, with the points of both.
 
-    Matchpoints: `ns_points + ew_points = top` on a played line; where lines are rounded, two halves rounded up
-    may make a last decimal more. IMPs: `ns_points = -ew_points`, and there is no top. Point-a-board: 2, 1 or 0
-    of a top of 2. Points are null where the line earns none (not played), `top` is the most a side could earn
-    there. Sit-outs have no row. Between two teams a board has two lines, and each says what the board brought
-    to the team that sits there.
+    Matchpoints: `ns_points + ew_points = top` on a played line; where points are rounded, both halves may be rounded
+    up, and the sum is then higher by one unit of the last decimal. IMPs: `ns_points = -ew_points`, and `top` is null.
+    Point-a-board: 2, 1 or 0 of a top of 2. Points are null where the line earns none, as when the board was not played.
+    Sit-outs have no row. A board between two teams has two lines; each gives the points of the team that sits there.
     """
 
     line = dy.String(primary_key=True, regex="^[A-Z]$")
@@ -31,30 +30,31 @@ class BoardScores(InSession):
     ns_points = dy.Float64(nullable=True)
     ew_points = dy.Float64(nullable=True)
     top = dy.Float64(nullable=True)
+    """The most points that a side could earn on this line; null at IMPs."""
     datum = dy.Float64(nullable=True)
-    """Butler: the score that this one is compared with."""
+    """At Butler: the score with which this score is compared."""
     scoring = one_of(*SCORINGS)
 
 
 @warehouse_table("scored.session_results")
 class SessionResults(InSession):
-    """One row an entrant: the result list of a session.
+    """One row per entrant: the result list of a session.
 
-    What score means depends on `scoring`: matchpoints and point_a_board, the percentage of the maximum; butler
-    and cross_imps, IMPs per board; imps (teams of four), victory points per match.
+    The meaning of `score` depends on `scoring`. matchpoints and point_a_board: the percentage of the maximum; butler
+    and cross_imps: IMPs per board; imps (teams of four): victory points per match.
     """
 
     line = dy.String(primary_key=True, regex="^[A-Z]$")
     entrant = dy.String(primary_key=True)
     field = dy.String()
-    """Those ranked together: a line (`A`), a group (`A+C`), or one direction of it (`A NS`)."""
+    """The entrants ranked together: a line (`A`), lines scored together (`A+C`), or one direction of these (`A NS`)."""
     boards = dy.Int32(min=0)
-    """Boards that brought points, sit-outs among them where they do; those of the matches of a team."""
+    """How many boards brought points, sit-outs included where they do; for a team, the boards of its matches."""
     points = dy.Float64(nullable=True)
-    """Matchpoints, IMPs, or victory points; adjustments are in it. Rounded where totals are (rule `rounded`)."""
+    """Matchpoints, IMPs, or victory points, including adjustments; rounded if the rule `rounded` is `totals`."""
     maximum = dy.Float64(nullable=True)
     score = dy.Float64(nullable=True)
-    """Null when the entrant played no board."""
+    """The result by which entrants are ranked; null where no board or match brought points."""
     rank = dy.Int32(nullable=True, min=1)
     club_points = dy.Int32(nullable=True)
     adjustment = dy.Float64(nullable=True)
@@ -64,25 +64,25 @@ class SessionResults(InSession):
 
 @warehouse_table("scored.session_rounds")
 class SessionRounds(InSession):
-    """One row an entrant a round against one opponent: the points that the result list prints by round."""
+    """One row per entrant, round and opponent: the points that the result list prints by round."""
 
     line = dy.String(primary_key=True, regex="^[A-Z]$")
     entrant = dy.String(primary_key=True)
     round = dy.Int32(primary_key=True, min=1)
-    """As played; where a file tells no rounds, the boards against one opponent, in order of the boards."""
+    """The round as played; where the file gives none, each series of boards against one opponent counts as a round."""
     opponent = dy.String(primary_key=True)
     direction = one_of(*DIRECTIONS, primary_key=True)
     first_board = dy.Int32(min=1)
-    """The lowest board of the meeting, whether it brought points or not: it tells the group of boards."""
+    """The lowest board of the meeting, even if it brought no points; it identifies the group of boards."""
     boards = dy.Int32(min=1)
-    """Boards on which the entrant earned points."""
+    """How many boards brought the entrant points."""
     points = dy.Float64()
     maximum = dy.Float64(nullable=True)
 
 
 @warehouse_table("scored.match_results")
 class MatchResults(InSession):
-    """One row a team a match: IMPs or points from the boards, and the victory points they make."""
+    """One row per team and match: IMPs or points from the boards, and the victory points."""
 
     line = dy.String(primary_key=True, regex="^[A-Z]$")
     round = dy.Int32(primary_key=True)
@@ -90,34 +90,35 @@ class MatchResults(InSession):
     opponent = dy.String(primary_key=True)
     boards = dy.Int32(nullable=True, min=0)
     imps = dy.Float64(nullable=True)
-    """Won or lost against this opponent; null at point-a-board."""
+    """IMPs won (or lost: negative) against this opponent; null at point-a-board."""
     points = dy.Float64(nullable=True)
-    """At point-a-board: two for a board won, one for a board tied."""
+    """At point-a-board: two points for a board won, one for a board tied."""
     vp = dy.Float64(nullable=True)
-    """As given, or else by the competition's scale; null at point-a-board."""
+    """Victory points, as given or else by the competition's scale; null at point-a-board."""
     vp_given = dy.Bool()
+    """Whether the victory points are those given."""
 
 
 @warehouse_table("scored.event_results")
 class EventResults(InCompetition):
-    """One row an entrant of an event: what its sessions bring together."""
+    """One row per entrant of an event: the results of its sessions, added up."""
 
     event = dy.String(primary_key=True, min_length=1)
     entrant = dy.String(primary_key=True)
-    """The players, joined by ` + `; or a team's number."""
+    """The players, joined by ` + `; for a team, or an entrant without players, the number."""
     sessions = dy.Int32(min=1)
     boards = dy.Int32(min=0)
     points = dy.Float64(nullable=True)
     maximum = dy.Float64(nullable=True)
     score = dy.Float64(nullable=True)
-    """As in `SessionResults`."""
+    """The score in the unit of `SessionResults`."""
     rank = dy.Int32(nullable=True, min=1)
     scoring = one_of(*SCORINGS)
 
 
 @warehouse_table("scored.control_sheet")
 class ControlSheet(InSession):
-    """One row a meeting on a board, as the control sheet prints it: points of both, score, contract and result."""
+    """One row per meeting on a board, as the control sheet prints it: points of both sides, score and result."""
 
     field = dy.String(primary_key=True)
     board = dy.Int32(primary_key=True, min=1)
@@ -130,51 +131,51 @@ class ControlSheet(InSession):
     ew_points = dy.Float64(nullable=True)
     score = dy.Int32(nullable=True)
     result = dy.String(nullable=True)
-    """`N4S!-6`: North, four spades doubled, six down; `+` over, `-` down, `=` made; `PASS`; or the ruling in words."""
+    """`N4S!-6`: North, four spades doubled, six down (`+`: over, `=`: just made); or `PASS`; or the ruling in words."""
     worth = dy.String(nullable=True)
-    """What the outcomes of a weighted score were worth to North-South, as far as told: `30 % of 4 + 70 % of 0`."""
+    """The North-South points of each outcome of a weighted score, where known: `30 % of 4 + 70 % of 0`."""
     ruling = dy.String(nullable=True)
     subfield = dy.String(nullable=True)
-    """The form of a fouled board that was played there."""
+    """The form of a fouled board that was played there; null where the board has only one form."""
 
 
 @warehouse_table("scored.boards")
 class Boards(InSession):
-    """One row a board of a field: what it was worth, and whether the sheet balances."""
+    """One row per board of a field: its top or datum, the points given, and whether the sheet balances."""
 
     field = dy.String(primary_key=True)
     board = dy.Int32(primary_key=True, min=1)
     results = dy.Int32(min=0)
-    """Lines with points."""
+    """How many result lines have points."""
     top = dy.Float64(nullable=True)
     datum = dy.Float64(nullable=True)
     ns_points = dy.Float64(nullable=True)
     ew_points = dy.Float64(nullable=True)
     balanced = dy.Bool()
-    """Whether both sides of every line share its top (matchpoints) or cancel out (IMPs), as its ruling says. In a
-    match: as the rulings at both tables say, and both tables say the same of each team."""
+    """Whether the points of both sides of every line add up to its top (matchpoints) or to 0 (IMPs), except where a
+    ruling or a rule gives them another sum. In a match, both tables must also give the same points to each team."""
     as_ruled = dy.Bool()
-    """Whether it balances only since a ruling, or a rule for few results, gives a line more or less than the whole."""
+    """Whether it balances only because a ruling or a rule for few results gives a line more or less than the whole."""
 
 
 @warehouse_table("scored.frequencies")
 class Frequencies(InSession):
-    """One row a score on a board of a field: how often it came, and what it was worth."""
+    """One row per score on a board of a field: how often it occurred, and the points for it."""
 
     field = dy.String(primary_key=True)
     board = dy.Int32(primary_key=True, min=1)
     subfield = dy.String(primary_key=True)
-    """Empty where the board has one form only."""
+    """The form of a fouled board; empty where the board has only one form."""
     score = dy.Int32(primary_key=True)
     times = dy.Float64()
-    """A weighted score counts for its weight."""
+    """How often the score occurred; an outcome of a weighted score counts for its weight."""
     ns_points = dy.Float64(nullable=True)
     ew_points = dy.Float64(nullable=True)
 
 
 @warehouse_table("scored.official_differences")
 class OfficialDifferences(dy.Schema):
-    """One row a value that differs from what the file itself publishes, and the reason as far as known."""
+    """One row per value that differs from the value that the file itself publishes, with the reason where known."""
 
     club = dy.String()
     competition = dy.String()
@@ -187,7 +188,7 @@ class OfficialDifferences(dy.Schema):
     ew = dy.String(nullable=True)
     entrant = dy.String(nullable=True)
     round = dy.Int32(nullable=True)
-    """Of a match."""
+    """The round of a match; null for other values."""
     official = dy.Float64()
     computed = dy.Float64(nullable=True)
     reason = dy.String()

@@ -1,4 +1,4 @@
-"""What the schemas of every stage share: keys, lists of words, and the columns that come first."""
+"""Definitions that the schemas of all stages share: keys, lists of words, and the first columns of tables."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Literal, TypeVar
@@ -9,13 +9,13 @@ import polars as pl
 from transforms.tables.rule_words import Method, TeamScoring, words_of
 
 CLUB = ("club", "competition")
-"""A competition of a club, in whatever season."""
+"""A competition of a club, over all seasons."""
 
 COMPETITION = (*CLUB, "season")
-"""A season of it, with the rules that hold there."""
+"""One season of a competition; the rules belong to the season."""
 
 PERSON = (*CLUB, "player_id")
-"""Whoever plays there, in whatever season."""
+"""A person who plays in a competition, over all seasons."""
 
 PLAYER = (*COMPETITION, "player_id")
 PARTNERSHIP = (*COMPETITION, "partnership_id")
@@ -23,14 +23,14 @@ EVENT = (*COMPETITION, "event")
 
 SESSION = (*COMPETITION, "session_id")
 SEATED = (*SESSION, "player_id")
-"""Whoever sat down."""
+"""A player who sat down in a session."""
 
 LINE = (*SESSION, "line")
 ENTRANT = (*LINE, "entrant")
 MATCH = (*LINE, "round", "team", "opponent")
 
 FIELD = (*SESSION, "field")
-"""A line, lines scored together, or one direction of them: those who are compared."""
+"""The entrants who are compared: a line, lines scored together, or one direction of these."""
 
 BOARD = (*FIELD, "board")
 
@@ -40,7 +40,7 @@ RATING_LIST = (*CLUB, "list_date")
 TEAM_SCORINGS = words_of(TeamScoring)
 
 SCORINGS = ("matchpoints", "butler", "cross_imps", *TEAM_SCORINGS)
-"""How a result line is scored; the last two are those of teams of four."""
+"""The ways to score a result line; the last two are for teams of four."""
 
 METHODS = words_of(Method)
 
@@ -50,27 +50,27 @@ Direction = Literal["NS", "EW"]
 DIRECTIONS: tuple[Direction, Direction] = ("NS", "EW")
 
 DECIMALS = 9
-"""Scores are compared to so many decimals: far finer than any rule distinguishes, and coarse enough that what is
-equal in exact arithmetic is equal here. What is stored keeps its full precision."""
+"""Scores are compared after rounding to this number of decimals. This is far finer than any rule needs, and coarse
+enough that values that are equal in exact arithmetic are equal here. Stored values keep their full precision."""
 
 Rows = pl.DataFrame | pl.LazyFrame
-"""Rows that are no table of the warehouse; what has to be in them is said where they are taken."""
+"""Rows that are not a table of the warehouse; each function that takes them names the columns it needs."""
 
 S = TypeVar("S", bound=dy.Schema)
 
 Frame = dy.DataFrame[S] | dy.LazyFrame[S]
-"""A table, at hand or still to be computed: `Frame[Results]` has the columns of `Results`."""
+"""A table, eager or lazy: `Frame[Results]` has the columns of `Results`."""
 
 
 Tables = Mapping[str, Any]
-"""Tables by their names in the warehouse, each in the shape of its schema, at hand (`pl.DataFrame`)."""
+"""Name in the warehouse -> table, as a `pl.DataFrame` in the shape of its schema."""
 
 NAMED: dict[str, type[dy.Schema]] = {}
-"""Name in the warehouse -> schema, as the modules of the stages enter them; `WAREHOUSE` has them in order."""
+"""Name in the warehouse -> schema, in the order in which `warehouse_table` adds them; `WAREHOUSE` has them by stage."""
 
 
 def warehouse_table(*names: str) -> Callable[[type[S]], type[S]]:
-    """Name the table of the warehouse (or the tables) that a schema describes."""
+    """Decorate a schema with the name of the table (or tables) of the warehouse that it describes."""
 
     def enter(schema: type[S]) -> type[S]:
         NAMED.update(dict.fromkeys(names, schema))
@@ -85,30 +85,30 @@ def name_of(schema: type[dy.Schema]) -> str:
 
 
 USUAL = "usual"
-"""In the metadata of a column: what it holds where nobody says otherwise."""
+"""The key, in the metadata of a column, of its usual value: the value where no other is given."""
 
 ROW_NUMBER = pl.int_range(1, pl.len() + 1, dtype=pl.Int64)
 
 
 def usual(value: object) -> dict[str, Any]:
-    """The metadata of a column that has a usual value, or an expression for it."""
+    """The metadata of a column with this usual value, which may be an expression."""
     return {USUAL: value}
 
 
 def usual_value(schema: type[dy.Schema], column: str) -> Any:
-    """What a column holds where nobody says otherwise; None where it has no usual value."""
+    """The usual value of a column; None where it has none."""
     return (schema.columns()[column].metadata or {}).get(USUAL)
 
 
 def one_of(
     *words: str, nullable: bool = False, primary_key: bool = False, metadata: dict[str, Any] | None = None
 ) -> dy.String:
-    """A column of words from a fixed list."""
+    """A text column that allows only these words."""
     return dy.String(nullable=nullable, primary_key=primary_key, regex=f"^({'|'.join(words)})$", metadata=metadata)
 
 
 class InCompetition(dy.Schema):
-    """Anything that belongs to one season of one competition of one club."""
+    """Rows that each belong to one season of one competition of one club."""
 
     club = dy.String(primary_key=True, min_length=1, metadata=usual("-"))
     competition = dy.String(primary_key=True, min_length=1, metadata=usual("-"))
@@ -116,6 +116,6 @@ class InCompetition(dy.Schema):
 
 
 class InSession(InCompetition):
-    """Anything that belongs to one session."""
+    """Rows that each belong to one session."""
 
     session_id = dy.String(primary_key=True, min_length=1, metadata=usual("1"))
