@@ -53,7 +53,7 @@ class SideBySide:
     champions: pl.DataFrame
     """`championship` (`individual`, `pairs`), `champions`, `other_champions`: ids; empty where nobody is eligible."""
     summary: pl.DataFrame
-    """`compared` (players), `spearman`, `kendall` (null: no order to compare), `moved`, `promoted`, `demoted`: counts."""
+    """`compared` (players), `spearman`, `kendall` (null: no order to compare), `moved`, `promoted`, `demoted`."""
 
 
 def side_by_side(tables: Tables, other: Tables) -> SideBySide:
