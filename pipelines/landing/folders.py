@@ -75,7 +75,7 @@ def files_in(folder: Path, paths: Iterable[Path]) -> dict[str, tuple[Path, str]]
 
 
 def _file_id(path: Path) -> str:
-    """The path as text; bytes in a name that are not UTF-8 are written as escapes, such as `\\\\xff`."""
+    """The path as text; bytes in a name that are not UTF-8 are written as escapes, such as `\\xff`."""
     return os.fsencode(path.as_posix()).decode("utf-8", errors="backslashreplace")
 
 
