@@ -148,7 +148,7 @@ class _Gathered:
             self._add_finding(folder, SETTINGS, message, problem.key, problem.value)
 
     def make_up_sessions(self, date: dt.date) -> None:
-        """Take sessions that no file describes as sessions of pairs on this date, unless a table of sessions is given."""
+        """Take sessions that no file describes as sessions of pairs on this date, if there is no table of sessions."""
         if any("sessions" in reading.given and reading.format in _OF_TABLES for _, reading in self._readings):
             return
         described = {name for _, reading in self._readings for name in reading.tables["sessions"]["session_id"]}
