@@ -1,7 +1,7 @@
-"""The record of builds, by which the next one knows what changed.
+"""The record of builds, from which the next build knows what changed.
 
-A build writes its row when it starts and completes it when it ends: one that stopped in between is seen to have
-done so, however it stopped, and what it left is not relied on.
+A build writes its row when it starts, and completes the row when it ends. So an incomplete row shows that a build
+stopped in between, for whatever reason, and the tables that it left are not relied on.
 """
 
 import datetime as dt
@@ -21,18 +21,18 @@ from transforms.tables import Builds
 _TABLE = "operations.builds"
 
 FINDINGS = ("raw.findings", "awards.findings")
-"""What a build found: in the files, and in the awards that follow from the results."""
+"""The tables with the findings of a build: about the files, and about the awards that follow from the results."""
 
 
 def record_start(paths: Paths, warehouse: Warehouse) -> None:
-    """Say in the warehouse, before anything is replaced, that a build has started."""
+    """Record in the warehouse that a build has started; call this before any table is replaced."""
     started = {"started_at": dt.datetime.now(dt.UTC), **_conditions(paths, warehouse)}
     row = pl.DataFrame([started], schema_overrides=Builds.create_empty().schema)
     warehouse.write(_TABLE, pl.concat([Builds.create_empty(), warehouse.read(_TABLE), row], how="diagonal"))
 
 
 def completed(paths: Paths, warehouse: Warehouse, findings: pl.DataFrame) -> pl.DataFrame:
-    """The record with the build that runs completed; `raw.files` says what went in."""
+    """The record of builds, with the row of the running build completed; its input is that of `raw.files`."""
     files = warehouse.read("raw.files")
     this_build = pl.col("started_at") == pl.col("started_at").max()
     known = {
@@ -47,21 +47,21 @@ def completed(paths: Paths, warehouse: Warehouse, findings: pl.DataFrame) -> pl.
 
 
 def last(warehouse: Warehouse) -> dict[str, object]:
-    """The build started last, completed or not; empty where there is none."""
+    """The row of the build that started last, completed or not; empty if there is none."""
     builds = warehouse.read(_TABLE)
     return {} if builds.is_empty() else builds.sort("started_at").row(-1, named=True)
 
 
 def stopped_half_way(warehouse: Warehouse) -> bool:
-    """Whether the last build started, but did not come to its end: some tables are its own, others of one before."""
+    """Whether the last build started, but did not end: then some tables are from it, and others from builds before."""
     last_build = last(warehouse)
     return bool(last_build) and last_build["finished_at"] is None
 
 
 def is_up_to_date(paths: Paths, warehouse: Warehouse, folders: list[Folder]) -> bool:
-    """Whether the last build came to its end with this very input, code and destination, and its pages stand.
+    """Whether the last build ended with the same input, code and destination, and its pages are still there.
 
-    And no day of a rating list has passed since, nor has a list been published.
+    Also, no day of a rating list may have passed since, and no list may have been published since.
     """
     last_build = last(warehouse)
     now = {
@@ -79,7 +79,7 @@ def is_up_to_date(paths: Paths, warehouse: Warehouse, folders: list[Folder]) -> 
 
 
 def can_be_kept(warehouse: Warehouse) -> bool:
-    """Whether the tables are those of a whole build, by this code, that came to its end."""
+    """Whether the tables are from a build of all seasons by this code, and that build ended."""
     build = last(warehouse)
     return (
         build.get("finished_at") is not None and build["only_season"] is None and build["code_sha256"] == code_sha256()
@@ -105,12 +105,12 @@ _COMPUTING = {
     "transforms": PACKAGES / "transforms",
     "data/reference": DATA / "reference",
 }
-"""What the numbers follow from, under the name that it has in a checkout."""
+"""The folders on which the numbers depend, by their names in a checkout."""
 
 
 @cache
 def code_sha256() -> str:
-    """One sha256 over every source and reference file: the same in a checkout and installed from its wheel."""
+    """One sha256 over all source and reference files: the same in a checkout and when installed from its wheel."""
     files = {
         f"{name}/{path.relative_to(folder).as_posix()}": path
         for name, folder in _COMPUTING.items()

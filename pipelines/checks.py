@@ -1,7 +1,8 @@
-"""What must be true of the data, beyond what the schemas of the tables already enforce.
+"""Conditions that the data must meet, in addition to those that the schemas of the tables enforce.
 
-Each check is a function that returns the rows that break it; it passes when there are none. One that fails
-with severity ERROR stops the build there: nothing that follows from wrong numbers is computed or published.
+Each check is a function that returns the rows that break its condition; it passes if there are none. The docstring of
+the function is the condition as users see it. A check that fails with severity ERROR stops the build there: nothing
+that depends on wrong numbers is computed or published.
 """
 
 from collections.abc import Callable
@@ -26,7 +27,7 @@ _WHERE = (
     *("club", "competition", "season", "session_id", "field", "line", "board"),
     *("entrant", "list_date", "list", "game_id", "player_id", "partnership_id", "expected", "file_id", "line_no"),
 )
-"""Columns that tell where a row is to be found, where a table has them."""
+"""Columns that show where a row can be found, in tables that have them."""
 
 _AWARD_EVENT = ("scheme", *SESSION, "of", "field")
 
@@ -36,7 +37,13 @@ checks: list[dg.AssetChecksDefinition] = []
 def holds_for(
     table: str, *, severity: dg.AssetCheckSeverity = dg.AssetCheckSeverity.ERROR, **reads: str
 ) -> Callable[[Offenders], Offenders]:
-    """Register a check of a table: a function of other tables (parameter -> table) that finds offending rows."""
+    """Register the decorated function as a check of a table.
+
+    Args:
+        table: the table that is checked.
+        severity: ERROR stops the build, WARN does not.
+        reads: the tables that the function takes: parameter -> table.
+    """
 
     def register(offenders: Offenders) -> Offenders:
         @dg.asset_check(
@@ -64,7 +71,7 @@ def holds_for(
 
 
 def _in_words(offenders: Offenders, rows: pl.DataFrame) -> str:
-    """What does not hold, for how many rows, and which is the first."""
+    """The condition that does not hold, the number of offending rows, and where the first one is."""
     first = rows.select(column for column in _WHERE if column in rows.columns).row(0, named=True)
     where = ", ".join(f"{column} {value}" for column, value in first.items() if value is not None)
     return f"{(offenders.__doc__ or '').rstrip('.')}; this fails for {len(rows)} rows, first of all {where}"
@@ -96,7 +103,7 @@ def points_are_conserved(
     entrant = [*SESSION, "line", "entrant"]
     of_matches = matches.select(*SESSION, "line", entrant="team", points=pl.coalesce("vp", "points"))
     brought = pl.concat([rounds.select(*entrant, "points"), of_matches]).group_by(entrant).agg(brought=pl.sum("points"))
-    # Where totals are rounded, up to half of the last decimal comes or goes.
+    # Where totals are rounded, they may be off by up to half a unit of the last decimal.
     half_a_unit = pl.when(pl.col("rounded") == "totals").then(0.5 / pl.lit(10.0).pow(pl.col("line_decimals")))
     without_sit_outs = competitions.filter(sit_out="nothing").select(*COMPETITION, half_a_unit=half_a_unit.fill_null(0))
     brought_or_given = pl.col("brought").fill_null(0) + pl.col("adjustment").fill_null(0)
@@ -143,8 +150,8 @@ def window_is_kept(rankings: pl.DataFrame, competitions: pl.DataFrame) -> pl.Dat
 @holds_for("championships.individual", standing="championships.individual", competitions="raw.competitions")
 def champions_played_enough(standing: pl.DataFrame, competitions: pl.DataFrame) -> pl.DataFrame:
     """Who is eligible counts at least the sessions asked for."""
-    asked = competitions.select(*COMPETITION, "individual_min")
-    return standing.join(asked, on=COMPETITION).filter(
+    required = competitions.select(*COMPETITION, "individual_min")
+    return standing.join(required, on=COMPETITION).filter(
         pl.col("eligible") & (pl.col("counted") < pl.col("individual_min"))
     )
 
@@ -152,8 +159,8 @@ def champions_played_enough(standing: pl.DataFrame, competitions: pl.DataFrame) 
 @holds_for("championships.pairs", standing="championships.pairs", competitions="raw.competitions")
 def pairs_played_enough(standing: pl.DataFrame, competitions: pl.DataFrame) -> pl.DataFrame:
     """Which pair or trio is eligible counts at least the sessions asked for."""
-    asked = competitions.select(*COMPETITION, "pairs_together")
-    return standing.join(asked, on=COMPETITION).filter(
+    required = competitions.select(*COMPETITION, "pairs_together")
+    return standing.join(required, on=COMPETITION).filter(
         pl.col("eligible") & (pl.col("counted") < pl.col("pairs_together"))
     )
 
@@ -322,7 +329,7 @@ def scores_add_up_to_half_tops(
 
 
 def _of_entrants(points: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """The awards that rules made, one row an entrant, with the field of the session."""
+    """The awards computed by rules: one row per scheme and entrant, with the field of the session."""
     fields = results.select(*SEAT, "field", of=pl.lit("session"))
     return (
         points.filter(pl.col("scheme").is_in(COMPUTED))
@@ -333,5 +340,5 @@ def _of_entrants(points: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
 
 
 def _differ(one: str, other: str) -> pl.Expr:
-    """Whether two sums, null where there is none, are apart."""
+    """Whether two sums differ by more than the tolerance; null counts as 0."""
     return (pl.col(one).fill_null(0) - pl.col(other).fill_null(0)).abs() > _TOLERANCE_OF_SUMS

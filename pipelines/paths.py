@@ -1,8 +1,8 @@
-"""Where things stand unless a command says otherwise; each can be set in the environment.
+"""The default places of files and folders; the environment can set others, and so can a command.
 
-In a checkout everything stands in the project. Installed from a wheel, the data that comes with the code lies inside
-this package, and what a build reads and writes lies in `barometer/` in the working folder: nothing is ever written
-where packages are installed.
+In a checkout everything is in the project. When installed from a wheel, the data that comes with the code is inside
+this package, and a build reads and writes in `barometer/` in the working folder: nothing is ever written where packages
+are installed.
 """
 
 import os
@@ -11,15 +11,15 @@ from pathlib import Path
 from typing import Self
 
 PACKAGES = Path(__file__).resolve().parents[1]
-"""The folder with `pipelines` and `transforms` in it: the project, or where packages are installed."""
+"""The folder that contains `pipelines` and `transforms`: the project, or the folder of installed packages."""
 
 _IN_THE_WHEEL = PACKAGES / "pipelines" / "data"
 
 INSTALLED = _IN_THE_WHEEL.is_dir()
-"""Whether this is a wheel, and no checkout: there the data has a folder beside the code, not in it."""
+"""Whether this is installed from a wheel. In a checkout the data is in a folder beside the code, not in it."""
 
 DATA = _IN_THE_WHEEL if INSTALLED else PACKAGES / "data"
-"""What comes with the code: reference data, movements and the sample."""
+"""The data that comes with the code: reference data, movements and the sample."""
 
 SAMPLE = DATA / "sample"
 
@@ -34,11 +34,11 @@ class Paths:
 
     @classmethod
     def from_environment(cls) -> Self:
-        """BAROMETER_LANDING, BAROMETER_WAREHOUSE, BAROMETER_REPORTS, or the usual places.
+        """The paths in BAROMETER_LANDING, BAROMETER_WAREHOUSE and BAROMETER_REPORTS, or the usual places.
 
-        In a checkout these are `data/landing`, `data/warehouse/barometer.duckdb` and `reports` in the project;
-        installed, `landing`, `warehouse.duckdb` and `reports` in the folder `barometer` of the working folder. The
-        landing folder is the one named once it exists, and the sample until then.
+        In a checkout the usual places are `data/landing`, `data/warehouse/barometer.duckdb` and `reports` in the
+        project. When installed they are `landing`, `warehouse.duckdb` and `reports` in the folder `barometer` of the
+        working folder. While the usual landing folder does not exist, the sample takes its place.
         """
         usual = cls.of_the_working_folder(Path.cwd()) if INSTALLED else cls.of_a_checkout(PACKAGES)
         landing = usual.landing if usual.landing.is_dir() else SAMPLE
@@ -50,21 +50,21 @@ class Paths:
 
     @classmethod
     def of_a_checkout(cls, project: Path) -> Self:
-        """The places in a project."""
+        """The usual places in a project."""
         data = project / "data"
         return cls(data / "landing", data / "warehouse" / "barometer.duckdb", project / "reports")
 
     @classmethod
     def of_the_working_folder(cls, folder: Path) -> Self:
-        """The places of an installed Barometer that is run in this folder."""
+        """The usual places of an installed Barometer that runs in this folder."""
         own = folder / "barometer"
         return cls(own / "landing", own / "warehouse.duckdb", own / "reports")
 
 
 def keep_caches_out_of_packages() -> None:
-    """Let numba keep its compiled code with the user's caches, and not beside the code, where this is installed.
+    """If installed, let numba keep its compiled code in the user's cache folder, not beside the source code.
 
-    To be called before numba is imported; a NUMBA_CACHE_DIR that is set already stands.
+    Call this before numba is imported. A NUMBA_CACHE_DIR that is already set stays as it is.
     """
     if INSTALLED:
         from platformdirs import user_cache_path

@@ -1,9 +1,9 @@
-"""The championships of a season: who is in them, which sessions count, who leads.
+"""The championships of a season: who takes part, which sessions count, who leads.
 
-Source: the club ranking's chapter on club championships. Each championship is two tables: one says of every
-session whether it counts, the other adds up what counts; so every standing can be explained.
+Source: the club ranking's chapter on club championships. Each championship has two tables: one says of every session
+whether it counts, the other is the standing that follows. So every standing can be explained.
 
-Both drop worst results: the lowest points, and of equal points the earliest session.
+Both championships drop the worst results: those with the lowest points, and of equal points the earliest session.
 """
 
 import dataframely as dy
@@ -39,18 +39,18 @@ _RESULT = ("session", "partnership", "points", "together")
 
 
 def standing(points: pl.DataFrame | pl.LazyFrame, **rules: object) -> dy.DataFrame[IndividualChampionship]:
-    """The individual championship, from what each session earned each player: for notebooks.
+    """The individual championship, from the ranking points of each player and session: for notebooks.
 
     Args:
-        points: a row a player a session: `session_id`, `player_id`, `points`; `date` where it is known.
-        rules: `individual_min`, sessions that must count, and `individual_drop`, how many of the worst may be dropped
-            beyond them, where they differ from the usual ones.
+        points: one row per player and session: `session_id`, `player_id`, `points`; `date` where it is known.
+        rules: `individual_min` and `individual_drop`, where they differ from the usual ones: how many sessions must
+            count, and how many of the worst beyond them may be dropped.
 
     Returns:
         `IndividualChampionship`, sorted by player.
 
     Raises:
-        ValueError: a column or rule does not exist, is missing, or has a value that cannot be; the message names it.
+        ValueError: a column or rule does not exist or is missing, or its value is impossible; the message names it.
 
     >>> import polars as pl
     >>> from transforms import championships
@@ -72,9 +72,9 @@ def standing(points: pl.DataFrame | pl.LazyFrame, **rules: object) -> dy.DataFra
 def individual_sessions(
     ranking_points: Frame[RankingPoints], competitions: Frame[Competitions]
 ) -> dy.LazyFrame[IndividualSessions]:
-    """One row a player a session played, and whether it counts, in the shape of `IndividualSessions`.
+    """One row per player and session played, and whether it counts, in the shape of `IndividualSessions`.
 
-    Whoever played more than `individual_min` sessions drops the worst of the surplus, at most
+    A player with more than `individual_min` sessions drops the worst of them: as many as the surplus, and at most
     `individual_drop`.
     """
     points = in_order(ranking_points.lazy().select(*SESSION, "player_id", "date", "points"))
@@ -97,7 +97,7 @@ def individual(
 ) -> dy.LazyFrame[IndividualChampionship]:
     """The standing of every player who played, in the shape of `IndividualChampionship`.
 
-    Eligible are members with at least `individual_min` sessions; whoever is not known to be no member is one.
+    A player with at least `individual_min` sessions is eligible, unless he or she is known not to be a member.
     `average` is the mean of the ranking points that count.
     """
     standing = (
@@ -125,13 +125,16 @@ def pair_sessions(
     season_partnerships: Frame[SeasonPartnerships],
     competitions: Frame[Competitions],
 ) -> dy.LazyFrame[PairSessions]:
-    """One row a partnership a session it has a result in, in the shape of `PairSessions`.
+    """One row per partnership and session in which it has a result, in the shape of `PairSessions`.
 
-    A result is one together where two of the partnership sat for the same pair or team, and else one where a
-    partner sat with a substitute for another of them; of several in one session the best. Where two of one team
-    earned differently, since one of them sat out a match, the mean of both is their result. Once there are
-    `pairs_together` results together only those count, less the worst of the surplus, at most `pairs_drop`.
-    Until then the best with a substitute fill up, at most `pairs_substitutes`.
+    A result is "together" if two players of the partnership sat for the same pair or team. Otherwise the partnership
+    has a result if one of its players sat with a substitute for another of them. Of several results in one session the
+    best holds, and one together goes before one with a substitute. If two players of one team earned differently, since
+    one of them sat out a match, their result is the mean of both.
+
+    With `pairs_together` results together or more, only those count; the worst of them are dropped: as many as the
+    surplus, and at most `pairs_drop`. With fewer, the best results with a substitute fill the gap: at most
+    `pairs_substitutes`.
     """
     points = in_order(ranking_points.lazy().select(*ENTRANT, "player_id", "date", "points"))
     sessions = points.select("session", *SESSION, "date").unique("session")
@@ -181,8 +184,9 @@ def pairs(
 ) -> dy.LazyFrame[PairsChampionship]:
     """The standing of pairs and trios, in the shape of `PairsChampionship`.
 
-    Those declared are listed even without a result. Eligible are those with `pairs_together` results that
-    count, `sessions_needed` is how many are still missing. `dropped` are results together that do not count.
+    Declared partnerships are listed even without a result. A partnership is eligible if `pairs_together` of its results
+    can count; `sessions_needed` says how many are still missing. `dropped` is the number of results together that do
+    not count.
     """
     listed = season_partnerships.lazy().group_by(PARTNERSHIP).agg(pl.col("declared").any())
     of_each = (
@@ -211,13 +215,13 @@ def pairs(
 
 
 def _together(seats: pl.DataFrame) -> pl.DataFrame:
-    """Every two players who sat for one entrant, by their numbers, and the mean of what both earned."""
+    """Every two players who sat for one entrant, by their numbers, and the mean of their ranking points."""
     mean = (pl.col("points") + pl.col("other_points")) / 2
     return two_by_two(seats).select("session", "player", partner="other_player", points=mean, together=True).collect()
 
 
 def _with_substitute(points: pl.DataFrame, seats: pl.DataFrame, entries: Frame[Entries]) -> pl.DataFrame:
-    """Every player beside a substitute who played, with the absent player as the partner."""
+    """Every player who sat with a substitute, with the absent player as the partner."""
     substitutes = (
         entries.lazy()
         .filter(pl.col("substitutes_for").is_not_null())
@@ -237,7 +241,7 @@ def _with_substitute(points: pl.DataFrame, seats: pl.DataFrame, entries: Frame[E
 
 
 def _partners(members: pl.DataFrame) -> pl.DataFrame:
-    """Every two members of a partnership, both ways round."""
+    """Every two members of a partnership, in both orders."""
     return (
         members.join(members.select("partnership", partner_id="player_id"), on="partnership")
         .filter(pl.col("player_id") != pl.col("partner_id"))
@@ -246,7 +250,7 @@ def _partners(members: pl.DataFrame) -> pl.DataFrame:
 
 
 def _numbered(partners: pl.DataFrame, points: pl.DataFrame) -> pl.DataFrame:
-    """The partners who both played, by the numbers that the players have in `points`."""
+    """The rows of partners who both played in the season, with the numbers of both in `points`."""
     players = points.select("player", *PLAYER).unique("player")
     partner = players.rename({"player": "partner", "player_id": "partner_id"})
     return partners.join(players, on=PLAYER).join(partner, on=[*COMPETITION, "partner_id"])
@@ -257,7 +261,11 @@ def _rules(competitions: Frame[Competitions], prefix: str) -> pl.LazyFrame:
 
 
 def _from_the_worst(*of: str) -> pl.Expr:
-    """The place of each result among those of one player or partnership; 0 is the first to be dropped."""
+    """The place of each result among those of one player or partnership; 0 is the first to be dropped.
+
+    Args:
+        of: the columns by which results form such a group.
+    """
     return pl.col("points").round(DECIMALS).rank("ordinal").over(of, order_by=IN_TIME) - 1
 
 
@@ -266,7 +274,7 @@ def _mean_of_what_counts() -> pl.Expr:
 
 
 def _ranked(standing: pl.LazyFrame, table: type[dy.Schema]) -> pl.LazyFrame:
-    """The standing in the shape of its table, ranked among those eligible; equal averages share a rank."""
+    """The standing in the shape of its table; those eligible are ranked, and equal averages share a rank."""
     average = pl.when("eligible").then(pl.col("average").round(DECIMALS))
     return (
         standing.with_columns(eligible=pl.col("eligible") & pl.col("average").is_not_null())

@@ -1,1 +1,1 @@
-"""What Dagster materialises: the landing folder, every step of a season, what was published, the site, the record."""
+"""The Dagster assets: the landing folder, every step of a season, published ratings, the site, the build record."""

@@ -1,4 +1,4 @@
-"""What the schemas say of each column: the text under it, and where there is none, the words it has everywhere."""
+"""The description of each column of a schema: the text under it, or else the words that it has in every table."""
 
 import ast
 import inspect
@@ -13,10 +13,10 @@ from transforms.tables.column_words import COLUMN_WORDS
 
 @cache
 def column_words(schema: type[dy.Schema]) -> dict[str, str]:
-    """Column -> what it is, in one line; a column of which nothing is said is not there.
+    """Column -> its description in one line; columns without a description are left out.
 
-    The text under a column goes before the words that it has in every table; that of a schema before that of the
-    one it inherits from.
+    The text under a column takes precedence over the words that it has in every table, and the text in a schema over
+    that in the schema from which it inherits.
     """
     said = {name: words for name, words in COLUMN_WORDS.items() if name in schema.column_names()}
     for written in reversed(schema.__mro__):
@@ -26,7 +26,7 @@ def column_words(schema: type[dy.Schema]) -> dict[str, str]:
 
 
 def _texts_under_columns(schema: type) -> dict[str, str]:
-    """Read in the source, since Python keeps no such text; nothing where there is no source."""
+    """Column -> text under it, read from the source code, since Python does not keep it; empty without source."""
     try:
         source = inspect.getsource(schema)
     except OSError:

@@ -1,4 +1,4 @@
-"""Stage 1: the landing folder as raw tables, and what could not be used of it."""
+"""Stage 1: the landing folder as raw tables, with findings about what could not be used."""
 
 from collections.abc import Iterator
 

@@ -1,7 +1,7 @@
-"""Rows of a table as Markdown, for the previews in Dagster: whole, short, and harmless.
+"""Rows of a table as Markdown, for the previews in Dagster.
 
-Names come from files that anybody may have written, so nothing in a cell may end the cell, look like markup or be
-taken for HTML: every sign that could is written as a character reference.
+Names come from files that anybody may have written. So nothing in a cell may end the cell, act as markup or be taken
+for HTML: every character that could is written as a character reference.
 """
 
 import datetime as dt
@@ -14,20 +14,20 @@ import polars as pl
 
 _DECIMALS = 4
 _MOST_SIGNS = 500
-"""Of a cell; what is cut off beyond them is counted."""
+"""The most characters shown in a cell; the number of further characters is shown in their place."""
 _LARGE = 1e15
-"""From here on a float has no decimals to show."""
+"""Floats from here on are shown by `repr`: they have no decimals to show."""
 _MARKUP = re.compile(r"[&<>|\\`*\[\]~$]|(?<![^\W_])_|_(?![^\W_])")
-"""Of an underscore: only where it is not inside a word, as in `session_id`."""
+"""An underscore counts as markup only where it is not inside a word, as it is in `session_id`."""
 
 
 def markdown_table(rows: pl.DataFrame) -> str:
-    """The rows as a Markdown table, every column and header whole.
+    """The rows as a Markdown table with all columns.
 
     Returns:
-        A line of headers, a line that says where numbers stand (to the right), and a line a row. Null is empty; a float
-        has up to four decimals, or four digits where it is smaller than they show; lists and structs are JSON. A text
-        of more than 500 characters is cut, and says by how much.
+        A line of headers, a line that aligns columns of numbers to the right, and one line per row. Null is empty. A
+        float has up to four decimals, or four significant digits if it is smaller than 0.0001. Lists and structs are
+        JSON. A text of more than 500 characters is cut, and the number of characters left out is shown.
     """
     rule = ["---:" if dtype.is_numeric() else "---" for dtype in rows.dtypes]
     lines = [map(_escaped, rows.columns), rule, *(map(_cell, row) for row in rows.iter_rows())]
@@ -55,7 +55,7 @@ def _cell(value: object) -> str:
 
 
 def _short(number: float) -> str:
-    """`50`, `62.5`, `0.3333`, `1.235e-05`: without decimals that say nothing."""
+    """The number without trailing zeros: `50`, `62.5`, `0.3333`, `1.235e-05`."""
     if not math.isfinite(number) or abs(number) >= _LARGE:
         return repr(number)
     if 0 < abs(number) < 10**-_DECIMALS:
@@ -65,7 +65,7 @@ def _short(number: float) -> str:
 
 
 def _escaped(text: str) -> str:
-    """One line of plain text: no sign in it is markup, and none that cannot be printed is left."""
+    """The text on one line, with characters of markup escaped, and spaces for characters that cannot be printed."""
     printable = "".join(sign if sign.isprintable() else " " for sign in text)
     shown, more = printable[:_MOST_SIGNS], len(printable) - _MOST_SIGNS
     escaped = _MARKUP.sub(lambda found: f"&#{ord(found[0])};", shown)

@@ -1,4 +1,4 @@
-"""Last: the record of the build, completed."""
+"""The last stage: the record of the build, completed."""
 
 import dagster as dg
 import polars as pl

@@ -1,4 +1,4 @@
-"""What was published of the yearly ratings: the one table that no build makes anew."""
+"""The yearly ratings that were published: the only table that a build does not make anew."""
 
 import datetime as dt
 
@@ -14,7 +14,7 @@ from transforms.tables import Elo, PublishedRatings, Ratings, RatingSeasons
 
 
 class Publishing(dg.Config):
-    """Whether this run publishes: the yearly one does, builds do not."""
+    """Whether this run publishes: the yearly run does, builds do not."""
 
     publish: bool = False
 

@@ -1,4 +1,4 @@
-"""Last stage but one: what people read."""
+"""The stage before the last: the site, which people read."""
 
 import dagster as dg
 

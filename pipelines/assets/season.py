@@ -1,4 +1,4 @@
-"""An asset for every step of a season (`transforms/season.py`); what they do is said there, and nowhere else."""
+"""An asset for every step of a season. What the steps do is described in `transforms/season.py`, and only there."""
 
 from collections.abc import Callable, Iterator
 
@@ -12,11 +12,11 @@ from transforms import season
 from transforms.season import Step
 
 _GROUPS = {"scored": "scoring"}
-"""Stage of the asset graph, where it is not called as the tables are."""
+"""Prefix of tables -> the stage of the asset graph, where the two have different names."""
 
 
 def season_assets() -> list[dg.AssetsDefinition]:
-    """One asset a step, in order."""
+    """One asset per step, in the order of the steps."""
     return [_asset(step) for step in season.STEPS]
 
 
@@ -41,13 +41,13 @@ def _asset(step: Step) -> dg.AssetsDefinition:
 
 
 def _conditions(step: Step) -> dict[str, object]:
-    """What the step reads beside tables, as it is now."""
+    """The inputs of the step that are not tables (rating table, today), with their present values."""
     known: dict[str, Callable[[], object]] = {"rating_table": rating_table, "today": clock.today}
     return {name: now() for name, now in known.items() if name in step.reads}
 
 
 def _name(table: str) -> str:
-    """`scored.boards` -> scored__boards: as Dagster wants names."""
+    """`scored.boards` -> scored__boards: a name that Dagster allows."""
     return table.replace(".", "__")
 
 

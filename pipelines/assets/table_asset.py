@@ -1,7 +1,7 @@
-"""How a warehouse table is a Dagster asset: its key, its inputs, and how it is stored and shown.
+"""Warehouse tables as Dagster assets: their keys, their inputs, and how they are stored and shown.
 
-The table `scored.board_scores` is the asset `scored/board_scores`. Reading, checking, writing, row counts and previews
-happen here, once for all.
+The table `scored.board_scores` is the asset `scored/board_scores`. For all assets, reading, checking, writing, row
+counts and previews happen here.
 """
 
 from typing import Any
@@ -25,12 +25,12 @@ def asset_key(table: str) -> dg.AssetKey:
 
 
 def read_from(table: str, *, all_seasons: bool = False) -> dg.AssetIn:
-    """A table as an input, whole also where one season is built if `all_seasons`."""
+    """A table as an input; with `all_seasons`, the whole table even if only one season is built."""
     return dg.AssetIn(key=asset_key(table), metadata={_ALL_SEASONS: all_seasons})
 
 
 def described(table: str, purpose: str | None = None) -> dict[str, Any]:
-    """What the asset graph says of a table: description, columns, and what it is made with."""
+    """The description of a table in the asset graph: purpose, columns, and the tools that make it."""
     schema = WAREHOUSE[table]
     said, key = column_words(schema), schema.primary_key()
     columns = [
@@ -59,7 +59,7 @@ def described(table: str, purpose: str | None = None) -> dict[str, Any]:
 
 
 class WarehouseIOManager(dg.IOManager):
-    """Reads and writes assets as warehouse tables; tells the progress of a build."""
+    """Reads and writes assets as warehouse tables, and reports the progress of a build."""
 
     def __init__(self, warehouse: Warehouse, progress: Progress) -> None:
         self._warehouse = warehouse
@@ -67,14 +67,14 @@ class WarehouseIOManager(dg.IOManager):
         self._written = 0
 
     def load_input(self, context: dg.InputContext) -> pl.DataFrame:
-        """The whole table, or its rows of the season that is built."""
+        """The whole table, or its rows of the season that is being built."""
         table = ".".join(context.asset_key.path)
         if context.definition_metadata.get(_ALL_SEASONS):
             return self._warehouse.read_all_seasons(table)
         return self._warehouse.read(table)
 
     def handle_output(self, context: dg.OutputContext, obj: pl.DataFrame | pl.LazyFrame) -> None:
-        """Check, write, and show how many rows there are and the first of them."""
+        """Check and write the table; show the number of its rows, and the first of them."""
         table = ".".join(context.asset_key.path)
         rows = self._warehouse.write(table, obj)
         self._written += 1
@@ -85,5 +85,5 @@ class WarehouseIOManager(dg.IOManager):
 
 
 def markdown(rows: pl.DataFrame) -> str:
-    """The rows as a Markdown table, whole and harmless."""
+    """The rows as a Markdown table, with all columns, and safe to show."""
     return markdown_table(rows)

@@ -1,1 +1,1 @@
-"""Words and tables for people, shared by the terminal and the pages."""
+"""Words and tables for readers, shared by the terminal and the pages."""

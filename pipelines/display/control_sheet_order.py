@@ -1,4 +1,4 @@
-"""The order in which a control sheet is read: on a page and in a terminal alike."""
+"""The order of the rows of a control sheet, the same on a page and in a terminal."""
 
 import polars as pl
 
@@ -6,9 +6,9 @@ from transforms.tables import SESSION
 
 
 def in_order_of_audit(meetings: pl.DataFrame, matches: pl.DataFrame) -> pl.DataFrame:
-    """The meetings of every board, the best score for North-South first: so that points can be counted down the sheet.
+    """The meetings of every board, the best score for North-South first, so that a reader can count the points.
 
-    Between teams both tables of a match stand beside each other.
+    Between teams the two tables of a match stand one below the other instead.
 
     Args:
         meetings: `ControlSheet`.

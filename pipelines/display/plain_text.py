@@ -1,4 +1,4 @@
-"""Values as text to read, safe to print whatever a file holds."""
+"""Values as text for readers, safe to print whatever characters a file contains."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,7 +7,7 @@ from transforms.arithmetic import as_text
 
 
 def plain(words: str) -> str:
-    """The words on one line, without what cannot be seen: control characters, marks that turn or hide what follows."""
+    """The words on one line, without invisible characters: control characters, and marks that turn or hide text."""
     return "".join(_seen(letter) for letter in words)
 
 
@@ -18,7 +18,7 @@ def _seen(letter: str) -> str:
 
 
 def shown(value: object, decimals: int = 2) -> str:
-    """Nothing for null; a number to so many decimals, halves away from zero."""
+    """The value as text: empty for null; a float with `decimals` decimals, halves rounded away from zero."""
     if value is None:
         return ""
     if isinstance(value, float):
@@ -27,12 +27,12 @@ def shown(value: object, decimals: int = 2) -> str:
 
 
 def short(value: float | None) -> str:
-    """Nothing for null; a number with as few decimals as say it, two at most: `12`, `0.5`, `11.83`."""
+    """Empty for null; else the number with no more decimals than needed, two at most: `12`, `0.5`, `11.83`."""
     return "" if value is None else as_text.short(value)
 
 
 def finding_in_words(finding: Mapping[str, Any]) -> str:
-    """A row of `raw.findings`: where (`club/competition/file:line`), the field with its value if any, the message."""
+    """A row of `raw.findings` as text: the place (`club/competition/file:line`), field and value if any, message."""
     path = "/".join(part for part in (finding["club"], finding["competition"], finding["file_id"]) if part)
     place = path if finding["line_no"] is None else f"{path}:{finding['line_no']}"
     value = "" if finding["value"] is None else f" = {finding['value']!r}"
@@ -41,5 +41,5 @@ def finding_in_words(finding: Mapping[str, Any]) -> str:
 
 
 def with_typed_minus(words: str) -> str:
-    """A minus as it is typed, which a terminal can search for and a program can read."""
+    """The words with hyphens for minus signs, so that a terminal can search for them and a program can read them."""
     return words.replace("\N{MINUS SIGN}", "-")

@@ -1,6 +1,6 @@
-"""How far long work is, as it is said to whoever waits."""
+"""The progress of long work, as it is reported to the user who waits."""
 
 from collections.abc import Callable
 
 Progress = Callable[[str, int, int], None]
-"""Told (what is being done, how many are done, how many there are)."""
+"""Called with (what is being done, how many are done, how many there are)."""

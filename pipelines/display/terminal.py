@@ -1,4 +1,4 @@
-"""Tables to read in a terminal: whatever stands in the names of a file, it is shown and does nothing."""
+"""Tables for the terminal. Texts from files are shown as they are: nothing in them can steer the terminal."""
 
 import os
 from collections.abc import Collection, Iterable, Sequence
@@ -12,18 +12,18 @@ from rich.text import Text
 from pipelines.display.plain_text import plain, shown
 
 _UNBOUNDED = 10_000
-"""Characters in a line that no table has."""
+"""A width in characters that is larger than that of any table."""
 _NARROWEST_WORDS = 16
 
 
 def console() -> Console:
-    """Standard output: as wide as the terminal or as COLUMNS says; in a file or a pipe nothing is folded."""
+    """Standard output, as wide as the terminal or as COLUMNS says; in a file or a pipe no line is folded."""
     usual = Console()
     return usual if usual.is_terminal or "COLUMNS" in os.environ else Console(width=_UNBOUNDED)
 
 
 def is_unbounded(console: Console) -> bool:
-    """Whether there is no width to lay things out in."""
+    """Whether the width of the output has no limit."""
     return console.width >= _UNBOUNDED
 
 
@@ -41,9 +41,14 @@ def table(
     words: Collection[str],
     narrowest: int = _NARROWEST_WORDS,
 ) -> Table:
-    """A table to read: columns of words to the left and folded where it gets too wide, all others to the right.
+    """A table for the terminal.
 
-    No column of words is folded to fewer characters than `narrowest`.
+    Args:
+        headings: the headings of the columns.
+        rows: the cells of each row.
+        words: the headings of columns of words. They are aligned left, and folded where the table is too wide; all
+            other columns are aligned right and never folded.
+        narrowest: no column of words is folded to fewer characters than this.
     """
     laid_out = Table(box=box.SIMPLE_HEAD, show_edge=False)
     lines = list(rows)
@@ -63,10 +68,10 @@ def table(
 
 
 def titled(title: str, what: RenderableType) -> RenderableType:
-    """What is to be printed, under its title."""
+    """Something to print, under its title."""
     return Group(text(title, "bold"), what)
 
 
 def text(words: str, style: str = "") -> Text:
-    """Words that came from a file: no markup in them counts, and no letter in them steers the terminal."""
+    """Words from a file as text: markup in them has no effect, and no character in them steers the terminal."""
     return Text("\n".join(plain(line) for line in words.split("\n")), style)

@@ -1,4 +1,4 @@
-"""Numbers, dates, lines and boards as a reader says them, in English whatever the machine's language."""
+"""Numbers, dates, lines and boards in words for readers: in English, whatever the language of the machine."""
 
 import datetime as dt
 import re
@@ -53,29 +53,29 @@ def counted(number: int, thing: str) -> str:
 
 
 def fixed(value: float | None, decimals: int = 2) -> str:
-    """Two decimals, `−1.50`, or as many as are said; nothing for what does not exist."""
+    """The value with two decimals, `−1.50`, or as many as `decimals` says; empty for null."""
     return "" if value is None else as_text.in_decimals(value, decimals).replace("-", "−")
 
 
 def short(value: float | None) -> str:
-    """As few decimals as say it: `12`, `0.5`, `11.83`."""
+    """The value with no more decimals than needed, two at most: `12`, `0.5`, `11.83`; empty for null."""
     return "" if value is None else as_text.short(value).replace("-", "−")
 
 
 def change(value: float | None) -> str:
-    """`+1.50`, `−1.50`, or `=`."""
+    """A change of a value: `+1.50`, `−1.50`, or `=`; empty for null."""
     return "" if value is None else "=" if value == 0 else _with_plus(value)
 
 
 def estimate(value: float | None, scoring: str) -> str:
-    """An estimated change of a score: to one decimal where it is in percent, `+1.5`, else to two; or `=`."""
+    """An estimated change of a score: `+1.5` with one decimal for percentages, two decimals for others; or `=`."""
     if value is None or value == 0:
         return change(value)
     return _with_plus(value, 1 if scoring == "matchpoints" else 2)
 
 
 def estimated(value: float | None, scoring: str) -> str:
-    """An estimated score: to one decimal where it is in percent, `51.5`, else to two with its sign."""
+    """An estimated score: `51.5` with one decimal for percentages; for others two decimals and a sign."""
     return fixed(value, 1) if scoring == "matchpoints" else won(value, scoring)
 
 
@@ -91,49 +91,49 @@ def field_name(field: str) -> str:
 
 
 def scoring_name(scoring: str) -> str:
-    """`cross-IMPs` of the scoring `cross_imps`."""
+    """The name of a scoring for readers: `cross-IMPs` for `cross_imps`."""
     return _SCORINGS[scoring]
 
 
 def unit(scoring: str) -> str:
-    """What the score of an entrant is counted in: `%`, `IMPs a board`, `VPs a match`."""
+    """The unit of an entrant's score: `%`, `IMPs a board`, `VPs a match`."""
     return _UNITS[scoring]
 
 
 def points_name(scoring: str) -> str:
-    """What its points are: `Points`, `IMPs`, `VPs`."""
+    """The name of the points of a scoring: `Points`, `IMPs`, `VPs`."""
     return _POINTS[scoring]
 
 
 def scheme_name(scheme: str) -> str:
-    """What the points of a scheme are called: `Expert Points, FFB`."""
+    """The name of the points of a scheme: `Expert Points, FFB`."""
     return SCHEMES[scheme].title
 
 
 def scheme_heading(scheme: str) -> str:
-    """What stands over a column of them: `FFB`."""
+    """The heading of a column of the points of a scheme: `FFB`."""
     return SCHEMES[scheme].heading
 
 
 def signed(value: float | None) -> str:
-    """As few decimals as say it, and a sign: `+12`, `−0.5`, `0`."""
+    """The value with a sign and no more decimals than needed: `+12`, `−0.5`, `0`; empty for null."""
     return f"+{short(value)}" if value is not None and value > 0 else short(value)
 
 
 def won(value: float | None, scoring: str | None) -> str:
-    """A score or points to two decimals, with a sign where they may be won or lost: `61.25`, `+1.50`, `−0.85`."""
+    """A score or points with two decimals, and a sign where they can be below 0: `61.25`, `+1.50`, `−0.85`."""
     text = fixed(value)
     return f"+{text}" if scoring in ("butler", "cross_imps") and value is not None and value > 0 else text
 
 
 def in_number_order(entrant: str) -> tuple[int, str]:
-    """What to sort entrants by: `2` before `10`, and what has no number in front last."""
+    """A key to sort entrants: `2` before `10`; those without a number at the start come last."""
     number = re.match(r"\d+", entrant)
     return (int(number[0]) if number else sys.maxsize, entrant)
 
 
 def balance(board: Mapping[str, Any]) -> str:
-    """Whether a board of the control sheet adds up, with the sums of both sides to see it by."""
+    """Whether the points on a board of the control sheet add up, with the sums of both sides as evidence."""
     ns, ew, top = board["ns_points"], board["ew_points"], board["top"]
     if ns is None or ew is None:
         return "Nobody earned points"
@@ -152,18 +152,18 @@ def balance(board: Mapping[str, Any]) -> str:
 
 
 def balances(boards: Sequence[Mapping[str, Any]]) -> str:
-    """Of how many boards the points add up: `14 boards: 11 balance, 3 as ruled`; `14 boards, all of them balance`."""
+    """On how many boards the points add up: `14 boards: 11 balance, 3 as ruled`; `14 boards, all of them balance`."""
     as_ruled = sum(board["as_ruled"] for board in boards)
     failing = sum(not board["balanced"] for board in boards)
     if not as_ruled + failing:
         return "1 board, and it balances" if len(boards) == 1 else f"{len(boards)} boards, all of them balance"
-    told = {"balance": len(boards) - as_ruled - failing, "as ruled": as_ruled, "do not balance": failing}
-    parts = ", ".join(f"{number} {what}" for what, number in told.items() if number)
+    numbers = {"balance": len(boards) - as_ruled - failing, "as ruled": as_ruled, "do not balance": failing}
+    parts = ", ".join(f"{number} {what}" for what, number in numbers.items() if number)
     return f"{counted(len(boards), 'board')}: {parts}"
 
 
 def dealt(board: int) -> str:
-    """Dealer and vulnerability of a board (Law 2): they repeat every sixteen boards."""
+    """Dealer and vulnerability of a board (Law 2); they repeat every sixteen boards."""
     number = board - 1
     vulnerable = _VULNERABLE[(number + number // 4) % 4]
     return f"dealer {'NESW'[number % 4]}, vulnerable {vulnerable}"

@@ -1,6 +1,7 @@
-"""The landing folder: which competitions and files it holds, and what tells whether they changed.
+"""The landing folder: which competitions and files it holds, and the checksums that show whether they changed.
 
-`LANDING/<club>/<competition>/competition.toml`, and anywhere below it result files of any format.
+Every competition has `LANDING/<club>/<competition>/competition.toml`, and anywhere below that folder result files of
+any format.
 """
 
 import hashlib
@@ -15,7 +16,7 @@ from pipelines.readers import RESULT_SUFFIXES
 SETTINGS = "competition.toml"
 
 CONTENTS = ["club", "competition", "file_id", "sha256"]
-"""The columns of `raw.files` that tell whether anything changed."""
+"""The columns of `raw.files` that show whether a file changed."""
 
 
 class LandingError(UnusableError):
@@ -24,12 +25,12 @@ class LandingError(UnusableError):
 
 @dataclass(frozen=True)
 class Folder:
-    """The folder of one competition: its ids are the folder names."""
+    """The folder of one competition; the ids of club and competition are the names of the folders."""
 
     club: str
     competition: str
     files: dict[str, tuple[Path, str]]
-    """File id (the path within the folder) -> where it stands, and the sha256 of its bytes."""
+    """File id (the path within the folder) -> the path of the file, and the sha256 of its bytes."""
 
     def contents(self) -> set[tuple[str, str, str, str]]:
         """(club, competition, file id, sha256) of every file."""
@@ -37,12 +38,12 @@ class Folder:
 
 
 def competition_folders(landing: Path) -> list[Folder]:
-    """The competitions of a landing folder, in order of their ids.
+    """The competitions of a landing folder, sorted by their ids.
 
-    Result files that stand outside any competition come first, in a folder without ids.
+    Result files outside any competition come first, as a `Folder` without ids.
 
     Raises:
-        LandingError: there is no such folder, or no competition in it.
+        LandingError: there is no such folder, or no competition in it; or it is the folder of a club or competition.
     """
     if not landing.is_dir():
         raise LandingError(f"{landing}: no such folder; name one with LANDING/<club>/<competition>/{SETTINGS} in it")
@@ -63,30 +64,30 @@ def competition_folders(landing: Path) -> list[Folder]:
 
 
 def fingerprint(contents: Iterable[tuple[str, str, str, str]]) -> str:
-    """One sha256 over the (club, competition, file id, sha256) of files, in whatever order they come."""
+    """One sha256 over the (club, competition, file id, sha256) of files; it does not depend on their order."""
     return hashlib.sha256(repr(sorted(contents)).encode()).hexdigest()
 
 
 def files_in(folder: Path, paths: Iterable[Path]) -> dict[str, tuple[Path, str]]:
-    """File id -> path and sha256 of those that are files, in order of their ids."""
+    """File id -> path and sha256, for those of the paths that are files and not hidden, sorted by path."""
     found = sorted(path for path in paths if path.is_file() and not _hidden(path.relative_to(folder)))
     return {_file_id(path.relative_to(folder)): (path, sha256_of(path)) for path in found}
 
 
 def _file_id(path: Path) -> str:
-    """The path as text; bytes of a name that are no UTF-8 are spelt out."""
+    """The path as text; bytes in a name that are not UTF-8 are written as escapes, such as `\\xff`."""
     return os.fsencode(path.as_posix()).decode("utf-8", errors="backslashreplace")
 
 
 def sha256_of(path: Path) -> str:
-    """Of its bytes; empty where it cannot be opened."""
+    """The sha256 of the bytes of a file; empty where the file cannot be opened."""
     try:
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError:
-        return ""  # reading it will say why
+        return ""  # reading the file later reports the reason
 
 
 def _hidden(path: Path) -> bool:
-    """Dot files, and the lock files that office programs leave beside an open sheet."""
+    """Whether the path is a dot file, or a lock file that an office program leaves beside an open sheet."""
     return any(part.startswith((".", "~$")) for part in path.parts)

@@ -1,7 +1,6 @@
-"""The landing folder: which competitions and files it holds, and what they say.
+"""The raw tables of a landing folder, read from its files.
 
-`LANDING/<club>/<competition>/competition.toml`, and anywhere below it result files of any format. A
-competition whose files did not change since the last build is not read again: its rows are kept.
+A competition whose files did not change since the last build is not read again: its rows are kept.
 """
 
 import datetime as dt
@@ -26,11 +25,11 @@ from transforms.tables import CLUB, WAREHOUSE, AwardChoices, Competitions, Sessi
 RAW = [name.removeprefix("raw.") for name in WAREHOUSE if name.startswith("raw.")]
 
 READ = [name for name in RAW if name not in ("competitions", "files", "findings", "rating_seasons", "award_choices")]
-"""Those of the raw tables that result files hold."""
+"""The raw tables that are read from result files."""
 
 _ID_SCHEMA = dict.fromkeys(CLUB, pl.String)
 _OF_TABLES = ("csv", "xlsx")
-"""Formats that hold landing tables, and so a table of sessions rather than one session."""
+"""Formats that hold landing tables, and so may hold a table of sessions; other formats describe one session."""
 
 
 def read_landing(
@@ -43,14 +42,13 @@ def read_landing(
 
     Args:
         landing: the folder.
-        kept: the raw tables of the last build (empty ones: read everything). A competition that stands
-            in its `files` with the same files and contents is taken from there, unless a day of its rating lists
-            has passed since.
-        progress: told as the files are read.
-        listed: what `competition_folders` says of the folder, if it was asked just before.
+        kept: the raw tables of the last build (empty ones: read everything). A competition is taken from there if its
+            rows in `files` show the same files and contents, and no day of its rating lists has passed since.
+        progress: called after each file read.
+        listed: the result of `competition_folders` for this folder, if the caller has it already.
 
     Raises:
-        LandingError: the folder as a whole cannot be used; whatever is less becomes a finding.
+        LandingError: the folder as a whole cannot be used; all lesser faults become findings.
     """
     before = {
         ids: set(rows.select(CONTENTS).iter_rows())
@@ -73,10 +71,10 @@ def read_landing(
 
 
 def read_loose(path: Path, settings: Settings) -> dict[str, pl.DataFrame]:
-    """The raw tables of one file, or of all files below a folder, that stand in no landing folder.
+    """The raw tables of one file, or of all files below a folder, outside any landing folder.
 
-    Without a table of sessions, those that are in the results, but that no file describes, are made up: pairs,
-    each line by itself.
+    If there is no table of sessions, a session that is in the results, but that no file describes, is taken as a
+    session of pairs, with each line scored by itself.
     """
     files = files_in(path, path.rglob("*")) if path.is_dir() else {path.name: (path, sha256_of(path))}
     gathered = _Gathered()
@@ -104,7 +102,7 @@ def _read_folders(folders: list[Folder], landing: Path, progress: Progress) -> d
 
 
 class _Gathered:
-    """The raw tables as they come together, file by file."""
+    """Collects the raw tables, file by file."""
 
     def __init__(self) -> None:
         self._competitions: list[pl.DataFrame] = []
@@ -115,7 +113,7 @@ class _Gathered:
         self._findings: list[dict[str, object]] = []
 
     def add_competition(self, folder: Folder, settings: Settings) -> Iterator[int]:
-        """Read every file of a competition; yields how many files were read in all."""
+        """Read every file of a competition; after each, yield how many files have been handled so far in all."""
         self._competitions.append(competitions_frame(folder.club, folder.competition, settings))
         self._rated.append(Rated(folder.club, folder.competition, settings.rating))
         names = [season.name for season in settings.season]
@@ -134,14 +132,14 @@ class _Gathered:
             yield len(self._files)
 
     def pass_by(self, outside: Folder) -> None:
-        """Say of each file that stands in no competition that it is not read."""
+        """Add a finding for each file outside any competition: it is not read."""
         for file_id in outside.files:
             self._add_file(outside, file_id, "not read", rows=0)
             message = "the file stands outside any competition folder, and is not read; move it into one"
             self._add_finding(outside, file_id, message)
 
     def leave_out(self, folder: Folder, why: SettingsError) -> None:
-        """Say what is wrong with a competition.toml, key by key; without it the files beside it are not read."""
+        """Add a finding for each fault of a competition.toml; the files beside it are not read."""
         for file_id in folder.files:
             self._add_file(folder, file_id, "not read", rows=0)
         others = len(folder.files.keys() - {SETTINGS})
@@ -150,7 +148,7 @@ class _Gathered:
             self._add_finding(folder, SETTINGS, message, problem.key, problem.value)
 
     def make_up_sessions(self, date: dt.date) -> None:
-        """Take the sessions that no file describes as sessions of pairs on this date, if there is no table of them."""
+        """Take sessions that no file describes as sessions of pairs on this date, if there is no table of sessions."""
         if any("sessions" in reading.given and reading.format in _OF_TABLES for _, reading in self._readings):
             return
         described = {name for _, reading in self._readings for name in reading.tables["sessions"]["session_id"]}
@@ -181,7 +179,7 @@ class _Gathered:
                 self._add_finding(folder, file_id, message, "session_id", session_id, severity="warning")
 
     def raw_tables(self) -> dict[str, pl.DataFrame]:
-        """All of them, checked across files."""
+        """All raw tables, checked across files."""
         empty = {name: WAREHOUSE[f"raw.{name}"].create_empty() for name in RAW}
         competitions = Competitions.cast(pl.concat([empty["competitions"], *self._competitions]))
         ids = {name: [_tagged(folder, reading.tables[name]) for folder, reading in self._readings] for name in READ}
@@ -190,10 +188,10 @@ class _Gathered:
         rating_seasons = rating_years(self._rated, played, clock.today())
         tables, across = assemble(read, competitions, rating_seasons)
         of_files = [_tagged(folder, reading.findings) for folder, reading in self._readings]
-        told = pl.DataFrame(self._findings, schema=empty["findings"].schema)
+        own_findings = pl.DataFrame(self._findings, schema=empty["findings"].schema)
         chosen = AwardChoices.cast(pl.concat([empty["award_choices"], *self._choices]))
         of_choices = choices_of_nothing(chosen, Sessions.cast(tables["sessions"])).collect()
-        findings = pl.concat([causes_first(pl.concat([told, *of_files]), across), of_choices])
+        findings = pl.concat([causes_first(pl.concat([own_findings, *of_files]), across), of_choices])
         found = findings.group_by(*CLUB, "file_id").agg(findings=pl.len().cast(pl.Int64))
         files = (
             pl.DataFrame(self._files, schema={k: v for k, v in empty["files"].schema.items() if k != "findings"})
@@ -227,7 +225,7 @@ class _Gathered:
             reading = read_bytes(data, file_id)
             self._readings.append((folder, reading))
             rows = sum(table.height for table in reading.tables.values())
-            # Of what was read: the file may have changed since it was listed.
+            # The checksum of the bytes that were read: the file may have changed since it was listed.
             self._add_file(folder, file_id, reading.format, rows, hashlib.sha256(data).hexdigest())
 
     def _add_finding(
@@ -254,11 +252,11 @@ class _Gathered:
 
 
 def _tagged(folder: Folder, frame: pl.DataFrame) -> pl.DataFrame:
-    """The frame with the ids of its competition in front."""
+    """The frame with the ids of club and competition as its first columns."""
     ids = [pl.lit(folder.club).alias("club"), pl.lit(folder.competition).alias("competition")]
     return frame.select(*ids, *frame.columns)
 
 
 def _stacked(empty: pl.DataFrame, parts: list[pl.DataFrame]) -> pl.DataFrame:
-    """The parts as one frame, with the columns of the table but the season."""
+    """The parts as one frame, with all columns of the table except `season`."""
     return pl.concat([empty.drop("season", strict=False), *parts])

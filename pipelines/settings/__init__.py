@@ -1,1 +1,1 @@
-"""The keys of `competition.toml`, a module a part of it, and the reference data they rest on."""
+"""The keys of `competition.toml`, one module for each part of it, and the reference data that they use."""

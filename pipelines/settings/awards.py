@@ -13,7 +13,7 @@ from transforms.tables.rule_words import AwardedAs
 
 
 def _with_a_rule(name: str) -> str:
-    """A scheme that computes its points; those that arrive as a file need no choice."""
+    """The name, if its scheme computes points; schemes that arrive as a file need no choice."""
     try:
         return computed_scheme(name).name
     except AwardError as error:
@@ -21,7 +21,7 @@ def _with_a_rule(name: str) -> str:
 
 
 def _each_once(names: list[str]) -> list[str]:
-    """No scheme twice."""
+    """The names, if there is no scheme twice."""
     again = next((name for place, name in enumerate(names) if name in names[:place]), None)
     if again is not None:
         raise ValueError(f"{again} stands there twice; name it once")
@@ -29,7 +29,7 @@ def _each_once(names: list[str]) -> list[str]:
 
 
 def _named(only: dict[str, list[str]]) -> dict[str, list[str]]:
-    """No choice without a name."""
+    """The choices, if each names a session or event."""
     if any(not name.strip() for name in only):
         raise ValueError("an empty name; write the id of a session, or the name of an event")
     return only
@@ -46,21 +46,21 @@ class Awards(Section):
     only: Annotated[dict[str, Annotated[OnceEach, Field(min_length=1)]], AfterValidator(_named)] = Field(
         default_factory=dict[str, list[str]]
     )
-    """Instead of `schemes`: those of one session, by its id, or of one event, by its name."""
+    """Other schemes, in place of `schemes`, for one session (by its id) or one event (by its name)."""
     of: AwardedAs = "session"
-    """event: the sessions of an event of several sessions are awarded together."""
+    """session: each session is awarded by itself; event: the sessions of an event of several are awarded together."""
     whole_points: bool = False
-    """Whole points by largest remainder, of the schemes that can be had so."""
+    """Whether points are made whole by largest remainder, for the schemes that allow it."""
 
 
 def award_choices(club: str, competition: str, awards: Awards, seasons: Iterable[str]) -> pl.DataFrame:
-    """What a competition chooses, in the shape of `AwardChoices`.
+    """The choices of a competition, in the shape of `AwardChoices`.
 
     Args:
-        club: the id.
-        competition: the id.
-        awards: as in competition.toml.
-        seasons: the names of its seasons: each has the same choices.
+        club: the id of the club.
+        competition: the id of the competition.
+        awards: the section of competition.toml.
+        seasons: the names of its seasons; each season has the same choices.
     """
     chosen = [(None, name) for name in awards.schemes]
     chosen += [(only, name) for only, names in awards.only.items() for name in names]

@@ -1,8 +1,8 @@
-"""competition.toml -> typed settings, one row a season for `raw.competitions`.
+"""competition.toml -> typed settings, and one row per season for `raw.competitions`.
 
-What belongs here: the keys a club may set, their defaults (the sources' own) and the ranges allowed. An
-unknown key or a value out of range is a `SettingsError` that names file, key and what is allowed. What a
-rule means is said in `transforms/`, where it is applied.
+Here are the keys that a club may set, their defaults (taken from the sources) and the allowed ranges. An unknown key
+or a value out of range is a `SettingsError`, which names the file, the key and what is allowed. The meaning of a rule
+is described in `transforms/`, where it is applied.
 """
 
 import datetime as dt
@@ -34,7 +34,7 @@ _usual = partial(usual_value, Competitions)
 
 
 class Problem(NamedTuple):
-    """One thing that is wrong with a competition.toml: at which key, with which value, and what is allowed."""
+    """One fault in a competition.toml: the key, its value, and a message that says what is allowed."""
 
     key: str | None
     value: str | None
@@ -42,7 +42,7 @@ class Problem(NamedTuple):
 
 
 class SettingsError(UnusableError):
-    """A competition.toml that cannot be used; says which file, which keys and how to mend them."""
+    """A competition.toml cannot be used; the message names the file and the keys, and says how to mend them."""
 
     def __init__(self, path: Path | str, problems: list[Problem]) -> None:
         self.problems = problems
@@ -57,7 +57,7 @@ def _place(problem: Problem) -> str:
 
 @cache
 def scoring_profiles() -> dict[str, dict[str, Any]]:
-    """Name -> rules, as in data/reference/scoring_profiles.toml (without the source line)."""
+    """Name of a profile -> its rules, as in data/reference/scoring_profiles.toml (without the source line)."""
     profiles = tomllib.loads((REFERENCE / "scoring_profiles.toml").read_text(encoding="utf-8"))
     return {
         name: {rule: value for rule, value in rules.items() if rule != "source"} for name, rules in profiles.items()
@@ -80,7 +80,7 @@ def _none_as_a_word(given: Any) -> Any:
 
 
 class ScoringRules(Section):
-    """Every choice in which scoring programs differ. A profile gives them all."""
+    """Every rule in which scoring programs differ. A profile gives a value to each of them."""
 
     not_played: rule_words.NotPlayed = _usual("not_played")
     average: rule_words.Average = _usual("average")
@@ -104,7 +104,7 @@ class ScoringRules(Section):
 
 
 class Scoring(Section):
-    """The profile, and any rule of it overridden."""
+    """The profile, and the rules that replace those of the profile."""
 
     profile: Annotated[str, AfterValidator(_known_profile)] = _usual("profile")
     rules: ScoringRules = ScoringRules()
@@ -121,7 +121,7 @@ class Scoring(Section):
 
 
 class Season(Section):
-    """A period with one ranking and one championship; both days belong to it."""
+    """A period with one ranking and one championship; `start` and `end` are its first and last day."""
 
     name: str = Field(min_length=1)
     start: dt.date
@@ -160,19 +160,19 @@ class Ranking(Section):
 
     @property
     def highest(self) -> float:
-        """What the best line can earn: `top`, or half a width above its average score."""
+        """The upper end of the best line's span: `top`, or half a width above `average_a`."""
         return self.top if self.average_a is None else self.average_a + self.width / 2
 
 
 class IndividualChampionship(Section):
-    """Sessions that must count, and how many of the worst may be dropped beyond them."""
+    """How many sessions must count, and how many of the worst beyond them may be dropped."""
 
     min: int = Field(_usual("individual_min"), ge=1, le=_MANY)
     drop: int = Field(_usual("individual_drop"), ge=0, le=_MANY)
 
 
 class PairsChampionship(Section):
-    """Sessions together, how many of them with a substitute, and how many of the worst may be dropped."""
+    """How many results together must count, how many with a substitute may fill up, how many may be dropped."""
 
     together: int = Field(_usual("pairs_together"), ge=1, le=_MANY)
     substitutes: int = Field(_usual("pairs_substitutes"), ge=0, le=_MANY)
@@ -216,7 +216,7 @@ def read_settings(path: Path) -> Settings:
     """Read one competition.toml.
 
     Raises:
-        SettingsError: the file is missing, is no TOML, or has a key or value that cannot be.
+        SettingsError: the file is missing, is not TOML, or has a key or value that is not allowed.
     """
     try:
         return checked(tomllib.loads(path.read_text(encoding="utf-8")), path)
@@ -228,10 +228,14 @@ def read_settings(path: Path) -> Settings:
 
 
 def checked(written: dict[str, Any], where: Path | str) -> Settings:
-    """The settings that stand in a competition.toml.
+    """The settings written in a competition.toml, checked.
+
+    Args:
+        written: the content of the file, as parsed.
+        where: the file, or whatever else the message should name as the place.
 
     Raises:
-        SettingsError: a key or value cannot be; says so of `where`.
+        SettingsError: a key or value is not allowed.
     """
     try:
         return Settings.model_validate(written)
@@ -240,7 +244,7 @@ def checked(written: dict[str, Any], where: Path | str) -> Settings:
 
 
 def competitions_frame(club: str, competition: str, settings: Settings) -> pl.DataFrame:
-    """One row a season in the shape of `Competitions`; the folder names are the ids."""
+    """One row per season in the shape of `Competitions`; `club` and `competition` are the ids, the folder names."""
     ranking, championship = settings.ranking, settings.championship
     rules = {
         "profile": settings.scoring.profile,
@@ -267,11 +271,11 @@ def competitions_frame(club: str, competition: str, settings: Settings) -> pl.Da
 
 
 def as_written(seasons: pl.DataFrame) -> dict[str, Any]:
-    """The competition.toml that makes these rows of `raw.competitions`, the seasons of one competition.
+    """The competition.toml that leads to these rows of `raw.competitions`, the seasons of one competition.
 
-    Of the scoring rules only those that are not the profile's own are in it, so that another profile can be
-    named; of `top` and `average_a` the one that was given. What makes other tables, `[awards]` and `[rating]`,
-    is not in it.
+    It has only those scoring rules that differ from the profile, so that another profile can be put in place; and of
+    `top` and `average_a` the one that was given. The sections `[awards]` and `[rating]`, which lead to other tables,
+    are left out.
     """
     row = seasons.sort("start").row(-1, named=True)
     of_profile = Scoring.model_validate({"profile": row["profile"]}).rules.model_dump()
@@ -318,7 +322,7 @@ def _problem(details: ErrorDetails) -> Problem:
 
 
 def _or_off(location: tuple[int | str, ...]) -> str:
-    """`, or "none"`, for a rule that may be off."""
+    """`, or "none"` for a rule that may be switched off; else empty."""
     return ', or "none"' if location[:-1] == ("rating", "rules") and location[-1] in MAY_BE_OFF else ""
 
 
@@ -344,7 +348,7 @@ _LIMITS = {"gt": "above", "ge": "from", "lt": "below", "le": "to"}
 
 
 def _range(location: tuple[int | str, ...]) -> str:
-    """`from 50 to 100`: what the field at a place allows, its highest value last."""
+    """The range that a field allows: `from 50 to 100`."""
     section = _SECTIONS[tuple(part for part in location[:-1] if isinstance(part, str))]
     limits = section.model_fields[str(location[-1])].metadata
     return " ".join(
@@ -353,13 +357,13 @@ def _range(location: tuple[int | str, ...]) -> str:
 
 
 def _nearest(written: str | None, allowed: Iterable[str]) -> str:
-    """`, did you mean window?`, where one of those allowed is like what was written."""
+    """`, did you mean window?` where an allowed key is similar to the one written; else empty."""
     like = nearest_words((written or "").rpartition(".")[2], allowed)
     return f", did you mean {like[0]}?" if like else ""
 
 
 _WITH_RULES = (("scoring", "rules"), ("rating", "rules"))
-"""Sections whose rules stand beside their other keys, as a profile or a system and what is overridden of it."""
+"""Sections whose rules are written beside their other keys: beside the profile, or beside the rating system."""
 _SECTIONS: dict[tuple[str, ...], type[Section]] = {
     (): Settings,
     ("season",): Season,

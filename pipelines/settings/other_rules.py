@@ -1,4 +1,4 @@
-"""Rules as someone tries them out: `ranking.method=place` and the like, in the place of those that hold."""
+"""Rules to try out, such as `ranking.method=place`, in place of those of a competition."""
 
 import tomllib
 from collections.abc import Iterable, Iterator
@@ -12,16 +12,16 @@ from pipelines.errors import UnusableError
 from pipelines.settings.competition import SettingsError, as_written, checked, competitions_frame
 
 _SECTIONS = ("scoring", "ranking", "championship.individual", "championship.pairs")
-"""Those whose keys change what a season brings."""
+"""The sections whose keys change the results of a season."""
 _EITHER_OR = {"ranking.top": "average_a", "ranking.average_a": "top"}
-"""Of these two keys one follows from the other: who names one takes the other back."""
+"""Only one of these two keys may be given, since the other follows from it: setting one removes the other."""
 
 
 @dataclass(frozen=True)
 class Changed:
-    """A key of competition.toml that says something else on the other side.
+    """A key of competition.toml whose value differs between the rules today and the rules to try.
 
-    Where it stands on one side only, the other says what gives it its value: `follows from average_a`.
+    Where the key is given on one side only, the other side says where its value comes from: `follows from average_a`.
     """
 
     rule: str
@@ -30,14 +30,15 @@ class Changed:
 
 
 def under_other_rules(seasons: pl.DataFrame, settings: Iterable[str]) -> pl.DataFrame:
-    """The rows of `raw.competitions` of one competition, had these settings stood in its competition.toml.
+    """The rows of `raw.competitions` of one competition, as if these settings were in its competition.toml.
 
     Args:
-        seasons: every season of the competition: the rules are those of all of them.
-        settings: `key=value`, the value in TOML; a word needs no quotes.
+        seasons: every season of the competition; all of them get the same rules.
+        settings: `key=value`, with the value in TOML; a word needs no quotes.
 
     Raises:
-        UnusableError: a setting has no `=`, is there twice, or its key or value cannot be; says what is allowed.
+        UnusableError: a setting has no `=` or is given twice, or its key or value is not allowed; the message says
+            what is allowed.
     """
     given = _given(settings)
     written = as_written(seasons)
@@ -51,14 +52,14 @@ def under_other_rules(seasons: pl.DataFrame, settings: Iterable[str]) -> pl.Data
         rules = checked(written, "--set")
     except SettingsError as error:
         raise UnusableError(
-            "; ".join(_told(problem.key, given, problem.message) for problem in error.problems)
+            "; ".join(_in_words(problem.key, given, problem.message) for problem in error.problems)
         ) from None
     club, competition = seasons.select("club", "competition").row(0)
     return competitions_frame(club, competition, rules)
 
 
 def changed_rules(today: pl.DataFrame, then: pl.DataFrame) -> tuple[Changed, ...]:
-    """Every key that tells the rules of two competitions apart, by their rows of `raw.competitions`."""
+    """Every key in which the rules of two competitions differ, by their rows of `raw.competitions`."""
     one, other = (dict(_keys(as_written(rows))) for rows in (today, then))
     return tuple(
         Changed(rule, one.get(rule, _follows(rule)), other.get(rule, _follows(rule)))
@@ -72,7 +73,7 @@ def _follows(rule: str) -> str:
 
 
 def scores_again(settings: Iterable[str]) -> bool:
-    """Whether the boards themselves are worth something else under these settings."""
+    """Whether the boards must be scored again under these settings."""
     return any(key.startswith("scoring.") for key in _given(settings))
 
 
@@ -89,7 +90,7 @@ def _given(settings: Iterable[str]) -> dict[str, str]:
 
 
 def _keys(section: dict[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:
-    """Every key with its value, `ranking.method`."""
+    """Every key, written as `ranking.method`, with its value."""
     for name, value in section.items():
         if isinstance(value, dict):
             yield from _keys(value, f"{path}{name}.")
@@ -112,7 +113,7 @@ def _section_of(written: dict[str, Any], key: str) -> tuple[dict[str, Any], str]
 
 
 def _value(text: str) -> Any:
-    """As TOML has it; whatever is no TOML is a word."""
+    """The value of a text in TOML; a text that is not TOML is taken as a word."""
     try:
         parsed = tomllib.loads(f"value = {text}")
     except tomllib.TOMLDecodeError:
@@ -120,7 +121,7 @@ def _value(text: str) -> Any:
     return parsed["value"] if parsed.keys() == {"value"} else text
 
 
-def _told(key: str | None, given: dict[str, str], message: str) -> str:
+def _in_words(key: str | None, given: dict[str, str], message: str) -> str:
     if key in given:
         return f"--set {key}={given[key]}: {message}"
     inside = [name for name in given if name.startswith(f"{key}.")] or given

@@ -1,7 +1,7 @@
-"""Which rating seasons a competition has: from the first that is played to the one that runs now.
+"""Which rating seasons a competition has: from the first one played to the one that runs now.
 
-A season ends on its list day, so the last of them has no list yet. What is rated, and by which rules, is said in
-`[rating]` of competition.toml.
+A season ends on its list day, so the season that runs now has no list yet. `[rating]` of competition.toml says what is
+rated, and by which rules.
 """
 
 import datetime as dt
@@ -14,7 +14,7 @@ from pipelines.settings.ratings import Rating, rating_seasons
 from transforms.tables import CLUB, RatingSeasons
 
 _MOST_YEARS = 200
-"""A date further back is a slip of the pen."""
+"""Dates further back are taken as typing errors and ignored."""
 
 
 class Rated(NamedTuple):
@@ -26,24 +26,24 @@ class Rated(NamedTuple):
 
 
 class Played(NamedTuple):
-    """What tells when a competition was played, as read: columns club and competition, and those named here."""
+    """The tables, as read, that show when a competition was played: columns club, competition, and those named here."""
 
     games: pl.DataFrame
-    """`date`"""
+    """`date`."""
     ratings: pl.DataFrame
-    """`list_date`"""
+    """`list_date`."""
     sessions: pl.DataFrame
-    """`date`, `kind`"""
+    """`date`, `kind`."""
     competitions: pl.DataFrame
-    """`start`, `end`: of each season of competition.toml."""
+    """`start`, `end` of each season of competition.toml."""
 
 
 def rating_years(rated: Iterable[Rated], played: Played, today: dt.date) -> pl.DataFrame:
     """The rating seasons of each competition, in the shape of `RatingSeasons`.
 
-    The first is that of the first game; where ratings are given, that of the first game in a season that starts
-    after the first list, since the games before it are in that list. The last is the season in which today falls.
-    A competition without games, or teams that played no match, has no seasons.
+    The first rating season is that of the first game. Where ratings are given, seasons that start before the first list
+    do not count, since their games are already in that list. The last season is the one that contains today. A
+    competition without games has no rating seasons; where teams are rated, their matches are the games.
     """
     of_competition = {(one.club, one.competition): one for one in rated}
     rules = pl.DataFrame(
@@ -80,13 +80,13 @@ def rating_years(rated: Iterable[Rated], played: Played, today: dt.date) -> pl.D
 
 
 def list_is_due(seasons: pl.DataFrame, today: dt.date) -> pl.DataFrame:
-    """`club`, `competition`: those whose last season of `RatingSeasons` is over, so that it has a list by now."""
+    """The `club` and `competition` whose last season in `RatingSeasons` is over, so that it should have a list now."""
     last = seasons.group_by(CLUB).agg(pl.col("list_date").max())
     return last.filter(pl.col("list_date") < today).select(CLUB)
 
 
 def _dates(played: Played) -> pl.DataFrame:
-    """`date`, and in `games_from` what was played then: games, or matches in a season of the competition."""
+    """One row per date of play: `games_from` is `games`, or `matches` for those within a season of the competition."""
     matches = (
         played.sessions.filter(kind="teams")
         .join(played.competitions.select(*CLUB, "start", "end"), on=CLUB)
@@ -99,6 +99,6 @@ def _dates(played: Played) -> pl.DataFrame:
 
 
 def _season_of(date: pl.Expr) -> pl.Expr:
-    """The year of the list with which the season of a date ends."""
+    """The year of the list that ends the rating season of a date."""
     day_of_year = date.dt.month().cast(pl.Int32) * 100 + date.dt.day()
     return date.dt.year() + (day_of_year > pl.col("list_day")).cast(pl.Int32)

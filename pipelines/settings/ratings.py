@@ -1,4 +1,4 @@
-"""Rating systems and their table, from data/reference: typed rules, and the frames that `transforms/elo` takes."""
+"""Rating systems and their table, from data/reference: typed rules, and the frames that the ratings are made from."""
 
 import datetime as dt
 import tomllib
@@ -13,12 +13,12 @@ from pipelines.settings.section import REFERENCE, Section
 from transforms.tables import RatingSeasons, RatingTable, rule_words
 
 _MANY = 100_000
-"""More games, and more rating points, than anybody has."""
+"""A number larger than anybody's games or rating points."""
 _NO_LEAP_YEAR = 2001
 
 
 def _day_of_every_year(text: str) -> str:
-    """Month and day, as the source of a system prints them; not 29 February, which three years in four lack."""
+    """Month and day in the form `06-30`; not 29 February, which most years do not have."""
     try:
         month, day = (int(part) for part in text.split("-"))
         dt.date(_NO_LEAP_YEAR, month, day)
@@ -28,7 +28,11 @@ def _day_of_every_year(text: str) -> str:
 
 
 class KStep(Section):
-    """A K, and whom it is for: so many games at most, and a rating that was never so high. Unset: anybody."""
+    """A value of K, and the players it is for.
+
+    They have `games_to` games at most, and their rating was never as high as `rating_below`. A limit that is not set
+    excludes nobody.
+    """
 
     games_to: int | None = Field(None, ge=0, le=_MANY)
     rating_below: int | None = Field(None, ge=-_MANY, le=_MANY)
@@ -36,9 +40,9 @@ class KStep(Section):
 
 
 def _reachable(steps: list[KStep]) -> list[KStep]:
-    """Every step has players of its own, and the last has all the rest.
+    """The steps, if each can apply to somebody, and the last applies to all remaining players.
 
-    A step that an earlier one covers, with as many games or more and a rating as high or higher, holds nobody.
+    A step applies to nobody if an earlier step covers it: with limits that are the same, higher or not set.
     """
     for number, step in enumerate(steps, start=1):
         if covering := next((n for n, earlier in enumerate(steps[: number - 1], start=1) if _covers(earlier, step)), 0):
@@ -59,49 +63,49 @@ def _covers(earlier: KStep, step: KStep) -> bool:
 
 
 class RatingRules(Section):
-    """Every choice that a rating system makes. A game is worth 2 points; a rule that may be unset is then off."""
+    """Every rule in which rating systems differ. A game is worth 2 points. A rule that may be unset is then off."""
 
     list_day: Annotated[str, AfterValidator(_day_of_every_year)]
     """Month and day of the yearly list: the last day of its season."""
     established_games: int = Field(ge=0, le=_MANY)
-    """Games at the start of the season from which a rated player is rated by norms; before, by performance."""
+    """A rated player with this many games at the start of the season is rated by norms; with fewer, by performance."""
     games_if_unknown: int = Field(ge=0, le=_MANY)
-    """Games of a player whose rating is given without their number."""
+    """The number of games of a player whose rating is given without it."""
     k_points: Literal[1, 2]
-    """Points in a game on the scale on which K is stated."""
+    """The points in a game on the scale for which K is stated."""
     k_steps: Annotated[list[KStep], AfterValidator(_reachable)] = Field(min_length=1, max_length=20)
-    """The first that fits a player holds; the last fits everybody."""
+    """The first step that applies to a player gives K; the last step applies to everybody."""
     turbo_k: float | None = Field(None, ge=0.5, le=100, multiple_of=0.5)
-    """K after a season far from the old rating."""
+    """K after a season in which the performance was far from the old rating (turbo)."""
     turbo_deviation: int = Field(ge=0, le=_MANY)
-    """Performance and old rating must be further apart than this for it."""
+    """For turbo, performance and old rating must be further apart than this."""
     turbo_min_games: int = Field(ge=1, le=_MANY)
-    """Rated games that a season needs for it."""
+    """For turbo, a season needs this many rated games."""
     turbo_performance: rule_words.TurboPerformance
     """Whether the deviation is that of the performance before or after it is rounded to a whole number."""
     rounded: rule_words.RoundedRating
-    """What is rounded to a whole number, halves away from zero: they differ for a loss that ends on a half."""
+    """What is rounded to a whole number, halves away from zero. The choices differ only for a loss that ends on .5."""
     difference_cap: int | None = Field(None, ge=1, le=_MANY)
-    """A larger difference in rating counts as this one in a norm."""
+    """In a norm, a larger difference in rating counts as this one."""
     difference_at_100: int = Field(ge=0, le=_MANY)
-    """What a score of 100 % adds to the opponents' rating, and 0 % takes off: the table has no difference there."""
+    """What a score of 100 % adds to the opponents' rating, and 0 % takes off; the table has no difference for these."""
     max_gain_over_performance: int | None = Field(None, ge=0, le=_MANY)
-    """Nobody gains beyond the performance and so many more (KNDB 2007: 30)."""
+    """A gain may not lift a rating further than this above the performance (KNDB 2007: 30)."""
     k_games_cap: int | None = Field(None, ge=1, le=_MANY)
-    """The most that K * games may be, K stated for games of 1 point and lowered to a whole number (FIDE: 700)."""
+    """The most that K * games may be, with K for games of 1 point; K is lowered to a whole number (FIDE: 700)."""
     overshoot_beyond: int = Field(ge=0, le=_MANY)
-    """Players are flagged whose K * games is more than this, K stated for games of 2 points."""
+    """Players whose K * games is more than this are flagged, with K for games of 2 points."""
     nationalities: list[str] | None = None
-    """Those on the ranking list without being a member; unset, everybody is."""
+    """Players of these nationalities are on the ranking list even if they are not members; unset: all players are."""
     list_games: int = Field(ge=0, le=_MANY)
-    """Games in total for the ranking list."""
+    """The number of games in total that a player needs for the ranking list."""
     list_recent_games: int = Field(ge=0, le=_MANY)
-    """Games in this season and the one before together, for the ranking list."""
+    """The number of games in this season and the one before that a player needs for the ranking list."""
 
 
 @cache
 def rating_systems() -> dict[str, RatingRules]:
-    """Name -> rules, as in data/reference/rating_systems.toml (without the source line)."""
+    """Name of a system -> its rules, as in data/reference/rating_systems.toml (without the source line)."""
     systems = tomllib.loads((REFERENCE / "rating_systems.toml").read_text(encoding="utf-8"))
     return {
         name: RatingRules.model_validate({rule: value for rule, value in rules.items() if rule != "source"})
@@ -110,11 +114,11 @@ def rating_systems() -> dict[str, RatingRules]:
 
 
 class Rating(Section):
-    """Yearly ratings: the system, what they are computed from, and any rule of the system overridden."""
+    """Yearly ratings: the system, what they are computed from, and the rules that replace those of the system."""
 
     system: Literal["kndb", "fmjd", "fide"] = "kndb"
     games: rule_words.RatedBy = "games"
-    """What is rated: the players, by the table `games`; or the teams, by their matches, each of which is a game."""
+    """games: players are rated, by the table `games`; matches: teams are rated, and each of their matches is a game."""
     rules: RatingRules
 
     @model_validator(mode="before")
@@ -137,7 +141,7 @@ MAY_BE_OFF = [name for name, field in RatingRules.model_fields.items() if not fi
 
 @cache
 def rating_table() -> pl.DataFrame:
-    """The 51 classes in the shape of `RatingTable`."""
+    """The 51 classes of the rating table, in the shape of `RatingTable`."""
     schema = RatingTable.create_empty().schema
     return RatingTable.validate(pl.read_csv(REFERENCE / "rating_table.csv", schema=schema))
 
@@ -145,15 +149,15 @@ def rating_table() -> pl.DataFrame:
 def rating_seasons(
     club: str, competition: str, system: str, rules: RatingRules, years: Iterable[int], *, games_from: str = "games"
 ) -> pl.DataFrame:
-    """Yearly seasons in the shape of `RatingSeasons`, each named after both its years and ending on the list day.
+    """Yearly seasons in the shape of `RatingSeasons`; each is named after its two years and ends on the list day.
 
     Args:
-        club: the id.
-        competition: the id.
-        system: its name.
-        rules: those of `rating_systems`, or any of them changed.
-        years: of the lists.
-        games_from: `games` or `matches`, as in `Rating`.
+        club: the id of the club.
+        competition: the id of the competition.
+        system: the name of the rating system.
+        rules: the rules of a system in `rating_systems`, or changed ones.
+        years: the years of the lists.
+        games_from: `games` or `matches`, as `games` in `Rating`.
     """
     month, day = map(int, rules.list_day.split("-"))
     stated = rules.model_dump(exclude={"list_day"})

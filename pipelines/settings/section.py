@@ -1,4 +1,4 @@
-"""What every part of competition.toml and of the reference data keeps to."""
+"""The base class of every part of competition.toml and of the reference data."""
 
 from pydantic import BaseModel, ConfigDict
 
@@ -8,6 +8,6 @@ REFERENCE = DATA / "reference"
 
 
 class Section(BaseModel):
-    """A part of a TOML file: no key beyond those named, no value of another type."""
+    """A part of a TOML file; unknown keys and values of another type are errors."""
 
     model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)

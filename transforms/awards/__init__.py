@@ -1,8 +1,8 @@
-"""Federation points: what an event brings its entrants, by any of the schemes in `schemes`.
+"""Federation points: what the entrants of an event earn, by any of the schemes in `schemes`.
 
-Each scheme is a module: a rule that gives every place of a field its award. `ranked_events` numbers and checks events,
-`shares` hands out the awards of the places to those who are at them or tie for them, `whole_points` rounds. `points`
-takes whole seasons with their players, `imports` what federations awarded themselves, `totals` adds up.
+Each scheme is a module with a rule that gives every place of a field its award. `ranked_events` numbers and checks
+events, `shares` gives the awards of the places to the entrants, who share them where they tie, `whole_points` rounds.
+`points` awards whole seasons and their players, `imports` adds what federations awarded themselves, `totals` adds up.
 Schemes and how to add one: docs/awards.md.
 """
 
@@ -42,15 +42,15 @@ def award(results: pl.DataFrame | pl.LazyFrame, *schemes: str, rounding: Roundin
     """The federation points of one result list, by any of the schemes.
 
     Args:
-        results: the ranked entrants, a row each: `entrant`, and `rank`, `score` or both.
+        results: the ranked entrants, one row each: `entrant`, and `rank`, `score` or both.
         schemes: names of `SCHEMES` that have a rule (`COMPUTED`).
-        rounding: as the scheme rounds, or whole points whose total stays (`largest_remainder`).
+        rounding: as the scheme rounds (`scheme`), or whole points with the same total (`largest_remainder`).
 
     Returns:
         `entrant`, `rank`, and a column of points for each scheme, in the order given.
 
     Raises:
-        AwardError: no such scheme, or a list that cannot be awarded.
+        AwardError: there is no such scheme, or the list cannot be awarded.
 
     >>> import polars as pl
     >>> from transforms import awards

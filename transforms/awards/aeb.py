@@ -1,4 +1,4 @@
-"""Federation Points of the Spanish federation (AEB): half a point for each entrant from the average upwards."""
+"""Federation Points of the Spanish federation (AEB): steps of half a point for all with an average score or more."""
 
 from transforms.awards.scheme import Floats, Places, Scheme
 

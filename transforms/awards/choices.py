@@ -1,4 +1,4 @@
-"""Choices of competition.toml that name an event which there is not."""
+"""Choices in competition.toml that name a session or event which does not exist."""
 
 import dataframely as dy
 import polars as pl
@@ -12,14 +12,10 @@ _SETTINGS = "competition.toml"
 def choices_of_nothing(choices: Frame[AwardChoices], sessions: Frame[Sessions]) -> dy.LazyFrame[Findings]:
     """A warning for each name in competition.toml that awards nothing.
 
-    It is of no session or event in any season, or of a session whose event is awarded as a whole.
-
-    Args:
-        choices: `AwardChoices`.
-        sessions: `Sessions`.
+    Such a name is that of no session or event in any season, or that of a session whose event is awarded as a whole.
 
     Returns:
-        `Findings`, in the order of the competitions.
+        `Findings`, sorted by competition.
     """
     given = sessions.lazy()
     by_event = given.select(*CLUB, of=pl.lit("event"), only=pl.coalesce("event", "session_id"))
@@ -28,7 +24,7 @@ def choices_of_nothing(choices: Frame[AwardChoices], sessions: Frame[Sessions]) 
     unknown = named.join(known, on=[*CLUB, "of", "only"], how="anti").with_columns(
         file_id=pl.lit(_SETTINGS), line_no=pl.lit(None, pl.Int64)
     )
-    wanted = pl.when(pl.col("of") == "event").then(pl.lit("event, or session by itself,")).otherwise(pl.lit("session"))
+    kind = pl.when(pl.col("of") == "event").then(pl.lit("event, or session by itself,")).otherwise(pl.lit("session"))
     within = (
         given.filter(pl.col("event").is_not_null())
         .group_by(*CLUB, pl.lit("event").alias("of"), only="session_id")
@@ -38,7 +34,7 @@ def choices_of_nothing(choices: Frame[AwardChoices], sessions: Frame[Sessions]) 
         pl.when(pl.col("events").is_null())
         .then(
             pl.format(
-                "there is no such {} here, so its schemes count for nothing: mend the name in [awards.only]", wanted
+                "there is no such {} here, so its schemes count for nothing: mend the name in [awards.only]", kind
             )
         )
         .otherwise(
@@ -49,5 +45,5 @@ def choices_of_nothing(choices: Frame[AwardChoices], sessions: Frame[Sessions]) 
             )
         )
     )
-    told = unknown.join(within, on=[*CLUB, "of", "only"], how="left")
-    return Findings.cast(sorted_findings([finding(told, "warning", "awards.only", pl.col("only"), message)]))
+    with_events = unknown.join(within, on=[*CLUB, "of", "only"], how="left")
+    return Findings.cast(sorted_findings([finding(with_events, "warning", "awards.only", pl.col("only"), message)]))

@@ -7,9 +7,9 @@ from transforms.awards.scheme import Floats, Places, Scheme
 SOURCE = "Funbridge, How federation points are calculated: Master Points (EBL)"
 
 LARGER_FROM = np.array([50, 100])
-"""Entrants from which the next column holds."""
+"""The number of entrants from which the next column applies."""
 WINNER = np.array([20, 30, 40])
-"""The top of each column; the second has 4 less, and every place after it 2 less than the one above."""
+"""The winner's award in each column; the second gets 4 less, and every place after it 2 less than the one above."""
 
 
 def _places(places: Places) -> Floats:

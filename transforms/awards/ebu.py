@@ -1,4 +1,4 @@
-"""Master Points of the English Bridge Union (EBU): 3 a place, for the top third."""
+"""Master Points of the English Bridge Union (EBU): steps of 3 points per place, for the top third."""
 
 import numpy as np
 
@@ -17,7 +17,7 @@ def _places(places: Places) -> Floats:
 
 
 def _shared(together: Floats, tied: Integers) -> Floats:
-    """The mean rounded up to a multiple of 3, and never below the lowest award; whoever shares in nothing has none."""
+    """The mean rounded up to a multiple of 3, and at least the lowest award; 0 where there is nothing to share."""
     rounded_up = STEP * -(-together // (STEP * tied))
     return np.where(together > 0, np.maximum(rounded_up, LOWEST), 0)
 

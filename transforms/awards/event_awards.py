@@ -12,8 +12,8 @@ from transforms.awards.whole_points import whole_points
 from transforms.tables import Rows
 
 Rounding = Literal["scheme", "largest_remainder"]
-"""scheme: as the scheme rounds, most of them not at all; largest_remainder: whole points where a scheme allows it, so
-that the total of the event stays what it is, to the nearest whole point."""
+"""scheme: as the scheme rounds; most schemes do not round. largest_remainder: whole points where a scheme allows them,
+with the same total of the event, rounded to the nearest whole point."""
 
 
 def awards(
@@ -24,26 +24,26 @@ def awards(
     Args:
         entrants: the ranked entrants, one row each: the columns of the event, `entrant`, and `rank`, `score` or both.
             Without ranks an event is ranked by score (the highest first, compared to nine decimals); ties share the
-            best rank (1, 2, 3, 3, 5). `average` may say which score is the average; unsaid it is 50. Other columns
-            are left alone.
+            best rank (1, 2, 3, 3, 5). An optional column `average` gives the average score; the default is 50. Other
+            columns are ignored.
         schemes: names of `SCHEMES` that have a rule.
-        event: the columns that tell events apart.
+        event: the columns that identify an event.
         rounding: how points are rounded.
 
     Returns:
-        The rows in the order given: the columns of the event, entrant, rank (Int32), and a column (Float64) of points
-        for each scheme, under its name; 0 for an entrant without an award.
+        The rows in the order given: the columns of the event, `entrant`, `rank` (Int32), and for each scheme a column
+        of points (Float64) under its name; 0 for an entrant without an award.
 
     Raises:
-        AwardError: no such scheme; or an event that cannot be awarded, which is named. `checked_entrants` tells
-            them all apart beforehand.
+        AwardError: there is no such scheme; or an event cannot be awarded: the message names it. To find all such
+            events beforehand, call `checked_entrants`.
     """
-    wanted = [computed_scheme(name) for name in dict.fromkeys(schemes)]
-    events = ranked_events(entrants, wanted, event)
+    chosen = [computed_scheme(name) for name in dict.fromkeys(schemes)]
+    events = ranked_events(entrants, chosen, event)
     groups = TieGroups.of(events)
     columns = [pl.Series("rank", events.rank, dtype=pl.Int32)]
     for needs_score, size in ((False, events.size), (True, events.above)):
-        alike = [scheme for scheme in wanted if scheme.needs_score == needs_score]
+        alike = [scheme for scheme in chosen if scheme.needs_score == needs_score]
         if not alike:
             continue
         cases = Cases.of(groups, size)
@@ -56,4 +56,4 @@ def awards(
             else:
                 columns.append(pl.Series(scheme.name, points[of_row]))
     made = events.rows.with_columns(columns)
-    return made.lazy().select(*event, "entrant", "rank", *(scheme.name for scheme in wanted))
+    return made.lazy().select(*event, "entrant", "rank", *(scheme.name for scheme in chosen))

@@ -1,4 +1,4 @@
-"""Expert Points of the French federation (FFB): two thirds of the field share N * BV * 5/18 on a curve.
+"""Expert Points of the French federation (FFB): two thirds of the field share N * BV * 5/18 along a curve.
 
 BV grows with the field, from X = 100 up to 25 entrants to X + 60 from 100.
 """
@@ -13,13 +13,13 @@ from transforms.awards.scheme import Floats, Integers, Places, Scheme
 SOURCE = "Funbridge, How federation points are calculated: Expert Points (FFB); it prints 25>N<=50 for 25<N<=50"
 
 X = 100
-"""For afternoon tournaments that the FFB sanctions."""
+"""The value for afternoon tournaments that the FFB sanctions."""
 A = Fraction(3, 2)
 EXPONENT = 1 / 2
 
 
 def total(entrants: Integers) -> Floats:
-    """T, for fields of these sizes."""
+    """The total of the awards, for fields of these sizes."""
     fifths_of_bv = np.select(
         [entrants <= 25, entrants <= 50, entrants < 100],
         [
@@ -37,4 +37,4 @@ def _places(places: Places) -> Floats:
 
 
 FFB = Scheme("ffb", "Expert Points", "FFB", SOURCE, _places, whole_points=True)
-"""ceil(2N/3) places get points; ties share the mean, of nothing beyond the last award; kept exact."""
+"""ceil(2N/3) places get points; ties share the mean, with 0 for places beyond the last award; not rounded."""

@@ -1,4 +1,4 @@
-"""Green Points of the Swiss federation (FSB): half of the field share 2N on a curve."""
+"""Green Points of the Swiss federation (FSB): half of the field shares 2N points along a curve."""
 
 from fractions import Fraction
 
@@ -13,7 +13,7 @@ EXPONENT = 1 / 1.9
 
 
 def total(entrants: Integers) -> Floats:
-    """T, for fields of these sizes."""
+    """The total of the awards, for fields of these sizes."""
     return POINTS_AN_ENTRANT * entrants.astype(float)
 
 
@@ -22,4 +22,4 @@ def _places(places: Places) -> Floats:
 
 
 FSB = Scheme("fsb", "Green Points", "FSB", SOURCE, _places, whole_points=True)
-"""ceil(N/2) places get points; ties share the mean, of nothing beyond the last award; kept exact."""
+"""ceil(N/2) places get points; ties share the mean, with 0 for places beyond the last award; not rounded."""

@@ -1,4 +1,4 @@
-"""Funbridge Points: 2 * (N + 1 - r) / log10(r + 2) for everybody."""
+"""Funbridge Points: 2 * (N + 1 - r) / log10(r + 2) for every place r of N."""
 
 import numpy as np
 
@@ -12,4 +12,4 @@ def _places(places: Places) -> Floats:
 
 
 FUNBRIDGE = Scheme("funbridge", "Funbridge Points", "Funbridge", SOURCE, _places, whole_points=True)
-"""N points of places 1 to N, none without an award; ties share the mean; kept exact."""
+"""All places from 1 to N get points; ties share the mean; not rounded."""

@@ -1,4 +1,4 @@
-"""Schemes for which the federation hands out the points itself: they arrive as a file."""
+"""Schemes whose federation awards the points itself: they arrive as a file."""
 
 from transforms.awards.scheme import Scheme
 

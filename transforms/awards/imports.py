@@ -1,4 +1,4 @@
-"""Awards that federations gave themselves: checked against the result list, and carried to the players."""
+"""Awards that federations gave themselves: checked against the result lists, and given to the players."""
 
 from typing import NamedTuple
 
@@ -26,7 +26,7 @@ _LEFT_OUT = "the award is left out"
 
 
 class _Rule(NamedTuple):
-    """What an award must be, and what is told of one that is not."""
+    """A condition that every award must meet, and the finding for an award that does not meet it."""
 
     field: str
     holds: pl.Expr
@@ -35,7 +35,7 @@ class _Rule(NamedTuple):
 
 
 def _meant(schemes: pl.Series) -> pl.Series:
-    """The nearest scheme that arrives as a file, in words; nothing where none is near."""
+    """` (did you mean …?)` with the most similar scheme that arrives as a file; empty where none is similar."""
     names = schemes.unique()
     near = [nearest_scheme(name, _IMPORTED) for name in names]
     words = ["" if name is None else f" (did you mean {name}?)" for name in near]
@@ -99,19 +99,15 @@ def checked_imports(
 ) -> Checked:
     """Check the awards of federations against the result lists.
 
-    Errors, for which an award is left out: a scheme that does not arrive as a file; no such session, line, entrant or
-    player (or the player sat elsewhere); an entrant or player on more than one line of the session, where the line is
-    not told; points below 0; a second award by the scheme to a player for the session. Warnings, with which it stays:
-    more points than somebody ranked above in the same field, awards that do not add up to the total told, and totals
-    that differ.
+    With one of these errors an award is left out: its scheme does not arrive as a file; there is no such session, line,
+    entrant or player (or the player sat elsewhere); the entrant or player is on more than one line of the session, and
+    the award names no line; the points are below 0; the player has an award of the same scheme for the session already.
 
-    Args:
-        imported: `ImportedAwards`.
-        session_results: `SessionResults`.
-        entries: `Entries`.
+    With one of these warnings an award is kept: it is larger than that of an entrant ranked above in the same field;
+    the awards do not add up to the total given; or several totals are given, and they differ.
 
     Returns:
-        `ImportedAwards`, the sound rows in the order of file and line, and the findings.
+        The sound rows of `ImportedAwards`, sorted by file and line, and the findings.
     """
     numbered = imported.lazy().sort(PLACE).with_row_index("award")
     to_players = _to_players(numbered, session_results, entries)
@@ -145,20 +141,20 @@ def checked_imports(
         f"has an award of this scheme for this session already; {_LEFT_OUT}: give it once",
     )
     sound = fitting.join(twice, on="award", how="anti").sort("award")
-    told = [
+    findings = [
         *wrong,
         again,
         _out_of_order(awarded.join(sound, on="award", how="semi")),
         _other_total(numbered),
         _totals_that_differ(numbered),
     ]
-    return Checked(sound.select(ImportedAwards.column_names()), told)
+    return Checked(sound.select(ImportedAwards.column_names()), findings)
 
 
 def imported_points(
     imported: Frame[ImportedAwards], session_results: Frame[SessionResults], entries: Frame[Entries]
 ) -> dy.LazyFrame[AwardPoints]:
-    """Sound awards of federations by player, in the shape of `AwardPoints`; the rank is that of the result list."""
+    """The sound awards of federations by player, in the shape of `AwardPoints`; ranks come from the result lists."""
     numbered = imported.lazy().with_row_index("award")
     rows = _to_players(numbered, session_results, entries).with_columns(of=pl.lit("session"))
     return AwardPoints.cast(rows.select(AwardPoints.column_names()).sort(AwardPoints.primary_key()))
@@ -167,7 +163,7 @@ def imported_points(
 def _to_players(
     numbered: pl.LazyFrame, session_results: Frame[SessionResults], entries: Frame[Entries]
 ) -> pl.LazyFrame:
-    """Each award once for every player whom it goes to, with what the result list says of the entrant."""
+    """One row per award and player who gets it, with the facts of the result list about the entrant."""
     field = (*SESSION, "field")
     seats = (
         session_results.lazy()
@@ -175,14 +171,14 @@ def _to_players(
         .join(entries.lazy().select(*SESSION, "line", "entrant", "player_id"), on=[*SESSION, "line", "entrant"])
         .with_columns(entrants=pl.when(pl.col("rank").is_not_null()).then("entrants"))
     )
-    asked = numbered.rename({"line": "line_told"})
+    awards = numbered.rename({"line": "line_told"})
     to_one = (
-        asked.filter(pl.col("player_id").is_not_null())
+        awards.filter(pl.col("player_id").is_not_null())
         .rename({"entrant": "entrant_told"})
         .join(seats, on=[*SESSION, "player_id"])
         .filter((pl.col("entrant") == pl.col("entrant_told")).fill_null(value=True))
     )
-    to_all = asked.filter(pl.col("player_id").is_null()).drop("player_id").join(seats, on=[*SESSION, "entrant"])
+    to_all = awards.filter(pl.col("player_id").is_null()).drop("player_id").join(seats, on=[*SESSION, "entrant"])
     columns = ["award", *_FIELD, "line", "entrant", "player_id", "entrants", "rank", "points", *PLACE]
     return pl.concat(
         each.filter((pl.col("line") == pl.col("line_told")).fill_null(value=True)).select(columns)
@@ -191,7 +187,7 @@ def _to_players(
 
 
 def _out_of_order(awarded: pl.LazyFrame) -> dy.LazyFrame[Findings]:
-    """A warning for each award that is larger than one of an entrant ranked above in the same field."""
+    """A warning for each award that is larger than the award of an entrant ranked above in the same field."""
     ranked = awarded.filter(pl.col("rank").is_not_null())
     places = ranked.group_by(*_FIELD, "rank").agg(least=pl.col("points").min())
     least_above = (
@@ -214,7 +210,7 @@ def _out_of_order(awarded: pl.LazyFrame) -> dy.LazyFrame[Findings]:
 
 
 def _other_total(numbered: pl.LazyFrame) -> dy.LazyFrame[Findings]:
-    """A warning for each scheme and session whose awards, as given, are not the total told."""
+    """A warning for each scheme and session whose awards do not add up to the total given."""
     added = (
         _with_totals(numbered)
         .filter(~pl.col("differ"))
@@ -227,7 +223,7 @@ def _other_total(numbered: pl.LazyFrame) -> dy.LazyFrame[Findings]:
 
 
 def _totals_that_differ(numbered: pl.LazyFrame) -> dy.LazyFrame[Findings]:
-    """A warning for each line whose total is not that of the first line of the scheme and session in the file."""
+    """A warning for each line whose total differs from the first total of its scheme and session in the file."""
     others = (
         numbered.join(_with_totals(numbered).filter("differ"), on=[*_FOR_SESSION, "file_id"])
         .filter(pl.col("total").round(DECIMALS) != pl.col("told").round(DECIMALS))
@@ -244,7 +240,10 @@ def _totals_that_differ(numbered: pl.LazyFrame) -> dy.LazyFrame[Findings]:
 
 
 def _with_totals(numbered: pl.LazyFrame) -> pl.LazyFrame:
-    """By scheme, session and file: the first total told, its line, whether others differ, and what awards add up to."""
+    """One row per scheme, session and file: the first total given, its line, whether others differ, and the true sum.
+
+    The columns are `told`, `first_line`, `differ` and `added`.
+    """
     has_total = pl.col("total").is_not_null()
     return numbered.group_by(*_FOR_SESSION, "file_id").agg(
         told=pl.col("total").filter(has_total).sort_by(pl.col("line_no").filter(has_total)).first(),

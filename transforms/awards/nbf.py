@@ -1,4 +1,4 @@
-"""Masterpoints of the Norwegian federation (NBF): each place a part of the one above, for the top third."""
+"""Masterpoints of the Norwegian federation (NBF): each place gets a part of the award above, for the top third."""
 
 import numpy as np
 
@@ -7,16 +7,16 @@ from transforms.awards.scheme import Floats, Places, Scheme
 SOURCE = "Funbridge, How federation points are calculated: Masterpoints (NBF)"
 
 WINNER = 1.5
-"""Points of the winner for each entrant, before they are halved."""
+"""Points of the winner for each entrant in the field, before halving."""
 LAST = 4
-"""Where the awards end, before they are halved, unless that falls off too steeply."""
+"""The award of the last place, before halving, unless the awards would have to fall too steeply to reach it."""
 _STEEPEST = 2 / 3
 _HAIR = 1e-9
-"""What logarithms may add to a whole number."""
+"""The error that logarithms may add to a whole number."""
 
 
 def _places(places: Places) -> Floats:
-    """By place, for all fields side by side: those too small for a place drop out of the sequence."""
+    """Place after place, for all fields side by side; fields too small for a place drop out."""
     points = np.zeros(len(places.size))
     large_enough = np.argsort(places.sizes)[::-1]
     large_enough = large_enough[places.sizes[large_enough] > 0]
@@ -33,4 +33,4 @@ def _places(places: Places) -> Floats:
 
 
 NBF = Scheme("nbf", "Masterpoints", "NBF", SOURCE, _places)
-"""The winner, and every place up to N/3; each halved and rounded up; ties share the mean of those whole awards."""
+"""The winner and every place up to N/3 get points, halved and rounded up; ties share the mean of these whole awards."""

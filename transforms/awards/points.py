@@ -1,4 +1,4 @@
-"""Awards of the players: the result lists of any number of competitions by the schemes that they chose."""
+"""Awards of the players, for the result lists of any number of competitions, by the schemes that each chose."""
 
 import dataframely as dy
 import polars as pl
@@ -27,7 +27,8 @@ _UNIT = (*COMPETITION, "of", "session_id")
 _EVENT = (*_UNIT, "field")
 _MADE = {"number": pl.get_index_type(), "points": pl.Float64, "scheme": pl.String}
 _EVERY_LINE = ""
-"""In `on_line`, which tells entrants of the same number apart: in an event of several sessions there are none."""
+"""The value of `on_line` in an event of several sessions. In a session `on_line` is the line: entrants of different
+lines may have the same number."""
 
 
 def award_points(
@@ -39,18 +40,18 @@ def award_points(
     event_results: Frame[EventResults] | None = None,
     imported: Frame[ImportedAwards] | None = None,
 ) -> dy.LazyFrame[AwardPoints]:
-    """What every event brought its players, by every scheme chosen.
+    """The points of the players of every event, by every scheme chosen.
 
     An event is a field of a session (`SessionResults.field`): a line, lines scored together, or one direction. All
-    players who sat down for an entrant get its points. In an event of several sessions those get them by whom the
-    entrant is known there: a substitute counts as the player he or she stands in for.
+    players who sat down for an entrant get its points. In an event of several sessions, a substitute counts as the
+    player he or she stands in for: that player gets the points.
 
     Args:
-        session_results: `SessionResults`; an entrant without a rank has no award and does not count.
-        entries: `Entries`; an entrant without players has no rows.
+        session_results: `SessionResults`; an entrant without a rank has no award and does not count in the field.
+        entries: `Entries`; an entrant without players has no rows in the result.
         sessions: `Sessions`, for the events of several sessions.
-        choices: `AwardChoices`, of schemes that have a rule. A session or event named there has only the choices
-            that name it.
+        choices: `AwardChoices`, of schemes that have a rule. For a session or event named there, only the choices that
+            name it apply.
         event_results: `EventResults`, for choices with `of` = event.
         imported: the sound rows of `checked_imports`: what federations awarded themselves.
 
@@ -58,7 +59,7 @@ def award_points(
         `AwardPoints`, sorted by key.
 
     Raises:
-        AwardError: no such scheme, or ranks that cannot be; see `awards`.
+        AwardError: there is no such scheme, or ranks are impossible; see `awards`.
     """
     chosen = _chosen(sessions, choices).collect()
     units = chosen.select(_UNIT).unique().with_row_index("unit")
@@ -91,25 +92,20 @@ def award_points(
 def sessions_without_ranks(
     session_results: Frame[SessionResults], sessions: Frame[Sessions], choices: Frame[AwardChoices]
 ) -> dy.LazyFrame[Findings]:
-    """A warning for each session that should be awarded by itself, and has nobody ranked: its field is empty.
-
-    Args:
-        session_results: `SessionResults`.
-        sessions: `Sessions`.
-        choices: `AwardChoices`.
+    """A warning for each session that should be awarded by itself, but has no ranked entrant.
 
     Returns:
-        `Findings`, in the order of file and line.
+        `Findings`, sorted by file and line.
     """
     ranked = session_results.lazy().filter(pl.col("rank").is_not_null())
-    wanted = _chosen(sessions, choices).filter(pl.col("of") == "session")
-    empty = sessions.lazy().join(wanted, on=SESSION, how="semi").join(ranked, on=SESSION, how="anti")
+    chosen = _chosen(sessions, choices).filter(pl.col("of") == "session")
+    empty = sessions.lazy().join(chosen, on=SESSION, how="semi").join(ranked, on=SESSION, how="anti")
     message = "nobody is ranked, so there are no federation points: add the results, or leave out the session"
     return Findings.cast(sorted_findings([finding(empty, "warning", "session_id", pl.col("session_id"), message)]))
 
 
 def _chosen(sessions: Frame[Sessions], choices: Frame[AwardChoices]) -> pl.LazyFrame:
-    """The schemes of every unit (a session, or an event of several): one row each."""
+    """One row per unit (a session, or an event of several sessions) and scheme chosen for it."""
     names_unit = pl.col("only").is_not_null()
     return (
         sessions.lazy()
@@ -145,7 +141,7 @@ def _ranked(results: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _of_sessions(entries: Frame[Entries]) -> pl.LazyFrame:
-    """Who gets the points of an entrant of a session: those who sat down."""
+    """The players who get the points of an entrant of a session: those who sat down."""
     return (
         entries.lazy()
         .select(*COMPETITION, "session_id", "line", "entrant", "player_id", of=pl.lit("session"), on_line="line")
@@ -156,7 +152,7 @@ def _of_sessions(entries: Frame[Entries]) -> pl.LazyFrame:
 def _of_events(
     session_results: Frame[SessionResults], entries: Frame[Entries], sessions: Frame[Sessions]
 ) -> pl.LazyFrame:
-    """Who gets the points of an entrant of an event of several sessions: those by whom it is known."""
+    """The players who get the points of an entrant of an event of several sessions; absent players for substitutes."""
     in_events = sessions.lazy().filter(pl.col("event").is_not_null()).select(*SESSION, "kind", "event")
     seats = session_results.lazy().select(*ENTRANT, number="entrant").join(in_events, on=SESSION)
     player = pl.coalesce("substitutes_for", "player_id")
@@ -179,9 +175,9 @@ def _of_events(
 
 
 def _seats(entrants: pl.DataFrame, players: pl.LazyFrame) -> pl.LazyFrame:
-    """The players of the entrants in the order of their keys, with the `number` of the entrant.
+    """The players of the entrants, sorted by key, with the `number` of the entrant.
 
-    `session` and `seat` number them, so that the awards of many schemes are put in order without their texts.
+    `session` and `seat` are numbers in that order: by them the awards of many schemes are sorted without their texts.
     """
     starts = pl.any_horizontal(pl.col(name).ne_missing(pl.col(name).shift()) for name in SESSION)
     return (

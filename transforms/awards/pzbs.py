@@ -1,6 +1,6 @@
-"""Masterpoints of the Polish federation (PZBS): N/40 and a little for the first four, then 0.05 less a place.
+"""Masterpoints of the Polish federation (PZBS): N/40 and a bonus for the first four, then 0.05 less per place.
 
-In fortieths of a point everything is whole.
+All awards are counted in fortieths of a point, as whole numbers.
 """
 
 import numpy as np
@@ -11,11 +11,11 @@ SOURCE = "Funbridge, How federation points are calculated: Masterpoints (PZBS)"
 
 FORTIETHS = 40
 BONUS = np.array([20, 12, 4, -4])
-"""What the first four get beside N/40: 0.5, 0.3, 0.1 and -0.1."""
+"""What the first four get in addition to N/40: 0.5, 0.3, 0.1 and -0.1."""
 STEP = 2
-"""From the fifth place: 0.05 less than the place above."""
+"""From the fifth place on: 0.05 less than the place above."""
 LEAST = 4
-"""0.10; a place that would get less gets nothing."""
+"""The lowest award, 0.10; a place that would get less gets nothing."""
 
 
 def _places(places: Places) -> Floats:

@@ -1,6 +1,6 @@
-"""The entrants of any number of events, ranked; and what is wrong with an event, so that it cannot be awarded.
+"""The entrants of any number of events, ranked; and the faults for which an event cannot be awarded.
 
-Events are numbered once, so that everything after it works on numbers instead of texts.
+Events are numbered first, so that all later steps work on numbers instead of texts.
 """
 
 from collections.abc import Sequence
@@ -14,23 +14,23 @@ from transforms.bridge.sessions import AVERAGES
 from transforms.tables import DECIMALS, Rows
 
 AVERAGE = AVERAGES["matchpoints"]
-"""The average score where nothing else is said: a percentage."""
+"""The average score where none is given: a percentage."""
 
 _ABSENT = pl.lit(None, pl.String)
 
 
 class RankedEvents(NamedTuple):
-    """The rows as given, and in the same order what their awards follow from."""
+    """The rows as given, and in the same order the numbers from which their awards follow."""
 
     rows: pl.DataFrame
-    """The columns of the event, and entrant."""
+    """The columns of the event, and `entrant`."""
     event: Integers
-    """By row; events are numbered from 0 in the order of their keys."""
+    """The number of the event, for each row; events are numbered from 0 in the order of their keys."""
     rank: Integers
     size: Integers
-    """Entrants of each event."""
+    """The number of entrants of each event."""
     above: Integers
-    """Entrants of each event with the average score or more; 0 where there are no scores."""
+    """The number of entrants of each event with the average score or more; 0 where there are no scores."""
 
 
 class CheckedEntrants(NamedTuple):
@@ -38,16 +38,16 @@ class CheckedEntrants(NamedTuple):
 
     rows: pl.DataFrame
     findings: pl.DataFrame
-    """row, event, severity, field, value, message: `row` counts from 0 in the order given; an event is named by its
-    columns (`session_id 7 field A`); both are null where there are no rows at all."""
+    """row, event, severity, field, value, message. `row` counts from 0 in the order given; `event` names the event by
+    its columns (`session_id 7 field A`). Both are null where there are no rows at all."""
 
 
 def checked_entrants(entrants: Rows, schemes: Sequence[str], *, event: Sequence[str]) -> CheckedEntrants:
-    """Tell the events that can be awarded from those that cannot.
+    """Separate the events that can be awarded from those that cannot.
 
-    An event is left out whole, since an award follows from the size of the field: an entrant with neither rank nor
-    score, ranks for a part of the field, a rank that cannot be, a score missing where a scheme needs it, ranks that
-    contradict the scores, an entrant given twice.
+    An event with one of these faults is left out as a whole, since awards depend on the size of the field: an entrant
+    with neither rank nor score, ranks for a part of the field only, an impossible rank, a missing score that a scheme
+    needs, ranks that contradict the scores, an entrant given twice.
 
     Args:
         entrants: as for `awards`.
@@ -55,28 +55,28 @@ def checked_entrants(entrants: Rows, schemes: Sequence[str], *, event: Sequence[
         event: as for `awards`.
 
     Returns:
-        The rows of the sound events, in the order given and with the columns given; the findings sorted by event, in
-        it by what is wrong, and then by row.
+        The rows of the sound events, in the order given and with the columns given; and the findings, sorted by event,
+        kind of fault, and row.
 
     Raises:
-        AwardError: a scheme that there is not, or whose points are not computed.
+        AwardError: there is no such scheme, or its points are not computed.
     """
-    wanted = [computed_scheme(name) for name in schemes]
+    chosen = [computed_scheme(name) for name in schemes]
     given = entrants.lazy().collect()
     if given.is_empty():
         nowhere = pl.DataFrame({"event_no": [None], "row": [None]}, schema={"event_no": pl.Int64, "row": pl.Int64})
-        told = _told(nowhere, "entrant", _ABSENT, "the field is empty: give the entrants")
-        return CheckedEntrants(given, _with_event(told, given.select(*event, event_no=pl.lit(None, pl.Int64)), event))
+        empty = _findings(nowhere, "entrant", _ABSENT, "the field is empty: give the entrants")
+        return CheckedEntrants(given, _with_event(empty, given.select(*event, event_no=pl.lit(None, pl.Int64)), event))
     numbered = _numbered(given, event)
     again = numbered.select("row", "event_no", given["entrant"]).filter(
         ~pl.struct("event_no", "entrant").is_first_distinct()
     )
-    twice = _told(again, "entrant", pl.col("entrant"), "stands here twice: give every entrant once")
-    told = pl.concat([*_faults(numbered, given["entrant"], wanted), twice])
-    unsound = told["event_no"].unique().implode()
+    twice = _findings(again, "entrant", pl.col("entrant"), "stands here twice: give every entrant once")
+    findings = pl.concat([*_faults(numbered, given["entrant"], chosen), twice])
+    unsound = findings["event_no"].unique().implode()
     return CheckedEntrants(
         given.filter(~numbered["event_no"].is_in(unsound)),
-        _with_event(told, given.select(*event, numbered["event_no"]), event),
+        _with_event(findings, given.select(*event, numbered["event_no"]), event),
     )
 
 
@@ -84,13 +84,13 @@ def ranked_events(entrants: Rows, schemes: Sequence[Scheme], event: Sequence[str
     """Number the events, and rank their entrants where only scores are given.
 
     Raises:
-        AwardError: an event that cannot be awarded: the first one, with what is wrong there, and how many more.
+        AwardError: an event cannot be awarded; the message names the first one, its first fault, and how many more.
     """
     given = entrants.lazy().collect()
     numbered = _numbered(given, event)
-    told = pl.concat(_faults(numbered, given["entrant"], schemes))
-    if told.height:
-        raise AwardError(_first_of(_with_event(told, given.select(*event, numbered["event_no"]), event)))
+    findings = pl.concat(_faults(numbered, given["entrant"], schemes))
+    if findings.height:
+        raise AwardError(_first_of(_with_event(findings, given.select(*event, numbered["event_no"]), event)))
     is_above = (pl.col("score").round(DECIMALS) >= pl.col("average").round(DECIMALS)).fill_null(value=False)
     sizes = numbered.group_by("event_no").agg(size=pl.len(), above=is_above.sum()).sort("event_no")
     ranks = numbered["rank"] if not numbered["rank"].has_nulls() else _with_ranks(numbered)["rank"]
@@ -99,12 +99,12 @@ def ranked_events(entrants: Rows, schemes: Sequence[Scheme], event: Sequence[str
 
 
 def _numbered(given: pl.DataFrame, event: Sequence[str]) -> pl.DataFrame:
-    """`row`, `event_no`, `rank`, `score` and `average`, in the order given; a score that is no number is missing."""
+    """`row`, `event_no`, `rank`, `score` and `average`, in the order given; a score that is not finite becomes null."""
     columns = given.columns
     rank = pl.col("rank").cast(pl.Int64) if "rank" in columns else pl.lit(None, pl.Int64)
     score = pl.col("score").cast(pl.Float64) if "score" in columns else pl.lit(None, pl.Float64)
     average = pl.col("average").cast(pl.Float64) if "average" in columns else pl.lit(AVERAGE)
-    # Rows of an event mostly come together: only the first of a run is looked at with its texts.
+    # The rows of an event mostly stand together: only the first row of each run is compared by its texts.
     starts = pl.any_horizontal(pl.col(name).ne_missing(pl.col(name).shift()) for name in event) | (
         pl.int_range(pl.len()) == 0
     )
@@ -125,49 +125,49 @@ def _numbered(given: pl.DataFrame, event: Sequence[str]) -> pl.DataFrame:
 
 
 def _with_ranks(numbered: pl.DataFrame) -> pl.DataFrame:
-    """Ranked by score where no ranks are given: to nine decimals, ties share the best rank."""
+    """The rows ranked by score where no ranks are given: compared to nine decimals; ties share the best rank."""
     by_score = pl.col("score").round(DECIMALS).rank("min", descending=True).over("event_no").cast(pl.Int64)
     return numbered.with_columns(rank=pl.coalesce("rank", by_score))
 
 
 def _faults(numbered: pl.DataFrame, entrant: pl.Series, schemes: Sequence[Scheme]) -> list[pl.DataFrame]:
-    """What is wrong with an event: number, row, field, value and message of every entrant it is wrong with."""
+    """The findings about each kind of fault, one row per entrant with that fault."""
     name = pl.lit(entrant).gather("row").cast(pl.String)
-    told = _incomplete(numbered, name, [scheme.name for scheme in schemes if scheme.needs_score])
+    incomplete = _incomplete(numbered, name, [scheme.name for scheme in schemes if scheme.needs_score])
     if numbered["rank"].null_count() == numbered.height:
-        return told
+        return incomplete
     of_event = pl.len().over("event_no"), pl.col("rank").count().over("event_no")
     with_ranks = numbered.with_columns(size=of_event[0], ranked=of_event[1]).filter(pl.col("ranked") > 0)
-    outside = _told(
+    outside = _findings(
         with_ranks.filter(~pl.col("rank").is_between(1, pl.col("size"))),
         "rank",
         pl.col("rank"),
         pl.format("{} cannot be at that rank among {} entrants", name, "size"),
     )
-    unranked = _told(
+    unranked = _findings(
         with_ranks.filter(pl.col("rank").is_null() & pl.col("score").is_not_null()),
         "rank",
         _ABSENT,
         pl.format("{} has none, and others have: rank all or none", name),
     )
-    known = pl.concat([*told, outside, unranked]).select("event_no")
-    return [*told, outside, unranked, *_misranked(with_ranks.join(known, on="event_no", how="anti"), name)]
+    known = pl.concat([*incomplete, outside, unranked]).select("event_no")
+    return [*incomplete, outside, unranked, *_misranked(with_ranks.join(known, on="event_no", how="anti"), name)]
 
 
 def _incomplete(numbered: pl.DataFrame, name: pl.Expr, need_score: Sequence[str]) -> list[pl.DataFrame]:
-    """Entrants who lack what they are ranked or awarded by."""
+    """Findings about entrants without the rank or score that they need."""
     rank, score = pl.col("rank"), pl.col("score")
     neither = pl.format("{} has neither rank nor score: give one", name)
-    told = [_told(numbered.filter(rank.is_null() & score.is_null()), "score", _ABSENT, neither)]
+    findings = [_findings(numbered.filter(rank.is_null() & score.is_null()), "score", _ABSENT, neither)]
     if need_score:
         without = numbered.filter(score.is_null() & rank.is_not_null())
         message = pl.format(f"{{}} has none, and {' and '.join(need_score)} cannot do without: give it", name)
-        told.append(_told(without, "score", _ABSENT, message))
-    return told
+        findings.append(_findings(without, "score", _ABSENT, message))
+    return findings
 
 
 def _misranked(ranked: pl.DataFrame, name: pl.Expr) -> list[pl.DataFrame]:
-    """Ranks that do not follow from how many are above, or that contradict the scores."""
+    """Findings about ranks that do not fit the number of entrants above, or that contradict the scores."""
     places = (
         ranked.group_by("event_no", "rank")
         .agg(
@@ -185,12 +185,12 @@ def _misranked(ranked: pl.DataFrame, name: pl.Expr) -> list[pl.DataFrame]:
     jumps = pl.format("{} must be at rank {}: one more than are ranked above", name, "should")
     beaten = pl.format("{} has a better score than an entrant ranked above: mend either", name)
     return [
-        _told(places.filter(pl.col("should") != pl.col("rank")), "rank", pl.col("rank"), jumps),
-        _told(places.filter(pl.col("best") > pl.col("worst_above")), "rank", pl.col("rank"), beaten),
+        _findings(places.filter(pl.col("should") != pl.col("rank")), "rank", pl.col("rank"), jumps),
+        _findings(places.filter(pl.col("best") > pl.col("worst_above")), "rank", pl.col("rank"), beaten),
     ]
 
 
-def _told(rows: pl.DataFrame, field: str, value: pl.Expr, message: pl.Expr | str) -> pl.DataFrame:
+def _findings(rows: pl.DataFrame, field: str, value: pl.Expr, message: pl.Expr | str) -> pl.DataFrame:
     """A finding for each of these rows."""
     return rows.sort("row").select(
         "event_no",
@@ -203,7 +203,7 @@ def _told(rows: pl.DataFrame, field: str, value: pl.Expr, message: pl.Expr | str
 
 
 def _with_event(told: pl.DataFrame, keys: pl.DataFrame, event: Sequence[str]) -> pl.DataFrame:
-    """The findings in order of the events, which are named by their columns: `session_id 7 field A`."""
+    """The findings sorted by event; `event` names each by its columns: `session_id 7 field A`."""
     named = pl.concat_str([pl.format(f"{name} {{}}", name) for name in event], separator=" ", ignore_nulls=True)
     names = keys.unique("event_no").select("event_no", event=named)
     return (
@@ -214,7 +214,7 @@ def _with_event(told: pl.DataFrame, keys: pl.DataFrame, event: Sequence[str]) ->
 
 
 def _first_of(findings: pl.DataFrame) -> str:
-    """The first finding in one line."""
+    """The first finding in one line, and how many more events have findings."""
     first = findings.row(0, named=True)
     value = "" if first["value"] is None else f" {first['value']}"
     others = findings["event"].n_unique() - 1

@@ -1,4 +1,4 @@
-"""What a scheme of federation points is, and the places that it gives points to."""
+"""A scheme of federation points, and the places to which it gives points."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,20 +12,20 @@ Floats = NDArray[np.float64]
 
 
 class AwardError(ValueError):
-    """Awards that cannot be made as asked; one line: which event, what, with which value, how to mend it."""
+    """Awards cannot be made. The message is one line: which event, what is wrong, which value, and how to mend it."""
 
 
 class Places(NamedTuple):
-    """The places of fields of different sizes, one row a place: those of a field together, the best first."""
+    """The places of fields of different sizes, one row per place: field after field, the best place first."""
 
     sizes: Integers
-    """Places in each field."""
+    """The number of places of each field."""
     starts: Integers
     """The row of the first place of each field."""
     size: Integers
-    """Of the field, by row."""
+    """The size of the field, for each row."""
     place: Integers
-    """1 is the best, by row."""
+    """The place, for each row; 1 is the best."""
 
     @classmethod
     def of(cls, sizes: Integers) -> Self:
@@ -35,7 +35,7 @@ class Places(NamedTuple):
 
     def sums(self, of_places: Floats) -> Floats:
         """The sum over the places of each field; 0 for a field without places."""
-        # Of a range from a row to itself `reduceat` gives that row, not nothing: hence only fields with places.
+        # For an empty range `reduceat` gives the first row, not 0: hence only fields with places.
         filled = self.sizes > 0
         sums = np.zeros(len(self.sizes))
         if filled.any():
@@ -43,7 +43,7 @@ class Places(NamedTuple):
         return sums
 
     def in_rows(self, of_fields: Floats) -> Floats:
-        """What belongs to the fields, by row."""
+        """The value of its field, for each row."""
         return np.repeat(of_fields, self.sizes)
 
 
@@ -51,49 +51,54 @@ class Places(NamedTuple):
 class Scheme:
     """Who awards which points for an event, and by which rule.
 
-    A rule gives every place its award, however the entrants got there; entrants who tie share the awards of the places
-    they occupy. Awards that are whole in some part of a point are counted in those parts, so that sums are exact.
+    A rule gives every place its award; entrants who tie share the awards of the places they occupy. Where all awards
+    are multiples of some part of a point, they are counted in such parts, so that sums are exact.
     """
 
     name: str
     points: str
     """What the points are called."""
     federation: str
-    """Who awards them."""
+    """Who awards the points."""
     source: str
     places: Callable[[Places], Floats] | None = None
-    """The award of each place, in parts of a point; none: the federation awards the points itself."""
+    """The award of each place, in parts of a point; None: the federation awards the points itself."""
     parts: int = 1
-    """Of a point."""
+    """How many parts make one point."""
     shared: Callable[[Floats, Integers], Floats] | None = None
-    """What each of so many who tie gets of the sum of their awards, parts in and points out; none: the mean."""
+    """The points of each entrant of a tie, from the sum of their awards (in parts) and their number; None: the mean."""
     needs_score: bool = False
-    """The places are those of the entrants with the average score or more, not of all."""
+    """Whether only the entrants with the average score or more have places."""
     whole_points: bool = False
-    """Whether the points can be had whole, by largest remainder; elsewhere the scheme's own rounding holds."""
+    """Whether whole points by largest remainder can be chosen; if not, the scheme's own rounding holds."""
 
     abbreviation: str = ""
-    """What stands over a column; none: the federation."""
+    """The heading of a column; empty: the federation."""
 
     @property
     def title(self) -> str:
-        """The points with the federation, where their name does not say it already: `Expert Points, FFB`."""
+        """The name of the points with the federation, unless the name contains it: `Expert Points, FFB`."""
         if self.abbreviation or self.federation in self.points:
             return self.points
         return f"{self.points}, {self.federation}"
 
     @property
     def heading(self) -> str:
-        """A word to stand over a column: `FFB`."""
+        """The heading of a column: `FFB`."""
         return self.abbreviation or self.federation
 
     @property
     def imported(self) -> bool:
-        """The points arrive as a file of the federation."""
+        """Whether the points arrive as a file of the federation."""
         return self.places is None
 
     def share(self, together: Floats, tied: Integers) -> Floats:
-        """The points of each of so many who tie, from the sum of the awards of their places in parts of a point."""
+        """The points of each entrant of a tie.
+
+        Args:
+            together: the sum of the awards of their places, in parts of a point.
+            tied: how many entrants tie.
+        """
         if self.shared is not None:
             return self.shared(together, tied)
         return together / (tied * self.parts)

@@ -39,14 +39,14 @@ SCHEMES: dict[str, Scheme] = {
 }
 
 CURVED: dict[str, Callable[[Integers], Floats]] = {ffb.FFB.name: ffb.total, fsb.FSB.name: fsb.total}
-"""Those whose awards make a total told beforehand: the total of fields of these sizes."""
+"""The schemes whose awards add up to a total that is known beforehand: name -> the total, by the sizes of fields."""
 
 COMPUTED = [name for name, scheme in SCHEMES.items() if not scheme.imported]
-"""Those with a rule; of the others federations send the awards themselves."""
+"""The schemes with a rule; for the others federations send the awards themselves."""
 
 
 def nearest_scheme(name: str, among: Collection[str]) -> str | None:
-    """The scheme that this may stand for, in capitals or not: one that begins so, or is spelt much the same."""
+    """The scheme that `name` may mean, in capitals or not: one that begins with it, or has a similar spelling."""
     lowered = name.lower()
     begins = [known for known in among if name and known.startswith(lowered)]
     return next(iter(begins or nearest_words(lowered, among)), None)
@@ -56,7 +56,7 @@ def computed_scheme(name: str) -> Scheme:
     """The scheme of this name, which has a rule.
 
     Raises:
-        AwardError: there is none, and the nearest is named; or the federation awards the points itself.
+        AwardError: there is no such scheme (the message names the nearest), or the federation awards the points itself.
     """
     if name not in SCHEMES:
         near = nearest_scheme(name, SCHEMES)

@@ -1,4 +1,4 @@
-"""Awards of whole seasons: by the schemes that competitions chose, and those that federations gave themselves."""
+"""Awards of whole seasons: by the schemes that competitions chose, and from federations that award themselves."""
 
 from typing import NamedTuple
 
@@ -22,11 +22,11 @@ from transforms.tables import (
 
 
 class SeasonAwards(NamedTuple):
-    """What was awarded, and what could not be."""
+    """The awards, and what could not be awarded."""
 
     points: dy.LazyFrame[AwardPoints]
     findings: dy.LazyFrame[Findings]
-    """What is wrong with the awards of federations, and sessions that cannot be awarded."""
+    """Faults in the awards of federations, and sessions that cannot be awarded."""
 
 
 def season_awards(
@@ -40,13 +40,7 @@ def season_awards(
 ) -> SeasonAwards:
     """Awards by every scheme that a competition chose, and those that federations gave themselves.
 
-    Args:
-        session_results: `SessionResults`.
-        event_results: `EventResults`.
-        entries: `Entries`.
-        sessions: `Sessions`.
-        choices: `AwardChoices`.
-        imported: `ImportedAwards`; what is wrong with them is left out and named.
+    Imported awards with errors are left out; the findings name them.
     """
     checked = checked_imports(imported, session_results, entries)
     sound, *findings = pl.collect_all([checked.rows, *checked.findings])

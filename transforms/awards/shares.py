@@ -1,7 +1,7 @@
-"""Awards by the place tables of a scheme, shared by those who tie: worked out once for each case that occurs.
+"""The awards of the places, shared by entrants who tie; computed once for each case that occurs.
 
-An award follows from the size of the field, the rank and the number of those who share it: of these cases there are
-few, however many events there are.
+An award depends on the size of the field, the rank, and the number of entrants who tie. There are few such cases,
+however many events there are.
 """
 
 from typing import NamedTuple, Self
@@ -13,7 +13,7 @@ from transforms.awards.scheme import Floats, Integers, Places, Scheme
 
 
 class TieGroups(NamedTuple):
-    """Those of an event with the same rank, one row a group, sorted by event and rank."""
+    """The entrants of an event with the same rank: one row per group, sorted by event and rank."""
 
     event: Integers
     rank: Integers
@@ -35,22 +35,22 @@ class TieGroups(NamedTuple):
 
 
 class Cases(NamedTuple):
-    """Every case that occurs: which places of a field, and how many share them."""
+    """Every case that occurs: which places of a field are shared, and by how many entrants."""
 
     places: Places
     first: Integers
-    """The row of the first place that they share."""
+    """The row of the first place shared."""
     count: Integers
-    """Places that they share, none beyond the last."""
+    """The number of places shared; places beyond the last one of the field do not count."""
     tied: Integers
     of_group: Integers
     """The case of each tie group."""
 
     @classmethod
     def of(cls, groups: TieGroups, size: Integers) -> Self:
-        """The cases of the groups in events with so many places each.
+        """The cases of the groups; `size` is the number of places of each event.
 
-        A place by itself is a case each, then come those shared, then the one of having no place.
+        First come the single places, one case each, then the shared places; the last case is that of having no place.
         """
         sizes, field = np.unique(size, return_inverse=True)
         places = Places.of(sizes)
@@ -63,7 +63,7 @@ class Cases(NamedTuple):
         of_group[shares] = rows + case
         of_group[groups.rank > size[groups.event]] = rows + len(shared)
         shared_first, shared_tied = shared // widest, shared % widest
-        # A group beyond the last place of its field has the case of no place: what it is numbered here is not used.
+        # A group beyond the last place of its field has the last case, so its number here is not used.
         shared_first = np.minimum(shared_first, max(rows - 1, 0))
         left = _left(places, shared_first)
         return cls(
@@ -75,7 +75,7 @@ class Cases(NamedTuple):
         )
 
     def points(self, scheme: Scheme) -> Floats:
-        """The points of everybody in each case."""
+        """The points of each entrant, for each case."""
         if scheme.places is None or not len(self.places.place):
             return np.zeros(len(self.first))
         parts = scheme.places(self.places)
@@ -84,13 +84,13 @@ class Cases(NamedTuple):
 
 
 def _left(places: Places, row: Integers) -> Integers:
-    """Places of the field from this row on."""
+    """How many places of its field there are from each of these rows on."""
     if not len(places.place):
         return np.zeros(len(row), dtype=np.int64)
     return places.size[row] - places.place[row] + 1
 
 
 def _sums(parts: Floats, first: Integers, count: Integers) -> Floats:
-    """The sum of so many rows in turn, from the first; always taken in that order."""
+    """For each pair of `first` and `count` the sum of that many rows, always added in the same order."""
     spans = Places.of(count)
     return spans.sums(parts[np.repeat(first, count) + spans.place - 1])

@@ -1,4 +1,4 @@
-"""Awards added up: by player over a season, and by person over all clubs."""
+"""Totals of awards: by player over a season, and by person over all clubs."""
 
 import dataframely as dy
 import polars as pl
@@ -12,18 +12,15 @@ _COUNTS = {
     "awarded": (pl.col("points") > 0).sum(),
     "points": steady_sum(pl.col("points")),
 }
-"""Of one row an event."""
+"""Computed from one row per event."""
 
 
 def award_totals(points: Frame[AwardPoints]) -> dy.LazyFrame[AwardTotals]:
     """Add up the awards of every player over a season of a competition.
 
-    Args:
-        points: `AwardPoints`.
-
     Returns:
-        `AwardTotals`, sorted by key. Ranked by points, to nine decimals; ties share the best rank. An event in which
-        somebody played for two entrants counts once, and the points of both count.
+        `AwardTotals`, sorted by key. Ranked by points, to nine decimals; ties share the best rank. If a player played
+        for two entrants of an event, the event counts once, with the points of both.
     """
     added = _by_event(points.lazy(), "player_id").group_by(*COMPETITION, "scheme", "player_id").agg(**_COUNTS)
     ranked = added.with_columns(rank=_rank().over(*COMPETITION, "scheme"))
@@ -33,13 +30,13 @@ def award_totals(points: Frame[AwardPoints]) -> dy.LazyFrame[AwardTotals]:
 def federation_awards(points: Frame[AwardPoints], players: Frame[Players]) -> dy.LazyFrame[FederationAwards]:
     """Add up the awards of every person over the seasons of the same name in all clubs.
 
-    Players of different clubs are one person only where `federation_id` says so; without it a player is a person of
-    the club: the same id in two competitions of a club is one person.
+    Players of different clubs are one person only if they have the same `federation_id`. Within a club, the same player
+    id in two competitions is one person.
 
     Args:
         points: `AwardPoints`.
-        players: `Players`; the first `federation_id` told for a player of a club, in the order of competitions,
-            holds for all competitions of the club.
+        players: `Players`. The first `federation_id` given for a player of a club, with competitions in order of their
+            ids, holds for all competitions of the club.
 
     Returns:
         `FederationAwards`, sorted by key. Ranked by points, to nine decimals; ties share the best rank. Events are
@@ -72,7 +69,7 @@ def federation_awards(points: Frame[AwardPoints], players: Frame[Players]) -> dy
 
 
 def _by_event(points: pl.LazyFrame, *person: str) -> pl.LazyFrame:
-    """What each event brought somebody, by however many entrants."""
+    """The points of each person in each event, added up over the entrants for which he or she played."""
     return points.group_by(*_EVENT, *person).agg(steady_sum(pl.col("points")).alias("points"))
 
 

@@ -1,4 +1,4 @@
-"""Robot Bridge Points of the World Bridge Federation (WBF): shares of 1,500 by bands of places, for the top half."""
+"""Robot Bridge Points of the World Bridge Federation (WBF): a part of 1,500 by bands of places, for the top half."""
 
 import numpy as np
 
@@ -8,9 +8,9 @@ SOURCE = "Funbridge, How federation points are calculated: Robot Bridge Points (
 
 MOST = 1500
 LAST_PLACES = np.array([1, 2, 3, 4, 19, 39, 59, 79, 99, 119, 139, 159, 179, 200])
-"""Of each band."""
+"""The last place of each band."""
 PERCENT = np.array([100, 80, 70, 60, 55, 50, 45, 40, 35, 30, 25, 20, 15, 10, 0])
-"""Of the most, by band; the last is for the places beyond."""
+"""The percentage of `MOST` for each band; the last value is for the places beyond all bands."""
 
 
 def _places(places: Places) -> Floats:
@@ -19,4 +19,4 @@ def _places(places: Places) -> Floats:
 
 
 WBF_ROBOT = Scheme("wbf_robot", "Robot Bridge Points", "WBF", SOURCE, _places)
-"""floor(N/2) places, 200 at most; ties share the mean."""
+"""floor(N/2) places get points, 200 at most; ties share the mean."""

@@ -1,10 +1,10 @@
 """Whole points by largest remainder: everybody keeps the whole part, and the largest remainders get one point more.
 
-As many get one more as keep the total of the event, rounded to the nearest whole point. Entrants who tie have the same
-remainder and should have the same points, but the points left may end within a group. Then, of all ways to hand them
-out that give equals the same and nobody more than an entrant ranked above, the one is taken in which those who get a
-point more have the largest remainders together. Only where there is no such way is the group in which they ran out
-divided: its first entrants, by name in the order of texts, get the point.
+The number of these extra points keeps the total of the event, rounded to the nearest whole point. Entrants who tie have
+the same remainder and should get the same points, but the extra points may run out within a group of them. Then every
+way to give out the extra points is considered in which entrants who tie get the same, and nobody gets more than an
+entrant ranked above. The way with the largest sum of remainders is taken. If there is no such way, the group in which
+the points ran out is divided: its first entrants, sorted by name, get the extra point.
 """
 
 from typing import NamedTuple
@@ -18,15 +18,15 @@ from transforms.awards.shares import TieGroups
 from transforms.tables import DECIMALS
 
 _HAIR = 1e-9
-"""What binary floats may take from a whole number."""
+"""The error by which a binary float may miss a whole number."""
 _CELLS_AT_ONCE = 20_000_000
-"""Of the tables for events whose points run out within a group: so many are in memory at the same time."""
+"""The most cells in memory at the same time, of the tables for events whose points run out within a group."""
 
 Flags = NDArray[np.bool_]
 
 
 class _Able(NamedTuple):
-    """The groups that can get a point more, sorted by event and rank."""
+    """The groups with a remainder, which can get an extra point, sorted by event and rank."""
 
     group: Integers
     event: Integers
@@ -36,7 +36,7 @@ class _Able(NamedTuple):
 
 
 class _Handed(NamedTuple):
-    """Who gets a point more, by able group: all of it, or where the points run out so many of it."""
+    """Who gets an extra point, for each able group: all of it, or some of it where the points run out."""
 
     all_of: Flags
     some_of: Integers
@@ -46,12 +46,12 @@ def whole_points(groups: TieGroups, points: Floats, entrant: pl.Series) -> Float
     """Make the points whole.
 
     Args:
-        groups: who ties with whom.
-        points: of everybody in each group; fewer the worse the rank.
-        entrant: of each row, as `groups.of_row`.
+        groups: which entrants tie.
+        points: the points of each entrant, for each group; a worse rank never has more.
+        entrant: the entrant of each row, in the order of `groups.of_row`.
 
     Returns:
-        Whole points by row, that add up to the total of each event, rounded halves up.
+        Whole points for each row; in each event they add up to the total, rounded, halves up.
     """
     whole = np.floor(points + _HAIR)
     remainder = points - whole
@@ -71,7 +71,7 @@ def whole_points(groups: TieGroups, points: Floats, entrant: pl.Series) -> Float
 
 
 def _by_remainder(able: _Able, left: Integers) -> _Handed:
-    """The largest remainders first; of equal ones, the better rank."""
+    """Give the extra points to the largest remainders; of equal remainders, to the better rank first."""
     in_turn = np.lexsort((np.arange(len(able.group)), -able.remainder.round(DECIMALS), able.event))
     tied, event = able.tied[in_turn], able.event[in_turn]
     so_far = np.cumsum(tied) - tied
@@ -85,11 +85,11 @@ def _by_remainder(able: _Able, left: Integers) -> _Handed:
 
 
 def _together(able: _Able, left: Integers, events: Integers) -> tuple[Flags, Flags]:
-    """Of these events, the able groups that get a point more if no group is divided; and if that is possible."""
+    """The able groups that get an extra point if no group is divided; and for each event, whether that is possible."""
     first, end = np.searchsorted(able.event, events), np.searchsorted(able.event, events, side="right")
     taken, possible = np.zeros(len(able.group), dtype=bool), np.zeros(len(events), dtype=bool)
     cells = (end - first) * (left[events] + 1)
-    # Events of like size are worked out side by side.
+    # Events of similar size are computed together.
     by_size = np.argsort(cells, kind="stable")
     batch = np.cumsum(cells[by_size]) // _CELLS_AT_ONCE
     for batched in np.split(by_size, np.flatnonzero(np.diff(batch)) + 1) if len(events) else []:
@@ -104,11 +104,13 @@ def _together(able: _Able, left: Integers, events: Integers) -> tuple[Flags, Fla
 
 
 def _best_fit(able: _Able, row: Integers, filled: Flags, left: Integers) -> tuple[Flags, Flags]:
-    """The groups that get a point more, and whether any choice fits; both matrices have a row an event.
+    """The groups that get an extra point, and for each event whether any choice fits.
 
-    Worked out from the last group to the first: the largest sum of remainders with which so many points can be handed
-    out from there on. Groups with the same whole part are a run, and within it nobody may get a point more than a group
-    above: a run is open as long as all of it took.
+    `row` and `filled` have one row per event and one column per group. The groups are taken from the last to the first.
+    Groups with the same whole part form a run. Within a run no group may get an extra point unless the group above gets
+    one: the run is open for a group if all groups above it in the run take one, and else closed. For each number of
+    points, `is_open` and `is_closed` hold the largest sum of remainders with which that number can be given out from
+    this group on, in an open and in a closed run.
     """
     tied = np.where(filled, able.tied[row], 0)
     gain = tied * able.remainder[row]
@@ -139,7 +141,7 @@ def _best_fit(able: _Able, row: Integers, filled: Flags, left: Integers) -> tupl
 
 
 def _is_among_first(some_of: Integers, of_row: Integers, entrant: pl.Series) -> Flags:
-    """Whether the entrant is one of so many first of its group, in the order of their names; by row."""
+    """For each row, whether the entrant is among the first `some_of` of its group, sorted by name."""
     among = np.zeros(len(of_row), dtype=bool)
     rows = np.flatnonzero(some_of[of_row])
     divided = pl.DataFrame({"row": rows, "group": of_row[rows], "entrant": entrant.gather(rows)})

@@ -1,7 +1,7 @@
-"""The points of a board for one side: which scores it was compared with, and what came of that.
+"""The points of a board for one side: with which scores its score was compared, and with what result.
 
-Nothing is shown that does not make the published points: where a comparison is more than this module can say in a
-line (a weighted score among the others, say), it says what was earned and no more.
+A comparison is shown only if it leads to the published points. Where this module cannot describe it in one line (for
+instance with a weighted score among the others), it gives the points and no more.
 """
 
 import polars as pl
@@ -38,20 +38,20 @@ def explained_boards(
     sessions: Frame[Sessions],
     competitions: Frame[Competitions],
 ) -> pl.DataFrame:
-    """Every board of every entrant, with how its points came about and where it was read.
+    """Every board of every entrant, with the way to its points and the place where it was read.
 
     Args:
         board_scores: `BoardScores`.
-        results: `Results`, for the file and the line of each.
+        results: `Results`, for the file and the line in it.
         files: `Files`, for their paths.
         sessions: `Sessions`, for the lines scored together.
         competitions: `Competitions`, for the scoring rules.
 
     Returns:
-        One row an entrant a board, in order of session, line, entrant, round and board: the key, `round`,
-        `direction`, `opponent`, `result` (in notation), `score` (seen from North-South), `points`, `top`,
-        `how` (in words, the formula in it filled in), `others` (all scores there, best for North-South first),
-        `file` and `line_no`.
+        One row per entrant and board, sorted by session, line, entrant, round and board: the key, `field`, `round`,
+        `direction`, `opponent`, `result` (in notation), `score` (seen from North-South), `points`, `top`, `scoring`,
+        `how` (in words, with the formula filled in), `others` (all scores on the board, the best for North-South
+        first), `file` and `line_no`.
     """
     lines = _lines(board_scores, sessions, competitions).collect()
     compared = _with_other_table(_with_cross_imps(_with_matchpoints(lines)))
@@ -69,7 +69,7 @@ def explained_boards(
     )  # fmt: skip
 
 
-# --- lines and what stands beside them ----------------------------------------------------------
+# --- lines, and the facts about them ------------------------------------------------------------
 
 
 def _lines(
@@ -96,9 +96,10 @@ def _lines(
 
 
 def _with_matchpoints(lines: pl.DataFrame) -> pl.DataFrame:
-    """Of each line: `played` results there, how many it beats and how many it ties, seen from North-South.
+    """The lines with `played`, the number of results on the board, and how many of them each line beats and ties.
 
-    `placed` are the lines among them to which a director gave a place, `averages` those that tie with everyone.
+    All is seen from North-South. `placed` counts the lines to which a director gave a place, `averages` those that tie
+    with all others; `beside_weighted` says whether a line there has a weighted or split score.
     """
     score = pl.col("compared")
     lowest, highest = (score.rank(method).over(_FORM) for method in ("min", "max"))
@@ -114,7 +115,7 @@ def _with_matchpoints(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _with_cross_imps(lines: pl.DataFrame) -> pl.DataFrame:
-    """Of each line of cross-IMPs: `total`, its IMPs against every other there, and `most`, the most comparisons."""
+    """The lines with `total`, at cross-IMPs the IMPs against all others, and `most`, the most comparisons of a line."""
     of_kind = lines.lazy().filter(pl.col("scoring") == "cross_imps", pl.col("compared").is_not_null())
     totals = (
         of_kind.select(*_KEY, "field", "form", "compared")
@@ -127,7 +128,7 @@ def _with_cross_imps(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _with_other_table(lines: pl.DataFrame) -> pl.DataFrame:
-    """Of each line between teams: the score `there`, where the two teams sit the other way round."""
+    """The lines with `there`: between teams the score at the other table, where the teams sit the other way round."""
     in_teams = lines.filter(pl.col("scoring").is_in(TEAMS))
     return lines.join(
         in_teams.select(*_TABLE, there="compared"),
@@ -140,7 +141,7 @@ def _with_other_table(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _scores_there(lines: pl.DataFrame) -> pl.DataFrame:
-    """FORM and `others`: `420×3, 170, -50`."""
+    """The columns of `_FORM` and `others`, all scores there: `420×3, 170, -50`."""
     times = pl.when(pl.col("times") > 1).then(pl.format("{}×{}", "compared", "times"))
     return (
         lines.filter(pl.col("compared").is_not_null())
@@ -168,9 +169,9 @@ def _sources(results: Frame[Results], files: Rows) -> pl.LazyFrame:
 
 
 def _seen_from(lines: pl.DataFrame, side: str, other: str) -> pl.DataFrame:
-    """The lines as one side sees them: `beaten`, `tied` and `sign` are its own.
+    """The lines as one side sees them: `beaten`, `tied` and `sign` are those of this side.
 
-    On a board played in the wrong direction the sides have changed places.
+    On a board played in the wrong direction the two sides have changed places.
     """
     as_ns = pl.col("is_reversed") if side == "ew" else ~pl.col("is_reversed")
     better = pl.col("played") - 1 - pl.col("beaten") - pl.col("tied")
@@ -185,7 +186,7 @@ def _seen_from(lines: pl.DataFrame, side: str, other: str) -> pl.DataFrame:
 
 
 def _how() -> pl.Expr:
-    """In words; the first that makes the published points."""
+    """How the points came about, in words: the first description that leads to the published points."""
     scoring, points = pl.col("scoring"), pl.col("points")
     award = pl.when(pl.col("awarded")).then(_award())
     compared = (
@@ -206,8 +207,8 @@ def _how() -> pl.Expr:
     ruled = pl.when(pl.col("ruling").is_not_null()).then(
         pl.format("{}: {}", ruling_in_words(pl.col("ruling")), plainly)
     )
-    told = pl.coalesce(award, compared, ruled, plainly + among, plainly)
-    return pl.when(points.is_null()).then(pl.lit("no points")).otherwise(told)
+    sentence = pl.coalesce(award, compared, ruled, plainly + among, plainly)
+    return pl.when(points.is_null()).then(pl.lit("no points")).otherwise(sentence)
 
 
 def _award() -> pl.Expr:
@@ -218,9 +219,9 @@ def _award() -> pl.Expr:
 
 
 def _matchpoints() -> pl.Expr:
-    """`beats 5, ties 1 of 9: 2 × 5 + 1 = 11`; by Neuberg where the board had another number of results than counted.
+    """`beats 5, ties 1 of 9: 2 × 5 + 1 = 11`; by Neuberg where the number of results is not the expected one.
 
-    How many of those placed by a director were beaten follows from the points.
+    How many of the results placed by a director were beaten is worked out from the points.
     """
     points, expected = pl.col("points"), (pl.col("top") / 2 + 1).round(6)
     counted = pl.col("played") + pl.col("placed") + pl.col("averages")
@@ -238,18 +239,18 @@ def _matchpoints() -> pl.Expr:
         beaten, tied, counted - 1, beaten, tied, number(expected), counted,
     )  # fmt: skip
     rounded = pl.when((scaled - points).abs() > _TOLERANCE).then(pl.lit(", rounded")).otherwise(pl.lit(""))
-    told = pl.when(whole).then(words).otherwise(neuberg) + " = " + number(points) + rounded
-    return pl.when(~pl.col("beside_weighted") & ((scaled - points).abs() <= rounding)).then(told)
+    sentence = pl.when(whole).then(words).otherwise(neuberg) + " = " + number(points) + rounded
+    return pl.when(~pl.col("beside_weighted") & ((scaled - points).abs() <= rounding)).then(sentence)
 
 
 def _against_datum() -> pl.Expr:
     """`420 against the datum 300: 120 to the good, 3 IMPs`."""
     difference = pl.col("sign") * (pl.col("compared") - pl.col("datum"))
-    told = pl.format(
+    sentence = pl.format(
         "{} against the datum {}: {}, {}",
         "compared", number(pl.col("datum")), _to_the_good(difference), _in_imps(pl.col("points")),
     )  # fmt: skip
-    return pl.when(imps(difference) == pl.col("points")).then(told)
+    return pl.when(imps(difference) == pl.col("points")).then(sentence)
 
 
 def _against_all() -> pl.Expr:
@@ -264,8 +265,8 @@ def _against_all() -> pl.Expr:
         .when(rule == "scaled").then(total * pl.col("most") / others)
         .otherwise(total / others)
     )  # fmt: skip
-    told = pl.when(rule == "sum").then(summed).when(rule == "scaled").then(scaled).otherwise(mean)
-    return pl.when(~pl.col("beside_weighted") & ((value - pl.col("points")).abs() <= _TOLERANCE)).then(told)
+    sentence = pl.when(rule == "sum").then(summed).when(rule == "scaled").then(scaled).otherwise(mean)
+    return pl.when(~pl.col("beside_weighted") & ((value - pl.col("points")).abs() <= _TOLERANCE)).then(sentence)
 
 
 def _against_other_table() -> pl.Expr:
@@ -274,8 +275,8 @@ def _against_other_table() -> pl.Expr:
     at_imps = pl.col("scoring") == "imps"
     worth = pl.when(at_imps).then(imps(difference)).otherwise(difference.sign() + 1)
     unit = pl.when(at_imps).then(_in_imps(pl.col("points"))).otherwise(number(pl.col("points")) + " of 2")
-    told = pl.format("{} here, {} at the other table: {}, {}", "compared", "there", _to_the_good(difference), unit)
-    return pl.when((worth - pl.col("points")).abs() <= _TOLERANCE).then(told)
+    sentence = pl.format("{} here, {} at the other table: {}, {}", "compared", "there", _to_the_good(difference), unit)
+    return pl.when((worth - pl.col("points")).abs() <= _TOLERANCE).then(sentence)
 
 
 def _to_the_good(difference: pl.Expr) -> pl.Expr:

@@ -1,4 +1,4 @@
-"""A place in a championship: the mean of what counts, what was dropped, and what is still needed."""
+"""A standing in a championship: its average as the mean of the ranking points that count."""
 
 import polars as pl
 
@@ -17,7 +17,7 @@ def explained_championship(
         who: `player_id` or `partnership_id`.
 
     Returns:
-        The standing, sorted by key, with `formula` (null without anything that counts).
+        The standing, sorted by key, with `formula` (null where no session counts).
     """
     key = (*COMPETITION, who)
     counting = (

@@ -1,7 +1,7 @@
 """A formula with its numbers filled in: `100 - (100 - 60) / (12 - 1) × (4 - 1)`.
 
-A formula is written once, as text with the names of columns in it (`high - low`). What is shown and what is checked
-both come from that text.
+A formula is written once, as text with names of columns in it (`high - low`). That text serves both to show the
+formula and to check it.
 """
 
 import re
@@ -17,16 +17,16 @@ _NEAR_A_HALF = 0.0005
 
 
 def filled_in(rows: pl.DataFrame, formula: str, result: str) -> pl.Series:
-    """The formula of every row, its names replaced by numbers with as few decimals as lead to the result.
+    """The formula of every row: names are replaced by numbers with as few decimals as still lead to the result.
 
     Args:
-        rows: the columns that the formula names, numbers or lists of numbers (which are added up), and the result.
+        rows: the columns named in the formula, numbers or lists of numbers (which are added up), and the result.
         formula: numbers, names of columns, `+ - * / ( )`.
-        result: the column of what the formula makes; it is shown in hundredths.
+        result: the column with the value of the formula; it is published in hundredths.
 
     Returns:
-        String, one a row. Worked out as it stands there, it makes the result to the hundredth; where the result is
-        half a hundredth, and no decimals reach it, what it makes is less than 0.0005 away.
+        One String per row. The value of the formula as shown equals the result to the hundredth. Where the result lies
+        on a half of a hundredth and no number of decimals achieves that, the value is less than 0.0005 away.
     """
     names = sorted(set(_NAME.findall(formula)))
     exact = rows[result].cast(pl.Float64)
@@ -50,7 +50,7 @@ def filled_in(rows: pl.DataFrame, formula: str, result: str) -> pl.Series:
 
 
 def worked_out(rows: pl.DataFrame, formula: str) -> pl.Series:
-    """What the formula makes of every row: Float64."""
+    """The value of the formula in every row: Float64."""
     numbers = rows.select(
         pl.col(name).list.sum() if isinstance(rows.schema[name], pl.List) else pl.col(name).cast(pl.Float64)
         for name in sorted(set(_NAME.findall(formula)))
@@ -59,12 +59,12 @@ def worked_out(rows: pl.DataFrame, formula: str) -> pl.Series:
 
 
 def hundredths(values: pl.Series) -> pl.Series:
-    """To two decimals, as they are read: Float64."""
+    """The values rounded to two decimals, as they are published: Float64."""
     return values.to_frame("value").select(to_decimals(pl.col("value"))).to_series()
 
 
 def number(value: pl.Expr, decimals: int = 2) -> pl.Expr:
-    """A number with as few decimals as say it, so many at most: `12`, `0.5`, `11.83`."""
+    """A number as text, with no more decimals than needed, and at most `decimals`: `12`, `0.5`, `11.83`."""
     return short_column(value, decimals)
 
 

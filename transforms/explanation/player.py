@@ -1,4 +1,4 @@
-"""All that explains one player in one season, put together from the explained tables."""
+"""The whole explanation of one player in one season, put together from the explained tables."""
 
 from collections import defaultdict
 from typing import Any
@@ -23,18 +23,18 @@ TABLES = (
     *("championships.individual_sessions", "championships.individual"),
     *("championships.pair_sessions", "championships.pairs"),
 )
-"""The tables of the warehouse that an explanation is read off."""
+"""The tables of the warehouse from which an explanation is taken."""
 
 Row = dict[str, Any]
 Key = tuple[str, ...]
 
 
 class Explanations:
-    """The explanations of the players of some tables.
+    """The explanations of all players in the tables given.
 
     Args:
-        tables: those of `TABLES`, by name: of any number of seasons of any number of competitions.
-        player_id: of whom an explanation will be asked; None: of anybody. Knowing it saves time.
+        tables: those of `TABLES`, by name, with any number of seasons of any number of competitions.
+        player_id: the only player to explain, which saves time; None: any player.
     """
 
     def __init__(self, tables: Tables, player_id: str | None = None) -> None:
@@ -136,12 +136,15 @@ class Explanations:
         return _standing(f"championship of {' - '.join(names)}", row)
 
     def _name(self, of: Key, player_id: str) -> str:
-        """Of a player of the competition with which this key begins."""
+        """The name of a player of the competition with which the key `of` begins; without a name, the id."""
         known = self._rows("players", (*of[:2], player_id))
         return (known[0]["name"] if known else None) or player_id
 
     def _rows(self, name: str, key: Key) -> list[Row]:
-        """Those of a frame with this key, in its order; a frame is taken apart when it is first asked."""
+        """The rows of a frame with this key, in the order of the frame.
+
+        A frame is divided by key when it is first needed.
+        """
         if name not in self._apart:
             frame, columns = self._frames[name]
             self._apart[name] = defaultdict(list)
@@ -166,17 +169,17 @@ _RAW_KEYS: dict[str, Key] = {
     "raw.entries": ENTRANT,
     "raw.adjustments": ENTRANT,
 }
-"""By what the rows of a table are looked up."""
+"""The columns by which the rows of a table are looked up."""
 
 
 def _explained(tables: Tables, player_id: str | None) -> dict[str, pl.DataFrame]:
-    """Every explained table, as far as it is about this player; the latest sessions first."""
+    """Every explained table, limited to this player where that saves time; ranking points have the latest first."""
     rules, sessions, entries = tables["raw.competitions"], tables["raw.sessions"], tables["raw.entries"]
     points, rankings = tables["rankings.ranking_points"], tables["rankings.player_rankings"]
     results, matches = tables["scored.session_results"], tables["scored.match_results"]
-    asked = points if player_id is None else points.filter(player_id=player_id)
+    chosen = points if player_id is None else points.filter(player_id=player_id)
     lines, scores = (
-        tables[name].join(asked, on=SESSION, how="semi") for name in ("raw.results", "scored.board_scores")
+        tables[name].join(chosen, on=SESSION, how="semi") for name in ("raw.results", "scored.board_scores")
     )
     individual = explained_championship(
         tables["championships.individual"], tables["championships.individual_sessions"], "player_id"
@@ -189,10 +192,10 @@ def _explained(tables: Tables, player_id: str | None) -> dict[str, pl.DataFrame]
     )
     return {
         "rankings": explained_rankings(points, rankings, rules),
-        "points": all_points.join(asked, on=SEATED, how="semi").sort("date", "session_id", descending=True),
-        "scores": explained_scores(results, scores, lines).join(asked, on=ENTRANT, how="semi"),
+        "points": all_points.join(chosen, on=SEATED, how="semi").sort("date", "session_id", descending=True),
+        "scores": explained_scores(results, scores, lines).join(chosen, on=ENTRANT, how="semi"),
         "boards": explained_boards(scores, lines, tables["raw.files"], sessions, rules).join(
-            asked, on=ENTRANT, how="semi", maintain_order="left"
+            chosen, on=ENTRANT, how="semi", maintain_order="left"
         ),
         "matches": explained_matches(points, rankings, entries, matches, rules),
         "individual": individual,
@@ -201,7 +204,7 @@ def _explained(tables: Tables, player_id: str | None) -> dict[str, pl.DataFrame]
 
 
 def _located(tables: Tables, name: str) -> pl.DataFrame:
-    """A raw table with the path of each row's file, as far as it has rows of files."""
+    """A raw table with the path of each row's file (`file`); unchanged if its rows have no file."""
     rows = tables[name]
     if "file_id" not in rows.columns:
         return rows
@@ -237,7 +240,7 @@ def _rounds(entry: Row) -> tuple[str, ...]:
 
 
 def _may_have_sat(entry: Row, rounds: tuple[str, ...]) -> bool:
-    """Whether the player of this entry may have sat down in one of the rounds; nothing known rules nobody out."""
+    """Whether the player of this entry may have sat in one of the rounds; true also where rounds are unknown."""
     own = _rounds(entry)
     return not own or not rounds or not set(own).isdisjoint(rounds)
 

@@ -1,4 +1,4 @@
-"""Ranking points as the method's formula makes them, its numbers filled in.
+"""Ranking points by the formula of their method, with its numbers filled in.
 
 Source of the formulas: the club ranking's chapters on ranking points for pairs and butler sessions, and for teams.
 """
@@ -37,7 +37,7 @@ FORMULAS = {
     "teams": f"middle + {_FROM_AVERAGE} width / 2",
     "middle": "(high + low) / 2",
 }
-"""What is filled in, by method; `middle` is the way out of a field in which nobody can be told apart."""
+"""Method -> formula. `middle` is for fields in which a method cannot rank: one entrant, or all scores equal."""
 
 
 def explained_points(
@@ -54,19 +54,19 @@ def explained_points(
 
     Args:
         ranking_points: `RankingPoints`.
-        session_results: `SessionResults`: those whom the player was ranked with.
+        session_results: `SessionResults`, for the entrants with whom the player was ranked.
         sessions: `Sessions`.
         competitions: `Competitions`.
         player_rankings: `PlayerRankings`, for what the methods `dynamic` and `teams` start from.
-        entries: `Entries`, for who sat in which match.
+        entries: `Entries`, for the rounds that a player of a team played.
         match_results: `MatchResults`.
 
     Returns:
-        `RankingPoints` in order of its key, with `in_window`; `rule`, the name of the formula in `FORMULAS`;
-        `entrants`, `place`, `best`, `worst` among those ranked together; `top_score`, `average_score`, `width`;
-        `formula`, and `before_rounding`, what it makes; and of those methods that start from rankings
-        `strength_formula`, which makes `middle`. In a team `score` is the mean of the matches that the player
-        played in, and `matches_formula` makes it.
+        `RankingPoints` sorted by key, with these columns: `in_window`; `rule`, the name of the formula in `FORMULAS`;
+        `entrants`, `place`, `best` and `worst` among those ranked together; `top_score`, `average_score`, `width`;
+        `formula`, and its value, `before_rounding`. Methods that start from rankings also have `strength_formula`, with
+        the value `middle`. In a team `score` is the mean of the matches that the player played in, the value of
+        `matches_formula`.
     """
     score = pl.col("score").round(DECIMALS)
     ranked = (
@@ -122,12 +122,15 @@ def _with_strengths(
     sessions: Frame[Sessions],
 ) -> pl.LazyFrame:
     fields = explained_fields(ranking_points, player_rankings, sessions).lazy()
-    told = fields.select(*SESSION, "met", method=pl.lit("dynamic"), of_field="formula", players="players")
-    return rows.join(told, on=(*SESSION, "met", "method"), how="left", maintain_order="left")
+    formulas = fields.select(*SESSION, "met", method=pl.lit("dynamic"), of_field="formula", players="players")
+    return rows.join(formulas, on=(*SESSION, "met", "method"), how="left", maintain_order="left")
 
 
 def _with_matches(rows: pl.LazyFrame, matches: pl.DataFrame) -> pl.LazyFrame:
-    """The mean strength of the opponents, and the mean score against them in place of the team's."""
+    """The rows with the formula of the mean strength of the opponents, and with the player's own mean score.
+
+    That score, over the matches the player sat in, replaces the score of the team.
+    """
     of_players = matches.group_by(SEATED, maintain_order=True).agg(
         strengths="strength",
         scores="match_score",
@@ -135,14 +138,14 @@ def _with_matches(rows: pl.LazyFrame, matches: pl.DataFrame) -> pl.LazyFrame:
         middle=steady_mean(pl.col("strength")),
         own_score=steady_mean(pl.col("match_score")),
     )
-    told = of_players.select(
+    formulas = of_players.select(
         *SEATED,
         "own_score",
         of_matches=filled_in(of_players, "(strengths) / matches", "middle"),
         matches_formula=filled_in(of_players, "(scores) / matches", "own_score"),
     ).lazy()
     return (
-        rows.join(told, on=SEATED, how="left", maintain_order="left")
+        rows.join(formulas, on=SEATED, how="left", maintain_order="left")
         .with_columns(
             score=pl.when(pl.col("rule") == "teams").then(pl.coalesce("own_score", "score")).otherwise("score"),
             strength_formula=pl.coalesce("of_field", "of_matches"),

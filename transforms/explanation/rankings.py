@@ -1,4 +1,4 @@
-"""A ranking as the mean of the sessions in its window, and of substitute rankings for those not yet played."""
+"""A ranking as the mean of the points in its window; the substitute ranking fills in for sessions not yet played."""
 
 import polars as pl
 
@@ -17,13 +17,13 @@ def explained_rankings(
 
     Args:
         ranking_points: `RankingPoints`.
-        player_rankings: `PlayerRankings`, with the first session of every player in them.
-        competitions: `Competitions`: the window.
+        player_rankings: `PlayerRankings`; the first session of every player must be in it.
+        competitions: `Competitions`, for the window.
 
     Returns:
-        One row a player a season: the key, `session_id` and `date` of the last session, `ranking` as published,
-        `window`, `sessions_counted`, `missing` (sessions of the window not yet played), `substitute_ranking`, and
-        the `formula` with what it makes, `recomputed`.
+        One row per player and season: the key, `session_id` and `date` of the last session, `ranking` as published,
+        `window`, `sessions_counted`, `missing` (how many sessions of the window are not yet played),
+        `substitute_ranking`, the `formula`, and its value, `recomputed`.
     """
     published = (
         player_rankings.lazy()

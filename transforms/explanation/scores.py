@@ -1,4 +1,4 @@
-"""The score of an entrant in a session: what the points are made of, and what they are divided by."""
+"""The score of an entrant in a session: where the points come from, and by what they are divided."""
 
 import polars as pl
 
@@ -29,9 +29,9 @@ def explained_scores(
         results: `Results`, for the sit-outs.
 
     Returns:
-        One row an entrant, sorted by key: `SessionResults`, with `entrants` (how many were ranked), `formula` of the
-        score (null without a score), `made_of` (what the points are made of, where not of boards alone), and
-        `sat_out`, the boards sat out.
+        One row per entrant, sorted by key: `SessionResults`, with `entrants` (how many were ranked in the field),
+        `formula` of the score (null without a score), `made_of` (the parts of the points; null where all were earned
+        at the table), `matches`, and `sat_out`, the number of boards sat out.
     """
     rows = (
         session_results.lazy()
@@ -60,7 +60,7 @@ def _on_boards(board_scores: Frame[BoardScores]) -> pl.LazyFrame:
 
 
 def _made_of() -> pl.Expr:
-    """`298.5 on the boards, 14.5 for 2 boards sat out, -4 by the director`; null where it is the boards alone."""
+    """`298.5 on the boards, 14.5 for 2 boards sat out, -4 by the director`; null where all was earned at the table."""
     in_teams, adjustment = pl.col("scoring").is_in(TEAMS), pl.col("adjustment").fill_null(0)
     on_boards = pl.col("on_boards").fill_null(0)
     of_sit_outs = pl.col("points") - adjustment - on_boards

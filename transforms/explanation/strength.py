@@ -1,4 +1,4 @@
-"""What ranking points start from: the mean ranking of a field, or of the opponents that a team met."""
+"""The strength from which ranking points start: the mean ranking of a field, or of the opponents of a team."""
 
 import polars as pl
 
@@ -28,8 +28,8 @@ def explained_fields(
     """The mean ranking of every field under the method `dynamic`.
 
     Returns:
-        One row a field: the key of the session, `met` (its lines), `players`, `total` of their rankings before the
-        session, the mean `strength` and its `formula`.
+        One row per field: the key of the session, `met` (the lines of the field), `players` (how many), the `total` of
+        their rankings before the session, the mean `strength` and its `formula`.
     """
     return _explained_means(
         _with_rankings(ranking_points, player_rankings)
@@ -50,10 +50,10 @@ def explained_matches(
     """The matches of every player in a team, and how strong the opponents were.
 
     Returns:
-        One row a player a match that was played, in order: the key of the session, `player_id`, `line`, `round`,
-        `team`, `opponent`, `boards`, `imps`, `points`, `match_score` (victory points, or parts of 20),
-        `strength` of the opponents who sat there and its `formula` (null where none of them is known, and the
-        substitute ranking of the competition stands in).
+        One row per player and match played, sorted by session, player and round: the key of the session, `player_id`,
+        `line`, `round`, `team`, `opponent`, `boards`, `imps`, `points`, `match_score` (victory points, or points scaled
+        to a maximum of 20), `players` (how many opponents sat there), their mean `strength`, and its `formula`. Where
+        no opponent is known, the formula is null and the strength is the substitute ranking of the competition.
     """
     score = match_score(pl.col("vp"), pl.col("points"), pl.col("boards"))
     played = (
@@ -91,7 +91,7 @@ def _with_rankings(ranking_points: Frame[RankingPoints], player_rankings: Frame[
 
 
 def _explained_means(rows: pl.LazyFrame, of: tuple[str, ...]) -> pl.DataFrame:
-    """Of each group: how many `players`, the `total` of their rankings, the mean `strength`, and its `formula`."""
+    """One row per group: the number of `players`, the `total` of their rankings, the mean `strength`, its `formula`."""
     rankings = pl.col("ranking_before")
     means = (
         rows.group_by(of)

@@ -1,7 +1,7 @@
 """An explanation as a value: to print, to write as JSON, or to put on a page.
 
-Numbers that are published stand in `value` with their full precision; a formula shows them with as many decimals as
-lead to the value. What a page would link to is named by id: sessions, entrants, boards of a field, lines of files.
+`value` holds a published number with its full precision. A formula shows its numbers with as few decimals as still lead
+to that value. Things to which a page would link are given by id: sessions, entrants, boards of a field, lines of files.
 """
 
 import datetime as dt
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Source:
-    """Where a row was read."""
+    """The file and the line where a row was read."""
 
     file: str
     """Its path in the landing folder."""
@@ -19,22 +19,22 @@ class Source:
 
 @dataclass(frozen=True)
 class Step:
-    """One number, and how it is made."""
+    """One number, and how it comes about."""
 
     what: str
     value: float | None
     """As published."""
     formula: str | None
-    """With its numbers filled in; worked out, it makes `before_rounding`, or else `value`, to the hundredth."""
+    """With its numbers filled in; its value is `before_rounding`, or else `value`, to the hundredth."""
     how: str | None
-    """In words."""
+    """In words, how the number comes about."""
     before_rounding: float | None = None
-    """What the formula makes, where a rule rounds it."""
+    """The value of the formula, where a rule then rounds it."""
 
 
 @dataclass(frozen=True)
 class Match:
-    """A match of a team: what it brought, and how strong its opponents were."""
+    """A match of a team: its result, and how strong the opponents were."""
 
     round: int
     opponent: str
@@ -42,17 +42,17 @@ class Match:
     imps: float | None
     points: float | None
     score: float
-    """Victory points, or points of the boards as parts of 20."""
+    """Victory points; at point-a-board, the points scaled to a maximum of 20."""
     strength: Step
 
 
 @dataclass(frozen=True)
 class Board:
-    """What a board brought, and why."""
+    """The points of a board, and why."""
 
     session_id: str
     field: str
-    """Those compared: with session and board, the place on the control sheet."""
+    """The field whose results were compared; field, session and board give the place on the control sheet."""
     board: int
     round: int | None
     direction: str
@@ -71,7 +71,7 @@ class Board:
 
 @dataclass(frozen=True)
 class Adjustment:
-    """What the director gave or took."""
+    """Points that the director added or took off."""
 
     amount: float
     unit: str
@@ -81,43 +81,44 @@ class Adjustment:
 
 @dataclass(frozen=True)
 class Session:
-    """What a session earned a player, from the ranking points down to the boards."""
+    """What a player earned in a session, from the ranking points down to the boards."""
 
     session_id: str
     date: dt.date
     title: str | None
     scoring: str
-    """`SCORINGS` says what the score counts."""
+    """One of `SCORINGS`; it decides what the score counts."""
     line: str
     field: str
     entrant: str
     partners: tuple[str, ...]
-    """In a team: those who may have sat in the rounds that the player played."""
+    """The other players of the pair; in a team, those who may have sat in the rounds that the player played."""
     rounds: tuple[str, ...]
-    """In a team: those that the player played; empty where it is not known, and then it counts as all."""
+    """In a team: the rounds that the player played. Empty where they are not known; then all rounds count."""
     substitutes_for: str | None
     in_window: bool
+    """Whether the player's ranking now counts this session."""
     counts: bool
-    """In the individual championship."""
+    """Whether the session counts in the individual championship."""
     points: Step
     strength: Step | None
-    """What the points start from, where that is a mean of rankings."""
+    """The mean of rankings from which the points start, where the method uses one."""
     score: Step
-    """Of the entrant."""
+    """The score of the entrant."""
     own_score: Step | None
-    """In a team, of the matches played in, where the rounds are known."""
+    """In a team: the mean score of the matches that the player played in, where the rounds are known."""
     rank: int | None
     entrants: int
     matches: tuple[Match, ...]
     adjustments: tuple[Adjustment, ...]
     boards: tuple[Board, ...]
     source: Source
-    """Where it says that the player sat down."""
+    """The row of the entries which says that the player sat down."""
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """Where everything published about a player comes from, in one season of one competition."""
+    """Where all published numbers of a player in one season of one competition come from."""
 
     club: str
     competition: str

@@ -1,4 +1,4 @@
-"""What the steps of an explanation are called: one place for all of them."""
+"""The words of an explanation: how each of its steps is described."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -19,14 +19,14 @@ def ranking(row: Row) -> str:
 
 
 def substitute(value: float, own: float | None, rules: Row) -> str:
-    """Whose ranking stands in for sessions not yet played."""
+    """Where the ranking comes from that stands in for sessions not yet played."""
     if rules["hand_on"] and abs(value - (rules["substitute_ranking"] if own is None else own)) > _TOLERANCE:
         return "the last ranking of the season played before"
     return "the competition's" if own is None else "the player's own"
 
 
 def points(row: Row) -> str:
-    """The method, and what it takes of the line: `by place: 4 of 12 in a line from 100 to 60`."""
+    """The method, and the numbers it uses: `by place: 4 of 12 in a line from 100 to 60`."""
     line = f"a line from {short(row['high'])} to {short(row['low'])}"
     match row["rule"]:
         case "place":
@@ -44,7 +44,7 @@ def points(row: Row) -> str:
 
 
 def strength(row: Row) -> str:
-    """Whose rankings make the mean that ranking points start from."""
+    """Whose rankings make the mean from which ranking points start."""
     if row["method"] == "teams":
         return "mean strength of the opponents met"
     return f"mean ranking before the session of the {counted(row['players'], 'player')} in the field"
@@ -58,7 +58,7 @@ def opponents(row: Row) -> str:
 
 
 def championship(row: Row) -> str:
-    """`17 played, 15 count; rank 3`, or what is still needed."""
+    """`17 played, 15 count; rank 3`; without a rank, how many sessions are still needed."""
     with_substitute = row.get("with_substitute", 0)
     parts = [
         f"{row['played']} played" + (f", {with_substitute} with a substitute" if with_substitute else ""),

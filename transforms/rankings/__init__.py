@@ -1,6 +1,6 @@
 """From session results to rankings: ranking points, rolling rankings, pairs, and lines.
 
-In a notebook: `rank`. The tables of a build are made by the modules of this folder.
+In a notebook, call `rank`. A build makes its tables with the modules of this folder.
 """
 
 import polars as pl
@@ -29,19 +29,19 @@ def rank(results: pl.DataFrame | pl.LazyFrame, players: pl.DataFrame | None = No
     """Ranking points and rolling rankings of every player, session by session.
 
     Args:
-        results: a row a player a session: `session_id`, `date`, `entrant`, `player_id`, and the entrant's `score` (a
-            percentage; IMPs per board where `kind` is butler or cross_imp). Without `line` all play in line A; without
-            `field` (those ranked together) it is the line.
-        players: `player_id` and `substitute_ranking`, of those who do not start from the usual one.
-        rules: rules of the ranking (columns of `Competitions`) that differ from the usual ones, as `method`, `lines`,
-            `window`.
+        results: one row per player and session: `session_id`, `date`, `entrant`, `player_id`, and the entrant's `score`
+            (a percentage; IMPs per board where `kind` is butler or cross_imp). Without a column `line`, all play in
+            line A. Without `field` (the entrants ranked together), each line is a field.
+        players: `player_id` and `substitute_ranking` of the players who do not start from the usual one.
+        rules: rules of the ranking (columns of `Competitions`) that differ from the usual ones, such as `method`,
+            `lines` or `window`.
 
     Returns:
-        A row a player a session, sorted by date, session and player: `session_id`, `date`, `player_id`, `points`,
-        `ranking` after the session, and `sessions_counted`.
+        One row per player and session, sorted by competition, date, session and player: `session_id`, `date`,
+        `player_id`, `points`, `ranking` after the session, and `sessions_counted`.
 
     Raises:
-        ValueError: a column or rule does not exist, is missing, or has a value that cannot be; the message names it.
+        ValueError: a column or rule does not exist or is missing, or its value is impossible; the message names it.
 
     >>> import datetime as dt
     >>> import polars as pl

@@ -1,4 +1,4 @@
-"""Who plays in which line next: the pairs present, the strongest in the highest line.
+"""Which pair plays in which line next: the strongest of the pairs present play in the highest line.
 
 Source: the club ranking's chapter on rankings of pairs.
 """
@@ -36,21 +36,23 @@ def line_assignment(
 ) -> dy.LazyFrame[LineAssignment]:
     """The line of every pair present, in the shape of `LineAssignment`, sorted by competition and place.
 
-    A pair is as strong as the rankings of its two players together, whether they play together often or for
-    once; two of a trio count as the pair they are tonight. Who has not played yet stands in with the substitute
-    ranking. Equally strong pairs go by the ids of their players.
+    The strength of a pair is the sum of the rankings of its two players, whether they play together often or only
+    this once. Two players of a trio count as the pair they form tonight. A player who has not played yet counts with
+    the substitute ranking. Equally strong pairs are ordered by the ids of their players.
 
     Args:
-        attendance: a row a pair: (club, competition, season, player_id, partner_id); nobody is in two pairs of
+        attendance: one row per pair: (club, competition, season, player_id, partner_id); nobody is in two pairs of
             one competition.
         player_rankings: `PlayerRankings`.
         players: `Players`.
         competitions: `Competitions`, for the nominal number of lines.
-        sizes: how many pairs each line takes, from the highest down, and as many lines as there are sizes. By
-            default as many lines as the competition has, their sizes equal, or one more in the higher lines.
+        sizes: how many pairs each line takes, from the highest line down; there are as many lines as sizes. By
+            default there are as many lines as the competition has; their sizes are equal, or the higher lines have
+            one pair more.
 
     Raises:
-        ValueError: `sizes` do not take exactly the pairs present in each competition.
+        ValueError: the sum of `sizes` is not the number of pairs present in each competition; or a size is below 1,
+            or there are more than 26.
     """
     pairs = attendance.lazy().select(*COMPETITION, "player_id", "partner_id")
     ordered = (
@@ -74,15 +76,16 @@ def line_assignment(
 
 
 def strongest_first(present: pl.LazyFrame, ids: Sequence[str]) -> pl.LazyFrame:
-    """Those present in the order in which lines are filled; equally strong ones go by their ids.
+    """The pairs (or players) present, in the order in which lines are filled; equally strong ones sorted by their ids.
 
     Args:
-        present: a row each, with (club, competition, season), `ranking` and its ids. Rankings are compared to nine
-            decimals.
-        ids: the columns that tell them apart.
+        present: one row for each, with (club, competition, season), `ranking` and the ids. Rankings are compared to
+            nine decimals.
+        ids: the columns that identify a row within its competition.
 
     Returns:
-        The rows sorted, with `place` in the competition (Int64, from 0) and `present` (Int64), how many are there.
+        The rows sorted, with two more columns: `place` in the competition (Int64, from 0), and `present` (Int64), the
+        number of rows of the competition.
     """
     downwards = [*(False for _ in COMPETITION), True, *(False for _ in ids)]
     return present.sort(*COMPETITION, pl.col("ranking").round(DECIMALS), *ids, descending=downwards).with_columns(
@@ -91,9 +94,9 @@ def strongest_first(present: pl.LazyFrame, ids: Sequence[str]) -> pl.LazyFrame:
 
 
 def even_lines(place: pl.Expr, present: pl.Expr, lines: pl.Expr) -> pl.Expr:
-    """The letter of the line of a place, from 0: where an even split leaves some over, the first lines have one more.
+    """The letter of the line in which a place falls: lines of equal size, or the first ones larger by one.
 
-    All three are Int64: the place, how many there are to place, and the number of lines.
+    All three are Int64: the place (from 0), how many are present, and the number of lines.
     """
     size, left_over = present // lines, present % lines
     in_larger_lines = left_over * (size + 1)
@@ -111,7 +114,7 @@ def _with_rankings(
     players: Frame[Players],
     competitions: Frame[Competitions],
 ) -> pl.LazyFrame:
-    """The pairs, and the rankings of their two players together."""
+    """The pairs, with `ranking`: the sum of the rankings of their two players."""
     one = current_rankings(pairs, player_rankings, players, competitions)
     other = current_rankings(
         pairs.select(*COMPETITION, player_id="partner_id"), player_rankings, players, competitions
@@ -122,11 +125,11 @@ def _with_rankings(
 
 
 def _check(sizes: Sequence[int], present: pl.Series) -> None:
-    lacking = present.filter(present != sum(sizes))
+    misfits = present.filter(present != sum(sizes))
     if len(sizes) > len(ascii_uppercase) or any(size < 1 for size in sizes):
         raise ValueError(f"lines of {', '.join(map(str, sizes))} pairs: a line takes a pair or more, A to Z at most")
-    if len(lacking):
-        raise ValueError(f"lines of {', '.join(map(str, sizes))} pairs take {sum(sizes)}: {lacking[0]} are present")
+    if len(misfits):
+        raise ValueError(f"lines of {', '.join(map(str, sizes))} pairs take {sum(sizes)}: {misfits[0]} are present")
 
 
 def next_lines(
@@ -138,20 +141,15 @@ def next_lines(
 ) -> dy.LazyFrame[LineAssignment]:
     """The pairs of the last session in the lines of the next, in the shape of `LineAssignment`, for every season.
 
-    Args:
-        entries: `Entries`: substitutes stand for themselves, as they would if they came again.
-        sessions: `Sessions`.
-        player_rankings: `PlayerRankings`.
-        players: `Players`.
-        competitions: `Competitions`.
+    A substitute counts as himself or herself, not as the absent player: the substitute is expected to come again.
     """
     return line_assignment(last_pairs(entries, sessions), player_rankings, players, competitions)
 
 
 def last_pairs(entries: Frame[Entries], sessions: Frame[Sessions]) -> pl.LazyFrame:
-    """Those who sat down in twos in the last session of each season in which anybody did.
+    """The pairs of the last session of each season in which pairs sat down.
 
-    Teams are passed over: who of a team makes a pair, nothing says.
+    Sessions of teams are passed over: nothing says which players of a team form a pair.
 
     Returns:
         (club, competition, season, player_id, partner_id), sorted.

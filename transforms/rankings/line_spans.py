@@ -1,4 +1,4 @@
-"""The lines of a session, and the span of ranking points that each of them can earn.
+"""The lines of a session, and the span of ranking points that can be earned in each line.
 
 Source: the club ranking's chapters on its basic principles and on flexible lines. The numbers (top, width,
 step, lines) are rules of the competition.
@@ -12,19 +12,23 @@ from transforms.tables import COMPETITION, SESSION, Competitions, Frame, Rows
 
 
 def line_spans(lines_played: Rows, sessions: Rows, competitions: Frame[Competitions]) -> pl.LazyFrame:
-    """The most and the least that each line of a session earns by the static methods, in ranking points.
+    """The two ends of the span of each line under the static methods, in ranking points.
 
-    The strongest line of a session starts at `top`, each next one a step lower. A session with more or fewer
-    lines than the competition's `lines` squeezes or stretches width and step alike, so that its lines
-    together span what they always span. Lines scored as one field share a span as wide as theirs would reach.
-    Letters are arbitrary: in alphabetical order the first is the strongest line, and a group stands where its
-    first letter stands. With `round_stretch` the stretched width and step are whole numbers, as the source
-    prints them.
+    The strongest line of a session starts at `top`, and each next line one step lower. If a session has more or fewer
+    lines than the competition's `lines`, width and step are multiplied by one factor, so that all lines together
+    span as many points as usual. Lines scored as one field share one span: from the top of the first of them to the
+    bottom of the last. Only the alphabetical order of the letters counts: the first letter is the strongest line, and
+    a group of lines scored together takes the place of its first letter. With `round_stretch` the stretched width and
+    step are whole numbers, as the source prints them.
 
-    `lines_played` has rows of (club, competition, season, session_id, line), one or more of each line that was
-    played: a line in which nobody has a score was not.
+    Args:
+        lines_played: (club, competition, season, session_id, line), one or more rows for each line that was played. A
+            line in which nobody has a score was not played.
+        sessions: the key of the session and `together`.
+        competitions: `Competitions`, for `lines`, `top`, `width`, `step` and `round_stretch`.
 
-    Returns one row a line: (club, competition, season, session_id, line, high, low), sorted by line.
+    Returns:
+        One row per line: (club, competition, season, session_id, line, high, low), sorted by session and line.
     """
     played = lines_played.lazy().select(*SESSION, "line").unique()
     rules = competitions.lazy().select(*COMPETITION, "lines", "top", "width", "step", "round_stretch")
@@ -37,8 +41,8 @@ def line_spans(lines_played: Rows, sessions: Rows, competitions: Frame[Competiti
         .with_columns(first=pl.col("place").min().over(*SESSION, "group"), size=pl.len().over(*SESSION, "group"))
         .join(rules, on=COMPETITION)
     )
-    # Measured from the top, in unstretched points. Stretched last and by one division, the lowest line
-    # ends exactly where the lowest nominal line does.
+    # Points below the top, not yet stretched. The stretch comes last and in a single division, so that the lowest
+    # line ends exactly where the lowest nominal line does.
     highest = pl.col("first") * pl.col("step")
     lowest = highest + (pl.col("size") - 1) * pl.col("step") + pl.col("width")
     nominal = (pl.col("lines") - 1) * pl.col("step") + pl.col("width")

@@ -1,4 +1,4 @@
-"""Rows of players in the order of their key, with what they belong to numbered."""
+"""Rows of players sorted by their key, with numbers for their sessions (or other groups) and players."""
 
 from collections.abc import Sequence
 
@@ -7,13 +7,13 @@ import polars as pl
 from transforms.tables import COMPETITION, SESSION, Rows
 
 IN_TIME = pl.col("date").to_physical().cast(pl.Int64) * 2**32 + pl.col("session")
-"""One number to order sessions by: date first, then the number that `in_order` gives."""
+"""One number that sorts sessions: by date first, then by the number that `in_order` gives."""
 
 
 def beside(rows: pl.DataFrame, facts: pl.DataFrame, on: str | Sequence[str]) -> pl.LazyFrame:
-    """The rows as they are and in their order, with the facts about them in more columns; null where there are none.
+    """The rows unchanged and in the same order, with the facts about them in more columns; null where there are none.
 
-    A left join, at a third of its cost: it moves the columns it joins on, and no others.
+    The result is that of a left join, at a third of its cost: only the key columns of `rows` go through the join.
     """
     keys = [on] if isinstance(on, str) else list(on)
     found = rows.select(keys).join(facts, on=keys, how="left", maintain_order="left")
@@ -21,12 +21,16 @@ def beside(rows: pl.DataFrame, facts: pl.DataFrame, on: str | Sequence[str]) -> 
 
 
 def in_order(rows: Rows, of: Sequence[str] = SESSION, number: str = "session") -> pl.DataFrame:
-    """The rows sorted by `of` and player, with a column that numbers each `of`, and one that numbers each `player`.
+    """The rows sorted by `of` and player, with two more columns: the number of each group, and of each player.
 
-    Whatever comes after joins, groups and orders by one number instead of four texts, and needs no sort of
-    its own if it keeps the order of its rows. The numbers are those of this frame: they mean nothing in
-    another. The frame is not lazy, so that this is done once however often it is used; the sort is one that
-    takes little where the rows come in order, as tables do.
+    Later steps join, group and sort by one number instead of four texts. If they keep the order of the rows, they need
+    no sort of their own. The numbers are valid in this frame only. The frame is not lazy, so that the work is done
+    once, however often the frame is used. The sort costs little where the rows are already sorted, as in our tables.
+
+    Args:
+        rows: (club, competition, season, player_id), the columns of `of`, and any others.
+        of: the columns of the key by which rows form groups.
+        number: the name of the column with the number of the group; that of the player is `player`.
     """
     competition = pl.struct(COMPETITION).rle_id().cast(pl.UInt64)
     name = pl.col("player_id").cast(pl.Categorical).to_physical()

@@ -1,7 +1,7 @@
-"""Who competes as a pair or a trio.
+"""Which players compete together as a pair or a trio.
 
-Source: the club ranking speaks of fixed pairs and trios without saying who they are: a club declares them,
-and where it declares none, every two who sat down together are a pair.
+Source: the club ranking speaks of fixed pairs and trios without saying who they are. Here a club declares them; where
+it declares none, every two players who sat down together are a pair.
 """
 
 import dataframely as dy
@@ -30,11 +30,11 @@ def season_partnerships(
     sessions: Frame[Sessions],
     competitions: Frame[Competitions],
 ) -> dy.LazyFrame[SeasonPartnerships]:
-    """One row a player of a partnership a season, in the shape of `SeasonPartnerships`.
+    """One row per season, partnership and player, in the shape of `SeasonPartnerships`.
 
-    Partnerships that a competition declares hold in each of its seasons, played or not. A competition that
-    declares none has those of every two players who sat for one entrant in a session of pairs; the id is
-    theirs, sorted, joined by " + ".
+    A partnership that a competition declares exists in each of its seasons, whether it played or not. In a competition
+    that declares none, every two players who sat for one entrant in a session of pairs are a partnership; its id is
+    the two player ids, sorted and joined by " + ".
     """
     seasons = competitions.lazy().select(COMPETITION)
     declared = (
@@ -52,7 +52,7 @@ def season_partnerships(
 
 
 def _sat_together(entries: Frame[Entries], sessions: Frame[Sessions]) -> pl.LazyFrame:
-    """Every two players who sat for one entrant: two rows a pair."""
+    """Every two players who sat for one entrant in a session of pairs: two rows per pair, one for each player."""
     in_pairs = sessions.lazy().filter(pl.col("kind").is_in(IN_PAIRS))
     in_pairs_entries = (
         entries.lazy()

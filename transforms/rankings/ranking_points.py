@@ -2,9 +2,9 @@
 
 Source: the club ranking's chapters on ranking points for pairs and butler sessions, and for teams of four.
 
-The static methods follow from the session alone: each is one expression over the columns of `_scored`, and a
-new one is a line in `STATIC_METHODS`. The method `dynamic` and every session of teams start from the rankings
-before the session: `transforms/rankings/strength_of_field.py` takes those sessions in turn.
+The static methods need the session alone: each is one expression over the columns of `_scored`. To add one, add a line
+to `STATIC_METHODS`. The method `dynamic` and every session of teams start from the rankings before the session:
+`transforms/rankings/strength_of_field.py` computes those, session by session in order of time.
 """
 
 import dataframely as dy
@@ -45,13 +45,14 @@ def ranking_points(
     players: Frame[Players],
     match_results: Frame[MatchResults],
 ) -> dy.LazyFrame[RankingPoints]:
-    """One row a player a session played, in the shape of `RankingPoints`; points on the competition's scale.
+    """One row per player and session played, in the shape of `RankingPoints`; points on the competition's scale.
 
-    All players of an entrant earn the same, save in a team of which some sat out a match. An entrant without a
-    score earns nothing and did not play. Where the source is silent: equal scores share the mean of their
-    places; a field of one entrant, and under `proportional` one whose scores are all equal, earns the middle of
-    its span. Cross-IMPs are measured as butler is, against `top_score_butler` IMPs a board. With two winners
-    each direction is a field with the span of its line; under `dynamic` both directions are the field met.
+    All players of an entrant earn the same, except in a team of which some sat out a match. An entrant without a score
+    did not play, and its players have no rows. The source leaves some cases open. Here equal scores share the mean of
+    their places. A single entrant in a field earns the middle of the span; so does, under `proportional`, everybody in
+    a field whose scores are all equal. Cross-IMPs are measured like butler, against `top_score_butler` IMPs per board.
+    With two winners each direction is a field with the span of its line; under `dynamic` the strength of the field is
+    the mean of both directions together.
     """
     seated = in_order(entries.lazy().select(*SESSION, "line", "entrant", "player_id", "rounds"))
     numbers = seated.lazy().select(*SESSION, "session").unique("session")
@@ -64,7 +65,7 @@ def ranking_points(
 def _scored(
     session_results: Frame[SessionResults], sessions: pl.LazyFrame, competitions: Frame[Competitions]
 ) -> pl.LazyFrame:
-    """The entrants with a score, beside it the span they play for and the scores that set the scale."""
+    """The entrants with a score, the span of their line (`high`, `low`), and the two scores that set the scale."""
     with_score = session_results.lazy().filter(pl.col("score").is_not_null())
     results = with_score.select(*LINE, "entrant", "field", "score", run=pl.struct(LINE).rle_id()).collect()
     runs = results.lazy().select(*LINE, "run").unique("run")
@@ -88,7 +89,7 @@ def _scored(
 def scale(kind: pl.Expr) -> dict[str, pl.Expr]:
     """`average_score` and `top_score` of a session, by its `kind` and the columns `TOP_SCORES`: Float64.
 
-    Teams are measured in victory points, at point-a-board too.
+    Teams are measured in victory points, even where they play point-a-board.
     """
     scoring = scoring_of(kind, pl.lit("imps"))
     top_score = (
@@ -102,13 +103,13 @@ def scale(kind: pl.Expr) -> dict[str, pl.Expr]:
 
 
 def _points() -> pl.Expr:
-    """By the static methods; null where the points start from rankings."""
+    """The points by the static methods; null where the points start from rankings."""
     by_method = (pl.when(pl.col("method") == method).then(points) for method, points in STATIC_METHODS.items())
     return pl.coalesce(*by_method).alias("points")
 
 
 def _above() -> pl.Expr:
-    """Under `dynamic`: what the score earns above the mean ranking of the field, always by the nominal width."""
+    """Under `dynamic`: points that the score earns above the mean ranking of the field, by the nominal width."""
     return pl.when(pl.col("method") == "dynamic").then(_share_of_top() * pl.col("width") / 2).alias("above")
 
 
@@ -117,12 +118,12 @@ def _middle() -> pl.Expr:
 
 
 def _share_of_top() -> pl.Expr:
-    """How far the score is above average, as a part of how far the top score is."""
+    """How far the score is above average, divided by how far the top score is above average."""
     return (pl.col("score") - pl.col("average_score")) / (pl.col("top_score") - pl.col("average_score"))
 
 
 def _by_place() -> pl.Expr:
-    """Equal steps from place to place, to the nearest whole point, halves up."""
+    """Equal steps from place to place; rounded to the nearest whole point, halves up."""
     entrants = pl.len().over(FIELD)
     place = pl.col("score").round(DECIMALS).rank("average", descending=True).over(FIELD)
     points = pl.col("high") - (pl.col("high") - pl.col("low")) * (place - 1) / (entrants - 1)
@@ -137,7 +138,7 @@ def _proportional() -> pl.Expr:
 
 
 def _balanced() -> pl.Expr:
-    """An average score earns the middle, the top score the most; a better score earns more than that."""
+    """An average score earns the middle of the span, and the top score its upper end; a better score earns more."""
     return _middle() + _share_of_top() * (pl.col("high") - pl.col("low")) / 2
 
 

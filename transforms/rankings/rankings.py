@@ -31,10 +31,10 @@ def player_rankings(
 ) -> dy.LazyFrame[PlayerRankings]:
     """The ranking of each player before and after each session played, in the shape of `PlayerRankings`.
 
-    It is the mean of the last `window` ranking points earned this season, in order of date and session;
-    absence never counts. The substitute ranking stands in for sessions of the window not yet played: the
-    player's own, or else the competition's; where seasons hand their rankings on (`hand_on`), the player's final
-    ranking of the last season played.
+    A ranking is the mean of the last `window` ranking points that the player earned this season, in order of date and
+    session; sessions that the player missed do not count. The substitute ranking stands in for sessions of the window
+    not yet played: the player's own, or else the competition's. Where seasons hand their rankings on (`hand_on`), it is
+    the player's final ranking of the last season that he or she played.
     """
     rows = in_order(ranking_points.lazy().select(*SESSION, "player_id", "date", "points"))
     in_turn = InTurn(rows, players, competitions)
@@ -61,23 +61,23 @@ def current_rankings(
     players: Frame[Players],
     competitions: Frame[Competitions],
 ) -> pl.LazyFrame:
-    """The rows of players of a season in any order, with one more column: `ranking`, as it stands now.
+    """The rows in any order, with one more column: `ranking`, the player's ranking now.
 
-    It is the ranking after the last session played this season. Before the first it is the substitute ranking:
-    the player's own, or else the competition's; where seasons hand their rankings on, the one after the last
-    session of the last season played.
+    It is the ranking after the last session that the player played this season. Before the first session it is the
+    substitute ranking: the player's own, or else the competition's. Where seasons hand their rankings on (`hand_on`),
+    it is the ranking after the last session of the last season that the player played.
 
     Args:
-        rows: (club, competition, season, player_id) and whatever else.
+        rows: (club, competition, season, player_id) and any other columns.
         player_rankings: `PlayerRankings`.
-        players: `Players`.
-        competitions: `Competitions`.
+        players: `Players`, for their own substitute rankings.
+        competitions: `Competitions`, for the usual substitute ranking, `hand_on` and the order of the seasons.
     """
     return _as_they_stand(rows, last_rankings(player_rankings), players, competitions)
 
 
 def last_rankings(player_rankings: Frame[PlayerRankings]) -> pl.LazyFrame:
-    """(club, competition, season, player_id, ranking) after the last session that each played in the season."""
+    """(club, competition, season, player_id, ranking): the ranking after each player's last session of the season."""
     return player_rankings.lazy().group_by(PLAYER).agg(pl.col("ranking").max_by(pl.struct("date", "session_id")))
 
 
@@ -87,7 +87,7 @@ def pair_rankings(
     players: Frame[Players],
     competitions: Frame[Competitions],
 ) -> dy.LazyFrame[PairRankings]:
-    """The ranking now of each pair (R1 + R2) and trio (2/3 of R1 + R2 + R3), in the shape of `PairRankings`."""
+    """The ranking now of each pair, R1 + R2, and trio, 2/3 * (R1 + R2 + R3), in the shape of `PairRankings`."""
     return PairRankings.cast(
         pair_rankings_of(last_rankings(player_rankings), season_partnerships, players, competitions)
     )
@@ -99,7 +99,7 @@ def pair_rankings_of(
     players: Frame[Players],
     competitions: Frame[Competitions],
 ) -> pl.LazyFrame:
-    """As `pair_rankings`, from the last ranking of each player: (club, competition, season, player_id, ranking)."""
+    """The same as `pair_rankings`, from `last`: (club, competition, season, player_id, ranking), as `last_rankings`."""
     return (
         _as_they_stand(season_partnerships.lazy(), last, players, competitions)
         .group_by(*COMPETITION, "partnership_id")
@@ -112,12 +112,12 @@ def pair_rankings_of(
 def _as_they_stand(
     rows: pl.LazyFrame, last: Rows, players: Frame[Players], competitions: Frame[Competitions]
 ) -> pl.LazyFrame:
-    asked = substitute_rankings(rows.select(PLAYER).unique(), players, competitions)
+    with_substitutes = substitute_rankings(rows.select(PLAYER).unique(), players, competitions)
     starts = competitions.lazy().select(*COMPETITION, "start")
     latest = last.lazy().join(starts, on=COMPETITION).select(*PERSON, "start", "ranking", season_played="season")
     counts = pl.col("hand_on") | (pl.col("season_played") == pl.col("season"))
     now = (
-        asked.join(starts, on=COMPETITION)
+        with_substitutes.join(starts, on=COMPETITION)
         .sort("start")
         .join_asof(latest.sort("start"), on="start", by=PERSON, check_sortedness=False)
         .select(*PLAYER, ranking=pl.coalesce(pl.when(counts).then("ranking"), "substitute_ranking"))

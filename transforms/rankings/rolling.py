@@ -1,9 +1,9 @@
-"""Rankings as the sessions go by: one after the other in time, all competitions side by side.
+"""Rankings session by session, in order of time, for all competitions at once.
 
-A ranking is the mean of the last `window` ranking points of a player; a substitute ranking stands in for
-sessions of the window not yet played. What starts from the rankings before a session needs the sessions in
-turn. So the first sessions of all competitions are one step, the second ones the next, and a step is a few
-operations on columns, however many clubs play.
+A ranking is the mean of the last `window` ranking points of a player; a substitute ranking stands in for sessions of
+the window not yet played. Points that start from the rankings before a session need the sessions in order of time.
+So the first sessions of all competitions form one step, the second sessions the next step, and so on. Each step is a
+few operations on columns, however many clubs play.
 
 Source: the club ranking's chapter on rankings of players.
 """
@@ -22,12 +22,12 @@ Numbers = NDArray[np.float64]
 
 
 class Standing:
-    """The rankings of players, by number, as they stand between two steps.
+    """The rankings of players between two steps; players are given by number.
 
     Args:
-        windows: of each player, how many sessions a ranking counts.
-        substitutes: of each player, the ranking that stands in for a session not yet played.
-        sessions: nobody plays more than so many.
+        windows: for each player, how many sessions a ranking counts.
+        substitutes: for each player, the ranking that stands in for a session not yet played.
+        sessions: the most sessions that any player can play.
     """
 
     def __init__(self, windows: Integers, substitutes: Numbers, sessions: int) -> None:
@@ -41,7 +41,7 @@ class Standing:
         """The ranking of each of these players now."""
         windows = self._windows[players]
         not_played = windows - self.sessions_counted(players)
-        # Added one after the other: a plain sum adds in an order that depends on how many slots there are.
+        # `cumsum` adds from left to right. A plain sum adds in an order that depends on the number of slots.
         earned = self._last_points[players].cumsum(axis=1)[:, -1]
         return (earned + not_played * self._substitutes[players]) / windows
 
@@ -50,29 +50,29 @@ class Standing:
         return np.minimum(self._played[players], self._windows[players])
 
     def earn(self, players: Integers, points: Numbers) -> None:
-        """Let each of these players, none of them twice, earn the points of one more session."""
+        """Add the points of one more session for each of these players; no player may be given twice."""
         self._last_points[players, self._played[players] % self._windows[players]] = points
         self._played[players] += 1
 
     def start_from(self, players: Integers, earlier: Integers) -> None:
-        """Let the ranking of `earlier` now be the substitute ranking of `players`."""
+        """Make the present rankings of `earlier` the substitute rankings of `players`, one for one."""
         self._substitutes[players] = self.rankings(earlier)
 
 
 class InTurn:
-    """Rows of players, to be gone through in order of time.
+    """Rows of players, to be processed in order of time.
 
     Args:
-        rows: a row a player a session: (club, competition, season, session_id, date, player_id), and `session`
-            and `player` numbered as `in_order` does.
+        rows: one row per player and session: (club, competition, season, session_id, date, player_id), and the
+            columns `session` and `player` that `in_order` adds.
         players: `Players`, for the substitute rankings.
-        competitions: `Competitions`: window, substitute ranking, and whether a season starts from the rankings at
-            the end of the season before (`hand_on`; for who did not play then, of the last one played).
+        competitions: `Competitions`: window, substitute ranking, and `hand_on`: whether a season starts from each
+            player's final ranking of the last season that he or she played.
 
     Attributes:
-        players: the number of each row's player; a player of another season is another.
-        step_of_row: 0 for the first session of a competition, 1 for the next, over all its seasons.
-        standing: the rankings; whoever goes through the steps lets the players earn.
+        players: the number of each row's player; the same person has another number in each season.
+        step_of_row: 0 for the first session of a competition, 1 for the next, counted over all its seasons.
+        standing: the rankings. The caller goes through `steps` and calls `standing.earn` in each of them.
     """
 
     def __init__(self, rows: pl.DataFrame, players: Frame[Players], competitions: Frame[Competitions]) -> None:
@@ -87,13 +87,17 @@ class InTurn:
         people = _people(rows.select(*PLAYER, number=pl.Series(self.players)), turns, players, competitions)
         windows, substitutes = people["window"].cast(pl.Int64).to_numpy(), people["substitute_ranking"].to_numpy()
         self.standing = Standing(windows, substitutes, len(self._starts))
+        # The heirs are the players who start a season from their ranking of an earlier one.
         heirs = people.filter(pl.col("earlier").is_not_null()).sort("first_step", "number")
         self._heirs_first_step: Integers = heirs["first_step"].to_numpy()
         self._heirs: Integers = heirs["number"].to_numpy()
         self._heirs_earlier: Integers = heirs["earlier"].to_numpy()
 
     def steps(self) -> Iterator[tuple[int, Integers]]:
-        """Each step and its rows, as places in the frame; seasons that start there have started."""
+        """Each step with the places of its rows in the frame.
+
+        Players whose season starts in a step have their substitute rankings before the step is yielded.
+        """
         for step, (start, end) in enumerate(zip(self._starts, self._ends, strict=True)):
             begin = slice(*np.searchsorted(self._heirs_first_step, [step, step + 1]))
             self.standing.start_from(self._heirs[begin], self._heirs_earlier[begin])
@@ -101,7 +105,7 @@ class InTurn:
 
 
 def substitute_rankings(rows: pl.LazyFrame, players: Frame[Players], competitions: Frame[Competitions]) -> pl.LazyFrame:
-    """Rows of players of a season, beside each the window, `hand_on`, and the substitute ranking, own or usual."""
+    """The rows with three more columns: `window`, `hand_on`, and `substitute_ranking`, own or usual."""
     own = players.lazy().select(*CLUB, "player_id", own="substitute_ranking")
     usual = competitions.lazy().select(*COMPETITION, "window", "hand_on", usual="substitute_ranking")
     return (
@@ -113,7 +117,7 @@ def substitute_rankings(rows: pl.LazyFrame, players: Frame[Players], competition
 
 
 def _turns(rows: pl.DataFrame) -> pl.DataFrame:
-    """(session, season's key, step): the how-manieth session of its competition each is, over all seasons."""
+    """One row per session, with `step`: the index of each session within its competition, over all seasons."""
     return (
         rows.select("session", *COMPETITION, "date", "session_id")
         .unique("session")
@@ -125,7 +129,10 @@ def _turns(rows: pl.DataFrame) -> pl.DataFrame:
 def _people(
     seen: pl.DataFrame, turns: pl.DataFrame, players: Frame[Players], competitions: Frame[Competitions]
 ) -> pl.DataFrame:
-    """One row a number: window, substitute ranking, and the player's number in the season handed on, where one is."""
+    """One row per player number: window, substitute ranking, `first_step`, and `earlier`.
+
+    `earlier` is the player's number in the last season that he or she played before, where `hand_on` holds; else null.
+    """
     seasons = turns.lazy().group_by(COMPETITION).agg(first_step=pl.col("step").min())
     season_before = pl.col("number").shift(1).over(*CLUB, "player_id", order_by="first_step")
     return (

@@ -1,8 +1,8 @@
 """Ranking points that start from the strength of the field: method `dynamic`, and teams of four.
 
-Source: the club ranking's chapters on the dynamic method and on teams of four. What an average score earns is
-the mean ranking, before the session, of the players in the line; or, in a session of teams, of the opponents
-met. So a session needs the rankings after the one before, and the sessions are taken in turn
+Source: the club ranking's chapters on the dynamic method and on teams of four. An average score earns the mean ranking,
+before the session, of the players in the line; in a session of teams, of the opponents met. So each session needs the
+rankings after the session before it, and the sessions are processed in order of time
 (`transforms/rankings/rolling.py`).
 """
 
@@ -22,17 +22,17 @@ def from_rankings(
     """Fill in the points that start from rankings, and what an average score earned (`middle`).
 
     Args:
-        rows: a row a player a session played, in order: the keys and numbers of `in_order`, `line`, `entrant`,
-            `date`, `method`, `met` (the lines met in the session), `rounds`, `points` (null where they start
-            from rankings), `above` (under `dynamic`: points above the mean ranking), `high` and `low`.
+        rows: one row per player and session played, sorted by key: the keys and numbers of `in_order`, `line`,
+            `entrant`, `date`, `method`, `met` (the lines met in the session), `rounds`, `score`, `points` (null where
+            they start from rankings), `above` (under `dynamic`: points above the mean ranking), `high` and `low`.
         match_results: `MatchResults`.
         players: `Players`.
         competitions: `Competitions`.
 
     Returns:
-        The rows in their order, `points` filled in, with a column `middle`; the `score` of a member of a team is
-        the mean of the matches he or she sat in, in victory points. Who sat in no match that was
-        played did not play: that row is gone.
+        The rows in the same order, with `points` filled in and a column `middle`. The `score` of a member of a team is
+        the mean, in victory points, of the matches he or she sat in. A player who sat in no match that was played did
+        not play, and has no row.
     """
     static = pl.col("points").is_not_null()
     rows = rows.with_columns(middle=pl.when(static).then((pl.col("high") + pl.col("low")) / 2))
@@ -57,9 +57,9 @@ def from_rankings(
 def _taken_in_turn(
     rows: pl.DataFrame, match_results: Frame[MatchResults], players: Frame[Players], competitions: Frame[Competitions]
 ) -> pl.DataFrame:
-    """(row, points_in_turn, middle_in_turn, own_score): all sessions of competitions in which some start from rankings.
+    """(row, points_in_turn, middle_in_turn, own_score), for every row; session by session in order of time.
 
-    `own_score` is what a member of a team scored in the matches he or she sat in; null for others.
+    `own_score` is the mean score of a member of a team in the matches he or she sat in; null for other players.
     """
     in_turn = InTurn(rows, players, competitions)
     above: Numbers = rows["above"].fill_null(np.nan).to_numpy()
@@ -84,17 +84,17 @@ def _taken_in_turn(
 
 
 def _means(groups: Integers, values: Numbers) -> Numbers:
-    """The mean of the values of its group, beside each value."""
+    """For each value the mean of its group."""
     _, group = np.unique(groups, return_inverse=True)
     return (np.bincount(group, weights=values) / np.bincount(group))[group]
 
 
 def _sides(match_results: Frame[MatchResults], competitions: Frame[Competitions]) -> pl.LazyFrame:
-    """One row a team a match that was played, numbered (`side`), with the number of its opponents (`opposite`).
+    """One row per match played and team, numbered (`side`), with the number of the opponents' row (`opposite`).
 
-    `above` is what the score earns: the victory points above average, as a part of how far the top score is
-    above it, times half the width. At point-a-board the points count as so many parts of 20. `without` stands
-    for the strength of a team of which nobody is known.
+    `above` is what the score earns: the victory points above average, divided by how far the top score is above
+    average, times half the width. At point-a-board the points are scaled to a maximum of 20. `without` is the
+    strength of a team of which no player is known.
     """
     score = match_score(pl.col("vp"), pl.col("points"), pl.col("boards"))
     rules = competitions.lazy().select(*COMPETITION, "top_score_teams", "width", without="substitute_ranking")
@@ -118,12 +118,14 @@ def _sides(match_results: Frame[MatchResults], competitions: Frame[Competitions]
 
 
 class _Seats:
-    """Who sat in which match: all players of all teams, to be asked step by step.
+    """Which player of which team sat in which match.
 
     Args:
-        rows: the rows of players, of which those of teams sat in the matches of their team: in all of them, or
-            in those of `rounds` (`1+3`).
+        rows: the rows of players. A player of a team sat in the matches of the rounds in `rounds` (`1+3`); where it is
+            null, in all matches of the team.
         steps: the step of each row.
+        match_results: `MatchResults`.
+        competitions: `Competitions`, for the top score of teams, the width and the substitute ranking.
     """
 
     def __init__(
@@ -149,7 +151,12 @@ class _Seats:
         self._without: Numbers = seats["without"].to_numpy()
 
     def worth(self, step: int, rankings: Numbers) -> tuple[Integers, Numbers, Numbers, Numbers]:
-        """Of a step: the rows of players who sat in a match; of each the mean strength met, the score, its worth."""
+        """The players who sat in a match in this step.
+
+        Returns:
+            Four arrays with one value per player: the place of the row; and the means, over the player's matches, of
+            the strength of the opponents, of the score, and of the points that the score earns above that strength.
+        """
         here = slice(*np.searchsorted(self._steps, [step, step + 1]))
         row, opposite = self._row[here], self._opposite[here]
         side, seat_side = np.unique(self._side[here], return_inverse=True)

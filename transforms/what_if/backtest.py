@@ -1,8 +1,8 @@
-"""How well the rankings before a session foretell the order in it: what a method of ranking points is worth.
+"""How well the rankings before a session predict the order in it: a test of each method of ranking points.
 
-In every field the entrants are compared two by two: the one whose players had the higher mean ranking before
-the session should have the better score. Kendall's tau-b weighs the orders right against those wrong, and
-leaves aside what was tied on either side.
+In every field the entrants are compared two by two: the one whose players had the higher mean ranking before the
+session should have the better score. Kendall's tau-b weighs the comparisons predicted right against those predicted
+wrong, and leaves aside those with equal rankings or equal scores.
 """
 
 import dataframely as dy
@@ -37,11 +37,11 @@ def backtest(
     players: Frame[Players],
     match_results: Frame[MatchResults],
 ) -> dy.LazyFrame[Backtest]:
-    """Each competition by each method, whatever its own, in the shape of `Backtest`.
+    """Each season by each method, whatever the competition's own method is, in the shape of `Backtest`.
 
-    The share is that of all comparisons of the season, so that a large session weighs more than a small one;
-    `tau` is the mean of the sessions that have one. While all rankings are equal, as before the first session
-    where nobody has a substitute ranking of his own, they foretell nothing: a share of a half, and no tau.
+    `share` is taken over all comparisons of the season, so that a large session weighs more than a small one; `tau` is
+    the mean over the sessions that have one. While all rankings are equal they predict nothing: the share is a half,
+    and there is no tau. So it is before the first session if no player has a substitute ranking of his or her own.
     """
     by_method = []
     for method, _, _, rankings in by_each_method(
@@ -73,13 +73,13 @@ def foretold(
     Args:
         session_results: `SessionResults`.
         entries: `Entries`.
-        player_rankings: `PlayerRankings`, by the method that is tried.
+        player_rankings: `PlayerRankings`, by the method to test.
 
     Returns:
-        One row a session with two entrants or more in a field: its key, `compared` (pairs of entrants of one
-        field with different scores), `right` (ordered as their rankings foretold; equal rankings count half),
-        `share` (right / compared) and `tau` (Kendall's tau-b over all fields of the session); null where nothing
-        can be compared, or the rankings tell nobody apart. Sorted by key.
+        One row per session with two entrants or more in a field, sorted by key: the key, `compared` (how many pairs of
+        entrants of one field have different scores), `right` (how many of them the rankings predicted; equal rankings
+        count half), `share` (right / compared; null where nothing can be compared) and `tau` (Kendall's tau-b over all
+        fields of the session; null also where all rankings in each field are equal).
     """
     ranked = entries.lazy().join(player_rankings.lazy(), on=SEATED)
     strength = ranked.group_by(ENTRANT).agg(strength=steady_mean(pl.col("ranking_before")).round(DECIMALS))

@@ -1,4 +1,4 @@
-"""Seasons by each method of ranking points, whatever a competition's own: points and rankings, to be compared."""
+"""Points and rankings of every season by each method of ranking points, whatever the competition's own method is."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -23,11 +23,11 @@ from transforms.tables import (
 
 
 class ByMethod(NamedTuple):
-    """What one method makes of every season."""
+    """Points and rankings of every season by one method."""
 
     method: str
     rules: dy.LazyFrame[Competitions]
-    """Each with this method."""
+    """The rules of every season, with this method in place of the competition's own."""
     points: dy.DataFrame[RankingPoints]
     rankings: dy.LazyFrame[PlayerRankings]
 
@@ -41,7 +41,7 @@ def by_each_method(
     players: Frame[Players],
     match_results: Frame[MatchResults],
 ) -> Iterator[ByMethod]:
-    """Each of `METHODS` in turn."""
+    """Points and rankings by each of `METHODS`, one method after the other."""
     for method in METHODS:
         rules = Competitions.cast(competitions.lazy().with_columns(method=pl.lit(method)))
         points = ranking_points(

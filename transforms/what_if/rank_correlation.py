@@ -1,4 +1,4 @@
-"""How alike two orders of the same are: Spearman's rho and Kendall's tau-b."""
+"""How similar two orders of the same rows are: Spearman's rho and Kendall's tau-b."""
 
 from collections.abc import Sequence
 
@@ -8,21 +8,22 @@ from transforms.tables import COMPETITION, DECIMALS, Rows
 
 
 def rank_correlation(rows: Rows, one: str, other: str, of: Sequence[str] = COMPETITION) -> pl.LazyFrame:
-    """Compare the orders by two columns of numbers, in each group apart.
+    """Compare the orders by two columns of numbers, separately in each group.
 
     Args:
-        rows: the columns of the group, and the two; rows in which either is null are left out.
-        one: a column of numbers, compared to nine decimals.
-        other: another.
+        rows: the columns of the group, and the two columns of numbers; rows in which either is null are left out.
+        one: the name of one column, compared to nine decimals.
+        other: the name of the other, compared likewise.
         of: the columns of the group.
 
     Returns:
-        One row a group: its columns, `compared` (rows), `spearman` (the correlation of the places, of which equal
-        numbers share the mean) and `kendall` (tau-b, which leaves ties aside); both null where either column has
-        but one value. Sorted by group. Both are taken from whole numbers: the same order is exactly 1.
+        One row per group, sorted by group: its columns, `compared` (the number of rows), `spearman` (the correlation of
+        the places; equal numbers share the mean of their places) and `kendall` (tau-b, which leaves ties aside). Both
+        are null where either column has one value only. Both are computed from whole numbers, so that equal orders
+        give exactly 1.
     """
     known = pl.col(one).is_not_null() & pl.col(other).is_not_null()
-    # Twice the mean place is a whole number.
+    # A mean of places may end in a half; twice the mean is a whole number.
     places = {name: (2 * pl.col(name).round(DECIMALS).rank("average").over(of)).cast(pl.Int64) for name in (one, other)}
     placed = (
         rows.lazy()
@@ -55,6 +56,6 @@ def rank_correlation(rows: Rows, one: str, other: str, of: Sequence[str] = COMPE
 
 
 def _ratio(together: pl.Expr, one: pl.Expr, other: pl.Expr) -> pl.Expr:
-    """What both have in common, as a part of the geometric mean of each; null where one of them is nothing."""
+    """`together` divided by the geometric mean of `one` and `other`; null where either of them is 0."""
     product = one.cast(pl.Float64) * other.cast(pl.Float64)
     return pl.when(product > 0).then(together / product.sqrt())

@@ -1,4 +1,4 @@
-"""A season as it is beside the season under other rules: who moves, who would be champion, which lines change."""
+"""A season compared with the same season under other rules: who moves, who would be champion, which lines change."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -36,28 +36,28 @@ from transforms.what_if.rank_correlation import rank_correlation
 
 @dataclass(frozen=True)
 class SideBySide:
-    """Two seasons of each competition; columns named `other_…` are those under the other rules.
+    """Every season under its own rules and under the other rules; columns of the latter are named `other_…`.
 
-    Every frame starts with (club, competition, season) and is sorted by its key. Null stands for what is not there
-    on one of the two sides.
+    Every frame starts with (club, competition, season) and is sorted by its key. A value that exists on one side only
+    is null on the other.
     """
 
     players: pl.DataFrame
-    """`player_id`, `ranking`, `place`, `other_ranking`, `other_place`, `moved`: places up (or down, below 0)."""
+    """`player_id`, `ranking`, `place`, `other_ranking`, `other_place`, `moved` (places up; below 0: down)."""
     individual: pl.DataFrame
     """`player_id`, `average`, `rank`, `other_average`, `other_rank`: the individual championship."""
     pairs: pl.DataFrame
-    """`partnership_id` and the same: the championship of pairs and trios."""
+    """`partnership_id`, and the other columns of `individual`: the championship of pairs and trios."""
     lines: pl.DataFrame
     """`partnership_id`, `ranking`, `line`, `other_ranking`, `other_line`, `change` (`promoted`, `demoted`)."""
     champions: pl.DataFrame
-    """`championship` (`individual`, `pairs`), `champions`, `other_champions`: ids; none where nobody is eligible."""
+    """`championship` (`individual`, `pairs`), `champions`, `other_champions`: ids; empty where nobody is eligible."""
     summary: pl.DataFrame
     """`compared` (players), `spearman`, `kendall` (null: no order to compare), `moved`, `promoted`, `demoted`."""
 
 
 def side_by_side(tables: Tables, other: Tables) -> SideBySide:
-    """Compare the tables of `transforms/season.py` and `raw.competitions` with those under other rules."""
+    """Compare the tables of a season (`transforms/season.py`, and `raw.competitions`) with those under other rules."""
     players = _players(tables, other)
     standings = {
         name: _beside(_standing(tables, name, key), _standing(other, name, key), key)
@@ -83,7 +83,7 @@ def other_methods(
     players: Frame[Players],
     match_results: Frame[MatchResults],
 ) -> dy.LazyFrame[OtherMethods]:
-    """Every season by each method, whatever its competition's own, in the shape of `OtherMethods`."""
+    """Every season by each method, whatever the competition's own method is, in the shape of `OtherMethods`."""
     by_method = []
     for method, rules, points, rankings in by_each_method(
         session_results, entries, sessions, competitions, players=players, match_results=match_results
@@ -101,15 +101,7 @@ def other_lines(
     players: Frame[Players],
     competitions: Frame[Competitions],
 ) -> dy.LazyFrame[OtherLines]:
-    """Every pair and trio that competes in its line by each method, in the shape of `OtherLines`.
-
-    Args:
-        by_method: `OtherMethods`.
-        partnerships: `SeasonPartnerships`.
-        pairs_championship: `PairsChampionship`.
-        players: `Players`.
-        competitions: `Competitions`.
-    """
+    """The line of every pair and trio that competes, by each method, in the shape of `OtherLines`."""
     in_lines = pl.concat(
         _in_lines(
             pair_rankings_of(by_method.lazy().filter(method=method), partnerships, players, competitions),
@@ -125,12 +117,12 @@ def other_lines(
 
 
 def final_rankings(player_rankings: Frame[PlayerRankings]) -> pl.LazyFrame:
-    """(club, competition, season, player_id, ranking, place) after the last session that each played."""
+    """(club, competition, season, player_id, ranking, place): each player's ranking after his or her last session."""
     return last_rankings(player_rankings).with_columns(place=_place())
 
 
 def _place() -> pl.Expr:
-    """By ranking, the highest first; equal rankings share one."""
+    """The place by ranking, the highest first; equal rankings share a place."""
     return pl.col("ranking").round(DECIMALS).rank("min", descending=True).over(COMPETITION).cast(pl.Int32)
 
 
@@ -165,10 +157,10 @@ def _in_lines(
     pairs_championship: Frame[PairsChampionship],
     competitions: Frame[Competitions],
 ) -> pl.LazyFrame:
-    """The pairs and trios that competed, by their rankings over as many lines as the competition has.
+    """The pairs and trios that compete, divided by their rankings over as many lines as the competition has.
 
-    Those are the ones declared, and where a competition declares none, whoever played together. So a player may
-    stand in several, each with a line of its own.
+    Those are the declared partnerships and those that played together. So a player may be in several of them, each
+    with a line of its own.
     """
     declared = partnerships.lazy().group_by(PARTNERSHIP).agg(pl.col("declared").any())
     played = pairs_championship.lazy().select(*PARTNERSHIP, "played")
@@ -185,7 +177,7 @@ def _in_lines(
 
 
 def _beside(one: pl.DataFrame, other: pl.DataFrame, key: tuple[str, ...]) -> pl.DataFrame:
-    """Both sides of each row, those of the other with `other_` before the name."""
+    """The rows of both sides, joined by key; the columns of `other` get `other_` before the name."""
     renamed = other.rename({name: f"other_{name}" for name in other.columns if name not in key})
     return one.join(renamed, on=key, how="full", coalesce=True).sort(key)
 
