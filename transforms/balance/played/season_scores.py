@@ -10,7 +10,7 @@ import polars as pl
 from transforms.arithmetic.sums import steady_sum
 from transforms.balance.played.movement_played import Played, played
 from transforms.balance.played.session_scores import each_two
-from transforms.tables import COMPETITION, SESSION, BoardScores, Entries, Frame, SeasonScores, Sessions
+from transforms.tables import COMPETITION, SESSION, BoardScores, Entries, Frame, Rows, SeasonScores, Sessions
 
 _TOGETHER = " + "
 """Between the players of an entrant, as in `EventResults`."""
@@ -58,11 +58,11 @@ def season_scores(
     )
 
 
-def season_balance(scores: Frame[SeasonScores]) -> pl.LazyFrame:
+def season_balance(scores: Rows) -> pl.LazyFrame:
     """How even each season was.
 
     Args:
-        scores: `SeasonScores`.
+        scores: (club, competition, season, entrant, other, meetings, score), as in `SeasonScores`.
 
     Returns:
         (club, competition, season, entrants, combinations, unmet, qc, qo), one row per season, sorted. `combinations`

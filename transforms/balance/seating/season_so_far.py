@@ -99,7 +99,7 @@ def balance_with(scores: Rows, of: tuple[str, str, str], present: Sequence[str],
     columns = (*_TWO, "meetings", "score")
     whole = pl.concat([scores.lazy().select(columns), rows.select(columns)])
     summed = whole.group_by(_TWO).agg(pl.col("meetings").sum(), pl.col("score").sum())
-    return season_balance(SeasonScores.cast(summed)).collect()
+    return season_balance(summed).collect()
 
 
 def _competitors(known: pl.LazyFrame, partnerships: Frame[SeasonPartnerships]) -> pl.LazyFrame:
