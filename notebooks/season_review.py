@@ -376,10 +376,10 @@ def _():
 @app.cell(hide_code=True)
 def _():
     mo.md("""
-    ## How long should the window be?
+    ## What if the rules had other numbers?
 
-    A ranking is the mean of the last sessions in a window. A short window follows form, a long one forgets luck. Here
-    are today's leaders by windows of three lengths, each ranking made anew from the result lists.
+    A short window follows form, a long one forgets luck: the leaders by windows of three lengths, each ranking made anew
+    from the result lists. And who would be champion if more of the worst sessions could be dropped?
     """)
     return
 
@@ -393,46 +393,24 @@ def _(ask):
         join raw.entries using (club, competition, season, session_id, line, entrant)
         where score is not null and kind <> 'teams'
     """).pl()
+    _by_window = [
+        rankings.rank(season_results, window=window)
+        .group_by("player_id")
+        .agg(pl.col("ranking").last().round(1).alias(f"window {window}"))
+        for window in (3, 6, 12)
+    ]
+    windows = pl.concat(_by_window, how="align").sort("window 6", descending=True).head(10)
 
-    def ranked(window: int) -> pl.DataFrame:
-        """Everybody's ranking after the last session played, by this window."""
-        _last = rankings.rank(season_results, window=window).group_by("player_id").agg(pl.col("ranking").last())
-        return _last.rename({"ranking": f"window {window}"})
-
-    _six = ranked(6).sort("window 6", "player_id", descending=[True, False])
-    windows = (
-        _six.head(10)
-        .join(ranked(3), on="player_id")
-        .join(ranked(12), on="player_id")
-        .select("player_id", pl.col("window 3", "window 6", "window 12").round(1))
-    )
-    windows
-    return (windows,)
-
-
-@app.cell(hide_code=True)
-def _():
-    mo.md("""
-    ## Who would be champion if more sessions could be dropped?
-
-    The rules say how many sessions must count and how many of the worst may be dropped. The same ranking points, with
-    other numbers:
-    """)
-    return
-
-
-@app.cell
-def _(ask):
     _earned = ask("select session_id, date, player_id, points from rankings.ranking_points natural join here").pl()
-    _most = int(_earned.group_by("player_id").len()["len"].max() or 1)
+    _half = max(1, int(_earned.group_by("player_id").len()["len"].max() or 1) // 2)
     champions = pl.concat(
-        championships.standing(_earned, individual_min=max(1, _most // 2), individual_drop=drop)
+        championships.standing(_earned, individual_min=_half, individual_drop=drop)
         .filter(pl.col("rank") == 1)
         .select(pl.lit(drop).alias("may be dropped"), "player_id", "played", "counted", pl.col("average").round(2))
         for drop in (0, 2, 5)
     )
-    champions
-    return (champions,)
+    mo.hstack([windows, champions])
+    return champions, windows
 
 
 @app.cell(hide_code=True)

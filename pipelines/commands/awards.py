@@ -11,7 +11,7 @@ import polars as pl
 from pipelines.errors import UnusableError
 from pipelines.readers.cells import kind_of
 from pipelines.readers.decoding import decoded
-from transforms.arithmetic.as_text import column_in_decimals
+from transforms.arithmetic.columns_as_text import column_in_decimals
 from transforms.awards import SCHEMES, AwardError, Rounding, awards, checked_entrants, computed_scheme
 from transforms.tables import SessionResults
 from transforms.tables.nearest_words import nearest_words

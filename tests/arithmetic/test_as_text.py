@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from transforms.arithmetic.as_text import column_in_decimals, in_decimals, short, short_column
+from transforms.arithmetic.as_text import in_decimals, short
+from transforms.arithmetic.columns_as_text import column_in_decimals, short_column
 from transforms.arithmetic.rounding import to_decimals
 
 

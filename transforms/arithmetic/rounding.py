@@ -5,10 +5,7 @@ Binary floats may differ from the exact value in their last bits. All functions 
 
 import polars as pl
 
-HAIR = 1e-9
-"""The largest error of binary floats that is allowed for; it is far smaller than any difference that a rule makes."""
-RELATIVE_HAIR = 2**-50
-"""The same error as a fraction of the number, for numbers so large that their last bit is more than `HAIR`."""
+from transforms.arithmetic.tolerance import HAIR, RELATIVE_HAIR
 
 
 def half_up(values: pl.Expr) -> pl.Expr:

@@ -23,8 +23,8 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from transforms.arithmetic.rounding import HAIR
 from transforms.arithmetic.sums import steady_sum
+from transforms.arithmetic.tolerance import HAIR
 from transforms.tables import DIRECTIONS, Direction
 
 REVERSED = "reversed"

@@ -8,7 +8,7 @@ import re
 
 import polars as pl
 
-from transforms.arithmetic.as_text import short_column
+from transforms.arithmetic.columns_as_text import short_column
 from transforms.arithmetic.rounding import to_decimals
 
 _NAME = re.compile("[a-z_]+")

@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from transforms.arithmetic.rounding import HAIR
+from transforms.arithmetic.tolerance import HAIR
 from transforms.official.printed import UNEXPLAINED, differs, half_a_unit
 from transforms.tables import ENTRANT, FIELD, SESSION, Frame, Rows, SessionResults
 

@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from transforms.arithmetic.rounding import HAIR
+from transforms.arithmetic.tolerance import HAIR
 from transforms.bridge.rulings import is_awarded, is_played
 from transforms.bridge.sessions import TEAMS
 from transforms.official.printed import UNEXPLAINED, differs, half_a_unit, prints_no_more_than

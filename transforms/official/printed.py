@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from transforms.arithmetic.rounding import HAIR
+from transforms.arithmetic.tolerance import HAIR
 from transforms.tables import SESSION
 
 UNEXPLAINED = "unexplained"

@@ -6,7 +6,7 @@ few results gives both sides more, the board balances as ruled. In a match, both
 
 import polars as pl
 
-from transforms.arithmetic.rounding import HAIR
+from transforms.arithmetic.tolerance import HAIR
 from transforms.bridge.rulings import (
     awards_a_whole,
     has_outcomes,

@@ -7,8 +7,8 @@ lines scored together.
 import dataframely as dy
 import polars as pl
 
-from transforms.arithmetic.rounding import HAIR
 from transforms.arithmetic.sums import steady_sum
+from transforms.arithmetic.tolerance import HAIR
 from transforms.bridge.notation import result_in_notation
 from transforms.bridge.rulings import is_played, is_reversed
 from transforms.bridge.sessions import TEAMS, field_of

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from transforms.arithmetic.as_text import short_column
-from transforms.arithmetic.rounding import HAIR
+from transforms.arithmetic.columns_as_text import short_column
 from transforms.arithmetic.sums import steady_sum
+from transforms.arithmetic.tolerance import HAIR
 from transforms.bridge.imps import imps
 from transforms.bridge.rulings import is_played, is_weighted, outcomes
 

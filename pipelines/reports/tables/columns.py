@@ -2,19 +2,19 @@
 
 import polars as pl
 
-from transforms.arithmetic import as_text
+from transforms.arithmetic import columns_as_text
 
 _AND = " & "
 
 
 def in_short(column: pl.Expr) -> pl.Expr:
     """A number as text, rounded to two decimals and without zeros at the end: `12`, `0.5`, `11.83`, `−3`."""
-    return _with_minus(as_text.short_column(column))
+    return _with_minus(columns_as_text.short_column(column))
 
 
 def aligned(column: pl.Expr, decimals: pl.Expr) -> pl.Expr:
     """A number as text with this many decimals, two at most, so that a column lines up: `12.0`, `0.5`, `−3.0`."""
-    return _with_minus(as_text.column_in_decimals(column, decimals))
+    return _with_minus(columns_as_text.column_in_decimals(column, decimals))
 
 
 def _with_minus(text: pl.Expr) -> pl.Expr:

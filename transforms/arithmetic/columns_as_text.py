@@ -1,0 +1,20 @@
+"""Columns of numbers as text for readers, rounded as `as_text` rounds single numbers."""
+
+import polars as pl
+
+from transforms.arithmetic.rounding import to_decimals
+
+
+def short_column(values: pl.Expr, decimals: int = 2) -> pl.Expr:
+    """Each value rounded to this many decimals, without trailing zeros, as in `short`: String; null for null."""
+    return to_decimals(values, decimals).cast(pl.String).str.strip_suffix(".0")
+
+
+def column_in_decimals(values: pl.Expr, decimals: pl.Expr) -> pl.Expr:
+    """Each value with exactly this many decimals, at most two: String; null for null.
+
+    The value is first rounded to two decimals; where it has more of these than `decimals`, the rest is cut off.
+    """
+    text = short_column(values)
+    fraction = text.str.extract(r"\.(\d+)$").fill_null("").str.pad_end(2, "0").str.head(decimals)
+    return text.str.replace(r"\.\d+$", "") + pl.when(decimals > 0).then("." + fraction).otherwise(pl.lit(""))
