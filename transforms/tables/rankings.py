@@ -30,7 +30,7 @@ class RankingPoints(InSession):
     low = dy.Float64()
     """The lowest ranking points of the line."""
     middle = dy.Float64()
-    """The ranking points of an average score."""
+    """What an average score earned."""
 
 
 @warehouse_table("rankings.player_rankings")

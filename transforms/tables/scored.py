@@ -51,10 +51,10 @@ class SessionResults(InSession):
     boards = dy.Int32(min=0)
     """How many boards brought points, sit-outs included where they do; for a team, the boards of its matches."""
     points = dy.Float64(nullable=True)
-    """Matchpoints, IMPs, or victory points, including adjustments; rounded if the rule `rounded` is `totals`."""
+    """Matchpoints, IMPs, or victory points; adjustments are included. Rounded if the rule `rounded` is `totals`."""
     maximum = dy.Float64(nullable=True)
     score = dy.Float64(nullable=True)
-    """The result by which entrants are ranked; null where no board or match brought points."""
+    """Null when the entrant played no board."""
     rank = dy.Int32(nullable=True, min=1)
     club_points = dy.Int32(nullable=True)
     adjustment = dy.Float64(nullable=True)
