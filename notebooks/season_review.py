@@ -376,10 +376,11 @@ def _():
 @app.cell(hide_code=True)
 def _():
     mo.md("""
-    ## What if the rules had other numbers?
+    ## What if: other rules, other ways to score
 
-    A short window follows form, a long one forgets luck: the leaders by windows of three lengths, each ranking made anew
-    from the result lists. And who would be champion if more of the worst sessions could be dropped?
+    The leaders by windows of three lengths, each ranking made anew from the result lists: a short window follows form,
+    a long one forgets luck. Who would be champion if more of the worst sessions could be dropped? And the board that
+    most tables played, by matchpoints, butler and cross-IMPs, with its evening's awards by three federations' schemes.
     """)
     return
 
@@ -413,17 +414,6 @@ def _(ask):
     return champions, windows
 
 
-@app.cell(hide_code=True)
-def _():
-    mo.md("""
-    ## One board, three ways; one evening, three federations
-
-    The board that most tables played, as matchpoints, against the datum (butler) and against every other table
-    (cross-IMPs); and what its evening's result list would have brought by the schemes of three federations.
-    """)
-    return
-
-
 @app.cell
 def _(ask):
     _most_played = ask("""
@@ -433,18 +423,14 @@ def _(ask):
         group by all order by count(*) desc, session_id, line, board limit 1
     """).pl()
     mo.stop(_most_played.is_empty(), mo.md("No session of pairs was played this season."))
-    _played = ask("""
-        select session_id, line, board, ns, ew, score from raw.results natural join here
-        where score is not null and ns is not null and ew is not null
-    """).pl()
+    _played = ask("from raw.results natural join here").pl().drop_nulls(["ns", "ew", "score"])
     _lines = _played.join(_most_played, on=["session_id", "line", "board"]).select("board", "ns", "ew", "score")
-    _ways = {"pairs": "matchpoints", "butler": "butler", "cross_imp": "cross-IMPs"}
-    board_three_ways = _lines.join(
-        pl.concat(
-            scoring.score(_lines, kind).select("ns", "ew", pl.lit(name).alias("way"), "ns_points")
-            for kind, name in _ways.items()
-        ).pivot("way", index=["ns", "ew"], values="ns_points"),
-        on=["ns", "ew"],
+    board_three_ways = pl.concat(
+        [
+            scoring.score(_lines, kind).select("ns", "ew", "score", pl.col("ns_points").alias(way))
+            for kind, way in (("pairs", "matchpoints"), ("butler", "butler"), ("cross_imp", "cross-IMPs"))
+        ],
+        how="align",
     ).sort("score", "ns", descending=[True, False])
     _listed = ask("select * from scored.session_results natural join here where rank is not null").pl()
     _of_evening = _listed.join(_most_played, on=["session_id", "line"])
