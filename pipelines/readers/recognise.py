@@ -27,7 +27,7 @@ def read_bytes(data: bytes, file_id: str) -> Reading:
         file_id: how the file is named in the tables: its path from the competition folder. A file that is one
             session has this as its session id, without the suffix.
 
-    Content that cannot be used is told in the findings, never raised.
+    Content that cannot be used becomes a finding, never an error that is raised.
     """
     file = _File(data, *decoded(data), file_id)
     known = next(known for known in _FORMATS if known.recognises(file))

@@ -171,17 +171,17 @@ def _to_players(
         .join(entries.lazy().select(*SESSION, "line", "entrant", "player_id"), on=[*SESSION, "line", "entrant"])
         .with_columns(entrants=pl.when(pl.col("rank").is_not_null()).then("entrants"))
     )
-    awards = numbered.rename({"line": "line_told"})
+    awards = numbered.rename({"line": "line_given"})
     to_one = (
         awards.filter(pl.col("player_id").is_not_null())
-        .rename({"entrant": "entrant_told"})
+        .rename({"entrant": "entrant_given"})
         .join(seats, on=[*SESSION, "player_id"])
-        .filter((pl.col("entrant") == pl.col("entrant_told")).fill_null(value=True))
+        .filter((pl.col("entrant") == pl.col("entrant_given")).fill_null(value=True))
     )
     to_all = awards.filter(pl.col("player_id").is_null()).drop("player_id").join(seats, on=[*SESSION, "entrant"])
     columns = ["award", *_FIELD, "line", "entrant", "player_id", "entrants", "rank", "points", *PLACE]
     return pl.concat(
-        each.filter((pl.col("line") == pl.col("line_told")).fill_null(value=True)).select(columns)
+        each.filter((pl.col("line") == pl.col("line_given")).fill_null(value=True)).select(columns)
         for each in (to_one, to_all)
     )
 
@@ -214,25 +214,25 @@ def _other_total(numbered: pl.LazyFrame) -> dy.LazyFrame[Findings]:
     added = (
         _with_totals(numbered)
         .filter(~pl.col("differ"))
-        .filter(pl.col("told").round(DECIMALS) != pl.col("added").round(DECIMALS))
+        .filter(pl.col("stated").round(DECIMALS) != pl.col("added").round(DECIMALS))
         .with_columns(line_no="first_line")
         .sort(*_FOR_SESSION, "file_id")
     )
     message = pl.format("the awards of {} for this session add up to {}: look which is missing", "scheme", "added")
-    return finding(added, "warning", "total", pl.col("told"), message)
+    return finding(added, "warning", "total", pl.col("stated"), message)
 
 
 def _totals_that_differ(numbered: pl.LazyFrame) -> dy.LazyFrame[Findings]:
     """A warning for each line whose total differs from the first total of its scheme and session in the file."""
     others = (
         numbered.join(_with_totals(numbered).filter("differ"), on=[*_FOR_SESSION, "file_id"])
-        .filter(pl.col("total").round(DECIMALS) != pl.col("told").round(DECIMALS))
+        .filter(pl.col("total").round(DECIMALS) != pl.col("stated").round(DECIMALS))
         .sort("award")
     )
     message = pl.format(
         "line {} tells {} of {} for this session, and its awards add up to {}: keep the total that is right",
         "first_line",
-        "told",
+        "stated",
         "scheme",
         "added",
     )
@@ -242,11 +242,11 @@ def _totals_that_differ(numbered: pl.LazyFrame) -> dy.LazyFrame[Findings]:
 def _with_totals(numbered: pl.LazyFrame) -> pl.LazyFrame:
     """One row per scheme, session and file: the first total given, its line, whether others differ, and the true sum.
 
-    The columns are `told`, `first_line`, `differ` and `added`.
+    The columns are `stated`, `first_line`, `differ` and `added`.
     """
     has_total = pl.col("total").is_not_null()
     return numbered.group_by(*_FOR_SESSION, "file_id").agg(
-        told=pl.col("total").filter(has_total).sort_by(pl.col("line_no").filter(has_total)).first(),
+        stated=pl.col("total").filter(has_total).sort_by(pl.col("line_no").filter(has_total)).first(),
         first_line=pl.col("line_no").filter(has_total).min(),
         differ=pl.col("total").drop_nulls().round(DECIMALS).n_unique() > 1,
         added=steady_sum(pl.col("points")),

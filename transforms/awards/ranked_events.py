@@ -202,12 +202,12 @@ def _findings(rows: pl.DataFrame, field: str, value: pl.Expr, message: pl.Expr |
     )
 
 
-def _with_event(told: pl.DataFrame, keys: pl.DataFrame, event: Sequence[str]) -> pl.DataFrame:
+def _with_event(findings: pl.DataFrame, keys: pl.DataFrame, event: Sequence[str]) -> pl.DataFrame:
     """The findings sorted by event; `event` names each by its columns: `session_id 7 field A`."""
     named = pl.concat_str([pl.format(f"{name} {{}}", name) for name in event], separator=" ", ignore_nulls=True)
     names = keys.unique("event_no").select("event_no", event=named)
     return (
-        told.sort("event_no", maintain_order=True)
+        findings.sort("event_no", maintain_order=True)
         .join(names, on="event_no", how="left", maintain_order="left")
         .select("row", "event", "severity", "field", "value", "message")
     )

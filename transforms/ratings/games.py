@@ -74,11 +74,11 @@ def _in_season(games: Frame[Games], numbered: pl.LazyFrame) -> pl.LazyFrame:
     )
 
 
-def _both_sides(told: pl.LazyFrame) -> pl.LazyFrame:
+def _both_sides(games: pl.LazyFrame) -> pl.LazyFrame:
     """Two rows per game, one for each of the two players; `hundredths` are that player's points, times 100."""
     hundredths = (pl.col("points") * 100).round().cast(pl.Int64)
-    one = told.with_columns(hundredths=hundredths)
-    other = told.with_columns(
+    one = games.with_columns(hundredths=hundredths)
+    other = games.with_columns(
         hundredths=200 - hundredths,
         player_id="opponent_id",
         opponent_id="player_id",

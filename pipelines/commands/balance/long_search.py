@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 BETWEEN_LINES = 10.0
 """Seconds between two lines of progress."""
 
-Told = Callable[[str, int, int], None]
+Report = Callable[[str, int, int], None]
 """Takes what is being done, how much of it is done, and how much there is."""
 
 
 @contextmanager
-def progress() -> Iterator[Told]:
+def progress() -> Iterator[Report]:
     """Yield a function that shows the progress; it may be called as often as one likes."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
@@ -75,12 +75,12 @@ class Pace:
     Args:
         seconds: the time that the search may take; None: as long as it takes.
         stopped: returns whether Ctrl-C was pressed.
-        told: called with the progress.
+        report: called with the progress.
     """
 
-    def __init__(self, seconds: float | None, stopped: Callable[[], bool], told: Told) -> None:
+    def __init__(self, seconds: float | None, stopped: Callable[[], bool], report: Report) -> None:
         """Start the clock."""
-        self._seconds, self._stopped, self._report = seconds, stopped, told
+        self._seconds, self._stopped, self._report = seconds, stopped, report
         self._start = time.monotonic()
         self._stopped_at: float | None = None
         self._where = ("matchings", 0, 0)

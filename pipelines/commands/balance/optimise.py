@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pipelines.commands.balance.long_search import STOPPED, Told, can_be_written, progress, stopped_gently
+from pipelines.commands.balance.long_search import STOPPED, Report, can_be_written, progress, stopped_gently
 from pipelines.commands.exit_status import explained, say
 from pipelines.errors import UnusableError
 from transforms.arithmetic.as_text import in_decimals
@@ -71,7 +71,7 @@ def optimise(
         say(_found_in_words(found))
         best, proof = found.movement, None
         if path and not stopped():
-            best, proof = _proved(best, free=not (rounds or tables or fixed_positions), told=report, stopped=stopped)
+            best, proof = _proved(best, free=not (rounds or tables or fixed_positions), report=report, stopped=stopped)
         _write(best, out)
         if path and proof:
             path.write_text(written(best, proof), encoding="utf-8")
@@ -82,7 +82,7 @@ def optimise(
 
 
 def _proved(
-    best: "Movement", *, free: bool, told: Told, stopped: Callable[[], bool]
+    best: "Movement", *, free: bool, report: Report, stopped: Callable[[], bool]
 ) -> "tuple[Movement, Proof | None]":
     """Prove how good directions can be; return the movement that the proof is about, and the proof.
 
@@ -92,21 +92,21 @@ def _proved(
     Args:
         best: the movement found by the search.
         free: whether the result may have directions that the proof finds.
-        told: called with the progress.
+        report: called with the progress.
         stopped: whether to end without a proof.
     """
     from transforms.balance.proof.prove import prove
 
     def going_on(done: int, of: int) -> None:
-        told("proving", done, of)
+        report("proving", done, of)
         if stopped():
             raise KeyboardInterrupt
 
     try:
-        proof = prove(best, told=going_on)
+        proof = prove(best, report=going_on)
         while proof.better is not None and free:
             best = proof.better
-            proof = prove(best, told=going_on)
+            proof = prove(best, report=going_on)
     except KeyboardInterrupt:
         return best, None
     return best, proof
@@ -164,14 +164,14 @@ def _searched(
         raise UnusableError(str(error)) from None
 
 
-def _until(seconds: float | None, told: Told, stopped: Callable[[], bool]) -> "Callable[..., bool]":
+def _until(seconds: float | None, report: Report, stopped: Callable[[], bool]) -> "Callable[..., bool]":
     """A function that reports the progress of a search, and ends it when the time is over or it is stopped."""
     from transforms.balance.directions import Progress
 
     end = None if seconds is None else time.monotonic() + seconds
 
     def keep_going(progress: Progress) -> bool:
-        told(f"SS {progress.ss}", progress.done, progress.runs)
+        report(f"SS {progress.ss}", progress.done, progress.runs)
         return not stopped() and (end is None or time.monotonic() < end)
 
     return keep_going

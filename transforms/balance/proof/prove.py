@@ -66,21 +66,21 @@ class Proof(NamedTuple):
 
 
 def prove(
-    movement: Movement, *, effort: float = EFFORT, told: Callable[[int, int], None] = lambda _done, _of: None
+    movement: Movement, *, effort: float = EFFORT, report: Callable[[int, int], None] = lambda _done, _of: None
 ) -> Proof:
     """Prove the best bound for a movement over all its directions; it holds with fixed tables too.
 
     Args:
         movement: with the best directions known.
         effort: how long CP-SAT may take for each multiset, in its deterministic seconds.
-        told: called with the number of multisets settled, and their number in all.
+        report: called with the number of multisets settled, and their number in all.
 
     Raises:
         SearchError: somebody plays a board set twice.
     """
     ss, bound = sum_of_squares(movement), parity_bound(movement)
     if bound < ss and is_complete(movement) and movement.board_sets <= MOST_TABLES:
-        return _by_multisets(movement, ss, effort, told)
+        return _by_multisets(movement, ss, effort, report)
     if bound < ss and _few_choices(movement):
         return _by_every_choice(movement, ss)
     return Proof(ss, min(bound, ss), Method.PARITY, 0, [], None)
@@ -107,7 +107,7 @@ def _in_play(movement: Movement) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
     return np.delete(np.arange(len(movement.plays), dtype=np.int32), first)
 
 
-def _by_multisets(movement: Movement, ss: int, effort: float, told: Callable[[int, int], None]) -> Proof:
+def _by_multisets(movement: Movement, ss: int, effort: float, report: Callable[[int, int], None]) -> Proof:
     """Use Bound 1 for every multiset, Bound 2 where that leaves one open, then the movement's own meetings."""
     r, seen, bound = movement.board_sets, 0, ss
     beyond: list[RuledOut] = []
@@ -115,7 +115,7 @@ def _by_multisets(movement: Movement, ss: int, effort: float, told: Callable[[in
     for counts in multisets(r):
         firsts = bound_1(r, counts)
         for place in np.flatnonzero(firsts < ss).tolist():
-            told(seen + place, number_of_multisets(r))
+            report(seen + place, number_of_multisets(r))
             one = counts[place].tolist()
             second = bound_2(r, one, ss)
             answer = None
@@ -126,5 +126,5 @@ def _by_multisets(movement: Movement, ss: int, effort: float, told: Callable[[in
                 bound = min(bound, max(int(firsts[place]), second.bound))
             beyond.append(RuledOut(one, int(firsts[place]), second.bound, second.multipliers, answer))
         seen += len(counts)
-        told(seen, number_of_multisets(r))
+        report(seen, number_of_multisets(r))
     return Proof(ss, bound, Method.MULTISETS, seen, beyond, better)
