@@ -21,6 +21,7 @@ import polars as pl
 from pipelines.settings.competition import Settings, competitions_frame
 from transforms.scoring.board_scores import board_scores
 from transforms.tables import BoardScores, Competitions, Results, Sessions
+from transforms.tables.shared import in_shape
 
 BOARDS, FEWEST_TABLES, MOST_TABLES = 24, 5, 12
 CLUBS = 50
@@ -48,11 +49,11 @@ def main() -> None:
 def score(folder: Path) -> None:
     """Read, score and write, one file of whole sessions at a time."""
     sessions = pl.read_parquet(folder / "sessions.parquet")
-    competitions = Competitions.cast(pl.read_parquet(folder / "competitions.parquet"))
+    competitions = in_shape(Competitions, pl.read_parquet(folder / "competitions.parquet"))
     for part in sorted(folder.glob("results-*.parquet")):
         clubs = pl.scan_parquet(part).select("club").unique()
-        of_these = Sessions.cast(sessions.lazy().join(clubs, on="club", how="semi"))
-        scored = board_scores(Results.cast(pl.scan_parquet(part)), of_these, competitions)
+        of_these = in_shape(Sessions, sessions.lazy().join(clubs, on="club", how="semi"))
+        scored = board_scores(in_shape(Results, pl.scan_parquet(part)), of_these, competitions)
         scored.sink_parquet(folder / f"scores-{part.name}")
 
 
@@ -101,7 +102,7 @@ def generate(folder: Path, lines: int) -> int:
     everything = pl.concat(sessions).with_columns(
         **{name: pl.lit(value) for name, value in evening.items()}, file_id=pl.lit("made up"), line_no=pl.lit(None)
     )
-    Sessions.cast(everything).write_parquet(folder / "sessions.parquet")
+    in_shape(Sessions, everything).write_parquet(folder / "sessions.parquet")
     pl.concat(competitions).write_parquet(folder / "competitions.parquet")
     return total
 
@@ -143,7 +144,7 @@ def _club(generator: np.random.Generator, club: str, lines: int) -> pl.DataFrame
             ("subfield", "official_ns_points", "official_ew_points", "official_centred", "official_datum"), pl.lit(None)
         ),
     )
-    return Results.cast(results)
+    return in_shape(Results, results)
 
 
 def _arguments() -> argparse.Namespace:

@@ -37,6 +37,7 @@ from transforms.tables import (
     SessionResults,
     Sessions,
 )
+from transforms.tables.shared import in_shape
 
 CLUBS, SESSIONS, PLAYERS, LINES = 1_000, 40, 60, 3
 _RESULTS = ("session_results", "match_results")
@@ -184,7 +185,7 @@ def methods(folder: Path, repeats: int = 3) -> tuple[float, float]:
 
 def _by_method(raw: dict[str, Any], method: str) -> float:
     started = time.perf_counter()
-    competitions = Competitions.cast(raw["competitions"].with_columns(method=pl.lit(method)))
+    competitions = in_shape(Competitions, raw["competitions"].with_columns(method=pl.lit(method)))
     player_rankings(_earned(raw, competitions), raw["players"], competitions).collect()
     return time.perf_counter() - started
 

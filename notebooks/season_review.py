@@ -362,20 +362,6 @@ def _(consistency, halves):
 @app.cell(hide_code=True)
 def _():
     mo.md("""
-    ## From here
-
-    - `show all tables` lists what else the warehouse holds; `docs/` says what each column means.
-    - `barometer explain PLAYER` goes from a ranking down to the boards behind it.
-    - Every frame here writes itself to a file: `standing.write_csv("standing.csv")`.
-    - This notebook is a plain Python file: run it with `python notebooks/season_review.py`, or edit it with
-      `marimo edit notebooks/season_review.py`.
-    """)
-    return
-
-
-@app.cell(hide_code=True)
-def _():
-    mo.md("""
     ## What if: other rules, other ways to score
 
     The leaders by windows of three lengths, each ranking made anew from the result lists: a short window follows form,
@@ -394,8 +380,11 @@ def _(ask):
         join raw.entries using (club, competition, season, session_id, line, entrant)
         where score is not null and kind <> 'teams'
     """).pl()
+    _row = ask("from raw.competitions natural join here").pl().drop("club", "competition", "season")
+    rules = _row.row(0, named=True)
+    _players = ask("from raw.players natural join here").pl().drop("season")
     _by_window = [
-        rankings.rank(season_results, window=window)
+        rankings.rank(season_results, _players, **{**rules, "window": window})
         .group_by("player_id")
         .agg(pl.col("ranking").last().round(1).alias(f"window {window}"))
         for window in (3, 6, 12)
@@ -411,11 +400,11 @@ def _(ask):
         for drop in (0, 2, 5)
     )
     mo.hstack([windows, champions])
-    return champions, windows
+    return champions, rules, windows
 
 
 @app.cell
-def _(ask):
+def _(ask, rules):
     _most_played = ask("""
         select session_id, line, board
         from raw.results natural join here join raw.sessions using (club, competition, season, session_id)
@@ -427,7 +416,7 @@ def _(ask):
     _lines = _played.join(_most_played, on=["session_id", "line", "board"]).select("board", "ns", "ew", "score")
     board_three_ways = pl.concat(
         [
-            scoring.score(_lines, kind).select("ns", "ew", "score", pl.col("ns_points").alias(way))
+            scoring.score(_lines, kind, **rules).select("ns", "ew", "score", pl.col("ns_points").alias(way))
             for kind, way in (("pairs", "matchpoints"), ("butler", "butler"), ("cross_imp", "cross-IMPs"))
         ],
         how="align",
@@ -438,6 +427,20 @@ def _(ask):
     evening_awards = awards.award(_one_field, "ebl", "ffb", "ebu").sort("rank", "entrant")
     mo.hstack([board_three_ways, evening_awards])
     return board_three_ways, evening_awards
+
+
+@app.cell(hide_code=True)
+def _():
+    mo.md("""
+    ## From here
+
+    - `show all tables` lists what else the warehouse holds; `docs/` says what each column means.
+    - `barometer explain PLAYER` goes from a ranking down to the boards behind it.
+    - Every frame here writes itself to a file: `standing.write_csv("standing.csv")`.
+    - This notebook is a plain Python file: run it with `python notebooks/season_review.py`, or edit it with
+      `marimo edit notebooks/season_review.py`.
+    """)
+    return
 
 
 if __name__ == "__main__":

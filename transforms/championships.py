@@ -33,8 +33,11 @@ from transforms.tables import (
     RankingPoints,
     SeasonPartnerships,
 )
-from transforms.tables.filling import filled
+from transforms.tables.filling import filled, handed_in, with_rules
+from transforms.tables.shared import in_shape
 
+_RANKED = ("ranking", "sessions_counted")
+"""Columns beside the points in what `rankings.rank` returns."""
 _RESULT = ("session", "partnership", "points", "together")
 
 
@@ -61,12 +64,13 @@ def standing(points: pl.DataFrame | pl.LazyFrame, **rules: object) -> dy.DataFra
     >>> found.select("player_id", "counted", "average", "rank").rows()
     [('ann', 2, 80.0, 1), ('bob', 2, 75.0, 2)]
     """
-    columns = [name for name in points.lazy().collect_schema() if name in (*SEATED, "date", "points")]
+    rows = handed_in(points, ("session_id", "player_id", "points"), (*RankingPoints.column_names(), *_RANKED))
+    columns = [name for name in rows.columns if name in (*SEATED, "date", "points")]
     unknown = {"line": "A", "entrant": "-", "method": "balanced", "score": 0.0, "high": 0.0, "low": 0.0, "middle": 0.0}
-    earned = filled(RankingPoints, points.select(columns), **unknown)
-    competitions = filled(Competitions, earned.select(COMPETITION).unique(), **rules)
+    earned = filled(RankingPoints, rows.select(columns), **unknown)
+    competitions = with_rules(Competitions, earned.select(COMPETITION).unique(), rules)
     sessions = individual_sessions(earned, competitions)
-    return IndividualChampionship.validate(individual(sessions, Players.create_empty(), competitions).collect())
+    return filled(IndividualChampionship, individual(sessions, Players.create_empty(), competitions).collect())
 
 
 def individual_sessions(
@@ -87,8 +91,9 @@ def individual_sessions(
         .select("player", dropped=pl.min_horizontal(surplus, "individual_drop"))
         .collect()
     )
-    return IndividualSessions.cast(
-        beside(points, of_players, "player").with_columns(counts=_from_the_worst("player") >= pl.col("dropped"))
+    return in_shape(
+        IndividualSessions,
+        beside(points, of_players, "player").with_columns(counts=_from_the_worst("player") >= pl.col("dropped")),
     )
 
 
@@ -116,7 +121,7 @@ def individual(
         )
         .with_columns(eligible=pl.col("member").fill_null(value=True) & (pl.col("sessions_needed") == 0))
     )
-    return IndividualChampionship.cast(_ranked(standing, IndividualChampionship).sort(PLAYER))
+    return in_shape(IndividualChampionship, _ranked(standing, IndividualChampionship).sort(PLAYER))
 
 
 def pair_sessions(
@@ -174,7 +179,7 @@ def pair_sessions(
         .sort("session", "partnership")
         .collect()
     )
-    return PairSessions.cast(beside(counted, sessions.drop("date"), "session"))
+    return in_shape(PairSessions, beside(counted, sessions.drop("date"), "session"))
 
 
 def pairs(
@@ -211,7 +216,7 @@ def pairs(
         )
         .with_columns(eligible=pl.col("sessions_needed") == 0)
     )
-    return PairsChampionship.cast(_ranked(standing, PairsChampionship).sort(PARTNERSHIP))
+    return in_shape(PairsChampionship, _ranked(standing, PairsChampionship).sort(PARTNERSHIP))
 
 
 def _together(seats: pl.DataFrame) -> pl.DataFrame:

@@ -31,6 +31,7 @@ from transforms.results.match_results import match_results
 from transforms.results.session_results import session_results
 from transforms.results.session_rounds import session_rounds
 from transforms.scoring.board_scores import board_scores
+from transforms.tables.nearest_words import nearest_words
 from transforms.what_if.backtest import backtest
 from transforms.what_if.side_by_side import other_lines, other_methods
 
@@ -185,8 +186,11 @@ def season_tables(given: Mapping[str, Any], wanted: Iterable[str] = STANDINGS) -
 
 def steps_to(wanted: Iterable[str], given: Iterable[str] = ()) -> list[Step]:
     """The steps that make the tables wanted from the tables given, in the order of `STEPS`."""
-    at_hand = set(given)
-    needed = set(wanted) - at_hand
+    at_hand, wanted = set(given), set(wanted)
+    for name in sorted(wanted - at_hand - set(MADE)):
+        near = nearest_words(name, MADE)
+        raise ValueError(f"{name}: no step makes such a table" + (f" (did you mean {near[0]}?)" if near else ""))
+    needed = wanted - at_hand
     steps: list[Step] = []
     for step in reversed(STEPS):
         if not needed.isdisjoint(step.makes):

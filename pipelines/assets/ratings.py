@@ -11,6 +11,7 @@ from pipelines.warehouse import Warehouse
 from transforms.ratings import published
 from transforms.ratings.yearly import with_list
 from transforms.tables import Elo, PublishedRatings, Ratings, RatingSeasons
+from transforms.tables.shared import in_shape
 
 
 class Publishing(dg.Config):
@@ -39,10 +40,10 @@ def published_lists(
 ) -> pl.LazyFrame:
     """Every list that was published, with the last one of each competition if this run publishes."""
     warehouse: Warehouse = context.resources.warehouse
-    past = with_list(RatingSeasons.cast(seasons), clock.today())
-    known = published.published_ratings(warehouse.table(PublishedRatings), Ratings.cast(ratings), past).collect()
+    past = with_list(in_shape(RatingSeasons, seasons), clock.today())
+    known = published.published_ratings(warehouse.table(PublishedRatings), in_shape(Ratings, ratings), past).collect()
     if not config.publish:
         return known.lazy()
     return published.with_recorded(
-        known, published.latest_lists(Elo.cast(made), known), pl.lit(dt.datetime.now(dt.UTC))
+        known, published.latest_lists(in_shape(Elo, made), known), pl.lit(dt.datetime.now(dt.UTC))
     )

@@ -11,6 +11,7 @@ from pipelines.errors import UnusableError
 from pipelines.warehouse import Warehouse
 from transforms.rankings.line_assignment import line_assignment
 from transforms.tables import COMPETITION, Competitions, PlayerRankings, Players, SeasonPartnerships
+from transforms.tables.shared import in_shape
 
 _MOST_LINES = 26
 
@@ -45,7 +46,7 @@ def next_lines(
             do not add up to the number of pairs present; or the number of lines is not from 1 to 26.
     """
     with Warehouse(path, read_only=True) as warehouse:
-        rules = Competitions.cast(one_competition(warehouse.read("raw.competitions"), competition))
+        rules = in_shape(Competitions, one_competition(warehouse.read("raw.competitions"), competition))
         club, competition_id, name = one_season(rules, season)
         of = {"club": club, "competition": competition_id}
         players, rankings = warehouse.table(Players, **of), warehouse.table(PlayerRankings, **of)
@@ -54,7 +55,7 @@ def next_lines(
     pairs = list(pairs_present(attendance, people, partnerships))
     if lines is not None:
         _check_number(lines)
-        rules = Competitions.cast(rules.with_columns(lines=pl.lit(lines, pl.Int32)))
+        rules = in_shape(Competitions, rules.with_columns(lines=pl.lit(lines, pl.Int32)))
     _check_sizes(sizes, len(pairs), attendance)
     present = pl.DataFrame(
         [(club, competition_id, name, *pair) for pair in pairs],

@@ -37,7 +37,7 @@ from transforms.tables import (
     RatingSeasons,
     Sessions,
 )
-from transforms.tables.shared import S
+from transforms.tables.shared import S, in_shape
 
 _NAMED = 10
 _START_FROM = "hand in ratings to start from, in table ratings, and build again"
@@ -113,7 +113,7 @@ def publish(path: Path, competition: str | None, *, on: dt.date | None = None) -
         day = _day(rated, on)
         if day in _due(rated):
             raise UnusableError(f"the list of {day} is due since the last build: run barometer build, then publish")
-        made = Elo.cast(rated.table(Elo).filter(list_date=day))
+        made = in_shape(Elo, rated.table(Elo).filter(list_date=day))
         if made.is_empty():
             days = some([str(day) for day in _days(rated)])
             raise UnusableError(f"--publish: no list is made on {day}; name a list day: {days}")
@@ -124,7 +124,7 @@ def publish(path: Path, competition: str | None, *, on: dt.date | None = None) -
         if build_record.stopped_half_way(warehouse):
             raise UnusableError(f"{path}: the last build did not come to its end; run barometer build, then publish")
         before = warehouse.table(PublishedRatings)
-        this_list = PublishedRatings.cast(before.filter(list_date=day, **rated.ids))
+        this_list = in_shape(PublishedRatings, before.filter(list_date=day, **rated.ids))
         differing = corrections(this_list, made).collect().height
         recorded = with_recorded(before, made, pl.lit(dt.datetime.now(dt.UTC))).collect()
         warehouse.write("ratings.published", recorded)
@@ -162,7 +162,7 @@ class _Rated(NamedTuple):
         row = found.row(-1, named=True)
         ids = {name: row[name] for name in CLUB}
         title = f"{row['club_name']}, {row['competition_name']}"
-        return cls(warehouse, ids, title, RatingSeasons.cast(seasons.filter(**ids).sort("list_date")))
+        return cls(warehouse, ids, title, in_shape(RatingSeasons, seasons.filter(**ids).sort("list_date")))
 
     def table(self, schema: type[S]) -> dy.DataFrame[S]:
         """Its rows of a table."""
@@ -202,8 +202,9 @@ def _due(rated: _Rated) -> list[dt.date]:
 
 def _interim(rated: _Rated, day: dt.date) -> tuple[pl.DataFrame, pl.DataFrame]:
     """`Elo` and `RatingList` of this day, computed as if its season ended on this day."""
-    until = RatingSeasons.cast(
-        rated.seasons.filter(pl.col("start") <= day).with_columns(pl.min_horizontal("list_date", pl.lit(day)))
+    until = in_shape(
+        RatingSeasons,
+        rated.seasons.filter(pl.col("start") <= day).with_columns(pl.min_horizontal("list_date", pl.lit(day))),
     )
     games, players = rated.everybody()
     made = elo(games, rated.table(Ratings), players, until, rating_table()).collect()

@@ -21,6 +21,7 @@ from pipelines.settings.rating_years import Played, Rated, list_is_due, rating_y
 from transforms.awards import choices_of_nothing
 from transforms.intake import assemble, causes_first
 from transforms.tables import CLUB, WAREHOUSE, AwardChoices, Competitions, Sessions
+from transforms.tables.shared import in_shape
 
 RAW = [name.removeprefix("raw.") for name in WAREHOUSE if name.startswith("raw.")]
 
@@ -181,7 +182,7 @@ class _Gathered:
     def raw_tables(self) -> dict[str, pl.DataFrame]:
         """All raw tables, checked across files."""
         empty = {name: WAREHOUSE[f"raw.{name}"].create_empty() for name in RAW}
-        competitions = Competitions.cast(pl.concat([empty["competitions"], *self._competitions]))
+        competitions = in_shape(Competitions, pl.concat([empty["competitions"], *self._competitions]))
         ids = {name: [_tagged(folder, reading.tables[name]) for folder, reading in self._readings] for name in READ}
         read = {name: _stacked(empty[name], parts) for name, parts in ids.items()}
         played = Played(read["games"], read["ratings"], read["sessions"], competitions)
@@ -189,8 +190,8 @@ class _Gathered:
         tables, across = assemble(read, competitions, rating_seasons)
         of_files = [_tagged(folder, reading.findings) for folder, reading in self._readings]
         own_findings = pl.DataFrame(self._findings, schema=empty["findings"].schema)
-        chosen = AwardChoices.cast(pl.concat([empty["award_choices"], *self._choices]))
-        of_choices = choices_of_nothing(chosen, Sessions.cast(tables["sessions"])).collect()
+        chosen = in_shape(AwardChoices, pl.concat([empty["award_choices"], *self._choices]))
+        of_choices = choices_of_nothing(chosen, in_shape(Sessions, tables["sessions"])).collect()
         findings = pl.concat([causes_first(pl.concat([own_findings, *of_files]), across), of_choices])
         found = findings.group_by(*CLUB, "file_id").agg(findings=pl.len().cast(pl.Int64))
         files = (

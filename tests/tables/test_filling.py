@@ -43,7 +43,8 @@ def test_usual_rules_of_ratings_are_those_of_the_kndb() -> None:
         (FOUR_COLUMNS.drop("board"), "Results needs the column board; it has ns, ew, score"),
         (FOUR_COLUMNS.rename({"score": "scor"}), r"Results has no column scor \(did you mean score\?\); it has club"),
         (FOUR_COLUMNS.with_columns(score=pl.lit("4S")), "Results: conversion from `str` to `i32` failed"),
-        (FOUR_COLUMNS.with_columns(board=0), r"Results: broken: board\|min \(2 rows\); first such row: .*'board': 0"),
+        (FOUR_COLUMNS.with_columns(score=420.5), r"Results: score = 420\.5: give a whole number"),
+        (FOUR_COLUMNS.with_columns(board=0), r"Results: board = 0 cannot be \(min, 2 rows\)"),
     ],
 )
 def test_what_cannot_be_is_named(rows: pl.DataFrame, message: str) -> None:

@@ -6,6 +6,8 @@ events, `shares` gives the awards of the places to the entrants, who share them 
 Schemes and how to add one: docs/awards.md.
 """
 
+from typing import get_args
+
 import polars as pl
 
 from transforms.awards.choices import choices_of_nothing
@@ -16,6 +18,9 @@ from transforms.awards.ranked_events import CheckedEntrants, checked_entrants
 from transforms.awards.scheme import AwardError, Scheme
 from transforms.awards.schemes import COMPUTED, CURVED, SCHEMES, computed_scheme
 from transforms.awards.totals import award_totals, federation_awards
+from transforms.bridge.sessions import average_score
+from transforms.tables import LINE, SessionResults
+from transforms.tables.filling import handed_in
 
 __all__ = [
     "COMPUTED",
@@ -42,7 +47,8 @@ def award(results: pl.DataFrame | pl.LazyFrame, *schemes: str, rounding: Roundin
     """The federation points of one result list, by any of the schemes.
 
     Args:
-        results: the ranked entrants, one row each: `entrant`, and `rank`, `score` or both.
+        results: the ranked entrants of one field, one row each: `entrant`, and `rank`, `score` or both. With `scoring`,
+            as `results.result_list` returns it, the average score is that of the scoring; without it 50 (percent).
         schemes: names of `SCHEMES` that have a rule (`COMPUTED`).
         rounding: as the scheme rounds (`scheme`), or whole points with the same total (`largest_remainder`).
 
@@ -50,13 +56,25 @@ def award(results: pl.DataFrame | pl.LazyFrame, *schemes: str, rounding: Roundin
         `entrant`, `rank`, and a column of points for each scheme, in the order given.
 
     Raises:
+        ValueError: a column is missing, an entrant is there twice, or the rows are of several fields.
         AwardError: there is no such scheme, or the list cannot be awarded.
 
-    >>> import polars as pl
+    >>> from typing import get_args
+
+    import polars as pl
     >>> from transforms import awards
     >>> results = pl.DataFrame({"entrant": ["1", "2", "3", "4"], "score": [60.0, 55.0, 45.0, 40.0]})
     >>> awards.award(results, "ebu", "ebl").rows()
     [('1', 1, 6.0, 20.0), ('2', 2, 6.0, 16.0), ('3', 3, 0.0, 14.0), ('4', 4, 0.0, 12.0)]
     """
-    rows = results.lazy().with_columns(event=pl.lit(""))
-    return awards(rows, schemes, event=["event"], rounding=rounding).drop("event").collect()
+    if rounding not in get_args(Rounding):
+        raise ValueError(f"rounding = {rounding!r} cannot be; write {' or '.join(get_args(Rounding))}")
+    rows = handed_in(results, ("entrant",), SessionResults.column_names())
+    fields = rows.select(name for name in (*LINE, "field") if name in rows.columns).unique()
+    if fields.height > 1:
+        raise ValueError(f"{fields.height} fields: award one result list at a time, as with .filter(field='A')")
+    if twice := rows["entrant"].filter(rows["entrant"].is_duplicated()).to_list():
+        raise ValueError(f"entrant = {twice[0]!r} is there twice")
+    average = {"average": average_score(pl.col("scoring"))} if "scoring" in rows.columns else {}
+    list_of_one = rows.with_columns(event=pl.lit("this list"), **average)
+    return awards(list_of_one, schemes, event=["event"], rounding=rounding).drop("event").collect()

@@ -5,6 +5,7 @@ import polars as pl
 
 from transforms.intake.findings import finding, sorted_findings
 from transforms.tables import CLUB, AwardChoices, Findings, Frame, Sessions
+from transforms.tables.shared import in_shape
 
 _SETTINGS = "competition.toml"
 
@@ -46,4 +47,6 @@ def choices_of_nothing(choices: Frame[AwardChoices], sessions: Frame[Sessions]) 
         )
     )
     with_events = unknown.join(within, on=[*CLUB, "of", "only"], how="left")
-    return Findings.cast(sorted_findings([finding(with_events, "warning", "awards.only", pl.col("only"), message)]))
+    return in_shape(
+        Findings, sorted_findings([finding(with_events, "warning", "awards.only", pl.col("only"), message)])
+    )

@@ -19,6 +19,7 @@ from transforms.tables import (
     SessionResults,
     Sessions,
 )
+from transforms.tables.shared import in_shape
 
 
 class SeasonAwards(NamedTuple):
@@ -45,8 +46,13 @@ def season_awards(
     checked = checked_imports(imported, session_results, entries)
     sound, *findings = pl.collect_all([checked.rows, *checked.findings])
     points = award_points(
-        session_results, entries, sessions, choices, event_results=event_results, imported=ImportedAwards.cast(sound)
+        session_results,
+        entries,
+        sessions,
+        choices,
+        event_results=event_results,
+        imported=in_shape(ImportedAwards, sound),
     )
-    found = [Findings.cast(rows.lazy()) for rows in findings]
+    found = [in_shape(Findings, rows.lazy()) for rows in findings]
     unranked = sessions_without_ranks(session_results, sessions, choices)
     return SeasonAwards(points, sorted_findings([*found, unranked]))

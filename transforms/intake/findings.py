@@ -7,6 +7,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.tables import CLUB, SESSION, Findings
+from transforms.tables.shared import in_shape
 
 IN_CLUB = (*CLUB, "session_id")
 PLACE = ("file_id", "line_no")
@@ -39,7 +40,8 @@ def finding(
         value: the value found there.
         message: what is wrong, and how to mend it.
     """
-    return Findings.cast(
+    return in_shape(
+        Findings,
         rows.select(
             *CLUB,
             *PLACE,
@@ -47,13 +49,13 @@ def finding(
             field=pl.lit(field),
             value=value.cast(pl.String),
             message=pl.lit(message) if isinstance(message, str) else message,
-        )
+        ),
     )
 
 
 def sorted_findings(findings: Sequence[dy.LazyFrame[Findings]]) -> dy.LazyFrame[Findings]:
     """All findings in one frame of `Findings`, sorted by file and line."""
-    return Findings.cast(pl.concat(findings).sort(_ORDER, nulls_last=True))
+    return in_shape(Findings, pl.concat(findings).sort(_ORDER, nulls_last=True))
 
 
 def causes_first(of_files: pl.DataFrame, across: pl.DataFrame) -> pl.DataFrame:

@@ -65,9 +65,8 @@ def official_differences(
     compared = [points, datums, scores, entrants.totals(listed, points), matches.scores(match_results, given_matches)]
     differing = [rows.filter("differs") for rows in compared]
     differences = pl.concat([*differing, entrants.ranks(listed, scores)], how="diagonal_relaxed")
-    return OfficialDifferences.cast(
-        OfficialDifferences.cast(differences).sort(*SESSION, "line", "value", "board", "round", "ns", "ew", "entrant")
-    )
+    in_order = differences.sort(*SESSION, "line", "value", "board", "round", "ns", "ew", "entrant")
+    return OfficialDifferences.cast(in_order)
 
 
 def official_agreement(

@@ -3,11 +3,13 @@
 In a notebook, call `rank`. A build makes its tables with the modules of this folder.
 """
 
+import dataframely as dy
 import polars as pl
 
 from transforms.rankings.ranking_points import ranking_points
 from transforms.rankings.rankings import player_rankings
 from transforms.tables import (
+    CLUB,
     COMPETITION,
     SESSION,
     Competitions,
@@ -17,10 +19,11 @@ from transforms.tables import (
     SessionResults,
     Sessions,
 )
-from transforms.tables.filling import filled
+from transforms.tables.filling import filled, handed_in, with_rules
 
 __all__ = ["rank"]
 
+_NEEDED = ("session_id", "date", "entrant", "player_id", "score")
 _OF_SESSIONS = ("kind", "date", "together")
 _OF_ENTRANTS = ("line", "field", "entrant", "score")
 
@@ -52,15 +55,17 @@ def rank(results: pl.DataFrame | pl.LazyFrame, players: pl.DataFrame | None = No
     >>> rankings.rank(evening, window=2, lines=1).select("player_id", "points", "ranking").rows()
     [('ann', 100.0, 85.0), ('bob', 80.0, 75.0), ('cy', 60.0, 65.0)]
     """
-    rows = results.lazy().collect()
+    rows = handed_in(results, _NEEDED, (*COMPETITION, *_OF_SESSIONS, *_OF_ENTRANTS))
+    if "kind" in rows.columns and (rows["kind"] == "teams").any():
+        raise ValueError("kind = teams: a team is ranked by its matches, in a build; leave these rows out")
     keys = {name: pl.lit("-") for name in COMPETITION if name not in rows.columns}
     lines = {} if "line" in rows.columns else {"line": pl.lit("A")}
     fields = {} if "field" in rows.columns else {"field": pl.col("line")}
     rows = rows.with_columns(**keys, **lines).with_columns(**fields)
     evenings = rows.select(*SESSION, *(name for name in _OF_SESSIONS if name in rows.columns)).unique()
     entrants = rows.select(*SESSION, *_OF_ENTRANTS).unique(maintain_order=True)
-    competitions = filled(Competitions, rows.select(COMPETITION).unique(), **rules)
-    people = Players.create_empty() if players is None else filled(Players, players)
+    competitions = with_rules(Competitions, rows.select(COMPETITION).unique(), rules)
+    people = Players.create_empty() if players is None else _people(players, rows)
     points = ranking_points(
         filled(SessionResults, entrants, boards=1, scoring="matchpoints"),
         filled(Entries, rows.select(*SESSION, "line", "entrant", "player_id")),
@@ -76,3 +81,15 @@ def rank(results: pl.DataFrame | pl.LazyFrame, players: pl.DataFrame | None = No
         .sort(*COMPETITION, "date", "session_id", "player_id")
         .select("session_id", "date", "player_id", "points", "ranking", "sessions_counted")
     )
+
+
+def _people(players: pl.DataFrame, rows: pl.DataFrame) -> dy.DataFrame[Players]:
+    """The players, in the competition of the results where they do not name one themselves."""
+    given = handed_in(players, ("player_id",), Players.column_names())
+    competitions = rows.select(CLUB).unique()
+    if competitions.height == 1:
+        ids = competitions.row(0, named=True)
+        return filled(Players, given.with_columns(**{name: pl.lit(value) for name, value in ids.items()}))
+    if not set(CLUB) <= set(given.columns):
+        raise ValueError("the results are of several competitions: give the players club and competition too")
+    return filled(Players, given)

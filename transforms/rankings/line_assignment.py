@@ -24,6 +24,7 @@ from transforms.tables import (
     Rows,
     Sessions,
 )
+from transforms.tables.shared import in_shape
 
 
 def line_assignment(
@@ -67,11 +68,12 @@ def line_assignment(
         _check(sizes, ordered["present"])
         letters = [letter for letter, size in zip(ascii_uppercase, sizes, strict=False) for _ in range(size)]
         line = pl.lit(pl.Series(letters, dtype=pl.String)).gather("place")
-    return LineAssignment.cast(
+    return in_shape(
+        LineAssignment,
         ordered.lazy()
         .with_columns(place=pl.col("place") + 1, line=line)
         .select(LineAssignment.column_names())
-        .cast({"place": pl.Int32})
+        .cast({"place": pl.Int32}),
     )
 
 

@@ -20,6 +20,7 @@ from transforms.tables import (
     SeasonPartnerships,
     Sessions,
 )
+from transforms.tables.shared import in_shape
 
 IN_PAIRS = ("pairs", "butler", "cross_imp")
 
@@ -42,12 +43,13 @@ def season_partnerships(
         .select("club", "competition", "partnership_id", "player_id", declared=pl.lit(True))
         .join(seasons, on=CLUB)
     )
-    without_any = Sessions.cast(sessions.lazy().join(declared, on=CLUB, how="anti"))
+    without_any = in_shape(Sessions, sessions.lazy().join(declared, on=CLUB, how="anti"))
     sat_together = _sat_together(entries, without_any)
-    return SeasonPartnerships.cast(
+    return in_shape(
+        SeasonPartnerships,
         pl.concat([declared, sat_together], how="diagonal")
         .select(SeasonPartnerships.column_names())
-        .sort(*COMPETITION, "partnership_id", "player_id")
+        .sort(*COMPETITION, "partnership_id", "player_id"),
     )
 
 

@@ -29,6 +29,7 @@ from transforms.tables import (
     SessionResults,
     Sessions,
 )
+from transforms.tables.shared import in_shape
 
 FIELD = ("session", "field")
 ENTRANT = ("session", "line", "entrant")
@@ -59,7 +60,7 @@ def ranking_points(
     numbered = sessions.lazy().join(numbers, on=SESSION)
     of_entrants = _scored(session_results, numbered, competitions).with_columns(_points(), _above()).collect()
     earned = beside(seated, of_entrants, ENTRANT).filter(pl.col("method").is_not_null()).collect()
-    return RankingPoints.cast(from_rankings(earned, match_results, players, competitions).lazy())
+    return in_shape(RankingPoints, from_rankings(earned, match_results, players, competitions).lazy())
 
 
 def _scored(

@@ -24,6 +24,7 @@ from transforms.tables import (
     Rows,
     SeasonPartnerships,
 )
+from transforms.tables.shared import in_shape
 
 
 def player_rankings(
@@ -48,10 +49,11 @@ def player_rankings(
         standing.earn(seated, points[these])
         after[these] = standing.rankings(seated)
         counted[these] = standing.sessions_counted(seated)
-    return PlayerRankings.cast(
+    return in_shape(
+        PlayerRankings,
         rows.lazy().with_columns(
             ranking_before=pl.Series(before), ranking=pl.Series(after), sessions_counted=pl.Series(counted)
-        )
+        ),
     )
 
 
@@ -88,8 +90,8 @@ def pair_rankings(
     competitions: Frame[Competitions],
 ) -> dy.LazyFrame[PairRankings]:
     """The ranking now of each pair, R1 + R2, and trio, 2/3 * (R1 + R2 + R3), in the shape of `PairRankings`."""
-    return PairRankings.cast(
-        pair_rankings_of(last_rankings(player_rankings), season_partnerships, players, competitions)
+    return in_shape(
+        PairRankings, pair_rankings_of(last_rankings(player_rankings), season_partnerships, players, competitions)
     )
 
 

@@ -19,7 +19,8 @@ from transforms.ratings.rows import rows
 from transforms.ratings.rules import Rules
 from transforms.ratings.standing import Standing
 from transforms.tables import Elo, Frame, Games, Players, Ratings, RatingSeasons
-from transforms.tables.filling import filled
+from transforms.tables.filling import filled, handed_in, with_rules
+from transforms.tables.shared import in_shape
 
 __all__ = ["elo", "rate", "rating_lists"]
 
@@ -53,7 +54,7 @@ def elo(
     standing = Standing.before(intake.given)
     rules, lookup = Rules.of(intake.season_facts), lookups(table)
     lists = [rated_season(season, standing, intake.federation, rules, lookup) for season in intake.seasons]
-    return Elo.cast(rows(lists, intake) if lists else Elo.create_empty(lazy=True))
+    return in_shape(Elo, rows(lists, intake) if lists else Elo.create_empty(lazy=True))
 
 
 def rate(
@@ -81,15 +82,24 @@ def rate(
     >>> found.select("player_id", "points", "norm", "change", "rating").rows()[0]
     ('ann', 3.0, 1.72, 13, 1213)
     """
-    played = games.lazy().with_row_index("game_id").collect()
+    rows = handed_in(games, ("player_id", "opponent_id", "points"), ("date", "event"))
+    for wrong, why in (
+        (~pl.col("points").is_between(0, 2), "points of the first player are from 0 to 2: 2 for a win, 1 for a draw"),
+        (pl.col("player_id") == pl.col("opponent_id"), "nobody plays against himself"),
+    ):
+        if (found := rows.filter(wrong)).height:
+            row = found.row(0, named=True)
+            raise ValueError(f"{row['player_id']} against {row['opponent_id']}, points {row['points']}: {why}")
+    played = rows.with_row_index("game_id")
     people = {*played["player_id"], *played["opponent_id"], *ratings}
     list_before = pl.DataFrame({"player_id": list(ratings), "rating": list(ratings.values())})
-    return Elo.validate(
+    return filled(
+        Elo,
         elo(
             filled(Games, played, opponent_points=2 - pl.col("points")),
             filled(Ratings, list_before),
             filled(Players, pl.DataFrame({"player_id": sorted(people)})),
-            filled(RatingSeasons, pl.DataFrame({"season": ["-"]}), **rules),
+            with_rules(RatingSeasons, pl.DataFrame({"season": ["-"]}), rules),
             table,
-        ).collect()
+        ).collect(),
     )

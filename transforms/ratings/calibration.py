@@ -11,6 +11,7 @@ import polars as pl
 
 from transforms.arithmetic.sums import steady_sum
 from transforms.tables import RATING_SEASON, Calibration, Foretelling, Frame, RatedGames
+from transforms.tables.shared import in_shape
 
 _SURE = 0.005
 """How far an expectation stays from 0 and from 1 in the log-loss, where an error would otherwise cost without limit."""
@@ -30,12 +31,13 @@ def calibration(rated_games: Frame[RatedGames]) -> dy.LazyFrame[Calibration]:
     """
     expected, lower_id = pl.col("expected"), pl.col("player_id") < pl.col("opponent_id")
     higher = rated_games.lazy().filter((expected > 50) | ((expected == 50) & lower_id))
-    return Calibration.cast(
+    return in_shape(
+        Calibration,
         higher.group_by(*RATING_SEASON, "expected")
         .agg(games=pl.len(), hundredths=_hundredths().sum())
         .with_columns(scored=pl.col("hundredths") / (2 * pl.col("games")))
         .sort(Calibration.primary_key())
-        .select(pl.col(name).cast(kind) for name, kind in Calibration.create_empty().schema.items())
+        .select(pl.col(name).cast(kind) for name, kind in Calibration.create_empty().schema.items()),
     )
 
 

@@ -4,6 +4,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.tables import RATING_LIST, Corrections, Elo, Frame, PublishedRatings
+from transforms.tables.shared import in_shape
 
 _MADE = ("season", "system")
 
@@ -28,12 +29,13 @@ def corrections(published: Frame[PublishedRatings], elo: Frame[Elo]) -> dy.LazyF
         .select(*RATING_LIST, "player_id", recomputed="rating")
         .join(lists.select(RATING_LIST), on=RATING_LIST, how="semi")
     )
-    return Corrections.cast(
+    return in_shape(
+        Corrections,
         stood.drop(_MADE)
         .join(now, on=[*RATING_LIST, "player_id"], how="full", coalesce=True)
         .filter(pl.col("published").ne_missing(pl.col("recomputed")))
         .join(lists, on=RATING_LIST)
         .with_columns(difference=pl.col("recomputed") - pl.col("published"))
         .sort(Corrections.primary_key())
-        .select(pl.col(name).cast(kind) for name, kind in Corrections.create_empty().schema.items())
+        .select(pl.col(name).cast(kind) for name, kind in Corrections.create_empty().schema.items()),
     )

@@ -7,6 +7,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.tables import COMPETITION, PERSON, RATING_SEASON, Elo, Frame, Players, RatingList, RatingSeasons
+from transforms.tables.shared import in_shape
 
 _LETTERS = {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "ß": "ss", "æ": "ae", "œ": "oe", "þ": "th"}
 """Small letters that Unicode does not split into a letter and an accent, each with its replacement."""
@@ -48,7 +49,8 @@ def rating_lists(elo: Frame[Elo], players: Frame[Players], seasons: Frame[Rating
     )
     in_order = pl.int_range(1, pl.len() + 1, dtype=pl.UInt32).over("number", order_by=["sorted_as", "printed", "row"])
     by_rating = pl.col("rating").rank("min", descending=True).over("number")
-    return RatingList.cast(
+    return in_shape(
+        RatingList,
         pl.concat(
             [
                 rated.with_columns(list=pl.lit("alphabetical"), position=in_order),
@@ -56,7 +58,7 @@ def rating_lists(elo: Frame[Elo], players: Frame[Players], seasons: Frame[Rating
             ]
         )
         .sort("number", "list", "row")
-        .select(pl.col(name).cast(kind) for name, kind in RatingList.create_empty().schema.items())
+        .select(pl.col(name).cast(kind) for name, kind in RatingList.create_empty().schema.items()),
     )
 
 

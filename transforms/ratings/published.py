@@ -7,6 +7,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.tables import RATING_LIST, Elo, Frame, PublishedRatings, Ratings, RatingSeasons, Rows
+from transforms.tables.shared import in_shape
 
 
 def published_ratings(
@@ -37,10 +38,11 @@ def published_ratings(
             published_at=pl.lit(None),
         )
     )
-    return PublishedRatings.cast(
+    return in_shape(
+        PublishedRatings,
         pl.concat([frame.pipe(PublishedRatings.cast) for frame in (kept, handed_in)]).sort(
             PublishedRatings.primary_key()
-        )
+        ),
     )
 
 
@@ -64,10 +66,11 @@ def with_recorded(
         .select(*PublishedRatings.primary_key(), "rating", "games_total", published_at=published_at)
     )
     others = published.lazy().join(lists, on=RATING_LIST, how="anti")
-    return PublishedRatings.cast(
+    return in_shape(
+        PublishedRatings,
         pl.concat([frame.pipe(PublishedRatings.cast) for frame in (others, listed)]).sort(
             PublishedRatings.primary_key()
-        )
+        ),
     )
 
 
@@ -75,4 +78,4 @@ def latest_lists(elo: Frame[Elo], published: Rows) -> dy.LazyFrame[Elo]:
     """The rows of `Elo` in the last list of each competition, where that list is not published yet."""
     is_last = pl.col("list_date") == pl.col("list_date").max().over("club", "competition")
     known = published.lazy().select(RATING_LIST).unique()
-    return Elo.cast(elo.lazy().filter(is_last).join(known, on=RATING_LIST, how="anti"))
+    return in_shape(Elo, elo.lazy().filter(is_last).join(known, on=RATING_LIST, how="anti"))

@@ -5,6 +5,7 @@ import polars as pl
 
 from transforms.ratings.matches import match_games, teams
 from transforms.tables import Frame, Games, MatchResults, Players, RatingSeasons, Sessions
+from transforms.tables.shared import in_shape
 
 _CLUB = ["club", "competition"]
 
@@ -32,8 +33,8 @@ def to_rate(
     by_games, by_matches = (
         seasons.lazy().filter(games_from=word).select(_CLUB).unique() for word in ("games", "matches")
     )
-    of_teams = Games.cast(match_games(match_results, sessions).join(by_matches, on=_CLUB, how="semi")).collect()
+    of_teams = in_shape(Games, match_games(match_results, sessions).join(by_matches, on=_CLUB, how="semi")).collect()
     return (
-        Games.cast(pl.concat([games.lazy().join(by_games, on=_CLUB, how="semi"), of_teams.lazy()])),
-        Players.cast(pl.concat([players.lazy().join(by_games, on=_CLUB, how="semi"), teams(of_teams)])),
+        in_shape(Games, pl.concat([games.lazy().join(by_games, on=_CLUB, how="semi"), of_teams.lazy()])),
+        in_shape(Players, pl.concat([players.lazy().join(by_games, on=_CLUB, how="semi"), teams(of_teams)])),
     )

@@ -21,6 +21,7 @@ from transforms.tables import (
     RatingSeasons,
     Sessions,
 )
+from transforms.tables.shared import in_shape
 
 
 class YearlyRatings(NamedTuple):
@@ -71,4 +72,4 @@ def yearly_ratings(
 
 def with_list(seasons: Frame[RatingSeasons], today: dt.date) -> dy.DataFrame[RatingSeasons]:
     """The rows of `RatingSeasons` whose list day is past."""
-    return RatingSeasons.cast(seasons.lazy().filter(pl.col("list_date") < today)).collect()
+    return in_shape(RatingSeasons, seasons.lazy().filter(pl.col("list_date") < today)).collect()

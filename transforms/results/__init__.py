@@ -20,7 +20,7 @@ from transforms.tables import (
     SessionResults,
     Sessions,
 )
-from transforms.tables.filling import filled
+from transforms.tables.filling import filled, handed_in, with_rules
 
 __all__ = ["result_list"]
 
@@ -48,12 +48,12 @@ def result_list(board_scores: pl.DataFrame | pl.LazyFrame, **rules: object) -> d
     >>> results.result_list(scoring.score(board)).select("entrant", "score", "rank").rows()
     [('1', 100.0, 1), ('2', 0.0, 3), ('3', 0.0, 3), ('4', 100.0, 1)]
     """
-    scores = BoardScores.cast(board_scores.lazy().collect())
+    scores = filled(BoardScores, handed_in(board_scores, BoardScores.column_names(), ()))
     kinds = scores.select(*SESSION, kind=pl.col("scoring").replace_strict(_KINDS, default="teams"), scoring="scoring")
     in_teams = pl.when(pl.col("kind") == "teams").then("scoring")
     evenings = kinds.unique(maintain_order=True).select(*SESSION, "kind", team_scoring=in_teams)
     sessions = filled(Sessions, evenings)
-    competitions = filled(Competitions, scores.select(COMPETITION).unique(maintain_order=True), **rules)
+    competitions = with_rules(Competitions, scores.select(COMPETITION).unique(maintain_order=True), rules)
     matches = match_results(scores, Matches.create_empty(), sessions, competitions).collect()
     listed = session_results(
         scores,
@@ -64,4 +64,4 @@ def result_list(board_scores: pl.DataFrame | pl.LazyFrame, **rules: object) -> d
         adjustments=Adjustments.create_empty(),
         match_results=matches,
     )
-    return SessionResults.validate(listed.collect())
+    return filled(SessionResults, listed.collect())

@@ -25,6 +25,7 @@ from transforms.tables import (
     Frequencies,
     Sessions,
 )
+from transforms.tables.shared import in_shape
 
 _FORM = (*BOARD, "subfield")
 _MEETING = (*BOARD, "line", "ns", "ew")
@@ -43,8 +44,9 @@ def control_sheet(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -
     notation = result_in_notation(pl.col("contract"), pl.col("declarer"), pl.col("tricks"), pl.col("ruling"))
     lines = _in_fields(board_scores, sessions).with_columns(result=notation).collect()
     ruled = outcome_points(lines.with_columns(pl.col("subfield").fill_null("")), _FORM)
-    return ControlSheet.cast(
-        in_words(lines, ruled, _MEETING).lazy().select(ControlSheet.column_names()).sort(ControlSheet.primary_key())
+    return in_shape(
+        ControlSheet,
+        in_words(lines, ruled, _MEETING).lazy().select(ControlSheet.column_names()).sort(ControlSheet.primary_key()),
     )
 
 
@@ -63,7 +65,8 @@ def boards(
         `board_balance.py` says when a line balances.
     """
     datums = pl.col("datum").drop_nulls()
-    return Boards.cast(
+    return in_shape(
+        Boards,
         with_balance(_in_fields(board_scores, sessions), competitions)
         .group_by(BOARD)
         .agg(
@@ -77,7 +80,7 @@ def boards(
         )
         .with_columns(pl.col("as_ruled") & pl.col("balanced"))
         .select(Boards.column_names())
-        .sort(Boards.primary_key())
+        .sort(Boards.primary_key()),
     )
 
 
@@ -103,7 +106,8 @@ def frequencies(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> 
         ns_outcome="ns_points",
         ew_outcome="ew_points",
     )
-    return Frequencies.cast(
+    return in_shape(
+        Frequencies,
         pl.concat([one_line.with_columns(times=1.0), ruled], how="diagonal")
         .lazy()
         .filter(pl.col("score").is_not_null())
@@ -114,7 +118,7 @@ def frequencies(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> 
             ew_points=pl.coalesce(pl.col("ew_points").max(), _if_one("ew_outcome")),
         )
         .select(Frequencies.column_names())
-        .sort(Frequencies.primary_key())
+        .sort(Frequencies.primary_key()),
     )
 
 

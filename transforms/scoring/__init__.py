@@ -6,9 +6,11 @@ In a notebook, use `score`. A build makes its table with `board_scores.board_sco
 import dataframely as dy
 import polars as pl
 
+from transforms.bridge.contracts import contract_score
+from transforms.bridge.rulings import is_played, is_ruling
 from transforms.scoring.board_scores import board_scores
 from transforms.tables import COMPETITION, SESSION, BoardScores, Competitions, Results, Sessions
-from transforms.tables.filling import filled
+from transforms.tables.filling import filled, handed_in, with_rules
 
 __all__ = ["score"]
 
@@ -46,7 +48,22 @@ def score(results: pl.DataFrame | pl.LazyFrame, kind: str = "pairs", **rules: ob
     >>> scoring.score(board, kind="cross_imp", cross_imps="sum")["ns_points"].to_list()
     [9.0, 13.0, 9.0, -31.0]
     """
-    lines = filled(Results, results)
+    lines = filled(Results, handed_in(results, ("board", "ns", "ew"), Results.column_names()))
+    _check(lines)
     sessions = filled(Sessions, lines.select(SESSION).unique(maintain_order=True), kind=kind)
-    competitions = filled(Competitions, lines.select(COMPETITION).unique(maintain_order=True), **rules)
-    return BoardScores.validate(board_scores(lines, sessions, competitions).collect())
+    competitions = with_rules(Competitions, lines.select(COMPETITION).unique(maintain_order=True), rules)
+    return filled(BoardScores, board_scores(lines, sessions, competitions).collect())
+
+
+def _check(lines: dy.DataFrame[Results]) -> None:
+    """Refuse lines that nothing could be scored of: ValueError names the first."""
+    contract = contract_score(pl.col("board"), pl.col("contract"), pl.col("declarer"), pl.col("tricks"))
+    has_score = pl.coalesce(pl.col("score"), contract).is_not_null() | ~is_played(pl.col("ruling"))
+    sat_out = pl.col("ns").is_null() | pl.col("ew").is_null()
+    for wrong, what in (
+        (~is_ruling(pl.col("ruling")), "ruling = {ruling!r} is no ruling, as average, a60_40 or not_played"),
+        (~has_score & ~sat_out, "neither a score, nor a contract (4SX), declarer (N) and tricks that give one"),
+    ):
+        if (found := lines.filter(wrong.fill_null(value=False))).height:
+            row = found.row(0, named=True)
+            raise ValueError(f"line {row['line_no']}, board {row['board']}: {what.format(**row)}")

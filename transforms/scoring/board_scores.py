@@ -11,6 +11,7 @@ from transforms.scoring.cross_imps import cross_imp_scores
 from transforms.scoring.matchpoints import matchpoint_scores
 from transforms.scoring.teams import team_scores
 from transforms.tables import SESSION, BoardScores, Competitions, Frame, Results, Sessions
+from transforms.tables.shared import in_shape
 
 _BY_KIND = {"pairs": matchpoint_scores, "butler": butler_scores, "cross_imp": cross_imp_scores, "teams": team_scores}
 
@@ -27,4 +28,4 @@ def board_scores(
     scored = [score(results, sessions, competitions) for kind, score in _BY_KIND.items() if kind in kinds]
     # Each frame is sorted, and a session is in only one of them.
     together = reduce(lambda some, others: some.merge_sorted(others, SESSION), scored)
-    return BoardScores.cast(together.with_columns(zero_without_sign(pl.col("ns_points", "ew_points", "datum"))))
+    return in_shape(BoardScores, together.with_columns(zero_without_sign(pl.col("ns_points", "ew_points", "datum"))))

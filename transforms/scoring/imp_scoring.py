@@ -15,6 +15,7 @@ from transforms.bridge.rulings import awarded_imps, is_reversed, outcomes
 from transforms.scoring.own_averages import with_own_averages
 from transforms.scoring.result_lines import places_of, result_lines
 from transforms.tables import DIRECTIONS, BoardScores, Competitions, Direction, Frame, Results, Sessions
+from transforms.tables.shared import in_shape
 
 FORM = ("board_no", "subfield")
 """The columns that the lines to compare have in common: the board of a field, and its form if the board was fouled."""
@@ -92,7 +93,8 @@ def imp_scores(compared: pl.DataFrame, ruled: pl.DataFrame, scoring: str) -> dy.
         ew_points=pl.coalesce("ew_ruled", 0 - points),
         top=pl.lit(None, pl.Float64),
     )
-    return BoardScores.cast(
+    return in_shape(
+        BoardScores,
         with_own_averages(earned, earned, steady_mean(pl.col("points")))
         .lazy()
         .with_columns(
@@ -100,7 +102,7 @@ def imp_scores(compared: pl.DataFrame, ruled: pl.DataFrame, scoring: str) -> dy.
             ew_points=pl.coalesce("ew_points", _award("EW")),
             table_no="table",
             scoring=pl.lit(scoring),
-        )
+        ),
     )
 
 

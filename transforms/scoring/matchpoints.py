@@ -18,6 +18,7 @@ from transforms.scoring.matchpoint_kernel import matchpoints
 from transforms.scoring.own_averages import with_own_averages
 from transforms.scoring.result_lines import places_of, result_lines
 from transforms.tables import BoardScores, Competitions, Direction, Frame, Results, Sessions
+from transforms.tables.shared import in_shape
 
 _RULES = (
     *("not_played", "average", "assigned", "expected", "split", "few_results"),
@@ -46,7 +47,8 @@ def matchpoint_scores(
 
     compared = _compared(lines, forms, _charted(lines, forms, ruled, places))
     awarded = _awarded(ruled, compared)
-    return BoardScores.cast(
+    return in_shape(
+        BoardScores,
         compared.join(awarded, on="number", how="left", maintain_order="left")
         .lazy()
         .with_columns(
@@ -55,7 +57,7 @@ def matchpoint_scores(
             table_no="table",
             datum=pl.lit(None, pl.Float64),
             scoring=pl.lit("matchpoints"),
-        )
+        ),
     )
 
 

@@ -17,6 +17,7 @@ from transforms.bridge.sessions import POINT_A_BOARD
 from transforms.scoring.own_averages import with_own_averages
 from transforms.scoring.result_lines import places_of, result_lines
 from transforms.tables import DIRECTIONS, BoardScores, Competitions, Direction, Frame, Results, Sessions
+from transforms.tables.shared import in_shape
 
 _RULES = ("average_plus", "average_minus", "average_plus_imps", "average_minus_imps")
 _TABLE = ("place", "round", "board", "subfield", "ns", "ew")
@@ -51,7 +52,8 @@ def team_scores(
         ns_award=_award("NS"), ew_award=_award("EW")
     )
     other_awards = compared.select(other="number", other_ns="ns_award", other_ew="ew_award")
-    return BoardScores.cast(
+    return in_shape(
+        BoardScores,
         compared.join(other_awards, on="other", how="left", maintain_order="left")
         .lazy()
         .with_columns(
@@ -60,7 +62,7 @@ def team_scores(
             ew_points=pl.coalesce(pl.mean_horizontal("ew_award", "other_ns"), "ew_points"),
             table_no="table",
             datum=pl.lit(None, pl.Float64),
-        )
+        ),
     )
 
 

@@ -3,11 +3,53 @@
 A missing column gets the usual value of its schema (`usual` in `shared.py`), or else null where the column allows it.
 """
 
+from collections.abc import Collection
+from typing import Any
+
 import dataframely as dy
 import polars as pl
+from dataframely import FailureInfo
 
 from transforms.tables.nearest_words import nearest_words
 from transforms.tables.shared import USUAL, S, usual_value
+
+
+def handed_in(rows: Any, needed: Collection[str], known: Collection[str]) -> pl.DataFrame:
+    """The rows that an analyst hands in, once their columns are those that can be used.
+
+    Args:
+        rows: a polars frame.
+        needed: columns that must be there.
+        known: columns that may be there too.
+
+    Raises:
+        ValueError: the rows are no polars frame; a needed column is missing, or there is one that nothing uses.
+    """
+    if not isinstance(rows, pl.DataFrame | pl.LazyFrame):
+        raise ValueError(f"{type(rows).__name__}: give a polars frame; pl.from_pandas(frame) makes one of pandas")
+    given = rows.lazy().collect()
+    columns = [*dict.fromkeys((*needed, *known))]
+    for name in given.columns:
+        if name not in columns:
+            raise ValueError(
+                f"there is no use for the column {name}{_meant(name, columns)}; known are {_list(columns)}"
+            )
+    for name in needed:
+        if name not in given.columns:
+            raise ValueError(f"the column {name} is missing; there are {_list(given.columns)}")
+    return given
+
+
+def with_rules(schema: type[S], keys: pl.DataFrame, rules: dict[str, object]) -> dy.DataFrame[S]:
+    """One row of rules for each key: the usual rules, but for those given.
+
+    Raises:
+        ValueError: as `filled`; or a rule is part of the key.
+    """
+    for name in rules:
+        if name in schema.primary_key():
+            raise ValueError(f"{name} is no rule, but part of the key: put it into the rows")
+    return filled(schema, keys, **rules)
 
 
 def filled(schema: type[S], rows: pl.DataFrame | pl.LazyFrame, **values: object) -> dy.DataFrame[S]:
@@ -20,19 +62,24 @@ def filled(schema: type[S], rows: pl.DataFrame | pl.LazyFrame, **values: object)
 
     Raises:
         ValueError: a column does not belong to the table; a needed column without a usual value is missing; or a value
-            breaks a rule of the schema. The message names the column or the rule.
+            is of another type or breaks a rule of the schema. The message names the column.
     """
     given = rows.lazy().collect().with_columns(**{name: _expression(value) for name, value in values.items()})
     columns = schema.columns()
     for name in given.columns:
         if name not in columns:
-            near = nearest_words(name, columns)
-            meant = f" (did you mean {near[0]}?)" if near else ""
-            raise ValueError(f"{schema.__name__} has no column {name}{meant}; it has {', '.join(columns)}")
+            raise ValueError(f"{schema.__name__} has no column {name}{_meant(name, columns)}; it has {_list(columns)}")
     missing = [name for name in columns if name not in given.columns]
     needed = [name for name in missing if not columns[name].nullable and USUAL not in (columns[name].metadata or {})]
     if needed:
-        raise ValueError(f"{schema.__name__} needs the column {needed[0]}; it has {', '.join(given.columns)}")
+        raise ValueError(f"{schema.__name__} needs the column {needed[0]}; it has {_list(given.columns)}")
+    for name, dtype in given.schema.items():
+        if (
+            dtype.is_float()
+            and columns[name].dtype.is_integer()
+            and (cut := given[name].filter(given[name] % 1 != 0)).len()
+        ):
+            raise ValueError(f"{schema.__name__}: {name} = {cut[0]}: give a whole number")
     usual = {name: _expression(usual_value(schema, name)) for name in missing}
     try:
         whole = schema.cast(given.with_columns(**usual))
@@ -40,9 +87,30 @@ def filled(schema: type[S], rows: pl.DataFrame | pl.LazyFrame, **values: object)
         raise ValueError(f"{schema.__name__}: {str(error).splitlines()[0]}") from None
     sound, failure = schema.filter(whole)
     if len(sound) < len(whole):
-        rules = ", ".join(f"{rule} ({count} rows)" for rule, count in failure.counts().items())
-        raise ValueError(f"{schema.__name__}: broken: {rules}; first such row: {failure.invalid().row(0, named=True)}")
+        raise ValueError(f"{schema.__name__}: {_broken(schema, failure)}")
     return sound
+
+
+def _broken(schema: type[dy.Schema], failure: FailureInfo) -> str:
+    """Each rule that is broken, with the value in the first row that breaks any; of words, those that there are."""
+    row = failure.invalid().row(0, named=True)
+    reasons = []
+    for rule, count in failure.counts().items():
+        name = rule.partition("|")[0]
+        words = getattr(schema.columns().get(name), "regex", None) or ""
+        allowed = f"; write {', '.join(words[2:-2].split('|'))}" if words.startswith("^(") else ""
+        what = f"{name} = {row[name]!r}" if name in row else "the same key twice"
+        reasons.append(f"{what} cannot be ({rule.partition('|')[2] or rule}, {count} rows){allowed}")
+    return "; ".join(reasons)
+
+
+def _meant(name: str, known: Collection[str]) -> str:
+    near = nearest_words(name, known)
+    return f" (did you mean {near[0]}?)" if near else ""
+
+
+def _list(names: Collection[str]) -> str:
+    return ", ".join(names)
 
 
 def _expression(value: object) -> pl.Expr:

@@ -1,7 +1,7 @@
 """Definitions that the schemas of all stages share: keys, lists of words, and the first columns of tables."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, cast, overload
 
 import dataframely as dy
 import polars as pl
@@ -77,6 +77,19 @@ def warehouse_table(*names: str) -> Callable[[type[S]], type[S]]:
         return schema
 
     return enter
+
+
+@overload
+def in_shape(schema: type[S], rows: pl.DataFrame) -> dy.DataFrame[S]: ...
+@overload
+def in_shape(schema: type[S], rows: pl.LazyFrame) -> dy.LazyFrame[S]: ...
+def in_shape(schema: type[S], rows: Rows) -> Frame[S]:
+    """The columns of a schema, in its order, as a typed table.
+
+    Nothing is cast: the types of columns, the keys and the rules are checked where a table is stored, so a column of
+    another type stops a build there.
+    """
+    return cast("Frame[S]", rows.select(schema.column_names()))
 
 
 def name_of(schema: type[dy.Schema]) -> str:

@@ -20,6 +20,7 @@ from transforms.tables import (
     SessionResults,
     Sessions,
 )
+from transforms.tables.shared import in_shape
 
 
 class ByMethod(NamedTuple):
@@ -43,7 +44,7 @@ def by_each_method(
 ) -> Iterator[ByMethod]:
     """Points and rankings by each of `METHODS`, one method after the other."""
     for method in METHODS:
-        rules = Competitions.cast(competitions.lazy().with_columns(method=pl.lit(method)))
+        rules = in_shape(Competitions, competitions.lazy().with_columns(method=pl.lit(method)))
         points = ranking_points(
             session_results, entries, sessions, rules, players=players, match_results=match_results
         ).collect()

@@ -39,6 +39,7 @@ from transforms.tables import (
     SessionResults,
     Sessions,
 )
+from transforms.tables.shared import in_shape
 
 _SCALE = (*COMPETITION, "scoring")
 FEWEST_RESULTS = 20
@@ -80,12 +81,13 @@ def luck(
     strengths = seated.join(_worth_before(seated, sessions), on=(*_SCALE, "session_id"), how="left").with_columns(
         strength=pl.col("ranking_above_mean") * pl.col("worth_of_a_point")
     )
-    return Luck.cast(
+    return in_shape(
+        Luck,
         strengths.join(_given(of_sessions, strengths), on=("place", "number"))
         .lazy()
         .with_columns(level_score=pl.col("score") - pl.col("movement"))
         .select(pl.col(name).cast(column.dtype) for name, column in Luck.columns().items())
-        .sort(Luck.primary_key())
+        .sort(Luck.primary_key()),
     )
 
 

@@ -11,6 +11,7 @@ from transforms.arithmetic.sums import steady_sum
 from transforms.balance.played.movement_played import Played, played
 from transforms.balance.played.session_scores import each_two
 from transforms.tables import COMPETITION, SESSION, BoardScores, Entries, Frame, Rows, SeasonScores, Sessions
+from transforms.tables.shared import in_shape
 
 _TOGETHER = " + "
 """Between the players of an entrant, as in `EventResults`."""
@@ -38,7 +39,8 @@ def season_scores(
     seated = known.select("place", "number", "who")
     twos = each_two(of_sessions).join(of_sessions.fields.unique("place").select("place", "unit"), on="place")
     by_board = pl.col("own_tops") * pl.col("unit")
-    return SeasonScores.cast(
+    return in_shape(
+        SeasonScores,
         twos.with_columns(score=by_board, fair=by_board.mean().over("place"))
         .join(seated, on=("place", "number"))
         .join(seated.select("place", other="number", whom="who"), on=("place", "other"))
@@ -54,7 +56,7 @@ def season_scores(
         .join(names.select(whom="who", other="entrant"), on="whom")
         .lazy()
         .select(pl.col(name).cast(column.dtype) for name, column in SeasonScores.columns().items())
-        .sort(SeasonScores.primary_key())
+        .sort(SeasonScores.primary_key()),
     )
 
 

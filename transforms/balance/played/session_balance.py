@@ -10,6 +10,7 @@ import polars as pl
 from transforms.arithmetic.sums import steady_mean, steady_sum
 from transforms.balance.played.movement_played import Played, played
 from transforms.tables import BoardScores, Frame, SessionBalance, Sessions
+from transforms.tables.shared import in_shape
 
 _TWO = ("place", "one", "other")
 PORTION = 2_000_000
@@ -31,12 +32,13 @@ def session_balance(board_scores: Frame[BoardScores], sessions: Frame[Sessions])
     balance = pl.concat(
         [_of_movements(distinct) for distinct in in_portions(of_sessions, alike)] or [_of_movements(of_sessions)]
     )
-    return SessionBalance.cast(
+    return in_shape(
+        SessionBalance,
         of_sessions.fields.join(alike, on="place")
         .join(balance, left_on="movement", right_on="place")
         .lazy()
         .select(pl.col(name).cast(column.dtype) for name, column in SessionBalance.columns().items())
-        .sort(SessionBalance.primary_key())
+        .sort(SessionBalance.primary_key()),
     )
 
 

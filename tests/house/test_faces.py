@@ -1,0 +1,70 @@
+"""The public faces, handed what an analyst may hand in by mistake: a ValueError names it; nothing is passed over."""
+
+import datetime as dt
+from collections.abc import Callable
+from typing import Any
+
+import polars as pl
+import pytest
+
+from pipelines.settings.ratings import rating_table
+from transforms import awards, championships, rankings, ratings, results, scoring
+from transforms.awards import AwardError
+
+BOARD = pl.DataFrame({"board": [1, 1], "ns": ["1", "2"], "ew": ["3", "4"], "score": [420, -50]})
+EVENING = pl.DataFrame({"entrant": ["1", "2"], "player_id": ["ann", "bob"], "score": [63.5, 36.5]}).with_columns(
+    session_id=pl.lit("1"), date=dt.date(2025, 9, 2)
+)
+GAME = pl.DataFrame({"player_id": ["ann"], "opponent_id": ["bob"], "points": [2]})
+PANDAS: Any = BOARD.to_pandas()
+WHOLE: Any = "whole"
+BEFORE = {"ann": 1200, "bob": 1200}
+LISTED = pl.DataFrame({"entrant": ["1", "2"], "score": [60.0, 40.0]})
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: scoring.score(BOARD, kind="matchpoints"), "kind = 'matchpoints' cannot be .* write pairs, butler"),
+        (lambda: scoring.score(BOARD, season="2025"), "season is no rule"),
+        (lambda: scoring.score(BOARD, not_played="neubeg"), "write neuberg, as_played"),
+        (lambda: scoring.score(BOARD, line_decimals=2.5), "give a whole number"),
+        (lambda: scoring.score(BOARD.drop("ns")), "the column ns is missing"),
+        (lambda: scoring.score(BOARD.rename({"score": "scor"})), r"did you mean score\?"),
+        (lambda: scoring.score(BOARD.drop("score")), "line 1, board 1: neither a score, nor a contract"),
+        (lambda: scoring.score(BOARD.with_columns(ruling=pl.lit("60/40"))), "ruling = '60/40' is no ruling"),
+        (lambda: scoring.score(pl.concat([BOARD, BOARD])), "the same key twice"),
+        (lambda: scoring.score(PANDAS), "give a polars frame"),
+        (lambda: results.result_list(BOARD), "the column club is missing"),
+        (lambda: rankings.rank(EVENING.drop("date")), "the column date is missing"),
+        (lambda: rankings.rank(EVENING.with_columns(kind=pl.lit("teams"))), "a team is ranked by its matches"),
+        (lambda: rankings.rank(EVENING, method="best"), "write place, proportional, balanced, dynamic"),
+        (lambda: championships.standing(BOARD), "the column board has no use here|no use for the column board"),
+        (lambda: ratings.rate(GAME.with_columns(points=3), BEFORE, rating_table()), "from 0 to 2"),
+        (lambda: ratings.rate(GAME.with_columns(opponent_id="player_id"), BEFORE, rating_table()), "against himself"),
+        (lambda: ratings.rate(GAME.with_columns(club=pl.lit("x")), BEFORE, rating_table()), "club"),
+        (lambda: awards.award(LISTED, "ebl", rounding=WHOLE), "write scheme or largest_remainder"),
+        (lambda: awards.award(pl.concat([LISTED, LISTED]), "ebl"), "entrant = '1' is there twice"),
+    ],
+)
+def test_a_mistake_is_named(call: Callable[[], Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
+def test_a_scheme_that_is_not_known_is_named() -> None:
+    with pytest.raises(AwardError, match="ebll"):
+        awards.award(LISTED, "ebll")
+
+
+def test_awards_of_imps_are_above_an_average_of_0() -> None:
+    listed = results.result_list(scoring.score(BOARD, kind="butler"))
+    assert awards.award(listed, "aeb")["aeb"].to_list() == [0.75, 0, 0, 0.75]
+
+
+def test_players_need_no_ids_of_the_competition() -> None:
+    players = pl.DataFrame({"player_id": ["ann"], "substitute_ranking": [90.0]})
+    ids = {"club": pl.lit("harbour"), "competition": pl.lit("tuesday"), "season": pl.lit("2025-26")}
+    for results_of in (EVENING, EVENING.with_columns(**ids)):
+        by_player = dict(rankings.rank(results_of, players, window=2, lines=1).select("player_id", "ranking").rows())
+        assert by_player == {"ann": 95.0, "bob": 65.0}
