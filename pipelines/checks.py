@@ -15,11 +15,9 @@ from pipelines.warehouse import Warehouse
 from transforms.awards import COMPUTED, CURVED
 from transforms.balance.played.movement_played import was_compared
 from transforms.bridge.sessions import PARTNERS, TEAMS, field_of
-from transforms.tables import COMPETITION, FIELD, SESSION
+from transforms.tables import COMPETITION, ENTRANT, FIELD, SESSION
 
 Offenders = Callable[..., pl.DataFrame]
-
-SEAT = (*SESSION, "line", "entrant")
 
 _TOLERANCE_OF_SUMS = 1e-6
 _SHOWN = 20
@@ -126,12 +124,12 @@ def whoever_played_earned(
 ) -> pl.DataFrame:
     """Every player of an entrant with a score has ranking points, save who of a team sat out all that was played."""
     with_score = results.filter(pl.col("score").is_not_null())
-    seated = entries.join(with_score.select(*SEAT, "scoring"), on=SEAT)
+    seated = entries.join(with_score.select(*ENTRANT, "scoring"), on=ENTRANT)
     without_points = seated.join(points, on=[*SESSION, "player_id"], how="anti")
     played = matches.filter(pl.col("vp").is_not_null() | (pl.col("points").is_not_null() & (pl.col("boards") > 0)))
     of_teams = played.select(*SESSION, "line", "round", entrant="team")
     listed = pl.col("rounds").str.split("+").list.contains(pl.col("round").cast(pl.String))
-    sat_in_one = without_points.join(of_teams, on=SEAT).filter(listed)
+    sat_in_one = without_points.join(of_teams, on=ENTRANT).filter(listed)
     sat_out = (
         without_points.filter(pl.col("scoring").is_in(TEAMS) & pl.col("rounds").is_not_null())
         .join(sat_in_one, on=[*SESSION, "player_id"], how="anti")
@@ -315,7 +313,7 @@ def scores_add_up_to_half_tops(
     as_known = pl.struct(*SESSION, pl.coalesce("substitutes_for", "player_id"))
     unknown = pl.concat(
         [
-            half_tops.join(entries, on=SEAT, how="anti").select(COMPETITION),
+            half_tops.join(entries, on=ENTRANT, how="anti").select(COMPETITION),
             entries.filter(as_known.is_duplicated()).select(COMPETITION),
         ]
     ).unique()
@@ -330,11 +328,11 @@ def scores_add_up_to_half_tops(
 
 def _of_entrants(points: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
     """The awards computed by rules: one row per scheme and entrant, with the field of the session."""
-    fields = results.select(*SEAT, "field", of=pl.lit("session"))
+    fields = results.select(*ENTRANT, "field", of=pl.lit("session"))
     return (
         points.filter(pl.col("scheme").is_in(COMPUTED))
-        .unique(["scheme", "of", *SEAT])
-        .join(fields, on=[*SEAT, "of"], how="left")
+        .unique(["scheme", "of", *ENTRANT])
+        .join(fields, on=[*ENTRANT, "of"], how="left")
         .with_columns(pl.col("field").fill_null(""))
     )
 

@@ -38,14 +38,15 @@ class Paths:
 
         In a checkout the usual places are `data/landing`, `data/warehouse/barometer.duckdb` and `reports` in the
         project. When installed they are `landing`, `warehouse.duckdb` and `reports` in the folder `barometer` of the
-        working folder. While the usual landing folder does not exist, the sample takes its place.
+        working folder. While the usual landing folder does not exist, the sample takes its place. An empty variable
+        counts as not set.
         """
         usual = cls.of_the_working_folder(Path.cwd()) if INSTALLED else cls.of_a_checkout(PACKAGES)
         landing = usual.landing if usual.landing.is_dir() else SAMPLE
         return cls(
-            landing=Path(os.environ.get("BAROMETER_LANDING", landing)),
-            warehouse=Path(os.environ.get("BAROMETER_WAREHOUSE", usual.warehouse)),
-            reports=Path(os.environ.get("BAROMETER_REPORTS", usual.reports)),
+            landing=Path(os.environ.get("BAROMETER_LANDING") or landing),
+            warehouse=Path(os.environ.get("BAROMETER_WAREHOUSE") or usual.warehouse),
+            reports=Path(os.environ.get("BAROMETER_REPORTS") or usual.reports),
         )
 
     @classmethod

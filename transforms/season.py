@@ -53,8 +53,18 @@ class Step(NamedTuple):
 
     @property
     def parameters(self) -> dict[str, str]:
-        """Parameter of the transform -> the table or condition that it takes."""
-        return dict(zip(inspect.signature(self.transform).parameters, self.reads, strict=False))
+        """Parameter of the transform -> the table or condition that it takes; optional ones at the end may get none.
+
+        Raises:
+            TypeError: the step reads more than the transform takes.
+        """
+        takes = tuple(inspect.signature(self.transform).parameters)
+        if len(self.reads) > len(takes):
+            unused = ", ".join(self.reads[len(takes) :])
+            raise TypeError(
+                f"the step that makes {', '.join(self.makes)} reads what its transform does not take: {unused}"
+            )
+        return dict(zip(takes, self.reads, strict=False))
 
     @property
     def tables_read(self) -> tuple[str, ...]:

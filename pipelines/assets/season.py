@@ -22,7 +22,7 @@ def season_assets() -> list[dg.AssetsDefinition]:
 
 def _asset(step: Step) -> dg.AssetsDefinition:
     outputs = {_name(table): table for table in step.makes}
-    purpose = (step.transform.__doc__ or "").partition("\n\n")[0]
+    purpose = (step.transform.__doc__ or "").partition("\n\n")[0] if len(step.makes) == 1 else None
 
     @dg.multi_asset(
         name=_name(step.makes[0]),

@@ -4,6 +4,7 @@ The table `scored.board_scores` is the asset `scored/board_scores`. For all asse
 counts and previews happen here.
 """
 
+import inspect
 from typing import Any
 
 import dagster as dg
@@ -47,7 +48,7 @@ def described(table: str, purpose: str | None = None) -> dict[str, Any]:
         for name, column in schema.columns().items()
     ]
     once = dg.TableConstraints([f"each once: {', '.join(key)}"]) if key else None
-    texts = [text.strip() for text in (purpose, schema.__doc__) if text]
+    texts = [inspect.cleandoc(text) for text in (purpose, schema.__doc__) if text]
     return {
         "description": "\n\n".join(texts),
         "kinds": {"polars", "duckdb"},

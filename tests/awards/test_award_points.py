@@ -130,7 +130,7 @@ def test_a_scheme_of_the_federation_itself_cannot_be_computed() -> None:
 
 
 def test_club_points_are_those_of_the_result_list() -> None:
-    """As `SessionResults.club_points` has them: see tests/scoring/test_session_results.py for the same ties."""
+    """As `SessionResults.club_points` has them: see tests/results/test_session_results.py for the same ties."""
     listed = results(65.0, 60.0, 60.0, 50.0, 45.0, 40.0)
     assert by_player(made(listed, pairs(6), [choice("club_points")]), "club_points") == {
         **{"1n": 24, "1s": 24, "2n": 10, "2s": 10, "3n": 10, "3s": 10},

@@ -123,6 +123,16 @@ def test_in_a_checkout_everything_stands_in_the_project(monkeypatch: pytest.Monk
     )
 
 
+def test_an_empty_variable_counts_as_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = ("BAROMETER_LANDING", "BAROMETER_WAREHOUSE", "BAROMETER_REPORTS")
+    for name in names:
+        monkeypatch.delenv(name, raising=False)
+    usual = Paths.from_environment()
+    for name in names:
+        monkeypatch.setenv(name, "")
+    assert Paths.from_environment() == usual
+
+
 def test_the_version_is_printed_without_heavy_libraries() -> None:
     said = CliRunner().invoke(app, ["--version"])
     version = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]

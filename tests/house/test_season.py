@@ -36,6 +36,16 @@ def test_a_step_gives_its_transform_all_it_asks_for(step: Step) -> None:
     inspect.signature(step.transform).bind(**step.parameters)
 
 
+def test_a_step_reads_no_more_than_its_transform_takes() -> None:
+    def transform(boards: pl.LazyFrame, rules: pl.LazyFrame | None = None) -> pl.LazyFrame:
+        return boards if rules is None else rules
+
+    step = Step(("scored.boards",), transform, ("raw.results",))
+    assert step.parameters == {"boards": "raw.results"}
+    with pytest.raises(TypeError, match=r"scored\.boards reads what its transform does not take: raw\.sessions"):
+        _ = step._replace(reads=("raw.results", "raw.competitions", "raw.sessions")).parameters
+
+
 @pytest.mark.parametrize("step", STEPS, ids=lambda step: step.makes[0])
 def test_a_step_reads_and_makes_what_the_types_of_its_transform_say(step: Step) -> None:
     hints = get_type_hints(step.transform)

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from transforms.arithmetic.tolerance import HAIR
 from transforms.awards.scheme import Floats, Places, Scheme
 
 SOURCE = "Funbridge, How federation points are calculated: Masterpoints (NBF)"
@@ -11,8 +12,6 @@ WINNER = 1.5
 LAST = 4
 """The award of the last place, before halving, unless the awards would have to fall too steeply to reach it."""
 _STEEPEST = 2 / 3
-_HAIR = 1e-9
-"""The error that logarithms may add to a whole number."""
 
 
 def _places(places: Places) -> Floats:
@@ -29,7 +28,7 @@ def _places(places: Places) -> Floats:
         towards_last = np.exp(np.log(LAST / previous) / left)
         previous = previous * np.minimum(place / (place + 1), np.maximum(_STEEPEST, towards_last))
         points[places.starts[large_enough] + place - 1] = previous
-    return np.ceil(points / 2 - _HAIR)
+    return np.ceil(points / 2 - HAIR)
 
 
 NBF = Scheme("nbf", "Masterpoints", "NBF", SOURCE, _places)

@@ -13,12 +13,11 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from transforms.arithmetic.tolerance import HAIR
 from transforms.awards.scheme import Floats, Integers
 from transforms.awards.shares import TieGroups
 from transforms.tables import DECIMALS
 
-_HAIR = 1e-9
-"""The error by which a binary float may miss a whole number."""
 _CELLS_AT_ONCE = 20_000_000
 """The most cells in memory at the same time, of the tables for events whose points run out within a group."""
 
@@ -53,12 +52,12 @@ def whole_points(groups: TieGroups, points: Floats, entrant: pl.Series) -> Float
     Returns:
         Whole points for each row; in each event they add up to the total, rounded, halves up.
     """
-    whole = np.floor(points + _HAIR)
+    whole = np.floor(points + HAIR)
     remainder = points - whole
-    more = np.flatnonzero(remainder > _HAIR)
+    more = np.flatnonzero(remainder > HAIR)
     able = _Able(more, groups.event[more], groups.tied[more], whole[more], remainder[more])
     total, kept = (np.bincount(groups.event, weights=groups.tied * each) for each in (points, whole))
-    left = (np.floor(total + 0.5 + _HAIR) - kept).astype(np.int64)
+    left = (np.floor(total + 0.5 + HAIR) - kept).astype(np.int64)
     handed = _by_remainder(able, left)
     divided = np.unique(able.event[handed.some_of > 0])
     together, possible = _together(able, left, divided)

@@ -3,6 +3,7 @@
 import polars as pl
 
 from transforms.arithmetic.sums import steady_sum
+from transforms.arithmetic.tolerance import HAIR
 from transforms.bridge.sessions import TEAMS, VICTORY_POINTS, by_entrant
 from transforms.explanation.formulas import filled_in, number
 from transforms.results.sit_outs import sat_out
@@ -15,7 +16,6 @@ _FORMULAS = {
     "cross_imps": "points / boards",
     "imps": "points / matches",
 }
-_TOLERANCE = 1e-9
 
 
 def explained_scores(
@@ -69,7 +69,7 @@ def _made_of() -> pl.Expr:
         .then(number(pl.col("points") - adjustment) + " in the matches")
         .otherwise(number(on_boards) + " on the boards")
     )
-    sat = pl.when(~in_teams & (pl.col("sat_out") > 0) & (of_sit_outs.abs() > _TOLERANCE)).then(
+    sat = pl.when(~in_teams & (pl.col("sat_out") > 0) & (of_sit_outs.abs() > HAIR)).then(
         pl.format(", {} for {} {} sat out", number(of_sit_outs), "sat_out", _boards(pl.col("sat_out")))
     )
     given = pl.when(adjustment != 0).then(pl.format(", {} by the director", number(adjustment)))

@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from transforms.arithmetic.as_text import short
+from transforms.arithmetic.tolerance import HAIR
 
 Row = Mapping[str, Any]
-
-_TOLERANCE = 1e-9
 
 
 def ranking(row: Row) -> str:
@@ -20,7 +19,7 @@ def ranking(row: Row) -> str:
 
 def substitute(value: float, own: float | None, rules: Row) -> str:
     """Where the ranking comes from that stands in for sessions not yet played."""
-    if rules["hand_on"] and abs(value - (rules["substitute_ranking"] if own is None else own)) > _TOLERANCE:
+    if rules["hand_on"] and abs(value - (rules["substitute_ranking"] if own is None else own)) > HAIR:
         return "the last ranking of the season played before"
     return "the competition's" if own is None else "the player's own"
 

@@ -4,10 +4,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.ratings.matches import match_games, teams
-from transforms.tables import Frame, Games, MatchResults, Players, RatingSeasons, Sessions
-from transforms.tables.shared import in_shape
-
-_CLUB = ["club", "competition"]
+from transforms.tables import CLUB, Frame, Games, MatchResults, Players, RatingSeasons, Sessions
 
 
 def to_rate(
@@ -31,10 +28,10 @@ def to_rate(
         `Games` and `Players` of the competitions with rating seasons; a team is a player, `team-1`.
     """
     by_games, by_matches = (
-        seasons.lazy().filter(games_from=word).select(_CLUB).unique() for word in ("games", "matches")
+        seasons.lazy().filter(games_from=word).select(CLUB).unique() for word in ("games", "matches")
     )
-    of_teams = in_shape(Games, match_games(match_results, sessions).join(by_matches, on=_CLUB, how="semi")).collect()
+    of_teams = Games.cast(match_games(match_results, sessions).join(by_matches, on=CLUB, how="semi")).collect()
     return (
-        in_shape(Games, pl.concat([games.lazy().join(by_games, on=_CLUB, how="semi"), of_teams.lazy()])),
-        in_shape(Players, pl.concat([players.lazy().join(by_games, on=_CLUB, how="semi"), teams(of_teams)])),
+        Games.cast(pl.concat([games.lazy().join(by_games, on=CLUB, how="semi"), of_teams.lazy()])),
+        Players.cast(pl.concat([players.lazy().join(by_games, on=CLUB, how="semi"), teams(of_teams)])),
     )

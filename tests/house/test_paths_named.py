@@ -1,0 +1,63 @@
+"""Files that are named in words: what moves or goes must not stay in the documents and comments that point at it."""
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+PROJECT = Path(__file__).resolve().parents[2]
+
+OF_THE_PROJECT = re.compile(r"(?<![\w/.-])(?:transforms|pipelines|tests)/[\w./*<>{}-]*")
+EXAMPLES = {"transforms/awards/ten_down.py"}
+"""A file that docs/awards.md writes as an example."""
+
+
+def files(ending: str) -> Iterator[Path]:
+    for folder in ("bench", "docs", "notebooks", "pipelines", "tests", "transforms"):
+        yield from (PROJECT / folder).rglob(f"*.{ending}")
+    yield from PROJECT.glob(f"*.{ending}")
+
+
+def words_of(path: Path) -> str:
+    """The whole of a document; of a program, only what is said in comments and in texts under a definition."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix != ".py":
+        return text
+    said = [
+        token.string for token in tokenize.generate_tokens(io.StringIO(text).readline) if token.type == tokenize.COMMENT
+    ]
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            said.append(node.value.value)
+    return "\n".join(said)
+
+
+def named_in(text: str) -> set[str]:
+    return {found.rstrip(".") for found in OF_THE_PROJECT.findall(text)}
+
+
+def is_there(name: str) -> bool:
+    """Whether the path exists; one with a placeholder counts if something fits it."""
+    pattern = re.sub(r"<[^>]*>|\{[^}]*\}", "*", name)
+    return any(PROJECT.glob(pattern)) if "*" in pattern else (PROJECT / pattern).exists()
+
+
+def test_a_path_is_found_in_words_and_missed_when_it_is_gone() -> None:
+    text = "see `transforms/tables/raw.py`, tests/house/<room>.py. Not docs/tests/one.md; tests/house/test_gone.py."
+    named = named_in(text)
+    assert named == {"transforms/tables/raw.py", "tests/house/<room>.py", "tests/house/test_gone.py"}
+    assert {name for name in named if not is_there(name)} == {"tests/house/test_gone.py"}
+
+
+def test_every_path_named_in_words_exists() -> None:
+    documents = [path for path in files("md") if path.name != "CHANGELOG.md"]
+    reference = list((PROJECT / "data" / "reference").glob("*.toml"))
+    stale = {
+        (str(path.relative_to(PROJECT)), name)
+        for path in [*documents, *files("py"), *reference]
+        for name in named_in(words_of(path)) - EXAMPLES
+        if not is_there(name)
+    }
+    assert stale == set()
