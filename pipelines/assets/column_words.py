@@ -2,7 +2,7 @@
 
 import ast
 import inspect
-import textwrap
+import sys
 from functools import cache
 from itertools import pairwise
 
@@ -25,14 +25,11 @@ def column_words(schema: type[dy.Schema]) -> dict[str, str]:
     return said
 
 
+@cache
 def _texts_under_columns(schema: type) -> dict[str, str]:
     """Column -> text under it, read from the source code, since Python does not keep it; empty without source."""
-    try:
-        source = inspect.getsource(schema)
-    except OSError:
-        return {}
-    (definition,) = ast.parse(textwrap.dedent(source)).body
-    if not isinstance(definition, ast.ClassDef):
+    definition = _classes_in(schema.__module__).get(schema.__name__)
+    if definition is None:
         return {}
     return {
         target.id: " ".join(text.split())
@@ -40,6 +37,16 @@ def _texts_under_columns(schema: type) -> dict[str, str]:
         for target in _targets(column)
         if isinstance(target, ast.Name) and (text := _text(below))
     }
+
+
+@cache
+def _classes_in(module: str) -> dict[str, ast.ClassDef]:
+    """The classes of a module by name; its source is read once for all of them."""
+    try:
+        source = inspect.getsource(sys.modules[module])
+    except OSError:
+        return {}
+    return {node.name: node for node in ast.parse(source).body if isinstance(node, ast.ClassDef)}
 
 
 def _targets(statement: ast.stmt) -> list[ast.expr]:
