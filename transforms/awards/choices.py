@@ -5,7 +5,6 @@ import polars as pl
 
 from transforms.intake.findings import finding, sorted_findings
 from transforms.tables import CLUB, AwardChoices, Findings, Frame, Sessions
-from transforms.tables.shared import in_shape
 
 _SETTINGS = "competition.toml"
 
@@ -47,6 +46,4 @@ def choices_of_nothing(choices: Frame[AwardChoices], sessions: Frame[Sessions]) 
         )
     )
     with_events = unknown.join(within, on=[*CLUB, "of", "only"], how="left")
-    return in_shape(
-        Findings, sorted_findings([finding(with_events, "warning", "awards.only", pl.col("only"), message)])
-    )
+    return sorted_findings([finding(with_events, "warning", "awards.only", pl.col("only"), message)])

@@ -22,7 +22,6 @@ from transforms.tables import (
     SessionResults,
     Sessions,
 )
-from transforms.tables.shared import in_shape
 
 _UNIT = (*COMPETITION, "of", "session_id")
 _EVENT = (*_UNIT, "field")
@@ -102,7 +101,7 @@ def sessions_without_ranks(
     chosen = _chosen(sessions, choices).filter(pl.col("of") == "session")
     empty = sessions.lazy().join(chosen, on=SESSION, how="semi").join(ranked, on=SESSION, how="anti")
     message = "nobody is ranked, so there are no federation points: add the results, or leave out the session"
-    return in_shape(Findings, sorted_findings([finding(empty, "warning", "session_id", pl.col("session_id"), message)]))
+    return sorted_findings([finding(empty, "warning", "session_id", pl.col("session_id"), message)])
 
 
 def _chosen(sessions: Frame[Sessions], choices: Frame[AwardChoices]) -> pl.LazyFrame:
