@@ -18,14 +18,15 @@ from pipelines.readers import Reading, read_bytes
 from pipelines.settings.awards import award_choices
 from pipelines.settings.competition import Settings, SettingsError, competitions_frame, read_settings
 from pipelines.settings.rating_years import Played, Rated, list_is_due, rating_years
+from pipelines.settings.sessions import session_settings
 from transforms.awards import choices_of_nothing
 from transforms.intake import assemble, causes_first
-from transforms.tables import CLUB, WAREHOUSE, AwardChoices, Competitions, Sessions
+from transforms.tables import CLUB, LANDING, WAREHOUSE, AwardChoices, Competitions, Sessions, SessionSettings
 from transforms.tables.shared import in_shape
 
 RAW = [name.removeprefix("raw.") for name in WAREHOUSE if name.startswith("raw.")]
 
-READ = [name for name in RAW if name not in ("competitions", "files", "findings", "rating_seasons", "award_choices")]
+READ = [name for name in RAW if name in LANDING]
 """The raw tables that are read from result files."""
 
 _ID_SCHEMA = dict.fromkeys(CLUB, pl.String)
@@ -109,6 +110,7 @@ class _Gathered:
         self._competitions: list[pl.DataFrame] = []
         self._rated: list[Rated] = []
         self._choices: list[pl.DataFrame] = []
+        self._sessions: list[pl.DataFrame] = []
         self._readings: list[tuple[Folder, Reading]] = []
         self._files: list[dict[str, object]] = []
         self._findings: list[dict[str, object]] = []
@@ -117,6 +119,7 @@ class _Gathered:
         """Read every file of a competition; after each, yield how many files have been handled so far in all."""
         self._competitions.append(competitions_frame(folder.club, folder.competition, settings))
         self._rated.append(Rated(folder.club, folder.competition, settings.rating))
+        self._sessions.append(session_settings(folder.club, folder.competition, settings.session))
         names = [season.name for season in settings.season]
         self._choices.append(award_choices(folder.club, folder.competition, settings.awards, names))
         first_with: dict[str, str] = {}
@@ -199,8 +202,13 @@ class _Gathered:
             .join(found, on=[*CLUB, "file_id"], how="left", maintain_order="left")
             .with_columns(pl.col("findings").fill_null(0))
         )
-        seasons = {"competitions": competitions, "rating_seasons": rating_seasons, "award_choices": chosen}
-        return {**empty, **tables, **seasons, "files": files, "findings": findings}
+        of_settings = {
+            "competitions": competitions,
+            "rating_seasons": rating_seasons,
+            "award_choices": chosen,
+            "session_settings": in_shape(SessionSettings, pl.concat([empty["session_settings"], *self._sessions])),
+        }
+        return {**empty, **tables, **of_settings, "files": files, "findings": findings}
 
     def _add_file(self, folder: Folder, file_id: str, file_format: str, rows: int, sha256: str | None = None) -> None:
         self._files.append(
@@ -238,6 +246,8 @@ class _Gathered:
         value: str | None = None,
         *,
         severity: str = "error",
+        code: str = "",
+        arguments: str | None = None,
     ) -> None:
         self._findings.append(
             {
@@ -247,6 +257,8 @@ class _Gathered:
                 "severity": severity,
                 "field": field,
                 "value": value,
+                "code": code,
+                "arguments": arguments,
                 "message": message,
             }
         )

@@ -13,6 +13,7 @@ import polars as pl
 from pipelines.readers.cells import Kind, kind_of
 from transforms import tables
 from transforms.intake import LEFT_OUT, TAKEN_AS_EMPTY
+from transforms.tables.finding_words import in_words
 
 PROVENANCE = ("file_id", "line_no")
 _DEFAULTS = {"kind": "pairs", "winners": "1"}
@@ -22,7 +23,10 @@ _FINDING = {
     "field": pl.String,
     "value": pl.String,
     "message": pl.String,
+    "code": pl.String,
+    "arguments": pl.String,
 }
+_FINDING_COLUMNS = [column for column in tables.Findings.column_names() if column not in tables.CLUB]
 _LOST_WITHOUT = {"results": ("ruling",)}
 """Table -> columns whose cells may be empty, but where a row is left out if its cell is not understood."""
 
@@ -38,6 +42,46 @@ class Finding(NamedTuple):
     field: str | None
     value: str | None
     message: str
+    code: str = ""
+    """The name of what is said."""
+    arguments: str | None = None
+    """What stands in its gaps, as a JSON object of texts."""
+
+
+def error(
+    code: str,
+    sentence: str,
+    *,
+    line_no: int | None = None,
+    field: str | None = None,
+    value: str | None = None,
+    **arguments: object,
+) -> Finding:
+    """Something that could not be used.
+
+    Args:
+        code: the name of the sentence.
+        sentence: what is wrong, and how to mend it, with gaps such as `{pair}`.
+        line_no: the line in the file.
+        field: the column or key that is wrong.
+        value: the value found there.
+        arguments: what stands in the gaps.
+    """
+    message, filled = in_words(sentence, arguments)
+    return Finding(line_no, "error", field, value, message, code, filled)
+
+
+def warning(
+    code: str,
+    sentence: str,
+    *,
+    line_no: int | None = None,
+    field: str | None = None,
+    value: str | None = None,
+    **arguments: object,
+) -> Finding:
+    """Something that was used, but deserves a look; the arguments are those of `error`."""
+    return error(code, sentence, line_no=line_no, field=field, value=value, **arguments)._replace(severity="warning")
 
 
 @dataclass(frozen=True)
@@ -78,7 +122,7 @@ def reading(file_format: str, found: Sheets, file_id: str) -> Reading:
         if not sheet.is_empty():
             typed[name], problems = _typed(name, sheet, file_id)
             findings += problems
-    with_file = pl.concat(findings).select(pl.lit(file_id).alias("file_id"), *_FINDING)
+    with_file = pl.concat(findings).with_columns(pl.lit(file_id).alias("file_id")).select(_FINDING_COLUMNS)
     return Reading(file_format, frozenset(found.sheets), typed, with_file)
 
 
@@ -169,4 +213,6 @@ def _problems(rows: pl.DataFrame, column: str, message: str) -> pl.DataFrame:
         field=pl.lit(column),
         value=pl.col(column),
         message=pl.lit(message),
+        code=pl.lit(""),
+        arguments=pl.lit(None, pl.String),
     )

@@ -22,6 +22,7 @@ from pipelines.errors import UnusableError
 from pipelines.settings.awards import Awards
 from pipelines.settings.ratings import MAY_BE_OFF, KStep, Rating, RatingRules
 from pipelines.settings.section import REFERENCE, Section
+from pipelines.settings.sessions import OfSession
 from transforms.tables import Competitions, rule_words
 from transforms.tables.nearest_words import nearest_words
 from transforms.tables.shared import usual_value
@@ -197,6 +198,7 @@ class Settings(Section):
     championship: Championship = Championship()
     awards: Awards = Awards()
     rating: Rating = Rating.model_validate({})
+    session: list[OfSession] = Field(default_factory=list[OfSession], max_length=_MANY)
 
     @model_validator(mode="after")
     def _seasons_apart(self) -> Self:
@@ -367,6 +369,7 @@ _WITH_RULES = (("scoring", "rules"), ("rating", "rules"))
 _SECTIONS: dict[tuple[str, ...], type[Section]] = {
     (): Settings,
     ("season",): Season,
+    ("session",): OfSession,
     ("scoring", "rules"): ScoringRules,
     ("scoring",): Scoring,
     ("ranking",): Ranking,

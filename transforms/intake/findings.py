@@ -7,6 +7,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.tables import CLUB, SESSION, Findings
+from transforms.tables.finding_words import arguments_of, message_of
 from transforms.tables.shared import in_shape
 
 IN_CLUB = (*CLUB, "session_id")
@@ -29,16 +30,25 @@ class Checked(NamedTuple):
 
 
 def finding(
-    rows: pl.LazyFrame, severity: str, field: str, value: pl.Expr, message: pl.Expr | str
+    rows: pl.LazyFrame,
+    severity: str,
+    field: str,
+    value: pl.Expr,
+    message: pl.Expr | str,
+    *,
+    code: str = "",
+    **arguments: pl.Expr,
 ) -> dy.LazyFrame[Findings]:
     """Make a finding for each row, in the shape of `Findings`.
 
     Args:
-        rows: club, competition, `file_id`, `line_no`, and the columns that `value` and `message` need.
+        rows: club, competition, `file_id`, `line_no`, and the columns that `value` and `arguments` need.
         severity: `error` or `warning`.
         field: the column or key that is wrong.
         value: the value found there.
-        message: what is wrong, and how to mend it.
+        message: what is wrong, and how to mend it, with gaps such as `{pair}`.
+        code: the name of this message.
+        arguments: what stands in the gaps.
     """
     return in_shape(
         Findings,
@@ -48,7 +58,9 @@ def finding(
             severity=pl.lit(severity),
             field=pl.lit(field),
             value=value.cast(pl.String),
-            message=pl.lit(message) if isinstance(message, str) else message,
+            code=pl.lit(code),
+            arguments=arguments_of(arguments),
+            message=message_of(message, arguments) if isinstance(message, str) else message,
         ),
     )
 
@@ -92,7 +104,7 @@ def _one_a_file(findings: pl.DataFrame) -> pl.DataFrame:
     """Merge equal findings on several lines of a file into one, which names these lines."""
     others = pl.col("line_no").sort().slice(1, _LINES_NAMED).cast(pl.String).str.join(", ")
     return (
-        findings.group_by(*CLUB, "file_id", "severity", "field", "value", "message")
+        findings.group_by(*CLUB, "file_id", "severity", "field", "value", "code", "arguments", "message")
         .agg(pl.col("line_no").min(), lines=pl.len(), others=others)
         .with_columns(
             message=pl.when(pl.col("lines") == 1)

@@ -55,6 +55,7 @@ from transforms.tables.raw import (
     RatingSeasons,
     Results,
     Sessions,
+    SessionSettings,
 )
 from transforms.tables.scored import (
     Boards,
@@ -186,6 +187,7 @@ __all__ = [
     "SessionBalance",
     "SessionResults",
     "SessionRounds",
+    "SessionSettings",
     "Sessions",
     "Tables",
 ]

@@ -110,7 +110,12 @@ class Findings(dy.Schema):
     """The column or key that is wrong."""
     value = dy.String(nullable=True)
     """The value found there."""
+    code = dy.String()
+    """The name of what is said, the same for every finding of its kind."""
+    arguments = dy.String(nullable=True)
+    """What stands in the gaps of that sentence, as a JSON object of texts."""
     message = dy.String()
+    """What is said, in English."""
 
 
 @warehouse_table("raw.sessions")
@@ -370,3 +375,23 @@ class AwardChoices(dy.Schema):
     only = dy.String(nullable=True)
     """The session or event to which this choice applies, instead of those for the whole competition; null: all."""
     whole_points = dy.Bool()
+
+
+@warehouse_table("raw.session_settings")
+class SessionSettings(dy.Schema):
+    """One row per `[[session]]` of competition.toml: what a director says of one session."""
+
+    club = dy.String(primary_key=True)
+    competition = dy.String(primary_key=True)
+    place = dy.Int32(primary_key=True, min=1)
+    """The first `[[session]]` of the file is 1."""
+    session_id = dy.String(nullable=True)
+    files = dy.List(dy.String())
+    """The files, from the folder of the competition, that are this one session; empty where `session_id` names it."""
+    date = dy.Date(nullable=True)
+    supersedes = dy.List(dy.String())
+    """Sessions or files that this session replaces."""
+    keep_both = dy.Bool()
+    """Whether the session counts even though another looks like the same evening."""
+    accept = dy.String(nullable=True)
+    """Why official results of this session may differ from ours; null: nobody has said so."""

@@ -1,0 +1,38 @@
+"""What a finding says: an English sentence with named gaps, and what stands in them.
+
+A finding has a `code`, the sentence's name, and its `arguments`, so that it can be said in another language later.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+
+import polars as pl
+
+_GAP = re.compile(r"\{(\w+)\}")
+
+
+def in_words(sentence: str, arguments: Mapping[str, object]) -> tuple[str, str | None]:
+    """The message, and its arguments as a JSON object of texts; None where there are none.
+
+    Args:
+        sentence: with gaps such as `{pair}`.
+        arguments: what stands in each gap, by name.
+    """
+    texts = {name: str(value) for name, value in arguments.items()}
+    return sentence.format_map(texts), json.dumps(texts, ensure_ascii=False) if texts else None
+
+
+def message_of(sentence: str, arguments: Mapping[str, pl.Expr]) -> pl.Expr:
+    """The sentence with its gaps filled row by row; null where one of the arguments is."""
+    gaps = _GAP.findall(sentence)
+    if not gaps:
+        return pl.lit(sentence)
+    return pl.format(_GAP.sub("{}", sentence), *(arguments[gap] for gap in gaps))
+
+
+def arguments_of(arguments: Mapping[str, pl.Expr]) -> pl.Expr:
+    """The arguments of each row as a JSON object of texts; null where there are none."""
+    if not arguments:
+        return pl.lit(None, pl.String)
+    return pl.struct(value.cast(pl.String).alias(name) for name, value in arguments.items()).struct.json_encode()
