@@ -22,7 +22,7 @@ LARGEST_WORKBOOK = 256 * 2**20
 """The most bytes that a workbook may take when it is unpacked: far more than the season of a club needs."""
 
 _SEPARATORS = (",", ";", "\t")
-_TABLES = tuple(name for name in LANDING if name != "official_results")
+_TABLES = tuple(name for name in LANDING if name not in ("official_results", "stated"))
 _ADDED_BY_READERS = (
     *("file_id", "line_no"),
     *("official_ns_points", "official_ew_points", "official_centred", "official_datum"),

@@ -12,7 +12,9 @@ from transforms.intake.printed_points import contradicting_points
 from transforms.intake.rated_games import checked_games, checked_lists
 from transforms.intake.result_lines import checked_results
 from transforms.intake.sessions import in_events, in_season, missing_lines
-from transforms.tables import CLUB, ENTRANT, LANDING, MATCH, Competitions, Frame, RatingSeasons, Rows
+from transforms.tables import CLUB, ENTRANT, LANDING, MATCH, SESSION, Competitions, Frame, RatingSeasons, Rows
+
+_STATED = (*SESSION, "what", "file_id")
 
 
 def assemble(
@@ -39,6 +41,7 @@ def assemble(
     checked = {
         "sessions": in_events(sessions),
         "official_results": once(of_session["official_results"], ENTRANT, "entrant"),
+        "stated": Checked(of_session["stated"].unique(_STATED, keep="first", maintain_order=True), []),
         "adjustments": checked_adjustments(of_session, sessions),
         "matches": once(of_session["matches"], MATCH, "team"),
         "partnerships": once(read["partnerships"], (*CLUB, "partnership_id", "player_id"), "player_id"),

@@ -7,7 +7,7 @@ from transforms.bridge.sessions import scoring_of
 from transforms.intake.findings import IN_CLUB, PLACE, Checked, finding
 from transforms.tables import CLUB, COMPETITION, EVENT, LINE, SESSION, Findings
 
-_OF_SESSION = ("entries", "results", "official_results", "adjustments", "matches", "awards")
+_OF_SESSION = ("entries", "results", "official_results", "stated", "adjustments", "matches", "awards")
 
 
 def in_season(

@@ -39,6 +39,7 @@ from transforms.tables.ratings import (
 from transforms.tables.raw import (
     ADJUSTMENT_UNITS,
     KINDS,
+    STATED,
     Adjustments,
     AwardChoices,
     Competitions,
@@ -56,6 +57,7 @@ from transforms.tables.raw import (
     Results,
     Sessions,
     SessionSettings,
+    Stated,
 )
 from transforms.tables.scored import (
     Boards,
@@ -129,6 +131,7 @@ __all__ = [
     "SEATS",
     "SESSION",
     "STAGES",
+    "STATED",
     "TEAM_SCORINGS",
     "WAREHOUSE",
     "Adjustments",
@@ -189,6 +192,7 @@ __all__ = [
     "SessionRounds",
     "SessionSettings",
     "Sessions",
+    "Stated",
     "Tables",
 ]
 
@@ -197,6 +201,7 @@ LANDING: dict[str, type[dy.Schema]] = {
     "entries": Entries,
     "results": Results,
     "official_results": OfficialResults,
+    "stated": Stated,
     "adjustments": Adjustments,
     "matches": Matches,
     "partnerships": Partnerships,

@@ -205,6 +205,20 @@ class OfficialResults(InSession):
     line_no = dy.Int64(nullable=True)
 
 
+STATED = ("sections", "entrants", "rounds", "tables", "boards", "results")
+
+
+@warehouse_table("raw.stated")
+class Stated(InSession):
+    """One row per number that a file gives of itself: how many there are in the session, to compare with its rows."""
+
+    what = one_of(*STATED, primary_key=True)
+    """What is counted: `boards` are boards in play, `results` are result lines of all boards together."""
+    value = dy.Int32(min=0)
+    file_id = dy.String(primary_key=True)
+    line_no = dy.Int64(nullable=True)
+
+
 @warehouse_table("raw.adjustments")
 class Adjustments(InSession):
     """One row per amount that an entrant gains (positive) or loses (negative): a penalty, or points carried forward."""
