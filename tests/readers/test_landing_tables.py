@@ -103,7 +103,7 @@ USABLE = {
     },
 }
 """What to write in the columns that a row may need."""
-TYPED_BY_HAND = [(name, schema) for name, schema in LANDING.items() if name != "official_results"]
+TYPED_BY_HAND = [(name, schema) for name, schema in LANDING.items() if name not in ("official_results", "stated")]
 CELLS = [
     (name, column)
     for name, schema in TYPED_BY_HAND
