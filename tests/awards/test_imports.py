@@ -126,12 +126,12 @@ def test_the_total_told() -> None:
     assert "add up to 0.2" in found["message"]
 
 
-def test_totals_that_contradict_each_other_are_told_on_their_line() -> None:
+def test_totals_that_contradict_each_other_are_said_on_their_line() -> None:
     told = [award(3, entrant="1", total=5.0), award(1, entrant="2"), award(1, entrant="3", total=9.0)]
     sound, (found,) = imports(*told)
     assert sound.height == 3
     assert (found["line_no"], found["severity"], found["field"], found["value"]) == (3, "warning", "total", "9.0")
-    assert "line 1 tells 5.0 of acbl for this session, and its awards add up to 5.0" in found["message"]
+    assert "line 1 gives 5.0 of acbl for this session, and its awards add up to 5.0" in found["message"]
 
 
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0)])

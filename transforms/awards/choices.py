@@ -24,26 +24,35 @@ def choices_of_nothing(choices: Frame[AwardChoices], sessions: Frame[Sessions]) 
     unknown = named.join(known, on=[*CLUB, "of", "only"], how="anti").with_columns(
         file_id=pl.lit(_SETTINGS), line_no=pl.lit(None, pl.Int64)
     )
-    kind = pl.when(pl.col("of") == "event").then(pl.lit("event, or session by itself,")).otherwise(pl.lit("session"))
-    within = (
+    of_events = (
         given.filter(pl.col("event").is_not_null())
         .group_by(*CLUB, pl.lit("event").alias("of"), only="session_id")
         .agg(events=pl.col("event").unique().sort().str.join(", "))
     )
-    message = (
-        pl.when(pl.col("events").is_null())
-        .then(
-            pl.format(
-                "there is no such {} here, so its schemes count for nothing: mend the name in [awards.only]", kind
-            )
-        )
-        .otherwise(
-            pl.format(
-                "this session belongs to the event {}, which is awarded as a whole, so its schemes count for nothing:"
-                " name the event in [awards.only], or leave this out",
-                "events",
-            )
-        )
+    with_events = unknown.join(of_events, on=[*CLUB, "of", "only"], how="left")
+    nowhere = with_events.filter(pl.col("events").is_null())
+    is_event = pl.col("of") == "event"
+    mend = "so its schemes count for nothing: mend the name in [awards.only]"
+    return sorted_findings(
+        [
+            _useless(
+                nowhere.filter(is_event),
+                f"there is no such event, or session by itself, here, {mend}",
+                code="awards.only_no_event",
+            ),
+            _useless(
+                nowhere.filter(~is_event), f"there is no such session here, {mend}", code="awards.only_no_session"
+            ),
+            _useless(
+                with_events.filter(pl.col("events").is_not_null()),
+                "this session belongs to the event {events}, which is awarded as a whole, so its schemes count for"
+                " nothing: name the event in [awards.only], or leave this out",
+                code="awards.only_part_of_event",
+                events=pl.col("events"),
+            ),
+        ]
     )
-    with_events = unknown.join(within, on=[*CLUB, "of", "only"], how="left")
-    return sorted_findings([finding(with_events, "warning", "awards.only", pl.col("only"), message)])
+
+
+def _useless(choices: pl.LazyFrame, message: str, *, code: str, **arguments: pl.Expr) -> dy.LazyFrame[Findings]:
+    return finding(choices, "warning", "awards.only", pl.col("only"), message, code=code, **arguments)

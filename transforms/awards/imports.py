@@ -1,5 +1,7 @@
 """Awards that federations gave themselves: checked against the result lists, and given to the players."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 import dataframely as dy
@@ -28,10 +30,12 @@ _LEFT_OUT = "the award is left out"
 class _Rule(NamedTuple):
     """A condition that every award must meet, and the finding for an award that does not meet it."""
 
+    code: str
     field: str
     holds: pl.Expr
     value: pl.Expr
-    message: pl.Expr | str
+    message: str
+    arguments: Mapping[str, pl.Expr] = MappingProxyType({})
 
 
 def _meant(schemes: pl.Series) -> pl.Series:
@@ -48,44 +52,54 @@ _NOWHERE = pl.col("session_known") & pl.col("line_known") & (pl.col("lines") == 
 _ON_MORE = f"stands on more than one line of this session; {_LEFT_OUT}: name the line"
 _RULES = (
     _Rule(
+        "awards.scheme",
         "scheme",
         pl.col("scheme").is_in(_IMPORTED),
         pl.col("scheme"),
-        pl.format(
-            f"awards of {', '.join(_IMPORTED)} arrive as a file, no others{{}}; {_LEFT_OUT}: mend the name, or choose a"
-            " scheme that has a rule in competition.toml",
-            pl.col("scheme").map_batches(_meant, return_dtype=pl.String, is_elementwise=True),
-        ),
+        f"awards of {', '.join(_IMPORTED)} arrive as a file, no others{{meant}}; {_LEFT_OUT}: mend the name, or choose"
+        " a scheme that has a rule in competition.toml",
+        {"meant": pl.col("scheme").map_batches(_meant, return_dtype=pl.String, is_elementwise=True)},
     ),
     _Rule(
+        "awards.no_session",
         "session_id",
         pl.col("session_known"),
         pl.col("session_id"),
         f"there is no result list of this session; {_LEFT_OUT}: mend the id, or add the results",
     ),
     _Rule(
+        "awards.no_line",
         "line",
         pl.col("line_known") | ~pl.col("session_known"),
         pl.col("line"),
         f"there is no such line in this session; {_LEFT_OUT}: mend the line, or leave it empty",
     ),
-    _Rule("entrant", _OF_PLAYER | _OF_ENTRANT, pl.col("entrant"), f"neither entrant nor player; {_LEFT_OUT}: name one"),
     _Rule(
+        "awards.nobody",
+        "entrant",
+        _OF_PLAYER | _OF_ENTRANT,
+        pl.col("entrant"),
+        f"neither entrant nor player; {_LEFT_OUT}: name one",
+    ),
+    _Rule(
+        "awards.no_player",
         "player_id",
         ~(_OF_PLAYER & _NOWHERE),
         pl.col("player_id"),
         f"did not sit there in this session; {_LEFT_OUT}: mend player, entrant or line, or add the player to entries",
     ),
     _Rule(
+        "awards.no_entrant",
         "entrant",
         ~(_OF_ENTRANT & _NOWHERE),
         pl.col("entrant"),
         f"is not on the result list, or has no players; {_LEFT_OUT}: mend entrant or line, or add its players"
         " to entries",
     ),
-    _Rule("player_id", ~(_OF_PLAYER & (pl.col("lines") > 1)), pl.col("player_id"), _ON_MORE),
-    _Rule("entrant", ~(_OF_ENTRANT & (pl.col("lines") > 1)), pl.col("entrant"), _ON_MORE),
+    _Rule("awards.player_on_lines", "player_id", ~(_OF_PLAYER & (pl.col("lines") > 1)), pl.col("player_id"), _ON_MORE),
+    _Rule("awards.entrant_on_lines", "entrant", ~(_OF_ENTRANT & (pl.col("lines") > 1)), pl.col("entrant"), _ON_MORE),
     _Rule(
+        "awards.below_0",
         "points",
         pl.col("points").is_finite() & (pl.col("points") >= 0),
         pl.col("points"),
@@ -126,7 +140,15 @@ def checked_imports(
         .sort("award")
     )
     wrong = [
-        finding(looked_up.filter(~rule.holds.fill_null(value=False)), "error", rule.field, rule.value, rule.message)
+        finding(
+            looked_up.filter(~rule.holds.fill_null(value=False)),
+            "error",
+            rule.field,
+            rule.value,
+            rule.message,
+            code=rule.code,
+            **rule.arguments,
+        )
         for rule in _RULES
     ]
     fitting = looked_up.filter(pl.all_horizontal(rule.holds.fill_null(value=False) for rule in _RULES))
@@ -139,6 +161,7 @@ def checked_imports(
         "player_id",
         pl.col("twice"),
         f"has an award of this scheme for this session already; {_LEFT_OUT}: give it once",
+        code="awards.twice",
     )
     sound = fitting.join(twice, on="award", how="anti").sort("award")
     findings = [
@@ -201,12 +224,16 @@ def _out_of_order(awarded: pl.LazyFrame) -> dy.LazyFrame[Findings]:
         .sort("award", "player_id")
         .unique("award", keep="first", maintain_order=True)
     )
-    message = pl.format(
-        "more than the {} of an entrant ranked above {}: look whether both are as the federation gave them",
-        "least_above",
-        "rank",
+    return finding(
+        out_of_order,
+        "warning",
+        "points",
+        pl.col("points"),
+        "more than the {least} of an entrant ranked above {rank}: look whether both are as the federation gave them",
+        code="awards.out_of_order",
+        least=pl.col("least_above"),
+        rank=pl.col("rank"),
     )
-    return finding(out_of_order, "warning", "points", pl.col("points"), message)
 
 
 def _other_total(numbered: pl.LazyFrame) -> dy.LazyFrame[Findings]:
@@ -218,8 +245,16 @@ def _other_total(numbered: pl.LazyFrame) -> dy.LazyFrame[Findings]:
         .with_columns(line_no="first_line")
         .sort(*_FOR_SESSION, "file_id")
     )
-    message = pl.format("the awards of {} for this session add up to {}: look which is missing", "scheme", "added")
-    return finding(added, "warning", "total", pl.col("stated"), message)
+    return finding(
+        added,
+        "warning",
+        "total",
+        pl.col("stated"),
+        "the awards of {scheme} for this session add up to {sum}: look which is missing",
+        code="awards.total",
+        scheme=pl.col("scheme"),
+        sum=pl.col("added"),
+    )
 
 
 def _totals_that_differ(numbered: pl.LazyFrame) -> dy.LazyFrame[Findings]:
@@ -229,14 +264,19 @@ def _totals_that_differ(numbered: pl.LazyFrame) -> dy.LazyFrame[Findings]:
         .filter(pl.col("total").round(DECIMALS) != pl.col("stated").round(DECIMALS))
         .sort("award")
     )
-    message = pl.format(
-        "line {} tells {} of {} for this session, and its awards add up to {}: keep the total that is right",
-        "first_line",
-        "stated",
-        "scheme",
-        "added",
+    return finding(
+        others,
+        "warning",
+        "total",
+        pl.col("total"),
+        "line {line} gives {total} of {scheme} for this session, and its awards add up to {sum}: keep the total that is"
+        " right",
+        code="awards.other_total",
+        line=pl.col("first_line"),
+        total=pl.col("stated"),
+        scheme=pl.col("scheme"),
+        sum=pl.col("added"),
     )
-    return finding(others, "warning", "total", pl.col("total"), message)
 
 
 def _with_totals(numbered: pl.LazyFrame) -> pl.LazyFrame:

@@ -101,7 +101,9 @@ def sessions_without_ranks(
     chosen = _chosen(sessions, choices).filter(pl.col("of") == "session")
     empty = sessions.lazy().join(chosen, on=SESSION, how="semi").join(ranked, on=SESSION, how="anti")
     message = "nobody is ranked, so there are no federation points: add the results, or leave out the session"
-    return sorted_findings([finding(empty, "warning", "session_id", pl.col("session_id"), message)])
+    return sorted_findings(
+        [finding(empty, "warning", "session_id", pl.col("session_id"), message, code="awards.nobody_ranked")]
+    )
 
 
 def _chosen(sessions: Frame[Sessions], choices: Frame[AwardChoices]) -> pl.LazyFrame:
