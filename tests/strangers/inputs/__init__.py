@@ -26,3 +26,14 @@ class Stranger:
     severity: str = "error"
     sessions: int | None = None
     settings: str | None = SETTINGS
+
+    def hand_in(self, folder: Path) -> None:
+        """Write it as a competition into this folder."""
+        folder.mkdir(parents=True)
+        if self.settings is not None and "competition.toml" not in self.files:
+            (folder / "competition.toml").write_text(self.settings, encoding="utf-8")
+        for name, content in self.files.items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_bytes(content.encode() if isinstance(content, str) else content)
+        if self.write is not None:
+            self.write(folder)
