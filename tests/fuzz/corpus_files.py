@@ -1,0 +1,16 @@
+"""The corpus: small sound files of every format to spoil, and spoiled ones that once made a fault."""
+
+from pathlib import Path
+
+CORPUS = Path(__file__).parent / "corpus"
+FORMATS = ("pbn", "usebio", "csv", "xlsx", "bws", "pgn", "pdn")
+
+
+def corpus_of(file_format: str) -> list[Path]:
+    """All its files, in order of name."""
+    return sorted(path for path in (CORPUS / file_format).iterdir() if path.is_file())
+
+
+def seeds_of(file_format: str) -> list[bytes]:
+    """What its files hold."""
+    return [path.read_bytes() for path in corpus_of(file_format)]

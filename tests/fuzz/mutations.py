@@ -1,0 +1,219 @@
+"""Files as strangers spoil them: cut off, pasted twice, edited by hand, saved by another program, or hostile."""
+
+import io
+import random
+import re
+import zipfile
+import zlib
+from collections.abc import Callable, Sequence
+
+_WORDS = {
+    "pbn": (
+        *(b'[Board "2"]\n', b'[ScoreTable "', b'[TotalScoreTable "', b"; remark\n", b"% line\n", b"{", b"}", b'"'),
+        *(
+            b"A+",
+            b"A=",
+            b"Bye",
+            b"Pen",
+            b"PASS",
+            b"-",
+            b'[Section "B"]\n',
+            b'[Date "0000.00.00"]\n',
+            b"\\2R;",
+            b"[" * 50,
+        ),
+    ),
+    "usebio": (
+        *(b"<TRAVELLER_LINE>", b"</TRAVELLER_LINE>", b"<SESSION>", b"</SESSION>", b"<PAIR>", b"</BOARD>", b"<MATCH>"),
+        *(
+            b"&#xD800;",
+            b"&#0;",
+            b"&lol;",
+            b"<![CDATA[",
+            b"-->",
+            b"<!--",
+            b"<PLACE>" + b"9" * 5000 + b"</PLACE>",
+            b"<a>" * 300,
+        ),
+    ),
+    "csv": (
+        *(
+            b'"',
+            b'""',
+            b",",
+            b";",
+            b"\t",
+            b"\n",
+            b"\r",
+            b"\n\n",
+            b"#N/A",
+            b"=1+1",
+            b",score",
+            b"session_id,",
+            b",,,,,,",
+        ),
+        *(b"1e309", b"-1", b"0", b"9" * 5000, b"12345-01-01", b"0000-00-00", b"A60/40", b"w30:420/70:-50", b"+" * 40),
+    ),
+    "xlsx": (
+        b"PK\x03\x04",
+        b"XFD1048576",
+        b"A1",
+        b"<row",
+        b"</row>",
+        b"<c",
+        b't="s"',
+        b"\xff\xff\xff\xff",
+        b"\0\0\0\0",
+    ),
+    "bws": (b"\xff\xff\xff\xff", b"\0\0\0\0", b"\x01\x01", b"\x02\x01", b"\xff\x7f", b"ReceivedData", b"\x80" * 8),
+    "pgn": (
+        b'[Event "',
+        b'[Result "1-0"]\n',
+        b"{",
+        b"}",
+        b"(" * 200,
+        b")",
+        b"1-0",
+        b"1/2-1/2",
+        b"*",
+        b"\n\n",
+        b'"]',
+        b";",
+        b"%",
+    ),
+    "pdn": (
+        b'[Event "',
+        b'[Result "2-0"]\n',
+        b"{",
+        b"}",
+        b"(" * 200,
+        b")",
+        b"2-0",
+        b"1-1",
+        b"0-2",
+        b"*",
+        b"\n\n",
+        b'"]',
+        b"%",
+    ),
+}
+"""Format -> pieces that mean something in it."""
+_ANYWHERE = (
+    b"\0",
+    b"\xff",
+    b"\xef\xbb\xbf",
+    b"\xff\xfe",
+    b"\r\n",
+    "\u202e".encode(),
+    b"9" * 400,
+    b"1" * 20,
+    b"-0",
+    b"nan",
+    b"",
+)
+
+Mutation = Callable[[random.Random, bytes, Sequence[bytes], str], bytes]
+
+
+def mutated(chance: random.Random, seeds: Sequence[bytes], file_format: str) -> bytes:
+    """One of the seeds, spoiled in one to six ways; every other workbook inside its zip file."""
+    data = chance.choice(seeds)
+    if file_format == "xlsx" and chance.random() < 0.5:
+        return _spoiled_inside(chance, data)
+    return _spoiled(chance, data, seeds, file_format)
+
+
+def _spoiled(chance: random.Random, data: bytes, seeds: Sequence[bytes], file_format: str) -> bytes:
+    for _ in range(chance.choice((1, 1, 2, 3, 6))):
+        data = chance.choice(_MUTATIONS)(chance, data, seeds, file_format)
+    return data[: 2**20]
+
+
+def _spoiled_inside(chance: random.Random, workbook: bytes) -> bytes:
+    """The workbook with one of its parts spoiled."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(workbook)) as archive:
+            parts = {name: archive.read(name) for name in archive.namelist()}
+    except (zipfile.BadZipFile, NotImplementedError, EOFError, zlib.error, RuntimeError):
+        return workbook  # one of the corpus that is no sound zip file
+    name = chance.choice([*parts, *(part for part in parts if "sheet" in part)])
+    parts[name] = _spoiled(chance, parts[name], list(parts.values()), "xlsx")
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        for part, content in parts.items():
+            archive.writestr(part, content)
+    return made.getvalue()
+
+
+def _cut(chance: random.Random, data: bytes, _: Sequence[bytes], __: str) -> bytes:
+    return data[: chance.randint(0, len(data))]
+
+
+def _without_piece(chance: random.Random, data: bytes, _: Sequence[bytes], __: str) -> bytes:
+    start = chance.randint(0, len(data))
+    return data[:start] + data[start + chance.choice((1, 2, 10, 100, 1000)) :]
+
+
+def _line_again(chance: random.Random, data: bytes, _: Sequence[bytes], __: str) -> bytes:
+    lines = data.splitlines(keepends=True) or [b""]
+    lines.insert(chance.randint(0, len(lines)), chance.choice(lines))
+    return b"".join(lines)
+
+
+def _without_line(chance: random.Random, data: bytes, _: Sequence[bytes], __: str) -> bytes:
+    lines = data.splitlines(keepends=True) or [b""]
+    del lines[chance.randrange(len(lines))]
+    return b"".join(lines)
+
+
+def _lines_swapped(chance: random.Random, data: bytes, _: Sequence[bytes], __: str) -> bytes:
+    lines = data.splitlines(keepends=True) or [b""]
+    one, other = chance.randrange(len(lines)), chance.randrange(len(lines))
+    lines[one], lines[other] = lines[other], lines[one]
+    return b"".join(lines)
+
+
+def _word_in(chance: random.Random, data: bytes, _: Sequence[bytes], file_format: str) -> bytes:
+    place = chance.randint(0, len(data))
+    return data[:place] + chance.choice((*_WORDS[file_format], *_ANYWHERE)) + data[place:]
+
+
+def _byte_changed(chance: random.Random, data: bytes, _: Sequence[bytes], __: str) -> bytes:
+    changed = bytearray(data or b"\0")
+    for _ in range(chance.choice((1, 4, 30))):
+        changed[chance.randrange(len(changed))] = chance.randrange(256)
+    return bytes(changed)
+
+
+def _number_changed(chance: random.Random, data: bytes, _: Sequence[bytes], __: str) -> bytes:
+    numbers = list(re.finditer(rb"[0-9]+", data))
+    if not numbers:
+        return data
+    number = chance.choice(numbers)
+    other = chance.choice((b"0", b"-1", b"1", b"99999", b"2147483648", b"1e400", b"0.5", b"", b"9" * 60))
+    return data[: number.start()] + other + data[number.end() :]
+
+
+def _spliced(chance: random.Random, data: bytes, seeds: Sequence[bytes], _: str) -> bytes:
+    other = chance.choice(seeds)
+    return data[: chance.randint(0, len(data))] + other[chance.randint(0, len(other)) :]
+
+
+def _block_many_times(chance: random.Random, data: bytes, _: Sequence[bytes], __: str) -> bytes:
+    start = chance.randint(0, len(data))
+    block = data[start : start + chance.randint(1, 400)]
+    return data[:start] + block * chance.choice((2, 20, 300)) + data[start:]
+
+
+def _other_encoding(chance: random.Random, data: bytes, _: Sequence[bytes], __: str) -> bytes:
+    return data.decode("latin-1").encode(chance.choice(("utf-16", "utf-16-le", "utf-8", "utf-8-sig", "utf-32")))
+
+
+def _other_line_ends(chance: random.Random, data: bytes, _: Sequence[bytes], __: str) -> bytes:
+    return data.replace(b"\n", chance.choice((b"\r\n", b"\r", b"\n\n", b" ", b"\x0b", b"\x85")))
+
+
+_MUTATIONS: tuple[Mutation, ...] = (
+    *(_cut, _without_piece, _line_again, _without_line, _lines_swapped, _word_in, _word_in, _byte_changed),
+    *(_number_changed, _spliced, _block_many_times, _other_encoding, _other_line_ends),
+)
