@@ -72,7 +72,9 @@ class Warehouse:
             return []
         found = (
             self._connect()
-            .sql(f"select schema_name || '.' || table_name from duckdb_tables() where database_name = '{_NAME}'")
+            .sql(
+                "select schema_name || '.' || table_name from duckdb_tables() where database_name = current_database()"
+            )
             .fetchall()
         )
         existing = {name for (name,) in found}
