@@ -18,8 +18,9 @@ from typer.exceptions import TyperException
 
 from pipelines.commands.balance.commands import app as balance
 from pipelines.commands.exit_status import DONE, DONE_WITH_ERRORS, UNUSABLE, explained, say
+from pipelines.commands.printed import print_csv, print_json
 from pipelines.commands.score.parts import Part
-from pipelines.display.plain_text import finding_in_words, plain
+from pipelines.display.plain_text import finding_in_words
 from pipelines.paths import Paths, keep_caches_out_of_packages
 
 if TYPE_CHECKING:
@@ -133,9 +134,9 @@ def score(
         scored = quick_score(file, profile)
     match output:
         case Format.CSV:
-            typer.echo(scored.for_machines(show or Part.RESULTS).write_csv(), nl=False)
+            print_csv(scored.for_machines(show or Part.RESULTS))
         case Format.JSON:
-            typer.echo(scored.for_machines(show).write_json() if show else scored.as_json())
+            print_json(scored.for_machines(show).write_json() if show else scored.as_json())
         case Format.TABLE:
             from pipelines.commands.score.printing import print_sheets
 
@@ -168,7 +169,7 @@ def explain(
             warehouse or Paths.from_environment().warehouse, player, competition, season, session
         )
     if output is Explained.JSON:
-        typer.echo(as_json(explanations))
+        print_json(as_json(explanations))
         return
     from pipelines.commands.explain.printing import print_explanation
 
@@ -262,9 +263,9 @@ def compare(
             say(f"Page: {page}")
     match output:
         case Format.CSV:
-            typer.echo(compared.tables.players.write_csv(), nl=False)
+            print_csv(compared.tables.players)
         case Format.JSON:
-            typer.echo(compared.as_json())
+            print_json(compared.as_json())
         case Format.TABLE:
             from pipelines.commands.compare.printing import print_comparison
 
@@ -367,22 +368,13 @@ def _print_findings(findings: "pl.DataFrame", where: str = "") -> int:
 def _print_table(rows: "pl.DataFrame", output: Format, title: str) -> None:
     match output:
         case Format.CSV:
-            typer.echo(_as_seen(rows.write_csv()), nl=False, color=True)
+            print_csv(rows)
         case Format.JSON:
-            typer.echo(_as_seen(rows.write_json()), color=True)
+            print_json(rows.write_json())
         case Format.TABLE:
             from pipelines.display.terminal import print_table
 
             print_table(rows, title)
-
-
-def _as_seen(text: str) -> str:
-    """The text without control characters on a terminal; the text exactly as it is in a file or a pipe."""
-    return "\n".join(map(plain, text.split("\n"))) if _on_terminal() else text
-
-
-def _on_terminal() -> bool:
-    return sys.stdout.isatty()
 
 
 def _counted(number: int, thing: str) -> str:

@@ -3,6 +3,10 @@
 No other module uses DuckDB. A table is checked against its schema before it is written, and it is replaced as a whole
 or not at all. Where a season is named, only the rows of that season are read and written. Tables of rating seasons
 are an exception: their seasons are not those of the competition, so they are always read and written whole.
+
+The connection holds this file and nothing else: it loads no extension, opens no other file and no address, and cannot
+be set to. The file is attached under a name of our own, since DuckDB would name it after the file, and `raw.duckdb`
+would then be both a file and a schema.
 """
 
 from pathlib import Path
@@ -16,6 +20,13 @@ import polars as pl
 from pipelines.errors import UnusableError
 from transforms.tables import IN_RATING_SEASONS, RECORDED, WAREHOUSE
 from transforms.tables.shared import S, name_of
+
+_NAME = "warehouse"
+"""What the connection calls the file, whatever its name."""
+_EXAMPLE = "barometer.duckdb"
+_WITHOUT_EXTENSIONS = {"autoinstall_known_extensions": "false", "autoload_known_extensions": "false"}
+_NOTHING_ELSE = "set enable_external_access = false; set lock_configuration = true"
+"""No file, no network and no other setting from here on; the file that is attached stays open for both."""
 
 
 class WarehouseError(UnusableError):
@@ -59,7 +70,13 @@ class Warehouse:
         """
         if not (self.path.exists() or self._read_only):
             return []
-        found = self._connect().sql("select schema_name || '.' || table_name as name from duckdb_tables()").fetchall()
+        found = (
+            self._connect()
+            .sql(
+                "select schema_name || '.' || table_name from duckdb_tables() where database_name = current_database()"
+            )
+            .fetchall()
+        )
         existing = {name for (name,) in found}
         return [name for name in WAREHOUSE if name in existing]
 
@@ -153,16 +170,48 @@ class Warehouse:
         if self._connection is None:
             if self._read_only and not self.path.exists():
                 raise WarehouseError(f"{self.path}: no such warehouse; make it with: barometer build LANDING")
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            try:
-                self._connection = duckdb.connect(str(self.path), read_only=self._read_only)
-            except duckdb.Error as error:
-                raise WarehouseError(
-                    f"{self.path}: cannot be opened as a warehouse ({str(error).splitlines()[0]}); "
-                    "close what else has it open, or name another file with --warehouse"
-                ) from None
-            self._connection.execute("set timezone = 'UTC'")
+            self._connection = self._opened()
         return self._connection
+
+    def _opened(self) -> duckdb.DuckDBPyConnection:
+        path = self._usable_path()
+        aside = {"temp_directory": f"{path}.tmp"}
+        connection = duckdb.connect(":memory:", config={**_WITHOUT_EXTENSIONS, **aside})
+        quoted = path.replace("'", "''")
+        try:
+            connection.execute(f"attach '{quoted}' as {_NAME} (type duckdb{', read_only' if self._read_only else ''})")
+        except duckdb.Error as error:
+            connection.close()
+            raise WarehouseError(
+                f"{self.path}: cannot be opened as a warehouse ({str(error).splitlines()[0]}); "
+                "close what else has it open, or name another file with --warehouse"
+            ) from None
+        connection.execute(f"use {_NAME}; set timezone = 'UTC'; {_NOTHING_ELSE}")
+        return connection
+
+    def _usable_path(self) -> str:
+        """The whole path, so that no name is read as an address (`md:x`) or an option; its folder is made.
+
+        Raises:
+            WarehouseError: there can be no such file, or it has a name that DuckDB cannot hold.
+        """
+        path = str(self.path.absolute())
+        if "?" in path or not path.isprintable():
+            # DuckDB takes what stands behind a question mark for a query, and puts its log into another file.
+            raise WarehouseError(
+                f"{self.path}: the path of a warehouse has no question mark, no line break, and is UTF-8;"
+                " name another file with --warehouse"
+            )
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            is_other = self.path.exists() and not self.path.is_file()
+        except OSError as error:
+            raise WarehouseError(
+                f"{self.path}: cannot be opened as a warehouse ({error.strerror}); name another file with --warehouse"
+            ) from None
+        if is_other:
+            raise WarehouseError(f"{self.path}: this is no file; name a file with --warehouse, such as {_EXAMPLE}")
+        return path
 
 
 def validated(name: str, rows: pl.DataFrame | pl.LazyFrame) -> pl.DataFrame:

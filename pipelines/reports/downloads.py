@@ -7,6 +7,7 @@ from typing import NamedTuple
 import polars as pl
 import polars.selectors as cs
 
+from pipelines.display.for_programs import harmless
 from pipelines.reports.workbook import write_workbook
 
 
@@ -48,7 +49,7 @@ def write_downloads(tables: Mapping[str, pl.DataFrame], folder: Path) -> list[Do
         full_title = f"{schema.capitalize()}: {title.lower()}" if titles.count(title) > 1 else title
         workbook = f"{schema}.xlsx" if name in together else None
         downloads.append(Download(full_title, name, table.height, f"{name}.csv", workbook))
-        _as_data(table).write_csv(folder / f"{name}.csv")
+        harmless(table).write_csv(folder / f"{name}.csv")
     for schema in sorted({name.split(".")[0] for name in together}):
         sheets = {name.split(".")[1]: flat[name] for name in flat if name in together and name.startswith(f"{schema}.")}
         write_workbook(sheets, folder / f"{schema}.xlsx")
@@ -70,9 +71,3 @@ def _together(tables: Mapping[str, pl.DataFrame]) -> set[str]:
 def _title(name: str) -> str:
     """`Player results` for `raw.player_results`."""
     return name.split(".")[1].replace("_", " ").capitalize()
-
-
-def _as_data(table: pl.DataFrame) -> pl.DataFrame:
-    """The table with an apostrophe before each text that a spreadsheet would read as a formula when it opens a CSV."""
-    like_formula = cs.string().str.contains(r"^[=+\-@\t\r]")
-    return table.with_columns(pl.when(like_formula).then("'" + cs.string()).otherwise(cs.string()).name.keep())

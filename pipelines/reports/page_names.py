@@ -1,10 +1,16 @@
 """Ids as names of files: safe on every file system, and different for different ids."""
 
+import base64
 import hashlib
 import re
 
 _SAFE = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
-_HASHED = re.compile(r"-[0-9a-f]{10}$")
+_HASHED = re.compile(r"-([a-z2-7]{32}|[0-9a-f]{10})$")
+"""The end of a name with a hash: 160 bits in base 32. With ten hexadecimal digits, as names once had them, two ids of
+one address were found in six seconds; no id gets such a name, so that an old address never leads to somebody else."""
+_BYTES = 20
+_MOST_READABLE = 24
+"""Characters before the hash: five folders of such names stay under the 260 that Windows allows a path."""
 _TAKEN_BY_WINDOWS = re.compile(r"con|prn|aux|nul|com\d|lpt\d")
 
 RATINGS = "ratings"
@@ -20,11 +26,14 @@ def page_name(identifier: str) -> str:
     """Name of the file or folder of a club, competition, season, session or player, without a suffix.
 
     An id of at most 60 small letters, digits, `-` and `_` is its own name, unless the name is taken by `RATINGS`, by
-    Windows, or by the form of names with a hash. Any other id is cleaned and gets a hash of the id at its end: so no id
-    leads to another folder, and ids that differ only in case or in one character have different names.
+    Windows, or by the form of names with a hash. Any other id is cleaned and gets a hash of the id at its end, too long
+    for anybody to find two ids of one name: so no id leads to another folder, and ids that differ only in case, in one
+    character or in the form of an accent have different names.
     """
     is_taken = identifier == RATINGS or _TAKEN_BY_WINDOWS.fullmatch(identifier) or _HASHED.search(identifier)
     if _SAFE.fullmatch(identifier) and not is_taken:
         return identifier
-    cleaned = re.sub(r"[^a-z0-9]+", "-", identifier.lower()).strip("-")[:40]
-    return f"{cleaned or 'id'}-{hashlib.sha256(identifier.encode()).hexdigest()[:10]}"
+    cleaned = re.sub(r"[^a-z0-9]+", "-", identifier.lower())[:_MOST_READABLE].strip("-")
+    # A file name may hold bytes that are no UTF-8; they stay apart from each other too.
+    digest = hashlib.sha256(identifier.encode(errors="surrogatepass")).digest()[:_BYTES]
+    return f"{cleaned or 'id'}-{base64.b32encode(digest).decode().lower()}"

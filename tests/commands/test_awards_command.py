@@ -127,14 +127,23 @@ def test_scores_that_are_no_percentages_only_matter_where_percentages_are_asked(
     assert barometer("ebl", file).exit_code == 0
 
 
-def test_a_terminal_is_not_steered_by_names_and_a_pipe_is_exact(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    file = written(tmp_path, "entrant,rank\nAnn\x1b[2J,1\nBob,2\n")
-    exact = barometer("ebl", file, "--format", "csv").stdout
-    assert exact == "entrant,rank,points\nAnn\x1b[2J,1,20.0\nBob,2,16.0\n"
-    monkeypatch.setattr("pipelines.cli._on_terminal", lambda: True)
-    assert barometer("ebl", file, "--format", "csv").stdout == exact.replace("\x1b", "\N{REPLACEMENT CHARACTER}")
+def test_a_terminal_is_not_steered_by_names_nor_turned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = written(tmp_path, "entrant,rank\nAnn\x1b[2J,1\nBob\u202e\x9b2J,2\n")
+    in_a_file = barometer("ebl", file, "--format", "csv").stdout
+    assert in_a_file == "entrant,rank,points\nAnn\ufffd[2J,1,20.0\nBob\u202e\ufffd2J,2,16.0\n"
+    as_json = barometer("ebl", file, "--format", "json").stdout
+    assert [row["entrant"] for row in json.loads(as_json)] == ["Ann\x1b[2J", "Bob\u202e\x9b2J"]
+    assert as_json.replace("\n", "").isprintable()
+    monkeypatch.setattr("pipelines.commands.printed._on_terminal", lambda: True)
+    assert barometer("ebl", file, "--format", "csv").stdout == in_a_file.replace("\u202e", "\ufffd")
+    assert barometer("ebl", file, "--format", "json").stdout == as_json
+    assert not set("\x1b\x9b\u202e") & set(barometer("ebl", file).stdout)
+
+
+def test_no_spreadsheet_takes_a_name_for_a_formula(tmp_path: Path) -> None:
+    file = written(tmp_path, 'entrant,rank\n=1+1,1\n"Bob;=cmd()",2\n-3,3\n')
+    names = [line.split(",")[0] for line in barometer("ebl", file, "--format", "csv").stdout.splitlines()]
+    assert names == ["entrant", "'=1+1", "Bob;'=cmd()", "'-3"]
 
 
 def test_every_bad_row_is_told(tmp_path: Path) -> None:

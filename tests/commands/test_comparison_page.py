@@ -104,3 +104,15 @@ def test_nobody_who_stands_on_both_sides_is_no_chart(tmp_path: Path) -> None:
     write_comparison(comparison({"Ann": (1, None), "Bob": (None, 1)}, LINES), page)
     assert not list(etree.parse(page).getroot().iterfind(".//{*}svg"))
     assert [row[:3] for row in rows_of(page, "players")] == [["1", "–", "Ann"], ["–", "1", "Bob"]]
+
+
+def test_it_may_load_nothing_and_run_nothing(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    write_comparison(comparison(PLACES, LINES), page)
+    root = etree.parse(page).getroot()
+    (policy,) = root.iterfind(".//meta[@http-equiv='Content-Security-Policy']")
+    assert policy.get("content") == (
+        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+    )
+    assert not list(root.iter("script", "link", "img", "iframe", "object"))
+    assert not [name for element in root.iter() for name in element.attrib if str(name).startswith("on")]

@@ -1,5 +1,6 @@
 """The warehouse: what goes in comes out, whole or not at all."""
 
+import os
 from pathlib import Path
 
 import duckdb
@@ -93,3 +94,92 @@ def test_names_are_those_of_sql(tmp_path: Path) -> None:
         warehouse.write("raw.competitions", competitions())
     with duckdb.connect(str(path)) as connection:
         assert connection.sql("select club, season from raw.competitions").fetchall() == [("club", "2025-26")]
+
+
+HOSTILE_NAMES = [
+    *(f"{schema}.duckdb" for schema in ("raw", "scored", "main", "temp", "system", "memory", "warehouse", "con")),
+    "scored.db",
+    "without_suffix",
+    "o'brien's.duckdb",
+    'a "quoted" name.duckdb',
+    "a; drop table x.duckdb",
+    ":memory:",
+    "md:club",
+    "s3:club",
+    "-x.duckdb",
+    "*.duckdb",
+    "x.csv",
+    "Zürich 王.duckdb",
+]
+
+
+@pytest.mark.parametrize("name", HOSTILE_NAMES)
+def test_a_warehouse_may_have_any_name(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    with Warehouse(path) as warehouse:
+        warehouse.write("raw.competitions", competitions())
+        warehouse.write("raw.competitions", competitions(club="other"))
+    with Warehouse(path, read_only=True) as warehouse:
+        assert warehouse.tables() == ["raw.competitions"]
+        assert warehouse.read("raw.competitions")["club"].to_list() == ["other"]
+    assert [file.name for file in tmp_path.iterdir()] == [name]
+
+
+def test_a_name_alone_is_a_file_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("md:club", ":memory:", "-x.duckdb"):
+        with Warehouse(Path(name)) as warehouse:
+            warehouse.write("raw.competitions", competitions())
+        assert (tmp_path / name).is_file()
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("what?.duckdb", "no question mark"),
+        ("two\nlines.duckdb", "no line break"),
+        ("\udce9.duckdb", "is UTF-8"),
+        ("folder", "this is no file"),
+        ("file/w.duckdb", "cannot be opened as a warehouse"),
+        ("pipe", "this is no file"),
+    ],
+)
+def test_what_can_be_no_warehouse_is_told(tmp_path: Path, name: str, told: str) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "file").write_text("a file")
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(WarehouseError, match=told):
+        Warehouse(tmp_path / name).write("raw.competitions", competitions())
+
+
+@pytest.mark.parametrize("read_only", [False, True])
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "from read_csv('/etc/passwd')",
+        "from read_text('{folder}/secret.txt')",
+        "from '{folder}/secret.csv'",
+        "from glob('/etc/*')",
+        "from read_csv('https://example.org/a.csv')",
+        "install httpfs",
+        "load httpfs",
+        "attach '{folder}/other.db'",
+        "attach 'md:club'",
+        "copy (select 1) to '{folder}/out.csv'",
+        "export database '{folder}/out'",
+        "set enable_external_access = true",
+        "set autoload_known_extensions = true",
+        "set lock_configuration = false",
+    ],
+)
+def test_the_connection_reaches_nothing_but_its_file(tmp_path: Path, statement: str, *, read_only: bool) -> None:
+    for name in ("secret.txt", "secret.csv"):
+        (tmp_path / name).write_text("secret\n1\n")
+    path = tmp_path / "w.duckdb"
+    with Warehouse(path) as warehouse:
+        warehouse.write("raw.competitions", competitions())
+    with Warehouse(path, read_only=read_only) as warehouse:
+        with pytest.raises(duckdb.Error):
+            warehouse._connect().execute(statement.format(folder=tmp_path)).fetchall()
+        assert warehouse.read("raw.competitions").height == 1
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["secret.csv", "secret.txt", "w.duckdb"]

@@ -5,14 +5,14 @@ import pytest
 
 from pipelines.reports.downloads import write_downloads
 
-NAMES = ["=1+1", "+1", "-1", "@x", "\tx", "\rx", "plain", "a=b", None]
+NAMES = ["=1+1", "+1", "-1", "@x", "\t=x", "\r=x", "a;=x", "plain", "a=b", None]
 
 
 def test_only_text_that_looks_like_a_formula_gets_an_apostrophe(tmp_path: Path) -> None:
-    table = pl.DataFrame({"name": NAMES, "change": [-1.5] * len(NAMES)})
+    table = pl.DataFrame({"club": "a", "name": NAMES, "change": [-1.5] * len(NAMES)})
     write_downloads({"report.players": table}, tmp_path)
     read = pl.read_csv(tmp_path / "report.players.csv")
-    assert read["name"].to_list() == ["'=1+1", "'+1", "'-1", "'@x", "'\tx", "'\rx", "plain", "a=b", None]
+    assert read["name"].to_list() == ["'=1+1", "+1", "-1", "'@x", "\t'=x", "\r'=x", "a;'=x", "plain", "a=b", None]
     assert read["change"].to_list() == [-1.5] * len(NAMES)
 
 

@@ -106,6 +106,24 @@ def test_names_are_never_markup(hostile_season: Tables, hostile_site: Path) -> N
             assert not any(name.startswith("on") for name in attributes), file
 
 
+@pytest.mark.parametrize("name", ["site", "hostile_site"])
+def test_a_page_may_load_its_own_files_and_nothing_else(name: str, request: pytest.FixtureRequest) -> None:
+    """The policy stands before all that it forbids, and no page needs what it forbids."""
+    root: Path = request.getfixturevalue(name)
+    for file, page in all_pages(root):
+        told = [attributes.get("http-equiv") for _, attributes in page.elements]
+        (place,) = (number for number, header in enumerate(told) if header == "Content-Security-Policy")
+        policy = page.elements[place][1]["content"]
+        assert policy.startswith("default-src 'none'; "), file
+        assert not re.search(r"unsafe|https?:|data:|\*", policy), file
+        assert {"base-uri 'none'", "form-action 'none'", "script-src 'self' file:"} <= set(policy.split("; ")), file
+        assert not {"link", "script", "img", "svg"} & {tag for tag, _ in page.elements[:place]}, file
+        for tag, attributes in page.elements:
+            assert tag not in {"style", "base", "form", "iframe", "object", "embed", "audio", "video"}, file
+            assert "style" not in attributes, (file, tag)
+            assert not any(re.search(r"https?:|javascript:|//", value) for value in attributes.values()), (file, tag)
+
+
 def test_ids_never_leave_the_folder_nor_share_a_page(hostile_season: Tables, hostile_site: Path) -> None:
     (folder,) = hostile_site.glob("*/*/2025-26/players")
     files = [file.name for file in folder.iterdir()]

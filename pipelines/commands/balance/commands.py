@@ -12,6 +12,7 @@ from pipelines.commands.balance.renumber import renumber
 from pipelines.commands.balance.seat import seat
 from pipelines.commands.balance.verify import verify
 from pipelines.commands.exit_status import DONE, DONE_WITH_ERRORS, explained, say
+from pipelines.commands.printed import print_csv, print_json
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -54,9 +55,9 @@ def check(
         checked = check_schedule(schedule, strong or [])
     match output:
         case Format.CSV:
-            typer.echo(balance_row(checked).write_csv(), nl=False)
+            print_csv(balance_row(checked))
         case Format.JSON:
-            typer.echo(as_json(checked))
+            print_json(as_json(checked))
         case Format.TABLE:
             from pipelines.commands.balance.check_printing import print_checked
 

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from pipelines.commands.exit_status import explained
+from pipelines.commands.printed import print_csv, print_json
 from pipelines.paths import Paths
 
 ANOTHER_SEASON = (
@@ -61,9 +62,9 @@ def seat(
         )
     match output:
         case Format.CSV:
-            typer.echo(numbers.pairs.write_csv(), nl=False)
+            print_csv(numbers.pairs)
         case Format.JSON:
-            typer.echo(numbers.as_json())
+            print_json(numbers.as_json())
         case Format.TABLE:
             from pipelines.display.terminal import print_table
 

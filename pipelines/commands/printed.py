@@ -1,0 +1,31 @@
+"""Output for programs: CSV and JSON on standard output, the same in a file, in a pipe and on a terminal."""
+
+import sys
+from typing import TYPE_CHECKING
+
+import typer
+
+from pipelines.display.plain_text import plain
+
+if TYPE_CHECKING:
+    import polars as pl
+
+
+def print_csv(rows: "pl.DataFrame") -> None:
+    """Print a table as CSV, with nothing in it that a spreadsheet would run or that steers a terminal."""
+    from pipelines.display.for_programs import as_csv
+
+    csv = as_csv(rows)
+    # A terminal also gets no marks that turn or hide text, which a file may need.
+    typer.echo("\n".join(map(plain, csv.split("\n"))) if _on_terminal() else csv, nl=False, color=True)
+
+
+def print_json(json: str) -> None:
+    """Print JSON, with all that cannot be seen written as an escape of JSON."""
+    from pipelines.display.for_programs import escaped
+
+    typer.echo(escaped(json), color=True)
+
+
+def _on_terminal() -> bool:
+    return sys.stdout.isatty()

@@ -1,0 +1,61 @@
+"""Tables as CSV and JSON: for programs, which get the same values back, and for spreadsheets, which run nothing."""
+
+import re
+
+import polars as pl
+import polars.selectors as cs
+
+_SEPARATORS = r";\t\n\r\x{2028}\x{2029}"
+_SIGNS = r"=+\-@＝＋－＠﹦﹢﹣﹫"
+"""What a formula starts with; Excel takes the wide forms for the others where it is set to Japanese or Chinese."""
+_FORMULA = rf"(^|[{_SEPARATORS}])([\p{{Zs}}\p{{Cf}}\x22]*[{_SIGNS}])"
+"""A sign at the start of a text, or behind what a spreadsheet may split it at: `;` in half of Europe, tabs, new lines.
+Blanks, quotes and marks that cannot be seen may stand before the sign: one spreadsheet or another takes them away."""
+_NUMBER = r"^[+-][0-9]+(\.[0-9]+)?$"
+_CONTROL = r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]"
+_UNSEEN = re.compile("[\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
+
+
+def as_csv(rows: pl.DataFrame) -> str:
+    """The table as CSV, `harmless`."""
+    return harmless(rows).write_csv()
+
+
+def harmless(rows: pl.DataFrame) -> pl.DataFrame:
+    """The table as CSV may hold it: no spreadsheet takes a text for a formula, whatever it splits lines at.
+
+    A text that could be one gets an apostrophe before the sign, also behind a separator (`x;'=1`). Numbers stay as they
+    are, and so does a text that is one (`-2`), save in the first column: there it would start the line of a spreadsheet
+    that splits at `;`. A control character other than a tab or a line break becomes U+FFFD.
+    """
+    texts = rows.select(cs.string() | cs.categorical() | cs.enum())
+    return rows.with_columns(_harmless(text, is_first=text.name == rows.columns[0]) for text in texts)
+
+
+def as_json(rows: pl.DataFrame) -> str:
+    """The table as JSON: a list of objects."""
+    return escaped(rows.write_json())
+
+
+def escaped(json: str) -> str:
+    """The same JSON with what cannot be seen written as `\\u009b`: on a terminal it could steer, hide or turn text."""
+    return _UNSEEN.sub(lambda letter: f"\\u{ord(letter.group()):04x}", json)
+
+
+def _harmless(column: pl.Series, *, is_first: bool) -> pl.Series:
+    """The texts of a column without controls and formulas; most columns have none, and stay as they are."""
+    texts = column.cast(pl.String).str.replace_all(_CONTROL, "\ufffd")
+    starts = texts.str.contains(_FORMULA)
+    like_formula = starts if is_first else starts & ~texts.str.contains(_NUMBER)
+    if not like_formula.any():
+        return texts
+    return (
+        texts.to_frame("text")
+        .select(
+            pl.when(like_formula)
+            .then(pl.col("text").str.replace_all(_FORMULA, "${1}'${2}"))
+            .otherwise("text")
+            .alias(column.name)
+        )
+        .to_series()
+    )
