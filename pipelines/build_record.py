@@ -20,8 +20,8 @@ from transforms.tables import Builds
 
 _TABLE = "operations.builds"
 
-FINDINGS = ("raw.findings", "awards.findings")
-"""The tables with the findings of a build: about the files, and about the awards that follow from the results."""
+FINDINGS = ("raw.findings", "scored.findings", "awards.findings")
+"""The tables with the findings of a build: about the files, about what does not follow from them, and about awards."""
 
 
 def record_start(paths: Paths, warehouse: Warehouse) -> None:

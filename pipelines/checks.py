@@ -15,6 +15,7 @@ from pipelines.warehouse import Warehouse
 from transforms.awards import COMPUTED, CURVED
 from transforms.balance.played.movement_played import was_compared
 from transforms.bridge.sessions import PARTNERS, TEAMS, field_of
+from transforms.official.printed import is_doubtful
 from transforms.tables import COMPETITION, ENTRANT, FIELD, SESSION
 
 Offenders = Callable[..., pl.DataFrame]
@@ -266,8 +267,8 @@ def awards_make_the_total(points: pl.DataFrame, results: pl.DataFrame) -> pl.Dat
     differences="scored.official_differences",
 )
 def differences_are_explained(differences: pl.DataFrame) -> pl.DataFrame:
-    """Every value that differs from the official one has a reason."""
-    return differences.filter(pl.col("reason") == "unexplained")
+    """Every value that differs from the official one does so by a rule that is known."""
+    return differences.filter(is_doubtful(pl.col("reason")))
 
 
 @holds_for("movements.session_balance", balance="movements.session_balance", board_scores="scored.board_scores")

@@ -109,7 +109,7 @@ def build(
         outcome = build_all(paths, season, progress)
     if outcome.up_to_date:
         say("Nothing changed since the last build.")
-    errors = _print_findings(outcome.findings, "; all of them stand in raw.findings and awards.findings")
+    errors = _print_findings(outcome.findings, "; all of them stand in raw, scored and awards.findings")
     typer.echo(f"Report: {outcome.index}")
     raise typer.Exit(DONE_WITH_ERRORS if errors else DONE)
 

@@ -18,6 +18,7 @@ from transforms.balance.played.season_scores import season_scores
 from transforms.balance.played.session_balance import session_balance
 from transforms.championships import individual, individual_sessions, pair_sessions, pairs
 from transforms.official import official_differences
+from transforms.official.doubts import session_doubts
 from transforms.rankings.line_assignment import next_lines
 from transforms.rankings.partnerships import season_partnerships
 from transforms.rankings.ranking_points import ranking_points
@@ -111,6 +112,13 @@ STEPS = (
         "scored.official_differences",
         official_differences,
         *(_SCORES, "raw.results", _RESULTS, "raw.official_results", _RULES, "scored.match_results", "raw.matches"),
+    ),
+    _step(
+        ("scored.doubts", "scored.findings"),
+        session_doubts,
+        *("scored.official_differences", "raw.results", "raw.official_results", "raw.matches", "raw.stated"),
+        *("raw.entries", "raw.sessions", "raw.session_settings"),
+        all_seasons=True,
     ),
     _step("movements.session_balance", session_balance, _SCORES, "raw.sessions"),
     _step("movements.season_scores", season_scores, _SCORES, "raw.sessions", "raw.entries"),

@@ -29,6 +29,8 @@ _UNITS = {
     "point_a_board": "%",
 }
 _POINTS = {"matchpoints": "Points", "butler": "IMPs", "cross_imps": "IMPs", "imps": "VPs", "point_a_board": "Points"}
+_VALUES = {"lines": "result lines", "ranks": "places"}
+"""Kind of value in `Doubts` -> its name on a page, where that is another."""
 _VULNERABLE = ("none", "N-S", "E-W", "all")
 
 
@@ -167,3 +169,23 @@ def dealt(board: int) -> str:
     number = board - 1
     vulnerable = _VULNERABLE[(number + number // 4) % 4]
     return f"dealer {'NESW'[number % 4]}, vulnerable {vulnerable}"
+
+
+def doubt_in_words(doubt: Mapping[str, Any], scoring: str | None) -> str:
+    """What a file says of itself and what its lines give: `24 boards in the file, 14 here`.
+
+    Of values the first is told: `12 of 14 percentages (No. 1: 62.56 in the file, 60.1 here)`.
+
+    Args:
+        doubt: a row of `Doubts`.
+        scoring: that of the session; None where nobody has a result.
+    """
+    what = doubt["what"]
+    computed = short(doubt["computed"]) or "nothing"
+    if doubt["first"] is None:
+        return f"{short(doubt['official'])} {what} in the file, {computed} here"
+    if what == "scores" and scoring and unit(scoring) == "%":
+        what = "percentages"
+    where = doubt["first"] if what in ("lines", "datums", "matches") else f"No. {doubt['first']}"
+    values = f"{where}: {short(doubt['official'])} in the file, {computed} here"
+    return f"{doubt['differing']} of {doubt['of']} {_VALUES.get(what, what)} ({values})"

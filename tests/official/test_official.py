@@ -80,8 +80,13 @@ def both_sides(reason: str) -> list[tuple[str, str]]:
 
 def test_another_number_of_results_expected() -> None:
     reason = both_sides("the file expects 4 results on this board, we 3 (Neuberg)")
-    assert reasons(compared(with_official(THREE_TABLES, 5.7, 3, 0.3, top=6))) == reason
-    assert reasons(compared(with_official(THREE_TABLES, 2.7, 0, -2.7, top=0, centred=True))) == reason
+    four = results(*range(4), board=2)
+    for lines in (
+        with_official(THREE_TABLES, 5.7, 3, 0.3, top=6),
+        with_official(THREE_TABLES, 2.7, 0, -2.7, top=0, centred=True),
+    ):
+        assert reasons(compared(pl.concat([lines, four]))) == reason
+        assert reasons(compared(lines)) == both_sides("unexplained"), "no board has as many results"
 
 
 def test_a_line_shown_for_its_own_top_is_equal() -> None:
@@ -134,8 +139,8 @@ def test_unexplained_points_and_what_follows_from_them() -> None:
 def test_other_points_for_the_same_score() -> None:
     lines = with_official(results(100, 100, 100, 0), 4, 4, 5, 0, top=6)
     assert reasons(compared(lines)) == [
-        ("ew_points", "the file gives other points to the same score on this board"),
-        ("ns_points", "the file gives other points to the same score on this board"),
+        ("ew_points", "the file contradicts itself: it gives other points to the same score on this board"),
+        ("ns_points", "the file contradicts itself: it gives other points to the same score on this board"),
     ]
 
 
@@ -150,7 +155,7 @@ def test_unexplained_score() -> None:
 
 def test_a_tie_that_the_file_breaks() -> None:
     tied = results(100, 100, 0)
-    tables = compared(tied, {"entrant": "01", "score": 75, "rank": 3}, {"entrant": "03", "score": 75, "rank": 4})
+    tables = compared(tied, {"entrant": "01", "score": 75, "rank": 2}, {"entrant": "03", "score": 75, "rank": 3})
     assert reasons(tables) == [("rank", "the file breaks a tie that stands here")]
 
 

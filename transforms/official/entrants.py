@@ -2,15 +2,22 @@
 
 import polars as pl
 
+from transforms.arithmetic.sums import steady_sum
 from transforms.arithmetic.tolerance import HAIR
-from transforms.official.printed import UNEXPLAINED, differs, half_a_unit
+from transforms.bridge.sessions import TEAMS, by_entrant, score_of
+from transforms.official.printed import CONTRADICTS, UNEXPLAINED, differs, half_a_unit
 from transforms.tables import ENTRANT, FIELD, SESSION, Frame, Rows, SessionResults
 
 
 def beside_official(session_results: Frame[SessionResults], official_results: Rows) -> pl.LazyFrame:
     """One row per entrant with an official result, with our result beside it."""
     ours = session_results.lazy().select(
-        *ENTRANT, "field", "maximum", "scoring", our_score="score", our_points="points", our_rank="rank"
+        *ENTRANT,
+        *("field", "maximum", "scoring"),
+        our_score="score",
+        our_points="points",
+        our_rank="rank",
+        our_boards="boards",
     )
     return official_results.lazy().join(ours, on=ENTRANT)
 
@@ -35,30 +42,55 @@ def totals(listed: pl.LazyFrame, points: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _compared(listed: pl.LazyFrame, value: str, points: pl.LazyFrame) -> pl.LazyFrame:
-    differing = pl.concat(
-        points.filter("differs").select(*SESSION, "line", "line_no", "file_id", entrant=side) for side in ("ns", "ew")
-    )
-    of_entrant = differing.unique().group_by(ENTRANT).agg(differing_lines=pl.len())
     return (
         listed.with_columns(value=pl.lit(value), official=value, computed=f"our_{value}")
         .with_columns(half_a_unit=half_a_unit())
         .with_columns(differs=differs())
-        .join(of_entrant, on=ENTRANT, how="left")
-        .with_columns(reason=_reason_of_score())
+        .join(_by_lines(points), on=ENTRANT, how="left")
+        .with_columns(pl.col("gain", "top_gain", "gain_within", "more_boards").fill_null(0))
+        .with_columns(reason=_reason_of_score(value))
     )
 
 
-def _reason_of_score() -> pl.Expr:
-    penalty = pl.col("penalty").abs()
-    # A program may count the penalty over more boards than those that earned points.
-    at_most = 100 * penalty / pl.col("maximum")
-    difference = (pl.col("official") - pl.col("computed")).abs()
+def _by_lines(points: pl.LazyFrame) -> pl.LazyFrame:
+    """One row per entrant: what its lines would change in its total, if they brought what the file says."""
+    changing = points.filter(pl.col("differs") | (pl.col("top_gain") != 0))
+    kept = ("line", "line_no", "differs", "points", "gain", "top_gain", "gain_within")
+    sides = pl.concat(
+        by_entrant(changing.filter(value=f"{side}_points").select(*SESSION, *kept, side), side) for side in ("ns", "ew")
+    )
+    return sides.group_by(ENTRANT).agg(
+        steady_sum(pl.col("gain")),
+        steady_sum(pl.col("top_gain")),
+        steady_sum(pl.col("gain_within")),
+        differing_lines=pl.col("differs").sum(),
+        more_boards=pl.col("points").is_null().sum().cast(pl.Int64),
+    )
+
+
+def _reason_of_score(value: str) -> pl.Expr:
+    penalty = pl.col("penalty").fill_null(0).abs()
+    scoring, official = pl.col("scoring"), pl.col("official")
+    points = pl.col("our_points").fill_null(0) + pl.col("gain")
+    maximum = pl.col("maximum").fill_null(0) + pl.col("top_gain")
+    boards = pl.col("our_boards") + pl.col("more_boards")
+    if value == "points":
+        by_lines, within, at_most = points, pl.col("gain_within"), penalty
+    else:
+        by_lines = score_of(scoring, points, maximum, boards)
+        within = score_of(scoring, pl.col("gain_within"), maximum, boards)
+        # A program may count the penalty over more boards than those that earned points.
+        at_most = score_of(scoring, penalty, pl.col("maximum"), pl.col("our_boards")).fill_null(0)
+    exact = pl.col("half_a_unit") + HAIR
+    has_lines = pl.col("differing_lines").is_not_null()
+    # How IMPs become victory points is not followed here.
+    follows = scoring.is_in(TEAMS) | ((official - by_lines).abs() <= at_most + within.fill_null(0) + exact)
     return (
-        pl.when(pl.col("computed").is_null())
-        .then(pl.lit("no board of this entrant counts here"))
-        .when(difference <= at_most + pl.col("half_a_unit") + HAIR)
+        pl.when(pl.col("computed").is_null() & ~has_lines)
+        .then(pl.lit(f"{CONTRADICTS}it has a result for an entrant of whom no board counts"))
+        .when((official - pl.col("computed")).abs() <= at_most + exact)
         .then(pl.format("the file gives or takes a penalty of {} points", penalty))
-        .when(pl.col("differing_lines").is_not_null())
+        .when(has_lines & follows)
         .then(pl.format("follows from the result lines of this entrant that differ: {}", "differing_lines"))
         .otherwise(pl.lit(UNEXPLAINED))
     )
@@ -67,16 +99,20 @@ def _reason_of_score() -> pl.Expr:
 def ranks(listed: pl.LazyFrame, scores: pl.LazyFrame) -> pl.LazyFrame:
     """The official ranks that differ, and why; `scores` is the result of the function `scores`."""
     fields = scores.filter("differs").select(*SESSION, "field").unique().with_columns(has_other_scores=True)
-    tied = pl.len().over(*SESSION, "field", "our_rank") > 1
+    official, their_score = pl.col("rank"), pl.coalesce("score", "points")
+    with_places = listed.join(fields, on=FIELD, how="left").with_columns(
+        first=their_score.rank("min", descending=True).over(FIELD),
+        last=their_score.rank("max", descending=True).over(FIELD),
+        place=official.rank("min").over(FIELD),
+        our_last=pl.col("our_rank") + pl.len().over(*SESSION, "field", "our_rank") - 1,
+    )
     reason = (
-        pl.when("has_other_scores")
+        pl.when(pl.col("has_other_scores") & pl.col("place").is_between("first", "last"))
         .then(pl.lit("follows from the scores that differ in this field"))
-        .when(tied)
+        .when(official.is_between("our_rank", "our_last"))
         .then(pl.lit("the file breaks a tie that stands here"))
         .otherwise(pl.lit(UNEXPLAINED))
     )
-    return (
-        listed.join(fields, on=FIELD, how="left")
-        .with_columns(value=pl.lit("rank"), official="rank", computed="our_rank", reason=reason)
-        .filter(pl.col("official").is_not_null() & pl.col("official").ne_missing(pl.col("computed")))
+    return with_places.with_columns(value=pl.lit("rank"), official="rank", computed="our_rank", reason=reason).filter(
+        pl.col("official").is_not_null() & pl.col("official").ne_missing(pl.col("computed"))
     )

@@ -3,15 +3,18 @@
 import polars as pl
 
 from transforms.arithmetic.tolerance import HAIR
-from transforms.bridge.rulings import is_awarded, is_played
+from transforms.bridge.rulings import is_average, is_awarded, is_played
 from transforms.bridge.sessions import TEAMS
-from transforms.official.printed import UNEXPLAINED, differs, half_a_unit, prints_no_more_than
+from transforms.official.printed import CONTRADICTS, UNEXPLAINED, differs, half_a_unit, prints_no_more_than
 from transforms.official.same_score import unlike_the_same_score
 from transforms.tables import COMPETITION, SESSION, BoardScores, Competitions, Frame, Results
 
 _BOARD = (*SESSION, "line", "board")
 _LINE = (*_BOARD, "ns", "ew")
 _PRINTED = (*SESSION, "file_id", "line_no")
+
+_FURTHEST_SHARES = 10.0
+"""In percent of the top: programs were seen to award average plus as 60, 62, 63 and 66 %."""
 
 
 def points(
@@ -20,7 +23,8 @@ def points(
     """One row per side of a line with official points: both values, whether they differ, and why.
 
     Among the columns: the key of the session, `line`, `board`, `ns`, `ew`, `value` (`ns_points` or `ew_points`),
-    `official`, `computed`, `half_a_unit`, `differs`, `reason`, `file_id`, `line_no`.
+    `official`, `computed`, `half_a_unit`, `differs`, `reason`, `file_id`, `line_no`; and what the line would change in
+    the total of the side if it brought what the file says: `gain` and `top_gain`, exact within `gain_within`.
     """
     official = (
         results.lazy()
@@ -29,7 +33,11 @@ def points(
     )
     lines = (
         board_scores.lazy()
-        .select(*_LINE, "ruling", "top", "scoring", "ns_points", "ew_points")
+        .select(
+            *_LINE,
+            *("ruling", "top", "scoring", "ns_points", "ew_points"),
+            highest_top=pl.col("top").max().over(SESSION),
+        )
         .join(official, on=_LINE)
         .join(competitions.lazy().select(*COMPETITION, "shown"), on=COMPETITION)
         .with_columns(official_top=pl.col("official_ns_points") + pl.col("official_ew_points"))
@@ -48,18 +56,26 @@ def points(
     return (
         sides.with_columns(computed=_as_printed(), half_a_unit=half_a_unit())
         .with_columns(differs=differs(), results_expected=_results_expected())
-        .with_columns(reason=_reason_of_points())
+        .with_columns(by_neuberg=_explained_by_neuberg())
+        .with_columns(reason=_reason_of_points(), their_top=_their_top())
+        .with_columns(_gain())
     )
 
 
 def _as_printed() -> pl.Expr:
     """Our points, as the file would print them."""
     points, top, official_top = pl.col("points"), pl.col("top"), pl.col("official_top")
-    is_centred = pl.col("official_centred") & _has_matchpoints()
     # Neuberg's formula scales points from one number of results to another; that number is top / 2 + 1.
     for_own_top = (official_top + 2) / (top + 2) * (points + 1) - 1
-    prints_own_top = is_played(pl.col("ruling")) & (pl.col("shown") == "own_top") & _has_matchpoints()
-    return pl.when(is_centred).then(points - top / 2).when(prints_own_top).then(for_own_top).otherwise(points)
+    return pl.when(_is_centred()).then(points - top / 2).when(_prints_own_top()).then(for_own_top).otherwise(points)
+
+
+def _is_centred() -> pl.Expr:
+    return pl.col("official_centred") & _has_matchpoints()
+
+
+def _prints_own_top() -> pl.Expr:
+    return is_played(pl.col("ruling")) & (pl.col("shown") == "own_top") & _has_matchpoints()
 
 
 def _has_matchpoints() -> pl.Expr:
@@ -78,39 +94,95 @@ def _results_expected() -> pl.Expr:
     return (in_proportion.over(_BOARD) * (pl.col("top") / 2 + 1)).round()
 
 
+def _explained_by_neuberg() -> pl.Expr:
+    """Whether the file scales the points of the line to the number of results that it expects on the board.
+
+    No program expects more than there are on any board of the session: then results are missing.
+    """
+    ours = pl.col("top") / 2 + 1
+    expects = pl.col("results_expected")
+    with_theirs = (pl.col("points") - pl.col("top") / 2) * expects / ours
+    return (
+        is_played(pl.col("ruling"))
+        & _has_matchpoints()
+        & (expects != ours)
+        & (expects <= pl.col("highest_top") / 2 + 1)
+        & ((pl.col("official") - pl.col("official_top") / 2 - with_theirs).abs() <= pl.col("half_a_unit") + HAIR)
+    )
+
+
+def _their_top() -> pl.Expr:
+    """The top of the line by the points that the file gives; null at IMPs."""
+    top, expects = pl.col("top"), pl.col("results_expected")
+    printed = pl.col("official_top").filter(is_played(pl.col("ruling"))).median().over(_BOARD)
+    return (
+        pl.when(_is_centred())
+        .then(pl.when("by_neuberg").then(2 * (expects - 1)).otherwise(top))
+        .when(_has_matchpoints() & ~_prints_own_top())
+        .then(pl.when("differs").then(pl.coalesce(printed, "top")).otherwise(top))
+        .otherwise(top)
+    )
+
+
+def _gain() -> list[pl.Expr]:
+    """`gain` and `top_gain`: how much more the line brings its side by the file, in points and in maximum."""
+    points, official, their_top = pl.col("points"), pl.col("official"), pl.col("their_top")
+    scale = (
+        pl.when(_prints_own_top() & ~_is_centred())
+        .then((pl.col("official_top") + 2) / (pl.col("top") + 2))
+        .otherwise(1.0)
+    )
+    theirs = (
+        pl.when(_is_centred())
+        .then(official + their_top / 2)
+        .otherwise(points.fill_null(0) + (official - pl.col("computed").fill_null(0)) / scale)
+    )
+    counts = pl.col("differs") | (their_top != pl.col("top"))
+    return [
+        pl.when(counts).then(theirs - points.fill_null(0)).otherwise(0.0).alias("gain"),
+        pl.when(counts)
+        .then((their_top - pl.when(points.is_not_null()).then("top").otherwise(0.0)).fill_null(0))
+        .otherwise(0.0)
+        .alias("top_gain"),
+        pl.when(counts).then(pl.col("half_a_unit") / scale).otherwise(0.0).alias("gain_within"),
+    ]
+
+
 def _reason_of_points() -> pl.Expr:
     """Why the points of a line differ."""
     top, official, computed, expects = (pl.col(name) for name in ("top", "official", "computed", "results_expected"))
     middle = pl.when("official_centred").then(0.0).otherwise(top / 2)
     official_share, our_share = ((50 + 100 * (value - middle) / top).round(1) for value in (official, computed))
-    our_results = top / 2 + 1
-    with_theirs = (pl.col("points") - top / 2) * expects / our_results
-    explained_by_neuberg = (
-        is_played(pl.col("ruling"))
-        & _has_matchpoints()
-        & (expects != our_results)
-        & ((official - pl.col("official_top") / 2 - with_theirs).abs() <= pl.col("half_a_unit") + HAIR)
-    )
+    difference = (official - computed).abs()
+    ruling = pl.col("ruling")
+    is_half = (official - pl.col("official_top") / 2).abs() <= pl.col("half_a_unit") + HAIR
+    against_ruling = is_average(ruling) | ((official_share - our_share).abs() > _FURTHEST_SHARES)
+    # An average that counts as a tie is worth at most one point to or from each other result.
+    averages = is_awarded(ruling).sum().over(_BOARD) / 2
     return (
-        pl.when(computed.is_null())
+        pl.when(computed.is_null() & is_half)
         .then(pl.lit("the file gives points for a line that counts as not played here"))
-        .when(explained_by_neuberg)
+        .when(computed.is_null())
+        .then(pl.lit(f"{CONTRADICTS}it gives points for a line that was not played"))
+        .when("by_neuberg")
         .then(
             pl.format(
                 "the file expects {} results on this board, we {} (Neuberg)",
                 expects.cast(pl.Int32, strict=False),
-                our_results.cast(pl.Int32),
+                (top / 2 + 1).cast(pl.Int32),
             )
         )
-        .when(prints_no_more_than(0) & ((official - computed).abs() <= 0.5 + HAIR))
+        .when(prints_no_more_than(0) & (difference <= 0.5 + HAIR))
         .then(pl.lit("the file prints whole points in this session"))
         .when("has_other_points")
-        .then(pl.lit("the file gives other points to the same score on this board"))
-        .when(is_awarded(pl.col("ruling")) & _has_matchpoints())
+        .then(pl.lit(f"{CONTRADICTS}it gives other points to the same score on this board"))
+        .when(is_awarded(ruling) & _has_matchpoints() & against_ruling)
+        .then(pl.format(f"{CONTRADICTS}it awards {{}} % of the top, the ruling {{}} %", official_share, our_share))
+        .when(is_awarded(ruling) & _has_matchpoints())
         .then(pl.format("the file awards {} % of the top, we {} %", official_share, our_share))
-        .when(is_awarded(pl.col("ruling")))
+        .when(is_awarded(ruling))
         .then(pl.lit("the file awards other points"))
-        .when(is_awarded(pl.col("ruling")).any().over(_BOARD))
+        .when((averages > 0) & (~_has_matchpoints() | (difference <= averages + pl.col("half_a_unit") + HAIR)))
         .then(pl.lit("the file lets the average on this board weigh otherwise on the other results"))
         .otherwise(pl.lit(UNEXPLAINED))
     )

@@ -6,7 +6,14 @@ from transforms.arithmetic.tolerance import HAIR
 from transforms.tables import SESSION
 
 UNEXPLAINED = "unexplained"
+CONTRADICTS = "the file contradicts itself: "
+"""The beginning of every reason that names a fault of the file, not a rule by which its program counts."""
 _MOST_DECIMALS = 4
+
+
+def is_doubtful(reason: pl.Expr) -> pl.Expr:
+    """Whether a difference with this reason follows from no rule that a program may have: Boolean."""
+    return (reason == UNEXPLAINED) | reason.str.starts_with(CONTRADICTS)
 
 
 def half_a_unit() -> pl.Expr:

@@ -2,6 +2,7 @@
 
 import dataframely as dy
 
+from transforms.tables.raw import STATED
 from transforms.tables.shared import DIRECTIONS, SCORINGS, InCompetition, InSession, one_of, warehouse_table
 
 
@@ -192,5 +193,28 @@ class OfficialDifferences(dy.Schema):
     official = dy.Float64()
     computed = dy.Float64(nullable=True)
     reason = dy.String()
+    file_id = dy.String()
+    line_no = dy.Int64(nullable=True)
+
+
+@warehouse_table("scored.doubts")
+class Doubts(InSession):
+    """One row per kind of value in which a session is not what its file says, and no known rule explains it."""
+
+    what = one_of("lines", "datums", "scores", "totals", "ranks", "matches", *STATED, primary_key=True)
+    """Values that the file publishes (points of result lines, the result list, matches), or a number of something."""
+    differing = dy.Int32(min=1)
+    of = dy.Int32(min=1)
+    """How many such values the file gives."""
+    first = dy.String(nullable=True)
+    """Where the first one is: a board and the entrants there, or an entrant; null for a number."""
+    official = dy.Float64()
+    """This first value, in the file."""
+    computed = dy.Float64(nullable=True)
+    """The same, from the result lines."""
+    severe = dy.Bool()
+    """Whether something is missing, or places in the result list may be wrong."""
+    accepted = dy.String(nullable=True)
+    """The director's reason why this is known and right; null: nobody has said so."""
     file_id = dy.String()
     line_no = dy.Int64(nullable=True)

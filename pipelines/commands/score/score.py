@@ -26,18 +26,22 @@ class Scored:
 
     Args:
         raw: the raw tables of the file, by name.
+        path: the file, or the folder of files.
     """
 
-    def __init__(self, raw: dict[str, pl.DataFrame]) -> None:
+    def __init__(self, raw: dict[str, pl.DataFrame], path: Path) -> None:
         self.raw = raw
+        self._path = path
         self._tables = {f"raw.{name}": table for name, table in raw.items()}
 
     def table(self, part: Part) -> pl.DataFrame:
         """One of the tables; `Part.RESULTS` in order of rank."""
-        name = f"scored.{_NAMES[part]}"
-        self._tables |= season_tables(self._tables, [name])
-        table = self._tables[name]
+        table = self._made(f"scored.{_NAMES[part]}")
         return table.sort(*_IN_ORDER, nulls_last=True) if part is Part.RESULTS else table
+
+    def _made(self, name: str) -> pl.DataFrame:
+        self._tables |= season_tables(self._tables, [name])
+        return self._tables[name]
 
     def for_machines(self, part: Part) -> pl.DataFrame:
         """One of the tables, with its numbers rounded to `DECIMALS`, which removes the errors of binary fractions."""
@@ -55,8 +59,8 @@ class Scored:
 
     @property
     def findings(self) -> pl.DataFrame:
-        """`raw.findings`: what could not be used, or deserves a look; `club` and `competition` are null."""
-        return self.raw["findings"]
+        """What could not be used, deserves a look, or is not what the file says; `club` and `competition` are null."""
+        return pl.concat([self.raw["findings"], _from_here(self._path, self._made("scored.findings"))])
 
     def imbalances(self) -> list[str]:
         """One line of words for every board that does not balance: its points do not add up."""
@@ -137,7 +141,7 @@ def quick_score(path: Path, profile: str | None = None) -> Scored:
     raw["findings"] = _from_here(path, raw["findings"])
     if raw["results"].is_empty() and raw["matches"].is_empty():
         raise UnusableError(_why_nothing_is_scored(path, raw["findings"]))
-    return Scored(raw)
+    return Scored(raw, path)
 
 
 def _from_here(path: Path, findings: pl.DataFrame) -> pl.DataFrame:

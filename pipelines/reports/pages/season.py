@@ -66,6 +66,7 @@ def _write_season_page(
         champions=report["champions"].to_dicts(),
         other_lines=report["other_lines"].to_dicts(),
         sessions=report["sessions"].to_dicts(),
+        doubtful=set(report["doubts"].filter(pl.col("accepted").is_null())["session_id"]),
         events=by(report["events"], "event"),
         awards=[
             (scheme_name(scheme), decimals_of(row["points"] for row in rows), rows)

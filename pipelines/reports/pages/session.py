@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
-from pipelines.display.words import balance, balances, fixed, in_number_order, short, signed
+from pipelines.display.words import balance, balances, doubt_in_words, fixed, in_number_order, short, signed
 from pipelines.reports.content import Row, Season, by, grouped
 from pipelines.reports.html import write_page
 from pipelines.reports.page_names import page_name
@@ -30,6 +30,7 @@ def write_session_pages(season: Season, folder: Path) -> None:
     meetings = _meetings(report)
     sheets = _sheets(report)
     balances = session_balances(report)
+    doubts = dict(by(report["doubts"], "session_id"))
     events = dict(by(report["events"], "event"))
     awarded = dict(by(report["award_points"].filter(of="session"), "session_id"))
     awarded_events = dict(by(report["award_points"].filter(of="event"), "session_id"))
@@ -46,6 +47,8 @@ def write_session_pages(season: Season, folder: Path) -> None:
             after=after,
             fields=[(field, rows, _round_by_round(rows, meetings)) for field, rows in fields],
             has_sheet=identifier in sheets,
+            doubts=[doubt_in_words(doubt, session["scoring"]) for doubt in doubts.get(identifier, [])],
+            accepted=next((doubt["accepted"] for doubt in doubts.get(identifier, [])), None),
             balances=balances.get(identifier, []),
             event=events.get(session["event"], []),
             awards={field: award_list(rows) for field, rows in grouped(awarded.get(identifier, []), "field")},

@@ -8,7 +8,7 @@ from transforms.tables import BOARD, CLUB, COMPETITION, SESSION, Tables
 
 
 def findings_shown(tables: Tables) -> pl.DataFrame:
-    """The findings on files and on awards, for every season that they concern, errors first.
+    """All findings, for every season that they concern, errors first.
 
     A finding on a file that holds sessions, entries or results concerns their seasons. A finding on any other file
     (players, settings) concerns every season of the competition.
@@ -18,7 +18,8 @@ def findings_shown(tables: Tables) -> pl.DataFrame:
     used = pl.concat(
         [tables[f"raw.{name}"].select(*COMPETITION, file="file_id") for name in ("sessions", "entries", "results")]
     ).unique()
-    findings = pl.concat([tables["raw.findings"], tables["awards.findings"]]).rename({"file_id": "file"})
+    found = [tables[f"{stage}.findings"] for stage in ("raw", "scored", "awards")]
+    findings = pl.concat(found).rename({"file_id": "file"})
     of_season = findings.join(used, on=files)
     of_all = findings.join(used, on=files, how="anti").join(seasons, on=CLUB)
     columns = (*COMPETITION, "severity", "file", "line_no", "field", "value", "message")
@@ -53,5 +54,21 @@ def differences_shown(tables: Tables, boards: pl.DataFrame) -> pl.DataFrame:
             to_decimals(pl.col("computed")),
             "reason",
             "anchor",
+        )
+    )
+
+
+def doubts_shown(tables: Tables) -> pl.DataFrame:
+    """What each session says of itself that its lines do not give, settled or not."""
+    return (
+        tables["scored.doubts"]
+        .sort(*SESSION, "what")
+        .select(
+            *SESSION,
+            *("what", "differing", "of", "first"),
+            *(to_decimals(pl.col(name)) for name in ("official", "computed")),
+            "accepted",
+            *("severe", "line_no"),
+            file="file_id",
         )
     )

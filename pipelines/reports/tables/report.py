@@ -11,7 +11,7 @@ from pipelines.reports.tables.awards import award_tables
 from pipelines.reports.tables.balance import balance_tables
 from pipelines.reports.tables.columns import named
 from pipelines.reports.tables.explained import explained_tables
-from pipelines.reports.tables.findings import differences_shown, findings_shown
+from pipelines.reports.tables.findings import differences_shown, doubts_shown, findings_shown
 from pipelines.reports.tables.methods import method_tables
 from pipelines.reports.tables.session import event_standings, result_lists, session_list, session_tables
 from pipelines.reports.tables.standings import championship_standing, pair_ranking, player_ranking, player_sessions
@@ -49,6 +49,7 @@ def report_tables(tables: Tables) -> dict[str, pl.DataFrame]:
         "events": events,
         **award_tables(tables, people, results, events),
         "findings": findings_shown(tables),
+        "doubts": doubts_shown(tables),
         "differences": differences_shown(tables, of_sessions["boards"]),
     }
 
