@@ -337,6 +337,15 @@ def _searched(name: str, rows: pl.DataFrame) -> list[str]:
     ]
 
 
+def public_name() -> pl.Expr:
+    """The name of each of `Players`, or else the id; "a member" for who is not shown."""
+    return (
+        pl.when(pl.col("public").fill_null(value=True))
+        .then(pl.coalesce("name", "player_id"))
+        .otherwise(pl.lit(A_MEMBER))
+    )
+
+
 def shown_to_all(tables: Tables) -> dict[str, pl.DataFrame]:
     """The tables of the warehouse as everybody may see them; `raw.players` and `raw.people` are among them."""
     withheld = Withheld(tables["raw.players"], tables["raw.people"])
