@@ -102,9 +102,9 @@ class Withheld:
     def _persons(self, rows: pl.DataFrame) -> pl.DataFrame:
         """The rows with other ids, and without what else says who it is."""
         if "player_id" in rows.columns:
-            members = self._members.select("club", "player_id", member="member")
+            members = self._members.select("club", "player_id", as_member="member")
             told = rows.join(members, on=["club", "player_id"], how="left", maintain_order="left")
-            is_member = pl.col("member").is_not_null()
+            is_member = pl.col("as_member").is_not_null()
             hidden = {
                 "name": pl.lit(A_MEMBER),
                 "nationality": pl.lit(None, pl.String),
@@ -114,14 +114,14 @@ class Withheld:
                 pl.when(is_member).then(value).otherwise(pl.col(column)).alias(column)
                 for column, value in hidden.items()
                 if column in rows.columns
-            ).drop("member")
+            ).drop("as_member")
         for column in _IDS:
             if column in rows.columns:
-                ids = self._members.select("club", pl.col("player_id").alias(column), member="member")
+                ids = self._members.select("club", pl.col("player_id").alias(column), as_member="member")
                 rows = (
                     rows.join(ids, on=["club", column], how="left", maintain_order="left")
-                    .with_columns(pl.coalesce("member", column).alias(column))
-                    .drop("member")
+                    .with_columns(pl.coalesce("as_member", column).alias(column))
+                    .drop("as_member")
                 )
         return rows
 
