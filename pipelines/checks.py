@@ -10,7 +10,7 @@ from collections.abc import Callable
 import dagster as dg
 import polars as pl
 
-from pipelines.assets.table_asset import asset_key, markdown
+from pipelines.assets.table_asset import asset_key, markdown, withheld
 from pipelines.warehouse import Warehouse
 from transforms.awards import COMPUTED, CURVED
 from transforms.balance.played.movement_played import was_compared
@@ -56,11 +56,12 @@ def holds_for(
         def check(context: dg.AssetCheckExecutionContext) -> dg.AssetCheckResult:
             warehouse: Warehouse = context.resources.warehouse
             rows = offenders(**{parameter: warehouse.read(read) for parameter, read in reads.items()})
+            first = withheld(warehouse).shown(table, rows.head(_SHOWN))
             return dg.AssetCheckResult(
                 passed=rows.is_empty(),
                 severity=severity,
-                description=None if rows.is_empty() else _in_words(offenders, rows),
-                metadata={"offending_rows": len(rows), "first": dg.MetadataValue.md(markdown(rows.head(_SHOWN)))},
+                description=None if rows.is_empty() else _in_words(offenders, first, len(rows)),
+                metadata={"offending_rows": len(rows), "first": dg.MetadataValue.md(markdown(first))},
             )
 
         checks.append(check)
@@ -69,11 +70,11 @@ def holds_for(
     return register
 
 
-def _in_words(offenders: Offenders, rows: pl.DataFrame) -> str:
+def _in_words(offenders: Offenders, rows: pl.DataFrame, count: int) -> str:
     """The condition that does not hold, the number of offending rows, and where the first one is."""
     first = rows.select(column for column in _WHERE if column in rows.columns).row(0, named=True)
     where = ", ".join(f"{column} {value}" for column, value in first.items() if value is not None)
-    return f"{(offenders.__doc__ or '').rstrip('.')}; this fails for {len(rows)} rows, first of all {where}"
+    return f"{(offenders.__doc__ or '').rstrip('.')}; this fails for {count} rows, first of all {where}"
 
 
 @holds_for("raw.findings", severity=dg.AssetCheckSeverity.WARN, findings="raw.findings")

@@ -327,6 +327,25 @@ def audit(
 
 
 @app.command()
+def people(
+    *,
+    club: Annotated[str | None, typer.Option(help="Its id; all clubs where it is not given.")] = None,
+    warehouse: Annotated[Path | None, typer.Option(help="The DuckDB file of a build.")] = None,
+    output: Annotated[
+        Format, typer.Option("--format", help="How to print it; as CSV the lines for LANDING/<club>/people.csv.")
+    ] = Format.TABLE,
+) -> None:
+    """Who may be one person under two ids, or two under one: copy the lines that are right into people.csv."""
+    from pipelines.commands.people import as_lines
+    from pipelines.commands.people import people as likely
+
+    with explained():
+        found = likely(warehouse or Paths.from_environment().warehouse, club)
+        rows = as_lines(found) if output is Format.CSV else found
+    _print_table(rows, output, title=f"Who may be one person or two, {_counted(found.height, 'line')}")
+
+
+@app.command()
 def simulate(
     out: Annotated[Path, typer.Argument(help="The landing folder to make.")],
     clubs: Annotated[int, typer.Option(min=1, help="How many clubs.")] = 1,

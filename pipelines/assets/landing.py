@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import dagster as dg
 import polars as pl
 
-from pipelines.assets.table_asset import asset_key, described
+from pipelines.assets.table_asset import SAY_WHO_IS_SHOWN, asset_key, described
 from pipelines.build_record import can_be_kept, record_start
 from pipelines.display.progress import Progress
 from pipelines.landing.raw_tables import RAW, read_landing
@@ -30,5 +30,5 @@ def raw_tables(context: dg.AssetExecutionContext) -> Iterator[dg.Output[pl.DataF
         kept = {name: table.clear() for name, table in kept.items()}
     tables = read_landing(paths.landing, kept, progress, context.resources.listed)
     record_start(paths, warehouse)
-    for name in RAW:
+    for name in sorted(RAW, key=lambda name: f"raw.{name}" not in SAY_WHO_IS_SHOWN):
         yield dg.Output(tables[name], output_name=name)

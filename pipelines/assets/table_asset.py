@@ -14,6 +14,7 @@ from pipelines.assets.column_words import column_words
 from pipelines.assets.markdown_table import markdown_table
 from pipelines.display.progress import Progress
 from pipelines.warehouse import Warehouse
+from transforms.privacy import Withheld
 from transforms.tables import WAREHOUSE
 
 _PREVIEW_ROWS = 10
@@ -66,6 +67,7 @@ class WarehouseIOManager(dg.IOManager):
         self._warehouse = warehouse
         self._progress = progress
         self._written = 0
+        self._withheld: Withheld | None = None
 
     def load_input(self, context: dg.InputContext) -> pl.DataFrame:
         """The whole table, or its rows of the season that is being built."""
@@ -80,9 +82,25 @@ class WarehouseIOManager(dg.IOManager):
         rows = self._warehouse.write(table, obj)
         self._written += 1
         self._progress(table, self._written, len(WAREHOUSE))
-        context.add_output_metadata(
-            {"dagster/row_count": len(rows), "preview": dg.MetadataValue.md(markdown(rows.head(_PREVIEW_ROWS)))}
-        )
+        if table in SAY_WHO_IS_SHOWN:
+            self._withheld = None
+        preview = dg.MetadataValue.md(self.preview(table, rows.head(_PREVIEW_ROWS)))
+        context.add_output_metadata({"dagster/row_count": len(rows), "preview": preview})
+
+    def preview(self, table: str, rows: pl.DataFrame) -> str:
+        """Some rows of a table as Markdown, without the people who are not shown."""
+        if self._withheld is None:
+            self._withheld = withheld(self._warehouse)
+        return markdown(self._withheld.shown(table, rows))
+
+
+SAY_WHO_IS_SHOWN = ("raw.players", "raw.people")
+"""Written before all tables that may name people who are not shown."""
+
+
+def withheld(warehouse: Warehouse) -> Withheld:
+    """The people whom the warehouse holds, but who are not shown."""
+    return Withheld(*(warehouse.read_all_seasons(name) for name in SAY_WHO_IS_SHOWN))
 
 
 def markdown(rows: pl.DataFrame) -> str:

@@ -7,13 +7,15 @@ any format.
 import hashlib
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pipelines.errors import UnusableError
 from pipelines.readers import RESULT_SUFFIXES
 
 SETTINGS = "competition.toml"
+PEOPLE = "people.csv"
+"""Beside the competitions of a club: who is who in all of them."""
 
 CONTENTS = ["club", "competition", "file_id", "sha256"]
 """The columns of `raw.files` that show whether a file changed."""
@@ -55,12 +57,26 @@ def competition_folders(landing: Path) -> list[Folder]:
         for path in sorted(landing.glob("*/*/"))
         if not _hidden(path.relative_to(landing))
     ]
-    folders = [folder for folder in folders if folder.files]
+    folders = [
+        replace(folder, files={**folder.files, **_people_of_club(landing / folder.club)})
+        for folder in folders
+        if folder.files
+    ]
     if not folders:
         raise LandingError(f"{landing}: no competition in it; expected LANDING/<club>/<competition>/{SETTINGS}")
-    loose = (path for level in ("*", "*/*") for path in landing.glob(level) if path.suffix.lower() in RESULT_SUFFIXES)
+    loose = (
+        path
+        for level in ("*", "*/*")
+        for path in landing.glob(level)
+        if path.suffix.lower() in RESULT_SUFFIXES and not (path.name == PEOPLE and path.parent.parent == landing)
+    )
     outside = Folder("", "", files_in(landing, loose))
     return [outside, *folders] if outside.files else folders
+
+
+def _people_of_club(club: Path) -> dict[str, tuple[Path, str]]:
+    """The table of a club's people, as a file of each of its competitions; empty where there is none."""
+    return {f"../{name}": file for name, file in files_in(club, [club / PEOPLE]).items()}
 
 
 def fingerprint(contents: Iterable[tuple[str, str, str, str]]) -> str:

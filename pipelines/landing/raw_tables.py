@@ -5,6 +5,7 @@ A competition whose files did not change since the last build is not read again:
 
 import datetime as dt
 import hashlib
+import posixpath
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -216,7 +217,9 @@ class _Gathered:
                 "club": folder.club,
                 "competition": folder.competition,
                 "file_id": file_id,
-                "path": "/".join(part for part in (folder.club, folder.competition, file_id) if part),
+                "path": posixpath.normpath(
+                    "/".join(part for part in (folder.club, folder.competition, file_id) if part)
+                ),
                 "format": file_format,
                 "sha256": folder.files[file_id][1] if sha256 is None else sha256,
                 "ingested_at": dt.datetime.now(dt.UTC),

@@ -18,6 +18,7 @@ from pipelines.display.progress import Progress
 from pipelines.errors import UnusableError
 from pipelines.reports.html import write_assets, write_page
 from pipelines.reports.page_names import FEDERATION_CHART, FEDERATION_PAGE, FEDERATION_TABLES, RATINGS, page_name
+from transforms.privacy import shown_to_all
 from transforms.tables import CLUB, COMPETITION, IN_RATING_SEASONS, Tables
 
 _FINGERPRINT = ".fingerprint"
@@ -53,7 +54,8 @@ def write_site(tables: Tables, out: Path, progress: Progress = lambda *_: None) 
     Raises:
         UnusableError: `out` is not a folder, cannot be written to, or has a first page that is not Barometer's.
     """
-    everywhere, tables = tables, {name: table for name, table in tables.items() if name != _FEDERATION}
+    everywhere = shown_to_all(tables)
+    tables = {name: table for name, table in everywhere.items() if name != _FEDERATION}
     opened = _opened(out)
     fingerprints = _fingerprints(tables)
     folders = {owner: out.joinpath(*map(page_name, owner)) for owner in fingerprints}

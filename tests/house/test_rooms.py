@@ -13,6 +13,7 @@ ROOMS = {
     "transforms": (
         "tables",
         "arithmetic",
+        "privacy",
         "bridge",
         "official",
         "intake",

@@ -221,7 +221,7 @@ def test_a_result_list_says_what_its_numbers_are(
     assert listed[2] == f"{shown[0]} {heading[0]}"
 
 
-def test_what_the_director_took_stands_with_the_reason(tmp_path: Path) -> None:
+def test_what_the_director_took_stands_without_the_reason(tmp_path: Path) -> None:
     row = {"entrant": "1", "rank": 1, "score": 60.0, "points": 96, "maximum": 160, "adjustment": -2.5}
     penalty = {"entrant": "1", "amount": -2.5, "unit": "points", "reason": "slow play"}
     season = site(
@@ -229,7 +229,11 @@ def test_what_the_director_took_stands_with_the_reason(tmp_path: Path) -> None:
         scored_session_results=results("matchpoints", row),
         raw_adjustments=frame(Adjustments, penalty),
     )
-    assert "−2.5 points: slow play" in text(season / "sessions" / "1.html")
+    page = text(season / "sessions" / "1.html")
+    assert "−2.5 points" in page
+    assert "slow play" not in page
+    for file in season.rglob("*.csv"):
+        assert "slow play" not in file.read_text(encoding="utf-8")
 
 
 def test_matches_show_victory_points_imps_and_opponent(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import polars as pl
 from transforms.intake.adjustments import checked_adjustments
 from transforms.intake.entries import checked_entries, known_players, one_player_each
 from transforms.intake.findings import RESULTS_ORDER, Checked, once, sorted_findings
+from transforms.intake.people import identified
 from transforms.intake.phantoms import sitting_out
 from transforms.intake.printed_points import contradicting_points
 from transforms.intake.rated_games import checked_games, checked_lists
@@ -35,6 +36,7 @@ def assemble(
     """
     read = {name: _read(tables, name) for name in LANDING}
     sessions, of_session, findings = in_season(read, competitions.lazy())
+    read, of_session, people, on_people = identified(read, sessions, of_session)
     entered = one_player_each(of_session["entries"])
     played = sitting_out(of_session["results"], entered.rows)
     of_ratings = (RatingSeasons.create_empty() if rating_seasons is None else rating_seasons).lazy()
@@ -50,6 +52,7 @@ def assemble(
         "ratings": checked_lists(read["ratings"], of_ratings),
         "entries": checked_entries(entered.rows, read["players"]),
         "results": checked_results(played.rows, entered.rows, sessions),
+        "people": Checked(people, on_people),
         "players": known_players(read, sessions),
     }
     findings += [missing_lines(sessions, of_session), *entered.findings, *played.findings]

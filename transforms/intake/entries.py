@@ -4,15 +4,26 @@ import polars as pl
 
 from transforms.bridge.sessions import PARTNERS
 from transforms.intake.findings import PLACE, Checked, finding, in_two_files
+from transforms.intake.names import same_name
 from transforms.tables import CLUB, PERSON, SEATED, SESSION
 
 
 def one_player_each(entries: pl.LazyFrame) -> Checked:
     """Keep the entries whose entrant is one number, not two single players together (`3+7`)."""
     of_two = pl.col("entrant").str.contains(PARTNERS, literal=True)
-    message = "in an individual every player is an entrant; the entry is left out: give the number of this player alone"
     return Checked(
-        entries.filter(~of_two), [finding(entries.filter(of_two), "error", "entrant", pl.col("entrant"), message)]
+        entries.filter(~of_two),
+        [
+            finding(
+                entries.filter(of_two),
+                "error",
+                "entrant",
+                pl.col("entrant"),
+                "in an individual every player is an entrant; the entry is left out: give the number of this player"
+                " alone",
+                code="entries.two_entrants",
+            )
+        ],
     )
 
 
@@ -40,13 +51,12 @@ def checked_entries(entries: pl.LazyFrame, players: pl.LazyFrame) -> Checked:
                 "error",
                 "player_id",
                 pl.col("player_id"),
-                pl.format(
-                    "this player sits down twice in session {}; for entrant {} it counts, for {} it does not:"
-                    " give each player one place",
-                    "session_id",
-                    "first_entrant",
-                    "entrant",
-                ),
+                "this player sits down twice in session {session}; for entrant {first} it counts, for {again} it does"
+                " not: give each player one place, and each of two persons an id",
+                code="entries.seated_twice",
+                session=pl.col("session_id"),
+                first=pl.col("first_entrant"),
+                again=pl.col("entrant"),
             ),
             finding(
                 unknown,
@@ -54,6 +64,7 @@ def checked_entries(entries: pl.LazyFrame, players: pl.LazyFrame) -> Checked:
                 "substitutes_for",
                 pl.col("substitutes_for"),
                 "no such player: mend the id, or add the player to players",
+                code="entries.unknown_replaced",
             ),
         ],
     )
@@ -62,10 +73,11 @@ def checked_entries(entries: pl.LazyFrame, players: pl.LazyFrame) -> Checked:
 def known_players(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame) -> Checked:
     """Make one row per player, from the tables of players, or else from the newest result file that names the player.
 
-    A file with official results is a result file; every other file with players is a table of players.
+    A file with official results is a result file; every other file with players is a table of players. A name that was
+    given under an alias counts after those that were given under the id itself.
 
     Args:
-        read: the tables as read, by name: `players`, `entries` and `official_results` are used.
+        read: the tables by name: `players` with `renamed`, `entries` and `official_results` are used.
         sessions: `Sessions`, for the dates of result files.
     """
     result_files = read["official_results"].select(*CLUB, "file_id").unique().with_columns(in_result_file=True)
@@ -76,29 +88,49 @@ def known_players(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame) -> Chec
         .join(played_on, on=[*CLUB, "file_id"], how="left")
         .with_columns(pl.col("in_result_file").fill_null(value=False))
     )
-    seated = read["entries"].select(*CLUB, "player_id", *PLACE, in_result_file=pl.lit(value=True))
+    seated = read["entries"].select(
+        *CLUB, "player_id", *PLACE, in_result_file=pl.lit(value=True), renamed=pl.lit(value=False)
+    )
     by_rank = pl.concat([named, seated], how="diagonal").sort(
         *CLUB,
         "player_id",
         "in_result_file",
+        "renamed",
         "date",
         "name",
         *PLACE,
-        descending=[*[False] * 4, True, *[False] * 3],
+        descending=[*[False] * 5, True, *[False] * 3],
         nulls_last=True,
     )
-    of_player = PERSON
     known = ("name", "member", "nationality", "substitute_ranking", "federation_id")
-    players = by_rank.group_by(of_player, maintain_order=True).agg(
-        *(pl.col(column).drop_nulls().first() for column in known), *(pl.col(column).first() for column in PLACE)
+    players = by_rank.group_by(PERSON, maintain_order=True).agg(
+        *(pl.col(column).drop_nulls().first() for column in known),
+        *(pl.col(column).first() for column in PLACE),
+        pl.col("public").min(),
     )
     other_name = (
-        named.join(players.select(*of_player, first="name"), on=of_player)
-        .filter(pl.col("name") != pl.col("first"))
-        .sort(*PLACE)
-        .unique([*of_player, "name"], keep="first", maintain_order=True)
+        named.filter(~pl.col("renamed"))
+        .join(players.select(*PERSON, shown="name"), on=PERSON)
+        .filter(same_name(pl.col("name")) != same_name(pl.col("shown")))
+        .sort(*PLACE, nulls_last=True)
+        .group_by(*PERSON, "name", maintain_order=True)
+        .agg(pl.col("shown", *PLACE).first(), since=pl.col("date").min(), until=pl.col("date").max())
     )
-    message = pl.format(
-        "player {} is also named {}, which is shown: give one person one id and name", "player_id", "first"
+    return Checked(
+        players,
+        [
+            finding(
+                other_name,
+                "warning",
+                "name",
+                pl.col("name"),
+                "player {player} is also named {shown}, which is shown: give one person one name, or each of two"
+                " persons an id; a table people can say who it was on a day",
+                code="players.other_name",
+                player=pl.col("player_id"),
+                shown=pl.col("shown"),
+                since=pl.col("since"),
+                until=pl.col("until"),
+            )
+        ],
     )
-    return Checked(players, [finding(other_name, "warning", "name", pl.col("name"), message)])

@@ -263,6 +263,27 @@ class Partnerships(dy.Schema):
     line_no = dy.Int64(nullable=True)
 
 
+@warehouse_table("raw.people")
+class People(dy.Schema):
+    """One row per line that says who is who: the person who goes by `alias` is `player_id`.
+
+    A line of somebody with himself says that he is nobody else.
+    """
+
+    club = dy.String(primary_key=True)
+    competition = dy.String(primary_key=True)
+    alias = dy.String(min_length=1)
+    player_id = dy.String(min_length=1)
+    since = dy.Date(nullable=True)
+    """The first day on which this holds; null: from the beginning."""
+    until = dy.Date(nullable=True)
+    """The last day on which this holds; null: to this day."""
+    why = dy.String(nullable=True)
+    """A remark of the director; nothing is made of it."""
+    file_id = dy.String(primary_key=True)
+    line_no = dy.Int64(primary_key=True)
+
+
 @warehouse_table("raw.players")
 class Players(dy.Schema):
     """One row per person in a competition."""
@@ -276,6 +297,8 @@ class Players(dy.Schema):
     substitute_ranking = dy.Float64(nullable=True)
     federation_id = dy.String(nullable=True)
     """The federation's id of this person, the same in all clubs; null: other clubs of this person are not known."""
+    public = dy.Bool(nullable=True)
+    """Whether reports name this person; false: they say "a member". Null counts as true."""
     file_id = dy.String(metadata=usual("-"))
     line_no = dy.Int64(nullable=True)
 

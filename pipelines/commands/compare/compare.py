@@ -12,6 +12,7 @@ from pipelines.display.suggestions import some
 from pipelines.errors import UnusableError
 from pipelines.settings.other_rules import Changed, changed_rules, scores_again, under_other_rules
 from pipelines.warehouse import Warehouse
+from transforms.privacy import public_name
 from transforms.season import STANDINGS, inputs, season_tables
 from transforms.tables import COMPETITION
 from transforms.what_if.side_by_side import SideBySide, side_by_side
@@ -95,7 +96,7 @@ def _season(rules: pl.DataFrame, rankings: pl.DataFrame, wanted: str | None) -> 
 
 def _of_season(both: SideBySide, season: str, players: pl.DataFrame, partnerships: pl.DataFrame) -> SideBySide:
     """The rows of one season, the best first, with a column `name` or `names`."""
-    people = players.select("player_id", name=pl.coalesce("name", "player_id"))
+    people = players.select("player_id", name=public_name())
     pairs = (
         partnerships.filter(season=season)
         .join(people, on="player_id", how="left")

@@ -201,16 +201,11 @@ def session_list(tables: Tables, seats: pl.DataFrame, results: pl.DataFrame) -> 
 
 def result_lists(tables: Tables, entrants: pl.DataFrame) -> pl.DataFrame:
     """The result list of every session, by field and in order of rank."""
-    reason = pl.col("reason").str.strip_chars().replace("", None)
-    reasons = (
-        tables["raw.adjustments"].group_by(ENTRANT).agg(adjusted_for=reason.drop_nulls().unique().sort().str.join(", "))
-    )
     earned = tables["rankings.ranking_points"].group_by(ENTRANT).agg(ranking_points=pl.col("points").max())
     return (
         tables["scored.session_results"]
         .join(entrants, on=ENTRANT, how="left")
         .join(earned, on=ENTRANT, how="left")
-        .join(reasons, on=ENTRANT, how="left")
         .with_columns(pl.col("names").fill_null(""))
         .sort(
             *SESSION,
@@ -234,7 +229,6 @@ def result_lists(tables: Tables, entrants: pl.DataFrame) -> pl.DataFrame:
             "club_points",
             to_decimals(pl.col("ranking_points")),
             to_decimals(pl.col("adjustment")),
-            "adjusted_for",
             "scoring",
         )
     )

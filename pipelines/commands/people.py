@@ -1,0 +1,46 @@
+"""Who may be one person or two, from the warehouse, as lines for the table `people`."""
+
+from pathlib import Path
+
+import polars as pl
+
+from pipelines.display.suggestions import some
+from pipelines.errors import UnusableError
+from pipelines.warehouse import Warehouse
+from transforms.intake.likely_people import likely_people
+from transforms.tables import Entries, Findings, People, Players, Sessions
+
+_LINE = ("alias", "player_id", "since", "until", "why")
+
+
+def people(path: Path, club: str | None = None) -> pl.DataFrame:
+    """Who may be one person or two, in one club or in all, the best evidence first: the columns of `likely_people`.
+
+    Raises:
+        UnusableError: there is no such warehouse or club.
+    """
+    with Warehouse(path, read_only=True) as warehouse:
+        clubs = warehouse.read("raw.competitions")["club"].unique().sort().to_list()
+        if club is not None and club not in clubs:
+            raise UnusableError(f"--club {club}: there is no such club; there are {some(clubs)}")
+        of = {} if club is None else {"club": club}
+        return likely_people(
+            warehouse.table(Players, **of),
+            warehouse.table(Entries, **of),
+            warehouse.table(Sessions, **of),
+            warehouse.table(People, **of),
+            Findings.cast(warehouse.read_of("raw.findings", **of)),
+        )
+
+
+def as_lines(found: pl.DataFrame) -> pl.DataFrame:
+    """The lines for `LANDING/<club>/people.csv`.
+
+    Raises:
+        UnusableError: there are lines for several clubs, each of which has a table of its own.
+    """
+    lines = found.drop_nulls(["alias", "player_id"])
+    clubs = lines["club"].unique().sort().to_list()
+    if len(clubs) > 1:
+        raise UnusableError(f"each club has its own people.csv: name one with --club, of {some(clubs)}")
+    return lines.select(_LINE)

@@ -1,0 +1,292 @@
+"""Who is who: aliases and spellings become persons before anything counts."""
+
+import datetime as dt
+import unicodedata
+from typing import Any
+
+import polars as pl
+import pytest
+from factories import Tables, competitions
+from hypothesis import given
+from hypothesis import strategies as st
+from intake.evenings import FOUR, MADE, Row, pairs, read
+from polars.testing import assert_frame_equal
+
+from transforms.intake import assemble
+from transforms.season import season_tables
+from transforms.tables import WAREHOUSE
+
+FIRST, SECOND = dt.date(2025, 9, 2), dt.date(2025, 9, 9)
+
+
+def assembled(**rows: list[Row]) -> tuple[dict[str, pl.DataFrame], pl.DataFrame]:
+    return assemble(read(**rows), competitions())
+
+
+def seated(*people: Row, entries: list[Row] | None = None) -> list[str]:
+    raw, _ = assembled(sessions=[{}], entries=entries or FOUR, people=list(people))
+    return raw["entries"]["player_id"].to_list()
+
+
+def codes(*people: Row, entries: list[Row] | None = None) -> list[tuple[str, str]]:
+    _, findings = assembled(sessions=[{}], entries=entries or FOUR, people=list(people))
+    return findings.select("code", "value").rows()
+
+
+def line(alias: str, player_id: str, since: dt.date | None = None, until: dt.date | None = None) -> Row:
+    return {"alias": alias, "player_id": player_id, "since": since, "until": until}
+
+
+def test_an_alias_is_its_person_in_every_table() -> None:
+    raw, findings = assembled(
+        sessions=[{}],
+        entries=[
+            *pairs(("1", "ann"), ("1", "bob"), ("2", "cy")),
+            {"entrant": "2", "player_id": "di", "substitutes_for": "ann"},
+        ],
+        people=[line("ann", "1001"), line("bob", "1002")],
+        partnerships=[{"partnership_id": "7", "player_id": player} for player in ("ann", "bob")],
+        players=[{"player_id": "1001", "name": "Ann Ames"}, {"player_id": "ann", "name": "A. Ames", "member": False}],
+        games=[{"game_id": "1", "player_id": "ann", "opponent_id": "bob", "points": 2.0, "opponent_points": 0.0}],
+        ratings=[{"player_id": "ann", "rating": 1000.0, "list_date": FIRST}],
+        awards=[{"scheme": "tbf", "player_id": "ann", "points": 1.0}],
+    )
+    assert raw["entries"].select("player_id", "substitutes_for").rows() == [
+        ("1001", None),
+        ("1002", None),
+        ("cy", None),
+        ("di", "1001"),
+    ]
+    assert raw["partnerships"]["player_id"].to_list() == ["1001", "1002"]
+    assert raw["ratings"]["player_id"].to_list() == ["1001"]
+    assert raw["awards"]["player_id"].to_list() == ["1001"]
+    assert raw["players"].filter(player_id="1001").select("name", "member").rows() == [("Ann Ames", False)]
+    assert "ann" not in raw["players"]["player_id"]
+    assert raw["people"].select("alias", "player_id").rows() == [("ann", "1001"), ("bob", "1002")]
+    assert "people" not in " ".join(findings["code"])
+    assert "players.other_name" not in findings["code"].to_list()
+
+
+def test_a_line_with_dates_holds_on_its_days() -> None:
+    evenings = [{"session_id": "1", "date": FIRST}, {"session_id": "2", "date": SECOND}]
+    sat = [{"session_id": session, "entrant": "1", "player_id": "7"} for session in ("1", "2")]
+    raw, findings = assembled(
+        sessions=evenings, entries=sat, people=[line("7", "ann", until=FIRST), line("7", "bob", since=SECOND)]
+    )
+    assert raw["entries"].select("session_id", "player_id").rows() == [("1", "ann"), ("2", "bob")]
+    assert findings.is_empty()
+
+
+def test_a_day_outside_the_dates_leaves_the_alias_as_it_is() -> None:
+    assert seated(line("ann", "eve", since=SECOND)) == ["ann", "bob", "cy", "di"]
+    assert seated(line("ann", "eve", until=FIRST)) == ["bob", "cy", "di", "eve"]
+
+
+def test_a_game_is_played_by_who_has_the_number_on_its_day() -> None:
+    played = [
+        {"game_id": str(day), "date": day, "player_id": "7", "opponent_id": "8", "points": 2.0, "opponent_points": 0.0}
+        for day in (FIRST, SECOND)
+    ]
+    raw, findings = assembled(games=played, people=[line("7", "ann", since=SECOND)])
+    # Without a season of ratings no game stays; the findings name who is not known.
+    unknown = findings.filter(pl.col("field") == "player_id")["value"].to_list()
+    assert raw["games"].is_empty()
+    assert unknown == ["7", "ann"]
+
+
+def test_a_chain_leads_to_its_end() -> None:
+    assert seated(line("ann", "x"), line("x", "y"), line("y", "z"))[-1] == "z"
+
+
+def test_lines_in_a_circle_are_left_out_and_all_others_hold() -> None:
+    people = (line("ann", "bob"), line("bob", "ann"), line("cy", "ann"), line("di", "dee"))
+    assert [found for found in codes(*people) if found[0] == "people.circle"] == [
+        ("people.circle", "ann"),
+        ("people.circle", "bob"),
+    ]
+    # The line for cy holds; ann sits already, so what is left of cy is a finding.
+    assert seated(*people) == ["ann", "bob", "dee"]
+
+
+def test_a_line_that_contradicts_another_is_left_out() -> None:
+    later = line("ann", "eve", since=FIRST)
+    assert codes(line("ann", "zoe"), later) == [("people.twice", "ann")]
+    assert "zoe" in seated(line("ann", "zoe"), later)
+    assert codes(line("ann", "zoe", until=FIRST), line("ann", "eve", since=SECOND)) == []
+
+
+def test_a_line_given_twice_says_nothing_new() -> None:
+    assert codes(line("ann", "zoe"), line("ann", "zoe")) == []
+
+
+def test_a_line_that_ends_before_it_begins_is_left_out() -> None:
+    assert codes(line("ann", "zoe", SECOND, FIRST)) == [("people.backwards", str(FIRST))]
+
+
+def test_an_alias_of_nobody_is_told_with_the_nearest() -> None:
+    people = pairs(("1", "Ann Ames"), ("1", "bob"))
+    assert codes(line("nobody", "bob"), entries=people) == [("people.nobody", "nobody")]
+    _, findings = assembled(sessions=[{}], entries=people, people=[line("Anne Ames", "bob"), line("ames ánn", "bob")])
+    assert findings["code"].to_list() == ["people.nobody_but"] * 2
+    assert all("Ann Ames" in message for message in findings["message"])
+
+
+def test_a_file_of_the_club_may_name_people_of_other_competitions() -> None:
+    people = pairs(("1", "Ann Ames"), ("1", "bob"))
+    of_club = {"file_id": "../people.csv"}
+    assert codes({**line("nobody", "bob"), **of_club}, entries=people) == []
+    assert codes({**line("Anne Ames", "bob"), **of_club}, entries=people) == [("people.nobody_but", "Anne Ames")]
+
+
+def test_who_would_sit_twice_is_told() -> None:
+    found = codes(line("ann", "bob"))
+    assert ("entries.seated_twice", "bob") in found
+
+
+def test_who_would_replace_himself_sits_in_his_own_place() -> None:
+    entries = [{"entrant": "1", "player_id": "ann", "substitutes_for": "1001"}]
+    raw, findings = assembled(sessions=[{}], entries=entries, people=[line("ann", "1001")])
+    assert raw["entries"].select("player_id", "substitutes_for").rows() == [("1001", None)]
+    assert findings["code"].to_list() == ["entries.for_himself"]
+
+
+def test_a_partnership_with_a_person_and_his_alias_names_him_once() -> None:
+    members = [{"partnership_id": "7", "player_id": player} for player in ("ann", "1001", "bob")]
+    raw, findings = assembled(partnerships=members, people=[line("ann", "1001")])
+    assert raw["partnerships"]["player_id"].to_list() == ["1001", "bob"]
+    assert [code for code in findings["code"] if code.startswith("partner")] == []
+
+
+# --- spellings ----------------------------------------------------------------------------------
+
+ZOE = unicodedata.normalize("NFC", "Zoë Élan")
+
+
+@pytest.mark.parametrize(
+    "other",
+    ["zoë élan", "ZOË ÉLAN", "Zoë  Élan", "Zoë\N{NO-BREAK SPACE}Élan", unicodedata.normalize("NFD", ZOE), " Zoë Élan"],
+)
+def test_spellings_of_one_name_are_one_person(other: str) -> None:
+    evenings = [{"session_id": session} for session in ("1", "2", "3")]
+    names = [(ZOE, "1"), (ZOE, "2"), (other, "3")]
+    sat = [{"session_id": session, "entrant": "1", "player_id": name} for name, session in names]
+    raw, _ = assembled(sessions=evenings, entries=sat)
+    assert raw["entries"]["player_id"].to_list() == [ZOE] * 3
+    assert raw["players"]["player_id"].to_list() == [ZOE]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("007", "7"), ("A12", "a12"), ("Zoë", "Zoe"), ("Ann Ames", "Ames, Ann"), ("Strauß", "Strauss"), ("Ann", "Anna")],
+)
+def test_nothing_else_is_merged(one: str, other: str) -> None:
+    assert sorted(seated(entries=pairs(("1", one), ("1", other)))) == sorted([one, other])
+
+
+def test_of_equally_frequent_spellings_the_first_by_name_is_shown() -> None:
+    sat = [{"session_id": session, "entrant": "1", "player_id": name} for session, name in (("1", "ann"), ("2", "Ann"))]
+    raw, _ = assembled(sessions=[{"session_id": "1"}, {"session_id": "2"}], entries=sat)
+    assert raw["entries"]["player_id"].to_list() == ["Ann", "Ann"]
+
+
+def test_a_line_of_people_chooses_the_spelling() -> None:
+    assert seated(line("ANN", "ann"), entries=pairs(("1", "ANN"), ("1", "bob"))) == ["ann", "bob"]
+
+
+def test_an_alias_is_found_in_any_spelling() -> None:
+    assert seated(line("Ann  Ames", "1001"), entries=pairs(("1", "ann ames"), ("1", "bob"))) == ["1001", "bob"]
+
+
+# --- names of players ---------------------------------------------------------------------------
+
+
+def test_two_names_under_one_id_are_told_with_the_days_of_the_other() -> None:
+    evenings = [{"session_id": "1", "date": FIRST, "file_id": "a"}, {"session_id": "2", "date": SECOND, "file_id": "b"}]
+    sat = [
+        {"session_id": key, "entrant": "1", "player_id": "7", "file_id": file} for key, file in (("1", "a"), ("2", "b"))
+    ]
+    official = [{"session_id": key, "entrant": "1", "file_id": file} for key, file in (("1", "a"), ("2", "b"))]
+    names = [{"player_id": "7", "name": name, "file_id": file} for name, file in (("Piet", "a"), ("Ann", "b"))]
+    raw, findings = assembled(sessions=evenings, entries=sat, official_results=official, players=names)
+    assert raw["players"]["name"].to_list() == ["Ann"]
+    assert findings.select("code", "value").rows() == [("players.other_name", "Piet")]
+    assert f'"since":"{FIRST}"' in findings["arguments"][0]
+
+
+def test_names_that_differ_in_spelling_alone_are_not_told() -> None:
+    names = [{"player_id": "7", "name": name, "file_id": name} for name in ("Ann Ames", "ann  ames")]
+    _, findings = assembled(players=names)
+    assert findings.is_empty()
+
+
+def test_one_line_that_says_no_hides_a_player() -> None:
+    names = [{"player_id": "7", "public": public, "file_id": str(public)} for public in (True, False, None)]
+    raw, _ = assembled(players=[*names, {"player_id": "8"}])
+    assert raw["players"]["public"].to_list() == [False, None]
+
+
+# --- properties ---------------------------------------------------------------------------------
+
+IDS = st.sampled_from(["ann", "Ann", "ANN", "bob", "bob ", "cy", "7", "007"])
+DAYS = st.one_of(st.none(), st.sampled_from([FIRST, SECOND]))
+LINES = st.lists(st.builds(line, IDS, IDS, DAYS, DAYS), max_size=6)
+SEATS = st.lists(st.tuples(st.sampled_from(["1", "2"]), IDS), min_size=1, max_size=8)
+
+
+def season_of(people: list[Row], seats: list[tuple[str, str]], club: str = "club") -> Tables:
+    sessions = [{"session_id": "1", "date": FIRST}, {"session_id": "2", "date": SECOND}]
+    sat = [
+        {"session_id": session, "entrant": str(place), "player_id": player}
+        for place, (session, player) in enumerate(seats)
+    ]
+    numbered = [{**row, "line_no": number} for number, row in enumerate(people, start=1)]
+    rows = {"sessions": sessions, "entries": sat, "people": numbered}
+    return {name: table.with_columns(club=pl.lit(club)) for name, table in read(**rows).items()}
+
+
+@given(LINES, SEATS)
+def test_identifying_twice_changes_nothing(people: list[Row], seats: list[tuple[str, str]]) -> None:
+    given_rows = season_of(people, seats)
+    once, _ = assemble(given_rows, competitions())
+    again, _ = assemble({**given_rows, "entries": once["entries"].drop("season")}, competitions())
+    dated = [row for row in people if row["since"] or row["until"]]
+    if not dated:
+        assert_frame_equal(once["entries"], again["entries"])
+
+
+@given(LINES, SEATS, st.randoms())
+def test_the_order_of_rows_does_not_matter(people: list[Row], seats: list[tuple[str, str]], random: Any) -> None:
+    given_rows = season_of(people, seats)
+    shuffled = {
+        name: table.sample(fraction=1, shuffle=True, seed=random.randint(0, 999)) for name, table in given_rows.items()
+    }
+    for one, other in zip(assemble(given_rows, competitions()), assemble(shuffled, competitions()), strict=True):
+        frames = zip(one.values(), other.values(), strict=True) if isinstance(one, dict) else [(one, other)]
+        for left, right in frames:
+            assert_frame_equal(left, right)
+
+
+@given(LINES, LINES, SEATS, SEATS)
+def test_two_clubs_together_are_two_clubs_apart(
+    people: list[Row], of_other: list[Row], seats: list[tuple[str, str]], other_seats: list[tuple[str, str]]
+) -> None:
+    one, other = season_of(people, seats), season_of(of_other, other_seats, club="other")
+    rules = competitions(), competitions(club="other")
+    together, _ = assemble({name: pl.concat([one[name], other[name]]) for name in one}, pl.concat(rules))
+    apart = assemble(one, rules[0])[0], assemble(other, rules[1])[0]
+    for name in ("entries", "players", "people"):
+        assert_frame_equal(together[name], pl.concat([part[name] for part in apart]))
+
+
+@pytest.mark.parametrize("people", [[], [line("ann", "1001")], [line("ann", "1001"), line("1001", "Ann")]])
+def test_points_are_conserved(people: list[Row]) -> None:
+    raw, _ = assembled(sessions=[{}], entries=FOUR, results=[MADE, {**MADE, "board": 2, "score": 420}], people=people)
+    empty = {name: schema.create_empty() for name, schema in WAREHOUSE.items() if name.startswith("raw.")}
+    given_rows = empty | {f"raw.{name}": table for name, table in raw.items()} | {"raw.competitions": competitions()}
+    made = season_tables(given_rows, ["scored.session_results", "rankings.ranking_points"])
+    plain = season_tables(
+        {**given_rows, "raw.entries": assembled(sessions=[{}], entries=FOUR)[0]["entries"]},
+        ["scored.session_results", "rankings.ranking_points"],
+    )
+    assert_frame_equal(made["scored.session_results"], plain["scored.session_results"])
+    assert made["rankings.ranking_points"]["points"].sum() == plain["rankings.ranking_points"]["points"].sum()

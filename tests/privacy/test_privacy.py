@@ -1,0 +1,148 @@
+"""Members who are not shown: which texts give them away, and which do not."""
+
+from typing import Any
+
+import polars as pl
+import pytest
+from factories import frame
+
+from transforms.privacy import A_MEMBER, Withheld, shown_to_all
+from transforms.tables import WAREHOUSE, Adjustments, Findings, Partnerships, People, Players, RatingList, Sessions
+
+LEFT = {"player_id": "12345", "name": "Zoë van der Élan-Quist", "public": False, "nationality": "NED"}
+STAYS = {"player_id": "7", "name": "Ann Ames"}
+
+
+def withheld(*players: dict[str, Any], people: tuple[dict[str, Any], ...] = ()) -> Withheld:
+    return Withheld(frame(Players, *players), frame(People, *people))
+
+
+def title(text: str, *players: dict[str, Any]) -> str | None:
+    rows = frame(Sessions, {"title": text})
+    return withheld(*(players or (LEFT, STAYS))).shown("raw.sessions", rows)["title"].item()
+
+
+def test_a_member_has_neither_name_nor_id_nor_nationality() -> None:
+    shown = withheld(LEFT, STAYS).shown("raw.players", frame(Players, STAYS, LEFT))
+    assert shown.select("player_id", "name", "nationality").rows() == [
+        ("7", "Ann Ames", None),
+        ("member-1", A_MEMBER, None),
+    ]
+
+
+def test_who_may_be_shown_is_shown_as_before() -> None:
+    players = frame(Players, STAYS, {**LEFT, "public": True}, {"player_id": "x", "public": None})
+    rows = Withheld(players, People.create_empty()).shown("raw.players", players)
+    assert rows.equals(players)
+
+
+def test_a_number_does_not_meet_an_id_that_exists() -> None:
+    shown = withheld(LEFT, {"player_id": "member-3"}).shown("raw.players", frame(Players, LEFT))
+    assert shown["player_id"].to_list() == ["member-4"]
+
+
+def test_members_of_other_clubs_stay_unless_the_federation_knows_them_as_the_same() -> None:
+    elsewhere = [
+        {**LEFT, "club": club, "public": None, "federation_id": number} for club, number in (("b", "F1"), ("c", "F2"))
+    ]
+    everybody = ({**LEFT, "federation_id": "F1"}, *elsewhere)
+    shown = withheld(*everybody).shown("raw.players", frame(Players, *everybody)).sort("club")
+    assert shown.select("club", "player_id").rows() == [("b", "member-1"), ("c", "12345"), ("club", "member-1")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Zoë van der Élan-Quist",
+        "ZOE VAN DER ELAN QUIST",
+        "van der Élan-Quist, Zoë",
+        "team Quist",
+        "ÉLAN",
+        "e\N{COMBINING ACUTE ACCENT}lan",
+        "zoe_quist_2025.pbn",
+        "no. 12345",
+    ],
+)
+def test_a_text_that_names_a_member_says_member(text: str) -> None:
+    shown = title(text)
+    assert shown
+    assert "member-1" in shown
+    assert not {"zo", "élan", "elan", "quist", "12345"} & set(shown.lower().replace("_", " ").split())
+
+
+@pytest.mark.parametrize("text", ["Quistgaard Cup", "112345", "vander", "van der Berg", "Final"])
+def test_a_text_that_names_nobody_stays(text: str) -> None:
+    assert title(text) == text
+
+
+def test_a_word_that_others_are_called_too_gives_nobody_away() -> None:
+    other = {"player_id": "8", "name": "Bob Quist"}
+    assert title("Quist Cup", LEFT, other) == "Quist Cup"
+    assert title("Zoë van der Élan-Quist", LEFT, other) == "member-1"
+
+
+def test_a_short_number_is_no_name() -> None:
+    assert title("round 7 of 2025", {**STAYS, "name": None, "public": False}) == "round 7 of 2025"
+
+
+def test_the_pair_of_a_member_has_another_id() -> None:
+    rows = frame(Partnerships, *({"partnership_id": "12 + 7", "player_id": player} for player in ("12", "7")))
+    players = ({"player_id": "12", "public": False}, STAYS)
+    shown = withheld(*players).shown("raw.partnerships", rows)
+    assert shown.select("partnership_id", "player_id").rows() == [("member-1 + 7", "7"), ("member-1 + 7", "member-1")]
+
+
+@pytest.mark.parametrize(
+    "found",
+    [
+        {"field": "player_id", "value": "12345", "message": "no such player"},
+        {"field": "name", "value": "Z. Elan", "message": "named otherwise"},
+        {"message": "player 12345 is also named X", "arguments": '{"player":"12345"}'},
+        {"message": "entry of zoe van der elan-quist"},
+        {"value": "Zed", "message": "an alias"},
+    ],
+)
+def test_a_finding_about_a_member_says_that_there_is_one(found: dict[str, Any]) -> None:
+    other = {"severity": "error", "code": "x", "message": "a date", "value": "2025"}
+    rows = frame(Findings, {"severity": "error", "code": "x", **found}, other)
+    alias = {"alias": "Zed", "player_id": "12345"}
+    shown = withheld(LEFT, STAYS, people=(alias,)).shown("raw.findings", rows)
+    about, stays = shown.rows(named=True)
+    assert (about["value"], about["arguments"], about["code"], about["line_no"]) == (None, None, "x", 1)
+    assert "a member" in about["message"]
+    assert (stays["value"], stays["message"]) == ("2025", "a date")
+
+
+def test_findings_of_a_short_id_are_those_about_ids() -> None:
+    left = {"player_id": "7", "public": False}
+    rows = frame(
+        Findings,
+        {"severity": "error", "code": "x", "field": "board", "value": "7", "message": "board 7"},
+        {"severity": "error", "code": "x", "field": "player_id", "value": "7", "message": "player 7"},
+    )
+    assert withheld(left).shown("raw.findings", rows)["value"].to_list() == ["7", None]
+
+
+def test_a_place_in_the_alphabet_tells_nothing() -> None:
+    of_list = {"system": "kndb", "list_date": "2025-12-31", "list": "alphabetical", "rating": 1000}
+    names = (("a", "Ann"), ("z", "Mia Elan"), ("y", "Zed"))
+    rows = pl.DataFrame(
+        [{**of_list, "position": place, "player_id": key, "name": name} for place, (key, name) in enumerate(names, 1)]
+    )
+    listed = frame(RatingList, *rows.with_columns(pl.col("list_date").str.to_date()).to_dicts())
+    left = {"player_id": "z", "name": "Mia Elan", "public": False}
+    shown = withheld({"player_id": "a"}, left, {"player_id": "y"}).shown("ratings.lists", listed)
+    assert shown.sort("position").select("position", "name").rows() == [(1, "Ann"), (2, "Zed"), (3, A_MEMBER)]
+
+
+def test_what_directors_write_for_themselves_is_not_shown() -> None:
+    tables = {name: schema.create_empty() for name, schema in WAREHOUSE.items()}
+    penalty = {"entrant": "1", "amount": -2.5, "unit": "points", "reason": "slow play"}
+    tables["raw.adjustments"] = frame(Adjustments, penalty)
+    tables["raw.people"] = frame(People, {"alias": "ann", "player_id": "7", "why": "divorced"})
+    shown = shown_to_all(tables)
+    assert shown["raw.people"].is_empty()
+    assert shown["raw.adjustments"].select("amount", "reason").rows() == [(-2.5, None)]
+    assert {name: table.schema for name, table in shown.items()} == {
+        name: table.schema for name, table in tables.items()
+    }

@@ -1,0 +1,193 @@
+"""The lines of the table `people`: which of them can be used, and who goes by an alias on a day."""
+
+import bisect
+import datetime as dt
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+import dataframely as dy
+import polars as pl
+
+from transforms.intake.findings import PLACE, finding
+from transforms.intake.names import bare_words, is_name, one_letter_off
+from transforms.tables import CLUB, Findings
+
+OF_CLUB = "../"
+"""What the id of a file begins with that lies beside the competition, and holds for all competitions of the club."""
+
+_ALIAS = (*CLUB, "alias")
+_FIRST = pl.col("since").fill_null(dt.date.min)
+_LAST = pl.col("until").fill_null(dt.date.max)
+_NEAREST = 3
+
+Person = tuple[str, str, str]
+"""(club, competition, id)."""
+
+
+def checked_lines(lines: pl.DataFrame, ids: pl.DataFrame) -> tuple[pl.DataFrame, list[dy.LazyFrame[Findings]]]:
+    """The lines that say who somebody is, and findings on those that cannot be right.
+
+    Args:
+        lines: `People`, without lines of somebody with himself.
+        ids: (club, competition, player_id) of everybody in the files.
+
+    Returns:
+        The lines that hold: at most one for an alias on a day, and none that lead in a circle; and the findings.
+    """
+    is_backwards = (pl.col("since") > pl.col("until")).fill_null(value=False)
+    in_order = (
+        lines.filter(~is_backwards)
+        .sort(*_ALIAS, _FIRST, *PLACE, nulls_last=True)
+        .unique([*_ALIAS, "player_id", "since", "until"], keep="first", maintain_order=True)
+    )
+    before = {name: pl.col(name).shift(1).over(_ALIAS) for name in ("file_id", "line_no")}
+    overlaps = (_LAST.cum_max().shift(1).over(_ALIAS) >= _FIRST).fill_null(value=False)
+    marked = in_order.with_columns(**{f"{name}_before": place for name, place in before.items()}, overlaps=overlaps)
+    once = marked.filter(~pl.col("overlaps")).select(lines.columns)
+    in_circle = _in_circles(once)
+    sound = once.join(in_circle, on=[*CLUB, *PLACE], how="anti", maintain_order="left")
+    return sound, [
+        finding(
+            lines.lazy().filter(is_backwards),
+            "error",
+            "until",
+            pl.col("until"),
+            "this line ends before it begins, on {since}; it is left out: exchange since and until",
+            code="people.backwards",
+            since=pl.col("since"),
+        ),
+        finding(
+            marked.lazy().filter("overlaps"),
+            "error",
+            "alias",
+            pl.col("alias"),
+            "{file}, line {line}, says who this is on some of the same days; that line counts, this one is left out:"
+            " give each alias one person on a day",
+            code="people.twice",
+            file=pl.col("file_id_before"),
+            line=pl.col("line_no_before"),
+        ),
+        finding(
+            in_circle.lazy(),
+            "error",
+            "alias",
+            pl.col("alias"),
+            "{player}, who this is to be, leads back to this alias by other lines; all lines of this circle are left"
+            " out: let one of them be the person",
+            code="people.circle",
+            player=pl.col("player_id"),
+        ),
+        *_of_nobody(sound, ids),
+    ]
+
+
+def _in_circles(lines: pl.DataFrame) -> pl.DataFrame:
+    """The lines that lead in a circle, whatever their dates: what is left when both ends of every chain are gone."""
+    edges = [
+        ((club, competition, alias), (club, competition, player))
+        for club, competition, alias, player in lines.select(*_ALIAS, "player_id").iter_rows()
+    ]
+    circling = set(_without_ends(set(_without_ends(range(len(edges)), edges, 1)), edges, 0))
+    return lines[sorted(circling)]
+
+
+def _without_ends(numbers: Iterable[int], edges: list[tuple[Person, Person]], side: int) -> Iterator[int]:
+    """The numbers of the edges that stay once all that lead nowhere (`side` 1) or come from nowhere (0) are gone."""
+    left = set(numbers)
+    arriving: dict[Person, list[int]] = defaultdict(list)
+    leaving: dict[Person, int] = defaultdict(int)
+    for number in left:
+        arriving[edges[number][side]].append(number)
+        leaving[edges[number][1 - side]] += 1
+    ends = [person for person in arriving if not leaving[person]]
+    while ends:
+        for number in arriving.pop(ends.pop(), ()):
+            left.discard(number)
+            person = edges[number][1 - side]
+            leaving[person] -= 1
+            if not leaving[person]:
+                ends.append(person)
+    return iter(left)
+
+
+def _of_nobody(lines: pl.DataFrame, ids: pl.DataFrame) -> list[dy.LazyFrame[Findings]]:
+    """Warnings for the aliases that nobody has, with the ids nearest to them.
+
+    A file of the whole club names people of other competitions too: of its aliases, only those that are near an id.
+    """
+    known = pl.concat([frame.select(*CLUB, alias="player_id") for frame in (ids, lines)]).unique()
+    unknown = lines.join(known, on=_ALIAS, how="anti", maintain_order="left")
+    guessed = unknown.join(_nearest(unknown, ids), on=_ALIAS, how="left", maintain_order="left")
+    without = pl.col("near").is_null() & ~pl.col("file_id").str.starts_with(OF_CLUB)
+    return [
+        finding(
+            guessed.lazy().filter(pl.col("near").is_not_null()),
+            "warning",
+            "alias",
+            pl.col("alias"),
+            "nobody in the files has this alias, so the line does nothing; did you mean {near}? mend the alias",
+            code="people.nobody_but",
+            near=pl.col("near"),
+        ),
+        finding(
+            guessed.lazy().filter(without),
+            "warning",
+            "alias",
+            pl.col("alias"),
+            "nobody in the files has this alias, so the line does nothing: mend the alias, or take the line away",
+            code="people.nobody",
+        ),
+    ]
+
+
+def _nearest(unknown: pl.DataFrame, ids: pl.DataFrame) -> pl.DataFrame:
+    """(club, competition, alias, near): the ids with the same words as an alias, or one letter off, as one text."""
+    named = ids.filter(is_name(pl.col("player_id"))).with_columns(words=bare_words(pl.col("player_id")))
+    sought = unknown.filter(is_name(pl.col("alias"))).select(*_ALIAS, words=bare_words(pl.col("alias"))).unique()
+    same = sought.select(*CLUB, "words", other_words="words").unique()
+    alike = pl.concat([one_letter_off(sought, named, [*CLUB]), same])
+    return (
+        sought.join(alike, on=[*CLUB, "words"])
+        .join(named, left_on=[*CLUB, "other_words"], right_on=[*CLUB, "words"])
+        .sort("player_id")
+        .group_by(_ALIAS)
+        .agg(near=pl.col("player_id").unique(maintain_order=True).head(_NEAREST).str.join(", "))
+    )
+
+
+class Aliases:
+    """Who goes by an alias on a day.
+
+    Args:
+        lines: lines that hold, as `checked_lines` returns them.
+    """
+
+    def __init__(self, lines: pl.DataFrame) -> None:
+        spans = lines.select(*_ALIAS, "since", "until", "player_id", _FIRST.alias("first"), _LAST.alias("last"))
+        self._spans: dict[Person, list[tuple[dt.date, dt.date, str, bool]]] = defaultdict(list)
+        for club, competition, alias, since, until, player, first, last in spans.sort("first").iter_rows():
+            always = since is None and until is None
+            self._spans[club, competition, alias].append((first, last, player, always))
+        self._found: dict[tuple[Person, dt.date | None], str] = {}
+
+    def person(self, club: str, competition: str, alias: str, day: dt.date | None) -> str:
+        """The id of the person behind an alias, over any number of lines; without a day, by lines without dates."""
+        met: list[str] = []
+        one = alias
+        while (found := self._found.get(((club, competition, one), day))) is None:
+            met.append(one)
+            behind = self._behind((club, competition, one), day)
+            if behind is None:
+                found = one
+                break
+            one = behind
+        for name in met:
+            self._found[(club, competition, name), day] = found
+        return found
+
+    def _behind(self, alias: Person, day: dt.date | None) -> str | None:
+        spans = self._spans.get(alias, [])
+        if day is None:
+            return spans[0][2] if len(spans) == 1 and spans[0][3] else None
+        place = bisect.bisect_right(spans, day, key=lambda span: span[0]) - 1
+        return spans[place][2] if place >= 0 and day <= spans[place][1] else None

@@ -1,0 +1,176 @@
+"""Who is who: every id in the files becomes the id of the person who goes by it, before anything is counted.
+
+Ids that are names and differ only in case, blanks or Unicode form are one person. Who else is one person, the table
+`people` says. Nothing is guessed here: `likely_people` proposes, for a director to decide.
+"""
+
+from typing import NamedTuple
+
+import dataframely as dy
+import polars as pl
+
+from transforms.intake.aliases import Aliases, checked_lines
+from transforms.intake.findings import IN_CLUB, finding
+from transforms.intake.names import is_name, same_name
+from transforms.tables import CLUB, SESSION, Findings
+
+_IDS = {
+    "entries": ("player_id", "substitutes_for"),
+    "awards": ("player_id",),
+    "unplaced": ("player_id", "substitutes_for"),
+    "partnerships": ("player_id",),
+    "players": ("player_id",),
+    "games": ("player_id", "opponent_id"),
+    "ratings": ("player_id",),
+}
+"""The columns of each table that hold ids of persons; `unplaced` are the entries of sessions that are left out."""
+
+_OF_SESSION = ("entries", "awards")
+_DAY = "day"
+_RENAMED = "renamed"
+_ID = (*CLUB, "id")
+
+
+class Identified(NamedTuple):
+    """The tables with the ids of persons, and the findings on who is who.
+
+    `players` has a column `renamed` more: whether the row was given under an alias.
+    """
+
+    read: dict[str, pl.LazyFrame]
+    of_session: dict[str, pl.LazyFrame]
+    people: pl.LazyFrame
+    findings: list[dy.LazyFrame[Findings]]
+
+
+def identified(
+    read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame, of_session: dict[str, pl.LazyFrame]
+) -> Identified:
+    """Put the id of the person in the place of every alias.
+
+    A line of the table `people` with dates holds on the day of the session, game or rating list; for players, on the
+    last day of the sessions in their file; for partnerships, which have no day, not at all. A row of a partnership that
+    says again who is in it is taken out.
+
+    Args:
+        read: the tables as read, by name.
+        sessions: `Sessions`.
+        of_session: the rows that belong to a session, by name of the table.
+    """
+    dated = _with_days(read, sessions, of_session)
+    lines = read["people"].collect()
+    ids = pl.concat(frame.select(*CLUB, id=column, day=_DAY) for name, frame in dated.items() for column in _IDS[name])
+    seen = ids.drop_nulls("id").group_by(*_ID, _DAY).agg(times=pl.len()).collect()
+    spelled = _one_spelling(seen, lines)
+    respelled = lines.pipe(_with_spelling, spelled, "alias").pipe(_with_spelling, spelled, "player_id")
+    with_others = respelled.filter(pl.col("alias") != pl.col("player_id"))
+    known = _with_spelling(seen, spelled, "id").select(*CLUB, player_id="id").unique()
+    sound, findings = checked_lines(with_others, known)
+    persons = _persons(seen, spelled, Aliases(sound))
+
+    renamed = {name: _renamed(frame, persons, _IDS[name]) for name, frame in dated.items()}
+    entries, himself = _in_own_place(renamed["entries"])
+    in_entries = pl.concat([entries.drop("season"), renamed["unplaced"]], how="diagonal")
+    tables = {
+        "entries": in_entries.drop(_RENAMED),
+        "players": renamed["players"],
+        "partnerships": _each_once(renamed["partnerships"]),
+        **{name: renamed[name].drop(_RENAMED) for name in ("games", "ratings")},
+    }
+    in_sessions = {"entries": entries.drop(_RENAMED), "awards": renamed["awards"].drop(_RENAMED)}
+    return Identified({**read, **tables}, {**of_session, **in_sessions}, read["people"], [*findings, himself])
+
+
+def _with_days(
+    read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame, of_session: dict[str, pl.LazyFrame]
+) -> dict[str, pl.LazyFrame]:
+    """Each table of `_IDS` with the day on which its rows say who somebody is; null where they have none."""
+    no_day = pl.lit(None, pl.Date).alias(_DAY)
+    days = sessions.select(*SESSION, day="date")
+    of_files = sessions.group_by(*CLUB, "file_id").agg(day=pl.col("date").max())
+    placed = of_session["entries"].select(*IN_CLUB, "file_id").unique()
+    return {
+        **{name: of_session[name].join(days, on=SESSION, how="left", maintain_order="left") for name in _OF_SESSION},
+        "unplaced": read["entries"].join(placed, on=[*IN_CLUB, "file_id"], how="anti").with_columns(no_day),
+        "partnerships": read["partnerships"].with_columns(no_day),
+        "players": read["players"].join(of_files, on=[*CLUB, "file_id"], how="left", maintain_order="left"),
+        "games": read["games"].with_columns(day="date"),
+        "ratings": read["ratings"].with_columns(day="list_date"),
+    }
+
+
+def _one_spelling(seen: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
+    """(club, competition, id, spelling) of each name that is shown in another spelling.
+
+    That is the one that a line of `people` names as the person; else the most frequent, of several the first by name.
+    """
+    given = pl.concat([lines.select(*CLUB, id=column) for column in ("alias", "player_id")])
+    chosen = lines.select(*CLUB, id="player_id", chosen=pl.lit(1)).unique()
+    return (
+        pl.concat([seen.select(*_ID, "times"), given.with_columns(times=pl.lit(0, pl.UInt32))], how="vertical_relaxed")
+        .filter(is_name(pl.col("id")))
+        .group_by(_ID)
+        .agg(pl.col("times").sum())
+        .join(chosen, on=_ID, how="left")
+        .with_columns(pl.col("chosen").fill_null(0), same=same_name(pl.col("id")))
+        .sort("chosen", "times", "id", descending=[True, True, False])
+        .with_columns(spelling=pl.col("id").first().over(*CLUB, "same"))
+        .filter(pl.col("id") != pl.col("spelling"))
+        .select(*_ID, "spelling")
+    )
+
+
+def _with_spelling(rows: pl.DataFrame, spelled: pl.DataFrame, column: str) -> pl.DataFrame:
+    """The rows with the spelling that is shown in a column of ids."""
+    shown = spelled.rename({"id": column})
+    joined = rows.join(shown, on=[*CLUB, column], how="left", maintain_order="left")
+    return joined.with_columns(pl.coalesce("spelling", column).alias(column)).drop("spelling")
+
+
+def _persons(seen: pl.DataFrame, spelled: pl.DataFrame, aliases: Aliases) -> pl.DataFrame:
+    """(club, competition, id, day, person) of each id that is on that day another's."""
+    respelled = seen.join(spelled, on=_ID, how="left").with_columns(pl.coalesce("spelling", "id"))
+    asked = respelled.select(*CLUB, "spelling", _DAY).unique()
+    found = [(*row, aliases.person(*row)) for row in asked.iter_rows()]
+    behind = pl.DataFrame(found, schema={**asked.schema, "person": pl.String}, orient="row")
+    return (
+        respelled.join(behind, on=[*CLUB, "spelling", _DAY], how="left", nulls_equal=True)
+        .select(*_ID, _DAY, person=pl.coalesce("person", "spelling"))
+        .filter(pl.col("person") != pl.col("id"))
+    )
+
+
+def _renamed(rows: pl.LazyFrame, persons: pl.DataFrame, columns: tuple[str, ...]) -> pl.LazyFrame:
+    """The rows with persons for aliases, and whether the first of the columns was an alias; the day is taken away."""
+    if persons.is_empty():
+        return rows.drop(_DAY).with_columns(pl.lit(value=False).alias(_RENAMED))
+    for column in columns:
+        behind = persons.lazy().select(*CLUB, pl.col("id").alias(column), _DAY, pl.col("person").alias(f"{column}_is"))
+        rows = rows.join(behind, on=[*CLUB, column, _DAY], how="left", nulls_equal=True, maintain_order="left")
+    first = columns[0]
+    return (
+        rows.with_columns(pl.col(f"{first}_is").is_not_null().alias(_RENAMED))
+        .with_columns(pl.coalesce(f"{column}_is", column).alias(column) for column in columns)
+        .drop(_DAY, *(f"{column}_is" for column in columns))
+    )
+
+
+def _in_own_place(entries: pl.LazyFrame) -> tuple[pl.LazyFrame, dy.LazyFrame[Findings]]:
+    """The entries in which nobody replaces himself, and a warning for each that did."""
+    himself = (pl.col("player_id") == pl.col("substitutes_for")).fill_null(value=False)
+    return entries.with_columns(pl.when(~himself).then("substitutes_for").alias("substitutes_for")), finding(
+        entries.filter(himself),
+        "warning",
+        "substitutes_for",
+        pl.col("substitutes_for"),
+        "this player replaces himself, so he sits in his own place: name who was replaced, or leave it empty",
+        code="entries.for_himself",
+    )
+
+
+def _each_once(partnerships: pl.LazyFrame) -> pl.LazyFrame:
+    """The partnerships without the rows of aliases whose person is in the same partnership already."""
+    key = (*CLUB, "partnership_id", "player_id")
+    in_order = partnerships.sort(*key, _RENAMED, "file_id", "line_no", nulls_last=True, maintain_order=True)
+    again = (pl.int_range(pl.len()).over(key) > 0) & pl.col(_RENAMED)
+    return in_order.filter(~again).drop(_RENAMED)

@@ -1,0 +1,352 @@
+"""What everybody may see: tables without the people who left, and without what directors write for themselves.
+
+A person whose `public` is false is "a member": the rows stay, so every number is right, but no column tells who it is.
+Ids become `member-1`, `member-2` and so on, in the order of the lines that say so; these numbers say nothing of a name.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+
+import polars as pl
+
+from transforms.tables import CLUB, WAREHOUSE, Tables
+
+A_MEMBER = "a member"
+_MESSAGE = "this concerns a member who is not shown: the warehouse has the whole finding"
+
+_IDS = ("player_id", "opponent_id", "substitutes_for", "partner_id")
+_NOT_ABOUT_PEOPLE = (
+    *CLUB,
+    "season",
+    "sha256",
+    "format",
+    "code",
+    "field",
+    "name",
+    "contract",
+    "ruling",
+    "result",
+    "worth",
+)
+"""Columns that are never searched for names; `name` is that of the person in the row."""
+
+_FINDING = ("value", "arguments", "message")
+_ABOUT_IDS = (*_IDS, "player", "opponent", "partner", "alias", "name", "also")
+"""Fields, and arguments, of findings that may be the id of a person."""
+_WITHOUT_TEXTS = ("raw.competitions", "raw.rating_seasons", "raw.award_choices", "scored.official_differences")
+"""Tables whose texts are rules, and words of our own."""
+_AND = " + "
+"""Between the ids of two players in the id of their partnership."""
+_WORD = re.compile(r"[^\W\d_]+")
+_PARTICLES = frozenset(
+    ("van", "von", "den", "der", "des", "ten", "ter", "the", "las", "los", "dos", "das", "del", "della", "zur", "zum")
+)
+_FEWEST_LETTERS = 3
+"""A word of a name with fewer letters is not looked for by itself."""
+_FEWEST_DIGITS = 5
+"""A number with fewer digits is not looked for in texts: it may be a board, a pair or a year."""
+
+
+class Withheld:
+    """The people who are not shown, and how tables are without them.
+
+    A person is not shown in any competition of the club where one of them says so, nor in other clubs that give the
+    same `federation_id`.
+
+    Args:
+        players: `Players`.
+        people: `People`, for the other names of these people.
+    """
+
+    def __init__(self, players: pl.DataFrame, people: pl.DataFrame) -> None:
+        said = players.filter(~pl.col("public").fill_null(value=True))
+        everywhere = said.select("federation_id").drop_nulls().unique()
+        left = pl.concat([said, players.join(everywhere, on="federation_id", how="semi")])
+        taken = players.group_by("club").agg(
+            taken=pl.col("player_id").str.extract(r"^member-(\d{1,9})$").cast(pl.Int64).max().fill_null(0)
+        )
+        number = pl.int_range(1, pl.len() + 1).over("club")
+        self._players, self._people = players, people
+        self._members = (
+            left.sort("club", "file_id", "line_no", "player_id", nulls_last=True)
+            .unique(["club", "player_id"], keep="first", maintain_order=True)
+            .join(taken, on="club", how="left", maintain_order="left")
+            .select("club", "player_id", "federation_id", member=pl.format("member-{}", number + pl.col("taken")))
+        )
+
+    def shown(self, name: str, rows: pl.DataFrame) -> pl.DataFrame:
+        """The rows of a table as everybody may see them.
+
+        Args:
+            name: of the table, such as `raw.results`.
+            rows: all or some of its rows and columns.
+        """
+        if name == "raw.people":
+            return rows.clear()
+        if name == "raw.adjustments" and "reason" in rows.columns:
+            rows = rows.with_columns(reason=pl.lit(None, pl.String))
+        if self._members.is_empty() or rows.is_empty():
+            return rows
+        if name == "awards.federation":
+            return self._in_federation(rows)
+        if "club" not in rows.columns:
+            return rows
+        if {"arguments", "message"} <= set(rows.columns):
+            rows = self._findings(rows)
+        return self._in_order(name, self._texts(name, self._persons(rows)))
+
+    # --- rows about a person -----------------------------------------------------------------------
+
+    def _persons(self, rows: pl.DataFrame) -> pl.DataFrame:
+        """The rows with other ids, and without what else says who it is."""
+        if "player_id" in rows.columns:
+            members = self._members.select("club", "player_id", as_member="member")
+            told = rows.join(members, on=["club", "player_id"], how="left", maintain_order="left")
+            is_member = pl.col("as_member").is_not_null()
+            hidden = {
+                "name": pl.lit(A_MEMBER),
+                "nationality": pl.lit(None, pl.String),
+                "federation_id": pl.lit(None, pl.String),
+            }
+            rows = told.with_columns(
+                pl.when(is_member).then(value).otherwise(pl.col(column)).alias(column)
+                for column, value in hidden.items()
+                if column in rows.columns
+            ).drop("as_member")
+        for column in _IDS:
+            if column in rows.columns:
+                ids = self._members.select("club", pl.col("player_id").alias(column), as_member="member")
+                rows = (
+                    rows.join(ids, on=["club", column], how="left", maintain_order="left")
+                    .with_columns(pl.coalesce("as_member", column).alias(column))
+                    .drop("as_member")
+                )
+        return rows
+
+    def _in_federation(self, rows: pl.DataFrame) -> pl.DataFrame:
+        """The list of all clubs, whose persons are ids of the federation, or `club/player`."""
+        shown = self._members.with_columns(as_member=pl.format("{}/{}", "club", "member"))
+        persons = pl.concat(
+            [
+                shown.select(person=pl.format("{}/{}", "club", "player_id"), as_member="as_member"),
+                shown.select(person="federation_id", as_member="as_member").drop_nulls(),
+            ]
+        ).unique("person", keep="first", maintain_order=True)
+        told = rows.join(persons, on="person", how="left", maintain_order="left")
+        is_public = pl.col("as_member").is_null()
+        hidden = told.with_columns(
+            person=pl.coalesce("as_member", "person"),
+            federation_id=pl.when(is_public).then("federation_id"),
+            name=pl.when(is_public).then("name").otherwise(pl.lit(A_MEMBER)),
+        )
+        return self._in_order("awards.federation", hidden.drop("as_member"))
+
+    def _in_order(self, name: str, rows: pl.DataFrame) -> pl.DataFrame:
+        """Sorted by the new ids, and on an alphabetical list the members last: a place must not tell a name either."""
+        key = [column for column in WAREHOUSE[name].primary_key() if column in rows.columns]
+        if name == "ratings.lists" and {"list", "position", "name"} <= set(rows.columns):
+            last = pl.struct(pl.col("name") == A_MEMBER, pl.col("position"), pl.col("player_id"))
+            of_list = [column for column in key if column != "player_id"]
+            place = last.rank("ordinal").over(of_list).cast(rows.schema["position"])
+            is_alphabetical = pl.col("list") == "alphabetical"
+            rows = rows.with_columns(position=pl.when(is_alphabetical).then(place).otherwise("position"))
+        if not {*_IDS, "person"} & set(rows.columns):
+            return rows
+        return rows.sort(key, nulls_last=True, maintain_order=True) if key else rows
+
+    # --- texts -------------------------------------------------------------------------------------
+
+    def _texts(self, name: str, rows: pl.DataFrame) -> pl.DataFrame:
+        """The rows with members in the place of their names and ids, wherever these stand in a text."""
+        for column in _searched(name, rows):
+            is_list = rows.schema[column] == pl.List(pl.String)
+            flat = rows.select("club", text=column)
+            distinct = (flat.explode("text") if is_list else flat).drop_nulls().unique()
+            instead = self._instead(distinct, of_pairs=column == "partnership_id")
+            if instead.is_empty():
+                continue
+            if is_list:
+                texts = dict(instead.select("text", "shown").iter_rows())
+                rows = rows.with_columns(pl.col(column).list.eval(pl.element().replace(texts)))
+            else:
+                of_column = instead.rename({"text": column})
+                rows = (
+                    rows.join(of_column, on=["club", column], how="left", maintain_order="left")
+                    .with_columns(pl.coalesce("shown", column).alias(column))
+                    .drop("shown")
+                )
+        return rows
+
+    def _instead(self, texts: pl.DataFrame, *, of_pairs: bool) -> pl.DataFrame:
+        """(club, text, shown) of those among distinct texts that name a member.
+
+        Args:
+            texts: (club, text).
+            of_pairs: whether a text may be the ids of two players, as `12 + 34`.
+        """
+        found = {(club, text): self._without(club, text) for club, text in self._suspects(texts).iter_rows()}
+        if of_pairs:
+            of_two = texts.filter(pl.col("text").str.contains(_AND, literal=True))
+            for club, text in of_two.iter_rows():
+                parts = [self._member_of.get((club, part), part) for part in text.split(_AND)]
+                found[club, text] = self._without(club, _AND.join(parts))
+        changed = [(club, text, shown) for (club, text), shown in found.items() if shown != text]
+        return pl.DataFrame(changed, schema=dict.fromkeys(("club", "text", "shown"), pl.String), orient="row")
+
+    def _findings(self, rows: pl.DataFrame) -> pl.DataFrame:
+        """The findings, without values and words where they are about a member."""
+        named = pl.lit(value=False)
+        for column in _FINDING:
+            texts = self._instead(rows.select("club", text=column).drop_nulls().unique(), of_pairs=False)
+            rows = rows.join(
+                texts.select("club", pl.col("text").alias(column), pl.lit(value=True).alias(f"{column}_names")),
+                on=["club", column],
+                how="left",
+                maintain_order="left",
+            )
+            named |= pl.col(f"{column}_names").fill_null(value=False)
+        ids = pl.struct("club", id=pl.when(pl.col("field").is_in(_ABOUT_IDS)).then("value"))
+        arguments = [pl.struct("club", id=pl.col("arguments").str.json_path_match(f"$.{key}")) for key in _ABOUT_IDS]
+        members = self._members.select(pl.struct("club", id="player_id")).to_series().implode()
+        named |= pl.any_horizontal(one.is_in(members) for one in (ids, *arguments))
+        return rows.with_columns(
+            value=pl.when(~named).then("value"),
+            arguments=pl.when(~named).then("arguments"),
+            message=pl.when(named).then(pl.lit(_MESSAGE)).otherwise("message"),
+        ).drop(f"{column}_names" for column in _FINDING)
+
+    def _suspects(self, texts: pl.DataFrame) -> pl.DataFrame:
+        """Those of the texts that hold a part of what is looked for, in any club."""
+        parts = sorted({part for phrases in self._phrases.values() for part in phrases.parts})
+        if not parts:
+            return texts.clear()
+        bare = pl.col("text").str.to_lowercase().str.normalize("NFKD").str.replace_all(r"\p{M}", "")
+        return texts.filter(bare.str.contains_any(parts))
+
+    def _without(self, club: str, text: str) -> str:
+        phrases = self._phrases.get(club)
+        return text if phrases is None else phrases.replaced(text)
+
+    @cached_property
+    def _member_of(self) -> dict[tuple[str, str], str]:
+        return {(club, player): member for club, player, _, member in self._members.iter_rows()}
+
+    @cached_property
+    def _phrases(self) -> dict[str, "_Phrases"]:
+        """What is looked for in the texts of each club."""
+        names = pl.concat(
+            [
+                self._players.select("club", "player_id", said="player_id"),
+                self._players.select("club", "player_id", said="name"),
+                self._people.select("club", "player_id", said="alias"),
+            ]
+        )
+        said = (
+            names.drop_nulls()
+            .unique(maintain_order=True)
+            .join(self._members.select("club", "player_id", "member"), on=["club", "player_id"], how="left")
+        )
+        of_club: dict[str, _Phrases] = {}
+        for (club,), rows in said.partition_by("club", as_dict=True).items():
+            if rows["member"].null_count() < rows.height:
+                public = rows.filter(pl.col("member").is_null())["said"]
+                of_members = rows.drop_nulls("member").select("said", "member").iter_rows()
+                of_club[str(club)] = _Phrases(of_members, {word for name in public for word in _words(name)})
+        return of_club
+
+
+class _Phrases:
+    """The names and ids of the members of a club who are not shown, as they are found in texts.
+
+    Args:
+        said: (name or id, what stands there instead).
+        public: words of the names of people who are shown; such a word alone says nothing.
+    """
+
+    def __init__(self, said: Iterable[tuple[str, str]], public: set[str]) -> None:
+        found: dict[str, tuple[str, str]] = {}
+        for name, member in said:
+            for pattern, part in _patterns(name, public):
+                found.setdefault(pattern, (member, part))
+        patterns = sorted(found, key=len, reverse=True)
+        self._members = [found[pattern][0] for pattern in patterns]
+        self._any = re.compile("|".join(f"({pattern})" for pattern in patterns) or r"(?!)")
+        self.parts = {found[pattern][1] for pattern in patterns}
+
+    def replaced(self, text: str) -> str:
+        bare, places = _bare(text)
+        pieces: list[str] = []
+        end = 0
+        for match in self._any.finditer(bare):
+            pieces += [text[end : places[match.start()]], self._members[(match.lastindex or 1) - 1]]
+            end = places[match.end()]
+        return "".join([*pieces, text[end:]])
+
+
+def _patterns(name: str, public: set[str]) -> Iterator[tuple[str, str]]:
+    """(regular expression, a text that every match holds) for all that gives a name or id away."""
+    words = _words(name)
+    if any(sign.isdigit() for sign in name):
+        bare = "".join(_bare(name)[0].split())
+        if words or len(bare) >= _FEWEST_DIGITS:
+            yield rf"(?<![^\W_]){re.escape(_bare(name)[0].strip())}(?![^\W_])", _bare(name)[0].strip()
+        return
+    if len(words) > 1:
+        for first in range(len(words)):
+            turned = [*words[first:], *words[:first]]
+            yield _as_words(r"[\W_]*".join(turned)), max(words, key=len)
+    for word in words:
+        if len(word) >= _FEWEST_LETTERS and word not in _PARTICLES and word not in public:
+            yield _as_words(word), word
+
+
+def _as_words(pattern: str) -> str:
+    """The pattern where no letter stands before or after it."""
+    return rf"(?<![^\W\d_]){pattern}(?![^\W\d_])"
+
+
+def _words(name: str) -> list[str]:
+    return _WORD.findall(_bare(name)[0])
+
+
+def _bare(text: str) -> tuple[str, list[int]]:
+    """The text in small letters without accents, and for each of its letters, and its end, the place in the text."""
+    letters: list[str] = []
+    places: list[int] = []
+    for place, sign in enumerate(text):
+        for letter in unicodedata.normalize("NFKD", sign.lower()):
+            if not unicodedata.combining(letter):
+                letters.append(letter)
+                places.append(place)
+    return "".join(letters), [*places, len(text)]
+
+
+def _searched(name: str, rows: pl.DataFrame) -> list[str]:
+    """The columns of a table in which a text may name somebody."""
+    if name in _WITHOUT_TEXTS:
+        return []
+    columns = WAREHOUSE[name].columns()
+    of_few_words = {column for column in columns if getattr(columns[column], "regex", None)}
+    passed = {*_NOT_ABOUT_PEOPLE, *_IDS, *_FINDING, *of_few_words}
+    return [
+        column
+        for column, dtype in rows.schema.items()
+        if dtype in (pl.String, pl.List(pl.String)) and column not in passed
+    ]
+
+
+def public_name() -> pl.Expr:
+    """The name of each of `Players`, or else the id; "a member" for who is not shown."""
+    return (
+        pl.when(pl.col("public").fill_null(value=True))
+        .then(pl.coalesce("name", "player_id"))
+        .otherwise(pl.lit(A_MEMBER))
+    )
+
+
+def shown_to_all(tables: Tables) -> dict[str, pl.DataFrame]:
+    """The tables of the warehouse as everybody may see them; `raw.players` and `raw.people` are among them."""
+    withheld = Withheld(tables["raw.players"], tables["raw.people"])
+    return {name: withheld.shown(name, table) for name, table in tables.items()}
