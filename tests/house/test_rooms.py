@@ -32,6 +32,7 @@ ROOMS = {
         "errors",
         "clock",
         "paths",
+        "files",
         "display",
         "settings",
         "readers",
