@@ -55,8 +55,9 @@ def limit_itself(memory: int) -> None:
     if sys.platform == "linux":
         import resource
 
-        pages = int(Path("/proc/self/statm").read_text("ascii").split()[0])
-        _lower(resource, resource.RLIMIT_AS, pages * resource.getpagesize() + memory)
+        # Not the address space: threads and allocators reserve hundreds of MB of it that they never use.
+        pages = int(Path("/proc/self/statm").read_text("ascii").split()[5])
+        _lower(resource, resource.RLIMIT_DATA, pages * resource.getpagesize() + memory)
         _lower(resource, resource.RLIMIT_FSIZE, _WRITTEN_AT_MOST)
         _lower(resource, resource.RLIMIT_CORE, 0)
 

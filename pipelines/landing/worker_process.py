@@ -61,10 +61,11 @@ class WorkerProcess:
                 stdout=subprocess.PIPE,
                 stderr=self._last_words,
                 # One thread is faster on files of this size, and leaves the other cores to other workers.
-                env=os.environ | {"POLARS_MAX_THREADS": "1"},
+                env=os.environ | {"POLARS_MAX_THREADS": "1", "RUST_BACKTRACE": "0"},
                 creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
             )
         except OSError as wrong:
+            self._last_words.close()
             raise WorkerError(f"no process can be started to read files in ({wrong.strerror})") from wrong
 
     def read(self, path: Path, file_id: str) -> Answer:
@@ -127,9 +128,12 @@ class WorkerProcess:
         return died(_in_words(status))
 
     def _words(self) -> bytes:
-        self._last_words.seek(0, os.SEEK_END)
-        self._last_words.seek(max(0, self._last_words.tell() - _WORDS_KEPT))
-        return self._last_words.read()
+        """The first and the last that it said on standard error: what broke, before and after a list of calls."""
+        self._last_words.seek(0)
+        first = self._last_words.read(_WORDS_KEPT)
+        end = self._last_words.seek(0, os.SEEK_END)
+        self._last_words.seek(max(len(first), end - _WORDS_KEPT))
+        return first + self._last_words.read(_WORDS_KEPT)
 
 
 class _Watch:
