@@ -13,6 +13,8 @@ import polars as pl
 
 from pipelines import clock
 from pipelines.landing.folders import CONTENTS, Folder, fingerprint
+from pipelines.landing.limits import Limits
+from pipelines.landing.raw_tables import to_try_again
 from pipelines.paths import DATA, PACKAGES, Paths
 from pipelines.settings.rating_years import list_is_due
 from pipelines.warehouse import Warehouse
@@ -61,7 +63,8 @@ def stopped_half_way(warehouse: Warehouse) -> bool:
 def is_up_to_date(paths: Paths, warehouse: Warehouse, folders: list[Folder]) -> bool:
     """Whether the last build ended with the same input, code and destination, and its pages are still there.
 
-    Also, no day of a rating list may have passed since, and no list may have been published since.
+    Also, no day of a rating list may have passed since, no list may have been published since, and no file may have
+    been left out for a reason that may be gone by now.
     """
     last_build = last(warehouse)
     now = {
@@ -72,6 +75,7 @@ def is_up_to_date(paths: Paths, warehouse: Warehouse, folders: list[Folder]) -> 
     finished_at = last_build.get("finished_at")
     return (
         finished_at is not None
+        and to_try_again(warehouse.read("raw.findings")).is_empty()
         and now.items() <= last_build.items()
         and list_is_due(warehouse.read("raw.rating_seasons"), clock.today()).is_empty()
         and warehouse.read("ratings.published").filter(pl.col("published_at") > pl.lit(finished_at)).is_empty()
@@ -82,7 +86,9 @@ def can_be_kept(warehouse: Warehouse) -> bool:
     """Whether the tables are from a build of all seasons by this code, and that build ended."""
     build = last(warehouse)
     return (
-        build.get("finished_at") is not None and build["only_season"] is None and build["code_sha256"] == code_sha256()
+        build.get("finished_at") is not None
+        and build["only_season"] is None
+        and build["code_sha256"] == code_and_limits_sha256()
     )
 
 
@@ -94,7 +100,7 @@ def pages(reports: Path) -> int:
 def _conditions(paths: Paths, warehouse: Warehouse) -> dict[str, str | None]:
     return {
         "landing": str(paths.landing.resolve()),
-        "code_sha256": code_sha256(),
+        "code_sha256": code_and_limits_sha256(),
         "reports": str(paths.reports.resolve()),
         "only_season": warehouse.season,
     }
@@ -106,6 +112,11 @@ _COMPUTING = {
     "data/reference": DATA / "reference",
 }
 """The folders on which the numbers depend, by their names in a checkout."""
+
+
+def code_and_limits_sha256() -> str:
+    """One sha256 over the code and the limits of reading: a file that another limit would let in is read anew."""
+    return hashlib.sha256(f"{code_sha256()} {Limits.from_environment()}".encode()).hexdigest()
 
 
 @cache

@@ -15,8 +15,9 @@ from pipelines.build_record import FINDINGS, is_up_to_date
 from pipelines.display.progress import Progress
 from pipelines.errors import UnusableError
 from pipelines.landing.folders import SETTINGS, Folder, LandingError, competition_folders
+from pipelines.landing.raw_tables import settings_of
 from pipelines.paths import Paths
-from pipelines.settings.competition import SettingsError, read_settings
+from pipelines.settings.problems import SettingsError
 from pipelines.warehouse import Warehouse
 
 if TYPE_CHECKING:
@@ -63,9 +64,11 @@ def build(paths: Paths, season: str | None = None, progress: Progress = lambda *
 def _check_season(landing: Path, folders: list[Folder], season: str) -> None:
     names: set[str] = set()
     for folder in folders:
+        if not folder.competition:
+            continue
         path = landing / folder.club / folder.competition / SETTINGS
         with suppress(SettingsError):
-            settings = read_settings(path)
+            settings = settings_of(folder, landing)
             names |= {known.name for known in settings.season}
             first = min(settings.season, key=lambda known: known.start)
             later = {known.name for known in settings.season} - {first.name}

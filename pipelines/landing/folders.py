@@ -1,17 +1,22 @@
 """The landing folder: which competitions and files it holds, and the checksums that show whether they changed.
 
 Every competition has `LANDING/<club>/<competition>/competition.toml`, and anywhere below that folder result files of
-any format.
+any format. What is there but cannot be read, such as a pipe or a link that leads out, is listed with the reason.
 """
 
 import hashlib
-import os
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from pipelines.errors import UnusableError
-from pipelines.readers import RESULT_SUFFIXES
+from pipelines.files import NotAFileError, sha256_of
+from pipelines.landing.limits import Limits
+from pipelines.landing.one_file import cannot_be_opened, no_file, too_large
+from pipelines.landing.walking import Found, as_id, entries, walk
+from pipelines.readers.reading import Finding, error
+from pipelines.readers.recognise import RESULT_SUFFIXES
 
 SETTINGS = "competition.toml"
 PEOPLE = "people.csv"
@@ -25,58 +30,64 @@ class LandingError(UnusableError):
     """The landing folder as a whole cannot be used."""
 
 
+class Listed(NamedTuple):
+    """What is in a folder: its path, the sha256 of its bytes (empty if it is not read), findings about it.
+
+    A folder is listed only where there is a finding about it.
+    """
+
+    path: Path
+    sha256: str
+    findings: tuple[Finding, ...] = ()
+    is_folder: bool = False
+
+    @property
+    def can_be_read(self) -> bool:
+        """Whether this is a file, and no finding of severity error stands against it."""
+        return not self.is_folder and all(finding.severity != "error" for finding in self.findings)
+
+
 @dataclass(frozen=True)
 class Folder:
     """The folder of one competition; the ids of club and competition are the names of the folders."""
 
     club: str
     competition: str
-    files: dict[str, tuple[Path, str]]
-    """File id (the path within the folder) -> the path of the file, and the sha256 of its bytes."""
+    files: dict[str, Listed]
+    """File id (the path within the folder) -> what is there."""
 
     def contents(self) -> set[tuple[str, str, str, str]]:
         """(club, competition, file id, sha256) of every file."""
-        return {(self.club, self.competition, file_id, sha256) for file_id, (_, sha256) in self.files.items()}
+        return {(self.club, self.competition, file_id, file.sha256) for file_id, file in self.files.items()}
 
 
-def competition_folders(landing: Path) -> list[Folder]:
+def competition_folders(landing: Path, limits: Limits | None = None) -> list[Folder]:
     """The competitions of a landing folder, sorted by their ids.
 
-    Result files outside any competition come first, as a `Folder` without ids.
+    What stands outside any competition, and is a result file or cannot be read, comes first, as a `Folder` without ids.
+
+    Args:
+        landing: the landing folder.
+        limits: what a file may cost; None: those of the environment.
 
     Raises:
         LandingError: there is no such folder, or no competition in it; or it is the folder of a club or competition.
     """
     if not landing.is_dir():
         raise LandingError(f"{landing}: no such folder; name one with LANDING/<club>/<competition>/{SETTINGS} in it")
-    for level, parent in (("", landing.resolve().parents[1]), ("*/", landing.resolve().parent)):
-        if any(landing.glob(f"{level}{SETTINGS}")):
-            raise LandingError(f"{landing}: this is a club or a competition, not the landing folder; name {parent}")
-    folders = [
-        Folder(path.parent.name, path.name, files_in(path, path.rglob("*")))
-        for path in sorted(landing.glob("*/*/"))
-        if not _hidden(path.relative_to(landing))
-    ]
-    folders = [
-        replace(folder, files={**folder.files, **_people_of_club(landing / folder.club)})
-        for folder in folders
-        if folder.files
-    ]
-    if not folders:
+    limits = limits or Limits.from_environment()
+    try:
+        top = entries(landing)
+    except OSError as wrong:
+        raise LandingError(f"{landing}: cannot be opened ({wrong.strerror}); let it be read") from wrong
+    inside, outside = _two_floors(landing, top)
+    folders = [_folder(found.path, landing, limits) for found in inside]
+    folders = [folder for folder in folders if folder.files]
+    _check_height(landing, top, is_sound=any(SETTINGS in folder.files for folder in folders))
+    loose = _listed(outside, limits)
+    if not folders and not any(file.findings for file in loose.values()):
         raise LandingError(f"{landing}: no competition in it; expected LANDING/<club>/<competition>/{SETTINGS}")
-    loose = (
-        path
-        for level in ("*", "*/*")
-        for path in landing.glob(level)
-        if path.suffix.lower() in RESULT_SUFFIXES and not (path.name == PEOPLE and path.parent.parent == landing)
-    )
-    outside = Folder("", "", files_in(landing, loose))
-    return [outside, *folders] if outside.files else folders
-
-
-def _people_of_club(club: Path) -> dict[str, tuple[Path, str]]:
-    """The table of a club's people, as a file of each of its competitions; empty where there is none."""
-    return {f"../{name}": file for name, file in files_in(club, [club / PEOPLE]).items()}
+    return [Folder("", "", loose), *folders] if loose else folders
 
 
 def fingerprint(contents: Iterable[tuple[str, str, str, str]]) -> str:
@@ -84,26 +95,100 @@ def fingerprint(contents: Iterable[tuple[str, str, str, str]]) -> str:
     return hashlib.sha256(repr(sorted(contents)).encode()).hexdigest()
 
 
-def files_in(folder: Path, paths: Iterable[Path]) -> dict[str, tuple[Path, str]]:
-    """File id -> path and sha256, for those of the paths that are files and not hidden, sorted by path."""
-    found = sorted(path for path in paths if path.is_file() and not _hidden(path.relative_to(folder)))
-    return {_file_id(path.relative_to(folder)): (path, sha256_of(path)) for path in found}
+def files_in(folder: Path, limits: Limits | None = None) -> dict[str, Listed]:
+    """File id -> what is there, for everything below a folder that is not hidden; or for the one file named."""
+    found = walk(folder, folder) if folder.is_dir() else [Found(folder, as_id(folder.name))]
+    return _listed(found, limits or Limits.from_environment())
 
 
-def _file_id(path: Path) -> str:
-    """The path as text; bytes in a name that are not UTF-8 are written as escapes, such as `\\xff`."""
-    return os.fsencode(path.as_posix()).decode("utf-8", errors="backslashreplace")
+def _two_floors(landing: Path, top: list[Found]) -> tuple[list[Found], list[Found]]:
+    """The folders of competitions; and what stands outside them and deserves a finding."""
+    inside: list[Found] = []
+    outside: list[Found] = []
+    for club in top:
+        if not _is_club(club, outside):
+            continue
+        try:
+            below = entries(club.path, landing, f"{club.file_id}/")
+        except OSError as wrong:
+            outside.append(club.with_finding(_closed_folder(wrong)))
+            continue
+        inside += [found for found in below if not _holds_people(found) and _is_club(found, outside)]
+    return sorted(inside, key=lambda found: found.path), outside
 
 
-def sha256_of(path: Path) -> str:
-    """The sha256 of the bytes of a file; empty where the file cannot be opened."""
+def _folder(competition: Path, landing: Path, limits: Limits) -> Folder:
+    """A competition; the people of its club are a file of each of its competitions."""
+    files = _listed(walk(competition, landing), limits)
+    people = [
+        found._replace(file_id=f"../{PEOPLE}")
+        for found in entries(competition.parent, landing)
+        if files and _holds_people(found)
+    ]
+    return Folder(competition.parent.name, competition.name, {**files, **_listed(people, limits)})
+
+
+def _holds_people(found: Found) -> bool:
+    return not found.is_folder and found.path.name == PEOPLE
+
+
+def _is_club(found: Found, outside: list[Found]) -> bool:
+    """Whether this is a folder whose name can be an id; whatever else deserves a finding joins those outside."""
+    if not found.is_folder:
+        if found.findings or found.path.suffix.lower() in RESULT_SUFFIXES or found.path.name == SETTINGS:
+            outside.append(found)
+        return False
+    if found.has_plain_name:
+        return True
+    outside.append(found._replace(findings=(_no_id(),)))
+    return False
+
+
+def _check_height(landing: Path, top: list[Found], *, is_sound: bool) -> None:
+    """Raise if this is the folder of a club or a competition; a landing folder with a stray settings file is none."""
+    if is_sound:
+        return
+    parents = landing.resolve().parents
+    for level, here in enumerate(
+        (any(found.path.name == SETTINGS for found in top), any(landing.glob(f"*/{SETTINGS}")))
+    ):
+        if here and len(parents) > 1 - level:
+            named = parents[1 - level]
+            raise LandingError(f"{landing}: this is a club or a competition, not the landing folder; name {named}")
+
+
+def _listed(found: Iterable[Found], limits: Limits) -> dict[str, Listed]:
+    """What was found, by its id, sorted by path."""
+    return dict(_with_sha256(one, limits) for one in sorted(found, key=lambda one: one.path))
+
+
+def _with_sha256(found: Found, limits: Limits) -> tuple[str, Listed]:
+    findings = found.findings
+    if any(finding.severity == "error" for finding in findings) or found.is_folder:
+        return found.file_id, Listed(found.path, "", findings, found.is_folder)
+    sha256 = ""
     try:
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError:
-        return ""  # reading the file later reports the reason
+        sha256 = sha256_of(found.path, limits.bytes)
+        if found.path.stat().st_size > limits.bytes:
+            findings = (*findings, too_large(limits))
+    except NotAFileError as wrong:
+        findings = (*findings, no_file(str(wrong.strerror)))
+    except OSError as wrong:
+        findings = (*findings, cannot_be_opened(wrong))
+    return found.file_id, Listed(found.path, sha256, findings)
 
 
-def _hidden(path: Path) -> bool:
-    """Whether the path is a dot file, or a lock file that an office program leaves beside an open sheet."""
-    return any(part.startswith((".", "~$")) for part in path.parts)
+def _closed_folder(why: OSError) -> Finding:
+    return error(
+        "landing.closed_folder",
+        "the folder cannot be opened ({reason}), so nothing in it is read: let it be read by the user who runs this",
+        reason=why.strerror or type(why).__name__,
+    )
+
+
+def _no_id() -> Finding:
+    return error(
+        "landing.no_id",
+        "the name of this folder is not UTF-8, so it can be no id of a club or a competition, and nothing in it is"
+        " read: give it another name",
+    )

@@ -4,20 +4,26 @@ A competition whose files did not change since the last build is not read again:
 """
 
 import datetime as dt
-import hashlib
 import posixpath
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 import polars as pl
 
 from pipelines import clock
 from pipelines.display.progress import Progress
-from pipelines.landing.folders import CONTENTS, SETTINGS, Folder, competition_folders, files_in, sha256_of
+from pipelines.landing.crowds import without_crowds
+from pipelines.landing.folders import CONTENTS, SETTINGS, Folder, competition_folders, files_in
+from pipelines.landing.limits import Limits
+from pipelines.landing.one_file import NOT_READ, TRY_AGAIN, Answer, read_one
+from pipelines.landing.workers import Job, read_all
 from pipelines.readers import Reading, read_bytes
+from pipelines.readers.reading import Finding, error, warning
 from pipelines.settings.awards import award_choices
-from pipelines.settings.competition import Settings, SettingsError, competitions_frame, read_settings
+from pipelines.settings.competition import Settings, competitions_frame, read_settings
+from pipelines.settings.problems import Problem, SettingsError
 from pipelines.settings.rating_years import Played, Rated, list_is_due, rating_years
 from pipelines.settings.sessions import session_settings
 from transforms.awards import choices_of_nothing
@@ -46,7 +52,8 @@ def read_landing(
     Args:
         landing: the folder.
         kept: the raw tables of the last build (empty ones: read everything). A competition is taken from there if its
-            rows in `files` show the same files and contents, and no day of its rating lists has passed since.
+            rows in `files` show the same files and contents, no day of its rating lists has passed since, and no file
+            was left out for a reason that may be gone by now.
         progress: called after each file read.
         listed: the result of `competition_folders` for this folder, if the caller has it already.
 
@@ -57,8 +64,10 @@ def read_landing(
         ids: set(rows.select(CONTENTS).iter_rows())
         for ids, rows in kept["files"].partition_by(*CLUB, as_dict=True).items()
     }
-    folders = competition_folders(landing) if listed is None else listed
+    limits = Limits.from_environment()
+    folders = competition_folders(landing, limits) if listed is None else listed
     due = set(list_is_due(kept["rating_seasons"], clock.today()).iter_rows())
+    due |= set(to_try_again(kept["findings"]).iter_rows())
     unchanged = [
         folder
         for folder in folders
@@ -66,101 +75,141 @@ def read_landing(
         and (folder.club, folder.competition) not in due
     ]
     ids = pl.DataFrame([(folder.club, folder.competition) for folder in unchanged], schema=_ID_SCHEMA, orient="row")
-    afresh = _read_folders([folder for folder in folders if folder not in unchanged], landing, progress)
+    afresh = _read_folders([folder for folder in folders if folder not in unchanged], landing, limits, progress)
     return {
         name: pl.concat([kept[name].join(ids, on=CLUB, how="semi", maintain_order="left"), afresh[name]])
         for name in RAW
     }
 
 
+def to_try_again(findings: pl.DataFrame) -> pl.DataFrame:
+    """(club, competition) where a file was left out that may be read by now, on a machine that is less busy."""
+    return findings.filter(pl.col("code").is_in(TRY_AGAIN)).select(*CLUB).unique()
+
+
 def read_loose(path: Path, settings: Settings) -> dict[str, pl.DataFrame]:
     """The raw tables of one file, or of all files below a folder, outside any landing folder.
 
     If there is no table of sessions, a session that is in the results, but that no file describes, is taken as a
-    session of pairs, with each line scored by itself.
+    session of pairs, with each line scored by itself. One file is read in this process, which is sooner done than
+    another is started.
     """
-    files = files_in(path, path.rglob("*")) if path.is_dir() else {path.name: (path, sha256_of(path))}
-    gathered = _Gathered()
-    for _ in gathered.add_competition(Folder("-", "-", files), settings):
-        pass
+    limits = Limits.from_environment()
+    gathered = _Gathered(limits)
+    gathered.add_competition(Folder("-", "-", files_in(path, limits)), settings)
+    gathered.read_files(in_workers=path.is_dir())
     gathered.make_up_sessions(settings.season[-1].start)
     return gathered.raw_tables()
 
 
-def _read_folders(folders: list[Folder], landing: Path, progress: Progress) -> dict[str, pl.DataFrame]:
-    gathered = _Gathered()
-    total = sum(len(folder.files) for folder in folders)
+def settings_of(folder: Folder, landing: Path) -> Settings:
+    """The settings of a competition.
+
+    Raises:
+        SettingsError: its competition.toml cannot be used, or is not to be opened.
+    """
+    path = landing / folder.club / folder.competition / SETTINGS
+    listed = folder.files.get(SETTINGS)
+    against = () if listed is None else tuple(found for found in listed.findings if found.severity == "error")
+    if against:
+        raise SettingsError(
+            path, [Problem(None, None, found.message, found.code, found.arguments) for found in against]
+        )
+    return read_settings(path)
+
+
+def _read_folders(folders: list[Folder], landing: Path, limits: Limits, progress: Progress) -> dict[str, pl.DataFrame]:
+    gathered = _Gathered(limits)
     for folder in folders:
         if not folder.competition:
             gathered.pass_by(folder)
             continue
         try:
-            settings = read_settings(landing / folder.club / folder.competition / SETTINGS)
-        except SettingsError as error:
-            gathered.leave_out(folder, error)
+            settings = settings_of(folder, landing)
+        except SettingsError as wrong:
+            gathered.leave_out(folder, wrong)
         else:
-            for done in gathered.add_competition(folder, settings):
-                progress("reading files", done, total)
+            gathered.add_competition(folder, settings)
+    gathered.read_files(progress)
     return gathered.raw_tables()
+
+
+class _ToRead(NamedTuple):
+    folder: Folder
+    file_id: str
 
 
 class _Gathered:
     """Collects the raw tables, file by file."""
 
-    def __init__(self) -> None:
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
         self._competitions: list[pl.DataFrame] = []
         self._rated: list[Rated] = []
         self._choices: list[pl.DataFrame] = []
         self._sessions: list[pl.DataFrame] = []
+        self._to_read: list[_ToRead] = []
         self._readings: list[tuple[Folder, Reading]] = []
         self._files: list[dict[str, object]] = []
         self._findings: list[dict[str, object]] = []
 
-    def add_competition(self, folder: Folder, settings: Settings) -> Iterator[int]:
-        """Read every file of a competition; after each, yield how many files have been handled so far in all."""
+    def add_competition(self, folder: Folder, settings: Settings) -> None:
+        """Add the settings of a competition, and its files as files to read."""
         self._competitions.append(competitions_frame(folder.club, folder.competition, settings))
         self._rated.append(Rated(folder.club, folder.competition, settings.rating))
         self._sessions.append(session_settings(folder.club, folder.competition, settings.session))
         names = [season.name for season in settings.season]
         self._choices.append(award_choices(folder.club, folder.competition, settings.awards, names))
         first_with: dict[str, str] = {}
-        for file_id, (path, sha256) in folder.files.items():
-            first = first_with.setdefault(sha256 or file_id, file_id)
+        for file_id, file in folder.files.items():
+            first = first_with.setdefault(file.sha256 or file_id, file_id)
             if file_id == SETTINGS:
                 self._add_file(folder, file_id, "settings", rows=0)
+            elif not file.can_be_read:
+                self._add_file(folder, file_id, NOT_READ, rows=0)
+                self._add_findings(folder, file_id, file.findings)
             elif first != file_id:
-                self._add_file(folder, file_id, "not read", rows=0)
-                message = f"the same, byte for byte, as {first}; it is not read twice: take one of them away"
-                self._add_finding(folder, file_id, message, severity="warning")
+                self._add_file(folder, file_id, NOT_READ, rows=0)
+                self._add_findings(folder, file_id, (*file.findings, _same_as(first)))
             else:
-                self._add_result_file(folder, file_id, path)
-            yield len(self._files)
+                self._to_read.append(_ToRead(folder, file_id))
+                self._add_findings(folder, file_id, file.findings)
+
+    def read_files(self, progress: Progress = lambda *_: None, *, in_workers: bool = True) -> None:
+        """Read every file that was added, and report each as it is done."""
+        jobs = [Job(folder.files[file_id].path, file_id) for folder, file_id in self._to_read]
+        answers: Iterable[Answer] = (
+            read_all(jobs, self._limits) if in_workers else (read_one(*job, self._limits, read_bytes) for job in jobs)
+        )
+        done_before = len(self._files)
+        for number, ((folder, file_id), answer) in enumerate(zip(self._to_read, answers, strict=True), start=1):
+            found = answer.reading
+            self._readings.append((folder, found))
+            rows = sum(table.height for table in found.tables.values())
+            # The checksum of the bytes that were read: the file may have changed since it was listed.
+            self._add_file(folder, file_id, found.format, rows, answer.sha256)
+            progress("reading files", done_before + number, done_before + len(jobs))
 
     def pass_by(self, outside: Folder) -> None:
         """Add a finding for each file outside any competition: it is not read."""
-        for file_id in outside.files:
-            self._add_file(outside, file_id, "not read", rows=0)
-            message = "the file stands outside any competition folder, and is not read; move it into one"
-            self._add_finding(outside, file_id, message)
+        for file_id, file in outside.files.items():
+            self._add_file(outside, file_id, NOT_READ, rows=0)
+            self._add_findings(
+                outside, file_id, file.findings if not file.can_be_read else (*file.findings, _outside())
+            )
 
     def leave_out(self, folder: Folder, why: SettingsError) -> None:
         """Add a finding for each fault of a competition.toml; the files beside it are not read."""
         for file_id in folder.files:
-            self._add_file(folder, file_id, "not read", rows=0)
+            self._add_file(folder, file_id, NOT_READ, rows=0)
         others = len(folder.files.keys() - {SETTINGS})
-        for problem in why.problems:
-            message = f"{problem.message}; until that is mended, the {others} files beside it are not read"
-            self._add_finding(folder, SETTINGS, message, problem.key, problem.value)
+        self._add_findings(folder, SETTINGS, [_of_settings(problem, others) for problem in why.problems])
 
     def make_up_sessions(self, date: dt.date) -> None:
         """Take sessions that no file describes as sessions of pairs on this date, if there is no table of sessions."""
         if any("sessions" in reading.given and reading.format in _OF_TABLES for _, reading in self._readings):
             return
         described = {name for _, reading in self._readings for name in reading.tables["sessions"]["session_id"]}
-        message = (
-            "no file says what kind of session this is, so it is taken as pairs, each line by itself:"
-            " put a table sessions beside it, and score the folder"
-        )
         for folder, reading in list(self._readings):
             lines = reading.tables["results"].filter(~pl.col("session_id").is_in(list(described)))
             first_lines = lines.unique("session_id", keep="first", maintain_order=True)
@@ -181,14 +230,15 @@ class _Gathered:
             self._readings.append((folder, made_up))
             described.update(sessions["session_id"])
             for session_id, file_id in sessions.select("session_id", "file_id").iter_rows():
-                self._add_finding(folder, file_id, message, "session_id", session_id, severity="warning")
+                self._add_findings(folder, file_id, [_no_kind(session_id)])
 
     def raw_tables(self) -> dict[str, pl.DataFrame]:
         """All raw tables, checked across files."""
         empty = {name: WAREHOUSE[f"raw.{name}"].create_empty() for name in RAW}
         competitions = in_shape(Competitions, pl.concat([empty["competitions"], *self._competitions]))
         ids = {name: [_tagged(folder, reading.tables[name]) for folder, reading in self._readings] for name in READ}
-        read = {name: _stacked(empty[name], parts) for name, parts in ids.items()}
+        stacked = {name: _stacked(empty[name], parts) for name, parts in ids.items()}
+        read, of_crowds = without_crowds(stacked, self._limits)
         played = Played(read["games"], read["ratings"], read["sessions"], competitions)
         rating_seasons = rating_years(self._rated, played, clock.today())
         tables, across = assemble(read, competitions, rating_seasons)
@@ -196,7 +246,7 @@ class _Gathered:
         own_findings = pl.DataFrame(self._findings, schema=empty["findings"].schema)
         chosen = in_shape(AwardChoices, pl.concat([empty["award_choices"], *self._choices]))
         of_choices = choices_of_nothing(chosen, in_shape(Sessions, tables["sessions"])).collect()
-        findings = pl.concat([causes_first(pl.concat([own_findings, *of_files]), across), of_choices])
+        findings = pl.concat([causes_first(pl.concat([own_findings, of_crowds, *of_files]), across), of_choices])
         found = findings.group_by(*CLUB, "file_id").agg(findings=pl.len().cast(pl.Int64))
         files = (
             pl.DataFrame(self._files, schema={k: v for k, v in empty["files"].schema.items() if k != "findings"})
@@ -221,50 +271,42 @@ class _Gathered:
                     "/".join(part for part in (folder.club, folder.competition, file_id) if part)
                 ),
                 "format": file_format,
-                "sha256": folder.files[file_id][1] if sha256 is None else sha256,
+                "sha256": folder.files[file_id].sha256 if sha256 is None else sha256,
                 "ingested_at": dt.datetime.now(dt.UTC),
                 "rows": rows,
             }
         )
 
-    def _add_result_file(self, folder: Folder, file_id: str, path: Path) -> None:
-        try:
-            data = path.read_bytes()
-        except OSError as error:
-            self._add_file(folder, file_id, "not read", rows=0)
-            self._add_finding(folder, file_id, f"the file cannot be opened ({error.strerror}); let it be read")
-        else:
-            reading = read_bytes(data, file_id)
-            self._readings.append((folder, reading))
-            rows = sum(table.height for table in reading.tables.values())
-            # The checksum of the bytes that were read: the file may have changed since it was listed.
-            self._add_file(folder, file_id, reading.format, rows, hashlib.sha256(data).hexdigest())
+    def _add_findings(self, folder: Folder, file_id: str, findings: Iterable[Finding]) -> None:
+        place = {"club": folder.club, "competition": folder.competition, "file_id": file_id}
+        self._findings += [place | finding._asdict() for finding in findings]
 
-    def _add_finding(
-        self,
-        folder: Folder,
-        file_id: str,
-        message: str,
-        field: str | None = None,
-        value: str | None = None,
-        *,
-        severity: str = "error",
-        code: str = "",
-        arguments: str | None = None,
-    ) -> None:
-        self._findings.append(
-            {
-                "club": folder.club,
-                "competition": folder.competition,
-                "file_id": file_id,
-                "severity": severity,
-                "field": field,
-                "value": value,
-                "code": code,
-                "arguments": arguments,
-                "message": message,
-            }
-        )
+
+def _of_settings(problem: Problem, others: int) -> Finding:
+    message = f"{problem.message}; until that is mended, the {others} files beside it are not read"
+    return Finding(problem.line_no, "error", problem.key, problem.value, message, problem.code, problem.arguments)
+
+
+def _same_as(first: str) -> Finding:
+    return warning(
+        "landing.same_file",
+        "the same, byte for byte, as {first}; it is not read twice: take one of them away",
+        first=first,
+    )
+
+
+def _outside() -> Finding:
+    return error("landing.outside", "the file stands outside any competition folder, and is not read; move it into one")
+
+
+def _no_kind(session_id: str) -> Finding:
+    return warning(
+        "landing.no_kind",
+        "no file says what kind of session this is, so it is taken as pairs, each line by itself:"
+        " put a table sessions beside it, and score the folder",
+        field="session_id",
+        value=session_id,
+    )
 
 
 def _tagged(folder: Folder, frame: pl.DataFrame) -> pl.DataFrame:

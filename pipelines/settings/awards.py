@@ -6,7 +6,7 @@ from typing import Annotated
 import polars as pl
 from pydantic import AfterValidator, Field
 
-from pipelines.settings.section import Section
+from pipelines.settings.section import Section, in_known_letters
 from transforms.awards import SCHEMES, AwardError, computed_scheme
 from transforms.tables import AwardChoices
 from transforms.tables.rule_words import AwardedAs
@@ -15,7 +15,7 @@ from transforms.tables.rule_words import AwardedAs
 def _with_a_rule(name: str) -> str:
     """The name, if its scheme computes points; schemes that arrive as a file need no choice."""
     try:
-        return computed_scheme(name).name
+        return computed_scheme(in_known_letters(name, list(SCHEMES))).name
     except AwardError as error:
         raise ValueError(str(error).removeprefix(f"scheme {name!r}: ")) from None
 

@@ -12,48 +12,31 @@ import tomllib
 from collections.abc import Iterable
 from functools import cache, partial
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple, Self
+from typing import Annotated, Any, Self
 
 import polars as pl
 from pydantic import AfterValidator, BeforeValidator, Field, ValidationError, model_validator
 from pydantic_core import ErrorDetails
 
-from pipelines.errors import UnusableError
 from pipelines.settings.awards import Awards
+from pipelines.settings.problems import Problem, SettingsError, problem
 from pipelines.settings.ratings import MAY_BE_OFF, KStep, Rating, RatingRules
-from pipelines.settings.section import REFERENCE, Section
+from pipelines.settings.section import REFERENCE, Section, in_known_letters
 from pipelines.settings.sessions import OfSession
+from pipelines.settings.toml_files import date_of, toml_of
 from transforms.tables import Competitions, rule_words
 from transforms.tables.nearest_words import nearest_words
 from transforms.tables.shared import usual_value
 
+_MOST_TOLD = 50
+"""Faults of one file that are told one by one."""
 _MANY = 10_000
 """More sessions than a season can have."""
+_MOST_POINTS = 1_000_000
+"""More ranking points than anybody uses, and few enough to be added up."""
 
 _usual = partial(usual_value, Competitions)
 """The default of a key: the usual value of its column in `raw.competitions`."""
-
-
-class Problem(NamedTuple):
-    """One fault in a competition.toml: the key, its value, and a message that says what is allowed."""
-
-    key: str | None
-    value: str | None
-    message: str
-
-
-class SettingsError(UnusableError):
-    """A competition.toml cannot be used; the message names the file and the keys, and says how to mend them."""
-
-    def __init__(self, path: Path | str, problems: list[Problem]) -> None:
-        self.problems = problems
-        super().__init__("; ".join(f"{path}: {_place(problem)}{problem.message}" for problem in problems))
-
-
-def _place(problem: Problem) -> str:
-    if problem.key is None:
-        return ""
-    return f"{problem.key}: " if problem.value is None else f"{problem.key} = {problem.value!r}: "
 
 
 @cache
@@ -66,6 +49,7 @@ def scoring_profiles() -> dict[str, dict[str, Any]]:
 
 
 def _known_profile(name: str) -> str:
+    name = in_known_letters(name, list(scoring_profiles()))
     if name not in scoring_profiles():
         known = ", ".join(scoring_profiles())
         raise ValueError(f"there is no such profile{_nearest(name, scoring_profiles())}; write one of {known}")
@@ -117,7 +101,8 @@ class Scoring(Section):
             return given
         overrides = {key: value for key, value in given.items() if key != "profile"}
         profile = given.get("profile", _usual("profile"))
-        rules = scoring_profiles().get(profile, {}) if isinstance(profile, str) else {}
+        known = in_known_letters(profile, list(scoring_profiles())) if isinstance(profile, str) else ""
+        rules = scoring_profiles().get(known, {})
         return {"profile": profile, "rules": {**rules, **overrides}}
 
 
@@ -140,15 +125,15 @@ class Ranking(Section):
 
     method: rule_words.Method = _usual("method")
     lines: int = Field(_usual("lines"), ge=1, le=26)
-    top: float = _usual("top")
-    average_a: float | None = None
-    width: float = Field(_usual("width"), gt=0)
-    step: float = Field(_usual("step"), ge=0)
+    top: float = Field(_usual("top"), ge=-_MOST_POINTS, le=_MOST_POINTS)
+    average_a: float | None = Field(None, ge=-_MOST_POINTS, le=_MOST_POINTS)
+    width: float = Field(_usual("width"), gt=0, le=_MOST_POINTS)
+    step: float = Field(_usual("step"), ge=0, le=_MOST_POINTS)
     top_score_pairs: float = Field(_usual("top_score_pairs"), gt=50, le=100)
-    top_score_butler: float = Field(_usual("top_score_butler"), gt=0)
+    top_score_butler: float = Field(_usual("top_score_butler"), gt=0, le=_MOST_POINTS)
     top_score_teams: float = Field(_usual("top_score_teams"), gt=10, le=25)
     window: int = Field(_usual("window"), ge=1, le=_MANY)
-    substitute_ranking: float = _usual("substitute_ranking")
+    substitute_ranking: float = Field(_usual("substitute_ranking"), ge=-_MOST_POINTS, le=_MOST_POINTS)
     round_stretch: bool = _usual("round_stretch")
     hand_on: bool = _usual("hand_on")
 
@@ -220,13 +205,7 @@ def read_settings(path: Path) -> Settings:
     Raises:
         SettingsError: the file is missing, is not TOML, or has a key or value that is not allowed.
     """
-    try:
-        return checked(tomllib.loads(path.read_text(encoding="utf-8")), path)
-    except FileNotFoundError:
-        problem = Problem(None, None, "not found; every competition folder needs one, with at least a [[season]]")
-        raise SettingsError(path, [problem]) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise SettingsError(path, [Problem(None, None, f"not readable as TOML: {error}")]) from None
+    return checked(toml_of(path), path)
 
 
 def checked(written: dict[str, Any], where: Path | str) -> Settings:
@@ -242,7 +221,11 @@ def checked(written: dict[str, Any], where: Path | str) -> Settings:
     try:
         return Settings.model_validate(written)
     except ValidationError as error:
-        raise SettingsError(where, [_problem(details) for details in error.errors()]) from None
+        details = error.errors(include_url=False, include_context=False)
+        told = [_problem(one) for one in details[:_MOST_TOLD]]
+        if len(details) > _MOST_TOLD:
+            told.append(problem("more", "{more} more faults like these", {"more": len(details) - _MOST_TOLD}))
+        raise SettingsError(where, told) from None
 
 
 def competitions_frame(club: str, competition: str, settings: Settings) -> pl.DataFrame:
@@ -300,27 +283,50 @@ def as_written(seasons: pl.DataFrame) -> dict[str, Any]:
 
 
 def _problem(details: ErrorDetails) -> Problem:
-    inside = details["loc"]
+    inside, kind, given = details["loc"], details["type"], details["input"]
     written = inside[:1] + inside[2:] if inside[:2] in _WITH_RULES else inside
     key = ".".join(str(part + 1 if isinstance(part, int) else part) for part in written) or None
-    given = details["input"]
-    value = str(given) if isinstance(given, str | int | float | dt.date) else None
-    match details["type"]:
-        case "extra_forbidden":
-            allowed = _keys_beside(details["loc"])
-            return Problem(key, value, f"unknown key{_nearest(key, allowed)}; allowed here: {', '.join(allowed)}")
-        case "missing":
-            return Problem(key, None, "missing, and it has no default")
-        case "greater_than" | "greater_than_equal" | "less_than" | "less_than_equal":
-            return Problem(key, value, f"write a number {_range(inside)}{_or_off(inside)}")
+    code, sentence, gaps = _words(inside, kind, given, key)
+    if not sentence:
+        sentence = "{message}"
+        message = details["msg"].removeprefix("Value error, ").replace("Input should be", "write", 1)
+        gaps = {"message": message + (_or_off(inside) if kind == "multiple_of" else "")}
+    return problem(code, sentence, gaps, key=key, value=None if kind == "missing" else given)
+
+
+def _words(inside: tuple[int | str, ...], kind: str, given: Any, key: str | None) -> tuple[str, str, dict[str, str]]:
+    """Code and sentence of a fault, and what stands in its gaps; no sentence where that of the rule itself will do."""
+    if kind == "extra_forbidden":
+        allowed = _keys_beside(inside)
+        found = {"near": _nearest(key, allowed), "allowed": ", ".join(allowed)}
+        return "unknown_key", "unknown key{near}; allowed here: {allowed}", found
+    if kind == "missing":
+        return "missing", "missing, and it has no default", {}
+    if kind in ("greater_than", "greater_than_equal", "less_than", "less_than_equal"):
+        return "range", "write a number {range}{or_off}", {"range": _range(inside), "or_off": _or_off(inside)}
+    if (meant := _meant(inside, kind, given, key)) is not None:
+        return meant
+    if kind in _KINDS:
+        unquoted = ", without quotes" if kind in _NUMBERS and _is_number(given) else _or_off(inside)
+        return "kind", "write {kind}{unquoted}", {"kind": _KINDS[kind], "unquoted": unquoted}
+    return "choice" if kind == "literal_error" else "value", "", {}
+
+
+def _meant(
+    inside: tuple[int | str, ...], kind: str, given: Any, key: str | None
+) -> tuple[str, str, dict[str, str]] | None:
+    """Code, sentence and gaps where it is plain what was meant."""
+    match kind:
         case "dict_type":
-            return Problem(key, value, f'write a section [{key}], with lines such as NAME = ["ffb"]')
-        case kind if kind in _KINDS:
-            unquoted = ", without quotes" if kind in _NUMBERS and _is_number(given) else _or_off(inside)
-            return Problem(key, value, f"write {_KINDS[kind]}{unquoted}")
+            return "section", 'write a section [{section}], with lines such as NAME = ["ffb"]', {"section": str(key)}
+        case "list_type" if inside in _LISTED and isinstance(given, dict):
+            return "two_brackets", "write [[{section}]], in two brackets", {"section": str(key)}
+        case "model_type" if isinstance(given, list) and key in Settings.model_fields:
+            return "one_bracket", "write [{section}], in one bracket, and only once", {"section": str(key)}
+        case "date_type" | "date_from_datetime_inexact" if isinstance(given, str) and (meant := date_of(given)):
+            return "date", "write dates as {meant}, without quotes", {"meant": meant}
         case _:
-            message = details["msg"].removeprefix("Value error, ").replace("Input should be", "write", 1)
-            return Problem(key, value, message + (_or_off(inside) if details["type"] == "multiple_of" else ""))
+            return None
 
 
 def _or_off(location: tuple[int | str, ...]) -> str:
@@ -346,6 +352,8 @@ _KINDS = {
     "too_long": "fewer of them",
     "model_type": "a table, between { and }",
 }
+_LISTED = (("season",), ("session",))
+"""Tables of which there are several, each in two brackets."""
 _LIMITS = {"gt": "above", "ge": "from", "lt": "below", "le": "to"}
 
 
@@ -360,10 +368,12 @@ def _range(location: tuple[int | str, ...]) -> str:
 
 def _nearest(written: str | None, allowed: Iterable[str]) -> str:
     """`, did you mean window?` where an allowed key is similar to the one written; else empty."""
-    like = nearest_words((written or "").rpartition(".")[2], allowed)
+    like = nearest_words((written or "").rpartition(".")[2][:_LONGEST_WORD].lower(), allowed)
     return f", did you mean {like[0]}?" if like else ""
 
 
+_LONGEST_WORD = 50
+"""No key and no profile is longer."""
 _WITH_RULES = (("scoring", "rules"), ("rating", "rules"))
 """Sections whose rules are written beside their other keys: beside the profile, or beside the rating system."""
 _SECTIONS: dict[tuple[str, ...], type[Section]] = {
@@ -381,6 +391,14 @@ _SECTIONS: dict[tuple[str, ...], type[Section]] = {
     ("rating", "rules"): RatingRules,
     ("rating", "rules", "k_steps"): KStep,
 }
+
+
+def sections_with(name: str) -> list[str]:
+    """Full names of a key that is known in some sections: `window` -> `ranking.window`."""
+    paths = {
+        path[:1] if path in _WITH_RULES else path for path, known in _SECTIONS.items() if name in known.model_fields
+    }
+    return sorted(".".join((*path, name)) for path in paths if path)
 
 
 def _keys_beside(location: tuple[int | str, ...]) -> list[str]:

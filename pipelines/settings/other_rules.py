@@ -9,7 +9,8 @@ import polars as pl
 
 from pipelines.display.suggestions import nearest
 from pipelines.errors import UnusableError
-from pipelines.settings.competition import SettingsError, as_written, checked, competitions_frame
+from pipelines.settings.competition import as_written, checked, competitions_frame, sections_with
+from pipelines.settings.problems import SettingsError
 
 _SECTIONS = ("scoring", "ranking", "championship.individual", "championship.pairs")
 """The sections whose keys change the results of a season."""
@@ -103,6 +104,9 @@ def _section_of(written: dict[str, Any], key: str) -> tuple[dict[str, Any], str]
     if any(f"{known}.".startswith(f"{key}.") for known in _SECTIONS):
         raise UnusableError(f"--set {key}: that is a section; name a key of it, as in ranking.method=place")
     if section not in _SECTIONS:
+        meant = [known for known in sections_with(name) if known.rpartition(".")[0] in _SECTIONS]
+        if meant and not section:
+            raise UnusableError(f"--set {key}: name its section too: write {' or '.join(meant)}")
         allowed = ", ".join(f"{known}.…" for known in _SECTIONS)
         near = nearest(section or name, _SECTIONS)
         raise UnusableError(f"--set {key}: there is no such rule to try{near}; those that can be tried are {allowed}")

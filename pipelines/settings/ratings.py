@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 import polars as pl
 from pydantic import AfterValidator, Field, model_validator
 
-from pipelines.settings.section import REFERENCE, Section
+from pipelines.settings.section import REFERENCE, Section, in_known_letters
 from transforms.tables import RatingSeasons, RatingTable, rule_words
 
 _MANY = 100_000
@@ -129,7 +129,8 @@ class Rating(Section):
         beside = {key: value for key, value in given.items() if key in ("system", "games")}
         overrides = {key: value for key, value in given.items() if key not in beside}
         system = given.get("system", "kndb")
-        known = rating_systems().get(system) if isinstance(system, str) else None
+        name = in_known_letters(system, list(rating_systems())) if isinstance(system, str) else ""
+        known = rating_systems().get(name)
         of_system = (known or rating_systems()["kndb"]).model_dump()
         switched_off = {key: None for key, value in overrides.items() if key in MAY_BE_OFF and value == "none"}
         return {**beside, "rules": {**of_system, **overrides, **switched_off}}

@@ -1,6 +1,8 @@
 """The base class of every part of competition.toml and of the reference data."""
 
-from pydantic import BaseModel, ConfigDict
+from typing import Any, Literal, get_args, get_origin
+
+from pydantic import BaseModel, ConfigDict, model_validator
 
 from pipelines.paths import DATA
 
@@ -8,6 +10,30 @@ REFERENCE = DATA / "reference"
 
 
 class Section(BaseModel):
-    """A part of a TOML file; unknown keys and values of another type are errors."""
+    """A part of a TOML file; unknown keys and values of another type are errors.
+
+    Capitals and small letters are the same in a choice: `Place` is `place`.
+    """
 
     model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _choices_in_small_letters(cls, given: Any) -> Any:
+        if not isinstance(given, dict):
+            return given
+        return {
+            key: _as_a_choice(value, cls.model_fields[key].annotation) if key in cls.model_fields else value
+            for key, value in given.items()
+        }
+
+
+def in_known_letters(word: str, known: tuple[str, ...] | list[str]) -> str:
+    """The known word that is the same but for capitals and blanks around it; else the word as it is."""
+    return next((one for one in known if one.casefold() == word.strip().casefold()), word)
+
+
+def _as_a_choice(value: Any, annotation: Any) -> Any:
+    if not isinstance(value, str) or get_origin(annotation) is not Literal:
+        return value
+    return in_known_letters(value, [choice for choice in get_args(annotation) if isinstance(choice, str)])

@@ -10,7 +10,8 @@ import pytest
 from pipelines.commands.build import build
 from pipelines.commands.simulate import simulate_landing
 from pipelines.paths import Paths
-from pipelines.settings.competition import SettingsError, checked
+from pipelines.settings.competition import checked
+from pipelines.settings.problems import SettingsError
 from pipelines.warehouse import Warehouse
 
 pytestmark = pytest.mark.slow

@@ -33,6 +33,7 @@ ROOMS = {
         "errors",
         "clock",
         "paths",
+        "files",
         "display",
         "settings",
         "readers",

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from pipelines.settings.competition import SettingsError, competitions_frame, read_settings, scoring_profiles
+from pipelines.settings.competition import competitions_frame, read_settings, scoring_profiles
+from pipelines.settings.problems import SettingsError
 from pipelines.settings.ratings import rating_systems
 from transforms.tables import Competitions
 
@@ -164,7 +165,12 @@ def test_every_profile_gives_rules_that_are_allowed(tmp_path: Path, profile: str
         ("[rating]\nk_steps = []", "rating.k_steps: write at least one"),
         ('[rating]\nnationalities = "NED"', "rating.nationalities = 'NED': write a list, between [ and ], or \"none\""),
         ("[rating]\nrules = {}", "rating.rules: unknown key; allowed here: system, games, list_day, "),
-        ("[ranking", "not readable as TOML"),
+        ("[ranking]\ntop = 1e308", "ranking.top = '1e+308': write a number from -1000000 to 1000000"),
+        (
+            '[[season]]\nname = "2016"\nstart = "1/8/2016"\nend = 2017-07-31',
+            "write dates as 2016-08-01, without quotes",
+        ),
+        ("[[ranking]]\nlines = 3", "ranking: write [ranking], in one bracket, and only once"),
     ],
 )
 def test_what_cannot_be_is_told_with_file_and_key(tmp_path: Path, text: str, told: str) -> None:
@@ -173,6 +179,92 @@ def test_what_cannot_be_is_told_with_file_and_key(tmp_path: Path, text: str, tol
         read_settings(path)
     assert f"{path}: " in str(error.value)
     assert told in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "line_no", "told"),
+    [
+        ("start=01-08-2016", 5, "start = '01-08-2016': write dates as 2016-08-01"),
+        ("start = 2016/8/1", 5, "write dates as 2016-08-01"),
+        ("start = 12/31/2016 # the last", 5, "write dates as 2016-12-31"),
+        ("[ranking", 5, "the brackets do not match: write [ranking]"),
+        ("[[session]", 5, "the brackets do not match: write [[session]]"),
+        ("[ranking]\nmethod = place", 6, "method = 'place': write words between quotes: method = \"place\""),
+        ("[ranking]\nmethod: place", 6, "write a key and its value: method = place"),
+        ('[ranking]\nmethod = "place', 6, 'the quotes are not closed: write method = "place"'),
+        ("[ranking]\nmethod = “place”", 6, 'write straight quotes: method = "place"'),
+        ("[ranking]\nround_stretch = Yes", 6, "write true"),
+        ("[ranking]\ntop_score_pairs = 63,5", 6, "write a point in numbers: 63.5"),
+        ("[ranking]\nlines = 3\nlines = 4", 7, "given twice: keep one of the two, lines = 4"),
+        ('mark = "C:\\harbour.png"', 5, 'write / in place of \\: mark = "C:/harbour.png"'),
+        ("[ranking]\nlines = \x01", 6, "not readable as TOML"),
+        (f"a = {'[' * 20_000}", 5, "nested too deep to be read"),
+        (f"{'a.' * 200_000}a = 1", 5, "a key of more than 50 parts"),
+        (f"[ranking]\nwindow = {'9' * 5_000}", 6, "a number with more digits than can be read: write a shorter one"),
+    ],
+)
+def test_what_is_no_toml_is_told_with_its_line_and_what_was_meant(
+    tmp_path: Path, text: str, line_no: int, told: str
+) -> None:
+    path = written(tmp_path, SEASON + text)
+    with pytest.raises(SettingsError) as error:
+        read_settings(path)
+    (problem,) = error.value.problems
+    assert str(error.value).startswith(f"{path}:{line_no}: ")
+    assert told in str(error.value)
+    assert problem.line_no == line_no
+    assert problem.code.startswith("settings.")
+
+
+def test_one_bracket_for_a_season_is_told_as_such(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match=r"season: write \[\[season\]\], in two brackets"):
+        read_settings(written(tmp_path, SEASON.replace("[[season]]", "[season]")))
+
+
+def test_capitals_do_not_matter_in_choices(tmp_path: Path) -> None:
+    chosen = (
+        '[ranking]\nmethod = "Place"\n[scoring]\nprofile = "Ruter"\naverage = "TIE"\n'
+        '[awards]\nschemes = ["FFB"]\n[rating]\nsystem = "FIDE"\n'
+    )
+    settings = read_settings(written(tmp_path, SEASON + chosen))
+    assert (settings.ranking.method, settings.scoring.profile, settings.scoring.rules.average) == (
+        "place",
+        "ruter",
+        "tie",
+    )
+    assert settings.scoring.rules.cross_imps == scoring_profiles()["ruter"].get("cross_imps", "per_comparison")
+    assert (settings.awards.schemes, settings.rating.system) == (["ffb"], "fide")
+    assert settings.rating.rules == rating_systems()["fide"]
+
+
+@pytest.mark.parametrize("letters", ["utf-8-sig", "utf-16"])
+def test_text_as_windows_programs_write_it_is_read(tmp_path: Path, letters: str) -> None:
+    path = tmp_path / "competition.toml"
+    path.write_bytes(f'club = "Café"\n{SEASON}'.encode(letters))
+    assert read_settings(path).club == "Café"
+
+
+def test_what_is_no_file_of_settings_is_told_and_never_opened(tmp_path: Path) -> None:
+    path = tmp_path / "competition.toml"
+    path.mkdir()
+    with pytest.raises(SettingsError, match="this is a folder, not a file"):
+        read_settings(path)
+    path.rmdir()
+    path.write_bytes(b"#" * 50_000_000)
+    with pytest.raises(SettingsError, match="larger than 1 MB, so it is not read"):
+        read_settings(path)
+    path.write_bytes(SEASON.encode() + b'club = "Caf\xe9"')
+    with pytest.raises(SettingsError, match="toml:5: not UTF-8 text: save the file again as UTF-8"):
+        read_settings(path)
+
+
+def test_long_values_are_cut_and_many_faults_are_counted(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError) as error:
+        read_settings(written(tmp_path, SEASON + f'[ranking]\nmethod = "{"x" * 500_000}"'))
+    assert len(str(error.value)) < 500
+    with pytest.raises(SettingsError) as error:
+        read_settings(written(tmp_path, "".join(f"k{number} = 1\n" for number in range(70)) + SEASON))
+    assert error.value.problems[-1].message == "20 more faults like these"
 
 
 def test_a_missing_file_and_a_missing_season_are_told(tmp_path: Path) -> None:

@@ -1,0 +1,69 @@
+"""How much one file may cost before it is left out: memory, time, bytes, rows, entrants, nesting.
+
+Each limit can be set in the environment (docs/landing.md, "Limits"); a file that goes beyond one is left out with a
+finding, and the other files are read as before.
+"""
+
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Self
+
+from pipelines.errors import UnusableError
+
+_UNITS = {"": 1, "KB": 1_000, "MB": 1_000_000, "GB": 1_000_000_000}
+_NUMBER = re.compile(r"([1-9][0-9]{0,14})\s*([KMG]B)?", re.ASCII | re.IGNORECASE)
+_PREFIX = "BAROMETER_READ_"
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The limits of reading; each is the most that is allowed.
+
+    Args:
+        memory: bytes of memory that reading one file may take, beside what a worker takes when it is idle.
+        seconds: time for one file.
+        bytes: size of one file.
+        rows: rows of all tables of one file.
+        entrants: different entrants, or players, in one session.
+        nesting: how deep calls may go while a file is read, which is how deep its content may be nested.
+        workers: processes that read at the same time; 0: as many as the processor and the files make useful.
+    """
+
+    memory: int = 1_000_000_000
+    seconds: int = 60
+    bytes: int = 256_000_000
+    rows: int = 1_000_000
+    entrants: int = 1_000
+    nesting: int = 1_000
+    workers: int = 0
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Self:
+        """The limits in BAROMETER_READ_MEMORY and so on, or else the usual ones; an empty variable counts as not set.
+
+        Raises:
+            UnusableError: a variable is not a number above 0, with KB, MB or GB behind it or not.
+        """
+        names = {field.name: variable(field.name) for field in fields(cls)}
+        return cls(**{name: _number(key, environment[key]) for name, key in names.items() if environment.get(key)})
+
+
+def variable(limit: str) -> str:
+    """The name of a limit in the environment."""
+    return f"{_PREFIX}{limit.upper()}"
+
+
+def as_text(size: int) -> str:
+    """A number of bytes as people say it: `256 MB`."""
+    unit = next((name for name in ("GB", "MB", "KB") if size % _UNITS[name] == 0 and size >= _UNITS[name]), "bytes")
+    return f"{size // _UNITS.get(unit, 1)} {unit}"
+
+
+def _number(key: str, text: str) -> int:
+    found = _NUMBER.fullmatch(text.strip())
+    if found is None:
+        raise UnusableError(f"{key} = {text!r}: write a number above 0, such as 60, or 256 MB for bytes")
+    number, unit = found.groups(default="")
+    return int(number) * _UNITS[unit.upper()]

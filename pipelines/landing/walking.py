@@ -1,0 +1,153 @@
+"""Walk through the folders of strangers: links that lead out are not followed, and nothing is opened."""
+
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple, Self
+
+from pipelines.files import kind_of
+from pipelines.landing.one_file import no_file
+from pipelines.readers.reading import Finding, error, warning
+from pipelines.readers.recognise import RESULT_SUFFIXES
+
+
+class Found(NamedTuple):
+    """What is in a folder: its path, its id (the path from the folder where the walk began), findings about it."""
+
+    path: Path
+    file_id: str
+    findings: tuple[Finding, ...] = ()
+    is_folder: bool = False
+    is_link: bool = False
+
+    def with_finding(self, finding: Finding) -> Self:
+        """The same, with another finding."""
+        return self._replace(findings=(*self.findings, finding))
+
+    @property
+    def has_plain_name(self) -> bool:
+        """Whether the name is UTF-8."""
+        return as_id(self.path.name) == self.path.name
+
+
+def walk(folder: Path, within: Path) -> Iterator[Found]:
+    """All files below a folder, and all else that deserves a finding; folders themselves only with a finding.
+
+    Hidden ones are left out. Links are followed once, and only to what is within `within`; folders come before links to
+    them, so a file is found at its own place where it has one.
+
+    Args:
+        folder: where the walk begins.
+        within: the folder out of which no link may lead.
+    """
+    seen: set[str] = set()
+    folders, links = [Found(folder, "", is_folder=True)], list[Found]()
+    while folders or links:
+        current = folders.pop() if folders else links.pop(0)
+        real = os.path.realpath(current.path)
+        if real in seen:
+            yield current.with_finding(_seen_before())
+            continue
+        seen.add(real)
+        try:
+            inside = entries(current.path, within, f"{current.file_id}/" if current.file_id else "")
+        except OSError as wrong:
+            yield current.with_finding(_closed(wrong))
+            continue
+        for found in inside:
+            if not found.is_folder:
+                yield found
+                continue
+            if found.path.suffix.lower() in RESULT_SUFFIXES:
+                yield found.with_finding(_like_a_file())
+            elif found.findings:
+                yield found
+            (links if found.is_link else folders).append(found)
+
+
+def entries(folder: Path, within: Path | None = None, before: str = "") -> list[Found]:
+    """What is in a folder and not hidden, by name.
+
+    Args:
+        folder: the folder.
+        within: the folder out of which no link may lead; None: `folder` itself.
+        before: what the ids begin with.
+
+    Raises:
+        OSError: the folder cannot be opened.
+    """
+    root = Path(os.path.realpath(within or folder))
+    with os.scandir(folder) as found:
+        names = sorted(entry.name for entry in found)
+    return [_found(folder / name, f"{before}{as_id(name)}", root) for name in names if not is_hidden(name)]
+
+
+def as_id(name: str) -> str:
+    """The name as text; bytes in it that are not UTF-8 are written as escapes, such as `\\xff`."""
+    return os.fsencode(name).decode("utf-8", errors="backslashreplace")
+
+
+def is_hidden(name: str) -> bool:
+    """Whether this is a dot file, or a lock file that an office program leaves beside an open sheet."""
+    return name.startswith((".", "~$"))
+
+
+def _found(path: Path, file_id: str, root: Path) -> Found:
+    found = Found(path, file_id)
+    try:
+        mode = path.lstat().st_mode
+        if stat.S_ISLNK(mode):
+            found = found._replace(is_link=True)
+            target = Path(os.path.realpath(path, strict=True))
+            if not target.is_relative_to(root):
+                return found.with_finding(_leads_out())
+            mode = target.stat().st_mode
+    except OSError as wrong:
+        return found.with_finding(_leads_nowhere() if found.is_link else _closed(wrong))
+    if is_what := kind_of(mode):
+        return found.with_finding(no_file(is_what))
+    if not found.has_plain_name:
+        found = found.with_finding(_odd_name())
+    return found._replace(is_folder=stat.S_ISDIR(mode))
+
+
+def _leads_out() -> Finding:
+    return error(
+        "landing.link_out",
+        "a link that leads out of the landing folder, so it is not followed: put the file or folder itself here",
+    )
+
+
+def _leads_nowhere() -> Finding:
+    return error(
+        "landing.link_nowhere", "a link to what does not exist, or to itself: put the file itself here, or take it away"
+    )
+
+
+def _seen_before() -> Finding:
+    return warning(
+        "landing.link_again", "a link to a folder that is read already, so it is not read twice: take the link away"
+    )
+
+
+def _like_a_file() -> Finding:
+    return warning(
+        "landing.folder_like_file",
+        "a folder with the name of a result file; the files in it are read like all others: give it another name, or"
+        " put the file itself here",
+    )
+
+
+def _odd_name() -> Finding:
+    return warning(
+        "landing.name", "the name is not UTF-8, so its odd letters are written as escapes here: give it another name"
+    )
+
+
+def _closed(why: OSError) -> Finding:
+    return error(
+        "landing.closed_folder",
+        "this cannot be opened ({reason}), so nothing in it is read: let it be read by the user who runs this",
+        reason=why.strerror or type(why).__name__,
+    )

@@ -1,0 +1,154 @@
+"""Read many files in a few worker processes; what goes wrong with one file costs that file alone.
+
+A worker in which a file went wrong is ended, and another takes over. A file on which a worker fails that has read other
+files before is tried once more in a new one: so it pays for itself only, never for what an earlier file left behind.
+"""
+
+import atexit
+import os
+import threading
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from queue import SimpleQueue
+from typing import NamedTuple
+
+from pipelines.landing.limits import Limits
+from pipelines.landing.one_file import DIED, NO_MEMORY, Answer
+from pipelines.landing.worker_process import WorkerProcess
+
+READER = "pipelines.readers.recognise:read_bytes"
+
+_FILES_A_WORKER = 20
+"""A worker takes about as long to start as these many files to read, so fewer are no reason for another one."""
+_MOST_WORKERS = 8
+
+
+class Job(NamedTuple):
+    """A file to read: its path, and its id in the tables."""
+
+    path: Path
+    file_id: str
+
+
+def read_all(jobs: Sequence[Job], limits: Limits, reader: str = READER) -> Iterator[Answer]:
+    """Read the files; yield the answers in the order of the jobs, whichever comes first.
+
+    Args:
+        jobs: the files; for none, no process is started.
+        limits: what a file may cost, and how many processes read.
+        reader: the name of the function that reads a file, as `module:function`.
+
+    Raises:
+        WorkerError: no worker can be started.
+    """
+    if not jobs:
+        return
+    lanes = [_Lane(limits, reader) for _ in range(_how_many(len(jobs), limits))]
+    free: SimpleQueue[_Lane] = SimpleQueue()
+    for lane in lanes:
+        free.put(lane)
+
+    def read(job: Job) -> Answer:
+        lane = free.get()
+        try:
+            return lane.read(job)
+        finally:
+            free.put(lane)
+
+    threads = ThreadPoolExecutor(len(lanes), thread_name_prefix="reading")
+    try:
+        yield from threads.map(read, jobs)
+        _spare.keep(lanes[0].handed_over())
+    finally:
+        for lane in lanes:
+            lane.close()
+        threads.shutdown(cancel_futures=True)
+        for lane in lanes:
+            lane.clean_up()
+
+
+def _how_many(files: int, limits: Limits) -> int:
+    wanted = limits.workers or min(_cores(), _MOST_WORKERS, 1 + files // _FILES_A_WORKER)
+    return min(wanted, files)
+
+
+def _cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class _Lane:
+    """One worker at a time, and another after each that failed."""
+
+    def __init__(self, limits: Limits, reader: str) -> None:
+        self._limits, self._reader = limits, reader
+        self._worker: WorkerProcess | None = None
+        self._is_closed = False
+        self._lock = threading.Lock()
+
+    def read(self, job: Job) -> Answer:
+        had_others = self._started().files_read > 0
+        answer = self._once(job)
+        if had_others and answer.fault in (NO_MEMORY, DIED) and not self._is_closed:
+            answer = self._once(job)
+        return answer
+
+    def handed_over(self) -> WorkerProcess | None:
+        """The worker, which is the caller's from now on."""
+        with self._lock:
+            worker, self._worker = self._worker, None
+            return worker
+
+    def close(self) -> None:
+        """End the worker at once, also while a file is being read; no other is started."""
+        with self._lock:
+            self._is_closed = True
+            if self._worker is not None:
+                self._worker.end()
+
+    def clean_up(self) -> None:
+        if (worker := self.handed_over()) is not None:
+            worker.clean_up()
+
+    def _once(self, job: Job) -> Answer:
+        answer = self._started().read(job.path, job.file_id)
+        if answer.fault is not None:
+            self.clean_up()
+        return answer
+
+    def _started(self) -> WorkerProcess:
+        with self._lock:
+            if self._worker is None:
+                self._worker = _spare.taken(self._limits, self._reader) or WorkerProcess(self._limits, self._reader)
+                if self._is_closed:
+                    self._worker.end()
+            return self._worker
+
+
+class _Spare:
+    """A worker that has nothing to do, kept for the next time that this process reads files."""
+
+    def __init__(self) -> None:
+        self._worker: WorkerProcess | None = None
+        self._lock = threading.Lock()
+        atexit.register(self.keep, None)
+
+    def taken(self, limits: Limits, reader: str) -> WorkerProcess | None:
+        """The spare worker, if there is one with these limits and this reader."""
+        with self._lock:
+            found = self._worker
+            if found is None or (found.owner, found.limits, found.reader) != (os.getpid(), limits, reader):
+                return None
+            self._worker = None
+            return found
+
+    def keep(self, worker: WorkerProcess | None) -> None:
+        """Keep this one, and end the one kept before."""
+        with self._lock:
+            before, self._worker = self._worker, worker
+        if before is not None and before.owner == os.getpid():
+            before.clean_up()
+
+
+_spare = _Spare()

@@ -1,0 +1,79 @@
+"""What is wrong in a competition.toml, in words."""
+
+import datetime as dt
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from pipelines.errors import UnusableError
+from transforms.tables.finding_words import in_words
+
+_LONGEST = 120
+"""Letters of a key or value that are shown; a longer one is cut."""
+
+
+class Problem(NamedTuple):
+    """One fault in a competition.toml: the key, its value, and a message that says what is allowed."""
+
+    key: str | None
+    value: str | None
+    message: str
+    code: str = "settings.value"
+    """The name of what is said."""
+    arguments: str | None = None
+    """What stands in its gaps, as a JSON object of texts."""
+    line_no: int | None = None
+
+
+class SettingsError(UnusableError):
+    """A competition.toml cannot be used; the message names the file and the keys, and says how to mend them."""
+
+    def __init__(self, path: Path | str, problems: list[Problem]) -> None:
+        self.problems = problems
+        super().__init__("; ".join(f"{_place(path, problem)}{problem.message}" for problem in problems))
+
+
+def problem(
+    code: str,
+    sentence: str,
+    gaps: Mapping[str, object] | None = None,
+    *,
+    key: str | None = None,
+    value: object = None,
+    line_no: int | None = None,
+) -> Problem:
+    """A fault in a competition.toml.
+
+    Args:
+        code: the name of the sentence, after `settings.`.
+        sentence: what is wrong, and how to mend it, with gaps such as `{allowed}`.
+        gaps: what stands in them.
+        key: the key, as `ranking.method`.
+        value: what stands there; shown if it is a text, a number or a date, and cut where it is long.
+        line_no: the line in the file.
+    """
+    message, filled = in_words(sentence, {name: cut(str(value)) for name, value in (gaps or {}).items()})
+    return Problem(_shown(key), _shown(value), message, f"settings.{code}", filled, line_no)
+
+
+def cut(text: str) -> str:
+    """The text, if it is not too long to be read; else its beginning."""
+    return text if len(text) <= 2_000 else f"{text[:_LONGEST]}…"
+
+
+def _shown(value: object) -> str | None:
+    if not isinstance(value, str | int | float | dt.date):
+        return None
+    try:
+        text = str(value)
+    except ValueError:  # a whole number of more digits than Python writes
+        return None
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+
+
+def _place(path: Path | str, problem: Problem) -> str:
+    line = "" if problem.line_no is None else f":{problem.line_no}"
+    if problem.key is None:
+        return f"{path}{line}: "
+    what = problem.key if problem.value is None else f"{problem.key} = {problem.value!r}"
+    return f"{path}{line}: {what}: "

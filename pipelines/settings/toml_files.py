@@ -1,0 +1,181 @@
+"""Parse a TOML file from anybody: what is no TOML is told with its line, in the words of those who write it by hand."""
+
+import codecs
+import datetime as dt
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from pipelines.files import NotAFileError, TooLargeError, bytes_of
+from pipelines.settings.problems import Problem, SettingsError, problem
+
+MOST_BYTES = 1_000_000
+"""A thousand times the size of a usual file; parsing takes seconds from there."""
+_DEEPEST = 50
+"""Levels of keys with dots; no key that is known has more than three."""
+
+_QUOTED = re.compile(r'"(?:[^"\\\n]|\\.)*+(?:"|$)|\'[^\'\n]*+(?:\'|$)')
+_HEADING = re.compile(r"\[\[[^\[\]]*\]\]|\[[^\[\]]*\]")
+_MANY_DOTS = re.compile(
+    r'(?:(?:[\w-]{1,60}+|"(?:[^"\\\n]|\\.){0,60}+"|\'[^\'\n]{0,60}+\')[ \t]*\.[ \t]*){' + f"{_DEEPEST}}}"
+)
+_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+_DATE = re.compile(r"\b(?:(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})|(\d{4})[-/.](\d{1,2})[-/.](\d{1,2}))\b", re.ASCII)
+_MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+
+
+def toml_of(path: Path) -> dict[str, Any]:
+    """What is in a TOML file; UTF-8, or UTF-16 as Windows programs write it.
+
+    Raises:
+        SettingsError: there is none, it cannot be opened, or it is no TOML.
+    """
+    text = _text(path)
+    try:
+        return parsed(text)
+    except SettingsError as wrong:
+        raise SettingsError(path, wrong.problems) from None
+
+
+def parsed(text: str) -> dict[str, Any]:
+    """What a text in TOML says.
+
+    Raises:
+        SettingsError: it is no TOML, or nested too deep.
+    """
+    lines = text.split("\n")
+    for line_no, line in enumerate(lines, start=1):
+        if _MANY_DOTS.search(line):
+            raise SettingsError(
+                "",
+                [
+                    problem(
+                        "nesting",
+                        "a key of more than {most} parts: no key has that many",
+                        {"most": _DEEPEST},
+                        line_no=line_no,
+                    )
+                ],
+            )
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as wrong:
+        raise SettingsError("", [_in_words(str(wrong), lines)]) from None
+    except RecursionError:
+        told = problem(
+            "nesting", "nested too deep to be read: no key has more than a list of tables", line_no=_deepest(lines)
+        )
+        raise SettingsError("", [told]) from None
+    except ValueError:
+        told = problem(
+            "number", "a number with more digits than can be read: write a shorter one", line_no=_longest(lines)
+        )
+        raise SettingsError("", [told]) from None
+
+
+def date_of(text: str) -> str | None:
+    """A date as people write it, as it is written here: `1-8-2016`, `01/08/2016`, `2016.8.1` are all `2016-08-01`."""
+    found = _DATE.fullmatch(text.strip())
+    return None if found is None else _as_written(found)
+
+
+def _text(path: Path) -> str:
+    try:
+        data = bytes_of(path, MOST_BYTES)
+    except FileNotFoundError:
+        sentence = "not found; every competition folder needs one, with at least a [[season]]"
+        raise SettingsError(path, [problem("not_found", sentence)]) from None
+    except NotAFileError as wrong:
+        sentence = "this is {is_what}, not a file: put a file of this name in its place"
+        raise SettingsError(path, [problem("no_file", sentence, {"is_what": wrong.strerror})]) from None
+    except TooLargeError:
+        sentence = "larger than {most} MB, so it is not read: no settings need that; put the file of settings here"
+        raise SettingsError(path, [problem("bytes", sentence, {"most": MOST_BYTES // 1_000_000})]) from None
+    except OSError as wrong:
+        sentence = "cannot be opened ({reason}): let it be read by the user who runs this"
+        raise SettingsError(path, [problem("closed", sentence, {"reason": wrong.strerror})]) from None
+    letters = next((letters for mark, letters in _MARKS if data.startswith(mark)), "utf-8")
+    try:
+        return data.decode(letters)
+    except UnicodeDecodeError as wrong:
+        line_no = data.count(b"\n", 0, wrong.start) + 1 if letters.startswith("utf-8") else None
+        told = problem("letters", "not UTF-8 text: save the file again as UTF-8", line_no=line_no)
+        raise SettingsError(path, [told]) from None
+
+
+def _in_words(wrong: str, lines: list[str]) -> Problem:
+    """What tomllib says, in plain words where the line shows what was meant."""
+    found = _PLACE.search(wrong)
+    line_no = int(found[1]) if found and found[1] else len(lines) or None
+    line = lines[line_no - 1].strip() if line_no and line_no <= len(lines) else ""
+    key, _, value = (part.strip() for part in line.partition("="))
+    for code, sentence, argument in _meant(line, value, wrong):
+        shown = {"key": key, "value": value} if value else {"value": line}
+        return problem(code, sentence, {"meant": argument}, **shown, line_no=line_no)
+    reason = _PLACE.sub("", wrong)
+    place = f" at column {found[2]}" if found and found[2] else ""
+    sentence = "not readable as TOML: {reason}{place}; write lines such as lines = 3, and words between quotes"
+    return problem("toml", sentence, {"reason": reason, "place": place}, line_no=line_no)
+
+
+def _meant(line: str, value: str, wrong: str) -> Iterator[tuple[str, str, str]]:
+    """(code, sentence, what was probably meant), the likeliest first."""
+    bare = _QUOTED.sub("", value).partition("#")[0].strip()
+    if date := _DATE.search(bare):
+        yield "date", "write dates as {meant}", _as_written(date) or "2016-08-01"
+    if "“" in line or "”" in line or "‘" in line or "’" in line:
+        yield "quotes", "write straight quotes: {meant}", re.sub("[“”‘’]", '"', line)
+    if "Cannot declare" in wrong or "Cannot overwrite" in wrong or "Cannot mutate" in wrong:
+        yield "twice", "given twice: keep one of the two, {meant}", line
+    if line.startswith("[") and not _HEADING.fullmatch(line.partition("#")[0].strip()):
+        brackets = "[[{}]]" if line.startswith("[[") else "[{}]"
+        yield (
+            "bracket",
+            "the brackets do not match: write {meant}",
+            brackets.format(line.partition("#")[0].strip("[] \t")),
+        )
+    if line and "=" not in line and not line.startswith("["):
+        key, colon, rest = (part.strip() for part in line.partition(":"))
+        yield "equals", "write a key and its value: {meant}", f"{key} = {rest}" if colon and rest else f"{key} = …"
+    if "\\" in wrong and "\\" in value:
+        yield "backslash", "write / in place of \\: {meant}", line.replace("\\", "/")
+    if re.fullmatch(r"[-+]?\d+,\d+", bare):
+        yield "comma", "write a point in numbers: {meant}", bare.replace(",", ".")
+    if bare in ("True", "False", "TRUE", "FALSE", "yes", "no", "Yes", "No", "on", "off"):
+        yield "true_false", "write {meant}", "true" if bare.lower() in ("true", "yes", "on") else "false"
+    if value.count('"') % 2 or (value.count("'") % 2 and '"' not in value):
+        yield (
+            "open_quotes",
+            "the quotes are not closed: write {meant}",
+            f'{line.partition("=")[0].strip()} = "{value.strip(chr(34) + chr(39))}"',
+        )
+    if re.fullmatch(r"[^\W\d][\w .&'-]*", bare) and bare == value.partition("#")[0].strip():
+        yield "unquoted", "write words between quotes: {meant}", f'{line.partition("=")[0].strip()} = "{bare}"'
+
+
+def _as_written(found: re.Match[str]) -> str | None:
+    day, month, year = (found[1], found[2], found[3]) if found[1] else (found[6], found[5], found[4])
+    for one, other in ((month, day), (day, month)):
+        try:
+            return dt.date(int(year), int(one), int(other)).isoformat()
+        except ValueError:
+            continue
+    return None
+
+
+def _deepest(lines: list[str]) -> int | None:
+    """The line with most brackets that open."""
+    return max(
+        range(1, len(lines) + 1),
+        key=lambda line_no: lines[line_no - 1].count("[") + lines[line_no - 1].count("{"),
+        default=None,
+    )
+
+
+def _longest(lines: list[str]) -> int | None:
+    """The line with the longest number."""
+    digits = re.compile(r"[\d_]+", re.ASCII)
+    longest = [max((len(run) for run in digits.findall(line)), default=0) for line in lines]
+    return longest.index(max(longest)) + 1 if longest else None
