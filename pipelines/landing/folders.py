@@ -4,6 +4,7 @@ Every competition has `LANDING/<club>/<competition>/competition.toml`, and anywh
 any format.
 """
 
+import datetime as dt
 import hashlib
 import os
 from collections.abc import Iterable
@@ -86,6 +87,14 @@ def sha256_of(path: Path) -> str:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError:
         return ""  # reading the file later reports the reason
+
+
+def modified_at(path: Path) -> dt.datetime | None:
+    """When the file was last changed, as the file itself says; None where it cannot be opened."""
+    try:
+        return dt.datetime.fromtimestamp(path.stat().st_mtime, dt.UTC)
+    except (OSError, OverflowError, ValueError):
+        return None
 
 
 def _hidden(path: Path) -> bool:
