@@ -4,6 +4,7 @@ Every competition has `LANDING/<club>/<competition>/competition.toml`, and anywh
 any format. What is there but cannot be read, such as a pipe or a link that leads out, is listed with the reason.
 """
 
+import datetime as dt
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -99,6 +100,14 @@ def files_in(folder: Path, limits: Limits | None = None) -> dict[str, Listed]:
     """File id -> what is there, for everything below a folder that is not hidden; or for the one file named."""
     found = walk(folder, folder) if folder.is_dir() else [Found(folder, as_id(folder.name))]
     return _listed(found, limits or Limits.from_environment())
+
+
+def modified_at(path: Path) -> dt.datetime | None:
+    """When the file was last changed, as the file itself says; None where it cannot be opened."""
+    try:
+        return dt.datetime.fromtimestamp(path.stat().st_mtime, dt.UTC)
+    except (OSError, OverflowError, ValueError):
+        return None
 
 
 def _two_floors(landing: Path, top: list[Found]) -> tuple[list[Found], list[Found]]:

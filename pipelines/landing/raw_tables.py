@@ -15,7 +15,7 @@ import polars as pl
 from pipelines import clock
 from pipelines.display.progress import Progress
 from pipelines.landing.crowds import without_crowds
-from pipelines.landing.folders import CONTENTS, SETTINGS, Folder, competition_folders, files_in
+from pipelines.landing.folders import CONTENTS, SETTINGS, Folder, competition_folders, files_in, modified_at
 from pipelines.landing.limits import Limits
 from pipelines.landing.one_file import NOT_READ, TRY_AGAIN, Answer, read_one
 from pipelines.landing.workers import Job, read_all
@@ -207,6 +207,8 @@ class _Gathered:
 
     def make_up_sessions(self, date: dt.date) -> None:
         """Take sessions that no file describes as sessions of pairs on this date, if there is no table of sessions."""
+        for _, reading in self._readings:
+            reading.tables["sessions"] = reading.tables["sessions"].with_columns(pl.col("date").fill_null(date))
         if any("sessions" in reading.given and reading.format in _OF_TABLES for _, reading in self._readings):
             return
         described = {name for _, reading in self._readings for name in reading.tables["sessions"]["session_id"]}
@@ -241,23 +243,27 @@ class _Gathered:
         read, of_crowds = without_crowds(stacked, self._limits)
         played = Played(read["games"], read["ratings"], read["sessions"], competitions)
         rating_seasons = rating_years(self._rated, played, clock.today())
-        tables, across = assemble(read, competitions, rating_seasons)
+        listed = pl.DataFrame(self._files, schema={k: v for k, v in empty["files"].schema.items() if k != "findings"})
+        beside = {
+            "files": listed,
+            "session_settings": pl.concat([empty["session_settings"], *self._sessions]),
+            "award_choices": pl.concat([empty["award_choices"], *self._choices]),
+        }
+        tables, across = assemble(read | beside, competitions, rating_seasons)
         of_files = [_tagged(folder, reading.findings) for folder, reading in self._readings]
         own_findings = pl.DataFrame(self._findings, schema=empty["findings"].schema)
-        chosen = in_shape(AwardChoices, pl.concat([empty["award_choices"], *self._choices]))
+        chosen = in_shape(AwardChoices, tables["award_choices"])
         of_choices = choices_of_nothing(chosen, in_shape(Sessions, tables["sessions"])).collect()
         findings = pl.concat([causes_first(pl.concat([own_findings, of_crowds, *of_files]), across), of_choices])
         found = findings.group_by(*CLUB, "file_id").agg(findings=pl.len().cast(pl.Int64))
-        files = (
-            pl.DataFrame(self._files, schema={k: v for k, v in empty["files"].schema.items() if k != "findings"})
-            .join(found, on=[*CLUB, "file_id"], how="left", maintain_order="left")
-            .with_columns(pl.col("findings").fill_null(0))
+        files = listed.join(found, on=[*CLUB, "file_id"], how="left", maintain_order="left").with_columns(
+            pl.col("findings").fill_null(0)
         )
         of_settings = {
             "competitions": competitions,
             "rating_seasons": rating_seasons,
             "award_choices": chosen,
-            "session_settings": in_shape(SessionSettings, pl.concat([empty["session_settings"], *self._sessions])),
+            "session_settings": in_shape(SessionSettings, tables["session_settings"]),
         }
         return {**empty, **tables, **of_settings, "files": files, "findings": findings}
 
@@ -272,6 +278,7 @@ class _Gathered:
                 ),
                 "format": file_format,
                 "sha256": folder.files[file_id].sha256 if sha256 is None else sha256,
+                "modified_at": modified_at(folder.files[file_id].path),
                 "ingested_at": dt.datetime.now(dt.UTC),
                 "rows": rows,
             }

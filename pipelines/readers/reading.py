@@ -29,6 +29,9 @@ _FINDING = {
 _FINDING_COLUMNS = [column for column in tables.Findings.column_names() if column not in tables.CLUB]
 _LOST_WITHOUT = {"results": ("ruling",)}
 """Table -> columns whose cells may be empty, but where a row is left out if its cell is not understood."""
+_TOLD_ELSEWHERE = {"sessions": ("date",)}
+"""Table -> columns that another place may give: a session without a date may have one in competition.toml. Without it
+the row is left out later."""
 
 _Problem = tuple[str, pl.Expr, str]
 """(column, which rows have the problem, what is wrong)."""
@@ -162,7 +165,7 @@ def _typed(name: str, sheet: pl.DataFrame, file_id: str) -> tuple[pl.DataFrame, 
         .collect()
     )
     not_understood = {column: pl.col(column).is_not_null() & value_of[column].is_null() for column in given}
-    missing = {column: pl.col(column).is_null() for column in must_have}
+    missing = {column: pl.col(column).is_null() for column in must_have if column not in _TOLD_ELSEWHERE.get(name, ())}
     is_lost = [*missing.values(), *(not_understood[column] for column in given if _is_lost_without(name, column))]
 
     findings = [
@@ -203,6 +206,8 @@ def _not_understood(name: str, column: str) -> str:
 @cache
 def _is_lost_without(name: str, column: str) -> bool:
     """Whether a row is left out where its cell is not understood; a default replaces only empty cells."""
+    if column in _TOLD_ELSEWHERE.get(name, ()):
+        return False
     return not tables.LANDING[name].columns()[column].nullable or column in _LOST_WITHOUT.get(name, ())
 
 

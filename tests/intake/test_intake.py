@@ -34,7 +34,8 @@ def test_a_sound_evening_comes_through_whole() -> None:
 
 def test_nothing_read_gives_empty_tables() -> None:
     assembled, findings = assemble({}, competitions())
-    assert {name: table.height for name, table in assembled.items()} == dict.fromkeys(LANDING, 0)
+    beside = ["session_settings", "award_choices"]
+    assert {name: table.height for name, table in assembled.items()} == dict.fromkeys([*LANDING, *beside], 0)
     assert findings.schema == tables.Findings.create_empty().schema
 
 
@@ -319,5 +320,5 @@ def test_many_competitions_in_any_order_are_each_as_if_apart(
 def test_every_raw_table_that_files_hold_is_assembled() -> None:
     raw = {name.removeprefix("raw.") for name in tables.WAREHOUSE if name.startswith("raw.")}
     assert set(intake.assemble({}, competitions())[0]) == raw - {
-        *("competitions", "files", "findings", "rating_seasons", "award_choices", "session_settings")
+        *("competitions", "files", "findings", "rating_seasons")
     }

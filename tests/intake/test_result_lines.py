@@ -169,7 +169,8 @@ def test_a_session_in_two_files_is_told_once_a_table() -> None:
     assembled, findings = assemble({**raw, "results": corrected}, competitions())
     assert told(findings) == [("b.csv", line_no, "error", "session_id", "1") for line_no in (4, 5)]
     assert all("a.csv" in message for message in findings["message"])
-    assert [message[:18] for message in findings["message"]] == ["3 lines of results", "4 lines of entries"]
+    assert [message[:16] for message in findings["message"]] == ["lines of results", "lines of entries"]
+    assert ["too: 3" in findings["message"][0], "too: 4" in findings["message"][1]] == [True, True]
     assert assembled["results"].select("file_id", "score").rows() == [("a.csv", 400)] * 3
     assert assembled["entries"]["file_id"].to_list() == ["a.csv"] * 4
 
@@ -177,7 +178,7 @@ def test_a_session_in_two_files_is_told_once_a_table() -> None:
 def test_one_line_in_two_files_is_one_line() -> None:
     raw = read(sessions=[{}], entries=FOUR, results=[{**MADE, "file_id": file} for file in ("a.csv", "b.csv")])
     _, findings = assemble(raw, competitions())
-    assert any(message.startswith("1 line of results of this session") for message in findings["message"])
+    assert any("gives too: 1;" in message for message in findings["message"])
 
 
 def test_a_player_seated_elsewhere_in_another_file_is_told_of_by_name() -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+import dataframely as dy
 import polars as pl
 
 from transforms.intake.adjustments import checked_adjustments
@@ -13,7 +14,23 @@ from transforms.intake.printed_points import contradicting_points
 from transforms.intake.rated_games import checked_games, checked_lists
 from transforms.intake.result_lines import checked_results
 from transforms.intake.sessions import in_events, in_season, missing_lines
-from transforms.tables import CLUB, ENTRANT, LANDING, MATCH, SESSION, Competitions, Frame, RatingSeasons, Rows
+from transforms.tables import (
+    CLUB,
+    ENTRANT,
+    LANDING,
+    MATCH,
+    SESSION,
+    AwardChoices,
+    Competitions,
+    Files,
+    Frame,
+    RatingSeasons,
+    Rows,
+    SessionSettings,
+)
+
+_BESIDE = {"files": Files, "session_settings": SessionSettings, "award_choices": AwardChoices}
+"""Tables that say more about sessions and files."""
 
 _STATED = (*SESSION, "what", "file_id")
 
@@ -24,19 +41,23 @@ def assemble(
     """Put the raw tables of any number of competitions together, and check them across files.
 
     Args:
-        tables: the tables of `LANDING` as read, with club and competition, but still without season. A missing table
-            counts as empty.
+        tables: the tables of `LANDING` as read, with club and competition, but still without season; `files`, by which
+            the newer of two files is known; and `session_settings` and `award_choices`, which name sessions. A missing
+            table counts as empty.
         competitions: `Competitions`, for the dates of seasons.
         rating_seasons: `RatingSeasons`, for the seasons of games; None means that there are none.
 
     Returns:
         The raw tables by name, each in the shape of its schema and sorted by its key, results by line, board and place
-        in the files; and `Findings`. Errors are rows left out or values that contradict each other; warnings are rows
+        in the files, and `session_settings` and `award_choices` with the ids under which the sessions count; and
+        `Findings`. Errors are rows left out or values that contradict each other; warnings are rows
         that stay.
     """
     read = {name: _read(tables, name) for name in LANDING}
-    sessions, of_session, findings = in_season(read, competitions.lazy())
-    read, of_session, people, on_people = identified(read, sessions, of_session)
+    read |= {name: _read_of(tables, name, schema) for name, schema in _BESIDE.items()}
+    placed = in_season(read, competitions.lazy())
+    sessions, of_session, findings = placed.sessions, placed.of_session, placed.findings
+    read, of_session, people, on_people = identified(read | placed.people, sessions, of_session)
     entered = one_player_each(of_session["entries"])
     played = sitting_out(of_session["results"], entered.rows)
     of_ratings = (RatingSeasons.create_empty() if rating_seasons is None else rating_seasons).lazy()
@@ -53,15 +74,15 @@ def assemble(
         "entries": checked_entries(entered.rows, read["players"]),
         "results": checked_results(played.rows, entered.rows, sessions),
         "people": Checked(people, on_people),
-        "players": known_players(read, sessions),
+        "players": known_players(read, placed.of_files),
     }
     findings += [missing_lines(sessions, of_session), *entered.findings, *played.findings]
     findings += [finding for table in checked.values() for finding in table.findings]
     findings += contradicting_points(checked["results"].rows)
 
     plans = [_finished(checked[name].rows, name) for name in LANDING]
-    *collected, found = pl.collect_all([*plans, sorted_findings(findings)])
-    return dict(zip(LANDING, collected, strict=True)), found
+    *collected, found = pl.collect_all([*plans, *placed.settings.values(), sorted_findings(findings)])
+    return dict(zip([*LANDING, *placed.settings], collected, strict=True)), found
 
 
 def _read(tables: Mapping[str, Rows], name: str) -> pl.LazyFrame:
@@ -70,6 +91,12 @@ def _read(tables: Mapping[str, Rows], name: str) -> pl.LazyFrame:
     if name not in tables:
         return pl.LazyFrame(schema=without_season)
     return tables[name].lazy().select(*without_season)
+
+
+def _read_of(tables: Mapping[str, Rows], name: str, schema: type[dy.Schema]) -> pl.LazyFrame:
+    """A table that is not read from result files; columns that it does not have are null."""
+    empty = schema.create_empty()
+    return pl.concat([empty, tables[name].lazy().collect()], how="diagonal").lazy() if name in tables else empty.lazy()
 
 
 def _finished(rows: pl.LazyFrame, name: str) -> pl.LazyFrame:

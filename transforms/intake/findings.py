@@ -17,8 +17,8 @@ LEFT_OUT = "the line is left out"
 TAKEN_AS_EMPTY = "taken as empty"
 
 _ORDER = (*CLUB, *PLACE, "severity", "field", "value", "message")
-_OF_A_RESULT = ("ns", "ew", "contract", "declarer", "tricks", "score")
-"""Columns that a result line may need to be scored."""
+_OF_A_RESULT = ("ns", "ew", "contract", "declarer", "tricks", "score", "date")
+"""Columns that a result line may need to be scored, and the one that a session needs to be in a season."""
 _LINES_NAMED = 20
 
 
@@ -32,7 +32,7 @@ class Checked(NamedTuple):
 def finding(
     rows: pl.LazyFrame,
     severity: str,
-    field: str,
+    field: str | pl.Expr,
     value: pl.Expr,
     message: pl.Expr | str,
     *,
@@ -56,7 +56,7 @@ def finding(
             *CLUB,
             *PLACE,
             severity=pl.lit(severity),
-            field=pl.lit(field),
+            field=pl.lit(field) if isinstance(field, str) else field,
             value=value.cast(pl.String),
             code=pl.lit(code),
             arguments=arguments_of(arguments),
@@ -119,11 +119,12 @@ def once(rows: pl.LazyFrame, key: tuple[str, ...], field: str) -> Checked:
     """Keep the first row of each key, in order of file and line; the other rows become errors about `field`."""
     in_order = rows.sort(*key, *PLACE, nulls_last=True, maintain_order=True)
     place = pl.int_range(pl.len()).over(key)
-    message = f"given before with the same {', '.join(part for part in key if part not in SESSION)}; the first counts"
     again = in_order.filter(place > 0)
+    same = ", ".join(part for part in key if part not in SESSION)
+    message = "given before with the same {key}; the first counts: give it once"
     return Checked(
         in_order.filter(place == 0),
-        [finding(again, "error", field, pl.col(field), f"{message}: give it once")],
+        [finding(again, "error", field, pl.col(field), message, code="rows.given_before", key=pl.lit(same))],
     )
 
 
@@ -135,10 +136,14 @@ def in_two_files(again: pl.LazyFrame, name: str) -> dy.LazyFrame[Findings]:
         name: the table to which the rows belong.
     """
     files = again.group_by(*SESSION, "file_id", "first_file_id").agg(pl.col("line_no").min(), rows=pl.len())
-    message = pl.format(
-        f"{{}} of {name} of this session given by {{}} too, which counts; left out here: keep the one file that is"
-        " right",
-        pl.when(pl.col("rows") == 1).then(pl.lit("1 line")).otherwise(pl.format("{} lines", "rows")),
-        "first_file_id",
+    return finding(
+        files,
+        "error",
+        "session_id",
+        pl.col("session_id"),
+        f"lines of {name} of this session that {{file}}, which counts, gives too: {{lines}}; left out here: keep the"
+        " one file that is right",
+        code=f"{name}.in_two_files",
+        lines=pl.col("rows"),
+        file=pl.col("first_file_id"),
     )
-    return finding(files, "error", "session_id", pl.col("session_id"), message)

@@ -1,66 +1,96 @@
-"""Sessions: their season by date, the rows that belong to them, and their events."""
+"""Sessions as they count: those of a season, each evening once, and the rows that belong to them."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
 
 import dataframely as dy
 import polars as pl
 
 from transforms.bridge.sessions import scoring_of
+from transforms.intake.belonging import REFERENCE, sessions_meant
+from transforms.intake.counting import Counting, sessions_that_count
 from transforms.intake.findings import IN_CLUB, PLACE, Checked, finding
+from transforms.intake.parts import Parts, parts_of_evenings, whole_sessions
+from transforms.intake.settled import Settled, settled
 from transforms.tables import CLUB, COMPETITION, EVENT, LINE, SESSION, Findings
 
 _OF_SESSION = ("entries", "results", "official_results", "stated", "adjustments", "matches", "awards")
+_WITH_LINES = ("entries", "results", "official_results", "matches")
 
 
-def in_season(
-    read: dict[str, pl.LazyFrame], competitions: pl.LazyFrame
-) -> tuple[pl.LazyFrame, dict[str, pl.LazyFrame], list[dy.LazyFrame[Findings]]]:
-    """Put each session into the season of its date, and find the rows that belong to a session.
+class InSeason(NamedTuple):
+    """The sessions that count, and what belongs to them."""
 
-    Where two files give the same session, the file that comes first counts, and all rows of the other file about that
-    session are left out.
+    sessions: pl.LazyFrame
+    of_session: dict[str, pl.LazyFrame]
+    """Name of the table -> the rows that belong to a session that counts, under its id and with the letters of its
+    lines."""
+    of_files: pl.LazyFrame
+    """(club, competition, file_id, date) of each file with a session that counts."""
+    people: dict[str, pl.LazyFrame]
+    """`players` and `entries` as read, without those of sessions that were superseded."""
+    settings: dict[str, pl.LazyFrame]
+    """`session_settings` and `award_choices`, with the ids under which the sessions count."""
+    findings: list[dy.LazyFrame[Findings]]
+
+
+def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> InSeason:
+    """Put each session into the season of its date, count each evening once, and find the rows that belong to it.
+
+    Where two files give a session with the same id in the same season, and they are not the same evening, the file that
+    comes first counts, and all rows of the other file about that session are left out.
 
     Args:
-        read: the tables as read, by name.
+        read: the tables as read, by name, and `files`, `session_settings` and `award_choices`.
         competitions: `Competitions`, for the dates of seasons.
-
-    Returns:
-        The sessions; the rows that belong to a session, by name of the table; and findings about all other rows.
     """
-    given = read["sessions"].sort(*IN_CLUB, *PLACE, nulls_last=True)
-    first_file = pl.col("file_id").first().over(IN_CLUB)
-    is_first = pl.int_range(pl.len()).over(IN_CLUB) == 0
-    once = given.filter(is_first)
-    again = given.with_columns(first_file=first_file).filter(~is_first)
+    seasons = competitions.select(*COMPETITION, "start", "end").collect()
+    given, settings, files, choices = pl.collect_all(
+        [
+            read["sessions"].sort(*IN_CLUB, *PLACE, nulls_last=True).with_row_index("evening"),
+            *(read[name] for name in ("session_settings", "files", "award_choices")),
+        ]
+    )
+    told = settled(settings, _seasoned(given, seasons), files)
+    dated = _seasoned(_with_settled_dates(given, told), seasons)
+    once = dated.unique([*SESSION, "file_id"], keep="first", maintain_order=True)
+    repeated = dated.join(once, on="evening", how="anti")
 
-    seasons = competitions.select(*COMPETITION, "start", "end")
-    dated = once.join(seasons, on=CLUB, how="left").filter(pl.col("date").is_between("start", "end"))
-    sessions = dated.select(*COMPETITION, pl.exclude(*COMPETITION, "start", "end"))
-    undated = once.join(sessions, on=IN_CLUB, how="anti")
-    findings = [
-        finding(
-            again,
-            "error",
-            "session_id",
-            pl.col("session_id"),
-            pl.format("this session is already given by {}, which counts: give it once", "first_file"),
-        ),
-        finding(
-            undated,
-            "error",
-            "date",
-            pl.col("date"),
-            "no season of this competition has this date; the session is left out:"
-            " mend the date, or add the season to competition.toml",
-        ),
-    ]
+    references = pl.concat([read[name].select(REFERENCE) for name in _OF_SESSION]).unique(maintain_order=False)
+    meant = sessions_meant(references.collect(), once.select("evening", "season", *REFERENCE), _new_ids(told, once))
+    parts = _parts(told, once, read, meant)
+    whole = meant.join(parts.whole, on="evening", how="left").with_columns(whole=pl.coalesce("whole", "evening"))
+    counting = sessions_that_count(whole_sessions(once, parts), told, parts, read, meant=whole, files=files)
 
-    of_other_file = again.filter(pl.col("file_id") != pl.col("first_file")).select(*IN_CLUB, "file_id").unique()
-    of_session = {}
-    for name in _OF_SESSION:
-        rows = read[name].join(of_other_file, on=[*IN_CLUB, "file_id"], how="anti", maintain_order="left")
-        of_session[name] = rows.join(sessions.select(*IN_CLUB, "season"), on=IN_CLUB, maintain_order="left")
-        findings.append(_of_no_session(name, rows.join(once, on=IN_CLUB, how="anti")))
-    collected = _collected({"sessions": sessions, **of_session})
-    return collected.pop("sessions"), collected, findings
+    placed = whole.join(counting.ids, left_on="whole", right_on="evening", how="left")
+    is_own = placed.join(counting.own_files, on=["whole", "file_id"], how="semi").filter("is_superseded")
+    kept = placed.filter(pl.col("counts")).join(is_own, on=REFERENCE, how="anti")
+    of_session = {name: _moved(read[name], kept, parts.letters) for name in _OF_SESSION}
+    collected = _collected({"sessions": counting.sessions.lazy(), **of_session})
+    gone = _superseded_files(once, parts, counting)
+    return InSeason(
+        collected.pop("sessions"),
+        collected,
+        _of_files(once, parts, counting).lazy(),
+        {
+            "players": read["players"].join(gone.lazy(), on=[*CLUB, "file_id"], how="anti", maintain_order="left"),
+            "entries": read["entries"].join(
+                is_own.select(REFERENCE).lazy(), on=REFERENCE, how="anti", maintain_order="left"
+            ),
+        },
+        {
+            "session_settings": _settings_by_id(told, parts, counting).lazy(),
+            "award_choices": _choices_by_id(choices, once, parts, counting).lazy(),
+        },
+        [
+            *told.findings,
+            *parts.findings,
+            *counting.findings,
+            _given_again(repeated.with_columns(first_file=pl.col("file_id"))),
+            *_undated(once, parts, counting),
+            *_of_no_one_session(read, meant),
+        ],
+    )
 
 
 def _collected(frames: dict[str, pl.LazyFrame]) -> dict[str, pl.LazyFrame]:
@@ -71,18 +101,186 @@ def _collected(frames: dict[str, pl.LazyFrame]) -> dict[str, pl.LazyFrame]:
     return {name: frame.lazy() for name, frame in zip(frames, pl.collect_all(frames.values()), strict=True)}
 
 
-def _of_no_session(name: str, rows: pl.LazyFrame) -> dy.LazyFrame[Findings]:
-    """One error per file and session id for rows whose session does not exist."""
-    groups = rows.group_by(*IN_CLUB, "file_id").agg(pl.col("line_no").min(), lines=pl.len())
-    message = pl.format(
-        f"no such session, or none that can be used; {{}} lines of {name} are left out, this one first:"
-        " add session {} to sessions, or mend it there",
-        *("lines", "session_id"),
+def _seasoned(sessions: pl.DataFrame, seasons: pl.DataFrame) -> pl.DataFrame:
+    """The sessions with the season that has their date; null where none has it."""
+    dated = sessions.drop("season", strict=False)
+    inside = dated.join(seasons, on=CLUB).filter(pl.col("date").is_between("start", "end"))
+    one = inside.select("evening", "season").unique("evening", keep="first", maintain_order=True)
+    return dated.join(one, on="evening", how="left", maintain_order="left")
+
+
+def _with_settled_dates(sessions: pl.DataFrame, told: Settled) -> pl.DataFrame:
+    """The sessions with the dates that a director gave; a part without any takes that of the other parts."""
+    about = (
+        told.about()
+        .join(sessions.select("evening", own="date"), on="evening", how="left", maintain_order="left")
+        .with_columns(pl.coalesce("date", "own", pl.col("own").drop_nulls().first().over(*CLUB, "place")))
+        .select("evening", settled="date")
+        .filter(pl.col("settled").is_not_null())
+        .unique("evening", keep="first", maintain_order=True)
     )
-    return finding(groups, "error", "session_id", pl.col("session_id"), message)
+    joined = sessions.join(about, on="evening", how="left", maintain_order="left")
+    return joined.with_columns(date=pl.coalesce("settled", "date")).drop("settled")
 
 
-def missing_lines(sessions: pl.LazyFrame, of_session: dict[str, pl.LazyFrame]) -> dy.LazyFrame[Findings]:
+def _new_ids(told: Settled, sessions: pl.DataFrame) -> pl.DataFrame:
+    """The ids that `[[session]]` gives to files: (evening, season, club, competition, session_id, file_id)."""
+    named = told.about().filter(pl.col("files").list.len() > 0, pl.col("session_id").is_not_null())
+    first = named.unique([*CLUB, "place"], keep="first", maintain_order=True)
+    return first.select("evening", "session_id").join(
+        sessions.select("evening", "season", *CLUB, "file_id"), on="evening", maintain_order="left"
+    )
+
+
+def _parts(told: Settled, sessions: pl.DataFrame, read: Mapping[str, pl.LazyFrame], meant: pl.DataFrame) -> Parts:
+    concerned = meant.join(told.named.filter(role="is"), on="evening", how="semi").select(*REFERENCE, "evening")
+    tables = [
+        read[name].select(*REFERENCE, "line").join(concerned.lazy(), on=REFERENCE).select("evening", "line").unique()
+        for name in _WITH_LINES
+    ]
+    lines = pl.concat(tables).unique(maintain_order=False).collect()
+    return parts_of_evenings(told, sessions, lines)
+
+
+def _moved(rows: pl.LazyFrame, kept: pl.DataFrame, letters: pl.DataFrame) -> pl.LazyFrame:
+    """The rows that belong to a session that counts, with its season and id, and with the letters of its lines."""
+    columns = rows.collect_schema().names()
+    places = kept.select(*REFERENCE, "season", "evening", "counted_id").lazy()
+    moved = rows.join(places, on=REFERENCE, maintain_order="left").with_columns(session_id="counted_id")
+    if "line" in columns and not letters.is_empty():
+        moved = moved.join(letters.lazy(), on=["evening", "line"], how="left", maintain_order="left").with_columns(
+            line=pl.coalesce("letter", "line")
+        )
+    return moved.select("season", *columns)
+
+
+def _with_end(sessions: pl.DataFrame, parts: Parts, counting: Counting) -> pl.DataFrame:
+    """The sessions with what became of them: `counts`, `is_superseded`, `counted_id`."""
+    whole = sessions.join(parts.whole, on="evening", how="left", maintain_order="left")
+    ends = counting.ids.drop("season")
+    return whole.with_columns(whole=pl.coalesce("whole", "evening")).join(
+        ends, left_on="whole", right_on="evening", how="left", maintain_order="left"
+    )
+
+
+def _of_files(sessions: pl.DataFrame, parts: Parts, counting: Counting) -> pl.DataFrame:
+    ended = _with_end(sessions, parts, counting)
+    return ended.filter("counts", ~pl.col("is_superseded")).select(*CLUB, "file_id", "date")
+
+
+def _superseded_files(sessions: pl.DataFrame, parts: Parts, counting: Counting) -> pl.DataFrame:
+    """(club, competition, file_id) of the files of which every session was superseded."""
+    ended = _with_end(sessions, parts, counting)
+    return ended.group_by(*CLUB, "file_id").agg(pl.col("is_superseded").all()).filter("is_superseded")
+
+
+def _settings_by_id(told: Settled, parts: Parts, counting: Counting) -> pl.DataFrame:
+    """`SessionSettings` with the id under which each session counts, also where its files named it."""
+    first = told.about().unique([*CLUB, "place"], keep="first", maintain_order=True).select(*CLUB, "place", "evening")
+    ended = _with_end(first, parts, counting).filter("counts").select(*CLUB, "place", "counted_id")
+    named = told.settings.join(ended, on=[*CLUB, "place"], how="left", maintain_order="left")
+    return named.with_columns(session_id=pl.coalesce("counted_id", "session_id")).drop("counted_id")
+
+
+def _choices_by_id(choices: pl.DataFrame, sessions: pl.DataFrame, parts: Parts, counting: Counting) -> pl.DataFrame:
+    """`AwardChoices` with the ids under which the sessions count that are named there."""
+    ids = _with_end(sessions, parts, counting).filter("counts")
+    counted = ids.select(*COMPETITION, only="counted_id")
+    other = ids.filter(pl.col("session_id") != pl.col("counted_id"))
+    other = other.unique(SESSION, keep="first", maintain_order=True).select(
+        *COMPETITION, "counted_id", only="session_id"
+    )
+    other = other.join(counted, on=[*COMPETITION, "only"], how="anti")
+    named = choices.join(other, on=[*COMPETITION, "only"], how="left", maintain_order="left")
+    return named.with_columns(only=pl.coalesce("counted_id", "only")).drop("counted_id")
+
+
+def _given_again(again: pl.DataFrame) -> dy.LazyFrame[Findings]:
+    """An error for each session that is given again, with the `first_file` that gave it."""
+    return finding(
+        again.lazy(),
+        "error",
+        "session_id",
+        pl.col("session_id"),
+        "this session is already given by {file}, which counts: give it once",
+        code="sessions.given_again",
+        file=pl.col("first_file"),
+    )
+
+
+def _undated(sessions: pl.DataFrame, parts: Parts, counting: Counting) -> list[dy.LazyFrame[Findings]]:
+    """Errors for sessions without a season, except those that are superseded."""
+    ended = _with_end(sessions, parts, counting).filter(~pl.col("is_superseded"), pl.col("season").is_null())
+    return [
+        finding(
+            ended.filter(pl.col("date").is_null()).lazy(),
+            "error",
+            "date",
+            pl.lit(None),
+            "the session has no date, so no season has it; the line is left out: write the date, or give it in"
+            " competition.toml, [[session]] date = ...",
+            code="sessions.no_date",
+        ),
+        finding(
+            ended.filter(pl.col("date").is_not_null()).lazy(),
+            "error",
+            "date",
+            pl.col("date"),
+            "no season of this competition has this date; the session is left out:"
+            " mend the date, or add the season to competition.toml",
+            code="sessions.no_season",
+        ),
+    ]
+
+
+def _of_no_one_session(read: Mapping[str, pl.LazyFrame], meant: pl.DataFrame) -> list[dy.LazyFrame[Findings]]:
+    """Errors for rows that mean no session, or more than one."""
+    if meant["evening"].null_count() == 0:
+        return []
+    kinds = (_of_no_session, _of_several_sessions)
+    return [told_of(name, read[name], meant) for told_of in kinds for name in _OF_SESSION]
+
+
+def _of_no_session(name: str, rows: pl.LazyFrame, meant: pl.DataFrame) -> dy.LazyFrame[Findings]:
+    """One error per file and session id for rows whose session does not exist."""
+    groups = _counted(rows, meant.filter(pl.col("several").is_null()))
+    return finding(
+        groups,
+        "error",
+        "session_id",
+        pl.col("session_id"),
+        f"no such session, or none that can be used; {{lines}} lines of {name} are left out, this one first:"
+        " add session {session} to sessions, or mend it there",
+        code=f"sessions.none_for_{name}",
+        lines=pl.col("lines"),
+        session=pl.col("session_id"),
+    )
+
+
+def _of_several_sessions(name: str, rows: pl.LazyFrame, meant: pl.DataFrame) -> dy.LazyFrame[Findings]:
+    """One error per file and session id for rows that may belong to sessions of several seasons."""
+    groups = _counted(rows, meant.filter(pl.col("several") > 1))
+    return finding(
+        groups,
+        "error",
+        "session_id",
+        pl.col("session_id"),
+        f"sessions of {{seasons}} seasons have the id {{session}}; {{lines}} lines of {name} are left out, this one"
+        " first: put each season into a folder of its own, with its sessions, or give each session its own id",
+        code=f"sessions.several_for_{name}",
+        seasons=pl.col("several"),
+        lines=pl.col("lines"),
+        session=pl.col("session_id"),
+    )
+
+
+def _counted(rows: pl.LazyFrame, references: pl.DataFrame) -> pl.LazyFrame:
+    """The references that rows make, with the first line and the number of `lines`."""
+    counted = rows.select(*REFERENCE, "line_no").join(references.lazy(), on=REFERENCE)
+    return counted.group_by(*REFERENCE, "several").agg(pl.col("line_no").min(), lines=pl.len())
+
+
+def missing_lines(sessions: pl.LazyFrame, of_session: Mapping[str, pl.LazyFrame]) -> dy.LazyFrame[Findings]:
     """Warnings for lines that a session scores together, but that have neither entries nor results."""
     present = pl.concat([of_session[name].select(*SESSION, "line") for name in ("entries", "results")]).unique()
     named = sessions.with_columns(line=pl.col("together").str.extract_all("[A-Z]")).explode(
@@ -93,7 +291,9 @@ def missing_lines(sessions: pl.LazyFrame, of_session: dict[str, pl.LazyFrame]) -
         "warning",
         "together",
         pl.col("together"),
-        pl.format("line {} has no entries and no results in this session: mend together, or add them", "line"),
+        "line {line} has no entries and no results in this session: mend together, or add them",
+        code="sessions.line_missing",
+        line=pl.col("line"),
     )
 
 
@@ -107,12 +307,20 @@ def in_events(sessions: pl.LazyFrame) -> Checked:
         in_event=pl.col("scoring").sort_by("date", "session_id").first().over(EVENT)
     )
     differs = pl.col("event").is_not_null() & (pl.col("scoring") != pl.col("in_event"))
-    message = pl.format(
-        "{} cannot be added to the {} of the first session of this event; this session stands by itself:"
-        " mend kind or event",
-        *(pl.col(name).str.replace_all("_", " ") for name in ("scoring", "in_event")),
-    )
+    this, first = (pl.col(name).str.replace_all("_", " ") for name in ("scoring", "in_event"))
     return Checked(
         scored.with_columns(event=pl.when(~differs).then("event")),
-        [finding(scored.filter(differs), "error", "event", pl.col("event"), message)],
+        [
+            finding(
+                scored.filter(differs),
+                "error",
+                "event",
+                pl.col("event"),
+                "{scoring} cannot be added to the {first} of the first session of this event; this session stands by"
+                " itself: mend kind or event",
+                code="sessions.unlike_event",
+                scoring=this,
+                first=first,
+            )
+        ],
     )

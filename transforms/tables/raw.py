@@ -92,6 +92,8 @@ class Files(dy.Schema):
     """The path within the landing folder."""
     format = dy.String()
     sha256 = dy.String()
+    modified_at = dy.Datetime(nullable=True, time_unit="us", time_zone="UTC")
+    """When the file was last changed, as the file itself says; null where it cannot be opened."""
     ingested_at = dy.Datetime(time_unit="us", time_zone="UTC")
     rows = dy.Int64(min=0)
     findings = dy.Int64(min=0)
@@ -423,8 +425,9 @@ class SessionSettings(dy.Schema):
     place = dy.Int32(primary_key=True, min=1)
     """The first `[[session]]` of the file is 1."""
     session_id = dy.String(nullable=True)
+    """The id under which the session counts, also where it is named by its files; null where they give no session."""
     files = dy.List(dy.String())
-    """The files, from the folder of the competition, that are this one session; empty where `session_id` names it."""
+    """The files, from the folder of the competition, that are this one session; empty where its id names it."""
     date = dy.Date(nullable=True)
     supersedes = dy.List(dy.String())
     """Sessions or files that this session replaces."""

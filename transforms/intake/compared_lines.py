@@ -1,0 +1,92 @@
+"""What of a session is compared, to find an evening that was handed in twice: its results, and who sat there."""
+
+from collections.abc import Mapping
+
+import polars as pl
+
+from transforms.bridge.contracts import contract_score
+from transforms.intake.belonging import REFERENCE
+from transforms.tables import CLUB
+
+_DIRECTION = r"(?i)^(?:NS|EW)[ _-]*|[ _-]*(?:NS|EW)$"
+
+
+def compared(
+    sessions: pl.DataFrame, read: Mapping[str, pl.LazyFrame], meant: pl.DataFrame
+) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """The lines and the people of sessions, in a form that is the same for every format.
+
+    A match without result lines counts as a line, with its round as board. Numbers of pairs are without the direction
+    that some programs write into them (`1NS`). Persons are their names, in whatever order of words, or else their ids.
+
+    Args:
+        sessions: those to compare, with `evening`.
+        read: the tables as read.
+        meant: `REFERENCE`, `evening` and `whole`.
+
+    Returns:
+        (evening, line, board, where, ns, ew, ns_people, ew_people, result, is_played), where `evening` is the whole
+        one, and (evening, person).
+    """
+    of = (
+        meant.join(sessions.select(whole="evening"), on="whole", how="semi")
+        .select(*REFERENCE, "evening", "whole")
+        .lazy()
+    )
+    entries = _seated(read, of)
+    score = pl.coalesce(
+        pl.col("score").cast(pl.Int64),
+        contract_score(pl.col("board"), pl.col("contract"), pl.col("declarer"), pl.col("tricks")).cast(pl.Int64),
+    )
+    results = (
+        read["results"]
+        .join(of, on=REFERENCE)
+        .select(
+            *("evening", "whole", "line", "board", "ns", "ew"),
+            where=pl.format("board {}", "board"),
+            result=pl.concat_str(score.cast(pl.String), pl.col("ruling"), separator=" ", ignore_nulls=True),
+            is_played=score.is_not_null() & pl.all_horizontal(pl.col("ns", "ew").is_not_null()),
+        )
+        .collect()
+    )
+    matches = (
+        read["matches"]
+        .join(of, on=REFERENCE)
+        .join(results.lazy().select("whole").unique(), on="whole", how="anti")
+        .select(
+            *("evening", "whole", "line"),
+            board="round",
+            ns="team",
+            ew="opponent",
+            where=pl.format("round {}", "round"),
+            result=pl.concat_str(pl.col("imps", "vp", "points").cast(pl.String), separator=" ", ignore_nulls=True),
+            is_played=pl.any_horizontal(pl.col("imps", "vp", "points").is_not_null()),
+        )
+        .collect()
+    )
+    lines = pl.concat([results, matches], how="vertical_relaxed").lazy()
+    by_entrant = entries.group_by("evening", "line", "entrant").agg(
+        people=pl.col("person").unique().sort().str.join(" & ")
+    )
+    for side in ("ns", "ew"):
+        seated = by_entrant.rename({"entrant": side, "people": f"{side}_people"})
+        lines = lines.join(seated, on=["evening", "line", side], how="left")
+    numbers = (pl.col(side).str.replace_all(_DIRECTION, "") for side in ("ns", "ew"))
+    of_whole = pl.col("whole").alias("evening")
+    return pl.collect_all(
+        [
+            lines.with_columns(*numbers).select(
+                *(of_whole, "line", "board", "where", "ns", "ew", "ns_people", "ew_people", "result", "is_played")
+            ),
+            entries.select(of_whole, "person").unique(),
+        ]
+    )
+
+
+def _seated(read: Mapping[str, pl.LazyFrame], of: pl.LazyFrame) -> pl.LazyFrame:
+    """(evening, whole, line, entrant, person) of the entries."""
+    named = read["players"].select(*CLUB, "file_id", "player_id", "name").filter(pl.col("name").is_not_null())
+    one = named.unique([*CLUB, "file_id", "player_id"], keep="any")
+    entries = read["entries"].join(of, on=REFERENCE).join(one, on=[*CLUB, "file_id", "player_id"], how="left")
+    words = pl.coalesce("name", "player_id").str.to_lowercase().str.extract_all(r"\w+").list.sort().list.join(" ")
+    return entries.select("evening", "whole", "line", "entrant", person=words)

@@ -1,0 +1,226 @@
+"""Which sessions count: those that nothing newer replaces, each under the id of the first that it replaces."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import dataframely as dy
+import polars as pl
+
+from transforms.intake.compared_lines import compared
+from transforms.intake.evenings import candidates, handed_in_twice, in_two_files, too_many
+from transforms.intake.findings import finding
+from transforms.intake.newer import by_age, natural
+from transforms.intake.parts import Parts
+from transforms.intake.settled import SETTINGS, Settled
+from transforms.intake.superseding import addresses, chains
+from transforms.tables import CLUB, SESSION, Findings
+
+_MADE_OF = ("results", "matches")
+"""The tables of which a session is made; what other files say of it goes with its address."""
+
+
+class Counting(NamedTuple):
+    """The sessions that count, and what became of the others."""
+
+    sessions: pl.DataFrame
+    """`evening` and `Sessions`, with the ids under which they count."""
+    ids: pl.DataFrame
+    """One row per session, by `evening`: `season` and `counted_id` of the session that counts in the end; `counts`
+    (whether there is one) and `is_superseded`."""
+    own_files: pl.DataFrame
+    """(whole, file_id): the files that hold the session itself, or its results."""
+    findings: list[dy.LazyFrame[Findings]]
+
+
+def sessions_that_count(
+    sessions: pl.DataFrame,
+    told: Settled,
+    parts: Parts,
+    read: Mapping[str, pl.LazyFrame],
+    *,
+    meant: pl.DataFrame,
+    files: pl.DataFrame,
+) -> Counting:
+    """Leave out the sessions that others replace, as settled or as found, and give each that counts its id.
+
+    Args:
+        sessions: `evening` and `Sessions`, parts of one evening put together; `season` null: in none.
+        told: what the director settled.
+        parts: the evenings of several files.
+        read: the tables as read.
+        meant: the references of rows, with `evening` and `whole` (the evening that it is a part of).
+        files: `Files`.
+    """
+    of_whole = parts.whole
+    own_files = _own_files(sessions, told, of_whole, read, meant)
+    aged = _aged(sessions, own_files, files).with_columns(
+        keep_both=pl.col("evening").is_in(_kept(told, of_whole).to_list())
+    )
+    settled, findings = _settled(told, of_whole)
+    open_ones = aged.filter(pl.col("season").is_not_null()).join(settled, on="evening", how="anti")
+    close = candidates(open_ones)
+    found = settled
+    if not close.is_empty():
+        lines, people = compared(close, read, meant)
+        twins = handed_in_twice(close, lines, people)
+        found = pl.concat([settled, twins.superseded])
+        left = close.join(twins.superseded, on="evening", how="anti")
+        findings += [*twins.findings, in_two_files(left, lines, people)]
+
+    ended = chains(found)
+    taken = addresses(ended.ends, aged)
+    named, of_taken = _named_ids(told, of_whole, aged, ended.ends)
+    roots = (
+        aged.join(ended.ends, on="evening", how="anti", maintain_order="left")
+        .join(taken, on="evening", how="left", maintain_order="left")
+        .with_columns(first=pl.coalesce("first", "evening"))
+        .join(aged.select(first="evening", first_id="session_id"), on="first", how="left", maintain_order="left")
+        .join(named, on="evening", how="left", maintain_order="left")
+        .with_columns(session_id=pl.coalesce("named_id", "first_id"))
+        .sort(*CLUB, "session_id", "first")
+    )
+    in_season = roots.filter(pl.col("season").is_not_null())
+    counted = in_season.unique(SESSION, keep="first", maintain_order=True)
+    again = in_season.with_columns(first_file=pl.col("file_id").first().over(SESSION)).join(
+        counted, on="evening", how="anti"
+    )
+    ends = pl.concat([ended.ends.select("evening", "root"), roots.select("evening", root="evening")])
+    ids = ends.join(
+        counted.select(root="evening", season="season", counted_id="session_id"), on="root", how="left"
+    ).select(
+        "evening",
+        "season",
+        "counted_id",
+        counts=pl.col("counted_id").is_not_null(),
+        is_superseded=pl.col("evening") != pl.col("root"),
+    )
+    findings += [too_many(open_ones), _circles(ended.circles, aged), *of_taken, _given_before(again)]
+    return Counting(counted.select(sessions.columns), ids, own_files, findings)
+
+
+def _given_before(again: pl.DataFrame) -> dy.LazyFrame[Findings]:
+    return finding(
+        again.lazy(),
+        "error",
+        "session_id",
+        pl.col("session_id"),
+        "this session is already given by {file}, which counts: give it once, or give one of them another id",
+        code="sessions.given_before",
+        file=pl.col("first_file"),
+    )
+
+
+def _own_files(
+    sessions: pl.DataFrame,
+    told: Settled,
+    of_whole: pl.DataFrame,
+    read: Mapping[str, pl.LazyFrame],
+    meant: pl.DataFrame,
+) -> pl.DataFrame:
+    """(whole, file_id): the files that hold a session, and those of its results."""
+    given = sessions.select(whole="evening", file_id="file_id")
+    of_parts = told.named.join(of_whole, on="evening").join(told.files, on="evening").select("whole", "file_id")
+    made = pl.concat([read[name].select(*CLUB, "session_id", "file_id").unique() for name in _MADE_OF]).unique()
+    of_lines = meant.join(made.collect(), on=[*CLUB, "session_id", "file_id"], how="semi").select("whole", "file_id")
+    return pl.concat([given, of_parts, of_lines.drop_nulls()]).unique(maintain_order=False)
+
+
+def _aged(sessions: pl.DataFrame, own_files: pl.DataFrame, files: pl.DataFrame) -> pl.DataFrame:
+    """The sessions with their `age`, by the newest of their files, and with how they are named.
+
+    The files with results decide; of two sessions in the same files, the one with the later id is the newer.
+    """
+    listed = pl.concat(
+        [files.select(*CLUB, "file_id", "modified_at"), sessions.select(*CLUB, "file_id")], how="diagonal"
+    )
+    ages = by_age(
+        listed.sort("modified_at", descending=True, nulls_last=True).unique(
+            [*CLUB, "file_id"], keep="first", maintain_order=True
+        )
+    )
+    club_of = sessions.select(*CLUB, whole="evening", described_by="file_id")
+    own = own_files.join(club_of, on="whole").join(ages, on=[*CLUB, "file_id"], how="left")
+    beside = (pl.col("file_id") != pl.col("described_by")).any().over("whole")
+    of_results = own.filter(~beside | (pl.col("file_id") != pl.col("described_by")))
+    newest = of_results.group_by(evening="whole").agg(file_age=pl.col("age").max())
+    alone = pl.len().over(*CLUB, "file_id") == 1
+    called = pl.when(alone).then("file_id").otherwise("session_id")
+    name = (
+        pl.when(alone).then(pl.format('files = ["{}"]', "file_id")).otherwise(pl.format('session = "{}"', "session_id"))
+    )
+    order = pl.struct(pl.col("file_age").fill_null(-1), natural(pl.col("session_id")), "evening")
+    return sessions.join(newest, on="evening", how="left", maintain_order="left").with_columns(
+        age=order.rank("ordinal").cast(pl.Int64), called=called, name=name
+    )
+
+
+def _kept(told: Settled, of_whole: pl.DataFrame) -> pl.Series:
+    """The sessions that count even though another looks like the same evening."""
+    return _whole(told.about().filter("keep_both"), of_whole)["evening"]
+
+
+def _whole(named: pl.DataFrame, of_whole: pl.DataFrame) -> pl.DataFrame:
+    """The rows with the evening that theirs is a part of."""
+    joined = named.join(of_whole, on="evening", how="left", maintain_order="left")
+    return joined.with_columns(evening=pl.coalesce("whole", "evening")).drop("whole")
+
+
+def _settled(told: Settled, of_whole: pl.DataFrame) -> tuple[pl.DataFrame, list[dy.LazyFrame[Findings]]]:
+    """(evening, by) as `supersedes` says; and findings for a session that is to replace itself."""
+    at = [*CLUB, "place"]
+    named = _whole(told.named.sort(*at, "order"), of_whole)
+    by = named.filter(role="is").unique(at, keep="first", maintain_order=True).select(*at, by="evening")
+    asked = named.filter(role="supersedes").join(by, on=at, maintain_order="left")
+    is_itself = pl.col("evening") == pl.col("by")
+    itself = asked.filter(is_itself).join(told.settings, on=at).unique(at, maintain_order=True)
+    edges = asked.filter(~is_itself).unique("evening", keep="first", maintain_order=True).select("evening", "by")
+    return edges, [
+        finding(
+            itself.with_columns(file_id=pl.lit(SETTINGS), line_no=pl.lit(None, pl.Int64)).lazy(),
+            "error",
+            "session.supersedes",
+            pl.col("supersedes").list.join(", "),
+            "a session cannot replace itself; it counts: name the one that it replaces",
+            code="settings.supersedes_itself",
+        )
+    ]
+
+
+def _circles(circles: pl.DataFrame, sessions: pl.DataFrame) -> dy.LazyFrame[Findings]:
+    told_of = sessions.join(circles, on="evening", how="semi")
+    return finding(
+        told_of.lazy(),
+        "error",
+        "session_id",
+        pl.col("session_id"),
+        "by [[session]] supersedes this session and others replace each other in a circle, so all of them count: take"
+        " out the line of the one that is wrong",
+        code="settings.circle",
+    )
+
+
+def _named_ids(
+    told: Settled, of_whole: pl.DataFrame, sessions: pl.DataFrame, ends: pl.DataFrame
+) -> tuple[pl.DataFrame, list[dy.LazyFrame[Findings]]]:
+    """(evening, named_id): the ids that `[[session]]` gives to files; and findings for ids that others have."""
+    at = [*CLUB, "place"]
+    first = told.about().unique(at, keep="first", maintain_order=True)
+    asked = _whole(first.filter(pl.col("files").list.len() > 0, pl.col("session_id").is_not_null()), of_whole)
+    asked = asked.select(*at, "evening", named_id="session_id").unique("evening", keep="first", maintain_order=True)
+    roots = ends.select("evening", "root")
+    owners = sessions.join(roots, on="evening", how="left").select(
+        *CLUB, "season", named_id="session_id", owner=pl.coalesce("root", "evening")
+    )
+    with_season = asked.join(sessions.select("evening", "season"), on="evening", maintain_order="left")
+    others = with_season.join(owners, on=[*CLUB, "season", "named_id"]).filter(pl.col("owner") != pl.col("evening"))
+    taken = asked.join(others, on=at, how="semi")
+    return asked.join(taken, on=at, how="anti").select("evening", "named_id"), [
+        finding(
+            taken.with_columns(file_id=pl.lit(SETTINGS), line_no=pl.lit(None, pl.Int64)).lazy(),
+            "error",
+            "session.session",
+            pl.col("named_id"),
+            "another session of this season has this id, so the files keep theirs: choose another id",
+            code="settings.id_taken",
+        )
+    ]

@@ -1,0 +1,286 @@
+"""Evenings that were handed in twice, and evenings that seem to be in two files.
+
+Both are looked for only within one competition, among the sessions of one date: another competition may well have the
+same boards on the same evening, and counts them by itself.
+"""
+
+from typing import NamedTuple
+
+import dataframely as dy
+import polars as pl
+
+from transforms.intake.findings import finding
+from transforms.tables import CLUB, Findings
+
+SHARE = 2 / 3
+"""Two sessions are one evening if so large a part of the lines of the smaller one is in the other with the same result.
+
+Of two sections that play the same boards with the same numbers, results agree by chance. Measured on
+90 real club evenings of 90 to 270 lines, in 3,600 draws that gave each table the result of another: 20.3 % of the lines
+agreed, and 46.3 % at most. A correction changes a few lines, and an export of half an evening is in the whole one with all its lines."""
+
+LINES = 12
+"""So many lines must agree, where the people do not tell: in 3,600 draws, 12 lines never agreed all, and of 16 lines
+never 12."""
+
+LINES_OF_THE_SAME = 4
+"""So many lines must agree, where at least half of the people of the smaller session are in the other."""
+
+MOST = 60
+"""Sessions of one competition and date that are compared with each other; beyond, comparing costs too much."""
+
+_DATE = (*CLUB, "date")
+_PAIR = ("older", "newer")
+_LINE = ("board", "ns", "ew")
+
+
+class Twins(NamedTuple):
+    """Sessions that were handed in twice."""
+
+    superseded: pl.DataFrame
+    """(evening, by): each session that a newer one of the same evening replaces, with the newest of these."""
+    findings: list[dy.LazyFrame[Findings]]
+
+
+def candidates(sessions: pl.DataFrame) -> pl.DataFrame:
+    """The sessions that share their date with others of their competition, but not with too many."""
+    on_date = pl.len().over(_DATE)
+    return sessions.filter(on_date > 1, on_date <= MOST)
+
+
+def too_many(sessions: pl.DataFrame) -> dy.LazyFrame[Findings]:
+    """A warning for each date on which a competition has more sessions than are compared."""
+    crowded = sessions.filter(pl.len().over(_DATE) > MOST)
+    first = crowded.group_by(_DATE).agg(
+        pl.col("file_id", "line_no").sort_by("file_id", "line_no", nulls_last=True).first(), sessions=pl.len()
+    )
+    return finding(
+        first.lazy(),
+        "warning",
+        "date",
+        pl.col("date"),
+        "{sessions} sessions have this date; whether one of them is handed in twice is not looked for: mend the dates"
+        " if they are wrong",
+        code="evenings.too_many",
+        sessions=pl.col("sessions"),
+    )
+
+
+def handed_in_twice(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame) -> Twins:
+    """Find the sessions that are the same evening as a newer one, by results and by people.
+
+    Lines agree if they have the same board, the same two sides and the same result. Sides are the same by their numbers
+    or by their people, whichever agrees more; letters of lines do not matter.
+
+    Args:
+        sessions: those to compare: `evening`, club, competition, `date`, `age` (greater: newer), `session_id`,
+            `file_id`, `line_no`, `keep_both`, `called` (its file, or its id if the file holds several sessions) and
+            `name` (so that it can stand in `[[session]]`).
+        lines: `evening`, `board`, `ns`, `ew`, `ns_people`, `ew_people`, `result` (text), `is_played`.
+        people: (evening, person), each once.
+    """
+    pairs = _alike(sessions, lines, people)
+    kept = sessions.filter("keep_both").select("evening")
+    unsettled = pairs.join(kept, left_on="older", right_on="evening", how="anti").join(
+        kept, left_on="newer", right_on="evening", how="anti"
+    )
+    ages = sessions.select(newer="evening", newer_age="age")
+    newest = (
+        unsettled.join(ages, on="newer")
+        .sort("older", "newer_age", descending=[False, True])
+        .unique("older", keep="first", maintain_order=True)
+    )
+    return Twins(newest.select(evening="older", by="newer"), _superseded(sessions, newest, lines))
+
+
+def _alike(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
+    """(older, newer, by_people): every two sessions of one date that are the same evening."""
+    of = sessions.select("evening", *_DATE, "age")
+    played = lines.filter("is_played").join(of, on="evening")
+    sizes = played.group_by("evening").agg(lines=pl.len())
+    by_numbers = _in_both(played, [*_LINE, "result"]).with_columns(by_people=pl.lit(value=False))
+    named = played.drop("ns", "ew").rename({"ns_people": "ns", "ew_people": "ew"})
+    by_people = _in_both(
+        named.filter(pl.all_horizontal(pl.col("ns", "ew").is_not_null())), [*_LINE, "result"]
+    ).with_columns(by_people=pl.lit(value=True))
+    known = people.join(of, on="evening")
+    persons = known.group_by("evening").agg(persons=pl.len())
+    agreeing = (
+        pl.concat([by_numbers, by_people])
+        .sort(*_PAIR, "same", "by_people", descending=[False, False, True, False])
+        .unique(_PAIR, keep="first", maintain_order=True)
+    )
+    common = _in_both(known, ["person"]).rename({"same": "common"})
+    both = agreeing.join(common, on=_PAIR, how="left", maintain_order="left").with_columns(
+        pl.col("common").fill_null(0)
+    )
+    for side in _PAIR:
+        counts = sizes.join(persons, on="evening", how="left").rename(
+            {"evening": side, "lines": f"{side}_lines", "persons": f"{side}_persons"}
+        )
+        both = both.join(counts, on=side, how="left", maintain_order="left")
+    smaller = pl.min_horizontal("older_lines", "newer_lines")
+    fewer = pl.min_horizontal(pl.col("older_persons").fill_null(0), pl.col("newer_persons").fill_null(0))
+    of_the_same = (fewer > 0) & (pl.col("common") * 2 >= fewer)
+    enough = (pl.col("same") >= LINES) | (of_the_same & (pl.col("same") >= LINES_OF_THE_SAME))
+    return both.filter(enough, pl.col("same") >= SHARE * smaller).select(*_PAIR, "by_people", "same")
+
+
+def _in_both(rows: pl.DataFrame, key: list[str]) -> pl.DataFrame:
+    """(older, newer, same): how many rows of two sessions of one date agree in the key, each row counted once."""
+    counted = rows.group_by(*_DATE, *key, "evening", "age").agg(times=pl.len())
+    shared = counted.filter(pl.len().over(*_DATE, *key) > 1)
+    return (
+        shared.join(shared, on=[*_DATE, *key], suffix="_newer")
+        .filter(pl.col("age") < pl.col("age_newer"))
+        .group_by(older="evening", newer="evening_newer")
+        .agg(same=pl.min_horizontal("times", "times_newer").sum())
+    )
+
+
+def _superseded(sessions: pl.DataFrame, pairs: pl.DataFrame, lines: pl.DataFrame) -> list[dy.LazyFrame[Findings]]:
+    """A warning for each session that is replaced, with what differs in the one that counts."""
+    differences = _differences(pairs, lines)
+    older = sessions.select("evening", *CLUB, "file_id", "line_no", "session_id", "name")
+    newer = sessions.select("evening", counting="called")
+    told = (
+        pairs.select(_PAIR)
+        .join(older, left_on="older", right_on="evening")
+        .join(newer, left_on="newer", right_on="evening")
+        .join(differences, on=_PAIR, how="left")
+    )
+    settle = (
+        'if that is wrong, settle it in competition.toml: [[session]] {this} with supersedes = ["{counting}"], or with'
+        " keep_both = true if both count"
+    )
+    arguments = {"counting": pl.col("counting"), "this": pl.col("name"), "lines": pl.col("in_both").fill_null(0)}
+    is_equal = pl.col("differing").fill_null(0) == 0
+    return [
+        finding(
+            told.filter(is_equal).lazy(),
+            "warning",
+            "session_id",
+            pl.col("session_id"),
+            "{counting} is the same evening and newer, so it counts, at the address of this one, which is left out; all"
+            f" {{lines}} lines are the same: {settle}",
+            code="evenings.same_twice",
+            **arguments,
+        ),
+        finding(
+            told.filter(~is_equal).lazy(),
+            "warning",
+            "session_id",
+            pl.col("session_id"),
+            "{counting} is the same evening and newer, so it counts, at the address of this one, which is left out;"
+            " {lines} lines are the same, {changed} have another result, {only_here} are only here, {only_there} only"
+            f" there, the first difference at {{first}}: {settle}",
+            code="evenings.twice",
+            **arguments,
+            changed=pl.col("changed"),
+            only_here=pl.col("only_here"),
+            only_there=pl.col("only_there"),
+            first=pl.col("first"),
+        ),
+    ]
+
+
+def _differences(pairs: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
+    """(older, newer, in_both, changed, only_here, only_there, differing, first): lines compared, and where they differ.
+
+    Lines with the same board and sides are compared in turn, those with the same result first.
+    """
+    sides = [
+        pl.when("by_people").then(pl.coalesce(f"{side}_people", side)).otherwise(side).alias(side)
+        for side in ("ns", "ew")
+    ]
+    shown = pl.format("{}, pair {} against {}", "where", pl.col("ns").fill_null("-"), pl.col("ew").fill_null("-"))
+    of_older, of_newer = (
+        pairs.select(*_PAIR, "by_people")
+        .join(lines, left_on=name, right_on="evening")
+        .with_columns(shown=shown)
+        .with_columns(*sides, result=pl.col("result").fill_null(""))
+        .with_columns(pl.col("ns", "ew").fill_null(""))
+        for name in _PAIR
+    )
+    result = [*_PAIR, *_LINE, "result"]
+    turn = pl.int_range(pl.len()).over(result).alias("turn")
+    one, other = (frame.with_columns(turn) for frame in (of_older, of_newer))
+    same = one.join(other, on=[*result, "turn"], how="semi")
+    place = [*_PAIR, *_LINE]
+    again = pl.int_range(pl.len()).over(place).alias("turn")
+    left, right = (
+        frame.join(rest, on=[*result, "turn"], how="anti", maintain_order="left")
+        .with_columns(again)
+        .select(*place, "turn", shown="shown")
+        for frame, rest in ((one, other), (other, one))
+    )
+    beside = left.join(right, on=[*place, "turn"], how="full", coalesce=True, suffix="_newer")
+    is_here, is_there = pl.col("shown").is_not_null(), pl.col("shown_newer").is_not_null()
+    counted = beside.group_by(_PAIR).agg(
+        changed=(is_here & is_there).sum(),
+        only_here=(is_here & ~is_there).sum(),
+        only_there=(~is_here & is_there).sum(),
+        differing=pl.len(),
+        first=pl.coalesce("shown", "shown_newer").sort_by("board", "ns", "ew", "turn").first(),
+    )
+    return (
+        pairs.select(_PAIR)
+        .join(same.group_by(_PAIR).agg(in_both=pl.len()), on=_PAIR, how="left")
+        .join(counted, on=_PAIR, how="left")
+    )
+
+
+def in_two_files(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame) -> dy.LazyFrame[Findings]:
+    """Warn of each session that may be a section of another of the same date, handed in as another file.
+
+    They have at least half of the boards of the smaller one in common, and nobody; and either people are known in both,
+    or the letters of their lines differ. Sessions of an event, and those that a director settled, are not doubted.
+
+    Args:
+        sessions: those that count, as for `handed_in_twice`, with `event` and `kind`.
+        lines: as for `handed_in_twice`, with `line`.
+        people: (evening, person), each once.
+    """
+    doubtful = sessions.filter(pl.col("event").is_null(), ~pl.col("keep_both"))
+    of = doubtful.select("evening", *_DATE, "age", "kind", "session_id", "file_id")
+    boards = lines.select("evening", "board").unique().join(of, on="evening")
+    count = boards.group_by("evening").agg(boards=pl.len())
+    common = _in_both(boards, ["board"])
+    pairs = (
+        common.join(count.rename({"evening": "older", "boards": "older_boards"}), on="older")
+        .join(count.rename({"evening": "newer", "boards": "newer_boards"}), on="newer")
+        .filter(pl.col("same") * 2 >= pl.min_horizontal("older_boards", "newer_boards"))
+        .join(of.select(older="evening", older_kind="kind", older_id="session_id", older_file="file_id"), on="older")
+        .join(of.select(newer="evening", newer_kind="kind", newer_id="session_id", newer_file="file_id"), on="newer")
+        .filter(
+            pl.col("older_kind") == pl.col("newer_kind"),
+            pl.col("older_file") != pl.col("newer_file"),
+            pl.col("older_id") != pl.col("newer_id"),  # otherwise only one of them counts, as is told
+        )
+    )
+    known = people.join(of, on="evening")
+    letters = lines.select("evening", "line").unique().join(of, on="evening")
+    apart = (
+        pairs.join(_in_both(known, ["person"]).select(_PAIR), on=_PAIR, how="anti")
+        .join(_in_both(letters, ["line"]).select(*_PAIR, has_letters=pl.lit(value=True)), on=_PAIR, how="left")
+        .with_columns(
+            named=pl.all_horizontal(pl.col(side).is_in(known["evening"].unique().to_list()) for side in _PAIR)
+        )
+        .filter(pl.col("named") | pl.col("has_letters").is_null())
+    )
+    first = apart.join(doubtful.select(older="evening", older_age="age"), on="older").sort("newer", "older_age")
+    told = first.unique("newer", keep="first", maintain_order=True).join(
+        doubtful.select("evening", *CLUB, "session_id", "file_id", "line_no"), left_on="newer", right_on="evening"
+    )
+    return finding(
+        told.lazy(),
+        "warning",
+        "session_id",
+        pl.col("session_id"),
+        "{other} has the same date and boards, with other people: if they are sections of one evening, say so in"
+        ' competition.toml: [[session]] files = ["{other}", "{this}"]; if not, [[session]] files = ["{this}"] with'
+        " keep_both = true",
+        code="evenings.in_two_files",
+        other=pl.col("older_file"),
+        this=pl.col("file_id"),
+    )

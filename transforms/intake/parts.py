@@ -1,0 +1,155 @@
+"""Files that are one evening, as `[[session]] files = [...]` says: which can be put together, and by which letters."""
+
+import string
+from typing import NamedTuple
+
+import dataframely as dy
+import polars as pl
+
+from transforms.intake.findings import finding
+from transforms.intake.settled import SETTINGS, Settled
+from transforms.tables import CLUB, Findings
+
+_ALIKE = {"date": None, "kind": None, "winners": None, "team_scoring": "imps", "event": None, "carry": None}
+"""What the parts of an evening must have in common, with what a null means; where that is None, null fits to all."""
+
+_PART = (*CLUB, "place")
+_LETTERS = pl.DataFrame({"letter": list(string.ascii_uppercase)})
+
+
+class Parts(NamedTuple):
+    """Sessions of several files that are one, and the letters of their lines in it."""
+
+    whole: pl.DataFrame
+    """(evening, whole): each part, with the evening that it belongs to, which has the number of its first part."""
+    letters: pl.DataFrame
+    """(evening, line, letter): the letters that change."""
+    findings: list[dy.LazyFrame[Findings]]
+
+
+def parts_of_evenings(told: Settled, sessions: pl.DataFrame, lines: pl.DataFrame) -> Parts:
+    """Find the sessions that are parts of one evening.
+
+    Where a later part has a line of the same letter as an earlier one, it gets the next letter that is free.
+
+    Args:
+        told: what the director settled.
+        sessions: `evening` and `Sessions`, one row per session in a season.
+        lines: (evening, line), each line of each session once.
+    """
+    of_files = told.settings.filter(pl.col("files").list.len() > 1).select(_PART)
+    asked = told.named.filter(role="is").join(of_files, on=_PART, how="semi").sort(*_PART, "order")
+    first = asked.unique("evening", keep="first", maintain_order=True)
+    parts = first.filter(pl.len().over(_PART) > 1).join(sessions, on=[*CLUB, "evening"], maintain_order="left")
+    seasons = pl.col("season").n_unique().over(_PART) > 1
+    unlike = {column: _is_unlike(column, null) for column, null in _ALIKE.items()}
+    words = [pl.when(differs).then(pl.lit(column)) for column, differs in unlike.items()]
+    parts = parts.with_columns(
+        seasons=seasons,
+        unlike=pl.concat_str(words, separator=", ", ignore_nulls=True),
+        whole=pl.col("evening").first().over(_PART),
+    )
+    letters = _letters(parts.join(lines, on="evening").sort(*_PART, "order", "line"))
+    too_many = letters.filter(pl.col("letter").is_null()).select(_PART).unique()
+    at = (pl.lit(SETTINGS).alias("file_id"), pl.lit(None, pl.Int64).alias("line_no"))
+    named = told.settings.with_columns(named=pl.col("files").list.join(", ")).select(*_PART, "named")
+    told_of = parts.unique(_PART, keep="first", maintain_order=True).join(named, on=_PART).with_columns(at)
+    again = asked.join(first, on=[*_PART, "evening"], how="anti").join(named, on=_PART).with_columns(at)
+    is_one = (pl.col("unlike") == "") & ~pl.col("seasons")
+    sound = parts.filter(is_one).join(too_many, on=_PART, how="anti")
+    return Parts(
+        sound.select("evening", "whole"),
+        letters.join(sound, on="evening", how="semi")
+        .filter(pl.col("letter") != pl.col("line"))
+        .select("evening", "line", "letter"),
+        [
+            finding(
+                told_of.filter(~is_one).lazy(),
+                "error",
+                "session.files",
+                pl.col("named"),
+                "these files differ in {what}, so they cannot be one session and each stays one by itself: mend the"
+                " files, or give the date in this [[session]]",
+                code="settings.parts_differ",
+                what=pl.when(pl.col("unlike") == "").then(pl.lit("season")).otherwise("unlike"),
+            ),
+            finding(
+                told_of.filter(is_one).join(too_many, on=_PART, how="semi").lazy(),
+                "error",
+                "session.files",
+                pl.col("named"),
+                "together these files have more lines than there are letters, so each stays a session by itself:"
+                " take some away",
+                code="settings.parts_too_many",
+            ),
+            finding(
+                again.lazy(),
+                "error",
+                "session.files",
+                pl.col("named"),
+                "a file of this [[session]] belongs to another [[session]] before, which counts: name each file once",
+                code="settings.part_of_two",
+            ),
+        ],
+    )
+
+
+def _is_unlike(column: str, null: str | None) -> pl.Expr:
+    value = pl.col(column).drop_nulls() if null is None else pl.col(column).fill_null(null)
+    return value.n_unique().over(_PART) > 1
+
+
+def _letters(lines: pl.DataFrame) -> pl.DataFrame:
+    """Add `letter`, the letter of each line in the whole evening; null where none is free.
+
+    Args:
+        lines: the lines of the parts in order, with `whole`.
+    """
+    taken = lines.unique(["whole", "line"], keep="first", maintain_order=True)
+    free = (
+        lines.select("whole")
+        .unique()
+        .join(_LETTERS, how="cross")
+        .join(taken, left_on=["whole", "letter"], right_on=["whole", "line"], how="anti")
+        .sort("whole", "letter")
+        .with_columns(place=pl.int_range(pl.len()).over("whole"))
+        .rename({"place": "number"})
+    )
+    moved = (
+        lines.join(taken, on=["evening", "line"], how="anti", maintain_order="left")
+        .with_columns(number=pl.int_range(pl.len()).over("whole"))
+        .join(free, on=["whole", "number"], how="left", maintain_order="left")
+        .drop("number")
+    )
+    return pl.concat([taken.with_columns(letter=pl.col("line")), moved], how="diagonal_relaxed")
+
+
+def whole_sessions(sessions: pl.DataFrame, parts: Parts) -> pl.DataFrame:
+    """The sessions, those of several parts as one: the first part, with all groups of lines scored together.
+
+    Args:
+        sessions: `evening` and `Sessions`.
+        parts: of these sessions.
+    """
+    lettered = _together(sessions.filter(pl.col("together").is_not_null()), parts.letters)
+    renamed = sessions.drop("together").join(lettered, on="evening", how="left", maintain_order="left")
+    with_whole = (
+        renamed.join(parts.whole, on="evening", how="left", maintain_order="left")
+        .with_columns(pl.coalesce("whole", "evening").alias("whole"))
+        .sort("whole", pl.col("whole") != pl.col("evening"), "evening")
+    )
+    groups = pl.col("together").drop_nulls().str.join(";").over("whole")
+    first_known = [
+        pl.col(name).drop_nulls().first().over("whole") for name in ("title", "team_scoring", "event", "carry")
+    ]
+    joined = with_whole.with_columns(pl.when(groups != "").then(groups).alias("together"), *first_known)
+    return joined.filter(pl.col("whole") == pl.col("evening")).drop("whole").select(sessions.columns)
+
+
+def _together(sessions: pl.DataFrame, letters: pl.DataFrame) -> pl.DataFrame:
+    """(evening, together), by the letters of the whole evening."""
+    signs = sessions.select("evening", line=pl.col("together").str.split("")).explode(
+        "line", empty_as_null=False, keep_nulls=False
+    )
+    named = signs.join(letters, on=["evening", "line"], how="left", maintain_order="left")
+    return named.group_by("evening", maintain_order=True).agg(together=pl.coalesce("letter", "line").str.join(""))

@@ -1,0 +1,172 @@
+"""What a director settled in `[[session]]` of competition.toml: which sessions are meant, and names that mean none."""
+
+from typing import NamedTuple
+
+import dataframely as dy
+import polars as pl
+
+from transforms.intake.findings import finding
+from transforms.tables import CLUB, Findings
+from transforms.tables.nearest_words import nearest_words
+
+SETTINGS = "competition.toml"
+
+_NAME = (*CLUB, "place", "role", "by", "name")
+_SUGGESTED = 20
+"""For so many names that mean nothing a nearest name is looked for; that takes time."""
+
+
+class Settled(NamedTuple):
+    """The settings as read, and the sessions that they name."""
+
+    settings: pl.DataFrame
+    """`SessionSettings`."""
+    named: pl.DataFrame
+    """(club, competition, place, role, order, evening): `role` is `is` for the session that a `[[session]]` is about,
+    in the order of its files, and `supersedes` for those that it replaces."""
+    files: pl.DataFrame
+    """(evening, file_id) of every session."""
+    findings: list[dy.LazyFrame[Findings]]
+
+    def about(self) -> pl.DataFrame:
+        """(evening, and the columns of the settings), one row per session that a `[[session]]` is about."""
+        named = self.named.filter(role="is").select(*CLUB, "place", "evening")
+        return named.join(self.settings, on=[*CLUB, "place"], maintain_order="left")
+
+
+def settled(settings: pl.DataFrame, sessions: pl.DataFrame, files: pl.DataFrame) -> Settled:
+    """Find the sessions that each `[[session]]` names.
+
+    A name is an id or a file. A file names its session; where it holds several, it names all of them as superseded,
+    but cannot say which one is meant. An id means a session only if all sessions with it are of one file and season.
+
+    Args:
+        settings: `SessionSettings`.
+        sessions: `evening` (its number), club, competition, `season`, `session_id`, `file_id`.
+        files: club, competition and `file_id` of every file that was handed in.
+    """
+    names = _names(settings).join(
+        sessions.select(*CLUB, name="file_id").unique().with_columns(is_file=pl.lit(value=True)),
+        on=[*CLUB, "name"],
+        how="left",
+        maintain_order="left",
+    )
+    by_file = (pl.col("by") != "session") & pl.col("is_file").fill_null(pl.col("by") == "file")
+    names = names.with_columns(by=pl.when(by_file).then(pl.lit("file")).otherwise(pl.lit("session"))).drop("is_file")
+    ids = sessions.group_by(*CLUB, name="session_id").agg(
+        evening=pl.col("evening").sort(),
+        holds=pl.concat_str("file_id", pl.col("season").fill_null(""), separator="\n").n_unique(),
+        where=pl.col("file_id").unique().sort().str.join(", "),
+        by=pl.lit("session"),
+    )
+    of_files = sessions.group_by(*CLUB, name="file_id").agg(
+        evening=pl.col("evening").sort(),
+        holds=pl.col("session_id").n_unique(),
+        where=pl.col("session_id").unique().sort().str.join(", "),
+        by=pl.lit("file"),
+    )
+    key = [*CLUB, "by", "name"]
+    meant = names.join(pl.concat([ids, of_files]), on=key, how="left", maintain_order="left").with_columns(
+        file_id=pl.lit(SETTINGS), line_no=pl.lit(None, pl.Int64)
+    )
+    all_of_file = (pl.col("by") == "file") & (pl.col("role") == "supersedes")
+    several = (pl.col("holds") > 1) & ~all_of_file
+    found = meant.filter(pl.col("holds").is_not_null(), ~several)
+    one = found.with_columns(evening=pl.when(all_of_file).then("evening").otherwise(pl.col("evening").list.head(1)))
+    named = one.explode("evening").select(*CLUB, "place", "role", "order", "evening")
+    empty_files = files.select(*CLUB, name="file_id").unique()
+    absent = meant.filter(pl.col("holds").is_null())
+    without = absent.join(empty_files, on=[*CLUB, "name"], how="semi")
+    # A superseded file without sessions, such as a copy of the same bytes, is left out already.
+    useless = without.filter(pl.col("role") != "supersedes")
+    return Settled(
+        settings,
+        named.unique([*CLUB, "place", "role", "evening"], keep="first", maintain_order=True),
+        sessions.select("evening", "file_id"),
+        [
+            *_of_nothing(absent.join(empty_files, on=[*CLUB, "name"], how="anti"), sessions),
+            _finding(
+                useless,
+                "settings.file_of_nothing",
+                "no session is read from this file, so it cannot be one: mend the file, or take it from [[session]]",
+            ),
+            _finding(
+                meant.filter(several, by="session"),
+                "settings.several_sessions",
+                "several sessions have this id, in {files}; nothing is done with them: name the one that is meant by"
+                " its file, files = [...], or give each its own id",
+                files=pl.col("where"),
+            ),
+            _finding(
+                meant.filter(several, by="file"),
+                "settings.several_in_file",
+                "this file holds several sessions ({sessions}); nothing is done with them: name the one that is meant,"
+                ' session = "..."',
+                sessions=pl.col("where"),
+            ),
+        ],
+    )
+
+
+def _names(settings: pl.DataFrame) -> pl.DataFrame:
+    """One row per name: `role`, `by` (session, file, or either), `name`, `order`."""
+    given = settings.with_columns(has_files=pl.col("files").list.len() > 0)
+    at = [*CLUB, "place"]
+    order = pl.int_range(pl.len()).over(at).alias("order")
+    roles = [
+        given.filter("has_files")
+        .explode("files")
+        .select(*at, order, role=pl.lit("is"), by=pl.lit("file"), name="files"),
+        given.filter(~pl.col("has_files")).select(
+            *at, order, role=pl.lit("is"), by=pl.lit("session"), name="session_id"
+        ),
+        given.filter(pl.col("supersedes").list.len() > 0)
+        .explode("supersedes")
+        .select(*at, order, role=pl.lit("supersedes"), by=pl.lit("either"), name="supersedes"),
+    ]
+    return pl.concat(roles).select(*_NAME, "order")
+
+
+def _of_nothing(absent: pl.DataFrame, sessions: pl.DataFrame) -> list[dy.LazyFrame[Findings]]:
+    """Warnings for names that mean neither a session nor a file, with the nearest name that there is."""
+    if absent.is_empty():
+        return []
+    known = {
+        ids: [*rows["session_id"].unique().sort(), *rows["file_id"].unique().sort()]
+        for ids, rows in sessions.partition_by(*CLUB, as_dict=True).items()
+    }
+    asked = absent.unique([*CLUB, "name"], maintain_order=True).head(_SUGGESTED).select(*CLUB, "name")
+    nearest = [
+        (club, competition, name, ", ".join(nearest_words(name, known.get((club, competition), []), at_most=3)))
+        for club, competition, name in asked.iter_rows()
+    ]
+    with_nearest = absent.join(
+        pl.DataFrame(nearest, schema={**dict.fromkeys([*CLUB, "name", "nearest"], pl.String)}, orient="row"),
+        on=[*CLUB, "name"],
+        how="left",
+        maintain_order="left",
+    ).with_columns(pl.col("nearest").fill_null(""))
+    what = (
+        "there is no such session or file in this competition, so this [[session]] does nothing with it: mend the name"
+    )
+    return [
+        _finding(with_nearest.filter(nearest=""), "settings.no_session", what),
+        _finding(
+            with_nearest.filter(pl.col("nearest") != ""),
+            "settings.no_session_but",
+            f"{what}; nearest: {{nearest}}",
+            nearest=pl.col("nearest"),
+        ),
+    ]
+
+
+def _finding(rows: pl.DataFrame, code: str, message: str, **arguments: pl.Expr) -> dy.LazyFrame[Findings]:
+    """A warning for each name; `field` is the key under which it stands."""
+    key = (
+        pl.when(pl.col("role") == "supersedes")
+        .then(pl.lit("session.supersedes"))
+        .when(pl.col("by") == "file")
+        .then(pl.lit("session.files"))
+        .otherwise(pl.lit("session.session"))
+    )
+    return finding(rows.lazy(), "warning", key, pl.col("name"), message, code=code, **arguments)
