@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from pipelines.readers.pbn.text import Document, Section
 from pipelines.readers.reading import Finding, error
@@ -10,6 +11,7 @@ Row = dict[str, str | None]
 """Name of a column -> cell, null where it is empty; with the `line_no`, and the `board` of a score table."""
 
 _CELL = re.compile(r'"([^"]*)"|(\S+)')
+_UNUSUAL = re.compile(r"[;{^]")
 _ARTIFICIAL = "^"
 """Stands before a score that was not earned in play."""
 _EMPTY = ("", "-", "?")
@@ -45,8 +47,7 @@ def rows_of_tables(found: Document) -> tuple[list[Row], list[Row], list[Finding]
 
 def _rows(section: Section, *, stops_here: bool) -> tuple[list[Row], list[Finding]]:
     """The rows of a table; none where a column is missing that the table needs, or where its board is not known."""
-    written = [column.strip().lstrip("+-") for column in section.value.split(";")]
-    columns = [_column(column.partition("\\")[0].strip()) for column in written]
+    columns, widths = _columns(section.value)
     if missing := _missing(section, columns):
         return [], [
             error(
@@ -70,7 +71,6 @@ def _rows(section: Section, *, stops_here: bool) -> tuple[list[Row], list[Findin
                 rows=len(section.lines),
             )
         ]
-    widths = [_width(column) for column in written]
     rows: list[Row] = []
     findings: list[Finding] = []
     for line_no, line in section.lines:
@@ -107,16 +107,19 @@ def _rows(section: Section, *, stops_here: bool) -> tuple[list[Row], list[Findin
 
 
 def _known(cell: str) -> str | None:
-    plain = cell.removeprefix(_ARTIFICIAL)
-    return None if plain in _EMPTY else plain
+    return None if cell in _EMPTY else cell
 
 
 def _named(section: Section) -> str:
     return "ScoreTable" if section.name == "scoretable" else "TotalScoreTable"
 
 
-def _column(name: str) -> str:
-    return _NAMED.get(name.lower(), name)
+@lru_cache(maxsize=64)
+def _columns(header: str) -> tuple[list[str], list[int]]:
+    """The names of the columns, and how wide each is at least; a plus or minus before a name says how it is sorted."""
+    written = [column.strip().lstrip("+-") for column in header.split(";")]
+    names = [column.partition("\\")[0].strip() for column in written]
+    return [_NAMED.get(name.lower(), name) for name in names], [_width(column) for column in written]
 
 
 def _missing(section: Section, columns: list[str]) -> list[str]:
@@ -133,12 +136,16 @@ def _width(column: str) -> int:
 
 def _cells(line: str, columns: list[str], widths: list[int]) -> list[str]:
     """The cells of a row; names at its end may stand without quotes, each as wide as its column says."""
+    cells = [quoted or word for quoted, word in _CELL.findall(line)]
+    if len(cells) == len(columns) and _UNUSUAL.search(line) is None:
+        return cells
     words = list(_words(line))
     cells = [line[start:end] for start, end in words]
     names = len(columns) - next((place for place, column in enumerate(columns) if column in _OF_NAMES), len(columns))
     leading = len(columns) - names
     if len(cells) <= len(columns) or not names or not set(columns[leading:]) <= set(_OF_NAMES) or '"' in line:
-        return [cell[1:-1] if len(cell) > 1 and cell[0] == cell[-1] == '"' else cell for cell in cells]
+        bare = [cell[1:-1] if len(cell) > 1 and cell[0] == cell[-1] == '"' else cell for cell in cells]
+        return [cell.removeprefix(_ARTIFICIAL) for cell in bare]
     rest = line[words[leading][0] : words[-1][1]]
     return [*cells[:leading], *_unquoted(rest, widths[leading:])]
 

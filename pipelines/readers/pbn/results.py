@@ -15,7 +15,7 @@ COLUMNS = (
 """The columns of rows of score tables that are used, with the line and entrants of each."""
 
 _SCORES = ("Score_NS", "Score_EW")
-_PASSES = ("PASS", "PASSED", "PASSEDOUT", "PASSOUT", "ALLPASS", "PO", "P", "AP", "AAA")
+_PASSES = {"PASS", "PASSED", "PASSEDOUT", "PASSOUT", "PASSED-OUT", "ALLPASS", "PO", "P", "AP", "AAA"}
 _UNPLAYED = ("NP", "NOTPLAYED")
 _WORDS = {
     **dict.fromkeys(("A=", "A", "AV", "AVE", "AVG", "AVE=", "AV="), "A="),
@@ -33,45 +33,44 @@ def cells_of(rows: list[Row]) -> pl.DataFrame:
 
     A board that was passed out has the contract `PASS`, no declarer and no tricks, and a score of 0 if none is given.
     """
-    values = [[row.get(column) for column in COLUMNS] for row in rows]
-    cells = pl.DataFrame(values, schema=dict.fromkeys(COLUMNS, pl.String), orient="row")
-    return _with_passes(_with_scores_of_sides(cells))
+    values = [[row.get(column) for column in COLUMNS] for row in map(_in_one_form, rows)]
+    return pl.DataFrame(values, schema=dict.fromkeys(COLUMNS, pl.String), orient="row")
 
 
-def _plain(column: str) -> pl.Expr:
-    return pl.col(column).str.to_uppercase().str.replace_all(r"\s", "")
+def _in_one_form(row: Row) -> Row:
+    contract, ns, ew = row.get("Contract"), row.get("Score_NS"), row.get("Score_EW")
+    if contract and contract[0].isdecimal() and (ns or ew or "?").isdecimal():
+        return row
+    if row.get("Score") and ns is None and ew is None:
+        ns, ew = _of_sides(row["Score"] or "")
+    ns, ew = (_WORDS.get(_plain(score), score) for score in (ns, ew))
+    return _passed({**row, "Score_NS": ns, "Score_EW": ew})
 
 
-def _with_scores_of_sides(cells: pl.DataFrame) -> pl.DataFrame:
-    """Scores in one column for both sides (`NS 420`, `EW 50`, `-50`, `A+/A-`) in the columns of the sides."""
-    only_here = pl.all_horizontal(pl.col(_SCORES).is_null())
-    written = _plain("Score")
-    of_ew, shares = written.str.extract(r"^EW(.+)$"), written.str.extract_groups("^([^/]+)/([^/]+)$")
-    average = pl.when(written.replace(_WORDS) == "A=").then(written)
-    ns = pl.when(of_ew.is_null()).then(pl.coalesce(shares.struct[0], written.str.strip_prefix("NS")))
-    return cells.with_columns(
-        Score_NS=pl.when(only_here).then(ns).otherwise("Score_NS"),
-        Score_EW=pl.when(only_here).then(pl.coalesce(of_ew, shares.struct[1], average)).otherwise("Score_EW"),
-    ).with_columns(
-        pl.when(_plain(column).is_in(list(_WORDS))).then(_plain(column).replace(_WORDS)).otherwise(column).alias(column)
-        for column in _SCORES
-    )
+def _plain(cell: str | None) -> str:
+    return "".join((cell or "").upper().split())
 
 
-def _with_passes(cells: pl.DataFrame) -> pl.DataFrame:
+def _of_sides(score: str) -> tuple[str | None, str | None]:
+    """A score in one column for both sides: `NS 420`, `EW 50`, `-50`, `AVE`, `A+/A-`."""
+    plain = _plain(score)
+    if plain.startswith("EW"):
+        return None, plain[2:] or None
+    ns, _, ew = plain.partition("/")
+    is_average = _WORDS.get(ns) == "A="
+    return ns.removeprefix("NS") or None, ew or (ns if is_average else None)
+
+
+def _passed(row: Row) -> Row:
+    contract, scores = _plain(row.get("Contract")), [row["Score_NS"], row["Score_EW"]]
     # `A` alone may be an average; in all three columns it is three passes.
-    three = pl.all_horizontal(pl.col("Contract", "Declarer", "Result") == "A")
-    told = pl.any_horizontal(_plain(column).is_in(_PASSES) for column in ("Contract", "Result", *_SCORES))
-    has_other_contract = pl.col("Contract").is_not_null() & ~_plain("Contract").is_in(_PASSES)
-    out = _either(three) | (_either(told) & ~_either(has_other_contract))
-    scored = _either(pl.col(_SCORES).str.contains("^[+-]?[0-9]|^A[=+-]$|^NP$|%$"))
-    return cells.with_columns(out=out, to_fill=out & ~scored).with_columns(
-        Contract=pl.when("out").then(pl.lit("PASS")).otherwise("Contract"),
-        Declarer=pl.when(~pl.col("out")).then("Declarer"),
-        Result=pl.when(~pl.col("out")).then("Result"),
-        Score_NS=pl.when("to_fill").then(pl.lit("0")).otherwise("Score_NS"),
-        Score_EW=pl.when(~pl.col("to_fill")).then("Score_EW"),
-    )
+    three = contract == _plain(row.get("Declarer")) == _plain(row.get("Result")) == "A"
+    told = {contract, _plain(row.get("Result")), *map(_plain, scores)} & _PASSES
+    if not three and (not told or (contract and contract not in _PASSES)):
+        return row
+    if not any(score and _plain(score) not in _PASSES for score in scores):
+        scores = ["0", None]
+    return {**row, "Contract": "PASS", "Declarer": None, "Result": None, "Score_NS": scores[0], "Score_EW": scores[1]}
 
 
 def is_award() -> pl.Expr:
@@ -115,6 +114,8 @@ def results(cells: pl.DataFrame, session_id: str) -> tuple[pl.DataFrame, list[Fi
         official_ew_points=pl.coalesce("MP_EW", "IMP_EW"),
     ).with_columns(official_centred=_centred())
     shares = pl.col("Percentage_NS", "Percentage_EW").cast(pl.Float64, strict=False)
+    if not marked["unplayed"].any():
+        return lines, []
     odd = marked.filter(pl.col("unplayed"), ~pl.col("ruled"), _either(shares != 0))
     findings = [
         warning(
@@ -196,6 +197,8 @@ def _taken_off(given: str | None) -> str | None:
 def adjustments(ranked: list[Row], awards: pl.DataFrame, session_id: str) -> tuple[pl.DataFrame, list[Finding]]:
     """What the director gave or took, in points as printed: from the result list, or else from the `Pen` rows."""
     columns = ("line", "entrant", "amount", "line_no")
+    if awards.is_empty() and not any(row.get("ScorePenalty") for row in ranked):
+        return pl.DataFrame(), []
     totals = pl.DataFrame(
         [
             {

@@ -6,7 +6,6 @@ They and empty lines end nothing: the lines of a table go on up to the next tag.
 """
 
 import re
-from bisect import bisect_right
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -15,6 +14,8 @@ from pipelines.readers.reading import Finding, error
 Lines = list[tuple[int, str]]
 """(line number, text) of each."""
 
+_WHOLE_LINE = re.compile(r'\[(\w++) "([^"\n]*+)"\](?=\n|\Z)')
+"""The usual tag, alone on its line; others take longer to read."""
 _TAG = re.compile(r'\[\s*+(\w++)\s*+"')
 _END_OF_TAG = re.compile(r'"\s*+\]')
 _NEXT_TAG_OR_GAP = re.compile(r"\n[ \t]*+[\n\[]")
@@ -86,7 +87,7 @@ class _Reader:
     def __init__(self, text: str) -> None:
         self.text = text
         self.found = Document(is_cut_off=not text.endswith("\n"))
-        self.line_starts = [0, *(match.end() for match in re.finditer("\n", text))]
+        self.counted_to, self.lines_before = 0, 1
         self.game = Game(1)
         self.section = Section("", 1, "", self.game, None)
         self.found.sections.append(self.section)
@@ -103,7 +104,10 @@ class _Reader:
         return self.found
 
     def _line_no(self, place: int) -> int:
-        return bisect_right(self.line_starts, place)
+        # Places only grow, so each part of the text is counted once.
+        self.lines_before += self.text.count("\n", self.counted_to, place)
+        self.counted_to = place
+        return self.lines_before
 
     def _end_of_line(self, place: int) -> int:
         end = self.text.find("\n", place)
@@ -111,7 +115,11 @@ class _Reader:
 
     def _line(self, place: int) -> int:
         """Take in one line, or what begins on it; returns the place of the next."""
-        text, end = self.text, self._end_of_line(place)
+        text = self.text
+        if usual := _WHOLE_LINE.match(text, place):
+            self._tag(self._line_no(place), usual[1].lower(), usual[2].strip())
+            return usual.end() + 1
+        end = self._end_of_line(place)
         line = text[place:end].strip()
         if not line:
             self.after_gap |= place == 0 or text[place - 1] == "\n"
