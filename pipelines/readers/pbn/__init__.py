@@ -1,0 +1,146 @@
+r"""Portable Bridge Notation with results: one session per file.
+
+Each board has a table `[ScoreTable "PairId_NS\2R;PairId_EW\2R;Contract\4L;..."]`, and one of them has also
+`[TotalScoreTable "..."]`, the result list, as Ruter and Magic Contest write it. The header gives names and formats of
+the columns. A cell is a word, or anything between quotes; `-` is an empty cell. Other programs add a column `Section`,
+write names into columns of the score table, and number pairs by direction. Or each table of each board is a game of its
+own, with its result in tags. A file with deals only holds no session.
+
+A score is a whole number in the column of the side that earned it, or a word: `A=` `A+` `A-` (average, average plus,
+average minus), `+0` (a share that the director gave; the percentage column holds it), `800>a` (played, then adjusted),
+`Bye`, `Pen` (no result line, but points that the director gave or took; the result list has their sum as
+`ScorePenalty`).
+
+Ruter prints matchpoints relative to the average (points - top/2), Magic Contest prints them from 0 to top;
+`official_centred` says which. They are kept as printed, since the file does not hold the top that Ruter used.
+"""
+
+import json
+import re
+from collections import defaultdict
+
+from pipelines.readers.pbn import results as lines
+from pipelines.readers.pbn.cells import rows_of_tables
+from pipelines.readers.pbn.entrants import seated
+from pipelines.readers.pbn.records import records
+from pipelines.readers.pbn.session import first_tags, kind_of, people, session, stated
+from pipelines.readers.pbn.text import Document, document
+from pipelines.readers.reading import Finding, Sheets, error, warning
+
+_FIRST_LINE = re.compile(r"\s*+% ?PBN", re.IGNORECASE)
+_TAG_OF_BOARD = re.compile(
+    r'^[ \t]*+\[\s*+(?:Event|Board|Deal|ScoreTable|TotalScoreTable)\s*+"', re.MULTILINE | re.IGNORECASE
+)
+_MOST_ALIKE = 50
+"""Findings of one kind that are named one by one."""
+
+
+def is_pbn(text: str) -> bool:
+    """Whether this is PBN: it starts with the line `% PBN`, or it has the tags of a board."""
+    return _FIRST_LINE.match(text) is not None or _TAG_OF_BOARD.search(text) is not None
+
+
+def read(text: str, session_id: str) -> Sheets:
+    """Read one PBN file: a session, its entries and players, result lines and official results.
+
+    A file with deals only has no sheets and no findings.
+    """
+    found = document(text)
+    scores, ranked, problems = rows_of_tables(found)
+    with_tables = {section.game.line_no for section in found.sections if section.name == "scoretable"}
+    told = records(found, with_tables)
+    findings = [*found.findings, *problems, *told.findings]
+    if not scores and not told.rows:
+        return Sheets({}, _few([*findings, *_without_results(found, is_sound=not findings)]))
+
+    tags = first_tags(found)
+    kind = kind_of(tags, is_of_teams=told.is_of_teams)
+    seats = seated([*scores, *told.rows], ranked, is_of_teams=kind == "teams")
+    if not ranked and not any(row.get("Names_NS") or row.get("Names_EW") for row in seats.scores):
+        findings.append(
+            warning(
+                "pbn.no_names",
+                "no usable TotalScoreTable in this file, so nobody's name is known: export the result list too",
+                field="TotalScoreTable",
+            )
+        )
+    cells = lines.cells_of(seats.scores)
+    results, without_result = lines.results(cells.filter(~lines.is_award()), session_id)
+    adjustments, unknown_amounts = lines.adjustments(seats.ranked, cells.filter(lines.is_award()), session_id)
+    entries, nameless = people(seats, session_id, is_of_teams=kind == "teams")
+    return Sheets(
+        {
+            "sessions": session(tags, session_id, kind, seats.winners),
+            "results": results,
+            "official_results": lines.official_results(seats.ranked, session_id),
+            "adjustments": adjustments,
+            "entries": entries,
+            "players": entries.unique("player_id", keep="first", maintain_order=True),
+            "stated": stated(found, seats, session_id),
+        },
+        _few(
+            [
+                *findings,
+                *seats.findings,
+                *_without_its_results(found),
+                *without_result,
+                *unknown_amounts,
+                *nameless,
+            ]
+        ),
+    )
+
+
+def _without_results(found: Document, *, is_sound: bool) -> list[Finding]:
+    """An error, unless the file has deals, and nothing that speaks of results."""
+    speaks_of_results = "PairCount" in found.remarks or any(section.is_table for section in found.sections)
+    if is_sound and not speaks_of_results and any("deal" in game.tags for game in found.games):
+        return []
+    return [
+        error(
+            "pbn.no_results",
+            "no usable ScoreTable in this file: export the results of the session, not only its deals",
+            field="ScoreTable",
+        )
+    ]
+
+
+def _without_its_results(found: Document) -> list[Finding]:
+    """A warning where the last board, and it alone, has no result, as in a file that was cut off there."""
+    with_rows = {section.game.line_no for section in found.sections if section.name == "scoretable" and section.lines}
+    without = [game for game in found.games if game.get("board") and game.line_no not in with_rows]
+    if not with_rows or len(without) != 1 or without[0] is not found.games[-1]:
+        return []
+    return [
+        warning(
+            "pbn.last_board",
+            "the last board, and no other, has no results: see whether the file was cut off, and export it again",
+            line_no=without[0].line_no,
+            field="Board",
+            value=without[0].get("board"),
+        )
+    ]
+
+
+def _few(findings: list[Finding]) -> list[Finding]:
+    """The first findings of each kind, and one that counts the rows of the others."""
+    named: list[Finding] = []
+    others: dict[str, list[Finding]] = defaultdict(list)
+    alike: dict[str, int] = defaultdict(int)
+    for finding in findings:
+        alike[finding.code] += 1
+        (named if alike[finding.code] <= _MOST_ALIKE else others[finding.code]).append(finding)
+    for code, more in others.items():
+        rows = sum(int(json.loads(finding.arguments or "{}").get("rows", 1)) for finding in more)
+        counted = error(
+            "pbn.more",
+            "more like the {named} before ({code}); rows of which the same is true: {rows}",
+            line_no=more[0].line_no,
+            field=more[0].field,
+            value=more[0].value,
+            named=_MOST_ALIKE,
+            code=code,
+            rows=rows,
+        )
+        named.append(counted._replace(severity=more[0].severity))
+    return named

@@ -1,0 +1,172 @@
+"""The rows of a score table or result list, by the names of their columns."""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from pipelines.readers.pbn.text import Document, Section
+from pipelines.readers.reading import Finding, error
+
+Row = dict[str, str | None]
+"""Name of a column -> cell, null where it is empty; with the `line_no`, and the `board` of a score table."""
+
+_CELL = re.compile(r'"([^"]*)"|(\S+)')
+_UNUSUAL = re.compile(r"[;{^]")
+_ARTIFICIAL = "^"
+"""Stands before a score that was not earned in play."""
+_EMPTY = ("", "-", "?")
+
+_SCORE_COLUMNS = (
+    *("Section", "Round", "Table", "PairId_NS", "PairId_EW", "Names_NS", "Names_EW", "PairNS", "PairEW"),
+    *("Contract", "Declarer", "Result", "Score", "Score_NS", "Score_EW"),
+    *("MP_NS", "MP_EW", "IMP_NS", "IMP_EW", "Percentage_NS", "Percentage_EW"),
+)
+_RANK_COLUMNS = (
+    *("Section", "Rank", "PairId", "Direction", "Names", "NrBoards", "ScorePenalty", "TotalPercentage"),
+    *("TotalScoreMP", "TotalMP", "TotalScoreIMP", "TotalIMP"),
+)
+_NAMED = {name.lower(): name for name in (*_SCORE_COLUMNS, *_RANK_COLUMNS)} | {"setion": "Section"}
+_PAIRS = (("PairId_NS", "Names_NS", "PairNS"), ("PairId_EW", "Names_EW", "PairEW"))
+_OUTCOME = ("Score_NS", "Score_EW", "Score", "Contract")
+_OF_NAMES = ("Names", "Names_NS", "Names_EW", "PairNS", "PairEW")
+
+
+def rows_of_tables(found: Document) -> tuple[list[Row], list[Row], list[Finding]]:
+    """The rows of all score tables, those of all result lists, and findings on rows that cannot be used."""
+    scores: list[Row] = []
+    ranked: list[Row] = []
+    findings: list[Finding] = []
+    for section in found.sections:
+        if section.is_table:
+            stops_here = found.is_cut_off and section is found.sections[-1]
+            rows, problems = _rows(section, stops_here=stops_here)
+            (scores if section.name == "scoretable" else ranked).extend(rows)
+            findings += problems
+    return scores, ranked, findings
+
+
+def _rows(section: Section, *, stops_here: bool) -> tuple[list[Row], list[Finding]]:
+    """The rows of a table; none where a column is missing that the table needs, or where its board is not known."""
+    columns, widths = _columns(section.value)
+    if missing := _missing(section, columns):
+        return [], [
+            error(
+                "pbn.column",
+                "{table} lacks {columns}, so its {rows} rows cannot be used: export it with these columns",
+                line_no=section.line_no,
+                field=missing[0],
+                value=section.board and f"board {section.board}",
+                table=_named(section),
+                columns=", ".join(missing),
+                rows=len(section.lines),
+            )
+        ]
+    if section.name == "scoretable" and section.board is None and section.lines:
+        return [], [
+            error(
+                "pbn.board",
+                "a score table that no [Board] stands before; its {rows} rows are left out: write the board before it",
+                line_no=section.line_no,
+                field="Board",
+                rows=len(section.lines),
+            )
+        ]
+    rows: list[Row] = []
+    findings: list[Finding] = []
+    for line_no, line in section.lines:
+        cells = _cells(line, columns, widths)
+        if len(cells) == len(columns) and not cells[-1].startswith('"'):
+            row: Row = {column: _known(cell) for column, cell in zip(columns, cells, strict=True)}
+            row["line_no"] = str(line_no)
+            if section.name == "scoretable":
+                row["board"] = section.board
+            rows.append(row)
+        elif stops_here and line_no == section.lines[-1][0]:
+            findings.append(
+                error(
+                    "pbn.cut_off_row",
+                    "the file stops in the middle of this line, which is left out: export it again, or copy all of it",
+                    line_no=line_no,
+                    field=_named(section),
+                    value=line[:200],
+                )
+            )
+        else:
+            findings.append(
+                error(
+                    "pbn.cells",
+                    "{cells} cells under {columns} columns; the line is left out: quote cells with spaces",
+                    line_no=line_no,
+                    field=_named(section),
+                    value=line[:200],
+                    cells=len(cells),
+                    columns=len(columns),
+                )
+            )
+    return rows, findings
+
+
+def _known(cell: str) -> str | None:
+    return None if cell in _EMPTY else cell
+
+
+def _named(section: Section) -> str:
+    return "ScoreTable" if section.name == "scoretable" else "TotalScoreTable"
+
+
+@lru_cache(maxsize=64)
+def _columns(header: str) -> tuple[list[str], list[int]]:
+    """The names of the columns, and how wide each is at least; a plus or minus before a name says how it is sorted."""
+    written = [column.strip().lstrip("+-") for column in header.split(";")]
+    names = [column.partition("\\")[0].strip() for column in written]
+    return [_NAMED.get(name.lower(), name) for name in names], [_width(column) for column in written]
+
+
+def _missing(section: Section, columns: list[str]) -> list[str]:
+    if section.name == "totalscoretable":
+        return [column for column in ("PairId", "Names") if column not in columns]
+    missing = [pair[0] for pair in _PAIRS if not set(pair) & set(columns)]
+    return missing if set(_OUTCOME) & set(columns) else [*missing, "Score_NS"]
+
+
+def _width(column: str) -> int:
+    digits = re.search(r"\\([0-9]{1,4})", column)
+    return int(digits[1]) if digits else 0
+
+
+def _cells(line: str, columns: list[str], widths: list[int]) -> list[str]:
+    """The cells of a row; names at its end may stand without quotes, each as wide as its column says."""
+    cells = [quoted or word for quoted, word in _CELL.findall(line)]
+    if len(cells) == len(columns) and _UNUSUAL.search(line) is None:
+        return cells
+    words = list(_words(line))
+    cells = [line[start:end] for start, end in words]
+    names = len(columns) - next((place for place, column in enumerate(columns) if column in _OF_NAMES), len(columns))
+    leading = len(columns) - names
+    if len(cells) <= len(columns) or not names or not set(columns[leading:]) <= set(_OF_NAMES) or '"' in line:
+        bare = [cell[1:-1] if len(cell) > 1 and cell[0] == cell[-1] == '"' else cell for cell in cells]
+        return [cell.removeprefix(_ARTIFICIAL) for cell in bare]
+    rest = line[words[leading][0] : words[-1][1]]
+    return [*cells[:leading], *_unquoted(rest, widths[leading:])]
+
+
+def _unquoted(rest: str, widths: list[int]) -> list[str]:
+    """Names without quotes: two blanks or more between them, or else as wide as their columns at least."""
+    apart = [name for name in rest.split("  ") if name.strip()]
+    if len(apart) == len(widths):
+        return [name.strip() for name in apart]
+    names = []
+    for width in widths[:-1]:
+        blank = rest.find(" ", width)
+        end = len(rest) if blank < 0 else blank
+        names.append(rest[:end].strip())
+        rest = rest[end:].lstrip()
+    return [name for name in (*names, rest.strip()) if name]
+
+
+def _words(line: str) -> Iterator[tuple[int, int]]:
+    """Where each cell stands, up to a remark."""
+    for cell in _CELL.finditer(line):
+        if cell[2] and cell[2][0] in ";{":
+            return
+        yield cell.span()
