@@ -104,7 +104,7 @@ STEPS = (
         *(_SCORES, "raw.entries", "raw.sessions", _RULES, "raw.results", "raw.adjustments", "scored.match_results"),
     ),
     _step("scored.session_rounds", session_rounds, _SCORES),
-    _step("scored.event_results", event_results, _RESULTS, "raw.entries", "raw.sessions"),
+    _step("scored.event_results", event_results, _RESULTS, "raw.entries", "raw.sessions", _RULES),
     _step("scored.control_sheet", control_sheet, _SCORES, "raw.sessions"),
     _step("scored.boards", boards, _SCORES, "raw.sessions", _RULES),
     _step("scored.frequencies", frequencies, _SCORES, "raw.sessions"),

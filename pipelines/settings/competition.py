@@ -83,6 +83,7 @@ class ScoringRules(Section):
     datum_trim: float = Field(_usual("datum_trim"), ge=0, le=0.4)
     datum_round_to: int = Field(_usual("datum_round_to"), ge=1, le=100)
     cross_imps: rule_words.CrossImps = _usual("cross_imps")
+    cross_imp_totals: rule_words.CrossImpTotals = _usual("cross_imp_totals")
     average_plus_imps: float = Field(_usual("average_plus_imps"), ge=0)
     average_minus_imps: float = Field(_usual("average_minus_imps"), le=0)
     victory_points: rule_words.VictoryPointScale = _usual("victory_points")

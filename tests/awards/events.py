@@ -5,7 +5,7 @@ from typing import Any
 
 import dataframely as dy
 import polars as pl
-from factories import frame
+from factories import competitions, frame
 
 from transforms.awards import SCHEMES, Rounding, award_points, awards
 from transforms.results.event_results import event_results
@@ -79,7 +79,7 @@ def made(
         seats,
         evenings,
         frame(AwardChoices, *choices),
-        event_results=event_results(in_sessions, seats, evenings),
+        event_results=event_results(in_sessions, seats, evenings, competitions()),
         imported=frame(ImportedAwards, *(imported or [])),
     ).collect()
     assert earned.equals(AwardPoints.validate(earned).sort(AwardPoints.primary_key()))

@@ -7,6 +7,7 @@ from intake.evenings import FOUR, MADE, Row, pairs, read, told
 
 from transforms import tables
 from transforms.intake import assemble, causes_first
+from transforms.scoring.board_scores import board_scores
 
 
 def test_standing_in_for_someone_unknown_is_told() -> None:
@@ -116,25 +117,53 @@ def test_an_outcome_of_a_ruling_that_no_contract_brings_is_told_once() -> None:
     assert assembled["results"].height == 1
 
 
-@pytest.mark.parametrize(
-    ("said", "field", "value"),
-    [
-        ({"score": 420}, "score", "420"),
-        ({"contract": "4S", "declarer": "N", "tricks": 10}, "contract", "4S"),
-        ({"contract": "4S", "declarer": "N", "tricks": 10, "score": 420}, "score", "420"),
-        ({"ruling": "a60_40"}, "ruling", "a60_40"),
-        ({"ruling": "w30:420/70:-50"}, "ruling", "w30:420/70:-50"),
-    ],
-)
+ONE_SIDE: list[tuple[Row, str, str, str]] = [
+    ({"score": 420}, "score", "420", "results.one_side"),
+    ({"contract": "PASS"}, "contract", "PASS", "results.one_side"),
+    ({"contract": "4S", "declarer": "N", "tricks": 10}, "contract", "4S", "results.one_side"),
+    ({"contract": "4S", "declarer": "N", "tricks": 10, "score": 420}, "score", "420", "results.one_side"),
+    ({"ruling": "w30:420/70:-50"}, "ruling", "w30:420/70:-50", "results.one_side"),
+    ({"contract": "4S", "declarer": "N"}, "contract", "4S", "results.one_side_sits_out"),
+    ({"score": 420, "ruling": "not_played"}, "score", "420", "results.one_side_sits_out"),
+    ({"ruling": "a60_40"}, "ruling", "a60_40", "results.one_side_ruled"),
+    ({"ruling": "average", "score": 420}, "ruling", "average", "results.one_side_ruled"),
+]
+
+
 @pytest.mark.parametrize(("absent", "where"), [("ns", "North-South"), ("ew", "East-West")])
-def test_a_result_without_one_side_is_told_and_is_a_sit_out(
-    said: Row, field: str, value: str, absent: str, where: str
-) -> None:
+@pytest.mark.parametrize("case", ONE_SIDE)
+def test_a_line_with_one_side_that_says_more_is_told(case: tuple[Row, str, str, str], absent: str, where: str) -> None:
+    said, field, value, code = case
     line = {"board": 1, "ns": "1", "ew": "2", **said, absent: None}
     assembled, findings = assemble(read(sessions=[{}], entries=FOUR, results=[line]), competitions())
     assert told(findings) == [("file", 1, "warning", field, value)]
-    assert f"fill in who sat {where}" in findings["message"].item()
+    assert findings["code"].item() == code
+    assert where in findings["message"].item()
     assert assembled["results"].height == 1
+
+
+@pytest.mark.parametrize("said", [said for said, *_ in ONE_SIDE])
+def test_a_line_with_one_side_brings_points_exactly_where_it_is_told_as_a_result(said: Row) -> None:
+    rows = [{"board": 1, "ns": "1", "ew": None, **said}, {"board": 1, "ns": "3", "ew": "4", "score": 50}]
+    assembled, findings = assemble(read(sessions=[{}], results=rows), competitions())
+    scores = board_scores(assembled["results"], assembled["sessions"], competitions()).collect()
+    is_result = "results.one_side" in findings["code"].to_list()
+    assert scores.filter(ns="1").height == is_result
+    assert scores["top"].to_list() == ([2, 2] if is_result else [0])
+
+
+def test_the_sign_for_nobody_is_an_empty_side() -> None:
+    line = {"board": 1, "ns": "1", "ew": "-", "score": 420}
+    assembled, findings = assemble(read(sessions=[{}], entries=FOUR, results=[line]), competitions())
+    assert findings["code"].to_list() == ["results.one_side"]
+    assert assembled["results"]["ew"].to_list() == [None]
+
+
+def test_a_result_of_one_team_counts_for_neither() -> None:
+    raw = read(sessions=[{"kind": "teams"}], entries=FOUR, results=[{"board": 1, "ns": "1", "ew": None, "score": 420}])
+    assembled, findings = assemble(raw, competitions())
+    assert findings["code"].to_list() == ["results.one_side_sits_out"]
+    assert board_scores(assembled["results"], assembled["sessions"], competitions()).collect().is_empty()
 
 
 @pytest.mark.parametrize("kind", tables.KINDS)

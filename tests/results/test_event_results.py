@@ -6,22 +6,28 @@ from typing import Any
 import dataframely as dy
 import polars as pl
 import pytest
-from factories import close_to, frame
+from factories import close_to, competitions, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 
 from transforms.results.event_results import event_results
-from transforms.tables import Entries, EventResults, SessionResults, Sessions
+from transforms.tables import Competitions, Entries, EventResults, SessionResults, Sessions
 
 Row = dict[str, Any]
 NOBODY = frame(Entries)
+USUAL = competitions()
 
 
-def event(listed: list[Row], *sessions: Row, entries: dy.DataFrame[Entries] = NOBODY) -> dy.DataFrame[EventResults]:
+def event(
+    listed: list[Row],
+    *sessions: Row,
+    entries: dy.DataFrame[Entries] = NOBODY,
+    rules: dy.DataFrame[Competitions] = USUAL,
+) -> dy.DataFrame[EventResults]:
     """The result of an event of these sessions."""
     of_event = frame(Sessions, *({"event": "cup", **session} for session in sessions))
-    return EventResults.validate(event_results(frame(SessionResults, *listed), entries, of_event).collect())
+    return EventResults.validate(event_results(frame(SessionResults, *listed), entries, of_event, rules).collect())
 
 
 def evening(session: str, *points: float | None, maximum: float | None = 100, **others: Any) -> list[Row]:

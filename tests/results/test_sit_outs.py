@@ -65,6 +65,14 @@ def test_average_plus_is_the_own_average_where_that_is_higher(average_plus: floa
     assert pair == (2, close_to(points), 8, close_to(100 * points / 8))
 
 
+def test_a_result_without_one_side_is_no_sit_out() -> None:
+    lines = results(100, 50, 0, -50).with_columns(ew=pl.when(pl.col("ns") != "03").then("ew"))
+    assert of_pair("03", lines, sit_out="average") == (1, 4, 6, close_to(200 / 3))
+    listed = result_list(scored(lines), results=lines)
+    assert listed["entrant"].to_list() == ["01", "02", "03", "05", "06", "07", "08"]
+    assert scored(lines).filter(ns="03").select("ew", "ns_points", "ew_points").rows() == [("-", 4, 2)]
+
+
 def test_who_only_sat_out_is_listed() -> None:
     assert of_pair("07", AN_EVENING) == (0, None, None, None)
     assert of_pair("07", AN_EVENING, sit_out="own_average") == (0, None, None, None)

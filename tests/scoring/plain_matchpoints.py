@@ -111,6 +111,9 @@ def _worth(matchpoints: Fraction, counted: Fraction, expected: int, rules: Rules
 def _expected(line: Line, lines: list[Line], rules: Rules) -> int:
     boards = {board: [other for other in lines if other.board == board] for board in {each.board for each in lines}}
     there = {board: len(played) for board, played in boards.items()}
+    here = [*_standing_alone(boards[line.board], rules)]
+    if rules["average"] == "as_played" and len(here) < sum(_has_result(other) for other in boards[line.board]):
+        return max(1, len(here))
     if rules["not_played"] == "as_played":
         return max(1, sum(_has_result(other) for other in boards[line.board]))
     match rules["expected"]:
@@ -124,6 +127,20 @@ def _expected(line: Line, lines: list[Line], rules: Rules) -> int:
 
 def _has_result(line: Line) -> bool:
     return line.score is not None if line.ruling in (None, "reversed") else line.ruling != "not_played"
+
+
+def _standing_alone(lines: list[Line], rules: Rules) -> list[Line]:
+    """The lines with a result of their own, which is more than an average."""
+    return [
+        line
+        for line in lines
+        if _has_result(line) and (_outcomes(line)["NS"] or _outcomes(line)["EW"] or _placed(line, rules))
+    ]
+
+
+def _placed(line: Line, rules: Rules) -> bool:
+    ns, ew = _shares(line).values()
+    return rules["assigned"] == "in_place" and ns is not None and ew is not None and _place(ns, ew) is not None
 
 
 def _standing(line: Line, chart: str, rules: Rules) -> Standing:

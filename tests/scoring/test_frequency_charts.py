@@ -184,7 +184,7 @@ SESSION = st.lists(st.lists(LINE, min_size=1, max_size=7), min_size=1, max_size=
 RULES: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
     {
         "not_played": st.sampled_from(["neuberg", "as_played"]),
-        "average": st.sampled_from(["tie", "neuberg"]),
+        "average": st.sampled_from(["tie", "neuberg", "as_played"]),
         "assigned": st.sampled_from(["average", "in_place"]),
         "expected": st.sampled_from(["per_board", "per_session", "modal"]),
         "split": st.sampled_from(["half_each", "apart"]),

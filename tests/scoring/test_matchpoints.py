@@ -11,7 +11,7 @@ from factories import close_to, competitions, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
-from scoring.boards import Outcome, points, results, scored
+from scoring.boards import Outcome, points, result_list, results, scored
 
 from transforms.scoring.board_scores import board_scores
 from transforms.tables import SESSION, BoardScores, Competitions, Results, Sessions
@@ -34,6 +34,36 @@ def test_average_and_not_played_on_one_board() -> None:
     assert points(*outcomes) == [(4.33, 1.67), (1.67, 4.33), (3, 3), (None, None)]
     assert points(*outcomes, average="neuberg") == [(5, 1), (1, 5), (3, 3), (None, None)]
     assert points(*outcomes, not_played="as_played") == [(3, 1), (1, 3), (2, 2), (None, None)]
+
+
+@pytest.mark.parametrize("expected", ["per_board", "per_session", "modal"])
+def test_a_board_with_an_average_is_worth_what_the_others_played(expected: str) -> None:
+    """Three results among themselves have a top of 4, whatever is expected; the average has half of that."""
+    with_average = results(550, 400, 100, "a60_40", "not_played")
+    full = results(*range(5), board=2).with_columns(line_no=pl.col("line_no") + 100)
+    board = scored(pl.concat([with_average, full]), average="as_played", expected=expected).filter(board=1)
+    assert board.select("ns_points", "ew_points", "top").rows() == [
+        (4, 0, 4),
+        (2, 2, 4),
+        (0, 4, 4),
+        (close_to(2.4), close_to(1.6), 4),
+        (None, None, 4),
+    ]
+
+
+def test_a_board_without_an_average_is_taken_to_the_number_expected_all_the_same() -> None:
+    assert points(550, 400, "not_played", average="as_played") == points(550, 400, "not_played")
+
+
+def test_a_board_of_averages_is_worth_nothing_where_what_was_played_counts() -> None:
+    assert points("average", "a60_40", average="as_played") == [(0, 0), (0, 0)]
+
+
+def test_the_maximum_of_all_on_the_board_shrinks() -> None:
+    lines = pl.concat([results(100, 0, "average"), results(300, 200, 100, board=2)])
+    listed = result_list(scored(lines, average="as_played")).select("entrant", "points", "maximum", "score").rows()
+    assert listed[0] == ("01", 6, 6, 100)
+    assert listed[4] == ("05", 1, 6, close_to(100 / 6))
 
 
 @pytest.mark.parametrize(
@@ -191,7 +221,7 @@ def test_without_any_lines() -> None:
 RULES: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
     {
         "not_played": st.sampled_from(["neuberg", "as_played"]),
-        "average": st.sampled_from(["tie", "neuberg"]),
+        "average": st.sampled_from(["tie", "neuberg", "as_played"]),
         "assigned": st.sampled_from(["average", "in_place"]),
         "expected": st.sampled_from(["per_board", "per_session", "modal"]),
     }
@@ -281,6 +311,8 @@ def test_one_board_by_the_definition(outcomes: list[Outcome], rules: dict[str, A
     tied = averages if rules["average"] == "tie" else 0
     counted = len(scores) + tied
     expected = len(scores) + averages if rules["not_played"] == "as_played" else len(outcomes)
+    if averages and rules["average"] == "as_played":
+        expected = max(1, len(scores))
 
     def north_south(outcome: Outcome) -> Fraction | None:
         if not isinstance(outcome, int):

@@ -74,10 +74,16 @@ def field_of(together: pl.Expr, line: pl.Expr) -> pl.Expr:
 PARTNERS = "+"
 """The sign that joins two single players who sit together (`3+7`)."""
 
+NOBODY = "-"
+"""Who sits on the empty side of a line that has a result: nobody. It has points, but they belong to no entrant."""
+
 
 def by_entrant(rows: pl.LazyFrame, side: str) -> pl.LazyFrame:
-    """One row per entrant of the side in the column named `side`; the column `entrant` replaces it, in any order."""
+    """One row per entrant of the side in the column named `side`; the column `entrant` replaces it, in any order.
+
+    An empty side, null or `NOBODY`, has no row.
+    """
     single_players = pl.col(side).str.contains(PARTNERS, literal=True)
     apart = pl.col(side).str.split(PARTNERS)
     of_two = rows.filter(single_players).with_columns(apart).explode(side, empty_as_null=False, keep_nulls=False)
-    return pl.concat([rows.filter(~single_players), of_two]).rename({side: "entrant"})
+    return pl.concat([rows.filter(~single_players & (pl.col(side) != NOBODY)), of_two]).rename({side: "entrant"})

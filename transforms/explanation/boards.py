@@ -9,7 +9,7 @@ import polars as pl
 from transforms.bridge.imps import imps
 from transforms.bridge.notation import result_in_notation, ruling_in_words
 from transforms.bridge.rulings import assigned_percentage, has_outcomes, is_awarded, is_played, is_reversed
-from transforms.bridge.sessions import TEAMS, by_entrant, field_of
+from transforms.bridge.sessions import NOBODY, TEAMS, by_entrant, field_of
 from transforms.explanation.formulas import number
 from transforms.tables import (
     CLUB,
@@ -158,6 +158,7 @@ def _sources(results: Frame[Results], files: Rows) -> pl.LazyFrame:
     return (
         results.lazy()
         .select(*_KEY, "file_id", "line_no")
+        .with_columns(pl.col("ns", "ew").fill_null(NOBODY))
         .unique(_KEY, keep="first", maintain_order=True)
         .join(paths, on=(*CLUB, "file_id"), how="left")
         .with_columns(file=pl.coalesce("file", "file_id"))

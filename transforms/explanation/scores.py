@@ -13,7 +13,7 @@ _FORMULAS = {
     "matchpoints": "points / maximum * 100",
     "point_a_board": "points / maximum * 100",
     "butler": "points / boards",
-    "cross_imps": "points / boards",
+    "cross_imps": "points / counted",
     "imps": "points / matches",
 }
 
@@ -41,6 +41,7 @@ def explained_scores(
             pl.col("sat_out").fill_null(0),
             matches=pl.col("maximum") / VICTORY_POINTS,
             entrants=pl.col("score").count().over(*SESSION, "field"),
+            counted=_boards_counted(),
         )
         .with_columns(made_of=_made_of())
         .sort(ENTRANT)
@@ -49,7 +50,14 @@ def explained_scores(
     with_score = rows.filter(pl.col("score").is_not_null())
     scored = [(formula, with_score.filter(scoring=name)) for name, formula in _FORMULAS.items()]
     formulas = pl.concat(some.select(*ENTRANT, formula=filled_in(some, formula, "score")) for formula, some in scored)
-    return rows.join(formulas, on=ENTRANT, how="left", maintain_order="left").drop("on_boards")
+    return rows.join(formulas, on=ENTRANT, how="left", maintain_order="left").drop("on_boards", "counted")
+
+
+def _boards_counted() -> pl.Expr:
+    """The number of boards that the points stand for: at cross-IMPs that of a full set, where the score says so."""
+    points, score = pl.col("points"), pl.col("score")
+    is_full = (pl.col("scoring") == "cross_imps") & ((points / pl.col("boards") - score).abs() > HAIR)
+    return pl.when(is_full).then((points / score).round()).otherwise("boards")
 
 
 def _on_boards(board_scores: Frame[BoardScores]) -> pl.LazyFrame:
@@ -60,10 +68,14 @@ def _on_boards(board_scores: Frame[BoardScores]) -> pl.LazyFrame:
 
 
 def _made_of() -> pl.Expr:
-    """`298.5 on the boards, 14.5 for 2 boards sat out, -4 by the director`; null where all was earned at the table."""
+    """`298.5 on the boards, 14.5 for 2 boards sat out, -4 by the director`; null where all was earned at the table.
+
+    A total of cross-IMPs for a full set has `, taken from 20 boards to 24` before what the director gave.
+    """
     in_teams, adjustment = pl.col("scoring").is_in(TEAMS), pl.col("adjustment").fill_null(0)
     on_boards = pl.col("on_boards").fill_null(0)
-    of_sit_outs = pl.col("points") - adjustment - on_boards
+    as_played = (pl.col("points") - adjustment) * pl.col("boards") / pl.col("counted")
+    of_sit_outs = pl.when(in_teams).then(0.0).otherwise(as_played - on_boards)
     played = (
         pl.when(in_teams)
         .then(number(pl.col("points") - adjustment) + " in the matches")
@@ -72,9 +84,11 @@ def _made_of() -> pl.Expr:
     sat = pl.when(~in_teams & (pl.col("sat_out") > 0) & (of_sit_outs.abs() > HAIR)).then(
         pl.format(", {} for {} {} sat out", number(of_sit_outs), "sat_out", _boards(pl.col("sat_out")))
     )
+    is_full = ~in_teams & (pl.col("counted") > pl.col("boards"))
+    taken = pl.when(is_full).then(pl.format(", taken from {} boards to {}", "boards", pl.col("counted").cast(pl.Int64)))
     given = pl.when(adjustment != 0).then(pl.format(", {} by the director", number(adjustment)))
-    parts = pl.concat_str(played, sat.fill_null(""), given.fill_null(""))
-    return pl.when(sat.is_not_null() | given.is_not_null()).then(parts)
+    parts = pl.concat_str(played, sat.fill_null(""), taken.fill_null(""), given.fill_null(""))
+    return pl.when(sat.is_not_null() | taken.is_not_null() | given.is_not_null()).then(parts)
 
 
 def _boards(times: pl.Expr) -> pl.Expr:

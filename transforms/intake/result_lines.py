@@ -4,18 +4,24 @@ import dataframely as dy
 import polars as pl
 
 from transforms.bridge.contracts import contract_score, is_possible_score
-from transforms.bridge.rulings import has_outcomes, is_not_played, is_played, outcomes
-from transforms.bridge.sessions import PARTNERS, by_entrant
+from transforms.bridge.one_side import has_one_side, has_result
+from transforms.bridge.rulings import has_outcomes, is_awarded, is_played, outcomes
+from transforms.bridge.sessions import NOBODY, PARTNERS, by_entrant
 from transforms.intake.duplicate_boards import seen_before
 from transforms.intake.findings import LEFT_OUT, PLACE, RESULTS_ORDER, Checked, finding, in_two_files
 from transforms.tables import CLUB, ENTRANT, LINE, SESSION, Findings
 
 _ABSENT = {
-    "ns": "neither side is given",
-    "score": "there is no score, contract or ruling",
-    "tricks": "the contract has no declarer or no tricks, and there is no score",
+    "ns": ("results.no_side", "neither side is given"),
+    "score": ("results.no_result", "there is no score, contract or ruling"),
+    "tricks": ("results.no_tricks", "the contract has no declarer or no tricks, and there is no score"),
 }
-"""Column -> the fault of a line that cannot be scored because this column is empty."""
+"""Column -> code and fault of a line that cannot be scored because this column is empty."""
+_WRONG = {
+    "results.against_itself": "a pair cannot play against itself",
+    "results.player_twice": "a player cannot sit in two places",
+}
+"""Code -> the fault of a line in which the same people sit twice."""
 
 
 def checked_results(results: pl.LazyFrame, entries: pl.LazyFrame, sessions: pl.LazyFrame) -> Checked:
@@ -32,23 +38,25 @@ def checked_results(results: pl.LazyFrame, entries: pl.LazyFrame, sessions: pl.L
     """
     both_sides = pl.col("ns").is_not_null() & pl.col("ew").is_not_null()
     played = both_sides & is_played(pl.col("ruling"))
+    counts = (both_sides | has_result()) & is_played(pl.col("ruling"))
+    absent = {field: code for field, (code, _) in _ABSENT.items()}
     from_contract = contract_score(pl.col("board"), pl.col("contract"), pl.col("declarer"), pl.col("tricks"))
     lines = (
-        _with_players_twice(results)
+        _with_players_twice(results.with_columns(_empty_as_null("ns"), _empty_as_null("ew")))
         .join(sessions.select(*SESSION, "kind"), on=SESSION)
         .sort(RESULTS_ORDER, maintain_order=True)
         .with_columns(from_contract=from_contract)
         .with_columns(
             fault=pl.when(pl.col("ns").is_null() & pl.col("ew").is_null())
-            .then(pl.lit(_ABSENT["ns"]))
+            .then(pl.lit(absent["ns"]))
             .when(pl.col("ns") == pl.col("ew"))
-            .then(pl.lit("a pair cannot play against itself"))
+            .then(pl.lit("results.against_itself"))
             .when("player_twice")
-            .then(pl.lit("a player cannot sit in two places"))
+            .then(pl.lit("results.player_twice"))
             .when(played & pl.col("score").is_null() & pl.col("contract").is_null())
-            .then(pl.lit(_ABSENT["score"]))
+            .then(pl.lit(absent["score"]))
             .when(played & pl.col("score").is_null() & pl.col("from_contract").is_null())
-            .then(pl.lit(_ABSENT["tricks"]))
+            .then(pl.lit(absent["tricks"]))
         )
     )
     lines = lines.collect().lazy()
@@ -59,15 +67,26 @@ def checked_results(results: pl.LazyFrame, entries: pl.LazyFrame, sessions: pl.L
         kept,
         [
             *(
-                finding(lines.filter(fault=fault), "error", field, pl.lit(None), f"{fault}; {LEFT_OUT}: fill it in")
-                for field, fault in _ABSENT.items()
+                finding(
+                    lines.filter(fault=code),
+                    "error",
+                    field,
+                    pl.lit(None),
+                    f"{fault}; {LEFT_OUT}: fill it in",
+                    code=code,
+                )
+                for field, (code, fault) in _ABSENT.items()
             ),
-            finding(
-                lines.filter(~pl.col("fault").is_in(list(_ABSENT.values()))),
-                "error",
-                "board",
-                pl.col("board"),
-                pl.format(f"{{}}; {LEFT_OUT}: mend it", "fault"),
+            *(
+                finding(
+                    lines.filter(fault=code),
+                    "error",
+                    "board",
+                    pl.col("board"),
+                    f"{fault}; {LEFT_OUT}: mend it",
+                    code=code,
+                )
+                for code, fault in _WRONG.items()
             ),
             in_two_files(again.filter(pl.col("file_id") != pl.col("first_file_id")), "results"),
             finding(
@@ -75,25 +94,25 @@ def checked_results(results: pl.LazyFrame, entries: pl.LazyFrame, sessions: pl.L
                 "error",
                 "board",
                 pl.col("board"),
-                pl.format(
-                    "pair {} has a result on this board before; the line is left out: mend pair or board", "pair"
-                ),
+                "pair {pair} has a result on this board before; the line is left out: mend pair or board",
+                code="results.seen_before",
+                pair=pl.col("pair"),
             ),
             finding(
-                kept.filter(played & (pl.col("score") != pl.col("from_contract"))),
+                kept.filter(counts & (pl.col("score") != pl.col("from_contract"))),
                 "warning",
                 "score",
                 pl.col("score"),
-                pl.format(
-                    "{} by {} with {} tricks on board {} scores {}; the given score counts: mend one of them",
-                    "contract",
-                    "declarer",
-                    "tricks",
-                    "board",
-                    "from_contract",
-                ),
+                "{contract} by {declarer} with {tricks} tricks on board {board} scores {due}; the given score counts:"
+                " mend one of them",
+                code="results.score_of_contract",
+                contract=pl.col("contract"),
+                declarer=pl.col("declarer"),
+                tricks=pl.col("tricks"),
+                board=pl.col("board"),
+                due=pl.col("from_contract"),
             ),
-            *_impossible_scores(kept.filter(both_sides)),
+            *_impossible_scores(kept.filter(both_sides | has_result())),
             *_of_one_side(kept),
             *_without_entry(kept, entries),
         ],
@@ -110,33 +129,67 @@ def _impossible_scores(lines: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
     at = (*CLUB, *PLACE, "board", "ruling")
     ruled = lines.filter(has_outcomes(pl.col("ruling"))).select(at).collect()
     of_rulings = outcomes(ruled, at).lazy().filter(is_impossible).unique([*CLUB, *PLACE, "score"])
-    message = pl.format("no contract on board {} brings {}; it counts as given: mend score or board", "board", "score")
+    message = "no contract on board {board} brings {score}; it counts as given: mend score or board"
+    gaps = {"board": pl.col("board"), "score": pl.col("score")}
     return [
-        finding(given, "warning", "score", pl.col("score"), message),
-        finding(of_rulings, "warning", "ruling", pl.col("ruling"), message),
+        finding(given, "warning", "score", pl.col("score"), message, code="results.impossible_score", **gaps),
+        finding(of_rulings, "warning", "ruling", pl.col("ruling"), message, code="results.impossible_outcome", **gaps),
     ]
 
 
 def _of_one_side(lines: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
-    """Warnings for sit-outs with a score, contract or ruling, although nobody can have played there."""
+    """Warnings for lines with one side that say more than that it sat out."""
     absent = pl.when(pl.col("ns").is_null()).then(pl.lit("North-South")).otherwise(pl.lit("East-West"))
-    message = pl.format(
-        "a result of board {} without one side, so it counts as a sit-out: fill in who sat {}", "board", absent
-    )
-    share = pl.format(
-        "a ruling on board {} without one side, so it is a sit-out, which brings what the rule sit_out says:"
-        " fill in who sat {}, or give the points as an adjustment",
-        "board",
-        absent,
-    )
-    one_side = lines.filter(pl.col("ns").is_null() | pl.col("ew").is_null())
+    gaps = {"board": pl.col("board"), "absent": absent}
+    one_side = lines.filter(has_one_side())
     has_score, has_contract = pl.col("score").is_not_null(), pl.col("contract").is_not_null()
-    is_ruled = ~is_played(pl.col("ruling")) & ~is_not_played(pl.col("ruling"))
+    in_teams, ruled = pl.col("kind") == "teams", has_outcomes(pl.col("ruling"))
+    counts = has_result() & ~in_teams
+    by_field = {"ruling": ruled, "score": ~ruled & has_score, "contract": ~ruled & ~has_score & has_contract}
+    awarded = is_awarded(pl.col("ruling"))
     return [
-        finding(one_side.filter(has_score), "warning", "score", pl.col("score"), message),
-        finding(one_side.filter(has_contract & ~has_score), "warning", "contract", pl.col("contract"), message),
-        finding(one_side.filter(is_ruled), "warning", "ruling", pl.col("ruling"), share),
+        *(
+            finding(
+                one_side.filter(counts & is_field),
+                "warning",
+                field,
+                pl.col(field),
+                "a result of board {board} without one side; it counts, and the points of {absent} belong to nobody:"
+                " fill in who sat there",
+                code="results.one_side",
+                **gaps,
+            )
+            for field, is_field in by_field.items()
+        ),
+        *(
+            finding(
+                one_side.filter(~counts & ~awarded & is_field),
+                "warning",
+                field,
+                pl.col(field),
+                "this line of board {board} has one side and no result to compare, so it counts as a sit-out:"
+                " fill in who sat {absent}, and the result",
+                code="results.one_side_sits_out",
+                **gaps,
+            )
+            for field, is_field in by_field.items()
+        ),
+        finding(
+            one_side.filter(awarded),
+            "warning",
+            "ruling",
+            pl.col("ruling"),
+            "a ruling on board {board} without one side, so it is a sit-out, which brings what the rule sit_out says:"
+            " fill in who sat {absent}, or give the points as an adjustment",
+            code="results.one_side_ruled",
+            **gaps,
+        ),
     ]
+
+
+def _empty_as_null(side: str) -> pl.Expr:
+    """The side; null where the file writes the sign for nobody."""
+    return pl.when(pl.col(side) != NOBODY).then(side).alias(side)
 
 
 def _with_players_twice(results: pl.LazyFrame) -> pl.LazyFrame:
@@ -172,17 +225,19 @@ def _without_entry(lines: pl.LazyFrame, entries: pl.LazyFrame) -> list[dy.LazyFr
             "warning",
             "entrant",
             pl.col("entrant"),
-            pl.format("this entrant of line {} has results but no players: add it to the entries", "line"),
+            "this entrant of line {line} has results but no players: add it to the entries",
+            code="results.entrant_without_players",
+            line=pl.col("line"),
         ),
         finding(
             without_any,
             "warning",
             "line",
             pl.col("line"),
-            pl.format(
-                "{} entrants have results in session {}, but none of them has players: name them in a table entries",
-                "entrants",
-                "session_id",
-            ),
+            "{entrants} entrants have results in session {session}, but none of them has players: name them in a table"
+            " entries",
+            code="results.nobody_has_players",
+            entrants=pl.col("entrants"),
+            session=pl.col("session_id"),
         ),
     ]

@@ -4,7 +4,7 @@ import polars as pl
 
 from transforms.arithmetic.tolerance import HAIR
 from transforms.bridge.rulings import is_average, is_awarded, is_played
-from transforms.bridge.sessions import TEAMS
+from transforms.bridge.sessions import NOBODY, TEAMS
 from transforms.official.printed import CONTRADICTS, UNEXPLAINED, differs, half_a_unit, prints_no_more_than
 from transforms.official.same_score import unlike_the_same_score
 from transforms.tables import COMPETITION, SESSION, BoardScores, Competitions, Frame, Results
@@ -30,6 +30,7 @@ def points(
         results.lazy()
         .filter(pl.col("official_ns_points").is_not_null() & pl.col("official_ew_points").is_not_null())
         .select(*_LINE, "official_ns_points", "official_ew_points", "official_centred", "file_id", "line_no")
+        .with_columns(pl.col("ns", "ew").fill_null(NOBODY))
     )
     lines = (
         board_scores.lazy()

@@ -5,11 +5,13 @@ import polars as pl
 
 from transforms.arithmetic.sums import steady_sum
 from transforms.bridge.sessions import score_of
+from transforms.results.full_set import with_boards_counted
 from transforms.tables import (
     DECIMALS,
     ENTRANT,
     EVENT,
     SESSION,
+    Competitions,
     Entries,
     EventResults,
     Frame,
@@ -19,7 +21,10 @@ from transforms.tables import (
 
 
 def event_results(
-    session_results: Frame[SessionResults], entries: Frame[Entries], sessions: Frame[Sessions]
+    session_results: Frame[SessionResults],
+    entries: Frame[Entries],
+    sessions: Frame[Sessions],
+    competitions: Frame[Competitions],
 ) -> dy.LazyFrame[EventResults]:
     """Add up the sessions of every event.
 
@@ -35,6 +40,7 @@ def event_results(
         session_results: `SessionResults`.
         entries: `Entries`.
         sessions: `Sessions`; all sessions of an event have the same scoring.
+        competitions: `Competitions`, for how many boards a total of cross-IMPs stands.
 
     Returns:
         `EventResults`, sorted by key. `boards` counts every board once, without carry. An event is ranked as one
@@ -43,12 +49,15 @@ def event_results(
     in_events = (
         sessions.lazy()
         .filter(pl.col("event").is_not_null())
-        .select(*SESSION, "kind", "event", carry=pl.col("carry").fill_null(1))
+        .select(*SESSION, "kind", "event", "together", carry=pl.col("carry").fill_null(1))
     )
     listed = (
-        session_results.lazy().select(*ENTRANT, "boards", "points", "maximum", "scoring").join(in_events, on=SESSION)
+        session_results.lazy()
+        .select(*ENTRANT, "boards", "points", "maximum", "scoring")
+        .join(in_events, on=SESSION)
+        .pipe(with_boards_counted, competitions)
     )
-    counted = pl.col("boards") * pl.col("carry")
+    counted = pl.col("counted") * pl.col("carry")
     added = (
         named_in_event(listed, entries)
         .with_columns(pl.col("points", "maximum") * pl.col("carry"), counted=counted)

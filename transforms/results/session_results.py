@@ -19,7 +19,8 @@ from transforms.bridge.sessions import (
     score_of,
     scoring_of,
 )
-from transforms.results.sit_outs import sat_out, with_sit_outs
+from transforms.results.full_set import in_full_set
+from transforms.results.sit_outs import present_alone, with_sit_outs
 from transforms.tables import (
     COMPETITION,
     DECIMALS,
@@ -58,7 +59,8 @@ def session_results(
         entries: `Entries`; `direction` matters where a session has two winners.
         sessions: `Sessions`; lines scored together are ranked together.
         competitions: `Competitions`; the rule `sit_out` says what a sit-out brings, the rules `line_decimals` and
-            `rounded` whether the total of matchpoints is rounded.
+            `rounded` whether the total of matchpoints is rounded, `cross_imp_totals` for how many boards a total of
+            cross-IMPs stands.
         results: `Results`, for the sit-outs.
         adjustments: `Adjustments`; one without a meaning in its scoring (percent, where there is no maximum) changes
             nothing.
@@ -79,17 +81,15 @@ def session_results(
     on_boards = _on_boards(board_scores)
     in_matches = _in_matches(match_results, kinds)
     played = pl.concat([on_boards, in_matches], how="diagonal")
-    everyone = pl.concat(
-        [played.select(ENTRANT), entries.lazy().select(ENTRANT), sat_out(results).select(ENTRANT)]
-    ).unique()
+    everyone = pl.concat([played.select(ENTRANT), entries.lazy().select(ENTRANT), present_alone(results)]).unique()
     totals = everyone.join(kinds, on=SESSION).join(played, on=ENTRANT, how="left").with_columns(_nothing_yet())
     with_all = with_sit_outs(totals, results, board_scores, sessions, competitions)
     listed = (
-        _rounded(_adjusted(with_all, adjustments), competitions)
+        _rounded(_adjusted(in_full_set(with_all, competitions), adjustments), competitions)
         .join(_directions(entries), on=ENTRANT, how="left")
         .with_columns(
             field=_ranked_together(),
-            score=score_of(pl.col("scoring"), pl.col("points"), pl.col("maximum"), pl.col("boards")),
+            score=score_of(pl.col("scoring"), pl.col("points"), pl.col("maximum"), pl.col("counted")),
         )
         # Scores that are equal in exact arithmetic must tie.
         .with_columns(compared=pl.col("score").round(DECIMALS))

@@ -7,6 +7,7 @@ maximum. Ruter counts such a board at the entrant's own average, so its percenta
 import polars as pl
 
 from transforms.arithmetic.sums import steady_sum
+from transforms.bridge.one_side import has_one_side, has_result
 from transforms.bridge.sessions import by_entrant, field_of, has_maximum
 from transforms.tables import COMPETITION, ENTRANT, SESSION, BoardScores, Competitions, Frame, Results, Sessions
 
@@ -14,16 +15,22 @@ _BOARD = (*SESSION, "scored_field", "board")
 _RULES = ("sit_out", "average_plus", "average_plus_imps")
 
 
+def present_alone(results: Frame[Results]) -> pl.LazyFrame:
+    """The entrants of lines with one side, whether they sat out or have a result there: the columns of `ENTRANT`."""
+    lines = results.lazy().filter(has_one_side())
+    return by_entrant(lines.select(*SESSION, "line", side=pl.coalesce("ns", "ew")), "side").select(ENTRANT)
+
+
 def sat_out(results: Frame[Results]) -> pl.LazyFrame:
     """The boards that each entrant sat out.
 
     Args:
-        results: `Results`; a sit-out is a line with only one side.
+        results: `Results`; a sit-out is a line with only one side, and without a result.
 
     Returns:
         One row per entrant and board: the key of the session, `line`, `board`, `entrant`.
     """
-    one_side = results.lazy().filter(pl.col("ns").is_null() != pl.col("ew").is_null())
+    one_side = results.lazy().filter(has_one_side() & ~has_result())
     return by_entrant(one_side.select(*SESSION, "line", "board", side=pl.coalesce("ns", "ew")), "side")
 
 

@@ -24,7 +24,7 @@ def butler_scores(
     """Score every result line of every Butler session.
 
     Args:
-        results: `Results`; sit-outs (one side null) are left out. A missing score is computed from the contract; a line
+        results: `Results`; sit-outs are left out. A missing score is computed from the contract; a line
             with neither counts as not played.
         sessions: `Sessions`; `together` names the lines that share a datum.
         competitions: `Competitions`, for the scoring rules.

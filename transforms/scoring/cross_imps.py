@@ -23,7 +23,7 @@ def cross_imp_scores(
     """Score every result line of every cross-IMP session.
 
     Args:
-        results: `Results`; sit-outs (one side null) are left out. A missing score is computed from the contract; a line
+        results: `Results`; sit-outs are left out. A missing score is computed from the contract; a line
             with neither counts as not played.
         sessions: `Sessions`; `together` names the lines scored as one field.
         competitions: `Competitions`, for the scoring rules.

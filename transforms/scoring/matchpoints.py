@@ -32,7 +32,7 @@ def matchpoint_scores(
     """Score every result line of every pairs session by matchpoints.
 
     Args:
-        results: `Results`; sit-outs (one side null) are left out. A missing score is computed from the contract; a line
+        results: `Results`; sit-outs are left out. A missing score is computed from the contract; a line
             with neither counts as not played.
         sessions: `Sessions`; `together` names the lines scored as one field.
         competitions: `Competitions`, for the scoring rules.
@@ -127,10 +127,13 @@ def _forms(lines: pl.DataFrame, ruled: pl.DataFrame, places: pl.DataFrame) -> pl
 def _expected(forms: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
     """(board_no, rules, expected): the number of results expected on a board, over all its forms."""
     there = pl.col("there")
-    with_result = pl.col("played") + pl.col("averages") + pl.col("others")
+    compared = pl.col("played") + pl.col("others")
+    shrinks = (pl.col("average") == "as_played") & (pl.col("averages") > 0)
     expected = (
-        pl.when(pl.col("not_played") == "as_played")
-        .then(pl.max_horizontal(with_result, 1))
+        pl.when(shrinks)
+        .then(pl.max_horizontal(compared, 1))
+        .when(pl.col("not_played") == "as_played")
+        .then(pl.max_horizontal(compared + pl.col("averages"), 1))
         .when(pl.col("expected") == "per_session")
         .then(there.max().over("field_no"))
         .when(pl.col("expected") == "modal")

@@ -10,8 +10,9 @@ from collections.abc import Sequence
 import polars as pl
 
 from transforms.bridge.contracts import contract_score
+from transforms.bridge.one_side import has_one_side, has_result
 from transforms.bridge.rulings import is_played
-from transforms.bridge.sessions import field_of
+from transforms.bridge.sessions import NOBODY, field_of
 from transforms.tables import COMPETITION, LINE, SESSION, Competitions, Frame, Results, Sessions
 
 _OF_THE_LINE = (
@@ -50,10 +51,10 @@ def places_of(
 
 
 def result_lines(results: Frame[Results], places: pl.DataFrame) -> pl.DataFrame:
-    """The result lines between two sides, in the order of their key.
+    """The result lines, in the order of their key.
 
     Args:
-        results: `Results`; sit-outs (a side null) are left out.
+        results: `Results`; sit-outs are left out. Where a line with a result has one side, the other is `NOBODY`.
         places: the result of `places_of`, collected.
 
     Returns:
@@ -63,17 +64,24 @@ def result_lines(results: Frame[Results], places: pl.DataFrame) -> pl.DataFrame:
     """
     lines = (
         results.lazy()
-        .filter(pl.col("ns").is_not_null() & pl.col("ew").is_not_null())
         .select(*SESSION, *_OF_THE_LINE)
         .join(
-            places.lazy().select(*SESSION, "line", "place", "field_no"),
+            places.lazy().select(*SESSION, "line", "place", "field_no", is_of_teams=pl.col("kind") == "teams"),
             on=LINE,
             maintain_order="left",
         )
+        .pipe(_with_nobody)
         .with_columns(board_no=pl.col("field_no").cast(pl.Int64) * 2**31 + pl.col("board"))
         .collect()
     )
     return _sorted(lines, "place", "board", "ns", "ew").with_row_index("number").pipe(_with_scores)
+
+
+def _with_nobody(lines: pl.LazyFrame) -> pl.LazyFrame:
+    """The lines between two sides, and those with a result and one side, against `NOBODY`."""
+    there = pl.col("ns").is_not_null() & pl.col("ew").is_not_null()
+    counts = there | (has_one_side() & has_result() & ~pl.col("is_of_teams"))
+    return lines.filter(counts).with_columns(pl.col("ns", "ew").fill_null(NOBODY)).drop("is_of_teams")
 
 
 def _sorted(lines: pl.DataFrame, *key: str) -> pl.DataFrame:

@@ -54,6 +54,7 @@ class Competitions(InCompetition):
     datum_trim = dy.Float64(min=0, max=0.4, metadata=usual(0.0))
     datum_round_to = dy.Int32(min=1, metadata=usual(10))
     cross_imps = one_of(*words_of(rule_words.CrossImps), metadata=usual("per_comparison"))
+    cross_imp_totals = one_of(*words_of(rule_words.CrossImpTotals), metadata=usual("as_played"))
     average_plus_imps = dy.Float64(min=0, metadata=usual(3.0))
     average_minus_imps = dy.Float64(max=0, metadata=usual(-3.0))
     victory_points = one_of(*words_of(rule_words.VictoryPointScale), metadata=usual("wbf_continuous"))
@@ -162,10 +163,10 @@ class Entries(InSession):
 class Results(InSession):
     """One row per result line, ordered by line and board, then by file and place in it.
 
-    In a sit-out one side is null. In an individual a side is two entrants, joined by `+` (`3+7`). `ruling` is null for
-    a board simply played; `transforms/bridge/rulings.py` lists its other values. `subfield` names the form of a fouled
-    board (Law 87); it is null where the board has only one form. The official points are the points that the file
-    itself prints for the line; null where it prints none.
+    In a sit-out one side is null; so is a side that a line with a result does not name. In an individual a side is two
+    entrants, joined by `+` (`3+7`). `ruling` is null for a board simply played; `transforms/bridge/rulings.py` lists
+    its other values. `subfield` names the form of a fouled board (Law 87); it is null where the board has only one
+    form. The official points are the points that the file itself prints for the line; null where it prints none.
     """
 
     line = dy.String(regex="^[A-Z]$", metadata=usual("A"))

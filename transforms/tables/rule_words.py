@@ -14,7 +14,7 @@ TeamScoring = Literal["imps", "point_a_board"]
 
 # scoring: docs/scoring_rules.md explains them
 NotPlayed = Literal["neuberg", "as_played"]
-Average = Literal["tie", "neuberg"]
+Average = Literal["tie", "neuberg", "as_played"]
 Assigned = Literal["average", "in_place"]
 Expected = Literal["per_board", "per_session", "modal"]
 Rounded = Literal["lines", "totals"]
@@ -23,6 +23,7 @@ Split = Literal["half_each", "apart"]
 FewResults = Literal["neuberg", "bonus"]
 SitOut = Literal["nothing", "own_average", "average", "average_plus"]
 CrossImps = Literal["sum", "per_comparison", "scaled"]
+CrossImpTotals = Literal["as_played", "full_set"]
 VictoryPointScale = Literal["wbf_continuous", "wbf_discrete"]
 
 # ratings: docs/ratings.md explains them

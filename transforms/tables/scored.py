@@ -8,12 +8,13 @@ from transforms.tables.shared import DIRECTIONS, SCORINGS, InCompetition, InSess
 
 @warehouse_table("scored.board_scores")
 class BoardScores(InSession):
-    """One row per result line between two sides, with the points of both.
+    """One row per result line, with the points of both sides.
 
     Matchpoints: `ns_points + ew_points = top` on a played line; where points are rounded, both halves may be rounded
     up, and the sum is then higher by one unit of the last decimal. IMPs: `ns_points = -ew_points`, and `top` is null.
     Point-a-board: 2, 1 or 0 of a top of 2. Points are null where the line earns none, as when the board was not played.
-    Sit-outs have no row. A board between two teams has two lines; each gives the points of the team that sits there.
+    Sit-outs have no row. Where a line with a result names one side only, the other is `-`, and the points of that side
+    belong to no entrant. A board between two teams has two lines; each gives the points of the team that sits there.
     """
 
     line = dy.String(primary_key=True, regex="^[A-Z]$")
@@ -52,7 +53,8 @@ class SessionResults(InSession):
     boards = dy.Int32(min=0)
     """How many boards brought points, sit-outs included where they do; for a team, the boards of its matches."""
     points = dy.Float64(nullable=True)
-    """Matchpoints, IMPs, or victory points; adjustments are included. Rounded if the rule `rounded` is `totals`."""
+    """Matchpoints, IMPs, or victory points; adjustments are included. Rounded if the rule `rounded` is `totals`; for a
+    full set of boards if the rule `cross_imp_totals` is `full_set`."""
     maximum = dy.Float64(nullable=True)
     score = dy.Float64(nullable=True)
     """Null when the entrant played no board."""

@@ -15,7 +15,7 @@ import numpy as np
 import polars as pl
 
 from transforms.bridge.rulings import has_outcomes, is_played, is_reversed
-from transforms.bridge.sessions import PARTNERS, TEAMS, field_of
+from transforms.bridge.sessions import NOBODY, PARTNERS, TEAMS, field_of
 from transforms.tables import FIELD, SESSION, BoardScores, Frame, Sessions
 
 _BOARD = (*FIELD, "board", "form")
@@ -69,8 +69,10 @@ def played(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> Playe
 
 
 def was_compared() -> pl.Expr:
-    """Whether a line of `BoardScores` was compared with others: not between teams, and not scored by a ruling alone."""
-    return ~pl.col("scoring").is_in(TEAMS) & (is_played(pl.col("ruling")) | has_outcomes(pl.col("ruling")))
+    """Whether a line of `BoardScores` compared two sides with others: not between teams, not by a ruling alone."""
+    has_both_sides = (pl.col("ns") != NOBODY) & (pl.col("ew") != NOBODY)
+    is_compared = is_played(pl.col("ruling")) | has_outcomes(pl.col("ruling"))
+    return ~pl.col("scoring").is_in(TEAMS) & has_both_sides & is_compared
 
 
 def _compared(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> pl.DataFrame:

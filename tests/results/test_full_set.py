@@ -1,0 +1,77 @@
+"""Totals of cross-IMPs for a full set of boards."""
+
+from fractions import Fraction
+from typing import Any
+
+import polars as pl
+from factories import close_to, competitions, frame
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scoring.boards import result_list
+
+from transforms.results.event_results import event_results
+from transforms.tables import Adjustments, BoardScores, Entries, Sessions
+
+PIANOLA = competitions(scoring={"profile": "pianola"})
+USUAL = competitions()
+CROSS_IMPS = frame(Sessions, {"kind": "cross_imp", "event": "cup"})
+
+
+def played(*of_pairs: list[int]) -> pl.DataFrame:
+    """Board scores in which pair 1, 2 ... sits North-South with these IMPs, each against a pair of its own."""
+    return frame(
+        BoardScores,
+        *(
+            {
+                "board": board,
+                "ns": str(pair),
+                "ew": f"e{pair}",
+                "ns_points": float(imps),
+                "ew_points": -float(imps),
+                "scoring": "cross_imps",
+            }
+            for pair, of_pair in enumerate(of_pairs, start=1)
+            for board, imps in enumerate(of_pair, start=1)
+        ),
+    )
+
+
+def of_pair(pair: str, scores: pl.DataFrame, **others: Any) -> tuple[Any, ...]:
+    listed = result_list(scores, **{"sessions": CROSS_IMPS, "competitions": PIANOLA, **others})
+    return listed.filter(entrant=pair).select("boards", "points", "score").row(0)
+
+
+MISSED_ONE = played([1, 2, 3, 6], [2, 4, 3])
+
+
+def test_the_total_of_a_pair_that_missed_a_board_is_taken_to_all_boards() -> None:
+    assert of_pair("1", MISSED_ONE) == (4, 12, 3)
+    assert of_pair("2", MISSED_ONE) == (3, 12, 3)
+    assert of_pair("2", MISSED_ONE, competitions=USUAL) == (3, 9, 3)
+
+
+def test_other_scorings_stay_as_played() -> None:
+    butler = MISSED_ONE.with_columns(scoring=pl.lit("butler"))
+    assert of_pair("2", butler, sessions=frame(Sessions, {"kind": "butler"})) == (3, 9, 3)
+
+
+def test_what_the_director_took_is_taken_from_the_full_total() -> None:
+    penalty = frame(Adjustments, {"entrant": "2", "amount": -4.0, "unit": "points"})
+    assert of_pair("2", MISSED_ONE, adjustments=penalty) == (3, 8, 2)
+
+
+def test_an_event_adds_the_totals_for_a_full_set() -> None:
+    listed = result_list(MISSED_ONE, sessions=CROSS_IMPS, competitions=PIANOLA)
+    added = event_results(listed, frame(Entries), CROSS_IMPS, PIANOLA).collect()
+    assert added.filter(entrant="2").select("boards", "points", "score").rows() == [(3, 12, 3)]
+
+
+@settings(max_examples=30)
+@given(st.lists(st.lists(st.integers(-24, 24), min_size=1, max_size=6), min_size=1, max_size=5))
+def test_totals_by_the_definition(of_pairs: list[list[int]]) -> None:
+    full = max(map(len, of_pairs))
+    listed = result_list(played(*of_pairs), sessions=CROSS_IMPS, competitions=PIANOLA)
+    for pair, imps in enumerate(of_pairs, start=1):
+        mean = Fraction(sum(imps), len(imps))
+        row = listed.filter(entrant=str(pair)).row(0, named=True)
+        assert (row["points"], row["score"]) == (close_to(float(mean * full)), close_to(float(mean)))
