@@ -30,8 +30,19 @@ _FINDING_COLUMNS = [column for column in tables.Findings.column_names() if colum
 _LOST_WITHOUT = {"results": ("ruling",)}
 """Table -> columns whose cells may be empty, but where a row is left out if its cell is not understood."""
 
+_SENTENCES = {
+    "cells.left_out": f"not understood; {LEFT_OUT}: write {{wanted}}",
+    "cells.taken_as_empty": f"not understood; {TAKEN_AS_EMPTY}: write {{wanted}}",
+    "cells.missing": f"missing; {LEFT_OUT}: write {{wanted}}",
+    "cells.and_others": "{lines} more lines of this file have the same fault here: mend these first, then all of them",
+}
+_LINES_TOLD = 1000
+"""So many lines with one fault in one column have a finding each; a finding counts those after them."""
+_LETTERS_TOLD = 80
+"""So much of a cell stands in a finding."""
+
 _Problem = tuple[str, pl.Expr, str]
-"""(column, which rows have the problem, what is wrong)."""
+"""(column, which rows have the problem, code of what is wrong)."""
 
 
 class Finding(NamedTuple):
@@ -166,11 +177,11 @@ def _typed(name: str, sheet: pl.DataFrame, file_id: str) -> tuple[pl.DataFrame, 
     is_lost = [*missing.values(), *(not_understood[column] for column in given if _is_lost_without(name, column))]
 
     findings = [
-        _problems(rows.filter(condition), column, f"{what}: write {kinds[column].wanted}")
-        for column, condition, what in _those_with_any(
+        _problems(rows.filter(condition), column, code, kinds[column].wanted)
+        for column, condition, code in _those_with_any(
             rows,
             [(column, condition, _not_understood(name, column)) for column, condition in not_understood.items()]
-            + [(column, condition, f"missing; {LEFT_OUT}") for column, condition in missing.items()],
+            + [(column, condition, "cells.missing") for column, condition in missing.items()],
         )
     ]
     columns = {**value_of, "file_id": pl.lit(file_id), "line_no": pl.col("line_no")}
@@ -197,7 +208,7 @@ def _those_with_any(rows: pl.DataFrame, problems: list[_Problem]) -> list[_Probl
 
 
 def _not_understood(name: str, column: str) -> str:
-    return f"not understood; {LEFT_OUT if _is_lost_without(name, column) else TAKEN_AS_EMPTY}"
+    return "cells.left_out" if _is_lost_without(name, column) else "cells.taken_as_empty"
 
 
 @cache
@@ -206,13 +217,30 @@ def _is_lost_without(name: str, column: str) -> bool:
     return not tables.LANDING[name].columns()[column].nullable or column in _LOST_WITHOUT.get(name, ())
 
 
-def _problems(rows: pl.DataFrame, column: str, message: str) -> pl.DataFrame:
-    return rows.select(
+def _problems(rows: pl.DataFrame, column: str, code: str, wanted: str) -> pl.DataFrame:
+    """One finding for each of the first rows, and one for all that come after them."""
+    message, arguments = in_words(_SENTENCES[code], {"wanted": wanted})
+    told = rows.head(_LINES_TOLD).select(
         "line_no",
         severity=pl.lit("error"),
         field=pl.lit(column),
-        value=pl.col(column),
+        value=shortened(pl.col(column)),
         message=pl.lit(message),
-        code=pl.lit(""),
-        arguments=pl.lit(None, pl.String),
+        code=pl.lit(code),
+        arguments=pl.lit(arguments, pl.String),
     )
+    if rows.height <= _LINES_TOLD:
+        return told
+    others = error(
+        "cells.and_others",
+        _SENTENCES["cells.and_others"],
+        line_no=rows["line_no"][_LINES_TOLD],
+        field=column,
+        lines=rows.height - _LINES_TOLD,
+    )
+    return pl.concat([told, pl.DataFrame([others], schema=_FINDING, orient="row")])
+
+
+def shortened(text: pl.Expr) -> pl.Expr:
+    """The text as a finding shows it: whole, or its beginning and three dots."""
+    return pl.when(text.str.len_chars() > _LETTERS_TOLD).then(text.str.head(_LETTERS_TOLD) + "...").otherwise(text)
