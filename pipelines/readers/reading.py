@@ -4,6 +4,7 @@ A format module only finds the cells: it returns sheets of text with the column 
 findings on the file itself. This module turns the sheets into typed tables, in the same way for every format.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
@@ -38,6 +39,7 @@ _SENTENCES = {
 }
 _LINES_TOLD = 1000
 """So many lines with one fault in one column have a finding each; a finding counts those after them."""
+_LINES_NAMED = 20
 _LETTERS_TOLD = 80
 """So much of a cell stands in a finding."""
 
@@ -93,6 +95,33 @@ def warning(
 ) -> Finding:
     """Something that was used, but deserves a look; the arguments are those of `error`."""
     return error(code, sentence, line_no=line_no, field=field, value=value, **arguments)._replace(severity="warning")
+
+
+def on_lines(
+    code: str,
+    sentence: str,
+    lines: Sequence[int],
+    *,
+    field: str | None = None,
+    value: str | None = None,
+    **arguments: object,
+) -> Finding:
+    """One error for all lines with the same fault: at the first line, and it names the next; otherwise as `error`.
+
+    Where there are several lines, `_lines` is added to the code.
+    """
+    if len(lines) == 1:
+        return error(code, sentence, line_no=lines[0], field=field, value=value, **arguments)
+    return error(
+        f"{code}_lines",
+        f"{sentence} ({{lines}} such lines; the next: {{others}})",
+        line_no=lines[0],
+        field=field,
+        value=value,
+        **arguments,
+        lines=len(lines),
+        others=", ".join(map(str, lines[1 : _LINES_NAMED + 1])),
+    )
 
 
 @dataclass(frozen=True)
@@ -174,7 +203,7 @@ def _typed(name: str, sheet: pl.DataFrame, file_id: str) -> tuple[pl.DataFrame, 
     )
     not_understood = {column: pl.col(column).is_not_null() & value_of[column].is_null() for column in given}
     missing = {column: pl.col(column).is_null() for column in must_have}
-    is_lost = [*missing.values(), *(not_understood[column] for column in given if _is_lost_without(name, column))]
+    is_lost = [*missing.values(), *(not_understood[column] for column in given if is_lost_without(name, column))]
 
     findings = [
         _problems(rows.filter(condition), column, code, kinds[column].wanted)
@@ -208,11 +237,11 @@ def _those_with_any(rows: pl.DataFrame, problems: list[_Problem]) -> list[_Probl
 
 
 def _not_understood(name: str, column: str) -> str:
-    return "cells.left_out" if _is_lost_without(name, column) else "cells.taken_as_empty"
+    return "cells.left_out" if is_lost_without(name, column) else "cells.taken_as_empty"
 
 
 @cache
-def _is_lost_without(name: str, column: str) -> bool:
+def is_lost_without(name: str, column: str) -> bool:
     """Whether a row is left out where its cell is not understood; a default replaces only empty cells."""
     return not tables.LANDING[name].columns()[column].nullable or column in _LOST_WITHOUT.get(name, ())
 
