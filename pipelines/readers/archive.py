@@ -52,7 +52,7 @@ class Archive:
         except _DAMAGE as fault:
             raise damaged() from fault
         if len(self._parts) > _MOST_PARTS:
-            sentence = "an archive with {parts} parts, more than the {most} allowed, so it is not opened: save the tables as CSV"
+            sentence = "a packed file with {parts} parts, more than the {most} allowed: save the tables as CSV"
             raise UnusableError(error("workbook.too_many_parts", sentence, parts=len(self._parts), most=_MOST_PARTS))
 
     def names(self) -> list[str]:

@@ -4,21 +4,25 @@ A cell in quotes may hold separators, line breaks and doubled quotes. A quote th
 in the rest of the file; so a cell goes over a few lines at most, and over none that looks like a line of the table.
 """
 
+import csv
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import NamedTuple
 
 import polars as pl
 
 from pipelines.readers.cells import LONGEST_TEXT
-from pipelines.readers.lines import MOST_COLUMNS, Line, Lines, body_of
-from pipelines.readers.reading import Finding, error, on_lines, shortened
+from pipelines.readers.lines import MOST_COLUMNS, Fault, Lines, body_of
+from pipelines.readers.reading import LINES_NAMED, Finding, error, on_lines
 
 _SEPARATORS = (",", ";", "\t")
 _NAMES_SEPARATOR = re.compile(r"(?i)\s*\"?sep=(.)\"?\s*")
 """The line with which Excel names the separator, above the header."""
 _MOST_LINES = 20
 """Of a cell in quotes."""
+_MOST_OPENED = 1000
+"""After so many quotes that are never closed, no cell is looked for beyond its line."""
 _LETTERS_AHEAD = 2 * LONGEST_TEXT
 _LETTERS_TOLD = 80
 _OPEN = (
@@ -60,12 +64,10 @@ def csv_lines(text: str) -> Lines:
             cells=top.width,
             most=MOST_COLUMNS,
         )
-        return Lines([], top.line_no, body_of([]), [finding])
+        return Lines([], top.line_no, body_of([]), {}, [finding])
     if '"' in text:
-        opened: list[tuple[int, str]] = []
-        body = body_of(_quoted(text, top, opened))
-        return Lines(top.header, top.line_no, body, _never_closed(opened))
-    return Lines(top.header, top.line_no, _plain(text, top), [])
+        return _quoted(text, top)
+    return _plain(text, top)
 
 
 def _top(text: str) -> _Top:
@@ -91,14 +93,12 @@ def _has_content(line: str) -> bool:
     return bool(line.strip(' \t\r\v\f,;"\N{NO-BREAK SPACE}'))
 
 
-def _plain(text: str, top: _Top) -> pl.DataFrame:
+def _plain(text: str, top: _Top) -> Lines:
     """The lines of a text without quotes."""
     line, width = pl.col("text"), len(top.header)
     cells = line.str.count_matches(top.separator, literal=True).cast(pl.Int64) + 1
     # A spreadsheet writes separators for the empty cells behind the last column.
-    filled = (
-        line.str.strip_chars_end(f" {top.separator}").str.count_matches(top.separator, literal=True).cast(pl.Int64) + 1
-    )
+    filled = line.str.strip_chars_end(f" {top.separator}").str.count_matches(top.separator, literal=True) + 1
     lines = (
         pl.LazyFrame({"text": [text]})
         .select(line.str.split("\n"))
@@ -107,47 +107,70 @@ def _plain(text: str, top: _Top) -> pl.DataFrame:
         .filter(pl.col("line_no") > top.line_no, line.str.contains(rf"[^\s,;{re.escape(top.separator)}]"))
         .with_columns(width=pl.when(cells > width).then(pl.max_horizontal(filled, width)).otherwise(cells))
     )
-    is_whole = pl.col("width") == width
-    columns = (pl.col("line_no").cast(pl.Int64), "cells", "width", "value")
-    whole = lines.filter(is_whole).with_columns(
-        cells=line.str.split(top.separator), value=pl.lit(None, dtype=pl.String)
+    whole, others = pl.collect_all(
+        [
+            lines.filter(pl.col("width") == width).select(
+                pl.col("line_no").cast(pl.Int64), cells=line.str.split(top.separator)
+            ),
+            lines.filter(pl.col("width") != width)
+            .group_by("width", maintain_order=True)
+            .agg(
+                line.first().str.strip_chars().str.head(_LETTERS_TOLD),
+                pl.col("line_no").head(LINES_NAMED + 1),
+                lines=pl.len(),
+            ),
+        ]
     )
-    others = lines.filter(~is_whole).with_columns(
-        cells=pl.lit([], dtype=pl.List(pl.String)), value=shortened(line.str.strip_chars())
-    )
-    return pl.concat([whole.select(columns), others.select(columns)]).sort("line_no").collect()
+    of_wrong_width = {count: Fault(value, line_nos, of) for count, value, line_nos, of in others.iter_rows()}
+    return Lines(top.header, top.line_no, whole, of_wrong_width, [])
 
 
-def _quoted(text: str, top: _Top, opened: list[tuple[int, str]]) -> Iterator[Line]:
-    """The lines of a text with quotes. Those with a quote that is never closed are put into `opened`."""
-    lines = text.split("\n")
+def _quoted(text: str, top: _Top) -> Lines:
+    """The lines of a text with quotes."""
+    of_wrong_width: dict[int, Fault] = {}
+    opened = Fault("")
     width = len(top.header)
-    number = top.line_no
-    while number < len(lines):
-        line = lines[number]
-        number += 1
-        if not _has_content(line) and line.count('"') % 2 == 0:
-            continue
-        record = (
-            _record_over(lines, number - 1, top.separator, width)
-            if '"' in line
-            else _Record(line.split(top.separator, width), line.count(top.separator) + 1, 1)
-        )
-        if record is None:
-            opened.append((number, line.strip()[:_LETTERS_TOLD]))
-            continue
-        cells, count, over = record
-        if count > width and not _has_content(cells[width]):
-            cells, count = cells[:width], width
-        is_whole = count == width
-        yield number, cells if is_whole else [], count, None if is_whole else line.strip()[:_LETTERS_TOLD]
-        number += over - 1
+
+    def whole_lines() -> Iterator[tuple[int, list[str]]]:
+        lines = text.split("\n")
+        number = top.line_no
+        while number < len(lines):
+            line, line_no = lines[number], number + 1
+            record = _record_at(lines, number, top.separator, width, look_ahead=opened.lines < _MOST_OPENED)
+            number += record.lines if record else 1
+            if record is None:
+                opened.value = opened.value or line.strip()[:_LETTERS_TOLD]
+                opened.add(line_no)
+            elif record.width == width or (record.width > width and not _has_content(record.cells[width])):
+                if any(cell and not cell.isspace() for cell in record.cells):
+                    yield line_no, record.cells[:width]
+            elif _has_content(line):
+                of_wrong_width.setdefault(record.width, Fault(line.strip()[:_LETTERS_TOLD])).add(line_no)
+
+    body = body_of(whole_lines())
+    findings: list[Finding] = []
+    if opened.lines:
+        findings = [on_lines("csv.open_quote", _OPEN, opened.line_nos, opened.lines, value=opened.value)]
+    return Lines(top.header, top.line_no, body, of_wrong_width, findings)
 
 
-def _record_over(lines: list[str], place: int, separator: str, width: int) -> _Record | None:
+def _record_at(lines: list[str], place: int, separator: str, width: int, *, look_ahead: bool) -> _Record | None:
     """The record that begins on this line; None where a quote is opened that is not closed in time."""
+    line = lines[place]
+    if '"' not in line:
+        return _Record(line.split(separator, width), line.count(separator) + 1, 1)
+    try:
+        [cells] = csv.reader([line], delimiter=separator, strict=True, skipinitialspace=True)
+    except csv.Error:
+        return _record_over(lines, place, separator, width, look_ahead=look_ahead)
+    # Cells beyond the columns stand as one, as `split` leaves them.
+    return _Record([*cells[:width], separator.join(cells[width:])] if len(cells) > width else cells, len(cells), 1)
+
+
+def _record_over(lines: list[str], place: int, separator: str, width: int, *, look_ahead: bool) -> _Record | None:
+    """The same, for a line in which a quote is opened and not closed, or closed before the end of its cell."""
     record = _record(lines[place], separator, width)
-    if record is not None:
+    if record is not None or not look_ahead:
         return record
     ahead = "\n".join(lines[place : place + _MOST_LINES])[: len(lines[place]) + _LETTERS_AHEAD]
     record = _record(ahead, separator, width)
@@ -163,10 +186,7 @@ def _record(text: str, separator: str, width: int) -> _Record | None:
 
     Of those after the columns, one stands for all.
     """
-    mark = re.escape(separator)
-    cell = re.compile(
-        rf'[ ]*"([^"]*+(?:""[^"]*+)*+)"([^"\n{mark}]*)(?=[\n{mark}]|\Z)|(?![ ]*")([^\n{mark}]*)',
-    )
+    cell = _cell(separator)
     cells: list[str] = []
     place = 0
     while True:
@@ -185,7 +205,10 @@ def _record(text: str, separator: str, width: int) -> _Record | None:
             return _Record([*cells, rest], width + 1 + rest.count(separator), 1 + text.count("\n", 0, place))
 
 
-def _never_closed(opened: list[tuple[int, str]]) -> list[Finding]:
-    if not opened:
-        return []
-    return [on_lines("csv.open_quote", _OPEN, [number for number, _ in opened], value=opened[0][1])]
+@cache
+def _cell(separator: str) -> re.Pattern[str]:
+    """A cell in quotes, with what stands behind it; or a cell that does not begin with a quote."""
+    mark = re.escape(separator)
+    return re.compile(
+        rf'[ ]*"([^"]*+(?:""[^"]*+)*+)"([^"\n{mark}]*)(?=[\n{mark}]|\Z)|(?![ ]*")([^\n{mark}]*)',
+    )

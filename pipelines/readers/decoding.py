@@ -1,6 +1,7 @@
 """Turn bytes into text: UTF-8, the letters of Windows (Latin-1), a mixture of the two, UTF-16 or UTF-32."""
 
 import codecs
+import re
 
 from pipelines.readers.reading import Finding, warning
 
@@ -12,6 +13,13 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 """The byte order mark of each encoding; UTF-32 before UTF-16, whose mark begins its own."""
+_UTF_8 = re.compile(rb"[\xc2-\xf4][\x80-\xbf]")
+"""What every text in UTF-8 has somewhere, unless all its letters are those of ASCII."""
+_CONTROLS = re.compile("[\x80-\x9f]")
+_ONLY_WINDOWS = {
+    number: bytes([number]).decode("cp1252", errors="ignore") or chr(number) for number in range(0x80, 0xA0)
+}
+"""The letters that Windows has in place of the controls of Latin-1, such as its quotes and dashes."""
 _LOOKED_AT = 4000
 _LETTERS_TOLD = 80
 
@@ -68,8 +76,11 @@ def _narrow(data: bytes) -> tuple[str, list[Finding]]:
     try:
         return data.decode(), []
     except UnicodeDecodeError:
-        plain = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-        lines = [_decoded_line(line) for line in plain.split(b"\n")]
+        pass
+    if _UTF_8.search(data) is None:
+        return _of_windows(data), []
+    plain = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    lines = [_decoded_line(line) for line in plain.split(b"\n")]
     text = "\n".join(line for line, _ in lines)
     if not any(is_utf_8 and not line.isascii() for line, is_utf_8 in lines):
         return text, []
@@ -84,11 +95,13 @@ def _decoded_line(line: bytes) -> tuple[str, bool]:
     try:
         return line.decode(), True
     except UnicodeDecodeError:
-        pass
-    try:
-        return line.decode("cp1252"), False
-    except UnicodeDecodeError:
-        return line.decode("latin-1"), False
+        return _of_windows(line), False
+
+
+def _of_windows(data: bytes) -> str:
+    """The letters of Windows; those few bytes that it leaves free as in Latin-1."""
+    text = data.decode("latin-1")
+    return text.translate(_ONLY_WINDOWS) if _CONTROLS.search(text) else text
 
 
 def _without_zeros(text: str) -> tuple[str, Finding]:

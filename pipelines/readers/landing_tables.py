@@ -13,8 +13,18 @@ import polars as pl
 from pipelines.readers.archive import Archive, UnusableError
 from pipelines.readers.cells import kind_of, tricks_won
 from pipelines.readers.csv_lines import csv_lines, header_of
-from pipelines.readers.lines import MOST_COLUMNS, Lines
-from pipelines.readers.reading import Finding, Sheets, error, is_lost_without, on_lines, required, shape, warning
+from pipelines.readers.lines import MOST_COLUMNS, Fault, Lines
+from pipelines.readers.reading import (
+    LINES_NAMED,
+    Finding,
+    Sheets,
+    error,
+    is_lost_without,
+    on_lines,
+    required,
+    shape,
+    warning,
+)
 from pipelines.readers.workbook import sheets_of
 from transforms.tables import LANDING
 from transforms.tables.nearest_words import nearest_words
@@ -124,29 +134,26 @@ def _missing(name: str, header: list[str]) -> list[str]:
 
 def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, list[Finding]]:
     """The cells in the columns of the table; lines with more or fewer cells than the header are left out."""
-    is_whole = pl.col("width") == len(header)
-    whole = lines.body.filter(is_whole)
     findings = [
-        *_not_columns(name, header, lines.header_line, whole),
-        *_without_heading(header, whole),
-        *_of_wrong_width(lines.body.filter(~is_whole), len(header)),
+        *_not_columns(name, header, lines.header_line, lines.body),
+        *_without_heading(header, lines.body),
+        *_of_wrong_width(lines.of_wrong_width, len(header)),
     ]
     cells = [
         pl.col("cells").list.get(header.index(column)).alias(column) for column in _columns(name) if column in header
     ]
-    sheet, not_worked_out = _without_errors(name, whole.select("line_no", *cells))
+    sheet, not_worked_out = _without_errors(name, lines.body.select("line_no", *cells))
     if {"tricks", "contract"} <= set(sheet.columns):
         sheet = sheet.with_columns(tricks=tricks_won(pl.col("tricks"), pl.col("contract")))
     return sheet, [*findings, *not_worked_out, *_ambiguous_dates(name, sheet)]
 
 
-def _of_wrong_width(lines: pl.DataFrame, columns: int) -> list[Finding]:
+def _of_wrong_width(lines: dict[int, Fault], columns: int) -> list[Finding]:
     """One error for all lines with the same wrong number of cells."""
     sentence = "{cells} cells under {columns} columns; the line is left out: see to its separators and quotes"
-    found = lines.group_by("width", maintain_order=True).agg("line_no", pl.col("value").first())
     return [
-        on_lines("tables.cells", sentence, line_nos, value=value or None, cells=cells, columns=columns)
-        for cells, line_nos, value in found.iter_rows()
+        on_lines("tables.cells", sentence, fault.line_nos, fault.lines, value=fault.value, cells=cells, columns=columns)
+        for cells, fault in lines.items()
     ]
 
 
@@ -179,7 +186,8 @@ def _without_errors(name: str, sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[
         outcome = "the line is left out" if is_lost else "it is taken as empty"
         sentence = f"the spreadsheet did not work this cell out, so {outcome}: mend the formula, or write the value"
         code = "tables.error_lost" if is_lost else "tables.error_empty"
-        findings.append(on_lines(code, sentence, found["line_no"].to_list(), field=column, value=found[column][0]))
+        first = found["line_no"].head(LINES_NAMED + 1).to_list()
+        findings.append(on_lines(code, sentence, first, found.height, field=column, value=found[column][0]))
         if is_lost:
             lost = lost | is_error.fill_null(value=False)
         else:

@@ -39,7 +39,8 @@ _SENTENCES = {
 }
 _LINES_TOLD = 1000
 """So many lines with one fault in one column have a finding each; a finding counts those after them."""
-_LINES_NAMED = 20
+LINES_NAMED = 20
+"""So many lines stand in a finding on several lines, beside the first."""
 _LETTERS_TOLD = 80
 """So much of a cell stands in a finding."""
 
@@ -101,6 +102,7 @@ def on_lines(
     code: str,
     sentence: str,
     lines: Sequence[int],
+    count: int,
     *,
     field: str | None = None,
     value: str | None = None,
@@ -109,8 +111,17 @@ def on_lines(
     """One error for all lines with the same fault: at the first line, and it names the next; otherwise as `error`.
 
     Where there are several lines, `_lines` is added to the code.
+
+    Args:
+        code: as in `error`.
+        sentence: as in `error`.
+        lines: the first lines with this fault, in order; of more than `LINES_NAMED` and one, the others are not named.
+        count: how many lines have it.
+        field: as in `error`.
+        value: as in `error`.
+        arguments: as in `error`.
     """
-    if len(lines) == 1:
+    if count == 1:
         return error(code, sentence, line_no=lines[0], field=field, value=value, **arguments)
     return error(
         f"{code}_lines",
@@ -119,8 +130,8 @@ def on_lines(
         field=field,
         value=value,
         **arguments,
-        lines=len(lines),
-        others=", ".join(map(str, lines[1 : _LINES_NAMED + 1])),
+        lines=count,
+        others=", ".join(map(str, lines[1 : LINES_NAMED + 1])),
     )
 
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from xml.parsers import expat
 
 from pipelines.readers.archive import LARGEST, Archive, UnusableError, damaged
-from pipelines.readers.lines import MOST_COLUMNS, Line, Lines, body_of
+from pipelines.readers.lines import MOST_COLUMNS, Lines, body_of
 from pipelines.readers.reading import Finding, error, warning
 
 NOT_WORKED_OUT = "#FORMULA!"
@@ -310,7 +310,7 @@ def _lines(archive: Archive, name: str, part: str, book: _Book, left: list[int])
         line_no = handler.lines[-1][0] if handler.lines else None
         findings = [error("workbook.sheet_damaged", sentence, line_no=line_no, field=name, sheet=name)]
     if not handler.lines:
-        return Lines([], 0, body_of([]), findings)
+        return Lines([], 0, body_of([]), {}, findings)
     (first, header), *rest = handler.lines
     width = max(header)
     if width > MOST_COLUMNS or width * len(rest) > _MOST_CELLS:
@@ -321,16 +321,16 @@ def _lines(archive: Archive, name: str, part: str, book: _Book, left: list[int])
         found = error(
             "workbook.sheet_too_large", sentence, line_no=first, field=name, sheet=name, columns=width, lines=len(rest)
         )
-        return Lines([], first, body_of([]), [*findings, found])
+        return Lines([], first, body_of([]), {}, [*findings, found])
     names = [header.get(column, "") for column in range(1, width + 1)]
-    return Lines(names, first, body_of(_within(rest, width)), [*findings, *_outside(name, rest, width)])
+    return Lines(names, first, body_of(_within(rest, width)), {}, [*findings, *_outside(name, rest, width)])
 
 
-def _within(lines: list[tuple[int, dict[int, str]]], width: int) -> Iterator[Line]:
+def _within(lines: list[tuple[int, dict[int, str]]], width: int) -> Iterator[tuple[int, list[str]]]:
     columns = range(1, width + 1)
     for line_no, cells in lines:
         if min(cells) <= width:
-            yield line_no, [cells.get(column, "") for column in columns], width, None
+            yield line_no, [cells.get(column, "") for column in columns]
 
 
 def _outside(sheet: str, lines: list[tuple[int, dict[int, str]]], width: int) -> list[Finding]:
