@@ -31,6 +31,12 @@ _FIXED = {2: "<B", 3: "<h", 4: "<i", 6: "<f", 7: "<d", 8: "<d"}
 _DATE = 8
 
 
+_MOST_COLUMNS = 255
+"""Of a table, in every version of Access."""
+_MOST_PAGES = 100
+"""Of the definition of one table: a table of so many columns, each with the longest name, takes fewer."""
+
+
 class UnsoundError(ValueError):
     """The file, or one of its tables, cannot be read as a whole."""
 
@@ -136,10 +142,14 @@ class AccessFile:
             if following in seen:
                 raise UnsoundError("the definition goes round in a circle")
             seen.add(following)
+            if len(seen) > _MOST_PAGES:
+                raise UnsoundError("the definition is longer than any table has")
             page = self._page(following, _DEFINITION_PAGE)
             definition += page[8:]
         rows = struct.unpack_from("<I", definition, layout.rows_in_table)[0]
         variable, count = struct.unpack_from("<HH", definition, layout.columns_in_table)
+        if count > _MOST_COLUMNS:
+            raise UnsoundError(f"{count} columns, more than a table may have")
         indexes = struct.unpack_from("<I", definition, layout.indexes)[0]
         first = layout.first_index + indexes * layout.index_size
         names = self._names(definition, first + count * layout.column_size, count)
@@ -167,12 +177,16 @@ class AccessFile:
         return _Column(name, definition[start], number, is_fixed, fixed_place if is_fixed else variable_place)
 
     def _records(self, table: int) -> Iterator[bytes]:
+        followed: set[int] = set()
         for page in self._pages:
             if page[:2] == bytes((_DATA_PAGE, 1)) and struct.unpack_from("<I", page, 4)[0] == table:
                 for place in range(self._row_count(page)):
                     start, record = self._record(page, place)
                     if start & _ELSEWHERE and not start & _DELETED:
                         pointer = struct.unpack_from("<I", record)[0]
+                        if pointer in followed:
+                            raise UnsoundError("two rows stand in one place")
+                        followed.add(pointer)
                         yield self._record(self._page(pointer >> 8, _DATA_PAGE), pointer & 0xFF)[1]
                     elif not start & _DELETED:
                         yield record
@@ -207,9 +221,14 @@ class AccessFile:
                 row[column.name] = self._number(record, column) if is_set else None
         return row
 
-    def _number(self, record: bytes, column: _Column) -> int | float | dt.datetime:
+    def _number(self, record: bytes, column: _Column) -> int | float | dt.datetime | None:
         number = struct.unpack_from(_FIXED[column.type], record, self._layout.wide + column.place)[0]
-        return _DAY_0 + dt.timedelta(days=number) if column.type == _DATE else number
+        if column.type != _DATE:
+            return number
+        try:
+            return _DAY_0 + dt.timedelta(days=number)
+        except (OverflowError, ValueError):
+            return None  # no day of the calendar
 
     def _texts(self, record: bytes, bits: int) -> list[bytes]:
         """The variable columns of a row.

@@ -22,7 +22,7 @@ import polars as pl
 from pipelines.readers.access_file import AccessFile, Row, UnsoundError
 from pipelines.readers.people import SCHEMA as PEOPLE
 from pipelines.readers.people import with_player_ids
-from pipelines.readers.reading import Finding, Sheets
+from pipelines.readers.reading import Finding, Sheets, error, warning
 from transforms.bridge.rulings import AWARDED, NOT_PLAYED, REVERSED
 
 LARGEST = 64 * 2**20
@@ -43,6 +43,8 @@ _REMARKS = {
 }
 _SHARES = re.compile(r"([0-9]{1,3})\s*%?\s*[-/:]\s*([0-9]{1,3})\s*%?")
 _NS, _EW = "NS", "EW"
+_MOST = 10**9
+_MOST_ROWS = {"RoundData": 20_000}
 _MOST_BOARDS = 100
 """More boards than two pairs play against each other in a round."""
 _SEATS = {"N": _NS, "S": _NS, "E": _EW, "W": _EW}
@@ -54,6 +56,7 @@ _COLUMNS = {
         *("contract", "declarer", "tricks", "score", "ruling", "line_no"),
     ),
     "people": tuple(PEOPLE),
+    "stated": ("session_id", "what", "value", "line_no"),
 }
 
 Tables = dict[str, list[Row]]
@@ -63,38 +66,63 @@ Cells = dict[str, str | None]
 def read(data: bytes, session_id: str) -> Sheets:
     """Read one Bridgemate file: a session, its results, and its players where they entered their numbers."""
     if len(data) > LARGEST:
-        message = f"{len(data)} bytes, more than the {LARGEST} allowed, so it is not opened: export the session as PBN"
-        return Sheets({}, [Finding(None, "error", None, None, message)])
+        sentence = "{size} bytes, more than the {most} allowed, so it is not opened: export the session as PBN"
+        return Sheets({}, [error("bws.too_large", sentence, size=len(data), most=LARGEST)])
     try:
         file = AccessFile(data)
         if _RESULTS not in file:
-            message = "an Access file, but not one of Bridgemate: it has no such table; export the results as PBN"
-            return Sheets({}, [Finding(None, "error", _RESULTS, None, message)])
+            sentence = "an Access file, but not one of Bridgemate: it has no such table; export the results as PBN"
+            return Sheets({}, [error("bws.not_bridgemate", sentence, field=_RESULTS)])
         received, findings = _rows(file, _RESULTS)
-    except UnsoundError as error:
-        message = f"the results in this file cannot be read: {error}; copy it again, or export the session as PBN"
-        return Sheets({}, [Finding(None, "error", _RESULTS, None, message)])
+    except UnsoundError as fault:
+        sentence = "the results in this file cannot be read: {reason}; copy it again, or export the session as PBN"
+        return Sheets({}, [error("bws.results_unread", sentence, field=_RESULTS, reason=fault)])
     tables: Tables = {_RESULTS: received}
     for name in _NUMBERS:
         if name not in tables and name in file:
             try:
                 tables[name], problems = _rows(file, name)
                 findings += problems
-            except UnsoundError as error:
-                message = f"this table cannot be read: {error}; the results are in, but see to players and pair numbers"
-                findings.append(Finding(None, "warning", name, None, message))
+            except UnsoundError as fault:
+                sentence = (
+                    "this table cannot be read: {reason}; the results are in, but see to players and pair numbers: copy"
+                    " the file again"
+                )
+                findings.append(warning("bws.table_unread", sentence, field=name, reason=fault))
     found = sheets(tables, session_id)
     return Sheets(found.sheets, [*findings, *found.findings])
 
 
 def _rows(file: AccessFile, name: str) -> tuple[list[Row], list[Finding]]:
-    """The rows of a table that have every number in `_NUMBERS`, and a finding on the other rows."""
-    rows = file.rows(name)
-    whole = [row for row in rows if all(isinstance(row.get(column), int) for column in _NUMBERS[name])]
+    """The rows of a table that have every number in `_NUMBERS`, and findings on the other rows."""
+    needed = _NUMBERS[name]
+    rows = [{**row, **{column: _as_whole(row.get(column)) for column in needed}} for row in file.rows(name)]
+    if name in _MOST_ROWS and len(rows) > _MOST_ROWS[name]:
+        sentence = "{rows} rows, more than the {most} that a session may have, so they are passed over: copy it again"
+        most = _MOST_ROWS[name]
+        return [], [error("bws.too_many_rows", sentence, field=name, rows=len(rows), most=most)]
+    whole = [row for row in rows if all(row[column] is not None for column in needed)]
     if len(whole) == len(rows):
         return rows, []
-    message = f"rows without one of {', '.join(_NUMBERS[name])}, which are left out: {len(rows) - len(whole)}"
-    return whole, [Finding(None, "error", name, None, f"{message}; copy the file again, or export the session as PBN")]
+    sentence = (
+        "rows without one of {columns}, which are left out: {rows}; copy the file again, or export the session as PBN"
+    )
+    lost = next(row for row in rows if any(row[column] is None for column in needed))
+    value = ", ".join(f"{column} {lost[column]}" for column in needed if lost[column] is not None)
+    told = {"columns": ", ".join(needed), "rows": len(rows) - len(whole)}
+    return whole, [error("bws.rows_without_number", sentence, field=name, value=value[:80] or None, **told)]
+
+
+def _as_whole(value: object) -> int | None:
+    """The value where it is a whole number, also one in a column of texts or of decimals; None for any other."""
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, float):
+        return int(value) if value.is_integer() and abs(value) < _MOST else None
+    if isinstance(value, str):
+        text = value.strip()
+        return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
+    return value if isinstance(value, int) else None
 
 
 def sheets(tables: Tables, session_id: str) -> Sheets:
@@ -106,8 +134,8 @@ def sheets(tables: Tables, session_id: str) -> Sheets:
     """
     entries, findings = _last_entries(_numbered(tables[_RESULTS]))
     if not entries:
-        message = "no results in this file: was it copied before the session ended?"
-        return Sheets({}, [*findings, Finding(None, "error", _RESULTS, None, message)])
+        sentence = "no results in this file: was it copied before the session ended? copy it again"
+        return Sheets({}, [*findings, error("bws.no_results", sentence, field=_RESULTS)])
     sections = _sections(tables, entries)
     winners = min(section.winners for section in sections.values())
     results: list[Cells] = []
@@ -130,6 +158,7 @@ def sheets(tables: Tables, session_id: str) -> Sheets:
     people, nameless = with_player_ids(_frame("people", seated))
     found = {
         "sessions": _frame("sessions", [session]),
+        "stated": _frame("stated", [{"session_id": session_id, **number} for number in _stated(tables, sections)]),
         "results": _frame("results", results),
         "entries": people,
         "players": people.unique("player_id", keep="first", maintain_order=True),
@@ -151,12 +180,13 @@ def _frame(name: str, rows: list[Cells]) -> pl.DataFrame:
 
 def _word(row: Row, column: str) -> str:
     value = row.get(column)
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
     return "" if value is None else str(value).strip()
 
 
 def _number(row: Row, column: str) -> int:
-    value = row.get(column)
-    return value if isinstance(value, int) else 0
+    return _as_whole(row.get(column)) or 0
 
 
 # --- the movement -------------------------------------------------------------------------------
@@ -232,6 +262,29 @@ def _lines(letters: dict[int, str]) -> dict[int, str | None]:
     return {number: string.ascii_uppercase[place : place + 1] or None for place, number in enumerate(letters)}
 
 
+def _stated(tables: Tables, sections: dict[int, _Section]) -> Iterator[Cells]:
+    """What the movement says of the session: how many tables, rounds, boards and entrants there are to be."""
+    movement = tables.get("RoundData", [])
+    planned = {*sections, *(row["Section"] for row in movement)}
+    described = [row for row in tables.get("Section", []) if row["ID"] in planned]
+    entrants = {
+        (section.line, entrant)
+        for row in movement
+        for direction in (_NS, _EW)
+        if (section := sections[row["Section"]]) and (entrant := section.entrant(row[f"{direction}Pair"], direction))
+    }
+    numbers = {
+        "sections": len(described),
+        "tables": sum(_number(row, "Tables") for row in described),
+        "rounds": max((row["Round"] for row in movement), default=0),
+        "boards": len({board for row in movement for board in _boards(row)}),
+        "entrants": len(entrants),
+    }
+    for place, (what, value) in enumerate(numbers.items(), start=1):
+        if value > 0:
+            yield {"what": what, "value": str(value), "line_no": str(place)}
+
+
 def _without_result(tables: Tables, entries: list[Row], sections: dict[int, _Section]) -> list[Finding]:
     """One warning for all boards of the movement for which nobody entered a result; they stay without a result."""
     entered = {_meeting(entry) for entry in entries}
@@ -248,8 +301,11 @@ def _without_result(tables: Tables, entries: list[Row], sections: dict[int, _Sec
         return []
     row, board = min(lacking, key=lambda found: (found[0]["Section"], found[0]["Round"], found[0]["Table"], found[1]))
     first = f"line {sections[row['Section']].line}, round {row['Round']}, table {row['Table']}, board {board}"
-    message = f"boards of the movement without a result, this one first: {len(lacking)}; they count as not there"
-    return [Finding(None, "warning", "RoundData", first, f"{message}: enter them where they were played")]
+    sentence = (
+        "boards of the movement without a result, this one first: {boards}; they count as not there: enter them where"
+        " they were played"
+    )
+    return [warning("bws.boards_without_result", sentence, field="RoundData", value=first, boards=len(lacking))]
 
 
 def _boards(row: Row) -> list[int]:
@@ -275,8 +331,9 @@ def _last_entries(received: list[Row]) -> tuple[list[Row], list[Finding]]:
         return counting, []
     first = replaced[0]
     value = f"round {first['Round']}, table {first['Table']}, board {first['Board']}"
-    message = f"entered again later (entries like it: {len(replaced)}); the last entry counts"
-    return counting, [Finding(first["ID"], "warning", _RESULTS, value, message)]
+    sentence = "entered again later (entries like it: {entries}); the last entry counts: see that it is the right one"
+    told = {"line_no": first["ID"], "field": _RESULTS, "value": value}
+    return counting, [warning("bws.entered_again", sentence, **told, entries=len(replaced))]
 
 
 def _result(entry: Row, section: _Section) -> tuple[Cells | None, list[Finding]]:
@@ -301,10 +358,10 @@ def _result(entry: Row, section: _Section) -> tuple[Cells | None, list[Finding]]
     if not remark or ruling:
         return cells, []
     if contract:
-        message = "a remark that is not understood; the contract counts: see if the director ruled otherwise"
-        return cells, [Finding(entry["ID"], "warning", "Remarks", remark, message)]
-    message = "the director gave a score that this file does not hold, so the line is left out: add it by hand"
-    return None, [Finding(entry["ID"], "error", "Remarks", remark, message)]
+        sentence = "a remark that is not understood; the contract counts: see if the director ruled otherwise"
+        return cells, [warning("bws.odd_remark", sentence, line_no=entry["ID"], field="Remarks", value=remark)]
+    sentence = "the director gave a score that this file does not hold, so the line is left out: add it by hand"
+    return None, [error("bws.score_elsewhere", sentence, line_no=entry["ID"], field="Remarks", value=remark)]
 
 
 def _ruling(remark: str) -> str | None:

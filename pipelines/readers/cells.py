@@ -4,8 +4,8 @@ The readers of all formats use this module, so every format may write a contract
 The functions take and return polars expressions; a cell that is not understood becomes null.
 """
 
+import datetime as dt
 import itertools
-import math
 import string
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,7 +16,33 @@ import polars as pl
 from transforms.bridge.rulings import AVERAGE, AWARDED, is_ruling
 from transforms.tables import ADJUSTMENT_UNITS, DIRECTIONS, KINDS, SEATS, TEAM_SCORINGS
 
-_DATE_FORMS = ("%Y-%m-%d", "%Y.%m.%d", "%d/%m/%Y", "%d-%m-%Y", "%d.%m.%Y", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S")
+LONGEST_TEXT = 1000
+"""The most letters of a name, an id, a title or a reason: more is no name, but the rest of a damaged file."""
+
+_DATE_FORMS = ("%Y-%m-%d", "%Y.%m.%d", "%Y/%m/%d", "%d/%m/%Y", "%d-%m-%Y", "%d.%m.%Y")
+_TIME = r"[T\s]+[0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,9})?)?Z?$"
+"""A time of day behind a date; it is passed over."""
+_MONTHS = (
+    "jan",
+    "feb",
+    "mar|maa|mrt|mär|mae",
+    "apr",
+    "may|mei|mai",
+    "jun",
+    "jul",
+    "aug",
+    "sep",
+    "oct|okt",
+    "nov",
+    "dec|dez",
+)
+"""How the names of the months begin in English, Dutch and German."""
+_NAMED_MONTH = r"^([0-9]{1,2})(?:st|nd|rd|th|\.)?[\s-]*(\p{L}{3,9})\.?[\s,-]*([0-9]{4})$"
+_FIRST_DAY, _LAST_DAY = dt.date(1900, 1, 1), dt.date(2199, 12, 31)
+"""A date outside these is a slip of the pen."""
+
+_HIGHEST = 10**12
+"""Far beyond every number of bridge, and low enough that sums of such numbers are exact to three decimals."""
 
 _STRAINS = {"C": "C", "D": "D", "H": "H", "S": "S", "N": "N", "NT": "N"}
 _DOUBLINGS = {"": "", "X": "X", "*": "X", "D": "X", "DBL": "X", "XX": "XX", "**": "XX", "R": "XX", "RDBL": "XX"}
@@ -56,7 +82,7 @@ def kind_of(name: str, column: dy.Column) -> Kind:
         return Kind(_truth, "true or false")
     if isinstance(column, dy.Date):
         return Kind(_date, "a date as 2026-09-30")
-    return Kind(lambda text: text, "a name or number")
+    return _TEXT
 
 
 def _number(
@@ -68,7 +94,7 @@ def _number(
 ) -> Kind:
     def in_range(text: pl.Expr) -> pl.Expr:
         number = value(_with_hyphens(text))
-        within = number.is_between(-math.inf if lowest is None else lowest, math.inf if highest is None else highest)
+        within = number.is_between(-_HIGHEST if lowest is None else lowest, _HIGHEST if highest is None else highest)
         return pl.when(within).then(number).cast(dtype, strict=False)
 
     limits = {(True, True): f" from {lowest} to {highest}", (True, False): f", {lowest} or more"}
@@ -117,7 +143,17 @@ def _truth(text: pl.Expr) -> pl.Expr:
 
 
 def _date(text: pl.Expr) -> pl.Expr:
-    return pl.coalesce(text.str.to_date(form, strict=False) for form in _DATE_FORMS)
+    day = text.str.replace(_TIME, "")
+    date = pl.coalesce(*(day.str.to_date(form, strict=False) for form in _DATE_FORMS), _date_with_name(day))
+    return pl.when(date.is_between(_FIRST_DAY, _LAST_DAY)).then(date)
+
+
+def _date_with_name(text: pl.Expr) -> pl.Expr:
+    """A date that names its month: `1 aug 2016`."""
+    day, name, year = (text.str.extract(_NAMED_MONTH, part) for part in (1, 2, 3))
+    beginnings = {beginning: number for number, month in enumerate(_MONTHS, start=1) for beginning in month.split("|")}
+    month = name.str.to_lowercase().str.head(3).replace_strict(beginnings, default=None, return_dtype=pl.Int8)
+    return pl.format("{}-{}-{}", year, month, day).str.to_date("%Y-%m-%d", strict=False)
 
 
 def _contract(text: pl.Expr) -> pl.Expr:
@@ -180,6 +216,11 @@ def _one_of(text: pl.Expr, words: tuple[str, ...]) -> pl.Expr:
     return pl.when(text.is_in(words)).then(text)
 
 
+def _text(text: pl.Expr) -> pl.Expr:
+    return pl.when(text.str.len_chars() <= LONGEST_TEXT).then(text)
+
+
+_TEXT = Kind(_text, f"a name or number of at most {LONGEST_TEXT} letters")
 _BY_NAME = {
     "contract": Kind(_contract, "level, strain and doubling as 4S, 3NX or 7CXX, or PASS"),
     "tricks": Kind(

@@ -4,146 +4,107 @@ A table is recognised by its column names, so files and sheets may have any name
 are known: `007` stays `007`, and text that looks like a formula stays text.
 """
 
-import csv
-import io
 import re
-import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable
+from typing import Any
 
-import fastexcel
 import polars as pl
 
+from pipelines.readers.archive import Archive, UnusableError
 from pipelines.readers.cells import kind_of, tricks_won
-from pipelines.readers.reading import Finding, Sheets, required, shape
+from pipelines.readers.csv_lines import csv_lines, header_of
+from pipelines.readers.lines import MOST_COLUMNS, Fault, Lines
+from pipelines.readers.reading import (
+    LINES_NAMED,
+    Finding,
+    Sheets,
+    error,
+    is_lost_without,
+    on_lines,
+    required,
+    shape,
+    warning,
+)
+from pipelines.readers.workbook import sheets_of
 from transforms.tables import LANDING
 from transforms.tables.nearest_words import nearest_words
 
-LARGEST_WORKBOOK = 256 * 2**20
-"""The most bytes that a workbook may take when it is unpacked: far more than the season of a club needs."""
-
-_SEPARATORS = (",", ";", "\t")
 _TABLES = tuple(name for name in LANDING if name not in ("official_results", "stated"))
 _ADDED_BY_READERS = (
     *("file_id", "line_no"),
     *("official_ns_points", "official_ew_points", "official_centred", "official_datum"),
 )
+_ERROR_CELL = r"^#(?:[\p{Lu}0-9_]+(?:/[\p{Lu}0-9_]+)?[!?]|N/[ABDV]|NV)$"
+"""What spreadsheets in several languages show where a formula fails."""
+_LETTERS_TOLD = 80
 
 
 def is_landing_table(text: str) -> bool:
     """Whether the first line holds enough column names of a landing table to recognise it."""
-    return _table_with(_header(text)) is not None
-
-
-def is_workbook(data: bytes) -> bool:
-    """Whether this is a zip file, as every XLSX workbook is."""
-    return data.startswith(b"PK\x03\x04")
+    return _table_with(_names(header_of(text)[:MOST_COLUMNS])) is not None
 
 
 def read_csv(text: str) -> Sheets:
     """Read one landing table: the first line names the columns; comma, semicolon or tab separates the cells."""
-    try:
-        rows = _quoted_rows(text) if '"' in text else _plain_rows(text)
-    except csv.Error as error:
-        return Sheets({}, [Finding(None, "error", None, None, f"not readable as CSV: {error}; save it again as CSV")])
-    return _tables([("this file", rows)])
+    return _tables([("this file", csv_lines(text))])
 
 
-def read_workbook(data: bytes) -> Sheets:
+def read_workbook(archive: Archive) -> Sheets:
     """Read the landing tables of a workbook, one per sheet; any other sheet is skipped, with a warning."""
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            size = sum(member.file_size for member in archive.infolist())
-        if size > LARGEST_WORKBOOK:
-            limit = f"more than the {LARGEST_WORKBOOK} allowed"
-            message = f"the workbook would unpack to {size} bytes, {limit}, so it is not opened: save the tables as CSV"
-            return Sheets({}, [Finding(None, "error", None, None, message)])
-        workbook = fastexcel.read_excel(data)
-        return _tables([(f"sheet {name}", _sheet_rows(workbook, name)) for name in workbook.sheet_names])
-    except (zipfile.BadZipFile, fastexcel.FastExcelError) as error:
-        reason = str(error).splitlines()[0]
-        message = f"not readable as an XLSX workbook ({reason}): save it again as XLSX or CSV"
-        return Sheets({}, [Finding(None, "error", None, None, message)])
+        return _tables((f"sheet {sheet.name}", sheet.lines) for sheet in sheets_of(archive))
+    except UnusableError as unusable:
+        return Sheets({}, [unusable.finding])
 
 
-# --- from text or sheet to rows of cells: line_no, cells ----------------------------------------
+def _names(header: list[str]) -> list[str]:
+    return [re.sub(r"[\s-]+", "_", cell[:_LETTERS_TOLD].strip().strip('"').strip().lower()) for cell in header]
 
 
-def _plain_rows(text: str) -> pl.DataFrame:
-    """The rows of a text without quotes: each line is a row."""
-    return (
-        pl.DataFrame({"text": text.split("\n")})
-        .with_row_index("line_no", offset=1)
-        .filter(pl.col("text").str.strip_chars() != "")
-        .select(pl.col("line_no").cast(pl.Int64), cells=pl.col("text").str.split(_separator(text)))
-    )
+# --- from lines to sheets -----------------------------------------------------------------------
 
 
-def _quoted_rows(text: str) -> pl.DataFrame:
-    """The rows of a text with quotes: a cell may hold line breaks, and a row has the number of its first line."""
-    return _frame(_numbered(text))
-
-
-def _numbered(text: str) -> Iterator[tuple[int, list[str]]]:
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_separator(text))
-    first_line = 1
-    for cells in reader:
-        if any(cell.strip() for cell in cells):
-            yield first_line, cells
-        first_line = reader.line_num + 1
-
-
-def _sheet_rows(workbook: fastexcel.ExcelReader, name: str) -> pl.DataFrame:
-    sheet = workbook.load_sheet(name, header_row=None, skip_rows=0, dtypes="string").to_polars()
-    rows = enumerate(sheet.fill_null("").iter_rows(), start=1)
-    return _frame((line_no, list(cells)) for line_no, cells in rows if any(cell.strip() for cell in cells))
-
-
-def _frame(rows: Iterator[tuple[int, list[str]]]) -> pl.DataFrame:
-    return pl.DataFrame(list(rows), schema={"line_no": pl.Int64, "cells": pl.List(pl.String)}, orient="row")
-
-
-def _separator(text: str) -> str:
-    first_line = text.lstrip("\n").split("\n", 1)[0]
-    return max(_SEPARATORS, key=first_line.count)
-
-
-def _header(text: str) -> list[str]:
-    first_line = text.lstrip("\n").split("\n", 1)[0]
-    return [_column_name(cell) for cell in first_line.split(_separator(text))]
-
-
-def _column_name(cell: str) -> str:
-    return re.sub(r"[\s-]+", "_", cell.strip().strip('"').strip().lower())
-
-
-# --- from rows of cells to sheets ---------------------------------------------------------------
-
-
-def _tables(sources: list[tuple[str, pl.DataFrame]]) -> Sheets:
+def _tables(sources: Iterable[tuple[str, Lines]]) -> Sheets:
     sheets: dict[str, pl.DataFrame] = {}
     findings: list[Finding] = []
-    for source, rows in sources:
-        header = [_column_name(cell) for cell in rows["cells"].head(1).explode().to_list() if cell is not None]
+    for source, lines in sources:
+        findings += lines.findings
+        if not lines.header:
+            continue
+        header = _names(lines.header)
         name = _table_with(header)
         missing = _missing(name, header) if name else None
+        here = ", ".join(column for column in header if name is None or column not in _columns(name))
+        place: dict[str, Any] = {"line_no": lines.header_line, "value": here[:_LETTERS_TOLD] or None}
         if name is None or name in sheets:
-            why = "no columns of a landing table" if name is None else f"a second table of {name}"
-            message = f"{why} in {source}, so it is passed over: see the column names in the documentation"
-            findings.append(Finding(None, "warning", None, ", ".join(header) or None, message))
+            findings.append(_passed_over(source, name, place))
         elif missing:
-            message = (
-                f"{source} looks like the table {name}, but lacks {', '.join(missing)}, so it is left out:"
-                f" name its columns {', '.join(_columns(name))}"
-            )
-            here = ", ".join(column for column in header if column not in _columns(name))
-            findings.append(Finding(rows["line_no"][0], "error", ", ".join(missing), here or None, message))
+            findings.append(_lacking(source, name, missing, place))
         else:
-            sheets[name], problems = _sheet(name, header, rows)
+            sheets[name], problems = _sheet(name, header, lines)
             findings += problems
     if not sheets and not any(finding.severity == "error" for finding in findings):
-        message = "nothing of this file could be used: give it the column names of a landing table"
-        findings.append(Finding(None, "error", None, None, message))
+        sentence = "nothing of this file could be used: give it the column names of a landing table"
+        findings.append(error("tables.nothing", sentence))
     return Sheets(sheets, findings)
+
+
+def _passed_over(source: str, name: str | None, place: dict[str, Any]) -> Finding:
+    if name is None:
+        sentence = "no columns of a landing table in {source}, so it is passed over: see the column names in {document}"
+        return warning("tables.no_table", sentence, source=source, document="docs/landing.md", **place)
+    sentence = "a second table of {table} in {source}, so it is left out: put its lines below those of the first one"
+    return error("tables.second", sentence, source=source, table=name, **place)
+
+
+def _lacking(source: str, name: str, missing: list[str], place: dict[str, Any]) -> Finding:
+    sentence = (
+        "{source} looks like the table {table}, but lacks {missing}, so it is left out: name its columns {columns}"
+    )
+    columns, lacks = ", ".join(_columns(name)), ", ".join(missing)
+    return error(
+        "tables.lacks", sentence, field=lacks, source=source, table=name, missing=lacks, columns=columns, **place
+    )
 
 
 def _table_with(header: list[str]) -> str | None:
@@ -151,6 +112,7 @@ def _table_with(header: list[str]) -> str | None:
 
     It must have at least half of these columns, and more than one; or these must be half of the columns it requires.
     """
+    header = [column for column in header if column]
     known = {name: set(_columns(name)) & set(header) for name in _TABLES}
     needed = {name: len(known[name] & set(required(name))) / len(required(name)) for name in _TABLES}
     best = max(_TABLES, key=lambda name: (len(known[name]), needed[name]))
@@ -166,32 +128,71 @@ def _missing(name: str, header: list[str]) -> list[str]:
     """The columns that the table needs and the header lacks; the cells of some of them may be empty."""
     must_have = required(name)
     if name == "results":
-        must_have = [*must_have, "ns", "ew", *(() if "contract" in header else ("score",))]
+        must_have = [*must_have, "ns", "ew", *(() if {"contract", "ruling"} & set(header) else ("score",))]
     return [column for column in must_have if column not in header]
 
 
-def _sheet(name: str, header: list[str], rows: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
-    """The cells in the columns of the table; rows with more or fewer cells than the header are left out."""
+def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, list[Finding]]:
+    """The cells in the columns of the table; lines with more or fewer cells than the header are left out."""
     findings = [
-        _not_a_column(name, column, header[:place], rows["line_no"][0])
-        for place, column in enumerate(header)
-        if column and (column not in _columns(name) or column in header[:place])
-    ]
-    body = rows.slice(1)
-    has_all = pl.col("cells").list.len() == len(header)
-    findings += [
-        Finding(
-            line_no, "error", None, None, f"{cells} cells under {len(header)} columns; the line is left out: mend it"
-        )
-        for line_no, cells in body.filter(~has_all).select("line_no", pl.col("cells").list.len()).iter_rows()
+        *_not_columns(name, header, lines.header_line, lines.body),
+        *_without_heading(header, lines.body),
+        *_of_wrong_width(lines.of_wrong_width, len(header)),
     ]
     cells = [
         pl.col("cells").list.get(header.index(column)).alias(column) for column in _columns(name) if column in header
     ]
-    sheet = body.filter(has_all).select("line_no", *cells)
+    sheet, not_worked_out = _without_errors(name, lines.body.select("line_no", *cells))
     if {"tricks", "contract"} <= set(sheet.columns):
         sheet = sheet.with_columns(tricks=tricks_won(pl.col("tricks"), pl.col("contract")))
-    return sheet, findings + _ambiguous_dates(name, sheet)
+    return sheet, [*findings, *not_worked_out, *_ambiguous_dates(name, sheet)]
+
+
+def _of_wrong_width(lines: dict[int, Fault], columns: int) -> list[Finding]:
+    """One error for all lines with the same wrong number of cells."""
+    sentence = "{cells} cells under {columns} columns; the line is left out: see to its separators and quotes"
+    return [
+        on_lines("tables.cells", sentence, fault.line_nos, fault.lines, value=fault.value, cells=cells, columns=columns)
+        for cells, fault in lines.items()
+    ]
+
+
+def _without_heading(header: list[str], lines: pl.DataFrame) -> list[Finding]:
+    """A warning for each column without a name in which something stands."""
+    sentence = "something stands in column {column}, which has no heading, and is passed over ({lines} lines): name it"
+    findings = []
+    for place in (place for place, column in enumerate(header) if not column):
+        filled = lines.select("line_no", value=pl.col("cells").list.get(place).str.strip_chars())
+        filled = filled.filter(pl.col("value") != "")
+        for line_no, value in filled.head(1).iter_rows():
+            told: dict[str, Any] = {"line_no": line_no, "value": value[:_LETTERS_TOLD]}
+            findings.append(warning("tables.no_heading", sentence, **told, column=place + 1, lines=filled.height))
+    return findings
+
+
+def _without_errors(name: str, sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
+    """The sheet without the errors that a spreadsheet shows in its cells, and a finding for each column with some.
+
+    A line that needs such a cell is left out; any other loses the cell.
+    """
+    findings: list[Finding] = []
+    lost = pl.lit(value=False)
+    for column in (column for column in sheet.columns if column != "line_no"):
+        is_error = pl.col(column).str.strip_chars().str.contains(_ERROR_CELL)
+        found = sheet.filter(is_error)
+        if found.is_empty():
+            continue
+        is_lost = is_lost_without(name, column)
+        outcome = "the line is left out" if is_lost else "it is taken as empty"
+        sentence = f"the spreadsheet did not work this cell out, so {outcome}: mend the formula, or write the value"
+        code = "tables.error_lost" if is_lost else "tables.error_empty"
+        first = found["line_no"].head(LINES_NAMED + 1).to_list()
+        findings.append(on_lines(code, sentence, first, found.height, field=column, value=found[column][0]))
+        if is_lost:
+            lost = lost | is_error.fill_null(value=False)
+        else:
+            sheet = sheet.with_columns(pl.when(~is_error).then(column).alias(column))
+    return sheet.filter(~lost), findings
 
 
 def _ambiguous_dates(name: str, sheet: pl.DataFrame) -> list[Finding]:
@@ -203,7 +204,8 @@ def _ambiguous_dates(name: str, sheet: pl.DataFrame) -> list[Finding]:
     for column in (column for column, dtype in shape(name).items() if dtype == pl.Date and column in sheet.columns):
         written = pl.col(column).str.strip_chars()
         day, month = (
-            written.str.extract(r"^([0-9][0-9]?)[/-]([0-9][0-9]?)[/-][0-9]{4}$", part).cast(pl.Int64) for part in (1, 2)
+            written.str.extract(r"^([0-9][0-9]?)[/-]([0-9][0-9]?)[/-][0-9]{4}(?:[T\s].*)?$", part).cast(pl.Int64)
+            for part in (1, 2)
         )
         read_as = kind_of(column, LANDING[name].columns()[column]).value(written)
         found = (
@@ -212,20 +214,49 @@ def _ambiguous_dates(name: str, sheet: pl.DataFrame) -> list[Finding]:
             .filter(day <= 12, month <= 12, day != month)
         )
         for line_no, value, date in found.head(1).iter_rows():
-            message = f"read as {date.day} {date:%B %Y} (dates like it: {found.height}): write {date}"
-            findings.append(Finding(line_no, "warning", column, value, message))
+            sentence = "read as {day} (dates like it: {dates}): write {date}"
+            day = f"{date.day} {date:%B %Y}"
+            told: dict[str, Any] = {"line_no": line_no, "field": column, "value": value}
+            findings.append(warning("tables.ambiguous_date", sentence, **told, day=day, dates=found.height, date=date))
     return findings
 
 
-def _not_a_column(name: str, column: str, before: list[str], line_no: int) -> Finding:
-    """The finding on a column that is not read: an error where its name looks like that of a column of the table.
+def _not_columns(name: str, header: list[str], line_no: int, lines: pl.DataFrame) -> list[Finding]:
+    """The findings on columns that are not read.
 
-    In that case values are probably lost. In all other cases the finding is a warning.
+    An error tells of those whose values are probably lost: the name looks like that of a column of the table, or stands
+    twice above different values. A warning tells of the others.
     """
-    if column in before:
-        message = f"{name} has this column twice; the first counts: take one of them out"
-        return Finding(line_no, "warning", column, None, message)
-    meant = [known for known in nearest_words(column, _columns(name)) if known not in before]
-    nearest = "".join(f"did you mean {known}? " for known in meant)
-    message = f"{name} has no such column, so it is passed over; {nearest}allowed here: {', '.join(_columns(name))}"
-    return Finding(line_no, "error" if meant else "warning", column, None, message)
+    findings: list[Finding] = []
+    known = _columns(name)
+    first: dict[str, int] = {}
+    for place, column in enumerate(header):
+        told: dict[str, Any] = {"line_no": line_no, "field": column}
+        if column in first:
+            findings.append(_twice(name, place, first[column], lines, told))
+        elif column and column not in known:
+            meant = [nearest for nearest in nearest_words(column, known) if nearest not in first]
+            allowed = ", ".join(known)
+            sentence = "{table} has no such column, so it is passed over; allowed here: {columns}"
+            likely = "{table} has no such column, so it is passed over; did you mean {nearest}? allowed here: {columns}"
+            findings.append(
+                error("tables.column_misspelt", likely, **told, table=name, nearest=meant[0], columns=allowed)
+                if meant
+                else warning("tables.no_column", sentence, **told, table=name, columns=allowed)
+            )
+        if column:
+            first.setdefault(column, place)
+    return findings
+
+
+def _twice(name: str, place: int, first: int, lines: pl.DataFrame, told: dict[str, Any]) -> Finding:
+    one, other = (pl.col("cells").list.get(at).str.strip_chars() for at in (first, place))
+    differing = lines.select(other=other, differs=(other != one) & (other != "")).filter("differs")["other"]
+    if differing.is_empty():
+        sentence = "{table} has this column twice; the first counts: take one of them out"
+        return warning("tables.column_twice", sentence, **told, table=name)
+    sentence = (
+        "{table} has this column twice, with other values ({lines} lines); the first counts: take one of them out"
+    )
+    value = differing[0][:_LETTERS_TOLD]
+    return error("tables.column_differs", sentence, **told, value=value, table=name, lines=differing.len())

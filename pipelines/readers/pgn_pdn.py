@@ -15,7 +15,8 @@ from typing import NamedTuple
 import polars as pl
 
 from pipelines.readers.cells import kind_of
-from pipelines.readers.reading import Finding, Sheets
+from pipelines.readers.game_tags import IDS, USED, one_per_tag, tags_of, without_comments
+from pipelines.readers.reading import LINES_NAMED, Finding, Sheets, error, on_lines
 from transforms.tables import LANDING
 
 _OF_BRIDGE = (
@@ -41,31 +42,8 @@ _TYPES_OF_DRAUGHTS = range(20, 50)
 _TYPES_OF_OTHER_GAMES = 50
 """From this value of GameType on, a game is neither chess nor draughts."""
 
-_TAG = r'\[[ \t]*\w+[ \t]+"(?:[^"\\\n]|\\[^\n])*"[ \t]*\]'
-_TAG_WITH_BARE_QUOTES = r'\[[ \t]*\w+[ \t]+"(?:[^"\[\n]|"[" \t]*[^"\[\] \t\n])*"+[ \t]*\]'
-"""A tag with plain quotes inside its value.
-
-Such a quote is followed by something other than `]`, which would end the tag; a `[` would begin the next tag.
-"""
-_ANY_TAG = rf"(?:{_TAG}|{_TAG_WITH_BARE_QUOTES})"
-_TAGS = rf"^[ \t]*((?:{_ANY_TAG}[ \t]*)+)"
-_NEARLY_A_TAG = r"^[ \t]*\[[ \t]*([A-Za-z]\w*)"
-_NO_MOVES = r"^[ \t]*(?:[;%].*|\{[^}]*\}[ \t]*)?$"
-_MAY_HIDE_TAGS = r"\{[^}]*\n[ \t]*\[[ \t]*[A-Za-z]"
-_BROKEN_TAG = r'\[[ \t]*[A-Za-z]\w*[ \t]+"[^\n]*'
-_COMMENT = re.compile(
-    rf"(?P<other>{_ANY_TAG}|{_BROKEN_TAG}|;[^\n]*|^%[^\n]*)|\{{[^}}]*(?P<closed>\}}|\Z)", re.MULTILINE
-)
-_HIDDEN_TAG = re.compile(rf"^[ \t]*{_TAG}", re.MULTILINE)
-
 _SIDE_AT_TABLE = re.compile(r'^[ \t]*\[(?:[^\n]*\[)?[ \t]*(?:White|Black)[ \t]+"', re.MULTILINE)
 
-_IDS = ("fideid", "fmjdid", "kndbid", "id")
-"""How a tag with the number of a player ends, after White or Black; the first one that is given counts."""
-_USED = (
-    *("white", "black", "result", "date", "utcdate", "event", "round", "gametype", "termination"),
-    *(f"{side}{number}" for number in _IDS for side in ("white", "black")),
-)
 _TAGS_WRITTEN = {
     **{tag: tag.capitalize() for tag in ("white", "black", "date", "result", "termination")},
     "gametype": "GameType",
@@ -74,7 +52,6 @@ _NOT_PLAYED = ("unplayed", "not played")
 _UNKNOWN = ("", "?", "-", "*")
 _SIDE = r"(?:([0-9])?(1/2)|([0-9](?:[.,][0-9]{1,2})?))"
 _RESULT = rf"^{_SIDE}-{_SIDE}$"
-_LINES_NAMED = 20
 
 
 def is_pdn(text: str) -> bool:
@@ -98,8 +75,8 @@ def read(text: str, file_id: str) -> Sheets:
     Games without two players, a day and a result are left out with a finding, and so are games of other kinds and games
     that were not played.
     """
-    shown, hidden = _without_comments(text)
-    tags, odd = _tags(shown)
+    shown, hidden = without_comments(text)
+    tags, odd = tags_of(shown)
     games, twice = _games(tags)
     typed = games.pipe(_with_points).pipe(_with_date)
     usable = pl.all_horizontal(rule.holds for rule in _RULES)
@@ -120,7 +97,7 @@ def read(text: str, file_id: str) -> Sheets:
         {"games": sheet, "players": people.unique("player_id", keep="first", maintain_order=True)},
         findings
         if findings or not sheet.is_empty()
-        else [Finding(None, "error", None, None, "no game with tags in this file: export it again")],
+        else [error("games.none", "no game with tags in this file: export it again")],
     )
 
 
@@ -129,118 +106,14 @@ def _is_games(text: str) -> bool:
     return named and not any(text.startswith(f"[{tag} ") or f"\n[{tag} " in text for tag in _OF_BRIDGE)
 
 
-# --- from text to tags --------------------------------------------------------------------------
-
-
-def _without_comments(text: str) -> tuple[str, list[Finding]]:
-    """The text without the comments that contain what looks like tags; the number of lines stays the same."""
-    if not pl.Series([text]).str.contains(_MAY_HIDE_TAGS).item():
-        return text, []
-    findings: list[Finding] = []
-    parts: list[str] = []
-    done, line_no = 0, 1
-    for comment in _COMMENT.finditer(text):
-        if comment["other"] is not None:
-            continue
-        hides = _HIDDEN_TAG.search(comment[0])
-        if hides is None:
-            continue
-        start, end = comment.span()
-        line_no += text.count("\n", done, start)
-        closed = comment["closed"] == "}"
-        message = (
-            "this comment holds lines that look like the tags of a game, which are not read: end it before them with }"
-            if closed
-            else "this comment has no end; what follows is read as games: end it with }"
-        )
-        findings.append(Finding(line_no, "warning", "comment", comment[0][:80].split("\n")[0], message))
-        parts.append(text[done:start])
-        parts.append("\n" * comment[0].count("\n") if closed else comment[0])
-        line_no += comment[0].count("\n")
-        done = end
-    return "".join([*parts, text[done:]]), findings
-
-
-def _tags(text: str) -> tuple[pl.DataFrame, list[Finding]]:
-    """One row per tag, in order: `game`, `line_no`, `name` (in small letters), `written` (as in the file), `value`."""
-    lines = (
-        pl.LazyFrame({"text": [text]})
-        .select(pl.col("text").str.split("\n"))
-        .explode("text")
-        .with_row_index("line_no", offset=1)
-        .with_columns(nearly=pl.col("text").str.extract(_NEARLY_A_TAG))
-        # A section of tags ends with the first line of moves.
-        .with_columns(
-            section=(pl.col("nearly").is_null() & ~pl.col("text").str.contains(_NO_MOVES)).cum_sum(),
-            block=pl.col("nearly").is_null().cum_sum(),
-        )
-        .filter(pl.col("nearly").is_not_null())
-        .with_columns(tags=pl.col("text").str.extract(_TAGS))
-        .collect()
-    )
-    message = 'not a tag, so it is passed over: write it as [White "Name"]'
-    odd = lines.filter(pl.col("tags").is_null(), pl.col("nearly").str.to_lowercase().is_in(_USED))
-    findings = _one_per_tag(
-        odd.select("line_no", written="nearly", value=pl.col("text").str.strip_chars()), "error", message
-    )
-    written = pl.col("tag").str.extract(r"^\[[ \t]*(\w+)")
-    value = pl.col("tag").str.extract(r'(?s)^\[[ \t]*\w+[ \t]+"(.*)"[ \t]*\]$').str.replace_all(r"\\([\\\"])", "$1")
-    tags = (
-        lines.lazy()
-        .filter(pl.col("tags").is_not_null())
-        .select("line_no", "section", "block", tag=pl.col("tags").str.extract_all(_ANY_TAG))
-        .explode("tag")
-        .with_columns(written=written, value=value.str.strip_chars())
-        .with_columns(name=pl.col("written").str.to_lowercase())
-        .pipe(_with_game)
-        .select("game", "line_no", "name", "written", "value")
-        .collect()
-    )
-    return tags, findings
-
-
-def _with_game(tags: pl.LazyFrame) -> pl.LazyFrame:
-    """Number the games from 1. Where there are no moves between games, a tag that repeats begins the next game.
-
-    The tags between two lines of moves are a section; those between two lines without tags are a block. A section is
-    divided into parts: a part begins with a block, and where the first tag of the section or of the block repeats. A
-    part belongs to game n of its section where one of its tags occurs for the n-th time in the section. All tags of a
-    part are looked at, since a game may lack the tag with which the game before it began.
-    """
-    of_section = pl.col("name") == pl.col("name").first().over("section")
-    of_block = pl.col("name") == pl.col("name").first().over("block")
-    starts = of_section | of_block | (pl.col("block") != pl.col("block").shift())
-    numbered = tags.with_columns(
-        part=starts.fill_null(value=True).cum_sum(),
-        parts_games=of_section | pl.col("name").is_in(_USED),
-    )
-    # Most sections are followed by moves and are one part, so there is nothing to count in them.
-    several = pl.col("part").min().over("section") < pl.col("part").max().over("section")
-    nth_of_part = (
-        numbered.filter(several)
-        .filter("parts_games")
-        .unique(["part", "name"], keep="first", maintain_order=True)
-        .select("part", nth=pl.int_range(1, pl.len() + 1).over("section", "name"))
-        .group_by("part")
-        .agg(pl.col("nth").max())
-    )
-    return (
-        numbered.join(nth_of_part, on="part", how="left", maintain_order="left")
-        .with_columns(nth=pl.col("nth").fill_null(1).cum_max().over("section"))
-        .with_columns(game=pl.struct("section", "nth").rle_id() + 1)
-    )
-
-
-# --- from tags to games -------------------------------------------------------------------------
-
-
 class _Rule(NamedTuple):
     """A condition for games: a game that does not meet it is left out, with a finding at the tag."""
 
     tag: str
+    code: str
     holds: pl.Expr
     severity: str
-    message: str
+    sentence: str
 
 
 def _known(tag: str) -> pl.Expr:
@@ -251,27 +124,49 @@ def _known(tag: str) -> pl.Expr:
 _RULES = (
     _Rule(
         "gametype",
+        "games.other_game",
         (pl.col("gametype").str.extract("^([0-9]{1,9})").cast(pl.Int64) < _TYPES_OF_OTHER_GAMES).fill_null(value=True),
         "error",
         "neither chess nor draughts, so the game is left out: write 0 for chess, 20 for draughts, if it is one of them",
     ),
-    _Rule("white", _known("white").is_not_null(), "error", "the game is left out: name the player of White"),
-    _Rule("black", _known("black").is_not_null(), "error", "the game is left out: name the player of Black"),
+    _Rule(
+        "white",
+        "games.no_white",
+        _known("white").is_not_null(),
+        "error",
+        "the game is left out: name the player of White",
+    ),
+    _Rule(
+        "black",
+        "games.no_black",
+        _known("black").is_not_null(),
+        "error",
+        "the game is left out: name the player of Black",
+    ),
     _Rule(
         "date",
+        "games.no_day",
         pl.col("date").is_not_null(),
         "error",
         "the game is left out, since its day is not known: write it as 2015.06.27",
     ),
     _Rule(
         "result",
+        "games.odd_result",
         (_known("result").is_not_null() & pl.col("points").is_not_null()) | _known("result").is_null(),
         "error",
         "not what a game worth 1 or 2 points brings, so it is left out: write 1-0, 1/2-1/2, 0-1, 2-0, 1-1 or 0-2",
     ),
-    _Rule("result", _known("result").is_not_null(), "warning", "the game has no result, so it is left out: add it"),
+    _Rule(
+        "result",
+        "games.no_result",
+        _known("result").is_not_null(),
+        "warning",
+        "the game has no result, so it is left out: add it",
+    ),
     _Rule(
         "termination",
+        "games.not_played",
         ~pl.col("termination").str.to_lowercase().is_in(_NOT_PLAYED).fill_null(value=False),
         "warning",
         "a game that was not played is not rated, so it is left out: take this tag out if it was played",
@@ -281,13 +176,13 @@ _RULES = (
 
 def _games(tags: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
     """One row per game: `game`, `line_no`, the value of each tag that is used, and its line as `line of` the tag."""
-    used = tags.filter(pl.col("name").is_in(_USED))
+    used = tags.filter(pl.col("name").is_in(USED))
     again = used.filter(~pl.struct("game", "name").is_first_distinct())
-    message = (
+    sentence = (
         "the game has this tag twice, and the first counts: take one of them out, or part the games by their moves"
     )
-    findings = _one_per_tag(again, "warning", message)
-    of_tag = {tag: pl.col("name") == tag for tag in _USED}
+    findings = one_per_tag(again, "warning", "games.tag_twice", sentence)
+    of_tag = {tag: pl.col("name") == tag for tag in USED}
     games = (
         used.lazy()
         .group_by("game", maintain_order=True)
@@ -343,7 +238,7 @@ def _people(games: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
             "line_no",
             entrant=pl.lit(side),
             name=side,
-            number=pl.coalesce(_number(f"{side}{tag}") for tag in _IDS),
+            number=pl.coalesce(_number(f"{side}{tag}") for tag in IDS),
             line_of_name=f"line of {side}",
         )
         for side in ("white", "black")
@@ -378,15 +273,22 @@ def _spellings(people: pl.DataFrame) -> Iterable[Finding]:
         .group_by("number", maintain_order=True)
         .agg("line_of_name", "name", is_one=(pl.col("player_id") == pl.col("number")).all())
     )
+    one = "number {number} is that of {name} (line {line}) too; they are read as one player: give each a number if not"
+    two = "number {number} is that of {name} (line {line}) too, whom this player meets; both go by their names: mend it"
     for number, lines, names, is_one in found.iter_rows():
-        taken = (
-            "they are read as one player: give each a number of their own if they are not"
-            if is_one
-            else "but there are two who play each other, so they go by their names: mend the number"
+        also = "; ".join(name[:80] for name in names[1 : LINES_NAMED + 1])
+        told = on_lines(
+            "games.one_number" if is_one else "games.number_of_two",
+            one if is_one else two,
+            lines[1:],
+            len(lines) - 1,
+            field="White, Black",
+            value=also[:80],
+            number=number[:80],
+            name=names[0][:80],
+            line=lines[0],
         )
-        also = "; ".join(name[:80] for name in names[1 : _LINES_NAMED + 1])
-        message = f"number {number[:80]} is that of {names[0][:80]} (line {lines[0]}) too; {taken}"
-        yield Finding(lines[1], "warning", "White, Black", also[:80], message + _and_on("names", lines[1:]))
+        yield told._replace(severity="warning")
 
 
 def _folded(games: pl.DataFrame, rule: _Rule) -> Iterable[Finding]:
@@ -398,29 +300,9 @@ def _folded(games: pl.DataFrame, rule: _Rule) -> Iterable[Finding]:
         .agg("line_no")
     )
     for written, lines in found.iter_rows():
-        message = rule.message + _and_on("games", lines)
-        yield Finding(lines[0], rule.severity, _TAGS_WRITTEN[rule.tag], written and written[:80], message)
-
-
-def _one_per_tag(found: pl.DataFrame, severity: str, message: str) -> list[Finding]:
-    """The findings on these lines (`line_no`, `written`, `value`): one for all lines with the same tag."""
-    tags = (
-        found.group_by(pl.col("written").str.to_lowercase().alias("name"), maintain_order=True)
-        .agg("line_no", pl.col("written", "value").first())
-        .select("line_no", "written", "value")
-    )
-    return [
-        Finding(lines[0], severity, written, value[:80], message + _and_on("lines", lines))
-        for lines, written, value in tags.iter_rows()
-    ]
-
-
-def _and_on(what: str, lines: list[int]) -> str:
-    """How many lines there are, and where those after the first are; "" where there is only one."""
-    if len(lines) == 1:
-        return ""
-    others = ", ".join(map(str, lines[1 : _LINES_NAMED + 1]))
-    return f" ({len(lines)} such {what}; the next: {others})"
+        field, value = _TAGS_WRITTEN[rule.tag], written and written[:80]
+        told = on_lines(rule.code, rule.sentence, lines, len(lines), field=field, value=value)
+        yield told._replace(severity=rule.severity)
 
 
 def _same_meetings(games: pl.DataFrame) -> Iterable[Finding]:
@@ -432,5 +314,14 @@ def _same_meetings(games: pl.DataFrame) -> Iterable[Finding]:
         .filter(pl.col("line_no").list.len() > 1)
     )
     for white, black, lines in found.select("white", "black", "line_no").iter_rows():
-        message = f"these two meet in the same round on line {lines[0]} too: take one out if it is the same game"
-        yield Finding(lines[1], "warning", "White, Black", f"{white}, {black}"[:80], message)
+        sentence = "these two meet in the same round on line {line} too: take one out if it is the same game"
+        told = on_lines(
+            "games.met_twice",
+            sentence,
+            lines[1:],
+            len(lines) - 1,
+            field="White, Black",
+            value=f"{white}, {black}"[:80],
+            line=lines[0],
+        )
+        yield told._replace(severity="warning")

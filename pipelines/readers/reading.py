@@ -4,6 +4,7 @@ A format module only finds the cells: it returns sheets of text with the column 
 findings on the file itself. This module turns the sheets into typed tables, in the same way for every format.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
@@ -33,8 +34,21 @@ _TOLD_ELSEWHERE = {"sessions": ("date",)}
 """Table -> columns that another place may give: a session without a date may have one in competition.toml. Without it
 the row is left out later."""
 
+_SENTENCES = {
+    "cells.left_out": f"not understood; {LEFT_OUT}: write {{wanted}}",
+    "cells.taken_as_empty": f"not understood; {TAKEN_AS_EMPTY}: write {{wanted}}",
+    "cells.missing": f"missing; {LEFT_OUT}: write {{wanted}}",
+    "cells.and_others": "{lines} more lines of this file have the same fault here: mend these first, then all of them",
+}
+_LINES_TOLD = 1000
+"""So many lines with one fault in one column have a finding each; a finding counts those after them."""
+LINES_NAMED = 20
+"""So many lines stand in a finding on several lines, beside the first."""
+_LETTERS_TOLD = 80
+"""So much of a cell stands in a finding."""
+
 _Problem = tuple[str, pl.Expr, str]
-"""(column, which rows have the problem, what is wrong)."""
+"""(column, which rows have the problem, code of what is wrong)."""
 
 
 class Finding(NamedTuple):
@@ -85,6 +99,43 @@ def warning(
 ) -> Finding:
     """Something that was used, but deserves a look; the arguments are those of `error`."""
     return error(code, sentence, line_no=line_no, field=field, value=value, **arguments)._replace(severity="warning")
+
+
+def on_lines(
+    code: str,
+    sentence: str,
+    lines: Sequence[int],
+    count: int,
+    *,
+    field: str | None = None,
+    value: str | None = None,
+    **arguments: object,
+) -> Finding:
+    """One error for all lines with the same fault: at the first line, and it names the next; otherwise as `error`.
+
+    Where there are several lines, `_lines` is added to the code.
+
+    Args:
+        code: as in `error`.
+        sentence: as in `error`.
+        lines: the first lines with this fault, in order; of more than `LINES_NAMED` and one, the others are not named.
+        count: how many lines have it.
+        field: as in `error`.
+        value: as in `error`.
+        arguments: as in `error`.
+    """
+    if count == 1:
+        return error(code, sentence, line_no=lines[0], field=field, value=value, **arguments)
+    return error(
+        f"{code}_lines",
+        f"{sentence} ({{lines}} such lines; the next: {{others}})",
+        line_no=lines[0],
+        field=field,
+        value=value,
+        **arguments,
+        lines=count,
+        others=", ".join(map(str, lines[1 : LINES_NAMED + 1])),
+    )
 
 
 @dataclass(frozen=True)
@@ -166,14 +217,14 @@ def _typed(name: str, sheet: pl.DataFrame, file_id: str) -> tuple[pl.DataFrame, 
     )
     not_understood = {column: pl.col(column).is_not_null() & value_of[column].is_null() for column in given}
     missing = {column: pl.col(column).is_null() for column in must_have if column not in _TOLD_ELSEWHERE.get(name, ())}
-    is_lost = [*missing.values(), *(not_understood[column] for column in given if _is_lost_without(name, column))]
+    is_lost = [*missing.values(), *(not_understood[column] for column in given if is_lost_without(name, column))]
 
     findings = [
-        _problems(rows.filter(condition), column, f"{what}: write {kinds[column].wanted}")
-        for column, condition, what in _those_with_any(
+        _problems(rows.filter(condition), column, code, kinds[column].wanted)
+        for column, condition, code in _those_with_any(
             rows,
             [(column, condition, _not_understood(name, column)) for column, condition in not_understood.items()]
-            + [(column, condition, f"missing; {LEFT_OUT}") for column, condition in missing.items()],
+            + [(column, condition, "cells.missing") for column, condition in missing.items()],
         )
     ]
     columns = {**value_of, "file_id": pl.lit(file_id), "line_no": pl.col("line_no")}
@@ -200,24 +251,41 @@ def _those_with_any(rows: pl.DataFrame, problems: list[_Problem]) -> list[_Probl
 
 
 def _not_understood(name: str, column: str) -> str:
-    return f"not understood; {LEFT_OUT if _is_lost_without(name, column) else TAKEN_AS_EMPTY}"
+    return "cells.left_out" if is_lost_without(name, column) else "cells.taken_as_empty"
 
 
 @cache
-def _is_lost_without(name: str, column: str) -> bool:
+def is_lost_without(name: str, column: str) -> bool:
     """Whether a row is left out where its cell is not understood; a default replaces only empty cells."""
     if column in _TOLD_ELSEWHERE.get(name, ()):
         return False
     return not tables.LANDING[name].columns()[column].nullable or column in _LOST_WITHOUT.get(name, ())
 
 
-def _problems(rows: pl.DataFrame, column: str, message: str) -> pl.DataFrame:
-    return rows.select(
+def _problems(rows: pl.DataFrame, column: str, code: str, wanted: str) -> pl.DataFrame:
+    """One finding for each of the first rows, and one for all that come after them."""
+    message, arguments = in_words(_SENTENCES[code], {"wanted": wanted})
+    told = rows.head(_LINES_TOLD).select(
         "line_no",
         severity=pl.lit("error"),
         field=pl.lit(column),
-        value=pl.col(column),
+        value=shortened(pl.col(column)),
         message=pl.lit(message),
-        code=pl.lit(""),
-        arguments=pl.lit(None, pl.String),
+        code=pl.lit(code),
+        arguments=pl.lit(arguments, pl.String),
     )
+    if rows.height <= _LINES_TOLD:
+        return told
+    others = error(
+        "cells.and_others",
+        _SENTENCES["cells.and_others"],
+        line_no=rows["line_no"][_LINES_TOLD],
+        field=column,
+        lines=rows.height - _LINES_TOLD,
+    )
+    return pl.concat([told, pl.DataFrame([others], schema=_FINDING, orient="row")])
+
+
+def shortened(text: pl.Expr) -> pl.Expr:
+    """The text as a finding shows it: whole, or its beginning and three dots."""
+    return pl.when(text.str.len_chars() > _LETTERS_TOLD).then(text.str.head(_LETTERS_TOLD) + "...").otherwise(text)

@@ -2,12 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path, PurePosixPath
 
-from pipelines.readers import bws, landing_tables, pbn, pgn_pdn, usebio
+from pipelines.readers import bws, landing_tables, pbn, pgn_pdn, unread, usebio
 from pipelines.readers.access_file import is_access
+from pipelines.readers.archive import Archive, UnusableError
 from pipelines.readers.decoding import decoded
-from pipelines.readers.reading import Finding, Reading, Sheets, reading
+from pipelines.readers.reading import Finding, Reading, Sheets, error, reading
 
 
 def read_file(path: Path, file_id: str) -> Reading:
@@ -29,7 +31,7 @@ def read_bytes(data: bytes, file_id: str) -> Reading:
 
     Content that cannot be used becomes a finding, never an error that is raised.
     """
-    file = _File(data, *decoded(data), file_id)
+    file = _File(data, file_id)
     known = next(known for known in _FORMATS if known.recognises(file))
     return reading(known.name, known.read(file), file_id)
 
@@ -37,21 +39,56 @@ def read_bytes(data: bytes, file_id: str) -> Reading:
 @dataclass(frozen=True)
 class _File:
     data: bytes
-    text: str
-    odd_letters: list[Finding]
     id: str
 
     @property
     def session_id(self) -> str:
         return PurePosixPath(self.id).with_suffix("").as_posix()
 
+    @cached_property
+    def _decoded(self) -> tuple[str, list[Finding]]:
+        return decoded(self.data)
+
+    @property
+    def text(self) -> str:
+        return self._decoded[0]
+
+    @property
+    def odd_letters(self) -> list[Finding]:
+        return self._decoded[1]
+
+    @cached_property
+    def archive(self) -> Archive | Finding:
+        """The zip archive; or why it cannot be opened."""
+        try:
+            return Archive(self.data)
+        except UnusableError as unusable:
+            return unusable.finding
+
+    @cached_property
+    def other_kind(self) -> Finding | None:
+        """What is said of a file that is known, but not read."""
+        if unread.is_zip(self.data):
+            return unread.what_is_packed(self.archive) if isinstance(self.archive, Archive) else None
+        return unread.what_it_is(self.data, self.id)
+
 
 def _of_text(file: _File, found: Sheets) -> Sheets:
     return Sheets(found.sheets, [*file.odd_letters, *found.findings])
 
 
-def _unread(message: str) -> Callable[[_File], Sheets]:
-    return lambda _: Sheets({}, [Finding(None, "error", None, None, message)])
+def _workbook(file: _File) -> Sheets:
+    if isinstance(file.archive, Archive):
+        return landing_tables.read_workbook(file.archive)
+    return Sheets({}, [file.archive])
+
+
+def _other_kind(file: _File) -> Sheets:
+    return Sheets({}, [file.other_kind] if file.other_kind else [])
+
+
+def _unread(finding: Finding) -> Callable[[_File], Sheets]:
+    return lambda _: Sheets({}, [finding])
 
 
 @dataclass(frozen=True)
@@ -64,12 +101,8 @@ class _Format:
 
 
 _FORMATS = (
-    _Format(
-        "xlsx",
-        ".xlsx",
-        lambda file: landing_tables.is_workbook(file.data),
-        lambda file: landing_tables.read_workbook(file.data),
-    ),
+    _Format("unknown", None, lambda file: file.other_kind is not None, _other_kind),
+    _Format("xlsx", ".xlsx", lambda file: unread.is_zip(file.data), _workbook),
     _Format(
         "usebio",
         ".xml",
@@ -106,19 +139,23 @@ _FORMATS = (
         lambda file: landing_tables.is_landing_table(file.text),
         lambda file: _of_text(file, landing_tables.read_csv(file.text)),
     ),
+    _Format("unknown", None, lambda file: unread.is_settings(file.text), _unread(unread.of_settings())),
     _Format(
         "unknown",
         None,
         lambda file: not file.text.strip(),
-        _unread("the file is empty: export it again, fill it in, or take it away"),
+        _unread(error("unread.empty", "the file is empty: export it again, fill it in, or take it away")),
     ),
     _Format(
         "unknown",
         None,
         lambda _: True,
         _unread(
-            "neither PBN, USEBIO XML, a Bridgemate file, PGN, PDN, a workbook nor a landing table: export it as one of"
-            " those, or move it away"
+            error(
+                "unread.unknown",
+                "neither PBN, USEBIO XML, a Bridgemate file, PGN, PDN, a workbook nor a landing table: export it as one"
+                " of those, or move it away",
+            )
         ),
     ),
 )

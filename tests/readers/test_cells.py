@@ -115,6 +115,44 @@ def test_dates(text: str) -> None:
     assert str(value("date", text)) == "2025-09-02"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("1 aug 2016", "1-Aug-2016", "01 August 2016", "1. Aug. 2016", "1st August, 2016", "2016/08/01"),
+        *("1/8/2016 19:30", "2016-08-01T19:30:00Z", "2016-08-01 19:30:00.000"),
+    ],
+)
+def test_dates_with_a_time_or_the_name_of_a_month(text: str) -> None:
+    assert str(value("date", text)) == "2016-08-01"
+
+
+@pytest.mark.parametrize("text", ["1 mrt 2016", "1 maart 2016", "1 März 2016", "1 march 2016"])
+def test_months_of_the_neighbours(text: str) -> None:
+    assert str(value("date", text)) == "2016-03-01"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("0000-01-01", "0001-01-01", "12345-01-01", "99999-12-31", "+12345-01-01", "262000-01-01", "1899-12-31"),
+        *("01-08-16", "1 foo 2016", "31 feb 2016", "1" * 5000, "42583"),
+    ],
+)
+def test_what_is_no_date(text: str) -> None:
+    assert value("date", text) is None
+
+
+@pytest.mark.parametrize("text", ["1" * 5000, "-" * 5000, "1e400", "9" * 19, "9" * 400 + ".5"])
+@pytest.mark.parametrize("column", ["score", "board", "official_ns_points"])
+def test_numbers_beyond_all_reason(column: str, text: str) -> None:
+    assert value(column, text) is None
+
+
+def test_a_text_that_is_the_rest_of_a_file_is_no_name() -> None:
+    assert value("title", "x" * 1000) == "x" * 1000
+    assert value("title", "x" * 1001) is None
+
+
 @pytest.mark.parametrize("text", ["nan", "inf", "1,234.5", "1 2", "--1"])
 def test_what_is_no_number(text: str) -> None:
     assert value("official_ns_points", text) is None

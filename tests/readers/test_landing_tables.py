@@ -2,7 +2,6 @@
 
 import datetime as dt
 import io
-import zipfile
 from collections.abc import Mapping, Sequence
 
 import polars as pl
@@ -10,7 +9,6 @@ import pytest
 import xlsxwriter
 from result_files import Read
 
-from pipelines.readers import landing_tables
 from transforms.tables import COMPETITION, LANDING
 
 SESSIONS = "session_id,date,kind,together,title\n"
@@ -262,7 +260,7 @@ def test_an_unknown_column_is_told_and_passed_over(read: Read) -> None:
     assert reading.tables["players"].select("name", "member").rows() == [("Ann", None)]
     assert reading.findings.select("line_no", "severity", "field").rows() == [
         (1, "warning", "shoe_size"),
-        (1, "warning", "name"),
+        (1, "error", "name"),
         (1, "error", "membr"),
     ]
     unknown, twice, misspelt = reading.findings["message"]
@@ -292,7 +290,7 @@ def test_bad_cells_are_told_and_sound_rows_stay(read: Read) -> None:
         (5, "error", "ruling", "flooded"),
         (6, "error", "board", "0"),
         (6, "error", "contract", "8NT"),
-        (7, "error", None, None),
+        (7, "error", None, "1,A,1,1,5"),
         (8, "error", "session_id", None),
     ]
 
@@ -343,8 +341,7 @@ def test_a_workbook_holds_a_table_a_sheet(read: Read) -> None:
         ("007", dt.date(2025, 9, 9), "pairs", 4),
     ]
     assert reading.tables["entries"].select("session_id", "entrant", "player_id").rows() == [("7", "4", "1234567")]
-    assert reading.findings["severity"].to_list() == ["warning", "warning"]
-    assert reading.findings["value"].to_list() == ["call_ann_about_the_coffee", None]
+    assert reading.findings.select("severity", "value").rows() == [("warning", "call_ann_about_the_coffee")]
 
 
 def test_a_second_sheet_of_the_same_table_is_told(read: Read) -> None:
@@ -367,17 +364,6 @@ def test_a_workbook_and_a_csv_read_the_same(read: Read) -> None:
     rows = [["player_id", "name", "member", "substitute_ranking"], ["p1", "Ann", "true", "70.5"], ["p2", "Bo", "", ""]]
     as_csv = read("\n".join(",".join(row) for row in rows)).tables["players"]
     assert read(workbook({"x": rows})).tables["players"].equals(as_csv)
-
-
-def test_a_workbook_that_unpacks_too_large_is_not_opened(read: Read, monkeypatch: pytest.MonkeyPatch) -> None:
-    content = io.BytesIO()
-    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("xl/worksheets/sheet1.xml", b"0" * 5_000_000)
-    monkeypatch.setattr(landing_tables, "LARGEST_WORKBOOK", 4_000_000)
-    monkeypatch.setattr(landing_tables.fastexcel, "read_excel", pytest.fail)
-    reading = read(content.getvalue())
-    assert reading.findings["severity"].to_list() == ["error"]
-    assert "5000000 bytes" in reading.findings["message"].item()
 
 
 @pytest.mark.parametrize("length", [4, 100, 3000])

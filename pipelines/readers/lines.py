@@ -1,0 +1,58 @@
+"""The lines of one table as text, from a CSV file or from the sheet of a workbook."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import NamedTuple
+
+import polars as pl
+
+from pipelines.readers.reading import LINES_NAMED, Finding
+
+MOST_COLUMNS = 500
+"""The most cells under which a first line is taken as the names of columns."""
+_AT_ONCE = 20_000
+_SCHEMA = {"line_no": pl.Int64, "cells": pl.List(pl.String)}
+
+
+@dataclass
+class Fault:
+    """Lines with the same fault: how a finding shows the first of them, where the first are, and how many there are."""
+
+    value: str
+    line_nos: list[int] = field(default_factory=list)
+    lines: int = 0
+
+    def add(self, line_no: int) -> None:
+        """Add a line."""
+        self.lines += 1
+        if len(self.line_nos) <= LINES_NAMED:
+            self.line_nos.append(line_no)
+
+
+class Lines(NamedTuple):
+    """The first line that is not blank, and those after it that are not blank.
+
+    Args:
+        header: the cells of the first line, as written; empty where there is no line.
+        header_line: its number.
+        body: `line_no` and `cells` of every line that has as many cells as the header.
+        of_wrong_width: number of cells -> the lines with so many, more or fewer than the header.
+        findings: on what is in neither.
+    """
+
+    header: list[str]
+    header_line: int
+    body: pl.DataFrame
+    of_wrong_width: dict[int, Fault]
+    findings: list[Finding]
+
+
+def body_of(lines: Iterable[tuple[int, list[str]]]) -> pl.DataFrame:
+    """The body of `Lines`. Only a part of the lines is held as Python lists at a time."""
+    rest: Iterator[tuple[int, list[str]]] = iter(lines)
+    parts = [pl.DataFrame(schema=_SCHEMA)]
+    while part := list(islice(rest, _AT_ONCE)):
+        line_nos, cells = zip(*part, strict=True)
+        parts.append(pl.DataFrame({"line_no": line_nos, "cells": cells}, schema=_SCHEMA))
+    return pl.concat(parts)

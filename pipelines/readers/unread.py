@@ -1,0 +1,118 @@
+"""Files that are no result files but often lie among them: each is named for what it is, with what to do instead."""
+
+import re
+from pathlib import PurePosixPath
+from typing import NamedTuple
+
+from pipelines.readers.archive import Archive, UnusableError
+from pipelines.readers.reading import Finding, error
+
+_EXPORT = "export the results as PBN, USEBIO XML, XLSX or CSV"
+
+
+class _Kind(NamedTuple):
+    code: str
+    what: str
+    mend: str
+
+
+_MENDS = {
+    "save_as_xlsx": "this is {what}, which is not read: open it, and save it as XLSX without a password, or as CSV",
+    "export": f"this is {{what}}, so it is not read: {_EXPORT}, or move it away",
+    "unpack": "this is {what}, so it is not read: unpack it, and put in the files that are in it",
+    "settings": (
+        "this holds {what}, so they are not used: rename it to competition.toml, or move it away if there is one"
+        " already"
+    ),
+}
+_STARTS = (
+    (
+        b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
+        _Kind("old_office", "an old Office file (.xls, .doc), or a workbook with a password", "save_as_xlsx"),
+    ),
+    (b"%PDF", _Kind("pdf", "a PDF, which shows results but does not hold them", "export")),
+    (b"\x1f\x8b", _Kind("gzip", "a packed file (gzip)", "unpack")),
+    (b"7z\xbc\xaf\x27\x1c", _Kind("7z", "a packed file (7z)", "unpack")),
+    (b"Rar!", _Kind("rar", "a packed file (RAR)", "unpack")),
+    (b"BZh", _Kind("bzip2", "a packed file (bzip2)", "unpack")),
+    (b"\xfd7zXZ", _Kind("xz", "a packed file (xz)", "unpack")),
+    (b"\x89PNG", _Kind("png", "a picture (PNG)", "export")),
+    (b"\xff\xd8\xff", _Kind("jpeg", "a picture (JPEG)", "export")),
+    (b"GIF8", _Kind("gif", "a picture (GIF)", "export")),
+    (b"II*\0", _Kind("tiff", "a picture (TIFF)", "export")),
+    (b"MM\0*", _Kind("tiff", "a picture (TIFF)", "export")),
+    (b"{\\rtf", _Kind("rtf", "a text document (RTF)", "export")),
+    (b"SQLite format 3\0", _Kind("sqlite", "a database (SQLite)", "export")),
+)
+"""How such files begin, and what they are."""
+_IN_ARCHIVE = (
+    ("xl/workbook.bin", _Kind("xlsb", "a binary workbook (.xlsb)", "save_as_xlsx")),
+    ("word/document.xml", _Kind("docx", "a text document (.docx)", "export")),
+    ("ppt/presentation.xml", _Kind("pptx", "a presentation (.pptx)", "export")),
+)
+_ODS = _Kind("ods", "a workbook of LibreOffice (.ods)", "save_as_xlsx")
+_ODF = _Kind("odf", "a document of LibreOffice", "export")
+_ZIP = _Kind("zip", "a packed file (zip)", "unpack")
+_WEB_PAGE = _Kind("html", "a web page", "export")
+_OF_COMPETITION = _Kind("settings", "the settings of a competition under another name", "settings")
+_HTML = re.compile(
+    rb"\s*(?:<\?xml[^>]{0,200}>\s*)?(?:<!--.{0,2000}?-->\s*)?<(?:!doctype\s+html|html|head|body)\b", re.I | re.S
+)
+_SETTINGS_NAME = re.compile(r"competition\b.*\.toml\b.*|.*\.toml(?:\.txt)?", re.IGNORECASE)
+_SETTINGS = re.compile(r"^[ \t]*\[\[[ \t]*season[ \t]*\]\]", re.MULTILINE)
+_LOOKED_AT = 2**16
+
+
+def is_zip(data: bytes) -> bool:
+    """Whether this is a zip archive, as every XLSX workbook is."""
+    return data.startswith((b"PK\x03\x04", b"PK\x05\x06"))
+
+
+def what_is_packed(archive: Archive) -> Finding | None:
+    """The finding on a zip archive that is no XLSX workbook; None for a workbook."""
+    names = archive.names()
+    if "xl/workbook.xml" in names:
+        return None
+    for part, packed in _IN_ARCHIVE:
+        if part in names:
+            return _told(packed)
+    try:
+        kind = archive.start("mimetype", 100)
+    except UnusableError:
+        kind = b""
+    if kind.startswith(b"application/vnd.oasis.opendocument.spreadsheet"):
+        return _told(_ODS)
+    if kind.startswith(b"application/vnd.oasis.opendocument"):
+        return _told(_ODF)
+    return _told(_ZIP)
+
+
+def what_it_is(data: bytes, name: str) -> Finding | None:
+    """The finding on a file that begins like one of another kind; None where it does not.
+
+    Args:
+        data: all bytes of it.
+        name: its path.
+    """
+    for start, kind in _STARTS:
+        if data.startswith(start):
+            return _told(kind)
+    if _HTML.match(data[:_LOOKED_AT]):
+        return _told(_WEB_PAGE)
+    if _SETTINGS_NAME.fullmatch(PurePosixPath(name).name) and PurePosixPath(name).name != "competition.toml":
+        return _told(_OF_COMPETITION)
+    return None
+
+
+def is_settings(text: str) -> bool:
+    """Whether this is what stands in a competition.toml."""
+    return _SETTINGS.search(text, 0, _LOOKED_AT) is not None
+
+
+def of_settings() -> Finding:
+    """The finding on settings under another name."""
+    return _told(_OF_COMPETITION)
+
+
+def _told(kind: _Kind) -> Finding:
+    return error(f"unread.{kind.code}", _MENDS[kind.mend].replace("{what}", kind.what))
