@@ -145,47 +145,47 @@ def _spoiled_inside(chance: random.Random, workbook: bytes) -> bytes:
     return made.getvalue()
 
 
-def _cut(chance: random.Random, data: bytes, _: Sequence[bytes], __: str) -> bytes:
+def _cut(chance: random.Random, data: bytes, _seeds: Sequence[bytes], _format: str) -> bytes:
     return data[: chance.randint(0, len(data))]
 
 
-def _without_piece(chance: random.Random, data: bytes, _: Sequence[bytes], __: str) -> bytes:
+def _without_piece(chance: random.Random, data: bytes, _seeds: Sequence[bytes], _format: str) -> bytes:
     start = chance.randint(0, len(data))
     return data[:start] + data[start + chance.choice((1, 2, 10, 100, 1000)) :]
 
 
-def _line_again(chance: random.Random, data: bytes, _: Sequence[bytes], __: str) -> bytes:
+def _line_again(chance: random.Random, data: bytes, _seeds: Sequence[bytes], _format: str) -> bytes:
     lines = data.splitlines(keepends=True) or [b""]
     lines.insert(chance.randint(0, len(lines)), chance.choice(lines))
     return b"".join(lines)
 
 
-def _without_line(chance: random.Random, data: bytes, _: Sequence[bytes], __: str) -> bytes:
+def _without_line(chance: random.Random, data: bytes, _seeds: Sequence[bytes], _format: str) -> bytes:
     lines = data.splitlines(keepends=True) or [b""]
     del lines[chance.randrange(len(lines))]
     return b"".join(lines)
 
 
-def _lines_swapped(chance: random.Random, data: bytes, _: Sequence[bytes], __: str) -> bytes:
+def _lines_swapped(chance: random.Random, data: bytes, _seeds: Sequence[bytes], _format: str) -> bytes:
     lines = data.splitlines(keepends=True) or [b""]
     one, other = chance.randrange(len(lines)), chance.randrange(len(lines))
     lines[one], lines[other] = lines[other], lines[one]
     return b"".join(lines)
 
 
-def _word_in(chance: random.Random, data: bytes, _: Sequence[bytes], file_format: str) -> bytes:
+def _word_in(chance: random.Random, data: bytes, _seeds: Sequence[bytes], file_format: str) -> bytes:
     place = chance.randint(0, len(data))
     return data[:place] + chance.choice((*_WORDS[file_format], *_ANYWHERE)) + data[place:]
 
 
-def _byte_changed(chance: random.Random, data: bytes, _: Sequence[bytes], __: str) -> bytes:
+def _byte_changed(chance: random.Random, data: bytes, _seeds: Sequence[bytes], _format: str) -> bytes:
     changed = bytearray(data or b"\0")
     for _ in range(chance.choice((1, 4, 30))):
         changed[chance.randrange(len(changed))] = chance.randrange(256)
     return bytes(changed)
 
 
-def _number_changed(chance: random.Random, data: bytes, _: Sequence[bytes], __: str) -> bytes:
+def _number_changed(chance: random.Random, data: bytes, _seeds: Sequence[bytes], _format: str) -> bytes:
     numbers = list(re.finditer(rb"[0-9]+", data))
     if not numbers:
         return data
@@ -194,22 +194,22 @@ def _number_changed(chance: random.Random, data: bytes, _: Sequence[bytes], __: 
     return data[: number.start()] + other + data[number.end() :]
 
 
-def _spliced(chance: random.Random, data: bytes, seeds: Sequence[bytes], _: str) -> bytes:
+def _spliced(chance: random.Random, data: bytes, seeds: Sequence[bytes], _format: str) -> bytes:
     other = chance.choice(seeds)
     return data[: chance.randint(0, len(data))] + other[chance.randint(0, len(other)) :]
 
 
-def _block_many_times(chance: random.Random, data: bytes, _: Sequence[bytes], __: str) -> bytes:
+def _block_many_times(chance: random.Random, data: bytes, _seeds: Sequence[bytes], _format: str) -> bytes:
     start = chance.randint(0, len(data))
     block = data[start : start + chance.randint(1, 400)]
     return data[:start] + block * chance.choice((2, 20, 300)) + data[start:]
 
 
-def _other_encoding(chance: random.Random, data: bytes, _: Sequence[bytes], __: str) -> bytes:
+def _other_encoding(chance: random.Random, data: bytes, _seeds: Sequence[bytes], _format: str) -> bytes:
     return data.decode("latin-1").encode(chance.choice(("utf-16", "utf-16-le", "utf-8", "utf-8-sig", "utf-32")))
 
 
-def _other_line_ends(chance: random.Random, data: bytes, _: Sequence[bytes], __: str) -> bytes:
+def _other_line_ends(chance: random.Random, data: bytes, _seeds: Sequence[bytes], _format: str) -> bytes:
     return data.replace(b"\n", chance.choice((b"\r\n", b"\r", b"\n\n", b" ", b"\x0b", b"\x85")))
 
 

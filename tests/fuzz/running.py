@@ -43,7 +43,7 @@ def fuzzed(reader: str, seconds: float, seed: int, keep: Path | None = KEPT) -> 
     faults: dict[str, int] = {}
     while used < seconds:
         last = b""
-        tried_in_run = 0
+        tried_in_run, latest = 0, 0.0
         for data, trial, seconds_in_run in _run(reader, seconds - used, f"{seed}-{run}"):
             last, latest = data, seconds_in_run
             executions, tried_in_run = executions + 1, tried_in_run + 1
@@ -86,7 +86,7 @@ def _run(reader: str, seconds: float, seed: str) -> Iterator[tuple[bytes, Trial,
 
 
 def _child(there: Connection, reader: str, seconds: float, seed: str) -> None:
-    chance, seeds = random.Random(seed), seeds_of(reader)
+    chance, seeds = random.Random(seed), seeds_of(reader)  # noqa: S311 - the same files for the same seed
     tried(seeds[0], f"fuzz.{reader}")  # what is loaded on the first use is not the file's
     started = time.process_time()
     while time.process_time() - started < seconds:
@@ -102,4 +102,4 @@ def _keep(folder: Path | None, reader: str, data: bytes, trial: Trial) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     name = f"{reader}-{trial.fault}-{hashlib.sha256(data).hexdigest()[:12]}"
     (folder / name).write_bytes(data)
-    print(f"  {trial.fault}: {trial.what} ({folder / name})", file=sys.stderr, flush=True)
+    sys.stderr.write(f"  {trial.fault}: {trial.what} ({folder / name})" + "\n")
