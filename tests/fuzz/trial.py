@@ -4,7 +4,7 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-from fuzz.counting import unaccounted
+from fuzz.counting import lost
 
 from pipelines.readers import read_bytes
 
@@ -39,8 +39,8 @@ def tried(data: bytes, name: str) -> Trial:
         return Trial("hang", f"{seconds:.1f} s for {len(data)} bytes", seconds, memory)
     if memory > MOST_MEMORY + MOST_MEMORY_A_BYTE * len(data):
         return Trial("memory", f"{memory} bytes for {len(data)}", seconds, memory)
-    lost = unaccounted(data, reading)
-    return Trial("loss" if lost else None, f"rows without a word: {lost[:10]}" if lost else "", seconds, memory)
+    rows = lost(data, reading)
+    return Trial("loss" if rows else None, f"{rows} rows without a word" if rows else "", seconds, memory)
 
 
 _STATUS = Path("/proc/self/status")
