@@ -23,6 +23,14 @@ KINDS = ("pairs", "butler", "cross_imp", "teams")
 
 ADJUSTMENT_UNITS = ("points", "percent_of_top", "percent")
 
+MOST_ROUNDS, HIGHEST_BOARD, HIGHEST_SCORE, LARGEST_AMOUNT = 10_000, 100_000, 100_000, 1_000_000
+"""Far beyond anything played, and so small that no sum of a season overflows or loses a decimal that is shown."""
+
+
+def amount(*, nullable: bool = False) -> dy.Float64:
+    """A number of points, IMPs or percents: finite, and no larger than `LARGEST_AMOUNT`."""
+    return dy.Float64(nullable=nullable, min=-LARGEST_AMOUNT, max=LARGEST_AMOUNT)
+
 
 @warehouse_table("raw.competitions")
 class Competitions(InCompetition):
@@ -170,23 +178,23 @@ class Results(InSession):
     """
 
     line = dy.String(regex="^[A-Z]$", metadata=usual("A"))
-    round = dy.Int32(nullable=True)
+    round = dy.Int32(nullable=True, min=0, max=MOST_ROUNDS)
     table = dy.String(nullable=True)
-    board = dy.Int32(min=1)
+    board = dy.Int32(min=1, max=HIGHEST_BOARD)
     ns = dy.String(nullable=True)
     ew = dy.String(nullable=True)
     contract = dy.String(nullable=True)
     declarer = one_of(*SEATS, nullable=True)
     tricks = dy.Int8(nullable=True, min=0, max=13)
-    score = dy.Int32(nullable=True)
+    score = dy.Int32(nullable=True, min=-HIGHEST_SCORE, max=HIGHEST_SCORE)
     """The score of the contract, seen from North-South."""
     ruling = dy.String(nullable=True)
     subfield = dy.String(nullable=True)
-    official_ns_points = dy.Float64(nullable=True)
-    official_ew_points = dy.Float64(nullable=True)
+    official_ns_points = amount(nullable=True)
+    official_ew_points = amount(nullable=True)
     official_centred = dy.Bool(nullable=True)
     """True where the file counts its official points from the average (points - top/2); null where it has none."""
-    official_datum = dy.Float64(nullable=True)
+    official_datum = amount(nullable=True)
     """The datum that the file gives for the board (Butler)."""
     file_id = dy.String(primary_key=True, metadata=usual("-"))
     line_no = dy.Int64(primary_key=True, metadata=usual(ROW_NUMBER))
@@ -198,11 +206,11 @@ class OfficialResults(InSession):
 
     line = dy.String(primary_key=True, regex="^[A-Z]$")
     entrant = dy.String(primary_key=True)
-    points = dy.Float64(nullable=True)
-    score = dy.Float64(nullable=True)
+    points = amount(nullable=True)
+    score = amount(nullable=True)
     """A percentage (0 to 100), or IMPs."""
-    rank = dy.Int32(nullable=True)
-    penalty = dy.Float64(nullable=True)
+    rank = dy.Int32(nullable=True, min=0, max=HIGHEST_BOARD)
+    penalty = amount(nullable=True)
     """The penalty points that the director took, as the file gives them."""
     file_id = dy.String()
     line_no = dy.Int64(nullable=True)
@@ -228,7 +236,7 @@ class Adjustments(InSession):
 
     line = dy.String(regex="^[A-Z]$")
     entrant = dy.String(primary_key=True, min_length=1)
-    amount = dy.Float64()
+    amount = amount()
     unit = one_of(*ADJUSTMENT_UNITS)
     """`points`: matchpoints, IMPs or victory points; `percent_of_top`: percent of the top on one board; `percent`:
     percent of the maximum."""
@@ -242,13 +250,13 @@ class Matches(InSession):
     """One row per team and match. Victory points always count; other values only for matches without result lines."""
 
     line = dy.String(primary_key=True, regex="^[A-Z]$")
-    round = dy.Int32(primary_key=True)
+    round = dy.Int32(primary_key=True, min=0, max=MOST_ROUNDS)
     team = dy.String(primary_key=True)
     opponent = dy.String(primary_key=True)
-    boards = dy.Int32(nullable=True, min=0)
-    imps = dy.Float64(nullable=True)
-    vp = dy.Float64(nullable=True)
-    points = dy.Float64(nullable=True)
+    boards = dy.Int32(nullable=True, min=0, max=HIGHEST_BOARD)
+    imps = amount(nullable=True)
+    vp = amount(nullable=True)
+    points = amount(nullable=True)
     """The points from the boards at point-a-board."""
     file_id = dy.String()
     line_no = dy.Int64(nullable=True)
@@ -297,7 +305,7 @@ class Players(dy.Schema):
     name = dy.String(nullable=True)
     member = dy.Bool(nullable=True)
     nationality = dy.String(nullable=True)
-    substitute_ranking = dy.Float64(nullable=True)
+    substitute_ranking = amount(nullable=True)
     federation_id = dy.String(nullable=True)
     """The federation's id of this person, the same in all clubs; null: other clubs of this person are not known."""
     public = dy.Bool(nullable=True)
@@ -317,8 +325,8 @@ class Games(dy.Schema):
     event = dy.String(nullable=True)
     player_id = dy.String()
     opponent_id = dy.String()
-    points = dy.Float64()
-    opponent_points = dy.Float64()
+    points = amount()
+    opponent_points = amount()
     file_id = dy.String(metadata=usual("-"))
     line_no = dy.Int64(nullable=True)
 
@@ -394,8 +402,8 @@ class ImportedAwards(InSession):
     """May be null where the entrant or player is on only one line of the session."""
     entrant = dy.String(nullable=True)
     player_id = dy.String(nullable=True)
-    points = dy.Float64()
-    total = dy.Float64(nullable=True)
+    points = amount()
+    total = amount(nullable=True)
     """The sum of all awards of this scheme for the session, where the federation gives it."""
     file_id = dy.String(primary_key=True)
     line_no = dy.Int64(primary_key=True)
