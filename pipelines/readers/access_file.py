@@ -99,7 +99,7 @@ class AccessFile:
         self._definitions = {
             str(row["Name"]): int(row["Id"]) & 0xFFFFFF
             for row in self._rows(_CATALOGUE_PAGE)
-            if row.get("Type") == _TABLE and row.get("Name") and row.get("Id")
+            if row.get("Type") == _TABLE and row.get("Name") and isinstance(row.get("Id"), int)
         }
 
     def __contains__(self, table: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from pipelines.readers.reading import Finding, error
 
-LARGEST = 64 * 2**20
+LARGEST = 32 * 2**20
 """The most bytes that the parts of an archive that are read may take when unpacked: more than the season of a club."""
 _MOST_PARTS = 2000
 _PIECE = 2**16

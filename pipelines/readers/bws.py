@@ -271,7 +271,8 @@ def _stated(tables: Tables, sections: dict[int, _Section]) -> Iterator[Cells]:
         (section.line, entrant)
         for row in movement
         for direction in (_NS, _EW)
-        if (section := sections[row["Section"]]) and (entrant := section.entrant(row[f"{direction}Pair"], direction))
+        if (section := sections.get(row["Section"]))
+        and (entrant := section.entrant(row[f"{direction}Pair"], direction))
     }
     numbers = {
         "sections": len(described),

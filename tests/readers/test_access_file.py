@@ -115,3 +115,21 @@ def test_the_tables_of_the_real_file() -> None:
     )
     assert first["DateLog"] == dt.datetime(2005, 5, 9)
     assert {row["Direction"] for row in file.rows("PlayerNumbers")} == {"N", "E", "S", "W"}
+
+
+@VERSIONS
+def test_a_table_cut_off_at_any_page_is_noticed(jet_3: bool) -> None:
+    data = access_file({"T": [{**ROW, "Contract": "x" * 200, "ID": number} for number in range(60)]}, jet_3=jet_3)
+    size = 2048 if jet_3 else 4096
+    for pages in range(len(data) // size):
+        with pytest.raises((UnsoundError, KeyError)):
+            AccessFile(data[: pages * size]).rows("T")
+
+
+@VERSIONS
+def test_a_table_of_more_columns_than_access_has_is_noticed(jet_3: bool) -> None:
+    data = bytearray(access_file({"T": [ROW]}, jet_3=jet_3))
+    definition, count = (3 * 2048, 25) if jet_3 else (3 * 4096, 45)
+    data[definition + count : definition + count + 2] = (60_000).to_bytes(2, "little")
+    with pytest.raises(UnsoundError, match="60000 columns"):
+        AccessFile(bytes(data)).rows("T")

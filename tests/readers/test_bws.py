@@ -1,6 +1,7 @@
 """Bridgemate files: made ones, as the terminals fill them, and a real one."""
 
 import datetime as dt
+import json
 from typing import Any
 
 import polars as pl
@@ -300,3 +301,65 @@ def test_the_real_file() -> None:
     score = contract_score(pl.col("board"), pl.col("contract"), pl.col("declarer"), pl.col("tricks"))
     unscored = lines.filter(pl.coalesce("score", score).is_null())
     assert unscored["ruling"].to_list() == lines["ruling"].drop_nulls().to_list() == ["a40_60", "a60_60"]
+
+
+def test_what_the_movement_says_of_the_session(read: Read) -> None:
+    rounds = tuple({**ROUND, "Table": table, "NSPair": table, "EWPair": table + 2} for table in (1, 2))
+    stated = read(bridgemate(entry(), rounds=rounds)).tables["stated"]
+    assert dict(stated.select("what", "value").rows()) == {
+        **{"sections": 1, "tables": 2, "rounds": 1, "boards": 1, "entrants": 4},
+    }
+
+
+def test_a_section_without_results_is_still_said_to_be_there(read: Read) -> None:
+    sections = (SECTION, {**SECTION, "ID": 2, "Letter": "B", "Tables": 3})
+    stated = read(bridgemate(entry(), sections=sections, rounds=(ROUND, {**ROUND, "Section": 2}))).tables["stated"]
+    assert [stated.filter(what=what)["value"].item() for what in ("sections", "tables")] == [2, 5]
+
+
+def test_numbers_in_a_column_of_texts_are_numbers(read: Read) -> None:
+    received = [{**ENTRY, "Board": "7", "PairNS": " 1 "}, {**ENTRY, "ID": 2, "Board": "seven", "PairNS": "1"}]
+    reading = read(access_file({"ReceivedData": received, "Section": [SECTION], "RoundData": [ROUND]}))
+    assert reading.tables["results"].select("board", "ns").rows() == [(7, "1")]
+    [finding] = reading.findings.filter(code="bws.rows_without_number").rows(named=True)
+    assert (finding["field"], finding["value"]) == (
+        "ReceivedData",
+        "ID 2, Section 1, Table 1, Round 1, PairNS 1, PairEW 2",
+    )
+
+
+@pytest.mark.parametrize("logged", ["yesterday", 45_000, 2**31 - 1])
+def test_a_day_of_another_type_is_told(read: Read, logged: str | int) -> None:
+    reading = read(access_file({"ReceivedData": [{**ENTRY, "DateLog": logged}]}))
+    assert reading.tables["results"].height == 1
+    assert ("error", "date", "cells.missing") in reading.findings.select("severity", "field", "code").rows()
+
+
+@pytest.mark.slow
+@given(
+    entries=st.lists(
+        st.fixed_dictionaries(
+            {
+                "Board": st.sampled_from([1, 2, 3, 0, -1, 2**30]),
+                "Erased": st.booleans(),
+                "Contract": st.sampled_from(["3 H", "", "PASS", "9 Z"]),
+                "Remarks": st.sampled_from(["", "Not played", "Arbitral score", "?"]),
+                "PairEW": st.sampled_from([2, 0, 3]),
+            }
+        ),
+        min_size=1,
+        max_size=12,
+    )
+)
+@settings(max_examples=60, deadline=None)
+def test_every_entry_is_in_the_table_or_in_a_finding(read: Read, entries: list[dict[str, Any]]) -> None:
+    reading = read(bridgemate(*(entry(**given) for given in entries)))
+    by_hand = [place for place, given in enumerate(entries, start=2) if not given["Erased"]]
+    last = {entries[place - 2]["Board"]: place for place in by_hand}
+    again = reading.findings.filter(code="bws.entered_again")["arguments"].to_list()
+    assert [json.loads(told)["entries"] for told in again] == [str(len(by_hand) - len(last))] * (
+        len(by_hand) > len(last)
+    )
+    seen = {*reading.tables["results"]["line_no"], *reading.findings["line_no"].drop_nulls()}
+    assert set(last.values()) <= seen or not last
+    assert last or reading.findings["code"].to_list() == ["bws.no_results"]

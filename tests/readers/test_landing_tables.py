@@ -1,28 +1,16 @@
 """The landing tables, as CSV and as workbooks."""
 
 import datetime as dt
-import io
-from collections.abc import Mapping, Sequence
 
 import polars as pl
 import pytest
-import xlsxwriter
 from result_files import Read
+from workbooks import workbook
 
 from transforms.tables import COMPETITION, LANDING
 
 SESSIONS = "session_id,date,kind,together,title\n"
 RESULTS = "session_id,line,round,table,board,ns,ew,contract,declarer,tricks,score,ruling\n"
-
-
-def workbook(sheets: Mapping[str, Sequence[Sequence[object]]]) -> bytes:
-    content = io.BytesIO()
-    with xlsxwriter.Workbook(content, {"in_memory": True, "default_date_format": "yyyy-mm-dd"}) as book:
-        for name, rows in sheets.items():
-            sheet = book.add_worksheet(name)
-            for number, row in enumerate(rows):
-                sheet.write_row(number, 0, row)
-    return content.getvalue()
 
 
 @pytest.mark.parametrize(

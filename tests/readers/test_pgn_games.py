@@ -1,5 +1,6 @@
 """Results over the games of PGN files: chess, and whatever holds for draughts as well."""
 
+import json
 from typing import Any
 
 import pytest
@@ -346,3 +347,34 @@ def test_no_content_makes_the_reader_fail(read: Read, pieces: list[str]) -> None
 )
 def test_hostile_content_takes_no_longer_than_its_length(read: Read, hostile: str) -> None:
     assert games(read(GAME + hostile))[0] == ("Visser, Jan", "Mulder, Åse", 2, 0)
+
+
+TAGS = st.sampled_from(
+    [
+        *('[White "a"]', '[White "b"]', '[White "?"]', '[Black "b"]', '[Black ""]', '[Date "2020.01.02"]'),
+        *(
+            '[Date "????"]',
+            '[Result "1-0"]',
+            '[Result "*"]',
+            '[Result "3-0"]',
+            "{a comment}",
+            '[Termination "unplayed"]',
+        ),
+    ]
+)
+
+
+@pytest.mark.slow
+@given(tags=st.lists(st.lists(TAGS, min_size=1, max_size=6), min_size=1, max_size=8))
+@settings(max_examples=80, deadline=None)
+def test_every_game_is_in_the_table_or_in_a_finding(read: Read, tags: list[list[str]]) -> None:
+    text = "".join('[Event "x"]\n' + "\n".join(game) + "\n\n1. e4 1-0\n\n" for game in tags)
+    reading = read(text, "x.pgn")
+    if reading.format != "pgn":
+        return
+    starts = [number for number, line in enumerate(text.split("\n"), start=1) if line.startswith("[Event ")]
+    seen = [*reading.tables["games"]["line_no"], *reading.findings["line_no"].drop_nulls()]
+    for arguments in reading.findings["arguments"].drop_nulls():
+        seen += [int(line) for line in json.loads(arguments).get("others", "").split(", ") if line]
+    ends = [*starts[1:], 10**6]
+    assert all(any(start <= line < end for line in seen) for start, end in zip(starts, ends, strict=True))

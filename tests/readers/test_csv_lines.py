@@ -1,0 +1,153 @@
+"""CSV files of every kind: no quote, separator or letter makes a line vanish without a finding."""
+
+import json
+import time
+
+import polars as pl
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from result_files import Read
+
+from pipelines.readers import Reading
+
+RESULTS = "session_id,line,round,table,board,ns,ew,contract,declarer,tricks,score,ruling\n"
+
+
+def codes(reading: Reading) -> list[str]:
+    return reading.findings["code"].to_list()
+
+
+def test_a_quote_that_is_never_closed_costs_its_line_alone(read: Read) -> None:
+    reading = read('player_id,name\n1,Ann\n2,"Bo\n3,Cy\n4,"Di"\n5,"E, F"\n6,G"\n')
+    assert reading.tables["players"].select("player_id", "name", "line_no").rows() == [
+        *[("1", "Ann", 2), ("3", "Cy", 4), ("4", "Di", 5), ("5", "E, F", 6), ("6", 'G"', 7)],
+    ]
+    assert reading.findings.select("code", "severity", "line_no", "value").rows() == [
+        ("csv.open_quote", "error", 3, '2,"Bo')
+    ]
+
+
+def test_two_quotes_that_are_never_closed_take_nothing_between_them(read: Read) -> None:
+    reading = read('player_id,name\n1,"Ann\n2,Bo\n3,Cy"\n4,"Di\n5,Ed\n')
+    assert reading.tables["players"]["player_id"].to_list() == ["2", "3", "5"]
+    assert codes(reading) == ["csv.open_quote_lines"]
+    assert json.loads(reading.findings["arguments"].item()) == {"lines": "2", "others": "5"}
+
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        ('"Ann ""A"" B"', 'Ann "A" B'),
+        ('"Ann\nB"', "Ann\nB"),
+        ('"Ann" B', "Ann B"),
+        (' "Ann, B"', "Ann, B"),
+        ('Ann "A" B', 'Ann "A" B'),
+        ('""', None),
+    ],
+)
+def test_quotes_in_a_cell(read: Read, written: str, name: str | None) -> None:
+    reading = read(f"player_id,name\n1,{written}\n2,Bo\n")
+    assert reading.tables["players"]["name"].to_list() == [name, "Bo"]
+    assert reading.findings.is_empty()
+
+
+def test_the_separator_that_excel_names(read: Read) -> None:
+    reading = read("sep=;\nplayer_id;name\n1;Ann, B\n")
+    assert reading.tables["players"].select("name", "line_no").rows() == [("Ann, B", 3)]
+
+
+def test_blank_lines_and_empty_cells_behind_the_last_column(read: Read) -> None:
+    reading = read("player_id,name,,\n1,Ann,,\n,,,\n2,Bo\n\n3,Cy,,,,,\n4,Di,x,\n")
+    assert reading.tables["players"]["player_id"].to_list() == ["1", "3", "4"]
+    assert reading.findings.select("code", "line_no", "value").rows() == [
+        ("tables.no_heading", 7, "x"),
+        ("tables.cells", 4, "2,Bo"),
+    ]
+
+
+def test_lines_with_the_same_wrong_number_of_cells_are_told_once(read: Read) -> None:
+    reading = read("player_id,name\n" + "x\n" * 50 + "1,2,3\n")
+    assert reading.findings.select("code", "line_no").rows() == [("tables.cells_lines", 2), ("tables.cells", 52)]
+    assert json.loads(reading.findings["arguments"][0])["lines"] == "50"
+
+
+def test_cells_with_the_same_fault_are_told_for_a_thousand_lines_and_counted_beyond(read: Read) -> None:
+    reading = read("session_id,date\n" + "1,never\n" * 1200)
+    assert reading.findings.group_by("code").len().sort("code").rows() == [
+        ("cells.and_others", 1),
+        ("cells.left_out", 1000),
+    ]
+    last = reading.findings.filter(code="cells.and_others")
+    assert (last["line_no"].item(), json.loads(last["arguments"].item())) == (1002, {"lines": "200"})
+
+
+def test_a_result_needs_no_score_where_a_contract_or_ruling_may_stand(read: Read) -> None:
+    with_contract = read("session_id,line,board,ns,ew,contract,declarer,tricks\n1,A,1,1,2,4S,N,10\n")
+    with_ruling = read("session_id,line,board,ns,ew,ruling\n1,A,1,1,2,average\n")
+    assert with_contract.findings.is_empty()
+    assert with_ruling.findings.is_empty()
+    assert [rows.tables["results"].height for rows in (with_contract, with_ruling)] == [1, 1]
+
+
+def test_a_column_twice_is_an_error_where_its_values_differ(read: Read) -> None:
+    same = read("player_id,name,name\n1,Ann,Ann\n2,Bo,\n")
+    differing = read("player_id,name,name\n1,Ann,Bo\n")
+    assert same.findings.select("code", "severity").rows() == [("tables.column_twice", "warning")]
+    assert differing.findings.select("code", "severity", "value").rows() == [("tables.column_differs", "error", "Bo")]
+
+
+PIECES = st.sampled_from(
+    ['"', '""', ",", ";", "\n", "\r", "\0", "x", " ", '"\n', ',"', '",', "#N/A", "1,A,", "\t", "é"]
+)
+
+
+@pytest.mark.slow
+@given(changes=st.lists(st.tuples(st.integers(0, 10_000), st.integers(0, 3), PIECES), max_size=8))
+@settings(max_examples=300, deadline=None)
+def test_every_line_is_in_the_table_or_in_a_finding(read: Read, changes: list[tuple[int, int, str]]) -> None:
+    body = "".join(f"1,A,1,1,{board},1,2,3N,N,9,400,{'' if board % 3 else chr(34) * 2}\n" for board in range(1, 13))
+    for place, dropped, piece in changes:
+        at = place % (len(body) + 1)
+        body = body[:at] + piece + body[at + dropped :]
+    reading = read(RESULTS + body)
+    lines = body.replace("\0", "").replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    by_hand = {number for number, line in enumerate(lines, start=2) if line.strip(' \t,;"')}
+    seen = set(reading.findings["line_no"].drop_nulls())
+    for arguments in reading.findings["arguments"].drop_nulls():
+        seen |= {int(line) for line in json.loads(arguments).get("others", "").split(", ") if line}
+    rows = reading.tables["results"]
+    texts = pl.concat_str(pl.selectors.string(), ignore_nulls=True)
+    for line_no, breaks in rows.select("line_no", texts.str.count_matches("\n")).iter_rows():
+        seen |= set(range(line_no, line_no + breaks + 1))
+    # A cell in quotes that was told, or is not kept, may have gone over the lines below it.
+    told = reading.findings.filter(pl.col("value").fill_null("").str.contains("\n"))
+    for line_no, value in told.select("line_no", "value").iter_rows():
+        seen |= set(range(line_no, line_no + value.count("\n") + 1))
+    assert by_hand <= seen
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        ",".join(["player_id", "name", *(f"c{number}" for number in range(100_000))]) + "\n1,2\n",
+        "," * 1_000_000,
+        RESULTS + "," * 1_000_000 + "x",
+        RESULTS + "x" * 1_000_000,
+        RESULTS + "x\n" * 500_000,
+        RESULTS + '"\n' * 200_000,
+        RESULTS + '1,"x\n' * 100_000,
+        RESULTS + '"""\n' * 100_000,
+        RESULTS + '"' * 1_000_001,
+        RESULTS + "1,A,\0" * 200_000,
+        RESULTS + "\N{LATIN SMALL LETTER E WITH ACUTE}\n" * 200_000,
+        RESULTS + ("1,A,1,1," + "9" * 5000 + ",1,2,3N,N,9,400,\n") * 100,
+    ],
+    ids=range(12),
+)
+def test_what_no_one_writes_is_told_in_time(read: Read, content: str) -> None:
+    begin = time.process_time()
+    reading = read(content)
+    assert time.process_time() - begin < 10
+    assert not reading.findings.is_empty()
+    assert reading.tables["results"].is_empty()

@@ -1,0 +1,196 @@
+"""Workbooks of every kind: what a cell becomes, what is told, and what no workbook can do."""
+
+import datetime as dt
+import io
+import json
+import re
+import zipfile
+
+import polars as pl
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from result_files import Read
+from workbooks import SHEET, text_cell, understated, with_cells, with_header, with_part, workbook
+
+from pipelines.readers import Reading, archive
+
+PLAYERS = workbook({"players": [["player_id", "name"], ["1", "Ann"]]})
+
+
+def told(reading: Reading) -> list[tuple[object, ...]]:
+    return reading.findings.select("code", "line_no", "value").rows()
+
+
+def test_a_cell_at_the_far_corner_is_passed_over_and_told(read: Read) -> None:
+    rows = f'<row r="2">{text_cell("A2", "1")}</row><row r="1048576">{text_cell("XFD1048576", "!")}</row>'
+    reading = read(with_cells(rows))
+    assert reading.tables["players"]["player_id"].to_list() == ["1"]
+    assert told(reading) == [("workbook.outside", 1048576, "!")]
+
+
+def test_a_note_to_the_right_of_the_table_is_told(read: Read) -> None:
+    reading = read(workbook({"players": [["player_id", "name"], ["1", "Ann"], ["2", "Bo", "", "new here"]]}))
+    assert reading.tables["players"].height == 2
+    assert told(reading) == [("workbook.outside", 3, "new here")]
+
+
+def test_a_column_without_a_heading_is_told(read: Read) -> None:
+    reading = read(workbook({"players": [["player_id", "", "name"], ["1", "x", "Ann"], ["2", "", "Bo"]]}))
+    assert reading.tables["players"]["name"].to_list() == ["Ann", "Bo"]
+    assert told(reading) == [("tables.no_heading", 2, "x")]
+
+
+@pytest.mark.parametrize("shown", ["#N/A", "#REF!", "#DIV/0!", "#NAME?", "#NV"])
+def test_an_error_in_a_cell_is_told(read: Read, shown: str) -> None:
+    cells = f'<c r="{{}}" t="e"><v>{shown}</v></c>'
+    rows = f'<row r="2">{cells.format("A2")}{text_cell("B2", "Ann")}</row>'
+    rows += f'<row r="3">{text_cell("A3", "2")}{cells.format("B3")}</row>'
+    reading = read(with_cells(rows))
+    assert reading.tables["players"].select("player_id", "name").rows() == [("2", None)]
+    assert sorted(told(reading)) == [("tables.error_empty", 3, shown), ("tables.error_lost", 2, shown)]
+
+
+def test_an_error_in_a_cell_of_a_csv_is_told_as_well(read: Read) -> None:
+    reading = read("player_id,name\n#NAME?,Ann\n#7,Bo\n")
+    assert reading.tables["players"]["player_id"].to_list() == ["#7"]
+    assert told(reading) == [("tables.error_lost", 2, "#NAME?")]
+
+
+def test_a_formula_without_its_value_is_told(read: Read) -> None:
+    rows = f'<row r="2">{text_cell("A2", "1")}<c r="B2"><f>A1&amp;"x"</f></c></row>'
+    rows += '<row r="3"><c r="A3"><f>1+1</f><v>2</v></c><c r="B3" t="str"><f>A1</f><v>Bo</v></c></row>'
+    reading = read(with_cells(rows))
+    assert reading.tables["players"].select("player_id", "name").rows() == [("1", None), ("2", "Bo")]
+    assert told(reading) == [("tables.error_empty", 2, "#FORMULA!")]
+
+
+@pytest.mark.parametrize(
+    ("cell", "text"),
+    [
+        ('<c r="A2"><v>7</v></c>', "7"),
+        ('<c r="A2"><v>7.0</v></c>', "7"),
+        ('<c r="A2"><v>1234567</v></c>', "1234567"),
+        ('<c r="A2"><v>0.5</v></c>', "0.5"),
+        ('<c r="A2"><v>1E3</v></c>', "1000"),
+        ('<c r="A2" t="b"><v>1</v></c>', "true"),
+        ('<c r="A2" t="s"><v>0</v></c>', "player_id"),
+        ('<c r="A2" t="inlineStr"><is><r><t>An</t></r><r><t>n</t></r><rPh><t>x</t></rPh></is></c>', "Ann"),
+        ("<c><v>7</v></c>", "7"),
+    ],
+)
+def test_a_cell_as_text(read: Read, cell: str, text: str) -> None:
+    assert read(with_cells(f"<row>{cell}</row>")).tables["players"]["player_id"].to_list() == [text]
+
+
+@pytest.mark.parametrize("written", [dt.date(2025, 9, 2), dt.datetime(2025, 9, 2, 19, 30), "2 sep 2025"])
+def test_dates_of_a_workbook(read: Read, written: object) -> None:
+    reading = read(workbook({"x": [["session_id", "date"], ["1", written]]}))
+    assert reading.tables["sessions"]["date"].to_list() == [dt.date(2025, 9, 2)]
+
+
+def test_blank_sheets_are_nothing_to_tell(read: Read) -> None:
+    reading = read(workbook({"Sheet2": [], "players": [["player_id", "name"], ["1", "Ann"]], "Sheet3": [[" "]]}))
+    assert reading.tables["players"].height == 1
+    assert reading.findings.is_empty()
+
+
+BOMB = with_part(PLAYERS, "xl/sharedStrings.xml", "<sst>" + "<si><t>" + "x" * 5_000_000 + "</t></si></sst>")
+ENTITIES = '<!DOCTYPE x [<!ENTITY a "b"><!ENTITY c "&a;&a;">]><worksheet><sheetData/></worksheet>'
+
+
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [
+        (BOMB, "workbook.too_large"),
+        (with_part(PLAYERS, SHEET, ENTITIES), "workbook.entities"),
+        (with_part(PLAYERS, "xl/workbook.xml", "<workbook>" * 5), "workbook.damaged"),
+        (with_part(PLAYERS, SHEET, "<worksheet>" + "x" * 5000, zipfile.ZIP_LZMA), "workbook.packed"),
+        (with_header(PLAYERS, 4, 6, 999), "workbook.damaged"),
+        (with_header(PLAYERS, 8, 10, 99), "workbook.packed"),
+        (with_header(PLAYERS, 6, 8, 1), "workbook.password"),
+        (understated(PLAYERS, "xl/workbook.xml"), "workbook.damaged"),
+        (PLAYERS[:-30], "workbook.damaged"),
+        (PLAYERS[:200], "workbook.damaged"),
+        (workbook({f"s{number}": [] for number in range(201)}), "workbook.too_many_sheets"),
+    ],
+)
+def test_what_no_spreadsheet_writes_costs_its_own_file(
+    read: Read, monkeypatch: pytest.MonkeyPatch, content: bytes, code: str
+) -> None:
+    monkeypatch.setattr(archive, "LARGEST", 4_000_000)
+    reading = read(content)
+    assert reading.findings.select("severity", "code").rows() == [("error", code)]
+    assert all(rows.is_empty() for rows in reading.tables.values())
+
+
+def test_an_archive_of_very_many_parts_is_not_opened(read: Read) -> None:
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as made:
+        for number in range(2001):
+            made.writestr(f"xl/worksheets/sheet{number}.xml", "")
+    assert read(content.getvalue()).findings["code"].to_list() == ["workbook.too_many_parts"]
+
+
+def test_letters_that_many_cells_share_are_counted_for_each(read: Read, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pipelines.readers.workbook.LARGEST", 1_000_000)
+    rows = "".join(f'<row r="{line}"><c r="A{line}" t="s"><v>0</v></c></row>' for line in range(2, 30))
+    book = with_part(with_cells(rows), "xl/sharedStrings.xml", f"<sst><si><t>{'x' * 50_000}</t></si></sst>")
+    assert read(book).findings["code"].to_list() == ["workbook.too_many_letters"]
+
+
+def test_a_sheet_that_breaks_off_is_read_so_far_and_told(read: Read) -> None:
+    whole = zipfile.ZipFile(io.BytesIO(with_cells(f'<row r="2">{text_cell("A2", "1")}</row><row r="3">'))).read(SHEET)
+    reading = read(with_part(PLAYERS, SHEET, whole[:-30]))
+    assert reading.tables["players"]["player_id"].to_list() == ["1"]
+    assert told(reading) == [("workbook.sheet_damaged", 2, None)]
+
+
+def test_a_first_line_of_very_many_columns_is_no_table(read: Read) -> None:
+    row = "".join("<c><v>1</v></c>" for _ in range(501))
+    reading = read(with_part(PLAYERS, SHEET, f"<worksheet><sheetData><row>{row}</row></sheetData></worksheet>"))
+    assert reading.findings["code"].to_list() == ["workbook.sheet_too_large"]
+
+
+def test_two_lines_of_one_number_have_different_numbers(read: Read) -> None:
+    reading = read(with_cells(f'<row r="5">{text_cell("A5", "1")}</row><row r="5">{text_cell("A5", "2")}</row>'))
+    assert reading.tables["players"].select("player_id", "line_no").rows() == [("1", 5), ("2", 6)]
+
+
+def lines_with_content(book: bytes) -> list[str]:
+    """The lines of the sheet by other means: the text of the XML, cut at its rows."""
+    with zipfile.ZipFile(io.BytesIO(book)) as parts:
+        sheet = parts.read(SHEET).decode()
+    rows = re.findall(r"<row\b[^>]*>(.*?)</row>", sheet)
+    return [row for row in rows if any(text.strip() for text in re.findall(r"<(?:v|t)>([^<]+)</", row)) or "<f>" in row]
+
+
+CELLS = st.sampled_from(
+    [
+        *('t="inlineStr"><is><t>7</t></is>', "><v>7</v>", 't="e"><v>#N/A</v>', "><f>A1</f>", 't="s"><v>99</v>', ">"),
+        *('t="s"><v>0</v>', 't="inlineStr"><is><t> </t></is>', 't="b"><v>0</v>', 't="str"><v>x</v>', "><v>x</v>"),
+    ]
+)
+
+
+@pytest.mark.slow
+@given(rows=st.lists(st.lists(st.tuples(st.sampled_from("ABCD"), CELLS), max_size=4, unique_by=lambda cell: cell[0])))
+@settings(max_examples=60, deadline=None)
+def test_every_line_of_a_sheet_is_in_the_table_or_in_a_finding(read: Read, rows: list[list[tuple[str, str]]]) -> None:
+    lines = [
+        "".join(f'<c r="{column}{place}" {cell}</c>' for column, cell in sorted(row))
+        for place, row in enumerate(rows, start=2)
+    ]
+    book = with_cells("".join(f'<row r="{place}">{line}</row>' for place, line in enumerate(lines, start=2)))
+    reading = read(book)
+    named = set(reading.findings["line_no"].drop_nulls())
+    for arguments in reading.findings["arguments"].drop_nulls():
+        named |= {int(line) for line in json.loads(arguments).get("others", "").split(", ") if line}
+    outside = (
+        json.loads(reading.findings.filter(pl.col("code") == "workbook.outside")["arguments"].item())["lines"]
+        if "workbook.outside" in reading.findings["code"]
+        else "0"
+    )
+    in_table = set(reading.tables["players"]["line_no"])
+    unseen = len(lines_with_content(book)) - 1 - len(in_table | (named - {1}))
+    assert unseen <= max(int(outside) - 1, 0)
