@@ -20,16 +20,15 @@ TOP = '% PBN 2.1\n[Event "Club evening"]\n[Date "2026.03.09"]\n'
 LIST = '[TotalScoreTable "Rank;PairId;Names"]\n1 1 "A - B"\n2 2 "C - D"\n3 3 "E - F"\n4 4 "G - H"\n'
 HEADER = '[ScoreTable "PairId_NS;PairId_EW;Contract;Declarer;Result;Score_NS;Score_EW"]'
 ROWS = ('1 2 4S N 10 "420" -', '3 4 3NT E 8 "50" -', "1 4 Pass - - 0 -", "3 2 - - - Pen Pen")
-WHOLE = TOP + "".join(
-    f'[Board "{number}"]\n[Dealer "N"]\n{LIST if number == 1 else ""}{HEADER}\n' + "".join(f"{row}\n" for row in ROWS) + "\n"
-    for number in (1, 2)
-)  # fmt: skip
+TABLE = "\n".join((HEADER, *ROWS, "", ""))
+WHOLE = f'{TOP}[Board "1"]\n[Dealer "N"]\n{LIST}{TABLE}[Board "2"]\n[Dealer "N"]\n{TABLE}'
 
 
 def counted(text: str) -> int:
     """The rows under score tables and result lists, counted from the last line to the first."""
     count = waiting = 0
     without_comments = re.sub(r"\{[^{}]*\}", "", text)
+    without_comments = re.sub(r'(\[\s*\w+\s*"[^"\n]*)\n(?=[^"\[\n]+"\s*\])', r"\1 ", without_comments)
     for line in reversed(without_comments.split("\n")):
         plain = line.strip()
         if re.match(r'\[\s*\w+\s*"', plain):

@@ -170,10 +170,9 @@ class _Reader:
         return self.next_stop
 
     def _tag(self, line_no: int, name: str, value: str) -> None:
-        repeated = name in self.game.tags and not name.endswith("table")
-        if repeated and (name in ("event", "board") or (self.after_gap and name not in _HAVE_TEXT)):
+        if self._begins_game(name, value):
             self.game = Game(line_no, defaults=self.game.defaults)
-        self.after_gap = False
+            self.after_gap = False
         if value.startswith("##"):
             value = value[2:]
             self.game.defaults = {**self.game.defaults, name: value}
@@ -185,6 +184,18 @@ class _Reader:
         self.game.tags.setdefault(name, Tag(line_no, value))
         self.section = Section(name, line_no, value, self.game, self.game.get("board"))
         self.found.sections.append(self.section)
+
+    def _begins_game(self, name: str, value: str) -> bool:
+        """Whether this tag belongs to another game than the tags before it.
+
+        Where the tag of a board is spoilt, its results must not fall to the board before.
+        """
+        tags = self.game.tags
+        if name.endswith("table") or name in _HAVE_TEXT:
+            return False
+        if name in tags:
+            return name in ("event", "board") or self.after_gap or tags[name].value != value
+        return self.after_gap and "scoretable" in tags
 
     def _broken_tag(self, place: int) -> int:
         end = self._end_of_line(place)
