@@ -15,9 +15,7 @@ Ruter prints matchpoints relative to the average (points - top/2), Magic Contest
 `official_centred` says which. They are kept as printed, since the file does not hold the top that Ruter used.
 """
 
-import json
 import re
-from collections import defaultdict
 
 from pipelines.readers.pbn import results as lines
 from pipelines.readers.pbn.cells import rows_of_tables
@@ -31,8 +29,6 @@ _FIRST_LINE = re.compile(r"\s*+% ?PBN", re.IGNORECASE)
 _TAG_OF_BOARD = re.compile(
     r'^[ \t]*+\[\s*+(?:Event|Board|Deal|ScoreTable|TotalScoreTable)\s*+"', re.MULTILINE | re.IGNORECASE
 )
-_MOST_ALIKE = 50
-"""Findings of one kind that are named one by one."""
 
 
 def is_pbn(text: str) -> bool:
@@ -46,12 +42,12 @@ def read(text: str, session_id: str) -> Sheets:
     A file with deals only has no sheets and no findings.
     """
     found = document(text)
-    scores, ranked, problems = rows_of_tables(found)
+    scores, ranked = rows_of_tables(found)
     with_tables = {section.game.line_no for section in found.sections if section.name == "scoretable"}
     told = records(found, with_tables)
-    findings = [*found.findings, *problems, *told.findings]
+    findings = [*found.told.findings(), *told.findings]
     if not scores and not told.rows:
-        return Sheets({}, _few([*findings, *_without_results(found, is_sound=not findings)]))
+        return Sheets({}, [*findings, *_without_results(found, len(ranked), is_sound=not findings)])
 
     tags = first_tags(found)
     kind = kind_of(tags, is_of_teams=told.is_of_teams)
@@ -78,20 +74,18 @@ def read(text: str, session_id: str) -> Sheets:
             "players": entries.unique("player_id", keep="first", maintain_order=True),
             "stated": stated(found, seats, session_id),
         },
-        _few(
-            [
-                *findings,
-                *seats.findings,
-                *_without_its_results(found),
-                *without_result,
-                *unknown_amounts,
-                *nameless,
-            ]
-        ),
+        [
+            *findings,
+            *seats.findings,
+            *_without_its_results(found),
+            *without_result,
+            *unknown_amounts,
+            *nameless,
+        ],
     )
 
 
-def _without_results(found: Document, *, is_sound: bool) -> list[Finding]:
+def _without_results(found: Document, ranked: int, *, is_sound: bool) -> list[Finding]:
     """An error, unless the file has deals, and nothing that speaks of results."""
     speaks_of_results = "PairCount" in found.remarks or any(section.is_table for section in found.sections)
     if is_sound and not speaks_of_results and any("deal" in game.tags for game in found.games):
@@ -99,8 +93,10 @@ def _without_results(found: Document, *, is_sound: bool) -> list[Finding]:
     return [
         error(
             "pbn.no_results",
-            "no usable ScoreTable in this file: export the results of the session, not only its deals",
+            "no usable ScoreTable in this file, so the {rows} rows of its result list are left out too: export the"
+            " results of the session, not only its deals",
             field="ScoreTable",
+            rows=ranked,
         )
     ]
 
@@ -120,27 +116,3 @@ def _without_its_results(found: Document) -> list[Finding]:
             value=without[0].get("board"),
         )
     ]
-
-
-def _few(findings: list[Finding]) -> list[Finding]:
-    """The first findings of each kind, and one that counts the rows of the others."""
-    named: list[Finding] = []
-    others: dict[str, list[Finding]] = defaultdict(list)
-    alike: dict[str, int] = defaultdict(int)
-    for finding in findings:
-        alike[finding.code] += 1
-        (named if alike[finding.code] <= _MOST_ALIKE else others[finding.code]).append(finding)
-    for code, more in others.items():
-        rows = sum(int(json.loads(finding.arguments or "{}").get("rows", 1)) for finding in more)
-        counted = error(
-            "pbn.more",
-            "more like the {named} before ({code}); rows of which the same is true: {rows}",
-            line_no=more[0].line_no,
-            field=more[0].field,
-            value=more[0].value,
-            named=_MOST_ALIKE,
-            code=code,
-            rows=rows,
-        )
-        named.append(counted._replace(severity=more[0].severity))
-    return named

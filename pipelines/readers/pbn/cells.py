@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from pipelines.readers.pbn.text import Document, Section
-from pipelines.readers.reading import Finding, error
+from pipelines.readers.pbn.told import Told
 
 Row = dict[str, str | None]
 """Name of a column -> cell, null where it is empty; with the `line_no`, and the `board` of a score table."""
@@ -31,48 +31,45 @@ _OUTCOME = ("Score_NS", "Score_EW", "Score", "Contract")
 _OF_NAMES = ("Names", "Names_NS", "Names_EW", "PairNS", "PairEW")
 
 
-def rows_of_tables(found: Document) -> tuple[list[Row], list[Row], list[Finding]]:
-    """The rows of all score tables, those of all result lists, and findings on rows that cannot be used."""
+def rows_of_tables(found: Document) -> tuple[list[Row], list[Row]]:
+    """The rows of all score tables, and those of all result lists; rows that cannot be used are told."""
     scores: list[Row] = []
     ranked: list[Row] = []
-    findings: list[Finding] = []
     for section in found.sections:
         if section.is_table:
             stops_here = found.is_cut_off and section is found.sections[-1]
-            rows, problems = _rows(section, stops_here=stops_here)
+            rows = _rows(section, found.told, stops_here=stops_here)
             (scores if section.name == "scoretable" else ranked).extend(rows)
-            findings += problems
-    return scores, ranked, findings
+    return scores, ranked
 
 
-def _rows(section: Section, *, stops_here: bool) -> tuple[list[Row], list[Finding]]:
+def _rows(section: Section, told: Told, *, stops_here: bool) -> list[Row]:
     """The rows of a table; none where a column is missing that the table needs, or where its board is not known."""
     columns, widths = _columns(section.value)
+    table = "ScoreTable" if section.name == "scoretable" else "TotalScoreTable"
     if missing := _missing(section, columns):
-        return [], [
-            error(
-                "pbn.column",
-                "{table} lacks {columns}, so its {rows} rows cannot be used: export it with these columns",
-                line_no=section.line_no,
-                field=missing[0],
-                value=section.board and f"board {section.board}",
-                table=_named(section),
-                columns=", ".join(missing),
-                rows=len(section.lines),
-            )
-        ]
+        told.error(
+            "pbn.column",
+            "{table} lacks {columns}, so its {rows} rows cannot be used: export it with these columns",
+            line_no=section.line_no,
+            field=missing[0],
+            value=f"board {section.board}" if section.board else table,
+            table=table,
+            columns=", ".join(missing),
+            rows=len(section.lines),
+        )
+        return []
     if section.name == "scoretable" and section.board is None and section.lines:
-        return [], [
-            error(
-                "pbn.board",
-                "a score table that no [Board] stands before; its {rows} rows are left out: write the board before it",
-                line_no=section.line_no,
-                field="Board",
-                rows=len(section.lines),
-            )
-        ]
+        told.error(
+            "pbn.board",
+            "a score table that no [Board] stands before; its {rows} rows are left out: write the board before it",
+            line_no=section.line_no,
+            field="Board",
+            value=table,
+            rows=len(section.lines),
+        )
+        return []
     rows: list[Row] = []
-    findings: list[Finding] = []
     for line_no, line in section.lines:
         cells = _cells(line, columns, widths)
         if len(cells) == len(columns) and not cells[-1].startswith('"'):
@@ -82,36 +79,28 @@ def _rows(section: Section, *, stops_here: bool) -> tuple[list[Row], list[Findin
                 row["board"] = section.board
             rows.append(row)
         elif stops_here and line_no == section.lines[-1][0]:
-            findings.append(
-                error(
-                    "pbn.cut_off_row",
-                    "the file stops in the middle of this line, which is left out: export it again, or copy all of it",
-                    line_no=line_no,
-                    field=_named(section),
-                    value=line[:200],
-                )
+            told.error(
+                "pbn.cut_off_row",
+                "the file stops in the middle of this line, which is left out: export it again, or copy all of it",
+                line_no=line_no,
+                field=table,
+                value=line,
             )
         else:
-            findings.append(
-                error(
-                    "pbn.cells",
-                    "{cells} cells under {columns} columns; the line is left out: quote cells with spaces",
-                    line_no=line_no,
-                    field=_named(section),
-                    value=line[:200],
-                    cells=len(cells),
-                    columns=len(columns),
-                )
+            told.error(
+                "pbn.cells",
+                "{cells} cells under {columns} columns; the line is left out: quote cells with spaces",
+                line_no=line_no,
+                field=table,
+                value=line,
+                cells=len(cells),
+                columns=len(columns),
             )
-    return rows, findings
+    return rows
 
 
 def _known(cell: str) -> str | None:
     return None if cell in _EMPTY else cell
-
-
-def _named(section: Section) -> str:
-    return "ScoreTable" if section.name == "scoretable" else "TotalScoreTable"
 
 
 @lru_cache(maxsize=64)

@@ -74,7 +74,7 @@ def seated(scores: list[Row], ranked: list[Row], *, is_of_teams: bool) -> Seats:
             continue
         entrant = f"{row['PairId']}{side}" if is_doubled and row["PairId"] else row["PairId"]
         listed.append({**row, "line": lines[row.get("Section")], "entrant": entrant, "side": side})
-    sides = {} if is_of_teams else _sides(placed)
+    sides = _sides([] if is_of_teams else placed)
     winners = 2 if doubled or (sides and _ranked_apart(listed, sides)) else 1
     return Seats(placed, listed, winners, sides if winners == 2 else {}, findings)
 
@@ -156,7 +156,9 @@ def _numbered_by_direction(scores: list[Row]) -> set[str | None]:
                 seen[row.get("Section"), row["board"]][place].add(number)
     boards: dict[str | None, list[bool]] = defaultdict(list)
     for (section, _), (ns, ew) in seen.items():
-        boards[section].append(bool(ns & ew))
+        # A board with one result line, of two numbers, shows nothing.
+        if ns & ew or len(ns) > 1 or len(ew) > 1:
+            boards[section].append(bool(ns & ew))
     return {section for section, both in boards.items() if 2 * sum(both) > len(both)}
 
 

@@ -19,7 +19,7 @@ _PASSED = ("pass", "passed", "passed out", "all pass", "ap", "po", "p")
 
 
 class Records(NamedTuple):
-    """The results of games, as rows of score tables, and what is left out."""
+    """The results of games, as rows of score tables, and findings on games that are left out."""
 
     rows: list[Row]
     is_of_teams: bool
@@ -41,7 +41,7 @@ def records(found: Document, with_tables: set[int]) -> Records:
             "pbn.beside_tables",
             "a result in the tags of a game, beside other games with score tables, so it is left out"
             " (results like it: {rows}): put it into a score table of its board",
-            line_no=first.line_no,
+            line_no=_line_no(first),
             field="Board",
             value=first.get("board"),
             rows=len(told),
@@ -53,41 +53,41 @@ def records(found: Document, with_tables: set[int]) -> Records:
     )
     teams = _Teams()
     rows: list[Row] = []
-    findings: list[Finding] = []
     for game in told:
         row = _row(game)
         if is_of_teams:
             ns, ew = teams.of(game)
             row |= {"PairId_NS": ns, "PairId_EW": ew}
         if not any(row[column] for column in ("PairId_NS", "PairId_EW", "Names_NS", "Names_EW")):
-            findings.append(
-                error(
-                    "pbn.nobody",
-                    "a result without names or numbers of those who played it, so it is left out: export it with"
-                    " North, East, South and West",
-                    line_no=game.line_no,
-                    field="North",
-                    value=f"board {game.get('board')}",
-                )
+            found.told.error(
+                "pbn.nobody",
+                "a result without names or numbers of those who played it, so it is left out: export it with North,"
+                " East, South and West",
+                line_no=_line_no(game),
+                field="North",
+                value=f"board {game.get('board')}",
             )
         elif game.get("board") is None:
-            findings.append(
-                error(
-                    "pbn.board_of_record",
-                    "a result without its board, so it is left out: write [Board] before it",
-                    line_no=game.line_no,
-                    field="Board",
-                )
+            found.told.error(
+                "pbn.board_of_record",
+                "a result without its board, so it is left out: write [Board] before it",
+                line_no=_line_no(game),
+                field="Board",
+                value=game.get("contract") or "",
             )
         else:
             rows.append(row)
-    return Records(rows, is_of_teams, [*findings, *_unfinished(games, told)])
+    return Records(rows, is_of_teams, _unfinished(games, told))
 
 
 def _has_result(game: Game) -> bool:
     return game.get("score") is not None or (
         game.get("contract") is not None and (game.get("result") is not None or _word(game, "contract") in _PASSED)
     )
+
+
+def _line_no(game: Game) -> int:
+    return game.tags["board"].line_no if "board" in game.tags else game.line_no
 
 
 def _word(game: Game, tag: str) -> str:
@@ -110,7 +110,7 @@ def _unfinished(games: list[Game], told: list[Game]) -> list[Finding]:
             "pbn.unfinished",
             "a game with a contract, but without tricks or score, beside games that have them; it is no result"
             " (games like it: {rows}): fill in what was scored",
-            line_no=open_ones[0].line_no,
+            line_no=_line_no(open_ones[0]),
             field="Result",
             value=f"board {open_ones[0].get('board')}",
             rows=len(open_ones),
@@ -123,7 +123,7 @@ def _row(game: Game) -> Row:
     side = "NS" if declarer in ("N", "S") else "EW"
     digits = re.search(r"[0-9]{1,4}", game.get("round") or game.get("stage") or "")
     return {
-        "line_no": str(game.line_no),
+        "line_no": str(_line_no(game)),
         "board": game.get("board"),
         "Section": game.get("section"),
         "Round": digits and digits[0],

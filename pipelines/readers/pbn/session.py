@@ -112,8 +112,8 @@ def people(seats: Seats, session_id: str, *, is_of_teams: bool) -> tuple[pl.Data
         for name, line_no in names:
             first.setdefault(name.casefold(), (name, line_no))
         of_first_row = {name.casefold() for name in names_of(cells[0][0])}
-        others = [] if is_of_teams else [said for key, said in first.items() if key not in of_first_row]
-        if others:
+        others = [said for key, said in first.items() if key not in of_first_row]
+        if others and not is_of_teams:
             findings.append(
                 warning(
                     "pbn.other_names",

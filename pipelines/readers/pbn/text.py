@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from pipelines.readers.reading import Finding, error
+from pipelines.readers.pbn.told import Told
 
 Lines = list[tuple[int, str]]
 """(line number, text) of each."""
@@ -18,6 +18,7 @@ _WHOLE_LINE = re.compile(r'\[(\w++) "([^"\n]*+)"\](?=\n|\Z)')
 """The usual tag, alone on its line; others take longer to read."""
 _TAG = re.compile(r'\[\s*+(\w++)\s*+"')
 _END_OF_TAG = re.compile(r'"\s*+\]')
+_BLANKS = re.compile(r"[^\S\n]*+")
 _NEXT_TAG_OR_GAP = re.compile(r"\n[ \t]*+[\n\[]")
 _META = re.compile(r'name="?(\w+)"?\s+content="([^"]*)"')
 _TITLE = re.compile(r'%HRTitle(Event|Date)\s+"?([^"]*)')
@@ -73,13 +74,14 @@ class Document:
     sections: list[Section] = field(default_factory=list)
     remarks: dict[str, Tag] = field(default_factory=dict)
     """What the program says of the file in remarks: name -> its first value that is not empty."""
-    findings: list[Finding] = field(default_factory=list)
+    told: Told = field(default_factory=Told)
+    """What cannot be read."""
     is_cut_off: bool = False
     """Whether the last line has no end."""
 
 
 def document(text: str) -> Document:
-    """The parts of a PBN file; what cannot be read is in its findings."""
+    """The parts of a PBN file; what cannot be read is told in it."""
     return _Reader(text).read()
 
 
@@ -95,12 +97,13 @@ class _Reader:
         self.known: dict[str, str] = {}
         self.next_brace: int | None = None
         self.next_stop = -1
+        self.line_start, self.line_end = 0, -1
 
     def read(self) -> Document:
         place = 0
         while place < len(self.text):
             place = self._line(place)
-        self.found.findings += _lost_lines(self.found)
+        _tell_lost_lines(self.found)
         return self.found
 
     def _line_no(self, place: int) -> int:
@@ -110,8 +113,10 @@ class _Reader:
         return self.lines_before
 
     def _end_of_line(self, place: int) -> int:
-        end = self.text.find("\n", place)
-        return len(self.text) if end < 0 else end
+        if not self.line_start <= place <= self.line_end:
+            end = self.text.find("\n", place)
+            self.line_start, self.line_end = place, len(self.text) if end < 0 else end
+        return self.line_end
 
     def _line(self, place: int) -> int:
         """Take in one line, or what begins on it; returns the place of the next."""
@@ -119,20 +124,19 @@ class _Reader:
         if usual := _WHOLE_LINE.match(text, place):
             self._tag(self._line_no(place), usual[1].lower(), usual[2].strip())
             return usual.end() + 1
-        end = self._end_of_line(place)
-        line = text[place:end].strip()
-        if not line:
+        begin, end = _BLANKS.match(text, place).end(), self._end_of_line(place)  # type: ignore[union-attr]
+        first = text[begin : min(begin + 1, end)]
+        if not first:
             self.after_gap |= place == 0 or text[place - 1] == "\n"
-            return end + 1
-        begin = text.index(line[0], place)
-        if line[0] == "[":
+        elif first == "[":
             return self._tags(begin)
-        if line[0] == "{" or ("{" in line and line[0] not in "%;" and not self.section.is_table):
-            return self._comment(text.index("{", begin))
-        if line[0] == "%":
-            self._remark(self._line_no(place), line[:_LONGEST_REMARK])
-        elif line[0] != ";":
-            self.section.lines.append((self._line_no(place), line))
+        elif first == "%":
+            self._remark(self._line_no(place), text[begin : min(end, begin + _LONGEST_REMARK)])
+        elif first != ";":
+            brace = begin if first == "{" else -1 if self.section.is_table else text.find("{", begin, end)
+            if brace >= 0:
+                return self._comment(brace)
+            self.section.lines.append((self._line_no(place), text[begin:end].rstrip()))
         return end + 1
 
     def _tags(self, place: int) -> int:
@@ -166,10 +170,9 @@ class _Reader:
         return self.next_stop
 
     def _tag(self, line_no: int, name: str, value: str) -> None:
-        repeated = name in self.game.tags and not name.endswith("table")
-        if repeated and (name in ("event", "board") or (self.after_gap and name not in _HAVE_TEXT)):
+        if self._begins_game(name, value):
             self.game = Game(line_no, defaults=self.game.defaults)
-        self.after_gap = False
+            self.after_gap = False
         if value.startswith("##"):
             value = value[2:]
             self.game.defaults = {**self.game.defaults, name: value}
@@ -181,6 +184,18 @@ class _Reader:
         self.game.tags.setdefault(name, Tag(line_no, value))
         self.section = Section(name, line_no, value, self.game, self.game.get("board"))
         self.found.sections.append(self.section)
+
+    def _begins_game(self, name: str, value: str) -> bool:
+        """Whether this tag belongs to another game than the tags before it.
+
+        Where the tag of a board is spoilt, its results must not fall to the board before.
+        """
+        tags = self.game.tags
+        if name.endswith("table") or name in _HAVE_TEXT:
+            return False
+        if name in tags:
+            return name in ("event", "board") or self.after_gap or tags[name].value != value
+        return self.after_gap and "scoretable" in tags
 
     def _broken_tag(self, place: int) -> int:
         end = self._end_of_line(place)
@@ -197,13 +212,11 @@ class _Reader:
         if end >= 0 and self.text.find("{", place + 1, end) < 0:
             return end + 1
         line_end = self._end_of_line(place)
-        self.found.findings.append(
-            error(
-                "pbn.comment",
-                "a comment that is never closed, so only this line is taken for it: write a closing brace at its end",
-                line_no=self._line_no(place),
-                value=self.text[place:line_end].strip()[:80],
-            )
+        self.found.told.error(
+            "pbn.comment",
+            "a comment that is never closed, so only this line is taken for it: write a closing brace at its end",
+            line_no=self._line_no(place),
+            value=self.text[place : min(line_end, place + 200)],
         )
         return line_end + 1
 
@@ -213,39 +226,31 @@ class _Reader:
             self.found.remarks.setdefault(said[1], Tag(line_no, said[2].strip()))
 
 
-def _lost_lines(found: Document) -> list[Finding]:
-    """Findings on tags that cannot be read, and on lines where no table is."""
-    findings = []
+def _tell_lost_lines(found: Document) -> None:
+    """Tell of tags that cannot be read, and of lines where no table is."""
     for section in found.sections:
         is_last = section is found.sections[-1]
         if section.name is None and is_last and not section.lines and found.is_cut_off:
-            findings.append(
-                error(
-                    "pbn.cut_off",
-                    "the file stops in the middle of this tag: export it again, or copy all of it",
-                    line_no=section.line_no,
-                    value=section.value[:80],
-                )
+            found.told.error(
+                "pbn.cut_off",
+                "the file stops in the middle of this tag: export it again, or copy all of it",
+                line_no=section.line_no,
+                value=section.value,
             )
         elif section.name is None:
-            findings.append(
-                error(
-                    "pbn.tag",
-                    'this tag is not understood; it and the {rows} lines below it are left out: write [Name "value"]',
-                    line_no=section.line_no,
-                    value=section.value[:80],
-                    rows=len(section.lines),
-                )
+            found.told.error(
+                "pbn.tag",
+                'this tag is not understood; it and the {rows} lines below it are left out: write [Name "value"]',
+                line_no=section.line_no,
+                value=section.value,
+                rows=len(section.lines),
             )
         elif section.lines and not (section.name.endswith("table") or section.name in _HAVE_TEXT):
-            findings.append(
-                error(
-                    "pbn.stray",
-                    "lines below a tag that has none, so they are left out (how many: {rows}): write the tag of their"
-                    " table before them, or ; before a remark",
-                    line_no=section.lines[0][0],
-                    value=section.lines[0][1][:80],
-                    rows=len(section.lines),
-                )
+            found.told.error(
+                "pbn.stray",
+                "lines below a tag that has none, so they are left out (how many: {rows}): write the tag of their"
+                " table before them, or ; before a remark",
+                line_no=section.lines[0][0],
+                value=section.lines[0][1],
+                rows=len(section.lines),
             )
-    return findings

@@ -1,0 +1,223 @@
+"""PBN as programs other than Ruter write it: sections, two winners, names in columns, a game a result."""
+
+import polars as pl
+import pytest
+from result_files import Read
+
+from pipelines.readers import Reading
+
+TOP = '% PBN 2.1\n[Event "Monday Pairs"]\n[Date "2026.03.09"]\n'
+SIDES = ("line", "board", "ns", "ew")
+
+
+def columns_of(frame: pl.DataFrame, *columns: str) -> list[tuple[object, ...]]:
+    return frame.select(columns).rows()
+
+
+def board(number: int, header: str, *rows: str) -> str:
+    lines = "".join(f"{row}\n" for row in rows)
+    return f'[Board "{number}"]\n[ScoreTable "{header}"]\n{lines}\n'
+
+
+IN_SECTIONS = "Section;PairId_NS;PairId_EW;Contract;Declarer;Result;Score_NS;Score_EW;Names_NS\\13;Names_EW"
+
+
+def test_sections_are_lines_and_numbers_of_both_directions_are_pairs_of_their_own(read: Read) -> None:
+    reading = read(
+        TOP
+        + board(
+            1,
+            IN_SECTIONS,
+            "A 1 1 4S N 10 420 - Alfa-Bravo   Charlie-Delta",
+            "A 2 2 3NT E 8 50 - Echo-Foxtrot  Golf-Hotel",
+            "B 1 1 4S N 9 - 50 India-Juliet   Kilo-Lima",
+        )
+        + board(
+            2,
+            IN_SECTIONS,
+            "A 1 2 PASS - - PASS - Alfa-Bravo   Golf-Hotel",
+            "B 1 1 2H S 8 110 - India-Juliet   Kilo-Lima",
+        )
+    )
+    assert reading.findings.is_empty()
+    assert reading.tables["sessions"]["winners"].to_list() == [2]
+    assert columns_of(reading.tables["results"], *SIDES, "score") == [
+        ("A", 1, "1NS", "1EW", 420),
+        ("A", 1, "2NS", "2EW", 50),
+        ("B", 1, "1NS", "1EW", -50),
+        ("A", 2, "1NS", "2EW", 0),
+        ("B", 2, "1NS", "1EW", 110),
+    ]
+    assert columns_of(reading.tables["entries"], "line", "entrant", "direction", "player_id")[:4] == [
+        ("A", "1NS", "NS", "Alfa"),
+        ("A", "1NS", "NS", "Bravo"),
+        ("A", "1EW", "EW", "Charlie"),
+        ("A", "1EW", "EW", "Delta"),
+    ]
+    assert reading.tables["entries"].height == 12
+
+
+def test_a_list_of_two_winners_names_the_direction(read: Read) -> None:
+    ranked = (
+        '[TotalScoreTable "Rank;PairId;Direction;TotalPercentage;Names"]\n'
+        '1 1 "N-S" 60.0 "A - B"\n2 2 "N-S" 40.0 "C - D"\n1 2 "E-W" 55.0 "E - F"\n2 1 "E-W" 45.0 "G - H"\n'
+    )
+    scores = board(1, "PairId_NS;PairId_EW;Score_NS;Score_EW", "1 1 420 -", "2 2 - 50")
+    reading = read(TOP + ranked + scores)
+    assert reading.findings.is_empty()
+    assert columns_of(reading.tables["official_results"], "entrant", "score", "rank") == [
+        ("1NS", 60.0, 1),
+        ("2NS", 40.0, 2),
+        ("2EW", 55.0, 1),
+        ("1EW", 45.0, 2),
+    ]
+    without = read(TOP + ranked.replace('"N-S" ', "").replace('"E-W" ', "").replace("Direction;", "") + scores)
+    assert without.findings["code"].to_list() == ["pbn.direction"] * 4
+    assert columns_of(without.tables["results"], "ns", "ew") == [("1NS", "1EW"), ("2NS", "2EW")]
+
+
+def test_one_pair_twice_on_a_board_makes_no_two_winners(read: Read) -> None:
+    header = "PairId_NS;PairId_EW;Score_NS"
+    reading = read(
+        TOP + board(1, header, "1 2 420", "3 1 50") + board(2, header, "1 2 50", "3 4 50") + board(3, header, "4 1 50")
+    )
+    assert reading.tables["sessions"]["winners"].to_list() == [1]
+    assert set(reading.tables["results"]["ns"]) == {"1", "3", "4"}
+
+
+def test_two_directions_that_never_change_are_two_winners_unless_ranked_together(read: Read) -> None:
+    header = "PairId_NS;PairId_EW;Score_NS"
+    scores = board(1, header, "1 3 420", "2 4 50") + board(2, header, "1 4 50", "2 3 90")
+    assert read(TOP + scores).tables["sessions"]["winners"].to_list() == [2]
+    ranked = '[TotalScoreTable "Rank;PairId;Names"]\n' + "".join(
+        f'{rank} {pair} "Player {pair} - Partner {pair}"\n' for rank, pair in enumerate("1324", start=1)
+    )
+    assert read(TOP + ranked + scores).tables["sessions"]["winners"].to_list() == [1]
+
+
+def test_pairs_may_be_known_by_their_names_only(read: Read) -> None:
+    header = "PairNS;PairEW;Score"
+    reading = read(
+        TOP
+        + board(1, header, '"Ann Lid - Bo By" "Cy Moe - Di Ek" "NS 420"')
+        + board(2, header, '"Cy Moe - Di Ek" "Bo By - Ann Lid" "EW 50"')
+    )
+    assert reading.findings.is_empty()
+    assert columns_of(reading.tables["results"], "ns", "ew", "score") == [
+        ("Ann Lid - Bo By", "Cy Moe - Di Ek", 420),
+        ("Cy Moe - Di Ek", "Ann Lid - Bo By", -50),
+    ]
+    assert reading.tables["entries"].height == 4
+
+
+@pytest.mark.parametrize(
+    ("cells", "score", "ruling"),
+    [
+        ("PASS - - 0 -", 0, None),
+        ("Pass - - - -", 0, None),
+        ("PO - - - 0", 0, None),
+        ("A A A - -", 0, None),
+        ('"A A A" - - - -', 0, None),
+        ("- - PASS - -", 0, None),
+        ("- - - PASS -", 0, None),
+        ("- - - AVE AVE+", None, "a50_+"),
+        ("- - - 60% 40%", None, "a60_40"),
+        ("- - - NP NP", None, "not_played"),
+        ("4S N 10 +420 -", 420, None),
+        ("4S N +1 450 -", 450, None),
+        ("4S N = -420 -", -420, None),
+    ],
+)
+def test_passes_and_words_in_every_spelling(read: Read, cells: str, score: int | None, ruling: str | None) -> None:
+    reading = read(TOP + board(1, "PairId_NS;PairId_EW;Contract;Declarer;Result;Score_NS;Score_EW", f"1 2 {cells}"))
+    assert reading.findings["code"].to_list() == ["pbn.no_names"]
+    assert columns_of(reading.tables["results"], "score", "ruling") == [(score, ruling)]
+    assert score != 0 or reading.tables["results"]["contract"].to_list() == ["PASS"]
+
+
+def test_points_without_a_result_are_told(read: Read) -> None:
+    header = "PairId_NS;PairId_EW;Contract;Score_NS;Score_EW;Percentage_NS;Percentage_EW"
+    reading = read(TOP + board(1, header, "1 2 - - - 70 30", "3 4 - - - - -"))
+    assert reading.tables["results"]["ruling"].to_list() == ["not_played", "not_played"]
+    told = reading.findings.filter(code="pbn.points_without_result")
+    assert columns_of(told, "severity", "line_no", "value") == [("warning", 6, "board 1")]
+
+
+def test_a_scored_row_with_one_seat_empty_is_kept(read: Read) -> None:
+    reading = read(TOP + board(1, "PairId_NS;PairId_EW;Score_NS;Score_EW", "1 - 420 -", "- 4 - 50"))
+    assert columns_of(reading.tables["results"], "ns", "ew", "score") == [("1", None, 420), (None, "4", -50)]
+
+
+def game(number: int, names: str, **tags: str) -> str:
+    seats = dict(zip(("North", "East", "South", "West"), names, strict=False))
+    lines = [f'[{tag} "{value}"]' for tag, value in {"Board": str(number), **seats, **tags}.items()]
+    return "\n".join(lines) + "\n\n"
+
+
+def test_a_game_a_table_is_a_session_of_pairs(read: Read) -> None:
+    reading = read(
+        TOP
+        + game(1, "ABCD", Table="1", Round="1", Contract="4S", Declarer="N", Result="10", Score="NS 420")
+        + game(1, "EFGH", Table="2", Round="1", Contract="3NT", Declarer="E", Result="8", Score="-50")
+        + game(2, "ADCB", Table="1", Round="2", Contract="Pass", Score="0")
+        + game(2, "GFEH", Table="2", Round="2", Contract="2H", Declarer="W", Result="EW 8", Score="EW 110")
+    )
+    assert reading.findings.is_empty()
+    assert reading.tables["sessions"].select("kind", "title").rows() == [("pairs", "Monday Pairs")]
+    lines = columns_of(reading.tables["results"], "round", "table", "board", "ns", "ew", "contract", "tricks", "score")
+    assert lines == [
+        (1, "1", 1, "A - C", "B - D", "4S", 10, 420),
+        (1, "2", 1, "E - G", "F - H", "3N", 8, 50),
+        (2, "1", 2, "A - C", "B - D", "PASS", None, 0),
+        (2, "2", 2, "E - G", "F - H", "2H", 8, -110),
+    ]
+    assert reading.tables["entries"].height == 8
+
+
+def rooms(**tags: str) -> str:
+    return (
+        TOP
+        + game(1, "ABCD", Room="Open", Contract="4S", Declarer="N", Result="10", Score="NS 420", **tags)
+        + game(1, "EFGH", Room="Closed", Contract="3S", Declarer="N", Result="9", Score="NS 140", **tags)
+    )
+
+
+@pytest.mark.parametrize(
+    ("tags", "home", "visit"), [({}, "1", "2"), ({"HomeTeam": "Red", "VisitTeam": "Blue"}, "Red", "Blue")]
+)
+def test_two_rooms_are_a_match_of_two_teams(read: Read, tags: dict[str, str], home: str, visit: str) -> None:
+    reading = read(rooms(**tags))
+    assert reading.findings.is_empty()
+    assert reading.tables["sessions"]["kind"].to_list() == ["teams"]
+    assert columns_of(reading.tables["results"], "table", "ns", "ew", "score") == [
+        ("Open", home, visit, 420),
+        ("Closed", visit, home, 140),
+    ]
+    seated = reading.tables["entries"].group_by("entrant").agg(pl.col("player_id").sort())
+    assert dict(seated.rows()) == {home: ["A", "C", "F", "H"], visit: ["B", "D", "E", "G"]}
+
+
+def test_without_rooms_the_players_show_their_team(read: Read) -> None:
+    teams = {"HomeTeam": "Red", "VisitTeam": "Blue", "Contract": "1NT", "Declarer": "S", "Result": "7"}
+    reading = read(TOP + game(1, "ABCD", **teams) + game(2, "BCDA", **teams))
+    assert columns_of(reading.tables["results"], "ns", "ew") == [("Red", "Blue"), ("Blue", "Red")]
+
+
+def codes(reading: Reading) -> list[tuple[object, ...]]:
+    return columns_of(reading.findings, "code", "line_no")
+
+
+def test_games_that_are_left_out_are_told(read: Read) -> None:
+    played = {"Contract": "4S", "Declarer": "N", "Result": "10", "Score": "NS 420"}
+    whole = game(1, "ABCD", **played)
+    assert codes(read(TOP + whole + game(2, "", **played))) == [("pbn.nobody", 14)]
+    assert codes(read(TOP + whole + game(2, "ABCD", Contract="4S"))) == [("pbn.unfinished", 14)]
+    table = board(2, "PairId_NS;PairId_EW;Score_NS", "1 2 420")
+    assert ("pbn.beside_tables", 4) in codes(read(TOP + whole + table))
+
+
+def test_a_value_given_for_all_games_and_one_repeated(read: Read) -> None:
+    first = game(1, "ABCD", Table="##5", Contract="4S", Declarer="N", Result="10", Score="NS 420")
+    second = game(2, "####", Contract="1S", Declarer="S", Result="7", Score="NS 80")
+    reading = read(TOP + first + second)
+    assert columns_of(reading.tables["results"], "board", "table", "ns") == [(1, "5", "A - C"), (2, "5", "A - C")]

@@ -1,0 +1,211 @@
+"""Rows in, rows out: whatever stands in a PBN file is in the tables, or named in a finding.
+
+A second reader, which only counts the rows under tables of scores, shares nothing with the first.
+"""
+
+import json
+import re
+from pathlib import Path
+
+import polars as pl
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from result_files import Read, needs_real_data, real_files
+
+from pipelines.readers import Reading, read_bytes
+from pipelines.readers.pbn import is_pbn
+
+TOP = '% PBN 2.1\n[Event "Club evening"]\n[Date "2026.03.09"]\n'
+LIST = '[TotalScoreTable "Rank;PairId;Names"]\n1 1 "A - B"\n2 2 "C - D"\n3 3 "E - F"\n4 4 "G - H"\n'
+HEADER = '[ScoreTable "PairId_NS;PairId_EW;Contract;Declarer;Result;Score_NS;Score_EW"]'
+ROWS = ('1 2 4S N 10 "420" -', '3 4 3NT E 8 "50" -', "1 4 Pass - - 0 -", "3 2 - - - Pen Pen")
+TABLE = "\n".join((HEADER, *ROWS, "", ""))
+WHOLE = f'{TOP}[Board "1"]\n[Dealer "N"]\n{LIST}{TABLE}[Board "2"]\n[Dealer "N"]\n{TABLE}'
+
+
+def counted(text: str) -> int:
+    """The rows under score tables and result lists, counted from the last line to the first."""
+    count = waiting = 0
+    without_comments = re.sub(r"\{[^{}]*\}", "", text)
+    without_comments = re.sub(r'(\[\s*\w+\s*"[^"\n]*)\n(?=[^"\[\n]+"\s*\])', r"\1 ", without_comments)
+    for line in reversed(without_comments.split("\n")):
+        plain = line.strip()
+        if re.match(r'\[\s*\w+\s*"', plain):
+            count += waiting if re.match(r"\[\s*(total)?scoretable\b", plain.lower()) else 0
+            waiting = 0
+        elif plain and plain[0] not in "%;[{":
+            waiting += 1
+    return count
+
+
+def accounted(reading: Reading) -> tuple[set[int], int]:
+    """The lines that are in tables or named in findings; and how many rows findings speak of as a whole."""
+    placed = ("results", "official_results", "adjustments")
+    lines = {line for name in placed for line in reading.tables[name]["line_no"].drop_nulls()}
+    rows = 0
+    for line_no, arguments in reading.findings.select("line_no", "arguments").rows():
+        said = json.loads(arguments or "{}")
+        if "rows" in said:
+            rows += int(said["rows"])
+        elif line_no is not None:
+            lines.add(line_no)
+    return lines, rows
+
+
+def lost_in_silence(text: str) -> int:
+    """How many more rows the other reader counts than are accounted for."""
+    reading = read_bytes(text.encode(), "evening.pbn")
+    lines, rows = accounted(reading)
+    # Points that the director gave are in the result list; their rows are no results of their own.
+    awards = {place for place, line in enumerate(text.split("\n"), start=1) if "Pen" in line.split()}
+    return counted(text) - len(lines | awards) - rows
+
+
+def test_the_counter_counts() -> None:
+    assert counted(WHOLE) == 12
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("3 4 3NT", "; what a deal\n3 4 3NT"),
+        ("3 4 3NT", "\n3 4 3NT"),
+        ("3 4 3NT", "% remark\n3 4 3NT"),
+        ("3 4 3NT", "{ a comment\nover two lines }\n3 4 3NT"),
+        ("3 4 3NT", "   \n  3 4 3NT"),
+        (HEADER, f"{HEADER} ; remark"),
+        (HEADER, HEADER + " { remark }"),
+        (HEADER, HEADER.replace("ScoreTable", "Scoretable")),
+        (HEADER, f"  {HEADER}"),
+        (HEADER, HEADER.replace('[ScoreTable "', '[ ScoreTable\t"').replace('"]', '" ]')),
+        (HEADER, HEADER.replace("Contract;", "Contract;\n")),
+        (HEADER, HEADER.replace('[ScoreTable "', '[ScoreTable\n"')),
+        (HEADER, f'[Dealer "N"] {HEADER}'),
+        ("- Pen Pen", "- Pen Pen ; remark"),
+        ("\n", "\r\n"),
+    ],
+)
+def test_remarks_and_odd_tags_cost_no_row(old: str, new: str) -> None:
+    reading = read_bytes(WHOLE.replace(old, new).encode(), "evening.pbn")
+    assert reading.findings.filter(pl.col("code") != "pbn.penalty").is_empty()
+    assert reading.tables["results"].height == 6
+    assert reading.tables["official_results"].height == 4
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code", "rows"),
+    [
+        (HEADER, HEADER.replace("[Score", "[Score "), "pbn.tag", "4"),
+        (HEADER, HEADER.replace('"]', ""), "pbn.tag", "4"),
+        (HEADER, HEADER[1:], "pbn.stray", "5"),
+        (HEADER, HEADER.replace("PairId_EW", "Opponent"), "pbn.column", "4"),
+        ('[Board "2"]', '[Bord "2"]', "pbn.board", "4"),
+        ("3 4 3NT", "{ 3 4 3NT", "pbn.comment", None),
+        ("3 4 3NT", "3 4 3 NT", "pbn.cells", None),
+    ],
+)
+def test_what_cannot_be_used_is_named(old: str, new: str, code: str, rows: str | None) -> None:
+    before, after = WHOLE.rsplit(old, 1)
+    text = before + new + after
+    reading = read_bytes(text.encode(), "evening.pbn")
+    [(severity, arguments)] = reading.findings.filter(code=code).select("severity", "arguments").rows()
+    assert severity == "error"
+    assert json.loads(arguments or "{}").get("rows") == rows
+    assert reading.tables["results"].filter(board=1).height == 3
+
+
+def test_a_table_before_any_board_is_named() -> None:
+    reading = read_bytes((TOP + HEADER + "\n1 2 4S N 10 420 -\n" + WHOLE).encode(), "evening.pbn")
+    assert reading.findings.filter(code="pbn.board")["line_no"].to_list() == [4]
+    assert reading.tables["results"].height == 6
+
+
+def test_a_game_without_its_board_is_not_that_of_the_board_before() -> None:
+    reading = read_bytes((WHOLE + '[Event "#"]\n' + HEADER + "\n1 2 4S N 10 420 -\n").encode(), "evening.pbn")
+    assert reading.tables["results"]["board"].to_list() == [1, 1, 1, 2, 2, 2]
+    assert "pbn.board" in reading.findings["code"].to_list()
+
+
+def test_cut_off_anywhere_what_stands_before_is_in() -> None:
+    for end in range(len(TOP), len(WHOLE), 5):
+        text = WHOLE[:end]
+        reading = read_bytes(text.encode(), "evening.pbn")
+        assert lost_in_silence(text) <= 0, end
+        assert reading.tables["results"].height in (whole := in_whole_lines(text), whole + 1), end
+
+
+def in_whole_lines(text: str) -> int:
+    """The results among the lines that are there with their ends; one more may lack nothing but its end."""
+    return sum(line[:-1] in ROWS[:3] for line in text.splitlines(keepends=True) if line.endswith("\n"))
+
+
+@pytest.mark.parametrize(
+    ("end", "code"),
+    [
+        (WHOLE.rindex("[Board") + 5, "pbn.cut_off"),
+        (WHOLE.rindex("Contract"), "pbn.cut_off"),
+        (WHOLE.rindex('"420"') + 2, "pbn.cut_off_row"),
+        (WHOLE.rindex("[ScoreTable"), "pbn.last_board"),
+        (WHOLE.rindex("1 2 4S"), "pbn.last_board"),
+    ],
+)
+def test_a_cut_that_shows_is_told(end: int, code: str) -> None:
+    assert code in read_bytes(WHOLE[:end].encode(), "evening.pbn").findings["code"].to_list()
+
+
+def test_of_many_findings_of_one_kind_the_first_are_named_and_all_are_counted(read: Read) -> None:
+    text = TOP + '[Board "1"]\n' + HEADER + "\n" + "1 2\n" * 1000
+    reading = read(text)
+    assert reading.findings.height == 52
+    assert lost_in_silence(text) == 0
+
+
+JUNK = st.sampled_from(
+    [
+        *'[]"{};%\\-\n ^#?',
+        "\n\n",
+        '"]',
+        "[Board",
+        '[ScoreTable "',
+        "1 2",
+        "; x\n",
+        "% x\n",
+        "{ x }",
+        "\n[",
+        "é",
+        "\x00",
+        "##",
+    ]
+)
+
+
+def mutated(draw: st.DrawFn, text: str) -> str:
+    for _ in range(draw(st.integers(1, 4))):
+        place = draw(st.integers(0, len(text)))
+        text = text[:place] + draw(JUNK) + text[place + draw(st.integers(0, 3)) :]
+    return text
+
+
+@st.composite
+def mutants(draw: st.DrawFn) -> str:
+    return mutated(draw, WHOLE)
+
+
+@settings(max_examples=150, deadline=None)
+@given(mutants())
+def test_nothing_is_lost_in_silence(text: str) -> None:
+    if is_pbn(text) and read_bytes(text.encode(), "evening.pbn").format == "pbn":
+        assert lost_in_silence(text) <= 0
+
+
+REAL = real_files("pbn/*/2015-10*.pbn")
+
+
+@needs_real_data
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@given(st.data())
+def test_nothing_of_a_real_file_is_lost_in_silence(data: st.DataObject) -> None:
+    path: Path = data.draw(st.sampled_from(REAL))
+    text = data.draw(st.composite(mutated)(path.read_text(encoding="latin-1")))
+    assert lost_in_silence(text) <= 0
