@@ -4,6 +4,7 @@ The readers of all formats use this module, so every format may write a contract
 The functions take and return polars expressions; a cell that is not understood becomes null.
 """
 
+import datetime as dt
 import itertools
 import math
 import string
@@ -117,7 +118,8 @@ def _truth(text: pl.Expr) -> pl.Expr:
 
 
 def _date(text: pl.Expr) -> pl.Expr:
-    return pl.coalesce(text.str.to_date(form, strict=False) for form in _DATE_FORMS)
+    date = pl.coalesce(text.str.to_date(form, strict=False) for form in _DATE_FORMS)
+    return pl.when(date.dt.year().is_between(dt.MINYEAR, dt.MAXYEAR)).then(date)
 
 
 def _contract(text: pl.Expr) -> pl.Expr:
