@@ -95,8 +95,8 @@ def doubts(session: Session) -> list[Finding]:
         findings.append(
             warning(
                 "usebio.individual_of_pairs",
-                "{lines} result lines of an individual, this one first, do not say who sat there, so they count for pairs:"
-                " give N_PLAYER_NUMBER to W_PLAYER_NUMBER",
+                "{lines} result lines of an individual, this one first, do not say who sat there, so they count for"
+                " pairs: give N_PLAYER_NUMBER to W_PLAYER_NUMBER",
                 line_no=by_pair[0].sourceline,
                 field="EVENT_TYPE",
                 value="INDIVIDUAL",

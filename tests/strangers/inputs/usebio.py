@@ -83,7 +83,8 @@ STRANGERS: dict[str, Stranger] = {
             "evening.xml": _event(
                 "<PARTICIPANTS>"
                 + "".join(
-                    f"<PLAYER><PLAYER_NUMBER>{number}</PLAYER_NUMBER><PLAYER_NAME>Player {number}</PLAYER_NAME></PLAYER>\n"
+                    f"<PLAYER><PLAYER_NUMBER>{number}</PLAYER_NUMBER>"
+                    f"<PLAYER_NAME>Player {number}</PLAYER_NAME></PLAYER>\n"
                     for number in range(1, 9)
                 )
                 + "</PARTICIPANTS>"
