@@ -3,10 +3,12 @@
 A file that breaks off or has a fault is read up to that place.
 """
 
+import re
+
 from lxml import etree
 
 from pipelines.readers.decoding import decoded
-from pipelines.readers.reading import Finding
+from pipelines.readers.reading import Finding, error, warning
 
 
 def parsed_xml(data: bytes) -> tuple[etree._Element | None, list[Finding]]:
@@ -14,27 +16,73 @@ def parsed_xml(data: bytes) -> tuple[etree._Element | None, list[Finding]]:
 
     The element is None where the file declares entities, or where no element can be read.
     """
-    findings: list[Finding] = []
+    data, findings = _with_characters_only(data)
     try:
         root = etree.fromstring(data, _parser())
-    except etree.XMLSyntaxError as error:
-        root, findings = _in_other_letters(data)
+    except etree.XMLSyntaxError as fault:
+        root, told = _in_other_letters(data)
+        findings += told
         if root is None:
-            reason = f"the XML breaks off or is not sound here ({error.msg}); what stands before is read"
-            findings = [Finding(error.lineno, "error", "XML", None, f"{reason}: export the file again")]
+            findings += [
+                error(
+                    "xml.not_sound",
+                    "the XML breaks off or is not sound here ({reason}); what stands before is read:"
+                    " export the file again",
+                    line_no=fault.lineno,
+                    field="XML",
+                    reason=_reason(fault),
+                )
+            ]
             root = _as_far_as_sound(data)
     if b"<!ENTITY" in data or (root is not None and _declares_entities(root)):
-        message = (
-            "the file declares entities of its own, so it is not read: result programs write none; export it again"
-        )
-        return None, [Finding(None, "error", "<!ENTITY", None, message)]
+        return None, [error("xml.entities", _ENTITIES, field="<!ENTITY")]
     return root, findings
+
+
+_ENTITIES = "the file declares entities of its own, so it is not read: result programs write none; export it again"
+
+
+_REFERENCE = re.compile(rb"&#([xX][0-9A-Fa-f]+|[0-9]+);")
+_NO_CHARACTER = b"&#xFFFD;"
+_MOST_DIGITS = 7
+_CHARACTERS = ((0x20, 0xD7FF), (0xE000, 0xFFFD), (0x10000, 0x10FFFF))
+
+
+def _reason(fault: etree.XMLSyntaxError) -> str:
+    """What the parser says, without bytes of the file that are no text."""
+    return (fault.msg or "").encode("ascii", "replace").decode()[:200]
 
 
 def _parser(encoding: str | None = None, *, recover: bool = False) -> etree.XMLParser:
     return etree.XMLParser(
         encoding=encoding, recover=recover, resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False
     )
+
+
+def _with_characters_only(data: bytes) -> tuple[bytes, list[Finding]]:
+    """The file with a sign of doubt for each reference to no character, such as `&#xD800;`; and a warning."""
+    wrong = [reference for reference in _REFERENCE.finditer(data) if not _is_character(reference[1])]
+    if not wrong:
+        return data, []
+    parts: list[bytes] = []
+    end = 0
+    for reference in wrong:
+        parts += [data[end : reference.start()], _NO_CHARACTER]
+        end = reference.end()
+    value = wrong[0][0].decode("ascii")[:20]
+    at = data.count(b"\n", 0, wrong[0].start()) + 1
+    said = "{references} references to no character, this one first; read as \N{REPLACEMENT CHARACTER}: mend the names"
+    found = warning("xml.no_character", said, line_no=at, field="XML", value=value, references=len(wrong))
+    return b"".join([*parts, data[end:]]), [found]
+
+
+def _is_character(digits: bytes) -> bool:
+    """Whether XML allows the character with this number: decimal, or hexadecimal after an x."""
+    significant = digits.lstrip(b"xX0")
+    if len(significant) > _MOST_DIGITS:
+        return False
+    number = int(significant or b"0", 16 if digits[:1] in b"xX" else 10)
+    return number in (0x9, 0xA, 0xD) or any(low <= number <= high for low, high in _CHARACTERS)
 
 
 def _in_other_letters(data: bytes) -> tuple[etree._Element | None, list[Finding]]:
@@ -51,9 +99,23 @@ def _as_far_as_sound(data: bytes) -> etree._Element | None:
         root = etree.fromstring(data, _parser(recover=True))
     except etree.XMLSyntaxError:
         return None
+    if root is not None and not _is_text(root):
+        return None
     if root is not None:
         _drop_open_end(root)
     return root
+
+
+def _is_text(root: etree._Element) -> bool:
+    """Whether every text of a recovered tree is text: the parser may keep bytes that are not."""
+    try:
+        return all(
+            isinstance(value, str)
+            for element in root.iter("*")
+            for value in (element.text or "", element.tail or "", *element.attrib.values())
+        )
+    except UnicodeDecodeError:
+        return False
 
 
 def _declares_entities(root: etree._Element) -> bool:

@@ -1,5 +1,7 @@
 """Result lines: which can be scored, which are left out, and who sat opposite whom."""
 
+from collections.abc import Mapping
+
 import polars as pl
 import pytest
 from factories import competitions, frame
@@ -142,11 +144,16 @@ def test_a_line_with_one_side_that_says_more_is_told(case: tuple[Row, str, str, 
     assert assembled["results"].height == 1
 
 
+def points(assembled: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
+    lines, sessions = tables.Results.cast(assembled["results"]), tables.Sessions.cast(assembled["sessions"])
+    return board_scores(lines, sessions, competitions()).collect()
+
+
 @pytest.mark.parametrize("said", [said for said, *_ in ONE_SIDE])
 def test_a_line_with_one_side_brings_points_exactly_where_it_is_told_as_a_result(said: Row) -> None:
     rows = [{"board": 1, "ns": "1", "ew": None, **said}, {"board": 1, "ns": "3", "ew": "4", "score": 50}]
     assembled, findings = assemble(read(sessions=[{}], results=rows), competitions())
-    scores = board_scores(assembled["results"], assembled["sessions"], competitions()).collect()
+    scores = points(assembled)
     is_result = "results.one_side" in findings["code"].to_list()
     assert scores.filter(ns="1").height == is_result
     assert scores["top"].to_list() == ([2, 2] if is_result else [0])
@@ -163,7 +170,7 @@ def test_a_result_of_one_team_counts_for_neither() -> None:
     raw = read(sessions=[{"kind": "teams"}], entries=FOUR, results=[{"board": 1, "ns": "1", "ew": None, "score": 420}])
     assembled, findings = assemble(raw, competitions())
     assert findings["code"].to_list() == ["results.one_side_sits_out"]
-    assert board_scores(assembled["results"], assembled["sessions"], competitions()).collect().is_empty()
+    assert points(assembled).is_empty()
 
 
 @pytest.mark.parametrize("kind", tables.KINDS)

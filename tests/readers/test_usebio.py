@@ -274,11 +274,6 @@ def test_the_datum_of_a_board(read: Read) -> None:
     assert reading.tables["results"]["official_datum"].to_list() == [-50.0]
 
 
-def test_an_individual_is_told(read: Read) -> None:
-    reading = read(event(PAIRS + board(1, ("1", "2", PLAYED)), "INDIVIDUAL"))
-    assert reading.findings.select("severity", "field", "value").rows() == [("warning", "EVENT_TYPE", "INDIVIDUAL")]
-
-
 def test_a_file_on_one_line_still_tells_its_results_apart(read: Read) -> None:
     flat = event(PAIRS + board(1, ("1", "2", PLAYED)) + board(2, ("1", "2", PLAYED))).replace("\n", " ")
     assert read(flat).tables["results"]["line_no"].to_list() == [1, 2]
@@ -326,14 +321,19 @@ def test_a_file_that_breaks_off_is_read_up_to_there(read: Read) -> None:
     whole = event(PAIRS + board(1, ("1", "2", PLAYED), ("2", "1", PLAYED.replace("550", "-1400"))))
     reading = read(whole[: whole.index("-1400") + 3])
     assert reading.tables["results"]["score"].to_list() == [550]
-    [finding] = reading.findings.rows(named=True)
-    assert (finding["line_no"], finding["severity"], finding["field"]) == (10, "error", "XML")
+    assert reading.findings.select("line_no", "code").rows() == [
+        (10, "xml.not_sound"),
+        (None, "usebio.traveller_line_lost"),
+    ]
+    assert reading.findings["message"][1].startswith("1 of 2 TRAVELLER_LINE are not read")
 
 
 def test_a_file_that_begins_with_damage_is_told(read: Read) -> None:
     reading = read(b"\0\0\0\0" + event(PAIRS + board(1, ("1", "2", PLAYED))).encode())
     assert all(table.is_empty() for table in reading.tables.values())
-    assert reading.findings.select("severity", "field").rows() == [("error", "XML")]
+    assert reading.findings["code"].to_list() == [
+        *("xml.not_sound", "usebio.traveller_line_lost", "usebio.pair_lost", "usebio.player_lost")
+    ]
 
 
 @needs_real_data

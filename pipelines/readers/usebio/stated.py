@@ -1,0 +1,157 @@
+"""What the file says of itself, and what it has that is not read."""
+
+import re
+from collections import defaultdict
+
+from lxml import etree
+
+from pipelines.readers.reading import Finding, error, warning
+from pipelines.readers.usebio.elements import Element, line_no
+from pipelines.readers.usebio.rows import Row
+from pipelines.readers.usebio.sessions import PARTICIPANTS, Found, Session
+from transforms.bridge.sessions import PARTNERS
+from transforms.tables import SEATS
+
+_STATED = (("sections", ("SECTION_COUNT",)), ("entrants", ("PAIRS", "TEAMS", "PLAYERS")))
+"""What is counted -> the elements of an event that say how many there are."""
+_WHERE = {
+    "TRAVELLER_LINE": (
+        "{rows} result lines stand outside the sections of their session, and are not read",
+        "//TRAVELLER_LINE",
+    ),
+    "MATCH": ("{rows} matches stand outside the sections of their session, and are not read", "//MATCH"),
+    "PAIR": ("{rows} pairs stand outside the participants, and are not read", "//PAIR[not(ancestor::TEAM)]"),
+    "TEAM": ("{rows} teams stand outside the participants, and are not read", "//TEAM[not(parent::MATCH)]"),
+    "PLAYER": ("{rows} players stand outside the participants, and are not read", "//PLAYER"),
+}
+"""Element -> what is said where some of it are not read, and where to find all of it."""
+_IN_FILE = rb"<(?:\w+:)?%s[\s/>]"
+
+
+def stated_rows(sessions: list[Session]) -> list[Row]:
+    """The numbers that an event gives of itself, where all of it is one session.
+
+    SESSION_COUNT is not among them, since programs that score two sessions as one write 2; nor is BOARDS_PLAYED, since
+    that is how many each entrant played: see `boards_missing`.
+    """
+    return [
+        {"session_id": session.id, "what": what, "value": (element.text or "").strip(), "line_no": line_no(element)}
+        for session in _alone(sessions)
+        for what, paths in _STATED
+        for element in _numbers(session.event.element, paths)
+    ]
+
+
+def _numbers(event: Element, paths: tuple[str, ...]) -> list[Element]:
+    """The first of these elements that is a number; none where none is."""
+    found = (element for path in paths for element in event.iterchildren(path))
+    return [element for element in found if re.fullmatch(r"[0-9]{1,6}", (element.text or "").strip())][:1]
+
+
+def boards_missing(sessions: list[Session], results: list[Row]) -> list[Finding]:
+    """A warning for each session in which nobody has as many boards as BOARDS_PLAYED says that each has."""
+    played: dict[str | None, dict[str, set[tuple[str | None, ...]]]] = defaultdict(lambda: defaultdict(set))
+    for row in results:
+        for side in ("ns", "ew"):
+            for entrant in (row[side] or "").split(PARTNERS):
+                played[row["session_id"]][f"{row['line']} {entrant}"].add((row["round"], row["board"]))
+    findings = []
+    for session in _alone(sessions):
+        written = session.event.boards_played or ""
+        most = max(map(len, played[session.id].values()), default=0)
+        if re.fullmatch(r"[0-9]{1,6}", written) and 0 < most < int(written):
+            findings.append(
+                warning(
+                    "usebio.boards_missing",
+                    "the file says that {stated} boards were played, but nobody has more than {most}:"
+                    " see what is missing",
+                    line_no=session.event.element.sourceline,
+                    field="BOARDS_PLAYED",
+                    value=written,
+                    stated=written,
+                    most=most,
+                )
+            )
+    return findings
+
+
+def doubts(session: Session) -> list[Finding]:
+    """Warnings about what is read of a session, but not all that the file says."""
+    findings = []
+    matches = [match for section in session.sections for match in section.matches]
+    if matches and session.match_score is None:
+        findings.append(
+            warning(
+                "usebio.match_points",
+                "matches in points that are not known here: their boards are read, their scores are not",
+                line_no=matches[0].element.sourceline,
+                field="MATCH_SCORING_METHOD",
+                value=session.match_method,
+            )
+        )
+    lines = [line for section in session.sections for board in section.boards for line in board.lines]
+    by_pair = [line for line in lines if all(line.find(f"{seat}_PLAYER_NUMBER") is None for seat in SEATS)]
+    if session.event.is_individual and by_pair:
+        findings.append(
+            warning(
+                "usebio.individual_of_pairs",
+                "{lines} result lines of an individual, this one first, do not say who sat there, so they count for"
+                " pairs: give N_PLAYER_NUMBER to W_PLAYER_NUMBER",
+                line_no=by_pair[0].sourceline,
+                field="EVENT_TYPE",
+                value="INDIVIDUAL",
+                lines=len(by_pair),
+            )
+        )
+    return findings
+
+
+def not_read(root: Element, found: Found) -> list[Finding]:
+    """Errors for elements that belong to no session, and for a file without result lines."""
+    findings = []
+    distinct = {id(one): one for one in found.participants}.values()
+    read = {
+        "TRAVELLER_LINE": found.lines,
+        "MATCH": found.matches,
+        **{tag: sum(one.tag == tag for one in distinct) for tag in PARTICIPANTS},
+        "PLAYER": sum(1 for one in distinct for _ in one.iter("PLAYER")),
+    }
+    for tag, (sentence, path) in _WHERE.items():
+        rows = _count(root, path) - read[tag]
+        if rows > 0:
+            code = f"usebio.{tag.lower()}_outside"
+            findings.append(error(code, f"{sentence}: export the file again", field=tag, rows=rows))
+    if _count(root, "//TRAVELLER_LINE") == 0:
+        said = "no result lines in this file: export the travellers too"
+        findings.append(error("usebio.no_result_lines", said, field="TRAVELLER_LINE"))
+    return findings
+
+
+def lost(root: Element | None, data: bytes) -> list[Finding]:
+    """Errors for what stands in a file that breaks off, but was not parsed."""
+    plain = data.replace(b"\0", b"")
+    findings = []
+    for tag in ("TRAVELLER_LINE", "MATCH", "PAIR", "PLAYER"):
+        whole = len(re.findall(_IN_FILE % tag.encode(), plain))
+        rows = whole - (0 if root is None else _count(root, f"//{tag}"))
+        if rows > 0:
+            findings.append(
+                error(
+                    f"usebio.{tag.lower()}_lost",
+                    "{rows} of {whole} {tag} are not read, because the file is not sound: export it again",
+                    field=tag,
+                    rows=rows,
+                    whole=whole,
+                    tag=tag,
+                )
+            )
+    return findings
+
+
+def _alone(sessions: list[Session]) -> list[Session]:
+    """The sessions that are all there is of their event."""
+    return [session for session in sessions if session.event.is_one_session]
+
+
+def _count(root: Element, path: str) -> int:
+    return int(float(str(etree.XPath(f"count({path})")(root))))

@@ -1,0 +1,72 @@
+"""Results of which one side is not named: compared like all others, with points that belong to nobody."""
+
+from typing import Any
+
+import polars as pl
+import pytest
+from factories import close_to, competitions, frame
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scoring.boards import result_list, results, scored
+
+from transforms.results.control_sheet import boards, frequencies
+from transforms.tables import BoardScores, Results, Sessions
+
+TENS = st.integers(-30, 30).map(lambda tens: 10 * tens)
+OUTCOMES = st.one_of(TENS, st.sampled_from(["w30:420/70:-50", "s100_-100"]))
+TABLES = st.lists(st.tuples(OUTCOMES, st.sampled_from(["", "", "ns", "ew"])), min_size=1, max_size=7)
+BOARDS = st.lists(TABLES, min_size=1, max_size=3)
+KINDS = st.sampled_from(["pairs", "butler", "cross_imp"])
+RULES = st.sampled_from(["fonteintje", "ruter", "ebu", "brian", "pianola"])
+
+Drawn = list[list[tuple[Any, str]]]
+
+
+def lines_of(drawn: Drawn) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """The lines with both sides, and the same lines without those that were drawn away."""
+    both = pl.concat(
+        results(*(outcome for outcome, _ in tables), board=board) for board, tables in enumerate(drawn, start=1)
+    )
+    away = pl.Series([side for tables in drawn for _, side in tables], dtype=pl.String)
+    one_side = both.with_columns(
+        ns=pl.when(away != "ns").then("ns").alias("ns"), ew=pl.when(away != "ew").then("ew").alias("ew")
+    )
+    return both, one_side
+
+
+def test_a_result_without_one_side_has_the_points_of_its_score() -> None:
+    lines = results(420, 170, -50).with_columns(ew=pl.when(pl.col("ns") != "03").then("ew"))
+    assert scored(lines).select("ns", "ew", "ns_points", "ew_points", "top").rows() == [
+        *(("01", "02", 4, 0, 4), ("03", "-", 2, 2, 4), ("05", "06", 0, 4, 4))
+    ]
+
+
+@pytest.mark.slow
+@settings(max_examples=60)
+@given(BOARDS, KINDS, RULES)
+def test_who_is_named_changes_no_points(drawn: Drawn, kind: str, profile: str) -> None:
+    both, one_side = lines_of(drawn)
+    points = ("board", "score", "ruling", "ns_points", "ew_points", "top", "datum")
+    as_named, without = (
+        scored(lines, {"kind": kind}, profile=profile).select(points).sort(points, nulls_last=True)
+        for lines in (both, one_side)
+    )
+    assert without.equals(as_named)
+
+
+@pytest.mark.slow
+@settings(max_examples=60)
+@given(BOARDS, RULES)
+def test_points_are_those_of_the_entrants_and_of_nobody(drawn: Drawn, profile: str) -> None:
+    _, one_side = lines_of(drawn)
+    rules = competitions(scoring={"profile": profile})
+    scores = scored(one_side, profile=profile)
+    listed = result_list(scores, results=Results.cast(one_side), competitions=rules)
+    of_nobody = [scores.filter(pl.col(side) == "-").select(points=f"{side}_points") for side in ("ns", "ew")]
+    of_all = pl.concat([listed.select("points"), *of_nobody]).sum().item()
+    assert of_all == close_to(scores.select(pl.sum_horizontal(pl.col("ns_points", "ew_points").sum())).item())
+    assert "-" not in listed["entrant"].to_list()
+    sheets = boards(BoardScores.cast(scores), frame(Sessions, {}), rules).collect()
+    assert sheets["balanced"].all()
+    times = frequencies(BoardScores.cast(scores), frame(Sessions, {})).collect()["times"].sum()
+    assert times == close_to(sum(map(len, drawn)))

@@ -1,0 +1,110 @@
+"""USEBIO as strangers hand it in: strange, hostile, or of a kind that is not known."""
+
+from strangers.inputs import Stranger
+
+_LINE = (
+    "<TRAVELLER_LINE><NS_PAIR_NUMBER>1</NS_PAIR_NUMBER><EW_PAIR_NUMBER>2</EW_PAIR_NUMBER>"
+    "<SCORE>420</SCORE>{}</TRAVELLER_LINE>\n"
+)
+_MATCHPOINTS = "<NS_MATCH_POINTS>2</NS_MATCH_POINTS>"
+
+
+def _board(*lines: str) -> str:
+    return f"<BOARD><BOARD_NUMBER>1</BOARD_NUMBER>\n{''.join(lines)}</BOARD>\n"
+
+
+def _pair(number: str, rest: str = "") -> str:
+    player = f"<PLAYER><PLAYER_NAME>Player {number}</PLAYER_NAME></PLAYER>"
+    return f"<PAIR><PAIR_NUMBER>{number}</PAIR_NUMBER>{rest}{player}</PAIR>\n"
+
+
+def _event(body: str, event_type: str = "PAIRS", date: str = "06/10/2025") -> str:
+    return f'<USEBIO Version="1.2"><EVENT EVENT_TYPE="{event_type}"><DATE>{date}</DATE>\n{body}</EVENT></USEBIO>\n'
+
+
+def _evening(rest: str = "", name: str = "", **event: str) -> str:
+    people = _pair("1", rest).replace("Player 1", f"Player 1{name}") + _pair("2")
+    return _event(f"<PARTICIPANTS>{people}</PARTICIPANTS>\n{_board(_LINE.format(_MATCHPOINTS))}", **event)
+
+
+_MATCH = "<MATCH><TEAM>1</TEAM><OPPOSING_TEAM>2</OPPOSING_TEAM><TEAM_SCORE>10</TEAM_SCORE></MATCH>\n"
+
+
+def _handed_in(content: str, code: str, severity: str = "error", sessions: int | None = 1) -> Stranger:
+    return Stranger({"evening.xml": content}, code=code, severity=severity, sessions=sessions)
+
+
+STRANGERS: dict[str, Stranger] = {
+    "USEBIO with 3,500 empty pairs and sessions": _handed_in(
+        _event("<PARTICIPANTS>" + "<PAIR/>" * 3500 + "</PARTICIPANTS>" + "<SESSION/>" * 3500),
+        "usebio.empty_session",
+        sessions=0,
+    ),
+    "USEBIO with a place of 5,000 nines": _handed_in(_evening(f"<PLACE>{'9' * 5000}</PLACE>"), "usebio.too_long"),
+    "USEBIO with a lone surrogate": _handed_in(_evening(name="&#xD800;"), "xml.no_character", "warning"),
+    "USEBIO 20,000 deep": _handed_in(_event("<A>" * 20_000 + "</A>" * 20_000), "xml.not_sound", sessions=0),
+    "USEBIO with entities": _handed_in(
+        '<!DOCTYPE USEBIO [<!ENTITY a "b">]>' + _evening(name="&a;"), "xml.entities", sessions=0
+    ),
+    "USEBIO with IMPs of 5,000 digits": _handed_in(
+        _event(_MATCH.replace("</MATCH>", f"<BOARD><IMPS>{'9' * 5000}</IMPS></BOARD></MATCH>"), "TEAMS"),
+        "usebio.too_long",
+    ),
+    "USEBIO with an attribute of 1 MB": _handed_in(
+        _event(
+            f"<SESSION><SECTION SECTION_ID='{'x' * 1_000_000}'>{_board(_LINE.format(_MATCHPOINTS))}</SECTION></SESSION>"
+        ),
+        "usebio.too_long",
+    ),
+    "USEBIO with 3,000 matches": _handed_in(_event(_MATCH * 3000, "TEAMS"), "usebio.match_points", "warning"),
+    "USEBIO of an unknown type": _handed_in(
+        _evening(event_type="HANDICAP").replace(_MATCHPOINTS, ""), "usebio.event_type", sessions=0
+    ),
+    "USEBIO of an unknown type with matchpoints": _handed_in(
+        _evening(event_type="HANDICAP"), "usebio.event_type_as_scored", "warning"
+    ),
+    "USEBIO cut off": _handed_in(_evening()[:-60], "usebio.traveller_line_lost"),
+    "USEBIO without an event": _handed_in(
+        f"<USEBIO>{_board(_LINE.format(_MATCHPOINTS))}</USEBIO>", "usebio.traveller_line_outside", sessions=0
+    ),
+    "USEBIO with 27 sections": _handed_in(
+        _event(
+            "<SESSION>"
+            + "".join(
+                f'<SECTION SECTION_ID="s{number}">{_board(_LINE.format(_MATCHPOINTS))}</SECTION>'
+                for number in range(27)
+            )
+            + "</SESSION>"
+        ),
+        "usebio.sections",
+    ),
+    "an individual in USEBIO": Stranger(
+        {
+            "evening.xml": _event(
+                "<PARTICIPANTS>"
+                + "".join(
+                    f"<PLAYER><PLAYER_NUMBER>{number}</PLAYER_NUMBER>"
+                    f"<PLAYER_NAME>Player {number}</PLAYER_NAME></PLAYER>\n"
+                    for number in range(1, 9)
+                )
+                + "</PARTICIPANTS>"
+                + _board(
+                    *(
+                        "<TRAVELLER_LINE>"
+                        + "".join(
+                            f"<{seat}_PLAYER_NUMBER>{table + place}</{seat}_PLAYER_NUMBER>"
+                            for place, seat in enumerate("NSEW", start=1)
+                        )
+                        + f"<SCORE>{score}</SCORE>{_MATCHPOINTS}</TRAVELLER_LINE>\n"
+                        for table, score in ((0, 420), (4, 170))
+                    )
+                ),
+                "INDIVIDUAL",
+            )
+        },
+        sessions=1,
+    ),
+    "a score beside an empty seat": _handed_in(
+        _evening().replace("<EW_PAIR_NUMBER>2</EW_PAIR_NUMBER>", ""), "results.one_side", "warning"
+    ),
+}
