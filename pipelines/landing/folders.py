@@ -14,11 +14,10 @@ from pipelines.errors import UnusableError
 from pipelines.files import NotAFileError, sha256_of
 from pipelines.landing.limits import Limits
 from pipelines.landing.one_file import cannot_be_opened, no_file, too_large
+from pipelines.landing.walking import SETTINGS as SETTINGS
 from pipelines.landing.walking import Found, as_id, entries, walk
 from pipelines.readers.reading import Finding, error
 from pipelines.readers.recognise import RESULT_SUFFIXES
-
-SETTINGS = "competition.toml"
 
 CONTENTS = ["club", "competition", "file_id", "sha256"]
 """The columns of `raw.files` that show whether a file changed."""
