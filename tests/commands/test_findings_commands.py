@@ -106,7 +106,7 @@ def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
         files = WAREHOUSE["raw.files"].create_empty()
         clubs = pl.DataFrame([file | {"club": club, "rows": 0, "findings": 0} for club in ("harbour", "quay")])
         stamped = clubs.with_columns(ingested_at=pl.datetime(2025, 9, 2, time_zone="UTC"))
-        tables.write("raw.files", pl.concat([files, stamped.select(files.columns).cast(dict(files.schema))]))
+        tables.write("raw.files", pl.concat([files, WAREHOUSE["raw.files"].cast(stamped.select(files.columns))]))
     return path
 
 
