@@ -110,6 +110,8 @@ def _found(path: Path, file_id: str, root: Path) -> Found:
             mode = target.stat().st_mode
     except OSError as wrong:
         return found.with_finding(_leads_nowhere() if found.is_link else _closed(wrong))
+    if stat.S_ISDIR(mode) and not Path(os.path.realpath(path)).is_relative_to(root):
+        return found.with_finding(_leads_out())  # a junction of Windows, which does not call itself a link
     if is_what := kind_of(mode):
         return found.with_finding(no_file(is_what))
     if not found.has_plain_name:

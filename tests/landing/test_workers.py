@@ -122,7 +122,7 @@ def test_no_worker_outlives_a_reading_that_is_given_up(tmp_path: Path) -> None:
     next(answers)
     assert len(children() - before) >= 1
     started = time.monotonic()
-    answers.close()  # type: ignore[attr-defined]
+    answers.close()
     assert time.monotonic() - started < 10
     assert children() <= before
 
