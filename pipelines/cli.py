@@ -20,7 +20,6 @@ from pipelines.commands.balance.commands import app as balance
 from pipelines.commands.exit_status import DONE, DONE_WITH_ERRORS, UNUSABLE, explained, say
 from pipelines.commands.printed import print_csv, print_json
 from pipelines.commands.score.parts import Part
-from pipelines.display.plain_text import finding_in_words
 from pipelines.paths import Paths, keep_caches_out_of_packages
 
 if TYPE_CHECKING:
@@ -36,8 +35,6 @@ app = typer.Typer(
 )
 
 app.add_typer(balance, name="balance")
-
-_FINDINGS_SHOWN = 20
 
 
 class Format(StrEnum):
@@ -109,9 +106,38 @@ def build(
         outcome = build_all(paths, season, progress)
     if outcome.up_to_date:
         say("Nothing changed since the last build.")
-    errors = _print_findings(outcome.findings, "; all of them stand in raw, scored and awards.findings")
+    errors = _say_findings(outcome.findings, ": barometer findings shows all of them")
     typer.echo(f"Report: {outcome.index}")
     raise typer.Exit(DONE_WITH_ERRORS if errors else DONE)
+
+
+@app.command()
+def check(
+    landing: Annotated[Path | None, typer.Argument(help="Folder with LANDING/<club>/<competition>/…")] = None,
+) -> None:
+    """Read everything, build nothing, and print every finding: the same words once, with every place."""
+    from pipelines.commands.findings import counted, errors_in, findings_of_landing, grouped
+
+    with explained(), _progress_bar() as progress:
+        found = findings_of_landing(landing or Paths.from_environment().landing, progress)
+    for line in grouped(found):
+        typer.echo(line)
+    say(f"{counted(found)}; nothing is built.")
+    raise typer.Exit(DONE_WITH_ERRORS if errors_in(found) else DONE)
+
+
+@app.command()
+def findings(
+    club: Annotated[str | None, typer.Option(help="The id of a club; all where it is not given.")] = None,
+    warehouse: Annotated[Path | None, typer.Option(help="The DuckDB file of a build.")] = None,
+    output: Annotated[Format, typer.Option("--format", help="How to print them.")] = Format.TABLE,
+) -> None:
+    """Print all findings of the last build."""
+    from pipelines.commands.findings import at_a_glance, counted, findings_of_last_build
+
+    with explained():
+        found = findings_of_last_build(warehouse or Paths.from_environment().warehouse, club)
+    _print_table(at_a_glance(found) if output is Format.TABLE else found, output, title=counted(found))
 
 
 @app.command()
@@ -144,7 +170,7 @@ def score(
     imbalances = scored.imbalances()
     for board in imbalances:
         say(f"error: {board}")
-    errors = _print_findings(scored.findings)
+    errors = _say_findings(scored.findings)
     raise typer.Exit(DONE_WITH_ERRORS if errors or imbalances else DONE)
 
 
@@ -372,16 +398,12 @@ def _progress_bar() -> "Iterator[Progress]":
         yield lambda what, done, total: bar.update(task, description=what, completed=done, total=total)
 
 
-def _print_findings(findings: "pl.DataFrame", where: str = "") -> int:
-    """Print the findings on standard error, errors first; return how many errors there are."""
-    errors = int((findings["severity"] == "error").sum())
-    if not findings.is_empty():
-        say(f"{_counted(errors, 'error')}, {_counted(findings.height - errors, 'warning')}{where}:")
-    for finding in findings.sort("severity", maintain_order=True).head(_FINDINGS_SHOWN).iter_rows(named=True):
-        say(f"  {finding['severity']}: {finding_in_words(finding)}")
-    if findings.height > _FINDINGS_SHOWN:
-        say(f"  … and {findings.height - _FINDINGS_SHOWN} more")
-    return errors
+def _say_findings(findings: "pl.DataFrame", where_all_are: str = "") -> int:
+    """Say the first findings on standard error; return how many errors there are."""
+    from pipelines.commands.findings import errors_in, say_first
+
+    say_first(findings, where_all_are)
+    return errors_in(findings)
 
 
 def _print_table(rows: "pl.DataFrame", output: Format, title: str) -> None:

@@ -5,6 +5,9 @@ from typing import Any
 
 from transforms.arithmetic import as_text
 
+_LONGEST_VALUE = 200
+"""Letters of a value that a finding shows."""
+
 
 def plain(words: str) -> str:
     """The words on one line, without invisible characters: control characters, and marks that turn or hide text."""
@@ -33,11 +36,25 @@ def short(value: float | None) -> str:
 
 def finding_in_words(finding: Mapping[str, Any]) -> str:
     """A row of `raw.findings` as text: the place (`club/competition/file:line`), field and value if any, message."""
+    what = what_of(finding)
+    return f"{place_of(finding)}: {what}{': ' if what else ''}{finding['message']}"
+
+
+def place_of(finding: Mapping[str, Any]) -> str:
+    """Where the finding is: `club/competition/file:line`."""
     path = "/".join(part for part in (finding["club"], finding["competition"], finding["file_id"]) if part)
-    place = path if finding["line_no"] is None else f"{path}:{finding['line_no']}"
-    value = "" if finding["value"] is None else f" = {finding['value']!r}"
-    what = "" if finding["field"] is None else f"{finding['field']}{value}: "
-    return f"{place}: {what}{finding['message']}"
+    return path if finding["line_no"] is None else f"{path}:{finding['line_no']}"
+
+
+def what_of(finding: Mapping[str, Any]) -> str:
+    """What the finding is about: `field = value`, the field alone, or nothing; a long value is cut."""
+    if finding["field"] is None:
+        return ""
+    return finding["field"] if finding["value"] is None else f"{finding['field']} = {_cut(finding['value'])!r}"
+
+
+def _cut(value: str) -> str:
+    return value if len(value) <= _LONGEST_VALUE else f"{value[:_LONGEST_VALUE]}…"
 
 
 def with_typed_minus(words: str) -> str:

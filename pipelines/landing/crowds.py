@@ -10,7 +10,7 @@ _IN_CLUB = [*CLUB, "session_id"]
 _ENTRANTS = {
     "results": ("ns", "ew"),
     "matches": ("team", "opponent"),
-    "entries": ("entrant", "player_id"),
+    "entries": ("entrant",),
 }
 """Table -> columns with those who play."""
 
@@ -22,18 +22,20 @@ def without_crowds(read: dict[str, pl.DataFrame], limits: Limits) -> tuple[dict[
         read: tables as they were read, with club and competition.
         limits: `entrants` is the most of one session.
     """
-    counted = pl.concat(
-        read[table]
-        .lazy()
-        .group_by(_IN_CLUB)
-        .agg(pl.col("file_id", "line_no").first(), entrants=pl.col(column).n_unique())
+    counted = (
+        pl.concat(
+            read[table].lazy().select(*_IN_CLUB, "file_id", "line_no", table=pl.lit(table), entrant=pl.col(column))
+            for table, columns in _ENTRANTS.items()
+            for column in columns
+        )
+        .group_by(*_IN_CLUB, "table")
+        .agg(pl.col("file_id", "line_no").first(), entrants=pl.col("entrant").drop_nulls().n_unique())
         .filter(pl.col("entrants") > limits.entrants)
-        for table, columns in _ENTRANTS.items()
-        for column in columns
-    ).collect()
+        .collect()
+    )
     if counted.is_empty():
         return read, Findings.create_empty()
-    crowds = counted.sort("entrants", descending=True).unique(_IN_CLUB, keep="first", maintain_order=True)
+    crowds = counted.sort("entrants", "table", descending=True).unique(_IN_CLUB, keep="first", maintain_order=True)
     found = finding(
         crowds.lazy(),
         "error",

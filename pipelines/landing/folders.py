@@ -15,11 +15,11 @@ from pipelines.errors import UnusableError
 from pipelines.files import NotAFileError, sha256_of
 from pipelines.landing.limits import Limits
 from pipelines.landing.one_file import cannot_be_opened, no_file, too_large
+from pipelines.landing.walking import SETTINGS as SETTINGS
 from pipelines.landing.walking import Found, as_id, entries, walk
 from pipelines.readers.reading import Finding, error
 from pipelines.readers.recognise import RESULT_SUFFIXES
 
-SETTINGS = "competition.toml"
 PEOPLE = "people.csv"
 """Beside the competitions of a club: who is who in all of them."""
 

@@ -1,4 +1,4 @@
-"""What goes between this process and its workers: JSON, and tables as Arrow IPC. Nothing in it can be run."""
+"""What goes between this process and its workers: JSON, and tables as a stream of Arrow. Nothing in it can be run."""
 
 import io
 import json
@@ -65,7 +65,7 @@ def received(source: BinaryIO) -> Answer:
         raise BrokenAnswerError
     try:
         header = json.loads(_exactly(source, length))
-        frames = {name: pl.read_ipc(_exactly(source, size)) for name, size in header["frames"].items()}
+        frames = {name: pl.read_ipc_stream(_exactly(source, size)) for name, size in header["frames"].items()}
         found = Reading(
             header["format"],
             frozenset(header["given"]),
@@ -79,7 +79,7 @@ def received(source: BinaryIO) -> Answer:
 
 def _packed(frame: pl.DataFrame) -> bytes:
     data = io.BytesIO()
-    frame.write_ipc(data)
+    frame.write_ipc_stream(data)
     return data.getvalue()
 
 

@@ -6,6 +6,7 @@ A competition whose files did not change since the last build is not read again:
 import datetime as dt
 import posixpath
 from collections.abc import Iterable, Mapping
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -17,7 +18,7 @@ from pipelines.display.progress import Progress
 from pipelines.landing.crowds import without_crowds
 from pipelines.landing.folders import CONTENTS, SETTINGS, Folder, competition_folders, files_in, modified_at
 from pipelines.landing.limits import Limits
-from pipelines.landing.one_file import NOT_READ, TRY_AGAIN, Answer, read_one
+from pipelines.landing.one_file import NOT_READ, TRY_AGAIN, read_one
 from pipelines.landing.workers import Job, read_all
 from pipelines.readers import Reading, read_bytes
 from pipelines.readers.reading import Finding, error, warning
@@ -178,17 +179,18 @@ class _Gathered:
     def read_files(self, progress: Progress = lambda *_: None, *, in_workers: bool = True) -> None:
         """Read every file that was added, and report each as it is done."""
         jobs = [Job(folder.files[file_id].path, file_id) for folder, file_id in self._to_read]
-        answers: Iterable[Answer] = (
+        answers = (
             read_all(jobs, self._limits) if in_workers else (read_one(*job, self._limits, read_bytes) for job in jobs)
         )
         done_before = len(self._files)
-        for number, ((folder, file_id), answer) in enumerate(zip(self._to_read, answers, strict=True), start=1):
-            found = answer.reading
-            self._readings.append((folder, found))
-            rows = sum(table.height for table in found.tables.values())
-            # The checksum of the bytes that were read: the file may have changed since it was listed.
-            self._add_file(folder, file_id, found.format, rows, answer.sha256)
-            progress("reading files", done_before + number, done_before + len(jobs))
+        with closing(answers):  # whatever interrupts this, no worker stays
+            for number, ((folder, file_id), answer) in enumerate(zip(self._to_read, answers, strict=True), start=1):
+                found = answer.reading
+                self._readings.append((folder, found))
+                rows = sum(table.height for table in found.tables.values())
+                # The checksum of the bytes that were read: the file may have changed since it was listed.
+                self._add_file(folder, file_id, found.format, rows, answer.sha256)
+                progress("reading files", done_before + number, done_before + len(jobs))
 
     def pass_by(self, outside: Folder) -> None:
         """Add a finding for each file outside any competition: it is not read."""

@@ -11,6 +11,9 @@ from pipelines.landing.one_file import no_file
 from pipelines.readers.reading import Finding, error, warning
 from pipelines.readers.recognise import RESULT_SUFFIXES
 
+SETTINGS = "competition.toml"
+"""The name of the file of settings in the folder of a competition."""
+
 
 class Found(NamedTuple):
     """What is in a folder: its path, its id (the path from the folder where the walk began), findings about it."""
@@ -59,7 +62,9 @@ def walk(folder: Path, within: Path) -> Iterator[Found]:
             if not found.is_folder:
                 yield found
                 continue
-            if found.path.suffix.lower() in RESULT_SUFFIXES:
+            if found.path.name == SETTINGS:
+                yield found.with_finding(no_file("a folder"))
+            elif found.path.suffix.lower() in RESULT_SUFFIXES:
                 yield found.with_finding(_like_a_file())
             elif found.findings:
                 yield found
@@ -105,6 +110,8 @@ def _found(path: Path, file_id: str, root: Path) -> Found:
             mode = target.stat().st_mode
     except OSError as wrong:
         return found.with_finding(_leads_nowhere() if found.is_link else _closed(wrong))
+    if stat.S_ISDIR(mode) and not Path(os.path.realpath(path)).is_relative_to(root):
+        return found.with_finding(_leads_out())  # a junction of Windows, which does not call itself a link
     if is_what := kind_of(mode):
         return found.with_finding(no_file(is_what))
     if not found.has_plain_name:

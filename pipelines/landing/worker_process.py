@@ -30,6 +30,7 @@ _LOOKED_AT_EVERY = 0.2
 _OF_NO_MEMORY = (b"memory allocation of", b"MemoryError", b"out of memory", b"std::bad_alloc")
 """The last words of native code that could not get memory."""
 _WORDS_KEPT = 2_000
+_KIB = 1024
 
 
 class WorkerError(UnusableError):
@@ -162,11 +163,15 @@ class _Watch:
 
 
 def _resident(process: int) -> int:
-    psutil = import_module("psutil")  # only where it is needed: Linux limits by itself, and need not have it
-    try:
-        return psutil.Process(process).memory_info().rss
-    except psutil.Error:
-        return 0
+    if sys.platform == "win32":
+        psutil = import_module("psutil")  # Dagster brings it there
+        try:
+            return psutil.Process(process).memory_info().rss
+        except psutil.Error:
+            return 0
+    asked = ["/bin/ps", "-o", "rss=", "-p", str(process)]
+    said = subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip()  # noqa: S603 - no shell
+    return int(said) * _KIB if said.isdecimal() else 0
 
 
 def _in_words(status: int) -> str:

@@ -7,7 +7,7 @@ files before is tried once more in a new one: so it pays for itself only, never 
 import atexit
 import os
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import SimpleQueue
@@ -31,7 +31,7 @@ class Job(NamedTuple):
     file_id: str
 
 
-def read_all(jobs: Sequence[Job], limits: Limits, reader: str = READER) -> Iterator[Answer]:
+def read_all(jobs: Sequence[Job], limits: Limits, reader: str = READER) -> Generator[Answer, None, None]:
     """Read the files; yield the answers in the order of the jobs, whichever comes first.
 
     Args:

@@ -1,0 +1,99 @@
+"""Findings: all of a landing folder that is only read, all of the last build, and the first of them as messages."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from pipelines.build_record import FINDINGS
+from pipelines.commands.exit_status import say
+from pipelines.display.plain_text import finding_in_words, place_of, plain, what_of
+from pipelines.display.progress import Progress
+from pipelines.display.suggestions import nearest, some
+from pipelines.errors import UnusableError
+from pipelines.landing.raw_tables import RAW, read_landing
+from pipelines.warehouse import Warehouse
+from transforms.tables import WAREHOUSE
+
+_SHOWN_AT_FIRST = 20
+
+
+def findings_of_landing(landing: Path, progress: Progress = lambda *_: None) -> pl.DataFrame:
+    """The findings about every file of a landing folder, in the shape of `raw.findings`; nothing is built or kept.
+
+    Raises:
+        LandingError: the folder as a whole cannot be used.
+    """
+    nothing = {name: WAREHOUSE[f"raw.{name}"].create_empty() for name in RAW}
+    return read_landing(landing, nothing, progress)["findings"]
+
+
+def findings_of_last_build(path: Path, club: str | None = None) -> pl.DataFrame:
+    """All findings in the warehouse, errors first.
+
+    Args:
+        path: the warehouse.
+        club: the id of the only club, in capitals or not; None: all clubs, and what stands outside any club.
+
+    Raises:
+        WarehouseError: there is no such warehouse, or it cannot be read.
+        UnusableError: there is no such club.
+    """
+    with Warehouse(path, read_only=True) as warehouse:
+        found = pl.concat(warehouse.read(table) for table in FINDINGS)
+        files = warehouse.read("raw.files")
+    in_order = found.sort("severity", maintain_order=True)
+    if club is None:
+        return in_order
+    known = files["club"].unique().sort().to_list()
+    if club.lower() not in {name.lower() for name in known}:
+        raise UnusableError(f"--club {club}: there is no such club{nearest(club, known)}; there are {some(known)}")
+    return in_order.filter(pl.col("club").str.to_lowercase() == club.lower())
+
+
+def errors_in(findings: pl.DataFrame) -> int:
+    """How many of the findings are errors."""
+    return int((findings["severity"] == "error").sum())
+
+
+def counted(findings: pl.DataFrame) -> str:
+    """`2 errors, 1 warning`."""
+    errors = errors_in(findings)
+    return ", ".join(
+        f"{number} {thing}{'' if number == 1 else 's'}"
+        for number, thing in ((errors, "error"), (findings.height - errors, "warning"))
+    )
+
+
+def say_first(findings: pl.DataFrame, where_all_are: str = "") -> None:
+    """Say the first findings on standard error, errors before warnings, and where the others are."""
+    if not findings.is_empty():
+        say(f"{counted(findings)}:")
+    for finding in findings.sort("severity", maintain_order=True).head(_SHOWN_AT_FIRST).iter_rows(named=True):
+        say(f"  {finding['severity']}: {finding_in_words(finding)}")
+    if findings.height > _SHOWN_AT_FIRST:
+        say(f"  … and {findings.height - _SHOWN_AT_FIRST} more{where_all_are}")
+
+
+def grouped(findings: pl.DataFrame) -> list[str]:
+    """All findings as lines: the same words once, and below them every place, errors before warnings."""
+    lines: list[str] = []
+    in_order = findings.sort("severity", maintain_order=True)
+    for (severity, message), same in in_order.group_by("severity", "message", maintain_order=True):
+        places = f" ({same.height} places)" if same.height > 1 else ""
+        lines.append(plain(f"{severity}: {message}{places}"))
+        by_place = same.sort("club", "competition", "file_id", "line_no", nulls_last=True)
+        lines += [f"  {plain(_place_and_what(row))}" for row in by_place.iter_rows(named=True)]
+    return lines
+
+
+def at_a_glance(findings: pl.DataFrame) -> pl.DataFrame:
+    """The findings in the few columns that are printed: (severity, where, what, message)."""
+    rows = [(row["severity"], place_of(row), what_of(row), row["message"]) for row in findings.iter_rows(named=True)]
+    return pl.DataFrame(rows, schema=dict.fromkeys(("severity", "where", "what", "message"), pl.String), orient="row")
+
+
+def _place_and_what(finding: Mapping[str, Any]) -> str:
+    what = what_of(finding)
+    return f"{place_of(finding)}  {what}" if what else place_of(finding)

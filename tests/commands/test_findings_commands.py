@@ -1,0 +1,140 @@
+"""`barometer check` and `barometer findings`: every finding can be seen, before a build and after it."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import polars as pl
+import pytest
+from strangers.inputs import SETTINGS
+from typer.testing import CliRunner, Result
+
+from pipelines.cli import app
+from pipelines.commands.findings import grouped
+from pipelines.warehouse import Warehouse
+from transforms.tables import WAREHOUSE, Findings
+
+GAMES = "game_id,date,player_id,opponent_id,points,opponent_points\n"
+
+
+def barometer(*arguments: str | Path) -> Result:
+    return CliRunner(env={"COLUMNS": "300"}).invoke(app, [str(argument) for argument in arguments])
+
+
+def hand_in(landing: Path, club: str, games: str, settings: str = SETTINGS) -> None:
+    folder = landing / club / "ladder"
+    folder.mkdir(parents=True)
+    (folder / "competition.toml").write_text(settings, encoding="utf-8")
+    (folder / "players.csv").write_text("player_id,name\na,Ann\nb,Bob\n", encoding="utf-8")
+    (folder / "games.csv").write_text(GAMES + games, encoding="utf-8")
+
+
+@pytest.mark.slow
+def test_check_prints_the_same_words_once_with_every_place_and_builds_nothing(tmp_path: Path) -> None:
+    lines = "".join(f"{number},some day,a,b,2,0\n" for number in range(30))
+    hand_in(tmp_path / "landing", "harbour", lines)
+    before = sorted(tmp_path.rglob("*"))
+    done = barometer("check", tmp_path / "landing")
+    assert done.exit_code == 1
+    words = [line for line in done.stdout.splitlines() if not line.startswith(" ")]
+    assert words == list(dict.fromkeys(words)), "no words twice"
+    assert sum("(30 places)" in line for line in words) == 1
+    for number in range(2, 32):
+        assert f"  harbour/ladder/games.csv:{number}  date = 'some day'\n" in done.stdout
+    assert "30 errors" in done.stderr
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+@pytest.mark.slow
+def test_check_of_a_sound_folder_and_of_none_ends_as_a_build_does(tmp_path: Path) -> None:
+    hand_in(tmp_path / "landing", "harbour", "1,2025-09-02,a,b,2,0\n")
+    sound = barometer("check", tmp_path / "landing")
+    assert (sound.exit_code, sound.stdout) == (0, "")
+    none = barometer("check", tmp_path / "absent")
+    assert none.exit_code == 2
+    assert "no such folder" in none.stderr
+
+
+@pytest.mark.slow
+def test_check_imports_no_dagster(tmp_path: Path) -> None:
+    hand_in(tmp_path / "landing", "harbour", "1,2025-09-02,a,b,2,0\n")
+    code = (
+        "import sys\nfrom pipelines.cli import app\n"
+        f"app(['check', {str(tmp_path / 'landing')!r}], standalone_mode=False)\n"
+        "print(sorted({'dagster', 'matplotlib', 'numba'} & sys.modules.keys()))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", f"import sys; sys.path[:0] = {sys.path!r}\n{code}"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.strip() == "[]"
+
+
+def rows(*messages: str, club: str = "harbour", severity: str = "error") -> pl.DataFrame:
+    return pl.DataFrame(
+        [
+            {
+                "club": club,
+                "competition": "ladder",
+                "file_id": "games.csv",
+                "line_no": number,
+                "severity": severity,
+                "field": "date",
+                "value": "=1+\x1b[31m1",
+                "code": "some.code",
+                "message": message,
+            }
+            for number, message in enumerate(messages)
+        ],
+        schema=Findings.create_empty().schema,
+    )
+
+
+@pytest.fixture(scope="module")
+def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("findings") / "warehouse.duckdb"
+    file = {"competition": "ladder", "file_id": "games.csv", "path": "games.csv", "format": "csv", "sha256": ""}
+    with Warehouse(path) as tables:
+        for name, schema in WAREHOUSE.items():
+            tables.write(name, schema.create_empty())
+        raw = pl.concat([rows(*["doubtful"] * 30, severity="warning"), rows("wrong", club="quay")])
+        tables.write("raw.findings", Findings.cast(raw))
+        tables.write("awards.findings", Findings.cast(rows("no such session")))
+        files = WAREHOUSE["raw.files"].create_empty()
+        clubs = pl.DataFrame([file | {"club": club, "rows": 0, "findings": 0} for club in ("harbour", "quay")])
+        stamped = clubs.with_columns(ingested_at=pl.datetime(2025, 9, 2, time_zone="UTC"))
+        tables.write("raw.files", pl.concat([files, WAREHOUSE["raw.files"].cast(stamped.select(files.columns))]))
+    return path
+
+
+@pytest.mark.slow
+def test_all_findings_of_the_last_build_are_printed_errors_first(warehouse: Path) -> None:
+    table = barometer("findings", "--warehouse", warehouse)
+    assert table.exit_code == 0
+    assert table.stdout.startswith("2 errors, 30 warnings")
+    assert table.stdout.count("doubtful") == 30
+    assert table.stdout.index("no such session") < table.stdout.index("doubtful")
+    assert "\x1b" not in table.stdout
+    listed = json.loads(barometer("findings", "--warehouse", warehouse, "--format", "json").stdout)
+    assert len(listed) == 32
+    assert {"club", "file_id", "line_no", "severity", "code", "arguments", "message"} <= listed[0].keys()
+    assert len(barometer("findings", "--warehouse", warehouse, "--format", "csv").stdout.splitlines()) == 33
+
+
+@pytest.mark.slow
+def test_the_findings_of_one_club(warehouse: Path) -> None:
+    one = json.loads(barometer("findings", "--warehouse", warehouse, "--club", "Quay", "--format", "json").stdout)
+    assert [(row["club"], row["message"]) for row in one] == [("quay", "wrong")]
+    unknown = barometer("findings", "--warehouse", warehouse, "--club", "harbor")
+    assert unknown.exit_code == 2
+    assert "there is no such club (the nearest: harbour)" in unknown.stderr
+
+
+def test_words_from_files_steer_no_terminal_and_long_values_are_cut() -> None:
+    long = rows("wrong").with_columns(value=pl.lit("x" * 10_000))
+    lines = grouped(pl.concat([rows("wrong\x1b[2J\nand more"), long]))
+    assert not any("\x1b" in line or "\n" in line for line in lines)
+    assert max(map(len, lines)) < 300

@@ -1,0 +1,165 @@
+"""What is in a landing folder: nothing that is there hangs the listing, stops it, or is passed over without a word."""
+
+import os
+import stat
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from strangers.inputs import SETTINGS
+from strangers.inputs.landing import GAMES, STRANGERS
+
+from pipelines.files import NotAFileError, bytes_of, sha256_of
+from pipelines.landing import walking
+from pipelines.landing.folders import Folder, LandingError, competition_folders, files_in
+from pipelines.landing.limits import Limits
+from pipelines.landing.raw_tables import read_landing, to_try_again
+from transforms.tables import WAREHOUSE
+
+NOTHING_KEPT = {
+    name.removeprefix("raw."): schema.create_empty() for name, schema in WAREHOUSE.items() if name.startswith("raw.")
+}
+
+needs_links = pytest.mark.skipif(sys.platform == "win32", reason="links need a right that users of Windows do not have")
+
+
+def competition(landing: Path, club: str = "club") -> Path:
+    folder = landing / club / "evening"
+    folder.mkdir(parents=True)
+    (folder / "competition.toml").write_text(SETTINGS, encoding="utf-8")
+    return folder
+
+
+def codes(folder: Folder) -> list[tuple[str, str]]:
+    return [(file_id, finding.code) for file_id, file in folder.files.items() for finding in file.findings]
+
+
+@pytest.mark.slow
+def test_each_input_costs_its_club_alone_and_is_told(tmp_path: Path) -> None:
+    healthy = competition(tmp_path, "healthy")
+    (healthy / "games.csv").write_bytes(GAMES)
+    (healthy / "players.csv").write_text("player_id,name\na,Ann\nb,Bob\n", encoding="utf-8")
+    for number, stranger in enumerate(STRANGERS.values()):
+        folder = tmp_path / f"stranger-{number}" / "evening"
+        folder.mkdir(parents=True)
+        if stranger.settings is not None:
+            (folder / "competition.toml").write_text(stranger.settings, encoding="utf-8")
+        for name, content in stranger.files.items():
+            (folder / name).write_bytes(content if isinstance(content, bytes) else content.encode())
+        if stranger.write is not None:
+            stranger.write(folder)
+    started = time.monotonic()
+    raw = read_landing(tmp_path, NOTHING_KEPT)
+    assert time.monotonic() - started < 60
+    for name, rows in raw.items():
+        WAREHOUSE[f"raw.{name}"].validate(rows)
+    told = raw["findings"].select("club", "code", "severity").rows()
+    for number, (what, stranger) in enumerate(STRANGERS.items()):
+        of_club = [(code, severity) for club, code, severity in told if club == f"stranger-{number}"]
+        if stranger.code is None:
+            assert of_club == [], what
+        else:
+            assert (stranger.code, stranger.severity) in of_club, (what, of_club)
+    assert raw["games"]["club"].to_list().count("healthy") == 1
+    assert "healthy" not in raw["findings"]["club"].to_list()
+    assert "root:" not in "".join(raw["findings"].write_json()), "a line of the linked /etc/passwd"
+
+
+@needs_links
+def test_a_link_inside_the_landing_folder_is_followed_once(tmp_path: Path) -> None:
+    folder = competition(tmp_path)
+    (tmp_path / "club" / "shared").mkdir()
+    (tmp_path / "club" / "shared" / "games.csv").write_bytes(GAMES)
+    (folder / "one").symlink_to(tmp_path / "club" / "shared")
+    (folder / "two").symlink_to(tmp_path / "club" / "shared")
+    found = next(found for found in competition_folders(tmp_path) if found.competition == "evening")
+    assert "one/games.csv" in found.files
+    assert codes(found) == [("two", "landing.link_again")]
+
+
+@needs_links
+@pytest.mark.parametrize("where", ["club", "club/evening"])
+def test_a_club_or_a_competition_elsewhere_is_not_followed(tmp_path: Path, where: str) -> None:
+    competition(tmp_path / "landing", "sound")
+    elsewhere = tmp_path / "elsewhere"
+    competition(elsewhere)
+    (tmp_path / "landing" / where).parent.mkdir(exist_ok=True)
+    (tmp_path / "landing" / where).symlink_to(elsewhere / where)
+    outside, sound = competition_folders(tmp_path / "landing")
+    assert (codes(outside), sound.club) == ([(where, "landing.link_out")], "sound")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="all names are Unicode elsewhere")
+def test_a_club_whose_name_is_no_utf8_costs_itself_alone(tmp_path: Path) -> None:
+    competition(tmp_path, os.fsdecode(b"caf\xe9"))
+    competition(tmp_path, "sound")
+    outside, sound = competition_folders(tmp_path)
+    assert (codes(outside), sound.club) == ([("caf\\xe9", "landing.no_id")], "sound")
+    assert read_landing(tmp_path, NOTHING_KEPT)["competitions"]["club"].to_list() == ["sound"]
+
+
+def test_settings_one_folder_too_high_stop_no_other_club(tmp_path: Path) -> None:
+    competition(tmp_path, "sound")
+    (tmp_path / "high").mkdir()
+    (tmp_path / "high" / "competition.toml").write_text(SETTINGS, encoding="utf-8")
+    outside, sound = competition_folders(tmp_path)
+    assert (list(outside.files), sound.club) == (["high/competition.toml"], "sound")
+    with pytest.raises(LandingError, match="this is a club or a competition"):
+        competition_folders(tmp_path / "high")
+
+
+def test_a_folder_that_cannot_be_opened_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (competition(tmp_path) / "closed").mkdir()
+    competition(tmp_path, "shut")
+    scandir = os.scandir
+
+    def guarded(path: Path) -> object:
+        if Path(path).name in ("closed", "shut"):
+            raise PermissionError(13, "Permission denied", str(path))
+        return scandir(path)
+
+    monkeypatch.setattr(walking.os, "scandir", guarded)
+    outside, found = competition_folders(tmp_path)
+    assert codes(outside) == [("shut", "landing.closed_folder")]
+    assert codes(found) == [("closed", "landing.closed_folder")]
+
+
+def test_hidden_files_are_passed_over(tmp_path: Path) -> None:
+    folder = competition(tmp_path)
+    (folder / ".hidden").mkdir()
+    for name in (".games.csv", "~$games.xlsx", ".hidden/games.csv"):
+        (folder / name).write_bytes(GAMES)
+    assert [list(found.files) for found in competition_folders(tmp_path)] == [["competition.toml"]]
+
+
+def test_a_file_too_large_is_neither_read_nor_hashed_but_a_change_is_seen(tmp_path: Path) -> None:
+    large = tmp_path / "large.csv"
+    large.write_bytes(GAMES)
+    limits = Limits(bytes=10)
+    before = files_in(tmp_path, limits)["large.csv"]
+    assert [finding.code for finding in before.findings] == ["limits.bytes"]
+    assert before.sha256 == files_in(tmp_path, limits)["large.csv"].sha256
+    os.utime(large, (1, 1))
+    assert before.sha256 != files_in(tmp_path, limits)["large.csv"].sha256
+    assert files_in(tmp_path, replace(limits, bytes=1_000))["large.csv"].can_be_read
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names on Windows")
+def test_a_pipe_is_never_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    assert stat.S_ISFIFO((tmp_path / "pipe").stat().st_mode)
+    for opened in (bytes_of, sha256_of):
+        with pytest.raises(NotAFileError, match="a pipe"):
+            opened(tmp_path / "pipe", 10)
+
+
+def test_only_what_may_be_gone_by_now_is_read_again() -> None:
+    rows = [
+        {"club": "c", "competition": code, "file_id": "f", "severity": "error", "code": code, "message": ""}
+        for code in ("limits.time", "limits.memory", "reader.died", "limits.bytes", "reader.failed", "pbn.cells")
+    ]
+    findings = WAREHOUSE["raw.findings"].create_empty()
+    again = to_try_again(type(findings)(rows, schema=findings.schema))
+    assert sorted(again["competition"]) == ["limits.memory", "limits.time", "reader.died"]
