@@ -16,8 +16,12 @@ from pipelines.readers import RESULT_SUFFIXES
 
 SETTINGS = "competition.toml"
 
-CONTENTS = ["club", "competition", "file_id", "sha256"]
-"""The columns of `raw.files` that show whether a file changed."""
+CONTENTS = ["club", "competition", "file_id", "sha256", "modified_at"]
+"""The columns of `raw.files` that show whether a file changed. The time is one of them since it says which of two files
+of one evening is the newer: what is kept must be what would be read."""
+
+Content = tuple[str, str, str, str, dt.datetime | None]
+"""A row of `CONTENTS`."""
 
 
 class LandingError(UnusableError):
@@ -33,9 +37,12 @@ class Folder:
     files: dict[str, tuple[Path, str]]
     """File id (the path within the folder) -> the path of the file, and the sha256 of its bytes."""
 
-    def contents(self) -> set[tuple[str, str, str, str]]:
-        """(club, competition, file id, sha256) of every file."""
-        return {(self.club, self.competition, file_id, sha256) for file_id, (_, sha256) in self.files.items()}
+    def contents(self) -> set[Content]:
+        """(club, competition, file id, sha256, time of modification) of every file."""
+        return {
+            (self.club, self.competition, file_id, sha256, modified_at(path))
+            for file_id, (path, sha256) in self.files.items()
+        }
 
 
 def competition_folders(landing: Path) -> list[Folder]:
@@ -64,9 +71,9 @@ def competition_folders(landing: Path) -> list[Folder]:
     return [outside, *folders] if outside.files else folders
 
 
-def fingerprint(contents: Iterable[tuple[str, str, str, str]]) -> str:
-    """One sha256 over the (club, competition, file id, sha256) of files; it does not depend on their order."""
-    return hashlib.sha256(repr(sorted(contents)).encode()).hexdigest()
+def fingerprint(contents: Iterable[Content]) -> str:
+    """One sha256 over what shows whether files changed; it does not depend on their order."""
+    return hashlib.sha256(repr(sorted(contents, key=repr)).encode()).hexdigest()
 
 
 def files_in(folder: Path, paths: Iterable[Path]) -> dict[str, tuple[Path, str]]:
