@@ -49,7 +49,7 @@ def folder(*evenings: dict[str, list[Row]], **others: list[Row]) -> Tables:
 
 
 def settings(*given: Row) -> pl.DataFrame:
-    empty = {"session_id": None, "date": None, "files": [], "supersedes": [], "keep_both": False}
+    empty: Row = {"session_id": None, "date": None, "files": [], "supersedes": [], "keep_both": False}
     return frame(SessionSettings, *({**empty, "place": place, **row} for place, row in enumerate(given, start=1)))
 
 
@@ -199,7 +199,7 @@ def test_a_few_equal_lines_prove_nothing_without_people() -> None:
 
 
 def test_the_afternoon_and_the_evening_of_the_same_people_are_two_sessions() -> None:
-    other = {(board, ns): 90 + 10 * board for board in range(1, 9) for ns in "13"}
+    other: dict[tuple[int, str], int] = {(board, ns): 90 + 10 * board for board in range(1, 9) for ns in "13"}
     tables, findings = assembled(folder(evening("noon.pbn"), evening("night.pbn", results=lines(other))))
     assert tables["sessions"].height == 2
     assert findings.is_empty()
@@ -418,7 +418,9 @@ def test_a_file_is_part_of_one_evening_only() -> None:
 
 
 def sections_of(name: str, people: str) -> dict[str, list[Row]]:
-    shift = {(board, ns): 100 * board + 10 * ord(name) for board in range(1, 9) for ns in "13"}
+    shift: dict[tuple[int, str], int] = {
+        (board, ns): 100 * board + 10 * ord(name) for board in range(1, 9) for ns in "13"
+    }
     return evening(f"{name}.pbn", people=people, results=lines(shift))
 
 

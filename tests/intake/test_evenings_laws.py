@@ -43,8 +43,9 @@ HANDED_IN = st.tuples(st.lists(ONE, min_size=1, max_size=5), st.lists(SETTING, m
 MINUTES = st.fixed_dictionaries({name: st.sampled_from([None, 1, 2]) for name in FILES})
 
 
-def handed_in(evenings: list[Row], told: list[Row], minutes: dict[str, int | None], club: str = "club") -> Tables:
+def handed_in(folder_of: Any, minutes: dict[str, int | None], club: str = "club") -> Tables:
     """The tables of a competition; every row has a line of its own in its file."""
+    evenings, told = folder_of
     rows: dict[str, list[Row]] = {"sessions": [], "entries": [], "results": []}
     for number, one in enumerate(evenings):
         of = {"session_id": one["session"], "file_id": one["file"], "line": one["line"]}
@@ -73,7 +74,7 @@ def handed_in(evenings: list[Row], told: list[Row], minutes: dict[str, int | Non
 @given(folder=HANDED_IN, minutes=MINUTES, order=st.randoms(use_true_random=False))
 @settings(max_examples=25, deadline=None)
 def test_the_order_of_files_and_rows_does_not_matter(folder: Any, minutes: dict[str, int | None], order: Any) -> None:
-    tables = handed_in(*folder, minutes)
+    tables = handed_in(folder, minutes)
     seed = order.randrange(1000)
     shuffled = {name: table.sample(fraction=1, shuffle=True, seed=seed) for name, table in tables.items()}
     (one, found), (other, found_too) = (assemble(raw, competitions()) for raw in (tables, shuffled))
@@ -86,7 +87,7 @@ def test_the_order_of_files_and_rows_does_not_matter(folder: Any, minutes: dict[
 @given(first=HANDED_IN, second=HANDED_IN, minutes=MINUTES)
 @settings(max_examples=25, deadline=None)
 def test_many_competitions_are_each_as_if_apart(first: Any, second: Any, minutes: dict[str, int | None]) -> None:
-    one, other = (handed_in(*folder, minutes, club=club) for club, folder in (("one", first), ("other", second)))
+    one, other = (handed_in(folder, minutes, club=club) for club, folder in (("one", first), ("other", second)))
     both = Competitions.cast(pl.concat([competitions(club="one"), competitions(club="other")]))
     mixed = {name: pl.concat([raw[name] for raw in (other, one) if name in raw]) for name in {*one, *other}}
     apart = [assemble(raw, both) for raw in (one, other)]
@@ -101,7 +102,7 @@ def test_many_competitions_are_each_as_if_apart(first: Any, second: Any, minutes
 @settings(max_examples=40, deadline=None)
 def test_every_row_is_in_or_named_or_its_session_is(folder: Any, minutes: dict[str, int | None]) -> None:
     """A row that is not in the tables has a finding of its own, or its session or file has one, or is superseded."""
-    raw = handed_in(*folder, minutes)
+    raw = handed_in(folder, minutes)
     tables, findings = assemble(raw, competitions())
     for name in LANDING:
         schema = LANDING[name]

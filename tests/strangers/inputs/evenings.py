@@ -2,7 +2,7 @@
 
 from strangers.inputs import SETTINGS, Stranger
 
-_SCORES = (420, -50, 620, 140, -100, 400, 170, -620)
+_SCORES = (110, -120, 140, 90, -130, 150, 170, -80)
 _NAMES = ("Ann - Bob", "Cas - Dee", "Eef - Fay", "Gus - Hal")
 _OTHERS = ("Ida - Jan", "Kim - Lea", "Mia - Ned", "Ole - Pia")
 
@@ -24,7 +24,7 @@ def _session(text: str) -> str:
     return f"{SETTINGS}[[session]]\n{text}\n"
 
 
-_TWICE = {"monday.pbn": _evening(), "monday (1).pbn": _evening(changed={3: 600})}
+_TWICE = {"monday.pbn": _evening(), "monday (1).pbn": _evening(changed={3: 180})}
 _SECTIONS = {"a.pbn": _evening(), "b.pbn": _evening(3, _OTHERS)}
 _SEASONS = "session_id,date\n1,2024-09-03\n1,2025-09-02\n"
 _DATED = {"monday.pbn": _evening().replace('[Date "2025.09.02"]\n', "")}
