@@ -49,7 +49,7 @@ def handed_in(folder_of: Any, minutes: dict[str, int | None], club: str = "club"
     rows: dict[str, list[Row]] = {"sessions": [], "entries": [], "results": []}
     for number, one in enumerate(evenings):
         of = {"session_id": one["session"], "file_id": one["file"], "line": one["line"]}
-        shift = (
+        shift: dict[tuple[int, str], int] = (
             {(board, ns): 10 * board + one["scores"] for board in range(1, 9) for ns in "13"} if one["scores"] else {}
         )
         rows["sessions"].append({**of, "date": one["date"], "line_no": 1000 * number + 1})
