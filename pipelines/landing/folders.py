@@ -23,8 +23,12 @@ from pipelines.readers.recognise import RESULT_SUFFIXES
 PEOPLE = "people.csv"
 """Beside the competitions of a club: who is who in all of them."""
 
-CONTENTS = ["club", "competition", "file_id", "sha256"]
-"""The columns of `raw.files` that show whether a file changed."""
+CONTENTS = ["club", "competition", "file_id", "sha256", "modified_at"]
+"""The columns of `raw.files` that show whether a file changed. The time is one of them since it says which of two files
+of one evening is the newer: what is kept must be what would be read."""
+
+Content = tuple[str, str, str, str, dt.datetime | None]
+"""A row of `CONTENTS`."""
 
 
 class LandingError(UnusableError):
@@ -57,9 +61,12 @@ class Folder:
     files: dict[str, Listed]
     """File id (the path within the folder) -> what is there."""
 
-    def contents(self) -> set[tuple[str, str, str, str]]:
-        """(club, competition, file id, sha256) of every file."""
-        return {(self.club, self.competition, file_id, file.sha256) for file_id, file in self.files.items()}
+    def contents(self) -> set[Content]:
+        """(club, competition, file id, sha256, time of modification) of every file."""
+        return {
+            (self.club, self.competition, file_id, file.sha256, modified_at(file.path))
+            for file_id, file in self.files.items()
+        }
 
 
 def competition_folders(landing: Path, limits: Limits | None = None) -> list[Folder]:
@@ -91,9 +98,9 @@ def competition_folders(landing: Path, limits: Limits | None = None) -> list[Fol
     return [Folder("", "", loose), *folders] if loose else folders
 
 
-def fingerprint(contents: Iterable[tuple[str, str, str, str]]) -> str:
-    """One sha256 over the (club, competition, file id, sha256) of files; it does not depend on their order."""
-    return hashlib.sha256(repr(sorted(contents)).encode()).hexdigest()
+def fingerprint(contents: Iterable[Content]) -> str:
+    """One sha256 over what shows whether files changed; it does not depend on their order."""
+    return hashlib.sha256(repr(sorted(contents, key=repr)).encode()).hexdigest()
 
 
 def files_in(folder: Path, limits: Limits | None = None) -> dict[str, Listed]:

@@ -31,8 +31,8 @@ _FINDING_COLUMNS = [column for column in tables.Findings.column_names() if colum
 _LOST_WITHOUT = {"results": ("ruling",)}
 """Table -> columns whose cells may be empty, but where a row is left out if its cell is not understood."""
 _TOLD_ELSEWHERE = {"sessions": ("date",)}
-"""Table -> columns that another place may give: a session without a date may have one in competition.toml. Without it
-the row is left out later."""
+"""Table -> columns that another place may give where they are empty: a session without a date may have one in
+competition.toml. Without it the row is left out later."""
 
 _SENTENCES = {
     "cells.left_out": f"not understood; {LEFT_OUT}: write {{wanted}}",
@@ -257,8 +257,6 @@ def _not_understood(name: str, column: str) -> str:
 @cache
 def is_lost_without(name: str, column: str) -> bool:
     """Whether a row is left out where its cell is not understood; a default replaces only empty cells."""
-    if column in _TOLD_ELSEWHERE.get(name, ()):
-        return False
     return not tables.LANDING[name].columns()[column].nullable or column in _LOST_WITHOUT.get(name, ())
 
 

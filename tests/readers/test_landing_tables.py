@@ -113,6 +113,8 @@ def test_no_cell_makes_a_table_that_its_schema_refuses(read: Read, name: str, co
     assert rows["line_no"].max() == len(ODD) + 2
     told = reading.findings.filter(severity="error", field=column)["line_no"]
     assert set(range(2, len(ODD) + 3)) - set(rows["line_no"]) <= set(told)
+    if name == "sessions":  # competition.toml may give a date; without one the session is left out later
+        rows = rows.filter(pl.col("date").is_not_null())
     in_season = (pl.lit(name).alias(name) for name in COMPETITION if name in schema.column_names())
     for row in rows.with_columns(in_season).select(schema.column_names()).iter_slices(1):
         schema.validate(row)

@@ -4,7 +4,10 @@ The readers have read and typed each file by itself. This package combines the r
 competitions. Rows that belong to no session, that are there twice, or that cannot be scored are left out. For each of
 these there is a finding that names the file, the line, the value and the remedy. All other rows stay.
 
-- `sessions`: the season and the event of each session;
+- `sessions`: the season and the event of each session, and the rows that belong to it (`belonging`);
+- `counting`: which sessions count: not those that were handed in twice (`evenings`, by `compared_lines`; `newer` says
+  which file is the newer one, `superseding` follows chains), and not those that a director lets others replace
+  (`settled`; `parts` for files that are one evening);
 - `entries`: who sat down; `phantoms`: who did not come;
 - `result_lines` and `duplicate_boards`: which result lines can be scored;
 - `printed_points`: where a file contradicts the points that it prints itself;

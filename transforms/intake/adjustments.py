@@ -28,7 +28,7 @@ def checked_adjustments(of_session: Mapping[str, pl.LazyFrame], sessions: pl.Laz
     )
     there = _present(of_session, given)
     known = given.join(there, on=ENTRANT, how="semi")
-    in_words = (pl.col(name).str.replace_all("_", " ") for name in ("unit", "scoring"))
+    unit, in_scoring = (pl.col(name).str.replace_all("_", " ") for name in ("unit", "scoring"))
     return Checked(
         known.filter(has_meaning),
         [
@@ -37,14 +37,19 @@ def checked_adjustments(of_session: Mapping[str, pl.LazyFrame], sessions: pl.Laz
                 "error",
                 "entrant",
                 pl.col("entrant"),
-                pl.format("no such entrant on line {} of this session; the adjustment is left out: mend it", "line"),
+                "no such entrant on line {line} of this session; the adjustment is left out: mend it",
+                code="adjustments.no_entrant",
+                line=pl.col("line"),
             ),
             finding(
                 known.filter(~has_meaning),
                 "error",
                 "unit",
                 pl.col("unit"),
-                pl.format("{} has no meaning in {}; the adjustment is left out: give the points", *in_words),
+                "{unit} has no meaning in {scoring}; the adjustment is left out: give the points",
+                code="adjustments.no_meaning",
+                unit=unit,
+                scoring=in_scoring,
             ),
         ],
     )

@@ -73,7 +73,7 @@ def compared(
         lines = lines.join(seated, on=["evening", "line", side], how="left")
     numbers = (pl.col(side).str.replace_all(_DIRECTION, "") for side in ("ns", "ew"))
     of_whole = pl.col("whole").alias("evening")
-    return pl.collect_all(
+    by_line, people = pl.collect_all(
         [
             lines.with_columns(*numbers).select(
                 *(of_whole, "line", "board", "where", "ns", "ew", "ns_people", "ew_people", "result", "is_played")
@@ -81,6 +81,7 @@ def compared(
             entries.select(of_whole, "person").unique(),
         ]
     )
+    return by_line, people
 
 
 def _seated(read: Mapping[str, pl.LazyFrame], of: pl.LazyFrame) -> pl.LazyFrame:

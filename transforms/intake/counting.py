@@ -76,8 +76,13 @@ def sessions_that_count(
         .with_columns(first=pl.coalesce("first", "evening"))
         .join(aged.select(first="evening", first_id="session_id"), on="first", how="left", maintain_order="left")
         .join(named, on="evening", how="left", maintain_order="left")
-        .with_columns(session_id=pl.coalesce("named_id", "first_id"))
+        .with_columns(own_id="session_id", session_id=pl.coalesce("named_id", "first_id"))
         .sort(*CLUB, "session_id", "first")
+        # An id that two would take over goes to the first; the other stays what it is.
+        .with_columns(
+            session_id=pl.when(pl.int_range(pl.len()).over(SESSION) == 0).then("session_id").otherwise("own_id")
+        )
+        .sort(*CLUB, "session_id", pl.col("session_id") != pl.col("first_id"), "first")
     )
     in_season = roots.filter(pl.col("season").is_not_null())
     counted = in_season.unique(SESSION, keep="first", maintain_order=True)

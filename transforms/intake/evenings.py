@@ -15,9 +15,9 @@ from transforms.tables import CLUB, Findings
 SHARE = 2 / 3
 """Two sessions are one evening if so large a part of the lines of the smaller one is in the other with the same result.
 
-Of two sections that play the same boards with the same numbers, results agree by chance. Measured on
-90 real club evenings of 90 to 270 lines, in 3,600 draws that gave each table the result of another: 20.3 % of the lines
-agreed, and 46.3 % at most. A correction changes a few lines, and an export of half an evening is in the whole one with all its lines."""
+Of two sections that play the same boards with the same numbers, results agree by chance. Measured on 90 real club
+evenings of 90 to 270 lines, in 3,600 draws that gave each table the result of another: 20.3 % of the lines agreed, and
+46.3 % at most. A correction changes a few lines, and an export of half an evening is in the whole one with all."""
 
 LINES = 12
 """So many lines must agree, where the people do not tell: in 3,600 draws, 12 lines never agreed all, and of 16 lines

@@ -37,10 +37,19 @@ def sitting_out(results: pl.LazyFrame, entries: pl.LazyFrame) -> Checked:
         )
         .drop("ns_away", "ew_away")
     )
-    message = pl.format("pair {} has no players and no results: its opponents sit out", "entrant")
+    message = "pair {pair} has no players and no results: its opponents sit out"
+    found = finding(
+        phantoms.lazy(),
+        "warning",
+        "entrant",
+        pl.col("entrant"),
+        message,
+        code="entrants.phantom",
+        pair=pl.col("entrant"),
+    )
     return Checked(
         pl.concat([results.filter(~concerned), seated]),
-        [finding(phantoms.lazy(), "warning", "entrant", pl.col("entrant"), message)],
+        [found],
     )
 
 

@@ -31,20 +31,22 @@ def contradicting_points(results: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
             "warning",
             "official_ns_points",
             both,
-            pl.format(
-                "these points on board {} do not go with the ruling {}, which counts: mend one of them",
-                *("board", "ruling"),
-            ),
+            "these points on board {board} do not go with the ruling {ruling}, which counts: mend one of them",
+            code="points.unlike_ruling",
+            board=pl.col("board"),
+            ruling=pl.col("ruling"),
         ),
         finding(
             unlike_the_same_score(printed),
             "warning",
             "official_ns_points",
             both,
-            pl.format(
-                "on board {} the same score of {} brings {} North-South elsewhere: see what was changed by hand",
-                *("board", "score", "usual"),
-            ),
+            "on board {board} the same score of {score} brings {usual} North-South elsewhere: see what was changed by"
+            " hand",
+            code="points.unlike_same_score",
+            board=pl.col("board"),
+            score=pl.col("score"),
+            usual=pl.col("usual"),
         ),
     ]
 

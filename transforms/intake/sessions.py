@@ -48,7 +48,8 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
     given, settings, files, choices = pl.collect_all(
         [
             read["sessions"].sort(*IN_CLUB, *PLACE, nulls_last=True).with_row_index("evening"),
-            *(read[name] for name in ("session_settings", "files", "award_choices")),
+            read["session_settings"].sort(*CLUB, "place"),
+            *(read[name] for name in ("files", "award_choices")),
         ]
     )
     told = settled(settings, _seasoned(given, seasons), files)

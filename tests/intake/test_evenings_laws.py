@@ -1,0 +1,125 @@
+"""What holds of evenings however they are handed in: any order, any number of competitions, no row lost."""
+
+import datetime as dt
+from typing import Any
+
+import polars as pl
+import pytest
+from factories import Tables, competitions
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from intake.evenings import Row
+from intake.test_evenings import EVENING, entries, folder, lines
+from intake.test_evenings import settings as session_settings
+from polars.testing import assert_frame_equal
+
+from transforms.intake import assemble
+from transforms.tables import LANDING, Competitions
+
+FILES = ("x.pbn", "x (1).pbn", "y.xml", "part/x.pbn")
+PEOPLE = ("abcdefgh", "ijklmnop")
+DATES = (EVENING, EVENING, dt.date(2025, 9, 9), dt.date(1999, 1, 1), None)
+
+ONE = st.fixed_dictionaries(
+    {
+        "file": st.sampled_from(FILES),
+        "session": st.sampled_from("123"),
+        "date": st.sampled_from(DATES),
+        "people": st.sampled_from(PEOPLE),
+        "line": st.sampled_from("AB"),
+        "scores": st.sampled_from((0, 0, 7)),
+    }
+)
+SETTING = st.fixed_dictionaries(
+    {
+        "session_id": st.sampled_from([None, "1", "9"]),
+        "files": st.lists(st.sampled_from(FILES), max_size=3),
+        "date": st.sampled_from([None, EVENING]),
+        "supersedes": st.lists(st.sampled_from([*FILES, "2", "3"]), max_size=2),
+        "keep_both": st.booleans(),
+    }
+)
+HANDED_IN = st.tuples(st.lists(ONE, min_size=1, max_size=5), st.lists(SETTING, max_size=2))
+MINUTES = st.fixed_dictionaries({name: st.sampled_from([None, 1, 2]) for name in FILES})
+
+
+def handed_in(folder_of: Any, minutes: dict[str, int | None], club: str = "club") -> Tables:
+    """The tables of a competition; every row has a line of its own in its file."""
+    evenings, told = folder_of
+    rows: dict[str, list[Row]] = {"sessions": [], "entries": [], "results": []}
+    for number, one in enumerate(evenings):
+        of = {"session_id": one["session"], "file_id": one["file"], "line": one["line"]}
+        shift: dict[tuple[int, str], int] = (
+            {(board, ns): 10 * board + one["scores"] for board in range(1, 9) for ns in "13"} if one["scores"] else {}
+        )
+        rows["sessions"].append({**of, "date": one["date"], "line_no": 1000 * number + 1})
+        for name, given_rows in (("entries", entries(one["people"])), ("results", lines(shift))):
+            start = 1000 * number + 100 * len(name)
+            rows[name] += [{**row, **of, "line_no": start + place} for place, row in enumerate(given_rows)]
+    rows["sessions"] = [{key: value for key, value in row.items() if key != "line"} for row in rows["sessions"]]
+    noon = dt.datetime(2025, 9, 3, 12, tzinfo=dt.UTC)
+    files = [
+        {"file_id": name, "modified_at": None if minute is None else noon + dt.timedelta(minutes=minute)}
+        for name, minute in minutes.items()
+    ]
+    listed = pl.DataFrame(files, schema={"file_id": pl.String, "modified_at": pl.Datetime("us", "UTC")}).select(
+        pl.lit("club").alias("club"), pl.lit("evening").alias("competition"), "file_id", "modified_at"
+    )
+    named = [row if row["files"] or row["session_id"] else {**row, "session_id": "1"} for row in told]
+    tables = folder(rows) | {"files": listed} | ({"session_settings": session_settings(*named)} if named else {})
+    return {name: table.with_columns(club=pl.lit(club)) for name, table in tables.items()}
+
+
+@pytest.mark.slow
+@given(folder=HANDED_IN, minutes=MINUTES, order=st.randoms(use_true_random=False))
+@settings(max_examples=25, deadline=None)
+def test_the_order_of_files_and_rows_does_not_matter(folder: Any, minutes: dict[str, int | None], order: Any) -> None:
+    tables = handed_in(folder, minutes)
+    seed = order.randrange(1000)
+    shuffled = {name: table.sample(fraction=1, shuffle=True, seed=seed) for name, table in tables.items()}
+    (one, found), (other, found_too) = (assemble(raw, competitions()) for raw in (tables, shuffled))
+    for name in LANDING:
+        assert_frame_equal(one[name], other[name])
+    assert_frame_equal(found, found_too)
+
+
+@pytest.mark.slow
+@given(first=HANDED_IN, second=HANDED_IN, minutes=MINUTES)
+@settings(max_examples=25, deadline=None)
+def test_many_competitions_are_each_as_if_apart(first: Any, second: Any, minutes: dict[str, int | None]) -> None:
+    one, other = (handed_in(folder, minutes, club=club) for club, folder in (("one", first), ("other", second)))
+    both = Competitions.cast(pl.concat([competitions(club="one"), competitions(club="other")]))
+    mixed = {name: pl.concat([raw[name] for raw in (other, one) if name in raw]) for name in {*one, *other}}
+    apart = [assemble(raw, both) for raw in (one, other)]
+    together, found = assemble(mixed, both)
+    for name in LANDING:
+        assert_frame_equal(together[name], pl.concat([tables[name] for tables, _ in apart]))
+    assert_frame_equal(found, pl.concat([findings for _, findings in apart]))
+
+
+@pytest.mark.slow
+@given(folder=HANDED_IN, minutes=MINUTES)
+@settings(max_examples=40, deadline=None)
+def test_every_row_is_in_or_named_or_its_session_is(folder: Any, minutes: dict[str, int | None]) -> None:
+    """A row that is not in the tables has a finding of its own, or its session or file has one, or is superseded."""
+    raw = handed_in(folder, minutes)
+    tables, findings = assemble(raw, competitions())
+    for name in LANDING:
+        schema = LANDING[name]
+        schema.validate(tables[name])
+    superseded = {name for row in folder[1] for name in row["supersedes"]}
+    told_lines = set(findings.select("file_id", "line_no").iter_rows())
+    told_sessions = set(findings.filter(field="session_id").select("file_id", "value").iter_rows())
+    undated = set(findings.filter(field="date").select("file_id", "line_no").iter_rows())
+    without_date = {
+        (file, session)
+        for file, session, line_no in raw["sessions"].select("file_id", "session_id", "line_no").iter_rows()
+        if (file, line_no) in undated
+    }
+    for name in ("sessions", "entries", "results"):
+        kept = set(tables[name].select("file_id", "line_no").iter_rows())
+        parts = {file for row in folder[1] for file in row["files"]} if name == "sessions" else set()
+        for file, line_no, session in raw[name].select("file_id", "line_no", "session_id").iter_rows():
+            named = (file, line_no) in told_lines or (file, session) in told_sessions | without_date
+            settled = file in superseded or session in superseded or file in parts
+            assert (file, line_no) in kept or named or settled, (name, file, line_no, session)

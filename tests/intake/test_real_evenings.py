@@ -1,0 +1,86 @@
+"""Real evenings, handed in twice or beside a section of the same boards and numbers."""
+
+import polars as pl
+import pytest
+from factories import competitions
+from result_files import needs_real_data, real_files
+
+from pipelines.readers import read_file
+from transforms.intake import assemble
+from transforms.tables import LANDING, Competitions
+
+pytestmark = [needs_real_data, pytest.mark.slow]
+
+_FIRST_BOARDS = 12
+
+
+@pytest.fixture(scope="module")
+def evenings() -> dict[str, pl.DataFrame]:
+    """Every evening of the club with the most files, each as a competition of its own."""
+    readings = [(path, read_file(path, "first.pbn")) for path in real_files("pbn/spiren/*.pbn")]
+    return {
+        name: pl.concat(
+            reading.tables[name].with_columns(
+                club=pl.lit("club"), competition=pl.lit(path.stem), **_in_place(reading.tables[name])
+            )
+            for path, reading in readings
+        )
+        for name in LANDING
+    }
+
+
+def _in_place(table: pl.DataFrame) -> dict[str, pl.Expr]:
+    return {"session_id": pl.lit("first")} if "session_id" in table.columns else {}
+
+
+def _again(tables: dict[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
+    other = {"file_id": pl.lit("second.pbn")}
+    return {
+        name: table.with_columns(**other, **({"session_id": pl.lit("second")} if "session_id" in table.columns else {}))
+        for name, table in tables.items()
+    }
+
+
+def _told(one: dict[str, pl.DataFrame], other: dict[str, pl.DataFrame]) -> tuple[int, int, int]:
+    """How many competitions there are, how many sessions count, and how many are told to be there twice."""
+    seasons = pl.concat(
+        competitions(competition=name).with_columns(start=pl.date(2000, 1, 1), end=pl.date(2030, 1, 1))
+        for name in one["sessions"]["competition"]
+    )
+    both = {name: pl.concat([one[name], other[name]]) for name in one}
+    tables, findings = assemble(both, Competitions.cast(seasons))
+    twice = findings["code"].is_in(["evenings.twice", "evenings.same_twice"]).sum()
+    return seasons.height, tables["sessions"].height, int(twice)
+
+
+def test_every_corrected_copy_is_found(evenings: dict[str, pl.DataFrame]) -> None:
+    again = _again(evenings)
+    every_tenth = (pl.int_range(pl.len()) % 10 == 0) & pl.col("score").is_not_null()
+    again["results"] = again["results"].with_columns(
+        score=pl.when(every_tenth).then(-pl.col("score")).otherwise("score")
+    )
+    number, count, twice = _told(evenings, again)
+    assert (count, twice) == (number, number)
+
+
+def test_every_export_of_the_first_boards_is_found(evenings: dict[str, pl.DataFrame]) -> None:
+    again = _again(evenings)
+    again["results"] = again["results"].filter(pl.col("board") <= _FIRST_BOARDS)
+    number, count, twice = _told(evenings, again)
+    assert (count, twice) == (number, number)
+
+
+def test_no_section_of_the_same_boards_and_numbers_is_taken_for_the_other(evenings: dict[str, pl.DataFrame]) -> None:
+    """The results of each board are dealt anew to its tables, and other people sit there."""
+    again = _again(evenings)
+    dealt = ["contract", "declarer", "tricks", "score", "ruling"]
+    results = again["results"].with_row_index("place")
+    order = results.sample(fraction=1, shuffle=True, seed=13).sort("competition", "board", maintain_order=True)
+    in_order = results.sort("competition", "board", "place", maintain_order=True)
+    again["results"] = in_order.with_columns(order.select(dealt)).sort("place").drop("place")
+    again["entries"] = again["entries"].with_columns(player_id=pl.lit("other ") + pl.col("player_id"))
+    again["players"] = again["players"].with_columns(
+        player_id=pl.lit("other ") + pl.col("player_id"), name=pl.lit("other ") + pl.col("name")
+    )
+    number, count, twice = _told(evenings, again)
+    assert (count, twice) == (2 * number, 0)
