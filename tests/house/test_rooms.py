@@ -16,6 +16,7 @@ ROOMS = {
         "bridge",
         "official",
         "intake",
+        "doubts",
         "scoring",
         "results",
         "rankings",
