@@ -10,7 +10,7 @@ from result_files import needs_real_data, real_files
 from pipelines.commands.score.parts import Part
 from pipelines.commands.score.score import quick_score
 
-SHARES = (0.3, 0.6, 0.8, 0.95, 0.99)
+SHARES = (0.3, 0.6, 0.95, 0.99)
 
 
 def doubts(file: Path, content: bytes, profile: str | None = None) -> pl.DataFrame:
@@ -35,13 +35,11 @@ def test_cut_off(share: float, tmp_path: Path) -> None:
     assert "error" in set(found["severity"])
 
 
-@pytest.mark.parametrize("board", [1, 2, 11, 21])
+@pytest.mark.parametrize("board", [1, 21])
 def test_one_line_less(board: int, tmp_path: Path) -> None:
     lines = evening().splitlines(keepends=True)
     start = lines.index(f'[Board "{board}"]\n')
-    first = next(
-        place for place, line in enumerate(lines) if place > start and line.startswith("1 ") and " - - - " in line
-    )
+    first = next(place for place in range(start, len(lines)) if " - - - " in lines[place])
     left = "".join([*lines[:first], *lines[first + 1 :]])
     assert "official.scores" in set(doubts(tmp_path / "evening.pbn", left.encode())["code"])
 

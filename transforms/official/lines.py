@@ -106,7 +106,7 @@ def _explained_by_neuberg() -> pl.Expr:
         is_played(pl.col("ruling"))
         & _has_matchpoints()
         & (expects != ours)
-        & (expects <= pl.col("highest_top") / 2 + 1)
+        & expects.is_between(2, pl.col("highest_top") / 2 + 1)
         & ((pl.col("official") - pl.col("official_top") / 2 - with_theirs).abs() <= pl.col("half_a_unit") + HAIR)
     )
 
