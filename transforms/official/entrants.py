@@ -27,7 +27,7 @@ def scores(listed: pl.LazyFrame, points: pl.LazyFrame) -> pl.LazyFrame:
 
     Args:
         listed: the result of `beside_official`.
-        points: the result of `lines.points`; differing points may explain a differing score.
+        points: the result of `lines.explained`; differing points may explain a differing score.
     """
     return _compared(listed.filter(pl.col("score").is_not_null()), "score", points)
 
