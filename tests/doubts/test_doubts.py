@@ -30,7 +30,7 @@ def settle(**given: Any) -> dict[str, Any]:
     return {"place": 1, "files": [], "supersedes": [], "keep_both": False, **given}
 
 
-def made(**given: pl.DataFrame) -> SessionDoubts:
+def made(**given: Any) -> SessionDoubts:
     tables: dict[str, Any] = {
         "differences": frame(OfficialDifferences),
         "results": LINES,
@@ -44,11 +44,11 @@ def made(**given: pl.DataFrame) -> SessionDoubts:
     return session_doubts(**{**tables, **given})
 
 
-def doubts(**given: pl.DataFrame) -> list[dict[str, Any]]:
+def doubts(**given: Any) -> list[dict[str, Any]]:
     return Doubts.validate(made(**given).doubts.collect()).to_dicts()
 
 
-def found(**given: pl.DataFrame) -> list[tuple[str, str, str]]:
+def found(**given: Any) -> list[tuple[str, str, str]]:
     """(severity, code, message) of every finding."""
     findings = Findings.validate(made(**given).findings.collect())
     return findings.select("severity", "code", "message").rows()
