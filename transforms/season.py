@@ -17,8 +17,8 @@ from transforms.balance.played.luck import luck
 from transforms.balance.played.season_scores import season_scores
 from transforms.balance.played.session_balance import session_balance
 from transforms.championships import individual, individual_sessions, pair_sessions, pairs
+from transforms.doubts import session_doubts
 from transforms.official import official_differences
-from transforms.official.doubts import session_doubts
 from transforms.rankings.line_assignment import next_lines
 from transforms.rankings.partnerships import season_partnerships
 from transforms.rankings.ranking_points import ranking_points

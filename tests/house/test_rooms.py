@@ -17,6 +17,7 @@ ROOMS = {
         "bridge",
         "official",
         "intake",
+        "doubts",
         "scoring",
         "results",
         "rankings",

@@ -153,6 +153,49 @@ def test_unexplained_score() -> None:
     assert reasons(compared(THREE_TABLES, {"entrant": "01", "score": 87.5})) == [("score", "unexplained")]
 
 
+def test_an_entrant_without_a_board() -> None:
+    tables = compared(THREE_TABLES, {"entrant": "99", "score": 55.0})
+    assert reasons(tables) == [
+        ("score", "the file contradicts itself: it has a result for an entrant of whom no board counts")
+    ]
+
+
+def test_what_follows_from_lines_follows_exactly() -> None:
+    lines = with_official(pl.concat([results(100, 50, 0), results(100, 50, 0, board=2)]), 4, 3, 0, 4, 2, 0, top=4)
+    made = compared(lines, {"entrant": "03", "score": 62.5})
+    assert ("score", "follows from the result lines of this entrant that differ: 1") in reasons(made)
+    more = compared(lines, {"entrant": "03", "score": 75.0})
+    assert ("score", "unexplained") in reasons(more)
+
+
+def test_a_place_that_does_not_follow_from_the_scores() -> None:
+    listed = [{"entrant": f"0{number}", "score": 50.0 + number} for number in (1, 3, 5)]
+    in_order = [{**row, "rank": rank} for row, rank in zip(listed, (3, 2, 1), strict=True)]
+    followed = {reason for value, reason in reasons(compared(THREE_TABLES, *in_order)) if value == "rank"}
+    assert followed == {"follows from the scores that differ in this field"}
+    changed = [{**row, "rank": rank} for row, rank in zip(listed, (2, 3, 1), strict=True)]
+    assert ("rank", "unexplained") in reasons(compared(THREE_TABLES, *changed))
+
+
+def test_an_average_weighs_no_more_than_a_tie() -> None:
+    lines = with_official(results(100, 0, "average"), 4, 0, 2, top=4)
+    assert ("ns_points", "unexplained") not in reasons(compared(lines, average="tie"))
+    far = with_official(results(100, 0, "average"), 1, 3, 2, top=4)
+    assert ("ns_points", "unexplained") in reasons(compared(far, average="tie"))
+
+
+def test_an_award_against_the_ruling() -> None:
+    lines = with_official(results(100, 0, "average"), 3.5, 0.5, 3, top=4)
+    reason = "the file contradicts itself: it awards 75.0 % of the top, the ruling 50.0 %"
+    assert ("ns_points", reason) in reasons(compared(lines, average="neuberg"))
+
+
+def test_points_for_a_line_that_was_not_played_other_than_the_average() -> None:
+    lines = with_official(results(100, 0, "not_played"), 4, 0, 3, top=4)
+    reason = "the file contradicts itself: it gives points for a line that was not played"
+    assert ("ns_points", reason) in reasons(compared(lines))
+
+
 def test_a_tie_that_the_file_breaks() -> None:
     tied = results(100, 100, 0)
     tables = compared(tied, {"entrant": "01", "score": 75, "rank": 2}, {"entrant": "03", "score": 75, "rank": 3})

@@ -14,6 +14,7 @@ from transforms.tables import (
     Adjustments,
     Boards,
     ControlSheet,
+    Doubts,
     Entries,
     EventResults,
     Frequencies,
@@ -234,6 +235,43 @@ def test_what_the_director_took_stands_without_the_reason(tmp_path: Path) -> Non
     assert "slow play" not in page
     for file in season.rglob("*.csv"):
         assert "slow play" not in file.read_text(encoding="utf-8")
+
+
+BOARDS = {"what": "boards", "official": 24, "computed": 14}
+PERCENTAGES = {"what": "scores", "differing": 12, "of": 14, "first": "3", "official": 58.22, "computed": 57.1}
+
+
+def doubtful(folder: Path, accepted: str | None, *doubts: dict[str, Any]) -> Path:
+    usual = {"differing": 1, "of": 1, "severe": True, "accepted": accepted}
+    row = {"entrant": "3", "rank": 1, "score": 57.1, "points": 96, "maximum": 160}
+    return site(
+        folder,
+        scored_session_results=results("matchpoints", row),
+        scored_doubts=frame(Doubts, *({**usual, **doubt} for doubt in doubts)),
+    )
+
+
+def test_a_session_that_is_not_what_its_file_says_carries_a_mark(tmp_path: Path) -> None:
+    season = doubtful(tmp_path, None, BOARDS, PERCENTAGES)
+    page = text(season / "sessions" / "1.html")
+    assert "This result differs from what the file itself says." in page
+    assert "24 boards in the file, 14 here; 12 of 14 percentages (No. 3: 58.22 in the file, 57.1 here)" in page
+    assert "differs from its file" in text(season / "index.html")
+
+
+def test_a_difference_that_is_accepted_is_known_and_no_mark(tmp_path: Path) -> None:
+    season = doubtful(tmp_path, "<script>alert(1)</script>", PERCENTAGES)
+    page = text(season / "sessions" / "1.html")
+    assert "It is known that this result differs from what the file itself says" in page
+    assert "<script>alert(1)</script>" in page, "as text"
+    assert "Nobody has looked into it" not in page
+    assert "differs from its file" not in text(season / "index.html")
+
+
+def test_a_session_that_is_what_its_file_says_carries_none(tmp_path: Path) -> None:
+    season = doubtful(tmp_path, None)
+    assert "the file itself says" not in text(season / "sessions" / "1.html")
+    assert "differs from its file" not in text(season / "index.html")
 
 
 def test_matches_show_victory_points_imps_and_opponent(tmp_path: Path) -> None:

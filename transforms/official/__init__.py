@@ -58,11 +58,13 @@ def official_differences(
         `OfficialDifferences`, sorted by session, line, value, board, round and entrants. Both values are on the scale
         of the file.
     """
-    points = lines.points(board_scores, results, competitions)
+    # Both are read several times below, and a lazy frame would be computed each time.
+    points = lines.points(board_scores, results, competitions).collect().lazy()
     datums = lines.datums(board_scores, results)
     listed = entrants.beside_official(session_results, official_results)
-    scores = entrants.scores(listed, points)
-    compared = [points, datums, scores, entrants.totals(listed, points), matches.scores(match_results, given_matches)]
+    explained = lines.explained(points, board_scores, results).collect().lazy()
+    scores, totals = entrants.scores(listed, explained), entrants.totals(listed, explained)
+    compared = [explained, datums, scores, totals, matches.scores(match_results, given_matches)]
     differing = [rows.filter("differs") for rows in compared]
     differences = pl.concat([*differing, entrants.ranks(listed, scores)], how="diagonal_relaxed")
     in_order = differences.sort(*SESSION, "line", "value", "board", "round", "ns", "ew", "entrant")
@@ -89,13 +91,15 @@ def official_agreement(
         kinds are `lines` (points of both sides), `datums`, `scores` (of entrants), `totals` (of IMPs, victory points or
         points of entrants) and `matches`; null where the files of a season have no values of a kind.
     """
-    points = lines.points(board_scores, results, competitions)
+    # Both are read several times below, and a lazy frame would be computed each time.
+    points = lines.points(board_scores, results, competitions).collect().lazy()
+    explained = lines.explained(points, board_scores, results).collect().lazy()
     listed = entrants.beside_official(session_results, official_results)
     counts = [
         _counted("lines", points, ("file_id", "line_no")),
         _counted("datums", lines.datums(board_scores, results), (*SESSION, "line", "board")),
-        _counted("scores", entrants.scores(listed, points), ENTRANT),
-        _counted("totals", entrants.totals(listed, points), ENTRANT),
+        _counted("scores", entrants.scores(listed, explained), ENTRANT),
+        _counted("totals", entrants.totals(listed, explained), ENTRANT),
         _counted("matches", matches.scores(match_results, given_matches), _MATCH),
     ]
     everything, *others = counts

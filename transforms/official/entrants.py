@@ -10,7 +10,7 @@ from transforms.tables import ENTRANT, FIELD, SESSION, Frame, Rows, SessionResul
 
 
 def beside_official(session_results: Frame[SessionResults], official_results: Rows) -> pl.LazyFrame:
-    """One row per entrant with an official result, with our result beside it."""
+    """One row per entrant with an official result, with our result beside it, where there is one."""
     ours = session_results.lazy().select(
         *ENTRANT,
         *("field", "maximum", "scoring"),
@@ -19,7 +19,7 @@ def beside_official(session_results: Frame[SessionResults], official_results: Ro
         our_rank="rank",
         our_boards="boards",
     )
-    return official_results.lazy().join(ours, on=ENTRANT)
+    return official_results.lazy().join(ours, on=ENTRANT, how="left")
 
 
 def scores(listed: pl.LazyFrame, points: pl.LazyFrame) -> pl.LazyFrame:
@@ -27,7 +27,7 @@ def scores(listed: pl.LazyFrame, points: pl.LazyFrame) -> pl.LazyFrame:
 
     Args:
         listed: the result of `beside_official`.
-        points: the result of `lines.points`; differing points may explain a differing score.
+        points: the result of `lines.explained`; differing points may explain a differing score.
     """
     return _compared(listed.filter(pl.col("score").is_not_null()), "score", points)
 

@@ -5,7 +5,7 @@ import polars as pl
 from transforms.arithmetic.tolerance import HAIR
 from transforms.bridge.rulings import is_average, is_awarded, is_played
 from transforms.bridge.sessions import NOBODY, TEAMS
-from transforms.official.printed import CONTRADICTS, UNEXPLAINED, differs, half_a_unit, prints_no_more_than
+from transforms.official.printed import CONTRADICTS, UNEXPLAINED, differs, half_a_unit, is_printed_in
 from transforms.official.same_score import unlike_the_same_score
 from transforms.tables import COMPETITION, SESSION, BoardScores, Competitions, Frame, Results
 
@@ -20,11 +20,10 @@ _FURTHEST_SHARES = 10.0
 def points(
     board_scores: Frame[BoardScores], results: Frame[Results], competitions: Frame[Competitions]
 ) -> pl.LazyFrame:
-    """One row per side of a line with official points: both values, whether they differ, and why.
+    """One row per side of a line with official points: both values, and whether they differ.
 
     Among the columns: the key of the session, `line`, `board`, `ns`, `ew`, `value` (`ns_points` or `ew_points`),
-    `official`, `computed`, `half_a_unit`, `differs`, `reason`, `file_id`, `line_no`; and what the line would change in
-    the total of the side if it brought what the file says: `gain` and `top_gain`, exact within `gain_within`.
+    `official`, `computed`, `half_a_unit`, `differs`, `file_id`, `line_no`.
     """
     official = (
         results.lazy()
@@ -34,29 +33,46 @@ def points(
     )
     lines = (
         board_scores.lazy()
-        .select(
-            *_LINE,
-            *("ruling", "top", "scoring", "ns_points", "ew_points"),
-            highest_top=pl.col("top").max().over(SESSION),
-        )
+        .select(*_LINE, "ruling", "top", "scoring", "ns_points", "ew_points")
         .join(official, on=_LINE)
         .join(competitions.lazy().select(*COMPETITION, "shown"), on=COMPETITION)
         .with_columns(official_top=pl.col("official_ns_points") + pl.col("official_ew_points"))
     )
+    sides = pl.concat(
+        lines.with_columns(value=pl.lit(f"{side}_points"), official=f"official_{side}_points", points=f"{side}_points")
+        for side in ("ns", "ew")
+    )
+    return sides.with_columns(computed=_as_printed(), half_a_unit=half_a_unit()).with_columns(differs=differs())
+
+
+def explained(points: pl.LazyFrame, board_scores: Frame[BoardScores], results: Frame[Results]) -> pl.LazyFrame:
+    """The lines of boards on which a line differs, each with the reason why, if it differs, and with what follows.
+
+    Args:
+        points: the result of `points`.
+        board_scores: `BoardScores`, for the highest top of a session.
+        results: `Results`, for the points of the same score.
+
+    Returns:
+        The columns of `points`, `reason`, and what the line would change in the total of the side if it brought what
+        the file says: `gain` and `top_gain`, exact within `gain_within`.
+    """
+    boards = points.filter("differs").select(_BOARD).unique()
+    sessions = boards.select(SESSION).unique()
+    whole = points.join(sessions, on=SESSION, how="semi").group_by(SESSION).agg(prints_whole=is_printed_in(0).all())
+    highest = board_scores.lazy().join(sessions, on=SESSION, how="semi").group_by(SESSION).agg(most=pl.col("top").max())
+    lines = points.join(boards, on=_BOARD, how="semi")
     other_points = (
         results.lazy()
         .join(lines.filter(~pl.col("scoring").is_in(TEAMS)).select(_PRINTED), on=_PRINTED, how="semi")
         .pipe(unlike_the_same_score)
         .select(*_PRINTED, has_other_points=pl.lit(value=True))
     )
-    lines = lines.join(other_points, on=_PRINTED, how="left")
-    sides = pl.concat(
-        lines.with_columns(value=pl.lit(f"{side}_points"), official=f"official_{side}_points", points=f"{side}_points")
-        for side in ("ns", "ew")
-    )
     return (
-        sides.with_columns(computed=_as_printed(), half_a_unit=half_a_unit())
-        .with_columns(differs=differs(), results_expected=_results_expected())
+        lines.join(other_points, on=_PRINTED, how="left")
+        .join(whole, on=SESSION, how="left")
+        .join(highest, on=SESSION, how="left")
+        .with_columns(results_expected=_results_expected())
         .with_columns(by_neuberg=_explained_by_neuberg())
         .with_columns(reason=_reason_of_points(), their_top=_their_top())
         .with_columns(_gain())
@@ -107,7 +123,7 @@ def _explained_by_neuberg() -> pl.Expr:
         is_played(pl.col("ruling"))
         & _has_matchpoints()
         & (expects != ours)
-        & (expects <= pl.col("highest_top") / 2 + 1)
+        & expects.is_between(2, pl.col("most") / 2 + 1)
         & ((pl.col("official") - pl.col("official_top") / 2 - with_theirs).abs() <= pl.col("half_a_unit") + HAIR)
     )
 
@@ -173,7 +189,7 @@ def _reason_of_points() -> pl.Expr:
                 (top / 2 + 1).cast(pl.Int32),
             )
         )
-        .when(prints_no_more_than(0) & (difference <= 0.5 + HAIR))
+        .when(pl.col("prints_whole") & (difference <= 0.5 + HAIR))
         .then(pl.lit("the file prints whole points in this session"))
         .when("has_other_points")
         .then(pl.lit(f"{CONTRADICTS}it gives other points to the same score on this board"))

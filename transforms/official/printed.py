@@ -29,8 +29,13 @@ def half_a_unit() -> pl.Expr:
 
 def prints_no_more_than(decimals: int) -> pl.Expr:
     """Whether no official value of the session has more decimals than this."""
+    return is_printed_in(decimals).all().over(SESSION)
+
+
+def is_printed_in(decimals: int) -> pl.Expr:
+    """Whether the official value has no more decimals than this."""
     official = pl.col("official")
-    return ((official - official.round(decimals)).abs() < HAIR).all().over(SESSION)
+    return (official - official.round(decimals)).abs() < HAIR
 
 
 def differs() -> pl.Expr:

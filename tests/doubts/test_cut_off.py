@@ -1,0 +1,72 @@
+"""A file that is cut off, or changed by hand, never names a winner without a word of doubt."""
+
+from pathlib import Path
+
+import polars as pl
+import pytest
+from doubts.pbn_evenings import evening
+from result_files import needs_real_data, real_files
+
+from pipelines.commands.score.parts import Part
+from pipelines.commands.score.score import quick_score
+
+SHARES = (0.3, 0.6, 0.95, 0.99)
+
+
+def doubts(file: Path, content: bytes, profile: str | None = None) -> pl.DataFrame:
+    """The findings about what the file says of itself."""
+    file.write_bytes(content)
+    return quick_score(file, profile).findings.filter(pl.col("code").str.starts_with("official."))
+
+
+def test_a_whole_evening_has_no_doubts(tmp_path: Path) -> None:
+    file = tmp_path / "evening.pbn"
+    file.write_text(evening())
+    scored = quick_score(file)
+    assert scored.findings.is_empty()
+    assert scored.table(Part.RESULTS).height == 8
+
+
+@pytest.mark.parametrize("share", SHARES)
+def test_cut_off(share: float, tmp_path: Path) -> None:
+    whole = evening().encode()
+    found = doubts(tmp_path / "evening.pbn", whole[: int(len(whole) * share)])
+    assert "official.scores" in set(found["code"])
+    assert "error" in set(found["severity"])
+
+
+@pytest.mark.parametrize("board", [1, 21])
+def test_one_line_less(board: int, tmp_path: Path) -> None:
+    lines = evening().splitlines(keepends=True)
+    start = lines.index(f'[Board "{board}"]\n')
+    first = next(place for place in range(start, len(lines)) if " - - - " in lines[place])
+    left = "".join([*lines[:first], *lines[first + 1 :]])
+    assert "official.scores" in set(doubts(tmp_path / "evening.pbn", left.encode())["code"])
+
+
+def test_a_percentage_changed_by_hand(tmp_path: Path) -> None:
+    lines = evening().splitlines(keepends=True)
+    first = next(place for place, line in enumerate(lines) if '"N' in line)
+    rank, pair, points, percentage, *names = lines[first].split(" ")
+    lines[first] = " ".join([rank, pair, points, f"{float(percentage) + 1:.2f}", *names])
+    (found,) = doubts(tmp_path / "evening.pbn", "".join(lines).encode()).to_dicts()
+    assert (found["code"], found["severity"], found["line_no"]) == ("official.scores", "warning", first + 1)
+    assert "1 of 8 scores of the result list" in found["message"]
+
+
+@needs_real_data
+@pytest.mark.parametrize("share", [0.3, 0.6, 0.95])
+def test_a_real_evening_cut_off(share: float, tmp_path: Path) -> None:
+    for real in real_files("pbn/spiren/2016-0[26]-*.pbn")[:2]:
+        whole = real.read_bytes()
+        assert doubts(tmp_path / real.name, whole, "ruter").is_empty()
+        found = doubts(tmp_path / real.name, whole[: int(len(whole) * share)], "ruter")
+        assert "official.scores" in set(found["code"]), real.name
+
+
+@needs_real_data
+def test_a_real_file_edited_by_hand(tmp_path: Path) -> None:
+    (real,) = real_files("usebio/compscore-mp_pairs_mitchell_adjusted_02.xml")
+    found = doubts(tmp_path / real.name, real.read_bytes(), "compscore")
+    assert found["code"].to_list() == ["official.lines"]
+    assert "2 of 567 points" in found["message"][0]

@@ -1,0 +1,166 @@
+"""What is doubtful in a session, what is said about it, and how a director settles it."""
+
+from typing import Any
+
+import polars as pl
+import pytest
+from factories import frame
+from scoring.boards import results
+
+from transforms.doubts import SessionDoubts, session_doubts
+from transforms.tables import (
+    Doubts,
+    Entries,
+    Findings,
+    Matches,
+    OfficialDifferences,
+    OfficialResults,
+    Sessions,
+    SessionSettings,
+    Stated,
+)
+
+LINES = pl.concat([results(100, 50, 0, board=board, file_id="a.pbn", round=board) for board in (1, 2)]).with_columns(
+    line_no=pl.int_range(1, 7, dtype=pl.Int64)
+)
+"""Two boards at three tables: six entrants."""
+
+
+def settle(**given: Any) -> dict[str, Any]:
+    return {"place": 1, "files": [], "supersedes": [], "keep_both": False, **given}
+
+
+def made(**given: Any) -> SessionDoubts:
+    tables: dict[str, Any] = {
+        "differences": frame(OfficialDifferences),
+        "results": LINES,
+        "official_results": frame(OfficialResults),
+        "matches": frame(Matches),
+        "stated": frame(Stated),
+        "entries": frame(Entries),
+        "sessions": frame(Sessions, {"file_id": "a.pbn"}),
+        "settings": frame(SessionSettings),
+    }
+    return session_doubts(**{**tables, **given})
+
+
+def doubts(**given: Any) -> list[dict[str, Any]]:
+    return Doubts.validate(made(**given).doubts.collect()).to_dicts()
+
+
+def found(**given: Any) -> list[tuple[str, str, str]]:
+    """(severity, code, message) of every finding."""
+    findings = Findings.validate(made(**given).findings.collect())
+    return findings.select("severity", "code", "message").rows()
+
+
+def stated(**numbers: int) -> pl.DataFrame:
+    return frame(Stated, *({"what": what, "value": value, "file_id": "a.pbn"} for what, value in numbers.items()))
+
+
+def score(entrant: str = "01", **given: Any) -> dict[str, Any]:
+    return {
+        **{"value": "score", "entrant": entrant, "official": 62.5, "computed": 60.0, "reason": "unexplained"},
+        **{"file_id": "a.pbn", **given},
+    }
+
+
+def test_numbers_that_the_lines_have_are_no_doubt() -> None:
+    assert doubts(stated=stated(sections=1, entrants=6, rounds=2, boards=2, results=6)) == []
+
+
+@pytest.mark.parametrize(
+    ("what", "number", "here", "severity"),
+    [
+        ("boards", 21, 2, "error"),
+        ("entrants", 8, 6, "error"),
+        ("results", 9, 6, "error"),
+        ("sections", 2, 1, "error"),
+        ("rounds", 7, 2, "warning"),
+        ("boards", 1, 2, "warning"),
+    ],
+)
+def test_a_number_that_the_lines_contradict(what: str, number: int, here: int, severity: str) -> None:
+    ((said, code, message),) = found(stated=stated(**{what: number}))
+    assert (said, code) == (severity, f"official.{what}")
+    assert message.startswith(f"the file says that there are {number} {what}, and its lines have {here}: ")
+
+
+def test_sit_outs_may_or_may_not_count_as_results() -> None:
+    sat_out = pl.concat([LINES, LINES.head(1).with_columns(ew=pl.lit(None, pl.String), line_no=pl.lit(9, pl.Int64))])
+    assert [doubts(results=sat_out, stated=stated(results=number)) == [] for number in (6, 7, 8)] == [True, True, False]
+
+
+def test_tables_that_no_line_names_and_files_without_lines_are_not_counted() -> None:
+    assert doubts(stated=stated(tables=3)) == []
+    assert doubts(stated=stated(boards=24).with_columns(file_id=pl.lit("deals.pbn"))) == []
+
+
+def test_each_file_of_a_session_is_counted_by_itself() -> None:
+    both = pl.concat([LINES, LINES.with_columns(file_id=pl.lit("b.pbn"), line=pl.lit("B"))])
+    assert doubts(results=both, stated=stated(entrants=6, results=6)) == []
+
+
+def test_one_doubt_of_a_kind_with_the_first_of_its_values() -> None:
+    official = frame(OfficialResults, *({"entrant": f"0{number}", "score": 50.0} for number in range(1, 7)))
+    differences = frame(
+        OfficialDifferences,
+        score("03", line_no=9, official=40.0, computed=41.25),
+        score("01", line_no=4),
+        score("05", line_no=5, reason="follows from the result lines of this entrant that differ: 1"),
+    )
+    (doubt,) = doubts(differences=differences, official_results=official)
+    assert [doubt[name] for name in ("what", "differing", "of", "first", "line_no")] == ["scores", 2, 6, "01", 4]
+    ((severity, code, message),) = found(differences=differences, official_results=official)
+    assert (severity, code) == ("warning", "official.scores")
+    assert "2 of 6 scores of the result list" in message
+    assert "(the first: 01, 62.5 in the file, 60 here)" in message
+
+
+def test_a_line_of_which_both_sides_differ_is_one() -> None:
+    side = {"board": 2, "ns": "01", "ew": "02", "official": 3.0, "computed": 2.0, "file_id": "a.pbn", "line_no": 4}
+    reason = "the file contradicts itself: it gives other points to the same score on this board"
+    differences = frame(
+        OfficialDifferences, *({**side, "value": f"{name}_points", "reason": reason} for name in ("ns", "ew"))
+    )
+    (doubt,) = doubts(differences=differences)
+    assert (doubt["differing"], doubt["first"]) == (1, "board 2, 01 - 02")
+
+
+def test_scores_that_change_places_are_errors() -> None:
+    place = {**score("01", line_no=4), "value": "rank", "official": 1, "computed": 2}
+    of_places = {**place, "reason": "follows from the scores that differ in this field"}
+    assert [severity for severity, *_ in found(differences=frame(OfficialDifferences, score(), of_places))] == ["error"]
+
+
+@pytest.mark.parametrize("named", [{"session_id": "1"}, {"session_id": None, "files": ["a.pbn"]}], ids=["id", "file"])
+def test_accept_settles_a_session(named: dict[str, Any]) -> None:
+    differences = frame(OfficialDifferences, score())
+    settings = frame(SessionSettings, settle(accept="counted by hand", **named))
+    assert [doubt["accepted"] for doubt in doubts(differences=differences, settings=settings)] == ["counted by hand"]
+    assert found(differences=differences, settings=settings) == []
+
+
+def test_accept_of_another_session_settles_nothing() -> None:
+    sessions = frame(Sessions, {"file_id": "a.pbn"}, {"session_id": "2", "file_id": "b.pbn"})
+    settings = frame(SessionSettings, settle(session_id="2", accept="counted by hand"))
+    codes = [
+        code
+        for _, code, _ in found(differences=frame(OfficialDifferences, score()), sessions=sessions, settings=settings)
+    ]
+    assert codes == ["official.scores", "official.nothing_to_accept"]
+
+
+def test_accept_that_nothing_needs_can_go() -> None:
+    ((severity, code, message),) = found(settings=frame(SessionSettings, settle(session_id="1", accept="who knows")))
+    assert (severity, code) == ("warning", "official.nothing_to_accept")
+    assert message.endswith("take accept out")
+
+
+def test_accept_of_a_session_that_is_not_there_is_not_our_concern() -> None:
+    assert found(settings=frame(SessionSettings, settle(session_id="no such", accept="who knows"))) == []
+
+
+def test_a_setting_without_accept_settles_nothing() -> None:
+    settings = frame(SessionSettings, settle(session_id="1", accept=None))
+    assert len(found(differences=frame(OfficialDifferences, score()), settings=settings)) == 1
