@@ -27,7 +27,7 @@ _FINDING = {
     "arguments": pl.String,
 }
 _FINDING_COLUMNS = [column for column in tables.Findings.column_names() if column not in tables.CLUB]
-_LOST_WITHOUT = {"results": ("ruling",)}
+_LOST_WITHOUT = {"results": ("ruling",), "people": ("since", "until")}
 """Table -> columns whose cells may be empty, but where a row is left out if its cell is not understood."""
 
 _Problem = tuple[str, pl.Expr, str]
