@@ -35,10 +35,14 @@ _NOT_ABOUT_PEOPLE = (
 _FINDING = ("value", "arguments", "message")
 _ABOUT_IDS = (*_IDS, "player", "opponent", "partner", "alias", "name", "also")
 """Fields, and arguments, of findings that may be the id of a person."""
-_WITHOUT_TEXTS = ("raw.competitions", "raw.rating_seasons", "raw.award_choices", "scored.official_differences")
-"""Tables whose texts are rules, and words of our own."""
+_WITHOUT_TEXTS = ("raw.competitions", "raw.rating_seasons")
+"""Tables whose texts are rules."""
 _AND = " + "
-"""Between the ids of two players in the id of their partnership."""
+"""Between the ids of players, in the id of their partnership and of their entrant in an event or season."""
+_BY_PLAYERS = ("scored.event_results", "movements.season_scores")
+"""Tables whose entrants are ids of players."""
+_OF_PLAYERS = ("partnership_id", "entrant", "other")
+"""Columns that may be ids of players."""
 _WORD = re.compile(r"[^\W\d_]+")
 _PARTICLES = frozenset(
     ("van", "von", "den", "der", "des", "ten", "ter", "the", "las", "los", "dos", "das", "del", "della", "zur", "zum")
@@ -152,7 +156,7 @@ class Withheld:
             place = last.rank("ordinal").over(of_list).cast(rows.schema["position"])
             is_alphabetical = pl.col("list") == "alphabetical"
             rows = rows.with_columns(position=pl.when(is_alphabetical).then(place).otherwise("position"))
-        if not {*_IDS, "person"} & set(rows.columns):
+        if not {*_IDS, "person"} & set(rows.columns) and name not in _BY_PLAYERS:
             return rows
         return rows.sort(key, nulls_last=True, maintain_order=True) if key else rows
 
@@ -160,11 +164,21 @@ class Withheld:
 
     def _texts(self, name: str, rows: pl.DataFrame) -> pl.DataFrame:
         """The rows with members in the place of their names and ids, wherever these stand in a text."""
+        if name == "awards.points" and "of" in rows.columns:
+            is_event = pl.col("of") == "event"
+            parts = (rows.filter(is_event), True), (rows.filter(~is_event), False)
+            return pl.concat(self._replaced(name, part, by_players=of_event) for part, of_event in parts)
+        return self._replaced(name, rows, by_players=name in _BY_PLAYERS)
+
+    def _replaced(self, name: str, rows: pl.DataFrame, *, by_players: bool) -> pl.DataFrame:
+        """The rows with other texts; `by_players` where an entrant is the id of a player, or several."""
         for column in _searched(name, rows):
             is_list = rows.schema[column] == pl.List(pl.String)
             flat = rows.select("club", text=column)
             distinct = (flat.explode("text") if is_list else flat).drop_nulls().unique()
-            instead = self._instead(distinct, of_pairs=column == "partnership_id")
+            of_players = pl.lit(by_players) | pl.col("text").str.contains(_AND, literal=True)
+            ids = distinct.filter(of_players) if column in _OF_PLAYERS else distinct.clear()
+            instead = self._instead(distinct, ids)
             if instead.is_empty():
                 continue
             if is_list:
@@ -179,19 +193,17 @@ class Withheld:
                 )
         return rows
 
-    def _instead(self, texts: pl.DataFrame, *, of_pairs: bool) -> pl.DataFrame:
+    def _instead(self, texts: pl.DataFrame, ids: pl.DataFrame) -> pl.DataFrame:
         """(club, text, shown) of those among distinct texts that name a member.
 
         Args:
             texts: (club, text).
-            of_pairs: whether a text may be the ids of two players, as `12 + 34`.
+            ids: those of them that are ids of players, as `12 + 34`.
         """
         found = {(club, text): self._without(club, text) for club, text in self._suspects(texts).iter_rows()}
-        if of_pairs:
-            of_two = texts.filter(pl.col("text").str.contains(_AND, literal=True))
-            for club, text in of_two.iter_rows():
-                parts = [self._member_of.get((club, part), part) for part in text.split(_AND)]
-                found[club, text] = self._without(club, _AND.join(parts))
+        for club, text in ids.iter_rows():
+            parts = [self._member_of.get((club, part), part) for part in text.split(_AND)]
+            found[club, text] = self._without(club, _AND.join(parts))
         changed = [(club, text, shown) for (club, text), shown in found.items() if shown != text]
         return pl.DataFrame(changed, schema=dict.fromkeys(("club", "text", "shown"), pl.String), orient="row")
 
@@ -199,7 +211,8 @@ class Withheld:
         """The findings, without values and words where they are about a member."""
         named = pl.lit(value=False)
         for column in _FINDING:
-            texts = self._instead(rows.select("club", text=column).drop_nulls().unique(), of_pairs=False)
+            distinct = rows.select("club", text=column).drop_nulls().unique()
+            texts = self._instead(distinct, distinct.clear())
             rows = rows.join(
                 texts.select("club", pl.col("text").alias(column), pl.lit(value=True).alias(f"{column}_names")),
                 on=["club", column],

@@ -142,6 +142,11 @@ def _truth(text: pl.Expr) -> pl.Expr:
     )
 
 
+def _public(text: pl.Expr) -> pl.Expr:
+    # Whoever writes anything but yes asks not to be named: an unknown word must not publish a name.
+    return pl.when(text.is_not_null()).then(_truth(text).fill_null(value=False))
+
+
 def _date(text: pl.Expr) -> pl.Expr:
     day = text.str.replace(_TIME, "")
     date = pl.coalesce(*(day.str.to_date(form, strict=False) for form in _DATE_FORMS), _date_with_name(day))
@@ -234,6 +239,7 @@ _BY_NAME = {
     **dict.fromkeys(("ns", "ew"), Kind(_side, "an entrant, or two joined by + in an individual")),
     "team_scoring": Kind(_team_scoring, f"{' or '.join(TEAM_SCORINGS)}; leave it empty where no teams play"),
     "unit": Kind(_unit, f"one of {', '.join(ADJUSTMENT_UNITS)}"),
+    "public": Kind(_public, "true or false; any other word counts as false"),
     "rounds": Kind(_rounds, "the rounds played, joined by +, as 1+3; leave it empty for all"),
     "kind": Kind(_kind, f"one of {', '.join(KINDS)}"),
     "ruling": Kind(

@@ -28,7 +28,7 @@ _FINDING = {
     "arguments": pl.String,
 }
 _FINDING_COLUMNS = [column for column in tables.Findings.column_names() if column not in tables.CLUB]
-_LOST_WITHOUT = {"results": ("ruling",)}
+_LOST_WITHOUT = {"results": ("ruling",), "people": ("since", "until")}
 """Table -> columns whose cells may be empty, but where a row is left out if its cell is not understood."""
 _TOLD_ELSEWHERE = {"sessions": ("date",)}
 """Table -> columns that another place may give where they are empty: a session without a date may have one in

@@ -105,6 +105,12 @@ def test_the_best_evidence_comes_first() -> None:
     assert pairs(likely(seats, names=names)) == [("Ann Ames", "1001"), ("Tom Bloon", "1002")]
 
 
+def test_an_alias_has_one_line() -> None:
+    seats = [*together("1", "1001", "bob"), *together("2", "1002", "bob"), *together("3", "Ann Ames", "bob")]
+    found = likely(seats, names={"1001": "Ann Ames", "1002": "Ann Ames"})
+    assert pairs(found) == [("1002", "1001"), ("Ann Ames", "1001")]
+
+
 def test_what_a_director_decided_is_not_proposed_again() -> None:
     seats = [*together("1", "1001", "bob"), *together("2", "Ann Ames", "bob")]
     names = {"1001": "Ann Ames"}

@@ -7,7 +7,17 @@ import pytest
 from factories import frame
 
 from transforms.privacy import A_MEMBER, Withheld, shown_to_all
-from transforms.tables import WAREHOUSE, Adjustments, Findings, Partnerships, People, Players, RatingList, Sessions
+from transforms.tables import (
+    WAREHOUSE,
+    Adjustments,
+    AwardPoints,
+    Findings,
+    Partnerships,
+    People,
+    Players,
+    RatingList,
+    Sessions,
+)
 
 LEFT = {"player_id": "12345", "name": "Zoë van der Élan-Quist", "public": False, "nationality": "NED"}
 STAYS = {"player_id": "7", "name": "Ann Ames"}
@@ -90,6 +100,20 @@ def test_the_pair_of_a_member_has_another_id() -> None:
     players = ({"player_id": "12", "public": False}, STAYS)
     shown = withheld(*players).shown("raw.partnerships", rows)
     assert shown.select("partnership_id", "player_id").rows() == [("member-1 + 7", "7"), ("member-1 + 7", "member-1")]
+
+
+def test_an_entrant_that_is_a_player_is_a_member_and_a_number_of_a_session_is_not() -> None:
+    players = ({"player_id": "12", "public": False}, STAYS)
+    of = {"scheme": "ffb", "points": 1.0, "rank": 1, "entrant": "12", "player_id": "12"}
+    points = frame(AwardPoints, {**of, "of": "event"}, {**of, "of": "session"})
+    shown = withheld(*players).shown("awards.points", points)
+    assert shown.select("of", "entrant", "player_id").sort("of").rows() == [
+        ("event", "member-1", "member-1"),
+        ("session", "12", "member-1"),
+    ]
+    met = pl.DataFrame({"club": ["club"] * 2, "entrant": ["12", "7 + 12"], "other": ["7 + 12", "12"]})
+    of_season = withheld(*players).shown("movements.season_scores", met)
+    assert of_season.select("entrant", "other").rows() == [("7 + member-1", "member-1"), ("member-1", "7 + member-1")]
 
 
 @pytest.mark.parametrize(

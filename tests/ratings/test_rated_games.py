@@ -150,7 +150,7 @@ def test_the_same_game_in_two_files_is_told_once_a_file_and_both_stay() -> None:
     assert found.rows.collect().height == 6
     ((severity, field, line_no, message),) = messages(found)
     assert (severity, field, line_no) == ("warning", "game_id", 1)
-    assert message.startswith("2 games are in a.csv too under another id")
+    assert message.startswith("in a.csv too under another id (such games: 2)")
 
 
 @pytest.mark.parametrize(
@@ -230,7 +230,7 @@ def test_ratings_of_few_games_are_told_once_a_list() -> None:
     ((severity, field, line_no, message),) = lists([25, 24, 1, 0, None])
     assert (severity, field, line_no) == ("warning", "games", 2)
     assert message == (
-        "2 ratings are given with fewer than 25 games: rated by performance over the games known here alone; leave"
+        "given with fewer than 25 games (such ratings: 2): rated by performance over the games known here alone; leave"
         " games empty, or lower established_games of [rating], to rate by norms"
     )
 
@@ -242,5 +242,5 @@ def test_ratings_of_few_games_are_fine_where_every_rating_changes_by_norms() -> 
 
 def test_leaving_games_empty_mends_nothing_where_unknown_is_few() -> None:
     ((*_, message),) = lists([24], games_if_unknown=10)
-    assert message.startswith("this rating is given with fewer than 25 games")
+    assert message.startswith("given with fewer than 25 games (such ratings: 1)")
     assert "leave games empty" not in message

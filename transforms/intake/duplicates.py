@@ -36,17 +36,20 @@ def same_game(games: pl.LazyFrame) -> dy.LazyFrame[Findings]:
         .group_by(*CLUB, "file_id", "first_file_id")
         .agg(pl.col("line_no").min(), pl.col("game_id").min_by("line_no"), rows=pl.len())
     )
-    count = pl.when(pl.col("rows") == 1).then(pl.lit("this game is")).otherwise(pl.format("{} games are", "rows"))
-    message = pl.format(
-        "{} in {} too under another id: the same day, players and points; all count: take them out of one of the files"
-        " if they are the same",
-        count,
-        "first_file_id",
+    return finding(
+        found,
+        "warning",
+        "game_id",
+        pl.col("game_id"),
+        "in {file} too under another id (such games: {games}): the same day, players and points; all count: take them"
+        " out of one of the files if they are the same",
+        code="games.in_another_file",
+        games=pl.col("rows"),
+        file=pl.col("first_file_id"),
     )
-    return finding(found, "warning", "game_id", pl.col("game_id"), message)
 
 
-def same_player(games: pl.LazyFrame, players: pl.LazyFrame) -> dy.LazyFrame[Findings]:
+def same_player(games: pl.LazyFrame, players: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
     """Warn about each file with players whose name is used as their id, while a player with another id has that name.
 
     Names come as ids from game headers, for example. Two names are the same if they have the same words in any order:
@@ -78,15 +81,30 @@ def same_player(games: pl.LazyFrame, players: pl.LazyFrame) -> dy.LazyFrame[Find
             others=both.slice(1, _NAMED).str.join("; "),
         )
     )
-    more = (
-        pl.when(pl.col("rows") == 1)
-        .then(pl.lit(""))
-        .otherwise(pl.format(" ({} such players; the next: {})", "rows", "others"))
+    alone = pl.col("rows") == 1
+    mend = (
+        "give the file that number, or the tables this id, or say in a table people who it is, if they are one player"
     )
-    message = pl.format(
-        "this name is the id of its player here, and the name of {} too: give the file that number, or the tables this"
-        " id, if they are one player{}",
-        "also",
-        more,
-    )
-    return finding(found, "warning", "player_id", pl.col("name"), message)
+    named = f"this name is the id of its player here, and the name of {{also}} too: {mend}"
+    return [
+        finding(
+            found.filter(alone),
+            "warning",
+            "player_id",
+            pl.col("name"),
+            named,
+            code="games.name_as_id",
+            also=pl.col("also"),
+        ),
+        finding(
+            found.filter(~alone),
+            "warning",
+            "player_id",
+            pl.col("name"),
+            f"{named} ({{count}} such players; the next: {{others}})",
+            code="games.names_as_ids",
+            also=pl.col("also"),
+            count=pl.col("rows"),
+            others=pl.col("others"),
+        ),
+    ]

@@ -142,7 +142,10 @@ def _with_evidence(pairs: pl.DataFrame, partners: pl.DataFrame, seats: pl.DataFr
 
 
 def _as_lines(found: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
-    """The pairs as lines of `people`: the person is the number rather than the name, then who sat down more often."""
+    """The pairs as lines of `people`: the person is the number rather than the name, then who sat down more often.
+
+    An alias has one line, the best, so that all lines together hold; they cannot lead in a circle.
+    """
     is_number, other_is_number = (~pl.col(name).str.contains(r"\p{L}") for name in ("one", "other"))
     keeps_other = pl.when(is_number == other_is_number).then(pl.col("evenings_other") > pl.col("evenings"))
     to_other = keeps_other.otherwise(other_is_number)
@@ -181,6 +184,7 @@ def _as_lines(found: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
             *_BOTH,
             descending=[True, True, False, False, False],
         )
+        .unique(["club", "alias"], keep="first", maintain_order=True)
         .with_columns(
             kind=pl.lit("one"),
             since=pl.lit(None, pl.Date),

@@ -3,6 +3,8 @@
 Also which lists of ratings can be used: lists to start from, and lists of the last day of a season.
 """
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 import dataframely as dy
@@ -23,7 +25,9 @@ class _Rule(NamedTuple):
     holds: pl.Expr
     """Whether a game meets the condition; null counts as not, as for a player who is not known."""
     value: pl.Expr
-    message: pl.Expr | str
+    code: str
+    message: str
+    arguments: Mapping[str, pl.Expr] = MappingProxyType({})
 
 
 def checked_games(games: pl.LazyFrame, players: pl.LazyFrame, ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> Checked:
@@ -40,12 +44,20 @@ def checked_games(games: pl.LazyFrame, players: pl.LazyFrame, ratings: pl.LazyFr
         unique.rows.pipe(_with_known, players, ratings).pipe(_with_season, seasons).pipe(_with_first_list, ratings)
     )
     findings = [
-        finding(looked_up.filter(~rule.holds.fill_null(False)), "error", rule.field, rule.value, rule.message)
+        finding(
+            looked_up.filter(~rule.holds.fill_null(False)),
+            "error",
+            rule.field,
+            rule.value,
+            rule.message,
+            code=rule.code,
+            **rule.arguments,
+        )
         for rule in _RULES
     ]
     sound = pl.all_horizontal(rule.holds.fill_null(False) for rule in _RULES)
     rated = looked_up.filter(sound).select(games.collect_schema().names())
-    doubts = [_beside_matches(unique.rows, seasons), same_game(rated), same_player(rated, players)]
+    doubts = [_beside_matches(unique.rows, seasons), same_game(rated), *same_player(rated, players)]
     return Checked(rated, [*unique.findings, *findings, *doubts])
 
 
@@ -66,11 +78,11 @@ def checked_lists(ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> Checked:
     of_no_season = unique.rows.join(starts, on=CLUB).filter(pl.col("list_date") > pl.col("first_start"))
     message = "no season ends on this day, so nothing is made of this list: mend its date, or list_day of [rating]"
     found = _one_a_file(of_no_season.join(days, on=RATING_LIST, how="anti"), "list_date")
-    odd = finding(found, "warning", "list_date", pl.col("list_date"), message)
-    return Checked(unique.rows, [*unique.findings, odd, _of_few_games(unique.rows, seasons)])
+    odd = finding(found, "warning", "list_date", pl.col("list_date"), message, code="ratings.list_of_no_season")
+    return Checked(unique.rows, [*unique.findings, odd, *_of_few_games(unique.rows, seasons)])
 
 
-def _of_few_games(ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> dy.LazyFrame[Findings]:
+def _of_few_games(ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
     """A warning for each list to start from, per file, with ratings over too few games for a rating by norms."""
     first = seasons.group_by(CLUB).agg(pl.col("start", "established_games", "games_if_unknown").min_by("start"))
     few = ratings.join(first, on=CLUB).filter(
@@ -82,16 +94,33 @@ def _of_few_games(ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> dy.LazyFrame[
         pl.col("established_games", "games_if_unknown").first(),
         rows=pl.len(),
     )
-    count = pl.when(pl.col("rows") == 1).then(pl.lit("this rating is")).otherwise(pl.format("{} ratings are", "rows"))
-    by_norms = pl.when(pl.col("games_if_unknown") >= pl.col("established_games")).then(pl.lit("leave games empty, or "))
-    message = pl.format(
-        "{} given with fewer than {} games: rated by performance over the games known here alone; {}lower"
-        " established_games of [rating], to rate by norms",
-        count,
-        "established_games",
-        by_norms.otherwise(pl.lit("")),
+    norms_by_games = pl.col("games_if_unknown") >= pl.col("established_games")
+    given = (
+        "given with fewer than {established} games (such ratings: {ratings}): rated by performance over the games known"
     )
-    return finding(found, "warning", "games", pl.col("games"), message)
+    here = f"{given} here alone; "
+    lower = "lower established_games of [rating], to rate by norms"
+    arguments = {"ratings": pl.col("rows"), "established": pl.col("established_games")}
+    return [
+        finding(
+            found.filter(norms_by_games),
+            "warning",
+            "games",
+            pl.col("games"),
+            f"{here}leave games empty, or {lower}",
+            code="ratings.few_games",
+            **arguments,
+        ),
+        finding(
+            found.filter(~norms_by_games),
+            "warning",
+            "games",
+            pl.col("games"),
+            f"{here}{lower}",
+            code="ratings.few_games_given",
+            **arguments,
+        ),
+    ]
 
 
 def _beside_matches(games: pl.LazyFrame, seasons: pl.LazyFrame) -> dy.LazyFrame[Findings]:
@@ -99,7 +128,7 @@ def _beside_matches(games: pl.LazyFrame, seasons: pl.LazyFrame) -> dy.LazyFrame[
     by_matches = seasons.filter(games_from="matches").select(CLUB).unique()
     message = "the matches of teams are rated here, and not these games: take the file away, or games from [rating]"
     found = _one_a_file(games.join(by_matches, on=CLUB, how="semi"), "game_id")
-    return finding(found, "warning", "game_id", pl.col("game_id"), message)
+    return finding(found, "warning", "game_id", pl.col("game_id"), message, code="games.beside_matches")
 
 
 def _one_a_file(rows: pl.LazyFrame, field: str) -> pl.LazyFrame:
@@ -109,40 +138,34 @@ def _one_a_file(rows: pl.LazyFrame, field: str) -> pl.LazyFrame:
 
 def _known(player: str) -> _Rule:
     message = "no such player; the game is left out: mend the id, or add the player to players"
-    return _Rule(player, pl.col(f"{player}_known"), pl.col(player), message)
+    return _Rule(player, pl.col(f"{player}_known"), pl.col(player), "games.unknown_player", message)
 
 
-_IN_FIRST_LIST = pl.format(
-    "the list of {} that ratings start from has the games up to it in it, so this one is left out: mend the date if it"
-    " was played later",
-    "first_list",
-)
-_BEFORE_FIRST_SEASON = pl.format(
-    "ratings start with the season that begins on {}, the first after the list of {}; the game is left out: mend the"
-    " date if it was played later",
-    "first_start",
-    "first_list",
-)
-_TOO_LONG_AGO = "longer ago than ratings go back; the game is left out: mend the date"
-_TO_COME = "still to come, after the season that runs; the game is left out: mend the date"
-_NO_SEASON = "no season has this day; the game is left out: mend the date"
-_WHY_NO_SEASON = (
-    pl.when(pl.col("date") <= pl.col("first_list"))
-    .then(_IN_FIRST_LIST)
-    .when(pl.col("date") > pl.col("last_day"))
-    .then(pl.lit(_TO_COME))
-    .when((pl.col("date") < pl.col("first_start")) & pl.col("first_list").is_not_null())
-    .then(_BEFORE_FIRST_SEASON)
-    .when(pl.col("date") < pl.col("first_start"))
-    .then(pl.lit(_TOO_LONG_AGO))
-    .otherwise(pl.lit(_NO_SEASON))
-)
+def _of_no_season(code: str, message: str, holds: pl.Expr, *arguments: str) -> _Rule:
+    """A game on a day that no season has.
+
+    Args:
+        code: the name of the message.
+        message: why no season has it.
+        holds: whether this is not why.
+        arguments: columns that the message names.
+    """
+    in_season = (pl.col("start") <= pl.col("date")).fill_null(value=False)
+    named = {name: pl.col(name) for name in arguments}
+    return _Rule("date", in_season | holds, pl.col("date"), code, message, named)
+
+
+_IN_FIRST_LIST = (pl.col("date") <= pl.col("first_list")).fill_null(value=False)
+_TO_COME = ~_IN_FIRST_LIST & (pl.col("date") > pl.col("last_day")).fill_null(value=False)
+_TOO_EARLY = ~_IN_FIRST_LIST & ~_TO_COME & (pl.col("date") < pl.col("first_start")).fill_null(value=False)
+_AFTER_A_LIST = pl.col("first_list").is_not_null()
 _WHOLE_HUNDREDTHS = (pl.col("points") * 100 - (pl.col("points") * 100).round()).abs() < _HAIR
 _RULES = (
     _Rule(
         "opponent_id",
         pl.col("player_id") != pl.col("opponent_id"),
         pl.col("opponent_id"),
+        "games.against_himself",
         "nobody plays against himself; the game is left out: name the opponent",
     ),
     _known("player_id"),
@@ -153,13 +176,35 @@ _RULES = (
         & ((pl.col("points") + pl.col("opponent_points") - 2).abs() < _HAIR)
         & _WHOLE_HUNDREDTHS,
         pl.format("{} and {}", "points", "opponent_points"),
+        "games.points",
         "a game is worth 2 points in all, in hundredths at the finest; it is left out: mend the points",
     ),
-    _Rule(
-        "date",
-        pl.col("start") <= pl.col("date"),
-        pl.col("date"),
-        _WHY_NO_SEASON,
+    _of_no_season(
+        "games.in_first_list",
+        "the list of {first_list} that ratings start from has the games up to it in it, so this one is left out: mend"
+        " the date if it was played later",
+        ~_IN_FIRST_LIST,
+        "first_list",
+    ),
+    _of_no_season(
+        "games.to_come", "still to come, after the season that runs; the game is left out: mend the date", ~_TO_COME
+    ),
+    _of_no_season(
+        "games.before_first_season",
+        "ratings start with the season that begins on {first_start}, the first after the list of {first_list}; the game"
+        " is left out: mend the date if it was played later",
+        ~(_TOO_EARLY & _AFTER_A_LIST),
+        *("first_start", "first_list"),
+    ),
+    _of_no_season(
+        "games.too_long_ago",
+        "longer ago than ratings go back; the game is left out: mend the date",
+        ~(_TOO_EARLY & ~_AFTER_A_LIST),
+    ),
+    _of_no_season(
+        "games.no_season",
+        "no season has this day; the game is left out: mend the date",
+        _IN_FIRST_LIST | _TO_COME | _TOO_EARLY,
     ),
 )
 

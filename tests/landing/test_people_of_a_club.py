@@ -1,0 +1,89 @@
+"""Who is who in all competitions of a club: `people.csv` beside them."""
+
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from pipelines.landing.folders import competition_folders
+from pipelines.landing.raw_tables import read_landing
+from transforms.tables import WAREHOUSE
+
+NOTHING_KEPT = {
+    name.removeprefix("raw."): schema.create_empty() for name, schema in WAREHOUSE.items() if name.startswith("raw.")
+}
+
+
+@pytest.fixture
+def landing(tmp_path: Path) -> Path:
+    """A club with two competitions, and another club with one; Ann plays in all of them."""
+    for place in ("club/noon", "club/evening", "other/evening"):
+        folder = tmp_path / place
+        folder.mkdir(parents=True)
+        dates = 'name = "2025-26"\nstart = 2025-09-01\nend = 2026-08-31\n'
+        (folder / "competition.toml").write_text(f"[[season]]\n{dates}", encoding="utf-8")
+        (folder / "sessions.csv").write_text("session_id,date,kind\n1,2025-09-02,pairs\n", encoding="utf-8")
+        entries = "session_id,line,entrant,player_id\n1,A,1,Ann Ames\n1,A,1,Bob Bloom\n"
+        (folder / "entries.csv").write_text(entries, encoding="utf-8")
+    return tmp_path
+
+
+def players(raw: dict[str, pl.DataFrame]) -> list[tuple[str, str, str]]:
+    return raw["entries"].select("club", "competition", "player_id").sort(pl.all()).rows()
+
+
+def test_the_table_of_a_club_holds_in_all_its_competitions(landing: Path) -> None:
+    (landing / "club" / "people.csv").write_text("alias,player_id\nann ames,1001\n", encoding="utf-8")
+    raw = read_landing(landing, NOTHING_KEPT)
+    assert players(raw) == [
+        *(("club", competition, player) for competition in ("evening", "noon") for player in ("1001", "Bob Bloom")),
+        ("other", "evening", "Ann Ames"),
+        ("other", "evening", "Bob Bloom"),
+    ]
+    of_club = raw["files"].filter(file_id="../people.csv")
+    assert of_club.select("competition", "path", "rows").rows() == [
+        ("evening", "club/people.csv", 1),
+        ("noon", "club/people.csv", 1),
+    ]
+    assert raw["findings"].is_empty()
+
+
+def test_a_change_of_it_is_a_change_of_each_competition(landing: Path) -> None:
+    before = competition_folders(landing)
+    table = landing / "club" / "people.csv"
+    table.write_text("alias,player_id\nAnn Ames,1001\n", encoding="utf-8")
+    with_table = competition_folders(landing)
+    assert [one.contents() == other.contents() for one, other in zip(before, with_table, strict=True)] == [
+        False,
+        False,
+        True,
+    ]
+    kept = read_landing(landing, NOTHING_KEPT)
+    table.unlink()
+    assert "1001" not in read_landing(landing, kept)["entries"]["player_id"]
+
+
+def test_a_line_of_the_competition_goes_with_those_of_the_club(landing: Path) -> None:
+    (landing / "club" / "people.csv").write_text("alias,player_id\nAnn Ames,1001\n", encoding="utf-8")
+    (landing / "club" / "noon" / "people.csv").write_text("alias,player_id\n1001,A1\n", encoding="utf-8")
+    raw = read_landing(landing, NOTHING_KEPT)
+    assert {row[2] for row in players(raw) if row[1] == "noon"} == {"A1", "Bob Bloom"}
+    assert raw["findings"].is_empty()
+
+
+def test_a_date_that_is_none_leaves_its_line_out(landing: Path) -> None:
+    text = "alias,player_id,since,until,why\nAnn Ames,1001,soon,,she said so\n"
+    (landing / "club" / "noon" / "people.csv").write_text(text, encoding="utf-8")
+    raw = read_landing(landing, NOTHING_KEPT)
+    assert "1001" not in raw["entries"]["player_id"]
+    assert raw["findings"].select("file_id", "line_no", "field", "value").rows() == [("people.csv", 2, "since", "soon")]
+
+
+@pytest.mark.parametrize(
+    ("written", "public"), [("", None), ("true", True), ("no", False), ("nee", False), ("perhaps", False)]
+)
+def test_only_a_yes_publishes_a_name(landing: Path, written: str, public: bool | None) -> None:
+    text = f"player_id,name,public\nAnn Ames,Ann,{written}\n"
+    (landing / "club" / "noon" / "players.csv").write_text(text, encoding="utf-8")
+    raw = read_landing(landing, NOTHING_KEPT)
+    assert raw["players"].filter(competition="noon", player_id="Ann Ames")["public"].item() is public
