@@ -77,7 +77,8 @@ def test_every_stage_has_rows_and_the_report_stands(three_clubs: Paths) -> None:
     no_source = {"raw.adjustments", "raw.matches", "raw.awards", "raw.official_results"}
     follows = {"scored.match_results", "scored.event_results", "scored.official_differences"}
     unpublished = {"ratings.published", "ratings.corrections"}
-    assert empty == no_source | follows | unpublished | {"raw.findings", "awards.findings"}
+    nothing_found = {"raw.findings", "scored.doubts", "scored.findings", "awards.findings"}
+    assert empty == no_source | follows | unpublished | nothing_found
     assert built["raw.sessions"].height == 6
     assert (three_clubs.reports / "index.html").exists()
 
