@@ -135,6 +135,7 @@ def _missing(name: str, header: list[str]) -> list[str]:
 def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, list[Finding]]:
     """The cells in the columns of the table; lines with more or fewer cells than the header are left out."""
     findings = [
+        *_without_lines(name, lines),
         *_not_columns(name, header, lines.header_line, lines.body),
         *_without_heading(header, lines.body),
         *_of_wrong_width(lines.of_wrong_width, len(header)),
@@ -146,6 +147,14 @@ def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, li
     if {"tricks", "contract"} <= set(sheet.columns):
         sheet = sheet.with_columns(tricks=tricks_won(pl.col("tricks"), pl.col("contract")))
     return sheet, [*findings, *not_worked_out, *_ambiguous_dates(name, sheet)]
+
+
+def _without_lines(name: str, lines: Lines) -> list[Finding]:
+    """A warning where nothing stands below the header, as in a file that was cut off."""
+    if not lines.body.is_empty() or lines.of_wrong_width or lines.findings:
+        return []
+    sentence = "the table {table} has the names of its columns and no line below them: fill it in, or take it away"
+    return [warning("tables.no_lines", sentence, line_no=lines.header_line, table=name)]
 
 
 def _of_wrong_width(lines: dict[int, Fault], columns: int) -> list[Finding]:

@@ -52,6 +52,10 @@ def test_quotes_in_a_cell(read: Read, written: str, name: str | None) -> None:
     assert reading.findings.is_empty()
 
 
+def test_a_table_without_a_line_is_told(read: Read) -> None:
+    assert read(RESULTS).findings.select("code", "severity").rows() == [("tables.no_lines", "warning")]
+
+
 def test_the_separator_that_excel_names(read: Read) -> None:
     reading = read("sep=;\nplayer_id;name\n1;Ann, B\n")
     assert reading.tables["players"].select("name", "line_no").rows() == [("Ann, B", 3)]
