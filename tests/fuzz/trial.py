@@ -21,6 +21,7 @@ class Trial(NamedTuple):
     """What went wrong: `crash`, `hang`, `memory` or `loss`; None where nothing did."""
     what: str
     seconds: float
+    """Of the processor, so that a busy machine makes no hang."""
     memory: int
     """Bytes by which the process grew at most."""
 
@@ -29,12 +30,12 @@ def tried(data: bytes, name: str) -> Trial:
     """Read these bytes, and look at the outcome."""
     before = _memory_now()
     _forget_peak()
-    started = time.perf_counter()
+    started = time.process_time()
     try:
         reading = read_bytes(data, name)
     except Exception as error:  # whatever it is, it is what is looked for
-        return Trial("crash", f"{type(error).__name__}: {error}"[:300], time.perf_counter() - started, 0)
-    seconds, memory = time.perf_counter() - started, max(_peak() - before, 0)
+        return Trial("crash", f"{type(error).__name__}: {error}"[:300], time.process_time() - started, 0)
+    seconds, memory = time.process_time() - started, max(_peak() - before, 0)
     if seconds > MOST_SECONDS:
         return Trial("hang", f"{seconds:.1f} s for {len(data)} bytes", seconds, memory)
     if memory > MOST_MEMORY + MOST_MEMORY_A_BYTE * len(data):
