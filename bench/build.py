@@ -14,7 +14,7 @@ from pipelines.paths import SAMPLE
 from transforms.tables import WAREHOUSE
 
 FLOOR = """
-import dataframely, duckdb, fastexcel, jinja2, lxml.etree, matplotlib.backends.backend_svg, matplotlib.figure
+import dataframely, duckdb, jinja2, lxml.etree, matplotlib.backends.backend_svg, matplotlib.figure
 import polars, pyarrow, pydantic, rich.progress, typer, xlsxturbo
 import dagster as dg
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from pipelines.commands.simulate import simulate_landing
 
 FLOOR = """
-import dataframely, fastexcel, lxml.etree, numpy, polars, pydantic, typer
+import dataframely, lxml.etree, numpy, polars, pydantic, typer
 import rich.columns, rich.console, rich.table, rich.text
 """
 

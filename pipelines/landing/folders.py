@@ -16,7 +16,7 @@ from pipelines.files import NotAFileError, sha256_of
 from pipelines.landing.limits import Limits
 from pipelines.landing.one_file import cannot_be_opened, no_file, too_large
 from pipelines.landing.walking import SETTINGS as SETTINGS
-from pipelines.landing.walking import Found, as_id, entries, walk
+from pipelines.landing.walking import Found, as_id, closed, entries, walk
 from pipelines.readers.reading import Finding, error
 from pipelines.readers.recognise import RESULT_SUFFIXES
 
@@ -127,7 +127,7 @@ def _two_floors(landing: Path, top: list[Found]) -> tuple[list[Found], list[Foun
         try:
             below = entries(club.path, landing, f"{club.file_id}/")
         except OSError as wrong:
-            outside.append(club.with_finding(_closed_folder(wrong)))
+            outside.append(club.with_finding(closed(wrong)))
             continue
         inside += [found for found in below if not _holds_people(found) and _is_club(found, outside)]
     return sorted(inside, key=lambda found: found.path), outside
@@ -192,14 +192,6 @@ def _with_sha256(found: Found, limits: Limits) -> tuple[str, Listed]:
     except OSError as wrong:
         findings = (*findings, cannot_be_opened(wrong))
     return found.file_id, Listed(found.path, sha256, findings)
-
-
-def _closed_folder(why: OSError) -> Finding:
-    return error(
-        "landing.closed_folder",
-        "the folder cannot be opened ({reason}), so nothing in it is read: let it be read by the user who runs this",
-        reason=why.strerror or type(why).__name__,
-    )
 
 
 def _no_id() -> Finding:

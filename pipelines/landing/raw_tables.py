@@ -305,7 +305,9 @@ def _same_as(first: str) -> Finding:
 
 
 def _outside() -> Finding:
-    return error("landing.outside", "the file stands outside any competition folder, and is not read; move it into one")
+    return error(
+        "landing.outside", "the file stands outside any competition folder, so it is not read: move it into one"
+    )
 
 
 def _no_kind(session_id: str) -> Finding:

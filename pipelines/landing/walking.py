@@ -56,7 +56,7 @@ def walk(folder: Path, within: Path) -> Iterator[Found]:
         try:
             inside = entries(current.path, within, f"{current.file_id}/" if current.file_id else "")
         except OSError as wrong:
-            yield current.with_finding(_closed(wrong))
+            yield current.with_finding(closed(wrong))
             continue
         for found in inside:
             if not found.is_folder:
@@ -109,7 +109,7 @@ def _found(path: Path, file_id: str, root: Path) -> Found:
                 return found.with_finding(_leads_out())
             mode = target.stat().st_mode
     except OSError as wrong:
-        return found.with_finding(_leads_nowhere() if found.is_link else _closed(wrong))
+        return found.with_finding(_leads_nowhere() if found.is_link else closed(wrong))
     if stat.S_ISDIR(mode) and not Path(os.path.realpath(path)).is_relative_to(root):
         return found.with_finding(_leads_out())  # a junction of Windows, which does not call itself a link
     if is_what := kind_of(mode):
@@ -152,7 +152,8 @@ def _odd_name() -> Finding:
     )
 
 
-def _closed(why: OSError) -> Finding:
+def closed(why: OSError) -> Finding:
+    """A folder, or whatever else this is, that cannot be opened."""
     return error(
         "landing.closed_folder",
         "this cannot be opened ({reason}), so nothing in it is read: let it be read by the user who runs this",

@@ -33,7 +33,7 @@ def with_player_ids(people: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
     nobody = identified.filter(pl.col("player_id").is_null())
     findings = [
         error(
-            "people.nobody",
+            "players.nobody",
             "a player of pair {pair} without a name or a number of his or her own, who is left out: give one of them",
             line_no=int(line_no),
             field="player",

@@ -23,6 +23,8 @@ _MANY_DOTS = re.compile(
 )
 _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 _DATE = re.compile(r"\b(?:(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})|(\d{4})[-/.](\d{1,2})[-/.](\d{1,2}))\b", re.ASCII)
+_MEANT = re.compile(r"competition\b.*\.toml\b.*|[^.]*\.toml(?:\.txt)?|competition(?:\.txt)?", re.IGNORECASE)
+"""Names of files that are settings under another name."""
 _MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 
 
@@ -85,8 +87,7 @@ def _text(path: Path) -> str:
     try:
         data = bytes_of(path, MOST_BYTES)
     except FileNotFoundError:
-        sentence = "not found; every competition folder needs one, with at least a [[season]]"
-        raise SettingsError(path, [problem("not_found", sentence)]) from None
+        raise SettingsError(path, [_not_found(path)]) from None
     except NotAFileError as wrong:
         sentence = "this is {is_what}, not a file: put a file of this name in its place"
         raise SettingsError(path, [problem("no_file", sentence, {"is_what": wrong.strerror})]) from None
@@ -103,6 +104,15 @@ def _text(path: Path) -> str:
         line_no = data.count(b"\n", 0, wrong.start) + 1 if letters.startswith("utf-8") else None
         told = problem("letters", "not UTF-8 text: save the file again as UTF-8", line_no=line_no)
         raise SettingsError(path, [told]) from None
+
+
+def _not_found(path: Path) -> Problem:
+    """No file of settings; another file whose name shows that it was meant as one is named."""
+    meant = sorted(other.name for other in path.parent.glob("*") if _MEANT.fullmatch(other.name))
+    if meant:
+        sentence = "not found, but there is {meant}: rename it to {name}; Windows may hide the end of a name"
+        return problem("misnamed", sentence, {"meant": meant[0], "name": path.name})
+    return problem("not_found", "not found: every competition folder needs one, with at least a [[season]]")
 
 
 def _in_words(wrong: str, lines: list[str]) -> Problem:

@@ -74,10 +74,12 @@ def drop_last_line(path: Path) -> None:
 def test_every_stage_has_rows_and_the_report_stands(three_clubs: Paths) -> None:
     built = tables(three_clubs)
     empty = {name for name, rows in built.items() if rows.is_empty()}
-    no_source = {"raw.adjustments", "raw.matches", "raw.awards", "raw.official_results"}
+    no_source = {"raw.adjustments", "raw.matches", "raw.awards", "raw.official_results", "raw.stated"}
+    no_source |= {"raw.session_settings"}
     follows = {"scored.match_results", "scored.event_results", "scored.official_differences"}
     unpublished = {"ratings.published", "ratings.corrections"}
-    assert empty == no_source | follows | unpublished | {"raw.findings", "awards.findings"}
+    nothing_found = {"raw.findings", "scored.doubts", "scored.findings", "awards.findings"}
+    assert empty == no_source | follows | unpublished | nothing_found
     assert built["raw.sessions"].height == 6
     assert (three_clubs.reports / "index.html").exists()
 

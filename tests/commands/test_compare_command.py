@@ -182,6 +182,7 @@ REFUSED: dict[str, tuple[list[str], str]] = {
     "a value out of range": (["ranking.window=0"], "--set ranking.window=0: write a number from 1 to 10000"),
     "a word not allowed": (["ranking.method=best"], "--set ranking.method=best: write 'place', 'proportional'"),
     "an unknown section": (["rankin.method=place"], "(the nearest: ranking); those that can be tried are scoring.…"),
+    "a rule without its section": (["method=place"], "--set method: name its section too: write ranking.method"),
     "what cannot be tried": (["season.name=x"], "--set season.name: there is no such rule to try"),
     "a section": (["ranking=4"], "--set ranking: that is a section; name a key of it, as in ranking.method=place"),
     "a section of a section": (["championship.pairs={}"], "--set championship.pairs: that is a section; name a key of"),

@@ -1,92 +1,26 @@
-"""Evenings that were handed in twice, or in two files, and what a director settles of them."""
+"""Evenings that were handed in twice, what a director settles of them, and ids that come back in another season."""
 
 import datetime as dt
-from typing import Any
 
 import polars as pl
 import pytest
-from factories import Tables, competitions, frame
-from intake.evenings import Row, read
+from factories import competitions, frame
+from intake.evenings import Row
+from intake.handed_in import (
+    EVENING,
+    SCORES,
+    about_sessions,
+    assembled,
+    codes,
+    entries,
+    evening,
+    folder,
+    lines,
+    sessions,
+)
 
 from transforms.intake import assemble
-from transforms.tables import AwardChoices, Competitions, Files, SessionSettings
-
-EVENING = dt.date(2025, 9, 2)
-SCORES = (420, -50, 620, 140, -100, 400, 170, -620)
-"""Of board 1 at table 1, and so on; two tables, eight boards a table."""
-
-
-def lines(change: dict[tuple[int, str], int] | None = None, boards: range = range(1, 9), **given: Any) -> list[Row]:
-    """Result lines of pairs 1 against 2 and 3 against 4, with other scores where `change` has board and pair."""
-    return [
-        {"board": board, "ns": ns, "ew": ew, "score": (change or {}).get((board, ns), score + shift), **given}
-        for ns, ew, shift in (("1", "2", 0), ("3", "4", 30))
-        for board, score in zip(range(1, 9), SCORES, strict=True)
-        if board in boards
-    ]
-
-
-def entries(people: str, **given: Any) -> list[Row]:
-    """Eight persons, two for each of the pairs 1 to 4, each named by a letter."""
-    return [{"entrant": str(place // 2 + 1), "player_id": person, **given} for place, person in enumerate(people)]
-
-
-def evening(file: str, session: str | None = None, people: str = "abcdefgh", **given: Any) -> dict[str, list[Row]]:
-    """A file with one session: two tables of eight boards."""
-    of = {"session_id": session or file.rsplit(".", 1)[0], "file_id": file}
-    on_line = {"line": given.pop("line", "A")}
-    results = given.pop("results", lines())
-    return {
-        "sessions": [{**of, "line_no": 1, **given}],
-        "entries": [{**row, **on_line, **of} for row in entries(people)],
-        "results": [{**row, **on_line, **of} for row in results],
-    }
-
-
-def folder(*evenings: dict[str, list[Row]], **others: list[Row]) -> Tables:
-    names = {name for one in evenings for name in one}
-    return read(**{name: [row for one in evenings for row in one.get(name, [])] for name in names}, **others)
-
-
-def settings(*given: Row) -> pl.DataFrame:
-    empty: Row = {"session_id": None, "date": None, "files": [], "supersedes": [], "keep_both": False}
-    return frame(SessionSettings, *({**empty, "place": place, **row} for place, row in enumerate(given, start=1)))
-
-
-def modified(**minutes: int | None) -> pl.DataFrame:
-    """`raw.files` of files by their names without suffix, changed so many minutes after noon."""
-    noon = dt.datetime(2025, 9, 3, 12, tzinfo=dt.UTC)
-    rows = [
-        {
-            "club": "club",
-            "competition": "evening",
-            "file_id": f"{name}.pbn",
-            "modified_at": None if minute is None else noon + dt.timedelta(minutes=minute),
-        }
-        for name, minute in minutes.items()
-    ]
-    return pl.DataFrame(rows, schema_overrides={"modified_at": Files.create_empty().schema["modified_at"]})
-
-
-def assembled(raw: Tables, *settled: Row, **minutes: int | None) -> tuple[Tables, pl.DataFrame]:
-    """The tables, and the findings about sessions: the scores here are such as no contract brings."""
-    beside = {"session_settings": settings(*settled)} if settled else {}
-    files = {"files": modified(**minutes)} if minutes else {}
-    return about_sessions(assemble(raw | beside | files, competitions()))
-
-
-def about_sessions(assembled: tuple[dict[str, pl.DataFrame], pl.DataFrame]) -> tuple[Tables, pl.DataFrame]:
-    tables, findings = assembled
-    return tables, findings.filter(pl.col("field") != "score")
-
-
-def sessions(tables: Tables) -> list[tuple[str, str]]:
-    return tables["sessions"].select("session_id", "file_id").rows()
-
-
-def codes(findings: pl.DataFrame) -> list[str]:
-    return findings["code"].to_list()
-
+from transforms.tables import AwardChoices, Competitions
 
 # --- the same evening twice ---------------------------------------------------------------------
 
@@ -330,114 +264,6 @@ def test_a_wrong_date_is_replaced() -> None:
     tables, findings = assembled(raw, {"session_id": "a", "date": EVENING})
     assert tables["sessions"]["date"].to_list() == [EVENING]
     assert findings.is_empty()
-
-
-# --- two files that are one evening -------------------------------------------------------------
-
-
-def sections(**given: Any) -> Tables:
-    """Sections in two files, both with line A, with numbers that both have, and all that goes with a session."""
-    other = lines({(board, "1"): 90 for board in range(1, 9)})
-    one, two = evening("a.pbn"), evening("b.pbn", people="ijklmnop", results=other, **given)
-    of_b = {"session_id": "b", "file_id": "b.pbn"}
-    return folder(
-        one,
-        two,
-        official_results=[{"session_id": "a", "file_id": "a.pbn", "entrant": "1"}, {**of_b, "entrant": "1"}],
-        adjustments=[{**of_b, "entrant": "1", "amount": -5.0, "unit": "points"}],
-        stated=[
-            {**of_b, "what": "sections", "value": 1},
-            {"session_id": "a", "file_id": "a.pbn", "what": "sections", "value": 1},
-        ],
-        matches=[{**of_b, "round": 1, "team": "1", "opponent": "2"}],
-        awards=[{**of_b, "scheme": "tbf", "line": "A", "entrant": "1", "points": 1.0}],
-    )
-
-
-@pytest.mark.parametrize("session", [None, "tuesday"])
-def test_files_that_are_one_evening_are_one_session_with_lines_of_their_own(session: str | None) -> None:
-    tables, findings = assembled(sections(), {"files": ["a.pbn", "b.pbn"], "session_id": session})
-    assert findings.is_empty()
-    assert sessions(tables) == [(session or "a", "a.pbn")]
-    at = pl.col("line").unique().sort().str.join("")
-    for name in ("entries", "results", "official_results"):
-        assert tables[name].group_by("file_id").agg(at).sort("file_id").rows() == [("a.pbn", "A"), ("b.pbn", "B")]
-        assert set(tables[name]["session_id"]) == {session or "a"}
-    assert [tables[name]["line"].to_list() for name in ("adjustments", "matches", "awards")] == [["B"]] * 3
-    assert tables["stated"].height == 2
-    assert tables["session_settings"]["session_id"].to_list() == [session or "a"]
-
-
-def test_files_in_another_order_have_other_letters() -> None:
-    tables, _ = assembled(sections(), {"files": ["b.pbn", "a.pbn"]})
-    assert sessions(tables) == [("b", "b.pbn")]
-    assert set(tables["results"].filter(file_id="a.pbn")["line"]) == {"B"}
-
-
-def test_letters_that_do_not_clash_stay_and_groups_go_with_their_lines() -> None:
-    one = folder(
-        evening("a.pbn", together="A+B"),
-        evening("a.pbn", people="qrstuvwx", line="B"),
-        evening("b.pbn", people="ijklmnop", together="A+D"),
-        evening("b.pbn", people="12345678", line="D"),
-    )
-    one["sessions"] = one["sessions"].filter(pl.col("together").is_not_null())
-    tables, findings = assembled(one, {"files": ["a.pbn", "b.pbn"]})
-    assert tables["sessions"]["together"].to_list() == ["A+B;C+D"]
-    assert findings.is_empty()
-    assert tables["results"].group_by("file_id").agg(pl.col("line").unique().sort()).sort("file_id")[
-        "line"
-    ].to_list() == [
-        ["A", "B"],
-        ["C", "D"],
-    ]
-
-
-@pytest.mark.parametrize(
-    ("unlike", "what"),
-    [({"kind": "butler"}, "kind"), ({"winners": 2}, "winners"), ({"date": dt.date(2025, 9, 9)}, "date")],
-)
-def test_files_that_cannot_be_one_evening_stay_apart(unlike: Row, what: str) -> None:
-    tables, findings = assembled(sections(**unlike), {"files": ["a.pbn", "b.pbn"]})
-    assert tables["sessions"].height == 2
-    told = findings.filter(code="settings.parts_differ")
-    assert told.select("file_id", "severity", "value").rows() == [("competition.toml", "error", "a.pbn, b.pbn")]
-    assert f"differ in {what}" in told["message"].item()
-
-
-def test_a_part_without_a_date_takes_that_of_the_other() -> None:
-    tables, findings = assembled(sections(date=None), {"files": ["a.pbn", "b.pbn"]})
-    assert (tables["sessions"].height, findings.height) == (1, 0)
-
-
-def test_a_file_is_part_of_one_evening_only() -> None:
-    raw = folder(sections_of("a", "abcdefgh"), sections_of("b", "ijklmnop"), sections_of("c", "qrstuvwx"))
-    tables, findings = assembled(raw, {"files": ["a.pbn", "b.pbn"]}, {"files": ["b.pbn", "c.pbn"], "keep_both": True})
-    assert sessions(tables) == [("a", "a.pbn"), ("c", "c.pbn")]
-    assert codes(findings) == ["settings.part_of_two"]
-
-
-def sections_of(name: str, people: str) -> dict[str, list[Row]]:
-    shift: dict[tuple[int, str], int] = {
-        (board, ns): 100 * board + 10 * ord(name) for board in range(1, 9) for ns in "13"
-    }
-    return evening(f"{name}.pbn", people=people, results=lines(shift))
-
-
-def test_an_id_that_another_session_has_is_not_given_to_files() -> None:
-    raw = folder(evening("a.pbn"), evening("b.pbn", date=dt.date(2025, 9, 9)))
-    tables, findings = assembled(raw, {"files": ["a.pbn"], "session_id": "b"})
-    assert sessions(tables) == [("a", "a.pbn"), ("b", "b.pbn")]
-    assert codes(findings) == ["settings.id_taken"]
-
-
-def test_two_files_that_fit_are_told_until_it_is_settled() -> None:
-    raw = folder(sections_of("a", "abcdefgh"), sections_of("b", "ijklmnop"))
-    _, findings = assembled(raw)
-    assert findings.select("file_id", "severity", "code").rows() == [("b.pbn", "warning", "evenings.in_two_files")]
-    assert '[[session]] files = ["a.pbn", "b.pbn"]' in findings["message"].item()
-    assert assembled(raw, {"files": ["b.pbn"], "keep_both": True})[1].is_empty()
-    assert assembled(raw, {"files": ["a.pbn", "b.pbn"]})[1].is_empty()
 
 
 # --- ids that are unique in their season --------------------------------------------------------

@@ -9,8 +9,8 @@ from factories import Tables, competitions
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from intake.evenings import Row
-from intake.test_evenings import EVENING, entries, folder, lines
-from intake.test_evenings import settings as session_settings
+from intake.handed_in import EVENING, entries, folder, lines
+from intake.handed_in import settings as session_settings
 from polars.testing import assert_frame_equal
 
 from transforms.intake import assemble

@@ -1,11 +1,13 @@
 """The landing folder as a whole."""
 
 import hashlib
+import os
 import shutil
 from pathlib import Path
 
 import polars as pl
 import pytest
+from strangers.inputs import SETTINGS
 
 from pipelines.commands.simulate import simulate_landing
 from pipelines.landing.folders import competition_folders
@@ -78,3 +80,22 @@ def test_a_result_file_outside_any_competition_is_named_whatever_its_format(
     outside = raw["files"].filter(pl.col("competition") == "")
     assert outside.select("path", "format").rows() == [(f"{inside}{name}", "not read")]
     assert "outside any competition folder" in raw["findings"]["message"].item()
+
+
+def test_a_file_changed_later_is_the_newer_one_in_the_next_build_as_in_a_fresh_one(tmp_path: Path) -> None:
+    folder = tmp_path / "club" / "evening"
+    folder.mkdir(parents=True)
+    (folder / "competition.toml").write_text(SETTINGS)
+    boards = (
+        f'[Board "{board}"]\n[ScoreTable "PairId_NS;PairId_EW;Score_NS"]\n1 2 90\n3 4 80\n' for board in range(1, 9)
+    )
+    evening = f'[Date "2025.09.02"]\n[TotalScoreTable "PairId;Names"]\n{"".join(boards)}'
+    for place, name in enumerate(("one.pbn", "two.pbn")):
+        (folder / name).write_text(f"% {name}\n{evening}")
+        os.utime(folder / name, (1_000_000_000 + place, 1_000_000_000 + place))
+    before = read_landing(tmp_path, NOTHING_KEPT)
+    assert before["sessions"].select("session_id", "file_id").rows() == [("one", "two.pbn")]
+    os.utime(folder / "one.pbn", (1_100_000_000, 1_100_000_000))
+    nightly, fresh = (read_landing(tmp_path, kept) for kept in (before, NOTHING_KEPT))
+    assert nightly["sessions"].select("session_id", "file_id").rows() == [("two", "one.pbn")]
+    assert nightly["sessions"].equals(fresh["sessions"])

@@ -32,4 +32,4 @@ def test_nobody_is_told() -> None:
     rows = [{"entrant": "4", "name": None, "member_number": "+", "line_no": "7"}]
     people, [finding] = with_player_ids(pl.DataFrame(rows, schema=SCHEMA))
     assert people.is_empty()
-    assert (finding.code, finding.severity, finding.line_no, finding.value) == ("people.nobody", "error", 7, "pair 4")
+    assert (finding.code, finding.severity, finding.line_no, finding.value) == ("players.nobody", "error", 7, "pair 4")

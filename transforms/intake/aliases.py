@@ -125,7 +125,7 @@ def _of_nobody(lines: pl.DataFrame, ids: pl.DataFrame) -> list[dy.LazyFrame[Find
             "warning",
             "alias",
             pl.col("alias"),
-            "nobody in the files has this alias, so the line does nothing; did you mean {near}? mend the alias",
+            "nobody in the files has this alias, so the line does nothing: mend the alias; did you mean {near}?",
             code="people.nobody_but",
             near=pl.col("near"),
         ),

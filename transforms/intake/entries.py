@@ -114,7 +114,7 @@ def known_players(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame) -> Chec
         .filter(same_name(pl.col("name")) != same_name(pl.col("shown")))
         .sort(*PLACE, nulls_last=True)
         .group_by(*PERSON, "name", maintain_order=True)
-        .agg(pl.col("shown", *PLACE).first(), since=pl.col("date").min(), until=pl.col("date").max())
+        .agg(pl.col("shown", *PLACE).first())
     )
     return Checked(
         players,
@@ -129,8 +129,6 @@ def known_players(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame) -> Chec
                 code="players.other_name",
                 player=pl.col("player_id"),
                 shown=pl.col("shown"),
-                since=pl.col("since"),
-                until=pl.col("until"),
             )
         ],
     )

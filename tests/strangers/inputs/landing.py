@@ -52,6 +52,9 @@ def _linked_settings(folder: Path) -> None:
 
 
 _ANYWHERE: dict[str, Stranger] = {
+    "settings under another name only": Stranger(
+        {"competition.toml.txt": SETTINGS}, settings=None, code="settings.misnamed", sessions=0
+    ),
     "a folder with the name of a result file": Stranger(
         write=_folder("evening.pbn"), code="landing.folder_like_file", severity="warning"
     ),

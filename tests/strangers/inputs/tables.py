@@ -80,9 +80,9 @@ STRANGERS: dict[str, Stranger] = {
     "a web page": _file("x.html", "<!doctype html><html></html>", "unread.html"),
     "a packed file": _file("x.csv.gz", b"\x1f\x8b\x08\0", "unread.gzip"),
     "a picture": _file("x.png", b"\x89PNG\r\n\x1a\n", "unread.png"),
-    "settings with .txt behind their name": _file("competition.toml.txt", SETTINGS, "unread.settings"),
+    "settings with .txt behind their name": _file("competition.toml.txt", f"{SETTINGS}# mine\n", "unread.settings"),
     "settings with a number behind their name": _file("competition (1).toml", SETTINGS, "unread.settings"),
-    "settings without an extension": _file("settings", SETTINGS, "unread.settings"),
+    "settings without an extension": _file("settings", f"{SETTINGS}# mine\n", "unread.settings"),
     "results without the column score": Stranger(
         {
             "sessions.csv": _SESSIONS,
