@@ -108,8 +108,8 @@ def _passed_over(source: str, name: str | None, place: dict[str, Any]) -> Findin
 
 def _lacking(source: str, name: str, missing: list[str], place: dict[str, Any]) -> Finding:
     sentence = (
-        "{source} looks like the table {table}, but lacks {missing}, so it is left out, with its {lines} lines: name its"
-        " columns {columns}"
+        "{source} looks like the table {table}, but lacks {missing}, so it is left out, with its {lines} lines: name"
+        " its columns {columns}"
     )
     columns, lacks = ", ".join(_columns(name)), ", ".join(missing)
     return error(

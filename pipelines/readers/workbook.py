@@ -14,7 +14,7 @@ from xml.parsers import expat
 
 from pipelines.readers.archive import LARGEST, Archive, UnusableError, damaged
 from pipelines.readers.lines import MOST_COLUMNS, Lines, body_of
-from pipelines.readers.reading import Finding, error, warning
+from pipelines.readers.reading import LINES_NAMED, Finding, error, warning
 
 NOT_WORKED_OUT = "#FORMULA!"
 """Stands for a formula whose value was not stored."""
@@ -169,10 +169,9 @@ def _not_listed(there: set[str], listed: set[str]) -> list[Finding]:
     parts = sorted(part for part in there if part.startswith(_CELLS) and part.endswith(".xml") and part not in listed)
     if not parts:
         return []
-    sentence = (
-        "{sheets} sheets with cells, {part} first, are not in the list of sheets; they are left out: save it again"
-    )
-    return [error("workbook.sheet_not_listed", sentence, field=parts[0], sheets=len(parts), part=parts[0])]
+    sentence = "{sheets} sheets with cells are not in the list of sheets ({parts}); they are left out: save it again"
+    named = ", ".join(parts[:LINES_NAMED])
+    return [error("workbook.sheet_not_listed", sentence, field=parts[0], sheets=len(parts), parts=named)]
 
 
 def _date_styles(archive: Archive) -> frozenset[int]:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 import polars as pl
 from fuzz.rows_of_archives import rows_in_access_file, rows_in_workbook
+from lxml import etree
 
 from pipelines.readers import Reading
 from pipelines.readers.decoding import decoded
@@ -104,9 +105,13 @@ def _in_pbn(data: bytes, _: Reading) -> int:
 
 
 def _in_usebio(data: bytes, _: Reading) -> int:
-    """The result lines that begin outside comments."""
-    plain = re.sub(rb"<!--.*?(-->|\Z)|<!\[CDATA\[.*?(\]\]>|\Z)", b"", data, flags=re.DOTALL)
-    return plain.count(b"<TRAVELLER_LINE>")
+    """The result lines; in a file that is not sound, those that begin outside comments."""
+    try:
+        root = etree.fromstring(data, etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False))
+    except etree.XMLSyntaxError:
+        plain = re.sub(rb"<!--.*?(-->|\Z)|<!\[CDATA\[.*?(\]\]>|\Z)", b"", data, flags=re.DOTALL)
+        return plain.count(b"<TRAVELLER_LINE>")
+    return sum(1 for _ in root.iter("{*}TRAVELLER_LINE"))
 
 
 def _in_csv(data: bytes, _: Reading) -> int:

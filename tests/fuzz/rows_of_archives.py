@@ -1,6 +1,7 @@
 """The rows of spoiled workbooks and Access files, counted by other means than the readers."""
 
 import io
+import json
 import re
 import struct
 import zipfile
@@ -26,13 +27,21 @@ def rows_in_workbook(data: bytes, reading: Reading) -> int:
     """The rows with a value of every sheet, without the first of each, and without sheets that are told as damaged."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            told = reading.findings.filter(pl.col("code") == "workbook.sheet_damaged")["field"].to_list()
-            damaged = {f"sheet{number}.xml" for name, number in _sheets(archive) if name in told}
+            left_out = _left_out(archive, reading)
             parts = [name for name in archive.namelist() if "worksheets/sheet" in name.lower()]
-            whole = [name for name in parts if name.rpartition("/")[2] not in damaged]
+            whole = [name for name in parts if name.lower() not in left_out]
             return sum(max(_rows_of_sheet(archive, name) - 1, 0) for name in whole)
     except _SPOILT:
         return 0
+
+
+def _left_out(archive: zipfile.ZipFile, reading: Reading) -> set[str]:
+    """The parts of which a finding says that they are left out, or are read up to a place only."""
+    of_code = dict(reading.findings.select("code", "arguments").rows())
+    not_listed = json.loads(of_code.get("workbook.sheet_not_listed") or "{}")
+    damaged = reading.findings.filter(pl.col("code") == "workbook.sheet_damaged")["field"].to_list()
+    of_damaged = {f"xl/worksheets/sheet{number}.xml" for name, number in _sheets(archive) if name in damaged}
+    return {*of_damaged, *not_listed.get("parts", "").split(", ")}
 
 
 def _sheets(archive: zipfile.ZipFile) -> list[tuple[str, str]]:
