@@ -17,7 +17,7 @@ from pipelines.readers.decoding import decoded
 
 _COUNTED = ("rows", "lines", "matches", "participants")
 """Arguments of findings that say how many rows a finding is about."""
-_STAYS = ("cells.taken_as_empty", "tables.error_empty", "tables.error_empty_lines")
+_STAYS = ("cells.taken_as_empty", "tables.error_empty", "tables.error_empty_lines", "pbn.defaults")
 """Errors on rows that are in tables."""
 _LEAVE_OUT = r"^(games\.(no_result|not_played|tag_twice|tags_in_comment)|tables\.no_table|workbook\.outside)(_lines)?$"
 """Warnings on rows that are in none; the rows of all others are in tables."""
@@ -71,7 +71,7 @@ def _by_row(reading: Reading, *names: str, field: str | None = None) -> int:
 
 _SESSION = "usebio.session_left_out"
 _ACCOUNTED: dict[str, Callable[[Reading], int]] = {
-    "pbn": _by_line,
+    "pbn": lambda reading: _by_line(reading, "results", "official_results", "adjustments"),
     "usebio": lambda reading: _by_row(reading, "results", field="TRAVELLER_LINE"),
     "csv": lambda reading: _by_line(reading) + _line_breaks(reading),
     "xlsx": _by_row,
@@ -92,16 +92,17 @@ def _line_breaks(reading: Reading) -> int:
 
 
 def _in_pbn(data: bytes, _: Reading) -> int:
-    """The rows under score tables and result lists, counted from the last line to the first."""
-    count = waiting = 0
-    for line in reversed(re.sub(r"\{[^{}]*\}", "", decoded(data)[0]).split("\n")):
+    """The rows under score tables and result lists; where there are none, the boards with a contract."""
+    text = re.sub(r"\{[^{}]*\}", "", decoded(data)[0])
+    count = waiting = tables = 0
+    for line in reversed(text.split("\n")):
         plain = line.strip()
         if re.match(r'\[\s*\w+\s*"', plain):
-            count += waiting if re.match(r"\[\s*(total)?scoretable\b", plain.lower()) else 0
-            waiting = 0
+            is_table = re.match(r"\[\s*(total)?scoretable\b", plain.lower()) is not None
+            count, waiting, tables = count + is_table * waiting, 0, tables + is_table
         elif plain and plain[0] not in "%;[{":
             waiting += 1
-    return count
+    return count if tables else len(re.findall(r'^\[Contract "[^"?-]', text, flags=re.MULTILINE))
 
 
 def _in_usebio(data: bytes, _: Reading) -> int:
@@ -120,8 +121,18 @@ def _in_csv(data: bytes, _: Reading) -> int:
 
 
 def _games(data: bytes, _: Reading) -> int:
-    """The lines that begin a game."""
-    return len(re.findall(r'^\[Event "', re.sub(r"\{[^{}]*\}", "", decoded(data)[0]), flags=re.MULTILINE))
+    """The games: as many as have tags above lines of moves, or as one tag is there."""
+    text = re.sub(r"\{[^{}]*\}", "", decoded(data)[0])
+    above_moves = 0
+    named = False
+    for line in text.split("\n"):
+        if re.match(r'[ \t]*\[(Event|Date|White|Black|Result) "', line):
+            named = True
+        elif line.strip() and line.lstrip()[0] not in "[;%":
+            above_moves, named = above_moves + named, False
+    return max(
+        above_moves + named, *(len(re.findall(rf'^\[{tag} "', text, re.MULTILINE)) for tag in ("Event", "White"))
+    )
 
 
 _COUNTS: dict[str, Callable[[bytes, Reading], int]] = {

@@ -140,6 +140,7 @@ _USEBIO_FILES = {
     "comments": Growing(_XML, b"<!-- -->", _END),
     "comments that break off": Growing(_XML, b"<!--"),
     "cdata": Growing(_XML, b"<![CDATA[a]]>", _END),
+    "declarations": Growing(_XML, b'<?xml version="1.0" encoding="UTF-8"?>\n', _END),
     "instructions": Growing(_XML, b"<?a b?>", _END),
     "a long text": Growing(_XML + b"<DATE>", b"1", b"</DATE>" + _END),
     "blanks": Growing(_XML, b" ", _END),
