@@ -1,6 +1,7 @@
 """The tags above the games of a PGN or PDN file: from the text to one row per tag, with the number of its game."""
 
 import re
+from typing import Any
 
 import polars as pl
 
@@ -50,15 +51,17 @@ def without_comments(text: str) -> tuple[str, list[Finding]]:
         if closed:
             code, sentence = (
                 "games.tags_in_comment",
-                "this comment holds lines that look like the tags of a game, which are not read: end it before them"
-                " with }}",
+                "this comment holds {lines} lines that look like the tags of a game, which are not read: end it before"
+                " them with }}",
             )
         else:
             code, sentence = (
                 "games.open_comment",
                 "this comment has no end; what follows is read as games: end it with }}",
             )
-        findings.append(warning(code, sentence, line_no=line_no, field="comment", value=comment[0][:80].split("\n")[0]))
+        lines: dict[str, Any] = {"lines": sum(1 for _ in _HIDDEN_TAG.finditer(comment[0]))} if closed else {}
+        value = comment[0][:80].split("\n")[0]
+        findings.append(warning(code, sentence, line_no=line_no, field="comment", value=value, **lines))
         parts.append(text[done:start])
         parts.append("\n" * comment[0].count("\n") if closed else comment[0])
         line_no += comment[0].count("\n")

@@ -75,7 +75,10 @@ def _tables(sources: Iterable[tuple[str, Lines]]) -> Sheets:
         name = _table_with(header)
         missing = _missing(name, header) if name else None
         here = ", ".join(column for column in header if name is None or column not in _columns(name))
-        place: dict[str, Any] = {"line_no": lines.header_line, "value": here[:_LETTERS_TOLD] or None}
+        place: dict[str, Any] = {
+            **{"line_no": lines.header_line, "value": here[:_LETTERS_TOLD] or None},
+            "lines": lines.body.height + sum(fault.lines for fault in lines.of_wrong_width.values()),
+        }
         if name is None or name in sheets:
             findings.append(_passed_over(source, name, place))
         elif missing:
@@ -91,15 +94,22 @@ def _tables(sources: Iterable[tuple[str, Lines]]) -> Sheets:
 
 def _passed_over(source: str, name: str | None, place: dict[str, Any]) -> Finding:
     if name is None:
-        sentence = "no columns of a landing table in {source}, so it is passed over: see the column names in {document}"
+        sentence = (
+            "no columns of a landing table in {source}, so it is passed over, with {lines} lines below its first: see"
+            " the column names in {document}"
+        )
         return warning("tables.no_table", sentence, source=source, document="docs/landing.md", **place)
-    sentence = "a second table of {table} in {source}, so it is left out: put its lines below those of the first one"
+    sentence = (
+        "a second table of {table} in {source}, so it is left out, with its {lines} lines: put them below those of the"
+        " first one"
+    )
     return error("tables.second", sentence, source=source, table=name, **place)
 
 
 def _lacking(source: str, name: str, missing: list[str], place: dict[str, Any]) -> Finding:
     sentence = (
-        "{source} looks like the table {table}, but lacks {missing}, so it is left out: name its columns {columns}"
+        "{source} looks like the table {table}, but lacks {missing}, so it is left out, with its {lines} lines: name"
+        " its columns {columns}"
     )
     columns, lacks = ", ".join(_columns(name)), ", ".join(missing)
     return error(

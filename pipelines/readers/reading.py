@@ -68,6 +68,7 @@ class Finding(NamedTuple):
 def error(
     code: str,
     sentence: str,
+    /,
     *,
     line_no: int | None = None,
     field: str | None = None,
@@ -91,6 +92,7 @@ def error(
 def warning(
     code: str,
     sentence: str,
+    /,
     *,
     line_no: int | None = None,
     field: str | None = None,
@@ -106,6 +108,7 @@ def on_lines(
     sentence: str,
     lines: Sequence[int],
     count: int,
+    /,
     *,
     field: str | None = None,
     value: str | None = None,

@@ -14,12 +14,13 @@ from xml.parsers import expat
 
 from pipelines.readers.archive import LARGEST, Archive, UnusableError, damaged
 from pipelines.readers.lines import MOST_COLUMNS, Lines, body_of
-from pipelines.readers.reading import Finding, error, warning
+from pipelines.readers.reading import LINES_NAMED, Finding, error, warning
 
 NOT_WORKED_OUT = "#FORMULA!"
 """Stands for a formula whose value was not stored."""
 
 _BOOK = "xl/workbook.xml"
+_CELLS = "xl/worksheets/"
 _MOST_SHEETS = 200
 _MOST_CELLS = 2**24
 """Of a sheet: its lines times the columns of its first line."""
@@ -38,6 +39,14 @@ class Sheet(NamedTuple):
     lines: Lines
 
 
+class _Named(NamedTuple):
+    """A sheet of the list of sheets."""
+
+    name: str
+    part: str
+    """Where its cells stand."""
+
+
 class _Book(NamedTuple):
     texts: list[str]
     date_styles: frozenset[int]
@@ -50,9 +59,11 @@ def sheets_of(archive: Archive) -> Iterator[Sheet]:
     Raises:
         UnusableError: the workbook cannot be used as a whole.
     """
-    named, day_0 = _names(archive)
+    named, day_0, findings = _names(archive)
     if not named:
-        raise damaged()
+        raise UnusableError(findings[0]) if findings else damaged()
+    if findings:
+        yield Sheet("", Lines([], 0, body_of([]), {}, findings))
     if len(named) > _MOST_SHEETS:
         sentence = "a workbook with {sheets} sheets, more than the {most} allowed, so it is not read: take some out"
         raise UnusableError(error("workbook.too_many_sheets", sentence, sheets=len(named), most=_MOST_SHEETS))
@@ -127,24 +138,40 @@ def _elements(archive: Archive, part: str, *wanted: str) -> list[tuple[str, str,
     return handler.found
 
 
-def _names(archive: Archive) -> tuple[list[tuple[str, str]], dt.datetime]:
-    """(name of the sheet, its part) of every sheet with cells; and the day from which dates are counted."""
+def _names(archive: Archive) -> tuple[list[_Named], dt.datetime, list[Finding]]:
+    """The sheets with cells; the day from which dates are counted; and findings on sheets that cannot be read."""
     target = {
-        attributes.get("Id", ""): attributes.get("Target", "")
+        attributes.get("Id", ""): (attributes.get("Type", ""), attributes.get("Target", ""))
         for _, _, attributes in _elements(archive, "xl/_rels/workbook.xml.rels", "Relationship")
-        if attributes.get("Type", "").endswith("/worksheet")
     }
-    sheets: list[tuple[str, str]] = []
+    sheets: list[_Named] = []
+    findings: list[Finding] = []
     day_0 = _DAY_0
+    there = set(archive.names())
     for element, _, attributes in _elements(archive, _BOOK, "sheet", "workbookPr"):
         if element == "workbookPr":
             day_0 = _DAY_0_OF_1904 if attributes.get("date1904") in ("1", "true") else _DAY_0
             continue
+        name = attributes.get("name", "")
         of_sheet = next((value for key, value in attributes.items() if _local(key) == "id" and ":" in key), "")
-        if part := target.get(of_sheet):
-            path = posixpath.normpath(part.lstrip("/") if part.startswith("/") else f"xl/{part}")
-            sheets.append((attributes.get("name", ""), path))
-    return sheets, day_0
+        kind, written = target.get(of_sheet, ("", ""))
+        part = posixpath.normpath(written.lstrip("/") if written.startswith("/") else f"xl/{written}")
+        if part.lower() not in there:
+            sentence = "the cells of sheet {sheet} are not in this workbook, so it is left out: save it again"
+            findings.append(error("workbook.sheet_missing", sentence, field=name, sheet=name))
+        elif kind.endswith("/worksheet"):
+            sheets.append(_Named(name, part))
+    return sheets, day_0, [*findings, *_not_listed(there, {sheet.part.lower() for sheet in sheets})]
+
+
+def _not_listed(there: set[str], listed: set[str]) -> list[Finding]:
+    """An error for cells that belong to no sheet, as where the list of sheets is damaged."""
+    parts = sorted(part for part in there if part.startswith(_CELLS) and part.endswith(".xml") and part not in listed)
+    if not parts:
+        return []
+    sentence = "{sheets} sheets with cells are not in the list of sheets ({parts}); they are left out: save it again"
+    named = ", ".join(parts[:LINES_NAMED])
+    return [error("workbook.sheet_not_listed", sentence, field=parts[0], sheets=len(parts), parts=named)]
 
 
 def _date_styles(archive: Archive) -> frozenset[int]:
@@ -306,7 +333,7 @@ def _lines(archive: Archive, name: str, part: str, book: _Book, left: list[int])
     except UnusableError as fault:
         if fault.finding.code != "workbook.damaged":
             raise
-        sentence = "sheet {sheet} is damaged or cut off after this line; what stands above is read: save it again"
+        sentence = "sheet {sheet} is damaged or cut off after this line; only what stands above is read: save it again"
         line_no = handler.lines[-1][0] if handler.lines else None
         findings = [error("workbook.sheet_damaged", sentence, line_no=line_no, field=name, sheet=name)]
     if not handler.lines:

@@ -25,6 +25,8 @@ def main() -> int:
             f"{reader:8}{report.executions:9}{crashes:9}{hangs:7}{memory:8}{losses:8}"
             f"{report.slowest:9.2f}s{report.most_memory / 2**20:9.0f}"
         )
+        for kept in report.kept:
+            say(f"  {kept}")
     return 0 if is_sound else 1
 
 

@@ -4,6 +4,8 @@ from pathlib import Path
 
 CORPUS = Path(__file__).parent / "corpus"
 FORMATS = ("pbn", "usebio", "csv", "xlsx", "bws", "pgn", "pdn")
+_FOUND = "found-"
+"""How the names of files begin that once made a fault."""
 
 
 def corpus_of(file_format: str) -> list[Path]:
@@ -14,3 +16,8 @@ def corpus_of(file_format: str) -> list[Path]:
 def seeds_of(file_format: str) -> list[bytes]:
     """What its files hold."""
     return [path.read_bytes() for path in corpus_of(file_format)]
+
+
+def sound_files(file_format: str) -> list[bytes]:
+    """What those of its files hold that are not spoiled."""
+    return [path.read_bytes() for path in corpus_of(file_format) if not path.name.startswith(_FOUND)]

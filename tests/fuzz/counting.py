@@ -1,19 +1,28 @@
 """A second look at spoiled files, by other means than the readers: how many rows they have, and how many are lost.
 
-Where a file is not sound at all, such as a zip file that cannot be opened, its rows are not counted.
+A row is accounted for where it is in a table, or where a finding says that it is left out: by its line, or in a number
+of rows. Where a file is not used as a whole, a finding says so, and its rows are not counted.
 """
 
-import io
 import json
 import re
-import zipfile
-import zlib
 from collections.abc import Callable
 
-from pipelines.readers import Reading
+import polars as pl
+from fuzz.rows_of_archives import rows_in_access_file, rows_in_workbook
+from lxml import etree
 
-_COUNTED = ("rows", "lines", "matches", "participants", "others")
+from pipelines.readers import Reading
+from pipelines.readers.decoding import decoded
+
+_COUNTED = ("rows", "lines", "matches", "participants")
 """Arguments of findings that say how many rows a finding is about."""
+_STAYS = ("cells.taken_as_empty", "tables.error_empty", "tables.error_empty_lines", "pbn.defaults")
+"""Errors on rows that are in tables."""
+_LEAVE_OUT = r"^(games\.(no_result|not_played|tag_twice|tags_in_comment)|tables\.no_table|workbook\.outside)(_lines)?$"
+"""Warnings on rows that are in none; the rows of all others are in tables."""
+_WITHOUT_ONE = {"pbn.tag"}
+"""The line of such a finding is not among the rows that it counts."""
 
 
 def lost(data: bytes, reading: Reading) -> int:
@@ -21,7 +30,7 @@ def lost(data: bytes, reading: Reading) -> int:
     count = _COUNTS.get(reading.format)
     if count is None or _is_refused(reading):
         return 0
-    return max(count(data) - _accounted(reading), 0)
+    return max(count(data, reading) - _ACCOUNTED[reading.format](reading), 0)
 
 
 def _is_refused(reading: Reading) -> bool:
@@ -29,74 +38,110 @@ def _is_refused(reading: Reading) -> bool:
     return not any(table.height for table in reading.tables.values()) and reading.findings.height > 0
 
 
-def _accounted(reading: Reading) -> int:
-    """The different lines in tables and in findings, and the rows that findings speak of together."""
-    lines = {line for table in reading.tables.values() for line in table["line_no"].drop_nulls()}
-    together = 0
-    for line_no, arguments in reading.findings.select("line_no", "arguments").rows():
-        said = json.loads(arguments or "{}")
-        counts = [int(said[name]) for name in _COUNTED if str(said.get(name, "")).isdigit()]
-        together += sum(counts)
-        if line_no is not None:
-            lines.add(line_no)
-    return len(lines) + together
+# --- what readers account for -------------------------------------------------------------------
 
 
-def _text(data: bytes) -> str:
-    return data.decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
+def _left_out(reading: Reading) -> pl.DataFrame:
+    """The findings on rows that are left out, with the number of `rows` of each; null where it is about its line."""
+    leaves_out = (pl.col("severity") == "error") | pl.col("code").str.contains(_LEAVE_OUT)
+    found = reading.findings.filter(leaves_out, ~pl.col("code").is_in(_STAYS))
+    said = [json.loads(arguments or "{}") for arguments in found["arguments"]]
+    rows = [sum(int(each[name]) for name in _COUNTED if str(each.get(name, "")).isdigit()) or None for each in said]
+    return found.with_columns(rows=pl.Series(rows, dtype=pl.Int64))
 
 
-def _in_pbn(data: bytes) -> int:
-    """The rows under score tables and result lists, counted from the last line to the first."""
-    count = waiting = 0
-    for line in reversed(re.sub(r"\{[^{}]*\}", "", _text(data)).split("\n")):
+def _by_line(reading: Reading, *names: str) -> int:
+    """The lines in tables (of these names, or in any) and in findings, each once, and the rows that findings count."""
+    left_out = _left_out(reading)
+    of_tables = [reading.tables[name] for name in names] if names else reading.tables.values()
+    lines = {line for table in of_tables for line in table["line_no"]}
+    lines |= set(left_out.filter(pl.col("rows").is_null() | pl.col("code").is_in(_WITHOUT_ONE))["line_no"])
+    return len(lines - {None}) + int(left_out["rows"].sum())
+
+
+def _by_row(reading: Reading, *names: str, field: str | None = None) -> int:
+    """The rows of tables (of these names, or of all), and those that findings speak of: on this field, or on any."""
+    left_out = _left_out(reading)
+    if field:
+        left_out = left_out.filter((pl.col("field") == field) | pl.col("rows").is_null() | (pl.col("code") == _SESSION))
+    heights = [table.height for name, table in reading.tables.items() if not names or name in names]
+    alone = left_out.filter(pl.col("rows").is_null(), pl.col("line_no").is_not_null())
+    return sum(heights) + alone.unique(["line_no", "code", "field", "value"]).height + int(left_out["rows"].sum())
+
+
+_SESSION = "usebio.session_left_out"
+_ACCOUNTED: dict[str, Callable[[Reading], int]] = {
+    "pbn": lambda reading: _by_line(reading, "results", "official_results", "adjustments"),
+    "usebio": lambda reading: _by_row(reading, "results", field="TRAVELLER_LINE"),
+    "csv": lambda reading: _by_line(reading) + _line_breaks(reading),
+    "xlsx": _by_row,
+    "bws": lambda reading: _by_row(reading, "results"),
+    "pgn": lambda reading: _by_row(reading, "games"),
+    "pdn": lambda reading: _by_row(reading, "games"),
+}
+
+
+def _line_breaks(reading: Reading) -> int:
+    """The lines of a CSV file that stand inside a cell with line breaks."""
+    texts = [table.select(pl.col(pl.String)) for table in reading.tables.values()]
+    counts = [table.select(pl.all().str.count_matches("\n", literal=True).sum()) for table in texts]
+    return sum(int(number or 0) for count in counts for number in count.rows()[0])
+
+
+# --- what stands in files -----------------------------------------------------------------------
+
+
+def _in_pbn(data: bytes, _: Reading) -> int:
+    """The rows under score tables and result lists; where there are none, the boards with a contract."""
+    text = re.sub(r"\{[^{}]*\}", "", decoded(data)[0])
+    count = waiting = tables = 0
+    for line in reversed(text.split("\n")):
         plain = line.strip()
         if re.match(r'\[\s*\w+\s*"', plain):
-            count += waiting if re.match(r"\[\s*(total)?scoretable\b", plain.lower()) else 0
-            waiting = 0
+            is_table = re.match(r"\[\s*(total)?scoretable\b", plain.lower()) is not None
+            count, waiting, tables = count + is_table * waiting, 0, tables + is_table
         elif plain and plain[0] not in "%;[{":
             waiting += 1
-    return count
+    return count if tables else len(re.findall(r'^\[Contract "[^"?-]', text, flags=re.MULTILINE))
 
 
-def _in_usebio(data: bytes) -> int:
-    """The lines on which a result line begins, before the place where the file breaks off."""
-    plain = re.sub(rb"<!--.*?(-->|\Z)|<!\[CDATA\[.*?(\]\]>|\Z)", b"", data, flags=re.DOTALL)
-    return sum(b"<TRAVELLER_LINE>" in line for line in plain.splitlines())
-
-
-def _in_csv(data: bytes) -> int:
-    """The lines with content below the first, those left out that begin inside quotes."""
-    count, inside = -1, False
-    for line in _text(data).split("\n"):
-        if not inside and line.strip(" ,;\t\"'"):
-            count += 1
-        inside ^= line.count('"') % 2 == 1
-    return count
-
-
-def _in_workbook(data: bytes) -> int:
-    """The rows with a value, without the first of each sheet."""
+def _in_usebio(data: bytes, _: Reading) -> int:
+    """The result lines; in a file that is not sound, those that begin outside comments."""
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            sheets = [archive.read(name) for name in archive.namelist() if "worksheets/sheet" in name]
-    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError, ValueError, KeyError):
-        return 0
-    rows = [re.findall(rb"<row\b[^>]*>(?:(?!<row\b).)*?<v>", sheet, flags=re.DOTALL) for sheet in sheets]
-    return sum(max(len(found) - 1, 0) for found in rows)
+        root = etree.fromstring(data, etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False))
+    except etree.XMLSyntaxError:
+        plain = re.sub(rb"<!--.*?(-->|\Z)|<!\[CDATA\[.*?(\]\]>|\Z)", b"", data, flags=re.DOTALL)
+        return plain.count(b"<TRAVELLER_LINE>")
+    return sum(1 for _ in root.iter("{*}TRAVELLER_LINE"))
 
 
-def _games(data: bytes) -> int:
-    """The lines that begin a game."""
-    return len(re.findall(r'^\[Event "', re.sub(r"\{[^{}]*\}", "", _text(data)), flags=re.MULTILINE))
+def _in_csv(data: bytes, _: Reading) -> int:
+    """The lines with content below the first such line."""
+    return sum(bool(line.strip(" ,;\t\"'\v\f\N{NO-BREAK SPACE}")) for line in decoded(data)[0].split("\n")) - 1
 
 
-_COUNTS: dict[str, Callable[[bytes], int]] = {
+def _games(data: bytes, _: Reading) -> int:
+    """The games: as many as have tags above lines of moves, or as one tag is there."""
+    text = re.sub(r"\{[^{}]*\}", "", decoded(data)[0])
+    above_moves = 0
+    named = False
+    for line in text.split("\n"):
+        if re.match(r'[ \t]*\[(Event|Date|White|Black|Result) "', line):
+            named = True
+        elif line.strip() and line.lstrip()[0] not in "[;%":
+            above_moves, named = above_moves + named, False
+    return max(
+        above_moves + named, *(len(re.findall(rf'^\[{tag} "', text, re.MULTILINE)) for tag in ("Event", "White"))
+    )
+
+
+_COUNTS: dict[str, Callable[[bytes, Reading], int]] = {
     "pbn": _in_pbn,
     "usebio": _in_usebio,
     "csv": _in_csv,
-    "xlsx": _in_workbook,
+    "xlsx": rows_in_workbook,
+    "bws": rows_in_access_file,
     "pgn": _games,
     "pdn": _games,
 }
-"""Format -> the count; a Bridgemate file needs a reader of Access files to be counted, so it is not here."""
+"""Format -> the count."""

@@ -112,6 +112,10 @@ _ANYWHERE = (
     b"",
 )
 
+LARGEST = 2**20
+"""Bytes of a spoiled file at most."""
+_OFTEN_GROWN = 0.02
+
 Mutation = Callable[[random.Random, bytes, Sequence[bytes], str], bytes]
 
 
@@ -126,7 +130,9 @@ def mutated(chance: random.Random, seeds: Sequence[bytes], file_format: str) -> 
 def _spoiled(chance: random.Random, data: bytes, seeds: Sequence[bytes], file_format: str) -> bytes:
     for _ in range(chance.choice((1, 1, 2, 3, 6))):
         data = chance.choice(_MUTATIONS)(chance, data, seeds, file_format)
-    return data[: 2**20]
+    if chance.random() < _OFTEN_GROWN:
+        data = _grown(chance, data, seeds, file_format)
+    return data[:LARGEST]
 
 
 def _spoiled_inside(chance: random.Random, workbook: bytes) -> bytes:
@@ -203,6 +209,15 @@ def _block_many_times(chance: random.Random, data: bytes, _seeds: Sequence[bytes
     start = chance.randint(0, len(data))
     block = data[start : start + chance.randint(1, 400)]
     return data[:start] + block * chance.choice((2, 20, 300)) + data[start:]
+
+
+def _grown(chance: random.Random, data: bytes, _seeds: Sequence[bytes], _format: str) -> bytes:
+    """A line or a block so often that the file has up to 1 MB."""
+    lines = data.splitlines(keepends=True) or [b""]
+    start = chance.randint(0, len(data))
+    block = chance.choice((chance.choice(lines), data[start : start + chance.randint(1, 2000)])) or b" "
+    room = chance.choice((2**16, 2**18, LARGEST)) - len(data)
+    return data[:start] + block * max(room // len(block), 0) + data[start:]
 
 
 def _other_encoding(chance: random.Random, data: bytes, _seeds: Sequence[bytes], _format: str) -> bytes:

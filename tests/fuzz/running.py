@@ -6,7 +6,6 @@ Files that made a fault are kept, to become part of the corpus.
 import hashlib
 import multiprocessing
 import random
-import sys
 import time
 from collections.abc import Iterator
 from multiprocessing.connection import Connection
@@ -15,7 +14,9 @@ from typing import NamedTuple
 
 from fuzz.corpus_files import seeds_of
 from fuzz.mutations import mutated
-from fuzz.trial import MOST_SECONDS, Trial, tried
+from fuzz.trial import MOST_SECONDS, Read, Trial, tried
+
+from pipelines.readers import read_bytes
 
 KEPT = Path("build") / "fuzz"
 _SILENCE = 6 * MOST_SECONDS
@@ -27,47 +28,66 @@ class Report(NamedTuple):
 
     executions: int
     faults: dict[str, int]
+    kept: list[str]
+    """The files that made a fault, with what it was."""
     slowest: float
     """Seconds."""
     most_memory: int
     """Bytes by which the process grew at most while it read one file."""
 
 
-def fuzzed(reader: str, seconds: float, seed: int, keep: Path | None = KEPT) -> Report:
+def fuzzed(
+    reader: str,
+    seconds: float,
+    seed: int,
+    keep: Path = KEPT,
+    *,
+    read: Read = read_bytes,
+    silence: float = _SILENCE,
+) -> Report:
     """Read spoiled files of a format for so many seconds of the processor.
+
+    Args:
+        reader: the format.
+        seconds: of the processor, for reading and for making files.
+        seed: the same files for the same seed.
+        keep: the folder for files that made a fault.
+        read: how to read a file; a function of a module, since another process calls it.
+        silence: seconds after which a file is given up.
 
     Raises:
         RuntimeError: the process does not start.
     """
     executions, slowest, most_memory, used, run = 0, 0.0, 0, 0.0, 0
     faults: dict[str, int] = {}
+    kept: list[str] = []
     while used < seconds:
         last = b""
         tried_in_run, latest = 0, 0.0
-        for data, trial, seconds_in_run in _run(reader, seconds - used, f"{seed}-{run}"):
+        for data, trial, seconds_in_run in _run(reader, seconds - used, f"{seed}-{run}", read, silence):
             last, latest = data, seconds_in_run
             executions, tried_in_run = executions + 1, tried_in_run + 1
             slowest, most_memory = max(slowest, trial.seconds), max(most_memory, trial.memory)
             if trial.fault:
                 faults[trial.fault] = faults.get(trial.fault, 0) + 1
-                _keep(keep, reader, last, trial)
+                kept.append(_kept(keep, reader, last, trial))
         if not tried_in_run:
             raise RuntimeError(f"{reader}: the process that reads does not start")
         used += latest
         run += 1
-    return Report(executions, faults, slowest, most_memory)
+    return Report(executions, faults, kept, slowest, most_memory)
 
 
-def _run(reader: str, seconds: float, seed: str) -> Iterator[tuple[bytes, Trial, float]]:
+def _run(reader: str, seconds: float, seed: str, read: Read, silence: float) -> Iterator[tuple[bytes, Trial, float]]:
     """Every file, what became of it, and the seconds used, until the process ends, dies or is silent too long."""
     context = multiprocessing.get_context("spawn")
     here, there = context.Pipe()
-    child = context.Process(target=_child, args=(there, reader, seconds, seed), daemon=True)
+    child = context.Process(target=_child, args=(there, reader, seconds, seed, read), daemon=True)
     child.start()
     there.close()
     data, used = b"", 0.0
     try:
-        while here.poll(_SILENCE):
+        while here.poll(silence if data else _SILENCE):
             message = here.recv()
             if message is None:
                 return
@@ -76,7 +96,7 @@ def _run(reader: str, seconds: float, seed: str) -> Iterator[tuple[bytes, Trial,
             else:
                 trial, used = message
                 yield data, trial, used
-        yield data, Trial("hang", "did not end", _SILENCE, 0), used + _SILENCE
+        yield data, Trial("hang", "did not end", silence, 0), used + silence
     except EOFError:
         if data:
             yield data, Trial("crash", "the process died", 0, 0), used + 1
@@ -85,21 +105,20 @@ def _run(reader: str, seconds: float, seed: str) -> Iterator[tuple[bytes, Trial,
         child.join()
 
 
-def _child(there: Connection, reader: str, seconds: float, seed: str) -> None:
+def _child(there: Connection, reader: str, seconds: float, seed: str, read: Read) -> None:
     chance, seeds = random.Random(seed), seeds_of(reader)  # noqa: S311 - the same files for the same seed
     tried(seeds[0], f"fuzz.{reader}")  # what is loaded on the first use is not the file's
     started = time.process_time()
     while time.process_time() - started < seconds:
         data = mutated(chance, seeds, reader)
         there.send(data)
-        there.send((tried(data, f"fuzz.{reader}"), time.process_time() - started))
+        there.send((tried(data, f"fuzz.{reader}", read), time.process_time() - started))
     there.send(None)
 
 
-def _keep(folder: Path | None, reader: str, data: bytes, trial: Trial) -> None:
-    if folder is None:
-        return
-    folder.mkdir(parents=True, exist_ok=True)
+def _kept(folder: Path, reader: str, data: bytes, trial: Trial) -> str:
+    """Where the file is kept, and what its fault is."""
     name = f"{reader}-{trial.fault}-{hashlib.sha256(data).hexdigest()[:12]}"
+    folder.mkdir(parents=True, exist_ok=True)
     (folder / name).write_bytes(data)
-    sys.stderr.write(f"  {trial.fault}: {trial.what} ({folder / name})" + "\n")
+    return f"{folder / name}: {trial.what}"

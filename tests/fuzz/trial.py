@@ -1,12 +1,15 @@
 """One spoiled file, read: whether the reader stands, how long it takes, its memory, and whether a row is lost."""
 
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
 from fuzz.counting import lost
 
-from pipelines.readers import read_bytes
+from pipelines.readers import Reading, read_bytes
+
+Read = Callable[[bytes, str], Reading]
 
 MOST_SECONDS = 10.0
 """For a file of 1 MB; smaller files have as long."""
@@ -21,21 +24,22 @@ class Trial(NamedTuple):
     """What went wrong: `crash`, `hang`, `memory` or `loss`; None where nothing did."""
     what: str
     seconds: float
+    """Of the processor, so that a busy machine makes no hang."""
     memory: int
     """Bytes by which the process grew at most."""
 
 
-def tried(data: bytes, name: str) -> Trial:
+def tried(data: bytes, name: str, read: Read = read_bytes, most_seconds: float = MOST_SECONDS) -> Trial:
     """Read these bytes, and look at the outcome."""
     before = _memory_now()
     _forget_peak()
-    started = time.perf_counter()
+    started = time.process_time()
     try:
-        reading = read_bytes(data, name)
+        reading = read(data, name)
     except Exception as error:  # whatever it is, it is what is looked for
-        return Trial("crash", f"{type(error).__name__}: {error}"[:300], time.perf_counter() - started, 0)
-    seconds, memory = time.perf_counter() - started, max(_peak() - before, 0)
-    if seconds > MOST_SECONDS:
+        return Trial("crash", f"{type(error).__name__}: {error}"[:300], time.process_time() - started, 0)
+    seconds, memory = time.process_time() - started, max(_peak() - before, 0)
+    if seconds > most_seconds:
         return Trial("hang", f"{seconds:.1f} s for {len(data)} bytes", seconds, memory)
     if memory > MOST_MEMORY + MOST_MEMORY_A_BYTE * len(data):
         return Trial("memory", f"{memory} bytes for {len(data)}", seconds, memory)

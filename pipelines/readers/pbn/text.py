@@ -23,6 +23,8 @@ _NEXT_TAG_OR_GAP = re.compile(r"\n[ \t]*+[\n\[]")
 _META = re.compile(r'name="?(\w+)"?\s+content="([^"]*)"')
 _TITLE = re.compile(r'%HRTitle(Event|Date)\s+"?([^"]*)')
 _LONGEST_REMARK = 1000
+_MOST_DEFAULTS = 30
+"""More than a program writes."""
 _HAVE_TEXT = ("auction", "play", "note")
 """Tags with lines below them that are no table."""
 
@@ -150,6 +152,8 @@ class _Reader:
             if ended is None:
                 return self._broken_tag(place)
             value = text[begun.end() : ended.start()]
+            if "\n" in value and '"' in value:
+                return self._broken_tag(place)  # its end is missing: the rows below must not become part of it
             self._tag(self._line_no(place), begun[1].lower(), " ".join(value.split("\n")).strip())
             place = ended.end()
             while text[place : place + 1] in (" ", "\t"):
@@ -175,7 +179,7 @@ class _Reader:
             self.after_gap = False
         if value.startswith("##"):
             value = value[2:]
-            self.game.defaults = {**self.game.defaults, name: value}
+            self._default(line_no, name, value)
         value = self.known.get(name, "") if value == "#" else value
         self.known[name] = value
         if not self.game.tags:
@@ -184,6 +188,24 @@ class _Reader:
         self.game.tags.setdefault(name, Tag(line_no, value))
         self.section = Section(name, line_no, value, self.game, self.game.get("board"))
         self.found.sections.append(self.section)
+
+    def _default(self, line_no: int, name: str, value: str) -> None:
+        """Keep the value for all games after this one; each change is a copy, so there is an end to them."""
+        defaults = self.game.defaults
+        if defaults.get(name) == value:
+            return
+        if len(defaults) < _MOST_DEFAULTS or name in defaults:
+            self.game.defaults = {**defaults, name: value}
+            return
+        self.found.told.error(
+            "pbn.defaults",
+            "more than {most} tags with a value for all games after them, so this one is for its own game only: write"
+            " it in each",
+            line_no=line_no,
+            value=f'[{name} "##{value}"]',
+            most=_MOST_DEFAULTS,
+            rows=0,
+        )
 
     def _begins_game(self, name: str, value: str) -> bool:
         """Whether this tag belongs to another game than the tags before it.

@@ -17,7 +17,7 @@ class Told:
         self._rows: Counter[str] = Counter()
 
     def error(
-        self, code: str, sentence: str, *, line_no: int, value: str, field: str | None = None, **gaps: object
+        self, code: str, sentence: str, /, *, line_no: int, value: str, field: str | None = None, **gaps: object
     ) -> None:
         """Add an error; `rows` among the gaps says how many rows it stands for, or else it is one.
 

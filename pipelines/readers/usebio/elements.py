@@ -12,10 +12,6 @@ LONGEST = 500
 """Characters: more than any name or number has, so that a text of megabytes is not copied to every line."""
 _SHOWN = 40
 
-_LONG_TEXTS = f"//*[not(*)][string-length(text()) > {LONGEST}]"
-_LONG_ATTRIBUTES = f"//*[@*[string-length() > {LONGEST}]]"
-_WITH_NAMESPACE = "//*[namespace-uri() != '']"
-
 
 def text(element: Element, path: str) -> str | None:
     """The text at this path without the blanks around it; None where it is absent or empty."""
@@ -45,23 +41,21 @@ def children(holders: Iterable[Element], *names: str) -> list[Element]:
 
 def tidied(root: Element) -> list[Finding]:
     """Take away namespaces, and texts that are too long to be a name or a number; an error for each of these."""
-    for element in _found(root, _WITH_NAMESPACE):
-        element.tag = etree.QName(element).localname
+    # Element by element, since the time of XPath may grow with the square of a damaged file.
     findings = []
-    for element in _found(root, _LONG_TEXTS):
-        findings.append(_too_long(element, str(element.tag), element.text or ""))
-        element.text = None
-    for element in _found(root, _LONG_ATTRIBUTES):
-        for name, value in element.attrib.items():
+    for element in root.iter("*"):
+        name = str(element.tag)
+        if name.startswith("{"):
+            element.tag = name = etree.QName(element).localname
+        written = element.text
+        if written and len(written) > LONGEST and not any(True for _ in element.iterchildren("*")):
+            findings.append(_too_long(element, name, written))
+            element.text = None
+        for attribute, value in element.items():
             if len(value) > LONGEST:
-                findings.append(_too_long(element, str(name), str(value)))
-                del element.attrib[name]
+                findings.append(_too_long(element, attribute, value))
+                del element.attrib[attribute]
     return findings
-
-
-def _found(root: Element, path: str) -> list[Element]:
-    found = root.getroottree().xpath(path)
-    return [element for element in found if isinstance(element, Element)] if isinstance(found, list) else []
 
 
 def _too_long(element: Element, name: str, value: str) -> Finding:

@@ -1,0 +1,103 @@
+"""The rows of spoiled workbooks and Access files, counted by other means than the readers."""
+
+import io
+import json
+import re
+import struct
+import zipfile
+import zlib
+from functools import cache
+from typing import NamedTuple
+
+import polars as pl
+from fuzz.corpus_files import sound_files
+from lxml import etree
+
+from pipelines.readers import Reading
+
+_SPOILT = (
+    *(zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError, ValueError, KeyError),
+    etree.XMLSyntaxError,
+)
+_MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+_JET_3 = 20
+
+
+def rows_in_workbook(data: bytes, reading: Reading) -> int:
+    """The rows with a value of every sheet, without the first of each, and without sheets that are told as damaged."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            left_out = _left_out(archive, reading)
+            parts = [name for name in archive.namelist() if "worksheets/sheet" in name.lower()]
+            whole = [name for name in parts if name.lower() not in left_out]
+            return sum(max(_rows_of_sheet(archive, name) - 1, 0) for name in whole)
+    except _SPOILT:
+        return 0
+
+
+def _left_out(archive: zipfile.ZipFile, reading: Reading) -> set[str]:
+    """The parts of which a finding says that they are left out, or are read up to a place only."""
+    of_code = dict(reading.findings.select("code", "arguments").rows())
+    not_listed = json.loads(of_code.get("workbook.sheet_not_listed") or "{}")
+    damaged = reading.findings.filter(pl.col("code") == "workbook.sheet_damaged")["field"].to_list()
+    of_damaged = {f"xl/worksheets/sheet{number}.xml" for name, number in _sheets(archive) if name in damaged}
+    return {*of_damaged, *not_listed.get("parts", "").split(", ")}
+
+
+def _sheets(archive: zipfile.ZipFile) -> list[tuple[str, str]]:
+    """Name and number of each sheet, as the sound workbooks of the corpus number them."""
+    book = archive.read("xl/workbook.xml").decode("utf-8", "replace")
+    return re.findall(r'<sheet name="([^"]*)"[^>]* r:id="rId([0-9]+)"', book)
+
+
+def _rows_of_sheet(archive: zipfile.ZipFile, name: str) -> int:
+    try:
+        root = etree.fromstring(archive.read(name), etree.XMLParser(resolve_entities=False, no_network=True))
+    except _SPOILT:
+        return 0
+    rows = root.iter(f"{_MAIN}row")
+    return sum(any((value.text or "").strip() for value in row.iter(f"{_MAIN}v", f"{_MAIN}t")) for row in rows)
+
+
+class _Rows(NamedTuple):
+    """The results in a sound Access file that was made for the tests, so that they stand on one page."""
+
+    page_size: int
+    needed: dict[int, bytes]
+    """Page -> what must stand there for the results to be found."""
+    page: int
+    records: list[tuple[int, bytes]]
+    """(place on the page, bytes) of each."""
+
+
+def rows_in_access_file(data: bytes, _: Reading) -> int:
+    """The results that are as they were in the sound file, where the way to them is too."""
+    return max((_unspoilt(data, rows) for rows in _rows_of_sound_files()), default=0)
+
+
+def _unspoilt(data: bytes, rows: _Rows) -> int:
+    pages = {number: data[number * rows.page_size :][: rows.page_size] for number in (*rows.needed, rows.page)}
+    if any(not pages[number].startswith(needed) for number, needed in rows.needed.items()):
+        return 0
+    page = pages[rows.page]
+    return sum(page[place : place + len(record)] == record for place, record in rows.records)
+
+
+@cache
+def _rows_of_sound_files() -> list[_Rows]:
+    return [_of_sound_file(data) for data in sound_files("bws")]
+
+
+def _of_sound_file(data: bytes) -> _Rows:
+    is_jet_3 = data[_JET_3] == 0
+    size, count_at, name = (2048, 8, b"PairNS") if is_jet_3 else (4096, 12, "PairNS".encode("utf-16-le"))
+    pages = [data[place : place + size] for place in range(0, len(data), size)]
+    definition = next(number for number, page in enumerate(pages) if page[:2] == b"\2\1" and name in page)
+    page = next(number for number, page in enumerate(pages) if page[:2] == b"\1\1" and page[4] == definition)
+    rows = struct.unpack_from("<H", pages[page], count_at)[0]
+    starts = struct.unpack_from(f"<{rows}H", pages[page], count_at + 2)
+    ends = (size, *starts)
+    records = [(start, pages[page][start:end]) for start, end in zip(starts, ends, strict=False)]
+    way = {number: content for number, content in enumerate(pages) if number in (0, 2, definition)}
+    catalogue = {number: content for number, content in enumerate(pages) if content[:2] == b"\1\1" and content[4] == 2}
+    return _Rows(size, {**way, **catalogue, page: pages[page][: count_at + 2 + 2 * rows]}, page, records)

@@ -1,0 +1,136 @@
+"""No file, however spoiled, stops a reader, takes it for ever, fills the memory, or loses a row without a word."""
+
+from pathlib import Path
+
+import pytest
+from fuzz import faulty_readers
+from fuzz.corpus_files import FORMATS, corpus_of, sound_files
+from fuzz.growing import GROWING, grown
+from fuzz.running import fuzzed
+from fuzz.trial import Read, tried
+
+from pipelines.readers import read_bytes
+
+CORPUS = [(file_format, path) for file_format in FORMATS for path in corpus_of(file_format)]
+SECONDS = 6
+"""For each reader, of the processor."""
+SEED = 13
+
+ALL_GROWING = [(file_format, what) for file_format, files in GROWING.items() for what in files]
+SMALL, LARGE = 2**18, 2**19
+"""Bytes of files that grow."""
+TOO_SHORT = 0.4
+"""Seconds up to which the time of a file says nothing of its growth."""
+
+
+# --- the readers --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("file_format", "path"), CORPUS, ids=[f"{name}-{path.stem}" for name, path in CORPUS])
+def test_every_file_of_the_corpus_is_read_without_a_fault(file_format: str, path: Path) -> None:
+    trial = tried(path.read_bytes(), f"fuzz.{file_format}")
+    assert trial.fault is None, trial.what
+
+
+@pytest.mark.parametrize("file_format", FORMATS)
+def test_the_corpus_has_files_of_each_format(file_format: str) -> None:
+    assert {read_bytes(data, "a").format for data in sound_files(file_format)} == {file_format}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("file_format", FORMATS)
+def test_spoiled_files_are_read_without_a_fault(file_format: str) -> None:
+    """A short run with the same files each time; `make fuzz` runs longer, with any seed."""
+    report = fuzzed(file_format, SECONDS, SEED)
+    assert report.kept == []
+    assert report.executions > 10
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("file_format", "what"), ALL_GROWING)
+def test_the_time_to_read_a_file_grows_as_the_file_does(file_format: str, what: str) -> None:
+    """Twice the size takes three times the time at most."""
+    small = tried(grown(file_format, what, SMALL), f"fuzz.{file_format}")
+    assert small.fault is None, small.what
+    if small.seconds < TOO_SHORT / 4:
+        return  # in four times the size, the square of this is far from a hang
+    large = tried(grown(file_format, what, LARGE), f"fuzz.{file_format}")
+    assert large.fault is None, large.what
+    assert large.seconds <= max(3 * small.seconds, TOO_SHORT)
+
+
+@pytest.mark.parametrize("file_format", GROWING)
+def test_growing_files_are_of_their_format(file_format: str) -> None:
+    """A file that its reader does not recognise would show nothing of it."""
+    formats = {what: read_bytes(grown(file_format, what, 2000), "a").format for what in GROWING[file_format]}
+    assert {what: found for what, found in formats.items() if found != file_format} == {}
+
+
+# --- the harness --------------------------------------------------------------------------------
+
+
+def test_a_reader_that_raises_is_noticed() -> None:
+    trial = tried(b"a", "a.pbn", faulty_readers.raises)
+    assert (trial.fault, trial.what) == ("crash", "IndexError: place 7")
+
+
+def test_a_reader_that_takes_too_long_is_noticed() -> None:
+    assert tried(b"a", "a.pbn", faulty_readers.takes_long, most_seconds=0.05).fault == "hang"
+    assert tried(b"a", "a.pbn", faulty_readers.takes_long, most_seconds=5).fault is None
+
+
+@pytest.mark.slow
+def test_a_reader_that_takes_too_much_memory_is_noticed() -> None:
+    assert tried(b"a", "a.pbn", faulty_readers.takes_memory).fault == "memory"
+
+
+LOST = [
+    *(("pbn", "results"), ("pbn", "official_results"), ("usebio", "results"), ("csv", "entries"), ("bws", "results")),
+    *(("xlsx", "results"), ("xlsx", "entries"), ("pgn", "games"), ("pdn", "games")),
+]
+
+
+@pytest.mark.parametrize(("file_format", "table"), LOST)
+def test_a_reader_that_loses_one_row_is_noticed(file_format: str, table: str) -> None:
+    files = sound_files(file_format)
+    having = next(data for data in files if read_bytes(data, "a").tables[table].height > 1)
+    trial = tried(having, "a", faulty_readers.loses_a_row(table))
+    assert (trial.fault, trial.what) == ("loss", "1 rows without a word")
+
+
+SPOILT = {
+    "usebio": (b"</TRAVELLER_LINE>", b"</TRAVELLER>"),
+    "pgn": (b'[White "', b'[White ""]\n[Whit "'),
+}
+
+
+@pytest.mark.parametrize("file_format", SPOILT)
+def test_a_reader_that_says_nothing_of_what_it_leaves_out_is_noticed(file_format: str) -> None:
+    old, new = SPOILT[file_format]
+    before, _, after = sound_files(file_format)[0].rpartition(old)
+    spoilt = before + new + after
+    assert tried(spoilt, "a").fault is None
+    assert tried(spoilt, "a", faulty_readers.says_nothing).fault == "loss"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("read", "fault"), [(faulty_readers.dies, "crash"), (faulty_readers.never_ends, "hang")], ids=["dies", "hangs"]
+)
+def test_a_process_that_dies_or_never_ends_is_noticed_and_its_file_kept(tmp_path: Path, read: Read, fault: str) -> None:
+    report = fuzzed("csv", 0.5, SEED, tmp_path, read=read, silence=2)
+    assert set(report.faults) == {fault}
+    assert report.executions == report.faults[fault] == len(report.kept)
+    assert {path.name.rsplit("-", 1)[0] for path in tmp_path.iterdir()} == {f"csv-{fault}"}
+
+
+@pytest.mark.slow
+def test_the_same_seed_makes_the_same_files(tmp_path: Path) -> None:
+    made = []
+    for place, seed in enumerate((1, 1, 2)):
+        folder = tmp_path / str(place)
+        fuzzed("csv", 0.2, seed, folder, read=faulty_readers.raises)
+        made.append({path.name for path in folder.iterdir()})
+    first, again, other = made
+    assert first & again
+    assert not first & other
