@@ -15,8 +15,8 @@ PLACE = ("file_id", "line_no")
 RESULTS_ORDER = (*SESSION, "line", "board", *PLACE)
 LEFT_OUT = "the line is left out"
 TAKEN_AS_EMPTY = "taken as empty"
-_LEFT_OUT, _TAKEN_AS_EMPTY = "cells.left_out", "cells.taken_as_empty"
-"""Codes of the two sentences about cells that were not understood."""
+_LEFT_OUT_AS = {"cells.taken_as_empty": "cells.left_out", "tables.error_empty": "tables.error_lost"}
+"""Code of the sentence for a cell that is taken as empty -> that for a line that is left out with it."""
 
 _ORDER = (*CLUB, *PLACE, "severity", "field", "value", "message")
 _OF_A_RESULT = ("ns", "ew", "contract", "declarer", "tricks", "score", "date")
@@ -88,11 +88,10 @@ def causes_first(of_files: pl.DataFrame, across: pl.DataFrame) -> pl.DataFrame:
     absent = across.filter(is_absent)
     without_cell = absent.select(on).unique().with_columns(lost=pl.lit(value=True))
     lost = of_result & pl.col("lost").fill_null(value=False)
+    left_out = pl.col("message").str.replace(f"it is {TAKEN_AS_EMPTY}", LEFT_OUT, literal=True)
     cells = of_files.join(without_cell, on=on, how="left", maintain_order="left").with_columns(
-        code=pl.when(lost, code=_TAKEN_AS_EMPTY).then(pl.lit(_LEFT_OUT)).otherwise("code"),
-        message=pl.when(lost)
-        .then(pl.col("message").str.replace(TAKEN_AS_EMPTY, LEFT_OUT, literal=True))
-        .otherwise("message"),
+        code=pl.when(lost).then(pl.col("code").replace(_LEFT_OUT_AS)).otherwise("code"),
+        message=pl.when(lost).then(left_out.str.replace(TAKEN_AS_EMPTY, LEFT_OUT, literal=True)).otherwise("message"),
     )
     unexplained = absent.join(cells.filter(lost), on=on, how="anti")
     return pl.concat(
