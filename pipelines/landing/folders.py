@@ -100,7 +100,8 @@ def competition_folders(landing: Path, limits: Limits | None = None) -> list[Fol
 
 def fingerprint(contents: Iterable[Content]) -> str:
     """One sha256 over what shows whether files changed; it does not depend on their order."""
-    return hashlib.sha256(repr(sorted(contents, key=repr)).encode()).hexdigest()
+    rows = sorted(repr((*ids, modified and modified.isoformat())) for *ids, modified in contents)
+    return hashlib.sha256("\n".join(rows).encode()).hexdigest()
 
 
 def files_in(folder: Path, limits: Limits | None = None) -> dict[str, Listed]:
