@@ -102,13 +102,13 @@ def out_of_memory(limits: Limits) -> Finding:
     )
 
 
-def out_of_time(limits: Limits) -> Finding:
+def out_of_time(seconds: int) -> Finding:
     """Reading takes too long."""
     return error(
         NO_TIME,
         "reading this file takes more than {most} s, so it is left out: export it again or cut it into smaller files;"
         " if it is right as it stands, allow more with {variable}",
-        most=limits.seconds,
+        most=seconds,
         variable=variable("seconds"),
     )
 

@@ -178,9 +178,14 @@ class _Gathered:
 
     def read_files(self, progress: Progress = lambda *_: None, *, in_workers: bool = True) -> None:
         """Read every file that was added, and report each as it is done."""
-        jobs = [Job(folder.files[file_id].path, file_id) for folder, file_id in self._to_read]
+        jobs = [
+            Job(folder.files[file_id].path, file_id, f"{folder.club}/{folder.competition}")
+            for folder, file_id in self._to_read
+        ]
         answers = (
-            read_all(jobs, self._limits) if in_workers else (read_one(*job, self._limits, read_bytes) for job in jobs)
+            read_all(jobs, self._limits)
+            if in_workers
+            else (read_one(job.path, job.file_id, self._limits, read_bytes) for job in jobs)
         )
         done_before = len(self._files)
         with closing(answers):  # whatever interrupts this, no worker stays

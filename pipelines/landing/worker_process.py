@@ -69,14 +69,19 @@ class WorkerProcess:
             self._last_words.close()
             raise WorkerError(f"no process can be started to read files in ({wrong.strerror})") from wrong
 
-    def read(self, path: Path, file_id: str) -> Answer:
+    def read(self, path: Path, file_id: str, seconds: int) -> Answer:
         """Have a file read; whatever becomes of the process is the answer. After a fault, end it.
+
+        Args:
+            path: the file.
+            file_id: its id in the tables.
+            seconds: how long it may take.
 
         Raises:
             WorkerError: the process did not get ready.
         """
         self._get_ready()
-        with _Watch(self, self.limits.seconds):
+        with _Watch(self, seconds):
             try:
                 pipe = _pipe(self._process.stdin)
                 pipe.write(request(path, file_id))
@@ -85,7 +90,7 @@ class WorkerProcess:
             except (BrokenAnswerError, OSError, ValueError):
                 answer = None
         self.files_read += 1
-        return answer or failed(file_id, self._why_it_died())
+        return answer or failed(file_id, self._why_it_died(seconds))
 
     def end(self, why: str | None = None) -> None:
         """End the process, whatever it is doing; `why` is remembered for the answer."""
@@ -118,11 +123,11 @@ class WorkerProcess:
             said = self._words().decode("utf-8", errors="replace").strip().rpartition("\n")[2]
             raise WorkerError(f"the process in which files are read does not start: {said or 'it says nothing'}")
 
-    def _why_it_died(self) -> Any:
+    def _why_it_died(self, seconds: int) -> Any:
         self._process.kill()
         status = self._process.wait()
         if self._ended_for == "time":
-            return out_of_time(self.limits)
+            return out_of_time(seconds)
         words = self._words()
         if self._ended_for == "memory" or any(told in words for told in _OF_NO_MEMORY):
             return out_of_memory(self.limits)

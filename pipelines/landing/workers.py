@@ -7,6 +7,7 @@ files before is tried once more in a new one: so it pays for itself only, never 
 import atexit
 import os
 import threading
+from collections import Counter
 from collections.abc import Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -14,7 +15,7 @@ from queue import SimpleQueue
 from typing import NamedTuple
 
 from pipelines.landing.limits import Limits
-from pipelines.landing.one_file import DIED, NO_MEMORY, Answer
+from pipelines.landing.one_file import DIED, NO_MEMORY, NO_TIME, Answer
 from pipelines.landing.worker_process import WorkerError, WorkerProcess
 
 READER = "pipelines.readers.recognise:read_bytes"
@@ -22,15 +23,18 @@ READER = "pipelines.readers.recognise:read_bytes"
 _FILES_A_WORKER = 20
 """A worker takes about as long to start as these many files to read, so fewer are no reason for another one."""
 _MOST_WORKERS = 8
+_TIMEOUTS, _LESS_TIME = 3, 10
+"""After so many files that never ended, the others of the same owner get this fraction of the time."""
 _STARTS = 3
 """How often a worker is started that ends before it is ready."""
 
 
 class Job(NamedTuple):
-    """A file to read: its path, and its id in the tables."""
+    """A file to read: its path, its id in the tables, and whose it is."""
 
     path: Path
     file_id: str
+    owner: str = ""
 
 
 def read_all(jobs: Sequence[Job], limits: Limits, reader: str = READER) -> Generator[Answer, None, None]:
@@ -51,10 +55,14 @@ def read_all(jobs: Sequence[Job], limits: Limits, reader: str = READER) -> Gener
     for lane in lanes:
         free.put(lane)
 
+    patience = _Patience(limits)
+
     def read(job: Job) -> Answer:
         lane = free.get()
         try:
-            return lane.read(job)
+            answer = lane.read(job, patience.seconds(job.owner))
+            patience.after(job.owner, answer)
+            return answer
         finally:
             free.put(lane)
 
@@ -80,6 +88,23 @@ def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+class _Patience:
+    """How long the files of each owner may take: who hands in several that never end gets less time for the others."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._timeouts: Counter[str] = Counter()
+
+    def seconds(self, owner: str) -> int:
+        """The seconds for the next file of this owner."""
+        usual = self._limits.seconds
+        return usual if self._timeouts[owner] < _TIMEOUTS else max(1, usual // _LESS_TIME)
+
+    def after(self, owner: str, answer: Answer) -> None:
+        """Take note of what became of a file."""
+        self._timeouts[owner] += answer.fault == NO_TIME
+
+
 class _Lane:
     """One worker at a time, and another after each that failed."""
 
@@ -89,11 +114,11 @@ class _Lane:
         self._is_closed = False
         self._lock = threading.Lock()
 
-    def read(self, job: Job) -> Answer:
+    def read(self, job: Job, seconds: int) -> Answer:
         had_others = self._started().files_read > 0
-        answer = self._once(job)
+        answer = self._once(job, seconds)
         if had_others and answer.fault in (NO_MEMORY, DIED) and not self._is_closed:
-            answer = self._once(job)
+            answer = self._once(job, seconds)
         return answer
 
     def handed_over(self) -> WorkerProcess | None:
@@ -113,10 +138,10 @@ class _Lane:
         if (worker := self.handed_over()) is not None:
             worker.clean_up()
 
-    def _once(self, job: Job) -> Answer:
+    def _once(self, job: Job, seconds: int) -> Answer:
         for starts_left in reversed(range(_STARTS)):
             try:
-                answer = self._started().read(job.path, job.file_id)
+                answer = self._started().read(job.path, job.file_id, seconds)
             except WorkerError:
                 # Whoever ends processes when memory runs out may have ended this one before it was ready.
                 self.clean_up()

@@ -15,7 +15,7 @@ import pytest
 from pipelines.errors import UnusableError
 from pipelines.landing import workers
 from pipelines.landing.limits import Limits, as_text
-from pipelines.landing.one_file import Answer, read_one
+from pipelines.landing.one_file import Answer, failed, out_of_time, read_one
 from pipelines.landing.worker_process import WorkerError, WorkerProcess
 from pipelines.landing.workers import Job, read_all
 from pipelines.readers import read_bytes
@@ -83,6 +83,16 @@ def test_whatever_a_reader_does_costs_its_file_alone(tmp_path: Path, name: str, 
 def test_a_file_does_not_pay_for_what_others_left_behind(tmp_path: Path) -> None:
     answers = read(tmp_path, "before.csv", "eats-with-others.csv")
     assert codes(answers["eats-with-others.csv"]) == []
+
+
+def test_who_hands_in_many_files_that_never_end_gets_less_time() -> None:
+    limits = Limits(seconds=20, workers=1)
+    patience = workers._Patience(limits)
+    for name in ("a", "b", "c", "d"):
+        slow = failed(name, out_of_time(20), "")
+        assert patience.seconds("slow") == (20 if name != "d" else 2)
+        patience.after("slow", slow)
+    assert patience.seconds("healthy") == 20
 
 
 def test_what_a_library_prints_is_no_answer(tmp_path: Path) -> None:
@@ -209,7 +219,7 @@ def test_memory_is_watched_where_the_system_does_not_limit_it(tmp_path: Path, mo
         sizes = iter([50_000_000])
         monkeypatch.setattr("pipelines.landing.worker_process.sys.platform", "darwin")
         monkeypatch.setattr(worker, "resident", lambda: next(sizes, 200_000_000))
-        assert codes(worker.read(tmp_path / "waits.csv", "waits.csv")) == ["limits.memory"]
+        assert codes(worker.read(tmp_path / "waits.csv", "waits.csv", 60)) == ["limits.memory"]
     finally:
         monkeypatch.undo()
         worker.clean_up()
