@@ -45,12 +45,14 @@ class Told:
         more = [
             error(
                 "pbn.more",
-                "as on the {named} lines named before it ({kind}), from here on; rows left out: {rows}",
+                "as on the {named} lines named before it ({kind}), from here on; lines like them: {lines}, rows left out:"
+                " {rows}",
                 line_no=first.line_no,
                 field=first.field,
                 value=first.value,
                 named=_MOST_ALIKE,
                 kind=kind,
+                lines=self._count[kind] - _MOST_ALIKE,
                 rows=self._rows[kind],
             )
             for kind, first in self._more.items()
