@@ -45,7 +45,7 @@ class Told:
         more = [
             error(
                 "pbn.more",
-                "as on the {named} lines named before it ({kind}), from here on; lines like them: {lines}, rows left out:"
+                "as on the {named} lines named before it ({kind}), from here on; lines like it: {lines}; rows left out:"
                 " {rows}",
                 line_no=first.line_no,
                 field=first.field,
