@@ -94,6 +94,8 @@ def _materialize(paths: Paths, warehouse: Warehouse, progress: Progress, listed:
             job.execute_in_process(run_config=quiet, instance=instance)
         except (UnusableError, OSError):
             raise
+        except dg.DagsterExecutionInterruptedError as error:
+            raise KeyboardInterrupt from error
         except Exception as error:
             why = _failed_check(instance) or f"{type(error).__name__}: {error}"
             raise BuildError(f"the build stopped, and nothing is half-written: {why}") from error

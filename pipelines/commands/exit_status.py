@@ -16,7 +16,7 @@ def explained() -> Iterator[None]:
     """Turn an error that a user can mend into one line per message on standard error, and exit status 2.
 
     Raises:
-        typer.Exit: an `UnusableError` or an `OSError` was raised inside.
+        typer.Exit: an `UnusableError` or an `OSError` was raised inside, or the user stopped the command.
     """
     try:
         yield
@@ -25,7 +25,11 @@ def explained() -> Iterator[None]:
             say(f"barometer: {message}")
         raise typer.Exit(UNUSABLE) from None
     except OSError as error:
-        say(f"barometer: {error.filename}: {error.strerror}; mend that, or name another place")
+        where = "the disk" if error.filename is None else error.filename
+        say(f"barometer: {where}: {error.strerror or error}; mend that, or name another place")
+        raise typer.Exit(UNUSABLE) from None
+    except KeyboardInterrupt:
+        say("barometer: stopped before the end; nothing is half-written, and the next time begins afresh")
         raise typer.Exit(UNUSABLE) from None
 
 

@@ -14,19 +14,25 @@ from pipelines.display.suggestions import nearest, some
 from pipelines.errors import UnusableError
 from pipelines.landing.raw_tables import RAW, read_landing
 from pipelines.warehouse import Warehouse
+from transforms.season import season_tables
 from transforms.tables import WAREHOUSE
 
 _SHOWN_AT_FIRST = 20
 
 
 def findings_of_landing(landing: Path, progress: Progress = lambda *_: None) -> pl.DataFrame:
-    """The findings about every file of a landing folder, in the shape of `raw.findings`; nothing is built or kept.
+    """The findings of a build of a landing folder, in the shape of `raw.findings`; nothing is built or kept.
+
+    These are about every file, about what files say of themselves, and about awards, for which results are scored.
 
     Raises:
         LandingError: the folder as a whole cannot be used.
     """
     nothing = {name: WAREHOUSE[f"raw.{name}"].create_empty() for name in RAW}
-    return read_landing(landing, nothing, progress)["findings"]
+    raw = {f"raw.{name}": table for name, table in read_landing(landing, nothing, progress).items()}
+    computed = [name for name in FINDINGS if name not in raw]
+    tables = raw | season_tables(raw, computed)
+    return pl.concat(tables[name] for name in FINDINGS)
 
 
 def findings_of_last_build(path: Path, club: str | None = None) -> pl.DataFrame:

@@ -16,7 +16,7 @@ from pipelines.files import NotAFileError, sha256_of
 from pipelines.landing.limits import Limits
 from pipelines.landing.one_file import cannot_be_opened, no_file, too_large
 from pipelines.landing.walking import SETTINGS as SETTINGS
-from pipelines.landing.walking import Found, as_id, closed, entries, walk
+from pipelines.landing.walking import Found, as_id, closed, entries, leads_out, walk
 from pipelines.readers.reading import Finding, error
 from pipelines.readers.recognise import RESULT_SUFFIXES
 
@@ -88,8 +88,8 @@ def competition_folders(landing: Path, limits: Limits | None = None) -> list[Fol
         top = entries(landing)
     except OSError as wrong:
         raise LandingError(f"{landing}: cannot be opened ({wrong.strerror}); let it be read") from wrong
-    inside, outside = _two_floors(landing, top)
-    folders = [_folder(found.path, landing, limits) for found in inside]
+    inside, outside = _two_floors(top)
+    folders = [_folder(found.path, limits) for found in inside]
     folders = [folder for folder in folders if folder.files]
     _check_height(landing, top, is_sound=any(SETTINGS in folder.files for folder in folders))
     loose = _listed(outside, limits)
@@ -100,7 +100,8 @@ def competition_folders(landing: Path, limits: Limits | None = None) -> list[Fol
 
 def fingerprint(contents: Iterable[Content]) -> str:
     """One sha256 over what shows whether files changed; it does not depend on their order."""
-    return hashlib.sha256(repr(sorted(contents, key=repr)).encode()).hexdigest()
+    rows = sorted(repr((*ids, modified and modified.isoformat())) for *ids, modified in contents)
+    return hashlib.sha256("\n".join(rows).encode()).hexdigest()
 
 
 def files_in(folder: Path, limits: Limits | None = None) -> dict[str, Listed]:
@@ -117,15 +118,18 @@ def modified_at(path: Path) -> dt.datetime | None:
         return None
 
 
-def _two_floors(landing: Path, top: list[Found]) -> tuple[list[Found], list[Found]]:
+def _two_floors(top: list[Found]) -> tuple[list[Found], list[Found]]:
     """The folders of competitions; and what stands outside them and deserves a finding."""
     inside: list[Found] = []
     outside: list[Found] = []
     for club in top:
         if not _is_club(club, outside):
             continue
+        if club.is_link:
+            outside.append(club.with_finding(leads_out()))
+            continue
         try:
-            below = entries(club.path, landing, f"{club.file_id}/")
+            below = entries(club.path, before=f"{club.file_id}/")
         except OSError as wrong:
             outside.append(club.with_finding(closed(wrong)))
             continue
@@ -133,15 +137,12 @@ def _two_floors(landing: Path, top: list[Found]) -> tuple[list[Found], list[Foun
     return sorted(inside, key=lambda found: found.path), outside
 
 
-def _folder(competition: Path, landing: Path, limits: Limits) -> Folder:
+def _folder(competition: Path, limits: Limits) -> Folder:
     """A competition; the people of its club are a file of each of its competitions."""
-    files = _listed(walk(competition, landing), limits)
-    people = [
-        found._replace(file_id=f"../{PEOPLE}")
-        for found in entries(competition.parent, landing)
-        if files and _holds_people(found)
-    ]
-    return Folder(competition.parent.name, competition.name, {**files, **_listed(people, limits)})
+    club = competition.parent
+    files = _listed(walk(competition, club), limits)
+    people = [found._replace(file_id=f"../{PEOPLE}") for found in entries(club) if files and _holds_people(found)]
+    return Folder(club.name, competition.name, {**files, **_listed(people, limits)})
 
 
 def _holds_people(found: Found) -> bool:

@@ -35,7 +35,7 @@ class Limits:
     seconds: int = 60
     bytes: int = 256_000_000
     rows: int = 1_000_000
-    entrants: int = 1_000
+    entrants: int = 400
     nesting: int = 1_000
     workers: int = 0
 

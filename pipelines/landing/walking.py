@@ -106,12 +106,12 @@ def _found(path: Path, file_id: str, root: Path) -> Found:
             found = found._replace(is_link=True)
             target = Path(os.path.realpath(path, strict=True))
             if not target.is_relative_to(root):
-                return found.with_finding(_leads_out())
+                return found.with_finding(leads_out())
             mode = target.stat().st_mode
     except OSError as wrong:
         return found.with_finding(_leads_nowhere() if found.is_link else closed(wrong))
     if stat.S_ISDIR(mode) and not Path(os.path.realpath(path)).is_relative_to(root):
-        return found.with_finding(_leads_out())  # a junction of Windows, which does not call itself a link
+        return found.with_finding(leads_out())  # a junction of Windows, which does not call itself a link
     if is_what := kind_of(mode):
         return found.with_finding(no_file(is_what))
     if not found.has_plain_name:
@@ -119,10 +119,11 @@ def _found(path: Path, file_id: str, root: Path) -> Found:
     return found._replace(is_folder=stat.S_ISDIR(mode))
 
 
-def _leads_out() -> Finding:
+def leads_out() -> Finding:
+    """A link out of the landing folder, or from one club to another."""
     return error(
         "landing.link_out",
-        "a link that leads out of the landing folder, so it is not followed: put the file or folder itself here",
+        "a link that leads out of the folder of its club, so it is not followed: put the file or folder itself here",
     )
 
 

@@ -15,13 +15,15 @@ from typing import NamedTuple
 
 from pipelines.landing.limits import Limits
 from pipelines.landing.one_file import DIED, NO_MEMORY, Answer
-from pipelines.landing.worker_process import WorkerProcess
+from pipelines.landing.worker_process import WorkerError, WorkerProcess
 
 READER = "pipelines.readers.recognise:read_bytes"
 
 _FILES_A_WORKER = 20
 """A worker takes about as long to start as these many files to read, so fewer are no reason for another one."""
 _MOST_WORKERS = 8
+_STARTS = 3
+"""How often a worker is started that ends before it is ready."""
 
 
 class Job(NamedTuple):
@@ -112,10 +114,19 @@ class _Lane:
             worker.clean_up()
 
     def _once(self, job: Job) -> Answer:
-        answer = self._started().read(job.path, job.file_id)
-        if answer.fault is not None:
-            self.clean_up()
-        return answer
+        for starts_left in reversed(range(_STARTS)):
+            try:
+                answer = self._started().read(job.path, job.file_id)
+            except WorkerError:
+                # Whoever ends processes when memory runs out may have ended this one before it was ready.
+                self.clean_up()
+                if self._is_closed or not starts_left:
+                    raise
+            else:
+                if answer.fault is not None:
+                    self.clean_up()
+                return answer
+        raise AssertionError("the last start ends the loop")
 
     def _started(self) -> WorkerProcess:
         with self._lock:

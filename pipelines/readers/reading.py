@@ -59,9 +59,9 @@ class Finding(NamedTuple):
     field: str | None
     value: str | None
     message: str
-    code: str = ""
+    code: str
     """The name of what is said."""
-    arguments: str | None = None
+    arguments: str | None
     """What stands in its gaps, as a JSON object of texts."""
 
 

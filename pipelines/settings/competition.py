@@ -347,6 +347,7 @@ _KINDS = {
     "int_from_float": "a whole number",
     "float_type": "a number",
     "string_type": "words between quotes",
+    "string_too_short": "words between quotes, or leave it out",
     "date_type": "a date, as 2025-09-01",
     "list_type": "a list, between [ and ]",
     "too_short": "at least one",

@@ -105,7 +105,8 @@ def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
         tables.write("awards.findings", Findings.cast(rows("no such session")))
         files = WAREHOUSE["raw.files"].create_empty()
         clubs = pl.DataFrame([file | {"club": club, "rows": 0, "findings": 0} for club in ("harbour", "quay")])
-        stamped = clubs.with_columns(ingested_at=pl.datetime(2025, 9, 2, time_zone="UTC"))
+        day = pl.datetime(2025, 9, 2, time_zone="UTC")
+        stamped = clubs.with_columns(ingested_at=day, modified_at=day)
         tables.write("raw.files", pl.concat([files, WAREHOUSE["raw.files"].cast(stamped.select(files.columns))]))
     return path
 

@@ -39,7 +39,7 @@ def warehouse(tmp_path: Path) -> Path:
 
 
 def people(warehouse: Path, *arguments: str) -> Result:
-    return CliRunner().invoke(app, ["people", "--warehouse", str(warehouse), *arguments])
+    return CliRunner(env={"COLUMNS": "200"}).invoke(app, ["people", "--warehouse", str(warehouse), *arguments])
 
 
 def test_the_lines_are_those_of_the_table_and_can_be_read(warehouse: Path, tmp_path: Path) -> None:

@@ -1,5 +1,7 @@
 """Two seasons that a club really played, computed under every method, one beside the other."""
 
+import shutil
+
 import polars as pl
 import pytest
 from explanation.seasons_built import built
@@ -33,7 +35,7 @@ def real_seasons(tmp_path_factory: pytest.TempPathFactory) -> Tables:
     folder.mkdir(parents=True)
     (folder / "competition.toml").write_text(_SETTINGS, encoding="utf-8")
     for file in sorted((REAL_DATA / "pbn" / "spiren").glob("*.pbn")):
-        (folder / file.name).symlink_to(file.resolve())
+        shutil.copyfile(file, folder / file.name)
     nothing = {name.removeprefix("raw."): schema.create_empty() for name, schema in WAREHOUSE.items()}
     raw = {name: _under_every_method(table) for name, table in read_landing(landing, nothing).items()}
     raw["competitions"] = raw["competitions"].with_columns(method="competition")

@@ -61,3 +61,24 @@ def test_every_path_named_in_words_exists() -> None:
         if not is_there(name)
     }
     assert stale == set()
+
+
+TEST = re.compile(r"`(tests/[\w/]+\.py)::(test_\w+)`((?:, `::test_\w+`)*)")
+
+
+def named_tests(text: str) -> set[tuple[str, str]]:
+    """(file, test) of every test that a document names; `::test_two` after another is in the same file."""
+    return {
+        (file, test) for file, first, others in TEST.findall(text) for test in (first, *re.findall(r"test_\w+", others))
+    }
+
+
+def test_every_test_named_in_documents_exists() -> None:
+    assert named_tests("`tests/a.py::test_b`, `::test_c`") == {("tests/a.py", "test_b"), ("tests/a.py", "test_c")}
+    stale = {
+        (path.name, file, test)
+        for path in (PROJECT / "docs").rglob("*.md")
+        for file, test in named_tests(path.read_text(encoding="utf-8"))
+        if not re.search(rf"^(?:async )?def {test}\b", (PROJECT / file).read_text(encoding="utf-8"), re.MULTILINE)
+    }
+    assert stale == set()

@@ -48,9 +48,21 @@ def test_a_line_that_cannot_be_scored_is_left_out(change: Row, field: str, value
     assert assembled["results"]["board"].to_list() == [8]
 
 
+def test_a_seat_without_a_player_leaves_its_line_out() -> None:
+    sides = [{"ns": "1+3", "ew": "2+4"}, {"ns": "1", "ew": "2+4"}, {"ns": "1", "ew": "2"}, {"ns": "1+4", "ew": "3+2"}]
+    lines = [{**MADE, **side, "board": board} for board, side in enumerate(sides, start=1)]
+    assembled, findings = assemble(read(sessions=[{}], entries=FOUR, results=lines), competitions())
+    assert told(findings.filter(code="results.mixed")) == [
+        ("file", 2, "error", "board", "2"),
+        ("file", 3, "error", "board", "3"),
+    ]
+    assert assembled["results"]["board"].to_list() == [1, 4]
+
+
 def of_cell(line_no: int, field: str, value: str) -> Row:
     message = "not understood; taken as empty: write another"
     named = {"club": "club", "competition": "evening", "file_id": "file", "severity": "error", "message": message}
+    named["code"] = "cells.taken_as_empty"
     return {**named, "line_no": line_no, "field": field, "value": value}
 
 

@@ -68,7 +68,7 @@ def test_each_input_costs_its_club_alone_and_is_told(tmp_path: Path) -> None:
 
 
 @needs_links
-def test_a_link_inside_the_landing_folder_is_followed_once(tmp_path: Path) -> None:
+def test_a_link_inside_the_folder_of_a_club_is_followed_once(tmp_path: Path) -> None:
     folder = competition(tmp_path)
     (tmp_path / "club" / "shared").mkdir()
     (tmp_path / "club" / "shared" / "games.csv").write_bytes(GAMES)
@@ -89,6 +89,18 @@ def test_a_club_or_a_competition_elsewhere_is_not_followed(tmp_path: Path, where
     (tmp_path / "landing" / where).symlink_to(elsewhere / where)
     outside, sound = competition_folders(tmp_path / "landing")
     assert (codes(outside), sound.club) == ([(where, "landing.link_out")], "sound")
+
+
+@needs_links
+@pytest.mark.parametrize("where", ["copy", "copy/evening", "sound/evening/all"])
+def test_a_link_to_another_club_is_not_followed(tmp_path: Path, where: str) -> None:
+    competition(tmp_path, "sound")
+    competition(tmp_path, "other")
+    (tmp_path / where).parent.mkdir(exist_ok=True)
+    (tmp_path / where).symlink_to(tmp_path / ("other/evening" if "evening" in where else "other"))
+    found = competition_folders(tmp_path)
+    assert [code for folder in found for _, code in codes(folder)] == ["landing.link_out"]
+    assert [folder.club for folder in found if folder.club] == ["other", "sound"]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="all names are Unicode elsewhere")

@@ -22,7 +22,7 @@ from pipelines.readers import read_bytes
 
 ODD = "landing.odd_readers:read"
 SOUND = b"game_id,date,player_id,opponent_id,points,opponent_points\nx,2025-09-02,a,b,2,0\n"
-SMALL = Limits(memory=300_000_000, seconds=2, workers=1)
+SMALL = Limits(memory=300_000_000, seconds=5, workers=1)
 
 pytestmark = pytest.mark.slow
 

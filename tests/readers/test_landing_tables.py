@@ -85,6 +85,7 @@ USABLE = {
         "points": "1",
         "opponent_points": "0",
         "list_date": "2025-01-01",
+        "alias": "p8",
         "rating": "1480",
     },
 }

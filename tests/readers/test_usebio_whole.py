@@ -160,7 +160,7 @@ def named(findings: pl.DataFrame, tag: str) -> int:
             rows += int(numbers["rows"])
         elif code in ("usebio.session_left_out", "usebio.sections", "usebio.plays_nowhere"):
             rows += int(numbers.get(NAMED.get(tag, ""), 0))
-        elif code == "" and field in ("board", "entrant", "player", "ruling"):
+        elif code in ("cells.missing", "cells.left_out") and field in ("board", "entrant", "player", "ruling"):
             rows += (tag, field) in (("TRAVELLER_LINE", "board"), ("PAIR", "entrant"), ("PLAYER", "player"))
     return rows
 
@@ -238,7 +238,7 @@ STRANGE: dict[str, tuple[str, list[str], int]] = {
     ),
     "a place of 400 nines": (
         event(f"<PARTICIPANTS>{pair('1', place=NINES[:400])}{pair('2')}</PARTICIPANTS>{LINE}"),
-        [""],
+        ["cells.taken_as_empty"],
         1,
     ),
     "a lone surrogate": (event(PAIRS.replace("Ann", "A&#xD800;") + LINE), ["xml.no_character"], 1),
@@ -258,7 +258,7 @@ STRANGE: dict[str, tuple[str, list[str], int]] = {
     ),
     "an attribute of 5 MB": (
         teams(match(), "VPS").replace('TEAM_ID="1"', f'TEAM_ID="{"x" * 5_000_000}"'),
-        ["usebio.too_long", "usebio.no_result_lines", "", "", ""],
+        ["usebio.too_long", "usebio.no_result_lines", *["cells.missing"] * 3],
         1,
     ),
     "no session": (event(""), ["usebio.empty_session", "usebio.no_result_lines"], 0),
@@ -267,8 +267,8 @@ STRANGE: dict[str, tuple[str, list[str], int]] = {
         ["usebio.traveller_line_outside", "usebio.pair_outside", "usebio.player_outside"],
         0,
     ),
-    "the year 0": (event(PAIRS + LINE).replace("02/01/2025", "01/01/0000"), [""], 0),
-    "the year 12345": (event(PAIRS + LINE).replace("02/01/2025", "01/01/12345"), [""], 0),
+    "the year 0": (event(PAIRS + LINE).replace("02/01/2025", "01/01/0000"), ["cells.left_out"], 0),
+    "the year 12345": (event(PAIRS + LINE).replace("02/01/2025", "01/01/12345"), ["cells.left_out"], 0),
     "27 sections": (
         event(session(PAIRS + "".join(f'<SECTION SECTION_ID="s{n}">{LINE}</SECTION>' for n in range(27)))),
         ["usebio.sections"],

@@ -15,6 +15,8 @@ PLACE = ("file_id", "line_no")
 RESULTS_ORDER = (*SESSION, "line", "board", *PLACE)
 LEFT_OUT = "the line is left out"
 TAKEN_AS_EMPTY = "taken as empty"
+_LEFT_OUT_AS = {"cells.taken_as_empty": "cells.left_out", "tables.error_empty": "tables.error_lost"}
+"""Code of the sentence for a cell that is taken as empty -> that for a line that is left out with it."""
 
 _ORDER = (*CLUB, *PLACE, "severity", "field", "value", "message")
 _OF_A_RESULT = ("ns", "ew", "contract", "declarer", "tricks", "score", "date")
@@ -36,7 +38,7 @@ def finding(
     value: pl.Expr,
     message: pl.Expr | str,
     *,
-    code: str = "",
+    code: str,
     **arguments: pl.Expr,
 ) -> dy.LazyFrame[Findings]:
     """Make a finding for each row, in the shape of `Findings`.
@@ -86,10 +88,10 @@ def causes_first(of_files: pl.DataFrame, across: pl.DataFrame) -> pl.DataFrame:
     absent = across.filter(is_absent)
     without_cell = absent.select(on).unique().with_columns(lost=pl.lit(value=True))
     lost = of_result & pl.col("lost").fill_null(value=False)
+    left_out = pl.col("message").str.replace(f"it is {TAKEN_AS_EMPTY}", LEFT_OUT, literal=True)
     cells = of_files.join(without_cell, on=on, how="left", maintain_order="left").with_columns(
-        message=pl.when(lost)
-        .then(pl.col("message").str.replace(TAKEN_AS_EMPTY, LEFT_OUT, literal=True))
-        .otherwise("message")
+        code=pl.when(lost).then(pl.col("code").replace(_LEFT_OUT_AS)).otherwise("code"),
+        message=pl.when(lost).then(left_out.str.replace(TAKEN_AS_EMPTY, LEFT_OUT, literal=True)).otherwise("message"),
     )
     unexplained = absent.join(cells.filter(lost), on=on, how="anti")
     return pl.concat(
@@ -102,14 +104,22 @@ def causes_first(of_files: pl.DataFrame, across: pl.DataFrame) -> pl.DataFrame:
 
 def _one_a_file(findings: pl.DataFrame) -> pl.DataFrame:
     """Merge equal findings on several lines of a file into one, which names these lines."""
-    others = pl.col("line_no").sort().slice(1, _LINES_NAMED).cast(pl.String).str.join(", ")
+    several = pl.col("lines") > 1
+    counted = pl.struct(pl.col("lines").cast(pl.String), "others").struct.json_encode()
+    both = pl.concat_str(pl.col("arguments").str.strip_suffix("}"), counted.str.strip_prefix("{"), separator=", ")
     return (
         findings.group_by(*CLUB, "file_id", "severity", "field", "value", "code", "arguments", "message")
-        .agg(pl.col("line_no").min(), lines=pl.len(), others=others)
+        .agg(
+            pl.col("line_no").min(),
+            lines=pl.len(),
+            others=pl.col("line_no").sort().slice(1, _LINES_NAMED).cast(pl.String).str.join(", "),
+        )
         .with_columns(
-            message=pl.when(pl.col("lines") == 1)
-            .then("message")
-            .otherwise(pl.format("{} ({} such lines; the next: {})", "message", "lines", "others"))
+            code=pl.when(several).then(pl.col("code") + "_lines").otherwise("code"),
+            arguments=pl.when(several).then(pl.coalesce(both, counted)).otherwise("arguments"),
+            message=pl.when(several)
+            .then(pl.format("{} ({} such lines; the next: {})", "message", "lines", "others"))
+            .otherwise("message"),
         )
         .select(Findings.column_names())
     )

@@ -20,8 +20,9 @@ _ABSENT = {
 _WRONG = {
     "results.against_itself": "a pair cannot play against itself",
     "results.player_twice": "a player cannot sit in two places",
+    "results.mixed": "single players where the others of this session are pairs, or a seat without its player",
 }
-"""Code -> the fault of a line in which the same people sit twice."""
+"""Code -> the fault of a line on which those who sit there cannot be right."""
 
 
 def checked_results(results: pl.LazyFrame, entries: pl.LazyFrame, sessions: pl.LazyFrame) -> Checked:
@@ -53,6 +54,8 @@ def checked_results(results: pl.LazyFrame, entries: pl.LazyFrame, sessions: pl.L
             .then(pl.lit("results.against_itself"))
             .when("player_twice")
             .then(pl.lit("results.player_twice"))
+            .when(_is_mixed())
+            .then(pl.lit("results.mixed"))
             .when(played & pl.col("score").is_null() & pl.col("contract").is_null())
             .then(pl.lit(absent["score"]))
             .when(played & pl.col("score").is_null() & pl.col("from_contract").is_null())
@@ -190,6 +193,13 @@ def _of_one_side(lines: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
 def _empty_as_null(side: str) -> pl.Expr:
     """The side; null where the file writes the sign for nobody."""
     return pl.when(pl.col(side) != NOBODY).then(side).alias(side)
+
+
+def _is_mixed() -> pl.Expr:
+    """Whether a side is two single players where most of its session are not, or is not where most are."""
+    of_two = [pl.col(side).str.contains(PARTNERS, literal=True) for side in ("ns", "ew")]
+    share = pl.mean_horizontal(of_two).mean().over(SESSION)
+    return pl.any_horizontal((two != (share >= 0.5)).fill_null(value=False) for two in of_two)
 
 
 def _with_players_twice(results: pl.LazyFrame) -> pl.LazyFrame:

@@ -35,7 +35,7 @@ class Told:
             return
         self._rows[code] += int(str(gaps.get("rows", 1)))
         if code not in self._more:
-            self._more[code] = Finding(line_no, "error", field, value[:200], "")
+            self._more[code] = Finding(line_no, "error", field, value[:200], "", code, None)
 
     def __bool__(self) -> bool:
         return bool(self._findings)
@@ -45,8 +45,8 @@ class Told:
         more = [
             error(
                 "pbn.more",
-                "as on the {named} lines named before it ({kind}), from here on; lines like it: {lines}; rows left out:"
-                " {rows}",
+                "as on the {named} lines before ({kind}), from here on ({lines} more); {rows} rows are left out: mend"
+                " them likewise",
                 line_no=first.line_no,
                 field=first.field,
                 value=first.value,
