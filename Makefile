@@ -3,11 +3,12 @@
 PYTHON ?= python3
 BIN := .venv/bin
 UV := .venv/bootstrap/bin/uv
+FUZZ_SECONDS ?= 60
 READY := .venv/ready
 
 export DAGSTER_HOME := $(CURDIR)
 
-.PHONY: setup season test test-fast lint types check fix hooks bench dev lock sample clean
+.PHONY: setup season test test-fast lint types check fix hooks bench fuzz dev lock sample clean
 
 setup: $(READY)
 
@@ -39,6 +40,10 @@ hooks: $(READY)
 
 bench: $(READY)
 	$(BIN)/python -m bench
+
+# Spoiled files for every reader, so many seconds of the processor each: make fuzz FUZZ_SECONDS=600
+fuzz: $(READY)
+	PYTHONPATH=tests POLARS_MAX_THREADS=1 $(BIN)/python -m fuzz --seconds $(FUZZ_SECONDS)
 
 dev: $(READY)
 	$(BIN)/dagster dev

@@ -29,6 +29,7 @@ _BROKEN_TAG = r'\[[ \t]*[A-Za-z]\w*[ \t]+"[^\n]*'
 _COMMENT = re.compile(
     rf"(?P<other>{_ANY_TAG}|{_BROKEN_TAG}|;[^\n]*|^%[^\n]*)|\{{[^}}]*(?P<closed>\}}|\Z)", re.MULTILINE
 )
+_LOOKS_LIKE_A_TAG = re.compile(_NEARLY_A_TAG, re.MULTILINE)
 _HIDDEN_TAG = re.compile(rf"^[ \t]*{_TAG}", re.MULTILINE)
 
 
@@ -59,7 +60,7 @@ def without_comments(text: str) -> tuple[str, list[Finding]]:
                 "games.open_comment",
                 "this comment has no end; what follows is read as games: end it with }}",
             )
-        lines: dict[str, Any] = {"lines": sum(1 for _ in _HIDDEN_TAG.finditer(comment[0]))} if closed else {}
+        lines: dict[str, Any] = {"lines": sum(1 for _ in _LOOKS_LIKE_A_TAG.finditer(comment[0]))} if closed else {}
         value = comment[0][:80].split("\n")[0]
         findings.append(warning(code, sentence, line_no=line_no, field="comment", value=value, **lines))
         parts.append(text[done:start])

@@ -33,7 +33,15 @@ def parsed_xml(data: bytes) -> tuple[etree._Element | None, list[Finding]]:
                     reason=_reason(fault),
                 )
             ]
-            root = _as_far_as_sound(data)
+            root, told = _as_far_as_sound(data)
+            return _without_entities(data, root, [*findings, *told])
+    return _without_entities(data, root, [*findings, *_without_crowds(root)])
+
+
+def _without_entities(
+    data: bytes, root: etree._Element | None, findings: list[Finding]
+) -> tuple[etree._Element | None, list[Finding]]:
+    """The outermost element and the findings, unless the file declares entities."""
     if b"<!ENTITY" in data or (root is not None and _declares_entities(root)):
         return None, [error("xml.entities", _ENTITIES, field="<!ENTITY")]
     return root, findings
@@ -42,6 +50,8 @@ def parsed_xml(data: bytes) -> tuple[etree._Element | None, list[Finding]]:
 _ENTITIES = "the file declares entities of its own, so it is not read: result programs write none; export it again"
 
 
+_MOST_ATTRIBUTES = 100
+"""Of an element: the time to read them grows with the square of their number."""
 _REFERENCE = re.compile(rb"&#([xX][0-9A-Fa-f]+|[0-9]+);")
 _NO_CHARACTER = b"&#xFFFD;"
 _MOST_DIGITS = 7
@@ -94,16 +104,30 @@ def _in_other_letters(data: bytes) -> tuple[etree._Element | None, list[Finding]
         return None, []
 
 
-def _as_far_as_sound(data: bytes) -> etree._Element | None:
+def _as_far_as_sound(data: bytes) -> tuple[etree._Element | None, list[Finding]]:
     try:
         root = etree.fromstring(data, _parser(recover=True))
     except etree.XMLSyntaxError:
-        return None
-    if root is not None and not _is_text(root):
-        return None
-    if root is not None:
-        _drop_open_end(root)
-    return root
+        return None, []
+    if root is None:
+        return None, []
+    findings = _without_crowds(root)
+    if not _is_text(root):
+        return None, findings
+    _drop_open_end(root)
+    return root, findings
+
+
+def _without_crowds(root: etree._Element) -> list[Finding]:
+    """Take away the attributes of elements that have far too many; and an error for each of these."""
+    crowds = [(element, len(element.attrib)) for element in root.iter("*") if len(element.attrib) > _MOST_ATTRIBUTES]
+    for element, _ in crowds:
+        element.attrib.clear()
+    sentence = "{attributes} attributes of one element, more than any has; they are passed over: export the file again"
+    return [
+        error("xml.attributes", sentence, line_no=element.sourceline, field="XML", attributes=attributes)
+        for element, attributes in crowds
+    ]
 
 
 def _is_text(root: etree._Element) -> bool:

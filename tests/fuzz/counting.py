@@ -19,7 +19,10 @@ _COUNTED = ("rows", "lines", "matches", "participants")
 """Arguments of findings that say how many rows a finding is about."""
 _STAYS = ("cells.taken_as_empty", "tables.error_empty", "tables.error_empty_lines", "pbn.defaults")
 """Errors on rows that are in tables."""
-_LEAVE_OUT = r"^(games\.(no_result|not_played|tag_twice|tags_in_comment)|tables\.no_table|workbook\.outside)(_lines)?$"
+_LEAVE_OUT = (
+    r"^(games\.(no_result|not_played|tag_twice|tags_in_comment)|tables\.no_table|workbook\.outside|pbn\.unfinished)"
+    r"(_lines)?$"
+)
 """Warnings on rows that are in none; the rows of all others are in tables."""
 _WITHOUT_ONE = {"pbn.tag"}
 """The line of such a finding is not among the rows that it counts."""
@@ -46,8 +49,10 @@ def _left_out(reading: Reading) -> pl.DataFrame:
     leaves_out = (pl.col("severity") == "error") | pl.col("code").str.contains(_LEAVE_OUT)
     found = reading.findings.filter(leaves_out, ~pl.col("code").is_in(_STAYS))
     said = [json.loads(arguments or "{}") for arguments in found["arguments"]]
-    rows = [sum(int(each[name]) for name in _COUNTED if str(each.get(name, "")).isdigit()) or None for each in said]
-    return found.with_columns(rows=pl.Series(rows, dtype=pl.Int64))
+    rows = [
+        max((int(each[name]) for name in _COUNTED if str(each.get(name, "")).isdigit()), default=0) for each in said
+    ]
+    return found.with_columns(rows=pl.Series([number or None for number in rows], dtype=pl.Int64))
 
 
 def _by_line(reading: Reading, *names: str) -> int:
@@ -91,9 +96,13 @@ def _line_breaks(reading: Reading) -> int:
 # --- what stands in files -----------------------------------------------------------------------
 
 
+_TAG_OVER_LINES = re.compile(r'^([ \t]*\[\s*\w+\s*"[^"\n]*)(?:\n(?![ \t]*[\[\n])[^"\n]*)+"\s*\]', re.MULTILINE)
+
+
 def _in_pbn(data: bytes, _: Reading) -> int:
     """The rows under score tables and result lists; where there are none, the boards with a contract."""
     text = re.sub(r"\{[^{}]*\}", "", decoded(data)[0])
+    text = _TAG_OVER_LINES.sub(r'\1"]', text)
     count = waiting = tables = 0
     for line in reversed(text.split("\n")):
         plain = line.strip()
@@ -102,7 +111,8 @@ def _in_pbn(data: bytes, _: Reading) -> int:
             count, waiting, tables = count + is_table * waiting, 0, tables + is_table
         elif plain and plain[0] not in "%;[{":
             waiting += 1
-    return count if tables else len(re.findall(r'^\[Contract "[^"?-]', text, flags=re.MULTILINE))
+    games = re.split(r"^\[(?:Event|Board)\b", text, flags=re.MULTILINE)
+    return count if tables else sum(re.search(r'^\[Contract "[^"?-]', game, re.MULTILINE) is not None for game in games)
 
 
 def _in_usebio(data: bytes, _: Reading) -> int:
@@ -110,7 +120,7 @@ def _in_usebio(data: bytes, _: Reading) -> int:
     try:
         root = etree.fromstring(data, etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False))
     except etree.XMLSyntaxError:
-        plain = re.sub(rb"<!--.*?(-->|\Z)|<!\[CDATA\[.*?(\]\]>|\Z)", b"", data, flags=re.DOTALL)
+        plain = re.sub(rb"<!DOCTYPE[^\n]*|<!--.*?(-->|\Z)|<!\[CDATA\[.*?(\]\]>|\Z)", b"", data, flags=re.DOTALL)
         return plain.count(b"<TRAVELLER_LINE>")
     return sum(1 for _ in root.iter("{*}TRAVELLER_LINE"))
 

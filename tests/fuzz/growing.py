@@ -151,7 +151,7 @@ _CELLS = b"1,A,1,1,%d,1,4,4S,N,10,420,\n"
 _CSV_FILES = {
     "rows": Growing(_RESULTS, _CELLS),
     "rows with quotes": Growing(_RESULTS, b'1,A,1,1,%d,1,4,"4S",N,10,420,\n'),
-    "rows over lines": Growing(_RESULTS, b'1,A,1,1,%d,1,4,"4S\n",N,10,420,\n'),
+    "rows over lines": Growing(b"session_id,line,entrant,player_id\n", b'1,A,%d,"Ann\nBell"\n'),
     "open quotes": Growing(_RESULTS, b'1,A,1,1,%d,1,4,"4S,N,10,420,\n'),
     "open quotes alone": Growing(_RESULTS, b'"\n'),
     "quotes": Growing(_RESULTS, b'"'),

@@ -19,8 +19,10 @@ SEED = 13
 ALL_GROWING = [(file_format, what) for file_format, files in GROWING.items() for what in files]
 SMALL, LARGE = 2**18, 2**19
 """Bytes of files that grow."""
-TOO_SHORT = 0.4
-"""Seconds up to which the time of a file says nothing of its growth."""
+TOO_SHORT = 0.25
+"""Seconds of the small one below which its growth is not measured: the square of it, at 1 MB, is far from a hang."""
+MEASURED = 3
+"""Times at most, since a busy machine makes some of them longer."""
 
 
 # --- the readers --------------------------------------------------------------------------------
@@ -50,13 +52,16 @@ def test_spoiled_files_are_read_without_a_fault(file_format: str) -> None:
 @pytest.mark.parametrize(("file_format", "what"), ALL_GROWING)
 def test_the_time_to_read_a_file_grows_as_the_file_does(file_format: str, what: str) -> None:
     """Twice the size takes three times the time at most."""
-    small = tried(grown(file_format, what, SMALL), f"fuzz.{file_format}")
-    assert small.fault is None, small.what
-    if small.seconds < TOO_SHORT / 4:
-        return  # in four times the size, the square of this is far from a hang
-    large = tried(grown(file_format, what, LARGE), f"fuzz.{file_format}")
-    assert large.fault is None, large.what
-    assert large.seconds <= max(3 * small.seconds, TOO_SHORT)
+    if _seconds(file_format, what, SMALL) < TOO_SHORT:
+        return
+    ratios = (_seconds(file_format, what, LARGE) / _seconds(file_format, what, SMALL) for _ in range(MEASURED))
+    assert any(ratio <= 3 for ratio in ratios)
+
+
+def _seconds(file_format: str, what: str, size: int) -> float:
+    trial = tried(grown(file_format, what, size), f"fuzz.{file_format}")
+    assert trial.fault is None, trial.what
+    return trial.seconds
 
 
 @pytest.mark.parametrize("file_format", GROWING)
@@ -133,4 +138,4 @@ def test_the_same_seed_makes_the_same_files(tmp_path: Path) -> None:
         made.append({path.name for path in folder.iterdir()})
     first, again, other = made
     assert first & again
-    assert not first & other
+    assert len(first & other) < len(first & again)

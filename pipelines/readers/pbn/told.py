@@ -45,12 +45,14 @@ class Told:
         more = [
             error(
                 "pbn.more",
-                "as on the {named} lines before ({kind}), from here on; {rows} rows are left out: mend them likewise",
+                "as on the {named} lines before ({kind}), from here on ({lines} more); {rows} rows are left out: mend"
+                " them likewise",
                 line_no=first.line_no,
                 field=first.field,
                 value=first.value,
                 named=_MOST_ALIKE,
                 kind=kind,
+                lines=self._count[kind] - _MOST_ALIKE,
                 rows=self._rows[kind],
             )
             for kind, first in self._more.items()
