@@ -45,7 +45,7 @@ class Told:
         more = [
             error(
                 "pbn.more",
-                "as on the {named} lines before ({kind}), from here on; {rows} rows are left out: mend them likewise",
+                "as on the {named} lines before ({kind}), from here on (rows left out: {rows}): mend them likewise",
                 line_no=first.line_no,
                 field=first.field,
                 value=first.value,

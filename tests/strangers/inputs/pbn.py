@@ -40,7 +40,9 @@ STRANGERS: dict[str, Stranger] = {
     "a PBN cut off before the last table": Stranger(
         {"evening.pbn": f'{_TOP}{_FIRST}[Board "2"]\n'}, code="pbn.last_board", severity="warning", sessions=1
     ),
-    "a PBN without any result": Stranger({"evening.pbn": f"{_TOP}{_LIST}"}, code="pbn.no_results", sessions=0),
+    "a PBN without any result": Stranger(
+        {"evening.pbn": f"{_TOP}{_LIST}"}, code="pbn.list_without_results", sessions=0
+    ),
     "a PBN of deals beside one of results": Stranger(
         {"evening.pbn": _WHOLE, "hands.pbn": f"{_TOP}{_DEAL}"}, sessions=1
     ),
@@ -63,7 +65,9 @@ STRANGERS: dict[str, Stranger] = {
     "a PBN with a result that nobody played": Stranger(
         {"match.pbn": _TOP + _ROOM.format("", "", "", "", "", 10, 420)}, code="pbn.nobody", sessions=0
     ),
-    "a PBN of opening brackets": Stranger({"evening.pbn": "% PBN\n" + "[\n" * 20_000}, code="pbn.tag", sessions=0),
+    "a PBN of opening brackets": Stranger(
+        {"evening.pbn": "% PBN\n" + "[\n" * 20_000}, code="pbn.tag_alone", sessions=0
+    ),
     "a PBN of one line without an end": Stranger(
         {"evening.pbn": f'{_TOP}[Board "1"]\n{_HEADER}\n"' + "1 " * 500_000}, code="pbn.cut_off_row", sessions=0
     ),
