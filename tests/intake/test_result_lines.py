@@ -219,6 +219,22 @@ def test_many_results_given_twice_in_a_file_are_told_as_one(boards: int, finding
     assert f"so {boards} lines are left out" in of_file["message"].item()
 
 
+@pytest.mark.parametrize(("people", "findings"), [(20, 20), (21, 1), (26, 1)])
+def test_many_entries_given_twice_in_a_file_are_told_as_one(people: int, findings: int) -> None:
+    entries = pairs(*((str(number // 2), f"player {number:02}") for number in range(people)))
+    elsewhere = [{"entrant": entrant, "player_id": "ann", "session_id": "2", "file_id": "x"} for entrant in "12"]
+    raw = read(sessions=[{}, {"session_id": "2", "file_id": "x"}], entries=[*entries, *entries, *elsewhere])
+    assembled, found = assemble(raw, competitions())
+    assert assembled["entries"].height == people + 1
+    assert found.filter(file_id="x")["code"].to_list() == ["entries.seated_twice"]
+    of_file = found.filter(file_id="file", field="player_id")
+    assert of_file.height == findings
+    assert of_file["line_no"][0] == people + 1
+    assert ("entries.seated_twice_lines" in of_file["code"]) == (findings == 1)
+    if findings == 1:
+        assert json.loads(of_file["arguments"].item()) == {"lines": str(people)}
+
+
 def test_a_session_in_two_files_is_told_once_a_table() -> None:
     lines = [{**MADE, "board": board} for board in (1, 3, 6)]
     raw = read(

@@ -8,7 +8,7 @@ from transforms.bridge.one_side import has_one_side, has_result
 from transforms.bridge.rulings import has_outcomes, is_awarded, is_played, outcomes
 from transforms.bridge.sessions import NOBODY, PARTNERS, by_entrant
 from transforms.intake.duplicate_boards import seen_before
-from transforms.intake.findings import LEFT_OUT, PLACE, RESULTS_ORDER, Checked, finding, in_two_files
+from transforms.intake.findings import LEFT_OUT, MOST_APART, PLACE, RESULTS_ORDER, Checked, finding, in_two_files
 from transforms.tables import CLUB, ENTRANT, LINE, SESSION, Findings
 
 _ABSENT = {
@@ -24,8 +24,6 @@ _WRONG = {
 """Code -> the fault of a line in which the same people sit twice."""
 
 
-_MOST_APART = 20
-"""Of more repeated lines than these in one file, one finding tells them all."""
 _LINES_NAMED = 5
 
 
@@ -119,7 +117,7 @@ def checked_results(results: pl.LazyFrame, entries: pl.LazyFrame, sessions: pl.L
 def _repeated(again: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
     """An error for each line on which a pair has a board again; of a file with many such lines one for them all."""
     of_file = (*CLUB, "file_id")
-    is_copy = pl.len().over(of_file) > _MOST_APART
+    is_copy = pl.len().over(of_file) > MOST_APART
     meeting = pl.format("pair {} on board {} in line {}", "pair", "board", "line_no")
     copies = (
         again.filter(is_copy)
