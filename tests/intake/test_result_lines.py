@@ -1,5 +1,6 @@
 """Result lines: which can be scored, which are left out, and who sat opposite whom."""
 
+import json
 from collections.abc import Mapping
 
 import polars as pl
@@ -201,6 +202,49 @@ def test_a_second_result_of_a_pair_on_a_board_is_left_out() -> None:
     assembled, findings = assemble(raw, competitions())
     assert told(findings)[0] == ("file", 2, "error", "board", "1")
     assert assembled["results"].select("line", "ns", "ew").rows() == [("A", "1", "2"), ("B", "1", None)]
+
+
+@pytest.mark.parametrize(("boards", "findings"), [(20, 20), (21, 1), (40, 1)])
+def test_many_results_given_twice_in_a_file_are_told_as_one(boards: int, findings: int) -> None:
+    lines = [{**MADE, "board": board, "contract": "PASS", "declarer": None, "tricks": None, "score": 0}
+             for board in range(1, boards + 1)]  # fmt: skip
+    elsewhere = [{**lines[0], "ns": ns, "ew": ew, "file_id": "x", "session_id": "2"} for ns, ew in ("12", "21")]
+    raw = read(sessions=[{}, {"session_id": "2", "file_id": "x"}], entries=FOUR, results=[*lines, *lines, *elsewhere])
+    assembled, found = assemble(raw, competitions())
+    assert assembled["results"].height == boards + 1
+    apart = found.filter(code="results.seen_before")
+    assert apart.filter(file_id="x").height == 1
+    of_file = found.filter(file_id="file", field="board")
+    assert of_file.height == findings
+    if findings > 1:
+        assert of_file["line_no"].to_list() == list(range(boards + 1, 2 * boards + 1))
+        return
+    assert of_file.select("severity", "code", "line_no", "value").row(0) == (
+        "error",
+        "results.seen_before_lines",
+        boards + 1,
+        "1",
+    )
+    arguments = json.loads(of_file["arguments"].item())
+    assert arguments["lines"] == str(boards)
+    assert arguments["others"].startswith(f"pair 1 on board 2 in line {boards + 2}, pair 1 on board 3 in line")
+    assert f"so {boards} lines are left out" in of_file["message"].item()
+
+
+@pytest.mark.parametrize(("people", "findings"), [(20, 20), (21, 1), (26, 1)])
+def test_many_entries_given_twice_in_a_file_are_told_as_one(people: int, findings: int) -> None:
+    entries = pairs(*((str(number // 2), f"player {number:02}") for number in range(people)))
+    elsewhere = [{"entrant": entrant, "player_id": "ann", "session_id": "2", "file_id": "x"} for entrant in "12"]
+    raw = read(sessions=[{}, {"session_id": "2", "file_id": "x"}], entries=[*entries, *entries, *elsewhere])
+    assembled, found = assemble(raw, competitions())
+    assert assembled["entries"].height == people + 1
+    assert found.filter(file_id="x")["code"].to_list() == ["entries.seated_twice"]
+    of_file = found.filter(file_id="file", field="player_id")
+    assert of_file.height == findings
+    assert of_file["line_no"][0] == people + 1
+    assert ("entries.seated_twice_lines" in of_file["code"]) == (findings == 1)
+    if findings == 1:
+        assert json.loads(of_file["arguments"].item()) == {"lines": str(people)}
 
 
 def test_a_session_in_two_files_is_told_once_a_table() -> None:

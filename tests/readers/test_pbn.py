@@ -179,7 +179,7 @@ def test_deals_alone_are_no_error(read: Read) -> None:
     [
         '% PBN 2.1\n[Event "Club evening"]\n',
         '[Board "1"]\n[Deal "N:A.. K.. Q.. J.."]\n[ScoreTable "PairId_NS;PairId_EW;Score_NS"]\n',
-        '% <META name=PairCount content="14">\n[Board "1"]\n[Deal "N:A.. K.. Q.. J.."]\n',
+        '% <META name=BoardCount content="14">\n[Board "1"]\n[Deal "N:A.. K.. Q.. J.."]\n',
     ],
 )
 def test_a_file_with_neither_deals_alone_nor_results_is_told(read: Read, content: str) -> None:

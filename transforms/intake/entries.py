@@ -3,7 +3,7 @@
 import polars as pl
 
 from transforms.bridge.sessions import PARTNERS
-from transforms.intake.findings import PLACE, Checked, finding, in_two_files
+from transforms.intake.findings import MOST_APART, PLACE, Checked, finding, in_two_files
 from transforms.intake.names import same_name
 from transforms.tables import CLUB, PERSON, SEATED, SESSION
 
@@ -33,10 +33,16 @@ def checked_entries(entries: pl.LazyFrame, players: pl.LazyFrame) -> Checked:
     place = pl.int_range(pl.len()).over(SEATED)
     seat = ("entrant", "line", "file_id")
     again = in_order.with_columns(pl.col(seat).first().over(SEATED).name.prefix("first_")).filter(place > 0)
-    is_copy = (
-        (pl.col("entrant") == pl.col("first_entrant"))
-        & (pl.col("line") == pl.col("first_line"))
-        & (pl.col("file_id") != pl.col("first_file_id"))
+    is_same_seat = (pl.col("entrant") == pl.col("first_entrant")) & (pl.col("line") == pl.col("first_line"))
+    is_copy = is_same_seat & (pl.col("file_id") != pl.col("first_file_id"))
+    of_file = (*CLUB, "file_id")
+    in_one_file = is_same_seat & (pl.col("file_id") == pl.col("first_file_id"))
+    is_listed_again = in_one_file & (in_one_file.sum().over(of_file) > MOST_APART)
+    listed_again = (
+        again.filter(is_listed_again)
+        .sort(*of_file, "line_no", maintain_order=True)
+        .group_by(of_file, maintain_order=True)
+        .agg(pl.col("line_no", "player_id").first(), lines=pl.len())
     )
     known = pl.concat([frame.select(*CLUB, "player_id") for frame in (players, entries)]).unique()
     unknown = entries.filter(pl.col("substitutes_for").is_not_null()).join(
@@ -47,7 +53,17 @@ def checked_entries(entries: pl.LazyFrame, players: pl.LazyFrame) -> Checked:
         [
             in_two_files(again.filter(is_copy), "entries"),
             finding(
-                again.filter(~is_copy),
+                listed_again,
+                "error",
+                "player_id",
+                pl.col("player_id"),
+                "this player has this place in the file before, and so have others; the first counts, and {lines}"
+                " entries are left out: see whether the file holds its entries twice, and give them once",
+                code="entries.seated_twice_lines",
+                lines=pl.col("lines"),
+            ),
+            finding(
+                again.filter(~is_copy & ~is_listed_again),
                 "error",
                 "player_id",
                 pl.col("player_id"),

@@ -22,6 +22,8 @@ _ORDER = (*CLUB, *PLACE, "severity", "field", "value", "message")
 _OF_A_RESULT = ("ns", "ew", "contract", "declarer", "tricks", "score", "date")
 """Columns that a result line may need to be scored, and the one that a session needs to be in a season."""
 _LINES_NAMED = 20
+MOST_APART = 20
+"""Of more lines than these in one file that were given before, one finding tells them all."""
 
 
 class Checked(NamedTuple):

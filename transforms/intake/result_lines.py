@@ -8,7 +8,7 @@ from transforms.bridge.one_side import has_one_side, has_result
 from transforms.bridge.rulings import has_outcomes, is_awarded, is_played, outcomes
 from transforms.bridge.sessions import NOBODY, PARTNERS, by_entrant
 from transforms.intake.duplicate_boards import seen_before
-from transforms.intake.findings import LEFT_OUT, PLACE, RESULTS_ORDER, Checked, finding, in_two_files
+from transforms.intake.findings import LEFT_OUT, MOST_APART, PLACE, RESULTS_ORDER, Checked, finding, in_two_files
 from transforms.tables import CLUB, ENTRANT, LINE, SESSION, Findings
 
 _ABSENT = {
@@ -23,6 +23,9 @@ _WRONG = {
     "results.mixed": "single players where the others of this session are pairs, or a seat without its player",
 }
 """Code -> the fault of a line on which those who sit there cannot be right."""
+
+
+_LINES_NAMED = 5
 
 
 def checked_results(results: pl.LazyFrame, entries: pl.LazyFrame, sessions: pl.LazyFrame) -> Checked:
@@ -92,15 +95,7 @@ def checked_results(results: pl.LazyFrame, entries: pl.LazyFrame, sessions: pl.L
                 for code, fault in _WRONG.items()
             ),
             in_two_files(again.filter(pl.col("file_id") != pl.col("first_file_id")), "results"),
-            finding(
-                again.filter(pl.col("file_id") == pl.col("first_file_id")),
-                "error",
-                "board",
-                pl.col("board"),
-                "pair {pair} has a result on this board before; the line is left out: mend pair or board",
-                code="results.seen_before",
-                pair=pl.col("pair"),
-            ),
+            *_repeated(again.filter(pl.col("file_id") == pl.col("first_file_id"))),
             finding(
                 kept.filter(counts & (pl.col("score") != pl.col("from_contract"))),
                 "warning",
@@ -120,6 +115,46 @@ def checked_results(results: pl.LazyFrame, entries: pl.LazyFrame, sessions: pl.L
             *_without_entry(kept, entries),
         ],
     )
+
+
+def _repeated(again: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
+    """An error for each line on which a pair has a board again; of a file with many such lines one for them all."""
+    of_file = (*CLUB, "file_id")
+    is_copy = pl.len().over(of_file) > MOST_APART
+    meeting = pl.format("pair {} on board {} in line {}", "pair", "board", "line_no")
+    copies = (
+        again.filter(is_copy)
+        .sort(*of_file, "line_no", maintain_order=True)
+        .group_by(of_file, maintain_order=True)
+        .agg(
+            pl.col("line_no", "board", "pair").first(),
+            lines=pl.len(),
+            others=meeting.slice(1, _LINES_NAMED).str.join(", "),
+        )
+    )
+    return [
+        finding(
+            again.filter(~is_copy),
+            "error",
+            "board",
+            pl.col("board"),
+            "pair {pair} has a result on this board before; the line is left out: mend pair or board",
+            code="results.seen_before",
+            pair=pl.col("pair"),
+        ),
+        finding(
+            copies,
+            "error",
+            "board",
+            pl.col("board"),
+            "pair {pair} has a result on this board before, and it is the same on others, so {lines} lines are left out"
+            " (the next: {others}): see whether the file holds its results twice, and give them once",
+            code="results.seen_before_lines",
+            pair=pl.col("pair"),
+            lines=pl.col("lines"),
+            others=pl.col("others"),
+        ),
+    ]
 
 
 def _impossible_scores(lines: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:

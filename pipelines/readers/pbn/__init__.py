@@ -19,6 +19,8 @@ import re
 
 from pipelines.readers.pbn import results as lines
 from pipelines.readers.pbn.cells import rows_of_tables
+from pipelines.readers.pbn.columns import tell_lost_columns
+from pipelines.readers.pbn.dates import date_of
 from pipelines.readers.pbn.entrants import seated
 from pipelines.readers.pbn.records import records
 from pipelines.readers.pbn.session import first_tags, kind_of, people, session, stated
@@ -42,6 +44,7 @@ def read(text: str, session_id: str) -> Sheets:
     A file with deals only has no sheets and no findings.
     """
     found = document(text)
+    tell_lost_columns(found)
     scores, ranked = rows_of_tables(found)
     with_tables = {section.game.line_no for section in found.sections if section.name == "scoretable"}
     told = records(found, with_tables)
@@ -50,6 +53,7 @@ def read(text: str, session_id: str) -> Sheets:
         return Sheets({}, [*findings, *_without_results(found, len(ranked), is_sound=not findings)])
 
     tags = first_tags(found)
+    dated = date_of(found, tags)
     kind = kind_of(tags, is_of_teams=told.is_of_teams)
     seats = seated([*scores, *told.rows], ranked, is_of_teams=kind == "teams")
     if not ranked and not any(row.get("Names_NS") or row.get("Names_EW") for row in seats.scores):
@@ -66,7 +70,7 @@ def read(text: str, session_id: str) -> Sheets:
     entries, nameless = people(seats, session_id, is_of_teams=kind == "teams")
     return Sheets(
         {
-            "sessions": session(tags, session_id, kind, seats.winners),
+            "sessions": session(tags, dated.tag, session_id, kind, seats.winners),
             "results": results,
             "official_results": lines.official_results(seats.ranked, session_id),
             "adjustments": adjustments,
@@ -76,6 +80,7 @@ def read(text: str, session_id: str) -> Sheets:
         },
         [
             *findings,
+            *dated.findings,
             *seats.findings,
             *_without_its_results(found),
             *without_result,
@@ -86,14 +91,28 @@ def read(text: str, session_id: str) -> Sheets:
 
 
 def _without_results(found: Document, ranked: int, *, is_sound: bool) -> list[Finding]:
-    """An error, unless the file has deals, and nothing that speaks of results."""
-    speaks_of_results = "PairCount" in found.remarks or any(section.is_table for section in found.sections)
-    if is_sound and not speaks_of_results and any("deal" in game.tags for game in found.games):
+    """An error, unless the file has deals, as many as it says, and no table of scores.
+
+    Programs write how many pairs there are into a file of deals too.
+    """
+    deals = sum("deal" in game.tags for game in found.games)
+    boards = found.remarks.get("BoardCount")
+    is_whole = boards is None or boards.value == str(deals)
+    if is_sound and deals and is_whole and not any(section.is_table for section in found.sections):
         return []
+    if not ranked:
+        return [
+            error(
+                "pbn.no_results",
+                "no usable ScoreTable in this file, so it brings no results: export the results of the session, not"
+                " only its deals",
+                field="ScoreTable",
+            )
+        ]
     return [
         error(
-            "pbn.no_results",
-            "no usable ScoreTable in this file, so the {rows} rows of its result list are left out too: export the"
+            "pbn.list_without_results",
+            "no usable ScoreTable in this file, so its result list is left out too (rows: {rows}): export the"
             " results of the session, not only its deals",
             field="ScoreTable",
             rows=ranked,

@@ -16,16 +16,16 @@ _ARTIFICIAL = "^"
 """Stands before a score that was not earned in play."""
 _EMPTY = ("", "-", "?")
 
-_SCORE_COLUMNS = (
+SCORE_COLUMNS = (
     *("Section", "Round", "Table", "PairId_NS", "PairId_EW", "Names_NS", "Names_EW", "PairNS", "PairEW"),
     *("Contract", "Declarer", "Result", "Score", "Score_NS", "Score_EW"),
     *("MP_NS", "MP_EW", "IMP_NS", "IMP_EW", "Percentage_NS", "Percentage_EW"),
 )
-_RANK_COLUMNS = (
+RANK_COLUMNS = (
     *("Section", "Rank", "PairId", "Direction", "Names", "NrBoards", "ScorePenalty", "TotalPercentage"),
     *("TotalScoreMP", "TotalMP", "TotalScoreIMP", "TotalIMP"),
 )
-_NAMED = {name.lower(): name for name in (*_SCORE_COLUMNS, *_RANK_COLUMNS)} | {"setion": "Section"}
+_NAMED = {name.lower(): name for name in (*SCORE_COLUMNS, *RANK_COLUMNS)} | {"setion": "Section"}
 _PAIRS = (("PairId_NS", "Names_NS", "PairNS"), ("PairId_EW", "Names_EW", "PairEW"))
 _OUTCOME = ("Score_NS", "Score_EW", "Score", "Contract")
 _OF_NAMES = ("Names", "Names_NS", "Names_EW", "PairNS", "PairEW")
@@ -45,9 +45,9 @@ def rows_of_tables(found: Document) -> tuple[list[Row], list[Row]]:
 
 def _rows(section: Section, told: Told, *, stops_here: bool) -> list[Row]:
     """The rows of a table; none where a column is missing that the table needs, or where its board is not known."""
-    columns, widths = _columns(section.value)
+    columns, widths = columns_of(section.value)
     table = "ScoreTable" if section.name == "scoretable" else "TotalScoreTable"
-    if missing := _missing(section, columns):
+    if missing := missing_columns(section, columns):
         told.error(
             "pbn.column",
             "{table} lacks {columns}, so its {rows} rows cannot be used: export it with these columns",
@@ -62,10 +62,11 @@ def _rows(section: Section, told: Told, *, stops_here: bool) -> list[Row]:
     if section.name == "scoretable" and section.board is None and section.lines:
         told.error(
             "pbn.board",
-            "a score table that no [Board] stands before; its {rows} rows are left out: write the board before it",
+            "a score table that no [Board] stands before, so its rows are left out (how many: {rows}): write the board"
+            " before it",
             line_no=section.line_no,
-            field="Board",
-            value=table,
+            field=table,
+            value=section.lines[0][1],
             rows=len(section.lines),
         )
         return []
@@ -104,14 +105,15 @@ def _known(cell: str) -> str | None:
 
 
 @lru_cache(maxsize=64)
-def _columns(header: str) -> tuple[list[str], list[int]]:
+def columns_of(header: str) -> tuple[list[str], list[int]]:
     """The names of the columns, and how wide each is at least; a plus or minus before a name says how it is sorted."""
     written = [column.strip().lstrip("+-") for column in header.split(";")]
     names = [column.partition("\\")[0].strip() for column in written]
     return [_NAMED.get(name.lower(), name) for name in names], [_width(column) for column in written]
 
 
-def _missing(section: Section, columns: list[str]) -> list[str]:
+def missing_columns(section: Section, columns: list[str]) -> list[str]:
+    """The columns without which no row of this table can be used."""
     if section.name == "totalscoretable":
         return [column for column in ("PairId", "Names") if column not in columns]
     missing = [pair[0] for pair in _PAIRS if not set(pair) & set(columns)]

@@ -10,6 +10,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from pipelines.readers.pbn.cells import Row
+from pipelines.readers.pbn.spellings import spellings
 from pipelines.readers.reading import Finding, error
 from transforms.bridge.sessions import PARTNERS
 from transforms.tables import DIRECTIONS
@@ -88,6 +89,7 @@ def names_of(both: str, at_most: int = 2) -> list[str]:
         both: the cell.
         at_most: how many people it may name; more only between `;`.
     """
+    both = re.sub(r"\s", " ", both)  # Blanks that do not break stand around separators too.
     if ";" in both:
         return [name.strip() for name in both.split(";")]
     for separator in _OF_PAIRS[:1] if at_most > 2 else _OF_PAIRS:
@@ -125,26 +127,28 @@ def _with_numbers(row: Row) -> Row:
     return {**dict.fromkeys(("PairId_NS", "PairId_EW", "Names_NS", "Names_EW")), **row}
 
 
-def _by_names(scores: list[Row]) -> dict[frozenset[str], str]:
-    """The names of a pair, in any order and case -> how they are written first, as its entrant."""
+def _by_names(scores: list[Row]) -> dict[str, str]:
+    """A cell of names -> how the same people, in any order and spelling, are written first, as their entrant."""
+    cells = dict.fromkeys(
+        names
+        for row in scores
+        for direction in DIRECTIONS
+        if (names := row[f"Names_{direction}"]) and not row[f"PairId_{direction}"]
+    )
+    pairs = {cell: [name for name in names_of(cell) if name] for cell in cells}
+    same = spellings(name for names in pairs.values() for name in names)
     known: dict[frozenset[str], str] = {}
-    for row in scores:
-        for direction in DIRECTIONS:
-            names = row[f"Names_{direction}"]
-            if names and not row[f"PairId_{direction}"]:
-                known.setdefault(_key(names), " - ".join(name for name in names_of(names) if name))
-    return known
+    return {
+        cell: known.setdefault(frozenset(same[name] for name in names), " - ".join(names))
+        for cell, names in pairs.items()
+    }
 
 
-def _key(names: str) -> frozenset[str]:
-    return frozenset(name.casefold() for name in names_of(names) if name)
-
-
-def _entrant(row: Row, direction: str, known: dict[frozenset[str], str], *, doubled: bool) -> str | None:
+def _entrant(row: Row, direction: str, known: dict[str, str], *, doubled: bool) -> str | None:
     number, names = row[f"PairId_{direction}"], row[f"Names_{direction}"]
     if number:
         return f"{number}{direction}" if doubled else number
-    return known[_key(names)].replace(PARTNERS, "&") or None if names else None
+    return known[names].replace(PARTNERS, "&") or None if names else None
 
 
 def _numbered_by_direction(scores: list[Row]) -> set[str | None]:

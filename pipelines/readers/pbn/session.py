@@ -1,18 +1,17 @@
 """The session of a PBN file: its date, kind and title, its people, and what the program says of it in numbers."""
 
-import re
 from collections import defaultdict
 
 import polars as pl
 
 from pipelines.readers.pbn.cells import Row
 from pipelines.readers.pbn.entrants import Seats, names_of
+from pipelines.readers.pbn.spellings import spellings
 from pipelines.readers.pbn.text import Document, Tag
 from pipelines.readers.people import SCHEMA, with_player_ids
 from pipelines.readers.reading import Finding, warning
 from transforms.tables import DIRECTIONS
 
-_DATES = ("date", "eventdate", "ContestDate", "Date")
 _STATED = {
     "entrants": ("PairCount",),
     "rounds": ("RoundCount",),
@@ -32,11 +31,8 @@ def first_tags(found: Document) -> dict[str, Tag]:
     return tags
 
 
-def session(tags: dict[str, Tag], session_id: str, kind: str, winners: int) -> pl.DataFrame:
+def session(tags: dict[str, Tag], date: Tag | None, session_id: str, kind: str, winners: int) -> pl.DataFrame:
     """The sheet of the session."""
-    dates = [tags[name] for name in _DATES if name in tags]
-    well_formed = [tag for tag in dates if re.fullmatch(r"[0-9]{4}[.-][0-9][0-9][.-][0-9][0-9]", tag.value)]
-    date = next(iter([*well_formed, *dates]), None)
     title = tags.get("event") or tags.get("Event")
     row = {
         "session_id": session_id,
@@ -103,6 +99,7 @@ def people(seats: Seats, session_id: str, *, is_of_teams: bool) -> tuple[pl.Data
     rows = [person for row in seats.ranked for person in _of_list(row)]
     listed = {(row["line"], row["entrant"]) for row in rows}
     named = _in_rows(seats)
+    same = spellings(name for cells in named.values() for cell, _ in cells for name in names_of(cell))
     findings: list[Finding] = []
     for entrant, cells in named.items():
         if entrant in listed:
@@ -110,8 +107,8 @@ def people(seats: Seats, session_id: str, *, is_of_teams: bool) -> tuple[pl.Data
         names = list(dict.fromkeys((name, line_no) for cell, line_no in cells for name in names_of(cell) if name))
         first: dict[str, tuple[str, str | None]] = {}
         for name, line_no in names:
-            first.setdefault(name.casefold(), (name, line_no))
-        of_first_row = {name.casefold() for name in names_of(cells[0][0])}
+            first.setdefault(same[name], (name, line_no))
+        of_first_row = {same[name] for name in names_of(cells[0][0])}
         others = [said for key, said in first.items() if key not in of_first_row]
         if others and not is_of_teams:
             findings.append(

@@ -259,10 +259,19 @@ def _tell_lost_lines(found: Document) -> None:
                 line_no=section.line_no,
                 value=section.value,
             )
+        elif section.name is None and not section.lines:
+            found.told.error(
+                "pbn.tag_alone",
+                'this tag is not understood, and left out: write [Name "value"]',
+                line_no=section.line_no,
+                value=section.value,
+                rows=0,
+            )
         elif section.name is None:
             found.told.error(
                 "pbn.tag",
-                'this tag is not understood; it and the {rows} lines below it are left out: write [Name "value"]',
+                "this tag is not understood; it is left out, with the lines below it (how many: {rows}): write"
+                ' [Name "value"]',
                 line_no=section.line_no,
                 value=section.value,
                 rows=len(section.lines),

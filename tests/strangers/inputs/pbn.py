@@ -9,6 +9,9 @@ _SCORES = f"{_HEADER}\n1 2 4S N 10 420 -\n3 4 4S N 9 - 50\n"
 _OPEN_TAG = _SCORES.replace('"]', "")
 _FIRST = f'[Board "1"]\n{_LIST}{_SCORES}\n'
 _WHOLE = f'{_TOP}{_FIRST}[Board "2"]\n{_SCORES}'
+_LONG = f"{_TOP}{_FIRST}" + "".join(
+    f'[Board "{board}"]\n{_SCORES}\n' for board in (3, 6, 8, 9, 11, 14, 16, 17, 19, 22, 24, 25)
+)
 _DEAL = '[Board "1"]\n[Deal "N:AKQ2.AK3.AK4.AKQ JT98.QJT.QJT.JT9 765.9876.9876.87 43.542.532.65432"]\n'
 _ROOM = (
     '[Board "1"]\n[Room "{}"]\n[North "{}"]\n[East "{}"]\n[South "{}"]\n[West "{}"]\n'
@@ -40,7 +43,9 @@ STRANGERS: dict[str, Stranger] = {
     "a PBN cut off before the last table": Stranger(
         {"evening.pbn": f'{_TOP}{_FIRST}[Board "2"]\n'}, code="pbn.last_board", severity="warning", sessions=1
     ),
-    "a PBN without any result": Stranger({"evening.pbn": f"{_TOP}{_LIST}"}, code="pbn.no_results", sessions=0),
+    "a PBN without any result": Stranger(
+        {"evening.pbn": f"{_TOP}{_LIST}"}, code="pbn.list_without_results", sessions=0
+    ),
     "a PBN of deals beside one of results": Stranger(
         {"evening.pbn": _WHOLE, "hands.pbn": f"{_TOP}{_DEAL}"}, sessions=1
     ),
@@ -63,7 +68,21 @@ STRANGERS: dict[str, Stranger] = {
     "a PBN with a result that nobody played": Stranger(
         {"match.pbn": _TOP + _ROOM.format("", "", "", "", "", 10, 420)}, code="pbn.nobody", sessions=0
     ),
-    "a PBN of opening brackets": Stranger({"evening.pbn": "% PBN\n" + "[\n" * 20_000}, code="pbn.tag", sessions=0),
+    "a PBN whose boards disagree on the day": Stranger(
+        {"evening.pbn": _WHOLE.replace('[Board "2"]', '[Date "2025.10.15"]\n[Board "2"]')},
+        code="pbn.dates",
+        severity="warning",
+        sessions=1,
+    ),
+    "a PBN with a misspelt column": Stranger(
+        {"evening.pbn": _WHOLE.replace("Contract", "Contrct", 1)}, code="pbn.column_like", sessions=1
+    ),
+    "a PBN pasted twice into one file": Stranger(
+        {"evening.pbn": _LONG + _LONG}, code="results.seen_before_lines", sessions=1
+    ),
+    "a PBN of opening brackets": Stranger(
+        {"evening.pbn": "% PBN\n" + "[\n" * 20_000}, code="pbn.tag_alone", sessions=0
+    ),
     "a PBN of one line without an end": Stranger(
         {"evening.pbn": f'{_TOP}[Board "1"]\n{_HEADER}\n"' + "1 " * 500_000}, code="pbn.cut_off_row", sessions=0
     ),
