@@ -45,12 +45,8 @@ class Told:
         more = [
             error(
                 "pbn.more",
-<<<<<<< HEAD
                 "as on the {named} lines before ({kind}), from here on ({lines} more); {rows} rows are left out: mend"
                 " them likewise",
-=======
-                "as on the {named} lines before ({kind}), from here on (rows left out: {rows}): mend them likewise",
->>>>>>> mend1
                 line_no=first.line_no,
                 field=first.field,
                 value=first.value,
