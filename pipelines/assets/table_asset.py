@@ -94,7 +94,7 @@ class WarehouseIOManager(dg.IOManager):
         return markdown(self._withheld.shown(table, rows))
 
 
-SAY_WHO_IS_SHOWN = ("raw.players", "raw.people")
+SAY_WHO_IS_SHOWN = ("raw.players", "raw.people", "raw.partnerships")
 """Written before all tables that may name people who are not shown."""
 
 
