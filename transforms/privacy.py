@@ -330,7 +330,7 @@ class _Phrases:
         self.parts = {part for _, part in found.values()}
         words = {part: member for member, part in found.values() if len(part) >= _LETTERS_OF_PART and part.isalpha()}
         of_others = [word for word in public if any(part in word for part in words)]
-        within = {word: (member, word) for word, member in words.items() if word not in public}
+        within = {word: (member, word) for word, member in words.items() if word not in public | _PARTICLES}
         self._words = _Replacing(found)
         self._inside = _Replacing(found | {_as_words(word): (None, word) for word in of_others}, within)
 

@@ -95,7 +95,7 @@ class WarehouseIOManager(dg.IOManager):
 
 
 SAY_WHO_IS_SHOWN = ("raw.players", "raw.people", "raw.partnerships")
-"""Written before all tables that may name people who are not shown."""
+"""Written in this order, before all tables that may name people who are not shown."""
 
 
 def withheld(warehouse: Warehouse) -> Withheld:
