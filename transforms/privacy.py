@@ -2,6 +2,7 @@
 
 A person whose `public` is false is "a member": the rows stay, so every number is right, but no column tells who it is.
 Ids become `member-1`, `member-2` and so on, in the order of the lines that say so; these numbers say nothing of a name.
+The partnership of such a person is `pair-1` and so on, since clubs make its id of the names of both.
 """
 
 import re
@@ -43,6 +44,10 @@ _BY_PLAYERS = ("scored.event_results", "movements.season_scores")
 """Tables whose entrants are ids of players."""
 _OF_PLAYERS = ("partnership_id", "entrant", "other")
 """Columns that may be ids of players."""
+_MADE_UP = ("partnership_id", "entrant", "other", "ns", "ew", "team", "opponent")
+"""Columns of ids that a club may make of parts of names, such as `ZwaluwKow`."""
+_LETTERS_OF_PART = 4
+"""A word of a name with fewer letters is not looked for within the words of such ids."""
 _WORD = re.compile(r"[^\W\d_]+")
 _PARTICLES = frozenset(
     ("van", "von", "den", "der", "des", "ten", "ter", "the", "las", "los", "dos", "das", "del", "della", "zur", "zum")
@@ -62,9 +67,10 @@ class Withheld:
     Args:
         players: `Players`.
         people: `People`, for the other names of these people.
+        partnerships: `Partnerships`, for the ids that these people have together with others.
     """
 
-    def __init__(self, players: pl.DataFrame, people: pl.DataFrame) -> None:
+    def __init__(self, players: pl.DataFrame, people: pl.DataFrame, partnerships: pl.DataFrame) -> None:
         said = players.filter(~pl.col("public").fill_null(value=True))
         everywhere = said.select("federation_id").drop_nulls().unique()
         left = pl.concat([said, players.join(everywhere, on="federation_id", how="semi")])
@@ -79,6 +85,7 @@ class Withheld:
             .join(taken, on="club", how="left", maintain_order="left")
             .select("club", "player_id", "federation_id", member=pl.format("member-{}", number + pl.col("taken")))
         )
+        self._pairs = _pairs(partnerships, self._members)
 
     def shown(self, name: str, rows: pl.DataFrame) -> pl.DataFrame:
         """The rows of a table as everybody may see them.
@@ -99,7 +106,7 @@ class Withheld:
             return rows
         if {"arguments", "message"} <= set(rows.columns):
             rows = self._findings(rows)
-        return self._in_order(name, self._texts(name, self._persons(rows)))
+        return self._in_order(name, self._texts(name, self._partnerships(self._persons(rows))))
 
     # --- rows about a person -----------------------------------------------------------------------
 
@@ -129,6 +136,15 @@ class Withheld:
                 )
         return rows
 
+    def _partnerships(self, rows: pl.DataFrame) -> pl.DataFrame:
+        """The rows with numbers in place of the ids that members have together with others."""
+        if "partnership_id" not in rows.columns:
+            return rows
+        key = [column for column in (*CLUB, "partnership_id") if column in rows.columns]
+        numbers = self._pairs.unique(key, keep="first", maintain_order=True).select(*key, "pair")
+        told = rows.join(numbers, on=key, how="left", maintain_order="left")
+        return told.with_columns(partnership_id=pl.coalesce("pair", "partnership_id")).drop("pair")
+
     def _in_federation(self, rows: pl.DataFrame) -> pl.DataFrame:
         """The list of all clubs, whose persons are ids of the federation, or `club/player`."""
         shown = self._members.with_columns(as_member=pl.format("{}/{}", "club", "member"))
@@ -156,7 +172,7 @@ class Withheld:
             place = last.rank("ordinal").over(of_list).cast(rows.schema["position"])
             is_alphabetical = pl.col("list") == "alphabetical"
             rows = rows.with_columns(position=pl.when(is_alphabetical).then(place).otherwise("position"))
-        if not {*_IDS, "person"} & set(rows.columns) and name not in _BY_PLAYERS:
+        if not {*_IDS, "person", "partnership_id"} & set(rows.columns) and name not in _BY_PLAYERS:
             return rows
         return rows.sort(key, nulls_last=True, maintain_order=True) if key else rows
 
@@ -178,7 +194,7 @@ class Withheld:
             distinct = (flat.explode("text") if is_list else flat).drop_nulls().unique()
             of_players = pl.lit(by_players) | pl.col("text").str.contains(_AND, literal=True)
             ids = distinct.filter(of_players) if column in _OF_PLAYERS else distinct.clear()
-            instead = self._instead(distinct, ids)
+            instead = self._instead(distinct, ids, inside=column in _MADE_UP)
             if instead.is_empty():
                 continue
             if is_list:
@@ -193,17 +209,20 @@ class Withheld:
                 )
         return rows
 
-    def _instead(self, texts: pl.DataFrame, ids: pl.DataFrame) -> pl.DataFrame:
+    def _instead(self, texts: pl.DataFrame, ids: pl.DataFrame, *, inside: bool = False) -> pl.DataFrame:
         """(club, text, shown) of those among distinct texts that name a member.
 
         Args:
             texts: (club, text).
             ids: those of them that are ids of players, as `12 + 34`.
+            inside: whether parts of names are looked for within words too.
         """
-        found = {(club, text): self._without(club, text) for club, text in self._suspects(texts).iter_rows()}
+        found = {
+            (club, text): self._without(club, text, inside=inside) for club, text in self._suspects(texts).iter_rows()
+        }
         for club, text in ids.iter_rows():
             parts = [self._member_of.get((club, part), part) for part in text.split(_AND)]
-            found[club, text] = self._without(club, _AND.join(parts))
+            found[club, text] = self._without(club, _AND.join(parts), inside=inside)
         changed = [(club, text, shown) for (club, text), shown in found.items() if shown != text]
         return pl.DataFrame(changed, schema=dict.fromkeys(("club", "text", "shown"), pl.String), orient="row")
 
@@ -224,6 +243,8 @@ class Withheld:
         arguments = [pl.struct("club", id=pl.col("arguments").str.json_path_match(f"$.{key}")) for key in _ABOUT_IDS]
         members = self._members.select(pl.struct("club", id="player_id")).to_series().implode()
         named |= pl.any_horizontal(one.is_in(members) for one in (ids, *arguments))
+        of_pair = pl.struct("club", id=pl.when(pl.col("field") == "partnership_id").then("value"))
+        named |= of_pair.is_in(self._pairs.select(pl.struct("club", id="partnership_id")).to_series().implode())
         return rows.with_columns(
             value=pl.when(~named).then("value"),
             arguments=pl.when(~named).then("arguments"),
@@ -238,9 +259,9 @@ class Withheld:
         bare = pl.col("text").str.to_lowercase().str.normalize("NFKD").str.replace_all(r"\p{M}", "")
         return texts.filter(bare.str.contains_any(parts))
 
-    def _without(self, club: str, text: str) -> str:
+    def _without(self, club: str, text: str, *, inside: bool) -> str:
         phrases = self._phrases.get(club)
-        return text if phrases is None else phrases.replaced(text)
+        return text if phrases is None else phrases.replaced(text, inside=inside)
 
     @cached_property
     def _member_of(self) -> dict[tuple[str, str], str]:
@@ -270,6 +291,29 @@ class Withheld:
         return of_club
 
 
+def _pairs(partnerships: pl.DataFrame, members: pl.DataFrame) -> pl.DataFrame:
+    """(club, competition, partnership_id, pair): a number for each partnership of a member who is not shown.
+
+    An id that is the ids of its players, as `12 + 34`, needs none: these are replaced each by itself.
+    """
+    of_players = pl.col("partnership_id").str.split(_AND).list.set_difference("players").list.len() == 0
+    key = (*CLUB, "partnership_id")
+    asked = (
+        partnerships.with_columns(players=pl.col("player_id").implode().over(key))
+        .filter(~of_players)
+        .join(members, on=["club", "player_id"], how="semi")
+        .sort("club", "file_id", "line_no", *key, nulls_last=True)
+        .unique(key, keep="first", maintain_order=True)
+    )
+    taken = partnerships.group_by("club").agg(
+        taken=pl.col("partnership_id").str.extract(r"^pair-(\d{1,9})$").cast(pl.Int64).max().fill_null(0)
+    )
+    number = pl.int_range(1, pl.len() + 1).over("club")
+    return asked.join(taken, on="club", how="left", maintain_order="left").select(
+        *key, pair=pl.format("pair-{}", number + pl.col("taken"))
+    )
+
+
 class _Phrases:
     """The names and ids of the members of a club who are not shown, as they are found in texts.
 
@@ -279,22 +323,42 @@ class _Phrases:
     """
 
     def __init__(self, said: Iterable[tuple[str, str]], public: set[str]) -> None:
-        found: dict[str, tuple[str, str]] = {}
+        found: dict[str, tuple[str | None, str]] = {}
         for name, member in said:
             for pattern, part in _patterns(name, public):
                 found.setdefault(pattern, (member, part))
-        patterns = sorted(found, key=len, reverse=True)
-        self._members = [found[pattern][0] for pattern in patterns]
-        self._any = re.compile("|".join(f"({pattern})" for pattern in patterns) or r"(?!)")
-        self.parts = {found[pattern][1] for pattern in patterns}
+        self.parts = {part for _, part in found.values()}
+        words = {part: member for member, part in found.values() if len(part) >= _LETTERS_OF_PART and part.isalpha()}
+        of_others = [word for word in public if any(part in word for part in words)]
+        within = {word: (member, word) for word, member in words.items() if word not in public | _PARTICLES}
+        self._words = _Replacing(found)
+        self._inside = _Replacing(found | {_as_words(word): (None, word) for word in of_others}, within)
+
+    def replaced(self, text: str, *, inside: bool = False) -> str:
+        """The text without names; `inside`: also without those that are a part of a word.
+
+        A word of people who are shown stays.
+        """
+        return (self._inside if inside else self._words).replaced(text)
+
+
+class _Replacing:
+    """Patterns, each with what stands instead (null: nothing), the earlier groups before the later."""
+
+    def __init__(self, *groups: dict[str, tuple[str | None, str]]) -> None:
+        patterns = [(pattern, group) for group in groups for pattern in sorted(group, key=len, reverse=True)]
+        self._instead = [group[pattern][0] for pattern, group in patterns]
+        self._any = re.compile("|".join(f"({pattern})" for pattern, _ in patterns) or r"(?!)")
 
     def replaced(self, text: str) -> str:
         bare, places = _bare(text)
         pieces: list[str] = []
         end = 0
         for match in self._any.finditer(bare):
-            pieces += [text[end : places[match.start()]], self._members[(match.lastindex or 1) - 1]]
-            end = places[match.end()]
+            instead = self._instead[(match.lastindex or 1) - 1]
+            if instead is not None:
+                pieces += [text[end : places[match.start()]], instead]
+                end = places[match.end()]
         return "".join([*pieces, text[end:]])
 
 
@@ -361,5 +425,5 @@ def public_name() -> pl.Expr:
 
 def shown_to_all(tables: Tables) -> dict[str, pl.DataFrame]:
     """The tables of the warehouse as everybody may see them; `raw.players` and `raw.people` are among them."""
-    withheld = Withheld(tables["raw.players"], tables["raw.people"])
+    withheld = Withheld(tables["raw.players"], tables["raw.people"], tables["raw.partnerships"])
     return {name: withheld.shown(name, table) for name, table in tables.items()}

@@ -30,5 +30,6 @@ def raw_tables(context: dg.AssetExecutionContext) -> Iterator[dg.Output[pl.DataF
         kept = {name: table.clear() for name, table in kept.items()}
     tables = read_landing(paths.landing, kept, progress, context.resources.listed)
     record_start(paths, warehouse)
-    for name in sorted(RAW, key=lambda name: f"raw.{name}" not in SAY_WHO_IS_SHOWN):
+    first = [name.removeprefix("raw.") for name in SAY_WHO_IS_SHOWN]
+    for name in [*first, *(name for name in RAW if name not in first)]:
         yield dg.Output(tables[name], output_name=name)

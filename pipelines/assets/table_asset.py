@@ -94,8 +94,8 @@ class WarehouseIOManager(dg.IOManager):
         return markdown(self._withheld.shown(table, rows))
 
 
-SAY_WHO_IS_SHOWN = ("raw.players", "raw.people")
-"""Written before all tables that may name people who are not shown."""
+SAY_WHO_IS_SHOWN = ("raw.players", "raw.people", "raw.partnerships")
+"""Written in this order, before all tables that may name people who are not shown."""
 
 
 def withheld(warehouse: Warehouse) -> Withheld:

@@ -1,6 +1,7 @@
 """Evenings that were handed in twice, what a director settles of them, and ids that come back in another season."""
 
 import datetime as dt
+import itertools
 
 import polars as pl
 import pytest
@@ -26,20 +27,29 @@ from transforms.tables import AwardChoices, Competitions
 
 
 def test_a_corrected_file_counts_at_the_address_of_the_first_and_what_differs_is_told() -> None:
-    corrected = lines({(3, "1"): 600, (5, "3"): -130})[:-1]
+    corrected = lines({(3, "1"): 600, (5, "3"): -130})
     raw = folder(evening("monday.pbn"), evening("monday (1).pbn", results=corrected))
     tables, findings = assembled(raw)
     assert sessions(tables) == [("monday", "monday (1).pbn")]
     assert set(tables["results"]["file_id"]) == set(tables["entries"]["file_id"]) == {"monday (1).pbn"}
-    assert tables["results"].height == 15
+    assert tables["results"].height == 16
     assert findings.select("file_id", "line_no", "severity", "code").rows() == [
         ("monday.pbn", 1, "warning", "evenings.twice")
     ]
     message = findings["message"].item()
     assert "monday (1).pbn is the same evening and newer" in message
-    assert "13 lines are the same, 2 have another result, 1 are only here, 0 only there" in message
+    assert "the time when the files were last changed" in message
+    assert "14 lines are the same, 2 have another result, 0 are only here, 0 only there" in message
     assert "the first difference at board 3, pair 1 against 2" in message
     assert '[[session]] files = ["monday.pbn"] with supersedes = ["monday (1).pbn"]' in message
+
+
+def test_a_correction_that_loses_lines_is_an_error_that_counts_them() -> None:
+    corrected = lines({(3, "1"): 600})[:-2]
+    tables, findings = assembled(folder(evening("monday.pbn"), evening("monday (1).pbn", results=corrected)))
+    assert sessions(tables) == [("monday", "monday (1).pbn")]
+    assert findings.select("file_id", "severity", "code").rows() == [("monday.pbn", "error", "evenings.lines_lost")]
+    assert "but 2 results are only here and count no more" in findings["message"].item()
 
 
 def test_of_an_unchanged_copy_no_difference_is_told() -> None:
@@ -61,7 +71,7 @@ def test_of_an_unchanged_copy_no_difference_is_told() -> None:
 def test_the_file_changed_last_is_the_newer_one(minutes: dict[str, int], counts: str) -> None:
     tables, _ = assembled(folder(evening("a.pbn"), evening("b.pbn")), **minutes)
     assert tables["sessions"]["file_id"].to_list() == [counts]
-    assert tables["sessions"]["session_id"].to_list() == ["a" if counts == "b.pbn" else "b"]
+    assert tables["sessions"]["session_id"].to_list() == ["a"]
 
 
 @pytest.mark.parametrize("later", ["x (1)", "x_v2", "x_corrected", "x - Copy", "x-v10", "x (2) - kopie"])
@@ -94,11 +104,61 @@ def test_another_format_other_letters_and_other_numbers_are_the_same_evening() -
     assert tables["sessions"].height == 1
 
 
-def test_an_export_of_half_an_evening_is_in_the_whole_one() -> None:
-    half = evening("half.pbn", results=lines(boards=range(1, 5)))
-    tables, findings = assembled(folder(half, evening("whole.pbn")))
-    assert sessions(tables) == [("half", "whole.pbn")]
-    assert "8 lines are the same, 0 have another result, 0 are only here, 8 only there" in findings["message"].item()
+HALF = lines(boards=range(1, 5))
+
+
+@pytest.mark.parametrize("minutes", [{"half": 1, "whole": 2}, {"half": 2, "whole": 1}, {}])
+def test_the_whole_evening_counts_beside_an_export_of_half_of_it_whatever_the_times(minutes: dict[str, int]) -> None:
+    tables, findings = assembled(folder(evening("half.pbn", results=HALF), evening("whole.pbn")), **minutes)
+    assert sessions(tables) == [("whole", "whole.pbn")]
+    assert tables["results"].height == 16
+    of_half = findings.select("file_id", "severity", "code").rows()
+    if minutes.get("half", 0) < 2:
+        assert of_half == [("half.pbn", "warning", "evenings.twice")]
+        told = "8 lines are the same, 0 have another result, 0 are only here, 8 only there"
+    else:
+        assert of_half == [("half.pbn", "warning", "evenings.part")]
+        told = (
+            "whole.pbn is the same evening, with all 8 lines of this one and 8 more, so it counts, though it is older"
+        )
+    assert told in findings["message"].item()
+    assert '[[session]] files = ["half.pbn"] with supersedes = ["whole.pbn"]' in findings["message"].item()
+
+
+def test_a_half_at_an_address_gives_it_to_the_whole_one_with_a_mark() -> None:
+    tables, _ = assembled(folder(evening("x.pbn", results=HALF), evening("x (1).pbn")))
+    assert sessions(tables) == [("x", "x (1).pbn")]
+
+
+def test_a_director_may_say_that_the_half_counts() -> None:
+    raw = folder(evening("half.pbn", results=HALF), evening("whole.pbn"))
+    tables, findings = assembled(raw, {"files": ["half.pbn"], "supersedes": ["whole.pbn"]}, half=1, whole=2)
+    assert sessions(tables) == [("whole", "half.pbn")]
+    assert findings.is_empty()
+
+
+@pytest.mark.parametrize("order", list(itertools.permutations(("whole", "half", "mended"))))
+def test_of_a_whole_a_half_and_a_mended_one_the_newer_whole_one_counts(order: tuple[str, ...]) -> None:
+    """The half is in the whole one, but not in the mended one: so it would correct the one and not the other."""
+    raw = folder(
+        evening("whole.pbn"),
+        evening("half.pbn", results=HALF),
+        evening("mended.pbn", results=lines({(3, "1"): 600})),
+    )
+    tables, findings = assembled(raw, **{name: minute for minute, name in enumerate(order, start=1)})
+    counts = max(("whole", "mended"), key=order.index)
+    assert sessions(tables) == [("mended", f"{counts}.pbn")]
+    assert len(codes(findings)) == 2
+
+
+def test_halves_of_halves_are_in_the_whole_one() -> None:
+    raw = folder(
+        evening("whole.pbn"), evening("half.pbn", results=HALF), evening("few.pbn", results=lines(boards=range(1, 3)))
+    )
+    for minutes in ({"whole": 1, "half": 2, "few": 3}, {"whole": 1, "half": 3, "few": 2}):
+        tables, findings = assembled(raw, **minutes)
+        assert sessions(tables) == [("whole", "whole.pbn")]
+        assert codes(findings) == ["evenings.part"] * 2
 
 
 def test_two_sections_of_the_same_boards_and_numbers_both_count() -> None:

@@ -11,20 +11,25 @@ from transforms.tables import (
     WAREHOUSE,
     Adjustments,
     AwardPoints,
+    Entries,
     Findings,
     Partnerships,
     People,
     Players,
     RatingList,
     Sessions,
+    SessionSettings,
 )
 
 LEFT = {"player_id": "12345", "name": "Zoë van der Élan-Quist", "public": False, "nationality": "NED"}
 STAYS = {"player_id": "7", "name": "Ann Ames"}
 
 
-def withheld(*players: dict[str, Any], people: tuple[dict[str, Any], ...] = ()) -> Withheld:
-    return Withheld(frame(Players, *players), frame(People, *people))
+def withheld(
+    *players: dict[str, Any], people: tuple[dict[str, Any], ...] = (), partnerships: pl.DataFrame | None = None
+) -> Withheld:
+    together = Partnerships.create_empty() if partnerships is None else partnerships
+    return Withheld(frame(Players, *players), frame(People, *people), together)
 
 
 def title(text: str, *players: dict[str, Any]) -> str | None:
@@ -42,7 +47,7 @@ def test_a_member_has_neither_name_nor_id_nor_nationality() -> None:
 
 def test_who_may_be_shown_is_shown_as_before() -> None:
     players = frame(Players, STAYS, {**LEFT, "public": True}, {"player_id": "x", "public": None})
-    rows = Withheld(players, People.create_empty()).shown("raw.players", players)
+    rows = Withheld(players, People.create_empty(), Partnerships.create_empty()).shown("raw.players", players)
     assert rows.equals(players)
 
 
@@ -98,8 +103,71 @@ def test_a_short_number_is_no_name() -> None:
 def test_the_pair_of_a_member_has_another_id() -> None:
     rows = frame(Partnerships, *({"partnership_id": "12 + 7", "player_id": player} for player in ("12", "7")))
     players = ({"player_id": "12", "public": False}, STAYS)
-    shown = withheld(*players).shown("raw.partnerships", rows)
+    shown = withheld(*players, partnerships=rows).shown("raw.partnerships", rows)
     assert shown.select("partnership_id", "player_id").rows() == [("member-1 + 7", "7"), ("member-1 + 7", "member-1")]
+
+
+ZWALUW = {"player_id": "12", "name": "Bert Zwaluw", "public": False}
+KOW = {"player_id": "34", "name": "Ann Kowalczyk"}
+
+
+def test_the_pair_of_a_member_is_a_number_wherever_its_id_is_a_key() -> None:
+    together = {"ZwaluwKow": ("12", "34"), "Others": ("34", "56"), "3": ("12", "56"), "pair-4": ("34", "78")}
+    rows = frame(
+        Partnerships,
+        *(
+            {"partnership_id": pair, "player_id": player, "line_no": line}
+            for line, (pair, two) in enumerate(together.items(), 1)
+            for player in two
+        ),
+    )
+    one = withheld(ZWALUW, KOW, partnerships=rows)
+    shown = one.shown("raw.partnerships", rows)
+    assert shown.select("partnership_id", "player_id").rows() == [
+        *(("Others", "34"), ("Others", "56")),
+        *(("pair-4", "34"), ("pair-4", "78")),
+        *(("pair-5", "34"), ("pair-5", "member-1")),
+        *(("pair-6", "56"), ("pair-6", "member-1")),
+    ]
+    other = rows.filter(partnership_id="ZwaluwKow")
+    tables = [name for name, schema in WAREHOUSE.items() if "partnership_id" in schema.column_names()]
+    assert len(tables) >= 6
+    for name in tables:
+        told = one.shown(name, other.select("club", "competition", "partnership_id"))
+        assert told["partnership_id"].unique().to_list() == ["pair-5"], name
+
+
+def test_a_finding_on_the_pair_of_a_member_says_that_there_is_one() -> None:
+    rows = frame(Partnerships, *({"partnership_id": "BZ", "player_id": player} for player in ("12", "34")))
+    found = frame(
+        Findings, {"severity": "error", "code": "x", "field": "partnership_id", "value": "BZ", "message": "m"}
+    )
+    shown = withheld(ZWALUW, KOW, partnerships=rows).shown("raw.findings", found)
+    assert shown["value"].to_list() == [None]
+
+
+@pytest.mark.parametrize(
+    ("made_up", "shown"),
+    [
+        ("ZwaluwKow", "member-1Kow"),
+        ("teamZwaluw2", "teammember-12"),
+        ("Zwaluwen", "Zwaluwen"),  # another person is called so
+        ("KowZwaluwen", "Kowmember-1en"),
+        ("Annex", "Annex"),
+    ],
+)
+def test_an_id_that_a_club_made_of_parts_of_names_is_without_them(made_up: str, shown: str) -> None:
+    other = {"player_id": "9", "name": "Jo Zwaluwen"}
+    rows = frame(Entries, {"entrant": made_up, "player_id": "34"})
+    assert withheld(ZWALUW, KOW, other).shown("raw.entries", rows)["entrant"].to_list() == [shown]
+
+
+def test_the_reason_of_a_director_to_accept_differences_names_no_member() -> None:
+    rows = frame(
+        SessionSettings, {"files": [], "supersedes": [], "keep_both": False, "accept": "Bert Zwaluw left early"}
+    )
+    shown = withheld(ZWALUW, KOW).shown("raw.session_settings", rows)
+    assert shown["accept"].to_list() == ["member-1 left early"]
 
 
 def test_an_entrant_that_is_a_player_is_a_member_and_a_number_of_a_session_is_not() -> None:

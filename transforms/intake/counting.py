@@ -1,4 +1,4 @@
-"""Which sessions count: those that nothing newer replaces, each under the id of the first that it replaces."""
+"""Which sessions count: those that nothing newer replaces, each under the one id of those that are its evening."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -59,16 +59,16 @@ def sessions_that_count(
     settled, findings = _settled(told, of_whole)
     open_ones = aged.filter(pl.col("season").is_not_null()).join(settled, on="evening", how="anti")
     close = candidates(open_ones)
-    found = settled
+    found, in_whole = settled, settled.select("evening").clear()
     if not close.is_empty():
         lines, people = compared(close, read, meant)
         twins = handed_in_twice(close, lines, people)
-        found = pl.concat([settled, twins.superseded])
+        found, in_whole = pl.concat([settled, twins.superseded]), twins.parts
         left = close.join(twins.superseded, on="evening", how="anti")
         findings += [*twins.findings, in_two_files(left, lines, people)]
 
     ended = chains(found)
-    taken = addresses(ended.ends, aged)
+    taken = addresses(ended.ends, settled, in_whole, aged)
     named, of_taken = _named_ids(told, of_whole, aged, ended.ends)
     roots = (
         aged.join(ended.ends, on="evening", how="anti", maintain_order="left")

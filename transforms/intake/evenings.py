@@ -38,7 +38,9 @@ class Twins(NamedTuple):
     """Sessions that were handed in twice."""
 
     superseded: pl.DataFrame
-    """(evening, by): each session that a newer one of the same evening replaces, with the newest of these."""
+    """(evening, by): each session that another of the same evening replaces, with the newest of these."""
+    parts: pl.DataFrame
+    """(evening): those of which another has all lines and more."""
     findings: list[dy.LazyFrame[Findings]]
 
 
@@ -67,10 +69,14 @@ def too_many(sessions: pl.DataFrame) -> dy.LazyFrame[Findings]:
 
 
 def handed_in_twice(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame) -> Twins:
-    """Find the sessions that are the same evening as a newer one, by results and by people.
+    """Find the sessions that are the same evening as another that counts instead, by results and by people.
 
     Lines agree if they have the same board, the same two sides and the same result. Sides are the same by their numbers
     or by their people, whichever agrees more; letters of lines do not matter.
+
+    The newer of two counts, unless it is a part: fewer lines than the other, all of them there with the same result.
+    A part corrects nothing, so the whole one counts, whatever the times say. Sessions that are no parts are replaced by
+    newer ones that are none, a part by one that is none or has more lines: so there are no circles.
 
     Args:
         sessions: those to compare: `evening`, club, competition, `date`, `age` (greater: newer), `session_id`,
@@ -84,13 +90,41 @@ def handed_in_twice(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.Data
     unsettled = pairs.join(kept, left_on="older", right_on="evening", how="anti").join(
         kept, left_on="newer", right_on="evening", how="anti"
     )
-    ages = sessions.select(newer="evening", newer_age="age")
-    newest = (
-        unsettled.join(ages, on="newer")
-        .sort("older", "newer_age", descending=[False, True])
-        .unique("older", keep="first", maintain_order=True)
+    either = _either_way(_differences(unsettled, lines))
+    parts = either.filter("is_part").select("evening").unique(maintain_order=True)
+    by_part = pl.col("by").is_in(parts["evening"].implode())
+    of_part = pl.col("evening").is_in(parts["evening"].implode())
+    replaced = (
+        either.filter(pl.col("is_part") | (pl.col("is_newer") & ~by_part))
+        .filter(~by_part | of_part)
+        .join(sessions.select(by="evening", by_age="age"), on="by")
+        .sort("evening", by_part, "by_age", descending=[False, False, True])
+        .unique("evening", keep="first", maintain_order=True)
     )
-    return Twins(newest.select(evening="older", by="newer"), _superseded(sessions, newest, lines))
+    return Twins(replaced.select("evening", "by"), parts, _superseded(sessions, replaced))
+
+
+def _either_way(differences: pl.DataFrame) -> pl.DataFrame:
+    """(evening, by, is_newer, is_part, ...): each two sessions both ways, with the differences as seen by `evening`.
+
+    `is_newer`: `by` is the newer one; `is_part`: it has all lines of `evening`, and more.
+    """
+    counts = ("in_both", "changed", "only_here", "only_there")
+    told = differences.with_columns(pl.col(counts).fill_null(0))
+    forth = told.select(evening="older", by="newer", is_newer=pl.lit(value=True), first="first", **_same(counts))
+    back = told.select(
+        evening="newer",
+        by="older",
+        is_newer=pl.lit(value=False),
+        first="first",
+        **_same(counts) | {"only_here": pl.col("only_there"), "only_there": pl.col("only_here")},
+    )
+    is_part = (pl.col("changed") == 0) & (pl.col("only_here") == 0) & (pl.col("only_there") > 0)
+    return pl.concat([forth, back]).with_columns(is_part=is_part)
+
+
+def _same(columns: tuple[str, ...]) -> dict[str, pl.Expr]:
+    return {column: pl.col(column) for column in columns}
 
 
 def _alike(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
@@ -138,48 +172,72 @@ def _in_both(rows: pl.DataFrame, key: list[str]) -> pl.DataFrame:
     )
 
 
-def _superseded(sessions: pl.DataFrame, pairs: pl.DataFrame, lines: pl.DataFrame) -> list[dy.LazyFrame[Findings]]:
-    """A warning for each session that is replaced, with what differs in the one that counts."""
-    differences = _differences(pairs, lines)
-    older = sessions.select("evening", *CLUB, "file_id", "line_no", "session_id", "name")
-    newer = sessions.select("evening", counting="called")
-    told = (
-        pairs.select(_PAIR)
-        .join(older, left_on="older", right_on="evening")
-        .join(newer, left_on="newer", right_on="evening")
-        .join(differences, on=_PAIR, how="left")
-    )
+def _superseded(sessions: pl.DataFrame, replaced: pl.DataFrame) -> list[dy.LazyFrame[Findings]]:
+    """A finding for each session that is replaced, with what differs from the one that counts.
+
+    Args:
+        sessions: as for `handed_in_twice`.
+        replaced: of `_either_way`, one row per session that is replaced.
+    """
+    told = replaced.join(
+        sessions.select("evening", *CLUB, "file_id", "line_no", "session_id", "name"), on="evening"
+    ).join(sessions.select(by="evening", counting="called"), on="by")
     settle = (
         'if that is wrong, settle it in competition.toml: [[session]] {this} with supersedes = ["{counting}"], or with'
         " keep_both = true if both count"
     )
-    arguments = {"counting": pl.col("counting"), "this": pl.col("name"), "lines": pl.col("in_both").fill_null(0)}
-    is_equal = pl.col("differing").fill_null(0) == 0
+    which = (
+        "{counting} is the same evening and newer (by a mark in the name, else by the time when the files were last"
+        " changed), so it counts, and this one is left out"
+    )
+    arguments = {"counting": pl.col("counting"), "this": pl.col("name"), "lines": pl.col("in_both")}
+    differing = {name: pl.col(name) for name in ("changed", "only_here", "only_there", "first")}
+    is_equal = (pl.col("changed") + pl.col("only_here") + pl.col("only_there")) == 0
+    is_late_part = pl.col("is_part") & ~pl.col("is_newer")
+    loses = ~is_equal & ~is_late_part & (pl.col("only_here") > pl.col("only_there"))
     return [
         finding(
             told.filter(is_equal).lazy(),
             "warning",
             "session_id",
             pl.col("session_id"),
-            "{counting} is the same evening and newer, so it counts, at the address of this one, which is left out; all"
-            f" {{lines}} lines are the same: {settle}",
+            f"{which}; all {{lines}} lines are the same: {settle}",
             code="evenings.same_twice",
             **arguments,
         ),
         finding(
-            told.filter(~is_equal).lazy(),
+            told.filter(~is_equal, ~is_late_part, ~loses).lazy(),
             "warning",
             "session_id",
             pl.col("session_id"),
-            "{counting} is the same evening and newer, so it counts, at the address of this one, which is left out;"
-            " {lines} lines are the same, {changed} have another result, {only_here} are only here, {only_there} only"
-            f" there, the first difference at {{first}}: {settle}",
+            f"{which}; {{lines}} lines are the same, {{changed}} have another result, {{only_here}} are only here,"
+            f" {{only_there}} only there, the first difference at {{first}}: {settle}",
             code="evenings.twice",
             **arguments,
-            changed=pl.col("changed"),
-            only_here=pl.col("only_here"),
+            **differing,
+        ),
+        finding(
+            told.filter(loses).lazy(),
+            "error",
+            "session_id",
+            pl.col("session_id"),
+            f"{which}, but {{only_here}} results are only here and count no more; {{lines}} lines are the same,"
+            f" {{changed}} have another result, {{only_there}} are only there, the first difference at {{first}}: hand"
+            f" in the whole evening; {settle}",
+            code="evenings.lines_lost",
+            **arguments,
+            **differing,
+        ),
+        finding(
+            told.filter(is_late_part).lazy(),
+            "warning",
+            "session_id",
+            pl.col("session_id"),
+            "{counting} is the same evening, with all {lines} lines of this one and {only_there} more, so it counts,"
+            f" though it is older, and this one is left out: {settle}",
+            code="evenings.part",
+            **arguments,
             only_there=pl.col("only_there"),
-            first=pl.col("first"),
         ),
     ]
 

@@ -54,6 +54,11 @@ def by_age(files: pl.DataFrame) -> pl.DataFrame:
     return in_order.select(*CLUB, "file_id", age=pl.int_range(pl.len(), dtype=pl.Int64))
 
 
+def is_marked(name: pl.Expr) -> pl.Expr:
+    """Whether a name without suffix says that it is a later one."""
+    return name.str.contains(_MARKS)
+
+
 def natural(text: pl.Expr) -> pl.Expr:
     """Text that sorts in natural order: small letters, and numbers by their value."""
     piece = pl.element()

@@ -20,6 +20,11 @@ def _evening(shift: int = 0, names: tuple[str, ...] = _NAMES, changed: dict[int,
     return "\n".join([*lines, ""])
 
 
+def _boards(text: str, boards: int) -> str:
+    """The file with the first boards only."""
+    return text.split(f'[Board "{boards + 1}"]')[0]
+
+
 def _session(text: str) -> str:
     return f"{SETTINGS}[[session]]\n{text}\n"
 
@@ -32,6 +37,17 @@ _DATED = {"monday.pbn": _evening().replace('[Date "2025.09.02"]\n', "")}
 STRANGERS: dict[str, Stranger] = {
     "a corrected file beside the one that it corrects": Stranger(
         _TWICE, code="evenings.twice", severity="warning", sessions=1
+    ),
+    "a newer export of the first boards of an evening": Stranger(
+        {"monday.pbn": _evening(), "monday (1).pbn": _boards(_evening(), 5)},
+        code="evenings.part",
+        severity="warning",
+        sessions=1,
+    ),
+    "a correction that loses boards": Stranger(
+        {"monday.pbn": _evening(), "monday (1).pbn": _boards(_evening(changed={3: 180}), 7)},
+        code="evenings.lines_lost",
+        sessions=1,
     ),
     "two exports of one evening that differ in nothing that counts": Stranger(
         {"x.pbn": _evening(), "y.pbn": "% exported again\n" + _evening()},
