@@ -200,7 +200,7 @@ def test_an_alias_is_found_in_any_spelling() -> None:
 # --- names of players ---------------------------------------------------------------------------
 
 
-def test_two_names_under_one_id_are_said() -> None:
+def test_two_names_under_one_id_are_said_with_the_days_of_the_other() -> None:
     evenings = [{"session_id": "1", "date": FIRST, "file_id": "a"}, {"session_id": "2", "date": SECOND, "file_id": "b"}]
     sat = [
         {"session_id": key, "entrant": "1", "player_id": "7", "file_id": file} for key, file in (("1", "a"), ("2", "b"))
@@ -210,6 +210,7 @@ def test_two_names_under_one_id_are_said() -> None:
     raw, findings = assembled(sessions=evenings, entries=sat, official_results=official, players=names)
     assert raw["players"]["name"].to_list() == ["Ann"]
     assert findings.select("code", "value").rows() == [("players.other_name", "Piet")]
+    assert f'"since":"{FIRST}"' in findings["arguments"][0]
 
 
 def test_names_that_differ_in_spelling_alone_are_not_told() -> None:

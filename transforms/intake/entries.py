@@ -130,7 +130,7 @@ def known_players(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame) -> Chec
         .filter(same_name(pl.col("name")) != same_name(pl.col("shown")))
         .sort(*PLACE, nulls_last=True)
         .group_by(*PERSON, "name", maintain_order=True)
-        .agg(pl.col("shown", *PLACE).first())
+        .agg(pl.col("shown", *PLACE).first(), since=pl.col("date").min(), until=pl.col("date").max())
     )
     return Checked(
         players,
@@ -145,6 +145,8 @@ def known_players(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame) -> Chec
                 code="players.other_name",
                 player=pl.col("player_id"),
                 shown=pl.col("shown"),
+                since=pl.col("since"),
+                until=pl.col("until"),
             )
         ],
     )

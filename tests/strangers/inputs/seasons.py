@@ -89,8 +89,8 @@ STRANGERS: dict[str, Stranger] = {
         sessions=1,
     ),
     "board 2,147,483,647": Stranger(_result("1,A,1,2147483647,1,2,420,"), code=LEFT_OUT, sessions=1),
-    "a score of 2,147,483,647": Stranger(_result("1,A,1,2,1,2,2147483647,"), code=TAKEN_AS_EMPTY, sessions=1),
-    "a score of 10^30": Stranger(_result(f"1,A,1,2,1,2,1{30 * '0'},"), code=TAKEN_AS_EMPTY, sessions=1),
+    "a score of 2,147,483,647": Stranger(_result("1,A,1,2,1,2,2147483647,"), code=LEFT_OUT, sessions=1),
+    "a score of 10^30": Stranger(_result(f"1,A,1,2,1,2,1{30 * '0'},"), code=LEFT_OUT, sessions=1),
     "round 2,147,483,647": Stranger(_result("1,A,2147483647,2,1,2,420,"), code=TAKEN_AS_EMPTY, sessions=1),
     "round minus 5": Stranger(_result("1,A,-5,2,1,2,420,"), code=TAKEN_AS_EMPTY, sessions=1),
     **{
