@@ -97,5 +97,5 @@ def test_a_file_changed_later_is_the_newer_one_in_the_next_build_as_in_a_fresh_o
     assert before["sessions"].select("session_id", "file_id").rows() == [("one", "two.pbn")]
     os.utime(folder / "one.pbn", (1_100_000_000, 1_100_000_000))
     nightly, fresh = (read_landing(tmp_path, kept) for kept in (before, NOTHING_KEPT))
-    assert nightly["sessions"].select("session_id", "file_id").rows() == [("two", "one.pbn")]
+    assert nightly["sessions"].select("session_id", "file_id").rows() == [("one", "one.pbn")]
     assert nightly["sessions"].equals(fresh["sessions"])

@@ -52,8 +52,8 @@ def hand_in(
         "ratings": ("list_date,player_id,rating,games", ratings),
     }
     for name, (heading, rows) in tables.items():
-        lines = [heading, *(",".join(map(str, row)) for row in rows)]
-        (folder / f"{name}.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        if lines := [",".join(map(str, row)) for row in rows]:
+            (folder / f"{name}.csv").write_text("\n".join([heading, *lines]) + "\n", encoding="utf-8")
     return folder
 
 

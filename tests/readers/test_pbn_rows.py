@@ -27,7 +27,7 @@ WHOLE = f'{TOP}[Board "1"]\n[Dealer "N"]\n{LIST}{TABLE}[Board "2"]\n[Dealer "N"]
 def counted(text: str) -> int:
     """The rows under score tables and result lists, counted from the last line to the first."""
     count = waiting = 0
-    without_comments = re.sub(r"\{[^{}]*\}", "", text)
+    without_comments = re.sub(r"\{[^{}]*\}", "", text.replace("\0", ""))
     for line in reversed(without_comments.split("\n")):
         plain = line.strip()
         if re.match(r'\[\s*\w+\s*"', plain):
