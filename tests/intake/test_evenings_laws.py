@@ -74,7 +74,7 @@ def handed_in(folder_of: Any, minutes: dict[str, int | None], club: str = "club"
 
 @pytest.mark.slow
 @given(folder=HANDED_IN, minutes=MINUTES, order=st.randoms(use_true_random=False))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 def test_the_order_of_files_and_rows_does_not_matter(folder: Any, minutes: dict[str, int | None], order: Any) -> None:
     tables = handed_in(folder, minutes)
     seed = order.randrange(1000)
@@ -87,7 +87,7 @@ def test_the_order_of_files_and_rows_does_not_matter(folder: Any, minutes: dict[
 
 @pytest.mark.slow
 @given(first=HANDED_IN, second=HANDED_IN, minutes=MINUTES)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 def test_many_competitions_are_each_as_if_apart(first: Any, second: Any, minutes: dict[str, int | None]) -> None:
     one, other = (handed_in(folder, minutes, club=club) for club, folder in (("one", first), ("other", second)))
     both = Competitions.cast(pl.concat([competitions(club="one"), competitions(club="other")]))
