@@ -188,3 +188,8 @@ class _Spare:
 
 
 _spare = _Spare()
+
+
+def end_spare() -> None:
+    """End the worker that is kept for the next time, if there is one."""
+    _spare.keep(None)

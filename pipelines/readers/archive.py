@@ -81,10 +81,10 @@ class Archive:
                     self._left -= len(piece)
                     if self._left < 0:
                         sentence = (
-                            "the workbook would unpack to more than the {most} bytes allowed, so it is not read: save"
+                            "the workbook would unpack to more than the {most} MB allowed, so it is not read: save"
                             " the tables as CSV"
                         )
-                        raise UnusableError(error("workbook.too_large", sentence, most=LARGEST))
+                        raise UnusableError(error("workbook.too_large", sentence, most=LARGEST // 2**20))
                     yield piece
         except UnusableError:
             raise

@@ -21,8 +21,8 @@ _MENDS = {
     "export": f"this is {{what}}, so it is not read: {_EXPORT}, or move it away",
     "unpack": "this is {what}, so it is not read: unpack it, and put in the files that are in it",
     "settings": (
-        "this holds {what}, so they are not used: rename it to competition.toml, or move it away if there is one"
-        " already"
+        "this holds {what}, so they are not used: name it competition.toml, in the folder of the competition itself, or"
+        " move it away if there is one already"
     ),
 }
 _STARTS = (
@@ -54,7 +54,7 @@ _ODS = _Kind("ods", "a workbook of LibreOffice (.ods)", "save_as_xlsx")
 _ODF = _Kind("odf", "a document of LibreOffice", "export")
 _ZIP = _Kind("zip", "a packed file (zip)", "unpack")
 _WEB_PAGE = _Kind("html", "a web page", "export")
-_OF_COMPETITION = _Kind("settings", "the settings of a competition under another name", "settings")
+_OF_COMPETITION = _Kind("settings", "the settings of a competition under another name or in another folder", "settings")
 _HTML = re.compile(
     rb"\s*(?:<\?xml[^>]{0,200}>\s*)?(?:<!--.{0,2000}?-->\s*)?<(?:!doctype\s+html|html|head|body)\b", re.I | re.S
 )

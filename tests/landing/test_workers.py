@@ -30,7 +30,7 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(scope="module", autouse=True)
 def no_worker_stays() -> Iterator[None]:
     yield
-    workers._spare.keep(None)
+    workers.end_spare()
 
 
 def read(folder: Path, *names: str, limits: Limits = SMALL, reader: str = ODD) -> dict[str, Answer]:
@@ -106,7 +106,7 @@ def test_answers_come_in_the_order_of_the_files(tmp_path: Path) -> None:
 
 
 def test_few_files_start_one_worker_and_none_start_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    workers._spare.keep(None)
+    workers.end_spare()
     started: list[WorkerProcess] = []
 
     def counted(limits: Limits, reader: str) -> WorkerProcess:
