@@ -53,7 +53,7 @@ SETTINGS = '[[season]]\nname = "2025-26"\nstart = 2025-09-01\nend = 2026-08-31\n
 def test_settings_under_another_name_are_told(read: Read, name: str) -> None:
     reading = read(SETTINGS, name)
     assert reading.findings["code"].to_list() == ["unread.settings"]
-    assert "rename it to competition.toml" in reading.findings["message"].item()
+    assert "name it competition.toml" in reading.findings["message"].item()
 
 
 def test_results_that_are_called_like_settings_are_read(read: Read) -> None:
