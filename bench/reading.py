@@ -56,4 +56,4 @@ def seconds(run: Callable[[], object]) -> float:
 
 
 if __name__ == "__main__":
-    main(*(Path(argument) for argument in sys.argv[1:2]))
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else None)
