@@ -44,7 +44,6 @@ bench: $(READY)
 # Spoiled files for every reader, so many seconds of the processor each: make fuzz FUZZ_SECONDS=600
 fuzz: $(READY)
 	PYTHONPATH=tests POLARS_MAX_THREADS=1 $(BIN)/python -m fuzz --seconds $(FUZZ_SECONDS)
-	BAROMETER_GROWING=1 $(BIN)/python -m pytest tests/fuzz -k grows_as
 
 dev: $(READY)
 	$(BIN)/dagster dev

@@ -9,7 +9,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.bridge.sessions import by_entrant
-from transforms.intake.findings import finding, sorted_findings
+from transforms.intake.findings import IN_SETTINGS, finding, sorted_findings
 from transforms.official.printed import is_doubtful
 from transforms.tables import (
     CLUB,
@@ -27,8 +27,6 @@ from transforms.tables import (
     SessionSettings,
     Stated,
 )
-
-SETTINGS = "competition.toml"
 
 _IN_FILE = (*SESSION, "file_id")
 _SETTLE = 'or say why it is right: accept = "reason" under [[session]] of competition.toml'
@@ -269,7 +267,7 @@ def _needless(accepted: pl.LazyFrame, doubts: pl.LazyFrame) -> dy.LazyFrame[Find
         .group_by(*CLUB, "place", "name")
         .agg(pl.col("needed").any())
         .filter(~pl.col("needed").fill_null(value=False))
-        .with_columns(file_id=pl.lit(SETTINGS), line_no=pl.lit(None, pl.Int64))
+        .with_columns(**IN_SETTINGS)
     )
     return finding(
         needless,

@@ -15,10 +15,10 @@ from pipelines.errors import UnusableError
 from pipelines.files import NotAFileError, sha256_of
 from pipelines.landing.limits import Limits
 from pipelines.landing.one_file import cannot_be_opened, no_file, too_large
-from pipelines.landing.walking import SETTINGS as SETTINGS
 from pipelines.landing.walking import Found, as_id, closed, entries, leads_out, walk
 from pipelines.readers.reading import Finding, error
 from pipelines.readers.recognise import RESULT_SUFFIXES
+from transforms.intake.findings import SETTINGS as SETTINGS
 
 PEOPLE = "people.csv"
 """Beside the competitions of a club: who is who in all of them."""

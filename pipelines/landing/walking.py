@@ -10,9 +10,7 @@ from pipelines.files import kind_of
 from pipelines.landing.one_file import no_file
 from pipelines.readers.reading import Finding, error, warning
 from pipelines.readers.recognise import RESULT_SUFFIXES
-
-SETTINGS = "competition.toml"
-"""The name of the file of settings in the folder of a competition."""
+from transforms.intake.findings import SETTINGS
 
 
 class Found(NamedTuple):

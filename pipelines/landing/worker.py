@@ -13,7 +13,7 @@ import threading
 from importlib import import_module
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Any
+from typing import Any, cast
 
 _GRACE = 5
 """Seconds beyond its limit after which a worker ends itself; its parent, if it is still there, was first."""
@@ -24,7 +24,7 @@ _WRITTEN_AT_MOST = 1_000_000
 def serve() -> None:
     """Answer every request on standard input; the arguments of the process are the limits and the reader, as JSON."""
     # dataframely imports it for what no reader does, which is a third of the time that a worker takes to start.
-    sys.modules["sqlalchemy"] = None  # type: ignore[assignment]
+    cast("dict[str, object]", sys.modules)["sqlalchemy"] = None
     from pipelines.landing.limits import Limits
     from pipelines.landing.messages import READY, requested, send
     from pipelines.landing.one_file import read_one

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from pipelines.readers.archive import Archive, UnusableError
 from pipelines.readers.reading import Finding, error
+from transforms.intake.findings import SETTINGS
 
 _EXPORT = "export the results as PBN, USEBIO XML, XLSX or CSV"
 
@@ -99,7 +100,7 @@ def what_it_is(data: bytes, name: str) -> Finding | None:
             return _told(kind)
     if _HTML.match(data[:_LOOKED_AT]):
         return _told(_WEB_PAGE)
-    if _SETTINGS_NAME.fullmatch(PurePosixPath(name).name) and PurePosixPath(name).name != "competition.toml":
+    if _SETTINGS_NAME.fullmatch(PurePosixPath(name).name) and PurePosixPath(name).name != SETTINGS:
         return _told(_OF_COMPETITION)
     return None
 

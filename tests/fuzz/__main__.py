@@ -4,6 +4,7 @@ import argparse
 import sys
 
 from fuzz.corpus_files import FORMATS
+from fuzz.growth import steep
 from fuzz.running import fuzzed
 
 
@@ -27,6 +28,9 @@ def main() -> int:
         )
         for kept in report.kept:
             say(f"  {kept}")
+        for what in steep(reader):
+            is_sound = False
+            say(f"  the time grows faster than the file, with {what}")
     return 0 if is_sound else 1
 
 

@@ -108,11 +108,12 @@ def _run(reader: str, seconds: float, seed: str, read: Read, silence: float) -> 
 def _child(there: Connection, reader: str, seconds: float, seed: str, read: Read) -> None:
     chance, seeds = random.Random(seed), seeds_of(reader)  # noqa: S311 - the same files for the same seed
     tried(seeds[0], f"fuzz.{reader}")  # what is loaded on the first use is not the file's
-    started = time.process_time()
-    while time.process_time() - started < seconds:
+    started, used = time.process_time(), 0.0
+    while used < seconds:
         data = mutated(chance, seeds, reader)
         there.send(data)
-        there.send((tried(data, f"fuzz.{reader}", read), time.process_time() - started))
+        trial, used = tried(data, f"fuzz.{reader}", read), time.process_time() - started
+        there.send((trial, used))
     there.send(None)
 
 

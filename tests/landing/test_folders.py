@@ -2,7 +2,6 @@
 
 import os
 import stat
-import sys
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -21,8 +20,6 @@ from transforms.tables import WAREHOUSE
 NOTHING_KEPT = {
     name.removeprefix("raw."): schema.create_empty() for name, schema in WAREHOUSE.items() if name.startswith("raw.")
 }
-
-needs_links = pytest.mark.skipif(sys.platform == "win32", reason="links need a right that users of Windows do not have")
 
 
 def competition(landing: Path, club: str = "club") -> Path:
@@ -67,7 +64,6 @@ def test_each_input_costs_its_club_alone_and_is_told(tmp_path: Path) -> None:
     assert "root:" not in "".join(raw["findings"].write_json()), "a line of the linked /etc/passwd"
 
 
-@needs_links
 def test_a_link_inside_the_folder_of_a_club_is_followed_once(tmp_path: Path) -> None:
     folder = competition(tmp_path)
     (tmp_path / "club" / "shared").mkdir()
@@ -79,7 +75,6 @@ def test_a_link_inside_the_folder_of_a_club_is_followed_once(tmp_path: Path) -> 
     assert codes(found) == [("two", "landing.link_again")]
 
 
-@needs_links
 @pytest.mark.parametrize("where", ["club", "club/evening"])
 def test_a_club_or_a_competition_elsewhere_is_not_followed(tmp_path: Path, where: str) -> None:
     competition(tmp_path / "landing", "sound")
@@ -91,7 +86,6 @@ def test_a_club_or_a_competition_elsewhere_is_not_followed(tmp_path: Path, where
     assert (codes(outside), sound.club) == ([(where, "landing.link_out")], "sound")
 
 
-@needs_links
 @pytest.mark.parametrize("where", ["copy", "copy/evening", "sound/evening/all"])
 def test_a_link_to_another_club_is_not_followed(tmp_path: Path, where: str) -> None:
     competition(tmp_path, "sound")
@@ -103,7 +97,6 @@ def test_a_link_to_another_club_is_not_followed(tmp_path: Path, where: str) -> N
     assert [folder.club for folder in found if folder.club] == ["other", "sound"]
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="all names are Unicode elsewhere")
 def test_a_club_whose_name_is_no_utf8_costs_itself_alone(tmp_path: Path) -> None:
     competition(tmp_path, os.fsdecode(b"caf\xe9"))
     competition(tmp_path, "sound")
@@ -158,7 +151,6 @@ def test_a_file_too_large_is_neither_read_nor_hashed_but_a_change_is_seen(tmp_pa
     assert files_in(tmp_path, replace(limits, bytes=1_000))["large.csv"].can_be_read
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names on Windows")
 def test_a_pipe_is_never_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     assert stat.S_ISFIFO((tmp_path / "pipe").stat().st_mode)

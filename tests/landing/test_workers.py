@@ -48,19 +48,11 @@ def codes(answer: Answer) -> list[str]:
     ("name", "code"),
     [
         ("loops", "limits.time"),
-        pytest.param(
-            "sleeps-in-native-code",
-            "limits.time",
-            marks=pytest.mark.skipif(sys.platform == "win32", reason="no such function on Windows"),
-        ),
+        ("sleeps-in-native-code", "limits.time"),
         ("eats", "limits.memory"),
         ("aborts", "reader.died"),
         ("leaves", "reader.died"),
-        pytest.param(
-            "is-killed",
-            "reader.died",
-            marks=pytest.mark.skipif(sys.platform == "win32", reason="Windows knows no such signal"),
-        ),
+        ("is-killed", "reader.died"),
         ("raises", "reader.failed"),
         ("sinks", "limits.nesting"),
     ],
@@ -137,7 +129,6 @@ def test_no_worker_outlives_a_reading_that_is_given_up(tmp_path: Path) -> None:
     assert children() <= before
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="asks /proc which processes there are")
 def test_workers_end_when_their_parent_is_killed(tmp_path: Path) -> None:
     (tmp_path / "loops.csv").write_bytes(SOUND)
     script = tmp_path / "parent.py"

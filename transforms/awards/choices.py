@@ -3,10 +3,8 @@
 import dataframely as dy
 import polars as pl
 
-from transforms.intake.findings import finding, sorted_findings
+from transforms.intake.findings import IN_SETTINGS, finding, sorted_findings
 from transforms.tables import CLUB, AwardChoices, Findings, Frame, Sessions
-
-_SETTINGS = "competition.toml"
 
 
 def choices_of_nothing(choices: Frame[AwardChoices], sessions: Frame[Sessions]) -> dy.LazyFrame[Findings]:
@@ -21,9 +19,7 @@ def choices_of_nothing(choices: Frame[AwardChoices], sessions: Frame[Sessions]) 
     by_event = given.select(*CLUB, of=pl.lit("event"), only=pl.coalesce("event", "session_id"))
     known = pl.concat([given.select(*CLUB, of=pl.lit("session"), only="session_id"), by_event])
     named = choices.lazy().filter(pl.col("only").is_not_null()).select(*CLUB, "of", "only").unique()
-    unknown = named.join(known, on=[*CLUB, "of", "only"], how="anti").with_columns(
-        file_id=pl.lit(_SETTINGS), line_no=pl.lit(None, pl.Int64)
-    )
+    unknown = named.join(known, on=[*CLUB, "of", "only"], how="anti").with_columns(**IN_SETTINGS)
     of_events = (
         given.filter(pl.col("event").is_not_null())
         .group_by(*CLUB, pl.lit("event").alias("of"), only="session_id")

@@ -8,10 +8,10 @@ import polars as pl
 
 from transforms.intake.compared_lines import compared
 from transforms.intake.evenings import candidates, handed_in_twice, in_two_files, too_many
-from transforms.intake.findings import finding
+from transforms.intake.findings import IN_SETTINGS, finding
 from transforms.intake.newer import by_age, natural
 from transforms.intake.parts import Parts
-from transforms.intake.settled import SETTINGS, Settled
+from transforms.intake.settled import Settled
 from transforms.intake.superseding import addresses, chains
 from transforms.tables import CLUB, SESSION, Findings
 
@@ -181,7 +181,7 @@ def _settled(told: Settled, of_whole: pl.DataFrame) -> tuple[pl.DataFrame, list[
     edges = asked.filter(~is_itself).unique("evening", keep="first", maintain_order=True).select("evening", "by")
     return edges, [
         finding(
-            itself.with_columns(file_id=pl.lit(SETTINGS), line_no=pl.lit(None, pl.Int64)).lazy(),
+            itself.with_columns(**IN_SETTINGS).lazy(),
             "error",
             "session.supersedes",
             pl.col("supersedes").list.join(", "),
@@ -221,7 +221,7 @@ def _named_ids(
     taken = asked.join(others, on=at, how="semi")
     return asked.join(taken, on=at, how="anti").select("evening", "named_id"), [
         finding(
-            taken.with_columns(file_id=pl.lit(SETTINGS), line_no=pl.lit(None, pl.Int64)).lazy(),
+            taken.with_columns(**IN_SETTINGS).lazy(),
             "error",
             "session.session",
             pl.col("named_id"),

@@ -12,6 +12,10 @@ from transforms.tables.shared import in_shape
 
 IN_CLUB = (*CLUB, "session_id")
 PLACE = ("file_id", "line_no")
+SETTINGS = "competition.toml"
+"""The name of the file of settings in the folder of a competition."""
+IN_SETTINGS = {"file_id": pl.lit(SETTINGS), "line_no": pl.lit(None, pl.Int64)}
+"""The place of a finding about the settings of a competition."""
 RESULTS_ORDER = (*SESSION, "line", "board", *PLACE)
 LEFT_OUT = "the line is left out"
 TAKEN_AS_EMPTY = "taken as empty"

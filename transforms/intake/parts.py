@@ -6,8 +6,8 @@ from typing import NamedTuple
 import dataframely as dy
 import polars as pl
 
-from transforms.intake.findings import finding
-from transforms.intake.settled import SETTINGS, Settled
+from transforms.intake.findings import IN_SETTINGS, finding
+from transforms.intake.settled import Settled
 from transforms.tables import CLUB, Findings
 
 _ALIKE = {"date": None, "kind": None, "winners": None, "team_scoring": "imps", "event": None, "carry": None}
@@ -51,10 +51,9 @@ def parts_of_evenings(told: Settled, sessions: pl.DataFrame, lines: pl.DataFrame
     )
     letters = _letters(parts.join(lines, on="evening").sort(*_PART, "order", "line"))
     too_many = letters.filter(pl.col("letter").is_null()).select(_PART).unique()
-    at = (pl.lit(SETTINGS).alias("file_id"), pl.lit(None, pl.Int64).alias("line_no"))
     named = told.settings.with_columns(named=pl.col("files").list.join(", ")).select(*_PART, "named")
-    told_of = parts.unique(_PART, keep="first", maintain_order=True).join(named, on=_PART).with_columns(at)
-    again = asked.join(first, on=[*_PART, "evening"], how="anti").join(named, on=_PART).with_columns(at)
+    told_of = parts.unique(_PART, keep="first", maintain_order=True).join(named, on=_PART).with_columns(**IN_SETTINGS)
+    again = asked.join(first, on=[*_PART, "evening"], how="anti").join(named, on=_PART).with_columns(**IN_SETTINGS)
     is_one = (pl.col("unlike") == "") & ~pl.col("seasons")
     sound = parts.filter(is_one).join(too_many, on=_PART, how="anti")
     return Parts(

@@ -5,11 +5,9 @@ from typing import NamedTuple
 import dataframely as dy
 import polars as pl
 
-from transforms.intake.findings import finding
+from transforms.intake.findings import IN_SETTINGS, finding
 from transforms.tables import CLUB, Findings
 from transforms.tables.nearest_words import nearest_words
-
-SETTINGS = "competition.toml"
 
 _NAME = (*CLUB, "place", "role", "by", "name")
 _SUGGESTED = 20
@@ -67,7 +65,7 @@ def settled(settings: pl.DataFrame, sessions: pl.DataFrame, files: pl.DataFrame)
     )
     key = [*CLUB, "by", "name"]
     meant = names.join(pl.concat([ids, of_files]), on=key, how="left", maintain_order="left").with_columns(
-        file_id=pl.lit(SETTINGS), line_no=pl.lit(None, pl.Int64)
+        **IN_SETTINGS
     )
     all_of_file = (pl.col("by") == "file") & (pl.col("role") == "supersedes")
     several = (pl.col("holds") > 1) & ~all_of_file

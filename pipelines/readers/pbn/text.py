@@ -18,7 +18,7 @@ _WHOLE_LINE = re.compile(r'\[(\w++) "([^"\n]*+)"\](?=\n|\Z)')
 """The usual tag, alone on its line; others take longer to read."""
 _TAG = re.compile(r'\[\s*+(\w++)\s*+"')
 _END_OF_TAG = re.compile(r'"\s*+\]')
-_BLANKS = re.compile(r"[^\S\n]*+")
+_BLANKS = re.compile(r"[^\S\n]++")
 _NEXT_TAG_OR_GAP = re.compile(r"\n[ \t]*+[\n\[]")
 _META = re.compile(r'name="?(\w+)"?\s+content="([^"]*)"')
 _TITLE = re.compile(r'%HRTitle(Event|Date)\s+"?([^"]*)')
@@ -126,7 +126,8 @@ class _Reader:
         if usual := _WHOLE_LINE.match(text, place):
             self._tag(self._line_no(place), usual[1].lower(), usual[2].strip())
             return usual.end() + 1
-        begin, end = _BLANKS.match(text, place).end(), self._end_of_line(place)  # type: ignore[union-attr]
+        blanks = _BLANKS.match(text, place)
+        begin, end = blanks.end() if blanks else place, self._end_of_line(place)
         first = text[begin : min(begin + 1, end)]
         if not first:
             self.after_gap |= place == 0 or text[place - 1] == "\n"
