@@ -1,17 +1,15 @@
 """Conditions that the data must meet, in addition to those that the schemas of the tables enforce.
 
-Each check is a function that returns the rows that break its condition; it passes if there are none. The docstring of
-the function is the condition as users see it. A check that fails with severity ERROR stops the build there: nothing
-that depends on wrong numbers is computed or published.
+Each check is a function that returns the rows that break its condition; it holds if there are none. The docstring of
+the function is the condition as users see it. The clubs of rows that break a check of severity error are not published:
+they keep what they had, and nothing that depends on wrong numbers is computed for them.
 """
 
 from collections.abc import Callable
+from typing import Literal, NamedTuple
 
-import dagster as dg
 import polars as pl
 
-from pipelines.assets.table_asset import asset_key, markdown, withheld
-from pipelines.warehouse import Warehouse
 from transforms.awards import COMPUTED, CURVED
 from transforms.balance.played.movement_played import was_compared
 from transforms.bridge.sessions import PARTNERS, TEAMS, field_of
@@ -19,9 +17,9 @@ from transforms.official.printed import is_doubtful
 from transforms.tables import COMPETITION, ENTRANT, FIELD, SESSION
 
 Offenders = Callable[..., pl.DataFrame]
+Severity = Literal["error", "warning"]
 
 _TOLERANCE_OF_SUMS = 1e-6
-_SHOWN = 20
 _WHERE = (
     *("club", "competition", "season", "session_id", "field", "line", "board"),
     *("entrant", "list_date", "list", "game_id", "player_id", "partnership_id", "expected", "file_id", "line_no"),
@@ -30,54 +28,62 @@ _WHERE = (
 
 _AWARD_EVENT = ("scheme", *SESSION, "of", "field")
 
-checks: list[dg.AssetChecksDefinition] = []
+
+class Check(NamedTuple):
+    """A condition on a table."""
+
+    table: str
+    """The table that is checked, as soon as it is made."""
+    severity: Severity
+    """`error`: a club with such rows is not published."""
+    reads: dict[str, str]
+    """Parameter of `offenders` -> table."""
+    offenders: Offenders
+    """The rows that break the condition."""
+
+    @property
+    def name(self) -> str:
+        """The name of the check."""
+        return getattr(self.offenders, "__name__", "check")
+
+    @property
+    def condition(self) -> str:
+        """What must hold, in words."""
+        return (self.offenders.__doc__ or "").rstrip(".")
+
+    def in_words(self, rows: pl.DataFrame) -> str:
+        """The condition that does not hold, the number of offending rows, and where the first one is."""
+        first = rows.select(column for column in _WHERE if column in rows.columns).row(0, named=True)
+        where = ", ".join(f"{column} {value}" for column, value in first.items() if value is not None)
+        return f"{self.condition}; this fails for {len(rows)} rows, first of all {where}"
 
 
-def holds_for(
-    table: str, *, severity: dg.AssetCheckSeverity = dg.AssetCheckSeverity.ERROR, **reads: str
-) -> Callable[[Offenders], Offenders]:
+CHECKS: list[Check] = []
+"""All checks, in the order of a season."""
+
+
+def checks_of(table: str) -> list[Check]:
+    """The checks of a table."""
+    return [check for check in CHECKS if check.table == table]
+
+
+def holds_for(table: str, *, severity: Severity = "error", **reads: str) -> Callable[[Offenders], Offenders]:
     """Register the decorated function as a check of a table.
 
     Args:
         table: the table that is checked.
-        severity: ERROR stops the build, WARN does not.
-        reads: the tables that the function takes: parameter -> table.
+        severity: whether the clubs of offending rows are published.
+        reads: the tables that the function takes: parameter -> table; made before `table`, or `table` itself.
     """
 
     def register(offenders: Offenders) -> Offenders:
-        @dg.asset_check(
-            asset=asset_key(table),
-            name=offenders.__name__,
-            description=offenders.__doc__,
-            blocking=severity is dg.AssetCheckSeverity.ERROR,
-            additional_deps=[asset_key(read) for read in reads.values() if read != table],
-            required_resource_keys={"warehouse"},
-        )
-        def check(context: dg.AssetCheckExecutionContext) -> dg.AssetCheckResult:
-            warehouse: Warehouse = context.resources.warehouse
-            rows = offenders(**{parameter: warehouse.read(read) for parameter, read in reads.items()})
-            first = withheld(warehouse).shown(table, rows.head(_SHOWN))
-            return dg.AssetCheckResult(
-                passed=rows.is_empty(),
-                severity=severity,
-                description=None if rows.is_empty() else _in_words(offenders, first, len(rows)),
-                metadata={"offending_rows": len(rows), "first": dg.MetadataValue.md(markdown(first))},
-            )
-
-        checks.append(check)
+        CHECKS.append(Check(table, severity, reads, offenders))
         return offenders
 
     return register
 
 
-def _in_words(offenders: Offenders, rows: pl.DataFrame, count: int) -> str:
-    """The condition that does not hold, the number of offending rows, and where the first one is."""
-    first = rows.select(column for column in _WHERE if column in rows.columns).row(0, named=True)
-    where = ", ".join(f"{column} {value}" for column, value in first.items() if value is not None)
-    return f"{(offenders.__doc__ or '').rstrip('.')}; this fails for {count} rows, first of all {where}"
-
-
-@holds_for("raw.findings", severity=dg.AssetCheckSeverity.WARN, findings="raw.findings")
+@holds_for("raw.findings", severity="warning", findings="raw.findings")
 def every_row_was_usable(findings: pl.DataFrame) -> pl.DataFrame:
     """No file, line or value had to be left out."""
     return findings.filter(pl.col("severity") == "error")
@@ -205,19 +211,19 @@ def lists_are_of_one_another(lists: pl.DataFrame, made: pl.DataFrame) -> pl.Data
     )
 
 
-@holds_for("ratings.elo", severity=dg.AssetCheckSeverity.WARN, made="ratings.elo")
+@holds_for("ratings.elo", severity="warning", made="ratings.elo")
 def no_rating_overshoots(made: pl.DataFrame) -> pl.DataFrame:
     """Nobody played so many games at this K that the rating may swing past the strength it should find."""
     return made.filter(pl.col("flags").str.contains("overshoot"))
 
 
-@holds_for("ratings.corrections", severity=dg.AssetCheckSeverity.WARN, corrections="ratings.corrections")
+@holds_for("ratings.corrections", severity="warning", corrections="ratings.corrections")
 def published_ratings_stand(corrections: pl.DataFrame) -> pl.DataFrame:
     """Every published rating is what it would be by the games as they are known now."""
     return corrections
 
 
-@holds_for("awards.findings", severity=dg.AssetCheckSeverity.WARN, findings="awards.findings")
+@holds_for("awards.findings", severity="warning", findings="awards.findings")
 def every_award_was_usable(findings: pl.DataFrame) -> pl.DataFrame:
     """No award of a federation had to be left out."""
     return findings.filter(pl.col("severity") == "error")
@@ -264,7 +270,7 @@ def awards_make_the_total(points: pl.DataFrame, results: pl.DataFrame) -> pl.Dat
 
 @holds_for(
     "scored.official_differences",
-    severity=dg.AssetCheckSeverity.WARN,
+    severity="warning",
     differences="scored.official_differences",
 )
 def differences_are_explained(differences: pl.DataFrame) -> pl.DataFrame:

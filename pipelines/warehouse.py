@@ -1,17 +1,24 @@
 """The warehouse: one DuckDB file with the tables of `transforms/tables/`.
 
 No other module uses DuckDB. A table is checked against its schema before it is written, and it is replaced as a whole
-or not at all. Where a season is named, only the rows of that season are read and written. Tables of rating seasons
-are an exception: their seasons are not those of the competition, so they are always read and written whole.
+or not at all, or else the rows of some clubs are. Where a season is named, only the rows of that season are read and
+written. Tables of rating seasons are an exception: their seasons are not those of the competition, so they are always
+read and written whole.
+
+`raw.results` is a view over the stored table `stored."raw.results"`: its rows stand in the order of club, competition
+and season, and below that in the order in which they were inserted, which is that of their transform. So the order is
+the same whichever clubs were built last.
 
 The connection holds this file and nothing else: it loads no extension, opens no other file and no address, and cannot
 be set to. The file is attached under a name of our own, since DuckDB would name it after the file, and `raw.duckdb`
 would then be both a file and a schema.
 """
 
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 import dataframely as dy
 import duckdb
@@ -22,8 +29,15 @@ from transforms.tables import IN_RATING_SEASONS, RECORDED, WAREHOUSE
 from transforms.tables.shared import S, name_of
 
 _NAME = "warehouse"
+_STORED = "stored"
+"""The schema of the tables over which the views are."""
+_ORDER = ("club", "competition", "season")
 """What the connection calls the file, whatever its name."""
 _EXAMPLE = "barometer.duckdb"
+_NAMES = """
+    select schema_name || '.' || table_name from duckdb_tables() where database_name = current_database()
+    union all select schema_name || '.' || view_name from duckdb_views() where database_name = current_database()
+"""
 _WITHOUT_EXTENSIONS = {"autoinstall_known_extensions": "false", "autoload_known_extensions": "false"}
 _NOTHING_ELSE = "set enable_external_access = false; set lock_configuration = true"
 """No file, no network and no other setting from here on; the file that is attached stays open for both."""
@@ -47,6 +61,7 @@ class Warehouse:
         self.season = season
         self._read_only = read_only
         self._connection: duckdb.DuckDBPyConnection | None = None
+        self._existing: set[str] | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -61,6 +76,7 @@ class Warehouse:
         if self._connection is not None:
             self._connection.close()
             self._connection = None
+            self._existing = None
 
     def tables(self) -> list[str]:
         """The names of the tables that exist, in the order of `WAREHOUSE`.
@@ -70,35 +86,28 @@ class Warehouse:
         """
         if not (self.path.exists() or self._read_only):
             return []
-        found = (
-            self._connect()
-            .sql(
-                "select schema_name || '.' || table_name from duckdb_tables() where database_name = current_database()"
-            )
-            .fetchall()
-        )
-        existing = {name for (name,) in found}
-        return [name for name in WAREHOUSE if name in existing]
+        if self._existing is None:
+            found = self._connect().sql(_NAMES).fetchall()
+            self._existing = {name for (name,) in found}
+        return [name for name in WAREHOUSE if name in self._existing]
 
-    def read(self, name: str) -> pl.DataFrame:
-        """One table (or its rows of the season), with the columns of its schema.
+    def read(self, name: str, clubs: Collection[str] | None = None) -> pl.DataFrame:
+        """One table (or its rows of the season, and of these clubs), with the columns of its schema.
 
         Raises:
             WarehouseError: the file cannot be opened; or another version of Barometer wrote the table, and no build of
                 all seasons is about to replace it.
         """
-        rows = self.read_all_seasons(name)
-        return rows.filter(pl.col("season") == self.season) if self._keeps_to_season(name) else rows
+        season = self.in_season(name)
+        return self._rows(name, {} if season is None else {"season": season}, clubs)
 
-    def read_all_seasons(self, name: str) -> pl.DataFrame:
+    def read_all_seasons(self, name: str, clubs: Collection[str] | None = None) -> pl.DataFrame:
         """All rows of one table, also where a season is named; empty where the warehouse does not have the table yet.
 
         Raises:
             WarehouseError: as `read`.
         """
-        if name not in self.tables():
-            return WAREHOUSE[name].create_empty()
-        return self._as_in_schema(name, self._connect().table(name).pl())
+        return self._rows(name, {}, clubs)
 
     def read_of(self, name: str, **wanted: str) -> pl.DataFrame:
         """The rows of a table that have these values in these columns; columns that the table lacks are ignored.
@@ -106,13 +115,7 @@ class Warehouse:
         Raises:
             WarehouseError: as `read`.
         """
-        if name not in self.tables():
-            return WAREHOUSE[name].create_empty()
-        whole = self._connect().table(name)
-        conditions = {column: value for column, value in wanted.items() if column in whole.columns}
-        for column, value in conditions.items():
-            whole = whole.filter(duckdb.ColumnExpression(column) == duckdb.ConstantExpression(value))
-        return self._as_in_schema(name, whole.pl())
+        return self._rows(name, wanted, None)
 
     def table(self, schema: type[S], **wanted: str) -> dy.DataFrame[S]:
         """The table that a schema describes, or the rows that have these values: as `read` or `read_of`, and typed."""
@@ -126,19 +129,92 @@ class Warehouse:
             WarehouseError: the rows do not fit the schema of the table; the message names table, column and value.
         """
         frame = validated(name, rows)
-        whole = frame
-        if self._keeps_to_season(name):
-            frame = frame.filter(pl.col("season") == self.season)
-            whole = pl.concat([self.read_all_seasons(name).filter(pl.col("season") != self.season), frame])
-        schema, table = name.split(".")
+        return self._replace({name: frame}, None)[name]
+
+    def replace(self, tables: Mapping[str, pl.DataFrame], clubs: Collection[str]) -> None:
+        """Replace the rows of these clubs (or of their season) in these tables, all of them or none.
+
+        Args:
+            tables: name -> rows that are validated.
+            clubs: a club without rows loses those that it had.
+
+        Raises:
+            WarehouseError: they cannot be written; nothing is changed then.
+        """
+        self._replace(tables, clubs)
+
+    def _replace(self, tables: Mapping[str, pl.DataFrame], clubs: Collection[str] | None) -> dict[str, pl.DataFrame]:
+        written: dict[str, pl.DataFrame] = {}
         connection = self._connect()
-        connection.register("incoming", whole)
-        connection.begin()
-        connection.execute(f'create schema if not exists "{schema}"')
-        connection.execute(f'create or replace table "{schema}"."{table}" as from incoming')
-        connection.commit()
+        with self._writing():
+            connection.begin()
+            for name, rows in tables.items():
+                self._ensure(name, rows)
+                season = self.in_season(name)
+                written[name] = rows if season is None else rows.filter(pl.col("season") == season)
+                connection.execute(*_delete(name, clubs, season))
+                if not written[name].is_empty():
+                    connection.register("incoming", written[name])
+                    connection.execute(f"insert into {_stored(name)} by name from incoming")
+                    connection.unregister("incoming")
+            connection.commit()
+        return written
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        try:
+            yield
+        except duckdb.Error as error:
+            with suppress(duckdb.Error):
+                self._connect().rollback()
+            self._existing = None
+            raise WarehouseError(
+                f"{self.path}: cannot be written ({str(error).splitlines()[0]}); make room on its disk if it is full"
+            ) from error
+
+    def _ensure(self, name: str, rows: pl.DataFrame) -> None:
+        """Make the stored table and its view, where there are none, or others by another version."""
+        connection = self._connect()
+        if name in self.tables() and self._has_columns(name):
+            return
+        if name in self.tables():
+            self._of_another_version(name)
+        schema, table = name.split(".")
+        connection.execute(f'create schema if not exists {_STORED}; create schema if not exists "{schema}"')
+        if f"{_STORED}.{name}" not in (self._existing or set()) and name in (self._existing or set()):
+            connection.execute(f'drop table if exists "{schema}"."{table}"')
+        columns = WAREHOUSE[name].columns()
+        connection.register("incoming", rows.clear())
+        types = connection.sql("describe from incoming").fetchall()
         connection.unregister("incoming")
-        return frame
+        defined = (
+            f'"{column}" {kind}{"" if columns[column].nullable and not columns[column].primary_key else " not null"}'
+            for column, kind, *_ in types
+        )
+        order = ", ".join(f'"{column}"' for column in (*(c for c in _ORDER if c in columns), "rowid"))
+        connection.execute(f"create or replace table {_stored(name)} ({', '.join(defined)})")
+        view = f'create or replace view "{schema}"."{table}" as from {_stored(name)} order by {order}'
+        connection.execute(view)
+        self._existing = None
+
+    def _has_columns(self, name: str) -> bool:
+        schema, table = name.split(".")
+        found = self._connect().sql(f'describe from "{schema}"."{table}"').fetchall()
+        is_stored = f"{_STORED}.{name}" in (self._existing or set())
+        return is_stored and [column for column, *_ in found] == WAREHOUSE[name].column_names()
+
+    def _rows(self, name: str, wanted: Mapping[str, str], clubs: Collection[str] | None) -> pl.DataFrame:
+        if name not in self.tables():
+            return WAREHOUSE[name].create_empty()
+        schema, table = name.split(".")
+        whole = self._connect().table(f'"{schema}"."{table}"')
+        conditions = {column: [value] for column, value in wanted.items() if column in whole.columns}
+        if clubs is not None and "club" in whole.columns:
+            conditions["club"] = list(clubs)
+        for column, values in conditions.items():
+            known = [duckdb.ConstantExpression(value) for value in values] or [duckdb.ConstantExpression(None)]
+            whole = whole.filter(duckdb.ColumnExpression(column).isin(*known))
+        return self._as_in_schema(name, whole.pl())
 
     def _as_in_schema(self, name: str, rows: pl.DataFrame) -> pl.DataFrame:
         schema = WAREHOUSE[name].create_empty().schema
@@ -161,6 +237,10 @@ class Warehouse:
                 f"{self.path}: {name} was written by another version; build all seasons again: barometer build LANDING"
             )
         return WAREHOUSE[name].create_empty()
+
+    def in_season(self, name: str) -> str | None:
+        """The only season of which rows of this table are read and written; None: all of them."""
+        return self.season if self._keeps_to_season(name) else None
 
     def _keeps_to_season(self, name: str) -> bool:
         has_season = "season" in WAREHOUSE[name].column_names() and name not in IN_RATING_SEASONS
@@ -212,6 +292,22 @@ class Warehouse:
         if is_other:
             raise WarehouseError(f"{self.path}: this is no file; name a file with --warehouse, such as {_EXAMPLE}")
         return path
+
+
+def _stored(name: str) -> str:
+    return f'{_STORED}."{name}"'
+
+
+def _delete(name: str, clubs: Collection[str] | None, season: str | None) -> tuple[str, list[Any]]:
+    """The statement that deletes rows, and its parameters."""
+    conditions: dict[str, list[Any]] = {}
+    if clubs is not None and "club" in WAREHOUSE[name].column_names():
+        conditions["list_contains(?, club)"] = [list(clubs)]
+    if season is not None:
+        conditions["season = ?"] = [season]
+    where = f" where {' and '.join(conditions)}" if conditions else ""
+    statement = f"delete from {_stored(name)}{where}"  # noqa: S608 - a name of ours, and parameters
+    return statement, [value for values in conditions.values() for value in values]
 
 
 def validated(name: str, rows: pl.DataFrame | pl.LazyFrame) -> pl.DataFrame:

@@ -1,31 +1,27 @@
 """One build: from landing folder to warehouse and reports, in this process.
 
-It runs the same assets that Dagster runs on a schedule. A build with nothing to do stops before it imports Dagster.
+It runs the same steps that Dagster runs on a schedule, and does not need Dagster for that.
 """
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import polars as pl
 
-from pipelines.build_record import FINDINGS, is_up_to_date
+from pipelines.build_record import all_findings
+from pipelines.building.build import complete, under_way
+from pipelines.building.changes import plan_of
+from pipelines.building.groups import BUDGET
 from pipelines.display.progress import Progress
-from pipelines.errors import UnusableError
 from pipelines.landing.folders import SETTINGS, Folder, LandingError, competition_folders
 from pipelines.landing.raw_tables import settings_of
 from pipelines.paths import Paths
+from pipelines.reports.site import check_site
 from pipelines.settings.problems import SettingsError
 from pipelines.warehouse import Warehouse
-
-if TYPE_CHECKING:
-    from dagster import DagsterInstance
-
-
-class BuildError(UnusableError):
-    """The build stopped at a check that failed, or at an error that nobody expected."""
 
 
 @dataclass(frozen=True)
@@ -37,28 +33,44 @@ class Outcome:
     up_to_date: bool
 
 
-def build(paths: Paths, season: str | None = None, progress: Progress = lambda *_: None) -> Outcome:
+def build(
+    paths: Paths,
+    season: str | None = None,
+    progress: Progress = lambda *_: None,
+    *,
+    full: bool = False,
+    memory: int = BUDGET,
+    say: Callable[[str], None] = lambda _: None,
+) -> Outcome:
     """Build everything, or what changed since the last build.
 
     Args:
         paths: the landing folder, the warehouse and the folder for the reports.
         season: the only season to build; None: all seasons.
-        progress: called as files are read, tables are written and pages are made.
+        progress: called as files are read, tables are computed and pages are drawn.
+        full: build everything anew.
+        memory: bytes of memory that the clubs computed together may take.
+        say: called with a line about what is built, and about another build where this one has to wait.
 
     Raises:
-        LandingError, WarehouseError, BuildError: something stopped the build; nothing is half-written.
+        LandingError, WarehouseError: something stopped the build; nothing is half-written.
     """
-    listed = cache(partial(competition_folders, paths.landing))  # once for all, and not before it is wanted
+    folders = competition_folders(paths.landing)
     if season is not None:
-        _check_season(paths.landing, listed(), season)
-    paths.reports.mkdir(parents=True, exist_ok=True)  # fails before any work where the folder cannot be made
+        _check_season(paths.landing, folders, season)
+    check_site(paths.reports)
+    complete(paths, say)
+    plan = partial(plan_of, paths, folders=folders, full=full)
     index = paths.reports / "index.html"
-    with Warehouse(paths.warehouse, season) as warehouse:
-        up_to_date = is_up_to_date(paths, warehouse, listed())
-        if not up_to_date:
-            _materialize(paths, warehouse, progress, listed())
-        findings = pl.concat(warehouse.read(table) for table in FINDINGS)
-        return Outcome(findings, index, up_to_date)
+    with Warehouse(paths.warehouse, season, read_only=paths.warehouse.exists()) as warehouse:
+        if plan(warehouse).is_empty:
+            return Outcome(all_findings(warehouse), index, up_to_date=True)
+    with under_way(paths, plan, season, progress=progress, say=say) as under:
+        say(f"Building {under.plan.why}.")
+        under.run(memory)
+        findings = all_findings(under.warehouse)
+        under.publish()
+    return Outcome(findings, index, up_to_date=False)
 
 
 def _check_season(landing: Path, folders: list[Folder], season: str) -> None:
@@ -79,38 +91,3 @@ def _check_season(landing: Path, folders: list[Folder], season: str) -> None:
                 )
     if season not in names:
         raise LandingError(f"{landing}: there is no season {season}; there are {', '.join(sorted(names)) or 'none'}")
-
-
-def _materialize(paths: Paths, warehouse: Warehouse, progress: Progress, listed: list[Folder]) -> None:
-    import dagster as dg
-
-    from pipelines.automation import build_season
-    from pipelines.definitions import build_defs
-
-    job = build_defs(paths, warehouse, progress, listed).resolve_job_def(build_season.name)
-    quiet = {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}}
-    with dg.DagsterInstance.ephemeral() as instance:
-        try:
-            job.execute_in_process(run_config=quiet, instance=instance)
-        except (UnusableError, OSError):
-            raise
-        except dg.DagsterExecutionInterruptedError as error:
-            raise KeyboardInterrupt from error
-        except Exception as error:
-            why = _failed_check(instance) or f"{type(error).__name__}: {error}"
-            raise BuildError(f"the build stopped, and nothing is half-written: {why}") from error
-
-
-def _failed_check(instance: "DagsterInstance") -> str | None:
-    """The check that stopped the build, in words: its name, what does not hold, and the first row; None for none."""
-    from dagster import DagsterEventType
-
-    for run in instance.get_runs():
-        for event in instance.all_logs(run.run_id, of_type=DagsterEventType.ASSET_CHECK_EVALUATION):
-            check = event.get_dagster_event().asset_check_evaluation_data
-            if check.blocking and not check.passed:
-                return (
-                    f"{check.asset_key.to_user_string().replace('/', '.')}, check {check.check_name}:"
-                    f" {check.description}; mend these rows, or report it if they are right"
-                )
-    return None

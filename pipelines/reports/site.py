@@ -85,6 +85,38 @@ def write_site(tables: Tables, out: Path, progress: Progress = lambda *_: None) 
     return out / "index.html"
 
 
+def draw_clubs(tables: Tables, clubs: list[str], site: Path, aside: Path, progress: Progress) -> None:
+    """Draw the pages of some clubs into folders of theirs in `aside`."""
+    shown = shown_to_all(tables)
+    owners = shown["raw.competitions"].select(CLUB).unique().sort(CLUB).rows()
+    for club in clubs:
+        (aside / page_name(club)).mkdir(parents=True)
+    with tempfile.TemporaryDirectory(dir=aside) as name:
+        for done, (owner, written) in enumerate(_written(shown, owners, Path(name)), start=1):
+            written.rename(aside.joinpath(*map(page_name, owner)))
+            progress("drawing pages", done, len(owners))
+
+
+def draw_first(tables: Tables, site: Path, aside: Path) -> None:
+    """Draw what is shown of all clubs together into `aside`."""
+    everywhere = shown_to_all(tables)
+    aside.mkdir(parents=True, exist_ok=True)
+    write_assets(aside)
+    federation = everywhere[_FEDERATION]
+    write_page(
+        aside / "index.html",
+        "index.html",
+        root="",
+        clubs=_clubs(everywhere),
+        federation=_in_all_clubs(federation),
+        findings=_findings(everywhere),
+    )
+    if federation.height:
+        from pipelines.reports.pages.awards import write_federation
+
+        write_federation(federation, aside)
+
+
 def _in_all_clubs(awards: pl.DataFrame) -> dict[str, Any] | None:
     """What the first page shows of the list of all clubs; None where there is no such list."""
     if awards.is_empty():
@@ -114,6 +146,15 @@ def _put_federation(awards: pl.DataFrame, aside: Path, out: Path) -> None:
             file.replace(out / file.name)
         folder.rmdir()
         (out / _FINGERPRINT).write_text(fingerprint, encoding="utf-8")
+
+
+def check_site(out: Path) -> None:
+    """Make the folder of the site where there is none.
+
+    Raises:
+        UnusableError: it cannot be made or written to, or has a first page that is not Barometer's.
+    """
+    _opened(out).cleanup()
 
 
 def _opened(out: Path) -> tempfile.TemporaryDirectory[str]:

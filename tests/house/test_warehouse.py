@@ -19,7 +19,35 @@ def test_every_table_goes_in_and_out_with_its_types(tmp_path: Path, name: str) -
     with Warehouse(tmp_path / "w.duckdb") as warehouse:
         assert warehouse.read(name).is_empty()
         warehouse.write(name, rows)
-        assert_frame_equal(warehouse.read(name), rows)
+        assert_frame_equal(warehouse.read(name), in_order(rows))
+
+
+def in_order(rows: pl.DataFrame) -> pl.DataFrame:
+    """The rows as the warehouse shows them: clubs together, each in the order in which its rows were written."""
+    key = [column for column in ("club", "competition", "season") if column in rows.columns]
+    return rows.sort(key, maintain_order=True, nulls_last=True) if key else rows
+
+
+def test_rows_of_clubs_are_replaced_and_the_order_is_that_of_a_whole_table(tmp_path: Path) -> None:
+    def rankings(club: str, ranking: float) -> list[dict[str, object]]:
+        return [
+            {"club": club, "season": season, "partnership_id": pair, "ranking": ranking}
+            for season in ("2024-25", "2025-26")
+            for pair in ("2", "1")
+        ]
+
+    clubs = ("b", "a", "d", "c")
+    at_first = frame(PairRankings, *(row for club in clubs for row in rankings(club, 1.0)))
+    afresh = frame(PairRankings, *(row for club in "abc" for row in rankings(club, 1.0 + (club in "bc"))))
+    changed = frame(PairRankings, *(row for club in "cb" for row in rankings(club, 2.0)))
+    name = "rankings.pair_rankings"
+    with Warehouse(tmp_path / "one.duckdb") as one, Warehouse(tmp_path / "other.duckdb") as other:
+        one.write(name, at_first)
+        one.replace({name: changed}, ["b", "c", "d"])
+        other.write(name, afresh)
+        assert_frame_equal(one.read(name), other.read(name))
+        assert_frame_equal(one.read(name, ["c", "a"]), other.read(name).filter(pl.col("club").is_in(["a", "c"])))
+        assert one.read(name, []).is_empty()
 
 
 def test_only_the_rows_asked_for_are_read(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import dataframely as dy
 from transforms.tables.awards import AwardPoints, AwardTotals, FederationAwards
 from transforms.tables.championships import IndividualChampionship, IndividualSessions, PairsChampionship, PairSessions
 from transforms.tables.movements import Luck, SeasonScores, SessionBalance
-from transforms.tables.operations import Builds
+from transforms.tables.operations import Builds, Groups, Steps
 from transforms.tables.rankings import (
     Backtest,
     LineAssignment,
@@ -160,6 +160,7 @@ __all__ = [
     "Frame",
     "Frequencies",
     "Games",
+    "Groups",
     "ImportedAwards",
     "InCompetition",
     "InSession",
@@ -197,6 +198,7 @@ __all__ = [
     "SessionSettings",
     "Sessions",
     "Stated",
+    "Steps",
     "Tables",
 ]
 

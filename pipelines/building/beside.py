@@ -1,0 +1,153 @@
+"""Write, audit, publish: a build writes beside what people read, and swaps it in at its end.
+
+The warehouse is written as a copy in the same folder, pages into a folder inside the site. When all is done, a journal
+says what belongs in its place; then the copy is renamed, and the pages are put. A build that is killed before the
+journal stands leaves what people read as it was; what one killed later left undone, the next start completes.
+"""
+
+import errno
+import json
+import os
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from pipelines.errors import UnusableError
+
+_ASIDE = ".writing"
+_LOCKED = (errno.EACCES, errno.EPERM, errno.EBUSY)
+_TRIES, _BETWEEN = 60, 0.5
+"""Where a system does not let a file be replaced that somebody reads: so often, with so many seconds between."""
+
+Put = Callable[[Path, Path], None]
+"""Moves what was drawn aside to its place in the site; may be called again where it was interrupted."""
+
+
+class Places(NamedTuple):
+    """What people read, and what is written beside it."""
+
+    warehouse: Path
+    reports: Path
+
+    @property
+    def copy(self) -> Path:
+        """The warehouse under way."""
+        return self._beside("next")
+
+    @property
+    def journal(self) -> Path:
+        """Written when all is done, removed when all is in its place."""
+        return self._beside("journal")
+
+    @property
+    def aside(self) -> Path:
+        """The pages under way."""
+        return self.reports / _ASIDE
+
+    def _beside(self, word: str) -> Path:
+        return self.warehouse.with_name(f".{self.warehouse.name}.{word}")
+
+
+def start_copy(places: Places) -> None:
+    """Copy the warehouse beside itself, or leave none where there is none yet; an empty folder for pages."""
+    forget(places)
+    if places.warehouse.exists():
+        with naming(places.copy):
+            shutil.copyfile(places.warehouse, places.copy)
+
+
+def publish(places: Places, put: Put) -> None:
+    """Put the copy and the pages that were drawn in their places; from the first step on, a kill undoes nothing.
+
+    The warehouse must be closed.
+
+    Raises:
+        UnusableError: the disk is full, or somebody keeps a file that is to be replaced.
+    """
+    left = _log_of(places.copy)
+    if left.exists():
+        raise UnusableError(f"{left}: the warehouse was not written to its end; is the disk full? Then make room there")
+    with naming(places.journal):
+        _sync(places.copy)
+        written = places.journal.with_suffix(".writing")
+        written.write_text(json.dumps({"reports": str(places.reports.resolve())}), encoding="utf-8")
+        _sync(written)
+        written.replace(places.journal)
+    complete(places, put)
+
+
+def is_to_complete(places: Places) -> bool:
+    """Whether a build was killed when all was done, but not yet in its place."""
+    return places.journal.exists()
+
+
+def complete(places: Places, put: Put) -> None:
+    """Do what the journal says and is not done yet; where there is no journal, nothing."""
+    if not places.journal.exists():
+        return
+    if places.copy.exists():
+        replaced(places.copy, places.warehouse)
+    reports = Path(json.loads(places.journal.read_text(encoding="utf-8"))["reports"])
+    aside = reports / _ASIDE
+    if aside.exists():
+        put(aside, reports)
+    places.journal.unlink()
+
+
+def forget(places: Places) -> None:
+    """Remove what a build left that was killed before all was done."""
+    with naming(places.copy):
+        for path in (places.copy, _log_of(places.copy), places.journal.with_suffix(".writing")):
+            path.unlink(missing_ok=True)
+        if places.aside.exists():
+            shutil.rmtree(places.aside)
+
+
+def replaced(new: Path, old: Path) -> None:
+    """Rename a file to the place of another, which on Windows may take until nobody has that open.
+
+    Raises:
+        UnusableError: somebody has it open still.
+    """
+    for tries_left in reversed(range(_TRIES)):
+        try:
+            new.replace(old)
+        except OSError as wrong:
+            if wrong.errno not in _LOCKED or not tries_left:
+                raise UnusableError(
+                    f"{old}: cannot be replaced ({wrong.strerror}); close what has it open, or let it be written,"
+                    " and run barometer build: it goes on from here"
+                ) from wrong
+            time.sleep(_BETWEEN)
+        else:
+            break
+    with suppress(OSError):
+        _sync(old.parent)
+
+
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Give an error of the system, such as a full disk, this path where it names none."""
+    try:
+        yield
+    except OSError as wrong:
+        if wrong.errno is None or wrong.filename is not None:
+            raise
+        raise OSError(wrong.errno, wrong.strerror, str(path)) from wrong
+
+
+def _log_of(warehouse: Path) -> Path:
+    """What DuckDB keeps beside a file until it is written to its end."""
+    return warehouse.with_name(f"{warehouse.name}.wal")
+
+
+def _sync(path: Path) -> None:
+    """Wait until the disk has it."""
+    handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,217 @@
+"""One build: the clubs that changed, as many at a time as fit the memory; what is shown of all; the swap."""
+
+import datetime as dt
+import secrets
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+
+import polars as pl
+
+from pipelines.build_record import FINDINGS, code_sha256
+from pipelines.building import beside, drawing, groups
+from pipelines.building.alone import Failure, each_alone
+from pipelines.building.changes import NO_CLUB, RAW, SITE, Plan, federation_wide
+from pipelines.building.clubs_run import ClubsRun, findings_of
+from pipelines.building.lock import build_lock
+from pipelines.display.progress import Progress
+from pipelines.paths import Paths
+from pipelines.reports.site import draw_first
+from pipelines.warehouse import Warehouse, validated
+from transforms import season as season_steps
+from transforms.tables import RECORDED, WAREHOUSE
+
+SHOWN = [table for table in WAREHOUSE if not table.startswith("operations.")]
+"""The tables that pages show, or offer as downloads."""
+
+_ON_THE_FIRST_PAGE = (
+    *("raw.competitions", "raw.sessions", "raw.entries", "raw.findings", "ratings.elo", "awards.federation"),
+    *("raw.players", "raw.people", "raw.partnerships"),
+)
+
+
+class Build:
+    """A build under way, which writes beside what people read until `publish`.
+
+    Args:
+        paths: landing folder, warehouse and reports.
+        plan: what is to be made.
+        warehouse: the copy.
+        progress: called as files are read, tables are made and pages are drawn.
+    """
+
+    def __init__(self, paths: Paths, plan: Plan, warehouse: Warehouse, progress: Progress) -> None:
+        self.paths, self.plan, self.warehouse, self.progress = paths, plan, warehouse, progress
+        self.places = places_of(paths)
+        self.failures: list[Failure] = []
+        self.started_at = dt.datetime.now(dt.UTC)
+        builds = warehouse.read("operations.builds")
+        self.number = int(builds["build"].max() or 0) + 1
+        self.published_before = set(warehouse.read("operations.steps").filter(table_name=RAW)["club"])
+
+    def run(self, budget: int) -> None:
+        """Build all clubs that are to be built, batch by batch, and then what is shown of all."""
+        sizes = {club: groups.bytes_of(self.plan.folders.get(club, ())) for club in self.plan.clubs}
+        for batch in groups.batches(sizes, budget):
+            run = self.clubs_run(batch)
+            run.run(self.draw)
+            self.keep(run)
+        self.remove(self.plan.gone)
+        self.make_federation()
+
+    def clubs_run(self, clubs: Iterable[str], *, publishes: bool = False) -> ClubsRun:
+        """Some clubs of this build, to be computed together."""
+        return ClubsRun(self.warehouse, self.plan, clubs, self.paths.landing, self.progress, publishes=publishes)
+
+    def draw(self, run: ClubsRun) -> None:
+        """Draw the pages of the clubs of a run, aside; a club of which that fails is set aside."""
+        clubs = [club for club, stale in run.clubs.items() if SITE in stale and club != NO_CLUB]
+        _, failures = each_alone(lambda some: self._draw(run, some), clubs, "its pages")
+        run.set_aside(failures)
+        for failure in failures:
+            drawing.drop(self.places.aside, failure.club)
+
+    def _draw(self, run: ClubsRun, clubs: list[str]) -> None:
+        tables = {name: run.table(name, clubs) for name in SHOWN if "club" in WAREHOUSE[name].column_names()}
+        drawing.draw_clubs(tables, clubs, self.paths.reports, self.places.aside, self.progress)
+
+    def keep(self, run: ClubsRun) -> None:
+        """Put what a run made into the copy of the warehouse, and say what it was made from."""
+        tables = run.kept()
+        of_same_clubs: dict[frozenset[str], dict[str, pl.DataFrame]] = {}
+        for name, rows in tables.items():
+            of_same_clubs.setdefault(frozenset(run.made_for[name] & set(run.clubs)), {})[name] = rows
+        for clubs, of_clubs in of_same_clubs.items():
+            self.warehouse.replace(of_clubs, clubs)
+        self.warehouse.replace({"operations.steps": self._steps(run)}, list(run.clubs))
+        failed = {failure.club for failure in run.failures}
+        found = validated("operations.findings", findings_of(run.failures, self.published_before))
+        self.warehouse.replace({"operations.findings": found}, failed | set(run.clubs))
+        self.failures += run.failures
+
+    def _steps(self, run: ClubsRun) -> pl.DataFrame:
+        """`Steps` of the clubs of a run, after it."""
+        pages = drawing.pages_of_clubs(self.places.aside, run.clubs)
+        made = pl.DataFrame(
+            [(club, table) for club, stale in run.clubs.items() for table in stale],
+            schema={"club": pl.String, "table_name": pl.String},
+            orient="row",
+        )
+        now = self.plan.wanted.join(made, on=["club", "table_name"], how="semi")
+        drawn = pl.DataFrame(
+            [(club, SITE, count) for club, count in pages.items()],
+            schema={**made.schema, "pages": pl.Int64},
+            orient="row",
+        )
+        known_before = self.warehouse.read("operations.steps", list(run.clubs))
+        before = known_before.join(made, on=["club", "table_name"], how="anti")
+        known = now.join(drawn, on=["club", "table_name"], how="left").with_columns(build=pl.lit(self.number))
+        rows = pl.concat([before, known.select(before.columns).cast(dict(before.schema))])
+        return validated("operations.steps", rows.sort("club", "table_name"))
+
+    def remove(self, clubs: list[str]) -> None:
+        """Take clubs that are gone out of all tables and out of the site."""
+        if clubs:
+            of_clubs = {
+                name: schema.create_empty()
+                for name, schema in WAREHOUSE.items()
+                if "club" in schema.column_names() and name not in RECORDED
+            }
+            self.warehouse.replace(of_clubs, clubs)
+
+    def make_federation(self) -> None:
+        """Make the tables and pages of all clubs together, from what the clubs publish."""
+        for step in season_steps.STEPS:
+            if federation_wide(step):
+                made = step.run({name: self.warehouse.read(name) for name in step.tables_read})
+                for name, rows in made.items():
+                    frame = validated(name, rows)
+                    if not frame.equals(self.warehouse.read(name)):
+                        self.warehouse.write(name, frame)
+        shown = {name: self.warehouse.read_all_seasons(name) for name in _ON_THE_FIRST_PAGE}
+        draw_first(shown, self.paths.reports, self.places.aside)
+        everywhere = self.plan.wanted.filter(club=NO_CLUB).filter(pl.col("inputs_sha256").str.starts_with("all"))
+        before = self.warehouse.read("operations.steps", [NO_CLUB])
+        now = everywhere.with_columns(build=pl.lit(self.number), pages=pl.lit(None))
+        others = before.join(now, on=["club", "table_name"], how="anti")
+        rows = pl.concat([others, now.select(before.columns).cast(dict(before.schema))]).sort("table_name")
+        self.warehouse.replace({"operations.steps": validated("operations.steps", rows)}, [NO_CLUB])
+
+    def publish(self) -> None:
+        """Record the build, and put the warehouse and the pages in their places."""
+        sizes = {club: groups.bytes_of(of_club) for club, of_club in self.plan.folders.items() if club != NO_CLUB}
+        assigned = groups.assigned(self.warehouse.read("operations.groups"), sizes)
+        self.warehouse.write("operations.groups", assigned)
+        self.warehouse.write("operations.builds", self._record())
+        self.warehouse.close()
+        drawing.seal(self.places.aside, f"{self.number} {secrets.token_hex(8)}", self.plan.gone)
+        beside.publish(self.places, drawing.put)
+
+    def _record(self) -> pl.DataFrame:
+        found = pl.concat(self.warehouse.read(table) for table in FINDINGS)
+        steps = self.warehouse.read("operations.steps")
+        row = {
+            "build": self.number,
+            "started_at": self.started_at,
+            "finished_at": max(dt.datetime.now(dt.UTC), self.started_at),
+            "landing": str(self.paths.landing.resolve()),
+            "clubs": len(set(self.plan.clubs) - {NO_CLUB}) - len(self.failures),
+            "failed": len(self.failures),
+            "why": self.plan.why,
+            "code_sha256": code_sha256(),
+            "reports": str(self.paths.reports.resolve()),
+            "only_season": self.warehouse.season,
+            "pages": int(steps["pages"].sum()),
+            "errors": found.filter(severity="error").height,
+            "warnings": found.filter(severity="warning").height,
+        }
+        before = self.warehouse.read("operations.builds")
+        return pl.concat([before, pl.DataFrame([row], schema=before.schema)])
+
+
+def places_of(paths: Paths) -> beside.Places:
+    """What people read, and what is written beside it."""
+    return beside.Places(paths.warehouse, paths.reports)
+
+
+@contextmanager
+def under_way(
+    paths: Paths,
+    plan: Callable[[Warehouse], Plan],
+    season: str | None = None,
+    *,
+    progress: Progress = lambda *_: None,
+    say: Callable[[str], None] = lambda _: None,
+    who: str = "barometer build",
+) -> Iterator[Build]:
+    """A build under the lock of its warehouse, on a copy; what a build before was killed at is completed first.
+
+    Args:
+        paths: landing folder, warehouse and reports.
+        plan: what is to be made, from the copy.
+        season: the only season to build; None: all.
+        progress: called as files are read, tables are made and pages are drawn.
+        say: called with the name of another build where this one has to wait.
+        who: what holds the lock.
+
+    Raises:
+        LockedError: another build holds the lock and does not end.
+        WarehouseError: the warehouse cannot be opened or written.
+    """
+    places = places_of(paths)
+    with build_lock(paths.warehouse, who, say=say):
+        beside.complete(places, drawing.put)
+        beside.start_copy(places)
+        try:
+            with Warehouse(places.copy, season) as warehouse:
+                yield Build(paths, plan(warehouse), warehouse, progress)
+        finally:
+            if not beside.is_to_complete(places):
+                beside.forget(places)
+
+
+def complete(paths: Paths, say: Callable[[str], None] = lambda _: None) -> None:
+    """Finish what a build was killed at when all was done."""
+    places = places_of(paths)
+    if beside.is_to_complete(places):
+        with build_lock(paths.warehouse, "barometer build", say=say):
+            beside.complete(places, drawing.put)

@@ -1,0 +1,252 @@
+"""What a build has to make: which tables of which clubs were made from other files, rules or code than those of now.
+
+The clock plays no part, but for the day of a rating list: a list that has fallen due is a change of its club.
+"""
+
+import hashlib
+import os
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import polars as pl
+
+from pipelines import clock
+from pipelines.building.code import REFERENCE, code_of
+from pipelines.building.drawing import pages_in
+from pipelines.landing.folders import CONTENTS, Folder, fingerprint
+from pipelines.landing.limits import Limits
+from pipelines.landing.raw_tables import to_try_again
+from pipelines.paths import Paths
+from pipelines.reports.page_names import page_name
+from pipelines.settings.rating_years import list_is_due
+from pipelines.warehouse import Warehouse
+from transforms import season
+from transforms.season import Step
+from transforms.tables import WAREHOUSE
+
+RAW, SITE, FIRST = "raw", "reports.site", "reports.first"
+"""All raw tables of a club; its pages; what is shown of all clubs together."""
+PUBLISHED = "ratings.published"
+NO_CLUB = ""
+_STEPS = "operations.steps"
+_FAILED = "operations.findings"
+
+
+class Plan(NamedTuple):
+    """What a build has to make."""
+
+    folders: dict[str, list[Folder]]
+    """Club -> its folders; what stands outside any club is that of `NO_CLUB`."""
+    wanted: pl.DataFrame
+    """(club, table_name, inputs_sha256, code_sha256) of everything, as it is to be."""
+    stale: dict[str, frozenset[str]]
+    """Club -> the tables that are to be made anew; clubs of which nothing is are left out."""
+    gone: list[str]
+    """Clubs that have no folder any more."""
+    why: str
+    """What changed, in words."""
+    read_by_this_code: frozenset[str]
+    """Clubs whose files were last read, for all seasons, by the code of now: what did not change need not be read."""
+
+    @property
+    def clubs(self) -> list[str]:
+        """The clubs that are to be built, sorted; some may only be drawn."""
+        return sorted(set(self.stale) - {NO_CLUB} | ({NO_CLUB} & set(self.folders) & set(self.stale)))
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to do."""
+        return not self.stale and not self.gone
+
+
+def federation_wide(step: Step) -> bool:
+    """Whether a step makes a table of all clubs together."""
+    return any("club" not in WAREHOUSE[table].column_names() for table in step.makes)
+
+
+def plan_of(paths: Paths, warehouse: Warehouse, folders: Iterable[Folder], *, full: bool = False) -> Plan:
+    """Compare what the warehouse was made from with what there is now.
+
+    Args:
+        paths: where the pages are.
+        warehouse: that of the last build; its season is the only one to build.
+        folders: what is in the landing folder.
+        full: make everything anew.
+    """
+    of_clubs: dict[str, list[Folder]] = {}
+    for folder in folders:
+        of_clubs.setdefault(folder.club, []).append(folder)
+    had = warehouse.read(_STEPS)
+    wanted = _wanted(of_clubs, warehouse)
+    at = ["club", "table_name"]
+    as_it_is = had.clear() if full else had
+    stale = wanted.join(as_it_is, on=wanted.columns, how="anti").select(at)
+    must = _must_be_read(warehouse, of_clubs)
+    drawn = _not_as_drawn(paths, warehouse, had)
+    again = wanted.select(at).filter(
+        pl.col("club").is_in(must) | ((pl.col("table_name") == SITE) & pl.col("club").is_in(drawn))
+    )
+    first = wanted.select(at).filter(
+        (pl.col("table_name") == FIRST) & pl.lit(not (paths.reports / "index.html").exists())
+    )
+    tables_of = pl.concat([stale, again, first]).unique().group_by("club").agg("table_name")
+    made_before = had.filter(table_name=RAW)
+    gone = sorted(set(made_before["club"]) - set(of_clubs))
+    stale_of = {club: frozenset(tables) for club, tables in tables_of.iter_rows()}
+    same_code = made_before.join(wanted, on=[*at, "code_sha256"], how="semi")
+    whole = same_code.filter(~pl.col("inputs_sha256").str.contains("/", literal=True))["club"]
+    return Plan(
+        of_clubs,
+        wanted,
+        stale_of,
+        gone,
+        _in_words(of_clubs, stale_of, gone, warehouse, is_first=had.is_empty(), full=full),
+        frozenset(() if full else whole),
+    )
+
+
+def pages_of(reports: Path) -> Counter[str]:
+    """Folder of a club -> how many pages are in it."""
+    found: Counter[str] = Counter()
+    if reports.is_dir():
+        for club in os.scandir(reports):
+            if club.is_dir(follow_symlinks=False) and not club.name.startswith("."):
+                found[club.name] = sum(pages_in(club.path))
+    return found
+
+
+def _wanted(of_clubs: Mapping[str, list[Folder]], warehouse: Warehouse) -> pl.DataFrame:
+    only = "" if warehouse.season is None else f"/{warehouse.season}"
+    inputs = {
+        club: fingerprint(file for folder in of_club for file in folder.contents()) + only
+        for club, of_club in of_clubs.items()
+    }
+    published = _published(warehouse)
+    clubs = pl.DataFrame(
+        {
+            "club": list(inputs),
+            "from_files": list(inputs.values()),
+            "and_published": [_sha256(files, published.get(club, "")) + only for club, files in inputs.items()],
+        },
+        schema=dict.fromkeys(("club", "from_files", "and_published"), pl.String),
+    )
+    code = versions()
+    reads_published = _after(PUBLISHED)
+    of_clubs_tables = [name for name in code if name != FIRST and name not in _federation()]
+    tables = pl.DataFrame(
+        {
+            "table_name": of_clubs_tables,
+            "code_sha256": [code[name] for name in of_clubs_tables],
+            "reads_published": [name in reads_published for name in of_clubs_tables],
+        }
+    )
+    of_each = clubs.join(tables, how="cross").select(
+        "club",
+        "table_name",
+        pl.when("reads_published").then("and_published").otherwise("from_files").alias("inputs_sha256"),
+        "code_sha256",
+    )
+    of_all = [name for name in code if name == FIRST or name in _federation()]
+    everywhere = pl.DataFrame(
+        {"club": NO_CLUB, "table_name": of_all, "inputs_sha256": f"all{only}", "code_sha256": [code[n] for n in of_all]}
+    )
+    return pl.concat([of_each, everywhere])
+
+
+@cache
+def _federation() -> frozenset[str]:
+    return frozenset(table for step in season.STEPS if federation_wide(step) for table in step.makes)
+
+
+def versions() -> dict[str, str]:
+    """Table (or `RAW`, `SITE`, `FIRST`) -> the hash of the code by which it is made, and all that it is made from."""
+    known = {RAW: _sha256(code_of("pipelines.landing.raw_tables", data=(REFERENCE,)), str(Limits.from_environment()))}
+    known[PUBLISHED] = _sha256(code_of("transforms.ratings.published"), known[RAW])
+    for step in season.STEPS:
+        data = (REFERENCE,) if "rating_table" in step.reads else ()
+        before = sorted({_known(known, table) for table in step.tables_read})
+        of_step = _sha256(code_of(step.transform.__module__, "pipelines.checks", data=data), *before)
+        known |= dict.fromkeys(step.makes, of_step)
+    reports = Path(__file__).resolve().parents[1] / "reports"
+    pages = code_of("pipelines.reports.site", data=(reports,))
+    return known | {SITE: _sha256(pages, *sorted(set(known.values()))), FIRST: pages}
+
+
+def _known(known: Mapping[str, str], table: str) -> str:
+    return known[RAW if table.startswith("raw.") else table]
+
+
+def _after(table: str) -> set[str]:
+    """The table, and all tables that follow from it; its pages among them."""
+    found = {table, SITE}
+    for step in season.STEPS:
+        if not found.isdisjoint(step.tables_read):
+            found |= set(step.makes)
+    return found
+
+
+def _published(warehouse: Warehouse) -> dict[str, str]:
+    """Club -> what was published of it, as one text."""
+    rows = warehouse.read(PUBLISHED)
+    if rows.is_empty():
+        return {}
+    said = rows.group_by("club", maintain_order=True).agg(
+        pl.struct(pl.all()).struct.json_encode().str.join("\n").alias("said")
+    )
+    return {club: _sha256(text) for club, text in said.iter_rows()}
+
+
+def _must_be_read(warehouse: Warehouse, of_clubs: Mapping[str, list[Folder]]) -> set[str]:
+    """Clubs with a rating list that has fallen due, with a file to try again, or that failed the last time."""
+    due = list_is_due(warehouse.read("raw.rating_seasons"), clock.today())["club"]
+    again = to_try_again(warehouse.read("raw.findings"))["club"]
+    failed = warehouse.read(_FAILED)["club"]
+    return {club for clubs in (due, again, failed) for club in clubs if club is not None} & set(of_clubs)
+
+
+def _not_as_drawn(paths: Paths, warehouse: Warehouse, had: pl.DataFrame) -> list[str]:
+    """Clubs that have other pages than were drawn; all of them where the pages belong elsewhere."""
+    drawn = had.filter(table_name=SITE).select("club", "pages")
+    builds = warehouse.read("operations.builds")
+    if builds.is_empty() or builds.sort("build")["reports"][-1] != str(paths.reports.resolve()):
+        return drawn["club"].to_list()
+    there = pages_of(paths.reports)
+    return [club for club, pages in drawn.iter_rows() if there[page_name(club)] != (pages or 0)]
+
+
+def _in_words(
+    of_clubs: Mapping[str, list[Folder]],
+    stale: Mapping[str, frozenset[str]],
+    gone: list[str],
+    warehouse: Warehouse,
+    *,
+    is_first: bool,
+    full: bool,
+) -> str:
+    """`2 of 400 clubs: 1 file new, 3 changed`."""
+    clubs = len(set(of_clubs) - {NO_CLUB})
+    built = len(set(stale) - {NO_CLUB})
+    if is_first or full:
+        return f"{built} of {clubs} clubs: {'everything anew' if full else 'the first build'}"
+    before = {row[:3]: row[3:] for row in warehouse.read("raw.files").select(CONTENTS).iter_rows()}
+    now = {row[:3]: row[3:] for of_club in of_clubs.values() for folder in of_club for row in folder.contents()}
+    counts = {
+        "new": sum(file not in before for file in now),
+        "changed": sum(file in before and before[file] != what for file, what in now.items()),
+        "gone": sum(file not in now for file in before),
+    }
+    files = [f"{_counted(count, 'file')} {word}" for word, count in counts.items() if count]
+    others = [] if files else ["other code, rules of the day, or pages to draw"]
+    away = [_counted(len(gone), "club") + " gone"] if gone else []
+    return f"{built} of {clubs} clubs: {', '.join([*files, *others, *away])}"
+
+
+def _counted(count: int, word: str) -> str:
+    return f"{count:,} {word}{'' if count == 1 else 's'}"
+
+
+def _sha256(*parts: str) -> str:
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()

@@ -1,0 +1,247 @@
+"""Some clubs on their way from files to pages: read, computed step by step, checked, drawn, and kept.
+
+The clubs are computed together, in the same frames. A club that fails anywhere is set aside: nothing of it is kept,
+and it goes on having what it had published.
+"""
+
+import datetime as dt
+from collections.abc import Callable, Collection, Iterable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import polars as pl
+
+from pipelines import clock
+from pipelines.building.alone import Failure, each_alone
+from pipelines.building.changes import PUBLISHED, RAW, Plan, federation_wide
+from pipelines.checks import CHECKS, Check
+from pipelines.display.progress import Progress
+from pipelines.landing.raw_tables import RAW as RAW_TABLES
+from pipelines.landing.raw_tables import read_landing
+from pipelines.readers.reading import Finding, error
+from pipelines.settings.ratings import rating_table
+from pipelines.warehouse import Warehouse, validated
+from transforms import season
+from transforms.ratings import published
+from transforms.ratings.yearly import with_list
+from transforms.season import Step
+from transforms.tables import WAREHOUSE, Elo, Findings, PublishedRatings, Ratings, RatingSeasons
+from transforms.tables.shared import in_shape
+
+
+class Checked(NamedTuple):
+    """What became of a check."""
+
+    check: Check
+    rows: pl.DataFrame
+    """Those that break its condition."""
+
+
+class ClubsRun:
+    """The tables of some clubs under way.
+
+    Args:
+        warehouse: the copy that is written; what is not made anew is read from it.
+        plan: what is to be made.
+        clubs: those of this run.
+        landing: the landing folder.
+        progress: called as files are read and tables are made.
+        publishes: whether the last rating lists are recorded as published.
+    """
+
+    def __init__(
+        self,
+        warehouse: Warehouse,
+        plan: Plan,
+        clubs: Iterable[str],
+        landing: Path,
+        progress: Progress = lambda *_: None,
+        *,
+        publishes: bool = False,
+    ) -> None:
+        self.warehouse, self.plan, self.landing, self.progress = warehouse, plan, landing, progress
+        self.clubs = {club: plan.stale[club] for club in clubs if club in plan.stale}
+        self.publishes = publishes
+        self.failures: list[Failure] = []
+        self.made: dict[str, pl.DataFrame] = {}
+        self.made_for: dict[str, set[str]] = {}
+        self.checked: list[Checked] = []
+        stale = frozenset[str]().union(*self.clubs.values())
+        of_steps = {table for step in steps_of_clubs() if not stale.isdisjoint(step.makes) for table in step.makes}
+        self._to_make = of_steps | ({f"raw.{name}" for name in RAW_TABLES} if RAW in stale else set())
+
+    def run(self, draw: Callable[["ClubsRun"], None]) -> None:
+        """All stages one after the other, up to the pages."""
+        self.read()
+        self.record_published()
+        for number, step in enumerate(steps_of_clubs(), start=1):
+            self.compute(step)
+            self.progress("computing", number, len(steps_of_clubs()))
+        draw(self)
+
+    def read(self) -> None:
+        """Make the raw tables from files; competitions in which no file changed keep their rows."""
+        self._make(RAW, self._read)
+        self._check()
+
+    def record_published(self) -> None:
+        """Make the table of published ratings: those recorded, those handed in, and now those of this run."""
+        self._make(PUBLISHED, self._published)
+
+    def compute(self, step: Step) -> None:
+        """Make the tables of a step, for the clubs of which they are to be made, and check them."""
+        self._make(step.makes[0], lambda clubs: self._computed(step, clubs), tables=step.makes)
+        self._check()
+        if self.publishes and "ratings.elo" in step.makes:
+            self._make(PUBLISHED, self._with_latest, tables=(PUBLISHED,), of_all=True)
+
+    def table(self, name: str, clubs: Iterable[str] | None = None, *, all_seasons: bool = True) -> pl.DataFrame:
+        """The rows of the clubs that are in the running: made in this run, or else as they are in the warehouse."""
+        wanted = set(self.clubs if clubs is None else clubs) & set(self.clubs)
+        here = self.made_for.get(name, set()) & wanted
+        parts = []
+        if here:
+            rows = self.made[name]
+            parts.append(rows if here == self.made_for[name] else rows.filter(pl.col("club").is_in(here)))
+        if wanted - here:
+            parts.append(self.warehouse.read_all_seasons(name, wanted - here))
+        rows = pl.concat(parts) if parts else WAREHOUSE[name].create_empty()
+        of_season = self.warehouse.in_season(name)
+        return rows if all_seasons or of_season is None else rows.filter(pl.col("season") == of_season)
+
+    def set_aside(self, failures: Iterable[Failure]) -> None:
+        """These clubs are no longer in the running."""
+        for failure in failures:
+            if self.clubs.pop(failure.club, None) is not None:
+                self.failures.append(failure)
+
+    def kept(self) -> dict[str, pl.DataFrame]:
+        """The tables made, of the clubs that are still in the running."""
+        return {
+            name: rows
+            if self.made_for[name] <= set(self.clubs)
+            else rows.filter(pl.col("club").fill_null("").is_in(list(self.clubs)))
+            for name, rows in self.made.items()
+        }
+
+    # --- one stage ------------------------------------------------------------------------------
+
+    def _make(
+        self,
+        table: str,
+        make: Callable[[list[str]], dict[str, pl.DataFrame]],
+        tables: tuple[str, ...] | None = None,
+        *,
+        of_all: bool = False,
+    ) -> None:
+        """Make tables for the clubs that need them anew; the clubs that fail are set aside."""
+        names = tables or (table,)
+        clubs = [club for club, stale in self.clubs.items() if of_all or not stale.isdisjoint(names)]
+        made, failures = each_alone(make, clubs, table)
+        self.set_aside(failures)
+        frames: dict[str, list[pl.DataFrame]] = {}
+        for of_clubs, parts in made:
+            for name, rows in parts.items():
+                frames.setdefault(name, []).append(rows)
+                self.made_for.setdefault(name, set()).update(of_clubs)
+        self.made |= {name: pl.concat(parts) for name, parts in frames.items()}
+
+    def _read(self, clubs: list[str]) -> dict[str, pl.DataFrame]:
+        read_before = [club for club in clubs if club in self.plan.read_by_this_code]
+        kept = {name: self.warehouse.read(f"raw.{name}", read_before) for name in RAW_TABLES}
+        folders = [folder for club in clubs for folder in self.plan.folders[club]]
+        tables = read_landing(self.landing, kept, self.progress, folders)
+        return {f"raw.{name}": validated(f"raw.{name}", rows) for name, rows in tables.items()}
+
+    def _computed(self, step: Step, clubs: list[str]) -> dict[str, pl.DataFrame]:
+        given: dict[str, Any] = {
+            name: self.table(name, clubs, all_seasons=step.all_seasons) for name in step.tables_read
+        }
+        conditions = {"rating_table": rating_table, "today": clock.today}
+        given |= {name: now() for name, now in conditions.items() if name in step.reads}
+        return {name: validated(name, rows) for name, rows in step.run(given).items()}
+
+    def _published(self, clubs: list[str]) -> dict[str, pl.DataFrame]:
+        past = with_list(in_shape(RatingSeasons, self.table("raw.rating_seasons", clubs)), clock.today())
+        recorded = in_shape(PublishedRatings, self.warehouse.read(PUBLISHED, clubs))
+        ratings = in_shape(Ratings, self.table("raw.ratings", clubs))
+        return {PUBLISHED: validated(PUBLISHED, published.published_ratings(recorded, ratings, past))}
+
+    def _with_latest(self, clubs: list[str]) -> dict[str, pl.DataFrame]:
+        known = in_shape(PublishedRatings, self.table(PUBLISHED, clubs))
+        latest = published.latest_lists(in_shape(Elo, self.table("ratings.elo", clubs)), known)
+        recorded = published.with_recorded(known, latest, pl.lit(dt.datetime.now(dt.UTC)))
+        return {PUBLISHED: validated(PUBLISHED, recorded)}
+
+    # --- checks ---------------------------------------------------------------------------------
+
+    def _check(self) -> None:
+        """Check what can be checked by now; the clubs with rows that break a condition are set aside."""
+        done = {checked.check.name for checked in self.checked}
+        for check in CHECKS:
+            if check.name not in done and self._is_ready(check):
+                self.checked.append(Checked(check, self._offenders(check)))
+
+    def _is_ready(self, check: Check) -> bool:
+        """Whether something that it reads was made, and nothing that it reads is still to be made."""
+        read = {check.table, *check.reads.values()}
+        return not read.isdisjoint(self.made_for) and not read & self._to_make - set(self.made_for)
+
+    def _offenders(self, check: Check) -> pl.DataFrame:
+        def offenders(clubs: list[str]) -> pl.DataFrame:
+            given = {name: self.table(read, clubs, all_seasons=False) for name, read in check.reads.items()}
+            return check.offenders(**given)
+
+        made_for = (self.made_for.get(table, set()) for table in (check.table, *check.reads.values()))
+        of_clubs = set[str]().union(*made_for) & set(self.clubs)
+        found, failures = each_alone(offenders, of_clubs, f"check {check.name}")
+        self.set_aside(failures)
+        rows = pl.concat([rows for _, rows in found], how="diagonal") if found else pl.DataFrame()
+        if check.severity == "error" and not rows.is_empty():
+            parts = rows.partition_by("club", as_dict=True, maintain_order=True)
+            self.set_aside(
+                Failure(club, f"{check.table}, check {check.name}", check.in_words(of_club))
+                for (club,), of_club in parts.items()
+            )
+        return rows
+
+
+def steps_of_clubs() -> list[Step]:
+    """The steps that make tables of clubs, in their order."""
+    return [step for step in season.STEPS if not federation_wide(step)]
+
+
+def findings_of(failures: Iterable[Failure], published: Collection[str]) -> pl.DataFrame:
+    """`Findings`: one about each club that could not be built.
+
+    Args:
+        failures: what went wrong.
+        published: the clubs that have something published.
+    """
+    rows = [
+        {
+            "club": failure.club,
+            "competition": None,
+            "file_id": "",
+            **_finding(failure, failure.club in published)._asdict(),
+        }
+        for failure in failures
+    ]
+    return pl.DataFrame(rows, schema=Findings.create_empty().schema)
+
+
+def _finding(failure: Failure, is_published: bool) -> Finding:
+    said = {"where": failure.where, "why": failure.why}
+    if is_published:
+        return error(
+            "club.kept",
+            "the club could not be built at {where}, so it keeps what it had published ({why}): mend its files, or"
+            " report this if they are right",
+            **said,
+        )
+    return error(
+        "club.failed",
+        "the club could not be built at {where}, so nothing of it is published ({why}): mend its files, or report this"
+        " if they are right",
+        **said,
+    )

@@ -1,0 +1,78 @@
+"""The version of a piece of code: one hash over modules, everything of ours that they import, and their data."""
+
+import hashlib
+import re
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
+from pipelines.paths import DATA, PACKAGES
+
+_WINGS = ("pipelines", "transforms")
+_IMPORT = re.compile(
+    r"^[ \t]*(?:from|import)[ \t]+((?:pipelines|transforms)[\w.]*)(?:[ \t]+import[ \t]+(\([^)]*\)|[^\n]*))?",
+    re.MULTILINE,
+)
+"""Faster than to parse all the source, and what looks like an import in a text does no harm."""
+_NAME = re.compile(r"\w+")
+REFERENCE = DATA / "reference"
+"""Profiles, tables and rating systems."""
+
+
+@cache
+def code_of(*modules: str, data: tuple[Path, ...] = ()) -> str:
+    """A sha256 over the source of these modules, of all modules of ours that these import, and of files of data.
+
+    Args:
+        modules: dotted names. A name that is no module of ours counts by its name.
+        data: files, or folders of files.
+    """
+    digest = hashlib.sha256()
+    for name in sorted(_closure(modules)):
+        digest.update(f"{name} {_sha256_of(name)}\n".encode())
+    for path in _files(data):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()
+
+
+def _closure(modules: Iterable[str]) -> set[str]:
+    found: set[str] = set()
+    waiting = list(modules)
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting += _imports(name)
+    return found
+
+
+@cache
+def _imports(module: str) -> frozenset[str]:
+    """The modules of ours that a module imports, at its top or in a function, and the packages in which they stand."""
+    path = _source(module)
+    if path is None:
+        return frozenset()
+    ours = {module}
+    for package, names in _IMPORT.findall(path.read_text(encoding="utf-8")):
+        ours |= {package, *(f"{package}.{name}" for name in _NAME.findall(names))}
+    packages = {".".join(name.split(".")[:level]) for name in ours for level in range(1, name.count(".") + 1)}
+    return frozenset(name for name in ours | packages if name != module and _source(name))
+
+
+@cache
+def _source(module: str) -> Path | None:
+    if module.partition(".")[0] not in _WINGS:
+        return None
+    place = PACKAGES.joinpath(*module.split("."))
+    return next((path for path in (place.with_suffix(".py"), place / "__init__.py") if path.is_file()), None)
+
+
+@cache
+def _sha256_of(module: str) -> str:
+    path = _source(module)
+    return "" if path is None else hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _files(data: Iterable[Path]) -> list[Path]:
+    found = (file for path in data for file in (path.rglob("*") if path.is_dir() else [path]))
+    return sorted(file for file in found if file.is_file() and "__pycache__" not in file.parts)

@@ -1,0 +1,80 @@
+"""Which clubs are computed together: as many as fit a budget of memory, and which belong to which group of Dagster."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+import polars as pl
+
+from pipelines.landing.folders import Folder
+from transforms.tables import Groups
+from transforms.tables.shared import in_shape
+
+BUDGET = 2_000_000_000
+"""Bytes of memory that the clubs computed together may take, where nothing else is said."""
+_OF_A_CLUB, _OF_A_BYTE = 1_000_000, 100
+"""Bytes of memory that a club takes at most, and each byte of its files besides; measured by `bench.federation`."""
+_MOST_IN_A_GROUP = 50_000_000
+"""Bytes of files of the clubs of a group: a run of Dagster takes some minutes for as many."""
+
+
+def bytes_of(folders: Iterable[Folder]) -> int:
+    """The size of the files of a club."""
+    return sum(_size(folder) for folder in folders)
+
+
+def batches(sizes: Mapping[str, int], budget: int = BUDGET) -> Iterator[list[str]]:
+    """The clubs in their order, cut where the next one would go beyond the budget; a large club comes alone.
+
+    Args:
+        sizes: club -> bytes of its files.
+        budget: bytes of memory.
+    """
+    batch: list[str] = []
+    taken = 0
+    for club, size in sizes.items():
+        needs = _OF_A_CLUB + _OF_A_BYTE * size
+        if batch and taken + needs > budget:
+            yield batch
+            batch, taken = [], 0
+        batch.append(club)
+        taken += needs
+    if batch:
+        yield batch
+
+
+def assigned(before: pl.DataFrame, sizes: Mapping[str, int], most: int = _MOST_IN_A_GROUP) -> pl.DataFrame:
+    """`Groups`: a club stays in its group, a new one joins the lightest that has room, and clubs that are gone are out.
+
+    Args:
+        before: `Groups` as they were.
+        sizes: club -> bytes of its files, of all clubs there are.
+        most: bytes of files in a group; where none has room for a new club, it starts another.
+    """
+    group_of = {club: group for club, group in before.select("club", "group_name").iter_rows() if club in sizes}
+    names = sorted(set(before["group_name"]))
+    weights = dict.fromkeys(names, 0)
+    for club, group in group_of.items():
+        weights[group] += sizes[club]
+    for club in sorted(set(sizes) - set(group_of)):
+        lightest = min(weights, key=lambda name: (weights[name], name), default=None)
+        if lightest is None or (weights[lightest] and weights[lightest] + sizes[club] > most):
+            lightest = _next(names)
+            names.append(lightest)
+            weights[lightest] = 0
+        group_of[club] = lightest
+        weights[lightest] += sizes[club]
+    rows = [{"club": club, "group_name": group_of[club], "bytes": sizes[club]} for club in sorted(group_of)]
+    return in_shape(Groups, pl.DataFrame(rows, schema=Groups.create_empty().schema))
+
+
+def _next(names: list[str]) -> str:
+    return f"group-{max((int(name.rpartition('-')[2]) for name in names), default=0) + 1:03}"
+
+
+def _size(folder: Folder) -> int:
+    total = 0
+    for listed in folder.files.values():
+        try:
+            total += listed.path.stat().st_size
+        except OSError:
+            continue
+    return total
