@@ -117,6 +117,15 @@ class Warehouse:
         """
         return self._rows(name, wanted, None)
 
+    def count(self, name: str, clubs: Collection[str]) -> int:
+        """How many rows these clubs have in a table that has a column of clubs, in all seasons."""
+        if name not in self.tables() or not clubs:
+            return 0
+        condition = duckdb.ColumnExpression("club").isin(*map(duckdb.ConstantExpression, clubs))
+        schema, table = name.split(".")
+        of_clubs = self._connect().table(f'"{schema}"."{table}"').filter(condition)
+        return len(of_clubs)
+
     def table(self, schema: type[S], **wanted: str) -> dy.DataFrame[S]:
         """The table that a schema describes, or the rows that have these values: as `read` or `read_of`, and typed."""
         name = name_of(schema)
