@@ -10,6 +10,7 @@ import dagster as dg
 
 from pipelines import clock
 from pipelines.assets.clubs import CLUB_KEYS, GROUPS, GROUPS_NAME, Building
+from pipelines.assets.conditions import FRESH, freshness
 from pipelines.assets.federation import FEDERATION_KEYS
 from pipelines.assets.group_plan import Wanted, wanted
 from pipelines.assets.telling import TELL, tell
@@ -20,6 +21,7 @@ from pipelines.paths import Paths
 from pipelines.warehouse import Warehouse
 
 _MOST_CLUBS = 10
+_OF_CLUBS = dg.AssetSelection.assets(*CLUB_KEYS) - dg.AssetSelection.checks(FRESH)
 _BY_ITSELF = {
     # A run whose process died is started again, from its beginning, since it was a copy that it worked on.
     "dagster/max_retries": "2",
@@ -29,7 +31,7 @@ _BY_ITSELF = {
 
 build_group = dg.define_asset_job(
     "build_group",
-    selection=dg.AssetSelection.assets(*CLUB_KEYS),
+    selection=_OF_CLUBS,
     description="The clubs of a group that changed: from their files to their pages, and swapped in at the end.",
     tags=_BY_ITSELF,
     executor_def=dg.in_process_executor,
@@ -45,7 +47,7 @@ build_federation = dg.define_asset_job(
 
 publish_ratings = dg.define_asset_job(
     "publish_ratings",
-    selection=dg.AssetSelection.assets(*CLUB_KEYS),
+    selection=_OF_CLUBS,
     description="As build_group; and the last rating list of each competition is recorded as published.",
     config=dg.RunConfig(ops={"raw_tables": Building(publish=True)}),
     tags=_BY_ITSELF,
@@ -103,21 +105,35 @@ def landing(context: dg.SensorEvaluationContext) -> dg.SensorResult | dg.SkipRea
     The cursor is a hash over the contents of all files, the last build, the code and the day. What was asked for once
     is not asked for again; if that run fails, the nightly schedule tries again.
     """
+    return looked_at(context.resources.paths, context.instance, context.cursor)
+
+
+def looked_at(paths: Paths, instance: dg.DagsterInstance, cursor: str | None) -> dg.SensorResult | dg.SkipReason:
+    """What the landing folder asks for.
+
+    Args:
+        paths: landing folder, warehouse and reports.
+        instance: knows the groups that there were.
+        cursor: what was seen the last time.
+    """
     try:
-        folders = competition_folders(context.resources.paths.landing)
-        seen = _seen(context.resources.paths, folders)
-        if seen == context.cursor:
+        folders = competition_folders(paths.landing)
+        seen = _seen(paths, folders)
+        if seen == cursor:
             return dg.SkipReason("Nothing changed since this was last looked at.")
-        now = wanted(context.resources.paths, folders)
+        now = wanted(paths, folders)
     except UnusableError as wrong:
         return dg.SkipReason(str(wrong))
-    known = set(context.instance.get_dynamic_partitions(GROUPS_NAME))
+    known = set(instance.get_dynamic_partitions(GROUPS_NAME))
     came, went = sorted(set(now.groups) - known), sorted(known - set(now.groups))
     requests = [request for request in _requests(now) if isinstance(request, dg.RunRequest)]
     return dg.SensorResult(
         run_requests=requests,
         skip_reason=None if requests else f"Nothing is to be made anew: {now.why}.",
         cursor=seen,
+        asset_events=[
+            dg.AssetCheckEvaluation(asset_key=FRESH.asset_key, check_name=FRESH.name, **freshness(now)),
+        ],
         dynamic_partitions_requests=[
             *([GROUPS.build_add_request(came)] if came else []),
             *([GROUPS.build_delete_request(went)] if went else []),

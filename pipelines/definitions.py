@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import dagster as dg
 
 from pipelines.assets.clubs import club_assets
-from pipelines.assets.conditions import group_checks
+from pipelines.assets.conditions import group_checks, shows_what_was_handed_in
 from pipelines.assets.federation import federation
 from pipelines.assets.group_run import GroupRun
 from pipelines.automation import (
@@ -37,7 +37,7 @@ def build_defs(paths: Paths) -> dg.Definitions:
 
     return dg.Definitions(
         assets=[*club_assets(), federation],
-        asset_checks=[group_checks()],
+        asset_checks=[group_checks(), shows_what_was_handed_in],
         jobs=[build_group, build_federation, publish_ratings],
         schedules=[nightly, yearly_ratings],
         sensors=[landing, failures],

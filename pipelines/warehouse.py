@@ -16,6 +16,7 @@ would then be both a file and a schema.
 
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -24,7 +25,9 @@ import dataframely as dy
 import duckdb
 import polars as pl
 
+from pipelines.column_words import column_words, table_words
 from pipelines.errors import UnusableError
+from pipelines.questions import QUESTIONS
 from transforms.tables import IN_RATING_SEASONS, RECORDED, WAREHOUSE
 from transforms.tables.shared import S, name_of
 
@@ -38,6 +41,14 @@ _NAMES = """
     select schema_name || '.' || table_name from duckdb_tables() where database_name = current_database()
     union all select schema_name || '.' || view_name from duckdb_views() where database_name = current_database()
 """
+_COMMENTS = f"""
+    select 'table {_STORED}."' || table_name || '"', comment from duckdb_tables() where schema_name = '{_STORED}'
+    union all select 'view "' || schema_name || '"."' || view_name || '"', comment from duckdb_views() where not internal
+    union all select 'column ' || case schema_name when '{_STORED}' then '{_STORED}' else '"' || schema_name || '"' end
+        || '."' || table_name || '"."' || column_name || '"', comment
+        from duckdb_columns() where not internal and comment is not null
+"""  # noqa: S608 - a name of ours
+"""What is said of everything in the file."""
 _WITHOUT_EXTENSIONS = {"autoinstall_known_extensions": "false", "autoload_known_extensions": "false"}
 _NOTHING_ELSE = "set enable_external_access = false; set lock_configuration = true"
 """No file, no network and no other setting from here on; the file that is attached stays open for both."""
@@ -151,6 +162,30 @@ class Warehouse:
             WarehouseError: they cannot be written; nothing is changed then.
         """
         self._replace(tables, clubs)
+
+    def describe(self) -> None:
+        """Make all tables, the views of `questions`, and their comments, where they are not as they should be."""
+        with self._writing():
+            for name in set(WAREHOUSE) - set(self.tables()):
+                self._ensure(name, WAREHOUSE[name].create_empty())
+            connection = self._connect()
+            connection.begin()
+            connection.execute("create schema if not exists questions")
+            for name, question in QUESTIONS.items():
+                connection.execute(f"create or replace view questions.{name} as {question.sql}")
+            connection.commit()
+            known = {what: comment for what, comment in connection.sql(_COMMENTS).fetchall()}
+            wanted = _comments()
+            said = [
+                f"comment on {what} is {_quoted(comment)}"
+                for what, comment in wanted.items()
+                if known.get(what) != comment
+            ]
+            connection.begin()
+            if said:
+                connection.execute("; ".join(said))
+            connection.commit()
+            self._existing = None
 
     def _replace(self, tables: Mapping[str, pl.DataFrame], clubs: Collection[str] | None) -> dict[str, pl.DataFrame]:
         written: dict[str, pl.DataFrame] = {}
@@ -301,6 +336,23 @@ class Warehouse:
         if is_other:
             raise WarehouseError(f"{self.path}: this is no file; name a file with --warehouse, such as {_EXAMPLE}")
         return path
+
+
+@cache
+def _comments() -> dict[str, str]:
+    """`column raw.results.board` -> what is said of it in the file."""
+    said: dict[str, str] = {}
+    for name, schema in WAREHOUSE.items():
+        place = ".".join(f'"{part}"' for part in name.split("."))
+        words = column_words(schema)
+        for kind, at in (("view", place), ("table", _stored(name))):
+            said[f"{kind} {at}"] = table_words(schema)
+            said |= {f'column {at}."{column}"': words[column] for column in schema.column_names() if column in words}
+    return said | {f'view "questions"."{name}"': question.asked for name, question in QUESTIONS.items()}
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
 
 
 def _stored(name: str) -> str:

@@ -1,12 +1,13 @@
 """What is to be made of which group of clubs, and of what is shown of all clubs together."""
 
+import datetime as dt
 import hashlib
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 import polars as pl
 
-from pipelines.building.changes import FIRST, NO_CLUB, Plan, federation_wide, plan_of
+from pipelines.building.changes import FIRST, NO_CLUB, RAW, Plan, federation_wide, plan_of
 from pipelines.building.groups import assigned, bytes_of
 from pipelines.landing.folders import Folder
 from pipelines.paths import Paths
@@ -16,6 +17,8 @@ from transforms import season
 FEDERATION_TABLES = tuple(table for step in season.STEPS if federation_wide(step) for table in step.makes)
 _OF_ALL = frozenset({*FEDERATION_TABLES, FIRST})
 """What is made of all clubs together, by every run."""
+_SOON_ENOUGH = dt.timedelta(days=1)
+"""Within this time after the last file of a club came, its pages show it."""
 _FIRST_GROUP = "group-001"
 """Where no club has a group yet."""
 
@@ -31,6 +34,8 @@ class Wanted(NamedTuple):
     """Group -> a text that is another one where something else is to be made of it."""
     why: str
     """What changed, in words."""
+    waiting: list[str]
+    """Clubs of which nothing changed for a day, but what changed before is not built yet; sorted."""
 
 
 def wanted(paths: Paths, folders: list[Folder]) -> Wanted:
@@ -52,11 +57,11 @@ def wanted(paths: Paths, folders: list[Folder]) -> Wanted:
     clubs = {name: sorted({*of.stale, *of.gone}) for name, of in plans.items() if not of.is_empty}
     last = dict(built.iter_rows())
     keys = {name: f"{name} {_digest(plans[name], last)}" for name in clubs}
-    return Wanted(names, clubs, keys, plan.why)
+    return Wanted(names, clubs, keys, plan.why, _waiting(plan))
 
 
 def group_of_clubs(plan: Plan, warehouse: Warehouse) -> dict[str, str]:
-    """Club -> its group; clubs that are gone are in the group that they had, files outside any club in the first one."""
+    """Club -> its group; a club that is gone is in the group that it had, what is outside any club in the first one."""
     before = warehouse.read("operations.groups")
     had = dict(before.select("club", "group_name").iter_rows())
     sizes = {club: bytes_of(of_club) for club, of_club in plan.folders.items() if club != NO_CLUB}
@@ -88,6 +93,18 @@ def of_federation(plan: Plan) -> Plan:
     """The part of a plan that is about what is shown of all clubs together."""
     stale = {NO_CLUB: plan.stale.get(NO_CLUB, frozenset()) & _OF_ALL}
     return plan._replace(stale={club: tables for club, tables in stale.items() if tables}, gone=[], why="all clubs")
+
+
+def _waiting(plan: Plan) -> list[str]:
+    """Clubs that are to be read, and of which the last file came more than a day ago."""
+    last = dt.datetime.now(dt.UTC) - _SOON_ENOUGH
+    return [club for club in plan.clubs if RAW in plan.stale[club] and _changed_at(plan.folders[club]) < last]
+
+
+def _changed_at(folders: Iterable[Folder]) -> dt.datetime:
+    """When the last of the files came; a file that is gone does not count."""
+    times = (modified for folder in folders for *_, modified in folder.contents() if modified)
+    return max(times, default=dt.datetime.min.replace(tzinfo=dt.UTC))
 
 
 def _digest(plan: Plan, last: Mapping[str, int]) -> str:
