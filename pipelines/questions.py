@@ -29,9 +29,11 @@ QUESTIONS = {
         """
         select club, competition, season, player_id, name, ranking, "date" as since, sessions_counted,
             rank() over (partition by club, competition, season order by ranking desc) as place
-        from rankings.player_rankings left join raw.players using (club, competition, player_id)
-        qualify row_number() over (
-            partition by club, competition, season, player_id order by "date" desc, session_id desc) = 1
+        from (
+            from rankings.player_rankings
+            qualify row_number() over (
+                partition by club, competition, season, player_id order by "date" desc, session_id desc) = 1
+        ) left join raw.players using (club, competition, player_id)
         order by club, competition, season, place, player_id
         """,
     ),

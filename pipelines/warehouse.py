@@ -32,10 +32,14 @@ from transforms.tables import IN_RATING_SEASONS, RECORDED, WAREHOUSE
 from transforms.tables.shared import S, name_of
 
 _NAME = "warehouse"
+"""What the connection calls the file, whatever its name."""
 _STORED = "stored"
 """The schema of the tables over which the views are."""
 _ORDER = ("club", "competition", "season")
-"""What the connection calls the file, whatever its name."""
+_IN_KEYS = {"club", "competition", "season", "session_id", "file_id", "build", "table_name"}
+"""A table whose key has these columns alone has it in DuckDB too, which keeps an index for it. With an index of every
+table the file is ten times as large, and takes twice the time to write; so the others have their key in their comment,
+and it is checked before they are written."""
 _EXAMPLE = "barometer.duckdb"
 _NAMES = """
     select schema_name || '.' || table_name from duckdb_tables() where database_name = current_database()
@@ -43,10 +47,11 @@ _NAMES = """
 """
 _COMMENTS = f"""
     select 'table {_STORED}."' || table_name || '"', comment from duckdb_tables() where schema_name = '{_STORED}'
-    union all select 'view "' || schema_name || '"."' || view_name || '"', comment from duckdb_views() where not internal
+    union all select 'view "' || schema_name || '"."' || view_name || '"', comment
+        from duckdb_views() where not internal
     union all select 'column ' || case schema_name when '{_STORED}' then '{_STORED}' else '"' || schema_name || '"' end
         || '."' || table_name || '"."' || column_name || '"', comment
-        from duckdb_columns() where not internal and comment is not null
+        from duckdb_columns() where not internal
 """  # noqa: S608 - a name of ours
 """What is said of everything in the file."""
 _WITHOUT_EXTENSIONS = {"autoinstall_known_extensions": "false", "autoload_known_extensions": "false"}
@@ -174,12 +179,11 @@ class Warehouse:
             for name, question in QUESTIONS.items():
                 connection.execute(f"create or replace view questions.{name} as {question.sql}")
             connection.commit()
-            known = {what: comment for what, comment in connection.sql(_COMMENTS).fetchall()}
-            wanted = _comments()
+            known = dict(connection.sql(_COMMENTS).fetchall())
             said = [
                 f"comment on {what} is {_quoted(comment)}"
-                for what, comment in wanted.items()
-                if known.get(what) != comment
+                for what, comment in _comments().items()
+                if what in known and known[what] != comment
             ]
             connection.begin()
             if said:
@@ -236,7 +240,9 @@ class Warehouse:
             for column, kind, *_ in types
         )
         order = ", ".join(f'"{column}"' for column in (*(c for c in _ORDER if c in columns), "rowid"))
-        connection.execute(f"create or replace table {_stored(name)} ({', '.join(defined)})")
+        key = WAREHOUSE[name].primary_key()
+        once = [f"primary key ({', '.join(key)})"] if key and set(key) <= _IN_KEYS else []
+        connection.execute(f"create or replace table {_stored(name)} ({', '.join([*defined, *once])})")
         view = f'create or replace view "{schema}"."{table}" as from {_stored(name)} order by {order}'
         connection.execute(view)
         self._existing = None

@@ -142,6 +142,7 @@ class Build:
         assigned = groups.assigned(self.warehouse.read("operations.groups"), sizes)
         self.warehouse.write("operations.groups", assigned)
         self.warehouse.write("operations.builds", self._record())
+        self.warehouse.describe()
         self.warehouse.close()
         drawing.seal(self.places.aside, f"{self.number} {secrets.token_hex(8)}", self.plan.gone)
         beside.publish(self.places, drawing.put)

@@ -40,6 +40,7 @@ ROOMS = {
         "readers",
         "landing",
         "column_words",
+        "questions",
         "warehouse",
         "build_record",
         "reports",
