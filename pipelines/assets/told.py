@@ -35,7 +35,7 @@ def of_table(run: GroupRun, table: str) -> Said:
     rows = run.made(table)
     said: Said = {"dagster/row_count": run.rows_in_group(table), "seconds": round(run.seconds, 3)}
     if rows is None:
-        return {**said, "clubs": "no club needed it anew"}
+        return {**said, "clubs": "none was computed"}
     counts = dict(rows.group_by("club").len().iter_rows())
     made_for = sorted(run.clubs.made_for[table] & set(run.clubs.clubs))
     said |= {

@@ -1,5 +1,6 @@
 """Runs of Dagster, group by group: they make what `barometer build` makes, and ask for no more than what changed."""
 
+import datetime as dt
 import logging
 import shutil
 import sys
@@ -11,6 +12,8 @@ from typing import Any
 import dagster as dg
 import polars as pl
 import pytest
+from dagster._core.definitions.schedule_definition import ScheduleExecutionData
+from factories import steps_with
 
 from bench.same_warehouse import main as how_many_tables_differ
 from pipelines.assets import clubs as club_assets
@@ -24,6 +27,7 @@ from pipelines.commands.simulate import simulate_landing
 from pipelines.definitions import build_defs
 from pipelines.paths import Paths
 from pipelines.warehouse import Warehouse
+from transforms.scoring.board_scores import board_scores
 
 pytestmark = pytest.mark.slow
 
@@ -65,6 +69,12 @@ def site(folder: Path) -> dict[str, bytes]:
         for path in sorted(folder.rglob("*"))
         if path.is_file() and not path.name.startswith(".") and path.suffix != ".xlsx" and path.name != "raw.files.csv"
     }
+
+
+def drop_last_line(club: Path) -> None:
+    """A result line of a club is gone."""
+    file = next(club.rglob("results.csv"))
+    file.write_text("\n".join(file.read_text(encoding="utf-8").splitlines()[:-1]) + "\n", encoding="utf-8")
 
 
 def metadata(result: dg.ExecuteInProcessResult, asset: str) -> dict[str, Any]:
@@ -167,8 +177,7 @@ def test_where_nothing_changed_nothing_is_made(house: House) -> None:
 
 def test_only_the_group_that_changed_is_asked_for_and_a_group_that_is_empty_goes(house: House) -> None:
     first, second = house.clubs
-    file = next(second.rglob("results.csv"))
-    file.write_text("\n".join(file.read_text(encoding="utf-8").splitlines()[:-1]) + "\n", encoding="utf-8")
+    drop_last_line(second)
     asked = house.look()
     (request,) = [*(asked.run_requests or ())]
     assert (request.partition_key, request.tags["barometer/clubs"]) == ("group-002", second.name)
@@ -193,9 +202,8 @@ def test_a_club_that_fails_is_named_and_keeps_what_it_had(
     house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     club = house.clubs[0]
-    file = next(club.rglob("results.csv"))
     pages, results = site(house.paths.reports / club.name), house.rows("raw.results")
-    file.write_text("\n".join(file.read_text(encoding="utf-8").splitlines()[:-1]) + "\n", encoding="utf-8")
+    drop_last_line(club)
 
     def no_page(*_: object) -> None:
         raise ValueError("a template is broken")
@@ -213,6 +221,39 @@ def test_a_club_that_fails_is_named_and_keeps_what_it_had(
     assert site(house.paths.reports / club.name) == pages
     assert house.rows("raw.results").equals(results)
     assert house.rows("operations.findings")["club"].to_list() == [club.name]
+
+
+def test_a_check_that_fails_blocks_its_club_and_shows_the_rows(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    def five_too_many(**tables: Any) -> pl.LazyFrame:
+        return board_scores(**tables).with_columns(pl.col("ns_points") + 5)
+
+    monkeypatch.setattr("transforms.season.STEPS", steps_with("scored.board_scores", five_too_many))
+    spoiled = House(house.paths.landing.parent, house.instance)
+    drop_last_line(house.clubs[0])
+    before = house.rows("scored.boards")
+    run = spoiled.run("group-001")
+    assert run.success
+    failed = {check.check_name: check for check in run.get_asset_check_evaluations() if not check.passed}
+    boards = failed["both_sides_share_the_top"]
+    assert (boards.severity, boards.partition) == (dg.AssetCheckSeverity.ERROR, "group-001")
+    assert boards.metadata["clubs set aside"].value == house.clubs[0].name
+    assert str(boards.metadata["first rows"].value).count("\n") > 5
+    assert house.rows("scored.boards").equals(before)
+
+
+def test_every_night_each_group_that_changed_is_built(house: House) -> None:
+    def asked() -> ScheduleExecutionData:
+        night = dt.datetime(2026, 1, 5, 3, 30, tzinfo=dt.UTC)
+        with dg.build_schedule_context(
+            house.instance, scheduled_execution_time=night, resources={"paths": house.paths}
+        ) as context:
+            return house.definitions.resolve_schedule_def("nightly").evaluate_tick(context)
+
+    assert "Nothing is to be made anew" in (asked().skip_message or "")
+    drop_last_line(house.clubs[0])
+    (request,) = asked().run_requests or [dg.RunRequest()]
+    assert request.partition_key == "group-001"
+    assert (request.run_key or "").endswith("2026-01-05T03:30:00+00:00")
 
 
 def test_a_part_of_a_group_is_refused(house: House) -> None:
