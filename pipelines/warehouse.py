@@ -139,7 +139,7 @@ class Warehouse:
             return 0
         condition = duckdb.ColumnExpression("club").isin(*map(duckdb.ConstantExpression, clubs))
         schema, table = name.split(".")
-        of_clubs = self._connect().table(f'"{schema}"."{table}"').filter(condition)
+        of_clubs = self._connect().sql(f'from "{schema}"."{table}"').filter(condition)
         return len(of_clubs)
 
     def table(self, schema: type[S], **wanted: str) -> dy.DataFrame[S]:
@@ -257,7 +257,7 @@ class Warehouse:
         if name not in self.tables():
             return WAREHOUSE[name].create_empty()
         schema, table = name.split(".")
-        whole = self._connect().table(f'"{schema}"."{table}"')
+        whole = self._connect().sql(f'from "{schema}"."{table}"')
         conditions = {column: [value] for column, value in wanted.items() if column in whole.columns}
         if clubs is not None and "club" in whole.columns:
             conditions["club"] = list(clubs)
