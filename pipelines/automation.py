@@ -3,6 +3,7 @@
 What belongs here: when something runs, and what is asked for. `assets/` defines what runs do.
 """
 
+import datetime as dt
 import hashlib
 from collections.abc import Iterator
 
@@ -64,12 +65,7 @@ publish_ratings = dg.define_asset_job(
 )
 def nightly(context: dg.ScheduleEvaluationContext) -> Iterator[dg.RunRequest | dg.SkipReason]:
     """A run of each group in which something changed, also where the last run of it failed."""
-    now = _wanted(context.resources.paths)
-    if isinstance(now, dg.SkipReason):
-        yield now
-        return
-    _name_groups(context.instance, now)
-    yield from _requests(now, tick=context.scheduled_execution_time.isoformat())
+    yield from asked_at(context.resources.paths, context.instance, context.scheduled_execution_time)
 
 
 @dg.schedule(
@@ -106,6 +102,16 @@ def landing(context: dg.SensorEvaluationContext) -> dg.SensorResult | dg.SkipRea
     is not asked for again; if that run fails, the nightly schedule tries again.
     """
     return looked_at(context.resources.paths, context.instance, context.cursor)
+
+
+def asked_at(paths: Paths, instance: dg.DagsterInstance, tick: dt.datetime) -> Iterator[dg.RunRequest | dg.SkipReason]:
+    """What is asked for at a time of the schedule."""
+    now = _wanted(paths)
+    if isinstance(now, dg.SkipReason):
+        yield now
+    else:
+        _name_groups(instance, now)
+        yield from _requests(now, tick.isoformat())
 
 
 def looked_at(paths: Paths, instance: dg.DagsterInstance, cursor: str | None) -> dg.SensorResult | dg.SkipReason:

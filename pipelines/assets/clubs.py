@@ -14,7 +14,7 @@ from pipelines.assets.table_asset import OWNERS, asset_key, code_version, table_
 from pipelines.assets.telling import tell
 from pipelines.assets.told import failures_in_words, of_all_clubs, of_pages, of_table
 from pipelines.building.build import SHOWN
-from pipelines.building.changes import PUBLISHED, SITE
+from pipelines.building.changes import FIRST, PUBLISHED, SITE
 from pipelines.building.clubs_run import ClubsRun, steps_of_clubs
 from pipelines.building.lock import LockedError
 from pipelines.errors import UnusableError
@@ -34,6 +34,8 @@ OF_CLUBS = (
 """The tables that are made group by group."""
 CLUB_KEYS = [*map(asset_key, OF_CLUBS), SITE_KEY]
 
+_OF_BACKFILL = "dagster/backfill"
+"""The tag of a run that a backfill asked for."""
 _TRIES, _BETWEEN = 2, 60
 """How often a run tries again to begin, and the seconds between."""
 
@@ -73,9 +75,12 @@ def raw_tables(context: dg.AssetExecutionContext, config: Building) -> Made:
         begun = run.start_group(context.partition_key, context.log.info, full=config.full, publishes=config.publish)
     if begun:
         context.log.info(f"Building {run.build.plan.why}: {', '.join(filter(None, run.build.plan.clubs)) or 'none'}.")
-        yield from _made(context, [f"raw.{name}" for name in RAW], ClubsRun.read)
     else:
         context.log.info(f"Nothing of {context.partition_key} changed since it was built, so there is nothing to do.")
+    # A backfill counts a partition as failed of which no run says anything.
+    if begun or _OF_BACKFILL in context.run.tags:
+        yield from _made(context, [f"raw.{name}" for name in RAW], ClubsRun.read)
+    else:
         run.close()
 
 
@@ -150,6 +155,8 @@ def site(context: dg.AssetExecutionContext) -> dg.MaterializeResult[Any]:
     What is shown of all clubs together is made too, so what people read is of one piece after each run.
     """
     run: GroupRun = context.resources.group_run
+    if run.build.plan.is_empty:
+        return dg.MaterializeResult(metadata={"why": "nothing changed, so everything stays as it is"})
     with run.stage() as clubs:
         run.build.draw(clubs)
         run.build.keep(clubs)
@@ -163,4 +170,6 @@ def site(context: dg.AssetExecutionContext) -> dg.MaterializeResult[Any]:
     with Warehouse(run.paths.warehouse, read_only=True) as warehouse:
         for table, said in of_all_clubs(warehouse).items():
             context.log_event(dg.AssetMaterialization(asset_key(table), metadata=said))
+    page = dg.MetadataValue.path(run.paths.reports / "index.html")
+    context.log_event(dg.AssetMaterialization(asset_key(FIRST), metadata={"first page": page}))
     return dg.MaterializeResult(metadata=metadata)

@@ -58,10 +58,8 @@ class GroupRun:
             return of_group(whole, groups, group, every_club=publishes)
 
         self._start(plan, say)
-        if self.build.plan.is_empty:
-            return False
         self._clubs = self.build.clubs_run(self.build.plan.clubs, publishes=publishes)
-        return True
+        return not self.build.plan.is_empty
 
     def start_federation(self, say: Callable[[str], None]) -> bool:
         """Begin the build of what is shown of all clubs; return whether there is anything to do."""

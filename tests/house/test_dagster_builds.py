@@ -12,13 +12,12 @@ from typing import Any
 import dagster as dg
 import polars as pl
 import pytest
-from dagster._core.definitions.schedule_definition import ScheduleExecutionData
 from factories import steps_with
 
 from bench.same_warehouse import main as how_many_tables_differ
 from pipelines.assets import clubs as club_assets
 from pipelines.assets.telling import TELL, tell
-from pipelines.automation import looked_at
+from pipelines.automation import asked_at, looked_at
 from pipelines.building import drawing
 from pipelines.building.groups import GROUP_BYTES
 from pipelines.building.lock import build_lock
@@ -169,6 +168,10 @@ def test_where_nothing_changed_nothing_is_made(house: House) -> None:
         run = house.run(group)
         assert run.success
         assert not [event for event in run.all_events if event.is_step_materialization]
+        told = house.run(group, tags={"dagster/backfill": "all"})
+        assert told.success
+        assert metadata(told, "scored/boards")["dagster/row_count"] > 0
+        assert "stays as it is" in metadata(told, "reports/site")["why"]
     assert (house.paths.warehouse.stat().st_mtime_ns, house.paths.warehouse.stat().st_ino) == (
         before.st_mtime_ns,
         before.st_ino,
@@ -242,16 +245,13 @@ def test_a_check_that_fails_blocks_its_club_and_shows_the_rows(house: House, mon
 
 
 def test_every_night_each_group_that_changed_is_built(house: House) -> None:
-    def asked() -> ScheduleExecutionData:
-        night = dt.datetime(2026, 1, 5, 3, 30, tzinfo=dt.UTC)
-        with dg.build_schedule_context(
-            house.instance, scheduled_execution_time=night, resources={"paths": house.paths}
-        ) as context:
-            return house.definitions.resolve_schedule_def("nightly").evaluate_tick(context)
-
-    assert "Nothing is to be made anew" in (asked().skip_message or "")
+    night = dt.datetime(2026, 1, 5, 3, 30, tzinfo=dt.UTC)
+    (nothing,) = asked_at(house.paths, house.instance, night)
+    assert isinstance(nothing, dg.SkipReason)
+    assert "Nothing is to be made anew" in (nothing.skip_message or "")
     drop_last_line(house.clubs[0])
-    (request,) = asked().run_requests or [dg.RunRequest()]
+    (request,) = asked_at(house.paths, house.instance, night)
+    assert isinstance(request, dg.RunRequest)
     assert request.partition_key == "group-001"
     assert (request.run_key or "").endswith("2026-01-05T03:30:00+00:00")
 
