@@ -34,7 +34,7 @@ def _spec(check: Check) -> dg.AssetCheckSpec:
 
 @dg.asset_check(
     asset=SITE_KEY,
-    description="Every change that is in the landing folder for a day is shown, or the club stands in the findings.",
+    description="What came into the landing folder more than a day ago is on the pages of its club.",
     required_resource_keys={"paths"},
 )
 def shows_what_was_handed_in(context: dg.AssetCheckExecutionContext) -> dg.AssetCheckResult:
