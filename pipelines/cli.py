@@ -96,14 +96,20 @@ def build(
     warehouse: Annotated[Path | None, typer.Option(help="The DuckDB file to write.")] = None,
     reports: Annotated[Path | None, typer.Option(help="The folder of the web pages to write.")] = None,
     season: Annotated[str | None, typer.Option(help="Build this season only.")] = None,
+    *,
+    full: Annotated[bool, typer.Option("--full", help="Build everything anew, whatever changed.")] = False,
+    memory: Annotated[str, typer.Option(help="Memory for the clubs that are computed together.")] = "2GB",
 ) -> None:
     """Build everything, or what changed since the last build."""
     from pipelines.commands.build import build as build_all
+    from pipelines.landing.limits import number_of
 
     usual = Paths.from_environment()
     paths = Paths(landing or usual.landing, warehouse or usual.warehouse, reports or usual.reports)
-    with explained(), _progress_bar() as progress:
-        outcome = build_all(paths, season, progress)
+    with explained():
+        budget = number_of("--memory", memory)
+        with _progress_bar() as progress:
+            outcome = build_all(paths, season, progress, full=full, memory=budget, say=say)
     if outcome.up_to_date:
         say("Nothing changed since the last build.")
     errors = _say_findings(outcome.findings, ": barometer findings shows all of them")
@@ -343,8 +349,6 @@ def audit(
 
     with explained():
         compared = audit_warehouse(warehouse or Paths.from_environment().warehouse)
-    if compared.stopped_half_way:
-        say("warning: the last build did not come to its end, so what follows may be of several: run barometer build")
     differences = compared.differences
     if output is Format.TABLE:
         _print_table(compared.shares, output, title="Equal to the files' own results")
