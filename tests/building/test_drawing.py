@@ -1,0 +1,112 @@
+"""The site of a club is put in its place as a whole; where that was interrupted, the next time goes on from there."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from pipelines.building import drawing
+from pipelines.building.drawing import put, seal
+from pipelines.building.exchange import exchanged
+
+OLD = {
+    "club/x.html": "old",
+    "club/gone/y.html": "old",
+    "stays/z.html": "stays",
+    "away/a.html": "old",
+    "index.html": "old",
+}
+NEW = {"club/x.html": "new", "club/more/w.html": "new", "fresh/f.html": "new", "index.html": "new"}
+AFTERWARDS = {**NEW, "stays/z.html": "stays"}
+
+
+def write(folder: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+
+
+def pages(folder: Path) -> dict[str, str]:
+    return {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in folder.rglob("*.html")}
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    site = tmp_path / "site"
+    write(site, OLD)
+    write(site / ".writing", NEW)
+    seal(site / ".writing", "2 token", ["away", "never there"])
+    return site
+
+
+@pytest.mark.parametrize("can_exchange", [True, False])
+def test_all_is_in_its_place(site: Path, can_exchange: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not can_exchange:
+        monkeypatch.setattr(drawing, "exchanged", lambda *_: False)
+    put(site / ".writing", site)
+    assert pages(site) == AFTERWARDS
+    assert sorted(path.name for path in site.iterdir()) == ["club", "fresh", "index.html", "stays"]
+    assert not (site / "club" / "gone").exists()
+
+
+class Killed(BaseException):
+    """What a kill does to the work."""
+
+
+@pytest.mark.parametrize("can_exchange", [True, False])
+def test_a_kill_anywhere_is_made_good(tmp_path: Path, can_exchange: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    survived = 0
+    for last in range(100):
+        site = tmp_path / str(last)
+        write(site, OLD)
+        write(site / ".writing", NEW)
+        seal(site / ".writing", "2 token", ["away"])
+        with monkeypatch.context() as patched:
+            if not can_exchange:
+                patched.setattr(drawing, "exchanged", lambda *_: False)
+            kill_after(last, patched)
+            try:
+                put(site / ".writing", site)
+                survived += 1
+            except Killed:
+                if can_exchange:
+                    of_club = {name: text for name, text in pages(site).items() if name.startswith("club/")}
+                    assert of_club in [{n: t for n, t in each.items() if n.startswith("club/")} for each in (OLD, NEW)]
+        if (site / ".writing").exists():
+            if not can_exchange:
+                monkeypatch.setattr(drawing, "exchanged", lambda *_: False)
+            put(site / ".writing", site)
+        assert pages(site) == AFTERWARDS, last
+        if survived > 1:
+            return
+    pytest.fail("never came to its end")
+
+
+def kill_after(calls: int, patched: pytest.MonkeyPatch) -> None:
+    """Let so many changes of the disk happen, and no more."""
+    left = [calls]
+
+    def counted(function: Callable[..., object]) -> Callable[..., object]:
+        def call(*arguments: object, **named: object) -> object:
+            if left[0] == 0:
+                raise Killed
+            left[0] -= 1
+            return function(*arguments, **named)
+
+        return call
+
+    patched.setattr(Path, "rename", counted(Path.rename))
+    patched.setattr(Path, "replace", counted(Path.replace))
+    patched.setattr(Path, "unlink", counted(Path.unlink))
+    patched.setattr(Path, "rmdir", counted(Path.rmdir))
+    patched.setattr(shutil, "rmtree", counted(shutil.rmtree))
+    patched.setattr(drawing, "exchanged", counted(drawing.exchanged))
+
+
+def test_two_folders_are_swapped_at_once(tmp_path: Path) -> None:
+    write(tmp_path, {"one/x": "1", "other/y": "2"})
+    assert exchanged(tmp_path / "one", tmp_path / "other")
+    assert [path.name for path in (tmp_path / "one").iterdir()] == ["y"]
+    with pytest.raises(FileNotFoundError):
+        exchanged(tmp_path / "one", tmp_path / "none")
