@@ -45,7 +45,7 @@ class Build:
         self.failures: list[Failure] = []
         self.started_at = dt.datetime.now(dt.UTC)
         builds = warehouse.read("operations.builds")
-        self.number = int(builds["build"].max() or 0) + 1
+        self.number = max(builds["build"].to_list(), default=0) + 1
         self.published_before = set(warehouse.read("operations.steps").filter(table_name=RAW)["club"])
 
     def run(self, budget: int) -> None:
@@ -105,7 +105,7 @@ class Build:
         known_before = self.warehouse.read("operations.steps", list(run.clubs))
         before = known_before.join(made, on=["club", "table_name"], how="anti")
         known = now.join(drawn, on=["club", "table_name"], how="left").with_columns(build=pl.lit(self.number))
-        rows = pl.concat([before, known.select(before.columns).cast(dict(before.schema))])
+        rows = pl.concat([before, known.select(before.columns).cast(before.schema)])
         return validated("operations.steps", rows.sort("club", "table_name"))
 
     def remove(self, clubs: list[str]) -> None:
@@ -133,7 +133,7 @@ class Build:
         before = self.warehouse.read("operations.steps", [NO_CLUB])
         now = everywhere.with_columns(build=pl.lit(self.number), pages=pl.lit(None))
         others = before.join(now, on=["club", "table_name"], how="anti")
-        rows = pl.concat([others, now.select(before.columns).cast(dict(before.schema))]).sort("table_name")
+        rows = pl.concat([others, now.select(before.columns).cast(before.schema)]).sort("table_name")
         self.warehouse.replace({"operations.steps": validated("operations.steps", rows)}, [NO_CLUB])
 
     def publish(self) -> None:

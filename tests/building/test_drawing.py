@@ -43,11 +43,15 @@ def site(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("can_exchange", [True, False])
 def test_all_is_in_its_place(site: Path, can_exchange: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     if not can_exchange:
-        monkeypatch.setattr(drawing, "exchanged", lambda *_: False)
+        monkeypatch.setattr(drawing, "exchanged", cannot)
     put(site / ".writing", site)
     assert pages(site) == AFTERWARDS
     assert sorted(path.name for path in site.iterdir()) == ["club", "fresh", "index.html", "stays"]
     assert not (site / "club" / "gone").exists()
+
+
+def cannot(*_: Path) -> bool:
+    return False
 
 
 class Killed(BaseException):
@@ -64,7 +68,7 @@ def test_a_kill_anywhere_is_made_good(tmp_path: Path, can_exchange: bool, monkey
         seal(site / ".writing", "2 token", ["away"])
         with monkeypatch.context() as patched:
             if not can_exchange:
-                patched.setattr(drawing, "exchanged", lambda *_: False)
+                patched.setattr(drawing, "exchanged", cannot)
             kill_after(last, patched)
             try:
                 put(site / ".writing", site)
@@ -75,7 +79,7 @@ def test_a_kill_anywhere_is_made_good(tmp_path: Path, can_exchange: bool, monkey
                     assert of_club in [{n: t for n, t in each.items() if n.startswith("club/")} for each in (OLD, NEW)]
         if (site / ".writing").exists():
             if not can_exchange:
-                monkeypatch.setattr(drawing, "exchanged", lambda *_: False)
+                monkeypatch.setattr(drawing, "exchanged", cannot)
             put(site / ".writing", site)
         assert pages(site) == AFTERWARDS, last
         if survived > 1:
