@@ -117,10 +117,25 @@ class Warehouse:
         """
         return self._rows(name, wanted, None)
 
+    def sql(self, query: str) -> pl.DataFrame:
+        """What a query of our own on the tables gives; all of them must exist."""
+        return self._connect().sql(query).pl()
+
     def table(self, schema: type[S], **wanted: str) -> dy.DataFrame[S]:
         """The table that a schema describes, or the rows that have these values: as `read` or `read_of`, and typed."""
         name = name_of(schema)
         return schema.cast(self.read_of(name, **wanted) if wanted else self.read(name))
+
+    def make_tables(self) -> None:
+        """Make every table that there is not yet, empty.
+
+        Raises:
+            WarehouseError: they cannot be made.
+        """
+        with self._writing():
+            for name, schema in WAREHOUSE.items():
+                if name not in self.tables():
+                    self._ensure(name, schema.create_empty())
 
     def write(self, name: str, rows: pl.DataFrame | pl.LazyFrame) -> pl.DataFrame:
         """Replace a table (or its rows of the season) by these rows, and return the rows written.

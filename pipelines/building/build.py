@@ -15,18 +15,12 @@ from pipelines.building.clubs_run import ClubsRun, findings_of
 from pipelines.building.lock import build_lock
 from pipelines.display.progress import Progress
 from pipelines.paths import Paths
-from pipelines.reports.site import draw_first
 from pipelines.warehouse import Warehouse, validated
 from transforms import season as season_steps
 from transforms.tables import RECORDED, WAREHOUSE
 
 SHOWN = [table for table in WAREHOUSE if not table.startswith("operations.")]
 """The tables that pages show, or offer as downloads."""
-
-_ON_THE_FIRST_PAGE = (
-    *("raw.competitions", "raw.sessions", "raw.entries", "raw.findings", "ratings.elo", "awards.federation"),
-    *("raw.players", "raw.people", "raw.partnerships"),
-)
 
 
 class Build:
@@ -44,6 +38,7 @@ class Build:
         self.places = places_of(paths)
         self.failures: list[Failure] = []
         self.started_at = dt.datetime.now(dt.UTC)
+        warehouse.make_tables()
         builds = warehouse.read("operations.builds")
         self.number = max(builds["build"].to_list(), default=0) + 1
         self.published_before = set(warehouse.read("operations.steps").filter(table_name=RAW)["club"])
@@ -90,7 +85,7 @@ class Build:
 
     def _steps(self, run: ClubsRun) -> pl.DataFrame:
         """`Steps` of the clubs of a run, after it."""
-        pages = drawing.pages_of_clubs(self.places.aside, run.clubs)
+        pages = drawing.pages_of_clubs(self.paths.reports, self.places.aside, run.clubs)
         made = pl.DataFrame(
             [(club, table) for club, stale in run.clubs.items() for table in stale],
             schema={"club": pl.String, "table_name": pl.String},
@@ -127,8 +122,7 @@ class Build:
                     frame = validated(name, rows)
                     if not frame.equals(self.warehouse.read(name)):
                         self.warehouse.write(name, frame)
-        shown = {name: self.warehouse.read_all_seasons(name) for name in _ON_THE_FIRST_PAGE}
-        draw_first(shown, self.paths.reports, self.places.aside)
+        drawing.draw_first(self.warehouse, self.paths.reports, self.places.aside)
         everywhere = self.plan.wanted.filter(club=NO_CLUB).filter(pl.col("inputs_sha256").str.starts_with("all"))
         before = self.warehouse.read("operations.steps", [NO_CLUB])
         now = everywhere.with_columns(build=pl.lit(self.number), pages=pl.lit(None))

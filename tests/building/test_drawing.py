@@ -1,5 +1,6 @@
 """The site of a club is put in its place as a whole; where that was interrupted, the next time goes on from there."""
 
+import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -7,36 +8,48 @@ from pathlib import Path
 import pytest
 
 from pipelines.building import drawing
-from pipelines.building.drawing import put, seal
+from pipelines.building.drawing import _make_whole, put, seal
 from pipelines.building.exchange import exchanged
+from pipelines.reports.files import MANIFEST, Entry, Manifest
 
 OLD = {
-    "club/x.html": "old",
-    "club/gone/y.html": "old",
-    "stays/z.html": "stays",
-    "away/a.html": "old",
-    "index.html": "old",
+    **{"club/evening/x.html": "old", "club/evening/gone/y.html": "old", "club/evening/same.html": "same"},
+    **{"stays/evening/z.html": "stays", "away/evening/a.html": "old", "index.html": "old"},
 }
-NEW = {"club/x.html": "new", "club/more/w.html": "new", "fresh/f.html": "new", "index.html": "new"}
-AFTERWARDS = {**NEW, "stays/z.html": "stays"}
+NEW = {
+    **{"club/evening/x.html": "new", "club/evening/more/w.html": "new", "club/evening/same.html": "same"},
+    **{"fresh/evening/f.html": "new", "index.html": "new"},
+}
+AFTERWARDS = {**NEW, "stays/evening/z.html": "stays"}
 
 
 def write(folder: Path, files: dict[str, str]) -> None:
     for name, text in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
+    for competition in {Path(name).parts[:2] for name in files if name.count("/") > 1}:
+        start = f"{'/'.join(competition)}/"
+        of_it = {name.removeprefix(start): Entry("") for name in files if name.startswith(start)}
+        folder.joinpath(*competition, MANIFEST).write_bytes(Manifest(of_it).as_bytes())
 
 
 def pages(folder: Path) -> dict[str, str]:
     return {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in folder.rglob("*.html")}
 
 
+def drawn(site: Path) -> None:
+    write(site, OLD)
+    aside = site / ".writing"
+    write(aside, NEW)
+    (aside / "club/evening/same.html").unlink()
+    _make_whole(aside / "club", site / "club")
+    seal(aside, "2 token", ["away", "never there"])
+
+
 @pytest.fixture
 def site(tmp_path: Path) -> Path:
     site = tmp_path / "site"
-    write(site, OLD)
-    write(site / ".writing", NEW)
-    seal(site / ".writing", "2 token", ["away", "never there"])
+    drawn(site)
     return site
 
 
@@ -47,7 +60,7 @@ def test_all_is_in_its_place(site: Path, can_exchange: bool, monkeypatch: pytest
     put(site / ".writing", site)
     assert pages(site) == AFTERWARDS
     assert sorted(path.name for path in site.iterdir()) == ["club", "fresh", "index.html", "stays"]
-    assert not (site / "club" / "gone").exists()
+    assert not (site / "club" / "evening" / "gone").exists()
 
 
 def cannot(*_: Path) -> bool:
@@ -63,9 +76,7 @@ def test_a_kill_anywhere_is_made_good(tmp_path: Path, can_exchange: bool, monkey
     survived = 0
     for last in range(100):
         site = tmp_path / str(last)
-        write(site, OLD)
-        write(site / ".writing", NEW)
-        seal(site / ".writing", "2 token", ["away"])
+        drawn(site)
         with monkeypatch.context() as patched:
             if not can_exchange:
                 patched.setattr(drawing, "exchanged", cannot)
@@ -102,6 +113,7 @@ def kill_after(calls: int, patched: pytest.MonkeyPatch) -> None:
 
     patched.setattr(Path, "rename", counted(Path.rename))
     patched.setattr(Path, "replace", counted(Path.replace))
+    patched.setattr("os.replace", counted(os.replace))
     patched.setattr(Path, "unlink", counted(Path.unlink))
     patched.setattr(Path, "rmdir", counted(Path.rmdir))
     patched.setattr(shutil, "rmtree", counted(shutil.rmtree))
