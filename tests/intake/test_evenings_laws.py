@@ -79,7 +79,7 @@ def handed_in(folder_of: Any, minutes: dict[str, int | None], club: str = "club"
 
 def of_clubs(folders: list[Any], minutes: dict[str, int | None], first: int = 0) -> Tables:
     """The tables of as many clubs; all but the club is named alike. To assemble them takes no longer than one."""
-    clubs = [handed_in(folder, minutes, club=f"club {number}") for number, folder in enumerate(folders, start=first)]
+    clubs = [handed_in(one, minutes, club=f"club {number}") for number, one in enumerate(folders, start=first)]
     names = {name: None for club in clubs for name in club}
     return {name: pl.concat(club[name] for club in clubs if name in club) for name in names}
 
@@ -130,14 +130,14 @@ def test_every_row_is_in_or_named_or_its_session_is(folders: list[Any], minutes:
     for name in LANDING:
         schema = LANDING[name]
         schema.validate(tables[name])
-    for number, folder in enumerate(folders):
+    for number, one in enumerate(folders):
         club = pl.col("club") == f"club {number}"
         given_rows, kept = ({name: of[name].filter(club) for name in NAMED} for of in (raw, tables))
-        no_row_is_lost(folder, given_rows, kept, findings.filter(club))
+        no_row_is_lost(one, given_rows, kept, findings.filter(club))
 
 
-def no_row_is_lost(folder: Any, raw: Tables, tables: Tables, findings: pl.DataFrame) -> None:
-    superseded = {name for row in folder[1] for name in row["supersedes"]}
+def no_row_is_lost(folder_of: Any, raw: Tables, tables: Tables, findings: pl.DataFrame) -> None:
+    superseded = {name for row in folder_of[1] for name in row["supersedes"]}
     told_lines = set(findings.select("file_id", "line_no").iter_rows())
     told_sessions = set(findings.filter(field="session_id").select("file_id", "value").iter_rows())
     undated = set(findings.filter(field="date").select("file_id", "line_no").iter_rows())
@@ -154,7 +154,7 @@ def no_row_is_lost(folder: Any, raw: Tables, tables: Tables, findings: pl.DataFr
         counted[file] += int(json.loads(arguments)["lines"])
     for name in NAMED:
         kept = set(tables[name].select("file_id", "line_no").iter_rows())
-        parts = {file for row in folder[1] for file in row["files"]} if name == "sessions" else set()
+        parts = {file for row in folder_of[1] for file in row["files"]} if name == "sessions" else set()
         for file, line_no, session in raw[name].select("file_id", "line_no", "session_id").iter_rows():
             named = (file, line_no) in told_lines or (file, session) in told_sessions | without_date
             settled = file in superseded or session in superseded or file in parts
