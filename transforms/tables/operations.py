@@ -1,4 +1,4 @@
-"""Operations: the record of builds."""
+"""Operations: the record of builds, and of every content that a file had."""
 
 import dataframely as dy
 
@@ -26,3 +26,28 @@ class Builds(dy.Schema):
     pages = dy.Int64(nullable=True, min=0)
     errors = dy.Int64(nullable=True, min=0)
     warnings = dy.Int64(nullable=True, min=0)
+
+
+@warehouse_table("operations.file_history")
+class FileHistory(dy.Schema):
+    """One row per content of a file that ever counted: from which build on, until which, and by what it was superseded.
+
+    A file that is put back gets a row of its own.
+    """
+
+    club = dy.String(primary_key=True)
+    competition = dy.String(primary_key=True)
+    file_id = dy.String(primary_key=True)
+    first_build = dy.Int64(primary_key=True, min=1)
+    """The number of the first build with this content."""
+    sha256 = dy.String()
+    rows = dy.Int64(min=0)
+    format = dy.String()
+    first_seen_at = dy.Datetime(time_unit="us", time_zone="UTC")
+    """The time of that build."""
+    until_build = dy.Int64(nullable=True, min=1)
+    """The number of the first build without it; null while it counts."""
+    superseded_at = dy.Datetime(nullable=True, time_unit="us", time_zone="UTC")
+    """The time of that build."""
+    superseded_by = dy.String(nullable=True)
+    """The sha256 of the content that took its place; null while it counts, and where the file is gone."""
