@@ -59,10 +59,9 @@ def shown(draw: st.DrawFn, kind: Kind) -> pl.DataFrame:
         for field, decimals in kind.values.items():
             some_values = _WORDS if decimals is None else _NEAR_HALVES if decimals else _NUMBERS
             may = [value for value in some_values if value is not None or columns[field].nullable]
-            minimum = 1 if field == "rank" else 0 if field == "points" and kind.name == "awards" else None
-            row[field] = draw(
-                st.sampled_from([value for value in may if minimum is None or value is None or value >= minimum])
-            )
+            # No place is 0, and no award is less than nothing.
+            never = {"rank": [0], "points": [-0.001] if kind.name == "awards" else []}.get(field, [])
+            row[field] = draw(st.sampled_from([value for value in may if value not in never]))
         of = row.get("after", row.get("session_id"))
         rows.append({**row, **({} if of is None else {"date": DAY + dt.timedelta(int(of))})})
     return rows_of(kind, rows)
