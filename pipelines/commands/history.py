@@ -85,10 +85,11 @@ def history(
             fits, title, of = _about(player) & places.within({"club": club}), f"{player} of {club}", None
         before, made = trail.remembered(warehouse, club), trail.AsAsked(warehouse, club)
         warnings = []
-        if build_record.stopped_half_way(warehouse):
+        last = build_record.last(warehouse)
+        ended = last.get("finished_at")
+        if last and ended is None:
             warnings.append("the last build did not come to its end, so this is as it was before: run barometer build")
         else:
-            ended = build_record.last(warehouse).get("finished_at")
             at = ended if isinstance(ended, dt.datetime) else dt.datetime.now(dt.UTC)
             before |= corrected(before, made, When(at, trail.number_of_last_build(warehouse)))
         rows = _events(before, made, fits, of)

@@ -44,7 +44,7 @@ def publish(
         last = build_record.last(warehouse)
         if not last:
             raise UnusableError(f"{path}: nothing was built yet; run barometer build, then publish")
-        if build_record.stopped_half_way(warehouse):
+        if last["finished_at"] is None:
             raise UnusableError(f"{path}: the last build did not come to its end; run barometer build, then publish")
         before = trail.remembered(warehouse)
         build = trail.number_of_last_build(warehouse)
