@@ -8,7 +8,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from published.test_trail import another_result, built, changed, first_build, handed_in, second_evening
+from published.seasons import another_result, built, changed, first_build, handed_in, second_evening
 from typer.testing import CliRunner, Result
 
 from pipelines.cli import app
