@@ -8,7 +8,6 @@ progress and messages to standard error. Each command imports only what it needs
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -16,9 +15,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer.exceptions import TyperException
 
+from pipelines import cli_records
 from pipelines.commands.balance.commands import app as balance
 from pipelines.commands.exit_status import DONE, DONE_WITH_ERRORS, UNUSABLE, explained, say
-from pipelines.commands.printed import print_csv, print_json
+from pipelines.commands.printed import Format, print_csv, print_json, print_rows
 from pipelines.commands.score.parts import Part
 from pipelines.paths import Paths, keep_caches_out_of_packages
 
@@ -35,21 +35,7 @@ app = typer.Typer(
 )
 
 app.add_typer(balance, name="balance")
-
-
-class Format(StrEnum):
-    """How a table is printed."""
-
-    TABLE = "table"
-    CSV = "csv"
-    JSON = "json"
-
-
-class Listed(StrEnum):
-    """Which of the two rating lists."""
-
-    RANKING = "ranking"
-    ALPHABETICAL = "alphabetical"
+app.add_typer(cli_records.app)
 
 
 class Explained(StrEnum):
@@ -143,7 +129,7 @@ def findings(
 
     with explained():
         found = findings_of_last_build(warehouse or Paths.from_environment().warehouse, club)
-    _print_table(at_a_glance(found) if output is Format.TABLE else found, output, title=counted(found))
+    print_rows(at_a_glance(found) if output is Format.TABLE else found, output, title=counted(found))
 
 
 @app.command()
@@ -227,9 +213,9 @@ def awards(
     with explained():
         made = awards_of_file(results, scheme, whole_points=whole_points)
     if output is Format.TABLE:
-        _print_table(at_a_glance(made), output, title=f"{scheme}, {_counted(made.height, 'entrant')}")
+        print_rows(at_a_glance(made), output, title=f"{scheme}, {_counted(made.height, 'entrant')}")
     else:
-        _print_table(made, output, title="")
+        print_rows(made, output, title="")
 
 
 @app.command()
@@ -262,10 +248,10 @@ def lines(
             guests=guest or (),
         )
     if output is not Format.TABLE:
-        _print_table(assigned, output, title="")
+        print_rows(assigned, output, title="")
         return
     for (line,), pairs in assigned.group_by("line", maintain_order=True):
-        _print_table(pairs.select("place", "pair", "ranking"), output, f"Line {line}, {_counted(len(pairs), 'pair')}")
+        print_rows(pairs.select("place", "pair", "ranking"), output, f"Line {line}, {_counted(len(pairs), 'pair')}")
 
 
 @app.command()
@@ -305,40 +291,6 @@ def compare(
 
 
 @app.command()
-def ratings(
-    competition: Annotated[
-        str | None, typer.Argument(help="Its id, its name, or CLUB/COMPETITION; not needed where only one is rated.")
-    ] = None,
-    *,
-    on: Annotated[
-        datetime | None,
-        typer.Option(
-            formats=["%Y-%m-%d"], help="A list day; on another day, the interim list. The last list if not given."
-        ),
-    ] = None,
-    kind: Annotated[Listed, typer.Option("--list", help="Which of the two lists.")] = Listed.RANKING,
-    publish: Annotated[bool, typer.Option("--publish", help="Record the list as published.")] = False,
-    warehouse: Annotated[Path | None, typer.Option(help="The DuckDB file of a build.")] = None,
-    output: Annotated[Format, typer.Option("--format", help="How to print it.")] = Format.TABLE,
-) -> None:
-    """Print a yearly rating list, or how it stands within a season; publish it."""
-    from pipelines.commands import ratings as yearly
-
-    path = warehouse or Paths.from_environment().warehouse
-    day = None if on is None else on.date()
-    with explained():
-        if publish:
-            say(yearly.publish(path, competition, on=day))
-        listing = yearly.ratings(path, competition, on=day, kind=kind.value)
-    for warning in listing.warnings:
-        say(f"warning: {warning}")
-    if output is Format.TABLE:
-        _print_table(listing.at_a_glance(), output, listing.title)
-    else:
-        _print_table(listing.rows, output, listing.title)
-
-
-@app.command()
 def audit(
     warehouse: Annotated[Path | None, typer.Option(help="The DuckDB file of a build.")] = None,
     output: Annotated[Format, typer.Option("--format", help="How to print the differences.")] = Format.TABLE,
@@ -351,9 +303,9 @@ def audit(
         compared = audit_warehouse(warehouse or Paths.from_environment().warehouse)
     differences = compared.differences
     if output is Format.TABLE:
-        _print_table(compared.shares, output, title="Equal to the files' own results")
+        print_rows(compared.shares, output, title="Equal to the files' own results")
         differences = at_a_glance(differences)
-    _print_table(differences, output, title="Where they differ, and why")
+    print_rows(differences, output, title="Where they differ, and why")
 
 
 @app.command()
@@ -372,7 +324,7 @@ def people(
     with explained():
         found = likely(warehouse or Paths.from_environment().warehouse, club)
         rows = as_lines(found) if output is Format.CSV else found
-    _print_table(rows, output, title=f"Who may be one person or two, {_counted(found.height, 'line')}")
+    print_rows(rows, output, title=f"Who may be one person or two, {_counted(found.height, 'line')}")
 
 
 @app.command()
@@ -408,18 +360,6 @@ def _say_findings(findings: "pl.DataFrame", where_all_are: str = "") -> int:
 
     say_first(findings, where_all_are)
     return errors_in(findings)
-
-
-def _print_table(rows: "pl.DataFrame", output: Format, title: str) -> None:
-    match output:
-        case Format.CSV:
-            print_csv(rows)
-        case Format.JSON:
-            print_json(rows.write_json())
-        case Format.TABLE:
-            from pipelines.display.terminal import print_table
-
-            print_table(rows, title)
 
 
 def _counted(number: int, thing: str) -> str:

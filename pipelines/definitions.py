@@ -7,6 +7,7 @@ from the environment (`pipelines/paths.py`).
 import dagster as dg
 
 from pipelines.assets import landing, operations, ratings, reports
+from pipelines.assets.published import published_specs
 from pipelines.assets.season import season_assets
 from pipelines.assets.table_asset import WarehouseIOManager
 from pipelines.automation import build_season, nightly, publish_ratings, yearly_ratings
@@ -29,7 +30,11 @@ def build_defs(
         listed: what is in the landing folder, for definitions that run at once; without it each run lists it anew.
     """
     return dg.Definitions(
-        assets=[*dg.load_assets_from_modules([landing, ratings, reports, operations]), *season_assets()],
+        assets=[
+            *dg.load_assets_from_modules([landing, ratings, reports, operations]),
+            *season_assets(),
+            *published_specs(),
+        ],
         asset_checks=checks,
         jobs=[build_season, publish_ratings],
         schedules=[nightly, yearly_ratings],

@@ -10,7 +10,7 @@ from pipelines.assets.table_asset import asset_key, described, read_from
 from pipelines.warehouse import Warehouse
 from transforms.ratings import published
 from transforms.ratings.yearly import with_list
-from transforms.tables import Elo, PublishedRatings, Ratings, RatingSeasons
+from transforms.tables import Elo, PublishedLists, PublishedRatings, Ratings, RatingSeasons
 from transforms.tables.shared import in_shape
 
 
@@ -41,9 +41,9 @@ def published_lists(
     """Every list that was published, with the last one of each competition if this run publishes."""
     warehouse: Warehouse = context.resources.warehouse
     past = with_list(in_shape(RatingSeasons, seasons), clock.today())
-    known = published.published_ratings(warehouse.table(PublishedRatings), in_shape(Ratings, ratings), past).collect()
-    if not config.publish:
-        return known.lazy()
-    return published.with_recorded(
-        known, published.latest_lists(in_shape(Elo, made), known), pl.lit(dt.datetime.now(dt.UTC))
-    )
+    recorded = published.with_builds(warehouse.table(PublishedRatings), warehouse.table(PublishedLists))
+    known = published.published_ratings(recorded, in_shape(Ratings, ratings), past).collect()
+    if config.publish:
+        due = published.latest_lists(in_shape(Elo, made), known)
+        known = published.with_recorded(known, due, dt.datetime.now(dt.UTC)).collect()
+    return in_shape(PublishedRatings, known.lazy())

@@ -8,7 +8,7 @@ from pipelines.reports.site import write_site
 from pipelines.warehouse import Warehouse
 from transforms.tables import WAREHOUSE
 
-SHOWN = [table for table in WAREHOUSE if not table.startswith("operations.")]
+SHOWN = [table for table in WAREHOUSE if not table.startswith(("operations.", "published."))]
 
 
 @dg.asset(

@@ -11,7 +11,7 @@ from typing import NamedTuple, Self
 import dataframely as dy
 import polars as pl
 
-from pipelines import clock
+from pipelines import clock, trail
 from pipelines.building.rewriting import rewriting
 from pipelines.commands.selection import one_competition
 from pipelines.display.plain_text import short
@@ -20,6 +20,7 @@ from pipelines.errors import UnusableError
 from pipelines.settings.rating_years import list_is_due
 from pipelines.settings.ratings import rating_table
 from pipelines.warehouse import Warehouse
+from transforms.published.kinds import RATINGS
 from transforms.ratings import elo, rating_lists
 from transforms.ratings.corrections import corrections
 from transforms.ratings.published import with_recorded
@@ -32,6 +33,7 @@ from transforms.tables import (
     Games,
     MatchResults,
     Players,
+    PublishedLists,
     PublishedRatings,
     RatingList,
     Ratings,
@@ -121,12 +123,12 @@ def publish(path: Path, competition: str | None, *, on: dt.date | None = None) -
             raise UnusableError(
                 f"--publish: nobody has a rating on the list of {day}, so there is nothing to publish: {_START_FROM}"
             )
-        before = warehouse.table(PublishedRatings)
+        before = in_shape(PublishedLists, trail.remembered(warehouse)[RATINGS.table])
         this_list = in_shape(PublishedRatings, before.filter(list_date=day, **rated.ids))
         differing = corrections(this_list, made).collect().height
-        recorded = with_recorded(before, made, pl.lit(dt.datetime.now(dt.UTC))).collect()
-        warehouse.write("ratings.published", recorded)
-        warehouse.write("ratings.corrections", corrections(recorded, warehouse.table(Elo)))
+        now = dt.datetime.now(dt.UTC)
+        recorded = with_recorded(before, made, now, trail.number_of_last_build(warehouse)).collect()
+        trail.record_lists(warehouse, recorded, now)
     again = "" if this_list.is_empty() else f"; it was published before, and {differing} ratings were others"
     return f"Published: the list of {day}, {made['rating'].count()} ratings{again}"
 

@@ -23,7 +23,7 @@ from pipelines.paths import Paths
 from pipelines.warehouse import Warehouse
 from transforms.rankings.rankings import player_rankings
 from transforms.scoring.board_scores import board_scores
-from transforms.tables import WAREHOUSE
+from transforms.tables import RECORDED, WAREHOUSE
 
 pytestmark = pytest.mark.slow
 
@@ -80,7 +80,7 @@ def test_every_stage_has_rows_and_the_report_stands(three_clubs: Paths) -> None:
     no_source = {"raw.adjustments", "raw.matches", "raw.awards", "raw.official_results", "raw.stated"}
     no_source |= {"raw.session_settings", "raw.people"}
     follows = {"scored.match_results", "scored.event_results", "scored.official_differences"}
-    unpublished = {"ratings.published", "ratings.corrections"}
+    unpublished = {*RECORDED, "ratings.corrections"}
     nothing_found = {"raw.findings", "scored.doubts", "scored.findings", "awards.findings", "operations.findings"}
     assert empty == no_source | follows | unpublished | nothing_found
     assert built["raw.sessions"].height == 6

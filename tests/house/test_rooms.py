@@ -23,6 +23,7 @@ ROOMS = {
         "rankings",
         "championships",
         "what_if",
+        "published",
         "ratings",
         "awards",
         "balance",
@@ -41,6 +42,7 @@ ROOMS = {
         "landing",
         "warehouse",
         "build_record",
+        "trail",
         "reports",
         "checks",
         "building",
@@ -48,6 +50,7 @@ ROOMS = {
         "automation",
         "definitions",
         "commands",
+        "cli_records",
         "cli",
     ),
 }
