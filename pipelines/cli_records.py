@@ -78,7 +78,7 @@ def publish(
     from pipelines.commands.publish import publish as publish_all
 
     with explained():
-        said = publish_all(warehouse or Paths.from_environment().warehouse, target, reports=reports, only=only)
+        said = publish_all(warehouse or Paths.from_environment().warehouse, target, reports=reports, only=only, say=say)
     for line in said:
         say(line)
 

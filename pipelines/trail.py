@@ -4,7 +4,7 @@ What belongs here: which tables are read and written. What they mean is in `tran
 """
 
 import datetime as dt
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 import polars as pl
@@ -15,10 +15,9 @@ from transforms.published.following import When
 from transforms.published.kinds import RATINGS, RESULTS, Kind
 from transforms.published.recording import recorded
 from transforms.published.shown import shown
-from transforms.published.trail import REMEMBERED, SOURCES, corrected, sources, trail
-from transforms.ratings.corrections import corrections
-from transforms.ratings.published import lists_to_publish, with_builds
-from transforms.tables import SESSION, WAREHOUSE, Elo, PublishedLists, PublishedRatings, Tables
+from transforms.published.trail import READS, REMEMBERED, SOURCES, corrected, sources, trail
+from transforms.ratings.published import lists_to_publish
+from transforms.tables import SESSION, WAREHOUSE, Elo, PublishedLists, Tables
 from transforms.tables.shared import in_shape
 
 
@@ -47,23 +46,34 @@ class AsAsked(Mapping[str, Any]):
         return len(WAREHOUSE)
 
 
-def leave_trail(warehouse: Warehouse, build: int, at: dt.datetime) -> None:
-    """Write what this build changes of the tables that are remembered; call it once all tables of a build are made.
+def leave_trail(
+    warehouse: Warehouse,
+    build: int,
+    at: dt.datetime,
+    clubs: Collection[str] | None = None,
+    made: Callable[[str], pl.DataFrame] | None = None,
+) -> None:
+    """Write what a build changes of the tables that are remembered; call it once the tables of these clubs are made.
 
     Args:
-        warehouse: the warehouse with the tables of the build, of all seasons.
+        warehouse: the warehouse of the build.
         build: the number of the build.
         at: its time, in UTC.
+        clubs: whose tables were made; None: those of all clubs.
+        made: gives a table that was made, with the rows of these clubs; None: all tables are those of the warehouse.
     """
-    for name, rows in trail(remembered(warehouse), AsAsked(warehouse), When(at, build)).items():
-        warehouse.write(name, rows)
+    before = {name: warehouse.read_all_seasons(name, clubs) for name in REMEMBERED}
+    now = {name: made(name) for name in READS} if made else AsAsked(warehouse)
+    left = trail(before, now, When(at, build))
+    if clubs is not None:
+        warehouse.replace(left, clubs)
+        return
+    write(warehouse, left)
 
 
 def remembered(warehouse: Warehouse, club: str | None = None) -> dict[str, pl.DataFrame]:
     """The tables `REMEMBERED`, or their rows of one club, by name."""
-    tables = {name: _rows(warehouse, name, club) for name in REMEMBERED}
-    lists = in_shape(PublishedRatings, _rows(warehouse, "ratings.published", club))
-    return {**tables, RATINGS.table: with_builds(lists, tables[RATINGS.table]).collect()}
+    return {name: _rows(warehouse, name, club) for name in REMEMBERED}
 
 
 def _rows(warehouse: Warehouse, name: str, club: str | None) -> pl.DataFrame:
@@ -110,11 +120,6 @@ def write(warehouse: Warehouse, tables: Mapping[str, pl.DataFrame]) -> None:
     """Write tables of `REMEMBERED`."""
     for name, rows in tables.items():
         warehouse.write(name, rows)
-    if RATINGS.table in tables:
-        # Until these two are views (`VIEWS`), they are written beside the tables of which they say the same.
-        lists = in_shape(PublishedRatings, tables[RATINGS.table])
-        warehouse.write("ratings.published", lists)
-        warehouse.write("ratings.corrections", corrections(lists, warehouse.table(Elo)))
 
 
 def _shown(kind: Kind, before: Tables, made: Tables) -> pl.LazyFrame:

@@ -15,11 +15,12 @@ from pipelines.building.clubs_run import ClubsRun, findings_of
 from pipelines.building.lock import build_lock
 from pipelines.display.progress import Progress
 from pipelines.paths import Paths
+from pipelines.trail import leave_trail
 from pipelines.warehouse import Warehouse, validated
 from transforms import season as season_steps
-from transforms.tables import RECORDED, WAREHOUSE
+from transforms.tables import RECORDED, VIEWS, WAREHOUSE
 
-SHOWN = [table for table in WAREHOUSE if not table.startswith("operations.")]
+SHOWN = [table for table in WAREHOUSE if not table.startswith(("operations.", "published."))]
 """The tables that pages show, or offer as downloads."""
 
 
@@ -38,7 +39,7 @@ class Build:
         self.places = places_of(paths)
         self.failures: list[Failure] = []
         self.started_at = dt.datetime.now(dt.UTC)
-        warehouse.make_tables()
+        warehouse.describe()
         builds = warehouse.read("operations.builds")
         self.number = max(builds["build"].to_list(), default=0) + 1
         self.published_before = set(warehouse.read("operations.steps").filter(table_name=RAW)["club"])
@@ -55,7 +56,15 @@ class Build:
 
     def clubs_run(self, clubs: Iterable[str], *, publishes: bool = False) -> ClubsRun:
         """Some clubs of this build, to be computed together."""
-        return ClubsRun(self.warehouse, self.plan, clubs, self.paths.landing, self.progress, publishes=publishes)
+        return ClubsRun(
+            self.warehouse,
+            self.plan,
+            clubs,
+            self.paths.landing,
+            self.progress,
+            number=self.number,
+            publishes=publishes,
+        )
 
     def draw(self, run: ClubsRun) -> None:
         """Draw the pages of the clubs of a run, aside; a club of which that fails is set aside."""
@@ -78,6 +87,7 @@ class Build:
         for clubs, of_clubs in of_same_clubs.items():
             self.warehouse.replace(of_clubs, clubs)
         self.warehouse.replace({"operations.steps": self._steps(run)}, list(run.clubs))
+        leave_trail(self.warehouse, self.number, self.started_at, list(run.clubs), run.table)
         failed = {failure.club for failure in run.failures}
         found = validated("operations.findings", findings_of(run.failures, self.published_before))
         self.warehouse.replace({"operations.findings": found}, failed | set(run.clubs))
@@ -109,9 +119,10 @@ class Build:
             of_clubs = {
                 name: schema.create_empty()
                 for name, schema in WAREHOUSE.items()
-                if "club" in schema.column_names() and name not in RECORDED
+                if "club" in schema.column_names() and name not in (*RECORDED, *VIEWS)
             }
             self.warehouse.replace(of_clubs, clubs)
+            leave_trail(self.warehouse, self.number, self.started_at, clubs, _nothing)
 
     def make_federation(self) -> None:
         """Make the tables and pages of all clubs together, from what the clubs publish."""
@@ -160,6 +171,10 @@ class Build:
         }
         before = self.warehouse.read("operations.builds")
         return pl.concat([before, pl.DataFrame([row], schema=before.schema)])
+
+
+def _nothing(table: str) -> pl.DataFrame:
+    return WAREHOUSE[table].create_empty()
 
 
 def places_of(paths: Paths) -> beside.Places:

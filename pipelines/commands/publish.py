@@ -2,16 +2,16 @@
 
 import datetime as dt
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import polars as pl
 
 from pipelines import build_record, trail
+from pipelines.building.rewriting import rewriting
 from pipelines.commands.site_copy import copy_site
 from pipelines.display.suggestions import nearest
 from pipelines.errors import UnusableError
-from pipelines.warehouse import Warehouse
 from transforms.published.kinds import KINDS, Kind
 from transforms.published.trail import CORRECTIONS, PAST
 from transforms.tables import Tables
@@ -21,7 +21,12 @@ _ELSEWHERE = re.compile(r"^([a-z]+://|[^/\\]{2,}:)", re.IGNORECASE)
 
 
 def publish(
-    path: Path, target: str | None = None, *, reports: Path | None = None, only: str | None = None
+    path: Path,
+    target: str | None = None,
+    *,
+    reports: Path | None = None,
+    only: str | None = None,
+    say: Callable[[str], None] = lambda _: None,
 ) -> list[str]:
     """Record what the last build made as published, and return sentences that say so.
 
@@ -30,22 +35,20 @@ def publish(
         target: a folder to which the public site is copied before; None: nothing is copied.
         reports: the folder of the site; None: where the last build wrote it.
         only: kinds of `KINDS`, with commas between them; None: all.
+        say: called with the name of a build for which this has to wait.
 
     Raises:
-        UnusableError: there is no such warehouse; the last build stopped half way; a kind or the target cannot be used.
+        UnusableError: there is no such warehouse; a kind or the target cannot be used.
         OSError: the site cannot be copied.
     """
     kinds = _kinds(only)
     folder = None if target is None else _folder(target)
     if not path.exists():
         raise UnusableError(f"{path}: no such warehouse; make it with: barometer build LANDING")
-    # The lock of a build belongs around all of this: with build_lock(path, "barometer publish")
-    with Warehouse(path) as warehouse:
+    with rewriting(path, "barometer publish", say) as warehouse:
         last = build_record.last(warehouse)
         if not last:
             raise UnusableError(f"{path}: nothing was built yet; run barometer build, then publish")
-        if last["finished_at"] is None:
-            raise UnusableError(f"{path}: the last build did not come to its end; run barometer build, then publish")
         before = trail.remembered(warehouse)
         build = trail.number_of_last_build(warehouse)
         after = trail.published(before, trail.AsAsked(warehouse), kinds, dt.datetime.now(dt.UTC), build)

@@ -40,6 +40,8 @@ ROOMS = {
         "settings",
         "readers",
         "landing",
+        "column_words",
+        "questions",
         "warehouse",
         "build_record",
         "trail",

@@ -33,7 +33,7 @@ class Builds(dy.Schema):
 
 @warehouse_table("operations.groups")
 class Groups(dy.Schema):
-    """One row per club: the group in which it is built when Dagster runs a group of clubs. A club stays in its group."""
+    """One row per club: the group in which it is built when Dagster runs a group; it stays in its group."""
 
     club = dy.String(primary_key=True)
     group_name = dy.String()
