@@ -6,7 +6,7 @@ The cells of a table are made column by column as XML, and the parts have no tim
 import io
 import zipfile
 from collections.abc import Mapping
-from xml.sax.saxutils import quoteattr
+from xml.sax.saxutils import escape, quoteattr
 
 import polars as pl
 import polars.selectors as cs
@@ -112,12 +112,16 @@ def _sheet(table: pl.DataFrame) -> str:
         f'<col min="{number}" max="{number}" width="{width + _PADDING}" customWidth="1"/>'
         for number, width in enumerate(_widths(table), start=1)
     )
-    names = pl.DataFrame([table.columns], schema=_letters(table.width), orient="row")
-    values = table.rename(dict(zip(table.columns, _letters(table.width), strict=True)))
+    letters = _letters(table.width)
+    headings = "".join(
+        f'<c r="{letter}1" s="{_BOLD}" t="inlineStr"><is><t>{escape(name)}</t></is></c>'
+        for letter, name in zip(letters, table.columns, strict=True)
+    )
+    values = table.rename(dict(zip(table.columns, letters, strict=True)))
     return (
         f'{_XML}<worksheet xmlns="{_MAIN}"><sheetViews><sheetView workbookViewId="0">'
         '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>'
-        f"<cols>{widths}</cols><sheetData>{_rows(names, first=1, style=_BOLD)}{_rows(values, first=2)}</sheetData>"
+        f'<cols>{widths}</cols><sheetData><row r="1">{headings}</row>{_rows(values)}</sheetData>'
         "</worksheet>"
     )
 
@@ -133,30 +137,29 @@ def _letters(columns: int) -> list[str]:
     return (alphabet + [first + second for first in alphabet for second in alphabet])[:columns]
 
 
-def _rows(table: pl.DataFrame, *, first: int, style: int = 0) -> str:
-    """The rows as XML; the names of the columns are those of the sheet. Cells without a value are left out."""
-    row = pl.int_range(first, pl.len() + first).cast(pl.String).alias("row")
-    cells = (_cell(table[name], style) for name in table.columns)
+def _rows(table: pl.DataFrame) -> str:
+    """The rows below the headings as XML; columns have the names of the sheet's. Cells without a value are left out."""
+    row = pl.int_range(2, pl.len() + 2).cast(pl.String).alias("row")
+    cells = (_cell(table[name]) for name in table.columns)
     parts = [pl.lit('<row r="'), "row", pl.lit('">'), *cells, pl.lit("</row>")]
     return table.with_columns(row).select(pl.concat_str(parts, ignore_nulls=True)).to_series().str.join("").item()
 
 
-def _cell(column: pl.Series, style: int) -> pl.Expr:
+def _cell(column: pl.Series) -> pl.Expr:
     value = pl.col(column.name)
     if column.dtype == pl.Date:
         day = (value - _FIRST_DAY).dt.total_days()
         as_day = _element(column.name, f'" s="{_DATE}"><v>', day.cast(pl.String), "</v></c>")
-        return pl.when(day >= _FIRST_SURE_DAY).then(as_day).otherwise(_text(column.name, value.cast(pl.String), style))
+        return pl.when(day >= _FIRST_SURE_DAY).then(as_day).otherwise(_text(column.name, value.cast(pl.String)))
     if column.dtype == pl.Boolean:
         return _element(column.name, '" t="b"><v>', value.cast(pl.Int8).cast(pl.String), "</v></c>")
     if column.dtype.is_numeric():
         return _element(column.name, '"><v>', value.cast(pl.String), "</v></c>")
-    return _text(column.name, _escaped(column), style)
+    return _text(column.name, _escaped(column))
 
 
-def _text(letters: str, text: pl.Expr, style: int) -> pl.Expr:
-    styled = f' s="{style}"' if style else ""
-    return _element(letters, f'"{styled} t="inlineStr"><is><t xml:space="preserve">', text, "</t></is></c>")
+def _text(letters: str, text: pl.Expr) -> pl.Expr:
+    return _element(letters, '" t="inlineStr"><is><t xml:space="preserve">', text, "</t></is></c>")
 
 
 def _element(letters: str, before: str, value: pl.Expr, after: str) -> pl.Expr:
