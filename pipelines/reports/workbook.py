@@ -96,14 +96,15 @@ def _relations(targets: list[tuple[str, str]]) -> str:
 
 
 def _as_cells(table: pl.DataFrame) -> pl.DataFrame:
-    """The table as cells can hold it: finite numbers, and text that is not too long and that XML allows."""
+    """The table as cells can hold it: finite numbers, and text that is not empty, not too long and that XML allows."""
     plain = cs.numeric() | cs.boolean() | cs.date()
     return table.with_columns(
         pl.when(cs.float().is_finite()).then(cs.float()),
         (~plain)
         .cast(pl.String)
         .str.slice(0, _MOST_CHARACTERS)
-        .str.replace_all(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x{fffe}\x{ffff}]", ""),
+        .str.replace_all(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x{fffe}\x{ffff}]", "")
+        .replace("", None),
     )
 
 

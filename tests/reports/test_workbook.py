@@ -46,6 +46,14 @@ def test_every_part_is_xml_and_no_cell_is_a_formula(tmp_path: Path) -> None:
         assert not list(etree.fromstring(part).iterfind(".//{*}f"))
 
 
+def test_an_empty_text_is_an_empty_cell_and_the_same_tables_give_the_same_bytes() -> None:
+    made = workbook({"sheet": pl.DataFrame({"text": ["a", "", "\x07", None], "day": [dt.date(1890, 1, 1)] * 4})})
+    assert made == workbook(
+        {"sheet": pl.DataFrame({"text": ["a", None, None, None], "day": [dt.date(1890, 1, 1)] * 4})}
+    )
+    assert pl.read_excel(made)["day"].to_list() == ["1890-01-01"] * 4
+
+
 def test_what_is_not_finite_is_left_empty(tmp_path: Path) -> None:
     (tmp_path / "a.xlsx").write_bytes(workbook({"sheet": pl.DataFrame({"score": [float("nan"), float("inf"), 1.0]})}))
     assert pl.read_excel(tmp_path / "a.xlsx", drop_empty_rows=False)["score"].to_list() == [None, None, 1.0]
