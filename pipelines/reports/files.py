@@ -17,9 +17,9 @@ from typing import Any, NamedTuple
 import polars as pl
 import polars.selectors as cs
 
-from pipelines.build_record import code_sha256
 from pipelines.reports.html import as_file, filled
 from pipelines.reports.page_names import FEDERATION_FILES
+from pipelines.source import code_of
 
 MANIFEST = ".manifest"
 """The file with the manifest of a folder, in that folder."""
@@ -187,4 +187,4 @@ def digest_of(*values: object) -> str:
 
 @cache
 def _drawing() -> str:
-    return f"{code_sha256()} {[version(library) for library in _DRAWING]}"
+    return f"{code_of('pipelines.reports.site')} {[version(library) for library in _DRAWING]}"

@@ -241,6 +241,8 @@ def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], 
 
     wanted = pl.DataFrame(list(owners), schema=dict.fromkeys(CLUB, pl.String), orient="row")
     warehouse = {name: table.join(wanted, on=CLUB, how="semi", maintain_order="left") for name, table in tables.items()}
+    # When a file was read says nothing about it; without that, the same results give the same files.
+    warehouse["raw.files"] = warehouse["raw.files"].drop("ingested_at")
     of_ratings = {name: table for name, table in warehouse.items() if name in _OF_RATINGS}
     report_of, rows_of = _by(COMPETITION, report_tables(warehouse)), _by(COMPETITION, warehouse)
     ratings_of, rating_rows_of = _by(CLUB, rating_tables(warehouse)), _by(CLUB, of_ratings)

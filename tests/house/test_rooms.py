@@ -35,6 +35,7 @@ ROOMS = {
         "errors",
         "clock",
         "paths",
+        "source",
         "files",
         "display",
         "settings",

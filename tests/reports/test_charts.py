@@ -7,7 +7,8 @@ from factories import Tables
 from lxml import etree
 from reports.charts import drawn
 
-from pipelines.reports.charts.course import Course, courses, lines
+from pipelines.reports.charts.axes import lines
+from pipelines.reports.charts.course import Course, courses
 from pipelines.reports.charts.days import ticks
 from pipelines.reports.charts.drawing import Chart
 from pipelines.reports.charts.season import season_drawings

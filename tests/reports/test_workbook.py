@@ -35,8 +35,10 @@ def test_a_workbook_reads_back_as_it_was_written(tmp_path: Path) -> None:
 def test_text_reads_back_whatever_it_says(tmp_path: Path, texts: list[str]) -> None:
     table = pl.DataFrame({"text": texts})
     (tmp_path / "a.xlsx").write_bytes(workbook({"sheet": table}))
-    cells = etree.fromstring(parts(tmp_path / "a.xlsx")["xl/worksheets/sheet1.xml"]).iterfind(".//{*}row/{*}c")
-    read = ["".join(cell.itertext()) for cell in cells][1:]
+    book = parts(tmp_path / "a.xlsx")
+    shared = [text.text or "" for text in etree.fromstring(book["xl/sharedStrings.xml"]).iterfind("{*}si/{*}t")]
+    cells = etree.fromstring(book["xl/worksheets/sheet1.xml"]).iterfind(".//{*}row/{*}c/{*}v")
+    read = [shared[int(cell.text or "")] for cell in cells][1:]
     assert [re.sub("_x005F_", "_", text) for text in read] == [re.sub("_x005F_", "_", text) for text in texts]
 
 
@@ -44,6 +46,14 @@ def test_every_part_is_xml_and_no_cell_is_a_formula(tmp_path: Path) -> None:
     (tmp_path / "a.xlsx").write_bytes(workbook({"sheet": TABLE.with_columns(name=pl.lit("\x00\x07=1+1\ufffe"))}))
     for part in parts(tmp_path / "a.xlsx").values():
         assert not list(etree.fromstring(part).iterfind(".//{*}f"))
+
+
+def test_an_empty_text_is_an_empty_cell_and_the_same_tables_give_the_same_bytes() -> None:
+    made = workbook({"sheet": pl.DataFrame({"text": ["a", "", "\x07", None], "day": [dt.date(1890, 1, 1)] * 4})})
+    assert made == workbook(
+        {"sheet": pl.DataFrame({"text": ["a", None, None, None], "day": [dt.date(1890, 1, 1)] * 4})}
+    )
+    assert pl.read_excel(made)["day"].to_list() == ["1890-01-01"] * 4
 
 
 def test_what_is_not_finite_is_left_empty(tmp_path: Path) -> None:

@@ -5,13 +5,13 @@ courses as players, and a drawing library takes longer for one of them than thei
 """
 
 import datetime as dt
-import math
 from collections.abc import Mapping
 from typing import NamedTuple
 
 import polars as pl
 
 from pipelines.display.words import counted
+from pipelines.reports.charts.axes import lines
 from pipelines.reports.charts.days import ticks
 from transforms.arithmetic.as_text import in_decimals
 
@@ -21,8 +21,6 @@ WIDTH, HEIGHT = 403, 269
 _LEFT, _RIGHT, _TOP, _BOTTOM = 44.0, 387.0, 8.0, 212.0
 """The edges of the area of the courses."""
 _MOST_DATES = 6
-_MOST_LINES = 7
-_STEPS = (1.0, 2.0, 2.5, 5.0)
 _BEYOND = 5
 """How many ranking points the area goes beyond the lowest and the highest."""
 _HALF_MARK = 4
@@ -111,18 +109,6 @@ def _words(many: int, before: float, now: float) -> tuple[str, str]:
 def _number(day: dt.date) -> int:
     """Days since 1970."""
     return (day - dt.date(1970, 1, 1)).days
-
-
-def lines(low: float, high: float) -> list[tuple[float, str]]:
-    """(ranking points, the same as text): as many round numbers from `low` to `high` as there is room for."""
-    power = 10.0 ** math.floor(math.log10((high - low) / _MOST_LINES))
-    step = next(
-        step
-        for step in (size * power * tens for tens in (1, 10) for size in _STEPS)
-        if (high - low) / step < _MOST_LINES
-    )
-    numbers = [step * count for count in range(math.ceil(low / step), math.floor(high / step) + 1)]
-    return [(number, f"{number:g}".replace("-", "−")) for number in numbers]
 
 
 def _scale(days: list[tuple[float, str]], points: list[tuple[float, str]]) -> Scale:

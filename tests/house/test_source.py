@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pipelines.building import code
+from pipelines import source as code
 from pipelines.building.changes import FIRST, RAW, SITE, versions
 from transforms.season import MADE
 
