@@ -11,6 +11,7 @@ import dagster as dg
 
 from pipelines.assets.group_run import AS_A_WHOLE, GroupRun
 from pipelines.assets.table_asset import OWNERS, asset_key, code_version, table_spec
+from pipelines.assets.telling import tell
 from pipelines.assets.told import failures_in_words, of_all_clubs, of_pages, of_table
 from pipelines.building.build import SHOWN
 from pipelines.building.changes import PUBLISHED, SITE
@@ -128,7 +129,7 @@ def _made(context: dg.AssetExecutionContext, tables: Iterable[str], make: Callab
     with run.stage() as clubs:
         make(clubs)
     for club, message in failures_in_words(clubs.failures[failed_before:], run).iter_rows():
-        context.log.error(f"{club}: {message}")
+        context.log.warning(f"{club}: {message}")
     for table in tables:
         yield dg.MaterializeResult(asset_key=asset_key(table), metadata=of_table(run, table))
 
@@ -155,7 +156,10 @@ def site(context: dg.AssetExecutionContext) -> dg.MaterializeResult[Any]:
         run.build.remove(run.build.plan.gone)
         run.build.make_federation()
     metadata = of_pages(run)
+    failed = failures_in_words(clubs.failures, run)
     run.build.publish()
+    if not failed.is_empty():
+        tell("\n".join(f"Barometer: {club}: {message}" for club, message in failed.iter_rows()), context.log)
     with Warehouse(run.paths.warehouse, read_only=True) as warehouse:
         for table, said in of_all_clubs(warehouse).items():
             context.log_event(dg.AssetMaterialization(asset_key(table), metadata=said))

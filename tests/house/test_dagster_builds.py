@@ -1,8 +1,10 @@
 """Runs of Dagster, group by group: they make what `barometer build` makes, and ask for no more than what changed."""
 
+import logging
 import shutil
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -78,7 +80,8 @@ def metadata(result: dg.ExecuteInProcessResult, asset: str) -> dict[str, Any]:
 def why(result: dg.ExecuteInProcessResult) -> str:
     """The message of the step that failed, with its causes."""
     (failure,) = (event.step_failure_data for event in result.all_events if event.is_step_failure)
-    causes, error = [], failure.error
+    causes: list[str] = []
+    error = failure.error
     while error:
         causes.append(error.message)
         error = error.cause
@@ -100,7 +103,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[House, lis
         house = House(folder, instance)
         asked = house.look()
         assert [request.partition_key for request in asked.run_requests or ()] == GROUPS
-        (added,) = asked.dynamic_partitions_requests or ()
+        (added,) = [*(asked.dynamic_partitions_requests or ())]
         instance.add_dynamic_partitions("groups", list(added.partition_keys))
         yield house, [house.run(group) for group in GROUPS]
 
@@ -167,12 +170,12 @@ def test_only_the_group_that_changed_is_asked_for_and_a_group_that_is_empty_goes
     file = next(second.rglob("results.csv"))
     file.write_text("\n".join(file.read_text(encoding="utf-8").splitlines()[:-1]) + "\n", encoding="utf-8")
     asked = house.look()
-    (request,) = asked.run_requests or ()
+    (request,) = [*(asked.run_requests or ())]
     assert (request.partition_key, request.tags["barometer/clubs"]) == ("group-002", second.name)
 
     shutil.rmtree(second)
     asked = house.look(asked.cursor)
-    (again,) = asked.run_requests or ()
+    (again,) = [*(asked.run_requests or ())]
     assert again.partition_key == "group-002"
     assert again.run_key != request.run_key
     assert not asked.dynamic_partitions_requests
@@ -182,11 +185,13 @@ def test_only_the_group_that_changed_is_asked_for_and_a_group_that_is_empty_goes
     assert set(house.rows("raw.sessions")["club"]) == {first.name}
     assert not (house.paths.reports / second.name).exists()
     asked = house.look(asked.cursor)
-    (removed,) = asked.dynamic_partitions_requests or ()
+    (removed,) = [*(asked.dynamic_partitions_requests or ())]
     assert list(removed.partition_keys) == ["group-002"]
 
 
-def test_a_club_that_fails_is_named_and_keeps_what_it_had(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_club_that_fails_is_named_and_keeps_what_it_had(
+    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     club = house.clubs[0]
     file = next(club.rglob("results.csv"))
     pages, results = site(house.paths.reports / club.name), house.rows("raw.results")
@@ -195,12 +200,16 @@ def test_a_club_that_fails_is_named_and_keeps_what_it_had(house: House, monkeypa
     def no_page(*_: object) -> None:
         raise ValueError("a template is broken")
 
+    script = tmp_path / "tell.py"
+    script.write_text(f"import sys, pathlib; pathlib.Path({str(tmp_path / 'heard')!r}).write_text(sys.stdin.read())")
+    monkeypatch.setenv(TELL, f"{sys.executable} {script}")
     monkeypatch.setattr(drawing, "draw_clubs", no_page)
     run = house.run("group-001")
     assert run.success
     told = metadata(run, "reports/site")
     assert club.name in told["clubs set aside"]
     assert "a template is broken" in told["clubs set aside"]
+    assert (tmp_path / "heard").read_text(encoding="utf-8").startswith(f"Barometer: {club.name}: the club could not")
     assert site(house.paths.reports / club.name) == pages
     assert house.rows("raw.results").equals(results)
     assert house.rows("operations.findings")["club"].to_list() == [club.name]
@@ -213,9 +222,7 @@ def test_a_part_of_a_group_is_refused(house: House) -> None:
 
 
 def test_a_run_that_cannot_have_the_lock_says_who_has_it(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        "pipelines.building.build.build_lock", lambda *of, **how: build_lock(*of, **{**how, "patience": 0.1})
-    )
+    monkeypatch.setattr("pipelines.building.build.build_lock", partial(build_lock, patience=0.1))
     monkeypatch.setattr(club_assets, "_TRIES", 1)
     monkeypatch.setattr(club_assets, "_BETWEEN", 0)
     with build_lock(house.paths.warehouse, "barometer build"):
@@ -229,8 +236,6 @@ def test_a_run_that_cannot_have_the_lock_says_who_has_it(house: House, monkeypat
 def test_a_message_goes_to_the_command_or_else_to_the_log(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    import logging
-
     log = logging.getLogger("told")
     monkeypatch.delenv(TELL, raising=False)
     tell("run 7 failed", log)
