@@ -85,6 +85,7 @@ def put(aside: Path, site: Path) -> None:
         for name in json.loads((aside / _GONE).read_text(encoding="utf-8")):
             if (site / name).is_dir():
                 (site / name).rename(aside / f".gone-{name}")
+        (aside / _TOKEN).unlink()  # first, so that what is left of the folder is never taken for something to put
     shutil.rmtree(aside)
 
 
