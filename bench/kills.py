@@ -2,11 +2,12 @@
 
     python -m bench.kills 200 [SEED]
 
-First, incremental and full builds of tiny clubs, killed by SIGKILL after a random time or before a random change of
-folders while they publish; one in four is killed again at its next start. Then the warehouse must open and be the old
-or the new one, and so must the site of each club, by their content. The next build must make both equal to a clean one,
-corrections and all, and leave nothing else behind. Every build has a clock of its own, weeks off. Pages are drawn
-small, since what is on them plays no part. Exit status 1 where anything is wrong.
+First, incremental and full builds of tiny clubs, killed by SIGKILL after a random time, or before a random change of
+folders from the first step of publishing on; one in four is killed again at its next start. Then the warehouse must
+open and be the old or the new one, and so must the site of each club, by their content. The next build must make both
+equal to a clean one, corrections and all, and leave nothing else behind. Every build has a clock of its own, weeks off.
+Pages are drawn small, since what is on them plays no part, and a build that is killed while it publishes is computed
+once for all. Exit status 1 where anything is wrong.
 """
 
 import datetime as dt
@@ -23,6 +24,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import pyarrow as _imported_before_clocks_jump  # noqa: F401
+
 from bench.killing import Changes, in_child, jump, kill_after
 from bench.same_warehouse import OF_THE_RUN
 from bench.tiny_clubs import make_club
@@ -37,6 +40,10 @@ from transforms.tables import Tables
 
 KINDS = ("first", "incremental", "full")
 _WEEKS = 200
+_MOST_OF_IT = 0.8
+"""Of the time that a build took, so that it is rarely done before."""
+_OF_FILES = {"raw.files": ["modified_at"]}
+"""Columns that say when a file was written, which these builds do not look at."""
 _PLAYERS = 4
 """Pages of a club besides its first."""
 
@@ -81,10 +88,19 @@ class Federation:
             shutil.copytree(self.kept, self.here)
             self.after()
 
+    def kept_of(self, kind: str) -> Path:
+        """Where a build of a kind is kept as it was before it published."""
+        return self.here.parent / f"computed-{kind}"
+
+    def computed(self, kind: str) -> None:
+        """Lay out what there is when a build of a kind begins to publish."""
+        shutil.rmtree(self.here)
+        shutil.copytree(self.kept_of(kind), self.here)
+
     def state(self) -> State:
         """What people read now."""
         known = self.here.parent / "state.json"
-        assert in_child(lambda: _state(self.paths, known)) == 0, "what people read cannot be read"
+        _done(lambda: _state(self.paths, known))
         return State(*json.loads(known.read_text(encoding="utf-8")))
 
 
@@ -116,6 +132,7 @@ class Trial:
     ) -> None:
         self.federation, self.kind, self.old, self.measured, self.chance = federation, kind, old, measured, chance
         self.how = self.became = ""
+        self.is_again = False
 
     def run(self) -> list[str]:
         """Do it; return what is wrong."""
@@ -123,8 +140,9 @@ class Trial:
         _touch(self.federation.paths.landing, self.chance)
         faults = self._killed()
         if self.chance.random() < 0.25:
+            self.is_again = True
             faults += self._killed()
-        status = in_child(lambda: self._build(None, None))
+        status = in_child(self._build)
         if status:
             faults.append(f"the next build ends with {status}")
         elif (now := self.federation.state()) != self.measured.wanted:
@@ -136,16 +154,20 @@ class Trial:
         return faults
 
     def _killed(self) -> list[str]:
-        seconds = self.chance.uniform(0, self.measured.seconds) if self.chance.random() < 0.5 else None
+        seconds = self.chance.uniform(0, _MOST_OF_IT * self.measured.seconds) if self.chance.random() < 0.5 else None
         step = None if seconds is not None else self.chance.randint(1, self.measured.changes)
-        status = in_child(lambda: self._build(seconds, step))
+        if step is None or self.is_again:
+            status = in_child(lambda: self._build(seconds, step))
+        else:
+            self.federation.computed(self.kind)
+            status = in_child(lambda: _publish(self.federation.paths, step))
         self.how += f" after {seconds:.2f} s" if seconds is not None else f" before change {step}"
         now = self.federation.state()
         faults = [] if status in (0, -9) else [f"it ends with {status}"]
         new = self.measured.wanted
         self.became = "the old one" if now == self.old else "the new one" if now == new else "part of it"
         if status == 0:
-            self.became = "done before it was killed"
+            self.became = "done before it was to be killed"
         if now.warehouse not in (self.old.warehouse, new.warehouse):
             faults.append("the warehouse is neither the old nor the new one")
         names = now.site.keys() | self.old.site.keys() | new.site.keys()
@@ -156,55 +178,74 @@ class Trial:
             faults.append("pages are new, and the warehouse is old")
         return faults
 
-    def _build(self, kill_after_seconds: float | None, kill_before: int | None) -> None:
+    def _build(self, kill_in: float | None = None, kill_before: int | None = None) -> None:
         jump(dt.timedelta(weeks=self.chance.uniform(-_WEEKS, _WEEKS)))
-        _build(self.federation.paths, kill_before, full=self.kind == "full", kill_in=kill_after_seconds)
+        if kill_before is not None:
+            Changes(kill_before)
+        if kill_in is not None:
+            kill_after(kill_in)
+        _build(self.federation.paths, full=self.kind == "full")
 
 
 def _measured(federation: Federation) -> tuple[dict[str, Measured], State]:
     """What each kind of build makes, where nobody kills it, and what stands before the second and the third."""
-    measured: dict[str, Measured] = {}
-    old = State("", {})
-    for kind in KINDS:
-        federation.start(kind)
-        counted = federation.here.parent / "count"
-        started = time.monotonic()
-        assert in_child(lambda kind=kind: _build(federation.paths, None, full=kind == "full", counted=counted)) == 0
-        seconds = time.monotonic() - started
-        measured[kind] = Measured(seconds, int(counted.read_text(encoding="utf-8")), federation.state())
-        print(f"{kind}: {seconds:.1f} s, {measured[kind].changes} changes of folders to publish", flush=True)
-        if kind == "first":
-            old = measured[kind].wanted
-            shutil.copytree(federation.here, federation.kept)
-    assert measured["incremental"].wanted == measured["full"].wanted
-    return measured, old
+    measured = {kind: _measured_kind(federation, kind) for kind in KINDS}
+    one, other = (measured[kind].wanted for kind in KINDS[1:])
+    if one != other:
+        raise SystemExit(f"an incremental build is not a full one: {_difference(one, other)}")
+    return measured, measured["first"].wanted
 
 
-def _build(
-    paths: Paths, kill_before: int | None, *, full: bool, counted: Path | None = None, kill_in: float | None = None
-) -> None:
-    """Build in this process, which is killed before a change of folders from the first step of publishing on."""
-    changes: list[Changes] = []
+def _measured_kind(federation: Federation, kind: str) -> Measured:
+    federation.start(kind)
+    counted = federation.here.parent / "count"
+    started = time.monotonic()
+    _done(lambda: _build(federation.paths, full=kind == "full", computed=federation.kept_of(kind)))
+    seconds = time.monotonic() - started
+    federation.computed(kind)
+    _done(lambda: _publish(federation.paths, None, counted))
+    if kind == "first":
+        shutil.copytree(federation.here, federation.kept)
+    changes = int(counted.read_text(encoding="utf-8"))
+    print(f"{kind}: {seconds:.1f} s, {changes} changes of folders to publish", flush=True)
+    return Measured(seconds, changes, federation.state())
+
+
+def _done(work: Callable[[], None]) -> None:
+    """Do what nobody kills in a process of its own."""
+    if status := in_child(work):
+        raise SystemExit(f"a process ends with {status}")
+
+
+def _build(paths: Paths, *, full: bool, computed: Path | None = None) -> None:
+    """Build in this process; keep in a folder how things stand when it begins to publish."""
 
     def publish(places: beside.Places, put: beside.Put) -> None:
-        changes.append(Changes(kill_before))
+        if computed is not None:
+            shutil.copytree(paths.landing.parent, computed)
         beside.publish(places, put)
 
-    def exchanged(one: Path, other: Path) -> bool:
-        for counter in changes:
-            counter.change()
-        return usual(one, other)
-
-    usual, drawing.exchanged = drawing.exchanged, exchanged  # pyrefly: ignore[bad-assignment]
     replaced: Any = building
     replaced.beside = _Replaced(beside, publish=publish)
     site._written = _drawn_small
-    if kill_in is not None:
-        kill_after(kill_in)
     build(paths, full=full)
     end_spare()
+
+
+def _publish(paths: Paths, kill_before: int | None, counted: Path | None = None) -> None:
+    """Put in its place what was computed, killed before a change of folders; swapping two folders is one."""
+    changes = Changes(kill_before)
+    usual = drawing.exchanged
+
+    def exchanged(one: Path, other: Path) -> bool:
+        changes.change()
+        return usual(one, other)
+
+    replaced: Any = drawing
+    replaced.exchanged = exchanged
+    beside.publish(building.places_of(paths), drawing.put)
     if counted is not None:
-        counted.write_text(str(changes[0].count), encoding="utf-8")
+        counted.write_text(str(changes.count), encoding="utf-8")
 
 
 class _Replaced:
@@ -236,7 +277,7 @@ def _state(paths: Paths, out: Path) -> None:
         with Warehouse(paths.warehouse, read_only=True) as opened:
             for name in opened.tables():
                 if not name.startswith("operations."):
-                    rows = opened.read(name).drop(OF_THE_RUN.get(name, ()))
+                    rows = opened.read(name).drop(*OF_THE_RUN.get(name, ()), *_OF_FILES.get(name, ()))
                     digest.update(f"{name}\n{rows.write_json()}\n".encode())
         warehouse = digest.hexdigest()
     shown = sorted(paths.reports.iterdir()) if paths.reports.is_dir() else []

@@ -1,4 +1,4 @@
-"""Killed before any single step of putting things in their places, people read the old or the new, and a start completes it."""
+"""Killed before any step of putting things in their places: people read the old or the new, and it is completed."""
 
 import shutil
 import signal
@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from bench.killing import Changes, in_child
 
+from bench.killing import Changes, in_child
 from pipelines.building import beside, drawing
 from pipelines.building.beside import Places
 
