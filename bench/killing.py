@@ -20,15 +20,13 @@ def in_child(work: Callable[[], None]) -> int:
     child = os.fork()
     if child:
         return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    status = 1
     try:
         work()
-        status = 0
     except BaseException as wrong:
         sys.stderr.write(f"{type(wrong).__name__}: {wrong}\n")
         sys.stderr.flush()
-    finally:
-        os._exit(status)
+        os._exit(1)
+    os._exit(0)
 
 
 class Changes:
@@ -61,23 +59,22 @@ def jump(by: dt.timedelta) -> None:
     """Let the clock of this process be off by so much, for whoever asks `datetime`."""
     usual, usual_day = dt.datetime, dt.date
 
-    class AnyDateTime(type):
-        def __instancecheck__(cls, value: object) -> bool:
-            return isinstance(value, usual)
+    def now(_: type, tz: dt.tzinfo | None = None) -> dt.datetime:
+        return usual.now(tz) + by
 
-    class JumpedDateTime(usual, metaclass=AnyDateTime):
-        @classmethod
-        def now(cls, tz: dt.tzinfo | None = None) -> Any:
-            return usual.now(tz) + by
-
-    class AnyDate(type):
-        def __instancecheck__(cls, value: object) -> bool:
-            return isinstance(value, usual_day)
-
-    class JumpedDate(usual_day, metaclass=AnyDate):
-        @classmethod
-        def today(cls) -> Any:
-            return usual_day.today() + by
+    def today(_: type) -> dt.date:
+        return usual_day.today() + by
 
     replaced: Any = dt
-    replaced.datetime, replaced.date = JumpedDateTime, JumpedDate
+    replaced.datetime = _like(usual, now=classmethod(now))
+    replaced.date = _like(usual_day, today=classmethod(today))
+
+
+def _like(usual: type, **others: object) -> type:
+    """A class with some other methods; what is of the usual class is of this one."""
+
+    def is_one(_: type, value: object) -> bool:
+        return isinstance(value, usual)
+
+    of_both = type(f"Any{usual.__name__}", (type,), {"__instancecheck__": is_one})
+    return of_both(usual.__name__, (usual,), others)

@@ -9,6 +9,7 @@ import xlsxturbo
 
 _MOST_CHARACTERS = 32_767
 _WIDEST = 60
+_OF_A_FILE = 0o666
 
 
 def write_workbook(sheets: Mapping[str, pl.DataFrame], path: Path) -> None:
@@ -19,6 +20,7 @@ def write_workbook(sheets: Mapping[str, pl.DataFrame], path: Path) -> None:
     """
     with_widths = [(_as_cells(table), name, {"column_widths": _widths(table)}) for name, table in sheets.items()]
     xlsxturbo.dfs_to_xlsx(with_widths, str(path), freeze_panes=True, header_format={"bold": True})
+    path.chmod(path.parent.stat().st_mode & _OF_A_FILE)  # the writer goes by no umask, the folder does
 
 
 def _widths(table: pl.DataFrame) -> dict[int, int]:

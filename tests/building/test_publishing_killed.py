@@ -116,7 +116,10 @@ def test_killed_again_while_it_is_completed(places: Places) -> None:
 
 
 def test_where_folders_cannot_be_swapped_each_page_is_whole(places: Places, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(drawing, "exchanged", lambda _one, _other: False)
+    def cannot(_one: Path, _other: Path) -> bool:
+        return False
+
+    monkeypatch.setattr(drawing, "exchanged", cannot)
     step = 1
     while killed_at(step, lambda: publish(places)):
         for club in ("elm", "fir"):
