@@ -44,6 +44,7 @@ _MOST_OF_IT = 0.8
 """Of the time that a build took, so that it is rarely done before."""
 _OF_FILES = {"raw.files": ["modified_at"]}
 """Columns that say when a file was written, which these builds do not look at."""
+_TOLD_EVERY = 25
 _PLAYERS = 4
 """Pages of a club besides its first."""
 
@@ -116,11 +117,15 @@ def main(kills: int = 200, seed: int = 1) -> int:
             kind = KINDS[number % len(KINDS)]
             before = State("", {}) if kind == "first" else old
             trial = Trial(federation, kind, before, measured[kind], chance)
-            wrong += [f"{number} ({kind}, {trial.how}): {fault}" for fault in trial.run()]
+            for fault in trial.run():
+                wrong.append(f"{number} ({kind}, {trial.how}): {fault}")
+                print(wrong[-1], flush=True)
             done[f"{kind}: {trial.became}"] += 1
+            if not number % _TOLD_EVERY:
+                print(f"{number} kills, {len(wrong)} wrong so far", flush=True)
     for what, count in sorted(done.items()):
         print(f"{what:60} {count:5}")
-    print(*wrong, f"{kills} kills, {len(wrong)} wrong", sep="\n")
+    print(f"{kills} kills, {len(wrong)} wrong")
     return len(wrong)
 
 
