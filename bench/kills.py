@@ -281,7 +281,7 @@ def _state(paths: Paths, out: Path) -> None:
         digest = hashlib.sha256()
         with Warehouse(paths.warehouse, read_only=True) as opened:
             for name in opened.tables():
-                if not name.startswith("operations."):
+                if not name.startswith(("operations.", "published.")):
                     rows = opened.read(name).drop(*OF_THE_RUN.get(name, ()), *_OF_FILES.get(name, ()))
                     digest.update(f"{name}\n{rows.write_json()}\n".encode())
         warehouse = digest.hexdigest()

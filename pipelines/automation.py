@@ -1,40 +1,195 @@
-"""When Dagster runs: the jobs that build a season and publish ratings, and the schedules that start them.
+"""When Dagster runs: jobs, schedules, the sensor of the landing folder, and who is told when a run fails.
 
-What belongs here: jobs, schedules and sensors. `assets/` defines what they run.
+What belongs here: when something runs, and what is asked for. `assets/` defines what runs do.
 """
+
+import hashlib
+from collections.abc import Iterator
 
 import dagster as dg
 
-from pipelines.assets.ratings import Publishing
-from pipelines.assets.table_asset import asset_key
+from pipelines import clock
+from pipelines.assets.clubs import CLUB_KEYS, GROUPS, GROUPS_NAME, Building
+from pipelines.assets.conditions import FRESH, freshness
+from pipelines.assets.federation import FEDERATION_KEYS
+from pipelines.assets.group_plan import Wanted, wanted
+from pipelines.assets.telling import TELL, tell
+from pipelines.build_record import code_sha256, last
+from pipelines.errors import UnusableError
+from pipelines.landing.folders import Folder, competition_folders, fingerprint
+from pipelines.paths import Paths
+from pipelines.warehouse import Warehouse
 
-build_season = dg.define_asset_job(
-    "build_season",
-    selection=dg.AssetSelection.all(),
-    description="From landing folder to reports. Competitions whose files did not change are not read again.",
+_MOST_CLUBS = 10
+_OF_CLUBS = dg.AssetSelection.assets(*CLUB_KEYS) - dg.AssetSelection.checks(FRESH)
+_BY_ITSELF = {
+    # A run whose process died is started again, from its beginning, since it was a copy that it worked on.
+    "dagster/max_retries": "2",
+    "dagster/retry_strategy": "ALL_STEPS",
+    "dagster/retry_on_asset_or_op_failure": "false",
+}
+
+build_group = dg.define_asset_job(
+    "build_group",
+    selection=_OF_CLUBS,
+    description="The clubs of a group that changed: from their files to their pages, and swapped in at the end.",
+    tags=_BY_ITSELF,
     executor_def=dg.in_process_executor,
 )
 
-nightly = dg.ScheduleDefinition(
-    name="nightly",
-    job=build_season,
-    cron_schedule="30 3 * * *",
-    description="Every night at half past three, once the last evening's files are in.",
+build_federation = dg.define_asset_job(
+    "build_federation",
+    selection=dg.AssetSelection.assets(*FEDERATION_KEYS),
+    description="What is shown of all clubs together, by itself: every run of a group makes it too.",
+    tags=_BY_ITSELF,
+    executor_def=dg.in_process_executor,
 )
 
 publish_ratings = dg.define_asset_job(
     "publish_ratings",
-    selection=dg.AssetSelection.all(),
-    description="As build_season; then the last rating list of each competition is recorded as published.",
-    config=dg.RunConfig(ops={asset_key("ratings.published").to_python_identifier(): Publishing(publish=True)}),
+    selection=_OF_CLUBS,
+    description="As build_group; and the last rating list of each competition is recorded as published.",
+    config=dg.RunConfig(ops={"raw_tables": Building(publish=True)}),
+    tags=_BY_ITSELF,
     executor_def=dg.in_process_executor,
 )
 
-yearly_ratings = dg.ScheduleDefinition(
-    name="yearly_ratings",
-    job=publish_ratings,
+
+@dg.schedule(
+    cron_schedule="30 3 * * *",
+    target=build_group,
+    default_status=dg.DefaultScheduleStatus.RUNNING,
+    required_resource_keys={"paths"},
+    description="Every night at half past three, once the last evening's files are in: each group that changed.",
+)
+def nightly(context: dg.ScheduleEvaluationContext) -> Iterator[dg.RunRequest | dg.SkipReason]:
+    """A run of each group in which something changed, also where the last run of it failed."""
+    now = _wanted(context.resources.paths)
+    if isinstance(now, dg.SkipReason):
+        yield now
+        return
+    _name_groups(context.instance, now)
+    yield from _requests(now, tick=context.scheduled_execution_time.isoformat())
+
+
+@dg.schedule(
     cron_schedule="30 12 1 7 *",
     execution_timezone="UTC",
+    target=publish_ratings,
+    default_status=dg.DefaultScheduleStatus.RUNNING,
+    required_resource_keys={"paths"},
     description="The lists of 30 June: on 1 July at half past twelve UTC, once that day is over all over the world.",
 )
-"""A run on 30 June itself would miss the games of that evening, which count for the list."""
+def yearly_ratings(context: dg.ScheduleEvaluationContext) -> Iterator[dg.RunRequest | dg.SkipReason]:
+    """A run of every group: a run on 30 June itself would miss the games of that evening, which count for the list."""
+    now = _wanted(context.resources.paths)
+    if isinstance(now, dg.SkipReason):
+        yield now
+        return
+    _name_groups(context.instance, now)
+    tick = context.scheduled_execution_time.isoformat()
+    for group in now.groups:
+        yield dg.RunRequest(run_key=f"{group} published {tick}", partition_key=group, tags=_tags(now, group))
+
+
+@dg.sensor(
+    job=build_group,
+    minimum_interval_seconds=60,
+    default_status=dg.DefaultSensorStatus.RUNNING,
+    required_resource_keys={"paths"},
+    description="Looks at the landing folder every minute; each group in which something changed gets a run.",
+)
+def landing(context: dg.SensorEvaluationContext) -> dg.SensorResult | dg.SkipReason:
+    """Groups that came or went, and a run of each one in which something changed since it was last looked at.
+
+    The cursor is a hash over the contents of all files, the last build, the code and the day. What was asked for once
+    is not asked for again; if that run fails, the nightly schedule tries again.
+    """
+    return looked_at(context.resources.paths, context.instance, context.cursor)
+
+
+def looked_at(paths: Paths, instance: dg.DagsterInstance, cursor: str | None) -> dg.SensorResult | dg.SkipReason:
+    """What the landing folder asks for.
+
+    Args:
+        paths: landing folder, warehouse and reports.
+        instance: knows the groups that there were.
+        cursor: what was seen the last time.
+    """
+    try:
+        folders = competition_folders(paths.landing)
+        seen = _seen(paths, folders)
+        if seen == cursor:
+            return dg.SkipReason("Nothing changed since this was last looked at.")
+        now = wanted(paths, folders)
+    except UnusableError as wrong:
+        return dg.SkipReason(str(wrong))
+    known = set(instance.get_dynamic_partitions(GROUPS_NAME))
+    came, went = sorted(set(now.groups) - known), sorted(known - set(now.groups))
+    requests = [request for request in _requests(now) if isinstance(request, dg.RunRequest)]
+    return dg.SensorResult(
+        run_requests=requests,
+        skip_reason=None if requests else f"Nothing is to be made anew: {now.why}.",
+        cursor=seen,
+        asset_events=[
+            dg.AssetCheckEvaluation(asset_key=FRESH.asset_key, check_name=FRESH.name, **freshness(now)),
+        ],
+        dynamic_partitions_requests=[
+            *([GROUPS.build_add_request(came)] if came else []),
+            *([GROUPS.build_delete_request(went)] if went else []),
+        ],
+    )
+
+
+@dg.run_failure_sensor(
+    default_status=dg.DefaultSensorStatus.RUNNING,
+    description=f"Hands the message of a failed run to the command that {TELL} names; without one, to the log.",
+)
+def failures(context: dg.RunFailureSensorContext) -> None:
+    """A run failed: who is to know is told."""
+    run = context.dagster_run
+    group = run.tags.get("dagster/partition", "all clubs")
+    tell(
+        f"Barometer: {run.job_name} of {group} failed (run {run.run_id}): {context.failure_event.message}", context.log
+    )
+
+
+def _wanted(paths: Paths) -> Wanted | dg.SkipReason:
+    try:
+        return wanted(paths, competition_folders(paths.landing))
+    except UnusableError as wrong:
+        return dg.SkipReason(str(wrong))
+
+
+def _requests(now: Wanted, tick: str = "") -> Iterator[dg.RunRequest | dg.SkipReason]:
+    """A run of each group in which something changed."""
+    if not now.clubs:
+        yield dg.SkipReason(f"Nothing is to be made anew: {now.why}.")
+    for group in now.clubs:
+        yield dg.RunRequest(
+            run_key=" ".join(part for part in (now.keys[group], tick) if part),
+            partition_key=group,
+            tags=_tags(now, group),
+        )
+
+
+def _tags(now: Wanted, group: str) -> dict[str, str]:
+    clubs = [club or "(outside any club)" for club in now.clubs.get(group, ())]
+    more = f" and {len(clubs) - _MOST_CLUBS} more" if len(clubs) > _MOST_CLUBS else ""
+    return {"barometer/clubs": ", ".join(clubs[:_MOST_CLUBS]) + more or "none changed", "barometer/why": now.why}
+
+
+def _name_groups(instance: dg.DagsterInstance, now: Wanted) -> None:
+    """Add the groups that are new: a schedule cannot ask for them as a sensor does."""
+    new = sorted(set(now.groups) - set(instance.get_dynamic_partitions(GROUPS_NAME)))
+    if new:
+        instance.add_dynamic_partitions(GROUPS_NAME, new)
+
+
+def _seen(paths: Paths, folders: list[Folder]) -> str:
+    """A hash over all that decides what is to be made."""
+    with Warehouse(paths.warehouse, read_only=paths.warehouse.exists()) as warehouse:
+        build = last(warehouse).get("build")
+    contents = fingerprint(row for folder in folders for row in folder.contents())
+    said = f"{contents} {build} {code_sha256()} {clock.today()}"
+    return hashlib.sha256(said.encode()).hexdigest()

@@ -16,6 +16,7 @@ would then be both a file and a schema.
 
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -24,21 +25,36 @@ import dataframely as dy
 import duckdb
 import polars as pl
 
+from pipelines.column_words import column_words, table_words
 from pipelines.disks import full, is_full
 from pipelines.errors import MachineError, UnusableError
-from transforms.tables import IN_RATING_SEASONS, RECORDED, WAREHOUSE
+from pipelines.questions import QUESTIONS
+from transforms.tables import IN_RATING_SEASONS, RECORDED, VIEWS, WAREHOUSE
 from transforms.tables.shared import S, name_of
 
 _NAME = "warehouse"
+"""What the connection calls the file, whatever its name."""
 _STORED = "stored"
 """The schema of the tables over which the views are."""
 _ORDER = ("club", "competition", "season")
-"""What the connection calls the file, whatever its name."""
+_IN_KEYS = {"club", "competition", "season", "session_id", "file_id", "build", "table_name"}
+"""A table whose key has these columns alone has it in DuckDB too, which keeps an index for it. With an index of every
+table the file is ten times as large, and takes twice the time to write; so the others have their key in their comment,
+and it is checked before they are written."""
 _EXAMPLE = "barometer.duckdb"
 _NAMES = """
     select schema_name || '.' || table_name from duckdb_tables() where database_name = current_database()
     union all select schema_name || '.' || view_name from duckdb_views() where database_name = current_database()
 """
+_COMMENTS = f"""
+    select 'table {_STORED}."' || table_name || '"', comment from duckdb_tables() where schema_name = '{_STORED}'
+    union all select 'view "' || schema_name || '"."' || view_name || '"', comment
+        from duckdb_views() where not internal
+    union all select 'column ' || case schema_name when '{_STORED}' then '{_STORED}' else '"' || schema_name || '"' end
+        || '."' || table_name || '"."' || column_name || '"', comment
+        from duckdb_columns() where not internal
+"""  # noqa: S608 - a name of ours
+"""What is said of everything in the file."""
 _WITHOUT_EXTENSIONS = {"autoinstall_known_extensions": "false", "autoload_known_extensions": "false"}
 _NOTHING_ELSE = "set enable_external_access = false; set lock_configuration = true"
 """No file, no network and no other setting from here on; the file that is attached stays open for both."""
@@ -131,6 +147,19 @@ class Warehouse:
         """
         return self._rows(name, wanted, None)
 
+    def sql(self, query: str) -> pl.DataFrame:
+        """What a query of our own on the tables gives; all of them must exist."""
+        return self._connect().sql(query).pl()
+
+    def count(self, name: str, clubs: Collection[str]) -> int:
+        """How many rows these clubs have in a table that has a column of clubs, in all seasons."""
+        if name not in self.tables() or not clubs:
+            return 0
+        condition = duckdb.ColumnExpression("club").isin(*map(duckdb.ConstantExpression, clubs))
+        schema, table = name.split(".")
+        of_clubs = self._connect().table(f'"{schema}"."{table}"').filter(condition)
+        return len(of_clubs)
+
     def table(self, schema: type[S], **wanted: str) -> dy.DataFrame[S]:
         """The table that a schema describes, or the rows that have these values: as `read` or `read_of`, and typed."""
         name = name_of(schema)
@@ -156,6 +185,34 @@ class Warehouse:
             WarehouseError: they cannot be written; nothing is changed then.
         """
         self._replace(tables, clubs)
+
+    def describe(self) -> None:
+        """Make all tables, the views of `questions`, and their comments, where they are not as they should be."""
+        with self._writing():
+            for name, table in WAREHOUSE.items():
+                if name not in VIEWS:
+                    self._ensure(name, table.create_empty())
+            connection = self._connect()
+            connection.begin()
+            self._carry_over()
+            for name, query in VIEWS.items():
+                schema = name.partition(".")[0]
+                connection.execute(f'create schema if not exists "{schema}"; create or replace view {name} as {query}')
+            connection.execute("create schema if not exists questions")
+            for name, question in QUESTIONS.items():
+                connection.execute(f"create or replace view questions.{name} as {question.sql}")
+            connection.commit()
+            known = dict(connection.sql(_COMMENTS).fetchall())
+            said = [
+                f"comment on {what} is {_quoted(comment)}"
+                for what, comment in _comments().items()
+                if what in known and known[what] != comment
+            ]
+            connection.begin()
+            if said:
+                connection.execute("; ".join(said))
+            connection.commit()
+            self._existing = None
 
     def _replace(self, tables: Mapping[str, pl.DataFrame], clubs: Collection[str] | None) -> dict[str, pl.DataFrame]:
         written: dict[str, pl.DataFrame] = {}
@@ -210,10 +267,21 @@ class Warehouse:
             for column, kind, *_ in types
         )
         order = ", ".join(f'"{column}"' for column in (*(c for c in _ORDER if c in columns), "rowid"))
-        connection.execute(f"create or replace table {_stored(name)} ({', '.join(defined)})")
+        key = WAREHOUSE[name].primary_key()
+        once = [f"primary key ({', '.join(key)})"] if key and set(key) <= _IN_KEYS else []
+        connection.execute(f"create or replace table {_stored(name)} ({', '.join([*defined, *once])})")
         view = f'create or replace view "{schema}"."{table}" as from {_stored(name)} order by {order}'
         connection.execute(view)
         self._existing = None
+
+    def _carry_over(self) -> None:
+        """Take over the rating lists that a version before published into a table, where a view is now."""
+        connection = self._connect()
+        found = connection.sql("select schema_name || '.' || table_name from duckdb_tables()").fetchall()
+        for name in {name for (name,) in found} & set(VIEWS):
+            if name == "ratings.published":
+                connection.execute(f"insert into {_stored('published.ratings')} by name from {name}")
+            connection.execute(f"drop table {name}")
 
     def _has_columns(self, name: str) -> bool:
         schema, table = name.split(".")
@@ -265,7 +333,7 @@ class Warehouse:
         return self.season if self._keeps_to_season(name) else None
 
     def _keeps_to_season(self, name: str) -> bool:
-        has_season = "season" in WAREHOUSE[name].column_names() and name not in IN_RATING_SEASONS
+        has_season = "season" in WAREHOUSE[name].column_names() and name not in (*IN_RATING_SEASONS, *RECORDED)
         return self.season is not None and has_season
 
     def _connect(self) -> duckdb.DuckDBPyConnection:
@@ -316,6 +384,23 @@ class Warehouse:
         if is_other:
             raise WarehouseError(f"{self.path}: this is no file; name a file with --warehouse, such as {_EXAMPLE}")
         return path
+
+
+@cache
+def _comments() -> dict[str, str]:
+    """`column raw.results.board` -> what is said of it in the file."""
+    said: dict[str, str] = {}
+    for name, schema in WAREHOUSE.items():
+        place = ".".join(f'"{part}"' for part in name.split("."))
+        words = column_words(schema)
+        for kind, at in (("view", place), ("table", _stored(name))):
+            said[f"{kind} {at}"] = table_words(schema)
+            said |= {f'column {at}."{column}"': words[column] for column in schema.column_names() if column in words}
+    return said | {f'view "questions"."{name}"': question.asked for name, question in QUESTIONS.items()}
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
 
 
 def _stored(name: str) -> str:

@@ -81,13 +81,16 @@ def session_doubts(
         an error, as is a score that differs where places differ too; any other doubt is a warning.
     """
     compared = _values_compared(results, official_results, matches)
-    accepted = _accepted(settings, sessions, results)
+    # Both are read for each sentence below, and a lazy frame would be computed each time.
+    accepted = _accepted(settings, sessions, results).collect().lazy()
     first_reasons = accepted.group_by(SESSION).agg(accepted=pl.col("accept").first())
     doubts = (
         pl.concat([_of_values(differences, compared), _of_counts(stated, results, entries)], how="diagonal_relaxed")
         .join(first_reasons, on=SESSION, how="left")
         .sort(*SESSION, "what", "file_id", nulls_last=True)
         .unique([*SESSION, "what"], keep="first", maintain_order=True)
+        .collect()
+        .lazy()
     )
     found = [*_findings(doubts.filter(pl.col("accepted").is_null())), _needless(accepted, doubts)]
     return SessionDoubts(Doubts.cast(doubts), sorted_findings(found))

@@ -40,10 +40,20 @@ _WITHOUT_TEXTS = ("raw.competitions", "raw.rating_seasons")
 """Tables whose texts are rules."""
 _AND = " + "
 """Between the ids of players, in the id of their partnership and of their entrant in an event or season."""
-_BY_PLAYERS = ("scored.event_results", "movements.season_scores")
+_BY_PLAYERS = (
+    *("scored.event_results", "movements.season_scores"),
+    *("published.rankings", "published.championships"),
+)
 """Tables whose entrants are ids of players."""
-_OF_PLAYERS = ("partnership_id", "entrant", "other")
+_OF_PLAYERS = ("partnership_id", "entrant", "other", "players")
 """Columns that may be ids of players."""
+_ENTRANTS = {
+    **dict.fromkeys(("awards.points", "published.awards"), pl.col("of") == "event"),
+    **dict.fromkeys(
+        ("published.corrections", "published.past_corrections"), pl.col("kind").is_in(["rankings", "championships"])
+    ),
+}
+"""Tables of which only some rows have ids of players for entrants."""
 _MADE_UP = ("partnership_id", "entrant", "other", "ns", "ew", "team", "opponent")
 """Columns of ids that a club may make of parts of names, such as `ZwaluwKow`."""
 _LETTERS_OF_PART = 4
@@ -106,6 +116,9 @@ class Withheld:
             return rows
         if {"arguments", "message"} <= set(rows.columns):
             rows = self._findings(rows)
+        if {"field", "published", "now"} <= set(rows.columns):
+            who = pl.col("field") == "players"
+            rows = rows.with_columns(pl.when(~who).then(name).alias(name) for name in ("published", "now"))
         return self._in_order(name, self._texts(name, self._partnerships(self._persons(rows))))
 
     # --- rows about a person -----------------------------------------------------------------------
@@ -180,10 +193,10 @@ class Withheld:
 
     def _texts(self, name: str, rows: pl.DataFrame) -> pl.DataFrame:
         """The rows with members in the place of their names and ids, wherever these stand in a text."""
-        if name == "awards.points" and "of" in rows.columns:
-            is_event = pl.col("of") == "event"
-            parts = (rows.filter(is_event), True), (rows.filter(~is_event), False)
-            return pl.concat(self._replaced(name, part, by_players=of_event) for part, of_event in parts)
+        by_row = _ENTRANTS.get(name)
+        if by_row is not None and set(by_row.meta.root_names()) <= set(rows.columns):
+            parts = (rows.filter(by_row), True), (rows.filter(~by_row), False)
+            return pl.concat(self._replaced(name, part, by_players=by_players) for part, by_players in parts)
         return self._replaced(name, rows, by_players=name in _BY_PLAYERS)
 
     def _replaced(self, name: str, rows: pl.DataFrame, *, by_players: bool) -> pl.DataFrame:
@@ -192,7 +205,7 @@ class Withheld:
             is_list = rows.schema[column] == pl.List(pl.String)
             flat = rows.select("club", text=column)
             distinct = (flat.explode("text") if is_list else flat).drop_nulls().unique()
-            of_players = pl.lit(by_players) | pl.col("text").str.contains(_AND, literal=True)
+            of_players = pl.lit(by_players or column == "players") | pl.col("text").str.contains(_AND, literal=True)
             ids = distinct.filter(of_players) if column in _OF_PLAYERS else distinct.clear()
             instead = self._instead(distinct, ids, inside=column in _MADE_UP)
             if instead.is_empty():

@@ -1,8 +1,8 @@
 """The steps of a season: every table, the transform that makes it, and the tables that the transform reads.
 
-The Dagster assets are made from this list (`pipelines/assets/season.py`). A season in memory, `barometer score` and
-`barometer compare` run only the steps that they need (`season_tables`). A new table needs a schema, a transform, and a
-line here.
+The Dagster assets are made from this list (`pipelines/assets/clubs.py`), and so is what a build computes of
+each club. A season in memory, `barometer score` and `barometer compare` run only the steps that they need
+(`season_tables`). A new table needs a schema, a transform, and a line here.
 """
 
 import inspect

@@ -1,1 +1,1 @@
-"""The Dagster assets: the landing folder, every step of a season, published ratings, the site, the build record."""
+"""The Dagster assets: every table of clubs, their pages, and what is shown of all clubs together."""

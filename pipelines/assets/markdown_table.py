@@ -19,6 +19,35 @@ _LARGE = 1e15
 """Floats from here on are shown by `repr`: they have no decimals to show."""
 _MARKUP = re.compile(r"[&<>|\\`*\[\]~$]|(?<![^\W_])_|_(?![^\W_])")
 """An underscore counts as markup only where it is not inside a word, as it is in `session_id`."""
+_MOST_COLUMNS = 8
+"""Dagster squeezes a table into the width of its window: with more columns, headers are cut to three letters."""
+_LAST = ("file_id", "line_no", "sha256")
+"""Columns that give way to others."""
+
+
+def readable(rows: pl.DataFrame) -> str:
+    """The rows as Markdown that fits a window: what is the same in all of them, a table of what differs, and the rest.
+
+    Returns:
+        A line with the columns that have one value in all rows, a table of at most eight of the others, and a line that
+        names those that are left out. A single row is a table of two columns: column and value.
+    """
+    if rows.height == 1:
+        cells = zip(map(_escaped, rows.columns), map(_cell, rows.row(0)), strict=True)
+        return "\n".join(_line(cells) for cells in (("column", "value"), ("---", "---"), *cells))
+    same = [name for name in rows.columns if rows.height and rows[name].n_unique() == 1]
+    differ = [name for name in rows.columns if name not in same]
+    kept = sorted(differ, key=lambda name: name in _LAST)[:_MOST_COLUMNS]
+    shown = [name for name in differ if name in kept]
+    values = rows.select(same).row(0) if same else ()
+    said = [f"{_escaped(name)} {_cell(value) or 'empty'}" for name, value in zip(same, values, strict=True)]
+    left_out = [_escaped(name) for name in differ if name not in kept]
+    parts = [
+        f"In all rows: {'; '.join(said)}" if said else "",
+        markdown_table(rows.select(shown)) if shown else "",
+        f"Not shown: {', '.join(left_out)}" if left_out else "",
+    ]
+    return "\n\n".join(part for part in parts if part)
 
 
 def markdown_table(rows: pl.DataFrame) -> str:

@@ -1,9 +1,11 @@
 """Which clubs are computed together: as many as fit a budget of memory, and which belong to which group of Dagster."""
 
+import os
 from collections.abc import Iterable, Iterator, Mapping
 
 import polars as pl
 
+from pipelines.errors import UnusableError
 from pipelines.landing.folders import Folder
 from transforms.tables import Groups
 from transforms.tables.shared import in_shape
@@ -12,8 +14,10 @@ BUDGET = 2_000_000_000
 """Bytes of memory that the clubs computed together may take, where nothing else is said."""
 _OF_A_CLUB, _OF_A_BYTE = 1_000_000, 100
 """Bytes of memory that a club takes at most, and each byte of its files besides; measured by `bench.federation`."""
-_MOST_IN_A_GROUP = 50_000_000
-"""Bytes of files of the clubs of a group: a run of Dagster takes some minutes for as many."""
+GROUP_BYTES = "BAROMETER_GROUP_BYTES"
+"""The variable with the bytes of files of the clubs of a group."""
+_MOST_IN_A_GROUP = 20_000_000
+"""Where it is not set: as many as fit the budget of memory, since the clubs of a group are computed together."""
 
 
 def bytes_of(folders: Iterable[Folder]) -> int:
@@ -28,30 +32,46 @@ def batches(sizes: Mapping[str, int], budget: int = BUDGET) -> Iterator[list[str
         sizes: club -> bytes of its files.
         budget: bytes of memory.
     """
-    batch: list[str] = []
+    batch = list[str]()
     taken = 0
     for club, size in sizes.items():
         needs = _OF_A_CLUB + _OF_A_BYTE * size
         if batch and taken + needs > budget:
             yield batch
-            batch, taken = [], 0
+            batch, taken = list[str](), 0
         batch.append(club)
         taken += needs
     if batch:
         yield batch
 
 
-def assigned(before: pl.DataFrame, sizes: Mapping[str, int], most: int = _MOST_IN_A_GROUP) -> pl.DataFrame:
+def most_in_a_group() -> int:
+    """The bytes of files of the clubs of a group.
+
+    Raises:
+        UnusableError: the environment names no such number.
+    """
+    said = os.environ.get(GROUP_BYTES) or str(_MOST_IN_A_GROUP)
+    if not said.isascii() or not said.isdigit() or not int(said):
+        raise UnusableError(
+            f"{GROUP_BYTES}={said}: expected bytes, a whole number above 0; set it to {_MOST_IN_A_GROUP}"
+        )
+    return int(said)
+
+
+def assigned(before: pl.DataFrame, sizes: Mapping[str, int], most: int | None = None) -> pl.DataFrame:
     """`Groups`: a club stays in its group, a new one joins the lightest that has room, and clubs that are gone are out.
 
     Args:
         before: `Groups` as they were.
         sizes: club -> bytes of its files, of all clubs there are.
-        most: bytes of files in a group; where none has room for a new club, it starts another.
+        most: bytes of files in a group; where none has room for a new club, it starts another. None: as the environment
+            says.
     """
+    most = most_in_a_group() if most is None else most
     group_of = {club: group for club, group in before.select("club", "group_name").iter_rows() if club in sizes}
-    names = sorted(set(before["group_name"]))
-    weights = dict.fromkeys(names, 0)
+    names: list[str] = sorted(set(before["group_name"]))
+    weights: dict[str, int] = dict.fromkeys(names, 0)
     for club, group in group_of.items():
         weights[group] += sizes[club]
     for club in sorted(set(sizes) - set(group_of)):

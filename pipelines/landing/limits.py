@@ -47,7 +47,7 @@ class Limits:
             UnusableError: a variable is not a number above 0, with KB, MB or GB behind it or not.
         """
         names = {field.name: variable(field.name) for field in fields(cls)}
-        return cls(**{name: _number(key, environment[key]) for name, key in names.items() if environment.get(key)})
+        return cls(**{name: number_of(key, environment[key]) for name, key in names.items() if environment.get(key)})
 
 
 def variable(limit: str) -> str:
@@ -61,7 +61,12 @@ def as_text(size: int) -> str:
     return f"{size // _UNITS.get(unit, 1)} {unit}"
 
 
-def _number(key: str, text: str) -> int:
+def number_of(key: str, text: str) -> int:
+    """A number, or a size such as `256 MB`, from text.
+
+    Raises:
+        UnusableError: it is none; the message names the key.
+    """
     found = _NUMBER.fullmatch(text.strip())
     if found is None:
         raise UnusableError(f"{key} = {text!r}: write a number above 0, such as 60, or 256 MB for bytes")

@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelines.assets.column_words import column_words
-from pipelines.assets.table_asset import described, markdown
+from pipelines.assets.markdown_table import markdown_table, readable
+from pipelines.assets.table_asset import described
+from pipelines.column_words import column_words
 from transforms.tables import WAREHOUSE, Findings, InSession, RankingPoints, SessionResults
 from transforms.tables.column_words import COLUMN_WORDS
 
@@ -26,7 +27,7 @@ def cells(table: str) -> list[list[str]]:
 
 def test_every_header_and_cell_is_whole() -> None:
     wide = {f"a_column_with_a_long_name_{number}": ["a text that is rather long " * 5] for number in range(40)}
-    header, _, row = cells(markdown(pl.DataFrame(wide)))
+    header, _, row = cells(markdown_table(pl.DataFrame(wide)))
     assert header == list(wide)
     assert row == [text.strip() for (text,) in wide.values()]
 
@@ -57,7 +58,7 @@ def test_every_header_and_cell_is_whole() -> None:
     ],
 )
 def test_values_are_short_and_right(value: object, shown: str) -> None:
-    assert cells(markdown(pl.DataFrame({"value": [value]})))[2] == [shown]
+    assert cells(markdown_table(pl.DataFrame({"value": [value]})))[2] == [shown]
 
 
 HOSTILE = [
@@ -75,7 +76,7 @@ HOSTILE = [
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_name_breaks_nothing_and_is_shown_as_it_is(name: str) -> None:
-    table = markdown(pl.DataFrame({"before": [1], name: [name], "after": [2]}))
+    table = markdown_table(pl.DataFrame({"before": [1], name: [name], "after": [2]}))
     header, rule, row = cells(table)
     assert (len(header), len(rule), len(row)) == (3, 3, 3)
     assert header[1] == row[1] == "".join(sign if sign.isprintable() else " " for sign in name).strip()
@@ -84,18 +85,61 @@ def test_a_hostile_name_breaks_nothing_and_is_shown_as_it_is(name: str) -> None:
 
 @given(st.lists(st.text(), min_size=1, max_size=4))
 def test_a_row_stays_a_row(texts: list[str]) -> None:
-    lines = markdown(pl.DataFrame({f"column_{number}": [text] for number, text in enumerate(texts)})).split("\n")
+    lines = markdown_table(pl.DataFrame({f"column_{number}": [text] for number, text in enumerate(texts)})).split("\n")
     assert len(lines) == 3
     assert {line.count("|") for line in lines} == {len(texts) + 1}
 
 
 def test_only_a_text_that_nobody_reads_is_cut_and_it_says_so() -> None:
-    assert cells(markdown(pl.DataFrame({"message": ["x" * 500]})))[2] == ["x" * 500]
-    assert cells(markdown(pl.DataFrame({"message": ["x" * 512]})))[2] == ["x" * 500 + "… (12 more characters)"]
+    assert cells(markdown_table(pl.DataFrame({"message": ["x" * 500]})))[2] == ["x" * 500]
+    assert cells(markdown_table(pl.DataFrame({"message": ["x" * 512]})))[2] == ["x" * 500 + "… (12 more characters)"]
 
 
 def test_a_table_without_rows_has_its_headers() -> None:
-    assert cells(markdown(Findings.create_empty()))[0] == Findings.column_names()
+    assert cells(markdown_table(Findings.create_empty()))[0] == Findings.column_names()
+
+
+# --- what is shown of many columns --------------------------------------------------------------
+
+
+def test_what_is_the_same_in_all_rows_is_said_once() -> None:
+    rows = pl.DataFrame({"club": ["a|b"] * 2, "season": ["2025-26"] * 2, "why": [None, None], "points": [1.5, 2.0]})
+    said, table = readable(rows).split("\n\n")
+    assert html.unescape(said) == "In all rows: club a|b; season 2025-26; why empty"
+    assert "|" not in said
+    assert cells(table) == [["points"], ["---:"], ["1.5"], ["2"]]
+
+
+def test_a_table_fits_its_window_and_names_what_it_leaves_out() -> None:
+    rows = pl.DataFrame({"file_id": ["x", "y"], **{f"column_{number}": [1, 2] for number in range(9)}})
+    table, left_out = readable(rows).split("\n\n")
+    assert cells(table)[0] == [f"column_{number}" for number in range(8)]
+    assert left_out == "Not shown: file_id, column_8"
+
+
+def test_where_a_line_was_read_is_shown_where_there_is_room() -> None:
+    assert cells(readable(pl.DataFrame({"line_no": [1, 2], "entrant": ["1", "2"]})))[0] == ["line_no", "entrant"]
+
+
+def test_one_row_stands_upright() -> None:
+    shown = cells(readable(pl.DataFrame({f"column_{number}": [number] for number in range(12)})))
+    assert shown[0] == ["column", "value"]
+    assert shown[2:] == [[f"column_{number}", str(number)] for number in range(12)]
+
+
+def test_nothing_is_said_of_all_rows_where_there_are_none() -> None:
+    assert "In all rows" not in readable(Findings.create_empty())
+
+
+def test_rows_that_are_all_the_same_need_no_table() -> None:
+    assert readable(pl.DataFrame({"club": ["a", "a"]})) == "In all rows: club a"
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_name_is_harmless_wherever_it_stands(name: str) -> None:
+    rows = pl.DataFrame({name: [name, name], "differs": [name, "x"]})
+    for shown in (readable(rows), readable(rows.head(1)), readable(rows.rename({"differs": f"{name}2"}))):
+        assert not re.search(r"[<>`*\[\]\\~]|&(?!#\d+;)", shown)
 
 
 # --- what a column is ---------------------------------------------------------------------------

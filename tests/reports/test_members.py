@@ -5,14 +5,16 @@ import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
+import dagster as dg
 import polars as pl
 import pytest
 
-from pipelines.assets import table_asset
-from pipelines.commands.build import build
+from pipelines.assets import told
+from pipelines.assets.markdown_table import markdown_table, readable
 from pipelines.commands.compare.compare import compare
 from pipelines.commands.compare.page import write_comparison
 from pipelines.commands.simulate import simulate_landing
+from pipelines.definitions import build_defs
 from pipelines.paths import Paths
 from pipelines.warehouse import Warehouse
 
@@ -61,16 +63,18 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
     )
     first.rename(first.parent / "Qxkapsalon.csv")
     previews: list[str] = []
-    as_before = table_asset.markdown_table
 
     def kept(rows: pl.DataFrame) -> str:
-        previews.append(as_before(rows))
+        previews.extend((markdown_table(rows), readable(rows)))
         return previews[-1]
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(table_asset, "markdown_table", kept)
-        patch.setattr(table_asset, "_PREVIEW_ROWS", 10_000)
-        build(Paths(landing, folder / "warehouse.duckdb", folder / "reports"))
+    with pytest.MonkeyPatch.context() as patch, dg.DagsterInstance.ephemeral() as instance:
+        patch.setattr(told, "readable", kept)
+        patch.setattr(told, "_PREVIEW_ROWS", 10_000)
+        instance.add_dynamic_partitions("groups", ["group-001"])
+        definitions = build_defs(Paths(landing, folder / "warehouse.duckdb", folder / "reports"))
+        job = definitions.resolve_job_def("build_group")
+        assert job.execute_in_process(partition_key="group-001", instance=instance).success
     return folder / "reports", previews
 
 

@@ -8,21 +8,30 @@ from itertools import pairwise
 
 import dataframely as dy
 
-from transforms.tables.column_words import COLUMN_WORDS
+from transforms.tables.column_words import COLUMN_WORDS, WORDS_IN
+from transforms.tables.shared import NAMED
 
 
 @cache
 def column_words(schema: type[dy.Schema]) -> dict[str, str]:
     """Column -> its description in one line; columns without a description are left out.
 
-    The text under a column takes precedence over the words that it has in every table, and the text in a schema over
-    that in the schema from which it inherits.
+    The text under a column takes precedence over the words that it has in its table, these over the words that it has
+    in every table, and the text in a schema over that in the schema from which it inherits.
     """
     said = {name: words for name, words in COLUMN_WORDS.items() if name in schema.column_names()}
+    for table, named in NAMED.items():
+        said |= WORDS_IN.get(table, {}) if named is schema else {}
     for written in reversed(schema.__mro__):
         if issubclass(written, dy.Schema) and written.__module__ != dy.Schema.__module__:
             said |= _texts_under_columns(written)
     return said
+
+
+def table_words(schema: type[dy.Schema]) -> str:
+    """What a table holds, and which of its columns make a row one of a kind."""
+    said, key = inspect.cleandoc(schema.__doc__ or ""), schema.primary_key()
+    return f"{said}\n\nEach once: {', '.join(key)}." if key else said
 
 
 @cache

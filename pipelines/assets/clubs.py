@@ -1,0 +1,162 @@
+"""What is made of a group of clubs: raw tables, published ratings, every step of a season, and the pages.
+
+Each asset is a stage of one build, which the resource `group_run` keeps from the first asset of a run to the last.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import dagster as dg
+
+from pipelines.assets.group_run import AS_A_WHOLE, GroupRun
+from pipelines.assets.table_asset import OWNERS, asset_key, code_version, table_spec
+from pipelines.assets.told import failures_in_words, of_all_clubs, of_pages, of_table
+from pipelines.building.build import SHOWN
+from pipelines.building.changes import PUBLISHED, SITE
+from pipelines.building.clubs_run import ClubsRun, steps_of_clubs
+from pipelines.building.lock import LockedError
+from pipelines.errors import UnusableError
+from pipelines.landing.raw_tables import RAW
+from pipelines.warehouse import Warehouse
+from transforms.season import Step
+
+GROUPS_NAME = "groups"
+GROUPS = dg.DynamicPartitionsDefinition(name=GROUPS_NAME)
+"""The groups of clubs, by their names in `operations.groups`; the landing sensor adds and removes them."""
+SITE_KEY = asset_key(SITE)
+OF_CLUBS = (
+    *(f"raw.{name}" for name in RAW),
+    PUBLISHED,
+    *(table for step in steps_of_clubs() for table in step.makes),
+)
+"""The tables that are made group by group."""
+CLUB_KEYS = [*map(asset_key, OF_CLUBS), SITE_KEY]
+
+_TRIES, _BETWEEN = 2, 60
+"""How often a run tries again to begin, and the seconds between."""
+
+Made = Iterator[dg.MaterializeResult[Any]]
+
+
+class Building(dg.Config):
+    """How a group is built."""
+
+    full: bool = False
+    """Everything anew, also what did not change."""
+    publish: bool = False
+    """Record the last rating list of each competition as published."""
+
+
+def club_assets() -> list[dg.AssetsDefinition]:
+    """All assets of clubs, in the order in which they are made."""
+    return [raw_tables, published_lists, *map(_step_asset, steps_of_clubs()), site]
+
+
+@dg.multi_asset(
+    name="raw_tables",
+    specs=[table_spec(f"raw.{name}", partitions=GROUPS) for name in RAW],
+    can_subset=True,
+    required_resource_keys={"group_run"},
+)
+def raw_tables(context: dg.AssetExecutionContext, config: Building) -> Made:
+    """The files of the clubs of a group in which something changed; where nothing did, the run ends here.
+
+    What cannot be had now, such as the lock of the warehouse or room on the disk, is tried again after a minute.
+    """
+    run: GroupRun = context.resources.group_run
+    selected = context.run.asset_selection
+    if selected and not set(CLUB_KEYS) <= set(selected):
+        raise dg.Failure(AS_A_WHOLE, allow_retries=False)
+    with beginning(context):
+        begun = run.start_group(context.partition_key, context.log.info, full=config.full, publishes=config.publish)
+    if begun:
+        context.log.info(f"Building {run.build.plan.why}: {', '.join(filter(None, run.build.plan.clubs)) or 'none'}.")
+        yield from _made(context, [f"raw.{name}" for name in RAW], ClubsRun.read)
+    else:
+        context.log.info(f"Nothing of {context.partition_key} changed since it was built, so there is nothing to do.")
+        run.close()
+
+
+@contextmanager
+def beginning(context: dg.AssetExecutionContext) -> Iterator[None]:
+    """Try again to begin a build where that can help, and say in one line why it cannot begin."""
+    try:
+        yield
+    except (LockedError, OSError) as wrong:
+        context.log.warning(str(wrong))
+        raise dg.RetryRequested(max_retries=_TRIES, seconds_to_wait=_BETWEEN) from wrong
+    except UnusableError as wrong:
+        raise dg.Failure(str(wrong), allow_retries=False) from wrong
+
+
+@dg.multi_asset(
+    name="published_lists",
+    specs=[
+        table_spec(
+            PUBLISHED,
+            ("raw.ratings", "raw.rating_seasons"),
+            "What was published stays as it was; a run that publishes adds the last lists.",
+            partitions=GROUPS,
+        )
+    ],
+    required_resource_keys={"group_run"},
+)
+def published_lists(context: dg.AssetExecutionContext) -> Made:
+    """Every list that was recorded as published, and those handed in."""
+    yield from _made(context, [PUBLISHED], ClubsRun.record_published)
+
+
+def _step_asset(step: Step) -> dg.AssetsDefinition:
+    purpose = (step.transform.__doc__ or "").partition("\n\n")[0] if len(step.makes) == 1 else None
+
+    @dg.multi_asset(
+        name=step.makes[0].replace(".", "__"),
+        specs=[table_spec(table, step.tables_read, purpose, GROUPS) for table in step.makes],
+        required_resource_keys={"group_run"},
+    )
+    def compute(context: dg.AssetExecutionContext) -> Made:
+        yield from _made(context, step.makes, lambda clubs: clubs.compute(step))
+
+    return compute
+
+
+def _made(context: dg.AssetExecutionContext, tables: Iterable[str], make: Callable[[ClubsRun], None]) -> Made:
+    """Make tables of the clubs of the run, and say what became of them."""
+    run: GroupRun = context.resources.group_run
+    failed_before = len(run.clubs.failures)
+    with run.stage() as clubs:
+        make(clubs)
+    for club, message in failures_in_words(clubs.failures[failed_before:], run).iter_rows():
+        context.log.error(f"{club}: {message}")
+    for table in tables:
+        yield dg.MaterializeResult(asset_key=asset_key(table), metadata=of_table(run, table))
+
+
+@dg.asset(
+    key=SITE_KEY,
+    deps=[asset_key(table) for table in SHOWN if table in OF_CLUBS],
+    partitions_def=GROUPS,
+    group_name="reports",
+    kinds={"html", "matplotlib"},
+    owners=OWNERS,
+    code_version=code_version(SITE),
+    required_resource_keys={"group_run"},
+)
+def site(context: dg.AssetExecutionContext) -> dg.MaterializeResult[Any]:
+    """The pages of the clubs of a group; and then all that the run made is put in its place at once.
+
+    What is shown of all clubs together is made too, so what people read is of one piece after each run.
+    """
+    run: GroupRun = context.resources.group_run
+    with run.stage() as clubs:
+        run.build.draw(clubs)
+        run.build.keep(clubs)
+        run.build.remove(run.build.plan.gone)
+        run.build.make_federation()
+    metadata = of_pages(run)
+    run.build.publish()
+    with Warehouse(run.paths.warehouse, read_only=True) as warehouse:
+        for table, said in of_all_clubs(warehouse).items():
+            context.log_event(dg.AssetMaterialization(asset_key(table), metadata=said))
+    return dg.MaterializeResult(metadata=metadata)

@@ -1,0 +1,54 @@
+"""What is made of all clubs together: the list of the federation, the first page, and the record of builds.
+
+Every run of a group makes these too, so that what people read is of one piece; a run of their own is for a change of
+their code, and for whoever removed a page.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import dagster as dg
+
+from pipelines.assets.clubs import CLUB_KEYS, beginning
+from pipelines.assets.group_run import GroupRun
+from pipelines.assets.table_asset import OWNERS, asset_key, code_version, table_spec
+from pipelines.assets.told import OF_ALL_CLUBS, of_all_clubs
+from pipelines.building.changes import FIRST
+from pipelines.warehouse import Warehouse
+
+_FROM_CLUBS = [dg.AssetDep(key, partition_mapping=dg.AllPartitionMapping()) for key in CLUB_KEYS]
+FEDERATION_KEYS = [*map(asset_key, OF_ALL_CLUBS), asset_key(FIRST)]
+
+
+def _specs() -> list[dg.AssetSpec]:
+    tables = [table_spec(table).replace_attributes(deps=_FROM_CLUBS) for table in OF_ALL_CLUBS]
+    first = dg.AssetSpec(
+        asset_key(FIRST),
+        deps=_FROM_CLUBS,
+        description="The first page of the site, and the pages of all clubs together.",
+        group_name="reports",
+        kinds={"html"},
+        owners=OWNERS,
+        code_version=code_version(FIRST),
+    )
+    return [*tables, first]
+
+
+@dg.multi_asset(name="federation", specs=_specs(), required_resource_keys={"group_run"})
+def federation(context: dg.AssetExecutionContext) -> Iterator[dg.MaterializeResult[Any]]:
+    """The tables and pages of all clubs together, from what the clubs publish; where nothing changed, as they are."""
+    run: GroupRun = context.resources.group_run
+    with beginning(context):
+        begun = run.start_federation(context.log.info)
+    if begun:
+        run.build.make_federation()
+        run.build.publish()
+    else:
+        context.log.info("What is shown of all clubs is of one piece with what they publish: nothing is swapped.")
+    run.close()
+    with Warehouse(run.paths.warehouse, read_only=True) as warehouse:
+        told = of_all_clubs(warehouse)
+    for table, said in told.items():
+        yield dg.MaterializeResult(asset_key=asset_key(table), metadata=said)
+    page = dg.MetadataValue.path(run.paths.reports / "index.html")
+    yield dg.MaterializeResult(asset_key=asset_key(FIRST), metadata={"first page": page})

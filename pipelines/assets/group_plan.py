@@ -1,0 +1,115 @@
+"""What is to be made of which group of clubs, and of what is shown of all clubs together."""
+
+import datetime as dt
+import hashlib
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+import polars as pl
+
+from pipelines.building.changes import FIRST, NO_CLUB, RAW, Plan, federation_wide, plan_of
+from pipelines.building.groups import assigned, bytes_of
+from pipelines.landing.folders import Folder
+from pipelines.paths import Paths
+from pipelines.warehouse import Warehouse
+from transforms import season
+
+FEDERATION_TABLES = tuple(table for step in season.STEPS if federation_wide(step) for table in step.makes)
+_OF_ALL = frozenset({*FEDERATION_TABLES, FIRST})
+"""What is made of all clubs together, by every run."""
+_SOON_ENOUGH = dt.timedelta(days=1)
+"""Within this time after the last file of a club came, its pages show it."""
+_FIRST_GROUP = "group-001"
+"""Where no club has a group yet."""
+
+
+class Wanted(NamedTuple):
+    """What runs are to make."""
+
+    groups: list[str]
+    """All groups there are, also one of which the last club is yet to be taken out."""
+    clubs: dict[str, list[str]]
+    """Group -> its clubs that changed or are gone, sorted; groups without any are left out."""
+    keys: dict[str, str]
+    """Group -> a text that is another one where something else is to be made of it."""
+    why: str
+    """What changed, in words."""
+    waiting: list[str]
+    """Clubs of which nothing changed for a day, but what changed before is not built yet; sorted."""
+
+
+def wanted(paths: Paths, folders: list[Folder]) -> Wanted:
+    """What is to be made now, of which groups.
+
+    Args:
+        paths: landing folder, warehouse and reports.
+        folders: what is in the landing folder.
+
+    Raises:
+        WarehouseError: the warehouse cannot be opened.
+    """
+    with Warehouse(paths.warehouse, read_only=paths.warehouse.exists()) as warehouse:
+        plan = plan_of(paths, warehouse, folders)
+        groups = group_of_clubs(plan, warehouse)
+        built = warehouse.read("operations.steps").group_by("club").agg(pl.max("build"))
+    names = sorted({name for club, name in groups.items() if club})
+    plans = {name: of_group(plan, groups, name) for name in names}
+    clubs = {name: sorted({*of.stale, *of.gone}) for name, of in plans.items() if not of.is_empty}
+    last = dict(built.iter_rows())
+    keys = {name: f"{name} {_digest(plans[name], last)}" for name in clubs}
+    return Wanted(names, clubs, keys, plan.why, _waiting(plan))
+
+
+def group_of_clubs(plan: Plan, warehouse: Warehouse) -> dict[str, str]:
+    """Club -> its group; a club that is gone is in the group that it had, what is outside any club in the first one."""
+    before = warehouse.read("operations.groups")
+    had = dict(before.select("club", "group_name").iter_rows())
+    sizes = {club: bytes_of(of_club) for club, of_club in plan.folders.items() if club != NO_CLUB}
+    now = dict(assigned(before, sizes).select("club", "group_name").iter_rows())
+    first = min(now.values(), default=_FIRST_GROUP)
+    return {**{club: had.get(club, first) for club in plan.gone}, **now, NO_CLUB: first}
+
+
+def of_group(plan: Plan, groups: Mapping[str, str], name: str, *, every_club: bool = False) -> Plan:
+    """The part of a plan that is about one group of clubs; what belongs to no club goes with the first group.
+
+    Args:
+        plan: of all clubs.
+        groups: as `group_of_clubs`.
+        name: of the group.
+        every_club: whether clubs of which nothing changed are in the running too.
+    """
+    stale = {club: tables for club, tables in plan.stale.items() if groups[club] == name}
+    members = [club for club in plan.folders if groups[club] == name]
+    if every_club:
+        stale = {club: stale.get(club, frozenset()) for club in {*members, *stale}}
+    gone = [club for club in plan.gone if groups[club] == name]
+    said = [f"{len(set(stale) - {NO_CLUB})} of {len(set(members) - {NO_CLUB})} clubs of {name}"]
+    said += [f"{len(gone)} gone"] if gone else []
+    return plan._replace(stale=stale, gone=gone, why=", ".join(said))
+
+
+def of_federation(plan: Plan) -> Plan:
+    """The part of a plan that is about what is shown of all clubs together."""
+    stale = {NO_CLUB: plan.stale.get(NO_CLUB, frozenset()) & _OF_ALL}
+    return plan._replace(stale={club: tables for club, tables in stale.items() if tables}, gone=[], why="all clubs")
+
+
+def _waiting(plan: Plan) -> list[str]:
+    """Clubs that are to be read, and of which the last file came more than a day ago."""
+    last = dt.datetime.now(dt.UTC) - _SOON_ENOUGH
+    return [club for club in plan.clubs if RAW in plan.stale[club] and _changed_at(plan.folders[club]) < last]
+
+
+def _changed_at(folders: Iterable[Folder]) -> dt.datetime:
+    """When the last of the files came; a file that is gone does not count."""
+    times = (modified for folder in folders for *_, modified in folder.contents() if modified)
+    return max(times, default=dt.datetime.min.replace(tzinfo=dt.UTC))
+
+
+def _digest(plan: Plan, last: Mapping[str, int]) -> str:
+    """Of what the clubs of a plan are to be made from, and of the builds that made them last."""
+    clubs = sorted({*plan.stale, *plan.gone})
+    rows = plan.wanted.filter(pl.col("club").is_in(clubs)).sort("club", "table_name").rows()
+    said: Iterable[object] = (*rows, *((club, sorted(plan.stale.get(club, ())), last.get(club)) for club in clubs))
+    return hashlib.sha256("\n".join(map(repr, said)).encode()).hexdigest()[:16]

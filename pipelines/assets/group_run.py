@@ -1,0 +1,152 @@
+"""One run of Dagster: the build of a group of clubs, from its first asset to the last.
+
+The run works on a copy of the warehouse, which its last asset swaps in. So a group is built as a whole: a run that does
+not begin with the files and end with the pages would compute what nobody ever sees, and is refused.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+
+import polars as pl
+
+from pipelines.assets.group_plan import group_of_clubs, of_federation, of_group
+from pipelines.building.build import Build, under_way
+from pipelines.building.changes import Plan, plan_of
+from pipelines.building.clubs_run import ClubsRun
+from pipelines.errors import UnusableError
+from pipelines.landing.folders import competition_folders
+from pipelines.paths import Paths
+from pipelines.warehouse import Warehouse
+from transforms.privacy import Withheld
+
+
+class NotAsAWholeError(UnusableError):
+    """Only some assets of a group were asked for."""
+
+
+class GroupRun:
+    """The build under way in this run; nothing is open before `start_group` or `start_federation`.
+
+    Args:
+        paths: landing folder, warehouse and reports.
+        who: what holds the lock of the warehouse, in words.
+    """
+
+    def __init__(self, paths: Paths, who: str) -> None:
+        self.paths, self.who = paths, who
+        self._open = ExitStack()
+        self._build: Build | None = None
+        self._clubs: ClubsRun | None = None
+        self._hidden: Withheld | None = None
+        self.group = ""
+        self.members: list[str] = []
+        self.seconds = 0.0
+
+    def start_group(self, group: str, say: Callable[[str], None], *, full: bool, publishes: bool) -> bool:
+        """Begin the build of a group; return whether there is anything to do.
+
+        Raises:
+            LockedError: another build holds the lock and does not end.
+        """
+        self.group = group
+
+        def plan(warehouse: Warehouse) -> Plan:
+            whole = plan_of(self.paths, warehouse, competition_folders(self.paths.landing), full=full)
+            groups = group_of_clubs(whole, warehouse)
+            self.members = sorted(club for club, name in groups.items() if name == group and club in whole.folders)
+            return of_group(whole, groups, group, every_club=publishes)
+
+        self._start(plan, say)
+        if self.build.plan.is_empty:
+            return False
+        self._clubs = self.build.clubs_run(self.build.plan.clubs, publishes=publishes)
+        return True
+
+    def start_federation(self, say: Callable[[str], None]) -> bool:
+        """Begin the build of what is shown of all clubs; return whether there is anything to do."""
+        self._start(
+            lambda warehouse: of_federation(
+                plan_of(self.paths, warehouse, competition_folders(self.paths.landing)),
+            ),
+            say,
+        )
+        return not self.build.plan.is_empty
+
+    def _start(self, plan: Callable[[Warehouse], Plan], say: Callable[[str], None]) -> None:
+        self.close()
+        self._build = self._open.enter_context(under_way(self.paths, plan, say=say, who=self.who))
+
+    def close(self) -> None:
+        """End the build; what was not published is forgotten."""
+        self._open.close()
+        self._build = self._clubs = self._hidden = None
+
+    @property
+    def build(self) -> Build:
+        """The build under way."""
+        if self._build is None:
+            raise NotAsAWholeError(AS_A_WHOLE)
+        return self._build
+
+    @property
+    def clubs(self) -> ClubsRun:
+        """The clubs of the group that are built in this run."""
+        if self._clubs is None:
+            raise NotAsAWholeError(AS_A_WHOLE)
+        return self._clubs
+
+    @contextmanager
+    def stage(self) -> Iterator[ClubsRun]:
+        """One stage of the run, whose seconds are counted."""
+        clubs, began = self.clubs, time.perf_counter()
+        yield clubs
+        self.seconds = time.perf_counter() - began
+
+    def made(self, table: str) -> pl.DataFrame | None:
+        """The rows of a table made in this run, of the clubs that are in the running; None if none were made."""
+        if table not in self.clubs.made:
+            return None
+        rows, clubs = self.clubs.made[table], set(self.clubs.clubs)
+        return (
+            rows
+            if self.clubs.made_for[table] <= clubs
+            else rows.filter(pl.col("club").fill_null("").is_in(list(clubs)))
+        )
+
+    def rows_in_group(self, table: str) -> int:
+        """How many rows the group has in a table, after this run."""
+        made = self.clubs.made_for.get(table, set()) & set(self.clubs.clubs)
+        others = [club for club in self.members if club not in made]
+        rows = self.made(table)
+        return (0 if rows is None else rows.height) + self.build.warehouse.count(table, others)
+
+    @property
+    def hidden(self) -> Withheld:
+        """The people of all clubs who are not shown, as they are known once the files are read."""
+        if self._hidden is None:
+            self._hidden = hidden_people(self._known)
+        return self._hidden
+
+    def _known(self, table: str) -> pl.DataFrame:
+        before = self.build.warehouse.read_all_seasons(table)
+        rows = self.made(table)
+        if rows is None:
+            return before
+        made_for = self.clubs.made_for[table] & set(self.clubs.clubs)
+        return pl.concat([before.filter(~pl.col("club").is_in(list(made_for))), rows])
+
+
+def hidden_people(read: Callable[[str], pl.DataFrame]) -> Withheld:
+    """The people who are not shown.
+
+    Args:
+        read: gives the rows of a table, of all clubs.
+    """
+    return Withheld(*map(read, ("raw.players", "raw.people", "raw.partnerships")))
+
+
+AS_A_WHOLE = (
+    "a group of clubs is built as a whole, from its files to its pages, since it is swapped in at the end;"
+    " launch the job build_group for this group (from failure nothing can be gone on with)"
+)

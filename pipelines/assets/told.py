@@ -1,0 +1,117 @@
+"""What a run says of what it made: rows, clubs, seconds, who was set aside, and the first rows.
+
+Nothing that is said here names people who are not shown.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+import dagster as dg
+import polars as pl
+
+from pipelines.assets.group_plan import FEDERATION_TABLES
+from pipelines.assets.group_run import GroupRun, hidden_people
+from pipelines.assets.markdown_table import readable
+from pipelines.building.alone import Failure
+from pipelines.building.changes import NO_CLUB, SITE
+from pipelines.building.clubs_run import Checked, findings_of
+from pipelines.warehouse import Warehouse
+from transforms.privacy import Withheld
+
+OF_ALL_CLUBS = (
+    *FEDERATION_TABLES,
+    *("operations.builds", "operations.groups", "operations.steps", "operations.findings"),
+)
+"""The tables that every run makes of all clubs together."""
+
+_PREVIEW_ROWS = 10
+_MOST_CLUBS = 30
+
+Said = dict[str, Any]
+
+
+def of_table(run: GroupRun, table: str) -> Said:
+    """About a table of the clubs of a run."""
+    rows = run.made(table)
+    said: Said = {"dagster/row_count": run.rows_in_group(table), "seconds": round(run.seconds, 3)}
+    if rows is None:
+        return {**said, "clubs": "no club needed it anew"}
+    counts = dict(rows.group_by("club").len().iter_rows())
+    made_for = sorted(run.clubs.made_for[table] & set(run.clubs.clubs))
+    said |= {
+        "clubs": _clubs([{"club": club, "rows": counts.get(club or None, 0)} for club in made_for]),
+        "preview": preview(table, rows, run.hidden),
+    }
+    return said | _set_aside(run)
+
+
+def of_pages(run: GroupRun) -> Said:
+    """About the pages of the clubs of a run, before they are put in their places."""
+    pages = dict(
+        run.build.warehouse.read("operations.steps").filter(table_name=SITE).select("club", "pages").iter_rows()
+    )
+    drawn = [club for club, stale in sorted(run.clubs.clubs.items()) if SITE in stale and club != NO_CLUB]
+    gone = run.build.plan.gone
+    said: Said = {
+        "build": run.build.number,
+        "why": run.build.plan.why,
+        "pages": sum(pages.get(club) or 0 for club in drawn),
+        "clubs": _clubs([{"club": club, "pages": pages.get(club) or 0} for club in drawn]),
+        "seconds": round(run.seconds, 3),
+        "first page": dg.MetadataValue.path(run.paths.reports / "index.html"),
+    }
+    return said | ({"clubs gone": ", ".join(gone)} if gone else {}) | _set_aside(run)
+
+
+def of_all_clubs(warehouse: Warehouse) -> dict[str, Said]:
+    """Table -> what there is to say about it, as it is published."""
+    hidden = hidden_people(warehouse.read_all_seasons)
+    said: dict[str, Said] = {}
+    for table in OF_ALL_CLUBS:
+        rows = warehouse.read(table)
+        said[table] = {"dagster/row_count": rows.height, "preview": preview(table, rows.tail(_PREVIEW_ROWS), hidden)}
+    return said
+
+
+def of_check(run: GroupRun, checked: Checked) -> Said:
+    """About a check: how many rows break its condition, the first of them, and the clubs that were set aside for it."""
+    rows = checked.rows
+    said: Said = {"group": run.group, "rows": rows.height, "condition": checked.check.condition}
+    if rows.is_empty():
+        return said
+    clubs = sorted(set(rows["club"].drop_nulls())) if "club" in rows.columns else []
+    word = "clubs set aside" if checked.check.severity == "error" else "clubs"
+    return {**said, word: ", ".join(clubs[:_MOST_CLUBS]), "first rows": preview(checked.check.table, rows, run.hidden)}
+
+
+def failures_in_words(failures: Iterable[Failure], run: GroupRun) -> pl.DataFrame:
+    """The club and what went wrong with it, without people who are not shown."""
+    found = findings_of(failures, run.build.published_before)
+    return run.hidden.shown("operations.findings", found).select("club", "message")
+
+
+def preview(table: str, rows: pl.DataFrame, hidden: Withheld) -> dg.MarkdownMetadataValue:
+    """The first rows of a table as Markdown."""
+    return dg.MetadataValue.md(readable(hidden.shown(table, rows.head(_PREVIEW_ROWS))))
+
+
+def _set_aside(run: GroupRun) -> Said:
+    if not run.clubs.failures:
+        return {}
+    return {"clubs set aside": dg.MetadataValue.md(readable(failures_in_words(run.clubs.failures, run)))}
+
+
+def _clubs(rows: list[dict[str, Any]]) -> dg.TableMetadataValue | str:
+    """The clubs with what each has; where they are many, the largest of them."""
+    if not rows:
+        return "none"
+    last = list(rows[0])[-1]
+    shown = sorted(rows, key=lambda row: (-row[last], row["club"]))[:_MOST_CLUBS]
+    records = [dg.TableRecord({**row, "club": row["club"] or "(outside any club)"}) for row in shown]
+    if len(rows) > _MOST_CLUBS:
+        more = {
+            "club": f"{len(rows) - _MOST_CLUBS} more",
+            last: sum(row[last] for row in rows) - sum(row[last] for row in shown),
+        }
+        records.append(dg.TableRecord(more))
+    return dg.MetadataValue.table(records)

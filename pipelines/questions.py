@@ -1,0 +1,135 @@
+"""Questions that analysts ask of the warehouse, each a view `questions.<name>` with its answer.
+
+Views show all that the warehouse holds, people who are not shown on the site among them.
+"""
+
+from typing import NamedTuple
+
+
+class Question(NamedTuple):
+    """A view, and the question that it answers."""
+
+    asked: str
+    sql: str
+
+
+QUESTIONS = {
+    "who_sat_where": Question(
+        "Who played for which entrant? One row per entrant, with the names of its players.",
+        """
+        select club, competition, season, session_id, line, entrant,
+            string_agg(coalesce(name, player_id), ' & ' order by player_id) as players, count(*) as how_many
+        from raw.entries left join raw.players using (club, competition, player_id)
+        group by all
+        order by all
+        """,
+    ),
+    "standings_now": Question(
+        "Where does everybody stand now? The ranking after the last session that each player played.",
+        """
+        select club, competition, season, player_id, name, ranking, "date" as since, sessions_counted,
+            rank() over (partition by club, competition, season order by ranking desc) as place
+        from (
+            from rankings.player_rankings
+            qualify row_number() over (
+                partition by club, competition, season, player_id order by "date" desc, session_id desc) = 1
+        ) left join raw.players using (club, competition, player_id)
+        order by club, competition, season, place, player_id
+        """,
+    ),
+    "latest_results": Question(
+        "What is the result list of the last session of each competition?",
+        """
+        select r.club, r.competition, r.season, r.session_id, s."date", r.line, r.field, r."rank", r.entrant,
+            e.players, r.score, r.scoring
+        from scored.session_results r
+        join (
+            select * from raw.sessions
+            qualify row_number() over (partition by club, competition order by "date" desc, session_id desc) = 1
+        ) s using (club, competition, season, session_id)
+        left join questions.who_sat_where e using (club, competition, season, session_id, line, entrant)
+        order by r.club, r.competition, r.field, r."rank", r.entrant
+        """,
+    ),
+    "attendance": Question(
+        "How many people come? Players of each session, and how many of them stood in for somebody.",
+        """
+        select club, competition, season, session_id, s."date", count(e.player_id) as players,
+            count(e.substitutes_for) as substitutes
+        from raw.sessions s left join raw.entries e using (club, competition, season, session_id)
+        group by all
+        order by club, competition, s."date", session_id
+        """,
+    ),
+    "progress": Question(
+        "Who rose and who fell? The first and the last ranking of each player in a season.",
+        """
+        select club, competition, season, player_id, name, count(*) as sessions,
+            arg_min(ranking, ("date", session_id)) as first, arg_max(ranking, ("date", session_id)) as last,
+            arg_max(ranking, ("date", session_id)) - arg_min(ranking, ("date", session_id)) as gain
+        from rankings.player_rankings left join raw.players using (club, competition, player_id)
+        group by club, competition, season, player_id, name
+        order by club, competition, season, gain desc, player_id
+        """,
+    ),
+    "pairs_together": Question(
+        "Which two played together, how often, and with what mean score?",
+        """
+        select a.club, a.competition, a.season, a.player_id as one, b.player_id as other, count(*) as sessions,
+            avg(r.score) as mean_score, r.scoring
+        from raw.entries a
+        join raw.entries b on (a.club, a.competition, a.season, a.session_id, a.line, a.entrant)
+            = (b.club, b.competition, b.season, b.session_id, b.line, b.entrant) and a.player_id < b.player_id
+        join scored.session_results r on (a.club, a.competition, a.season, a.session_id, a.line, a.entrant)
+            = (r.club, r.competition, r.season, r.session_id, r.line, r.entrant)
+        group by a.club, a.competition, a.season, a.player_id, b.player_id, r.scoring
+        order by a.club, a.competition, a.season, sessions desc, one, other
+        """,
+    ),
+    "contracts": Question(
+        "Which contracts are played, how often, and how often are they made?",
+        """
+        select club, competition, season, contract, count(*) as played,
+            count(*) filter (where tricks >= try_cast(contract[1] as integer) + 6) as made, avg(tricks) as mean_tricks
+        from scored.board_scores
+        where contract is not null and contract <> 'PASS' and tricks is not null
+        group by all
+        order by club, competition, season, played desc, contract
+        """,
+    ),
+    "swingiest_boards": Question(
+        "On which boards do the results differ most? The standard deviation of the scores of each board.",
+        """
+        select club, competition, season, session_id, board, count(score) as results, stddev_pop(score) as deviation,
+            min(score) as lowest, max(score) as highest
+        from scored.board_scores
+        where score is not null
+        group by all
+        order by deviation desc, club, competition, season, session_id, board
+        """,
+    ),
+    "champions": Question(
+        "Who wins the championships of each season, as they stand? The first three of both.",
+        """
+        select club, competition, season, 'individual' as championship, "rank", player_id as who, average
+        from championships.individual where "rank" <= 3
+        union all by name
+        select club, competition, season, 'pairs' as championship, "rank", partnership_id as who, average
+        from championships.pairs where "rank" <= 3
+        order by club, competition, season, championship, "rank", who
+        """,
+    ),
+    "what_to_mend": Question(
+        "What is wrong with the files? Findings by kind, with the first sentence of each.",
+        """
+        select club, severity, code, count(*) as times, min(file_id) as first_file, min(message) as message
+        from (
+            from raw.findings union all from scored.findings union all from awards.findings
+            union all from operations.findings
+        )
+        group by club, severity, code
+        order by severity, times desc, club, code
+        """,
+    ),
+}
+"""Name -> what it answers, and how; a view comes after those that it reads."""

@@ -1,0 +1,250 @@
+"""Runs of Dagster, group by group: they make what `barometer build` makes, and ask for no more than what changed."""
+
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import dagster as dg
+import polars as pl
+import pytest
+
+from bench.same_warehouse import main as how_many_tables_differ
+from pipelines.assets import clubs as club_assets
+from pipelines.assets.telling import TELL, tell
+from pipelines.automation import looked_at
+from pipelines.building import drawing
+from pipelines.building.groups import GROUP_BYTES
+from pipelines.building.lock import build_lock
+from pipelines.commands.build import build
+from pipelines.commands.simulate import simulate_landing
+from pipelines.definitions import build_defs
+from pipelines.paths import Paths
+from pipelines.warehouse import Warehouse
+
+pytestmark = pytest.mark.slow
+
+GROUPS = ["group-001", "group-002"]
+
+
+class House:
+    """A landing folder of two clubs, each a group of its own, with a Dagster that has run both."""
+
+    def __init__(self, folder: Path, instance: dg.DagsterInstance) -> None:
+        self.paths = Paths(folder / "landing", folder / "warehouse.duckdb", folder / "reports")
+        self.instance = instance
+        self.definitions = build_defs(self.paths)
+
+    def run(self, group: str, job: str = "build_group", **options: Any) -> dg.ExecuteInProcessResult:
+        return self.definitions.resolve_job_def(job).execute_in_process(
+            partition_key=group, instance=self.instance, raise_on_error=False, **options
+        )
+
+    def look(self, cursor: str | None = None) -> dg.SensorResult:
+        """What the sensor of the landing folder asks for."""
+        seen = looked_at(self.paths, self.instance, cursor)
+        assert isinstance(seen, dg.SensorResult)
+        return seen
+
+    def rows(self, table: str) -> pl.DataFrame:
+        with Warehouse(self.paths.warehouse, read_only=True) as warehouse:
+            return warehouse.read(table)
+
+    @property
+    def clubs(self) -> list[Path]:
+        return sorted(path for path in self.paths.landing.iterdir() if path.is_dir())
+
+
+def site(folder: Path) -> dict[str, bytes]:
+    """Path -> what is there, but for what says which build put it there, and when."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and not path.name.startswith(".") and path.suffix != ".xlsx" and path.name != "raw.files.csv"
+    }
+
+
+def metadata(result: dg.ExecuteInProcessResult, asset: str) -> dict[str, Any]:
+    """What a run said about an asset."""
+    (made,) = (
+        event.step_materialization_data.materialization
+        for event in result.all_events
+        if event.is_step_materialization and event.asset_key and event.asset_key.to_user_string() == asset
+    )
+    return {name: getattr(value, "records", value.value) for name, value in made.metadata.items()}
+
+
+def why(result: dg.ExecuteInProcessResult) -> str:
+    """The message of the step that failed, with its causes."""
+    (failure,) = (event.step_failure_data for event in result.all_events if event.is_step_failure)
+    causes, error = [], failure.error
+    while error:
+        causes.append(error.message)
+        error = error.cause
+    return " ".join([failure.user_failure_data.description or "" if failure.user_failure_data else "", *causes])
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _small_groups() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv(GROUP_BYTES, "1")
+        yield
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[House, list[dg.ExecuteInProcessResult]]]:
+    folder = tmp_path_factory.mktemp("dagster")
+    simulate_landing(folder / "landing", clubs=2, sessions=1)
+    with dg.DagsterInstance.ephemeral() as instance:
+        house = House(folder, instance)
+        asked = house.look()
+        assert [request.partition_key for request in asked.run_requests or ()] == GROUPS
+        (added,) = asked.dynamic_partitions_requests or ()
+        instance.add_dynamic_partitions("groups", list(added.partition_keys))
+        yield house, [house.run(group) for group in GROUPS]
+
+
+@pytest.fixture
+def house(built: tuple[House, list[dg.ExecuteInProcessResult]], tmp_path: Path) -> House:
+    """A copy of it, to change."""
+    shutil.copytree(built[0].paths.landing.parent, tmp_path, dirs_exist_ok=True)
+    copy = House(tmp_path, built[0].instance)
+    with Warehouse(copy.paths.warehouse) as warehouse:
+        builds = warehouse.read("operations.builds")
+        warehouse.write("operations.builds", builds.with_columns(reports=pl.lit(str(copy.paths.reports.resolve()))))
+    return copy
+
+
+def test_runs_of_groups_make_what_a_build_makes(
+    built: tuple[House, list[dg.ExecuteInProcessResult]], tmp_path: Path
+) -> None:
+    house, runs = built
+    assert all(run.success for run in runs)
+    paths = Paths(house.paths.landing, tmp_path / "warehouse.duckdb", tmp_path / "reports")
+    build(paths)
+    assert how_many_tables_differ(house.paths.warehouse, paths.warehouse) == 0
+    assert site(house.paths.reports) == site(paths.reports)
+    with Warehouse(paths.warehouse, read_only=True) as warehouse:
+        for table in ("operations.groups", "operations.steps"):
+            made_by = ["build"] if table.endswith("steps") else []
+            assert house.rows(table).drop(made_by).equals(warehouse.read(table).drop(made_by))
+
+
+def test_a_run_names_its_clubs_and_what_they_cost(built: tuple[House, list[dg.ExecuteInProcessResult]]) -> None:
+    house, runs = built
+    for club, run in zip(house.clubs, runs, strict=True):
+        told = metadata(run, "scored/board_scores")
+        rows = house.rows("scored.board_scores").filter(club=club.name).height
+        assert told["dagster/row_count"] == rows > 0
+        assert [record.data for record in told["clubs"]] == [{"club": club.name, "rows": rows}]
+        assert told["seconds"] > 0
+        assert "In all rows: club" in told["preview"]
+        assert metadata(run, "operations/builds")["dagster/row_count"] == metadata(run, "reports/site")["build"]
+        checks = {check.check_name: check for check in run.get_asset_check_evaluations()}
+        assert {check.partition for check in checks.values()} == {run.dagster_run.tags["dagster/partition"]}
+        assert len(checks) > 15
+        assert all(check.passed for check in checks.values())
+
+
+def test_where_nothing_changed_nothing_is_made(house: House) -> None:
+    before = house.paths.warehouse.stat()
+    asked = house.look()
+    assert not asked.run_requests
+    assert isinstance(looked_at(house.paths, house.instance, asked.cursor), dg.SkipReason)
+    for group in GROUPS:
+        run = house.run(group)
+        assert run.success
+        assert not [event for event in run.all_events if event.is_step_materialization]
+    assert (house.paths.warehouse.stat().st_mtime_ns, house.paths.warehouse.stat().st_ino) == (
+        before.st_mtime_ns,
+        before.st_ino,
+    )
+
+
+def test_only_the_group_that_changed_is_asked_for_and_a_group_that_is_empty_goes(house: House) -> None:
+    first, second = house.clubs
+    file = next(second.rglob("results.csv"))
+    file.write_text("\n".join(file.read_text(encoding="utf-8").splitlines()[:-1]) + "\n", encoding="utf-8")
+    asked = house.look()
+    (request,) = asked.run_requests or ()
+    assert (request.partition_key, request.tags["barometer/clubs"]) == ("group-002", second.name)
+
+    shutil.rmtree(second)
+    asked = house.look(asked.cursor)
+    (again,) = asked.run_requests or ()
+    assert again.partition_key == "group-002"
+    assert again.run_key != request.run_key
+    assert not asked.dynamic_partitions_requests
+    run = house.run("group-002")
+    assert run.success
+    assert metadata(run, "reports/site")["clubs gone"] == second.name
+    assert set(house.rows("raw.sessions")["club"]) == {first.name}
+    assert not (house.paths.reports / second.name).exists()
+    asked = house.look(asked.cursor)
+    (removed,) = asked.dynamic_partitions_requests or ()
+    assert list(removed.partition_keys) == ["group-002"]
+
+
+def test_a_club_that_fails_is_named_and_keeps_what_it_had(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    club = house.clubs[0]
+    file = next(club.rglob("results.csv"))
+    pages, results = site(house.paths.reports / club.name), house.rows("raw.results")
+    file.write_text("\n".join(file.read_text(encoding="utf-8").splitlines()[:-1]) + "\n", encoding="utf-8")
+
+    def no_page(*_: object) -> None:
+        raise ValueError("a template is broken")
+
+    monkeypatch.setattr(drawing, "draw_clubs", no_page)
+    run = house.run("group-001")
+    assert run.success
+    told = metadata(run, "reports/site")
+    assert club.name in told["clubs set aside"]
+    assert "a template is broken" in told["clubs set aside"]
+    assert site(house.paths.reports / club.name) == pages
+    assert house.rows("raw.results").equals(results)
+    assert house.rows("operations.findings")["club"].to_list() == [club.name]
+
+
+def test_a_part_of_a_group_is_refused(house: House) -> None:
+    whole = house.run("group-001", asset_selection=[dg.AssetKey(["raw", "sessions"])])
+    assert not whole.success
+    assert "a group of clubs is built as a whole" in why(whole)
+
+
+def test_a_run_that_cannot_have_the_lock_says_who_has_it(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        "pipelines.building.build.build_lock", lambda *of, **how: build_lock(*of, **{**how, "patience": 0.1})
+    )
+    monkeypatch.setattr(club_assets, "_TRIES", 1)
+    monkeypatch.setattr(club_assets, "_BETWEEN", 0)
+    with build_lock(house.paths.warehouse, "barometer build"):
+        run = house.run("group-001")
+    assert not run.success
+    assert "barometer build (process" in why(run)
+    assert sum(event.is_step_up_for_retry for event in run.all_events) == 1
+    assert house.run("group-001").success
+
+
+def test_a_message_goes_to_the_command_or_else_to_the_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    import logging
+
+    log = logging.getLogger("told")
+    monkeypatch.delenv(TELL, raising=False)
+    tell("run 7 failed", log)
+    assert "run 7 failed" in caplog.text
+    caplog.clear()
+    heard = tmp_path / "heard; touch not-a-shell"
+    program = f"import sys, pathlib; pathlib.Path({str(heard)!r}).write_text(sys.stdin.read())"
+    script = tmp_path / "tell.py"
+    script.write_text(program, encoding="utf-8")
+    monkeypatch.setenv(TELL, f"{sys.executable} {script}")
+    tell("run 7 failed; $(touch x)", log)
+    assert heard.read_text(encoding="utf-8") == "run 7 failed; $(touch x)"
+    assert caplog.text == ""
+    monkeypatch.setenv(TELL, str(tmp_path / "no such program"))
+    tell("run 8 failed", log)
+    assert "run 8 failed" in caplog.text
+    assert TELL in caplog.text

@@ -1,0 +1,122 @@
+"""What the DuckDB file says of itself: comments, keys, and views that answer what analysts ask."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import duckdb
+import polars as pl
+import pytest
+
+from pipelines.column_words import column_words, table_words
+from pipelines.commands.simulate import simulate_landing
+from pipelines.landing.raw_tables import RAW, read_landing
+from pipelines.questions import QUESTIONS
+from pipelines.warehouse import Warehouse
+from transforms.season import MADE, season_tables
+from transforms.tables import WAREHOUSE
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A season of one club, described twice: the second time there is nothing to say."""
+    folder = tmp_path_factory.mktemp("questions")
+    landing, path = simulate_landing(folder / "landing", sessions=4), folder / "warehouse.duckdb"
+    nothing = {name: WAREHOUSE[f"raw.{name}"].create_empty() for name in RAW}
+    raw = {f"raw.{name}": rows for name, rows in read_landing(landing, nothing).items()}
+    wanted = [table for table in MADE if table.startswith(("scored.", "rankings.player", "championships."))]
+    with Warehouse(path) as warehouse:
+        for name, rows in {**raw, **season_tables(raw, wanted)}.items():
+            warehouse.write(name, rows)
+        warehouse.describe()
+        warehouse.describe()
+    return path
+
+
+@pytest.fixture
+def connection(file: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+    with duckdb.connect(str(file), read_only=True) as connection:
+        yield connection
+
+
+def test_everything_in_the_file_says_what_it_is(connection: duckdb.DuckDBPyConnection) -> None:
+    for kind in ("tables", "views"):
+        rows = connection.sql(f"from duckdb_{kind}()").pl().filter(~pl.col("internal"))
+        assert rows.height >= len(WAREHOUSE)
+        assert rows.filter(pl.col("comment").fill_null("") == "").is_empty()
+    columns = connection.sql("select * from duckdb_columns() where not internal and schema_name <> 'questions'").pl()
+    assert columns.height == 2 * sum(len(schema.column_names()) for schema in WAREHOUSE.values())
+    assert columns.filter(pl.col("comment").fill_null("") == "").is_empty()
+    said = columns.filter(schema_name="scored", table_name="board_scores").select("column_name", "comment").rows()
+    assert dict(said) == column_words(WAREHOUSE["scored.board_scores"])
+
+
+def test_a_key_is_kept_by_the_file_or_named_in_its_comment(connection: duckdb.DuckDBPyConnection) -> None:
+    found = connection.sql(
+        "select table_name, constraint_column_names from duckdb_constraints() where constraint_type = 'PRIMARY KEY'"
+    ).fetchall()
+    assert {name for name, _ in found} >= {"raw.sessions", "raw.competitions", "operations.steps"}
+    for name, key in found:
+        assert list(key) == WAREHOUSE[name].primary_key()
+    for schema in WAREHOUSE.values():
+        if schema.primary_key():
+            assert f"Each once: {', '.join(schema.primary_key())}." in table_words(schema)
+
+
+def test_rows_of_a_key_are_replaced_in_one_go(file: Path) -> None:
+    with Warehouse(file) as warehouse:
+        sessions = warehouse.read("raw.sessions")
+        warehouse.replace({"raw.sessions": sessions}, sessions["club"].unique().to_list())
+        assert warehouse.read("raw.sessions").equals(sessions)
+        assert warehouse.count("raw.sessions", sessions["club"].unique().to_list()) == len(sessions)
+        assert warehouse.count("raw.sessions", []) == 0
+
+
+def test_columns_must_have_values_where_the_schema_says_so(connection: duckdb.DuckDBPyConnection) -> None:
+    found = connection.sql(
+        "select table_name, column_name from duckdb_columns() where schema_name = 'stored' and not is_nullable"
+    ).fetchall()
+    assert set(found) == {
+        (name, column)
+        for name, schema in WAREHOUSE.items()
+        for column, kind in schema.columns().items()
+        if kind.primary_key or not kind.nullable
+    }
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_every_question_has_an_answer(name: str, connection: duckdb.DuckDBPyConnection) -> None:
+    answer = connection.sql(f"from questions.{name}").pl()
+    if name != "what_to_mend":
+        assert answer.height
+    assert QUESTIONS[name].asked.count("?") == 1
+
+
+def test_the_answers_are_those_of_the_tables(connection: duckdb.DuckDBPyConnection) -> None:
+    now = connection.sql("from questions.standings_now").pl()
+    last = (
+        connection.sql("from rankings.player_rankings").pl().sort("date", "session_id").unique("player_id", keep="last")
+    )
+    assert dict(now.select("player_id", "ranking").iter_rows()) == dict(last.select("player_id", "ranking").iter_rows())
+    assert now["place"].to_list() == now["ranking"].rank("min", descending=True).to_list()
+
+    latest = connection.sql("from questions.latest_results").pl()
+    sessions = connection.sql("from raw.sessions").pl().sort("date", "session_id")
+    assert latest["session_id"].unique().to_list() == [sessions["session_id"][-1]]
+    assert latest["players"].null_count() == 0
+
+    people = connection.sql("from questions.attendance").pl()
+    entries = connection.sql("from raw.entries").pl()
+    assert people["players"].sum() == len(entries)
+    assert people["substitutes"].sum() == entries["substitutes_for"].count()
+
+    together = connection.sql("from questions.pairs_together").pl()
+    pairs = entries.group_by("session_id", "line", "entrant").len().filter(len=2)
+    assert together["sessions"].sum() == len(pairs)
+
+    played = connection.sql("from questions.contracts").pl()
+    assert (played["made"] <= played["played"]).all()
+    boards = connection.sql("from scored.board_scores").pl().filter(pl.col("tricks").is_not_null())
+    made = boards.filter(pl.col("tricks") >= pl.col("contract").str.head(1).cast(pl.Int8, strict=False) + 6)
+    assert played["made"].sum() == len(made)
