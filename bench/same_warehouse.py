@@ -12,7 +12,7 @@ import polars as pl
 
 from pipelines.warehouse import Warehouse
 
-_OF_THE_RUN = {"raw.files": ["ingested_at"], "ratings.published": ["published_at"]}
+OF_THE_RUN = {"raw.files": ["ingested_at"], "ratings.published": ["published_at"]}
 """Columns that say when a build ran."""
 
 
@@ -26,7 +26,7 @@ def main(one: Path, other: Path) -> int:
         for name in first.tables():
             if name.startswith(("operations.", "published.")):
                 continue
-            rows, others = (warehouse.read(name).drop(_OF_THE_RUN.get(name, ())) for warehouse in (first, second))
+            rows, others = (warehouse.read(name).drop(OF_THE_RUN.get(name, ())) for warehouse in (first, second))
             verdict = _verdict(rows, others)
             different += verdict != "same"
             print(f"{name:34} {len(rows):9} rows  {verdict}")

@@ -1,8 +1,9 @@
 """The commands: each reads its arguments, makes one call and prints the result.
 
 Exit status: 0 done; 1 done, but with findings of severity error or with boards that do not balance; 2 unusable input or
-arguments, with a line that says what is wrong, where, and how to mend it. Output for machines goes to standard output,
-progress and messages to standard error. Each command imports only what it needs, so that a small command starts fast.
+arguments, with a line that says what is wrong, where, and how to mend it; 130 or 143 ended by SIGINT or SIGTERM. Output
+for machines goes to standard output, progress and messages to standard error. Each command imports only what it needs,
+so that a small command starts fast.
 """
 
 import sys
@@ -15,11 +16,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer.exceptions import TyperException
 
-from pipelines import cli_records
+from pipelines import cli_records, stopping
 from pipelines.commands.balance.commands import app as balance
 from pipelines.commands.exit_status import DONE, DONE_WITH_ERRORS, UNUSABLE, explained, say
 from pipelines.commands.printed import Format, print_csv, print_json, print_rows
 from pipelines.commands.score.parts import Part
+from pipelines.files import apply_umask
 from pipelines.paths import Paths, keep_caches_out_of_packages
 
 if TYPE_CHECKING:
@@ -47,15 +49,26 @@ class Explained(StrEnum):
 
 def main() -> None:
     """Run a command; an error, also one in the arguments, is shown in one line, without a traceback."""
+    stopping.run(run)
+
+
+def run() -> object:
+    """Run a command; return its exit status."""
     keep_caches_out_of_packages()
     try:
-        sys.exit(app(standalone_mode=False))
+        with explained():
+            apply_umask()
+            status = app(standalone_mode=False)
+            sys.stdout.flush()
+            return status
     except TyperException as error:
         if message := error.format_message().rstrip(".").replace("Value error, ", ""):
             say(f"barometer: {message}; see barometer --help")
-        sys.exit(UNUSABLE)
+        return UNUSABLE
+    except typer.Exit as ended:
+        return ended.exit_code
     except typer.Abort:
-        sys.exit(UNUSABLE)
+        return UNUSABLE
 
 
 def _print_version(asked: bool) -> None:

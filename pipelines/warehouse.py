@@ -26,7 +26,8 @@ import duckdb
 import polars as pl
 
 from pipelines.column_words import column_words, table_words
-from pipelines.errors import UnusableError
+from pipelines.disks import full, is_full
+from pipelines.errors import MachineError, UnusableError
 from pipelines.questions import QUESTIONS
 from transforms.tables import IN_RATING_SEASONS, RECORDED, VIEWS, WAREHOUSE
 from transforms.tables.shared import S, name_of
@@ -63,6 +64,10 @@ class WarehouseError(UnusableError):
     """The warehouse file cannot be used, or a table is not what its schema says."""
 
 
+class BrokenOffError(WarehouseError, MachineError):
+    """DuckDB could not go on: its disk is full, or its memory."""
+
+
 class Warehouse:
     """The tables of one DuckDB file by name (`raw.results`), as polars frames.
 
@@ -93,6 +98,15 @@ class Warehouse:
             self._connection.close()
             self._connection = None
             self._existing = None
+
+    def save(self) -> None:
+        """Write everything into the file itself, so that no log stands beside it.
+
+        Raises:
+            BrokenOffError: its disk is full.
+        """
+        with self._writing():
+            self._connect().execute("checkpoint")
 
     def tables(self) -> list[str]:
         """The names of the tables that exist, in the order of `WAREHOUSE`.
@@ -225,9 +239,13 @@ class Warehouse:
             with suppress(duckdb.Error):
                 self._connect().rollback()
             self._existing = None
-            raise WarehouseError(
-                f"{self.path}: cannot be written ({str(error).splitlines()[0]}); make room on its disk if it is full"
-            ) from error
+            raise self._refused(error) from error
+
+    def _refused(self, error: duckdb.Error) -> "BrokenOffError":
+        """What DuckDB cannot do with the file is no fault of what is written or read."""
+        if is_full(error):
+            return BrokenOffError(full(self.path, error))
+        return BrokenOffError(f"{self.path}: DuckDB cannot go on with it: {str(error).splitlines()[0]}")
 
     def _ensure(self, name: str, rows: pl.DataFrame) -> None:
         """Make the stored table and its view, where there are none, or others by another version."""
@@ -282,7 +300,11 @@ class Warehouse:
         for column, values in conditions.items():
             known = [duckdb.ConstantExpression(value) for value in values] or [duckdb.ConstantExpression(None)]
             whole = whole.filter(duckdb.ColumnExpression(column).isin(*known))
-        return self._as_in_schema(name, whole.pl())
+        try:
+            rows = whole.pl()
+        except duckdb.Error as error:
+            raise self._refused(error) from error
+        return self._as_in_schema(name, rows)
 
     def _as_in_schema(self, name: str, rows: pl.DataFrame) -> pl.DataFrame:
         schema = WAREHOUSE[name].create_empty().schema
@@ -330,6 +352,8 @@ class Warehouse:
             connection.execute(f"attach '{quoted}' as {_NAME} (type duckdb{', read_only' if self._read_only else ''})")
         except duckdb.Error as error:
             connection.close()
+            if is_full(error):
+                raise self._refused(error) from None
             raise WarehouseError(
                 f"{self.path}: cannot be opened as a warehouse ({str(error).splitlines()[0]}); "
                 "close what else has it open, or name another file with --warehouse"

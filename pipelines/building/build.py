@@ -13,7 +13,9 @@ from pipelines.building.alone import Failure, each_alone
 from pipelines.building.changes import NO_CLUB, RAW, SITE, Plan, federation_wide
 from pipelines.building.clubs_run import ClubsRun, findings_of
 from pipelines.building.lock import build_lock
+from pipelines.disks import naming
 from pipelines.display.progress import Progress
+from pipelines.files import apply_umask
 from pipelines.paths import Paths
 from pipelines.trail import leave_trail
 from pipelines.warehouse import Warehouse, validated
@@ -76,7 +78,8 @@ class Build:
 
     def _draw(self, run: ClubsRun, clubs: list[str]) -> None:
         tables = {name: run.table(name, clubs) for name in SHOWN if "club" in WAREHOUSE[name].column_names()}
-        drawing.draw_clubs(tables, clubs, self.paths.reports, self.places.aside, self.progress)
+        with naming(self.places.aside):
+            drawing.draw_clubs(tables, clubs, self.paths.reports, self.places.aside, self.progress)
 
     def keep(self, run: ClubsRun) -> None:
         """Put what a run made into the copy of the warehouse, and say what it was made from."""
@@ -133,7 +136,8 @@ class Build:
                     frame = validated(name, rows)
                     if not frame.equals(self.warehouse.read(name)):
                         self.warehouse.write(name, frame)
-        drawing.draw_first(self.warehouse, self.paths.reports, self.places.aside)
+        with naming(self.places.aside):
+            drawing.draw_first(self.warehouse, self.paths.reports, self.places.aside)
         everywhere = self.plan.wanted.filter(club=NO_CLUB).filter(pl.col("inputs_sha256").str.starts_with("all"))
         before = self.warehouse.read("operations.steps", [NO_CLUB])
         now = everywhere.with_columns(build=pl.lit(self.number), pages=pl.lit(None))
@@ -147,8 +151,10 @@ class Build:
         assigned = groups.assigned(self.warehouse.read("operations.groups"), sizes)
         self.warehouse.write("operations.groups", assigned)
         self.warehouse.write("operations.builds", self._record())
+        self.warehouse.save()
         self.warehouse.close()
-        drawing.seal(self.places.aside, f"{self.number} {secrets.token_hex(8)}", self.plan.gone)
+        with naming(self.places.aside):
+            drawing.seal(self.places.aside, f"{self.number} {secrets.token_hex(8)}", self.plan.gone)
         beside.publish(self.places, drawing.put)
 
     def _record(self) -> pl.DataFrame:
@@ -207,10 +213,11 @@ def under_way(
         WarehouseError: the warehouse cannot be opened or written.
     """
     places = places_of(paths)
+    apply_umask()
     with build_lock(paths.warehouse, who, say=say):
         beside.complete(places, drawing.put)
-        beside.start_copy(places)
         try:
+            beside.start_copy(places)
             with Warehouse(places.copy, season) as warehouse:
                 yield Build(paths, plan(warehouse), warehouse, progress)
         finally:

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
+from pipelines.building.beside import replaced
 from pipelines.building.exchange import exchanged
 from pipelines.display.progress import Progress
 from pipelines.reports.files import MANIFEST, manifest_of
@@ -101,12 +102,21 @@ def put(aside: Path, site: Path) -> None:
     """Put everything that was drawn in its place; where this was interrupted, go on from there."""
     if (aside / _TOKEN).exists():
         token = (aside / _TOKEN).read_text(encoding="utf-8")
-        _take_away(json.loads((aside / _GONE).read_text(encoding="utf-8")), aside, site)
         for folder in _clubs(aside):
             _put_whole(folder, site / folder.name, token)
+        if not _clubs(aside):
+            _put_first(aside, site)
+        _take_away(json.loads((aside / _GONE).read_text(encoding="utf-8")), aside, site)
         (aside / _TOKEN).unlink()
     (aside / _GONE).unlink(missing_ok=True)
     put_file_by_file(aside, site)
+
+
+def _put_first(aside: Path, site: Path) -> None:
+    """What stands beside the folders of clubs, the first page last: before the clubs to which it leads no more go."""
+    files = (file for file in aside.iterdir() if file.is_file() and not file.name.startswith("."))
+    for file in sorted(files, key=lambda file: (file.name == "index.html", file.suffix == ".html", file.name)):
+        replaced(file, site / file.name)
 
 
 def _take_away(clubs: Iterable[str], aside: Path, site: Path) -> None:

@@ -34,6 +34,8 @@ ROOMS = {
     "pipelines": (
         "errors",
         "clock",
+        "stopping",
+        "disks",
         "paths",
         "source",
         "files",
@@ -55,6 +57,7 @@ ROOMS = {
         "commands",
         "cli_records",
         "cli",
+        "__main__",
     ),
 }
 """Of each wing, from the ground up; docs/architecture.md draws them."""
