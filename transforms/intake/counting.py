@@ -10,7 +10,8 @@ from transforms.intake.compared_lines import compared
 from transforms.intake.evenings import candidates, handed_in_twice, in_two_files, too_many
 from transforms.intake.findings import IN_SETTINGS, finding
 from transforms.intake.newer import by_age, natural
-from transforms.intake.parts import Parts
+from transforms.intake.not_counting import left_out_as_settled
+from transforms.intake.parts import Parts, files_of_parts
 from transforms.intake.settled import Settled
 from transforms.intake.superseding import addresses, chains
 from transforms.tables import CLUB, SESSION, Findings
@@ -62,12 +63,17 @@ def sessions_that_count(
     found, in_whole = settled, settled.select("evening").clear()
     if not close.is_empty():
         lines, people = compared(close, read, meant)
-        twins = handed_in_twice(close, lines, people)
+        twins = handed_in_twice(close, lines, people, files_of_parts(told, parts))
         found, in_whole = pl.concat([settled, twins.superseded]), twins.parts
         left = close.join(twins.superseded, on="evening", how="anti")
         findings += [*twins.findings, in_two_files(left, lines, people)]
 
     ended = chains(found)
+    by_settings = settled.join(ended.ends, on="evening", maintain_order="left")
+    if not by_settings.is_empty():
+        concerned = pl.concat([by_settings["evening"], by_settings["root"]]).unique().implode()
+        lines, people = compared(aged.filter(pl.col("evening").is_in(concerned)), read, meant)
+        findings += left_out_as_settled(by_settings, aged, lines, people, told.files)
     taken = addresses(ended.ends, settled, in_whole, aged)
     named, of_taken = _named_ids(told, of_whole, aged, ended.ends)
     roots = (

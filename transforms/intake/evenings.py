@@ -68,7 +68,7 @@ def too_many(sessions: pl.DataFrame) -> dy.LazyFrame[Findings]:
     )
 
 
-def handed_in_twice(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame) -> Twins:
+def handed_in_twice(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame, parts_of: pl.DataFrame) -> Twins:
     """Find the sessions that are the same evening as another that counts instead, by results and by people.
 
     Lines agree if they have the same board, the same two sides and the same result. Sides are the same by their numbers
@@ -76,21 +76,23 @@ def handed_in_twice(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.Data
 
     The newer of two counts, unless it is a part: fewer lines than the other, all of them there with the same result.
     A part corrects nothing, so the whole one counts, whatever the times say. Sessions that are no parts are replaced by
-    newer ones that are none, a part by one that is none or has more lines: so there are no circles.
+    newer ones that are none, a part by one that is none or has more lines: so there are no circles. What corrects one
+    file of an evening of several, and lacks another, counts as a part too: it would take the other file with it.
 
     Args:
         sessions: those to compare: `evening`, club, competition, `date`, `age` (greater: newer), `session_id`,
             `file_id`, `line_no`, `keep_both`, `called` (its file, or its id if the file holds several sessions) and
             `name` (so that it can stand in `[[session]]`).
-        lines: `evening`, `board`, `ns`, `ew`, `ns_people`, `ew_people`, `result` (text), `is_played`.
+        lines: `evening`, `part`, `board`, `ns`, `ew`, `ns_people`, `ew_people`, `result` (text), `is_played`.
         people: (evening, person), each once.
+        parts_of: (whole, part, file_id) of the evenings of several files.
     """
     pairs = _alike(sessions, lines, people)
     kept = sessions.filter("keep_both").select("evening")
     unsettled = pairs.join(kept, left_on="older", right_on="evening", how="anti").join(
         kept, left_on="newer", right_on="evening", how="anti"
     )
-    either = _either_way(_differences(unsettled, lines))
+    either = _with_corrected_parts(_either_way(_differences(unsettled, lines)), lines, parts_of)
     parts = either.filter("is_part").select("evening").unique(maintain_order=True)
     by_part = pl.col("by").is_in(parts["evening"].implode())
     of_part = pl.col("evening").is_in(parts["evening"].implode())
@@ -101,7 +103,79 @@ def handed_in_twice(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.Data
         .sort("evening", by_part, "by_age", descending=[False, False, True])
         .unique("evening", keep="first", maintain_order=True)
     )
-    return Twins(replaced.select("evening", "by"), parts, _superseded(sessions, replaced))
+    told = [
+        *_superseded(sessions, replaced.filter(~pl.col("corrects_part"))),
+        *_correcting(sessions, replaced, lines, parts_of),
+    ]
+    return Twins(replaced.select("evening", "by"), parts, told)
+
+
+def _with_corrected_parts(either: pl.DataFrame, lines: pl.DataFrame, parts_of: pl.DataFrame) -> pl.DataFrame:
+    """Add `corrects_part`, and count it as a part: `by` is of several files, and at least half of one is not here."""
+    smallest = (
+        lines.join(parts_of.select("part", by="whole"), on="part")
+        .group_by("by", "part")
+        .agg(pl.len())
+        .group_by("by")
+        .agg(smallest=pl.col("len").min())
+    )
+    is_of_several = pl.col("evening").is_in(parts_of["whole"].unique().implode())
+    missing = pl.col("only_there").cast(pl.Int64) - pl.col("only_here")
+    corrects = ~is_of_several & (missing * 2 >= pl.col("smallest")) & ~pl.col("is_part")
+    return (
+        either.join(smallest, on="by", how="left", maintain_order="left")
+        .with_columns(corrects_part=corrects.fill_null(value=False))
+        .with_columns(is_part=pl.col("is_part") | pl.col("corrects_part"))
+        .drop("smallest")
+    )
+
+
+def _correcting(
+    sessions: pl.DataFrame, replaced: pl.DataFrame, lines: pl.DataFrame, parts_of: pl.DataFrame
+) -> list[dy.LazyFrame[Findings]]:
+    """An error for each session that seems to correct one file of an evening of several."""
+    told = replaced.filter("corrects_part").join(
+        sessions.select("evening", *CLUB, "file_id", "line_no", "session_id", "name"), on="evening"
+    )
+    own = told.select("evening", "by").join(lines, on="evening")
+    same = own.join(lines, left_on=["by", *_LINE, "result"], right_on=["evening", *_LINE, "result"], suffix="_there")
+    corrected = (
+        same.group_by("evening", part="part_there")
+        .agg(pl.len())
+        .sort("evening", "len", "part", descending=[False, True, False])
+        .unique("evening", keep="first", maintain_order=True)
+        .select("evening", corrected="part")
+    )
+    parts = parts_of.rename({"whole": "by", "file_id": "of_part"})
+    file = pl.when(pl.col("part") == pl.col("corrected")).then("file_id").otherwise("of_part")
+    mended = (
+        told.select("evening", "by", "file_id")
+        .join(parts, on="by", maintain_order="left")
+        .join(corrected, on="evening", how="left", maintain_order="left")
+        .with_columns(named=pl.format('"{}"', file))
+        .group_by("evening", maintain_order=True)
+        .agg(
+            pl.col("named").str.join(", "),
+            whole=pl.col("of_part").str.join(", "),
+            one=pl.col("of_part").filter(pl.col("part") == pl.col("corrected")).first(),
+        )
+    )
+    return [
+        finding(
+            told.join(mended, on="evening").lazy(),
+            "error",
+            "session_id",
+            pl.col("session_id"),
+            "this looks like a correction of {one}, which is one evening with other files ({whole}); {only_there}"
+            " results are only there, so they count and this file is left out: put it in the place of the file that it"
+            " corrects, in competition.toml: [[session]] files = [{named}]",
+            code="evenings.corrects_part",
+            one=pl.col("one").fill_null("a file"),
+            whole=pl.col("whole"),
+            only_there=pl.col("only_there"),
+            named=pl.col("named"),
+        )
+    ]
 
 
 def _either_way(differences: pl.DataFrame) -> pl.DataFrame:

@@ -10,7 +10,7 @@ from transforms.bridge.sessions import scoring_of
 from transforms.intake.belonging import REFERENCE, sessions_meant
 from transforms.intake.counting import Counting, sessions_that_count
 from transforms.intake.findings import IN_CLUB, PLACE, Checked, finding
-from transforms.intake.parts import Parts, parts_of_evenings, whole_sessions
+from transforms.intake.parts import Parts, parts_of_evenings, whole_sessions, with_parts_replaced
 from transforms.intake.settled import Settled, settled
 from transforms.tables import CLUB, COMPETITION, EVENT, LINE, SESSION, Findings
 
@@ -52,7 +52,7 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
             *(read[name] for name in ("files", "award_choices")),
         ]
     )
-    told = settled(settings, _seasoned(given, seasons), files)
+    told = with_parts_replaced(settled(settings, _seasoned(given, seasons), files))
     dated = _seasoned(_with_settled_dates(given, told), seasons)
     once = dated.unique([*SESSION, "file_id"], keep="first", maintain_order=True)
     repeated = dated.join(once, on="evening", how="anti")
