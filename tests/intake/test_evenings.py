@@ -408,3 +408,35 @@ def test_choices_of_awards_follow_the_session() -> None:
     raw = folder(evening("x.pbn"), evening("x (1).pbn")) | {"award_choices": choices}
     tables, _ = assembled(raw)
     assert tables["award_choices"]["only"].to_list() == ["x", "x", "cup", None]
+
+
+# --- results that count twice -------------------------------------------------------------------
+
+
+def test_a_corrected_date_under_the_same_name_is_told() -> None:
+    later = dt.date(2025, 9, 9)
+    raw = folder(evening("monday.pbn"), evening("monday_v2.pbn", date=later))
+    tables, findings = assembled(raw)
+    assert tables["sessions"].height == 2
+    assert findings.select("file_id", "severity", "code").rows() == [
+        ("monday_v2.pbn", "warning", "evenings.on_two_dates")
+    ]
+    assert "16 of these results, but the date 2025-09-02" in findings["message"].item()
+    assert assembled(raw, {"files": ["monday_v2.pbn"], "keep_both": True})[1].is_empty()
+
+
+def test_another_evening_of_the_same_people_under_the_same_name_is_no_doubt() -> None:
+    other = lines({(board, ns): 90 + board for board in range(1, 9) for ns in "13"})
+    raw = folder(evening("x/1.pbn"), evening("x/1 (1).pbn", date=dt.date(2025, 9, 9), results=other))
+    assert assembled(raw)[1].is_empty()
+
+
+def test_boards_in_two_files_of_one_evening_are_told_as_counting_twice() -> None:
+    raw = folder(
+        evening("first.pbn", results=lines(boards=range(1, 6))),
+        evening("second.pbn", results=lines(boards=range(4, 9))),
+    )
+    tables, findings = assembled(raw)
+    assert tables["results"].height == 20
+    assert findings.select("severity", "code").rows() == [("warning", "evenings.overlapping")]
+    assert "4 results of first.pbn, of the same date and people, are here too" in findings["message"].item()

@@ -6,9 +6,9 @@ import dataframely as dy
 import polars as pl
 
 from transforms.intake.adjustments import checked_adjustments
-from transforms.intake.entries import checked_entries, known_players, one_player_each
+from transforms.intake.entries import checked_entries, known_players, one_player_each, unusual_pairs
 from transforms.intake.findings import RESULTS_ORDER, Checked, once, sorted_findings
-from transforms.intake.matches import checked_matches
+from transforms.intake.matches import at_one_table, checked_matches
 from transforms.intake.people import identified
 from transforms.intake.phantoms import sitting_out
 from transforms.intake.printed_points import contradicting_points
@@ -80,6 +80,10 @@ def assemble(
     }
     findings += [missing_lines(sessions, of_session), *entered.findings, *played.findings]
     findings += [finding for table in checked.values() for finding in table.findings]
+    findings += [
+        unusual_pairs(checked["entries"].rows, sessions),
+        at_one_table(checked["results"].rows),
+    ]
     findings += contradicting_points(checked["results"].rows)
 
     plans = [_finished(checked[name].rows, name) for name in LANDING]

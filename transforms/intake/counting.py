@@ -6,10 +6,11 @@ from typing import NamedTuple
 import dataframely as dy
 import polars as pl
 
+from transforms.intake.both_count import in_two_files, on_two_dates, overlapping
 from transforms.intake.compared_lines import compared
-from transforms.intake.evenings import candidates, handed_in_twice, in_two_files, too_many
+from transforms.intake.evenings import MOST, candidates, handed_in_twice, too_many
 from transforms.intake.findings import IN_SETTINGS, finding
-from transforms.intake.newer import by_age, natural
+from transforms.intake.newer import by_age, family, natural
 from transforms.intake.not_counting import left_out_as_settled
 from transforms.intake.parts import Parts, files_of_parts
 from transforms.intake.settled import Settled
@@ -66,7 +67,10 @@ def sessions_that_count(
         twins = handed_in_twice(close, lines, people, files_of_parts(told, parts))
         found, in_whole = pl.concat([settled, twins.superseded]), twins.parts
         left = close.join(twins.superseded, on="evening", how="anti")
-        findings += [*twins.findings, in_two_files(left, lines, people)]
+        findings += [*twins.findings, in_two_files(left, lines, people), overlapping(left, lines, people)]
+    named_alike = _named_alike(open_ones)
+    if not named_alike.is_empty():
+        findings.append(on_two_dates(named_alike, *compared(named_alike, read, meant)))
 
     ended = chains(found)
     by_settings = settled.join(ended.ends, on="evening", maintain_order="left")
@@ -107,6 +111,14 @@ def sessions_that_count(
     )
     findings += [too_many(open_ones), _circles(ended.circles, aged), *of_taken, _given_before(again)]
     return Counting(counted.select(sessions.columns), ids, own_files, findings)
+
+
+def _named_alike(sessions: pl.DataFrame) -> pl.DataFrame:
+    """The sessions that are alone in files of which the names differ only by a mark, but of several dates."""
+    named = sessions.with_columns(family=family(pl.col("file_id")))
+    of_family = (*CLUB, "family")
+    several = (pl.col("file_id").n_unique().over(of_family) > 1) & (pl.col("date").n_unique().over(of_family) > 1)
+    return named.filter(pl.col("called") == pl.col("file_id"), several, pl.len().over(of_family) <= MOST)
 
 
 def _given_before(again: pl.DataFrame) -> dy.LazyFrame[Findings]:

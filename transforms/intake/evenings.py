@@ -1,6 +1,6 @@
-"""Evenings that were handed in twice, and evenings that seem to be in two files.
+"""Evenings that were handed in twice.
 
-Both are looked for only within one competition, among the sessions of one date: another competition may well have the
+They are looked for only within one competition, among the sessions of one date: another competition may well have the
 same boards on the same evening, and counts them by itself.
 """
 
@@ -29,8 +29,8 @@ LINES_OF_THE_SAME = 4
 MOST = 60
 """Sessions of one competition and date that are compared with each other; beyond, comparing costs too much."""
 
-_DATE = (*CLUB, "date")
-_PAIR = ("older", "newer")
+DATE = (*CLUB, "date")
+PAIR = ("older", "newer")
 _LINE = ("board", "ns", "ew")
 
 
@@ -46,14 +46,14 @@ class Twins(NamedTuple):
 
 def candidates(sessions: pl.DataFrame) -> pl.DataFrame:
     """The sessions that share their date with others of their competition, but not with too many."""
-    on_date = pl.len().over(_DATE)
+    on_date = pl.len().over(DATE)
     return sessions.filter(on_date > 1, on_date <= MOST)
 
 
 def too_many(sessions: pl.DataFrame) -> dy.LazyFrame[Findings]:
     """A warning for each date on which a competition has more sessions than are compared."""
-    crowded = sessions.filter(pl.len().over(_DATE) > MOST)
-    first = crowded.group_by(_DATE).agg(
+    crowded = sessions.filter(pl.len().over(DATE) > MOST)
+    first = crowded.group_by(DATE).agg(
         pl.col("file_id", "line_no").sort_by("file_id", "line_no", nulls_last=True).first(), sessions=pl.len()
     )
     return finding(
@@ -87,7 +87,7 @@ def handed_in_twice(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.Data
         people: (evening, person), each once.
         parts_of: (whole, part, file_id) of the evenings of several files.
     """
-    pairs = _alike(sessions, lines, people)
+    pairs = alike(sessions, lines, people)
     kept = sessions.filter("keep_both").select("evening")
     unsettled = pairs.join(kept, left_on="older", right_on="evening", how="anti").join(
         kept, left_on="newer", right_on="evening", how="anti"
@@ -201,28 +201,26 @@ def _same(columns: tuple[str, ...]) -> dict[str, pl.Expr]:
     return {column: pl.col(column) for column in columns}
 
 
-def _alike(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
-    """(older, newer, by_people): every two sessions of one date that are the same evening."""
-    of = sessions.select("evening", *_DATE, "age")
+def alike(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame, share: float = SHARE) -> pl.DataFrame:
+    """(older, newer, by_people, same, of_the_same): every two sessions of one date that are the same evening."""
+    of = sessions.select("evening", *DATE, "age")
     played = lines.filter("is_played").join(of, on="evening")
     sizes = played.group_by("evening").agg(lines=pl.len())
-    by_numbers = _in_both(played, [*_LINE, "result"]).with_columns(by_people=pl.lit(value=False))
+    by_numbers = in_both(played, [*_LINE, "result"]).with_columns(by_people=pl.lit(value=False))
     named = played.drop("ns", "ew").rename({"ns_people": "ns", "ew_people": "ew"})
-    by_people = _in_both(
+    by_people = in_both(
         named.filter(pl.all_horizontal(pl.col("ns", "ew").is_not_null())), [*_LINE, "result"]
     ).with_columns(by_people=pl.lit(value=True))
     known = people.join(of, on="evening")
     persons = known.group_by("evening").agg(persons=pl.len())
     agreeing = (
         pl.concat([by_numbers, by_people])
-        .sort(*_PAIR, "same", "by_people", descending=[False, False, True, False])
-        .unique(_PAIR, keep="first", maintain_order=True)
+        .sort(*PAIR, "same", "by_people", descending=[False, False, True, False])
+        .unique(PAIR, keep="first", maintain_order=True)
     )
-    common = _in_both(known, ["person"]).rename({"same": "common"})
-    both = agreeing.join(common, on=_PAIR, how="left", maintain_order="left").with_columns(
-        pl.col("common").fill_null(0)
-    )
-    for side in _PAIR:
+    common = in_both(known, ["person"]).rename({"same": "common"})
+    both = agreeing.join(common, on=PAIR, how="left", maintain_order="left").with_columns(pl.col("common").fill_null(0))
+    for side in PAIR:
         counts = sizes.join(persons, on="evening", how="left").rename(
             {"evening": side, "lines": f"{side}_lines", "persons": f"{side}_persons"}
         )
@@ -231,15 +229,16 @@ def _alike(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame) ->
     fewer = pl.min_horizontal(pl.col("older_persons").fill_null(0), pl.col("newer_persons").fill_null(0))
     of_the_same = (fewer > 0) & (pl.col("common") * 2 >= fewer)
     enough = (pl.col("same") >= LINES) | (of_the_same & (pl.col("same") >= LINES_OF_THE_SAME))
-    return both.filter(enough, pl.col("same") >= SHARE * smaller).select(*_PAIR, "by_people", "same")
+    near = both.filter(enough, pl.col("same") >= share * smaller)
+    return near.select(*PAIR, "by_people", "same", of_the_same=of_the_same)
 
 
-def _in_both(rows: pl.DataFrame, key: list[str]) -> pl.DataFrame:
+def in_both(rows: pl.DataFrame, key: list[str]) -> pl.DataFrame:
     """(older, newer, same): how many rows of two sessions of one date agree in the key, each row counted once."""
-    counted = rows.group_by(*_DATE, *key, "evening", "age").agg(times=pl.len())
-    shared = counted.filter(pl.len().over(*_DATE, *key) > 1)
+    counted = rows.group_by(*DATE, *key, "evening", "age").agg(times=pl.len())
+    shared = counted.filter(pl.len().over(*DATE, *key) > 1)
     return (
-        shared.join(shared, on=[*_DATE, *key], suffix="_newer")
+        shared.join(shared, on=[*DATE, *key], suffix="_newer")
         .filter(pl.col("age") < pl.col("age_newer"))
         .group_by(older="evening", newer="evening_newer")
         .agg(same=pl.min_horizontal("times", "times_newer").sum())
@@ -327,18 +326,18 @@ def _differences(pairs: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
     ]
     shown = pl.format("{}, pair {} against {}", "where", pl.col("ns").fill_null("-"), pl.col("ew").fill_null("-"))
     of_older, of_newer = (
-        pairs.select(*_PAIR, "by_people")
+        pairs.select(*PAIR, "by_people")
         .join(lines, left_on=name, right_on="evening")
         .with_columns(shown=shown)
         .with_columns(*sides, result=pl.col("result").fill_null(""))
         .with_columns(pl.col("ns", "ew").fill_null(""))
-        for name in _PAIR
+        for name in PAIR
     )
-    result = [*_PAIR, *_LINE, "result"]
+    result = [*PAIR, *_LINE, "result"]
     turn = pl.int_range(pl.len()).over(result).alias("turn")
     one, other = (frame.with_columns(turn) for frame in (of_older, of_newer))
     same = one.join(other, on=[*result, "turn"], how="semi")
-    place = [*_PAIR, *_LINE]
+    place = [*PAIR, *_LINE]
     again = pl.int_range(pl.len()).over(place).alias("turn")
     left, right = (
         frame.join(rest, on=[*result, "turn"], how="anti", maintain_order="left")
@@ -348,7 +347,7 @@ def _differences(pairs: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
     )
     beside = left.join(right, on=[*place, "turn"], how="full", coalesce=True, suffix="_newer")
     is_here, is_there = pl.col("shown").is_not_null(), pl.col("shown_newer").is_not_null()
-    counted = beside.group_by(_PAIR).agg(
+    counted = beside.group_by(PAIR).agg(
         changed=(is_here & is_there).sum(),
         only_here=(is_here & ~is_there).sum(),
         only_there=(~is_here & is_there).sum(),
@@ -356,63 +355,7 @@ def _differences(pairs: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
         first=pl.coalesce("shown", "shown_newer").sort_by("board", "ns", "ew", "turn").first(),
     )
     return (
-        pairs.select(_PAIR)
-        .join(same.group_by(_PAIR).agg(in_both=pl.len()), on=_PAIR, how="left")
-        .join(counted, on=_PAIR, how="left")
-    )
-
-
-def in_two_files(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame) -> dy.LazyFrame[Findings]:
-    """Warn of each session that may be a section of another of the same date, handed in as another file.
-
-    They have at least half of the boards of the smaller one in common, and nobody; and either people are known in both,
-    or the letters of their lines differ. Sessions of an event, and those that a director settled, are not doubted.
-
-    Args:
-        sessions: those that count, as for `handed_in_twice`, with `event` and `kind`.
-        lines: as for `handed_in_twice`, with `line`.
-        people: (evening, person), each once.
-    """
-    doubtful = sessions.filter(pl.col("event").is_null(), ~pl.col("keep_both"))
-    of = doubtful.select("evening", *_DATE, "age", "kind", "session_id", "file_id")
-    boards = lines.select("evening", "board").unique().join(of, on="evening")
-    count = boards.group_by("evening").agg(boards=pl.len())
-    common = _in_both(boards, ["board"])
-    pairs = (
-        common.join(count.rename({"evening": "older", "boards": "older_boards"}), on="older")
-        .join(count.rename({"evening": "newer", "boards": "newer_boards"}), on="newer")
-        .filter(pl.col("same") * 2 >= pl.min_horizontal("older_boards", "newer_boards"))
-        .join(of.select(older="evening", older_kind="kind", older_id="session_id", older_file="file_id"), on="older")
-        .join(of.select(newer="evening", newer_kind="kind", newer_id="session_id", newer_file="file_id"), on="newer")
-        .filter(
-            pl.col("older_kind") == pl.col("newer_kind"),
-            pl.col("older_file") != pl.col("newer_file"),
-            pl.col("older_id") != pl.col("newer_id"),  # otherwise only one of them counts, as is told
-        )
-    )
-    known = people.join(of, on="evening")
-    letters = lines.select("evening", "line").unique().join(of, on="evening")
-    apart = (
-        pairs.join(_in_both(known, ["person"]).select(_PAIR), on=_PAIR, how="anti")
-        .join(_in_both(letters, ["line"]).select(*_PAIR, has_letters=pl.lit(value=True)), on=_PAIR, how="left")
-        .with_columns(
-            named=pl.all_horizontal(pl.col(side).is_in(known["evening"].unique().to_list()) for side in _PAIR)
-        )
-        .filter(pl.col("named") | pl.col("has_letters").is_null())
-    )
-    first = apart.join(doubtful.select(older="evening", older_age="age"), on="older").sort("newer", "older_age")
-    told = first.unique("newer", keep="first", maintain_order=True).join(
-        doubtful.select("evening", *CLUB, "session_id", "file_id", "line_no"), left_on="newer", right_on="evening"
-    )
-    return finding(
-        told.lazy(),
-        "warning",
-        "session_id",
-        pl.col("session_id"),
-        "{other} has the same date and boards, with other people: if they are sections of one evening, say so in"
-        ' competition.toml: [[session]] files = ["{other}", "{this}"]; if not, [[session]] files = ["{this}"] with'
-        " keep_both = true",
-        code="evenings.in_two_files",
-        other=pl.col("older_file"),
-        this=pl.col("file_id"),
+        pairs.select(PAIR)
+        .join(same.group_by(PAIR).agg(in_both=pl.len()), on=PAIR, how="left")
+        .join(counted, on=PAIR, how="left")
     )

@@ -6,8 +6,9 @@ import dataframely as dy
 import polars as pl
 
 from transforms.arithmetic.tolerance import HAIR
+from transforms.bridge.rulings import is_played
 from transforms.bridge.sessions import POINT_A_BOARD, VICTORY_POINTS, scoring_of
-from transforms.intake.findings import finding, once
+from transforms.intake.findings import PLACE, finding, once
 from transforms.tables import MATCH, SESSION, Findings
 
 _TEAMS = (*SESSION, "line", "team", "opponent")
@@ -90,6 +91,44 @@ def checked_matches(matches: pl.LazyFrame, results: pl.LazyFrame, sessions: pl.L
             ),
         ],
         _given(rows, left_out),
+    )
+
+
+def at_one_table(results: pl.LazyFrame) -> dy.LazyFrame[Findings]:
+    """A warning for each match of which boards were played at one table only, so that they bring nothing.
+
+    Args:
+        results: those that count, with the `kind` of their session.
+    """
+    team, other = pl.min_horizontal("ns", "ew"), pl.max_horizontal("ns", "ew")
+    meeting = (*SESSION, "line", "round", "team", "other")
+    boards = (
+        results.filter(pl.col("kind") == "teams", pl.all_horizontal(pl.col("ns", "ew").is_not_null()))
+        .with_columns(team=team, other=other)
+        .group_by(*meeting, "board")
+        .agg(pl.col(PLACE).first(), played=is_played(pl.col("ruling")).all(), lines=pl.len())
+    )
+    half = (
+        boards.filter("played", lines=1)
+        .sort(*PLACE, "board", nulls_last=True)
+        .group_by(meeting, maintain_order=True)
+        .agg(
+            pl.col(PLACE).first(),
+            pl.col("board").first().alias("first"),
+            boards=pl.col("board").sort().cast(pl.String).str.join(", "),
+        )
+    )
+    return finding(
+        half,
+        "warning",
+        "board",
+        pl.col("first"),
+        "boards {boards} of teams {team} and {other} have a result at one table only, so they bring nothing and the"
+        " match is scored without them: add the other result, or a line of it with the ruling not_played",
+        code="matches.one_table",
+        boards=pl.col("boards"),
+        team=pl.col("team"),
+        other=pl.col("other"),
     )
 
 
