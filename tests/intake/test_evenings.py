@@ -440,3 +440,18 @@ def test_boards_in_two_files_of_one_evening_are_told_as_counting_twice() -> None
     assert tables["results"].height == 20
     assert findings.select("severity", "code").rows() == [("warning", "evenings.overlapping")]
     assert "4 results of first.pbn, of the same date and people, are here too" in findings["message"].item()
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        [{"files": ["b.pbn"], "supersedes": ["a.pbn"], "keep_both": True}],
+        [{"files": ["b.pbn"], "supersedes": ["a.pbn"]}, {"files": ["a.pbn"], "keep_both": True}],
+    ],
+)
+def test_keep_both_beside_supersedes_is_a_contradiction(given: list[Row]) -> None:
+    tables, findings = assembled(folder(evening("a.pbn"), evening("b.pbn")), *given)
+    assert tables["sessions"]["file_id"].to_list() == ["b.pbn"]
+    assert findings.select("file_id", "severity", "code").rows() == [
+        ("competition.toml", "warning", "settings.keep_both_and_supersedes")
+    ]

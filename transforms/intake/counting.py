@@ -197,7 +197,18 @@ def _settled(told: Settled, of_whole: pl.DataFrame) -> tuple[pl.DataFrame, list[
     is_itself = pl.col("evening") == pl.col("by")
     itself = asked.filter(is_itself).join(told.settings, on=at).unique(at, maintain_order=True)
     edges = asked.filter(~is_itself).unique("evening", keep="first", maintain_order=True).select("evening", "by")
+    kept = _kept(told, of_whole).implode()
+    # What a session replaces does not count beside it, whatever keep_both says of either.
+    both = asked.filter(~is_itself, pl.col("evening").is_in(kept) | pl.col("by").is_in(kept)).join(told.settings, on=at)
     return edges, [
+        finding(
+            both.unique(at, maintain_order=True).with_columns(**IN_SETTINGS).lazy(),
+            "warning",
+            "session.supersedes",
+            pl.col("supersedes").list.join(", "),
+            "supersedes says that this is replaced, and keep_both that both count; it is replaced: take one out",
+            code="settings.keep_both_and_supersedes",
+        ),
         finding(
             itself.with_columns(**IN_SETTINGS).lazy(),
             "error",
@@ -205,7 +216,7 @@ def _settled(told: Settled, of_whole: pl.DataFrame) -> tuple[pl.DataFrame, list[
             pl.col("supersedes").list.join(", "),
             "a session cannot replace itself; it counts: name the one that it replaces",
             code="settings.supersedes_itself",
-        )
+        ),
     ]
 
 
