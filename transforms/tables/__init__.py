@@ -38,6 +38,7 @@ from transforms.tables.ratings import (
 )
 from transforms.tables.raw import (
     ADJUSTMENT_UNITS,
+    DIFFERING,
     KINDS,
     STATED,
     Adjustments,
@@ -109,6 +110,7 @@ __all__ = [
     "CLUB",
     "COMPETITION",
     "DECIMALS",
+    "DIFFERING",
     "DIRECTIONS",
     "ENTRANT",
     "EVENT",
