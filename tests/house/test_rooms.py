@@ -13,6 +13,7 @@ ROOMS = {
     "transforms": (
         "tables",
         "arithmetic",
+        "names_in_texts",
         "privacy",
         "bridge",
         "official",
