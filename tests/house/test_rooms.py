@@ -19,6 +19,7 @@ ROOMS = {
         "official",
         "intake",
         "doubts",
+        "leavers",
         "scoring",
         "results",
         "rankings",
