@@ -17,7 +17,10 @@ from pipelines.readers.decoding import decoded
 
 _COUNTED = ("rows", "lines", "matches", "participants")
 """Arguments of findings that say how many rows a finding is about."""
-_STAYS = ("cells.taken_as_empty", "tables.error_empty", "tables.error_empty_lines", "pbn.defaults")
+_STAYS = (
+    *("cells.taken_as_empty", "tables.error_empty", "tables.error_empty_lines", "pbn.defaults"),
+    *("pbn.mixed_scoring", "pbn.no_teams", "pbn.no_individuals", "pbn.scoring_of_teams", "pbn.vulnerable_computed"),
+)
 """Errors on rows that are in tables."""
 _LEAVE_OUT = (
     r"^(games\.(no_result|not_played|tag_twice|tags_in_comment)|tables\.no_table|workbook\.outside|pbn\.unfinished)"

@@ -13,11 +13,13 @@ ROOMS = {
     "transforms": (
         "tables",
         "arithmetic",
+        "names_in_texts",
         "privacy",
         "bridge",
         "official",
         "intake",
         "doubts",
+        "leavers",
         "scoring",
         "results",
         "rankings",

@@ -134,7 +134,10 @@ def test_a_director_may_say_that_the_half_counts() -> None:
     raw = folder(evening("half.pbn", results=HALF), evening("whole.pbn"))
     tables, findings = assembled(raw, {"files": ["half.pbn"], "supersedes": ["whole.pbn"]}, half=1, whole=2)
     assert sessions(tables) == [("whole", "half.pbn")]
-    assert findings.is_empty()
+    assert findings.select("file_id", "severity", "code").rows() == [
+        ("whole.pbn", "warning", "settings.supersedes_more")
+    ]
+    assert "8 of the 16 results of whole.pbn, of line A, are not there and do not count" in findings["message"].item()
 
 
 @pytest.mark.parametrize("order", list(itertools.permutations(("whole", "half", "mended"))))
@@ -208,9 +211,10 @@ def test_matches_without_result_lines_are_compared_too() -> None:
             (2, "3", "4", 9.0),
             (2, "4", "3", -9.0),
             (3, "1", "3", 1.0),
+            (3, "3", "1", -1.0),
         ]
         rows = [
-            {"round": number, "team": team, "opponent": other, "imps": imps + shift, **of}
+            {"round": number, "team": team, "opponent": other, "imps": imps + shift * (1 if imps > 0 else -1), **of}
             for number, team, other, imps in meetings
         ]
         return {
@@ -303,7 +307,20 @@ def test_a_superseded_file_of_several_sessions_is_left_out_whole() -> None:
     )
     tables, findings = assembled(raw, {"files": ["y.pbn"], "supersedes": ["x.xml"]})
     assert sessions(tables) == [("x-1", "y.pbn")]
-    assert findings.is_empty()
+    assert set(tables["results"]["file_id"]) == {"y.pbn"}
+    assert codes(findings) == ["settings.supersedes_other_people", "settings.supersedes_other_date"]
+
+
+def test_what_supersedes_another_evening_is_told() -> None:
+    raw = folder(evening("a.pbn"), evening("b.pbn", date=dt.date(2025, 9, 9)))
+    tables, findings = assembled(raw, {"files": ["b.pbn"], "supersedes": ["a.pbn"]})
+    assert tables["sessions"].height == 1
+    assert findings.select("file_id", "severity", "code").rows() == [
+        ("a.pbn", "warning", "settings.supersedes_other_date")
+    ]
+    message = findings["message"].item()
+    assert "b.pbn supersedes this session, but that is of 2025-09-09 and this of 2025-09-02" in message
+    assert "16 results of a.pbn do not count" in message
 
 
 def test_a_date_is_given_to_a_session_without_one() -> None:
@@ -391,3 +408,50 @@ def test_choices_of_awards_follow_the_session() -> None:
     raw = folder(evening("x.pbn"), evening("x (1).pbn")) | {"award_choices": choices}
     tables, _ = assembled(raw)
     assert tables["award_choices"]["only"].to_list() == ["x", "x", "cup", None]
+
+
+# --- results that count twice -------------------------------------------------------------------
+
+
+def test_a_corrected_date_under_the_same_name_is_told() -> None:
+    later = dt.date(2025, 9, 9)
+    raw = folder(evening("monday.pbn"), evening("monday_v2.pbn", date=later))
+    tables, findings = assembled(raw)
+    assert tables["sessions"].height == 2
+    assert findings.select("file_id", "severity", "code").rows() == [
+        ("monday_v2.pbn", "warning", "evenings.on_two_dates")
+    ]
+    assert "16 of these results, but the date 2025-09-02" in findings["message"].item()
+    assert assembled(raw, {"files": ["monday_v2.pbn"], "keep_both": True})[1].is_empty()
+
+
+def test_another_evening_of_the_same_people_under_the_same_name_is_no_doubt() -> None:
+    other = lines({(board, ns): 90 + board for board in range(1, 9) for ns in "13"})
+    raw = folder(evening("x/1.pbn"), evening("x/1 (1).pbn", date=dt.date(2025, 9, 9), results=other))
+    assert assembled(raw)[1].is_empty()
+
+
+def test_boards_in_two_files_of_one_evening_are_told_as_counting_twice() -> None:
+    raw = folder(
+        evening("first.pbn", results=lines(boards=range(1, 6))),
+        evening("second.pbn", results=lines(boards=range(4, 9))),
+    )
+    tables, findings = assembled(raw)
+    assert tables["results"].height == 20
+    assert findings.select("severity", "code").rows() == [("warning", "evenings.overlapping")]
+    assert "4 results of first.pbn, of the same date and people, are here too" in findings["message"].item()
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        [{"files": ["b.pbn"], "supersedes": ["a.pbn"], "keep_both": True}],
+        [{"files": ["b.pbn"], "supersedes": ["a.pbn"]}, {"files": ["a.pbn"], "keep_both": True}],
+    ],
+)
+def test_keep_both_beside_supersedes_is_a_contradiction(given: list[Row]) -> None:
+    tables, findings = assembled(folder(evening("a.pbn"), evening("b.pbn")), *given)
+    assert tables["sessions"]["file_id"].to_list() == ["b.pbn"]
+    assert findings.select("file_id", "severity", "code").rows() == [
+        ("competition.toml", "warning", "settings.keep_both_and_supersedes")
+    ]

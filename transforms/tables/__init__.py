@@ -52,6 +52,7 @@ from transforms.tables.ratings import (
 )
 from transforms.tables.raw import (
     ADJUSTMENT_UNITS,
+    DIFFERING,
     KINDS,
     STATED,
     Adjustments,
@@ -124,6 +125,7 @@ __all__ = [
     "CLUB",
     "COMPETITION",
     "DECIMALS",
+    "DIFFERING",
     "DIRECTIONS",
     "ENTRANT",
     "EVENT",

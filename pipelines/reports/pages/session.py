@@ -46,8 +46,7 @@ def write_session_pages(season: Season, files: Files) -> None:
             after=after,
             fields=[(field, rows, _round_by_round(rows, meetings)) for field, rows in fields],
             has_sheet=identifier in sheets,
-            doubts=[doubt_in_words(doubt, session["scoring"]) for doubt in doubts.get(identifier, [])],
-            accepted=next((doubt["accepted"] for doubt in doubts.get(identifier, [])), None),
+            **_doubts(doubts.get(identifier, []), session["scoring"]),
             balances=balances.get(identifier, []),
             event=events.get(session["event"], []),
             awards={field: award_list(rows) for field, rows in grouped(awarded.get(identifier, []), "field")},
@@ -86,6 +85,15 @@ class RoundByRound(NamedTuple):
 
 Meetings = Mapping[tuple[str, str, str], list[tuple[Heading, Meeting]]]
 """(session, line, entrant) -> its meetings, each with its heading."""
+
+
+def _doubts(doubts: list[Row], scoring: str | None) -> dict[str, Any]:
+    """What nobody has looked into, what is known, and why it may stand."""
+    told = {"doubts": False, "known": True}
+    return {
+        name: [doubt_in_words(doubt, scoring) for doubt in doubts if (doubt["accepted"] is not None) is is_known]
+        for name, is_known in told.items()
+    } | {"accepted": next((doubt["accepted"] for doubt in doubts if doubt["accepted"] is not None), None)}
 
 
 def _meetings(report: Mapping[str, pl.DataFrame]) -> Meetings:
