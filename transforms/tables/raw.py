@@ -217,7 +217,6 @@ class OfficialResults(InSession):
 
 
 DIFFERING = ("lines", "datums", "scores", "totals", "ranks", "matches", "victory_points")
-"""Kinds of values of which a file may give others than its lines do."""
 STATED = ("sections", "entrants", "rounds", "tables", "boards", "results", "team_matches")
 
 
@@ -226,10 +225,7 @@ class Stated(InSession):
     """One row per number that a file gives of itself: how many there are in the session, to compare with its rows."""
 
     what = one_of(*STATED, primary_key=True)
-    """What is counted: `boards` are boards in play, `results` are result lines of all boards together.
-
-    `team_matches` is there for a file of which some matches are left out.
-    """
+    """`boards` are those in play, `results` lines of all boards, `team_matches` where a file has some left out."""
     value = dy.Int32(min=0)
     file_id = dy.String(primary_key=True)
     line_no = dy.Int64(nullable=True)
@@ -450,5 +446,4 @@ class SessionSettings(dy.Schema):
     accept = dy.String(nullable=True)
     """Why official results of this session may differ from ours; null: nobody has said so."""
     accept_at_most = dy.String(nullable=True)
-    """How many values of each kind may differ, and how many of something may be missing: `{"boards": 1}`; null: any
-    number of values, and nothing missing."""
+    """How many values of a kind may differ or be missing: `{"boards": 1}`; null: any may differ, none be missing."""
