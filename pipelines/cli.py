@@ -1,14 +1,14 @@
 """The commands: each reads its arguments, makes one call and prints the result.
 
 Exit status: 0 done; 1 done, but with findings of severity error or with boards that do not balance; 2 unusable input or
-arguments, with a line that says what is wrong, where, and how to mend it. Output for machines goes to standard output,
-progress and messages to standard error. Each command imports only what it needs, so that a small command starts fast.
+arguments, with a line that says what is wrong, where, and how to mend it; 130 or 143 ended by SIGINT or SIGTERM. Output
+for machines goes to standard output, progress and messages to standard error. Each command imports only what it needs,
+so that a small command starts fast.
 """
 
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -16,10 +16,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer.exceptions import TyperException
 
+from pipelines import cli_records, stopping
 from pipelines.commands.balance.commands import app as balance
 from pipelines.commands.exit_status import DONE, DONE_WITH_ERRORS, UNUSABLE, explained, say
-from pipelines.commands.printed import print_csv, print_json
+from pipelines.commands.printed import Format, print_csv, print_json, print_rows
 from pipelines.commands.score.parts import Part
+from pipelines.files import apply_umask
 from pipelines.paths import Paths, keep_caches_out_of_packages
 
 if TYPE_CHECKING:
@@ -35,21 +37,7 @@ app = typer.Typer(
 )
 
 app.add_typer(balance, name="balance")
-
-
-class Format(StrEnum):
-    """How a table is printed."""
-
-    TABLE = "table"
-    CSV = "csv"
-    JSON = "json"
-
-
-class Listed(StrEnum):
-    """Which of the two rating lists."""
-
-    RANKING = "ranking"
-    ALPHABETICAL = "alphabetical"
+app.add_typer(cli_records.app)
 
 
 class Explained(StrEnum):
@@ -61,15 +49,26 @@ class Explained(StrEnum):
 
 def main() -> None:
     """Run a command; an error, also one in the arguments, is shown in one line, without a traceback."""
+    stopping.run(run)
+
+
+def run() -> object:
+    """Run a command; return its exit status."""
     keep_caches_out_of_packages()
     try:
-        sys.exit(app(standalone_mode=False))
+        with explained():
+            apply_umask()
+            status = app(standalone_mode=False)
+            sys.stdout.flush()
+            return status
     except TyperException as error:
         if message := error.format_message().rstrip(".").replace("Value error, ", ""):
             say(f"barometer: {message}; see barometer --help")
-        sys.exit(UNUSABLE)
+        return UNUSABLE
+    except typer.Exit as ended:
+        return ended.exit_code
     except typer.Abort:
-        sys.exit(UNUSABLE)
+        return UNUSABLE
 
 
 def _print_version(asked: bool) -> None:
@@ -96,14 +95,20 @@ def build(
     warehouse: Annotated[Path | None, typer.Option(help="The DuckDB file to write.")] = None,
     reports: Annotated[Path | None, typer.Option(help="The folder of the web pages to write.")] = None,
     season: Annotated[str | None, typer.Option(help="Build this season only.")] = None,
+    *,
+    full: Annotated[bool, typer.Option("--full", help="Build everything anew, whatever changed.")] = False,
+    memory: Annotated[str, typer.Option(help="Memory for the clubs that are computed together.")] = "2GB",
 ) -> None:
     """Build everything, or what changed since the last build."""
     from pipelines.commands.build import build as build_all
+    from pipelines.landing.limits import number_of
 
     usual = Paths.from_environment()
     paths = Paths(landing or usual.landing, warehouse or usual.warehouse, reports or usual.reports)
-    with explained(), _progress_bar() as progress:
-        outcome = build_all(paths, season, progress)
+    with explained():
+        budget = number_of("--memory", memory)
+        with _progress_bar() as progress:
+            outcome = build_all(paths, season, progress, full=full, memory=budget, say=say)
     if outcome.up_to_date:
         say("Nothing changed since the last build.")
     errors = _say_findings(outcome.findings, ": barometer findings shows all of them")
@@ -137,7 +142,7 @@ def findings(
 
     with explained():
         found = findings_of_last_build(warehouse or Paths.from_environment().warehouse, club)
-    _print_table(at_a_glance(found) if output is Format.TABLE else found, output, title=counted(found))
+    print_rows(at_a_glance(found) if output is Format.TABLE else found, output, title=counted(found))
 
 
 @app.command()
@@ -221,9 +226,9 @@ def awards(
     with explained():
         made = awards_of_file(results, scheme, whole_points=whole_points)
     if output is Format.TABLE:
-        _print_table(at_a_glance(made), output, title=f"{scheme}, {_counted(made.height, 'entrant')}")
+        print_rows(at_a_glance(made), output, title=f"{scheme}, {_counted(made.height, 'entrant')}")
     else:
-        _print_table(made, output, title="")
+        print_rows(made, output, title="")
 
 
 @app.command()
@@ -256,10 +261,10 @@ def lines(
             guests=guest or (),
         )
     if output is not Format.TABLE:
-        _print_table(assigned, output, title="")
+        print_rows(assigned, output, title="")
         return
     for (line,), pairs in assigned.group_by("line", maintain_order=True):
-        _print_table(pairs.select("place", "pair", "ranking"), output, f"Line {line}, {_counted(len(pairs), 'pair')}")
+        print_rows(pairs.select("place", "pair", "ranking"), output, f"Line {line}, {_counted(len(pairs), 'pair')}")
 
 
 @app.command()
@@ -299,40 +304,6 @@ def compare(
 
 
 @app.command()
-def ratings(
-    competition: Annotated[
-        str | None, typer.Argument(help="Its id, its name, or CLUB/COMPETITION; not needed where only one is rated.")
-    ] = None,
-    *,
-    on: Annotated[
-        datetime | None,
-        typer.Option(
-            formats=["%Y-%m-%d"], help="A list day; on another day, the interim list. The last list if not given."
-        ),
-    ] = None,
-    kind: Annotated[Listed, typer.Option("--list", help="Which of the two lists.")] = Listed.RANKING,
-    publish: Annotated[bool, typer.Option("--publish", help="Record the list as published.")] = False,
-    warehouse: Annotated[Path | None, typer.Option(help="The DuckDB file of a build.")] = None,
-    output: Annotated[Format, typer.Option("--format", help="How to print it.")] = Format.TABLE,
-) -> None:
-    """Print a yearly rating list, or how it stands within a season; publish it."""
-    from pipelines.commands import ratings as yearly
-
-    path = warehouse or Paths.from_environment().warehouse
-    day = None if on is None else on.date()
-    with explained():
-        if publish:
-            say(yearly.publish(path, competition, on=day))
-        listing = yearly.ratings(path, competition, on=day, kind=kind.value)
-    for warning in listing.warnings:
-        say(f"warning: {warning}")
-    if output is Format.TABLE:
-        _print_table(listing.at_a_glance(), output, listing.title)
-    else:
-        _print_table(listing.rows, output, listing.title)
-
-
-@app.command()
 def audit(
     warehouse: Annotated[Path | None, typer.Option(help="The DuckDB file of a build.")] = None,
     output: Annotated[Format, typer.Option("--format", help="How to print the differences.")] = Format.TABLE,
@@ -343,13 +314,11 @@ def audit(
 
     with explained():
         compared = audit_warehouse(warehouse or Paths.from_environment().warehouse)
-    if compared.stopped_half_way:
-        say("warning: the last build did not come to its end, so what follows may be of several: run barometer build")
     differences = compared.differences
     if output is Format.TABLE:
-        _print_table(compared.shares, output, title="Equal to the files' own results")
+        print_rows(compared.shares, output, title="Equal to the files' own results")
         differences = at_a_glance(differences)
-    _print_table(differences, output, title="Where they differ, and why")
+    print_rows(differences, output, title="Where they differ, and why")
 
 
 @app.command()
@@ -368,7 +337,7 @@ def people(
     with explained():
         found = likely(warehouse or Paths.from_environment().warehouse, club)
         rows = as_lines(found) if output is Format.CSV else found
-    _print_table(rows, output, title=f"Who may be one person or two, {_counted(found.height, 'line')}")
+    print_rows(rows, output, title=f"Who may be one person or two, {_counted(found.height, 'line')}")
 
 
 @app.command()
@@ -404,18 +373,6 @@ def _say_findings(findings: "pl.DataFrame", where_all_are: str = "") -> int:
 
     say_first(findings, where_all_are)
     return errors_in(findings)
-
-
-def _print_table(rows: "pl.DataFrame", output: Format, title: str) -> None:
-    match output:
-        case Format.CSV:
-            print_csv(rows)
-        case Format.JSON:
-            print_json(rows.write_json())
-        case Format.TABLE:
-            from pipelines.display.terminal import print_table
-
-            print_table(rows, title)
 
 
 def _counted(number: int, thing: str) -> str:

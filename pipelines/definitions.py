@@ -12,6 +12,7 @@ from pipelines.assets.clubs import club_assets
 from pipelines.assets.conditions import group_checks, shows_what_was_handed_in
 from pipelines.assets.federation import federation
 from pipelines.assets.group_run import GroupRun
+from pipelines.assets.published import published_specs
 from pipelines.automation import (
     build_federation,
     build_group,
@@ -36,7 +37,7 @@ def build_defs(paths: Paths) -> dg.Definitions:
             run.close()
 
     return dg.Definitions(
-        assets=[*club_assets(), federation],
+        assets=[*club_assets(), federation, *published_specs()],
         asset_checks=[group_checks(), shows_what_was_handed_in],
         jobs=[build_group, build_federation, publish_ratings],
         schedules=[nightly, yearly_ratings],

@@ -6,3 +6,7 @@ class UnusableError(Exception):
 
     Where several things are wrong at once, `args` holds one message for each.
     """
+
+
+class MachineError(UnusableError):
+    """The machine fails, whatever is read or computed: so no club and no file is to blame, and nothing goes on."""

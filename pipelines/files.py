@@ -3,13 +3,45 @@
 import errno
 import hashlib
 import os
+import re
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BufferedReader
 from pathlib import Path
 
+from pipelines.errors import UnusableError
+
 _KINDS = {stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFCHR: "a device", stat.S_IFBLK: "a device"}
+
+
+UMASK = "BAROMETER_UMASK"
+
+
+def apply_umask() -> None:
+    """Let nobody do with the files that this process makes what BAROMETER_UMASK takes away (027: all of others).
+
+    Raises:
+        UnusableError: it is no such number, or takes away what the owner needs.
+    """
+    if taken := taken_away():
+        os.umask(taken)
+
+
+def taken_away() -> int:
+    """What BAROMETER_UMASK takes away from others; 0 where it says nothing.
+
+    Raises:
+        UnusableError: it is no such number, or takes away what the owner needs.
+    """
+    said = os.environ.get(UMASK)
+    if not said:
+        return 0
+    if not re.fullmatch("[0-7]{1,4}", said) or int(said, 8) & ~0o077:
+        raise UnusableError(
+            f"{UMASK}={said}: three octal digits, of which the first is 0: 027 for owner and group, 077"
+        )
+    return int(said, 8)
 
 
 class NotAFileError(OSError):

@@ -26,9 +26,10 @@ import duckdb
 import polars as pl
 
 from pipelines.column_words import column_words, table_words
-from pipelines.errors import UnusableError
+from pipelines.disks import full, is_full
+from pipelines.errors import MachineError, UnusableError
 from pipelines.questions import QUESTIONS
-from transforms.tables import IN_RATING_SEASONS, RECORDED, WAREHOUSE
+from transforms.tables import IN_RATING_SEASONS, RECORDED, VIEWS, WAREHOUSE
 from transforms.tables.shared import S, name_of
 
 _NAME = "warehouse"
@@ -63,6 +64,10 @@ class WarehouseError(UnusableError):
     """The warehouse file cannot be used, or a table is not what its schema says."""
 
 
+class BrokenOffError(WarehouseError, MachineError):
+    """DuckDB could not go on: its disk is full, or its memory."""
+
+
 class Warehouse:
     """The tables of one DuckDB file by name (`raw.results`), as polars frames.
 
@@ -93,6 +98,15 @@ class Warehouse:
             self._connection.close()
             self._connection = None
             self._existing = None
+
+    def save(self) -> None:
+        """Write everything into the file itself, so that no log stands beside it.
+
+        Raises:
+            BrokenOffError: its disk is full.
+        """
+        with self._writing():
+            self._connect().execute("checkpoint")
 
     def tables(self) -> list[str]:
         """The names of the tables that exist, in the order of `WAREHOUSE`.
@@ -133,6 +147,10 @@ class Warehouse:
         """
         return self._rows(name, wanted, None)
 
+    def sql(self, query: str) -> pl.DataFrame:
+        """What a query of our own on the tables gives; all of them must exist."""
+        return self._connect().sql(query).pl()
+
     def count(self, name: str, clubs: Collection[str]) -> int:
         """How many rows these clubs have in a table that has a column of clubs, in all seasons."""
         if name not in self.tables() or not clubs:
@@ -171,10 +189,15 @@ class Warehouse:
     def describe(self) -> None:
         """Make all tables, the views of `questions`, and their comments, where they are not as they should be."""
         with self._writing():
-            for name in set(WAREHOUSE) - set(self.tables()):
-                self._ensure(name, WAREHOUSE[name].create_empty())
+            for name, table in WAREHOUSE.items():
+                if name not in VIEWS:
+                    self._ensure(name, table.create_empty())
             connection = self._connect()
             connection.begin()
+            self._carry_over()
+            for name, query in VIEWS.items():
+                schema = name.partition(".")[0]
+                connection.execute(f'create schema if not exists "{schema}"; create or replace view {name} as {query}')
             connection.execute("create schema if not exists questions")
             for name, question in QUESTIONS.items():
                 connection.execute(f"create or replace view questions.{name} as {question.sql}")
@@ -216,9 +239,13 @@ class Warehouse:
             with suppress(duckdb.Error):
                 self._connect().rollback()
             self._existing = None
-            raise WarehouseError(
-                f"{self.path}: cannot be written ({str(error).splitlines()[0]}); make room on its disk if it is full"
-            ) from error
+            raise self._refused(error) from error
+
+    def _refused(self, error: duckdb.Error) -> "BrokenOffError":
+        """What DuckDB cannot do with the file is no fault of what is written or read."""
+        if is_full(error):
+            return BrokenOffError(full(self.path, error))
+        return BrokenOffError(f"{self.path}: DuckDB cannot go on with it: {str(error).splitlines()[0]}")
 
     def _ensure(self, name: str, rows: pl.DataFrame) -> None:
         """Make the stored table and its view, where there are none, or others by another version."""
@@ -247,6 +274,15 @@ class Warehouse:
         connection.execute(view)
         self._existing = None
 
+    def _carry_over(self) -> None:
+        """Take over the rating lists that a version before published into a table, where a view is now."""
+        connection = self._connect()
+        found = connection.sql("select schema_name || '.' || table_name from duckdb_tables()").fetchall()
+        for name in {name for (name,) in found} & set(VIEWS):
+            if name == "ratings.published":
+                connection.execute(f"insert into {_stored('published.ratings')} by name from {name}")
+            connection.execute(f"drop table {name}")
+
     def _has_columns(self, name: str) -> bool:
         schema, table = name.split(".")
         found = self._connect().sql(f'describe from "{schema}"."{table}"').fetchall()
@@ -264,7 +300,11 @@ class Warehouse:
         for column, values in conditions.items():
             known = [duckdb.ConstantExpression(value) for value in values] or [duckdb.ConstantExpression(None)]
             whole = whole.filter(duckdb.ColumnExpression(column).isin(*known))
-        return self._as_in_schema(name, whole.pl())
+        try:
+            rows = whole.pl()
+        except duckdb.Error as error:
+            raise self._refused(error) from error
+        return self._as_in_schema(name, rows)
 
     def _as_in_schema(self, name: str, rows: pl.DataFrame) -> pl.DataFrame:
         schema = WAREHOUSE[name].create_empty().schema
@@ -293,7 +333,7 @@ class Warehouse:
         return self.season if self._keeps_to_season(name) else None
 
     def _keeps_to_season(self, name: str) -> bool:
-        has_season = "season" in WAREHOUSE[name].column_names() and name not in IN_RATING_SEASONS
+        has_season = "season" in WAREHOUSE[name].column_names() and name not in (*IN_RATING_SEASONS, *RECORDED)
         return self.season is not None and has_season
 
     def _connect(self) -> duckdb.DuckDBPyConnection:
@@ -312,6 +352,8 @@ class Warehouse:
             connection.execute(f"attach '{quoted}' as {_NAME} (type duckdb{', read_only' if self._read_only else ''})")
         except duckdb.Error as error:
             connection.close()
+            if is_full(error):
+                raise self._refused(error) from None
             raise WarehouseError(
                 f"{self.path}: cannot be opened as a warehouse ({str(error).splitlines()[0]}); "
                 "close what else has it open, or name another file with --warehouse"

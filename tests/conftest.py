@@ -32,6 +32,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if not config.getoption("fast"):
+        with_slow = {item.path for item in items if item.get_closest_marker("slow")}
+        # Files go to workers whole: with the short ones last, none waits long for another at the end.
+        items.sort(key=lambda item: item.path not in with_slow)
         return
     slow = [item for item in items if item.get_closest_marker("slow")]
     config.hook.pytest_deselected(items=slow)

@@ -8,11 +8,13 @@ from typing import NamedTuple
 import dataframely as dy
 import polars as pl
 
-from transforms.bridge.sessions import by_entrant
+from transforms.arithmetic.tolerance import HAIR
+from transforms.bridge.sessions import VICTORY_POINTS, by_entrant
 from transforms.intake.findings import IN_SETTINGS, finding, sorted_findings
 from transforms.official.printed import is_doubtful
 from transforms.tables import (
     CLUB,
+    MATCH,
     SESSION,
     STATED,
     Doubts,
@@ -30,6 +32,12 @@ from transforms.tables import (
 
 _IN_FILE = (*SESSION, "file_id")
 _SETTLE = 'or say why it is right: accept = "reason" under [[session]] of competition.toml'
+_SETTLE_SO_MANY = (
+    'or say why it is right, and of how many: accept = "reason" with accept_at_most = {{ <what> = <amount> }} under'
+    " [[session]] of competition.toml"
+)
+_LEFT_OUT = "team_matches"
+"""A number that is told where the matches are left out, so there is no second finding for it."""
 _KINDS = {
     "lines": "points of result lines",
     "datums": "datums",
@@ -37,6 +45,7 @@ _KINDS = {
     "totals": "totals of the result list",
     "ranks": "places in the result list",
     "matches": "results of matches",
+    "victory_points": "sums of victory points",
 }
 """Kind of value -> what it is called."""
 _KIND_OF = {"ns_points": "lines", "ew_points": "lines", "datum": "datums", "score": "scores", "rank": "ranks"}
@@ -74,20 +83,29 @@ def session_doubts(
         stated: `Stated`: how many boards, entrants and so on there are by the file itself.
         entries: `Entries`, since an entrant may have no line.
         sessions: `Sessions`.
-        settings: `SessionSettings`; `accept` settles every doubt of its session.
+        settings: `SessionSettings`; `accept` settles the values of its session that differ, as many as
+            `accept_at_most` says, or any number where it is null. Something missing by a number of `Stated` is settled
+            only by `accept_at_most`: a reason for a changed score says nothing of a file that was cut off since.
 
     Returns:
         `Doubts`, sorted by key, and the findings. A number that contradicts the lines because something is missing is
         an error, as is a score that differs where places differ too; any other doubt is a warning.
     """
     compared = _values_compared(results, official_results, matches)
-    accepted = _accepted(settings, sessions, results)
-    first_reasons = accepted.group_by(SESSION).agg(accepted=pl.col("accept").first())
+    # Each finding below reads these, and a lazy frame would be computed each time.
+    accepted = _accepted(settings, sessions, results).collect().lazy()
+    of_kinds = [
+        _of_values(differences, compared),
+        _of_counts(stated, results, entries, matches),
+        _of_victory_points(matches, sessions),
+    ]
     doubts = (
-        pl.concat([_of_values(differences, compared), _of_counts(stated, results, entries)], how="diagonal_relaxed")
-        .join(first_reasons, on=SESSION, how="left")
+        pl.concat(of_kinds, how="diagonal_relaxed")
         .sort(*SESSION, "what", "file_id", nulls_last=True)
         .unique([*SESSION, "what"], keep="first", maintain_order=True)
+        .pipe(_with_reasons, accepted)
+        .collect()
+        .lazy()
     )
     found = [*_findings(doubts.filter(pl.col("accepted").is_null())), _needless(accepted, doubts)]
     return SessionDoubts(Doubts.cast(doubts), sorted_findings(found))
@@ -149,7 +167,43 @@ def _values_compared(
     )
 
 
-def _of_counts(stated: Frame[Stated], results: Frame[Results], entries: Frame[Entries]) -> pl.LazyFrame:
+def _of_victory_points(matches: Frame[Matches], sessions: Frame[Sessions]) -> pl.LazyFrame:
+    """The doubts about the victory points of a match: those of both teams together are not what a match has.
+
+    They may be fewer in a match without IMPs: whoever does not come gets none.
+    """
+    at_imps = sessions.lazy().filter(pl.col("kind") == "teams", pl.col("team_scoring").fill_null("imps") == "imps")
+    given = matches.lazy().join(at_imps.select(SESSION), on=SESSION, how="semi")
+    other = given.select(*SESSION, "line", "round", "vp", "imps", team="opponent", opponent="team")
+    both = (
+        given.filter(pl.col("team") < pl.col("opponent"))
+        .join(other, on=MATCH, suffix="_other")
+        .with_columns(together=pl.col("vp") + pl.col("vp_other"))
+        .filter(pl.col("together").is_not_null())
+    )
+    has_imps = pl.all_horizontal(pl.col("imps", "imps_other").is_not_null())
+    differs = (pl.col("together") > VICTORY_POINTS + HAIR) | (has_imps & (pl.col("together") < VICTORY_POINTS - HAIR))
+    place = pl.format("round {}, {} - {}", "round", "team", "opponent")
+    return (
+        both.sort(MATCH)
+        .group_by(SESSION, maintain_order=True)
+        .agg(
+            place.filter(differs).first().alias("first"),
+            pl.col("together").filter(differs).first().alias("official"),
+            pl.col("file_id", "line_no").filter(differs).first(),
+            differing=differs.sum().cast(pl.Int32),
+            of=pl.len().cast(pl.Int32),
+        )
+        .filter(pl.col("differing") > 0)
+        .with_columns(
+            what=pl.lit("victory_points"), computed=pl.lit(VICTORY_POINTS, pl.Float64), severe=pl.lit(value=False)
+        )
+    )
+
+
+def _of_counts(
+    stated: Frame[Stated], results: Frame[Results], entries: Frame[Entries], matches: Frame[Matches]
+) -> pl.LazyFrame:
     """The doubts about numbers: each file is compared with its own lines, if it has any."""
     lines = results.lazy().join(stated.lazy().select(_IN_FILE).unique(), on=_IN_FILE, how="semi")
     seated = pl.concat(by_entrant(lines.select(*_IN_FILE, "line", side), side) for side in ("ns", "ew"))
@@ -175,8 +229,14 @@ def _of_counts(stated: Frame[Stated], results: Frame[Results], entries: Frame[En
             met=pl.all_horizontal(pl.col("ns", "ew").is_not_null()).sum(),
         )
         .join(entrants, on=_IN_FILE, how="left")
-        .unpivot(list(STATED), index=[*_IN_FILE, "met"], variable_name="what", value_name="counted")
+        .unpivot(
+            [what for what in STATED if what != _LEFT_OUT],
+            index=[*_IN_FILE, "met"],
+            variable_name="what",
+            value_name="counted",
+        )
     )
+    counted = pl.concat([counted, _matches_kept(stated, matches)], how="diagonal_relaxed")
     fewer = pl.col("counted") < pl.col("value")
     either = (pl.col("what") == "results") & (pl.col("met") == pl.col("value"))
     # Files need not give rounds and tables.
@@ -200,12 +260,47 @@ def _of_counts(stated: Frame[Stated], results: Frame[Results], entries: Frame[En
     )
 
 
+def _matches_kept(stated: Frame[Stated], matches: Frame[Matches]) -> pl.LazyFrame:
+    """How many matches are in, for each file of which some are left out."""
+    two = pl.struct("line", "round", pl.min_horizontal("team", "opponent"), other=pl.max_horizontal("team", "opponent"))
+    kept = matches.lazy().group_by(_IN_FILE).agg(counted=two.n_unique())
+    asked = stated.lazy().filter(what=_LEFT_OUT).select(*_IN_FILE, "what")
+    return asked.join(kept, on=_IN_FILE, how="left").with_columns(pl.col("counted").fill_null(0))
+
+
+def _with_reasons(doubts: pl.LazyFrame, accepted: pl.LazyFrame) -> pl.LazyFrame:
+    """Add `accepted`, the first reason that covers the doubt, and `amount`, of which `accept_at_most` is the most."""
+    is_number = pl.col("what").is_in(STATED)
+    amount = pl.when(is_number).then((pl.col("official") - pl.col("computed")).abs()).otherwise("differing")
+    most = pl.coalesce(
+        pl.when(what=kind).then(pl.col("accept_at_most").str.json_path_match(f"$.{kind}").cast(pl.Float64))
+        for kind in (*_KINDS, *STATED)
+    )
+    covers = (
+        pl.when(pl.col("accept_at_most").is_null()).then(~is_number).otherwise(pl.col("amount") <= most.fill_null(0))
+    )
+    counted = doubts.with_columns(amount=amount.cast(pl.Int64))
+    reasons = (
+        counted.join(accepted, on=SESSION)
+        .filter(covers)
+        .sort(*SESSION, "what", "place")
+        .group_by(*SESSION, "what", maintain_order=True)
+        .agg(accepted=pl.col("accept").first())
+    )
+    return counted.join(reasons, on=[*SESSION, "what"], how="left", maintain_order="left").join(
+        accepted.select(SESSION).unique().with_columns(has_accept=pl.lit(value=True)),
+        on=SESSION,
+        how="left",
+        maintain_order="left",
+    )
+
+
 def _accepted(settings: Frame[SessionSettings], sessions: Frame[Sessions], results: Frame[Results]) -> pl.LazyFrame:
-    """One row per session and `accept` that names it: its key, `place`, `accept` and `name`; in order."""
+    """One row per session and `accept` that names it: its key, `place`, `accept`, `accept_at_most`, `name`."""
     accepting = (
         settings.lazy()
         .filter(pl.col("accept").is_not_null())
-        .select(*CLUB, "place", "accept", "session_id", "files")
+        .select(*CLUB, "place", "accept", "accept_at_most", "session_id", "files")
         .with_columns(name=pl.coalesce("session_id", pl.col("files").list.join(", ")))
     )
     of_files = pl.concat([sessions.lazy().select(_IN_FILE), results.lazy().select(_IN_FILE)]).unique()
@@ -217,40 +312,61 @@ def _accepted(settings: Frame[SessionSettings], sessions: Frame[Sessions], resul
         .explode("files", empty_as_null=False, keep_nulls=False)
         .join(of_files, left_on=[*CLUB, "files"], right_on=[*CLUB, "file_id"])
     )
-    columns = (*SESSION, "place", "accept", "name")
+    columns = (*SESSION, "place", "accept", "accept_at_most", "name")
     return pl.concat([by_name.select(columns), by_file.select(columns)]).unique().sort(*SESSION, "place")
 
 
 def _findings(doubts: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
     """One for each doubt."""
     found = []
+    beyond = pl.col("has_accept").fill_null(value=False)
     for severity in ("error", "warning"):
         rows = doubts.filter(pl.col("severe") == (severity == "error"))
-        for what, name in _KINDS.items():
-            sentence = (
-                f"{{differing}} of {{of}} {name} differ from what the result lines give, and no known rule says why"
-                " (the first: {first}, {official} in the file, {computed} here): see whether the file is whole, and the"
-                f" scoring profile that of its program; {_SETTLE}"
-            )
+        for what in _KINDS:
             arguments = {name: pl.col(name) for name in ("differing", "of", "first")}
             numbers = {name: _short(pl.col(name)) for name in ("official", "computed")}
-            found.append(_finding(rows, severity, what, sentence, **arguments, **numbers))
+            for of_rows, end, settle in (
+                (rows.filter(~beyond), "", _SETTLE),
+                (rows.filter(beyond), "_beyond", f"accept covers fewer of them; {_so_many(what, '{differing}')}"),
+            ):
+                sentence = f"{_differing(what)}; {settle}"
+                found.append(_finding(of_rows, severity, what, sentence, end, **arguments, **numbers))
         for what in STATED:
+            if what == _LEFT_OUT:
+                continue
             sentence = (
                 f"the file says that there are {{stated}} {what}, and its lines have {{counted}}: hand in the whole"
-                f" file; {_SETTLE}"
+                f" file; {_so_many(what, '{amount}')}"
             )
             numbers = {"stated": _short(pl.col("official")), "counted": _short(pl.col("computed"))}
-            found.append(_finding(rows, severity, what, sentence, **numbers))
+            found.append(_finding(rows, severity, what, sentence, amount=pl.col("amount"), **numbers))
     return found
 
 
+def _differing(what: str) -> str:
+    if what == "victory_points":
+        return (
+            "the victory points of {differing} of {of} matches are not {computed} together (the first: {first},"
+            " {official}); they count as given: mend them"
+        )
+    return (
+        f"{{differing}} of {{of}} {_KINDS[what]} differ from what the result lines give, and no known rule says why"
+        " (the first: {first}, {official} in the file, {computed} here): see whether the file is whole, and the"
+        " scoring profile that of its program"
+    )
+
+
+def _so_many(what: str, amount: str) -> str:
+    """How to settle no more than this."""
+    return _SETTLE_SO_MANY.replace("<what>", what).replace("<amount>", amount)
+
+
 def _finding(
-    rows: pl.LazyFrame, severity: str, what: str, sentence: str, **arguments: pl.Expr
+    rows: pl.LazyFrame, severity: str, what: str, sentence: str, end: str = "", **arguments: pl.Expr
 ) -> dy.LazyFrame[Findings]:
     of_kind = rows.filter(what=what)
     return finding(
-        of_kind, severity, "session_id", pl.col("session_id"), sentence, code=f"official.{what}", **arguments
+        of_kind, severity, "session_id", pl.col("session_id"), sentence, code=f"official.{what}{end}", **arguments
     )
 
 

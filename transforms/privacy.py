@@ -5,13 +5,11 @@ Ids become `member-1`, `member-2` and so on, in the order of the lines that say 
 The partnership of such a person is `pair-1` and so on, since clubs make its id of the names of both.
 """
 
-import re
-import unicodedata
-from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 import polars as pl
 
+from transforms.names_in_texts import Phrases, spellings, words_of
 from transforms.tables import CLUB, WAREHOUSE, Tables
 
 A_MEMBER = "a member"
@@ -40,22 +38,24 @@ _WITHOUT_TEXTS = ("raw.competitions", "raw.rating_seasons")
 """Tables whose texts are rules."""
 _AND = " + "
 """Between the ids of players, in the id of their partnership and of their entrant in an event or season."""
-_BY_PLAYERS = ("scored.event_results", "movements.season_scores")
+_BY_PLAYERS = (
+    *("scored.event_results", "movements.season_scores"),
+    *("published.rankings", "published.championships"),
+)
 """Tables whose entrants are ids of players."""
-_OF_PLAYERS = ("partnership_id", "entrant", "other")
+_OF_PLAYERS = ("partnership_id", "entrant", "other", "players")
 """Columns that may be ids of players."""
+_ENTRANTS = {
+    **dict.fromkeys(("awards.points", "published.awards"), pl.col("of") == "event"),
+    **dict.fromkeys(
+        ("published.corrections", "published.past_corrections"), pl.col("kind").is_in(["rankings", "championships"])
+    ),
+}
+"""Tables of which only some rows have ids of players for entrants."""
 _MADE_UP = ("partnership_id", "entrant", "other", "ns", "ew", "team", "opponent")
 """Columns of ids that a club may make of parts of names, such as `ZwaluwKow`."""
-_LETTERS_OF_PART = 4
-"""A word of a name with fewer letters is not looked for within the words of such ids."""
-_WORD = re.compile(r"[^\W\d_]+")
-_PARTICLES = frozenset(
-    ("van", "von", "den", "der", "des", "ten", "ter", "the", "las", "los", "dos", "das", "del", "della", "zur", "zum")
-)
-_FEWEST_LETTERS = 3
-"""A word of a name with fewer letters is not looked for by itself."""
-_FEWEST_DIGITS = 5
-"""A number with fewer digits is not looked for in texts: it may be a board, a pair or a year."""
+_IN_IDS, _IN_TEXTS = 4, 5
+"""A word of a name with fewer letters is not looked for within the words of such ids, and of other texts."""
 
 
 class Withheld:
@@ -106,6 +106,9 @@ class Withheld:
             return rows
         if {"arguments", "message"} <= set(rows.columns):
             rows = self._findings(rows)
+        if {"field", "published", "now"} <= set(rows.columns):
+            who = pl.col("field") == "players"
+            rows = rows.with_columns(pl.when(~who).then(name).alias(name) for name in ("published", "now"))
         return self._in_order(name, self._texts(name, self._partnerships(self._persons(rows))))
 
     # --- rows about a person -----------------------------------------------------------------------
@@ -180,10 +183,10 @@ class Withheld:
 
     def _texts(self, name: str, rows: pl.DataFrame) -> pl.DataFrame:
         """The rows with members in the place of their names and ids, wherever these stand in a text."""
-        if name == "awards.points" and "of" in rows.columns:
-            is_event = pl.col("of") == "event"
-            parts = (rows.filter(is_event), True), (rows.filter(~is_event), False)
-            return pl.concat(self._replaced(name, part, by_players=of_event) for part, of_event in parts)
+        by_row = _ENTRANTS.get(name)
+        if by_row is not None and set(by_row.meta.root_names()) <= set(rows.columns):
+            parts = (rows.filter(by_row), True), (rows.filter(~by_row), False)
+            return pl.concat(self._replaced(name, part, by_players=by_players) for part, by_players in parts)
         return self._replaced(name, rows, by_players=name in _BY_PLAYERS)
 
     def _replaced(self, name: str, rows: pl.DataFrame, *, by_players: bool) -> pl.DataFrame:
@@ -192,9 +195,9 @@ class Withheld:
             is_list = rows.schema[column] == pl.List(pl.String)
             flat = rows.select("club", text=column)
             distinct = (flat.explode("text") if is_list else flat).drop_nulls().unique()
-            of_players = pl.lit(by_players) | pl.col("text").str.contains(_AND, literal=True)
+            of_players = pl.lit(by_players or column == "players") | pl.col("text").str.contains(_AND, literal=True)
             ids = distinct.filter(of_players) if column in _OF_PLAYERS else distinct.clear()
-            instead = self._instead(distinct, ids, inside=column in _MADE_UP)
+            instead = self._instead(distinct, ids, inside=_IN_IDS if column in _MADE_UP else _IN_TEXTS)
             if instead.is_empty():
                 continue
             if is_list:
@@ -209,13 +212,13 @@ class Withheld:
                 )
         return rows
 
-    def _instead(self, texts: pl.DataFrame, ids: pl.DataFrame, *, inside: bool = False) -> pl.DataFrame:
+    def _instead(self, texts: pl.DataFrame, ids: pl.DataFrame, *, inside: int | None) -> pl.DataFrame:
         """(club, text, shown) of those among distinct texts that name a member.
 
         Args:
             texts: (club, text).
             ids: those of them that are ids of players, as `12 + 34`.
-            inside: whether parts of names are looked for within words too.
+            inside: how many letters a word of a name has at least that is looked for within words too; None: none is.
         """
         found = {
             (club, text): self._without(club, text, inside=inside) for club, text in self._suspects(texts).iter_rows()
@@ -231,7 +234,9 @@ class Withheld:
         named = pl.lit(value=False)
         for column in _FINDING:
             distinct = rows.select("club", text=column).drop_nulls().unique()
-            texts = self._instead(distinct, distinct.clear())
+            # Within the words of a sentence there are names by chance: `Count` in "counts".
+            inside = None if column == "message" else _IN_TEXTS
+            texts = self._instead(distinct, distinct.clear(), inside=inside)
             rows = rows.join(
                 texts.select("club", pl.col("text").alias(column), pl.lit(value=True).alias(f"{column}_names")),
                 on=["club", column],
@@ -256,10 +261,9 @@ class Withheld:
         parts = sorted({part for phrases in self._phrases.values() for part in phrases.parts})
         if not parts:
             return texts.clear()
-        bare = pl.col("text").str.to_lowercase().str.normalize("NFKD").str.replace_all(r"\p{M}", "")
-        return texts.filter(bare.str.contains_any(parts))
+        return texts.filter(pl.any_horizontal(bare.str.contains_any(parts) for bare in spellings(pl.col("text"))))
 
-    def _without(self, club: str, text: str, *, inside: bool) -> str:
+    def _without(self, club: str, text: str, *, inside: int | None) -> str:
         phrases = self._phrases.get(club)
         return text if phrases is None else phrases.replaced(text, inside=inside)
 
@@ -268,7 +272,7 @@ class Withheld:
         return {(club, player): member for club, player, _, member in self._members.iter_rows()}
 
     @cached_property
-    def _phrases(self) -> dict[str, "_Phrases"]:
+    def _phrases(self) -> dict[str, Phrases]:
         """What is looked for in the texts of each club."""
         names = pl.concat(
             [
@@ -282,12 +286,12 @@ class Withheld:
             .unique(maintain_order=True)
             .join(self._members.select("club", "player_id", "member"), on=["club", "player_id"], how="left")
         )
-        of_club: dict[str, _Phrases] = {}
+        of_club: dict[str, Phrases] = {}
         for (club,), rows in said.partition_by("club", as_dict=True).items():
             if rows["member"].null_count() < rows.height:
                 public = rows.filter(pl.col("member").is_null())["said"]
                 of_members = rows.drop_nulls("member").select("said", "member").iter_rows()
-                of_club[str(club)] = _Phrases(of_members, {word for name in public for word in _words(name)})
+                of_club[str(club)] = Phrases(of_members, {word for name in public for word in words_of(name)})
         return of_club
 
 
@@ -312,92 +316,6 @@ def _pairs(partnerships: pl.DataFrame, members: pl.DataFrame) -> pl.DataFrame:
     return asked.join(taken, on="club", how="left", maintain_order="left").select(
         *key, pair=pl.format("pair-{}", number + pl.col("taken"))
     )
-
-
-class _Phrases:
-    """The names and ids of the members of a club who are not shown, as they are found in texts.
-
-    Args:
-        said: (name or id, what stands there instead).
-        public: words of the names of people who are shown; such a word alone says nothing.
-    """
-
-    def __init__(self, said: Iterable[tuple[str, str]], public: set[str]) -> None:
-        found: dict[str, tuple[str | None, str]] = {}
-        for name, member in said:
-            for pattern, part in _patterns(name, public):
-                found.setdefault(pattern, (member, part))
-        self.parts = {part for _, part in found.values()}
-        words = {part: member for member, part in found.values() if len(part) >= _LETTERS_OF_PART and part.isalpha()}
-        of_others = [word for word in public if any(part in word for part in words)]
-        within = {word: (member, word) for word, member in words.items() if word not in public | _PARTICLES}
-        self._words = _Replacing(found)
-        self._inside = _Replacing(found | {_as_words(word): (None, word) for word in of_others}, within)
-
-    def replaced(self, text: str, *, inside: bool = False) -> str:
-        """The text without names; `inside`: also without those that are a part of a word.
-
-        A word of people who are shown stays.
-        """
-        return (self._inside if inside else self._words).replaced(text)
-
-
-class _Replacing:
-    """Patterns, each with what stands instead (null: nothing), the earlier groups before the later."""
-
-    def __init__(self, *groups: dict[str, tuple[str | None, str]]) -> None:
-        patterns = [(pattern, group) for group in groups for pattern in sorted(group, key=len, reverse=True)]
-        self._instead = [group[pattern][0] for pattern, group in patterns]
-        self._any = re.compile("|".join(f"({pattern})" for pattern, _ in patterns) or r"(?!)")
-
-    def replaced(self, text: str) -> str:
-        bare, places = _bare(text)
-        pieces: list[str] = []
-        end = 0
-        for match in self._any.finditer(bare):
-            instead = self._instead[(match.lastindex or 1) - 1]
-            if instead is not None:
-                pieces += [text[end : places[match.start()]], instead]
-                end = places[match.end()]
-        return "".join([*pieces, text[end:]])
-
-
-def _patterns(name: str, public: set[str]) -> Iterator[tuple[str, str]]:
-    """(regular expression, a text that every match holds) for all that gives a name or id away."""
-    words = _words(name)
-    if any(sign.isdigit() for sign in name):
-        bare = "".join(_bare(name)[0].split())
-        if words or len(bare) >= _FEWEST_DIGITS:
-            yield rf"(?<![^\W_]){re.escape(_bare(name)[0].strip())}(?![^\W_])", _bare(name)[0].strip()
-        return
-    if len(words) > 1:
-        for first in range(len(words)):
-            turned = [*words[first:], *words[:first]]
-            yield _as_words(r"[\W_]*".join(turned)), max(words, key=len)
-    for word in words:
-        if len(word) >= _FEWEST_LETTERS and word not in _PARTICLES and word not in public:
-            yield _as_words(word), word
-
-
-def _as_words(pattern: str) -> str:
-    """The pattern where no letter stands before or after it."""
-    return rf"(?<![^\W\d_]){pattern}(?![^\W\d_])"
-
-
-def _words(name: str) -> list[str]:
-    return _WORD.findall(_bare(name)[0])
-
-
-def _bare(text: str) -> tuple[str, list[int]]:
-    """The text in small letters without accents, and for each of its letters, and its end, the place in the text."""
-    letters: list[str] = []
-    places: list[int] = []
-    for place, sign in enumerate(text):
-        for letter in unicodedata.normalize("NFKD", sign.lower()):
-            if not unicodedata.combining(letter):
-                letters.append(letter)
-                places.append(place)
-    return "".join(letters), [*places, len(text)]
 
 
 def _searched(name: str, rows: pl.DataFrame) -> list[str]:

@@ -17,7 +17,7 @@ from transforms.balance.played.luck import luck
 from transforms.balance.played.season_scores import season_scores
 from transforms.balance.played.session_balance import session_balance
 from transforms.championships import individual, individual_sessions, pair_sessions, pairs
-from transforms.doubts import session_doubts
+from transforms.leavers import findings_of_seasons
 from transforms.official import official_differences
 from transforms.rankings.line_assignment import next_lines
 from transforms.rankings.partnerships import season_partnerships
@@ -115,9 +115,10 @@ STEPS = (
     ),
     _step(
         ("scored.doubts", "scored.findings"),
-        session_doubts,
+        findings_of_seasons,
         *("scored.official_differences", "raw.results", "raw.official_results", "raw.matches", "raw.stated"),
         *("raw.entries", "raw.sessions", "raw.session_settings"),
+        *("raw.players", "raw.partnerships", "raw.games", "raw.ratings", "raw.awards"),
         all_seasons=True,
     ),
     _step("movements.session_balance", session_balance, _SCORES, "raw.sessions"),

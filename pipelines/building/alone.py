@@ -4,11 +4,13 @@ import errno
 from collections.abc import Callable, Collection
 from typing import NamedTuple, TypeVar
 
-from pipelines.errors import UnusableError
+from pipelines import stopping
+from pipelines.disks import is_full
+from pipelines.errors import MachineError, UnusableError
 
 T = TypeVar("T")
 
-_OF_THE_MACHINE = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EMFILE, errno.ENFILE)
+_OF_THE_MACHINE = (errno.EROFS, errno.EMFILE, errno.ENFILE)
 """Errors of which no club is to blame."""
 
 
@@ -35,7 +37,8 @@ def each_alone(
         What was made for which clubs, and the failures.
 
     Raises:
-        OSError: the machine fails, not a club: its disk is full, or it has no more files to open.
+        MachineError, OSError: the machine fails, not a club: its disk is full, or it has no more files to open.
+        KeyboardInterrupt: the process was asked to end.
     """
     clubs = sorted(clubs)
     if not clubs:
@@ -43,7 +46,8 @@ def each_alone(
     try:
         return [(clubs, make(clubs))], []
     except Exception as wrong:
-        if isinstance(wrong, OSError) and wrong.errno in _OF_THE_MACHINE:
+        stopping.raise_if_asked()
+        if _is_of_the_machine(wrong):
             raise
         if len(clubs) == 1:
             return [], [Failure(clubs[0], where, _in_words(wrong))]
@@ -51,6 +55,12 @@ def each_alone(
     made, failed = each_alone(make, clubs[:half], where)
     also_made, also_failed = each_alone(make, clubs[half:], where)
     return made + also_made, failed + also_failed
+
+
+def _is_of_the_machine(wrong: Exception) -> bool:
+    if isinstance(wrong, MachineError) or is_full(wrong):
+        return True
+    return isinstance(wrong, OSError) and wrong.errno in _OF_THE_MACHINE
 
 
 def _in_words(wrong: Exception) -> str:

@@ -9,13 +9,17 @@ import errno
 import json
 import os
 import shutil
+import stat
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from pipelines.errors import UnusableError
+from pipelines import stopping
+from pipelines.disks import is_full, naming
+from pipelines.errors import MachineError, UnusableError
+from pipelines.files import taken_away
 
 _ASIDE = ".writing"
 _LOCKED = (errno.EACCES, errno.EPERM, errno.EBUSY)
@@ -56,7 +60,11 @@ def start_copy(places: Places) -> None:
     forget(places)
     if places.warehouse.exists():
         with naming(places.copy):
-            shutil.copyfile(places.warehouse, places.copy)
+            try:
+                _copy(places.warehouse, places.copy)
+            except BaseException:
+                places.copy.unlink(missing_ok=True)
+                raise
 
 
 def publish(places: Places, put: Put) -> None:
@@ -69,14 +77,15 @@ def publish(places: Places, put: Put) -> None:
     """
     left = _log_of(places.copy)
     if left.exists():
-        raise UnusableError(f"{left}: the warehouse was not written to its end; is the disk full? Then make room there")
+        raise MachineError(f"{left}: the warehouse was not written to its end; look whether its disk is full")
     with naming(places.journal):
         _sync(places.copy)
         written = places.journal.with_suffix(".writing")
         written.write_text(json.dumps({"reports": str(places.reports.resolve())}), encoding="utf-8")
         _sync(written)
-        written.replace(places.journal)
-    complete(places, put)
+        with stopping.held():
+            written.replace(places.journal)
+            complete(places, put)
 
 
 def is_to_complete(places: Places) -> bool:
@@ -88,12 +97,18 @@ def complete(places: Places, put: Put) -> None:
     """Do what the journal says and is not done yet; where there is no journal, nothing."""
     if not places.journal.exists():
         return
+    with stopping.held():
+        _complete(places, put)
+
+
+def _complete(places: Places, put: Put) -> None:
     if places.copy.exists():
         replaced(places.copy, places.warehouse)
     reports = Path(json.loads(places.journal.read_text(encoding="utf-8"))["reports"])
     aside = reports / _ASIDE
     if aside.exists():
-        put(aside, reports)
+        with naming(reports):
+            put(aside, reports)
     places.journal.unlink()
 
 
@@ -102,8 +117,9 @@ def forget(places: Places) -> None:
     with naming(places.copy):
         for path in (places.copy, _log_of(places.copy), places.journal.with_suffix(".writing")):
             path.unlink(missing_ok=True)
-        if places.aside.exists():
-            shutil.rmtree(places.aside)
+        for folder in (places.copy.with_name(f"{places.copy.name}.tmp"), places.aside):
+            if folder.exists():
+                shutil.rmtree(folder)
 
 
 def replaced(new: Path, old: Path) -> None:
@@ -116,6 +132,8 @@ def replaced(new: Path, old: Path) -> None:
         try:
             new.replace(old)
         except OSError as wrong:
+            if is_full(wrong):
+                raise
             if wrong.errno not in _LOCKED or not tries_left:
                 raise UnusableError(
                     f"{old}: cannot be replaced ({wrong.strerror}); close what has it open, or let it be written,"
@@ -128,15 +146,13 @@ def replaced(new: Path, old: Path) -> None:
         _sync(old.parent)
 
 
-@contextmanager
-def naming(path: Path) -> Iterator[None]:
-    """Give an error of the system, such as a full disk, this path where it names none."""
-    try:
-        yield
-    except OSError as wrong:
-        if wrong.errno is None or wrong.filename is not None:
-            raise
-        raise OSError(wrong.errno, wrong.strerror, str(path)) from wrong
+def _copy(warehouse: Path, copy: Path) -> None:
+    """Copy it; nobody may do more with the copy than with the warehouse, from its first byte on."""
+    is_new = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+    may = stat.S_IMODE(warehouse.stat().st_mode) & ~taken_away()
+    os.close(os.open(copy, is_new, 0o600))
+    shutil.copyfile(warehouse, copy)
+    copy.chmod(may | stat.S_IRUSR | stat.S_IWUSR)
 
 
 def _log_of(warehouse: Path) -> Path:

@@ -13,20 +13,17 @@ from pipelines.building.alone import Failure, each_alone
 from pipelines.building.changes import NO_CLUB, RAW, SITE, Plan, federation_wide
 from pipelines.building.clubs_run import ClubsRun, findings_of
 from pipelines.building.lock import build_lock
+from pipelines.disks import naming
 from pipelines.display.progress import Progress
+from pipelines.files import apply_umask
 from pipelines.paths import Paths
-from pipelines.reports.site import draw_first
+from pipelines.trail import leave_trail
 from pipelines.warehouse import Warehouse, validated
 from transforms import season as season_steps
-from transforms.tables import RECORDED, WAREHOUSE
+from transforms.tables import RECORDED, VIEWS, WAREHOUSE
 
-SHOWN = [table for table in WAREHOUSE if not table.startswith("operations.")]
+SHOWN = [table for table in WAREHOUSE if not table.startswith(("operations.", "published."))]
 """The tables that pages show, or offer as downloads."""
-
-_ON_THE_FIRST_PAGE = (
-    *("raw.competitions", "raw.sessions", "raw.entries", "raw.findings", "ratings.elo", "awards.federation"),
-    *("raw.players", "raw.people", "raw.partnerships"),
-)
 
 
 class Build:
@@ -44,8 +41,9 @@ class Build:
         self.places = places_of(paths)
         self.failures: list[Failure] = []
         self.started_at = dt.datetime.now(dt.UTC)
+        warehouse.describe()
         builds = warehouse.read("operations.builds")
-        self.number = int(builds["build"].max() or 0) + 1
+        self.number = max(builds["build"].to_list(), default=0) + 1
         self.published_before = set(warehouse.read("operations.steps").filter(table_name=RAW)["club"])
 
     def run(self, budget: int) -> None:
@@ -60,7 +58,15 @@ class Build:
 
     def clubs_run(self, clubs: Iterable[str], *, publishes: bool = False) -> ClubsRun:
         """Some clubs of this build, to be computed together."""
-        return ClubsRun(self.warehouse, self.plan, clubs, self.paths.landing, self.progress, publishes=publishes)
+        return ClubsRun(
+            self.warehouse,
+            self.plan,
+            clubs,
+            self.paths.landing,
+            self.progress,
+            number=self.number,
+            publishes=publishes,
+        )
 
     def draw(self, run: ClubsRun) -> None:
         """Draw the pages of the clubs of a run, aside; a club of which that fails is set aside."""
@@ -72,7 +78,8 @@ class Build:
 
     def _draw(self, run: ClubsRun, clubs: list[str]) -> None:
         tables = {name: run.table(name, clubs) for name in SHOWN if "club" in WAREHOUSE[name].column_names()}
-        drawing.draw_clubs(tables, clubs, self.paths.reports, self.places.aside, self.progress)
+        with naming(self.places.aside):
+            drawing.draw_clubs(tables, clubs, self.paths.reports, self.places.aside, self.progress)
 
     def keep(self, run: ClubsRun) -> None:
         """Put what a run made into the copy of the warehouse, and say what it was made from."""
@@ -83,6 +90,7 @@ class Build:
         for clubs, of_clubs in of_same_clubs.items():
             self.warehouse.replace(of_clubs, clubs)
         self.warehouse.replace({"operations.steps": self._steps(run)}, list(run.clubs))
+        leave_trail(self.warehouse, self.number, self.started_at, list(run.clubs), run.table)
         failed = {failure.club for failure in run.failures}
         found = validated("operations.findings", findings_of(run.failures, self.published_before))
         self.warehouse.replace({"operations.findings": found}, failed | set(run.clubs))
@@ -90,7 +98,7 @@ class Build:
 
     def _steps(self, run: ClubsRun) -> pl.DataFrame:
         """`Steps` of the clubs of a run, after it."""
-        pages = drawing.pages_of_clubs(self.places.aside, run.clubs)
+        pages = drawing.pages_of_clubs(self.paths.reports, self.places.aside, run.clubs)
         made = pl.DataFrame(
             [(club, table) for club, stale in run.clubs.items() for table in stale],
             schema={"club": pl.String, "table_name": pl.String},
@@ -105,7 +113,7 @@ class Build:
         known_before = self.warehouse.read("operations.steps", list(run.clubs))
         before = known_before.join(made, on=["club", "table_name"], how="anti")
         known = now.join(drawn, on=["club", "table_name"], how="left").with_columns(build=pl.lit(self.number))
-        rows = pl.concat([before, known.select(before.columns).cast(dict(before.schema))])
+        rows = pl.concat([before, known.select(before.columns).cast(before.schema)])
         return validated("operations.steps", rows.sort("club", "table_name"))
 
     def remove(self, clubs: list[str]) -> None:
@@ -114,9 +122,10 @@ class Build:
             of_clubs = {
                 name: schema.create_empty()
                 for name, schema in WAREHOUSE.items()
-                if "club" in schema.column_names() and name not in RECORDED
+                if "club" in schema.column_names() and name not in (*RECORDED, *VIEWS)
             }
             self.warehouse.replace(of_clubs, clubs)
+            leave_trail(self.warehouse, self.number, self.started_at, clubs, _nothing)
 
     def make_federation(self) -> None:
         """Make the tables and pages of all clubs together, from what the clubs publish."""
@@ -127,13 +136,13 @@ class Build:
                     frame = validated(name, rows)
                     if not frame.equals(self.warehouse.read(name)):
                         self.warehouse.write(name, frame)
-        shown = {name: self.warehouse.read_all_seasons(name) for name in _ON_THE_FIRST_PAGE}
-        draw_first(shown, self.paths.reports, self.places.aside)
+        with naming(self.places.aside):
+            drawing.draw_first(self.warehouse, self.paths.reports, self.places.aside)
         everywhere = self.plan.wanted.filter(club=NO_CLUB).filter(pl.col("inputs_sha256").str.starts_with("all"))
         before = self.warehouse.read("operations.steps", [NO_CLUB])
         now = everywhere.with_columns(build=pl.lit(self.number), pages=pl.lit(None))
         others = before.join(now, on=["club", "table_name"], how="anti")
-        rows = pl.concat([others, now.select(before.columns).cast(dict(before.schema))]).sort("table_name")
+        rows = pl.concat([others, now.select(before.columns).cast(before.schema)]).sort("table_name")
         self.warehouse.replace({"operations.steps": validated("operations.steps", rows)}, [NO_CLUB])
 
     def publish(self) -> None:
@@ -142,9 +151,10 @@ class Build:
         assigned = groups.assigned(self.warehouse.read("operations.groups"), sizes)
         self.warehouse.write("operations.groups", assigned)
         self.warehouse.write("operations.builds", self._record())
-        self.warehouse.describe()
+        self.warehouse.save()
         self.warehouse.close()
-        drawing.seal(self.places.aside, f"{self.number} {secrets.token_hex(8)}", self.plan.gone)
+        with naming(self.places.aside):
+            drawing.seal(self.places.aside, f"{self.number} {secrets.token_hex(8)}", self.plan.gone)
         beside.publish(self.places, drawing.put)
 
     def _record(self) -> pl.DataFrame:
@@ -167,6 +177,10 @@ class Build:
         }
         before = self.warehouse.read("operations.builds")
         return pl.concat([before, pl.DataFrame([row], schema=before.schema)])
+
+
+def _nothing(table: str) -> pl.DataFrame:
+    return WAREHOUSE[table].create_empty()
 
 
 def places_of(paths: Paths) -> beside.Places:
@@ -199,10 +213,11 @@ def under_way(
         WarehouseError: the warehouse cannot be opened or written.
     """
     places = places_of(paths)
+    apply_umask()
     with build_lock(paths.warehouse, who, say=say):
         beside.complete(places, drawing.put)
-        beside.start_copy(places)
         try:
+            beside.start_copy(places)
             with Warehouse(places.copy, season) as warehouse:
                 yield Build(paths, plan(warehouse), warehouse, progress)
         finally:

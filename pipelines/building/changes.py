@@ -14,7 +14,6 @@ from typing import NamedTuple
 import polars as pl
 
 from pipelines import clock
-from pipelines.building.code import REFERENCE, code_of
 from pipelines.building.drawing import pages_in
 from pipelines.landing.folders import CONTENTS, Folder, fingerprint
 from pipelines.landing.limits import Limits
@@ -22,6 +21,7 @@ from pipelines.landing.raw_tables import to_try_again
 from pipelines.paths import Paths
 from pipelines.reports.page_names import page_name
 from pipelines.settings.rating_years import list_is_due
+from pipelines.source import REFERENCE, code_of
 from pipelines.warehouse import Warehouse
 from transforms import season
 from transforms.season import Step

@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import dataframely as dy
 import polars as pl
 
 from pipelines import clock
@@ -25,8 +26,20 @@ from transforms import season
 from transforms.ratings import published
 from transforms.ratings.yearly import with_list
 from transforms.season import Step
-from transforms.tables import WAREHOUSE, Elo, Findings, PublishedRatings, Ratings, RatingSeasons
+from transforms.tables import (
+    VIEWS,
+    WAREHOUSE,
+    Elo,
+    Findings,
+    PublishedLists,
+    PublishedRatings,
+    Ratings,
+    RatingSeasons,
+)
 from transforms.tables.shared import in_shape
+
+LISTS = "published.ratings"
+"""The table of which `ratings.published` is a view."""
 
 
 class Checked(NamedTuple):
@@ -46,6 +59,7 @@ class ClubsRun:
         clubs: those of this run.
         landing: the landing folder.
         progress: called as files are read and tables are made.
+        number: the number of the build.
         publishes: whether the last rating lists are recorded as published.
     """
 
@@ -57,8 +71,10 @@ class ClubsRun:
         landing: Path,
         progress: Progress = lambda *_: None,
         *,
+        number: int | None = None,
         publishes: bool = False,
     ) -> None:
+        self.number = number
         self.warehouse, self.plan, self.landing, self.progress = warehouse, plan, landing, progress
         self.clubs = {club: plan.stale[club] for club in clubs if club in plan.stale}
         self.publishes = publishes
@@ -93,7 +109,7 @@ class ClubsRun:
         self._make(step.makes[0], lambda clubs: self._computed(step, clubs), tables=step.makes)
         self._check()
         if self.publishes and "ratings.elo" in step.makes:
-            self._make(PUBLISHED, self._with_latest, tables=(PUBLISHED,), of_all=True)
+            self._make(PUBLISHED, self._with_latest, of_all=True)
 
     def table(self, name: str, clubs: Iterable[str] | None = None, *, all_seasons: bool = True) -> pl.DataFrame:
         """The rows of the clubs that are in the running: made in this run, or else as they are in the warehouse."""
@@ -122,6 +138,7 @@ class ClubsRun:
             if self.made_for[name] <= set(self.clubs)
             else rows.filter(pl.col("club").fill_null("").is_in(list(self.clubs)))
             for name, rows in self.made.items()
+            if name not in VIEWS
         }
 
     # --- one stage ------------------------------------------------------------------------------
@@ -163,15 +180,14 @@ class ClubsRun:
 
     def _published(self, clubs: list[str]) -> dict[str, pl.DataFrame]:
         past = with_list(in_shape(RatingSeasons, self.table("raw.rating_seasons", clubs)), clock.today())
-        recorded = in_shape(PublishedRatings, self.warehouse.read(PUBLISHED, clubs))
+        recorded = in_shape(PublishedLists, self.warehouse.read(LISTS, clubs))
         ratings = in_shape(Ratings, self.table("raw.ratings", clubs))
-        return {PUBLISHED: validated(PUBLISHED, published.published_ratings(recorded, ratings, past))}
+        return _lists(published.published_ratings(recorded, ratings, past))
 
     def _with_latest(self, clubs: list[str]) -> dict[str, pl.DataFrame]:
-        known = in_shape(PublishedRatings, self.table(PUBLISHED, clubs))
+        known = in_shape(PublishedLists, self.table(LISTS, clubs))
         latest = published.latest_lists(in_shape(Elo, self.table("ratings.elo", clubs)), known)
-        recorded = published.with_recorded(known, latest, pl.lit(dt.datetime.now(dt.UTC)))
-        return {PUBLISHED: validated(PUBLISHED, recorded)}
+        return _lists(published.with_recorded(known, latest, dt.datetime.now(dt.UTC), self.number))
 
     # --- checks ---------------------------------------------------------------------------------
 
@@ -209,6 +225,12 @@ class ClubsRun:
 def steps_of_clubs() -> list[Step]:
     """The steps that make tables of clubs, in their order."""
     return [step for step in season.STEPS if not federation_wide(step)]
+
+
+def _lists(lists: dy.LazyFrame[PublishedLists]) -> dict[str, pl.DataFrame]:
+    """Published lists, as they are remembered and as later steps read them."""
+    remembered = validated(LISTS, lists)
+    return {LISTS: remembered, PUBLISHED: validated(PUBLISHED, in_shape(PublishedRatings, remembered))}
 
 
 def findings_of(failures: Iterable[Failure], published: Collection[str]) -> pl.DataFrame:

@@ -1,8 +1,8 @@
 """The site of a club as a whole: drawn aside, and put in its place at once.
 
-Aside stands, for every club that is drawn, the whole folder that the club is to have: what is new, and links to the
-files that stay. Two folders are swapped at once where the system can do that, so the site of a club is the old one or
-the new one.
+Aside stands, for every club of which something is drawn, the whole folder that the club is to have: what is new, and
+links to the files that stay. Two folders are swapped at once where the system can do that, so the site of a club is the
+old one or the new one; elsewhere it is put file by file.
 """
 
 import json
@@ -15,20 +15,25 @@ from pathlib import Path
 from pipelines.building.beside import replaced
 from pipelines.building.exchange import exchanged
 from pipelines.display.progress import Progress
+from pipelines.reports.files import MANIFEST, manifest_of
 from pipelines.reports.page_names import page_name
+from pipelines.reports.put import put as put_file_by_file
 from pipelines.reports.site import draw_clubs as draw_pages
+from pipelines.reports.site import draw_first as draw_first_page
+from pipelines.warehouse import Warehouse
+from transforms.privacy import shown_to_all
 from transforms.tables import Tables
 
 _TOKEN, _GONE = ".token", ".gone"
 """Beside the folders of clubs: the name of this build, and the folders of clubs that are gone."""
-_FILES = ".files"
-"""In such a folder, while its files are put one by one: all of them."""
 _OF_BUILD = ".build"
 """In the folder of a club: the name of the build that put it there."""
+_NAMES = ("raw.players", "raw.people", "raw.partnerships")
+"""The tables that say who is shown."""
 
 
 def draw_clubs(tables: Tables, clubs: list[str], site: Path, aside: Path, progress: Progress) -> None:
-    """Draw the pages of some clubs, whole folders, aside.
+    """Draw the pages of some clubs aside; a club of which nothing is to be written has no folder there.
 
     Args:
         tables: all tables that pages show, with the rows of these clubs.
@@ -36,10 +41,30 @@ def draw_clubs(tables: Tables, clubs: list[str], site: Path, aside: Path, progre
         site: what people read.
         aside: where to draw.
         progress: called as pages are drawn.
+
+    Raises:
+        DrawingError: a club cannot be drawn.
+        OSError: the disk is full.
     """
-    for club in clubs:
-        drop(aside, club)
     draw_pages(tables, clubs, site, aside, progress)
+    for club in clubs:
+        folder = page_name(club)
+        if (aside / folder).exists():
+            _make_whole(aside / folder, site / folder)
+
+
+def draw_first(warehouse: Warehouse, site: Path, aside: Path) -> None:
+    """Draw what is shown of all clubs together, from what they publish.
+
+    Args:
+        warehouse: that of the build.
+        site: what people read.
+        aside: where to draw.
+    """
+    awards = shown_to_all({name: warehouse.read_all_seasons(name) for name in (*_NAMES, "awards.federation")})
+    findings = warehouse.sql(_FINDINGS)
+    first = {"competitions": warehouse.sql(_COMPETITIONS), "findings": findings}
+    draw_first_page({**first, "awards.federation": awards["awards.federation"]}, site, aside)
 
 
 def drop(aside: Path, club: str) -> None:
@@ -48,10 +73,11 @@ def drop(aside: Path, club: str) -> None:
         shutil.rmtree(aside / page_name(club))
 
 
-def pages_of_clubs(aside: Path, clubs: Iterable[str]) -> dict[str, int]:
-    """Club -> how many pages it is to have, of those that were drawn."""
-    folders = {club: aside / page_name(club) for club in clubs if club}
-    return {club: sum(pages_in(folder)) for club, folder in folders.items() if folder.is_dir()}
+def pages_of_clubs(site: Path, aside: Path, clubs: Iterable[str]) -> dict[str, int]:
+    """Club -> how many pages it is to have."""
+    folders = {club: page_name(club) for club in clubs if club}
+    drawn = {club: aside / name if (aside / name).is_dir() else site / name for club, name in folders.items()}
+    return {club: sum(pages_in(folder)) for club, folder in drawn.items() if folder.is_dir()}
 
 
 def pages_in(folder: Path | str) -> Iterable[int]:
@@ -77,42 +103,65 @@ def put(aside: Path, site: Path) -> None:
     if (aside / _TOKEN).exists():
         token = (aside / _TOKEN).read_text(encoding="utf-8")
         for folder in _clubs(aside):
-            if not _is_from(site / folder.name, token):
-                _put_club(folder, site / folder.name)
-        for file in sorted(aside.iterdir()):
-            if file.is_file() and not file.name.startswith("."):
-                file.replace(site / file.name)
-        for name in json.loads((aside / _GONE).read_text(encoding="utf-8")):
-            if (site / name).is_dir():
-                (site / name).rename(aside / f".gone-{name}")
-    shutil.rmtree(aside)
+            _put_whole(folder, site / folder.name, token)
+        if not _clubs(aside):
+            _put_first(aside, site)
+        _take_away(json.loads((aside / _GONE).read_text(encoding="utf-8")), aside, site)
+        (aside / _TOKEN).unlink()
+    (aside / _GONE).unlink(missing_ok=True)
+    put_file_by_file(aside, site)
 
 
-def _put_club(folder: Path, place: Path) -> None:
-    if not place.exists():
+def _put_first(aside: Path, site: Path) -> None:
+    """What stands beside the folders of clubs, the first page last: before the clubs to which it leads no more go."""
+    files = (file for file in aside.iterdir() if file.is_file() and not file.name.startswith("."))
+    for file in sorted(files, key=lambda file: (file.name == "index.html", file.suffix == ".html", file.name)):
+        replaced(file, site / file.name)
+
+
+def _take_away(clubs: Iterable[str], aside: Path, site: Path) -> None:
+    """Each club by one rename, and then its files."""
+    for name in clubs:
+        if (site / name).is_dir():
+            (site / name).rename(aside / f"{_GONE}-{name}")
+    for left in aside.glob(f"{_GONE}-*"):
+        shutil.rmtree(left)
+
+
+def _put_whole(folder: Path, place: Path, token: str) -> None:
+    """Swap the folder of a club with what people read; where that cannot be done, leave it for `put_file_by_file`."""
+    if _is_from(place, token):
+        shutil.rmtree(folder)
+    elif not place.exists():
         folder.rename(place)
-    elif not exchanged(folder, place):
-        put_file_by_file(folder, place)
+    elif exchanged(folder, place):
+        shutil.rmtree(folder)
+    else:
+        (folder / _OF_BUILD).unlink(missing_ok=True)
 
 
-def put_file_by_file(folder: Path, place: Path) -> None:
-    """Where folders cannot be swapped: each file by a rename, then files that are gone, then the name of the build."""
-    listed = folder / _FILES
-    if not listed.exists():
-        new = (path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
-        listed.write_text(json.dumps(sorted(new)), encoding="utf-8")
-    files = json.loads(listed.read_text(encoding="utf-8"))
-    for file in sorted(files, key=lambda name: (name == _OF_BUILD, -name.count("/"))):
-        (place / file).parent.mkdir(parents=True, exist_ok=True)
-        if file != _OF_BUILD and (folder / file).exists():
-            replaced(folder / file, place / file)
-    stays = {place / file for file in files}
-    for path in sorted(place.rglob("*"), reverse=True):
-        if path.is_file() and path not in stays:
-            path.unlink()
-        elif path.is_dir() and not any(path.iterdir()):
-            path.rmdir()
-    replaced(folder / _OF_BUILD, place / _OF_BUILD)
+def _make_whole(drawn: Path, present: Path) -> None:
+    """Add links to the files that stay, by the manifests; a competition that is gone has none."""
+    names = {path.parent.name for folder in (drawn, present) for path in folder.glob(f"*/{MANIFEST}")}
+    for name in sorted(names):
+        is_changed = (drawn / name / MANIFEST).exists()
+        files = manifest_of((drawn if is_changed else present) / name).files
+        for file in [*files, *([] if is_changed else [MANIFEST])]:
+            if not (drawn / name / file).exists():
+                (drawn / name / file).parent.mkdir(parents=True, exist_ok=True)
+                _link(present / name / file, drawn / name / file)
+        if not files:
+            shutil.rmtree(drawn / name)
+
+
+def _link(file: Path, place: Path) -> None:
+    """The same file at another place; a copy where the disk knows no links."""
+    try:
+        place.hardlink_to(file)
+    except FileNotFoundError:
+        raise
+    except OSError:
+        shutil.copy2(file, place)
 
 
 def _is_from(folder: Path, token: str) -> bool:
@@ -124,3 +173,29 @@ def _is_from(folder: Path, token: str) -> bool:
 
 def _clubs(aside: Path) -> list[Path]:
     return sorted(path for path in aside.iterdir() if path.is_dir() and not path.name.startswith("."))
+
+
+_COMPETITIONS = """
+    with sessions as (
+        select club, competition, season, count(*) as sessions, max(date) as last
+        from raw.sessions group by all
+    ), players as (
+        select club, competition, season, count(distinct player_id) as players
+        from raw.entries group by all
+    ), rated as (
+        select club, competition, list_date, count(rating) as rated
+        from ratings.elo group by club, competition, list_date
+        qualify list_date = max(list_date) over (partition by club, competition)
+    )
+    select club, competition, season, club_name, competition_name, start,
+        coalesce(sessions, 0)::bigint as sessions, coalesce(players, 0)::bigint as players, last, list_date, rated
+    from raw.competitions
+        left join sessions using (club, competition, season)
+        left join players using (club, competition, season)
+        left join rated using (club, competition)
+"""
+_FINDINGS = """
+    select severity, file_id as file, line_no, field, value, message
+    from (from raw.findings union all from operations.findings)
+        anti join raw.competitions using (club, competition)
+"""

@@ -5,7 +5,7 @@ import ctypes.util
 import errno
 import os
 import sys
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +38,15 @@ def _swap() -> Any:
         return None
     libc = ctypes.CDLL(ctypes.util.find_library("c"), use_errno=True)
     if sys.platform == "darwin" and hasattr(libc, "renamex_np"):
-        return lambda one, other: libc.renamex_np(one, other, _SWAP_ON_MAC)
+        return partial(_swapped_on_mac, libc)
     if hasattr(libc, "renameat2"):
-        return lambda one, other: libc.renameat2(_AT_FDCWD, one, _AT_FDCWD, other, _EXCHANGE_ON_LINUX)
+        return partial(_swapped_on_linux, libc)
     return None
+
+
+def _swapped_on_mac(libc: ctypes.CDLL, one: bytes, other: bytes) -> int:
+    return libc.renamex_np(one, other, _SWAP_ON_MAC)
+
+
+def _swapped_on_linux(libc: ctypes.CDLL, one: bytes, other: bytes) -> int:
+    return libc.renameat2(_AT_FDCWD, one, _AT_FDCWD, other, _EXCHANGE_ON_LINUX)

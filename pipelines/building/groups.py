@@ -32,13 +32,13 @@ def batches(sizes: Mapping[str, int], budget: int = BUDGET) -> Iterator[list[str
         sizes: club -> bytes of its files.
         budget: bytes of memory.
     """
-    batch: list[str] = []
+    batch = list[str]()
     taken = 0
     for club, size in sizes.items():
         needs = _OF_A_CLUB + _OF_A_BYTE * size
         if batch and taken + needs > budget:
             yield batch
-            batch, taken = [], 0
+            batch, taken = list[str](), 0
         batch.append(club)
         taken += needs
     if batch:
@@ -70,8 +70,8 @@ def assigned(before: pl.DataFrame, sizes: Mapping[str, int], most: int | None = 
     """
     most = most_in_a_group() if most is None else most
     group_of = {club: group for club, group in before.select("club", "group_name").iter_rows() if club in sizes}
-    names = sorted(set(before["group_name"]))
-    weights = dict.fromkeys(names, 0)
+    names: list[str] = sorted(set(before["group_name"]))
+    weights: dict[str, int] = dict.fromkeys(names, 0)
     for club, group in group_of.items():
         weights[group] += sizes[club]
     for club in sorted(set(sizes) - set(group_of)):

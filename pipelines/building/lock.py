@@ -12,7 +12,8 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from pipelines.errors import UnusableError
+from pipelines.disks import full, is_full
+from pipelines.errors import MachineError, UnusableError
 
 _PATIENCE = 600.0
 """Seconds for which a build waits for another one."""
@@ -48,6 +49,8 @@ def build_lock(
     except OSError as wrong:
         if isinstance(wrong, LockedError | Timeout):
             raise
+        if is_full(wrong):
+            raise MachineError(full(path, wrong)) from wrong
         raise UnusableError(
             f"{path.parent}: no lock can be made there ({wrong.strerror}); name a warehouse in a folder that can be"
             " written to"
@@ -57,7 +60,8 @@ def build_lock(
             holder.write_text(json.dumps({**_me(), "what": who}), encoding="utf-8")
         yield
     finally:
-        holder.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            holder.unlink(missing_ok=True)
         lock.release()
 
 

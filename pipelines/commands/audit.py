@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 import polars as pl
 
-from pipelines import build_record
 from pipelines.warehouse import Warehouse
 from transforms.official import official_agreement
 from transforms.tables import BoardScores, Competitions, Matches, MatchResults, OfficialResults, Results, SessionResults
@@ -18,8 +17,6 @@ class Audit(NamedTuple):
     """One row per season of a competition: how many official values of each kind there are, and how many equal ours."""
     differences: pl.DataFrame
     """Every value that differs."""
-    stopped_half_way: bool
-    """Whether the last build stopped before its end, so that the tables may be of several builds."""
 
 
 def audit(path: Path) -> Audit:
@@ -39,7 +36,7 @@ def audit(path: Path) -> Audit:
             given_matches=warehouse.table(Matches),
         )
         differences = warehouse.read("scored.official_differences")
-        return Audit(agreement.collect(), differences, build_record.stopped_half_way(warehouse))
+        return Audit(agreement.collect(), differences)
 
 
 def at_a_glance(differences: pl.DataFrame) -> pl.DataFrame:

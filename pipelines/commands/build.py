@@ -15,6 +15,7 @@ from pipelines.build_record import all_findings
 from pipelines.building.build import complete, under_way
 from pipelines.building.changes import plan_of
 from pipelines.building.groups import BUDGET
+from pipelines.disks import check_writable
 from pipelines.display.progress import Progress
 from pipelines.landing.folders import SETTINGS, Folder, LandingError, competition_folders
 from pipelines.landing.raw_tables import settings_of
@@ -58,6 +59,7 @@ def build(
     folders = competition_folders(paths.landing)
     if season is not None:
         _check_season(paths.landing, folders, season)
+    check_writable(paths.warehouse.absolute().parent, "the warehouse", "name another place with --warehouse")
     check_site(paths.reports)
     complete(paths, say)
     plan = partial(plan_of, paths, folders=folders, full=full)

@@ -2,9 +2,12 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import typer
 
+from pipelines import stopping
+from pipelines.disks import full, is_full
 from pipelines.display.plain_text import plain
 from pipelines.errors import UnusableError
 
@@ -16,21 +19,34 @@ def explained() -> Iterator[None]:
     """Turn an error that a user can mend into one line per message on standard error, and exit status 2.
 
     Raises:
-        typer.Exit: an `UnusableError` or an `OSError` was raised inside, or the user stopped the command.
+        typer.Exit: an `UnusableError` or an `OSError` was raised inside, or the command was stopped.
     """
     try:
         yield
-    except UnusableError as error:
-        for message in error.args:
+    except KeyboardInterrupt:
+        raise typer.Exit(stopping.say_and_status()) from None
+    except Exception as error:
+        if stopping.asked():  # native code makes other errors of a signal
+            raise typer.Exit(stopping.say_and_status()) from None
+        messages = _messages(error)
+        if not messages:
+            raise
+        for message in messages:
             say(f"barometer: {message}")
         raise typer.Exit(UNUSABLE) from None
-    except OSError as error:
-        where = "the disk" if error.filename is None else error.filename
-        say(f"barometer: {where}: {error.strerror or error}; mend that, or name another place")
-        raise typer.Exit(UNUSABLE) from None
-    except KeyboardInterrupt:
-        say("barometer: stopped before the end; nothing is half-written, and the next time begins afresh")
-        raise typer.Exit(UNUSABLE) from None
+
+
+def _messages(error: Exception) -> list[str]:
+    """What to say of an error that a user can mend; nothing of any other."""
+    if isinstance(error, UnusableError):
+        return [str(message) for message in error.args]
+    if is_full(error):
+        named = getattr(error, "filename2", None) or getattr(error, "filename", None)
+        return [full(None if named is None else Path(named), error)]
+    if isinstance(error, OSError):
+        where = "the system" if error.filename is None else error.filename
+        return [f"{where}: {error.strerror or error}; mend that, or name another place"]
+    return []
 
 
 def say(words: str) -> None:

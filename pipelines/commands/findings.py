@@ -52,7 +52,7 @@ def findings_of_last_build(path: Path, club: str | None = None) -> pl.DataFrame:
     in_order = found.sort("severity", maintain_order=True)
     if club is None:
         return in_order
-    known = files["club"].unique().sort().to_list()
+    known = [club for club in files["club"].drop_nulls().unique().sort() if club]
     if club.lower() not in {name.lower() for name in known}:
         raise UnusableError(f"--club {club}: there is no such club{nearest(club, known)}; there are {some(known)}")
     return in_order.filter(pl.col("club").str.to_lowercase() == club.lower())

@@ -1,6 +1,7 @@
-"""Output for programs: CSV and JSON on standard output, the same in a file, in a pipe and on a terminal."""
+"""Tables on standard output: for people; and as CSV and JSON for programs, the same in a pipe and on a terminal."""
 
 import sys
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 import typer
@@ -9,6 +10,27 @@ from pipelines.display.plain_text import plain
 
 if TYPE_CHECKING:
     import polars as pl
+
+
+class Format(StrEnum):
+    """How a table is printed."""
+
+    TABLE = "table"
+    CSV = "csv"
+    JSON = "json"
+
+
+def print_rows(rows: "pl.DataFrame", output: Format, title: str) -> None:
+    """Print a table; its title is for people only."""
+    match output:
+        case Format.CSV:
+            print_csv(rows)
+        case Format.JSON:
+            print_json(rows.write_json())
+        case Format.TABLE:
+            from pipelines.display.terminal import print_table
+
+            print_table(rows, title)
 
 
 def print_csv(rows: "pl.DataFrame") -> None:

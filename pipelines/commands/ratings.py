@@ -11,7 +11,8 @@ from typing import NamedTuple, Self
 import dataframely as dy
 import polars as pl
 
-from pipelines import build_record, clock
+from pipelines import clock, trail
+from pipelines.building.rewriting import rewriting
 from pipelines.commands.selection import one_competition
 from pipelines.display.plain_text import short
 from pipelines.display.suggestions import some
@@ -19,6 +20,7 @@ from pipelines.errors import UnusableError
 from pipelines.settings.rating_years import list_is_due
 from pipelines.settings.ratings import rating_table
 from pipelines.warehouse import Warehouse
+from transforms.published.kinds import RATINGS
 from transforms.ratings import elo, rating_lists
 from transforms.ratings.corrections import corrections
 from transforms.ratings.published import with_recorded
@@ -31,6 +33,7 @@ from transforms.tables import (
     Games,
     MatchResults,
     Players,
+    PublishedLists,
     PublishedRatings,
     RatingList,
     Ratings,
@@ -90,7 +93,7 @@ def ratings(path: Path, competition: str | None, *, on: dt.date | None = None, k
         season = rated.seasons.filter(pl.col("start") <= day).row(-1, named=True)
         what = f"interim {kind} list" if interim else f"{kind} list"
         so_far = f", season {season['season']} so far; not published" if interim else ""
-        warnings = [*_of_the_build(warehouse, rated), *_of_the_list(made, rated), *_of_corrections(rated)]
+        warnings = [*_of_the_build(rated), *_of_the_list(made, rated), *_of_corrections(rated)]
         return Listing(f"{rated.title}: {what}, {day} ({season['system']}){so_far}", rows, warnings)
 
 
@@ -103,12 +106,11 @@ def publish(path: Path, competition: str | None, *, on: dt.date | None = None) -
         on: the day of the list; None: the last.
 
     Raises:
-        UnusableError: as `ratings`; `on` is no list day; nobody on the list has a rating; or the last build stopped
-            before its end.
+        UnusableError: as `ratings`; `on` is no list day; or nobody on the list has a rating.
     """
     if not path.exists():
         raise UnusableError(f"{path}: no such warehouse; make it with: barometer build LANDING")
-    with Warehouse(path) as warehouse:
+    with rewriting(path, "barometer ratings --publish") as warehouse:
         rated = _Rated.of(warehouse, competition)
         day = _day(rated, on)
         if day in _due(rated):
@@ -121,14 +123,12 @@ def publish(path: Path, competition: str | None, *, on: dt.date | None = None) -
             raise UnusableError(
                 f"--publish: nobody has a rating on the list of {day}, so there is nothing to publish: {_START_FROM}"
             )
-        if build_record.stopped_half_way(warehouse):
-            raise UnusableError(f"{path}: the last build did not come to its end; run barometer build, then publish")
-        before = warehouse.table(PublishedRatings)
+        before = in_shape(PublishedLists, trail.remembered(warehouse)[RATINGS.table])
         this_list = in_shape(PublishedRatings, before.filter(list_date=day, **rated.ids))
         differing = corrections(this_list, made).collect().height
-        recorded = with_recorded(before, made, pl.lit(dt.datetime.now(dt.UTC))).collect()
-        warehouse.write("ratings.published", recorded)
-        warehouse.write("ratings.corrections", corrections(recorded, warehouse.table(Elo)))
+        now = dt.datetime.now(dt.UTC)
+        recorded = with_recorded(before, made, now, trail.number_of_last_build(warehouse)).collect()
+        trail.record_lists(warehouse, recorded, now)
     again = "" if this_list.is_empty() else f"; it was published before, and {differing} ratings were others"
     return f"Published: the list of {day}, {made['rating'].count()} ratings{again}"
 
@@ -212,10 +212,8 @@ def _interim(rated: _Rated, day: dt.date) -> tuple[pl.DataFrame, pl.DataFrame]:
     return made.filter(list_date=day), lists.filter(list_date=day)
 
 
-def _of_the_build(warehouse: Warehouse, rated: _Rated) -> Iterable[str]:
-    if build_record.stopped_half_way(warehouse):
-        yield "the last build did not come to its end, so this may be of several: run barometer build"
-    elif not list_is_due(rated.seasons, clock.today()).is_empty():
+def _of_the_build(rated: _Rated) -> Iterable[str]:
+    if not list_is_due(rated.seasons, clock.today()).is_empty():
         yield f"the list of {rated.seasons['list_date'][-1]} is due since the last build: run barometer build"
 
 

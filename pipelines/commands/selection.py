@@ -1,8 +1,8 @@
-"""The competition and the season that are named on the command line."""
+"""The competition, the season and the player that are named on the command line."""
 
 import polars as pl
 
-from pipelines.display.suggestions import some
+from pipelines.display.suggestions import nearest, some
 from pipelines.errors import UnusableError
 from transforms.tables import COMPETITION
 
@@ -45,3 +45,34 @@ def one_season(rules: pl.DataFrame, wanted: str | None) -> tuple[str, str, str]:
         raise UnusableError(f"--season {wanted}: there is no such season; there are {some(rules['season'].to_list())}")
     club, competition, season = found.select(COMPETITION).row(-1)
     return club, competition, season
+
+
+def one_player(people: pl.DataFrame, wanted: str) -> tuple[str, str]:
+    """(club, player_id) of the only player with this id, name or part of a name.
+
+    Args:
+        people: (club, player_id, name), of any competitions.
+        wanted: what is named.
+
+    Raises:
+        UnusableError: there is no such player, or several may be meant.
+    """
+    if not wanted.strip():
+        raise UnusableError("give an id or a part of a name")
+    name = pl.col("name").str.to_lowercase()
+    for fits in (
+        pl.col("player_id") == wanted,
+        name == wanted.lower(),
+        pl.all_horizontal(name.str.contains(part, literal=True) for part in wanted.lower().split()),
+    ):
+        found = people.filter(fits).unique(["club", "player_id"]).sort("name", "club", "player_id")
+        if found.height == 1:
+            return found["club"][0], found["player_id"][0]
+        if not found.is_empty():
+            several = found.select(pl.format("{} ({} of {})", pl.coalesce("name", "player_id"), "player_id", "club"))
+            raise UnusableError(
+                f"{wanted}: that may be {some(several.to_series().to_list())}; "
+                "name one by id, and where clubs share ids, with --competition CLUB/COMPETITION"
+            )
+    known = pl.concat([people["name"], people["player_id"]]).drop_nulls()
+    raise UnusableError(f"{wanted}: there is no such player{nearest(wanted, known)}; give an id, or a part of a name")

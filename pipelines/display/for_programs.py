@@ -13,6 +13,7 @@ _FORMULA = rf"(^|[{_SEPARATORS}])([\p{{Zs}}\p{{Cf}}\x22]*[{_SIGNS}])"
 Blanks, quotes and marks that cannot be seen may stand before the sign: one spreadsheet or another takes them away."""
 _NUMBER = r"^[+-][0-9]+(\.[0-9]+)?$"
 _CONTROL = r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]"
+_DOUBTFUL = f"{_CONTROL}|{_FORMULA}"
 _UNSEEN = re.compile("[\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
 
 
@@ -44,7 +45,11 @@ def escaped(json: str) -> str:
 
 def _harmless(column: pl.Series, *, is_first: bool) -> pl.Series:
     """The texts of a column without controls and formulas; most columns have none, and stay as they are."""
-    texts = column.cast(pl.String).str.replace_all(_CONTROL, "\ufffd")
+    texts = column.cast(pl.String)
+    # Ids and names stand in many rows, so it is quicker to look at each of them once.
+    if not texts.unique().str.contains(_DOUBTFUL).any():
+        return texts
+    texts = texts.str.replace_all(_CONTROL, "\ufffd")
     starts = texts.str.contains(_FORMULA)
     like_formula = starts if is_first else starts & ~texts.str.contains(_NUMBER)
     if not like_formula.any():

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from transforms.arithmetic import as_text
+from transforms.intake.aliases import OF_CLUB
 
 _LONGEST_VALUE = 200
 """Letters of a value that a finding shows."""
@@ -42,7 +43,10 @@ def finding_in_words(finding: Mapping[str, Any]) -> str:
 
 def place_of(finding: Mapping[str, Any]) -> str:
     """Where the finding is: `club/competition/file:line`."""
-    path = "/".join(part for part in (finding["club"], finding["competition"], finding["file_id"]) if part)
+    parts = (finding["club"], finding["competition"], finding["file_id"])
+    if finding["competition"] and (finding["file_id"] or "").startswith(OF_CLUB):
+        parts = (finding["club"], None, finding["file_id"].removeprefix(OF_CLUB))
+    path = "/".join(part for part in parts if part)
     return path if finding["line_no"] is None else f"{path}:{finding['line_no']}"
 
 

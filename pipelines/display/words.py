@@ -29,7 +29,7 @@ _UNITS = {
     "point_a_board": "%",
 }
 _POINTS = {"matchpoints": "Points", "butler": "IMPs", "cross_imps": "IMPs", "imps": "VPs", "point_a_board": "Points"}
-_VALUES = {"lines": "result lines", "ranks": "places"}
+_VALUES = {"lines": "result lines", "ranks": "places", "victory_points": "sums of victory points"}
 """Kind of value in `Doubts` -> its name on a page, where that is another."""
 _VULNERABLE = ("none", "N-S", "E-W", "all")
 
@@ -183,9 +183,9 @@ def doubt_in_words(doubt: Mapping[str, Any], scoring: str | None) -> str:
     what = doubt["what"]
     computed = short(doubt["computed"]) or "nothing"
     if doubt["first"] is None:
-        return f"{short(doubt['official'])} {what} in the file, {computed} here"
+        return f"{short(doubt['official'])} {what.replace('_', ' ')} in the file, {computed} here"
     if what == "scores" and scoring and unit(scoring) == "%":
         what = "percentages"
-    where = doubt["first"] if what in ("lines", "datums", "matches") else f"No. {doubt['first']}"
+    where = doubt["first"] if what in ("lines", "datums", "matches", "victory_points") else f"No. {doubt['first']}"
     values = f"{where}: {short(doubt['official'])} in the file, {computed} here"
     return f"{doubt['differing']} of {doubt['of']} {_VALUES.get(what, what)} ({values})"

@@ -10,11 +10,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Self
 
+from pipelines.display.suggestions import nearest
 from pipelines.errors import UnusableError
 
 _UNITS = {"": 1, "KB": 1_000, "MB": 1_000_000, "GB": 1_000_000_000}
 _NUMBER = re.compile(r"([1-9][0-9]{0,14})\s*([KMG]B)?", re.ASCII | re.IGNORECASE)
 _PREFIX = "BAROMETER_READ_"
+_BOUNDS = {
+    "memory": (300_000_000, 10**15),
+    "seconds": (1, 86_400),
+    "bytes": (1, 10**15),
+    "rows": (1, 10**12),
+    "entrants": (1, 10**6),
+    "nesting": (100, 100_000),
+    "workers": (1, 256),
+}
+"""Limit -> the least with which a worker runs at all, and the most that the system takes or that makes sense."""
+_OF_BYTES = ("memory", "bytes")
 
 
 @dataclass(frozen=True)
@@ -44,10 +56,14 @@ class Limits:
         """The limits in BAROMETER_READ_MEMORY and so on, or else the usual ones; an empty variable counts as not set.
 
         Raises:
-            UnusableError: a variable is not a number above 0, with KB, MB or GB behind it or not.
+            UnusableError: a variable is not a number above 0, with KB, MB or GB behind it or not, or is out of bounds;
+                or a variable that begins like these is none of them.
         """
-        names = {field.name: variable(field.name) for field in fields(cls)}
-        return cls(**{name: _number(key, environment[key]) for name, key in names.items() if environment.get(key)})
+        limits = {variable(field.name): field.name for field in fields(cls)}
+        for key in sorted(environment):
+            if key.startswith(_PREFIX) and key not in limits:
+                raise UnusableError(f"{key}: there is no such limit{nearest(key, limits)}; mend its name, or unset it")
+        return cls(**{name: _limit(name, environment[key]) for key, name in limits.items() if environment.get(key)})
 
 
 def variable(limit: str) -> str:
@@ -61,9 +77,23 @@ def as_text(size: int) -> str:
     return f"{size // _UNITS.get(unit, 1)} {unit}"
 
 
-def _number(key: str, text: str) -> int:
+def number_of(key: str, text: str) -> int:
+    """A number, or a size such as `256 MB`, from text.
+
+    Raises:
+        UnusableError: it is none; the message names the key.
+    """
     found = _NUMBER.fullmatch(text.strip())
     if found is None:
         raise UnusableError(f"{key} = {text!r}: write a number above 0, such as 60, or 256 MB for bytes")
     number, unit = found.groups(default="")
     return int(number) * _UNITS[unit.upper()]
+
+
+def _limit(limit: str, text: str) -> int:
+    key, (least, most) = variable(limit), _BOUNDS[limit]
+    size = number_of(key, text)
+    if not least <= size <= most:
+        bounds = [as_text(bound) if limit in _OF_BYTES else str(bound) for bound in (least, most)]
+        raise UnusableError(f"{key} = {text!r}: write a number from {bounds[0]} to {bounds[1]}, or unset it")
+    return size

@@ -13,7 +13,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import IO, Any
 
-from pipelines.errors import UnusableError
+from pipelines import stopping
+from pipelines.disks import naming
+from pipelines.errors import MachineError
 from pipelines.landing.limits import Limits
 from pipelines.landing.messages import READY, BrokenAnswerError, received, request
 from pipelines.landing.one_file import Answer, died, failed, out_of_memory, out_of_time
@@ -33,8 +35,8 @@ _WORDS_KEPT = 2_000
 _KIB = 1024
 
 
-class WorkerError(UnusableError):
-    """No worker can be started."""
+class WorkerError(MachineError):
+    """No worker can be started; no file is to blame."""
 
 
 class WorkerProcess:
@@ -52,7 +54,8 @@ class WorkerProcess:
         self.files_read = 0
         self._is_ready = False
         self._ended_for: str | None = None
-        self._last_words = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `end`
+        with naming(Path(tempfile.gettempdir())):
+            self._last_words = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `end`
         told = json.dumps({"limits": asdict(limits), "reader": reader})
         here = json.dumps([str(Path(folder or ".").resolve()) for folder in sys.path])
         try:
@@ -65,6 +68,7 @@ class WorkerProcess:
                 env=os.environ | {"POLARS_MAX_THREADS": "1", "RUST_BACKTRACE": "0"},
                 creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
             )
+            stopping.ends_with_us(self._process)
         except OSError as wrong:
             self._last_words.close()
             raise WorkerError(f"no process can be started to read files in ({wrong.strerror})") from wrong

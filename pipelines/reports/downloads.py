@@ -1,14 +1,16 @@
 """Tables as files to download: each table as CSV, and several together as an XLSX workbook."""
 
+import io
 from collections.abc import Mapping
-from pathlib import Path
-from typing import NamedTuple
+from functools import partial
+from typing import Any, NamedTuple
 
 import polars as pl
 import polars.selectors as cs
 
 from pipelines.display.for_programs import harmless
-from pipelines.reports.workbook import write_workbook
+from pipelines.reports.files import Files
+from pipelines.reports.workbook import workbook
 
 
 class Download(NamedTuple):
@@ -28,14 +30,14 @@ _MOST_ROWS = 200_000
 """The most rows of a workbook, in all its sheets: far fewer than a sheet can hold, but already slow to open."""
 
 
-def write_downloads(tables: Mapping[str, pl.DataFrame], folder: Path) -> list[Download]:
+def write_downloads(tables: Mapping[str, pl.DataFrame], files: Files) -> list[Download]:
     """Write every table that has rows, without its nested columns.
 
     `raw.results` becomes `raw.results.csv` and the sheet `results` of `raw.xlsx`.
 
     Args:
         tables: name with a schema, such as `raw.results` -> table.
-        folder: the folder for the files.
+        files: take the files; a workbook is made only where a table differs from that of the last time.
 
     Returns:
         One `Download` for each table that was written, in the order of `tables`.
@@ -44,16 +46,28 @@ def write_downloads(tables: Mapping[str, pl.DataFrame], folder: Path) -> list[Do
     together = _together(flat)
     titles = [_title(name) for name in flat]
     downloads: list[Download] = []
+    digests: dict[str, str] = {}
     for (name, table), title in zip(flat.items(), titles, strict=True):
         schema, _ = name.split(".")
         full_title = f"{schema.capitalize()}: {title.lower()}" if titles.count(title) > 1 else title
         workbook = f"{schema}.xlsx" if name in together else None
         downloads.append(Download(full_title, name, table.height, f"{name}.csv", workbook))
-        harmless(table).write_csv(folder / f"{name}.csv")
+        digests[name] = files.write(f"{name}.csv", _as_csv(table))
     for schema in sorted({name.split(".")[0] for name in together}):
-        sheets = {name.split(".")[1]: flat[name] for name in flat if name in together and name.startswith(f"{schema}.")}
-        write_workbook(sheets, folder / f"{schema}.xlsx")
+        own = [name for name in flat if name in together and name.startswith(f"{schema}.")]
+        sheets = {name.split(".")[1]: flat[name] for name in own}
+        files.drawn(f"{schema}.xlsx", [(name, digests[name]) for name in own], partial(_as_workbook, sheets))
     return downloads
+
+
+def _as_csv(table: pl.DataFrame) -> bytes:
+    written = io.BytesIO()
+    harmless(table).write_csv(written)
+    return written.getvalue()
+
+
+def _as_workbook(sheets: Mapping[str, pl.DataFrame]) -> tuple[bytes, list[Any]]:
+    return workbook(sheets), []
 
 
 def _together(tables: Mapping[str, pl.DataFrame]) -> set[str]:

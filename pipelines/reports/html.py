@@ -1,7 +1,7 @@
 """Fill templates and write pages: only this module turns values into markup, and it escapes every value."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -22,18 +22,27 @@ def write_page(page: Path, template: str, **content: Any) -> None:
         jinja2.UndefinedError: the template uses a name that is not in `content`.
         OSError: the page cannot be written.
     """
-    save(page, _templates().get_template(template).render(content))
+    page.write_bytes(as_file(filled(template, content)))
 
 
-def write_assets(folder: Path) -> None:
-    """Copy the two files that all pages of a folder use: their style, and the script that sorts tables."""
-    for name in ("style.css", "sort.js"):
-        (folder / name).write_bytes((_HERE / name).read_bytes())
+def filled(template: str, content: Mapping[str, Any]) -> str:
+    """A template of `templates/`, filled.
+
+    Raises:
+        jinja2.UndefinedError: the template uses a name that is not in `content`.
+    """
+    return _templates().get_template(template).render(content)
 
 
-def save(file: Path, text: str) -> None:
-    """Write a text as UTF-8, without the control characters that HTML and SVG do not allow."""
-    file.write_bytes(_CONTROL.sub("", text).encode())
+@cache
+def assets() -> dict[str, bytes]:
+    """Name -> content of the two files that all pages of a folder use: their style, and the script that sorts."""
+    return {name: (_HERE / name).read_bytes() for name in ("style.css", "sort.js")}
+
+
+def as_file(text: str) -> bytes:
+    """A text as UTF-8, without the control characters that HTML and SVG do not allow."""
+    return _CONTROL.sub("", text).encode()
 
 
 @cache

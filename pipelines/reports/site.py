@@ -1,13 +1,14 @@
 """The report: a static site that is read from the file system, with one folder per competition.
 
-What belongs here: which folders are written anew, which are kept and which are removed. A competition is written to a
-temporary folder and then moved to its place, so a reader never sees half of it.
+What belongs here: what is drawn for which clubs, and what the first page shows of all. Pages are drawn into a folder
+aside, and only those that differ from what the site has; `put` moves them to their places.
 """
 
 import hashlib
 import shutil
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,28 +17,105 @@ import polars as pl
 from pipelines.build_record import code_sha256
 from pipelines.display.progress import Progress
 from pipelines.errors import UnusableError
-from pipelines.reports.html import write_assets, write_page
-from pipelines.reports.page_names import FEDERATION_CHART, FEDERATION_PAGE, FEDERATION_TABLES, RATINGS, page_name
+from pipelines.reports.files import BEFORE_MANIFESTS, MANIFEST, Files, Manifest, manifest_of
+from pipelines.reports.html import assets
+from pipelines.reports.page_names import FEDERATION_PAGE, RATINGS, page_name
+from pipelines.reports.put import put
 from transforms.privacy import shown_to_all
-from transforms.tables import CLUB, COMPETITION, IN_RATING_SEASONS, Tables
+from transforms.tables import CLUB, COMPETITION, IN_RATING_SEASONS, WAREHOUSE, Tables
 
-_FINGERPRINT = ".fingerprint"
 _ASIDE = ".writing-"
 _OURS = b'<meta name="generator" content="Barometer"/>'
 _FEDERATION = "awards.federation"
 """The one table that belongs to no club."""
-_FEDERATION_FILES = (
-    FEDERATION_PAGE,
-    FEDERATION_CHART,
-    "federation.xlsx",
-    *(f"{name}.csv" for name in FEDERATION_TABLES),
-)
-"""All files that are written from this table, beside the first page."""
 _OF_RATINGS = frozenset({"raw.games", "raw.ratings", *IN_RATING_SEASONS})
 """Tables that are downloaded with the ratings of a competition that has any, and then not with each of its seasons."""
 
 Key = tuple[Any, ...]
 """(club, competition), or (club, competition, season)."""
+
+
+class DrawingError(Exception):
+    """The pages of a club cannot be drawn from its tables.
+
+    Attributes:
+        club: which club.
+        why: what went wrong, in a line.
+        drawn: the clubs that were drawn before it, and are complete.
+    """
+
+    def __init__(self, club: str, why: str, drawn: Collection[str] = ()) -> None:
+        super().__init__(f"{club}: its pages cannot be drawn ({why})")
+        self.club, self.why, self.drawn = club, why, tuple(drawn)
+
+
+def draw_clubs(
+    tables: Tables, clubs: Collection[str], site: Path, aside: Path, progress: Progress = lambda *_: None
+) -> None:
+    """Draw the pages of these clubs into `aside`, as far as they differ from what `site` has; `site` is not touched.
+
+    Beside them each competition gets its manifest. That of a competition that is gone is empty. A club without any row
+    is gone with all its competitions.
+
+    Args:
+        tables: the tables of `WAREHOUSE` that belong to competitions, by name, with all rows of these clubs; who asked
+            not to be shown is withheld here.
+        clubs: ids.
+        site: the folder of the site; it need not exist.
+        aside: a folder on the same disk, in which other clubs may have been drawn before; what it holds of these clubs
+            is replaced.
+        progress: called as competitions are drawn.
+
+    Raises:
+        DrawingError: a club cannot be drawn; nothing of it is in `aside`.
+        OSError: the disk is full, or `aside` cannot be written to.
+    """
+    shown = shown_to_all({name: table for name, table in tables.items() if name != _FEDERATION})
+    owners = sorted(shown["raw.competitions"].filter(pl.col("club").is_in(list(clubs))).select(CLUB).unique().rows())
+    for club in clubs:
+        _remove(aside / page_name(club))
+    _draw(shown, owners, (site, aside), progress)
+    kept = {Path(*map(page_name, owner)) for owner in owners}
+    for club in clubs:
+        _draw_gone((folder for folder in _folders(site, page_name(club)) if folder not in kept), aside)
+
+
+def draw_first(first: Tables, site: Path, aside: Path) -> None:
+    """Draw the first page, the list of all clubs and the files that both share into `aside`, as `draw_clubs`.
+
+    The folders of all competitions that the first page does not name are gone.
+
+    Args:
+        first: three small tables, as everybody may see them (`shown_to_all`), such as `summary` gives:
+            `competitions`: all competitions of all clubs, one row per season: club, club_name, competition,
+            competition_name, season, start (the first day), sessions, players (0 where there are none), last (the day
+            of the last session), list_date and rated (the last rating list, and how many it rates; null without
+            ratings);
+            `findings`: those on competitions without a page: severity, file, line_no, field, value, message;
+            `awards.federation`: the table of this name.
+        site: the folder of the site; it need not exist.
+        aside: a folder on the same disk.
+    """
+    files = Files(aside, site, is_first=True)
+    for name, content in assets().items():
+        files.write(name, content)
+    awards = first[_FEDERATION].sort(WAREHOUSE[_FEDERATION].primary_key(), maintain_order=True)
+    if awards.height:
+        # This import is not at the top, since it loads a drawing library.
+        from pipelines.reports.pages.awards import write_federation
+
+        write_federation(awards, files)
+    files.page(
+        "index.html",
+        "index.html",
+        root="",
+        clubs=_by_club(first["competitions"]),
+        federation=_in_all_clubs(awards),
+        findings=first["findings"].sort("severity", "file", "line_no", "field", "value", "message").to_dicts(),
+    )
+    files.finish()
+    named = {Path(*map(page_name, owner)) for owner in first["competitions"].select(CLUB).unique().iter_rows()}
+    _draw_gone((folder for folder in _folders(site) if folder not in named), aside)
 
 
 def write_site(tables: Tables, out: Path, progress: Progress = lambda *_: None) -> Path:
@@ -53,99 +131,19 @@ def write_site(tables: Tables, out: Path, progress: Progress = lambda *_: None) 
 
     Raises:
         UnusableError: `out` is not a folder, cannot be written to, or has a first page that is not Barometer's.
+        DrawingError: a club cannot be drawn; the site stays as it was.
     """
     everywhere = shown_to_all(tables)
-    tables = {name: table for name, table in everywhere.items() if name != _FEDERATION}
+    shown = {name: table for name, table in everywhere.items() if name != _FEDERATION}
     opened = _opened(out)
-    fingerprints = _fingerprints(tables)
-    folders = {owner: out.joinpath(*map(page_name, owner)) for owner in fingerprints}
-    changed = [owner for owner, folder in folders.items() if _fingerprint_in(folder) != fingerprints[owner]]
+    rows = _digests_of_rows(shown)
+    changed = [owner for owner in rows if manifest_of(out.joinpath(*map(page_name, owner))).rows != rows[owner]]
     with opened as name:
-        aside = Path(name)
-        for done, (owner, written) in enumerate(_written(tables, changed, aside), start=1):
-            (written / _FINGERPRINT).write_text(fingerprints[owner], encoding="utf-8")
-            _put(written, folders[owner])
-            progress("writing reports", done, len(changed))
-        first = aside / "first"
-        first.mkdir()
-        write_assets(first)
-        federation = everywhere[_FEDERATION]
-        write_page(
-            first / "index.html",
-            "index.html",
-            root="",
-            clubs=_clubs(tables),
-            federation=_in_all_clubs(federation),
-            findings=_findings(tables),
-        )
-        _put_federation(federation, first, out)
-        for file in first.iterdir():
-            file.replace(out / file.name)
-    _remove_all_but(folders.values(), out)
+        aside = Path(name) / "drawn"
+        _draw(shown, changed, (out, aside), progress, rows)
+        draw_first({**summary(shown), _FEDERATION: everywhere[_FEDERATION]}, out, aside)
+        put(aside, out)
     return out / "index.html"
-
-
-def draw_clubs(tables: Tables, clubs: list[str], site: Path, aside: Path, progress: Progress) -> None:
-    """Draw the pages of some clubs into folders of theirs in `aside`."""
-    shown = shown_to_all(tables)
-    owners = shown["raw.competitions"].select(CLUB).unique().sort(CLUB).rows()
-    for club in clubs:
-        (aside / page_name(club)).mkdir(parents=True)
-    with tempfile.TemporaryDirectory(dir=aside) as name:
-        for done, (owner, written) in enumerate(_written(shown, owners, Path(name)), start=1):
-            written.rename(aside.joinpath(*map(page_name, owner)))
-            progress("drawing pages", done, len(owners))
-
-
-def draw_first(tables: Tables, site: Path, aside: Path) -> None:
-    """Draw what is shown of all clubs together into `aside`."""
-    everywhere = shown_to_all(tables)
-    aside.mkdir(parents=True, exist_ok=True)
-    write_assets(aside)
-    federation = everywhere[_FEDERATION]
-    write_page(
-        aside / "index.html",
-        "index.html",
-        root="",
-        clubs=_clubs(everywhere),
-        federation=_in_all_clubs(federation),
-        findings=_findings(everywhere),
-    )
-    if federation.height:
-        from pipelines.reports.pages.awards import write_federation
-
-        write_federation(federation, aside)
-
-
-def _in_all_clubs(awards: pl.DataFrame) -> dict[str, Any] | None:
-    """What the first page shows of the list of all clubs; None where there is no such list."""
-    if awards.is_empty():
-        return None
-    return {"page": FEDERATION_PAGE, "people": awards["person"].n_unique(), "seasons": awards["season"].n_unique()}
-
-
-def _put_federation(awards: pl.DataFrame, aside: Path, out: Path) -> None:
-    """Write the list of all clubs anew where it changed, and remove it where nobody has points any more."""
-    digest = hashlib.sha256(code_sha256().encode())
-    digest.update(f"{awards.columns} {awards.height} {awards.hash_rows().sum()}".encode())
-    fingerprint = digest.hexdigest()
-    if awards.height and (out / FEDERATION_PAGE).exists() and _fingerprint_in(out) == fingerprint:
-        return
-    if _fingerprint_in(out) is not None:
-        (out / _FINGERPRINT).unlink()
-        for name in _FEDERATION_FILES:
-            (out / name).unlink(missing_ok=True)
-    if awards.height:
-        # This import is not at the top, since it loads a drawing library.
-        from pipelines.reports.pages.awards import write_federation
-
-        folder = aside / "federation"
-        folder.mkdir()
-        write_federation(awards, folder)
-        for file in folder.iterdir():
-            file.replace(out / file.name)
-        folder.rmdir()
-        (out / _FINGERPRINT).write_text(fingerprint, encoding="utf-8")
 
 
 def check_site(out: Path) -> None:
@@ -161,11 +159,7 @@ def _opened(out: Path) -> tempfile.TemporaryDirectory[str]:
     """A temporary folder inside `out`, after a check that `out` may be written to and is Barometer's."""
     try:
         out.mkdir(parents=True, exist_ok=True)
-        for name in ("index.html", FEDERATION_PAGE):
-            if (out / name).exists() and _OURS not in (out / name).read_bytes():
-                raise UnusableError(
-                    f"{out}: its {name} is not Barometer's and would be overwritten; name a new or an empty folder"
-                )
+        refuse_others(out)
         for left_by_a_crash in out.glob(f"{_ASIDE}*"):
             shutil.rmtree(left_by_a_crash)
         return tempfile.TemporaryDirectory(prefix=_ASIDE, dir=out)
@@ -175,27 +169,69 @@ def _opened(out: Path) -> tempfile.TemporaryDirectory[str]:
         ) from error
 
 
-def _fingerprints(tables: Tables) -> dict[Key, str]:
-    """(club, competition) -> hash of all its rows, in any order, and of the code that shows them."""
-    owners = tables["raw.competitions"].select(CLUB).unique().sort(CLUB).iter_rows()
-    digests = {owner: hashlib.sha256(code_sha256().encode()) for owner in owners}
-    for name, table in sorted(tables.items()):
-        rows = table.select(*CLUB, hash=table.hash_rows()).group_by(CLUB).agg(pl.len(), pl.col("hash").sum())
-        for club, competition, count, total in rows.iter_rows():
-            if (club, competition) in digests:
-                digests[club, competition].update(f"{name} {table.columns} {count} {total}\n".encode())
-    return {owner: digest.hexdigest() for owner, digest in digests.items()}
+def refuse_others(site: Path) -> None:
+    """Make sure that the first page in this folder is Barometer's, or that there is none.
+
+    Raises:
+        UnusableError: it is somebody else's.
+        OSError: the folder cannot be read.
+    """
+    for name in ("index.html", FEDERATION_PAGE):
+        if (site / name).exists() and _OURS not in (site / name).read_bytes():
+            raise UnusableError(
+                f"{site}: its {name} is not Barometer's and would be overwritten; name a new or an empty folder"
+            )
 
 
-def _fingerprint_in(folder: Path) -> str | None:
-    file = folder / _FINGERPRINT
-    return file.read_text(encoding="utf-8") if file.exists() else None
+# --- clubs --------------------------------------------------------------------------------------
 
 
-def _written(tables: Tables, owners: list[Key], aside: Path) -> Iterator[tuple[Key, Path]]:
-    """Write each of these competitions into a folder of its own; yield (competition, folder) when it is complete."""
+def _draw(
+    tables: Tables,
+    owners: Collection[Key],
+    between: tuple[Path, Path],
+    progress: Progress,
+    rows: Mapping[Key, str] | None = None,
+) -> None:
+    """Draw these competitions: the tables of all at once, or club by club where that fails, to find whose fault it is.
+
+    Args:
+        tables: those of all clubs, as everybody may see them.
+        owners: which.
+        between: the site, and the folder aside.
+        progress: called as clubs are drawn.
+        rows: a digest of the rows of each competition, for its manifest.
+
+    Raises:
+        DrawingError: as `draw_clubs`.
+    """
     if not owners:
         return
+    site, aside = between
+    of_club = {club: [owner for owner in owners if owner[0] == club] for club, _ in owners}
+    drawn: list[str] = []
+    together: Callable[[Key, Files], None] | None = None
+    with suppress(Exception):
+        together = _drawing(tables, owners)
+    for club, own in of_club.items():
+        try:
+            draw = together or _drawing(tables, own)
+            for owner in own:
+                folder = Path(*map(page_name, owner))
+                files = Files(aside / folder, site / folder)
+                draw(owner, files)
+                files.finish((rows or {}).get(owner))
+        except (OSError, MemoryError):
+            raise
+        except Exception as error:
+            _remove(aside / page_name(club))
+            raise DrawingError(club, f"{type(error).__name__}: {error}", drawn) from error
+        drawn.append(club)
+        progress("writing reports", len(drawn), len(of_club))
+
+
+def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], None]:
+    """What draws one of these competitions; the tables of all are made at once."""
     # These imports are not at the top: a build with nothing new does not need a drawing library, a second to load.
     from pipelines.reports.content import Season
     from pipelines.reports.pages.ratings import Federation, latest_ratings, write_ratings
@@ -203,28 +239,32 @@ def _written(tables: Tables, owners: list[Key], aside: Path) -> Iterator[tuple[K
     from pipelines.reports.tables.ratings import rating_tables
     from pipelines.reports.tables.report import report_tables
 
-    wanted = pl.DataFrame(owners, schema=dict.fromkeys(CLUB, pl.String), orient="row")
+    wanted = pl.DataFrame(list(owners), schema=dict.fromkeys(CLUB, pl.String), orient="row")
     warehouse = {name: table.join(wanted, on=CLUB, how="semi", maintain_order="left") for name, table in tables.items()}
+    # When a file was read says nothing about it; without that, the same results give the same files.
+    warehouse["raw.files"] = warehouse["raw.files"].drop("ingested_at")
     of_ratings = {name: table for name, table in warehouse.items() if name in _OF_RATINGS}
     report_of, rows_of = _by(COMPETITION, report_tables(warehouse)), _by(COMPETITION, warehouse)
     ratings_of, rating_rows_of = _by(CLUB, rating_tables(warehouse)), _by(CLUB, of_ratings)
-    competitions = warehouse["raw.competitions"].sort(*CLUB, "start")
-    for number, (owner, seasons) in enumerate(competitions.group_by(CLUB, maintain_order=True)):
-        folder = aside / str(number)
-        folder.mkdir()
-        write_assets(folder)
+    competitions = warehouse["raw.competitions"].sort(*CLUB, "start").partition_by(CLUB, as_dict=True)
+
+    def draw(owner: Key, files: Files) -> None:
+        for name, content in assets().items():
+            files.write(name, content)
+        seasons = competitions[owner]
         names = seasons["season"].to_list()
         ratings = ratings_of(owner)
         latest = latest_ratings(ratings)
         if latest:
             federation = Federation(seasons.row(-1, named=True), names, ratings, rating_rows_of(owner))
-            write_ratings(federation, folder / RATINGS)
+            write_ratings(federation, files.within(RATINGS))
         for competition in seasons.iter_rows(named=True):
             key = tuple(competition[name] for name in COMPETITION)
             rows = {name: rows for name, rows in rows_of(key).items() if not (latest and name in _OF_RATINGS)}
             season = Season(competition, names, report_of(key), rows, latest)
-            write_season(season, folder / page_name(competition["season"]))
-        yield owner, folder
+            write_season(season, files.within(page_name(competition["season"])))
+
+    return draw
 
 
 def _by(columns: tuple[str, ...], tables: Tables) -> Callable[[Key], dict[str, pl.DataFrame]]:
@@ -238,25 +278,45 @@ def _by(columns: tuple[str, ...], tables: Tables) -> Callable[[Key], dict[str, p
     return of
 
 
-def _put(written: Path, folder: Path) -> None:
-    """Move a complete folder to its place; an old folder there is moved away."""
-    folder.parent.mkdir(exist_ok=True)
+def _folders(site: Path, club: str = "*") -> list[Path]:
+    """The folders of competitions of Barometer's in a site, of all clubs or in the folder of one."""
+    found = {file.parent for name in (MANIFEST, BEFORE_MANIFESTS) for file in site.glob(f"{club}/*/{name}")}
+    # No name of a club starts with a point, as that of a folder aside may.
+    return sorted(path for folder in found if not (path := folder.relative_to(site)).parts[0].startswith("."))
+
+
+def _remove(folder: Path) -> None:
     if folder.exists():
-        folder.rename(written.with_suffix(".old"))
-    written.rename(folder)
+        shutil.rmtree(folder)
 
 
-def _remove_all_but(folders: Iterable[Path], out: Path) -> None:
-    """Remove the folders of competitions that no longer exist; a fingerprint shows that a folder is Barometer's."""
-    for fingerprint in out.glob(f"*/*/{_FINGERPRINT}"):
-        if fingerprint.parent not in set(folders):
-            shutil.rmtree(fingerprint.parent)
-            if not any(fingerprint.parent.parent.iterdir()):
-                fingerprint.parent.parent.rmdir()
+def _draw_gone(folders: Iterable[Path], aside: Path) -> None:
+    """Give competitions that are gone a manifest without files."""
+    for folder in folders:
+        (aside / folder).mkdir(parents=True, exist_ok=True)
+        (aside / folder / MANIFEST).write_bytes(Manifest({}).as_bytes())
 
 
-def _clubs(tables: Tables) -> list[tuple[str, list[dict[str, Any]]]]:
-    """(name of the club, its seasons with their sizes), in order of name; the latest season shows the ratings."""
+def _digests_of_rows(tables: Tables) -> dict[Key, str]:
+    """(club, competition) -> hash of all its rows, in any order, and of the code that shows them."""
+    owners = tables["raw.competitions"].select(CLUB).unique().sort(CLUB).iter_rows()
+    digests = {owner: hashlib.sha256(code_sha256().encode()) for owner in owners}
+    for name, table in sorted(tables.items()):
+        rows = table.select(*CLUB, hash=table.hash_rows()).group_by(CLUB).agg(pl.len(), pl.col("hash").sum())
+        for club, competition, count, total in rows.iter_rows():
+            if (club, competition) in digests:
+                digests[club, competition].update(f"{name} {table.columns} {count} {total}\n".encode())
+    return {owner: digest.hexdigest() for owner, digest in digests.items()}
+
+
+# --- the first page -----------------------------------------------------------------------------
+
+
+def summary(tables: Tables) -> dict[str, pl.DataFrame]:
+    """`competitions` and `findings` as `draw_first` needs them, from tables of the warehouse as everybody sees them.
+
+    Those of several groups of clubs can be put together, one below the other.
+    """
     sessions = tables["raw.sessions"].group_by(COMPETITION).agg(sessions=pl.len(), last=pl.col("date").max())
     players = tables["raw.entries"].group_by(COMPETITION).agg(players=pl.col("player_id").n_unique())
     of_last_list = pl.col("list_date") == pl.col("list_date").max().over(CLUB)
@@ -267,21 +327,35 @@ def _clubs(tables: Tables) -> list[tuple[str, list[dict[str, Any]]]]:
         .join(sessions, on=COMPETITION, how="left")
         .join(players, on=COMPETITION, how="left")
         .with_columns(pl.col("sessions", "players").fill_null(0))
-        .sort(
-            pl.col("club_name").str.to_lowercase(),
-            "club",
-            pl.col("competition_name").str.to_lowercase(),
-            "competition",
-            "start",
-            descending=[False] * 4 + [True],
+        .select(
+            *COMPETITION, "club_name", "competition_name", "start", "sessions", "players", "last", "list_date", "rated"
         )
-        .with_columns(is_first=pl.struct(CLUB).is_first_distinct())
     )
-    return [(rows["club_name"][0], rows.to_dicts()) for _, rows in seasons.group_by("club", maintain_order=True)]
+    return {"competitions": seasons, "findings": _of_no_competition(tables)}
 
 
-def _findings(tables: Tables) -> list[dict[str, Any]]:
+def _of_no_competition(tables: Tables) -> pl.DataFrame:
     """Findings on competitions without a page: their settings could not be read, or there are none."""
     of_none = tables["raw.findings"].join(tables["raw.competitions"], on=CLUB, how="anti")
     columns = ("severity", "file", "line_no", "field", "value", "message")
-    return of_none.rename({"file_id": "file"}).select(columns).sort(columns).to_dicts()
+    return of_none.rename({"file_id": "file"}).select(columns)
+
+
+def _by_club(competitions: pl.DataFrame) -> list[tuple[str, list[dict[str, Any]]]]:
+    """(name of the club, its seasons with their sizes), in order of name; the latest season shows the ratings."""
+    seasons = competitions.sort(
+        pl.col("club_name").str.to_lowercase(),
+        "club",
+        pl.col("competition_name").str.to_lowercase(),
+        "competition",
+        "start",
+        descending=[False] * 4 + [True],
+    ).with_columns(is_first=pl.struct(CLUB).is_first_distinct())
+    return [(rows["club_name"][0], rows.to_dicts()) for _, rows in seasons.group_by("club", maintain_order=True)]
+
+
+def _in_all_clubs(awards: pl.DataFrame) -> dict[str, Any] | None:
+    """What the first page shows of the list of all clubs; None where there is no such list."""
+    if awards.is_empty():
+        return None
+    return {"page": FEDERATION_PAGE, "people": awards["person"].n_unique(), "seasons": awards["season"].n_unique()}

@@ -22,7 +22,7 @@ from pipelines.settings.awards import Awards
 from pipelines.settings.problems import Problem, SettingsError, problem
 from pipelines.settings.ratings import MAY_BE_OFF, KStep, Rating, RatingRules
 from pipelines.settings.section import REFERENCE, Section, in_known_letters
-from pipelines.settings.sessions import OfSession
+from pipelines.settings.sessions import AcceptAtMost, OfSession
 from pipelines.settings.toml_files import date_of, toml_of
 from transforms.tables import Competitions, rule_words
 from transforms.tables.nearest_words import nearest_words
@@ -382,6 +382,7 @@ _SECTIONS: dict[tuple[str, ...], type[Section]] = {
     (): Settings,
     ("season",): Season,
     ("session",): OfSession,
+    ("session", "accept_at_most"): AcceptAtMost,
     ("scoring", "rules"): ScoringRules,
     ("scoring",): Scoring,
     ("ranking",): Ranking,

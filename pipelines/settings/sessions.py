@@ -1,13 +1,34 @@
 """What a director says of single sessions: `[[session]]` of competition.toml, as rows of `raw.session_settings`."""
 
 import datetime as dt
-from typing import Self
+from typing import Annotated, Self
 
 import polars as pl
 from pydantic import Field, model_validator
 
 from pipelines.settings.section import Section
 from transforms.tables import SessionSettings
+
+_Number = Annotated[int | None, Field(ge=0)]
+
+
+class AcceptAtMost(Section):
+    """How many values of each kind may differ (`DIFFERING`), and how many of something may be missing (`STATED`)."""
+
+    lines: _Number = None
+    datums: _Number = None
+    scores: _Number = None
+    totals: _Number = None
+    ranks: _Number = None
+    matches: _Number = None
+    victory_points: _Number = None
+    sections: _Number = None
+    entrants: _Number = None
+    rounds: _Number = None
+    tables: _Number = None
+    boards: _Number = None
+    results: _Number = None
+    team_matches: _Number = None
 
 
 class OfSession(Section):
@@ -26,11 +47,16 @@ class OfSession(Section):
     """Whether this session counts, even though another looks like the same evening."""
     accept: str | None = Field(None, min_length=1)
     """Why what the files say of themselves may differ from what their lines give."""
+    accept_at_most: AcceptAtMost | None = None
+    """How many values of each kind may differ, and how many of something may be missing; None: any number of values,
+    and nothing missing."""
 
     @model_validator(mode="after")
     def _of_a_session(self) -> Self:
         if self.session is None and not self.files:
             raise ValueError('name the session: session = "ID", or files = ["FILE"]')
+        if self.accept_at_most is not None and self.accept is None:
+            raise ValueError('accept_at_most says how much accept covers: give the reason, accept = "..."')
         return self
 
 
@@ -38,7 +64,8 @@ def session_settings(club: str, competition: str, sessions: list[OfSession]) -> 
     """The sessions of a competition.toml, in the shape of `SessionSettings`."""
     rows = [
         {"club": club, "competition": competition, "place": place, "session_id": given.session}
-        | given.model_dump(exclude={"session"})
+        | given.model_dump(exclude={"session", "accept_at_most"})
+        | {"accept_at_most": given.accept_at_most and given.accept_at_most.model_dump_json(exclude_none=True)}
         for place, given in enumerate(sessions, start=1)
     ]
     return pl.DataFrame(rows, schema=SessionSettings.create_empty().schema)

@@ -1,5 +1,6 @@
 """`barometer build`: one command from landing folder to report, again and again, whatever is dropped in."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -12,20 +13,22 @@ import pytest
 from factories import steps_with
 from typer.testing import CliRunner, Result
 
-from pipelines.build_record import is_up_to_date
+from pipelines.building import changes
+from pipelines.building.changes import Plan, plan_of
 from pipelines.cli import app
-from pipelines.commands.build import BuildError, build
+from pipelines.commands.build import build
 from pipelines.commands.simulate import simulate_landing
 from pipelines.landing.folders import Folder, LandingError, competition_folders
 from pipelines.paths import Paths
 from pipelines.warehouse import Warehouse
+from transforms.rankings.rankings import player_rankings
 from transforms.scoring.board_scores import board_scores
-from transforms.tables import WAREHOUSE
+from transforms.tables import RECORDED, WAREHOUSE
 
 pytestmark = pytest.mark.slow
 
 PROJECT = Path(__file__).resolve().parents[2]
-NOT_COMPARED = ("raw.files", "operations.builds")
+NOT_COMPARED = ("raw.files", *(name for name in WAREHOUSE if name.startswith("operations.")))
 """They say when, not what."""
 
 
@@ -77,8 +80,8 @@ def test_every_stage_has_rows_and_the_report_stands(three_clubs: Paths) -> None:
     no_source = {"raw.adjustments", "raw.matches", "raw.awards", "raw.official_results", "raw.stated"}
     no_source |= {"raw.session_settings", "raw.people"}
     follows = {"scored.match_results", "scored.event_results", "scored.official_differences"}
-    unpublished = {"ratings.published", "ratings.corrections"}
-    nothing_found = {"raw.findings", "scored.doubts", "scored.findings", "awards.findings"}
+    unpublished = {*RECORDED, "ratings.corrections"}
+    nothing_found = {"raw.findings", "scored.doubts", "scored.findings", "awards.findings", "operations.findings"}
     assert empty == no_source | follows | unpublished | nothing_found
     assert built["raw.sessions"].height == 6
     assert (three_clubs.reports / "index.html").exists()
@@ -112,9 +115,12 @@ def test_a_second_build_with_nothing_new_stops_before_dagster(three_clubs: Paths
 def test_another_destination_is_built_anew(three_clubs: Paths, tmp_path: Path) -> None:
     reports = shutil.copytree(three_clubs.reports, tmp_path / "reports")
     with Warehouse(three_clubs.warehouse) as warehouse:
-        folders = competition_folders(three_clubs.landing)
-        assert is_up_to_date(three_clubs, warehouse, folders)
-        assert not is_up_to_date(Paths(three_clubs.landing, three_clubs.warehouse, reports), warehouse, folders)
+        elsewhere = Paths(three_clubs.landing, three_clubs.warehouse, reports)
+        here, there = (
+            plan_of(paths, warehouse, competition_folders(paths.landing)) for paths in (three_clubs, elsewhere)
+        )
+    assert here.is_empty
+    assert set(there.stale.values()) == {frozenset({"reports.site"})}
 
 
 def test_only_a_competition_that_changed_is_read_again_and_the_result_is_that_of_a_fresh_build(
@@ -176,29 +182,45 @@ def test_a_season_that_starts_from_the_one_before_is_not_built_by_itself(tmp_pat
         build(paths, "second")
 
 
-def test_a_crash_half_way_leaves_whole_tables_and_the_old_report(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_club_that_fails_keeps_what_it_had_and_the_others_go_on(
+    paths: Paths, monkeypatch: pytest.MonkeyPatch
+) -> None:
     before = tables(paths)
-    page = (paths.reports / "index.html").read_bytes()
-    drop_last_line(next(competition_folder(paths).rglob("results.csv")))
+    failing, sound = (competition_folder(paths, number) for number in (0, 1))
+    page = next((paths.reports / failing.parent.name).rglob("index.html"))
+    shown = page.read_bytes()
+    drop_last_line(next(failing.rglob("results.csv")))
+    drop_last_line(next(sound.rglob("results.csv")))
 
-    def crash(**_: object) -> None:
-        raise RuntimeError("the power went out")
+    def crash(**given: Any) -> pl.LazyFrame:
+        if failing.parent.name in given["players"].lazy().collect()["club"]:
+            raise RuntimeError("the power went out")
+        return player_rankings(**given)
 
     with monkeypatch.context() as patched:
         patched.setattr("transforms.season.STEPS", steps_with("rankings.player_rankings", crash))
-        with pytest.raises(BuildError, match="RuntimeError: the power went out"):
-            build(paths)
-    crashed = tables(paths)
-    assert crashed["rankings.player_rankings"].equals(before["rankings.player_rankings"])
-    assert (paths.reports / "index.html").read_bytes() == page
+        done = barometer("build", paths.landing, "--warehouse", paths.warehouse, "--reports", paths.reports)
+    assert done.exit_code == 1
+    after = tables(paths)
+    for name in ("raw.results", "scored.board_scores", "rankings.player_rankings"):
+        kept, was = (each[name].filter(club=failing.parent.name) for each in (after, before))
+        assert kept.equals(was), name
+    assert page.read_bytes() == shown
+    of_sound = [each["raw.results"].filter(club=sound.parent.name).height for each in (before, after)]
+    assert of_sound[1] == of_sound[0] - 1
+    (finding,) = after["operations.findings"].iter_rows(named=True)
+    assert (finding["club"], finding["code"]) == (failing.parent.name, "club.kept")
+    assert "could not be built at rankings.player_rankings" in finding["message"]
+    assert "RuntimeError: the power went out" in finding["message"]
+    assert finding["message"] in done.stderr
 
     build(paths)
-    assert tables(paths)["raw.results"].height == before["raw.results"].height - 1
+    mended = tables(paths)
+    assert mended["operations.findings"].is_empty()
+    assert mended["raw.results"].height == before["raw.results"].height - 2
 
 
-def test_what_a_failed_build_left_is_not_relied_on_even_if_the_change_is_taken_back(
-    paths: Paths, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_disk_leaves_everything_as_it_was(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
     assert build(paths).up_to_date
     before = tables(paths)
     settings = competition_folder(paths) / "competition.toml"
@@ -209,18 +231,24 @@ def test_what_a_failed_build_left_is_not_relied_on_even_if_the_change_is_taken_b
         raise OSError(28, "No space left on device", "reports")
 
     with monkeypatch.context() as patched:
-        patched.setattr("pipelines.assets.reports.write_site", disk_full)
+        patched.setattr("pipelines.building.drawing.draw_pages", disk_full)
         with pytest.raises(OSError, match="No space left"):
             build(paths)
-    settings.write_text(as_it_was, encoding="utf-8")
-    assert not build(paths).up_to_date
     after = tables(paths)
-    for name in WAREHOUSE:
-        if name not in NOT_COMPARED:
-            assert after[name].sort(pl.all()).equals(before[name].sort(pl.all())), name
+    assert all(after[name].equals(before[name]) for name in WAREHOUSE)
+    settings.write_text(as_it_was, encoding="utf-8")
+    os.utime(settings, ns=(0, modified_before(before, settings)))
+    assert build(paths).up_to_date
 
 
-def test_numbers_that_cannot_be_stop_the_build(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
+def modified_before(before: dict[str, pl.DataFrame], file: Path) -> int:
+    """When a file was last changed, in nanoseconds, as the build before knew it."""
+    row = before["raw.files"].row(by_predicate=pl.col("path").str.ends_with("/".join(file.parts[-3:])), named=True)
+    return int(row["modified_at"].timestamp() * 1_000_000) * 1_000
+
+
+def test_numbers_that_cannot_be_are_not_published(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = tables(paths)
     drop_last_line(next(competition_folder(paths).rglob("results.csv")))
 
     def five_too_many(**tables: Any) -> pl.LazyFrame:
@@ -228,18 +256,66 @@ def test_numbers_that_cannot_be_stop_the_build(paths: Paths, monkeypatch: pytest
 
     with monkeypatch.context() as patched:
         patched.setattr("transforms.season.STEPS", steps_with("scored.board_scores", five_too_many))
-        with pytest.raises(BuildError) as stopped:
-            build(paths)
-        told = str(stopped.value)
-        assert "scored.boards, check both_sides_share_the_top: NS + EW = top on every line" in told
-        first = tables(paths)["scored.boards"].filter(~pl.col("balanced")).row(0, named=True)
-        where = f"club {first['club']}, competition {first['competition']}, season {first['season']}"
-        assert f"first of all {where}, session_id {first['session_id']}, field {first['field']}" in told
-        half_way = barometer("audit", "--warehouse", paths.warehouse)
-        assert half_way.exit_code == 0
-        assert "the last build did not come to its end" in half_way.stderr
-    assert not build(paths).up_to_date
-    assert barometer("audit", "--warehouse", paths.warehouse).stderr == ""
+        told = build(paths).findings["message"].to_list()
+    (said,) = told
+    assert "scored.boards, check both_sides_share_the_top" in said
+    assert "NS + EW = top on every line" in said
+    assert f"first of all club {competition_folder(paths).parent.name}, competition" in said
+    assert tables(paths)["scored.boards"].equals(before["scored.boards"])
+    assert build(paths).findings.is_empty()
+
+
+def test_rows_stand_in_one_order_however_the_build_came_about(paths: Paths, tmp_path: Path) -> None:
+    for number in (1, 0):
+        drop_last_line(next(competition_folder(paths, number).rglob("results.csv")))
+        build(paths)
+    shutil.rmtree(competition_folder(paths, 2).parent)
+    build(paths)
+    one_by_one = Paths(paths.landing, tmp_path / "one.duckdb", tmp_path / "one")
+    together = Paths(paths.landing, tmp_path / "together.duckdb", tmp_path / "together")
+    build(one_by_one, memory=1)
+    build(together)
+    built, alone, at_once = (tables(each) for each in (paths, one_by_one, together))
+    for name in WAREHOUSE:
+        if name not in NOT_COMPARED:
+            assert alone[name].equals(at_once[name]), name
+            assert built[name].equals(at_once[name]), name
+    assert not (paths.reports / "barleyhaven").exists()
+    build(paths, full=True)
+    anew = tables(paths)
+    assert all(anew[name].equals(at_once[name]) for name in WAREHOUSE if name not in NOT_COMPARED)
+
+
+def test_only_what_follows_from_other_code_is_computed_anew(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
+    def plan() -> Plan:
+        with Warehouse(paths.warehouse, read_only=True) as warehouse:
+            return plan_of(paths, warehouse, competition_folders(paths.landing))
+
+    assert plan().is_empty
+    code_of = changes.code_of
+
+    def other_code(*modules: str, data: tuple[Path, ...] = ()) -> str:
+        return code_of(*modules, data=data) + ("." if "transforms.championships" in modules else "")
+
+    monkeypatch.setattr(changes, "code_of", other_code)
+    made = {table for table in WAREHOUSE if table.startswith("championships.")}
+    assert set(plan().stale.values()) == {frozenset({*made, "rankings.other_lines", "reports.site"})}
+    before = tables(paths)
+    build(paths)
+    after = tables(paths)
+    assert all(after[name].equals(before[name]) for name in WAREHOUSE if not name.startswith("operations."))
+    steps = after["operations.steps"].filter(pl.col("build") == 2)["table_name"]
+    assert set(steps) >= made
+    assert "raw" not in set(steps)
+
+
+def test_builds_are_numbered_whatever_the_clock_says(paths: Paths) -> None:
+    for _ in range(2):
+        drop_last_line(next(competition_folder(paths).rglob("results.csv")))
+        build(paths)
+    builds = tables(paths)["operations.builds"]
+    assert builds["build"].to_list() == [1, 2, 3]
+    assert builds["why"].to_list()[1:] == ["1 of 3 clubs: 1 file changed"] * 2
 
 
 def test_pages_that_were_removed_come_back(paths: Paths) -> None:

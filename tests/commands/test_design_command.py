@@ -24,6 +24,12 @@ def design(*arguments: str) -> Result:
     return CliRunner(env={"COLUMNS": "120"}).invoke(app, ["balance", "design", *arguments])
 
 
+@pytest.fixture(autouse=True)
+def _without_progress(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The loops are compiled at their first call, for longer than ten seconds on a busy machine; then it says so."""
+    monkeypatch.setattr(long_search, "BETWEEN_LINES", float("inf"))
+
+
 def quick(*arguments: str) -> Result:
     return design(*arguments, "--proposals", "10000", "--tries", "3")
 

@@ -12,6 +12,7 @@ from typer.testing import CliRunner, Result
 
 from pipelines.cli import app
 from pipelines.commands.findings import grouped
+from pipelines.display.plain_text import place_of
 from pipelines.warehouse import Warehouse
 from transforms.tables import WAREHOUSE, Findings
 
@@ -106,6 +107,7 @@ def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
         files = WAREHOUSE["raw.files"].create_empty()
         clubs = pl.DataFrame([file | {"club": club, "rows": 0, "findings": 0} for club in ("harbour", "quay")])
         day = pl.datetime(2025, 9, 2, time_zone="UTC")
+        clubs = pl.concat([clubs, clubs[:1].with_columns(club=pl.lit(""))])  # what stands outside any club
         stamped = clubs.with_columns(ingested_at=day, modified_at=day)
         tables.write("raw.files", pl.concat([files, WAREHOUSE["raw.files"].cast(stamped.select(files.columns))]))
     return path
@@ -131,7 +133,15 @@ def test_the_findings_of_one_club(warehouse: Path) -> None:
     assert [(row["club"], row["message"]) for row in one] == [("quay", "wrong")]
     unknown = barometer("findings", "--warehouse", warehouse, "--club", "harbor")
     assert unknown.exit_code == 2
-    assert "there is no such club (the nearest: harbour)" in unknown.stderr
+    assert "there is no such club (the nearest: harbour); there are harbour, quay" in unknown.stderr
+
+
+def test_the_people_of_a_club_are_where_their_file_is() -> None:
+    of_club = rows("wrong").with_columns(file_id=pl.lit("../people.csv"), line_no=pl.lit(3, pl.Int64))
+    assert place_of(of_club.row(0, named=True)) == "harbour/people.csv:3"
+    assert grouped(of_club)[1].startswith("  harbour/people.csv:3  ")
+    outside = of_club.with_columns(club=pl.lit(""), competition=pl.lit(""))
+    assert place_of(outside.row(0, named=True)) == "../people.csv:3"
 
 
 def test_words_from_files_steer_no_terminal_and_long_values_are_cut() -> None:

@@ -13,7 +13,7 @@ import pytest
 from ratings.ladders import FIRST_LIST, GAMES, TODAY, hand_in, hand_in_teams
 from typer.testing import CliRunner, Result
 
-from pipelines.build_record import is_up_to_date
+from pipelines.building.changes import plan_of
 from pipelines.cli import app, main
 from pipelines.commands.build import build
 from pipelines.definitions import build_defs
@@ -124,11 +124,11 @@ def test_a_build_is_no_longer_up_to_date_when_the_day_of_a_list_has_passed(
 ) -> None:
     with Warehouse(built.warehouse, read_only=True) as warehouse:
         folders = competition_folders(built.landing)
-        assert is_up_to_date(built, warehouse, folders)
+        assert plan_of(built, warehouse, folders).is_empty
         set_clock(monkeypatch, dt.date(2004, 6, 30))
-        assert is_up_to_date(built, warehouse, folders)
+        assert plan_of(built, warehouse, folders).is_empty
         set_clock(monkeypatch, dt.date(2004, 7, 1))
-        assert not is_up_to_date(built, warehouse, folders)
+        assert not plan_of(built, warehouse, folders).is_empty
     assert "the list of 2004-06-30 is due since the last build" in asked(built, "ladder").stderr
 
 
@@ -137,7 +137,7 @@ def test_what_was_published_stays_and_late_results_show_what_would_change(paths:
     assert asked(paths, "ladder", "--on", "2002-06-30", "--publish").exit_code == 0
     published = tables(paths)["ratings.published"]
     with Warehouse(paths.warehouse, read_only=True) as warehouse:
-        assert not is_up_to_date(paths, warehouse, competition_folders(paths.landing))
+        assert not plan_of(paths, warehouse, competition_folders(paths.landing)).is_empty
 
     late = [*FIRST_LIST, ("2003-06-30", "1", 1495, 133), ("2003-06-30", "2", 1380, 133)]
     hand_in(paths.landing, games=[*GAMES, LATE], ratings=late)

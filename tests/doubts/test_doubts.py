@@ -164,3 +164,41 @@ def test_accept_of_a_session_that_is_not_there_is_not_our_concern() -> None:
 def test_a_setting_without_accept_settles_nothing() -> None:
     settings = frame(SessionSettings, settle(session_id="1", accept=None))
     assert len(found(differences=frame(OfficialDifferences, score()), settings=settings)) == 1
+
+
+# --- what accept covers -------------------------------------------------------------------------
+
+
+def accepting(**given: Any) -> dict[str, Any]:
+    return {"settings": frame(SessionSettings, settle(session_id="1", accept="board 1 corrected", **given))}
+
+
+def test_accept_of_changed_scores_says_nothing_of_a_file_cut_off_since() -> None:
+    given = {"differences": frame(OfficialDifferences, score()), "stated": stated(boards=21), **accepting()}
+    assert [(row["what"], row["accepted"]) for row in doubts(**given)] == [
+        ("boards", None),
+        ("scores", "board 1 corrected"),
+    ]
+    (finding,) = found(**given)
+    assert finding[:2] == ("error", "official.boards")
+    assert "accept_at_most = { boards = 19 }" in finding[2]
+
+
+@pytest.mark.parametrize(("most", "is_covered"), [(18, False), (19, True), (20, True)])
+def test_what_is_missing_is_accepted_by_its_number(most: int, is_covered: bool) -> None:
+    given = {"stated": stated(boards=21), **accepting(accept_at_most=f'{{"boards": {most}}}')}
+    assert [row["accepted"] is not None for row in doubts(**given)] == [is_covered]
+    assert (found(**given) == []) is is_covered
+
+
+def test_accept_at_most_covers_no_other_kind_and_no_more() -> None:
+    two = frame(OfficialDifferences, score("01"), score("02"))
+    covering = accepting(accept_at_most='{"scores": 2}')
+    assert found(differences=two, **covering) == []
+    three = frame(OfficialDifferences, score("01"), score("02"), score("03"))
+    (finding,) = found(differences=three, **covering)
+    assert finding[1] == "official.scores_beyond"
+    assert "accept covers fewer of them" in finding[2]
+    assert "accept_at_most = { scores = 3 }" in finding[2]
+    (other,) = found(differences=two, **accepting(accept_at_most='{"totals": 2}'))
+    assert other[1] == "official.scores_beyond"

@@ -17,7 +17,10 @@ from pipelines.readers.decoding import decoded
 
 _COUNTED = ("rows", "lines", "matches", "participants")
 """Arguments of findings that say how many rows a finding is about."""
-_STAYS = ("cells.taken_as_empty", "tables.error_empty", "tables.error_empty_lines", "pbn.defaults")
+_STAYS = (
+    *("cells.taken_as_empty", "tables.error_empty", "tables.error_empty_lines", "pbn.defaults"),
+    *("pbn.mixed_scoring", "pbn.no_teams", "pbn.no_individuals", "pbn.scoring_of_teams", "pbn.vulnerable_computed"),
+)
 """Errors on rows that are in tables."""
 _LEAVE_OUT = (
     r"^(games\.(no_result|not_played|tag_twice|tags_in_comment)|tables\.no_table|workbook\.outside|pbn\.unfinished)"
@@ -96,12 +99,14 @@ def _line_breaks(reading: Reading) -> int:
 # --- what stands in files -----------------------------------------------------------------------
 
 
+_TAG_BEFORE_ITS_TEXT = re.compile(r'^([ \t]*\[\s*\w+)\s*\n\s*"', re.MULTILINE)
 _TAG_OVER_LINES = re.compile(r'^([ \t]*\[\s*\w+\s*"[^"\n]*)(?:\n(?![ \t]*[\[\n])[^"\n]*)+"\s*\]', re.MULTILINE)
 
 
 def _in_pbn(data: bytes, _: Reading) -> int:
     """The rows under score tables and result lists; where there are none, the boards with a contract."""
     text = re.sub(r"\{[^{}]*\}", "", decoded(data)[0])
+    text = _TAG_BEFORE_ITS_TEXT.sub(r'\1 "', text)
     text = _TAG_OVER_LINES.sub(r'\1"]', text)
     count = waiting = tables = 0
     for line in reversed(text.split("\n")):
@@ -111,8 +116,19 @@ def _in_pbn(data: bytes, _: Reading) -> int:
             count, waiting, tables = count + is_table * waiting, 0, tables + is_table
         elif plain and plain[0] not in "%;[{":
             waiting += 1
-    games = re.split(r"^\[(?:Event|Board)\b", text, flags=re.MULTILINE)
-    return count if tables else sum(re.search(r'^\[Contract "[^"?-]', game, re.MULTILINE) is not None for game in games)
+    return count if tables else _records_with_a_contract(text)
+
+
+def _records_with_a_contract(text: str) -> int:
+    """A record goes on until the next board or event begins; a contract given twice in it is one."""
+    records = [[False, False]]
+    for tag, value in re.findall(r'^\[(Event|Board|Contract) "([^"]*)', text, re.MULTILINE):
+        has_board, has_contract = records[-1]
+        if tag != "Contract" and has_board:
+            records.append([False, False])
+            has_board, has_contract = False, False
+        records[-1] = [has_board or tag == "Board", has_contract or (tag == "Contract" and value[:1] not in "?-")]
+    return sum(has_contract for _, has_contract in records)
 
 
 def _in_usebio(data: bytes, _: Reading) -> int:

@@ -57,7 +57,10 @@ def test_only_the_warehouse_speaks_duckdb(module: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("command", "status"),
-    [("score", 0), ("audit", 0), ("simulate", 0), ("explain", 2), ("lines", 2), ("ratings", 2), ("awards", 0)],
+    [
+        *[("score", 0), ("audit", 0), ("simulate", 0), ("explain", 2), ("lines", 2), ("ratings", 2), ("awards", 0)],
+        *[("publish", 2), ("history", 2)],
+    ],
 )
 def test_small_commands_never_import_dagster(command: str, status: int, tmp_path: Path) -> None:
     file = tmp_path / "evening.pbn"
@@ -76,6 +79,8 @@ def test_small_commands_never_import_dagster(command: str, status: int, tmp_path
         "explain": ["nobody", "--warehouse", str(warehouse)],
         "lines": ["club/evening", str(file), "--warehouse", str(warehouse)],
         "ratings": ["--warehouse", str(warehouse)],
+        "publish": ["--warehouse", str(warehouse)],
+        "history": ["nobody", "--warehouse", str(warehouse)],
     }
     program = (
         "import sys\nfrom pipelines.cli import app\n"

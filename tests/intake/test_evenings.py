@@ -134,7 +134,10 @@ def test_a_director_may_say_that_the_half_counts() -> None:
     raw = folder(evening("half.pbn", results=HALF), evening("whole.pbn"))
     tables, findings = assembled(raw, {"files": ["half.pbn"], "supersedes": ["whole.pbn"]}, half=1, whole=2)
     assert sessions(tables) == [("whole", "half.pbn")]
-    assert findings.is_empty()
+    assert findings.select("file_id", "severity", "code").rows() == [
+        ("whole.pbn", "warning", "settings.supersedes_more")
+    ]
+    assert "8 of the 16 results of whole.pbn, of line A, are not there and do not count" in findings["message"].item()
 
 
 @pytest.mark.parametrize("order", list(itertools.permutations(("whole", "half", "mended"))))
@@ -208,9 +211,10 @@ def test_matches_without_result_lines_are_compared_too() -> None:
             (2, "3", "4", 9.0),
             (2, "4", "3", -9.0),
             (3, "1", "3", 1.0),
+            (3, "3", "1", -1.0),
         ]
         rows = [
-            {"round": number, "team": team, "opponent": other, "imps": imps + shift, **of}
+            {"round": number, "team": team, "opponent": other, "imps": imps + shift * (1 if imps > 0 else -1), **of}
             for number, team, other, imps in meetings
         ]
         return {
@@ -303,7 +307,20 @@ def test_a_superseded_file_of_several_sessions_is_left_out_whole() -> None:
     )
     tables, findings = assembled(raw, {"files": ["y.pbn"], "supersedes": ["x.xml"]})
     assert sessions(tables) == [("x-1", "y.pbn")]
-    assert findings.is_empty()
+    assert set(tables["results"]["file_id"]) == {"y.pbn"}
+    assert codes(findings) == ["settings.supersedes_other_people", "settings.supersedes_other_date"]
+
+
+def test_what_supersedes_another_evening_is_told() -> None:
+    raw = folder(evening("a.pbn"), evening("b.pbn", date=dt.date(2025, 9, 9)))
+    tables, findings = assembled(raw, {"files": ["b.pbn"], "supersedes": ["a.pbn"]})
+    assert tables["sessions"].height == 1
+    assert findings.select("file_id", "severity", "code").rows() == [
+        ("a.pbn", "warning", "settings.supersedes_other_date")
+    ]
+    message = findings["message"].item()
+    assert "b.pbn supersedes this session, but that is of 2025-09-09 and this of 2025-09-02" in message
+    assert "16 results of a.pbn do not count" in message
 
 
 def test_a_date_is_given_to_a_session_without_one() -> None:

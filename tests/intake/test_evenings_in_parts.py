@@ -122,3 +122,64 @@ def test_two_files_that_fit_are_told_until_it_is_settled() -> None:
     assert '[[session]] files = ["a.pbn", "b.pbn"]' in findings["message"].item()
     assert assembled(raw, {"files": ["b.pbn"], "keep_both": True})[1].is_empty()
     assert assembled(raw, {"files": ["a.pbn", "b.pbn"]})[1].is_empty()
+
+
+# --- one of the files is corrected --------------------------------------------------------------
+
+
+OF_B = lines({(board, ns): 90 + board for board in range(1, 9) for ns in "13"})
+
+
+def with_correction(**given: Any) -> Tables:
+    """Sections A and B in two files, and section A again with one other score."""
+    return folder(
+        evening("A.pbn"),
+        evening("B.pbn", people="ijklmnop", results=OF_B),
+        evening("A (1).pbn", results=lines({(1, "1"): 90}), **given),
+    )
+
+
+JOINED = {"files": ["A.pbn", "B.pbn"], "session_id": "tuesday"}
+
+
+def test_a_correction_that_supersedes_one_of_the_files_takes_its_place() -> None:
+    """The results of the other file counted no more, and nothing was said."""
+    tables, findings = assembled(with_correction(), JOINED, {"files": ["A (1).pbn"], "supersedes": ["A.pbn"]})
+    assert findings.is_empty()
+    assert sessions(tables) == [("tuesday", "A (1).pbn")]
+    counted = tables["results"].group_by("file_id").len().sort("file_id").rows()
+    assert counted == [("A (1).pbn", 16), ("B.pbn", 16)]
+
+
+def test_what_supersedes_all_files_of_an_evening_is_told_what_it_does_not_hold() -> None:
+    settled = {"files": ["A (1).pbn"], "supersedes": ["A.pbn", "B.pbn"]}
+    tables, findings = assembled(with_correction(), JOINED, settled)
+    assert set(tables["results"]["file_id"]) == {"A (1).pbn"}
+    (message,) = findings.filter(code="settings.supersedes_more")["message"]
+    assert "16 of the 16 results of B.pbn" in message
+    assert '[[session]] files = ["A (1).pbn", "B.pbn"]' in message
+
+
+@pytest.mark.parametrize("minutes", [(1, 2, 3), (2, 1, 3), (2, 3, 1), (1, 1, 1)])
+def test_an_unsettled_correction_of_one_file_takes_no_other_file_with_it(minutes: tuple[int, int, int]) -> None:
+    """It replaced both, or lost against both by a time that was not its own; the way out was not named."""
+    one, other, corrected = minutes
+    tables, findings = assembled(with_correction(), JOINED, **{"A": one, "B": other, "A (1)": corrected})
+    assert set(tables["results"]["file_id"]) == {"A.pbn", "B.pbn"}
+    assert findings.select("file_id", "severity", "code").rows() == [("A (1).pbn", "error", "evenings.corrects_part")]
+    message = findings["message"].item()
+    assert "a correction of A.pbn, which is one evening with other files (A.pbn, B.pbn)" in message
+    assert 'files = ["A (1).pbn", "B.pbn"]' in message
+
+
+def test_a_newer_export_of_all_files_replaces_them() -> None:
+    raw = folder(
+        evening("A.pbn"),
+        evening("B.pbn", people="ijklmnop", results=OF_B),
+        evening("all.pbn", results=lines({(1, "1"): 90})),
+        evening("all.pbn", people="ijklmnop", results=OF_B, line="B"),
+    )
+    raw["sessions"] = raw["sessions"].unique(["file_id"], keep="first", maintain_order=True)
+    tables, findings = assembled(raw, JOINED, **{"A": 1, "B": 1, "all": 2})
+    assert set(tables["results"]["file_id"]) == {"all.pbn"}
+    assert codes(findings) == ["evenings.twice"]

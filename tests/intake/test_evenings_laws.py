@@ -5,6 +5,7 @@ import json
 from collections import Counter
 from typing import Any
 
+import dataframely as dy
 import polars as pl
 import pytest
 from factories import Tables, competitions
@@ -42,6 +43,10 @@ SETTING = st.fixed_dictionaries(
     }
 )
 HANDED_IN = st.tuples(st.lists(ONE, min_size=1, max_size=5), st.lists(SETTING, max_size=2))
+FOLDERS = st.lists(HANDED_IN, min_size=2, max_size=8)
+NAMED = ("sessions", "entries", "results")
+few = settings(max_examples=6)
+"""Each example is a case for every one of its clubs."""
 MINUTES = st.fixed_dictionaries({name: st.sampled_from([None, 1, 2]) for name in FILES})
 
 
@@ -72,44 +77,67 @@ def handed_in(folder_of: Any, minutes: dict[str, int | None], club: str = "club"
     return {name: table.with_columns(club=pl.lit(club)) for name, table in tables.items()}
 
 
+def of_clubs(folders: list[Any], minutes: dict[str, int | None], first: int = 0) -> Tables:
+    """The tables of as many clubs; all but the club is named alike. To assemble them takes no longer than one."""
+    clubs = [handed_in(one, minutes, club=f"club {number}") for number, one in enumerate(folders, start=first)]
+    names = {name: None for club in clubs for name in club}
+    return {name: pl.concat(club[name] for club in clubs if name in club) for name in names}
+
+
+def rules(folders: list[Any]) -> dy.DataFrame[Competitions]:
+    return Competitions.cast(pl.concat(competitions(club=f"club {number}") for number in range(len(folders))))
+
+
 @pytest.mark.slow
-@given(folder=HANDED_IN, minutes=MINUTES, order=st.randoms(use_true_random=False))
-@settings(max_examples=12, deadline=None)
-def test_the_order_of_files_and_rows_does_not_matter(folder: Any, minutes: dict[str, int | None], order: Any) -> None:
-    tables = handed_in(folder, minutes)
+@given(folders=FOLDERS, minutes=MINUTES, order=st.randoms(use_true_random=False))
+@few
+def test_the_order_of_files_and_rows_does_not_matter(
+    folders: list[Any], minutes: dict[str, int | None], order: Any
+) -> None:
+    tables = of_clubs(folders, minutes)
     seed = order.randrange(1000)
     shuffled = {name: table.sample(fraction=1, shuffle=True, seed=seed) for name, table in tables.items()}
-    (one, found), (other, found_too) = (assemble(raw, competitions()) for raw in (tables, shuffled))
+    (one, found), (other, found_too) = (assemble(raw, rules(folders)) for raw in (tables, shuffled))
     for name in LANDING:
         assert_frame_equal(one[name], other[name])
     assert_frame_equal(found, found_too)
 
 
 @pytest.mark.slow
-@given(first=HANDED_IN, second=HANDED_IN, minutes=MINUTES)
-@settings(max_examples=12, deadline=None)
-def test_many_competitions_are_each_as_if_apart(first: Any, second: Any, minutes: dict[str, int | None]) -> None:
-    one, other = (handed_in(folder, minutes, club=club) for club, folder in (("one", first), ("other", second)))
-    both = Competitions.cast(pl.concat([competitions(club="one"), competitions(club="other")]))
+@given(folders=FOLDERS, minutes=MINUTES, data=st.data())
+@few
+def test_many_competitions_are_each_as_if_apart(
+    folders: list[Any], minutes: dict[str, int | None], data: st.DataObject
+) -> None:
+    """On whichever side of the cut a club is, those on the other side change nothing for it."""
+    cut = data.draw(st.integers(1, len(folders) - 1))
+    one, other = of_clubs(folders[:cut], minutes), of_clubs(folders[cut:], minutes, first=cut)
     mixed = {name: pl.concat([raw[name] for raw in (other, one) if name in raw]) for name in {*one, *other}}
-    apart = [assemble(raw, both) for raw in (one, other)]
-    together, found = assemble(mixed, both)
+    apart = [assemble(raw, rules(folders)) for raw in (one, other)]
+    together, found = assemble(mixed, rules(folders))
     for name in LANDING:
         assert_frame_equal(together[name], pl.concat([tables[name] for tables, _ in apart]))
     assert_frame_equal(found, pl.concat([findings for _, findings in apart]))
 
 
 @pytest.mark.slow
-@given(folder=HANDED_IN, minutes=MINUTES)
-@settings(max_examples=15, deadline=None)
-def test_every_row_is_in_or_named_or_its_session_is(folder: Any, minutes: dict[str, int | None]) -> None:
+@given(folders=FOLDERS, minutes=MINUTES)
+@few
+def test_every_row_is_in_or_named_or_its_session_is(folders: list[Any], minutes: dict[str, int | None]) -> None:
     """A row that is not in the tables has a finding of its own, or its session or file has one, or is superseded."""
-    raw = handed_in(folder, minutes)
-    tables, findings = assemble(raw, competitions())
+    raw = of_clubs(folders, minutes)
+    tables, findings = assemble(raw, rules(folders))
     for name in LANDING:
         schema = LANDING[name]
         schema.validate(tables[name])
-    superseded = {name for row in folder[1] for name in row["supersedes"]}
+    for number, one in enumerate(folders):
+        club = pl.col("club") == f"club {number}"
+        given_rows, kept = ({name: of[name].filter(club) for name in NAMED} for of in (raw, tables))
+        no_row_is_lost(one, given_rows, kept, findings.filter(club))
+
+
+def no_row_is_lost(folder_of: Any, raw: Tables, tables: Tables, findings: pl.DataFrame) -> None:
+    superseded = {name for row in folder_of[1] for name in row["supersedes"]}
     told_lines = set(findings.select("file_id", "line_no").iter_rows())
     told_sessions = set(findings.filter(field="session_id").select("file_id", "value").iter_rows())
     undated = set(findings.filter(field="date").select("file_id", "line_no").iter_rows())
@@ -124,9 +152,9 @@ def test_every_row_is_in_or_named_or_its_session_is(folder: Any, minutes: dict[s
         findings.filter(pl.col("code").str.ends_with("_lines")).select("file_id", "arguments").rows()
     ):
         counted[file] += int(json.loads(arguments)["lines"])
-    for name in ("sessions", "entries", "results"):
+    for name in NAMED:
         kept = set(tables[name].select("file_id", "line_no").iter_rows())
-        parts = {file for row in folder[1] for file in row["files"]} if name == "sessions" else set()
+        parts = {file for row in folder_of[1] for file in row["files"]} if name == "sessions" else set()
         for file, line_no, session in raw[name].select("file_id", "line_no", "session_id").iter_rows():
             named = (file, line_no) in told_lines or (file, session) in told_sessions | without_date
             settled = file in superseded or session in superseded or file in parts

@@ -295,26 +295,29 @@ FOLDER = st.fixed_dictionaries(
 
 
 @pytest.mark.slow
-@given(first=FOLDER, second=FOLDER, order=st.randoms(use_true_random=False))
-@settings(max_examples=25)
+@given(folders=st.lists(FOLDER, min_size=2, max_size=8), data=st.data(), order=st.randoms(use_true_random=False))
+@settings(max_examples=8)
 def test_many_competitions_in_any_order_are_each_as_if_apart(
-    first: dict[str, list[Row]], second: dict[str, list[Row]], order: Any
+    folders: list[dict[str, list[Row]]], data: st.DataObject, order: Any
 ) -> None:
-    one, other = (
-        {name: table.with_columns(club=pl.lit(club)) for name, table in read(**folder).items()}
-        for club, folder in (("one", first), ("other", second))
-    )
-    settings_of_both = Competitions.cast(pl.concat([competitions(club="one"), competitions(club="other")]))
-    apart = [assemble(tables_of_club, settings_of_both) for tables_of_club in (one, other)]
+    """On whichever side of the cut a competition is, those on the other side change nothing for it."""
+    clubs = [
+        {name: table.with_columns(club=pl.lit(f"club {number}")) for name, table in read(**folder).items()}
+        for number, folder in enumerate(folders)
+    ]
+    settings_of_all = Competitions.cast(pl.concat(competitions(club=f"club {number}") for number in range(len(clubs))))
+    cut = data.draw(st.integers(1, len(clubs) - 1))
+    parts = [{name: pl.concat(of[name] for of in part) for name in part[0]} for part in (clubs[:cut], clubs[cut:])]
+    apart = [assemble(part, settings_of_all) for part in parts]
     mixed = {
-        name: pl.concat([one[name], other[name]]).sample(fraction=1, shuffle=True, seed=order.randrange(1000))
-        for name in one
+        name: pl.concat(part[name] for part in parts).sample(fraction=1, shuffle=True, seed=order.randrange(1000))
+        for name in parts[0]
     }
-    assembled, findings = assemble({name: table.lazy() for name, table in mixed.items()}, settings_of_both.lazy())
+    assembled, findings = assemble({name: table.lazy() for name, table in mixed.items()}, settings_of_all.lazy())
     for name, schema in LANDING.items():
         schema.validate(assembled[name])
-        assert_frame_equal(assembled[name], pl.concat([tables_of_club[name] for tables_of_club, _ in apart]))
-    assert_frame_equal(findings, pl.concat([told_of_club for _, told_of_club in apart]))
+        assert_frame_equal(assembled[name], pl.concat([tables_of_part[name] for tables_of_part, _ in apart]))
+    assert_frame_equal(findings, pl.concat([told_of_part for _, told_of_part in apart]))
 
 
 def test_every_raw_table_that_files_hold_is_assembled() -> None:

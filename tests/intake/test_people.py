@@ -4,10 +4,11 @@ import datetime as dt
 import unicodedata
 from typing import Any
 
+import dataframely as dy
 import polars as pl
 import pytest
 from factories import Tables, competitions
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from intake.evenings import FOUR, MADE, Row, pairs, read
 from polars.testing import assert_frame_equal
@@ -230,10 +231,31 @@ def test_one_line_that_says_no_hides_a_player() -> None:
 IDS = st.sampled_from(["ann", "Ann", "ANN", "bob", "bob ", "cy", "7", "007"])
 DAYS = st.one_of(st.none(), st.sampled_from([FIRST, SECOND]))
 LINES = st.lists(st.builds(line, IDS, IDS, DAYS, DAYS), max_size=6)
+ALWAYS = st.lists(st.builds(line, IDS, IDS), max_size=6)
 SEATS = st.lists(st.tuples(st.sampled_from(["1", "2"]), IDS), min_size=1, max_size=8)
 
+Club = tuple[list[Row], list[tuple[str, str]]]
+"""The lines of its people, and who sits in its two sessions."""
 
-def season_of(people: list[Row], seats: list[tuple[str, str]], club: str = "club") -> Tables:
+
+def clubs(lines: st.SearchStrategy[list[Row]]) -> st.SearchStrategy[list[Club]]:
+    """Many cases in one frame: to assemble it takes no longer than to assemble one of them."""
+    return st.lists(st.tuples(lines, SEATS), min_size=4, max_size=12)
+
+
+few = settings(max_examples=12)
+"""Each example is a case for every one of its clubs."""
+
+
+def season_of(of_clubs: list[Club], first: int = 0) -> tuple[Tables, dy.DataFrame[Competitions]]:
+    """Their tables and their rules; the clubs are numbered, all else is named alike."""
+    names = [f"club {number:02}" for number in range(first, first + len(of_clubs))]
+    tables = [_season_of_one(club, *given_rows) for club, given_rows in zip(names, of_clubs, strict=True)]
+    rules = pl.concat(competitions(club=club) for club in names)
+    return {name: pl.concat(of[name] for of in tables) for name in tables[0]}, Competitions.cast(rules)
+
+
+def _season_of_one(club: str, people: list[Row], seats: list[tuple[str, str]]) -> Tables:
     sessions = [{"session_id": "1", "date": FIRST}, {"session_id": "2", "date": SECOND}]
     sat = [
         {"session_id": session, "entrant": str(place), "player_id": player}
@@ -244,39 +266,39 @@ def season_of(people: list[Row], seats: list[tuple[str, str]], club: str = "club
     return {name: table.with_columns(club=pl.lit(club)) for name, table in read(**rows).items()}
 
 
-@given(LINES, SEATS)
-def test_identifying_twice_changes_nothing(people: list[Row], seats: list[tuple[str, str]]) -> None:
-    given_rows = season_of(people, seats)
-    once, _ = assemble(given_rows, competitions())
-    again, _ = assemble({**given_rows, "entries": once["entries"].drop("season")}, competitions())
-    dated = [row for row in people if row["since"] or row["until"]]
-    if not dated:
-        assert_frame_equal(once["entries"], again["entries"])
+@pytest.mark.slow
+@few
+@given(clubs(ALWAYS))
+def test_identifying_twice_changes_nothing(of_clubs: list[Club]) -> None:
+    given_rows, rules = season_of(of_clubs)
+    once, _ = assemble(given_rows, rules)
+    again, _ = assemble({**given_rows, "entries": once["entries"].drop("season")}, rules)
+    assert_frame_equal(once["entries"], again["entries"])
 
 
-@given(LINES, SEATS, st.randoms())
-def test_the_order_of_rows_does_not_matter(people: list[Row], seats: list[tuple[str, str]], random: Any) -> None:
-    given_rows = season_of(people, seats)
+@pytest.mark.slow
+@few
+@given(clubs(LINES), st.randoms())
+def test_the_order_of_rows_does_not_matter(of_clubs: list[Club], random: Any) -> None:
+    given_rows, rules = season_of(of_clubs)
     shuffled = {
         name: table.sample(fraction=1, shuffle=True, seed=random.randint(0, 999)) for name, table in given_rows.items()
     }
-    one, found = assemble(given_rows, competitions())
-    other, found_too = assemble(shuffled, competitions())
+    one, found = assemble(given_rows, rules)
+    other, found_too = assemble(shuffled, rules)
     assert_frame_equal(found, found_too)
     for name in one:
         assert_frame_equal(one[name], other[name])
 
 
-@given(LINES, LINES, SEATS, SEATS)
-def test_two_clubs_together_are_two_clubs_apart(
-    people: list[Row], of_other: list[Row], seats: list[tuple[str, str]], other_seats: list[tuple[str, str]]
-) -> None:
-    one, other = season_of(people, seats), season_of(of_other, other_seats, club="other")
-    rules = competitions(), competitions(club="other")
-    together, _ = assemble(
-        {name: pl.concat([one[name], other[name]]) for name in one}, Competitions.cast(pl.concat(rules))
-    )
-    apart = assemble(one, rules[0])[0], assemble(other, rules[1])[0]
+@pytest.mark.slow
+@few
+@given(clubs(LINES), st.data())
+def test_clubs_together_are_clubs_apart(of_clubs: list[Club], data: st.DataObject) -> None:
+    """On whichever side of the cut a club is, the clubs on the other side change nothing for it."""
+    cut = data.draw(st.integers(1, len(of_clubs) - 1))
+    together, _ = assemble(*season_of(of_clubs))
+    apart = [assemble(*season_of(part, first))[0] for first, part in ((0, of_clubs[:cut]), (cut, of_clubs[cut:]))]
     for name in ("entries", "players", "people"):
         assert_frame_equal(together[name], pl.concat([part[name] for part in apart]))
 

@@ -244,6 +244,36 @@ def test_limits_come_from_the_environment() -> None:
             Limits.from_environment({"BAROMETER_READ_ROWS": wrong})
 
 
+@pytest.mark.parametrize(
+    ("limit", "value", "bounds"),
+    [
+        ("MEMORY", "1", "from 300 MB to 1000000 GB"),
+        ("MEMORY", "999999999999999 GB", "from 300 MB to 1000000 GB"),
+        ("NESTING", "1", "from 100 to 100000"),
+        ("NESTING", "999999999999", "from 100 to 100000"),
+        ("SECONDS", "999999999999", "from 1 to 86400"),
+        ("WORKERS", "100000", "from 1 to 256"),
+    ],
+)
+def test_a_limit_with_which_nothing_can_run_is_named(limit: str, value: str, bounds: str) -> None:
+    with pytest.raises(UnusableError, match=rf"^BAROMETER_READ_{limit} = '{value}': write a number {bounds}, or unset"):
+        Limits.from_environment({f"BAROMETER_READ_{limit}": value})
+
+
+def test_the_least_limits_are_enough_to_read(tmp_path: Path) -> None:
+    told = {"BAROMETER_READ_MEMORY": "300 MB", "BAROMETER_READ_NESTING": "100", "BAROMETER_READ_WORKERS": "1"}
+    answers = read(tmp_path, "a.csv", limits=Limits.from_environment(told), reader=workers.READER)
+    assert codes(answers["a.csv"]) == []
+    assert answers["a.csv"].reading.tables["games"].height == 1
+
+
+def test_a_misspelt_limit_is_named_with_the_nearest() -> None:
+    with pytest.raises(UnusableError, match=r"BAROMETER_READ_BYTE: there is no such limit \(.*BAROMETER_READ_BYTES"):
+        Limits.from_environment({"BAROMETER_READ_BYTE": "1 MB", "BAROMETER_LANDING": "x"})
+    with pytest.raises(UnusableError, match=r"BAROMETER_READ_FOO: there is no such limit"):
+        Limits.from_environment({"BAROMETER_READ_FOO": ""})
+
+
 def children(of: int | None = None) -> set[int]:
     """The processes that a process has started, which have not ended; where /proc says so."""
     parent = of or os.getpid()

@@ -29,19 +29,19 @@ IN_SESSIONS: dict[str, type[dy.Schema]] = {
     "match_results": MatchResults,
 }
 
-some_seasons = settings(max_examples=25)
-"""A season is many cases in one, and slow beside them: few seasons do."""
+some_seasons = settings(max_examples=10)
+"""A frame of many competitions takes no longer than that of one: few frames, of many cases each."""
 
 
 @st.composite
-def federations(draw: st.DrawFn, most: int = 3) -> Tables:
+def federations(draw: st.DrawFn, most: int = 8) -> Tables:
     """The raw tables, session results and match results of one to some competitions, two of them a club."""
     random = draw(st.randoms(use_true_random=False))
     competitions = [
         competition_tables(random, {"club": f"club {number // 2}", "competition": f"evening {number % 2}"})
         for number in range(draw(st.integers(1, most)))
     ]
-    return {name: pl.concat(of[name] for of in competitions) for name in competitions[0]}
+    return together(competitions)
 
 
 def apart(federation: Tables) -> list[Tables]:
@@ -50,6 +50,11 @@ def apart(federation: Tables) -> list[Tables]:
     return [
         {name: table.filter(**owner) for name, table in federation.items()} for owner in owners.iter_rows(named=True)
     ]
+
+
+def together(competitions: list[Tables]) -> Tables:
+    """One frame of each of their tables."""
+    return {name: pl.concat(of[name] for of in competitions) for name in competitions[0]}
 
 
 def competition_tables(random: Random, owner: Row) -> Tables:

@@ -6,7 +6,7 @@ from factories import Tables, in_warehouse
 from hypothesis import given
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
-from rankings.seasons import apart, federations, some_seasons
+from rankings.seasons import apart, federations, some_seasons, together
 
 from transforms.season import STANDINGS, season_tables
 from transforms.tables import (
@@ -40,11 +40,14 @@ def test_shuffled_rows_give_the_same_sorted_by_key(federation: Tables, seed: int
 
 @pytest.mark.slow
 @some_seasons
-@given(federations())
-def test_each_competition_apart_gives_the_same(federation: Tables) -> None:
-    by_themselves = [made(tables) for tables in apart(federation)]
+@given(federations(), st.data())
+def test_competitions_apart_give_the_same(federation: Tables, data: st.DataObject) -> None:
+    """On whichever side of the cut a competition is, those on the other side change nothing for it."""
+    competitions = apart(federation)
+    cut = data.draw(st.integers(1, max(1, len(competitions) - 1)))
+    parts = [made(together(part)) for part in (competitions[:cut], competitions[cut:]) if part]
     for name, expected in made(federation).items():
-        assert_frame_equal(pl.concat(of[name] for of in by_themselves), expected, rel_tol=0, abs_tol=1e-9)
+        assert_frame_equal(pl.concat(part[name] for part in parts), expected, rel_tol=0, abs_tol=1e-9)
 
 
 def test_nothing_in_gives_nothing_out() -> None:

@@ -9,14 +9,14 @@ from factories import frame
 from ratings.federations import seasons
 
 from transforms.ratings.published import latest_lists, published_ratings, with_recorded
-from transforms.tables import Elo, PublishedRatings, Ratings
+from transforms.tables import Elo, PublishedLists, Ratings
 
 WHEN = dt.datetime(1997, 7, 1, 12, 30, tzinfo=dt.UTC)
 LISTS = {
     year: {"season": f"{year - 1}-{year % 100}", "system": "kndb", "list_date": dt.date(year, 6, 30)}
     for year in (1997, 1998)
 }
-NOTHING = PublishedRatings.create_empty()
+NOTHING = PublishedLists.create_empty()
 
 
 def handed_in(*ratings: tuple[dt.date, str, float]) -> dy.DataFrame[Ratings]:
@@ -28,9 +28,9 @@ def made(*rows: tuple[int, str, int | None]) -> dy.DataFrame[Elo]:
     return frame(Elo, *({**LISTS[year], **counts, "player_id": who, "rating": rating} for year, who, rating in rows))
 
 
-def told(published: dy.LazyFrame[PublishedRatings]) -> list[tuple[int, str, int, bool]]:
-    rows = PublishedRatings.validate(published.collect())
-    assert rows.equals(rows.sort(PublishedRatings.primary_key()))
+def told(published: dy.LazyFrame[PublishedLists]) -> list[tuple[int, str, int, bool]]:
+    rows = PublishedLists.validate(published.collect())
+    assert rows.equals(rows.sort(PublishedLists.primary_key()))
     recorded = pl.col("published_at").is_not_null()
     return rows.select(pl.col("list_date").dt.year(), "player_id", "rating", recorded).rows()
 
@@ -48,7 +48,7 @@ def test_the_list_to_start_from_and_lists_of_other_days_were_not_published() -> 
 
 
 def test_what_is_recorded_goes_before_what_is_handed_in_list_by_list() -> None:
-    recorded = with_recorded(NOTHING, made((1997, "a", 1480)), pl.lit(WHEN)).collect()
+    recorded = with_recorded(NOTHING, made((1997, "a", 1480)), WHEN).collect()
     ratings = handed_in(*((dt.date(year, 6, 30), who, 1500.0) for year in (1997, 1998) for who in "ab"))
     both = published_ratings(recorded, ratings, seasons(count=2)).collect()
     assert told(both.lazy()) == [(1997, "a", 1480, True), (1998, "a", 1500, False), (1998, "b", 1500, False)]
@@ -57,8 +57,8 @@ def test_what_is_recorded_goes_before_what_is_handed_in_list_by_list() -> None:
 
 
 def test_a_list_is_recorded_whole_in_the_place_of_itself() -> None:
-    first = with_recorded(NOTHING, made((1997, "a", 1480), (1997, "b", 1400), (1998, "a", 1490)), pl.lit(WHEN))
-    again = with_recorded(first, made((1997, "b", 1410), (1997, "c", None)), pl.lit(WHEN))
+    first = with_recorded(NOTHING, made((1997, "a", 1480), (1997, "b", 1400), (1998, "a", 1490)), WHEN)
+    again = with_recorded(first, made((1997, "b", 1410), (1997, "c", None)), WHEN)
     assert told(again) == [(1997, "b", 1410, True), (1998, "a", 1490, True)]
 
 
@@ -71,13 +71,13 @@ def test_only_the_last_list_of_each_competition_is_to_be_published_and_only_once
         ("club", dt.date(1998, 6, 30), "a"),
         ("other", dt.date(1997, 6, 30), "z"),
     ]
-    known = with_recorded(NOTHING, due, pl.lit(WHEN))
+    known = with_recorded(NOTHING, due, WHEN)
     assert latest_lists(both, known).collect().is_empty()
 
 
 def test_a_list_of_another_system_takes_the_place_of_that_of_its_day() -> None:
-    first = with_recorded(NOTHING, made((1997, "a", 1480)), pl.lit(WHEN))
+    first = with_recorded(NOTHING, made((1997, "a", 1480)), WHEN)
     under_another = Elo.cast(made((1997, "a", 1470)).with_columns(system=pl.lit("fmjd")))
-    again = with_recorded(first, under_another, pl.lit(WHEN)).collect()
+    again = with_recorded(first, under_another, WHEN).collect()
     assert again.select("system", "rating").rows() == [("fmjd", 1470)]
     assert latest_lists(under_another, first).collect().is_empty()

@@ -1,11 +1,17 @@
 import datetime as dt
+import re
 
 import polars as pl
 import pytest
 from factories import Tables
 from lxml import etree
+from reports.charts import drawn
 
-from pipelines.reports.charts.season import player_charts, season_charts, ticks
+from pipelines.reports.charts.axes import lines
+from pipelines.reports.charts.course import Course, courses
+from pipelines.reports.charts.days import ticks
+from pipelines.reports.charts.drawing import Chart
+from pipelines.reports.charts.season import season_drawings
 from pipelines.reports.tables.report import report_tables
 
 
@@ -18,6 +24,10 @@ def report(season: Tables) -> Tables:
 @pytest.fixture(scope="module")
 def hostile_report(hostile_season: Tables) -> Tables:
     return report_tables(hostile_season)
+
+
+def season_charts(report: Tables) -> dict[str, Chart]:
+    return drawn(season_drawings(report))
 
 
 def texts(svg: str) -> list[str]:
@@ -100,14 +110,57 @@ def test_the_last_point_of_a_line_is_marked_so_that_one_point_is_seen(report: Ta
     assert marks[0] - marks[1] == first.height - 10
 
 
-def test_every_ranked_player_has_a_chart_with_a_dot_a_session(report: Tables) -> None:
-    charts = dict(player_charts(report))
-    assert set(charts) == set(report["player_ranking"]["player_id"])
-    backdrop_marks = min(chart.svg.count("<use ") for chart in charts.values())
-    sessions = dict(report["player_ranking"].select("player_id", "sessions").iter_rows())
-    assert {chart.svg.count("<use ") - sessions[player] for player, chart in charts.items()} == {
-        backdrop_marks - min(sessions.values())
-    }
+def spots(path: str) -> list[tuple[float, float]]:
+    """The positions of the dots, or of the corners of a line."""
+    return [(float(x), float(y)) for x, y in re.findall(r"[ML]([-0-9.]+) ([-0-9.]+)", path)]
+
+
+def heights(course: Course) -> list[float]:
+    return [y for _, y in spots(course.line)]
+
+
+def test_every_ranked_player_has_a_course_with_a_corner_and_a_dot_a_session(report: Tables) -> None:
+    found = courses(report)
+    assert set(found) == set(report["player_ranking"]["player_id"])
+    for player, of, in_window in (
+        report["player_sessions"]
+        .drop_nulls("ranking")
+        .group_by("player_id")
+        .agg(pl.len(), pl.col("in_window").sum())
+        .iter_rows()
+    ):
+        assert len(spots(found[player].line)) == of
+        assert len(spots(found[player].counting)) == in_window
+        assert len(spots(found[player].earlier)) == of - in_window
+        assert len(spots(found[player].end)) == 1
+
+
+def test_courses_share_their_scale_and_stand_where_its_lines_say(report: Tables) -> None:
+    found = courses(report)
+    (scale,) = {id(course.scale): course.scale for course in found.values()}.values()
+    (low_at, low), *_, (high_at, high) = scale.points
+    pixels = (high_at - low_at) / (float(high) - float(low))
+    ranked = report["player_sessions"].drop_nulls("ranking")
+    for player, course in found.items():
+        rankings = ranked.filter(player_id=player)["ranking"]
+        shown = [low_at - 4 + pixels * (ranking - float(low)) for ranking in rankings]
+        assert heights(course) == pytest.approx(shown, abs=0.11)
+    dots = [spot for course in found.values() for path in (course.counting, course.earlier) for spot in spots(path)]
+    assert all(44 <= x <= 387 and 8 <= y <= 212 for x, y in dots)
+    first = [text for _, lines in scale.days for _, text in lines]
+    assert first[0] == "2 Sep"
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "shown"),
+    [
+        (20.0, 80.0, ["20", "30", "40", "50", "60", "70", "80"]),
+        (49.2, 50.1, ["49.2", "49.4", "49.6", "49.8", "50"]),
+        (-12.0, 7.0, ["−10", "−5", "0", "5"]),
+    ],
+)
+def test_the_lines_of_a_scale_are_round_numbers(low: float, high: float, shown: list[str]) -> None:
+    assert [text for _, text in lines(low, high)] == shown
 
 
 @pytest.mark.parametrize("first", [0, 6])
@@ -126,13 +179,13 @@ def test_names_are_text_and_neither_markup_nor_formulas(hostile_report: Tables, 
 @pytest.mark.slow
 def test_the_same_tables_give_the_same_drawings(report: Tables) -> None:
     assert season_charts(report) == season_charts(report)
-    assert dict(player_charts(report)) == dict(player_charts(report))
+    assert courses(report) == courses(report)
 
 
 def test_a_season_without_sessions_has_no_charts(report: Tables) -> None:
     nothing = {name: table.clear() for name, table in report.items()}
     assert season_charts(nothing) == {}
-    assert dict(player_charts(nothing)) == {}
+    assert courses(nothing) == {}
 
 
 def test_one_session_is_enough(report: Tables) -> None:
@@ -144,4 +197,4 @@ def test_one_session_is_enough(report: Tables) -> None:
     ranked = one["player_sessions"].drop_nulls("ranking")
     one["player_ranking"] = one["player_ranking"].join(ranked, on="player_id", how="semi")
     assert len(season_charts(one)) == 3
-    assert len(dict(player_charts(one))) == ranked.height
+    assert len(courses(one)) == ranked.height

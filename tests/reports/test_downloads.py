@@ -4,27 +4,28 @@ import polars as pl
 import pytest
 
 from pipelines.reports.downloads import write_downloads
+from pipelines.reports.files import Files
 
 NAMES = ["=1+1", "+1", "-1", "@x", "\t=x", "\r=x", "a;=x", "plain", "a=b", None]
 
 
 def test_only_text_that_looks_like_a_formula_gets_an_apostrophe(tmp_path: Path) -> None:
     table = pl.DataFrame({"club": "a", "name": NAMES, "change": [-1.5] * len(NAMES)})
-    write_downloads({"report.players": table}, tmp_path)
+    write_downloads({"report.players": table}, Files(tmp_path))
     read = pl.read_csv(tmp_path / "report.players.csv")
     assert read["name"].to_list() == ["'=1+1", "+1", "-1", "'@x", "\t'=x", "\r'=x", "a;'=x", "plain", "a=b", None]
     assert read["change"].to_list() == [-1.5] * len(NAMES)
 
 
 def test_in_a_workbook_text_needs_none(tmp_path: Path) -> None:
-    write_downloads({"report.players": pl.DataFrame({"name": NAMES[:4]})}, tmp_path)
+    write_downloads({"report.players": pl.DataFrame({"name": NAMES[:4]})}, Files(tmp_path))
     assert pl.read_excel(tmp_path / "report.xlsx", sheet_name="players")["name"].to_list() == NAMES[:4]
 
 
 def test_a_workbook_has_the_tables_of_its_schema_that_have_rows(tmp_path: Path) -> None:
     table = pl.DataFrame({"rank": [1, 2]})
     downloads = write_downloads(
-        {"raw.player_results": table, "raw.games": table.clear(), "scored.results": table}, tmp_path
+        {"raw.player_results": table, "raw.games": table.clear(), "scored.results": table}, Files(tmp_path)
     )
     assert [(row.title, row.table, row.rows, row.csv, row.workbook) for row in downloads] == [
         ("Player results", "raw.player_results", 2, "raw.player_results.csv", "raw.xlsx"),
@@ -38,7 +39,7 @@ def test_the_longest_tables_are_in_no_workbook(tmp_path: Path) -> None:
     """150,000 and 50,001 rows are too many for one workbook, and each alone is not."""
     rows = pl.DataFrame({"rank": pl.int_range(150_000, eager=True)})
     long, short, other = write_downloads(
-        {"raw.games": rows, "raw.players": rows.head(50_001), "scored.results": rows}, tmp_path
+        {"raw.games": rows, "raw.players": rows.head(50_001), "scored.results": rows}, Files(tmp_path)
     )
     assert (long.workbook, short.workbook, other.workbook) == (None, "raw.xlsx", "scored.xlsx")
     assert (tmp_path / long.csv).read_text().count("\n") == 150_001
@@ -47,11 +48,11 @@ def test_the_longest_tables_are_in_no_workbook(tmp_path: Path) -> None:
 
 def test_tables_of_one_name_are_told_apart(tmp_path: Path) -> None:
     table = pl.DataFrame({"rank": [1]})
-    downloads = write_downloads({"raw.games": table, "ratings.games": table, "ratings.lists": table}, tmp_path)
+    downloads = write_downloads({"raw.games": table, "ratings.games": table, "ratings.lists": table}, Files(tmp_path))
     assert [row.title for row in downloads] == ["Raw: games", "Ratings: games", "Lists"]
 
 
 def test_nested_columns_stay_out(tmp_path: Path) -> None:
     table = pl.DataFrame({"names": ["Ann & Bob"], "players": [[{"player_id": "1"}]]})
-    write_downloads({"report.pairs": table}, tmp_path)
+    write_downloads({"report.pairs": table}, Files(tmp_path))
     assert pl.read_csv(tmp_path / "report.pairs.csv").columns == ["names"]

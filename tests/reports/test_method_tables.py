@@ -4,9 +4,10 @@ import polars as pl
 import pytest
 from factories import Tables, competitions, frame
 from lxml import etree
+from reports.charts import drawn
 
 from pipelines.reports.charts.drawing import Chart
-from pipelines.reports.charts.methods import method_charts
+from pipelines.reports.charts.methods import method_drawings
 from pipelines.reports.tables.report import report_tables
 from transforms.tables import (
     METHODS,
@@ -150,14 +151,14 @@ def test_pairs_that_some_method_puts_in_another_line_stand_with_their_line_by_ea
     ],
 )
 def test_a_method_is_called_best_only_where_the_difference_tells(shares: dict[str, float], title: str) -> None:
-    chart = method_charts(report(rankings_backtest=foretold(**shares)), "balanced")["foretold"]
+    chart = drawn(method_drawings(report(rankings_backtest=foretold(**shares)), "balanced"))["foretold"]
     assert chart.title == title
     assert {"ordered right (%)", "Kendall’s tau", *shares, f"{100 * shares['dynamic']:.1f} %"} <= set(texts(chart))
 
 
 @pytest.mark.slow
 def test_the_chart_of_places_names_everybody_and_says_who_moves_most() -> None:
-    chart = method_charts(report(rankings_other_methods=others()), "balanced")["methods"]
+    chart = drawn(method_drawings(report(rankings_other_methods=others()), "balanced"))["methods"]
     assert chart.title == "By proportional, Ann would fall from place 1 to 3"
     written = texts(chart)
     assert written[:4] == ["balanced", "place", "proportional", "dynamic"]
@@ -169,8 +170,8 @@ def test_the_chart_of_places_names_everybody_and_says_who_moves_most() -> None:
 def test_nobody_moves_where_all_methods_agree() -> None:
     same = others().with_columns(pl.col("player_id").replace_strict({"ann": 1, "bob": 2, "cas": 3}).alias("place"))
     tables = report(rankings_other_methods=same.cast({"place": pl.Int32}))
-    assert method_charts(tables, "balanced")["methods"].title == "Every method has the same first 3"
+    assert drawn(method_drawings(tables, "balanced"))["methods"].title == "Every method has the same first 3"
 
 
 def test_a_season_not_yet_played_has_no_charts() -> None:
-    assert method_charts(report(rankings_backtest=foretold(place=None)), "balanced") == {}
+    assert drawn(method_drawings(report(rankings_backtest=foretold(place=None)), "balanced")) == {}

@@ -117,6 +117,32 @@ def test_any_range_has_a_distribution(rated: list[int]) -> None:
     assert distribution_chart(rated, rated) is not None
 
 
+def test_the_bars_of_a_distribution_are_as_high_as_their_counts() -> None:
+    chart = distribution_chart([1100, 1101, 1102, 1300], [1100])
+    assert chart is not None
+    everybody, on_list = re.findall(r'<path d="([^"]*)" fill="#\w+"/>', chart.svg)
+    heights = [
+        [float(below) - float(above) for above, below in re.findall(r" ([\d.]+)H[\d.]+V([\d.]+)", path)]
+        for path in (everybody, on_list)
+    ]
+    assert [len(bars) for bars in heights] == [2, 1]
+    assert heights[0] == pytest.approx([3 * heights[1][0], heights[1][0]], abs=0.21)
+    etree.fromstring(chart.svg.encode())
+
+
+def test_the_dots_of_reliability_stand_where_the_axes_say() -> None:
+    chart = reliability_chart(pl.DataFrame({"expected": [50.0, 70.0], "scored": [50.0, 60.0], "games": [10, 30]}))
+    levels = {
+        float(text): float(y) - 4 for y, text in re.findall(r'<text x="46.0" y="([\d.]+)">(\d+)</text>', chart.svg)
+    }
+    marks = {text: float(x) for x, text in re.findall(r'<text x="([\d.]+)" y="309.0">(\d+)</text>', chart.svg)}
+    (path,) = re.findall(r'<path d="([^"]*)" stroke="#\w+" stroke-width="6"', chart.svg)
+    dots = [(float(x), float(y)) for x, y in re.findall(r"M([\d.]+) ([\d.]+)h0", path)]
+    assert dots[0] == pytest.approx((marks["50"], levels[50]), abs=0.11)
+    assert dots[1] == pytest.approx((marks["70"], levels[60]), abs=0.11)
+    etree.fromstring(chart.svg.encode())
+
+
 def test_reliability_tells_what_favourites_scored() -> None:
     bands = pl.DataFrame({"expected": [50.0, 70.0], "scored": [50.0, 60.0], "games": [10, 30]})
     chart = reliability_chart(bands)
@@ -129,4 +155,5 @@ def spots(svg: str) -> list[tuple[float, float]]:
 
 
 def labels(svg: str) -> set[str]:
-    return set(re.findall(r"<text x=\"[-\d.]+\" y=\"[-\d.]+\">(\d+)</text>", svg))
+    """The labels of the course, which are drawn after the axis of years."""
+    return set(re.findall(r"<text x=\"[-\d.]+\" y=\"[-\d.]+\">(\d+)</text>", svg[svg.index("<polyline") :]))

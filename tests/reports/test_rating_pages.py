@@ -14,6 +14,7 @@ from reports.conftest import HOSTILE
 from reports.federation import CLUB, EVENING, YEARS, Meeting, federation, warehouse
 from reports.test_site import Page, all_pages, contents
 
+from pipelines.reports.files import MANIFEST
 from pipelines.reports.page_names import RATINGS, page_name
 from pipelines.reports.pages import ratings as rating_pages
 from pipelines.reports.site import write_site
@@ -91,7 +92,7 @@ def test_every_link_leads_somewhere_and_every_file_is_reached(which: str, reques
             assert target.is_file(), f"{file}: nothing at {link}"
             assert not fragment or fragment in pages[target].ids, f"{file}: no {link}"
             reached.add(target)
-    assert {file.resolve() for file in root.rglob("*") if file.is_file() and file.name != ".fingerprint"} == reached
+    assert {file.resolve() for file in root.rglob("*") if file.is_file() and file.name != MANIFEST} == reached
 
 
 def test_names_are_never_markup(hostile: Path) -> None:

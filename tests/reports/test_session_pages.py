@@ -268,6 +268,14 @@ def test_a_difference_that_is_accepted_is_known_and_no_mark(tmp_path: Path) -> N
     assert "differs from its file" not in text(season / "index.html")
 
 
+def test_what_is_not_accepted_stays_marked_beside_what_is(tmp_path: Path) -> None:
+    season = doubtful(tmp_path, "corrected", {**BOARDS, "accepted": None}, PERCENTAGES)
+    page = text(season / "sessions" / "1.html")
+    assert "so it may be wrong: 24 boards in the file, 14 here." in page
+    assert "the file itself says: 12 of 14 percentages (No. 3: 58.22 in the file, 57.1 here). corrected" in page
+    assert "differs from its file" in text(season / "index.html")
+
+
 def test_a_session_that_is_what_its_file_says_carries_none(tmp_path: Path) -> None:
     season = doubtful(tmp_path, None)
     assert "the file itself says" not in text(season / "sessions" / "1.html")

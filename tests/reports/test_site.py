@@ -14,6 +14,7 @@ from factories import Tables
 from lxml import etree
 
 from pipelines.errors import UnusableError
+from pipelines.reports.files import MANIFEST
 from pipelines.reports.pages import season as pages
 from pipelines.reports.site import write_site
 
@@ -85,12 +86,13 @@ def test_there_is_a_page_for_every_session_and_every_player_who_sat_down(season:
     for subject in ("sessions", "boards"):
         assert len(list(folder.glob(f"{subject}/*.html"))) == entries["session_id"].n_unique()
     assert len(list(folder.glob("players/*.html"))) == entries["player_id"].n_unique()
-    assert len(list(folder.glob("charts/players/*.svg"))) == entries["player_id"].n_unique()
+    ranked = season["rankings.player_rankings"].filter(club=club)["player_id"].n_unique()
+    assert sum("<svg" in page.read_text(encoding="utf-8") for page in folder.glob("players/*.html")) == ranked
 
 
 def test_every_file_is_reached_by_a_link(site: Path) -> None:
     reached = {(file.parent / unquote(link)).resolve() for file, page in all_pages(site) for link in page.links}
-    left = {file.resolve() for file in site.rglob("*") if file.is_file() and file.name != ".fingerprint"}
+    left = {file.resolve() for file in site.rglob("*") if file.is_file() and file.name != MANIFEST}
     assert left <= reached | {(site / "index.html").resolve()}
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from lxml import etree
 from polars.testing import assert_frame_equal
 
-from pipelines.reports.workbook import write_workbook
+from pipelines.reports.workbook import workbook
 
 TABLE = pl.DataFrame(
     {
@@ -24,7 +24,7 @@ TABLE = pl.DataFrame(
 
 
 def test_a_workbook_reads_back_as_it_was_written(tmp_path: Path) -> None:
-    write_workbook({"results": TABLE, "more & <more>": TABLE.head(1)}, tmp_path / "a.xlsx")
+    (tmp_path / "a.xlsx").write_bytes(workbook({"results": TABLE, "more & <more>": TABLE.head(1)}))
     read = pl.read_excel(tmp_path / "a.xlsx", sheet_id=0)
     assert_frame_equal(read["results"], TABLE)
     assert list(read) == ["results", "more & <more>"]
@@ -34,7 +34,7 @@ def test_a_workbook_reads_back_as_it_was_written(tmp_path: Path) -> None:
 @given(st.lists(st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1).filter(str.strip), min_size=1))
 def test_text_reads_back_whatever_it_says(tmp_path: Path, texts: list[str]) -> None:
     table = pl.DataFrame({"text": texts})
-    write_workbook({"sheet": table}, tmp_path / "a.xlsx")
+    (tmp_path / "a.xlsx").write_bytes(workbook({"sheet": table}))
     book = parts(tmp_path / "a.xlsx")
     shared = [text.text or "" for text in etree.fromstring(book["xl/sharedStrings.xml"]).iterfind("{*}si/{*}t")]
     cells = etree.fromstring(book["xl/worksheets/sheet1.xml"]).iterfind(".//{*}row/{*}c/{*}v")
@@ -43,19 +43,27 @@ def test_text_reads_back_whatever_it_says(tmp_path: Path, texts: list[str]) -> N
 
 
 def test_every_part_is_xml_and_no_cell_is_a_formula(tmp_path: Path) -> None:
-    write_workbook({"sheet": TABLE.with_columns(name=pl.lit("\x00\x07=1+1\ufffe"))}, tmp_path / "a.xlsx")
+    (tmp_path / "a.xlsx").write_bytes(workbook({"sheet": TABLE.with_columns(name=pl.lit("\x00\x07=1+1\ufffe"))}))
     for part in parts(tmp_path / "a.xlsx").values():
         assert not list(etree.fromstring(part).iterfind(".//{*}f"))
 
 
+def test_an_empty_text_is_an_empty_cell_and_the_same_tables_give_the_same_bytes() -> None:
+    made = workbook({"sheet": pl.DataFrame({"text": ["a", "", "\x07", None], "day": [dt.date(1890, 1, 1)] * 4})})
+    assert made == workbook(
+        {"sheet": pl.DataFrame({"text": ["a", None, None, None], "day": [dt.date(1890, 1, 1)] * 4})}
+    )
+    assert pl.read_excel(made)["day"].to_list() == ["1890-01-01"] * 4
+
+
 def test_what_is_not_finite_is_left_empty(tmp_path: Path) -> None:
-    write_workbook({"sheet": pl.DataFrame({"score": [float("nan"), float("inf"), 1.0]})}, tmp_path / "a.xlsx")
+    (tmp_path / "a.xlsx").write_bytes(workbook({"sheet": pl.DataFrame({"score": [float("nan"), float("inf"), 1.0]})}))
     assert pl.read_excel(tmp_path / "a.xlsx", drop_empty_rows=False)["score"].to_list() == [None, None, 1.0]
 
 
 @pytest.mark.parametrize("text", ["x" * 40_000, "é" * 40_000])
 def test_a_cell_holds_no_more_than_a_spreadsheet_allows(tmp_path: Path, text: str) -> None:
-    write_workbook({"sheet": pl.DataFrame({"text": [text]})}, tmp_path / "a.xlsx")
+    (tmp_path / "a.xlsx").write_bytes(workbook({"sheet": pl.DataFrame({"text": [text]})}))
     assert pl.read_excel(tmp_path / "a.xlsx")["text"].item() == text[:32_767]
 
 

@@ -1,5 +1,6 @@
 """Boards to score in a test: say what happened at each table, get the points of each."""
 
+import datetime as dt
 from typing import Any
 
 import dataframely as dy
@@ -8,10 +9,21 @@ from factories import competitions, frame
 
 from transforms.results.session_results import session_results
 from transforms.scoring.board_scores import board_scores
-from transforms.tables import Adjustments, BoardScores, Entries, MatchResults, Results, SessionResults, Sessions
+from transforms.tables import (
+    Adjustments,
+    BoardScores,
+    Competitions,
+    Entries,
+    MatchResults,
+    Results,
+    SessionResults,
+    Sessions,
+)
 
 Outcome = int | str | None
 """A score seen from North-South, or a ruling, or null for a table with a sit-out."""
+Evening = tuple[pl.DataFrame, dict[str, Any], dict[str, Any]]
+"""The result lines, what is said of their session, and the rules of scoring."""
 
 
 def results(*outcomes: Outcome, board: int = 1, **others: Any) -> dy.DataFrame[Results]:
@@ -34,6 +46,26 @@ def scored(lines: pl.DataFrame, session: dict[str, Any] | None = None, **rules: 
     """`BoardScores` of one session under the default rules and those given."""
     scores = board_scores(Results.cast(lines), frame(Sessions, session or {}), competitions(scoring=rules)).collect()
     return BoardScores.validate(scores)
+
+
+def scores_of_clubs(evenings: list[Evening], first: int = 0, shuffled_by: int | None = None) -> pl.DataFrame:
+    """`BoardScores` of an evening a club, which all number their boards and pairs alike, from one frame.
+
+    Args:
+        evenings: an evening for each club.
+        first: the number of the first club.
+        shuffled_by: a seed, for the lines in another order.
+    """
+    numbered = list(enumerate(evenings, start=first))
+    lines = pl.concat(of.with_columns(club=pl.lit(f"club {number}")) for number, (of, _, _) in numbered)
+    if shuffled_by is not None:
+        lines = lines.sample(fraction=1, shuffle=True, seed=shuffled_by)
+    sessions = (
+        {"club": f"club {number}", "date": dt.date(2025, 9, number + 1), **of} for number, (_, of, _) in numbered
+    )
+    rules = pl.concat(competitions(f"club {number}", scoring=of) for number, (_, _, of) in numbered)
+    scores = board_scores(Results.cast(lines), frame(Sessions, *sessions), Competitions.cast(rules))
+    return BoardScores.validate(scores.collect())
 
 
 def result_list(scores: pl.DataFrame, **others: Any) -> dy.DataFrame[SessionResults]:

@@ -1,20 +1,18 @@
 """What must hold wherever points are IMPs, whatever the rules and rulings: Butler, cross-IMPs, teams."""
 
-import datetime as dt
 from math import copysign
 from typing import Any
 
 import polars as pl
 import pytest
-from factories import close_to, competitions, frame
+from factories import close_to, frame
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
-from scoring.boards import Outcome, results, scored
+from scoring.boards import Evening, Outcome, results, scored, scores_of_clubs
 from scoring.plain_imps import OUTCOME, TENS, boards_of, imp_points
 
-from transforms.scoring.board_scores import board_scores
-from transforms.tables import SESSION, Competitions, Results, Sessions
+from transforms.tables import SESSION, Results
 
 KIND = st.sampled_from(["butler", "cross_imp"])
 RULES: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
@@ -28,6 +26,13 @@ RULES: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
 ANY: st.SearchStrategy[Outcome] = st.one_of(OUTCOME, st.just("reversed"))
 BOARDS = st.lists(st.lists(ANY, min_size=1, max_size=6), min_size=1, max_size=3)
 some = settings(max_examples=30)
+EVENINGS = st.lists(
+    st.tuples(BOARDS.map(lambda boards: boards_of(*boards)), st.fixed_dictionaries({"kind": KIND}), RULES),
+    min_size=2,
+    max_size=8,
+)
+few = settings(max_examples=8)
+"""Each example is a case for every one of its evenings."""
 
 
 @pytest.mark.parametrize("kind", ["butler", "cross_imp"])
@@ -122,32 +127,19 @@ def test_one_outcome_weighs_as_the_score_itself(
 
 
 @pytest.mark.slow
-@some
-@given(KIND, BOARDS, RULES, st.randoms(use_true_random=False))
-def test_input_order_is_irrelevant(kind: str, boards: list[list[Outcome]], rules: dict[str, Any], random: Any) -> None:
-    lines = boards_of(*boards)
-    order = list(range(lines.height))
-    random.shuffle(order)
-    session = {"kind": kind}
-    assert_frame_equal(scored(lines, session, **rules), scored(lines[order], session, **rules), check_exact=True)
+@few
+@given(EVENINGS, st.integers(0, 1000))
+def test_input_order_is_irrelevant(evenings: list[Evening], seed: int) -> None:
+    assert_frame_equal(scores_of_clubs(evenings), scores_of_clubs(evenings, shuffled_by=seed), check_exact=True)
 
 
 @pytest.mark.slow
-@some
-@given(st.lists(st.tuples(KIND, BOARDS, RULES), min_size=1, max_size=3))
-def test_many_competitions_at_once_as_each_apart(
-    evenings: list[tuple[str, list[list[Outcome]], dict[str, Any]]],
-) -> None:
-    clubs = [
-        (
-            boards_of(*boards, club=f"club {number}"),
-            frame(Sessions, {"club": f"club {number}", "kind": kind, "date": dt.date(2025, 9, number + 1)}),
-            competitions(f"club {number}", scoring=rules),
-        )
-        for number, (kind, boards, rules) in enumerate(evenings)
-    ]
-    apart = pl.concat(board_scores(*club) for club in clubs).collect()
-    lines, sessions, all_rules = (pl.concat(tables) for tables in zip(*clubs, strict=True))
-    at_once = board_scores(Results.cast(lines), Sessions.cast(sessions), Competitions.cast(all_rules)).collect()
+@few
+@given(EVENINGS, st.data())
+def test_competitions_together_are_competitions_apart(evenings: list[Evening], data: st.DataObject) -> None:
+    """On whichever side of the cut a competition is, those on the other side change nothing for it."""
+    cut = data.draw(st.integers(1, len(evenings) - 1))
+    apart = pl.concat([scores_of_clubs(evenings[:cut]), scores_of_clubs(evenings[cut:], first=cut)])
+    at_once = scores_of_clubs(evenings)
     assert_frame_equal(at_once, apart, check_exact=True)
     assert_frame_equal(at_once, at_once.sort(*SESSION, "line", "board", "ns", "ew"))

@@ -1,6 +1,5 @@
 """Matchpoints under every scoring rule, and what must hold whatever the rules."""
 
-import datetime as dt
 from fractions import Fraction
 from typing import Any
 
@@ -11,10 +10,10 @@ from factories import close_to, competitions, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
-from scoring.boards import Outcome, points, result_list, results, scored
+from scoring.boards import Evening, Outcome, points, result_list, results, scored, scores_of_clubs
 
 from transforms.scoring.board_scores import board_scores
-from transforms.tables import SESSION, BoardScores, Competitions, Results, Sessions
+from transforms.tables import SESSION, BoardScores, Results, Sessions
 
 # --- rules ----------------------------------------------------------------------------------------
 
@@ -234,6 +233,8 @@ OUTCOME = st.one_of(
 quick = settings(max_examples=40)
 BOARDS = st.lists(st.lists(OUTCOME, min_size=1, max_size=7), min_size=1, max_size=3)
 TOGETHER = st.sampled_from([None, "A+B", "A+C;B+D"])
+few = settings(max_examples=10)
+"""Each example is a case for every one of its evenings."""
 
 
 def session_lines(boards: list[list[Outcome]], **others: Any) -> dy.DataFrame[Results]:
@@ -246,6 +247,13 @@ def session_lines(boards: list[list[Outcome]], **others: Any) -> dy.DataFrame[Re
         line_no=pl.int_range(pl.len()),
     )
     return Results.cast(spread)
+
+
+EVENINGS = st.lists(
+    st.tuples(BOARDS.map(session_lines), st.fixed_dictionaries({"together": TOGETHER}), RULES),
+    min_size=2,
+    max_size=8,
+)
 
 
 @pytest.mark.slow
@@ -266,35 +274,20 @@ def test_both_sides_share_the_top(boards: list[list[Outcome]], together: str | N
 
 
 @pytest.mark.slow
-@quick
-@given(BOARDS, TOGETHER, RULES, st.randoms(use_true_random=False))
-def test_input_order_is_irrelevant(
-    boards: list[list[Outcome]], together: str | None, rules: dict[str, Any], random: Any
-) -> None:
-    lines = session_lines(boards)
-    order = list(range(lines.height))
-    random.shuffle(order)
-    session = {"together": together}
-    assert_frame_equal(scored(lines, session, **rules), scored(lines[order], session, **rules), check_exact=True)
+@few
+@given(EVENINGS, st.integers(0, 1000))
+def test_input_order_is_irrelevant(evenings: list[Evening], seed: int) -> None:
+    assert_frame_equal(scores_of_clubs(evenings), scores_of_clubs(evenings, shuffled_by=seed), check_exact=True)
 
 
 @pytest.mark.slow
-@quick
-@given(st.lists(st.tuples(BOARDS, TOGETHER, RULES), min_size=1, max_size=3))
-def test_many_competitions_at_once_as_each_apart(
-    evenings: list[tuple[list[list[Outcome]], str | None, dict[str, Any]]],
-) -> None:
-    clubs = [
-        (
-            session_lines(boards, club=f"club {number}"),
-            frame(Sessions, {"club": f"club {number}", "together": together, "date": dt.date(2025, 9, number + 1)}),
-            competitions(f"club {number}", scoring=rules),
-        )
-        for number, (boards, together, rules) in enumerate(evenings)
-    ]
-    apart = pl.concat(board_scores(*club) for club in clubs).collect()
-    lines, sessions, all_rules = (pl.concat(tables) for tables in zip(*clubs, strict=True))
-    at_once = board_scores(Results.cast(lines), Sessions.cast(sessions), Competitions.cast(all_rules)).collect()
+@few
+@given(EVENINGS, st.data())
+def test_competitions_together_are_competitions_apart(evenings: list[Evening], data: st.DataObject) -> None:
+    """On whichever side of the cut a competition is, those on the other side change nothing for it."""
+    cut = data.draw(st.integers(1, len(evenings) - 1))
+    apart = pl.concat([scores_of_clubs(evenings[:cut]), scores_of_clubs(evenings[cut:], first=cut)])
+    at_once = scores_of_clubs(evenings)
     assert_frame_equal(at_once, apart, check_exact=True)
     assert_frame_equal(at_once, at_once.sort(*SESSION, "line", "board", "ns", "ew"))
 

@@ -134,8 +134,9 @@ def test_input_order_is_irrelevant(boards: list[Board], random: Any) -> None:
     lines = pl.concat([match(*boards), match(*boards, teams=("3", "4"))]).with_columns(line_no=pl.int_range(pl.len()))
     order = list(range(lines.height))
     random.shuffle(order)
-    assert_frame_equal(scored(lines, IMPS), scored(lines[order], IMPS))
-    assert_frame_equal(played(scored(lines, IMPS)), played(scored(lines[order], IMPS)[::-1]))
+    in_order, shuffled = scored(lines, IMPS), scored(lines[order], IMPS)
+    assert_frame_equal(in_order, shuffled)
+    assert_frame_equal(played(in_order), played(shuffled[::-1]))
 
 
 # --- matches --------------------------------------------------------------------------------------

@@ -8,7 +8,8 @@ import pytest
 from pipelines.settings.competition import competitions_frame, read_settings, scoring_profiles
 from pipelines.settings.problems import SettingsError
 from pipelines.settings.ratings import rating_systems
-from transforms.tables import Competitions
+from pipelines.settings.sessions import AcceptAtMost, session_settings
+from transforms.tables import DIFFERING, STATED, Competitions
 
 SEASON = '[[season]]\nname = "2025-26"\nstart = 2025-09-01\nend = 2026-08-31\n'
 
@@ -278,3 +279,28 @@ def test_all_problems_are_told_at_once(tmp_path: Path) -> None:
     with pytest.raises(SettingsError) as error:
         read_settings(written(tmp_path, SEASON + "[ranking]\nwindow = 0\nbest = 1\n"))
     assert [problem.key for problem in error.value.problems] == ["ranking.window", "ranking.best"]
+
+
+def test_accept_at_most_is_kept_by_kind(tmp_path: Path) -> None:
+    given = '[[session]]\nsession = "1"\naccept = "known"\naccept_at_most = { boards = 1, scores = 12 }\n'
+    sessions = read_settings(written(tmp_path, SEASON + given)).session
+    (row,) = session_settings("club", "evening", sessions).to_dicts()
+    assert (row["accept"], row["accept_at_most"]) == ("known", '{"scores":12,"boards":1}')
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ("accept_at_most = { boards = 1 }", "give the reason"),
+        ('accept = "known"\naccept_at_most = { bords = 1 }', "did you mean boards"),
+        ('accept = "known"\naccept_at_most = { boards = -1 }', "accept_at_most.boards"),
+        ('accept = "known"\naccept_at_most = { boards = "one" }', "accept_at_most.boards"),
+    ],
+)
+def test_accept_at_most_that_says_nothing_is_an_error(tmp_path: Path, given: str, said: str) -> None:
+    with pytest.raises(SettingsError, match=said):
+        read_settings(written(tmp_path, f'{SEASON}[[session]]\nsession = "1"\n{given}\n'))
+
+
+def test_accept_at_most_has_every_kind_of_doubt() -> None:
+    assert set(AcceptAtMost.model_fields) == {*DIFFERING, *STATED}

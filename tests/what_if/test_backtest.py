@@ -98,7 +98,7 @@ def test_two_evenings_by_hand() -> None:
 
 @pytest.mark.slow
 @some_seasons
-@given(federations(most=2))
+@given(federations(most=6))
 def test_every_method_against_all_pairs_in_plain_python(federation: Tables) -> None:
     found = backtest(
         federation["session_results"],

@@ -81,7 +81,7 @@ def test_the_other_way_round_is_the_mirror_image(federation: Tables, one: str, o
 
 @pytest.mark.slow
 @some_seasons
-@given(federations(most=2))
+@given(federations())
 def test_every_method_as_if_it_were_the_competitions_own(federation: Tables) -> None:
     names = ("session_results", "entries", "sessions", "competitions", "players", "match_results")
     found = other_methods(**{name: federation[name] for name in names}).collect()
@@ -101,7 +101,7 @@ def test_every_method_as_if_it_were_the_competitions_own(federation: Tables) -> 
 
 @pytest.mark.slow
 @some_seasons
-@given(federations(most=2), st.booleans(), st.integers(1, 4))
+@given(federations(), st.booleans(), st.integers(1, 4))
 def test_the_line_by_every_method_is_that_of_the_season_under_it(federation: Tables, hand_on: bool, lines: int) -> None:
     rules = federation["competitions"].with_columns(
         hand_on=pl.lit(hand_on), lines=pl.lit(lines, dtype=federation["competitions"].schema["lines"])

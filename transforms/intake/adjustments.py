@@ -2,11 +2,15 @@
 
 from collections.abc import Mapping
 
+import dataframely as dy
 import polars as pl
 
 from transforms.bridge.sessions import by_entrant, has_maximum, scoring_of
 from transforms.intake.findings import Checked, finding
-from transforms.tables import ENTRANT, LINE, SESSION
+from transforms.tables import ENTRANT, LINE, SESSION, Findings
+
+_WHOLE = 100
+"""Percent of the maximum of a session."""
 
 
 def checked_adjustments(of_session: Mapping[str, pl.LazyFrame], sessions: pl.LazyFrame) -> Checked:
@@ -16,22 +20,36 @@ def checked_adjustments(of_session: Mapping[str, pl.LazyFrame], sessions: pl.Laz
     maximum is 20 per match.
 
     Args:
-        of_session: `adjustments`, `entries`, `results` and `matches`, by name.
+        of_session: `adjustments` (with `given_id`), `entries`, `results` and `matches`, by name.
         sessions: `Sessions`.
     """
+    adjustments, in_two = _given_once(of_session["adjustments"])
     scoring = sessions.select(*SESSION, scoring=scoring_of(pl.col("kind"), pl.col("team_scoring")))
-    given = of_session["adjustments"].join(scoring, on=SESSION)
+    given = adjustments.join(scoring, on=SESSION)
     has_meaning = (
         (pl.col("unit") == "points")
         | has_maximum(pl.col("scoring"))
         | ((pl.col("unit") == "percent") & (pl.col("scoring") == "imps"))
     )
     there = _present(of_session, given)
-    known = given.join(there, on=ENTRANT, how="semi")
+    present = given.join(there, on=ENTRANT, how="semi")
+    is_too_much = (pl.col("unit") == "percent") & (pl.col("amount").abs() > _WHOLE)
+    known = present.filter(~is_too_much)
     unit, in_scoring = (pl.col(name).str.replace_all("_", " ") for name in ("unit", "scoring"))
     return Checked(
         known.filter(has_meaning),
         [
+            in_two,
+            finding(
+                present.filter(is_too_much),
+                "error",
+                "amount",
+                pl.col("amount"),
+                "{amount} percent is more than all that a session has; the adjustment is left out: mend the amount, or"
+                " the unit",
+                code="adjustments.too_much",
+                amount=pl.col("amount"),
+            ),
             finding(
                 given.join(there, on=ENTRANT, how="anti"),
                 "error",
@@ -52,6 +70,35 @@ def checked_adjustments(of_session: Mapping[str, pl.LazyFrame], sessions: pl.Laz
                 scoring=in_scoring,
             ),
         ],
+    )
+
+
+def _given_once(adjustments: pl.LazyFrame) -> tuple[pl.LazyFrame, dy.LazyFrame[Findings]]:
+    """The adjustments without those that another file gives too, or the same file for a session that was replaced.
+
+    One file may well give an entrant the same penalty twice in one session.
+    """
+    source = ("file_id", "given_id")
+    same = (*ENTRANT, "amount", "unit", "reason")
+    in_order = adjustments.sort(*same, *source, "line_no", nulls_last=True, maintain_order=True)
+    numbered = in_order.with_columns(time=pl.int_range(pl.len()).over(*same, *source))
+    told = numbered.with_columns(
+        nth=pl.int_range(pl.len()).over(*same, "time"),
+        first_file_id=pl.col("file_id").first().over(*same, "time"),
+        first_id=pl.col("given_id").first().over(*same, "time"),
+    )
+    again = told.filter(pl.col("nth") > 0)
+    where = pl.format("{} for session {}", "first_file_id", "first_id")
+    return told.filter(pl.col("nth") == 0).select(adjustments.collect_schema().names()), finding(
+        again,
+        "error",
+        "amount",
+        pl.col("amount"),
+        "this adjustment of entrant {entrant} is given in {where} too, and that is the same evening; it counts once and"
+        " is left out here: keep it in one place, or give the two another reason if both are meant",
+        code="adjustments.given_again",
+        entrant=pl.col("entrant"),
+        where=where,
     )
 
 

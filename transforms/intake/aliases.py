@@ -117,7 +117,7 @@ def _of_nobody(lines: pl.DataFrame, ids: pl.DataFrame) -> list[dy.LazyFrame[Find
     """
     known = pl.concat([frame.select(*CLUB, alias="player_id") for frame in (ids, lines)]).unique()
     unknown = lines.join(known, on=_ALIAS, how="anti", maintain_order="left")
-    guessed = unknown.join(_nearest(unknown, ids), on=_ALIAS, how="left", maintain_order="left")
+    guessed = unknown.join(nearest_ids(unknown, ids), on=_ALIAS, how="left", maintain_order="left")
     without = pl.col("near").is_null() & ~pl.col("file_id").str.starts_with(OF_CLUB)
     return [
         finding(
@@ -140,7 +140,7 @@ def _of_nobody(lines: pl.DataFrame, ids: pl.DataFrame) -> list[dy.LazyFrame[Find
     ]
 
 
-def _nearest(unknown: pl.DataFrame, ids: pl.DataFrame) -> pl.DataFrame:
+def nearest_ids(unknown: pl.DataFrame, ids: pl.DataFrame) -> pl.DataFrame:
     """(club, competition, alias, near): the ids with the same words as an alias, or one letter off, as one text."""
     named = ids.filter(is_name(pl.col("player_id"))).with_columns(words=bare_words(pl.col("player_id")))
     sought = unknown.filter(is_name(pl.col("alias"))).select(*_ALIAS, words=bare_words(pl.col("alias"))).unique()

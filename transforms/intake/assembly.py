@@ -6,8 +6,9 @@ import dataframely as dy
 import polars as pl
 
 from transforms.intake.adjustments import checked_adjustments
-from transforms.intake.entries import checked_entries, known_players, one_player_each
+from transforms.intake.entries import checked_entries, known_players, one_player_each, unusual_pairs
 from transforms.intake.findings import RESULTS_ORDER, Checked, once, sorted_findings
+from transforms.intake.matches import at_one_table, checked_matches
 from transforms.intake.people import identified
 from transforms.intake.phantoms import sitting_out
 from transforms.intake.printed_points import contradicting_points
@@ -18,7 +19,6 @@ from transforms.tables import (
     CLUB,
     ENTRANT,
     LANDING,
-    MATCH,
     SESSION,
     AwardChoices,
     Competitions,
@@ -61,12 +61,14 @@ def assemble(
     entered = one_player_each(of_session["entries"])
     played = sitting_out(of_session["results"], entered.rows)
     of_ratings = (RatingSeasons.create_empty() if rating_seasons is None else rating_seasons).lazy()
+    matches = checked_matches(of_session["matches"], of_session["results"], sessions)
+    stated = pl.concat([of_session["stated"], matches.given], how="diagonal_relaxed")
     checked = {
         "sessions": in_events(sessions),
         "official_results": once(of_session["official_results"], ENTRANT, "entrant"),
-        "stated": Checked(of_session["stated"].unique(_STATED, keep="first", maintain_order=True), []),
+        "stated": Checked(stated.unique(_STATED, keep="first", maintain_order=True), []),
         "adjustments": checked_adjustments(of_session, sessions),
-        "matches": once(of_session["matches"], MATCH, "team"),
+        "matches": Checked(matches.rows, matches.findings),
         "partnerships": once(read["partnerships"], (*CLUB, "partnership_id", "player_id"), "player_id"),
         "awards": Checked(of_session["awards"], []),
         "games": checked_games(read["games"], read["players"], read["ratings"], of_ratings),
@@ -78,6 +80,10 @@ def assemble(
     }
     findings += [missing_lines(sessions, of_session), *entered.findings, *played.findings]
     findings += [finding for table in checked.values() for finding in table.findings]
+    findings += [
+        unusual_pairs(checked["entries"].rows, sessions),
+        at_one_table(checked["results"].rows),
+    ]
     findings += contradicting_points(checked["results"].rows)
 
     plans = [_finished(checked[name].rows, name) for name in LANDING]

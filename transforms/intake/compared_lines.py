@@ -25,8 +25,8 @@ def compared(
         meant: `REFERENCE`, `evening` and `whole`.
 
     Returns:
-        (evening, line, board, where, ns, ew, ns_people, ew_people, result, is_played), where `evening` is the whole
-        one, and (evening, person).
+        (evening, part, line, board, where, ns, ew, ns_people, ew_people, result, is_played), where `evening` is the
+        whole one and `part` that of the file, and (evening, person).
     """
     of = (
         meant.join(sessions.select(whole="evening"), on="whole", how="semi")
@@ -72,11 +72,11 @@ def compared(
         seated = by_entrant.rename({"entrant": side, "people": f"{side}_people"})
         lines = lines.join(seated, on=["evening", "line", side], how="left")
     numbers = (pl.col(side).str.replace_all(_DIRECTION, "") for side in ("ns", "ew"))
-    of_whole = pl.col("whole").alias("evening")
+    of_whole, part = pl.col("whole").alias("evening"), pl.col("evening").alias("part")
     by_line, people = pl.collect_all(
         [
             lines.with_columns(*numbers).select(
-                *(of_whole, "line", "board", "where", "ns", "ew", "ns_people", "ew_people", "result", "is_played")
+                *(of_whole, part, "line", "board", "where", "ns", "ew", "ns_people", "ew_people", "result", "is_played")
             ),
             entries.select(of_whole, "person").unique(),
         ]

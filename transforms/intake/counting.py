@@ -6,11 +6,13 @@ from typing import NamedTuple
 import dataframely as dy
 import polars as pl
 
+from transforms.intake.both_count import in_two_files, on_two_dates, overlapping
 from transforms.intake.compared_lines import compared
-from transforms.intake.evenings import candidates, handed_in_twice, in_two_files, too_many
+from transforms.intake.evenings import MOST, candidates, handed_in_twice, too_many
 from transforms.intake.findings import IN_SETTINGS, finding
-from transforms.intake.newer import by_age, natural
-from transforms.intake.parts import Parts
+from transforms.intake.newer import by_age, family, natural
+from transforms.intake.not_counting import left_out_as_settled
+from transforms.intake.parts import Parts, files_of_parts
 from transforms.intake.settled import Settled
 from transforms.intake.superseding import addresses, chains
 from transforms.tables import CLUB, SESSION, Findings
@@ -62,12 +64,20 @@ def sessions_that_count(
     found, in_whole = settled, settled.select("evening").clear()
     if not close.is_empty():
         lines, people = compared(close, read, meant)
-        twins = handed_in_twice(close, lines, people)
+        twins = handed_in_twice(close, lines, people, files_of_parts(told, parts))
         found, in_whole = pl.concat([settled, twins.superseded]), twins.parts
         left = close.join(twins.superseded, on="evening", how="anti")
-        findings += [*twins.findings, in_two_files(left, lines, people)]
+        findings += [*twins.findings, in_two_files(left, lines, people), overlapping(left, lines, people)]
+    named_alike = _named_alike(open_ones)
+    if not named_alike.is_empty():
+        findings.append(on_two_dates(named_alike, *compared(named_alike, read, meant)))
 
     ended = chains(found)
+    by_settings = settled.join(ended.ends, on="evening", maintain_order="left")
+    if not by_settings.is_empty():
+        concerned = pl.concat([by_settings["evening"], by_settings["root"]]).unique().implode()
+        lines, people = compared(aged.filter(pl.col("evening").is_in(concerned)), read, meant)
+        findings += left_out_as_settled(by_settings, aged, lines, people, told.files)
     taken = addresses(ended.ends, settled, in_whole, aged)
     named, of_taken = _named_ids(told, of_whole, aged, ended.ends)
     roots = (
@@ -101,6 +111,14 @@ def sessions_that_count(
     )
     findings += [too_many(open_ones), _circles(ended.circles, aged), *of_taken, _given_before(again)]
     return Counting(counted.select(sessions.columns), ids, own_files, findings)
+
+
+def _named_alike(sessions: pl.DataFrame) -> pl.DataFrame:
+    """The sessions that are alone in files of which the names differ only by a mark, but of several dates."""
+    named = sessions.with_columns(family=family(pl.col("file_id")))
+    of_family = (*CLUB, "family")
+    several = (pl.col("file_id").n_unique().over(of_family) > 1) & (pl.col("date").n_unique().over(of_family) > 1)
+    return named.filter(pl.col("called") == pl.col("file_id"), several, pl.len().over(of_family) <= MOST)
 
 
 def _given_before(again: pl.DataFrame) -> dy.LazyFrame[Findings]:
@@ -179,7 +197,18 @@ def _settled(told: Settled, of_whole: pl.DataFrame) -> tuple[pl.DataFrame, list[
     is_itself = pl.col("evening") == pl.col("by")
     itself = asked.filter(is_itself).join(told.settings, on=at).unique(at, maintain_order=True)
     edges = asked.filter(~is_itself).unique("evening", keep="first", maintain_order=True).select("evening", "by")
+    kept = _kept(told, of_whole).implode()
+    # What a session replaces does not count beside it, whatever keep_both says of either.
+    both = asked.filter(~is_itself, pl.col("evening").is_in(kept) | pl.col("by").is_in(kept)).join(told.settings, on=at)
     return edges, [
+        finding(
+            both.unique(at, maintain_order=True).with_columns(**IN_SETTINGS).lazy(),
+            "warning",
+            "session.supersedes",
+            pl.col("supersedes").list.join(", "),
+            "supersedes says that this is replaced, and keep_both that both count; it is replaced: take one out",
+            code="settings.keep_both_and_supersedes",
+        ),
         finding(
             itself.with_columns(**IN_SETTINGS).lazy(),
             "error",
@@ -187,7 +216,7 @@ def _settled(told: Settled, of_whole: pl.DataFrame) -> tuple[pl.DataFrame, list[
             pl.col("supersedes").list.join(", "),
             "a session cannot replace itself; it counts: name the one that it replaces",
             code="settings.supersedes_itself",
-        )
+        ),
     ]
 
 

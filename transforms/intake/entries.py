@@ -1,11 +1,12 @@
 """Entries and players: each player sits down once in a session, and each person has one name."""
 
+import dataframely as dy
 import polars as pl
 
 from transforms.bridge.sessions import PARTNERS
 from transforms.intake.findings import MOST_APART, PLACE, Checked, finding, in_two_files
 from transforms.intake.names import same_name
-from transforms.tables import CLUB, PERSON, SEATED, SESSION
+from transforms.tables import CLUB, ENTRANT, PERSON, SEATED, SESSION, Findings
 
 
 def one_player_each(entries: pl.LazyFrame) -> Checked:
@@ -67,12 +68,14 @@ def checked_entries(entries: pl.LazyFrame, players: pl.LazyFrame) -> Checked:
                 "error",
                 "player_id",
                 pl.col("player_id"),
-                "this player sits down twice in session {session}; for entrant {first} it counts, for {again} it does"
-                " not: give each player one place, and each of two persons an id",
+                "this player sits down twice in session {session}; for entrant {first} of line {first_line} it counts,"
+                " for {again} of line {line} it does not: give each player one place, and each of two persons an id",
                 code="entries.seated_twice",
                 session=pl.col("session_id"),
                 first=pl.col("first_entrant"),
+                first_line=pl.col("first_line"),
                 again=pl.col("entrant"),
+                line=pl.col("line"),
             ),
             finding(
                 unknown,
@@ -83,6 +86,44 @@ def checked_entries(entries: pl.LazyFrame, players: pl.LazyFrame) -> Checked:
                 code="entries.unknown_replaced",
             ),
         ],
+    )
+
+
+def unusual_pairs(entries: pl.LazyFrame, sessions: pl.LazyFrame) -> dy.LazyFrame[Findings]:
+    """A warning for each pair of one or of three and more, where most entrants of the session are two.
+
+    Whoever is there for somebody else makes no third.
+
+    Args:
+        entries: `Entries`, each player once in a session.
+        sessions: `Sessions`.
+    """
+    of_pairs = sessions.filter(pl.col("kind") != "teams").select(SESSION)
+    pairs = (
+        entries.join(of_pairs, on=SESSION, how="semi")
+        .sort(*PLACE, nulls_last=True, maintain_order=True)
+        .group_by(ENTRANT, maintain_order=True)
+        .agg(
+            pl.col(PLACE).first(),
+            players=pl.len(),
+            regular=pl.col("substitutes_for").is_null().sum(),
+            named=pl.col("player_id").str.join(", "),
+        )
+    )
+    is_of_pairs = (pl.col("players") == 2).mean().over(SESSION) >= 0.5
+    is_whole = (pl.col("players") == 2) | ((pl.col("players") > 2) & (pl.col("regular") <= 2))
+    return finding(
+        pairs.filter(is_of_pairs, ~is_whole),
+        "warning",
+        "entrant",
+        pl.col("entrant"),
+        "pair {entrant} of line {line} has {players} players ({named}), and each of them counts as one of a pair: add"
+        " or take away a player, or say who came for whom in substitutes_for",
+        code="entries.not_two",
+        entrant=pl.col("entrant"),
+        line=pl.col("line"),
+        players=pl.col("players"),
+        named=pl.col("named"),
     )
 
 

@@ -1,6 +1,6 @@
-"""Evenings that were handed in twice, and evenings that seem to be in two files.
+"""Evenings that were handed in twice.
 
-Both are looked for only within one competition, among the sessions of one date: another competition may well have the
+They are looked for only within one competition, among the sessions of one date: another competition may well have the
 same boards on the same evening, and counts them by itself.
 """
 
@@ -29,8 +29,8 @@ LINES_OF_THE_SAME = 4
 MOST = 60
 """Sessions of one competition and date that are compared with each other; beyond, comparing costs too much."""
 
-_DATE = (*CLUB, "date")
-_PAIR = ("older", "newer")
+DATE = (*CLUB, "date")
+PAIR = ("older", "newer")
 _LINE = ("board", "ns", "ew")
 
 
@@ -46,14 +46,14 @@ class Twins(NamedTuple):
 
 def candidates(sessions: pl.DataFrame) -> pl.DataFrame:
     """The sessions that share their date with others of their competition, but not with too many."""
-    on_date = pl.len().over(_DATE)
+    on_date = pl.len().over(DATE)
     return sessions.filter(on_date > 1, on_date <= MOST)
 
 
 def too_many(sessions: pl.DataFrame) -> dy.LazyFrame[Findings]:
     """A warning for each date on which a competition has more sessions than are compared."""
-    crowded = sessions.filter(pl.len().over(_DATE) > MOST)
-    first = crowded.group_by(_DATE).agg(
+    crowded = sessions.filter(pl.len().over(DATE) > MOST)
+    first = crowded.group_by(DATE).agg(
         pl.col("file_id", "line_no").sort_by("file_id", "line_no", nulls_last=True).first(), sessions=pl.len()
     )
     return finding(
@@ -68,7 +68,7 @@ def too_many(sessions: pl.DataFrame) -> dy.LazyFrame[Findings]:
     )
 
 
-def handed_in_twice(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame) -> Twins:
+def handed_in_twice(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame, parts_of: pl.DataFrame) -> Twins:
     """Find the sessions that are the same evening as another that counts instead, by results and by people.
 
     Lines agree if they have the same board, the same two sides and the same result. Sides are the same by their numbers
@@ -76,21 +76,23 @@ def handed_in_twice(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.Data
 
     The newer of two counts, unless it is a part: fewer lines than the other, all of them there with the same result.
     A part corrects nothing, so the whole one counts, whatever the times say. Sessions that are no parts are replaced by
-    newer ones that are none, a part by one that is none or has more lines: so there are no circles.
+    newer ones that are none, a part by one that is none or has more lines: so there are no circles. What corrects one
+    file of an evening of several, and lacks another, counts as a part too: it would take the other file with it.
 
     Args:
         sessions: those to compare: `evening`, club, competition, `date`, `age` (greater: newer), `session_id`,
             `file_id`, `line_no`, `keep_both`, `called` (its file, or its id if the file holds several sessions) and
             `name` (so that it can stand in `[[session]]`).
-        lines: `evening`, `board`, `ns`, `ew`, `ns_people`, `ew_people`, `result` (text), `is_played`.
+        lines: `evening`, `part`, `board`, `ns`, `ew`, `ns_people`, `ew_people`, `result` (text), `is_played`.
         people: (evening, person), each once.
+        parts_of: (whole, part, file_id) of the evenings of several files.
     """
-    pairs = _alike(sessions, lines, people)
+    pairs = alike(sessions, lines, people)
     kept = sessions.filter("keep_both").select("evening")
     unsettled = pairs.join(kept, left_on="older", right_on="evening", how="anti").join(
         kept, left_on="newer", right_on="evening", how="anti"
     )
-    either = _either_way(_differences(unsettled, lines))
+    either = _with_corrected_parts(_either_way(_differences(unsettled, lines)), lines, parts_of)
     parts = either.filter("is_part").select("evening").unique(maintain_order=True)
     by_part = pl.col("by").is_in(parts["evening"].implode())
     of_part = pl.col("evening").is_in(parts["evening"].implode())
@@ -101,7 +103,79 @@ def handed_in_twice(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.Data
         .sort("evening", by_part, "by_age", descending=[False, False, True])
         .unique("evening", keep="first", maintain_order=True)
     )
-    return Twins(replaced.select("evening", "by"), parts, _superseded(sessions, replaced))
+    told = [
+        *_superseded(sessions, replaced.filter(~pl.col("corrects_part"))),
+        *_correcting(sessions, replaced, lines, parts_of),
+    ]
+    return Twins(replaced.select("evening", "by"), parts, told)
+
+
+def _with_corrected_parts(either: pl.DataFrame, lines: pl.DataFrame, parts_of: pl.DataFrame) -> pl.DataFrame:
+    """Add `corrects_part`, and count it as a part: `by` is of several files, and at least half of one is not here."""
+    smallest = (
+        lines.join(parts_of.select("part", by="whole"), on="part")
+        .group_by("by", "part")
+        .agg(pl.len())
+        .group_by("by")
+        .agg(smallest=pl.col("len").min())
+    )
+    is_of_several = pl.col("evening").is_in(parts_of["whole"].unique().implode())
+    missing = pl.col("only_there").cast(pl.Int64) - pl.col("only_here")
+    corrects = ~is_of_several & (missing * 2 >= pl.col("smallest")) & ~pl.col("is_part")
+    return (
+        either.join(smallest, on="by", how="left", maintain_order="left")
+        .with_columns(corrects_part=corrects.fill_null(value=False))
+        .with_columns(is_part=pl.col("is_part") | pl.col("corrects_part"))
+        .drop("smallest")
+    )
+
+
+def _correcting(
+    sessions: pl.DataFrame, replaced: pl.DataFrame, lines: pl.DataFrame, parts_of: pl.DataFrame
+) -> list[dy.LazyFrame[Findings]]:
+    """An error for each session that seems to correct one file of an evening of several."""
+    told = replaced.filter("corrects_part").join(
+        sessions.select("evening", *CLUB, "file_id", "line_no", "session_id", "name"), on="evening"
+    )
+    own = told.select("evening", "by").join(lines, on="evening")
+    same = own.join(lines, left_on=["by", *_LINE, "result"], right_on=["evening", *_LINE, "result"], suffix="_there")
+    corrected = (
+        same.group_by("evening", part="part_there")
+        .agg(pl.len())
+        .sort("evening", "len", "part", descending=[False, True, False])
+        .unique("evening", keep="first", maintain_order=True)
+        .select("evening", corrected="part")
+    )
+    parts = parts_of.rename({"whole": "by", "file_id": "of_part"})
+    file = pl.when(pl.col("part") == pl.col("corrected")).then("file_id").otherwise("of_part")
+    mended = (
+        told.select("evening", "by", "file_id")
+        .join(parts, on="by", maintain_order="left")
+        .join(corrected, on="evening", how="left", maintain_order="left")
+        .with_columns(named=pl.format('"{}"', file))
+        .group_by("evening", maintain_order=True)
+        .agg(
+            pl.col("named").str.join(", "),
+            whole=pl.col("of_part").str.join(", "),
+            one=pl.col("of_part").filter(pl.col("part") == pl.col("corrected")).first(),
+        )
+    )
+    return [
+        finding(
+            told.join(mended, on="evening").lazy(),
+            "error",
+            "session_id",
+            pl.col("session_id"),
+            "this looks like a correction of {one}, which is one evening with other files ({whole}); {only_there}"
+            " results are only there, so they count and this file is left out: put it in the place of the file that it"
+            " corrects, in competition.toml: [[session]] files = [{named}]",
+            code="evenings.corrects_part",
+            one=pl.col("one").fill_null("a file"),
+            whole=pl.col("whole"),
+            only_there=pl.col("only_there"),
+            named=pl.col("named"),
+        )
+    ]
 
 
 def _either_way(differences: pl.DataFrame) -> pl.DataFrame:
@@ -127,28 +201,26 @@ def _same(columns: tuple[str, ...]) -> dict[str, pl.Expr]:
     return {column: pl.col(column) for column in columns}
 
 
-def _alike(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
-    """(older, newer, by_people): every two sessions of one date that are the same evening."""
-    of = sessions.select("evening", *_DATE, "age")
+def alike(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame, share: float = SHARE) -> pl.DataFrame:
+    """(older, newer, by_people, same, of_the_same): every two sessions of one date that are the same evening."""
+    of = sessions.select("evening", *DATE, "age")
     played = lines.filter("is_played").join(of, on="evening")
     sizes = played.group_by("evening").agg(lines=pl.len())
-    by_numbers = _in_both(played, [*_LINE, "result"]).with_columns(by_people=pl.lit(value=False))
+    by_numbers = in_both(played, [*_LINE, "result"]).with_columns(by_people=pl.lit(value=False))
     named = played.drop("ns", "ew").rename({"ns_people": "ns", "ew_people": "ew"})
-    by_people = _in_both(
+    by_people = in_both(
         named.filter(pl.all_horizontal(pl.col("ns", "ew").is_not_null())), [*_LINE, "result"]
     ).with_columns(by_people=pl.lit(value=True))
     known = people.join(of, on="evening")
     persons = known.group_by("evening").agg(persons=pl.len())
     agreeing = (
         pl.concat([by_numbers, by_people])
-        .sort(*_PAIR, "same", "by_people", descending=[False, False, True, False])
-        .unique(_PAIR, keep="first", maintain_order=True)
+        .sort(*PAIR, "same", "by_people", descending=[False, False, True, False])
+        .unique(PAIR, keep="first", maintain_order=True)
     )
-    common = _in_both(known, ["person"]).rename({"same": "common"})
-    both = agreeing.join(common, on=_PAIR, how="left", maintain_order="left").with_columns(
-        pl.col("common").fill_null(0)
-    )
-    for side in _PAIR:
+    common = in_both(known, ["person"]).rename({"same": "common"})
+    both = agreeing.join(common, on=PAIR, how="left", maintain_order="left").with_columns(pl.col("common").fill_null(0))
+    for side in PAIR:
         counts = sizes.join(persons, on="evening", how="left").rename(
             {"evening": side, "lines": f"{side}_lines", "persons": f"{side}_persons"}
         )
@@ -157,15 +229,16 @@ def _alike(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame) ->
     fewer = pl.min_horizontal(pl.col("older_persons").fill_null(0), pl.col("newer_persons").fill_null(0))
     of_the_same = (fewer > 0) & (pl.col("common") * 2 >= fewer)
     enough = (pl.col("same") >= LINES) | (of_the_same & (pl.col("same") >= LINES_OF_THE_SAME))
-    return both.filter(enough, pl.col("same") >= SHARE * smaller).select(*_PAIR, "by_people", "same")
+    near = both.filter(enough, pl.col("same") >= share * smaller)
+    return near.select(*PAIR, "by_people", "same", of_the_same=of_the_same)
 
 
-def _in_both(rows: pl.DataFrame, key: list[str]) -> pl.DataFrame:
+def in_both(rows: pl.DataFrame, key: list[str]) -> pl.DataFrame:
     """(older, newer, same): how many rows of two sessions of one date agree in the key, each row counted once."""
-    counted = rows.group_by(*_DATE, *key, "evening", "age").agg(times=pl.len())
-    shared = counted.filter(pl.len().over(*_DATE, *key) > 1)
+    counted = rows.group_by(*DATE, *key, "evening", "age").agg(times=pl.len())
+    shared = counted.filter(pl.len().over(*DATE, *key) > 1)
     return (
-        shared.join(shared, on=[*_DATE, *key], suffix="_newer")
+        shared.join(shared, on=[*DATE, *key], suffix="_newer")
         .filter(pl.col("age") < pl.col("age_newer"))
         .group_by(older="evening", newer="evening_newer")
         .agg(same=pl.min_horizontal("times", "times_newer").sum())
@@ -253,18 +326,18 @@ def _differences(pairs: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
     ]
     shown = pl.format("{}, pair {} against {}", "where", pl.col("ns").fill_null("-"), pl.col("ew").fill_null("-"))
     of_older, of_newer = (
-        pairs.select(*_PAIR, "by_people")
+        pairs.select(*PAIR, "by_people")
         .join(lines, left_on=name, right_on="evening")
         .with_columns(shown=shown)
         .with_columns(*sides, result=pl.col("result").fill_null(""))
         .with_columns(pl.col("ns", "ew").fill_null(""))
-        for name in _PAIR
+        for name in PAIR
     )
-    result = [*_PAIR, *_LINE, "result"]
+    result = [*PAIR, *_LINE, "result"]
     turn = pl.int_range(pl.len()).over(result).alias("turn")
     one, other = (frame.with_columns(turn) for frame in (of_older, of_newer))
     same = one.join(other, on=[*result, "turn"], how="semi")
-    place = [*_PAIR, *_LINE]
+    place = [*PAIR, *_LINE]
     again = pl.int_range(pl.len()).over(place).alias("turn")
     left, right = (
         frame.join(rest, on=[*result, "turn"], how="anti", maintain_order="left")
@@ -274,7 +347,7 @@ def _differences(pairs: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
     )
     beside = left.join(right, on=[*place, "turn"], how="full", coalesce=True, suffix="_newer")
     is_here, is_there = pl.col("shown").is_not_null(), pl.col("shown_newer").is_not_null()
-    counted = beside.group_by(_PAIR).agg(
+    counted = beside.group_by(PAIR).agg(
         changed=(is_here & is_there).sum(),
         only_here=(is_here & ~is_there).sum(),
         only_there=(~is_here & is_there).sum(),
@@ -282,63 +355,7 @@ def _differences(pairs: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
         first=pl.coalesce("shown", "shown_newer").sort_by("board", "ns", "ew", "turn").first(),
     )
     return (
-        pairs.select(_PAIR)
-        .join(same.group_by(_PAIR).agg(in_both=pl.len()), on=_PAIR, how="left")
-        .join(counted, on=_PAIR, how="left")
-    )
-
-
-def in_two_files(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame) -> dy.LazyFrame[Findings]:
-    """Warn of each session that may be a section of another of the same date, handed in as another file.
-
-    They have at least half of the boards of the smaller one in common, and nobody; and either people are known in both,
-    or the letters of their lines differ. Sessions of an event, and those that a director settled, are not doubted.
-
-    Args:
-        sessions: those that count, as for `handed_in_twice`, with `event` and `kind`.
-        lines: as for `handed_in_twice`, with `line`.
-        people: (evening, person), each once.
-    """
-    doubtful = sessions.filter(pl.col("event").is_null(), ~pl.col("keep_both"))
-    of = doubtful.select("evening", *_DATE, "age", "kind", "session_id", "file_id")
-    boards = lines.select("evening", "board").unique().join(of, on="evening")
-    count = boards.group_by("evening").agg(boards=pl.len())
-    common = _in_both(boards, ["board"])
-    pairs = (
-        common.join(count.rename({"evening": "older", "boards": "older_boards"}), on="older")
-        .join(count.rename({"evening": "newer", "boards": "newer_boards"}), on="newer")
-        .filter(pl.col("same") * 2 >= pl.min_horizontal("older_boards", "newer_boards"))
-        .join(of.select(older="evening", older_kind="kind", older_id="session_id", older_file="file_id"), on="older")
-        .join(of.select(newer="evening", newer_kind="kind", newer_id="session_id", newer_file="file_id"), on="newer")
-        .filter(
-            pl.col("older_kind") == pl.col("newer_kind"),
-            pl.col("older_file") != pl.col("newer_file"),
-            pl.col("older_id") != pl.col("newer_id"),  # otherwise only one of them counts, as is told
-        )
-    )
-    known = people.join(of, on="evening")
-    letters = lines.select("evening", "line").unique().join(of, on="evening")
-    apart = (
-        pairs.join(_in_both(known, ["person"]).select(_PAIR), on=_PAIR, how="anti")
-        .join(_in_both(letters, ["line"]).select(*_PAIR, has_letters=pl.lit(value=True)), on=_PAIR, how="left")
-        .with_columns(
-            named=pl.all_horizontal(pl.col(side).is_in(known["evening"].unique().to_list()) for side in _PAIR)
-        )
-        .filter(pl.col("named") | pl.col("has_letters").is_null())
-    )
-    first = apart.join(doubtful.select(older="evening", older_age="age"), on="older").sort("newer", "older_age")
-    told = first.unique("newer", keep="first", maintain_order=True).join(
-        doubtful.select("evening", *CLUB, "session_id", "file_id", "line_no"), left_on="newer", right_on="evening"
-    )
-    return finding(
-        told.lazy(),
-        "warning",
-        "session_id",
-        pl.col("session_id"),
-        "{other} has the same date and boards, with other people: if they are sections of one evening, say so in"
-        ' competition.toml: [[session]] files = ["{other}", "{this}"]; if not, [[session]] files = ["{this}"] with'
-        " keep_both = true",
-        code="evenings.in_two_files",
-        other=pl.col("older_file"),
-        this=pl.col("file_id"),
+        pairs.select(PAIR)
+        .join(same.group_by(PAIR).agg(in_both=pl.len()), on=PAIR, how="left")
+        .join(counted, on=PAIR, how="left")
     )

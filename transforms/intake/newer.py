@@ -35,14 +35,13 @@ def by_age(files: pl.DataFrame) -> pl.DataFrame:
     Returns:
         (club, competition, file_id, age), where a greater age is a newer file.
     """
-    stem = pl.col("file_id").str.replace(r"\.[^./]*$", "")
+    stem = _stem(pl.col("file_id"))
     mark = stem.str.extract(f"({_MARKS})")
-    family = stem.str.replace(_MARKS, "")
     marked = (
         files.select(*CLUB, "file_id", "modified_at")
         .unique([*CLUB, "file_id"], keep="any")
         .with_columns(
-            family=natural(family),
+            family=family(pl.col("file_id")),
             is_marked=mark.is_not_null(),
             number=mark.str.extract("([0-9]+)[^0-9]*$").cast(pl.Int64, strict=False).fill_null(0),
             name=natural(pl.col("file_id")),
@@ -52,6 +51,15 @@ def by_age(files: pl.DataFrame) -> pl.DataFrame:
     order = (*CLUB, "newest", "family", "is_marked", "number", "modified_at", "name", "file_id")
     in_order = marked.with_columns(newest=newest).sort(order, nulls_last=False)
     return in_order.select(*CLUB, "file_id", age=pl.int_range(pl.len(), dtype=pl.Int64))
+
+
+def family(file: pl.Expr) -> pl.Expr:
+    """What the names of files have in common that differ only by a mark or the suffix."""
+    return natural(_stem(file).str.replace(_MARKS, ""))
+
+
+def _stem(file: pl.Expr) -> pl.Expr:
+    return file.str.replace(r"\.[^./]*$", "")
 
 
 def is_marked(name: pl.Expr) -> pl.Expr:

@@ -93,6 +93,49 @@ def parts_of_evenings(told: Settled, sessions: pl.DataFrame, lines: pl.DataFrame
     )
 
 
+def with_parts_replaced(told: Settled) -> Settled:
+    """What was settled, with the file that supersedes a part of an evening in the place of that part.
+
+    A correction of one of two files that are one evening corrects that file: the evening is then made of the correction
+    and the other file. One that supersedes all files of the evening replaces it.
+    """
+    own = told.named.filter(role="is").sort(*_PART, "order")
+    joined = own.filter(pl.col("evening").n_unique().over(_PART) > 1)
+    alone = own.filter(pl.col("evening").n_unique().over(_PART) == 1)
+    asked = (
+        told.named.filter(role="supersedes")
+        .join(alone.select(*_PART, by="evening"), on=_PART)
+        .join(joined.select("evening", *CLUB, of="place"), on=["evening", *CLUB])
+        .join(joined.select(by="evening"), on="by", how="anti")
+    )
+    size = joined.group_by(*CLUB, of="place").agg(files=pl.len())
+    of_some = (
+        asked.join(size, on=[*CLUB, "of"])
+        .filter(pl.col("evening").n_unique().over(*_PART, "of") < pl.col("files"))
+        .sort(*_PART, "evening")
+        .unique(["evening", "of"], keep="first", maintain_order=True)
+        .select(*CLUB, "evening", "by", place="of", role=pl.lit("is"))
+    )
+    named = (
+        told.named.join(of_some, on=[*_PART, "role", "evening"], how="left", maintain_order="left")
+        .with_columns(evening=pl.coalesce("by", "evening"))
+        .drop("by")
+        .unique([*_PART, "role", "evening"], keep="first", maintain_order=True)
+    )
+    return told._replace(named=named)
+
+
+def files_of_parts(told: Settled, parts: Parts) -> pl.DataFrame:
+    """(whole, part, file_id): the files of each evening of several, in the order of its `[[session]]`."""
+    in_order = told.named.filter(role="is").sort(*_PART, "order").select("evening")
+    return (
+        in_order.unique(maintain_order=True)
+        .join(parts.whole, on="evening", maintain_order="left")
+        .join(told.files, on="evening", maintain_order="left")
+        .select("whole", "file_id", part="evening")
+    )
+
+
 def _is_unlike(column: str, null: str | None) -> pl.Expr:
     value = pl.col(column).drop_nulls() if null is None else pl.col(column).fill_null(null)
     return value.n_unique().over(_PART) > 1

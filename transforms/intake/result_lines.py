@@ -9,6 +9,7 @@ from transforms.bridge.rulings import has_outcomes, is_awarded, is_played, outco
 from transforms.bridge.sessions import NOBODY, PARTNERS, by_entrant
 from transforms.intake.duplicate_boards import seen_before
 from transforms.intake.findings import LEFT_OUT, MOST_APART, PLACE, RESULTS_ORDER, Checked, finding, in_two_files
+from transforms.intake.other_scores import other_scores
 from transforms.tables import CLUB, ENTRANT, LINE, SESSION, Findings
 
 _ABSENT = {
@@ -96,20 +97,7 @@ def checked_results(results: pl.LazyFrame, entries: pl.LazyFrame, sessions: pl.L
             ),
             in_two_files(again.filter(pl.col("file_id") != pl.col("first_file_id")), "results"),
             *_repeated(again.filter(pl.col("file_id") == pl.col("first_file_id"))),
-            finding(
-                kept.filter(counts & (pl.col("score") != pl.col("from_contract"))),
-                "warning",
-                "score",
-                pl.col("score"),
-                "{contract} by {declarer} with {tricks} tricks on board {board} scores {due}; the given score counts:"
-                " mend one of them",
-                code="results.score_of_contract",
-                contract=pl.col("contract"),
-                declarer=pl.col("declarer"),
-                tricks=pl.col("tricks"),
-                board=pl.col("board"),
-                due=pl.col("from_contract"),
-            ),
+            *other_scores(kept.filter(counts & (pl.col("score") != pl.col("from_contract")))),
             *_impossible_scores(kept.filter(both_sides | has_result())),
             *_of_one_side(kept),
             *_without_entry(kept, entries),

@@ -10,7 +10,7 @@ from transforms.bridge.sessions import scoring_of
 from transforms.intake.belonging import REFERENCE, sessions_meant
 from transforms.intake.counting import Counting, sessions_that_count
 from transforms.intake.findings import IN_CLUB, PLACE, Checked, finding
-from transforms.intake.parts import Parts, parts_of_evenings, whole_sessions
+from transforms.intake.parts import Parts, parts_of_evenings, whole_sessions, with_parts_replaced
 from transforms.intake.settled import Settled, settled
 from transforms.tables import CLUB, COMPETITION, EVENT, LINE, SESSION, Findings
 
@@ -52,7 +52,7 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
             *(read[name] for name in ("files", "award_choices")),
         ]
     )
-    told = settled(settings, _seasoned(given, seasons), files)
+    told = with_parts_replaced(settled(settings, _seasoned(given, seasons), files))
     dated = _seasoned(_with_settled_dates(given, told), seasons)
     once = dated.unique([*SESSION, "file_id"], keep="first", maintain_order=True)
     repeated = dated.join(once, on="evening", how="anti")
@@ -144,15 +144,20 @@ def _parts(told: Settled, sessions: pl.DataFrame, read: Mapping[str, pl.LazyFram
 
 
 def _moved(rows: pl.LazyFrame, kept: pl.DataFrame, letters: pl.DataFrame) -> pl.LazyFrame:
-    """The rows that belong to a session that counts, with its season and id, and with the letters of its lines."""
+    """The rows that belong to a session that counts, with its season and id, and with the letters of its lines.
+
+    Adjustments also have `given_id`, the id that their file gives, since equal ones may be meant for one evening.
+    """
     columns = rows.collect_schema().names()
     places = kept.select(*REFERENCE, "season", "evening", "counted_id").lazy()
-    moved = rows.join(places, on=REFERENCE, maintain_order="left").with_columns(session_id="counted_id")
+    moved = rows.join(places, on=REFERENCE, maintain_order="left").with_columns(
+        given_id="session_id", session_id="counted_id"
+    )
     if "line" in columns and not letters.is_empty():
         moved = moved.join(letters.lazy(), on=["evening", "line"], how="left", maintain_order="left").with_columns(
             line=pl.coalesce("letter", "line")
         )
-    return moved.select("season", *columns)
+    return moved.select("season", *columns, *(["given_id"] if "amount" in columns else []))
 
 
 def _with_end(sessions: pl.DataFrame, parts: Parts, counting: Counting) -> pl.DataFrame:

@@ -3,10 +3,10 @@
 import dataframely as dy
 import polars as pl
 
-from transforms.tables import RATING_LIST, Corrections, Elo, Frame, PublishedRatings
+from transforms.published.differences import differences
+from transforms.published.kinds import RATINGS
+from transforms.tables import Corrections, Elo, Frame, PublishedRatings
 from transforms.tables.shared import in_shape
-
-_MADE = ("season", "system")
 
 
 def corrections(published: Frame[PublishedRatings], elo: Frame[Elo]) -> dy.LazyFrame[Corrections]:
@@ -20,22 +20,15 @@ def corrections(published: Frame[PublishedRatings], elo: Frame[Elo]) -> dy.LazyF
         `Corrections`, sorted by key, under the season and system of publishing. A published list is left out where
         `elo` has no list of the same day any more.
     """
-    stood = published.lazy().select(*PublishedRatings.primary_key(), published="rating")
-    made = elo.lazy().select(RATING_LIST).unique()
-    lists = stood.select(*RATING_LIST, *_MADE).unique(RATING_LIST).join(made, on=RATING_LIST, how="semi")
-    now = (
-        elo.lazy()
-        .filter(pl.col("rating").is_not_null())
-        .select(*RATING_LIST, "player_id", recomputed="rating")
-        .join(lists.select(RATING_LIST), on=RATING_LIST, how="semi")
-    )
+    ratings = {name: pl.col(column).cast(pl.Int32) for name, column in _AS_RATINGS.items()}
     return in_shape(
         Corrections,
-        stood.drop(_MADE)
-        .join(now, on=[*RATING_LIST, "player_id"], how="full", coalesce=True)
-        .filter(pl.col("published").ne_missing(pl.col("recomputed")))
-        .join(lists, on=RATING_LIST)
+        differences(published.lazy().with_columns(build=pl.lit(None, pl.Int64)), elo, RATINGS)
+        .select(*Corrections.primary_key(), **ratings)
         .with_columns(difference=pl.col("recomputed") - pl.col("published"))
-        .sort(Corrections.primary_key())
-        .select(pl.col(name).cast(kind) for name, kind in Corrections.create_empty().schema.items()),
+        .sort(Corrections.primary_key()),
     )
+
+
+_AS_RATINGS = {"published": "published", "recomputed": "now"}
+"""Column -> the text that it is made of."""

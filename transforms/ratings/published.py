@@ -3,26 +3,30 @@
 The key of a list is its day; the name of its season and its system do not matter.
 """
 
+import datetime as dt
+
 import dataframely as dy
 import polars as pl
 
-from transforms.tables import RATING_LIST, Elo, Frame, PublishedRatings, Ratings, RatingSeasons, Rows
+from transforms.published.kinds import RATINGS
+from transforms.published.recording import recorded as published_anew
+from transforms.tables import RATING_LIST, Elo, Frame, PublishedLists, PublishedRatings, Ratings, RatingSeasons, Rows
 from transforms.tables.shared import in_shape
 
 
 def published_ratings(
-    recorded: Frame[PublishedRatings], ratings: Frame[Ratings], seasons: Frame[RatingSeasons]
-) -> dy.LazyFrame[PublishedRatings]:
+    recorded: Frame[PublishedLists], ratings: Frame[Ratings], seasons: Frame[RatingSeasons]
+) -> dy.LazyFrame[PublishedLists]:
     """Every list that was published.
 
     Args:
-        recorded: `PublishedRatings`: lists with a time of publishing stay as they are.
+        recorded: `PublishedLists`: lists with a time of publishing stay as they are.
         ratings: `Ratings`: a list on the last day of a season counts as published, where it is not recorded. Earlier
             lists are what the ratings start from.
         seasons: `RatingSeasons`.
 
     Returns:
-        `PublishedRatings`, sorted by key. Ratings that were handed in are rounded to whole numbers, halves away from
+        `PublishedLists`, sorted by key. Ratings that were handed in are rounded to whole numbers, halves away from
         zero.
     """
     kept = recorded.lazy().filter(pl.col("published_at").is_not_null())
@@ -32,46 +36,36 @@ def published_ratings(
         .join(seasons.lazy().select(*RATING_LIST, "season", "system"), on=RATING_LIST)
         .join(kept.select(RATING_LIST).unique(), on=RATING_LIST, how="anti")
         .select(
-            *PublishedRatings.primary_key(),
+            *PublishedLists.primary_key(),
             rating=rating.sign() * (rating.abs() + 0.5).floor(),
             games_total="games",
             published_at=pl.lit(None),
+            build=pl.lit(None),
         )
     )
     return in_shape(
-        PublishedRatings,
-        pl.concat([frame.pipe(PublishedRatings.cast) for frame in (kept, handed_in)]).sort(
-            PublishedRatings.primary_key()
-        ),
+        PublishedLists,
+        pl.concat([frame.pipe(PublishedLists.cast) for frame in (kept, handed_in)]).sort(PublishedLists.primary_key()),
     )
 
 
 def with_recorded(
-    published: Frame[PublishedRatings], elo: Frame[Elo], published_at: pl.Expr
-) -> dy.LazyFrame[PublishedRatings]:
+    published: Frame[PublishedLists], elo: Frame[Elo], published_at: dt.datetime, build: int | None = None
+) -> dy.LazyFrame[PublishedLists]:
     """The published lists once those of `elo` are published too; each replaces what was known of the same list.
 
     Args:
-        published: `PublishedRatings`.
+        published: `PublishedLists`.
         elo: `Elo`: the rows of the lists to publish; each list is complete.
         published_at: the time, in UTC.
+        build: the number of the build that made them.
 
     Returns:
-        `PublishedRatings`, sorted by key.
+        `PublishedLists`, sorted by key.
     """
     lists = elo.lazy().select(RATING_LIST).unique()
-    listed = (
-        elo.lazy()
-        .filter(pl.col("rating").is_not_null())
-        .select(*PublishedRatings.primary_key(), "rating", "games_total", published_at=published_at)
-    )
     others = published.lazy().join(lists, on=RATING_LIST, how="anti")
-    return in_shape(
-        PublishedRatings,
-        pl.concat([frame.pipe(PublishedRatings.cast) for frame in (others, listed)]).sort(
-            PublishedRatings.primary_key()
-        ),
-    )
+    return in_shape(PublishedLists, published_anew(others, elo, RATINGS, published_at, build))
 
 
 def latest_lists(elo: Frame[Elo], published: Rows) -> dy.LazyFrame[Elo]:
@@ -79,3 +73,22 @@ def latest_lists(elo: Frame[Elo], published: Rows) -> dy.LazyFrame[Elo]:
     is_last = pl.col("list_date") == pl.col("list_date").max().over("club", "competition")
     known = published.lazy().select(RATING_LIST).unique()
     return in_shape(Elo, elo.lazy().filter(is_last).join(known, on=RATING_LIST, how="anti"))
+
+
+def lists_to_publish(elo: Frame[Elo], published: Frame[PublishedLists]) -> dy.LazyFrame[Elo]:
+    """The rows of `Elo` that are published with everything else.
+
+    These are the lists that were recorded before, and the last list of each competition where it is not published yet.
+    A list that was handed in stays as it was handed in.
+    """
+    elo, published = elo.lazy(), published.lazy()
+    was_recorded = published.filter(pl.col("published_at").is_not_null()).select(RATING_LIST).unique()
+    again = elo.join(was_recorded, on=RATING_LIST, how="semi")
+    return in_shape(Elo, pl.concat([again, latest_lists(elo, published)]).sort(Elo.primary_key()))
+
+
+def with_builds(published: Frame[PublishedRatings], known: Rows) -> dy.LazyFrame[PublishedLists]:
+    """The lists of `ratings.published` with the builds that `published.ratings` knows of them."""
+    of_lists = known.lazy().select(*RATING_LIST, "published_at", "build").unique()
+    rows = published.lazy().join(of_lists, on=[*RATING_LIST, "published_at"], how="left")
+    return in_shape(PublishedLists, rows.sort(PublishedLists.primary_key()))

@@ -12,7 +12,21 @@ import dataframely as dy
 from transforms.tables.awards import AwardPoints, AwardTotals, FederationAwards
 from transforms.tables.championships import IndividualChampionship, IndividualSessions, PairsChampionship, PairSessions
 from transforms.tables.movements import Luck, SeasonScores, SessionBalance
-from transforms.tables.operations import Builds, Groups, Steps
+from transforms.tables.operations import Builds, FileHistory, Groups, Steps
+from transforms.tables.published import (
+    CHAMPIONSHIPS,
+    KINDS_PUBLISHED,
+    RANKING_LISTS,
+    VIEWS,
+    PastCorrections,
+    PublishedAwards,
+    PublishedChampionships,
+    PublishedCorrections,
+    PublishedFiles,
+    PublishedLists,
+    PublishedRankings,
+    PublishedResults,
+)
 from transforms.tables.rankings import (
     Backtest,
     LineAssignment,
@@ -38,6 +52,7 @@ from transforms.tables.ratings import (
 )
 from transforms.tables.raw import (
     ADJUSTMENT_UNITS,
+    DIFFERING,
     KINDS,
     STATED,
     Adjustments,
@@ -106,15 +121,18 @@ from transforms.tables.shared import (
 __all__ = [
     "ADJUSTMENT_UNITS",
     "BOARD",
+    "CHAMPIONSHIPS",
     "CLUB",
     "COMPETITION",
     "DECIMALS",
+    "DIFFERING",
     "DIRECTIONS",
     "ENTRANT",
     "EVENT",
     "FIELD",
     "IN_RATING_SEASONS",
     "KINDS",
+    "KINDS_PUBLISHED",
     "LANDING",
     "LINE",
     "MATCH",
@@ -122,6 +140,7 @@ __all__ = [
     "PARTNERSHIP",
     "PERSON",
     "PLAYER",
+    "RANKING_LISTS",
     "RATING_FLAGS",
     "RATING_LIST",
     "RATING_LISTS",
@@ -135,6 +154,7 @@ __all__ = [
     "STAGES",
     "STATED",
     "TEAM_SCORINGS",
+    "VIEWS",
     "WAREHOUSE",
     "Adjustments",
     "AwardChoices",
@@ -154,6 +174,7 @@ __all__ = [
     "Entries",
     "EventResults",
     "FederationAwards",
+    "FileHistory",
     "Files",
     "Findings",
     "Foretelling",
@@ -178,10 +199,18 @@ __all__ = [
     "PairSessions",
     "PairsChampionship",
     "Partnerships",
+    "PastCorrections",
     "People",
     "PlayerRankings",
     "Players",
+    "PublishedAwards",
+    "PublishedChampionships",
+    "PublishedCorrections",
+    "PublishedFiles",
+    "PublishedLists",
+    "PublishedRankings",
     "PublishedRatings",
+    "PublishedResults",
     "RankingPoints",
     "RatedGames",
     "RatingList",
@@ -219,7 +248,10 @@ LANDING: dict[str, type[dy.Schema]] = {
 }
 """The tables that a file in the landing folder may hold."""
 
-STAGES = ("raw", "scored", "movements", "rankings", "championships", "ratings", "awards", "operations")
+STAGES = (
+    *("raw", "scored", "movements", "rankings", "championships", "ratings", "awards"),
+    *("published", "operations"),
+)
 """The stages in the order of a season; each stage is a schema of the warehouse."""
 
 WAREHOUSE = {name: schema for stage in STAGES for name, schema in NAMED.items() if name.startswith(f"{stage}.")}
@@ -229,5 +261,9 @@ IN_RATING_SEASONS = [name for name in WAREHOUSE if name == "raw.rating_seasons" 
 """Tables whose seasons are those of a rating system. These seasons are named after both their years and end on the list
 day of the system; the seasons in competition.toml do not matter for them."""
 
-RECORDED = ("ratings.published",)
+RECORDED = (
+    "ratings.published",
+    *(name for name in WAREHOUSE if name.startswith("published.")),
+    "operations.file_history",
+)
 """Tables that record what was done; no build can make them again."""

@@ -1,4 +1,4 @@
-"""Operations: the record of builds, and what each club was built from."""
+"""Operations: the record of builds, what each club was built from, and every content that a file had."""
 
 import dataframely as dy
 
@@ -33,7 +33,7 @@ class Builds(dy.Schema):
 
 @warehouse_table("operations.groups")
 class Groups(dy.Schema):
-    """One row per club: the group of clubs in which it is built when Dagster runs a group; a club stays in its group."""
+    """One row per club: the group in which it is built when Dagster runs a group; it stays in its group."""
 
     club = dy.String(primary_key=True)
     group_name = dy.String()
@@ -43,7 +43,7 @@ class Groups(dy.Schema):
 
 @warehouse_table("operations.steps")
 class Steps(dy.Schema):
-    """One row per club and table (`raw` stands for all raw tables, `reports.site` for its pages): what it was made from.
+    """One row per club and table: what it was made from; `raw` stands for all raw tables, `reports.site` for its pages.
 
     A table is made anew where one of the two hashes is another now. The clock plays no part.
     """
@@ -59,3 +59,28 @@ class Steps(dy.Schema):
     """The number of the build that made it."""
     pages = dy.Int64(nullable=True, min=0)
     """Of pages, how many there are."""
+
+
+@warehouse_table("operations.file_history")
+class FileHistory(dy.Schema):
+    """One row per content of a file that ever counted: from which build on, until which, and by what it was superseded.
+
+    A file that is put back gets a row of its own.
+    """
+
+    club = dy.String(primary_key=True)
+    competition = dy.String(primary_key=True)
+    file_id = dy.String(primary_key=True)
+    first_build = dy.Int64(primary_key=True, min=1)
+    """The number of the first build with this content."""
+    sha256 = dy.String()
+    rows = dy.Int64(min=0)
+    format = dy.String()
+    first_seen_at = dy.Datetime(time_unit="us", time_zone="UTC")
+    """The time of that build."""
+    until_build = dy.Int64(nullable=True, min=1)
+    """The number of the first build without it; null while it counts."""
+    superseded_at = dy.Datetime(nullable=True, time_unit="us", time_zone="UTC")
+    """The time of that build."""
+    superseded_by = dy.String(nullable=True)
+    """The sha256 of the content that took its place; null while it counts, and where the file is gone."""

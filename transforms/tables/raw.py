@@ -216,7 +216,8 @@ class OfficialResults(InSession):
     line_no = dy.Int64(nullable=True)
 
 
-STATED = ("sections", "entrants", "rounds", "tables", "boards", "results")
+DIFFERING = ("lines", "datums", "scores", "totals", "ranks", "matches", "victory_points")
+STATED = ("sections", "entrants", "rounds", "tables", "boards", "results", "team_matches")
 
 
 @warehouse_table("raw.stated")
@@ -224,7 +225,7 @@ class Stated(InSession):
     """One row per number that a file gives of itself: how many there are in the session, to compare with its rows."""
 
     what = one_of(*STATED, primary_key=True)
-    """What is counted: `boards` are boards in play, `results` are result lines of all boards together."""
+    """`boards` are those in play, `results` lines of all boards, `team_matches` where a file has some left out."""
     value = dy.Int32(min=0)
     file_id = dy.String(primary_key=True)
     line_no = dy.Int64(nullable=True)
@@ -444,3 +445,5 @@ class SessionSettings(dy.Schema):
     """Whether the session counts even though another looks like the same evening."""
     accept = dy.String(nullable=True)
     """Why official results of this session may differ from ours; null: nobody has said so."""
+    accept_at_most = dy.String(nullable=True)
+    """How many values of a kind may differ or be missing: `{"boards": 1}`; null: any may differ, none be missing."""

@@ -2,7 +2,7 @@
 
 import dataframely as dy
 
-from transforms.tables.raw import STATED
+from transforms.tables.raw import DIFFERING, STATED
 from transforms.tables.shared import DIRECTIONS, SCORINGS, InCompetition, InSession, one_of, warehouse_table
 
 
@@ -203,7 +203,7 @@ class OfficialDifferences(dy.Schema):
 class Doubts(InSession):
     """One row per kind of value in which a session is not what its file says, and no known rule explains it."""
 
-    what = one_of("lines", "datums", "scores", "totals", "ranks", "matches", *STATED, primary_key=True)
+    what = one_of(*DIFFERING, *STATED, primary_key=True)
     """Values that the file publishes (points of result lines, the result list, matches), or a number of something."""
     differing = dy.Int32(min=1)
     of = dy.Int32(min=1)

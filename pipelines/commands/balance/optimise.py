@@ -55,7 +55,7 @@ def optimise(
     from pipelines.commands.balance.library import movement_named
     from pipelines.commands.balance.schedule_files import check_absent
 
-    with explained(), progress() as report, stopped_gently() as stopped:
+    with explained(), progress() as report, stopped_gently(within=2.0) as stopped:
         movement = movement_named(str(schedule))
         check_size(movement, schedule)
         check_absent(movement, schedule)

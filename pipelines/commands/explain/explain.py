@@ -7,8 +7,8 @@ from pathlib import Path
 
 import polars as pl
 
-from pipelines.commands.selection import one_competition
-from pipelines.display.suggestions import nearest, some
+from pipelines.commands.selection import one_competition, one_player
+from pipelines.display.suggestions import some
 from pipelines.errors import UnusableError
 from pipelines.warehouse import Warehouse
 from transforms.explanation import TABLES, Explanation, Explanations
@@ -42,7 +42,7 @@ def explain(
         if competition is not None:
             rules = one_competition(rules, competition)
         people = warehouse.read("raw.players").join(rules, on=CLUB, how="semi")
-        club, player_id = _one_player(people, player)
+        club, player_id = one_player(people, player)
         played = _seasons_played(warehouse, rules.filter(club=club), player_id)
         explanations = [
             explanation
@@ -61,29 +61,6 @@ def _explanation(warehouse: Warehouse, club: str, competition: str, season: str,
     of_season = {"club": club, "competition": competition, "season": season}
     tables = {name: warehouse.read_of(name, **of_season) for name in TABLES}
     return Explanations(tables, player_id).of(club, competition, season, player_id)
-
-
-def _one_player(people: pl.DataFrame, wanted: str) -> tuple[str, str]:
-    """(club, player_id) of the only player with this id, name or part of a name."""
-    if not wanted.strip():
-        raise UnusableError("give an id or a part of a name")
-    name = pl.col("name").str.to_lowercase()
-    for fits in (
-        pl.col("player_id") == wanted,
-        name == wanted.lower(),
-        pl.all_horizontal(name.str.contains(part, literal=True) for part in wanted.lower().split()),
-    ):
-        found = people.filter(fits).unique(["club", "player_id"]).sort("name", "club", "player_id")
-        if found.height == 1:
-            return found["club"][0], found["player_id"][0]
-        if not found.is_empty():
-            several = found.select(pl.format("{} ({} of {})", pl.coalesce("name", "player_id"), "player_id", "club"))
-            raise UnusableError(
-                f"{wanted}: that may be {some(several.to_series().to_list())}; "
-                "name one by id, and where clubs share ids, with --competition CLUB/COMPETITION"
-            )
-    known = pl.concat([people["name"], people["player_id"]]).drop_nulls()
-    raise UnusableError(f"{wanted}: there is no such player{nearest(wanted, known)}; give an id, or a part of a name")
 
 
 def _seasons_played(warehouse: Warehouse, rules: pl.DataFrame, player_id: str) -> pl.DataFrame:

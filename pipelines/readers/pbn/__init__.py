@@ -23,7 +23,8 @@ from pipelines.readers.pbn.columns import tell_lost_columns
 from pipelines.readers.pbn.dates import date_of
 from pipelines.readers.pbn.entrants import seated
 from pipelines.readers.pbn.records import records
-from pipelines.readers.pbn.session import first_tags, kind_of, people, session, stated
+from pipelines.readers.pbn.scoring import way_of
+from pipelines.readers.pbn.session import first_tags, people, session, stated
 from pipelines.readers.pbn.text import Document, document
 from pipelines.readers.reading import Finding, Sheets, error, warning
 
@@ -54,8 +55,12 @@ def read(text: str, session_id: str) -> Sheets:
 
     tags = first_tags(found)
     dated = date_of(found, tags)
-    kind = kind_of(tags, is_of_teams=told.is_of_teams)
-    seats = seated([*scores, *told.rows], ranked, is_of_teams=kind == "teams")
+    way = way_of(found, tags, [*scores, *told.rows], is_of_teams=told.is_of_teams)
+    findings += way.findings
+    if way.kind is None:
+        return Sheets({}, findings)
+    is_of_teams = way.kind == "teams"
+    seats = seated([*scores, *told.rows], ranked, is_of_teams=is_of_teams)
     if not ranked and not any(row.get("Names_NS") or row.get("Names_EW") for row in seats.scores):
         findings.append(
             warning(
@@ -67,10 +72,10 @@ def read(text: str, session_id: str) -> Sheets:
     cells = lines.cells_of(seats.scores)
     results, without_result = lines.results(cells.filter(~lines.is_award()), session_id)
     adjustments, unknown_amounts = lines.adjustments(seats.ranked, cells.filter(lines.is_award()), session_id)
-    entries, nameless = people(seats, session_id, is_of_teams=kind == "teams")
+    entries, nameless = people(seats, session_id, is_of_teams=is_of_teams)
     return Sheets(
         {
-            "sessions": session(tags, dated.tag, session_id, kind, seats.winners),
+            "sessions": session(tags, dated.tag, session_id, way, seats.winners),
             "results": results,
             "official_results": lines.official_results(seats.ranked, session_id),
             "adjustments": adjustments,

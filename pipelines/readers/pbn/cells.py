@@ -8,7 +8,8 @@ from pipelines.readers.pbn.text import Document, Section
 from pipelines.readers.pbn.told import Told
 
 Row = dict[str, str | None]
-"""Name of a column -> cell, null where it is empty; with the `line_no`, and the `board` of a score table."""
+"""Name of a column -> cell, null where it is empty; with the `line_no`, and of a score table the `board`
+and what `[Vulnerable]` says of it."""
 
 _CELL = re.compile(r'"([^"]*)"|(\S+)')
 _UNUSUAL = re.compile(r"[;{^]")
@@ -71,6 +72,7 @@ def _rows(section: Section, told: Told, *, stops_here: bool) -> list[Row]:
         )
         return []
     rows: list[Row] = []
+    vulnerable = section.game.vulnerable
     for line_no, line in section.lines:
         cells = _cells(line, columns, widths)
         if len(cells) == len(columns) and not cells[-1].startswith('"'):
@@ -78,6 +80,7 @@ def _rows(section: Section, told: Told, *, stops_here: bool) -> list[Row]:
             row["line_no"] = str(line_no)
             if section.name == "scoretable":
                 row["board"] = section.board
+                row["vulnerable"] = vulnerable
             rows.append(row)
         elif stops_here and line_no == section.lines[-1][0]:
             told.error(

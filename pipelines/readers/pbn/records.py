@@ -7,6 +7,7 @@ import re
 from typing import NamedTuple
 
 from pipelines.readers.pbn.cells import Row
+from pipelines.readers.pbn.scoring import says_teams
 from pipelines.readers.pbn.text import Document, Game
 from pipelines.readers.reading import Finding, error, warning
 from transforms.bridge.sessions import PARTNERS
@@ -48,7 +49,7 @@ def records(found: Document, with_tables: set[int]) -> Records:
         )
         return Records([], False, [beside])
     rooms = {(_room(game), game.get("board")) for game in told}
-    is_of_teams = any(_word(game, "competition") == "teams" or game.get("hometeam") for game in told) or any(
+    is_of_teams = any(says_teams(_word(game, "competition")) or game.get("hometeam") for game in told) or any(
         (_CLOSED, board) in rooms for room, board in rooms if room == _OPEN
     )
     teams = _Teams()
@@ -125,6 +126,7 @@ def _row(game: Game) -> Row:
     return {
         "line_no": str(_line_no(game)),
         "board": game.get("board"),
+        "vulnerable": game.vulnerable,
         "Section": game.get("section"),
         "Round": digits and digits[0],
         "Table": game.get("table") or game.get("room"),

@@ -4,12 +4,13 @@ import polars as pl
 
 from pipelines.readers.cells import tricks_won
 from pipelines.readers.pbn.cells import Row
+from pipelines.readers.pbn.vulnerability import by_its_tag
 from pipelines.readers.reading import Finding, warning
 from transforms.bridge.rulings import AWARDED, NOT_PLAYED
 from transforms.tables import DIRECTIONS
 
 COLUMNS = (
-    *("line_no", "board", "line", "Round", "Table", "ns", "ew", "Contract", "Declarer", "Result"),
+    *("line_no", "board", "vulnerable", "line", "Round", "Table", "ns", "ew", "Contract", "Declarer", "Result"),
     *("Score", "Score_NS", "Score_EW", "MP_NS", "MP_EW", "IMP_NS", "IMP_EW", "Percentage_NS", "Percentage_EW"),
 )
 """The columns of rows of score tables that are used, with the line and entrants of each."""
@@ -79,7 +80,7 @@ def is_award() -> pl.Expr:
 
 
 def results(cells: pl.DataFrame, session_id: str) -> tuple[pl.DataFrame, list[Finding]]:
-    """The sheet of result lines; and a warning on each without a result that has points nevertheless.
+    """The sheet of result lines, with what is odd: points without a result, and who is vulnerable.
 
     Args:
         cells: what `cells_of` returns, without awards.
@@ -113,11 +114,12 @@ def results(cells: pl.DataFrame, session_id: str) -> tuple[pl.DataFrame, list[Fi
         official_ns_points=pl.coalesce("MP_NS", "IMP_NS"),
         official_ew_points=pl.coalesce("MP_EW", "IMP_EW"),
     ).with_columns(official_centred=_centred())
+    lines, findings = by_its_tag(lines, marked["vulnerable"])
     shares = pl.col("Percentage_NS", "Percentage_EW").cast(pl.Float64, strict=False)
     if not marked["unplayed"].any():
-        return lines, []
+        return lines, findings
     odd = marked.filter(pl.col("unplayed"), ~pl.col("ruled"), _either(shares != 0))
-    findings = [
+    findings += [
         warning(
             "pbn.points_without_result",
             "no contract and no score, so it counts as not played, but the file gives it {share} %: fill in what was"

@@ -6,6 +6,7 @@ import polars as pl
 
 from pipelines.readers.pbn.cells import Row
 from pipelines.readers.pbn.entrants import Seats, names_of
+from pipelines.readers.pbn.scoring import Way
 from pipelines.readers.pbn.spellings import spellings
 from pipelines.readers.pbn.text import Document, Tag
 from pipelines.readers.people import SCHEMA, with_player_ids
@@ -31,34 +32,19 @@ def first_tags(found: Document) -> dict[str, Tag]:
     return tags
 
 
-def session(tags: dict[str, Tag], date: Tag | None, session_id: str, kind: str, winners: int) -> pl.DataFrame:
+def session(tags: dict[str, Tag], date: Tag | None, session_id: str, way: Way, winners: int) -> pl.DataFrame:
     """The sheet of the session."""
     title = tags.get("event") or tags.get("Event")
     row = {
         "session_id": session_id,
         "date": date and date.value,
-        "kind": kind,
+        "kind": way.kind,
         "title": title and title.value,
         "winners": str(winners),
+        "team_scoring": way.team_scoring,
         "line_no": str(date.line_no) if date else None,
     }
     return pl.DataFrame([row], schema=dict.fromkeys(row, pl.String))
-
-
-def kind_of(tags: dict[str, Tag], *, is_of_teams: bool) -> str:
-    """The kind of the session.
-
-    Args:
-        tags: the first value of each.
-        is_of_teams: whether the games show two rooms.
-    """
-    competition = tags["competition"].value.lower() if "competition" in tags else ""
-    scoring = tags["scoring"].value.lower() if "scoring" in tags else ""
-    if competition == "teams" or is_of_teams:
-        return "teams"
-    if "butler" in scoring:
-        return "butler"
-    return "cross_imp" if "imp" in scoring else "pairs"
 
 
 def stated(found: Document, seats: Seats, session_id: str) -> pl.DataFrame:

@@ -50,6 +50,12 @@ class Game:
         value = self.tags[name].value if name in self.tags else self.defaults.get(name, "")
         return value if value not in ("", "?", "-") else None
 
+    @property
+    def vulnerable(self) -> str | None:
+        """Who is vulnerable, as the tag says; there a dash is a word for nobody."""
+        written = self.tags.get("vulnerable")
+        return written.value if written and written.value == "-" else self.get("vulnerable")
+
 
 @dataclass
 class Section:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import NamedTuple
 
+from pipelines.readers.kinds import HOW_SCORED
 from pipelines.readers.reading import Finding, error, warning
 from pipelines.readers.usebio.elements import Element, first, text
 
@@ -29,7 +30,6 @@ _POINTS = {
 }
 """Element of a result line -> how it was scored."""
 _LINES_SEEN = 50
-_IN_WORDS = {"pairs": "at matchpoints", "butler": "by Butler", "cross_imp": "by cross-IMPs"}
 
 
 class Event(NamedTuple):
@@ -98,7 +98,7 @@ def kind_of(event: Event, lines: Iterable[Element]) -> tuple[str | None, list[Fi
         return "pairs", [_of_event(warning, event, "usebio.no_method", _NO_METHOD)] if seen else []
     if kind is None:
         return None, [_of_event(error, event, "usebio.event_type", _UNKNOWN)]
-    how = _IN_WORDS[kind]
+    how = HOW_SCORED[kind]
     doubt = [] if is_known else [_of_event(warning, event, "usebio.event_type_as_scored", _AS_SCORED, how=how)]
     return kind, doubt
 
@@ -129,7 +129,7 @@ def _unknown_method(event: Event, method: str, kind: str | None) -> Finding:
     at, field = event.element.sourceline, "BOARD_SCORING_METHOD"
     if kind is None:
         return error("usebio.scoring_method", _UNKNOWN_METHOD, line_no=at, field=field, value=method)
-    code, how = "usebio.scoring_method_as_lines", _IN_WORDS[kind]
+    code, how = "usebio.scoring_method_as_lines", HOW_SCORED[kind]
     return warning(code, _METHOD_AS_LINES, line_no=at, field=field, value=method, how=how)
 
 

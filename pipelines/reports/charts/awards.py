@@ -1,12 +1,16 @@
 """The chart of how schemes of federation points spread their points over small, medium and large fields."""
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 import polars as pl
-from matplotlib.axes import Axes
 
 from pipelines.display.words import scheme_name
 from pipelines.reports.charts.drawing import ACCENT, MIDDLE, PALE, Chart, blank_figure, house_style, svg_of
 from transforms.awards import COMPUTED, awards
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 SIZES = {12: PALE, 30: MIDDLE, 60: ACCENT}
 """Number of entrants of each field that is drawn -> its colour; the largest field has the strongest colour."""
@@ -63,7 +67,7 @@ def spread_chart() -> Chart:
     )
 
 
-def _draw(axes: Axes, scheme: str, spread: pl.DataFrame) -> None:
+def _draw(axes: "Axes", scheme: str, spread: pl.DataFrame) -> None:
     for (size,), field in spread.group_by("size", maintain_order=True):
         place = 100 * (field["rank"].to_numpy() - 1) / (field["size"].to_numpy() - 1)
         axes.plot(place, field["share"].to_numpy(), color=SIZES[int(str(size))])

@@ -1,16 +1,20 @@
-"""How all charts are drawn: in the house style of `barometer.mplstyle`, as SVG that keeps its text as text."""
+"""How all charts are drawn: in the house style of `barometer.mplstyle`, as SVG that keeps its text as text.
+
+The drawing library is loaded where something is drawn: it takes a second, and most builds draw few charts or none.
+"""
 
 import io
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-import matplotlib as mpl
-from matplotlib.axes import Axes
-from matplotlib.backends.backend_svg import FigureCanvasSVG
-from matplotlib.figure import Figure
+if TYPE_CHECKING:
+    from matplotlib import RcParams
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 ACCENT, MIDDLE, PALE, FAINT, PAPER = "#1f6f54", "#67a08a", "#b4cdc2", "#d5dbd7", "#fdfdfb"
 
@@ -32,23 +36,49 @@ class Chart(NamedTuple):
     """In CSS pixels; the width is `WIDTH`."""
 
 
+class Drawing(NamedTuple):
+    """A chart that is still to be drawn."""
+
+    inputs: tuple[object, ...]
+    """All tables and values that it shows: with the same ones it would be the same."""
+    draw: Callable[[], Chart | None]
+
+    def chart(self) -> Chart | None:
+        """Draw it in the house style; None where it would be empty."""
+        with house_style():
+            return self.draw()
+
+
 @contextmanager
 def house_style() -> Iterator[None]:
     """All that is drawn inside this context has the house style."""
-    with mpl.rc_context(fname=_STYLE), warnings.catch_warnings():
+    import matplotlib as mpl
+
+    with mpl.rc_context(_style()), warnings.catch_warnings():
         # A letter that the measuring font lacks does no harm: text stays text, drawn in the reader's own font.
         warnings.filterwarnings("ignore", message="Glyph .* missing from font", category=UserWarning)
         yield
 
 
-def blank_figure(height: int = HEIGHT) -> Figure:
+@cache
+def _style() -> "RcParams":
+    """The style as read from its file, which takes as long as a small chart."""
+    from matplotlib import rc_params_from_file
+
+    return rc_params_from_file(_STYLE, use_default_template=False)
+
+
+def blank_figure(height: int = HEIGHT) -> "Figure":
     """An empty figure, about as wide as a phone and `height` CSS pixels high."""
+    from matplotlib.backends.backend_svg import FigureCanvasSVG
+    from matplotlib.figure import Figure
+
     figure = Figure(figsize=(WIDTH / _PIXELS_AN_INCH, height / _PIXELS_AN_INCH))
     FigureCanvasSVG(figure)
     return figure
 
 
-def blank_axes() -> Axes:
+def blank_axes() -> "Axes":
     """Axes in a figure of the usual size, with room for the labels of both axes."""
     figure = blank_figure()
     figure.subplots_adjust(left=0.11, right=0.96, top=0.97, bottom=0.16)
@@ -61,7 +91,7 @@ def printable(name: str) -> str:
     return shown if len(shown) <= _LONGEST else f"{shown[: _LONGEST - 1]}…"
 
 
-def svg_of(axes: Axes) -> str:
+def svg_of(axes: "Axes") -> str:
     """The whole drawing, in the fonts of the reader's system (matplotlib measures with its own, which is wider)."""
     drawn = io.StringIO()
     axes.figure.canvas.print_figure(drawn, format="svg", metadata={"Date": None, "Creator": None})

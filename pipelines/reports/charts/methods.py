@@ -1,12 +1,13 @@
 """The charts that compare the methods of ranking points: which predicts results best, and which players move."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 import polars as pl
 from matplotlib.axes import Axes
 
 from pipelines.reports.charts.bump_chart import COURSES_HEIGHT, SHOWN, courses
-from pipelines.reports.charts.drawing import ACCENT, MIDDLE, Chart, blank_figure, house_style, svg_of
+from pipelines.reports.charts.drawing import ACCENT, MIDDLE, Chart, Drawing, blank_figure, svg_of
 from transforms.arithmetic.as_text import in_decimals
 from transforms.tables import METHODS
 
@@ -14,16 +15,17 @@ _CLEAR_DIFFERENCE = 2
 """In percent: a smaller difference between two methods may be luck, since one season has too few results."""
 
 
-def method_charts(report: Mapping[str, pl.DataFrame], own: str) -> dict[str, Chart]:
-    """Name -> chart, from the report's tables of one season; a chart that would be empty is left out.
+def method_drawings(report: Mapping[str, pl.DataFrame], own: str) -> dict[str, Drawing]:
+    """Name -> the chart to be drawn, from the report's tables of one season.
 
     Args:
         report: the tables of `report_tables`, with the rows of one season.
         own: the method of the competition.
     """
-    with house_style():
-        charts = {"foretold": _foretold(report["foretold"]), "methods": _places(report["methods"], own)}
-    return {name: chart for name, chart in charts.items() if chart}
+    return {
+        "foretold": Drawing((report["foretold"],), partial(_foretold, report["foretold"])),
+        "methods": Drawing((report["methods"], own), partial(_places, report["methods"], own)),
+    }
 
 
 def _foretold(methods: pl.DataFrame) -> Chart | None:

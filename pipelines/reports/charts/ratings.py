@@ -10,23 +10,10 @@ from typing import NamedTuple
 
 import numpy as np
 import polars as pl
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.ticker import MaxNLocator
 
 from pipelines.display.words import spoken_date
-from pipelines.reports.charts.drawing import (
-    ACCENT,
-    FAINT,
-    HEIGHT,
-    PALE,
-    WIDTH,
-    Chart,
-    blank_axes,
-    blank_figure,
-    house_style,
-    svg_of,
-)
+from pipelines.reports.charts.axes import Area, drawing, lines
+from pipelines.reports.charts.drawing import ACCENT, FAINT, HEIGHT, PALE, WIDTH, Chart
 from transforms.arithmetic.as_text import in_decimals
 
 _STEPS = (5, 10, 20, 25)
@@ -34,7 +21,14 @@ _STEPS = (5, 10, 20, 25)
 _MOST_BARS = 24
 _FEW = 8
 """With fewer players than this, the title gives the range of all ratings instead of that of the middle half."""
+_DISTRIBUTION = 44.0, 387.0, 8.0, 226.0
+"""The left, right, top and bottom edge of an area, as `Area` takes them."""
+_MOST_ACROSS = 6
 _RELIABILITY_HEIGHT = 336
+_SCORES = 52.0, 387.0, 10.0, 216.0
+_GAMES = 52.0, 387.0, 232.0, 292.0
+_FEW_LINES = 3
+_GRID = "#e3e6e1"
 
 
 def distribution_chart(rated: Sequence[int], ranked: Sequence[int]) -> Chart | None:
@@ -49,14 +43,19 @@ def distribution_chart(rated: Sequence[int], ranked: Sequence[int]) -> Chart | N
     step = _step(min(rated), max(rated))
     edges = np.arange(min(rated) // step, max(rated) // step + 2) * step
     everybody, on_list = (np.histogram(ratings, edges)[0] for ratings in (rated, ranked))
-    with house_style():
-        axes = blank_axes()
-        axes.bar(edges[:-1], everybody, 0.88 * step, align="edge", color=PALE)
-        axes.bar(edges[:-1], on_list, 0.88 * step, align="edge", color=ACCENT)
-        axes.set_xlabel(f"rating, in steps of {step}")
-        axes.set_ylabel("players")
-        axes.yaxis.set_major_locator(MaxNLocator(integer=True))
-        svg = svg_of(axes)
+    area = Area(*_DISTRIBUTION, float(edges[0]), float(edges[-1]), 0, 1.05 * float(everybody.max()))
+    sides = [(float(edge), float(edge + 0.88 * step)) for edge in edges[:-1]]
+    svg = drawing(
+        WIDTH,
+        HEIGHT,
+        area.levels(least=1),
+        *(
+            area.bars(((*side, float(many)) for side, many in zip(sides, of, strict=True)), colour)
+            for of, colour in ((everybody, PALE), (on_list, ACCENT))
+        ),
+        area.base(lines(area.west, area.east, _MOST_ACROSS)),
+        area.titled(f"rating, in steps of {step}", "players"),
+    )
     who, shown = ("on the ranking list", ranked) if len(ranked) > 1 else ("with a rating", rated)
     bars = "; ".join(
         f"{start} to {start + step - 1}: {many}" for start, many in zip(edges[:-1], everybody, strict=True) if many
@@ -98,19 +97,31 @@ def reliability_chart(bands: pl.DataFrame) -> Chart:
     share = expected / 100
     # A score in a game is from 0 to 100 %, so its variance is at most p(1 - p); draws make it smaller.
     either_way = 200 * np.sqrt(share * (1 - share) / games)
-    with house_style():
-        figure = blank_figure(_RELIABILITY_HEIGHT)
-        figure.subplots_adjust(left=0.13, right=0.96, top=0.97, bottom=0.13, hspace=0.12)
-        above, below = figure.subplots(2, 1, sharex=True, height_ratios=(3.4, 1))
-        above.plot([48, 102], [48, 102], color=FAINT, linewidth=1.2)
-        lowest, highest = np.maximum(expected - either_way, 0), np.minimum(expected + either_way, 100)
-        above.vlines(expected, lowest, highest, colors=PALE, linewidth=3)
-        above.plot(expected, scored, "o", color=ACCENT)
-        above.set_ylim(min(40.0, scored.min() - 4), 103)
-        above.set_ylabel("scored (%)")
-        above.tick_params(axis="x", length=0)
-        _bars(below, expected, games)
-        svg = svg_of(above)
+    lowest, highest = np.maximum(expected - either_way, 0), np.minimum(expected + either_way, 100)
+    across = 48.0, 102.0
+    above = Area(*_SCORES, *across, min(40.0, float(scored.min()) - 4), 103)
+    below = Area(*_GAMES, *across, 0, 1.05 * float(games.max()))
+    bands_across = "".join(
+        f"M{above.x(at):.1f} {above.y(max(low, above.south)):.1f}V{above.y(high):.1f}"
+        for at, low, high in zip(expected, lowest, highest, strict=True)
+    )
+    dots = "".join(f"M{above.x(at):.1f} {above.y(of):.1f}h0" for at, of in zip(expected, scored, strict=True))
+    start = max(across[0], above.south)
+    both_agree = f"M{above.x(start):.1f} {above.y(start):.1f}L{above.x(across[1]):.1f} {above.y(across[1]):.1f}"
+    svg = drawing(
+        WIDTH,
+        _RELIABILITY_HEIGHT,
+        above.levels(),
+        f'<g fill="none"><path d="{both_agree}" stroke="{FAINT}" stroke-width="1.6"/>'
+        f'<path d="{bands_across}" stroke="{PALE}" stroke-width="4"/>'
+        f'<path d="{dots}" stroke="{ACCENT}" stroke-width="6" stroke-linecap="round"/></g>',
+        above.base([]),
+        above.titled(beside="scored (%)"),
+        below.levels(_FEW_LINES, 1),
+        below.bars(((at - 1.5, at + 1.5, many) for at, many in zip(expected, games, strict=True)), PALE),
+        below.base(lines(*across)),
+        below.titled("expected of the favourite (%)", "games"),
+    )
     total = games.sum()
     mean_expected, mean_scored = (
         in_decimals(float((values * games).sum() / total), 1) for values in (expected, scored)
@@ -126,15 +137,6 @@ def reliability_chart(bands: pl.DataFrame) -> Chart:
         ),
         _RELIABILITY_HEIGHT,
     )
-
-
-def _bars(axes: Axes, expected: np.ndarray, games: np.ndarray) -> None:
-    """One bar per band: its number of games, at the expected score of the favourites."""
-    axes.bar(expected, games, 3, color=PALE)
-    axes.set_xlim(48, 102)
-    axes.set_xlabel("expected of the favourite (%)")
-    axes.set_ylabel("games")
-    axes.yaxis.set_major_locator(MaxNLocator(2, integer=True))
 
 
 # --- players ------------------------------------------------------------------------------------
@@ -161,8 +163,7 @@ class Courses:
     def __init__(self, first: dt.date, lists: Sequence[dt.date]) -> None:
         """`first` is the day on which the first season starts; `lists` are the days of the lists, in order."""
         self._first, self._last = first.toordinal(), lists[-1].toordinal()
-        with house_style():
-            self._backdrop = svg_of(_years(first, lists)).removesuffix("</svg>\n")
+        self._backdrop = _years(first, lists)
 
     def chart(self, days: Sequence[dt.date], ratings: Sequence[int]) -> Chart | None:
         """The chart of one player: the ratings on these days, in order of time; None for fewer than two days."""
@@ -173,10 +174,10 @@ class Courses:
         dots = "".join(f'<circle cx="{spot.x:.1f}" cy="{spot.y:.1f}" r="2.2" fill="{ACCENT}"/>' for spot in spots)
         labels = "".join(_label(spot) for spot in _labelled(spots))
         svg = (
-            f'{self._backdrop}<polyline points="{path}" fill="none" stroke="{ACCENT}" stroke-width="1.6" '
-            f'stroke-linejoin="round"/>{dots}'
+            f'{self._backdrop}<g transform="scale({1 / _POINTS_A_PIXEL:.4f})"><polyline points="{path}" fill="none" '
+            f'stroke="{ACCENT}" stroke-width="1.6" stroke-linejoin="round"/>{dots}'
             f'<g font-family="system-ui, sans-serif" font-size="8.5" fill="#2b3330" text-anchor="middle">{labels}</g>'
-            "</svg>\n"
+            "</g></svg>\n"
         )
         return Chart(
             svg,
@@ -239,17 +240,17 @@ def _label(spot: _Spot) -> str:
     return f'<text x="{spot.x:.1f}" y="{spot.foot:.1f}">{spot.rating}</text>'
 
 
-def _years(first: dt.date, lists: Sequence[dt.date]) -> Axes:
-    """An empty drawing with an axis over the years of the lists."""
-    figure: Figure = blank_figure()
-    figure.subplots_adjust(left=_LEFT, right=_RIGHT, top=_TOP + 0.06, bottom=_AXIS)
-    axes = figure.add_subplot()
-    axes.grid(axis="y", visible=False)
-    axes.grid(axis="x", visible=True)
-    axes.set_yticks([])
-    axes.set_xlim(first.toordinal(), lists[-1].toordinal())
+def _years(first: dt.date, lists: Sequence[dt.date]) -> str:
+    """An empty drawing with an axis over the years of the lists, without its end."""
+    west, east = first.toordinal(), lists[-1].toordinal()
+    area = Area(_LEFT * WIDTH, _RIGHT * WIDTH, (0.94 - _TOP) * HEIGHT, (1 - _AXIS) * HEIGHT, west, east, 0, 1)
     apart = -(-len(lists) // _YEARS)
-    shown = lists[::-1][::apart][::-1]
-    axes.set_xticks([day.toordinal() for day in shown], [str(day.year) for day in shown])
-    axes.set_xlabel("year of the list")
-    return axes
+    years = [(day.toordinal(), str(day.year)) for day in lists[::-1][::apart][::-1]]
+    upright = "".join(f"M{area.x(day):.1f} {area.top:.1f}V{area.bottom:.1f}" for day, _ in years)
+    return drawing(
+        WIDTH,
+        HEIGHT,
+        f'<path d="{upright}" stroke="{_GRID}" fill="none"/>',
+        area.base(years),
+        area.titled("year of the list"),
+    ).removesuffix("</svg>\n")

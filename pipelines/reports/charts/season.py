@@ -1,14 +1,14 @@
-"""The charts of a season as SVG: the leaders, the attendance, the spread of scores in each line, and each player.
+"""The charts of a season as SVG: the leaders, the attendance, the spread of scores in each line.
 
 The title of a chart says what it shows, so it is made here; the page puts it as text beside the drawing. The same
 tables give the same bytes.
 """
 
 import datetime as dt
-import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from functools import partial
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import polars as pl
@@ -16,7 +16,8 @@ from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 from matplotlib.ticker import MaxNLocator
 
-from pipelines.display.words import counted, short_date, short_month, spoken_date
+from pipelines.display.words import spoken_date
+from pipelines.reports.charts.days import ticks
 from pipelines.reports.charts.drawing import (
     ACCENT,
     FAINT,
@@ -24,8 +25,8 @@ from pipelines.reports.charts.drawing import (
     PALE,
     PAPER,
     Chart,
+    Drawing,
     blank_axes,
-    house_style,
     printable,
     svg_of,
 )
@@ -34,66 +35,18 @@ from transforms.arithmetic.as_text import in_decimals
 _LEADERS = 6
 
 
-def season_charts(report: Mapping[str, pl.DataFrame]) -> dict[str, Chart]:
-    """Name -> chart, from the report's tables of one season; a chart that would be empty is left out."""
-    with house_style():
-        charts = {
-            "leaders": _leaders(report["player_ranking"], report["player_sessions"]),
-            "attendance": _attendance(report["session_results"], report["sessions"]),
-            "spread": _spread(report["session_results"], report["sessions"]),
-        }
-    return {name: chart for name, chart in charts.items() if chart}
-
-
-def player_charts(report: Mapping[str, pl.DataFrame]) -> Iterator[tuple[str, Chart]]:
-    """(player_id, chart) of every player with a ranking, from the report's tables of one season.
-
-    All charts have the same scale, so that players can be compared. The axes are drawn once, and every player is drawn
-    over them: ticks and their texts take nine tenths of the time of a drawing.
-    """
-    sessions = report["player_sessions"].drop_nulls("ranking")
-    if sessions.is_empty():
-        return
-    with house_style():
-        axes = _dated_axes(sessions["date"], "ranking points")
-        lowest, highest = _range(sessions.select("ranking", "ranking_points"))
-        axes.set_ylim(lowest - 5, highest + 5)
-        backdrop = svg_of(axes)
-        axes.set_axis_off()
-        (earlier_dots,) = axes.plot([], [], "o", color=PALE, markerfacecolor=PAPER)
-        (course,) = axes.plot([], [], marker="_", markersize=9, markevery=[-1], color=ACCENT)
-        (counted_dots,) = axes.plot([], [], "o", color=ACCENT)
-        for player in _by_player(sessions):
-            course.set_data(player["days"], player["rankings"])
-            counted_dots.set_data(player["counted_days"], player["counted_points"])
-            earlier_dots.set_data(player["earlier_days"], player["earlier_points"])
-            yield player["player_id"], _player_chart(player["rankings"], _over(backdrop, svg_of(axes)))
-
-
-def _by_player(sessions: pl.DataFrame) -> Iterator[dict[str, Any]]:
-    day, points, counts = pl.col("date").to_physical(), pl.col("ranking_points"), pl.col("in_window")
-    return (
-        sessions.group_by("player_id", maintain_order=True)
-        .agg(
-            days=day,
-            rankings=pl.col("ranking"),
-            counted_days=day.filter(counts),
-            counted_points=points.filter(counts),
-            earlier_days=day.filter(~counts),
-            earlier_points=points.filter(~counts),
-        )
-        .iter_rows(named=True)
-    )
-
-
-def _player_chart(rankings: list[float], svg: str) -> Chart:
-    first, last = (in_decimals(ranking, 2) for ranking in (rankings[0], rankings[-1]))
-    return Chart(
-        svg,
-        f"Ranking {last} after {counted(len(rankings), 'session')}",
-        f"The line is the ranking after each session, from {first} to {last}; "
-        f"dots are the ranking points of a session, filled where it counts in the ranking now.",
-    )
+def season_drawings(report: Mapping[str, pl.DataFrame]) -> dict[str, Drawing]:
+    """Name -> the chart to be drawn, from the report's tables of one season."""
+    # A chart gets no other columns than it shows: so it is drawn again only when it would be another one.
+    standing = report["player_ranking"].select("player_id", "name", "rank", "ranking")
+    rankings = report["player_sessions"].select("player_id", "date", "ranking")
+    results = report["session_results"].select("session_id", "line", "score")
+    sessions = report["sessions"].select("session_id", "date", "kind")
+    return {
+        "leaders": Drawing((standing, rankings), partial(_leaders, standing, rankings)),
+        "attendance": Drawing((results, sessions), partial(_attendance, results, sessions)),
+        "spread": Drawing((results, sessions), partial(_spread, results, sessions)),
+    }
 
 
 def _leaders(standing: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
@@ -243,29 +196,6 @@ def _dated_axes(dates: pl.Series, unit: str, labels: int = 6) -> Axes:
     return axes
 
 
-def ticks(days: list[dt.date], labels: int) -> dict[dt.date, str]:
-    """Day -> the label of an axis there.
-
-    Every day has a label where all labels fit; else the months have one, the first of a year with its year; else the
-    first and the last day.
-
-    Args:
-        days: the days of the sessions, sorted.
-        labels: how many labels there is room for.
-    """
-    first, last = days[0], days[-1]
-    apart = min((later - earlier for earlier, later in pairwise(days)), default=last - first)
-    if len(days) <= labels and apart * labels >= last - first:
-        return {day: short_date(day) for day in days}
-    numbers = range(first.year * 12 + first.month, last.year * 12 + last.month)
-    months = [dt.date(number // 12, number % 12 + 1, 1) for number in numbers]
-    if len(months) < 2:
-        return {day: short_date(day) for day in (first, last)}
-    shown = months[:: math.ceil(len(months) / labels)]
-    years = {month.year: month for month in reversed(shown)}
-    return {month: short_month(month) + (f"\n{month.year}" if years[month.year] == month else "") for month in shown}
-
-
 def _range(columns: pl.DataFrame) -> tuple[float, float]:
     values = columns.to_numpy()
     return float(np.nanmin(values)), float(np.nanmax(values))
@@ -299,9 +229,3 @@ def _label_ends(axes: Axes, ends: list[_End]) -> None:
             color=colour,
             annotation_clip=False,
         )
-
-
-def _over(backdrop: str, drawing: str) -> str:
-    """Two drawings of one size as one, the second on top."""
-    body = drawing[drawing.index("<defs>") :]
-    return backdrop.removesuffix("</svg>\n") + body

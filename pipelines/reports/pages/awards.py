@@ -1,16 +1,17 @@
 """Federation points on pages: those of a session, those of a season, and the list of everybody in all clubs."""
 
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import polars as pl
 
 from pipelines.display.words import scheme_name
 from pipelines.reports.charts.awards import SIZES, spread_chart
+from pipelines.reports.charts.drawing import Drawing
+from pipelines.reports.charts.kept import kept
 from pipelines.reports.content import Row
 from pipelines.reports.downloads import write_downloads
-from pipelines.reports.html import save, write_page
+from pipelines.reports.files import Files
 from pipelines.reports.page_names import FEDERATION_CHART, FEDERATION_PAGE, FEDERATION_TABLES
 from pipelines.reports.tables.awards import federation_lists
 
@@ -48,17 +49,16 @@ def decimals_of(points: Iterable[float]) -> int:
     return 0 if all(float(each).is_integer() for each in points) else 2
 
 
-def write_federation(awards: pl.DataFrame, out: Path) -> None:
+def write_federation(awards: pl.DataFrame, files: Files) -> None:
     """Write the lists of all clubs, their chart and their downloads.
 
     Args:
         awards: `FederationAwards`.
-        out: the folder of the first page.
+        files: of the folder of the first page.
     """
     lists = federation_lists(awards)
-    downloads = write_downloads(dict(zip(FEDERATION_TABLES, (lists, awards), strict=True)), out)
-    drawing = spread_chart()
-    save(out / FEDERATION_CHART, drawing.svg)
+    downloads = write_downloads(dict(zip(FEDERATION_TABLES, (lists, awards), strict=True)), files)
+    drawing = kept({FEDERATION_CHART: Drawing((), spread_chart)}, files, "")[FEDERATION_CHART]
     groups = [
         (
             str(season),
@@ -69,8 +69,8 @@ def write_federation(awards: pl.DataFrame, out: Path) -> None:
         )
         for (season, scheme), rows in lists.group_by("season", "scheme", maintain_order=True)
     ]
-    write_page(
-        out / FEDERATION_PAGE,
+    files.page(
+        FEDERATION_PAGE,
         "federation.html",
         root="",
         lists=groups,

@@ -2,39 +2,34 @@
 
 from collections import defaultdict
 from collections.abc import Mapping
-from pathlib import Path
 from typing import NamedTuple
 
 import polars as pl
 
-from pipelines.reports.charts.season import player_charts
+from pipelines.reports.charts.course import courses
 from pipelines.reports.content import Row, Season, by
-from pipelines.reports.html import save, write_page
+from pipelines.reports.files import Files
 from pipelines.reports.page_names import page_name
 from transforms.explanation import words
 
 _MOST_PARTNERSHIPS = 3
 
 
-def write_player_pages(season: Season, folder: Path) -> None:
-    """Write the page and the chart of every player who sat down, into `players` and `charts/players` of the folder."""
+def write_player_pages(season: Season, files: Files) -> None:
+    """Write the page of every player who sat down, into `players`."""
     report = season.report
-    charts = dict(player_charts(report))
+    drawn = courses(report)
     standing = {row["player_id"]: row for row in report["player_ranking"].to_dicts()}
     individual = {row["player_id"]: row for row in report["individual_championship"].to_dicts()}
     pairs = _partnerships_of_players(report["pairs_championship"])
     explanations = _explanations(report)
     for player, sessions in by(report["player_sessions"], "player_id"):
         file = page_name(player)
-        drawing = charts.get(player)
-        if drawing:
-            save(folder / "charts" / "players" / f"{file}.svg", drawing.svg)
-        write_page(
-            folder / "players" / f"{file}.html",
+        files.page(
+            f"players/{file}.html",
             "player.html",
             root="../../",
             competition=season.competition,
-            file=file,
             name=sessions[0]["name"],
             sessions=sessions,
             seats={row["session_id"]: row for row in sessions},
@@ -42,7 +37,7 @@ def write_player_pages(season: Season, folder: Path) -> None:
             players=len(standing),
             individual=individual.get(player),
             pairs=pairs.get(player, []),
-            drawing=drawing,
+            course=drawn.get(player),
             dropped=any(row["championship"] == "dropped" for row in sessions),
             explanation=explanations.get(player),
         )

@@ -7,16 +7,18 @@ written.
 import datetime as dt
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from pathlib import Path
+from functools import partial
 from typing import Any, NamedTuple
 
 import polars as pl
 
-from pipelines.reports.charts.drawing import Chart
+from pipelines.reports.charts.drawing import Chart, Drawing
+from pipelines.reports.charts.kept import kept
 from pipelines.reports.charts.ratings import Courses, distribution_chart, reliability_chart
 from pipelines.reports.content import LatestRatings, Row, by
 from pipelines.reports.downloads import write_downloads
-from pipelines.reports.html import save, write_page
+from pipelines.reports.files import Files
+from pipelines.reports.html import as_file
 from pipelines.reports.pages import rating_words
 from pipelines.reports.tables.ratings import list_file, list_rows
 from pipelines.settings.ratings import rating_table
@@ -46,20 +48,18 @@ class Federation(NamedTuple):
     """The tables of the warehouse, with the rows of this competition, to download."""
 
 
-def write_ratings(federation: Federation, folder: Path) -> None:
-    """Write every page, chart and download of a competition that has a list into a new folder."""
-    for name in ("lists", "players", "charts/players", "downloads"):
-        (folder / name).mkdir(parents=True)
+def write_ratings(federation: Federation, files: Files) -> None:
+    """Write every page, chart and download of a competition that has a list."""
     shared = {
         "competition": federation.competition,
         "seasons": federation.seasons,
         "lists": federation.report["lists"].to_dicts(),
     }
-    reliability = _reliability(federation.report["calibration"], folder)
-    _write_lists(federation, shared, reliability.get(None), folder)
-    _write_calibration(federation.report, shared, reliability, folder)
-    _write_table(shared, folder)
-    _write_players(federation.report, shared, folder)
+    reliability = _reliability(federation.report["calibration"], files.within("charts"))
+    _write_lists(federation, shared, reliability.get(None), files)
+    _write_calibration(federation.report, shared, reliability, files)
+    _write_table(shared, files)
+    _write_players(federation.report, shared, files)
 
 
 def latest_ratings(report: Mapping[str, pl.DataFrame]) -> LatestRatings | None:
@@ -83,19 +83,19 @@ def list_file_name(day: dt.date, latest: dt.date) -> str:
 # --- lists --------------------------------------------------------------------------------------
 
 
-def _write_lists(federation: Federation, shared: Row, reliability: Chart | None, folder: Path) -> None:
+def _write_lists(federation: Federation, shared: Row, reliability: Chart | None, files: Files) -> None:
     """Write a page for every list; the alphabetical form of the latest list has a page of its own."""
     report, lists = federation.report, shared["lists"]
     rows_of = {name: _by_list(report[name]) for name in ("ranking", "alphabetical")}
     of_list = {name: _rows_by_list(report[name]) for name in ("movers", "warnings", "groups", "corrections")}
-    downloads = write_downloads(federation.warehouse, folder / "downloads")
+    downloads = write_downloads(federation.warehouse, files.within("downloads"))
     latest = lists[0]["list_date"]
     for number, this in enumerate(lists):
         day = this["list_date"]
         ranking, alphabetical = (rows_of[name].get(day, report[name].clear()) for name in ("ranking", "alphabetical"))
-        drawing = distribution_chart(alphabetical["rating"].to_list(), ranking["rating"].to_list())
-        if drawing:
-            save(folder / "charts" / f"{day}.svg", drawing.svg)
+        ratings = (alphabetical["rating"].to_list(), ranking["rating"].to_list())
+        drawings = {f"{day}": Drawing(ratings, partial(distribution_chart, *ratings))}
+        drawing = kept(drawings, files.within("charts")).get(f"{day}")
         parts = {
             name: _parts(list_rows(printed).drop("list_date"), _stem(name, day, latest), first)
             for name, printed, first in (
@@ -110,11 +110,11 @@ def _write_lists(federation: Federation, shared: Row, reliability: Chart | None,
             "alphabetical": parts["alphabetical"],
             "files": write_downloads(
                 {f"{day}.ranking": list_file(ranking), f"{day}.alphabetical": list_file(alphabetical)},
-                folder / "downloads",
+                files.within("downloads"),
             ),
         }
-        write_page(
-            folder / list_file_name(day, latest),
+        files.page(
+            list_file_name(day, latest),
             "rating_list.html",
             root="../" if day == latest else "../../",
             here="" if day == latest else "../",
@@ -135,8 +135,8 @@ def _write_lists(federation: Federation, shared: Row, reliability: Chart | None,
             **content,
         )
         if day == latest:
-            write_page(folder / "alphabetical.html", "rating_alphabetical.html", root="../", here="", **content)
-        _write_parts(parts, shared, this, latest, folder=folder)
+            files.page("alphabetical.html", "rating_alphabetical.html", root="../", here="", **content)
+        _write_parts(parts, shared, this, latest, files=files)
 
 
 class Part(NamedTuple):
@@ -162,13 +162,13 @@ def _stem(which: str, day: dt.date, latest: dt.date) -> str:
     return which if day == latest else f"lists/{day}-{which}"
 
 
-def _write_parts(parts: Mapping[str, list[Part]], shared: Row, this: Row, latest: dt.date, *, folder: Path) -> None:
+def _write_parts(parts: Mapping[str, list[Part]], shared: Row, this: Row, latest: dt.date, *, files: Files) -> None:
     """Write the pages of all parts of a list after the first."""
     is_latest = this["list_date"] == latest
     for which, of_list in parts.items():
         for part in of_list[1:]:
-            write_page(
-                folder / part.file,
+            files.page(
+                part.file,
                 "rating_part.html",
                 root="../" if is_latest else "../../",
                 here="" if is_latest else "../",
@@ -218,20 +218,21 @@ def _warnings(flagged: list[Row]) -> list[Warned]:
 # --- how far to believe them --------------------------------------------------------------------
 
 
-def _reliability(calibration: pl.DataFrame, folder: Path) -> dict[dt.date | None, Chart]:
+def _reliability(calibration: pl.DataFrame, files: Files) -> dict[dt.date | None, Chart]:
     """List day -> the chart of its season, and None -> the chart of all seasons; the charts are also written."""
     parts = calibration.partition_by("list_date", as_dict=True)
-    charts = {day: reliability_chart(bands) for (day,), bands in parts.items()}
-    for day, drawing in charts.items():
-        save(folder / "charts" / f"calibration-{day or 'all'}.svg", drawing.svg)
-    return charts
+    drawings = {
+        f"calibration-{day or 'all'}": Drawing((bands,), partial(reliability_chart, bands))
+        for (day,), bands in parts.items()
+    }
+    return dict(zip((day for (day,) in parts), kept(drawings, files).values(), strict=True))
 
 
 def _write_calibration(
-    report: Mapping[str, pl.DataFrame], shared: Row, reliability: Mapping[dt.date | None, Chart], folder: Path
+    report: Mapping[str, pl.DataFrame], shared: Row, reliability: Mapping[dt.date | None, Chart], files: Files
 ) -> None:
-    write_page(
-        folder / "calibration.html",
+    files.page(
+        "calibration.html",
         "rating_calibration.html",
         root="../",
         here="",
@@ -242,10 +243,10 @@ def _write_calibration(
     )
 
 
-def _write_table(shared: Row, folder: Path) -> None:
+def _write_table(shared: Row, files: Files) -> None:
     """Write the page of the rating table, which gives all percentages and differences, with the latest list's rules."""
-    write_page(
-        folder / "table.html",
+    files.page(
+        "table.html",
         "rating_table.html",
         root="../",
         here="",
@@ -277,7 +278,7 @@ class PlayedSeason(NamedTuple):
         return any(game[_STANDS_IN] for game in self.games)
 
 
-def _write_players(report: Mapping[str, pl.DataFrame], shared: Row, folder: Path) -> None:
+def _write_players(report: Mapping[str, pl.DataFrame], shared: Row, files: Files) -> None:
     lists = shared["lists"]
     latest = lists[0]["list_date"]
     places = dict(report["ranking"].filter(list_date=latest).select("player_id", "place").rows())
@@ -286,9 +287,9 @@ def _write_players(report: Mapping[str, pl.DataFrame], shared: Row, folder: Path
         page = rows[0]["page"]
         drawing = courses.chart(*_course(rows))
         if drawing:
-            save(folder / "charts" / "players" / f"{page}.svg", drawing.svg)
-        write_page(
-            folder / "players" / f"{page}.html",
+            files.write(f"charts/players/{page}.svg", as_file(drawing.svg))
+        files.page(
+            f"players/{page}.html",
             "rating_player.html",
             root="../../",
             here="../",

@@ -5,18 +5,18 @@ define how a page looks. Every value is escaped when it is written into a page.
 """
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import polars as pl
 
 from pipelines.display.words import scheme_name
 from pipelines.reports.charts.drawing import Chart
-from pipelines.reports.charts.methods import method_charts
-from pipelines.reports.charts.season import season_charts
+from pipelines.reports.charts.kept import kept
+from pipelines.reports.charts.methods import method_drawings
+from pipelines.reports.charts.season import season_drawings
 from pipelines.reports.content import Season, by
 from pipelines.reports.downloads import write_downloads
-from pipelines.reports.html import save, write_page
+from pipelines.reports.files import Files
 from pipelines.reports.pages.awards import decimals_of
 from pipelines.reports.pages.balance import season_balance
 from pipelines.reports.pages.player import write_player_pages
@@ -26,27 +26,23 @@ from transforms.tables import METHODS
 _MOST_LISTED = 200
 
 
-def write_season(season: Season, folder: Path) -> None:
-    """Write the pages of a season, its sessions and its players, with charts and downloads, into a new folder."""
-    for name in ("sessions", "boards", "players", "charts/players", "downloads"):
-        (folder / name).mkdir(parents=True)
-    charts = season_charts(season.report)
-    of_methods = method_charts(season.report, season.competition["method"])
-    for name, chart in (charts | of_methods).items():
-        save(folder / "charts" / f"{name}.svg", chart.svg)
-    _write_season_page(season, charts, of_methods, folder)
-    write_session_pages(season, folder)
-    write_player_pages(season, folder)
+def write_season(season: Season, files: Files) -> None:
+    """Write the pages of a season, its sessions and its players, with charts and downloads."""
+    charts = kept(season_drawings(season.report), files.within("charts"))
+    of_methods = kept(method_drawings(season.report, season.competition["method"]), files.within("charts"))
+    _write_season_page(season, charts, of_methods, files)
+    write_session_pages(season, files)
+    write_player_pages(season, files)
 
 
 def _write_season_page(
-    season: Season, charts: Mapping[str, Chart], of_methods: Mapping[str, Chart], folder: Path
+    season: Season, charts: Mapping[str, Chart], of_methods: Mapping[str, Chart], files: Files
 ) -> None:
     report = season.report
     shown = {f"report.{name}": table for name, table in report.items()}
-    downloads = write_downloads({**shown, **season.warehouse}, folder / "downloads")
-    write_page(
-        folder / "index.html",
+    downloads = write_downloads({**shown, **season.warehouse}, files.within("downloads"))
+    files.page(
+        "index.html",
         "season.html",
         root="../",
         competition=season.competition,

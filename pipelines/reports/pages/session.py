@@ -2,14 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import polars as pl
 
 from pipelines.display.words import balance, balances, doubt_in_words, fixed, in_number_order, short, signed
 from pipelines.reports.content import Row, Season, by, grouped
-from pipelines.reports.html import write_page
+from pipelines.reports.files import Files
 from pipelines.reports.page_names import page_name
 from pipelines.reports.pages.awards import award_list
 from pipelines.reports.pages.balance import session_balances
@@ -22,7 +21,7 @@ _USUAL_WIDTH = 12
 """The usual number of characters for numbers and points of both sides in a line of the control sheet."""
 
 
-def write_session_pages(season: Season, folder: Path) -> None:
+def write_session_pages(season: Season, files: Files) -> None:
     """Write the page of every session into `sessions`, and its control sheet into `boards`."""
     report = season.report
     sessions = report["sessions"].to_dicts()
@@ -39,23 +38,22 @@ def write_session_pages(season: Season, folder: Path) -> None:
         file = f"{page_name(identifier)}.html"
         fields = grouped(results.get(identifier, []), "field")
         shared = {"root": "../../", "competition": season.competition, "session": session, "file": file}
-        write_page(
-            folder / "sessions" / file,
+        files.page(
+            f"sessions/{file}",
             "session.html",
             **shared,
             before=before,
             after=after,
             fields=[(field, rows, _round_by_round(rows, meetings)) for field, rows in fields],
             has_sheet=identifier in sheets,
-            doubts=[doubt_in_words(doubt, session["scoring"]) for doubt in doubts.get(identifier, [])],
-            accepted=next((doubt["accepted"] for doubt in doubts.get(identifier, [])), None),
+            **_doubts(doubts.get(identifier, []), session["scoring"]),
             balances=balances.get(identifier, []),
             event=events.get(session["event"], []),
             awards={field: award_list(rows) for field, rows in grouped(awarded.get(identifier, []), "field")},
             event_awards=award_list(awarded_events.get(session["event"], [])),
         )
         if identifier in sheets:
-            _write_control_sheet(folder / "boards" / file, shared, results.get(identifier, []), sheets[identifier])
+            _write_control_sheet(files, shared, results.get(identifier, []), sheets[identifier])
 
 
 # --- round by round -----------------------------------------------------------------------------
@@ -87,6 +85,15 @@ class RoundByRound(NamedTuple):
 
 Meetings = Mapping[tuple[str, str, str], list[tuple[Heading, Meeting]]]
 """(session, line, entrant) -> its meetings, each with its heading."""
+
+
+def _doubts(doubts: list[Row], scoring: str | None) -> dict[str, Any]:
+    """What nobody has looked into, what is known, and why it may stand."""
+    told = {"doubts": False, "known": True}
+    return {
+        name: [doubt_in_words(doubt, scoring) for doubt in doubts if (doubt["accepted"] is not None) is is_known]
+        for name, is_known in told.items()
+    } | {"accepted": next((doubt["accepted"] for doubt in doubts if doubt["accepted"] is not None), None)}
 
 
 def _meetings(report: Mapping[str, pl.DataFrame]) -> Meetings:
@@ -156,10 +163,10 @@ class Sheet(NamedTuple):
     """On how many boards the points add up, in words."""
 
 
-def _write_control_sheet(file: Path, shared: Mapping[str, Any], results: list[Row], sheet: Sheet) -> None:
+def _write_control_sheet(files: Files, shared: Mapping[str, Any], results: list[Row], sheet: Sheet) -> None:
     boards = [(field, board) for field, own in sheet.fields for board in own]
-    write_page(
-        file,
+    files.page(
+        f"boards/{shared['file']}",
         "control_sheet.html",
         **shared,
         sheet=sheet,

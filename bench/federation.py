@@ -1,0 +1,102 @@
+"""A federation, built whole, and again after one change: processor time, memory, and what they depend on.
+
+    python -m bench.federation [CLUBS ...] [--sessions N] [--before CHECKOUT]
+
+Every figure is a ratio within one run: the build after one change beside the floor of `bench.build` (the same libraries
+imported, as many empty assets) and beside that of the smallest federation; peak memory beside that of the smallest;
+with `--before`, processor time a session beside that of another checkout of this project, which has its own `.venv`
+or the one of this process.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from bench.build import ASSETS, FLOOR
+from pipelines.commands.simulate import simulate_landing
+
+PROJECT = Path(__file__).resolve().parents[1]
+
+
+class Cost(NamedTuple):
+    """What a process and those it waited for took."""
+
+    processor: float
+    """Seconds."""
+    memory: float
+    """The most that one of them had at once, in GB."""
+
+
+def cost(*command: str, project: Path = PROJECT) -> Cost:
+    """Run Python with these arguments, from its start to its end."""
+    environment = os.environ | {"PYTHONPATH": str(project)}
+    process = subprocess.Popen([sys.executable, *command], cwd=project, env=environment, stdout=subprocess.DEVNULL)
+    _, status, used = os.wait4(process.pid, 0)
+    if os.waitstatus_to_exitcode(status):
+        raise SystemExit(f"failed: {' '.join(command)}")
+    return Cost(used.ru_utime + used.ru_stime, used.ru_maxrss / 1_000_000)
+
+
+def build(folder: Path, project: Path = PROJECT, *options: str) -> Cost:
+    """Build the federation in a folder."""
+    places = [
+        "--warehouse",
+        str(folder / f"{project.name}.duckdb"),
+        "--reports",
+        str(folder / f"{project.name}-reports"),
+    ]
+    return cost("-m", "pipelines.cli", "build", str(folder / "landing"), *places, *options, project=project)
+
+
+@contextmanager
+def without_a_session(landing: Path, aside: Path) -> Iterator[None]:
+    """Take the last session of the first club away, and put it back at the end."""
+    folder = max(sorted(landing.glob("*/*"))[0].glob("*/results.csv")).parent
+    sessions = folder.parent / "sessions.csv"
+    known = sessions.read_text(encoding="utf-8")
+    kept = [line for line in known.splitlines() if not line.startswith(f"{folder.name},")]
+    folder.rename(aside)
+    sessions.write_text("\n".join(kept) + "\n", encoding="utf-8")
+    yield
+    aside.rename(folder)
+    sessions.write_text(known, encoding="utf-8")
+
+
+def main() -> None:
+    """Print the figures of one federation after the other."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("clubs", nargs="*", type=int, default=[25, 100])
+    parser.add_argument("--sessions", type=int, default=8)
+    parser.add_argument("--before", type=Path)
+    asked = parser.parse_args()
+    floor = cost("-c", FLOOR.replace("ASSETS", str(ASSETS)))
+    print(f"floor, {ASSETS} empty assets: {floor.processor:.1f} s of the processor")
+    smallest: tuple[Cost, Cost] | None = None
+    for clubs in asked.clubs:
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            simulate_landing(folder / "landing", clubs=clubs, sessions=asked.sessions)
+            sessions = clubs * asked.sessions
+            before = build(folder, asked.before.resolve()) if asked.before else None
+            with without_a_session(folder / "landing", folder / "aside"):
+                full = build(folder)
+            one = build(folder)
+            nothing = build(folder)
+        first_full, first_one = smallest = smallest or (full, one)
+        print(f"{clubs} clubs, {sessions} sessions:")
+        print(f"  full {full.processor:.0f} s of the processor, {full.processor / sessions:.3f} s a session", end="")
+        print(f" ({full.processor / before.processor:.2f} of before)" if before else "", end="")
+        print(f", {full.memory:.2f} GB ({full.memory / first_full.memory:.2f} of the smallest)")
+        print(f"  one session added {one.processor:.1f} s: floor {one.processor - floor.processor:+.1f} s,", end="")
+        print(f" {one.processor / first_one.processor:.2f} of the smallest; {one.memory:.2f} GB")
+        print(f"  nothing changed {nothing.processor:.1f} s", flush=True)
+
+
+if __name__ == "__main__":
+    main()

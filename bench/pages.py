@@ -1,0 +1,114 @@
+"""Pages a second on one core, without the charts and workbooks that are kept, beside writing the same bytes to files.
+
+`python -m bench.pages WAREHOUSE [CLUBS]` draws the first clubs of any warehouse; without one, a small federation is
+made up and built first. All times are CPU seconds of this process, on one thread.
+"""
+
+import os
+
+os.environ.setdefault("POLARS_MAX_THREADS", "1")
+
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import polars as pl
+
+from pipelines.commands.build import build
+from pipelines.commands.simulate import simulate_landing
+from pipelines.paths import Paths
+from pipelines.reports.put import put
+from pipelines.reports.site import draw_clubs
+from pipelines.warehouse import Warehouse
+from transforms.tables import WAREHOUSE, Tables
+
+KEPT = (".svg", ".xlsx")
+"""Files that are not drawn again where their input is the same."""
+
+
+def cpu(act: Callable[[], object]) -> float:
+    """CPU seconds of this process for one call."""
+    started = time.process_time()
+    act()
+    return time.process_time() - started
+
+
+def made_up(folder: Path, clubs: int, sessions: int) -> Path:
+    """The warehouse of a made-up federation."""
+    landing = simulate_landing(folder / "landing", clubs, sessions)
+    warehouse = folder / "warehouse.duckdb"
+    build(Paths(landing, warehouse, folder / "reports"))
+    return warehouse
+
+
+def tables_of(warehouse: Path, most: int) -> tuple[list[str], Tables]:
+    """The first clubs of a warehouse, and their rows in every table of a club."""
+    with Warehouse(warehouse, read_only=True) as read:
+        clubs = read.read("raw.competitions")["club"].unique().sort().head(most).to_list()
+        names = [name for name in WAREHOUSE if not name.startswith("operations.") and name != "awards.federation"]
+        return clubs, {name: read.read(name).filter(pl.col("club").is_in(clubs)) for name in names}
+
+
+def written(files: dict[Path, bytes], folder: Path) -> None:
+    """Write these bytes to files of these names."""
+    for name, content in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)
+
+
+def without(site: Path, suffixes: tuple[str, ...]) -> None:
+    """Remove the files that end so."""
+    for file in [file for file in site.rglob("*") if file.suffix in suffixes]:
+        file.unlink()
+
+
+def main(warehouse: Path | None = None, most: int = 12) -> None:
+    """Print pages a second, told apart, and the ratios to the floor."""
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary)
+        clubs, tables = tables_of(warehouse or made_up(folder, 6, 8), most)
+        site = folder / "site"
+        # The first drawing loads the libraries and compiles the templates, which no later one does.
+        draw_clubs(tables, clubs[:1], site, folder / "first")
+
+        everything = cpu(lambda: draw_clubs(tables, clubs, site, folder / "aside"))
+        drawn = {file.relative_to(folder / "aside"): file.read_bytes() for file in (folder / "aside").rglob("*.*")}
+        floor = cpu(lambda: written(drawn, folder / "floor"))
+        moved = cpu(lambda: put(folder / "aside", site))
+        pages = sum(name.suffix == ".html" for name in drawn)
+
+        def again(*gone: str) -> float:
+            """The CPU seconds of drawing all that is gone."""
+            shutil.rmtree(folder / "aside", ignore_errors=True)
+            without(site, gone)
+            return cpu(lambda: draw_clubs(tables, clubs, site, folder / "aside"))
+
+        unchanged = again()
+        html_and_csv = again(".html", ".csv")
+        put(folder / "aside", site)
+        html = again(".html")
+        put(folder / "aside", site)
+        charts = again(".svg") - unchanged
+        put(folder / "aside", site)
+        workbooks = again(".xlsx") - unchanged
+    megabytes = sum(map(len, drawn.values())) / 1e6
+    print(f"{len(clubs)} clubs, {pages} pages, {len(drawn)} files, {megabytes:.0f} MB")
+    for what, seconds in (
+        ("pages and tables, no chart and no workbook drawn anew", html_and_csv),
+        ("pages alone", html),
+        ("nothing changed: made and compared", unchanged),
+        ("everything, charts and workbooks too", everything),
+    ):
+        print(f"{what}: {pages / seconds:.0f} pages a second ({seconds:.2f} s; {seconds / floor:.1f} x the floor)")
+    print(f"of it charts {charts:.2f} s ({charts / everything:.0%}), workbooks {workbooks:.2f} s", end="; ")
+    print(
+        f"put in place {moved:.2f} s; floor, writing the same bytes: {floor:.2f} s ({pages / floor:.0f} pages a second)"
+    )
+
+
+if __name__ == "__main__":
+    own = Path(sys.argv[1]) if sys.argv[1:] else None
+    main(own, int(sys.argv[2]) if sys.argv[2:] else 12)

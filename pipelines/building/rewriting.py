@@ -1,0 +1,35 @@
+"""Change something in a warehouse as a build does: under its lock, on a copy, swapped in at the end."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from pipelines.building import beside, drawing
+from pipelines.building.lock import build_lock
+from pipelines.warehouse import Warehouse
+
+
+@contextmanager
+def rewriting(path: Path, who: str, say: Callable[[str], None] = lambda _: None) -> Iterator[Warehouse]:
+    """A copy of a warehouse, which takes its place if nothing is raised inside.
+
+    Args:
+        path: the warehouse.
+        who: what holds the lock meanwhile, for whoever waits: `barometer publish`.
+        say: called with the name of a build for which this has to wait.
+
+    Raises:
+        LockedError: a build does not come to its end.
+        WarehouseError: the warehouse cannot be opened or written.
+    """
+    places = beside.Places(path, path.with_name(f".{path.name}.no-pages"))
+    with build_lock(path, who, say=say):
+        beside.complete(places, drawing.put)
+        beside.start_copy(places)
+        try:
+            with Warehouse(places.copy) as warehouse:
+                yield warehouse
+            beside.publish(places, drawing.put)
+        finally:
+            if not beside.is_to_complete(places):
+                beside.forget(places)

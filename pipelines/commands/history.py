@@ -1,0 +1,273 @@
+"""What was published of a session or a player, what of it would now be another, and the files behind it, in time."""
+
+import datetime as dt
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import polars as pl
+
+from pipelines import build_record, trail
+from pipelines.commands.selection import one_competition, one_player
+from pipelines.display.suggestions import nearest, some
+from pipelines.errors import UnusableError
+from pipelines.warehouse import Warehouse
+from transforms.published.differences import printed
+from transforms.published.following import When
+from transforms.published.kinds import KINDS, RESULTS
+from transforms.published.trail import CORRECTIONS, HISTORY, PAST, corrected, sources
+from transforms.tables import CLUB, COMPETITION, SESSION, Tables
+
+_AND = " + "
+_LETTERS_OF_SHA = 12
+_ABOUT = ("kind", "list", "scheme", "of", "list_date", "session_id", "line", "entrant", "player_id", "players")
+_VALUE = ("field", "published", "now")
+_END = ("until_at", "until_build", "ending")
+
+COLUMNS = ("at", "build", "event", *COMPETITION, *_ABOUT, *_VALUE, *_END, "files", "sha256")
+"""What is told of each event: `published`, `correction`, or `file` for a content that a file had."""
+_TYPES = {name: pl.String() for name in COLUMNS} | {
+    **dict.fromkeys(("at", "until_at"), pl.Datetime("us", "UTC")),
+    **dict.fromkeys(("build", "until_build"), pl.Int64()),
+    "list_date": pl.Date(),
+}
+
+
+class History(NamedTuple):
+    """What is told of one session or one player."""
+
+    title: str
+    rows: pl.DataFrame
+    """`COLUMNS`, in order of time."""
+    warnings: list[str]
+
+    def for_programs(self) -> pl.DataFrame:
+        """The rows, with times as ISO texts and files as one text."""
+        return self.rows.with_columns(pl.col("at", "until_at").dt.to_string("iso:strict"))
+
+    def at_a_glance(self) -> pl.DataFrame:
+        """The few columns that are printed in a terminal."""
+        who = pl.coalesce(pl.concat_str("line", "entrant", separator=" "), "entrant", "player_id")
+        return self.rows.select(
+            at=_minute("at"),
+            build=pl.col("build").cast(pl.String),
+            what=_joined("kind", "season", "list", "scheme", "list_date", "session_id"),
+            who=pl.when(pl.col("player_id").is_null()).then(who).otherwise("player_id"),
+            event=_in_words(),
+            files="files",
+        )
+
+
+def history(
+    path: Path, wanted: str, kind: str | None = None, *, competition: str | None = None, season: str | None = None
+) -> History:
+    """Everything that is known of the publications of one session or one player.
+
+    Args:
+        path: the warehouse.
+        wanted: the id of a session, also of one that is gone; or a player: an id, a name or a part of a name.
+        kind: `session` or `player`; None: whichever there is.
+        competition: its id, its name, or `club/competition`; None: all.
+        season: its name; None: all.
+
+    Raises:
+        UnusableError: there is no such warehouse, session or player; or several may be meant.
+    """
+    with Warehouse(path, read_only=True) as warehouse:
+        places = _Places.of(warehouse, competition, season)
+        if kind != "player" and (session := places.session(wanted, is_sure=kind == "session")) is not None:
+            if kind is None and places.has_player(wanted):
+                raise UnusableError(f"{wanted}: that is a session and a player; add --as session or --as player")
+            club, fits, of = session["club"], places.within(session), pl.DataFrame([session])
+            title = "{club}/{competition}, {season}, session {session_id}".format(**session)
+        else:
+            club, player = places.player(wanted)
+            fits, title, of = _about(player) & places.within({"club": club}), f"{player} of {club}", None
+        before, made = trail.remembered(warehouse, club), trail.AsAsked(warehouse, club)
+        warnings = []
+        last = build_record.last(warehouse)
+        ended = last.get("finished_at")
+        if last and ended is None:
+            warnings.append("the last build did not come to its end, so this is as it was before: run barometer build")
+        else:
+            at = ended if isinstance(ended, dt.datetime) else dt.datetime.now(dt.UTC)
+            before |= corrected(before, made, When(at, trail.number_of_last_build(warehouse)))
+        rows = _events(before, made, fits, of)
+    if rows.filter(event="published").is_empty():
+        warnings.append("nothing of this was published: barometer publish records what the last build shows")
+    return History(f"{title}: what was published, and what changed since", rows, warnings)
+
+
+class _Places(NamedTuple):
+    """Where sessions and players are looked for."""
+
+    sessions: pl.DataFrame
+    """`SESSION`, also of those that are gone."""
+    people: pl.DataFrame
+    """(club, player_id, name), also of those who are gone."""
+    season: str | None
+    competitions: pl.DataFrame | None
+    """`CLUB` of the one that is named; None: all."""
+
+    @classmethod
+    def of(cls, warehouse: Warehouse, competition: str | None, season: str | None) -> "_Places":
+        chosen = None
+        if competition is not None:
+            chosen = one_competition(warehouse.read("raw.competitions"), competition).select(CLUB).unique()
+        published = [warehouse.read(kind.table) for kind in KINDS]
+        sessions = pl.concat(rows.select(SESSION) for rows in (warehouse.read("raw.sessions"), published[0]))
+        players = warehouse.read("raw.players").select(*CLUB, "player_id", "name")
+        gone = pl.concat(_players_of(rows) for rows in published).join(players, on=[*CLUB, "player_id"], how="anti")
+        people = pl.concat([players, gone.with_columns(name=pl.lit(None, pl.String))])
+        if chosen is not None:
+            sessions, people = (rows.join(chosen, on=CLUB, how="semi") for rows in (sessions, people))
+        if season is not None:
+            sessions = sessions.filter(season=season)
+        return cls(sessions.unique().sort(SESSION), people.unique().sort(*CLUB, "player_id"), season, chosen)
+
+    def session(self, wanted: str, *, is_sure: bool) -> dict[str, str] | None:
+        """The only session with this id; None where there is none, unless it is sure to be one."""
+        found = self.sessions.filter(session_id=wanted)
+        if found.height > 1:
+            where = found.select(pl.format("{}/{} {}", *COMPETITION)).to_series().to_list()
+            raise UnusableError(
+                f"{wanted}: there is such a session in {some(where)}; name one with --competition CLUB/COMPETITION"
+                " and --season"
+            )
+        if found.is_empty() and is_sure:
+            near = nearest(wanted, self.sessions["session_id"])
+            raise UnusableError(f"{wanted}: there is no such session{near}; a session is named by its id")
+        return None if found.is_empty() else found.row(0, named=True)
+
+    def has_player(self, wanted: str) -> bool:
+        """Whether this is the id of a player."""
+        return not self.people.filter(player_id=wanted).is_empty()
+
+    def player(self, wanted: str) -> tuple[str, str]:
+        """(club, player_id) of the player who is named."""
+        return one_player(self.people, wanted)
+
+    def within(self, values: dict[str, str]) -> pl.Expr:
+        """The rows with these values, and of the competition and season that are named."""
+        given = {**values, **({} if self.season is None else {"season": self.season})}
+        if self.competitions is not None:
+            given |= self.competitions.row(0, named=True)
+        return pl.all_horizontal(pl.col(name) == value for name, value in given.items())
+
+
+def _players_of(published: pl.DataFrame) -> pl.DataFrame:
+    """(club, competition, player_id) of everybody in a table of publications."""
+    if "player_id" in published.columns:
+        return published.select(*CLUB, "player_id").unique()
+    rows = published.select(*CLUB, player_id=pl.col("players").str.split(_AND)).explode("player_id")
+    return rows.drop_nulls().unique()
+
+
+def _about(player: str) -> pl.Expr:
+    """The rows of events about a player."""
+    played = pl.col("players").str.split(_AND).list.contains(player)
+    plays_now = (pl.col("field") == "players") & pl.col("now").str.split(_AND).list.contains(player)
+    is_one = pl.any_horizontal(pl.col("player_id") == player, played, plays_now)
+    return is_one.fill_null(value=False)
+
+
+def _events(before: Tables, made: Tables, fits: pl.Expr, of: pl.DataFrame | None) -> pl.DataFrame:
+    """Publications, corrections and contents of files, in order of time: `COLUMNS`.
+
+    Args:
+        before: the tables that are remembered.
+        made: the tables of the last build.
+        fits: the rows of publications and corrections that are asked for.
+        of: `SESSION` of those whose files are told; None: those with results among these rows.
+    """
+    rows = [_published(before[kind.table], kind.name, kind.values) for kind in KINDS]
+    told = pl.concat([*map(_shaped, rows), *_corrections(before)]).filter(fits)
+    sessions = told.filter(pl.col("kind") == RESULTS.name).select(SESSION).unique() if of is None else of
+    files = sources(before, made).collect().join(sessions, on=SESSION, how="semi")
+    events = pl.concat([told, _files(before[HISTORY], files)])
+    # What a file held goes before what was made of it, where both have one time.
+    order = pl.col("event").replace_strict({"file": 0, "correction": 1, "published": 2}, return_dtype=pl.Int8)
+    season = pl.col("kind").replace_strict({kind.name: place for place, kind in enumerate(KINDS)}, default=None)
+    by = ["at", order, *COMPETITION, season, *_ABOUT, "field", "until_at", "files"]
+    return events.sort(by, nulls_last=[False, *[True] * (len(by) - 1)])
+
+
+def _published(rows: pl.DataFrame, kind: str, values: Mapping[str, int | None]) -> pl.DataFrame:
+    """A row for each row that was published, with all its values as one text."""
+    words = [pl.format("{} {}", pl.lit(name.replace("_", " ")), printed(name, values[name])) for name in values]
+    shown = pl.concat_str(words, separator=", ", ignore_nulls=True)
+    return rows.with_columns(shown.alias("shown")).select(
+        *(pl.col(name) for name in (*COMPETITION, *_ABOUT) if name in rows.columns),
+        "build",
+        kind=pl.lit(kind),
+        event=pl.lit("published"),
+        at="published_at",
+        published="shown",
+    )
+
+
+def _corrections(before: Tables) -> list[pl.DataFrame]:
+    """A row for each correction; and for one that was published since, also one for what had been published before."""
+    stands, past = before[CORRECTIONS], before[PAST]
+    events = [
+        rows.rename({"since_at": "at", "since_build": "build"}).with_columns(
+            event=pl.lit("correction"), files=pl.col("files").list.join("; ")
+        )
+        for rows in (stands, past)
+    ]
+    earlier = (
+        past.filter(pl.col("ending") == "published", pl.col("published").is_not_null())
+        .drop("files", "now", *_END)
+        .rename({"published_at": "at", "published_build": "build"})
+        .with_columns(event=pl.lit("published"))
+    )
+    return [_shaped(rows) for rows in (*events, earlier)]
+
+
+def _files(contents: pl.DataFrame, files: pl.DataFrame) -> pl.DataFrame:
+    """A row for each content of the files of sessions."""
+    told = contents.join(files, on=[*CLUB, "file_id"])
+    is_gone, gone, other = pl.col("superseded_by").is_null(), pl.lit("gone"), pl.lit("superseded")
+    return _shaped(
+        told.select(
+            *SESSION,
+            "sha256",
+            "until_build",
+            at="first_seen_at",
+            build="first_build",
+            event=pl.lit("file"),
+            files="file_id",
+            now=pl.format("{} rows of {}", "rows", "format"),
+            until_at="superseded_at",
+            ending=pl.when(pl.col("superseded_at").is_not_null()).then(pl.when(is_gone).then(gone).otherwise(other)),
+        )
+    )
+
+
+def _shaped(rows: pl.DataFrame) -> pl.DataFrame:
+    """The rows with all of `COLUMNS`."""
+    missing = [pl.lit(None).alias(name) for name in COLUMNS if name not in rows.columns]
+    return rows.with_columns(missing).select(pl.col(name).cast(dtype) for name, dtype in _TYPES.items())
+
+
+def _in_words() -> pl.Expr:
+    """What happened, as a person reads it."""
+    end = pl.format(", until {}: {}", _minute("until_at"), "ending").fill_null("")
+    value = pl.format(
+        "{} {}, would be {}",
+        pl.col("field").str.replace_all("_", " "),
+        pl.col("published").fill_null("none"),
+        pl.col("now").fill_null("none"),
+    )
+    shown = pl.concat_str(pl.col("field").str.replace_all("_", " "), "published", separator=" ", ignore_nulls=True)
+    content = pl.format("{}, sha256 {}…", "now", pl.col("sha256").str.head(_LETTERS_OF_SHA))
+    words = {"published": pl.format("published: {}", shown), "correction": value + end, "file": content + end}
+    return pl.coalesce(pl.when(pl.col("event") == event).then(said) for event, said in words.items())
+
+
+def _minute(name: str) -> pl.Expr:
+    return pl.col(name).dt.strftime("%Y-%m-%d %H:%M")
+
+
+def _joined(*names: str) -> pl.Expr:
+    return pl.concat_str([pl.col(name).cast(pl.String) for name in names], separator=" ", ignore_nulls=True)

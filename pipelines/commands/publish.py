@@ -1,0 +1,110 @@
+"""Records what the last build shows as published, and copies the public site to where people read it."""
+
+import datetime as dt
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import polars as pl
+
+from pipelines import build_record, trail
+from pipelines.building.rewriting import rewriting
+from pipelines.commands.site_copy import copy_site
+from pipelines.display.suggestions import nearest
+from pipelines.errors import UnusableError
+from transforms.published.kinds import KINDS, Kind
+from transforms.published.trail import CORRECTIONS, PAST
+from transforms.tables import Tables
+
+_ELSEWHERE = re.compile(r"^([a-z]+://|[^/\\]{2,}:)", re.IGNORECASE)
+"""`host:path`, `user@host:path` or an address; a single letter before the colon is a drive of Windows."""
+
+
+def publish(
+    path: Path,
+    target: str | None = None,
+    *,
+    reports: Path | None = None,
+    only: str | None = None,
+    say: Callable[[str], None] = lambda _: None,
+) -> list[str]:
+    """Record what the last build made as published, and return sentences that say so.
+
+    Args:
+        path: the warehouse.
+        target: a folder to which the public site is copied before; None: nothing is copied.
+        reports: the folder of the site; None: where the last build wrote it.
+        only: kinds of `KINDS`, with commas between them; None: all.
+        say: called with the name of a build for which this has to wait.
+
+    Raises:
+        UnusableError: there is no such warehouse; a kind or the target cannot be used.
+        OSError: the site cannot be copied.
+    """
+    kinds = _kinds(only)
+    folder = None if target is None else _folder(target)
+    if not path.exists():
+        raise UnusableError(f"{path}: no such warehouse; make it with: barometer build LANDING")
+    with rewriting(path, "barometer publish", say) as warehouse:
+        last = build_record.last(warehouse)
+        if not last:
+            raise UnusableError(f"{path}: nothing was built yet; run barometer build, then publish")
+        before = trail.remembered(warehouse)
+        build = trail.number_of_last_build(warehouse)
+        after = trail.published(before, trail.AsAsked(warehouse), kinds, dt.datetime.now(dt.UTC), build)
+        said = [_recorded(kind, before, after) for kind in kinds]
+        if folder is not None:
+            site = reports or Path(str(last["reports"]))
+            copied = copy_site(site, folder)
+            said.append(
+                f"Copied to {folder}: {copied.written} files written, {copied.same} the same, {copied.removed} removed"
+            )
+        trail.write(warehouse, after)
+    return [*said, *_still_others(after)]
+
+
+def _kinds(only: str | None) -> list[Kind]:
+    if only is None:
+        return list(KINDS)
+    known = {kind.name: kind for kind in KINDS}
+    wanted = [word.strip().lower() for word in only.split(",") if word.strip()]
+    for word in wanted:
+        if word not in known:
+            raise UnusableError(f"--only {word}: there is no such kind{nearest(word, known)}; write {', '.join(known)}")
+    if not wanted:
+        raise UnusableError(f"--only: names nothing; write some of {', '.join(known)}")
+    return [kind for name, kind in known.items() if name in wanted]
+
+
+def _folder(target: str) -> Path:
+    if _ELSEWHERE.match(target):
+        raise UnusableError(
+            f"{target}: publish copies to folders of this machine; name one, and bring it there yourself:"
+            f" rsync -r --delete-after FOLDER/ {target}"
+        )
+    return Path(target)
+
+
+def _recorded(kind: Kind, before: Tables, after: Tables) -> str:
+    """What was recorded of a kind, and how much of it is other than published before."""
+    now, was = (tables[kind.table].select(*kind.thing, "published_at") for tables in (after, before))
+    things, known = now.unique(kind.thing), was.unique(kind.thing)
+    new = things.join(known, on=kind.thing, how="anti").height
+    gone = known.join(things, on=kind.thing, how="anti").height
+    same = things.join(known, on=[*kind.thing, "published_at"], how="semi", nulls_equal=True).height
+    ended_then, ended_before = (
+        tables[PAST].filter(kind=kind.name, ending="published").height for tables in (after, before)
+    )
+    ended = ended_then - ended_before
+    others = things.height - new - same
+    counts = {"new": new, "as before": same, "other than before": others, "no longer there": gone}
+    told = ", ".join(f"{count} {words}" for words, count in counts.items() if count) or "nothing to show"
+    corrected = f"; corrected since: {ended} value{'' if ended == 1 else 's'}" if ended else ""
+    return f"Published {kind.name}: {told}{corrected}"
+
+
+def _still_others(after: Tables) -> Iterator[str]:
+    """A sentence for each kind of which something published before would still be another."""
+    left = after[CORRECTIONS].group_by("kind").agg(pl.len()).sort("kind")
+    for kind, count in left.iter_rows():
+        yield f"Not published here: {count} of {kind} would be others than published before"

@@ -1,0 +1,160 @@
+"""Copies the public site to a folder that a web server reads: only what changed, and never half a file.
+
+A reader of the target sees each file as it was or as it is: every file is written beside its place and renamed. New
+pages come before the first page that leads to them, and pages that are gone go last. What was copied stands in a list
+in the target, so that a copy that was stopped goes on the next time, and a file that is not Barometer's stays.
+"""
+
+import filecmp
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path, PurePosixPath
+from typing import NamedTuple
+
+from pipelines.errors import UnusableError
+
+LIST = ".barometer-published"
+"""The file in the target that lists what was copied there, a path a line."""
+_ASIDE = ".writing-"
+_FIRST = "index.html"
+_OURS = b'<meta name="generator" content="Barometer"/>'
+_MIND = "name an empty folder, or one to which barometer publish copied before"
+
+
+class Copied(NamedTuple):
+    """How many files were written, how many were the same, and how many went."""
+
+    written: int
+    same: int
+    removed: int
+
+
+def copy_site(site: Path, target: Path) -> Copied:
+    """Make `target` hold the site, and return what had to be done for it.
+
+    Args:
+        site: the folder of the site. Files and folders whose name starts with a dot are no part of it.
+        target: a folder that does not exist, is empty, or holds a copy of a site.
+
+    Raises:
+        UnusableError: there is no site; the target is not a folder, holds something else, has a link in the way, or is
+            the site itself, within it or around it.
+        OSError: something cannot be written.
+    """
+    if not _is_ours(site / _FIRST):
+        raise UnusableError(f"{site}: there is no site of Barometer; make it with: barometer build")
+    _check_apart(site, target)
+    files = _files_of(site)
+    copied_before = _copied_before(target, files)
+    target.mkdir(parents=True, exist_ok=True)
+    _write_list(target, copied_before | set(files))
+    written = sum(_put(site, target, name) for name in sorted(files, key=_late))
+    gone = sorted(copied_before - set(files), key=_late, reverse=True)
+    removed = sum(_remove(target, name) for name in gone)
+    _write_list(target, set(files))
+    return Copied(written, len(files) - written, removed)
+
+
+def _check_apart(site: Path, target: Path) -> None:
+    here, there = site.resolve(), target.resolve()
+    if here == there or here in there.parents or there in here.parents:
+        raise UnusableError(f"{target}: that is the site itself, or within or around it; {_MIND}")
+    if target.exists() and not target.is_dir():
+        raise UnusableError(f"{target}: this is no folder; {_MIND}")
+
+
+def _files_of(site: Path) -> set[PurePosixPath]:
+    """Every file of the site, by its path in it."""
+    found: set[PurePosixPath] = set()
+    for folder, folders, names in os.walk(site):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        inside = Path(folder).relative_to(site)
+        found |= {PurePosixPath(inside.as_posix(), name) for name in names if not name.startswith(".")}
+    return found
+
+
+def _copied_before(target: Path, files: set[PurePosixPath]) -> set[PurePosixPath]:
+    """The files in the target that are copies; a target with anything else, and no copy, is not ours.
+
+    Where a site was copied by other means there is no list: then everything beside a page of Barometer, of a kind that
+    a site has, is taken for a copy.
+    """
+    if (target / LIST).is_file():
+        lines = (target / LIST).read_text(encoding="utf-8").splitlines()
+        return {PurePosixPath(line) for line in lines if _is_inside(PurePosixPath(line))}
+    if not target.exists() or not any(target.iterdir()):
+        return set()
+    if not _is_ours(target / _FIRST):
+        raise UnusableError(f"{target}: holds something that is not Barometer's; {_MIND}")
+    kinds = {file.suffix for file in files}
+    pages = {page.parent for page in target.rglob("*.html") if page.is_file() and _is_ours(page)}
+    return {
+        PurePosixPath(file.relative_to(target).as_posix())
+        for folder in pages
+        for file in folder.iterdir()
+        if file.is_file() and file.suffix in kinds and (file.suffix != ".html" or _is_ours(file))
+    }
+
+
+def _is_inside(path: PurePosixPath) -> bool:
+    """Whether a line of the list leads to nothing but a file within the target."""
+    return bool(path.parts) and not path.is_absolute() and ".." not in path.parts and ":" not in path.parts[0]
+
+
+def _is_ours(page: Path) -> bool:
+    return page.is_file() and _OURS in page.read_bytes()
+
+
+def _late(file: PurePosixPath) -> tuple[bool, int, str]:
+    """The order of writing: what pages need before pages, deep pages before those that lead to them."""
+    return (file.suffix == ".html", -len(file.parts), str(file))
+
+
+def _put(site: Path, target: Path, name: PurePosixPath) -> bool:
+    """Write one file of the site where it is another; whether it was."""
+    source, place = site / name, target / name
+    _check_no_link(target, name)
+    if place.is_file() and filecmp.cmp(source, place, shallow=False):
+        return False
+    if place.is_dir():
+        raise UnusableError(f"{place}: this is a folder, and the site has a file of this name; {_MIND}")
+    place.parent.mkdir(parents=True, exist_ok=True)
+    aside = place.with_name(f"{_ASIDE}{place.name}")
+    aside.unlink(missing_ok=True)  # what a copy left that was stopped; or a link
+    shutil.copyfile(source, aside)
+    aside.replace(place)
+    return True
+
+
+def _remove(target: Path, name: PurePosixPath) -> bool:
+    """Remove a file that is gone from the site, and folders that are empty then; whether it was there."""
+    _check_no_link(target, name)
+    place = target / name
+    if not place.is_file():
+        return False
+    place.unlink()
+    with suppress(OSError):  # a folder that is not empty stays, and so do those around it
+        for folder in _folders_around(target, name):
+            folder.rmdir()
+    return True
+
+
+def _check_no_link(target: Path, name: PurePosixPath) -> None:
+    """Stop where a link in the target leads elsewhere: nothing is written or removed behind it."""
+    for place in (target / name, *_folders_around(target, name)):
+        if place.is_symlink():
+            raise UnusableError(f"{place}: this is a link, and nothing is written behind it; {_MIND}")
+
+
+def _folders_around(target: Path, name: PurePosixPath) -> Iterator[Path]:
+    """The folders of the target in which a file stands, the innermost first."""
+    yield from (target / folder for folder in name.parents if folder.parts)
+
+
+def _write_list(target: Path, files: set[PurePosixPath]) -> None:
+    aside = target / f"{_ASIDE}list"
+    aside.unlink(missing_ok=True)
+    aside.write_text("".join(f"{name}\n" for name in sorted(files)), encoding="utf-8")
+    aside.replace(target / LIST)

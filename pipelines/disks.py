@@ -1,0 +1,106 @@
+"""Errors of disks, in words: which disk is full or may not be written to, and what to do."""
+
+import errno
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from pipelines.errors import MachineError
+
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+_SAID = {
+    errno.ENOSPC: ("No space left on device", "os error 28", "not enough space on the disk", "os error 112"),
+    errno.EDQUOT: ("Disk quota exceeded", "os error 122"),
+    errno.EFBIG: ("File too large", "os error 27"),
+}
+"""How libraries say it that have errors of their own."""
+
+
+class DiskError(MachineError):
+    """A disk is full, or may not be written to."""
+
+
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Say of an error of the disk which one it is, and give an error of the system this path where it names none.
+
+    Raises:
+        DiskError: the disk is full.
+    """
+    try:
+        yield
+    except Exception as wrong:
+        if isinstance(wrong, DiskError):
+            raise
+        named = wrong.filename2 or wrong.filename if isinstance(wrong, OSError) else None
+        place = Path(os.fsdecode(named)) if isinstance(named, str | bytes) else path
+        if is_full(wrong):
+            raise DiskError(full(place, wrong)) from wrong
+        if isinstance(wrong, OSError) and wrong.errno is not None and wrong.filename is None:
+            raise OSError(wrong.errno, wrong.strerror, str(path)) from wrong
+        raise
+
+
+def is_full(wrong: BaseException) -> bool:
+    """Whether this is the error of a full disk, by its number or by its words."""
+    return _why_full(wrong) is not None
+
+
+def full(path: Path | None, wrong: BaseException) -> str:
+    """The line that says which disk is full, and what to do.
+
+    Args:
+        path: what was written; None where that is not known.
+        wrong: the error.
+    """
+    then = "make room there, and run it again; what people read stays as it was"
+    if path is None:
+        places = f"that of {tempfile.gettempdir()} or the one that the output is written to"
+        return f"a disk is full, {places}: make room there, and run it again"
+    disk, free = _disk_of(path)
+    match _why_full(wrong):
+        case errno.EDQUOT:
+            return f"{path}: your quota on the disk at {disk} is used up: {then}"
+        case errno.EFBIG:
+            return f"{path}: the file may not get larger on the disk at {disk}, or by a limit (ulimit -f): {then}"
+        case _:
+            return f"{path}: the disk at {disk} is full ({free} MB free): {then}"
+
+
+def check_writable(folder: Path, what: str, mend: str) -> None:
+    """Make a folder where there is none, and try whether files can be made in it.
+
+    Args:
+        folder: the folder.
+        what: what is written there: `the warehouse`.
+        mend: what to do else.
+
+    Raises:
+        DiskError: it cannot be made or written to.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError as wrong:
+        why = {errno.EROFS: "it is on a disk that is read-only", errno.EACCES: "no permission"}
+        said = why.get(wrong.errno or 0, wrong.strerror or str(wrong))
+        if is_full(wrong):
+            raise DiskError(full(folder, wrong)) from wrong
+        raise DiskError(f"{folder}: {what} cannot be written there ({said}); {mend}") from wrong
+
+
+def _why_full(wrong: BaseException) -> int | None:
+    if isinstance(wrong, OSError) and wrong.errno is not None:
+        return wrong.errno if wrong.errno in _FULL else None
+    said = str(wrong)
+    return next((number for number, words in _SAID.items() if any(word in said for word in words)), None)
+
+
+def _disk_of(path: Path) -> tuple[Path, int]:
+    """Where the disk of a path begins, and how many MB are free there."""
+    there = next(place for place in (path.absolute(), *path.absolute().parents) if place.exists())
+    mount = next(place for place in (there, *there.parents) if place.is_mount() or place == place.parent)
+    return mount, shutil.disk_usage(there).free // 1_000_000

@@ -1,0 +1,190 @@
+"""The files of a folder of the site: drawn aside, and only those that differ from what the site has now.
+
+What belongs here: what is compared with what, and the manifest, which says what a folder consists of. Pages and tables
+are written in memory and compared byte by byte, since that costs little. Charts and workbooks cost more: they are not
+drawn again where what they are drawn from, and the code that draws them, are the same as the manifest says.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable
+from copy import copy
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path, PurePosixPath
+from typing import Any, NamedTuple
+
+import polars as pl
+import polars.selectors as cs
+
+from pipelines.reports.html import as_file, filled
+from pipelines.reports.page_names import FEDERATION_FILES
+from pipelines.source import code_of
+
+MANIFEST = ".manifest"
+"""The file with the manifest of a folder, in that folder."""
+
+BEFORE_MANIFESTS = ".fingerprint"
+"""A folder with this file, but no manifest, was written by a version that replaced whole folders: all in it is ours."""
+
+_DRAWING = ("matplotlib", "polars")
+"""The libraries on which the bytes of charts and workbooks depend."""
+
+
+class Entry(NamedTuple):
+    """What a manifest says of one file."""
+
+    sha256: str
+    """Of its bytes."""
+    drawn_from: str | None = None
+    """Of a chart or workbook: the digest of what it is drawn from, and of the code that draws it."""
+    told: list[Any] | None = None
+    """Of a chart: what pages say about it, such as its title."""
+
+
+class Manifest(NamedTuple):
+    """What a folder consists of."""
+
+    files: dict[str, Entry]
+    """Name from the folder on, with `/` -> what is known of the file."""
+    rows: str | None = None
+    """A digest of all rows that the folder shows, where whoever had it drawn gave one."""
+
+    def as_bytes(self) -> bytes:
+        """As it is written; the same files give the same bytes."""
+        files = {name: list(entry) for name, entry in sorted(self.files.items())}
+        return json.dumps({"files": files, "rows": self.rows}, indent=0).encode()
+
+
+def manifest_of(folder: Path, *, is_first: bool = False) -> Manifest:
+    """The manifest of a folder; without files where it has none, or one that cannot be read.
+
+    Names that lead out of the folder are left out.
+
+    Args:
+        folder: of a competition, or of the whole site.
+        is_first: whether it is the folder of the whole site, with the first page.
+    """
+    try:
+        read = json.loads((folder / MANIFEST).read_bytes())
+        files = {name: Entry(*entry) for name, entry in read["files"].items() if _stays_inside(name)}
+        return Manifest(files, read["rows"])
+    except FileNotFoundError:
+        return Manifest(dict.fromkeys(_before_manifests(folder, is_first=is_first), Entry("")))
+    except (ValueError, TypeError, KeyError, AttributeError):
+        return Manifest({})
+
+
+def _before_manifests(folder: Path, *, is_first: bool) -> list[str]:
+    if not (folder / BEFORE_MANIFESTS).exists():
+        return []
+    found = [folder / name for name in FEDERATION_FILES] if is_first else folder.rglob("*")
+    return [file.relative_to(folder).as_posix() for file in found if file.is_file()]
+
+
+def _stays_inside(name: str) -> bool:
+    path = PurePosixPath(name)
+    return bool(path.parts) and not path.is_absolute() and not {"..", MANIFEST} & set(path.parts) and "\\" not in name
+
+
+class Files:
+    """Takes the files of one folder of the site, and puts those that differ from the site's into a folder aside.
+
+    Args:
+        aside: where what differs is written.
+        site: what the site has now; None where there is nothing to compare with.
+        is_first: whether it is the folder of the whole site, with the first page.
+    """
+
+    def __init__(self, aside: Path, site: Path | None = None, *, is_first: bool = False) -> None:
+        self._aside, self._site, self._prefix = aside, site, ""
+        self._before = manifest_of(site, is_first=is_first) if site else Manifest({})
+        self._now: dict[str, Entry] = {}
+        self._made: set[Path] = set()
+
+    def within(self, folder: str) -> "Files":
+        """The same files, where all names that are given start in this folder."""
+        inner = copy(self)
+        inner._prefix = f"{self._prefix}{folder}/"
+        return inner
+
+    def page(self, name: str, template: str, /, **content: Any) -> None:
+        """Fill a template, as `filled`."""
+        self.write(name, as_file(filled(template, content)))
+
+    def write(self, name: str, content: bytes) -> str:
+        """Take a file; return the sha256 of its bytes."""
+        name = self._prefix + name
+        digest = hashlib.sha256(content).hexdigest()
+        self._now[name] = Entry(digest)
+        self._put(name, content)
+        return digest
+
+    def drawn(
+        self, name: str, drawn_from: Iterable[object], draw: Callable[[], tuple[bytes, list[Any]] | None]
+    ) -> list[Any] | None:
+        """Take a file that costs much, or keep the site's where it was drawn from the same, and is still as it was.
+
+        Args:
+            name: of the file.
+            drawn_from: tables and values; other ones give another file.
+            draw: the bytes of the file, and what pages say about it; None where there is nothing to draw.
+
+        Returns:
+            What pages say about it; None where there is nothing.
+        """
+        name = self._prefix + name
+        digest = digest_of(name, *drawn_from)
+        before = self._before.files.get(name)
+        if before and before.drawn_from == digest and before.told is not None and self._is_still(name, before.sha256):
+            self._now[name] = before
+            return before.told
+        made = draw()
+        if made is None:
+            return None
+        content, told = made
+        self._now[name] = Entry(hashlib.sha256(content).hexdigest(), digest, told)
+        self._put(name, content)
+        return told
+
+    def finish(self, rows: str | None = None) -> None:
+        """Write the manifest, where it differs from the site's; `rows` is the digest of all rows that are shown."""
+        self._put(MANIFEST, Manifest(self._now, rows).as_bytes())
+
+    def _is_still(self, name: str, sha256: str) -> bool:
+        try:
+            return self._site is not None and hashlib.sha256((self._site / name).read_bytes()).hexdigest() == sha256
+        except OSError:
+            return False
+
+    def _put(self, name: str, content: bytes) -> None:
+        if self._site is not None and _holds(self._site / name, content):
+            return
+        path = self._aside / name
+        if path.parent not in self._made:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._made.add(path.parent)
+        path.write_bytes(content)
+
+
+def _holds(path: Path, content: bytes) -> bool:
+    try:
+        return path.stat().st_size == len(content) and path.read_bytes() == content
+    except OSError:
+        return False
+
+
+def digest_of(*values: object) -> str:
+    """One sha256 over tables (without their nested columns) and values, and the code and libraries that draw them."""
+    digest = hashlib.sha256(_drawing().encode())
+    for value in values:
+        if isinstance(value, pl.DataFrame):
+            digest.update(value.drop(cs.nested()).write_csv().encode())
+        else:
+            digest.update(f"{value!r}\n".encode())
+    return digest.hexdigest()
+
+
+@cache
+def _drawing() -> str:
+    return f"{code_of('pipelines.reports.site')} {[version(library) for library in _DRAWING]}"

@@ -1,0 +1,105 @@
+"""Put what was drawn aside into its place in the site, file by file.
+
+A reader of the site never meets half a file, since each is replaced by one rename. Who follows links meets no dead one
+either: new files come first, to which nothing leads yet, then those that lead to them, and what is gone goes last.
+"""
+
+import os
+import shutil
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+
+from pipelines.errors import UnusableError
+from pipelines.reports.files import BEFORE_MANIFESTS, MANIFEST, manifest_of
+
+_ORDER = ("boards", "sessions", "players", "lists")
+"""The folders with pages, those that lead to the fewest others first; then come the pages beside these folders."""
+_TRIES = 40
+_PAUSE = 0.05
+"""In seconds: a program that reads a file of the site, or searches it for viruses, has it open for a moment."""
+
+
+def put(aside: Path, site: Path) -> None:
+    """Move what was drawn into `aside` to its place in `site`, remove what is gone, and then `aside`.
+
+    Killed in between and called again, it goes on from there. Only files that a manifest names are removed.
+
+    Args:
+        aside: a folder on the same disk as the site, with what `draw_clubs` and `draw_first` drew; without it there is
+            nothing to do.
+        site: the folder of the site.
+
+    Raises:
+        UnusableError: another program holds a file open; the message names the file.
+        OSError: the site cannot be written to.
+    """
+    if not aside.exists():
+        return
+    drawn = [file.relative_to(aside) for file in aside.rglob("*") if file.is_file()]
+    files = (file for file in drawn if file.name != MANIFEST)
+    for file in sorted(files, key=lambda file: ((site / file).exists(), _rank(file), file)):
+        _move(aside / file, site / file)
+    for manifest in sorted(file for file in drawn if file.name == MANIFEST):
+        _complete(manifest.parent, aside, site)
+    shutil.rmtree(aside)
+
+
+def _rank(file: Path) -> tuple[int, ...]:
+    """The place of a file of the site in the order: what leads nowhere, pages of competitions, then the first page."""
+    if file.suffix != ".html":
+        return (0,)
+    if len(file.parts) == 1:
+        return 2, int(file.name == "index.html")
+    below_season = file.parts[3:-1]
+    return 1, _ORDER.index(below_season[0]) if below_season and below_season[0] in _ORDER else len(_ORDER)
+
+
+def _complete(of: Path, aside: Path, site: Path) -> None:
+    """Remove what is gone from a folder whose files are all in their places, and put its manifest there."""
+    folder = site / of
+    now = manifest_of(aside / of)
+    before = manifest_of(folder, is_first=not of.parts)
+    gone = [of / name for name in before.files if name not in now.files] + [of / BEFORE_MANIFESTS]
+    if now.files:
+        _remove(gone, site)
+        _move(aside / of / MANIFEST, folder / MANIFEST)
+    else:
+        _remove([*gone, of / MANIFEST], site)
+        (aside / of / MANIFEST).unlink()
+
+
+def _remove(gone: list[Path], site: Path) -> None:
+    """Remove these files, those that lead to others first, and the folders that are empty without them."""
+    for file in sorted(gone, key=lambda file: (_rank(file), file), reverse=True):
+        _patiently(partial((site / file).unlink, missing_ok=True), site / file)
+    for folder in sorted({parent for file in gone for parent in file.parents if parent.parts}, reverse=True):
+        if (site / folder).is_dir() and not any((site / folder).iterdir()):
+            (site / folder).rmdir()
+
+
+def _move(file: Path, place: Path) -> None:
+    place.parent.mkdir(parents=True, exist_ok=True)
+    _patiently(partial(os.replace, file, place), place)
+
+
+def _patiently(act: Callable[[], None], place: Path) -> None:
+    """Replace or remove a file, again and again for a while where the system does not allow it (Windows).
+
+    Raises:
+        UnusableError: it is still not allowed.
+    """
+    for _ in range(_TRIES):
+        with suppress(PermissionError):
+            act()
+            return
+        time.sleep(_PAUSE)
+    try:
+        act()
+    except PermissionError as error:
+        raise UnusableError(
+            f"{place}: it cannot be replaced ({error.strerror}), perhaps since another program has it open;"
+            " close it there and build again"
+        ) from error

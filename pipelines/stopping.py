@@ -1,0 +1,167 @@
+"""An end on request: SIGINT and SIGTERM end a command within three seconds, with one line and no traceback.
+
+The main thread gets a `KeyboardInterrupt`, cleans up and ends. Where it does not come to that, since native code does
+not return, a thread ends the process: nothing is lost, since nothing is ever written half into its place. That thread
+wakes up by itself, because the system's own handler writes into a pipe, whatever the main thread is doing.
+"""
+
+import contextlib
+import os
+import signal
+import sys
+import threading
+import weakref
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from subprocess import Popen
+from types import FrameType
+from typing import Any, NoReturn
+
+_PATIENCE = 2.0
+"""Seconds that the main thread has for its end."""
+_LINE = "barometer: stopped by {signal}; nothing is half-written, and the next build begins afresh or goes on from here"
+_OF_A_SHELL = 128
+"""A command that a signal ends has the exit status of the signal and this, as a shell counts."""
+
+
+class _Stop:
+    """What this process knows of its end."""
+
+    def __init__(self) -> None:
+        self.asked: int | None = None
+        self.held = 0
+        self.is_said = False
+
+
+_stop = _Stop()
+_with_us: "weakref.WeakSet[Popen[bytes]]" = weakref.WeakSet()
+
+
+@contextmanager
+def stoppable() -> Iterator[None]:
+    """Inside, SIGINT and SIGTERM ask for an end; a signal that was ignored before stays so."""
+    if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGTERM) is _ask:
+        yield
+        return
+    _stop.asked, _stop.held, _stop.is_said = None, 0, False
+    heard = [number for number in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(number) != signal.SIG_IGN]
+    before = {number: signal.signal(number, _ask) for number in heard}
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    woken_before = signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
+    usual, sys.unraisablehook = sys.unraisablehook, _unless_stopped
+    watch = threading.Thread(target=_watch, args=(reading,), name="stopping", daemon=True)
+    watch.start()
+    try:
+        yield
+    finally:
+        if _stop.asked is None:
+            signal.set_wakeup_fd(woken_before)
+            sys.unraisablehook = usual
+            for number, handler in before.items():
+                signal.signal(number, handler)
+            os.close(writing)
+
+
+def run(command: Callable[[], object]) -> NoReturn:
+    """Run a command, and exit; whatever comes of a signal, it is said in one line.
+
+    Raises:
+        SystemExit: always; with what the command returns.
+    """
+    with stoppable():
+        try:
+            status = command()
+        except BaseException:
+            if not asked():
+                raise
+            status = None
+        if asked():
+            status = say_and_status()
+        sys.exit(status if isinstance(status, int) else 0)
+
+
+def asked() -> bool:
+    """Whether the process was asked to end."""
+    return _stop.asked is not None
+
+
+def raise_if_asked() -> None:
+    """Go on, or not.
+
+    Native code that a signal interrupts may make an error of its own of that, so whoever bears errors asks first.
+
+    Raises:
+        KeyboardInterrupt: the process was asked to end.
+    """
+    if _stop.asked is not None:
+        raise KeyboardInterrupt
+
+
+@contextmanager
+def held() -> Iterator[None]:
+    """Inside, for a few milliseconds, a signal waits until this is done.
+
+    Raises:
+        KeyboardInterrupt: there was one.
+    """
+    _stop.held += 1
+    try:
+        yield
+    finally:
+        _stop.held -= 1
+    if not _stop.held:
+        raise_if_asked()
+
+
+def ends_with_us(process: "Popen[bytes]") -> None:
+    """Kill this process where the end of ours leaves no time for anything else."""
+    _with_us.add(process)
+
+
+def say_and_status(*, at_once: bool = False) -> int:
+    """Say once why the process ends; return its exit status.
+
+    Args:
+        at_once: past all buffers, of which another thread may hold the locks.
+    """
+    number = _stop.asked or signal.SIGINT
+    if not _stop.is_said:
+        _stop.is_said = True
+        line = _LINE.format(signal=signal.Signals(number).name) + "\n"
+        with contextlib.suppress(OSError):
+            if at_once:
+                os.write(2, line.encode())
+            else:
+                sys.stderr.write(line)
+                sys.stderr.flush()
+    return _OF_A_SHELL + number
+
+
+def _ask(number: int, _frame: FrameType | None) -> None:
+    if _stop.asked is None:
+        _stop.asked = number
+        if not _stop.held:
+            raise KeyboardInterrupt
+
+
+def _watch(pipe: int) -> None:
+    """Wait for a signal of ours; then end the process, unless that ends by itself in time."""
+    while number := os.read(pipe, 1):
+        if signal.getsignal(number[0]) is _ask:
+            break
+    else:
+        os.close(pipe)
+        return
+    threading.Event().wait(_PATIENCE)
+    _stop.asked = _stop.asked or number[0]
+    for process in list(_with_us):
+        with contextlib.suppress(OSError):
+            process.kill()
+    os._exit(say_and_status(at_once=True))
+
+
+def _unless_stopped(wrong: Any) -> None:
+    """Say what went wrong where nobody can catch it, but for the end that was asked for."""
+    if not (asked() and issubclass(wrong.exc_type, KeyboardInterrupt)):
+        sys.__unraisablehook__(wrong)

@@ -1,0 +1,139 @@
+"""The trail in the warehouse: what was published, what would now be another, and the contents that files had.
+
+What belongs here: which tables are read and written. What they mean is in `transforms/published/`.
+"""
+
+import datetime as dt
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from typing import Any
+
+import polars as pl
+
+from pipelines import build_record
+from pipelines.warehouse import Warehouse
+from transforms.published.following import When
+from transforms.published.kinds import RATINGS, RESULTS, Kind
+from transforms.published.recording import recorded
+from transforms.published.shown import shown
+from transforms.published.trail import READS, REMEMBERED, SOURCES, corrected, sources, trail
+from transforms.ratings.published import lists_to_publish
+from transforms.tables import SESSION, WAREHOUSE, Elo, PublishedLists, Tables
+from transforms.tables.shared import in_shape
+
+
+class AsAsked(Mapping[str, Any]):
+    """The tables of a warehouse by name, each read when it is first asked for.
+
+    Args:
+        warehouse: the warehouse, open as long as tables are asked for.
+        club: the id of the only club whose rows are read; None: all.
+    """
+
+    def __init__(self, warehouse: Warehouse, club: str | None = None) -> None:
+        self._warehouse = warehouse
+        self._club = club
+        self._read: dict[str, pl.DataFrame] = {}
+
+    def __getitem__(self, name: str) -> pl.DataFrame:
+        if name not in self._read:
+            self._read[name] = _rows(self._warehouse, name, self._club)
+        return self._read[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(WAREHOUSE)
+
+    def __len__(self) -> int:
+        return len(WAREHOUSE)
+
+
+def leave_trail(
+    warehouse: Warehouse,
+    build: int,
+    at: dt.datetime,
+    clubs: Collection[str] | None = None,
+    made: Callable[[str], pl.DataFrame] | None = None,
+) -> None:
+    """Write what a build changes of the tables that are remembered; call it once the tables of these clubs are made.
+
+    Args:
+        warehouse: the warehouse of the build.
+        build: the number of the build.
+        at: its time, in UTC.
+        clubs: whose tables were made; None: those of all clubs.
+        made: gives a table that was made, with the rows of these clubs; None: all tables are those of the warehouse.
+    """
+    before = {name: warehouse.read_all_seasons(name, clubs) for name in REMEMBERED}
+    now = {name: made(name) for name in READS} if made else AsAsked(warehouse)
+    left = trail(before, now, When(at, build))
+    if clubs is not None:
+        warehouse.replace(left, clubs)
+        return
+    write(warehouse, left)
+
+
+def remembered(warehouse: Warehouse, club: str | None = None) -> dict[str, pl.DataFrame]:
+    """The tables `REMEMBERED`, or their rows of one club, by name."""
+    return {name: _rows(warehouse, name, club) for name in REMEMBERED}
+
+
+def _rows(warehouse: Warehouse, name: str, club: str | None) -> pl.DataFrame:
+    return warehouse.read_all_seasons(name) if club is None else warehouse.read_of(name, club=club)
+
+
+def number_of_last_build(warehouse: Warehouse) -> int | None:
+    """The number of the build that started last; null where builds have none."""
+    number = build_record.last(warehouse).get("build")
+    return number if isinstance(number, int) else None
+
+
+def published(
+    before: Tables, made: Tables, kinds: Iterable[Kind], at: dt.datetime, build: int | None
+) -> dict[str, pl.DataFrame]:
+    """The tables `REMEMBERED` that are others once everything that is shown of these kinds is published.
+
+    Args:
+        before: the tables `REMEMBERED`.
+        made: the tables of the last build, by name.
+        kinds: what is published.
+        at: the time, in UTC.
+        build: the number of the build.
+    """
+    kinds, when = tuple(kinds), When(at, build)
+    found = {**before, **corrected(before, made, when)}
+    rows = {kind.table: recorded(found[kind.table], _shown(kind, found, made), kind, at, build) for kind in kinds}
+    if RESULTS in kinds:
+        rows[SOURCES] = _sources(found, made, at)
+    tables = dict(zip(rows, pl.collect_all(rows.values()), strict=True))
+    return {**tables, **corrected({**found, **tables}, made, when, is_publication=True)}
+
+
+def record_lists(warehouse: Warehouse, lists: pl.DataFrame, at: dt.datetime) -> None:
+    """Write the rating lists as published from here on, and what of them would now be another."""
+    before, made = remembered(warehouse), AsAsked(warehouse)
+    when = When(at, number_of_last_build(warehouse))
+    found = {**before, **corrected(before, made, when, kinds=[RATINGS]), RATINGS.table: lists}
+    follows = corrected(found, made, when, is_publication=True, kinds=[RATINGS])
+    write(warehouse, {RATINGS.table: lists, **follows})
+
+
+def write(warehouse: Warehouse, tables: Mapping[str, pl.DataFrame]) -> None:
+    """Write tables of `REMEMBERED`."""
+    for name, rows in tables.items():
+        warehouse.write(name, rows)
+
+
+def _shown(kind: Kind, before: Tables, made: Tables) -> pl.LazyFrame:
+    rows = shown(kind, made)
+    if kind is not RATINGS:
+        return rows
+    lists = lists_to_publish(in_shape(Elo, made["ratings.elo"]), in_shape(PublishedLists, before[kind.table]))
+    return lists.select(kind.rows)
+
+
+def _sources(before: Tables, made: Tables, at: dt.datetime) -> pl.LazyFrame:
+    """The files of every session that was ever published, with the time of the first publication from each."""
+    sessions = made["scored.session_results"].lazy().select(SESSION).unique()
+    new = sources(before, made).join(sessions, on=SESSION, how="semi").with_columns(published_at=pl.lit(at))
+    key = WAREHOUSE[SOURCES].primary_key()
+    known = before[SOURCES].lazy()
+    return pl.concat([known, new.join(known, on=key, how="anti").select(WAREHOUSE[SOURCES].column_names())]).sort(key)

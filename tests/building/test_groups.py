@@ -1,0 +1,40 @@
+"""Which clubs are computed together, and which group of Dagster a club belongs to."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pipelines.building.groups import assigned, batches
+from transforms.tables import Groups
+
+SIZES = st.dictionaries(st.text("abcdefgh", min_size=1, max_size=2), st.integers(0, 400_000), max_size=20)
+
+
+@given(SIZES, st.integers(1, 100_000_000))
+def test_every_club_is_in_one_batch_and_only_a_club_alone_goes_beyond_the_budget(
+    sizes: dict[str, int], budget: int
+) -> None:
+    made = list(batches(sizes, budget))
+    assert [club for batch in made for club in batch] == list(sizes)
+    for batch in made:
+        assert len(batch) == 1 or sum(1_000_000 + 100 * sizes[club] for club in batch) <= budget
+
+
+@given(SIZES, SIZES)
+def test_a_club_stays_in_its_group(before: dict[str, int], after: dict[str, int]) -> None:
+    first = assigned(Groups.create_empty(), before, most=500_000)
+    then = assigned(first, after, most=500_000)
+    was, now = (dict(groups.select("club", "group_name").iter_rows()) for groups in (first, then))
+    assert set(now) == set(after)
+    assert all(now[club] == was[club] for club in set(was) & set(now))
+
+
+def test_a_new_club_joins_the_lightest_group_that_has_room() -> None:
+    at_first = assigned(Groups.create_empty(), {"a": 60, "b": 50, "c": 30}, most=100)
+    assert dict(at_first.select("club", "group_name").iter_rows()) == {
+        "a": "group-001",
+        "b": "group-002",
+        "c": "group-002",
+    }
+    with_more = assigned(at_first, {"a": 60, "b": 50, "c": 30, "d": 35, "e": 300}, most=100)
+    assert dict(with_more.select("club", "group_name").iter_rows())["d"] == "group-001"
+    assert dict(with_more.select("club", "group_name").iter_rows())["e"] == "group-003"

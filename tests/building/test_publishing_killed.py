@@ -1,0 +1,131 @@
+"""Killed before any step of putting things in their places: people read the old or the new, and it is completed."""
+
+import shutil
+import signal
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bench.killing import Changes, in_child
+from pipelines.building import beside, drawing
+from pipelines.building.beside import Places
+
+pytestmark = pytest.mark.slow
+OLD = {"elm": {"index.html": "old", "a/x.html": "old", "a/gone.html": "old"}, "oak": {"index.html": "old"}}
+NEW = {"elm": {"index.html": "new", "a/x.html": "new", "b/more.html": "new"}, "fir": {"index.html": "new"}}
+GONE = "oak"
+
+
+def write(folder: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+@pytest.fixture
+def places(tmp_path: Path) -> Places:
+    places = Places(tmp_path / "w" / "w.duckdb", tmp_path / "site")
+    lay_out(places)
+    return places
+
+
+def lay_out(places: Places) -> None:
+    """A build that is done, but for putting its work in place."""
+    for folder in (places.warehouse.parent, places.reports):
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+    places.warehouse.write_text("old", encoding="utf-8")
+    places.copy.write_text("new", encoding="utf-8")
+    for club, files in OLD.items():
+        write(places.reports / club, files | {".build": "1"})
+    write(places.reports, {"index.html": "old"})
+    for club, files in NEW.items():
+        write(places.aside / club, files)
+    write(places.aside, {"index.html": "new"})
+    drawing.seal(places.aside, "2", [GONE])
+
+
+def site_of(places: Places, club: str) -> dict[str, str]:
+    folder = places.reports / club
+    files = (path for path in folder.rglob("*") if path.is_file() and path.name != ".build")
+    return {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in files}
+
+
+def killed_at(step: int, work: Callable[[], None]) -> bool:
+    """Do it, killed before this change of folders, from 1; return whether it came so far."""
+
+    def doomed() -> None:
+        Changes(step)
+        work()
+
+    status = in_child(doomed)
+    assert status in (0, -signal.SIGKILL)
+    return status != 0
+
+
+def publish(places: Places) -> None:
+    beside.publish(places, drawing.put)
+
+
+def is_old_or_new(places: Places) -> None:
+    assert places.warehouse.read_text(encoding="utf-8") in ("old", "new")
+    assert (places.reports / "index.html").read_text(encoding="utf-8") in ("old", "new")
+    for club in OLD | NEW:
+        assert site_of(places, club) in (OLD.get(club, {}), NEW.get(club, {})), club
+
+
+def completed(places: Places) -> None:
+    """The next start: everything is new, or everything is old and nothing is left of the new."""
+    stood = places.journal.exists() or not places.copy.exists()
+    beside.complete(places, drawing.put)
+    beside.forget(places)
+    expected, word = (NEW, "new") if stood else (OLD, "old")
+    assert places.warehouse.read_text(encoding="utf-8") == word
+    assert (places.reports / "index.html").read_text(encoding="utf-8") == word
+    for club in OLD | NEW:
+        assert site_of(places, club) == expected.get(club, {}), club
+    assert [path.name for path in places.warehouse.parent.iterdir()] == ["w.duckdb"]
+    assert not places.aside.exists()
+
+
+def test_killed_before_any_step(places: Places) -> None:
+    step = 1
+    while killed_at(step, lambda: publish(places)):
+        is_old_or_new(places)
+        completed(places)
+        lay_out(places)
+        step += 1
+    is_old_or_new(places)
+    completed(places)
+    assert step > 8
+
+
+def test_killed_again_while_it_is_completed(places: Places) -> None:
+    step = 1
+    assert killed_at(3, lambda: publish(places))
+    while killed_at(step, lambda: beside.complete(places, drawing.put)):
+        is_old_or_new(places)
+        completed(places)
+        lay_out(places)
+        assert killed_at(3, lambda: publish(places))
+        step += 1
+    completed(places)
+    assert step > 6
+
+
+def test_where_folders_cannot_be_swapped_each_page_is_whole(places: Places, monkeypatch: pytest.MonkeyPatch) -> None:
+    def cannot(_one: Path, _other: Path) -> bool:
+        return False
+
+    monkeypatch.setattr(drawing, "exchanged", cannot)
+    step = 1
+    while killed_at(step, lambda: publish(places)):
+        for club in ("elm", "fir"):
+            assert set(site_of(places, club).values()) <= {"old", "new"}
+        completed(places)
+        lay_out(places)
+        step += 1
+    completed(places)
+    assert step > 10

@@ -1,0 +1,235 @@
+"""`barometer publish` and `barometer history` on a warehouse: what they record, tell, and refuse."""
+
+import datetime as dt
+import io
+import json
+import shutil
+from pathlib import Path
+
+import polars as pl
+import pytest
+from published.seasons import another_result, built, changed, first_build, handed_in, second_evening
+from typer.testing import CliRunner, Result
+
+from pipelines.cli import app
+from pipelines.commands.site_copy import LIST
+from pipelines.trail import leave_trail
+from pipelines.warehouse import Warehouse
+from transforms.published.kinds import KINDS
+from transforms.published.trail import REMEMBERED
+from transforms.tables import WAREHOUSE, Builds
+
+pytestmark = pytest.mark.slow
+
+START = dt.datetime(2026, 7, 2, 12, tzinfo=dt.UTC)
+OURS = '<meta name="generator" content="Barometer"/>'
+
+
+def build(path: Path, tables: dict[str, pl.DataFrame], number: int, *, ended: bool = True) -> None:
+    """What a build leaves in the warehouse, written by hand."""
+    at = START + dt.timedelta(hours=number)
+    record = {"started_at": at, "finished_at": at if ended else None, "landing": "l", "code_sha256": "c"}
+    record |= {"reports": str(path.parent / "reports"), "build": number}
+    record |= dict.fromkeys(("clubs", "failed", "pages", "errors", "warnings"), 0) | {"why": ""}
+    types = Builds.create_empty().schema
+    with Warehouse(path) as warehouse:
+        for name in WAREHOUSE.keys() & tables.keys():
+            warehouse.write(name, tables[name])
+        known = [*warehouse.read("operations.builds").to_dicts(), {name: record.get(name) for name in types}]
+        warehouse.write("operations.builds", pl.DataFrame(known, schema=types))
+        if ended:
+            leave_trail(warehouse, number, at)
+
+
+@pytest.fixture(scope="module")
+def first(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("built")
+    (folder / "reports").mkdir()
+    (folder / "reports" / "index.html").write_text(OURS)
+    build(folder / "w.duckdb", dict(first_build()), 1)
+    return folder / "w.duckdb"
+
+
+@pytest.fixture
+def path(first: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copyfile(first, tmp_path / "w.duckdb"))
+
+
+def barometer(*arguments: str | Path, columns: int = 200) -> Result:
+    return CliRunner().invoke(app, [str(argument) for argument in arguments], env={"COLUMNS": str(columns)})
+
+
+def done(*arguments: str | Path) -> Result:
+    result = barometer(*arguments)
+    assert result.exit_code == 0, result.output
+    return result
+
+
+def told(path: Path, *asked: str) -> pl.DataFrame:
+    return pl.DataFrame(json.loads(done("history", *asked, "--warehouse", path, "--format", "json").stdout))
+
+
+def remembered(path: Path) -> dict[str, pl.DataFrame]:
+    with Warehouse(path, read_only=True) as warehouse:
+        return {name: warehouse.read(name) for name in REMEMBERED}
+
+
+def asked_for() -> tuple[str, ...]:
+    """The second evening of the first club, as `history` takes it."""
+    club, session = second_evening()
+    competition = handed_in()["raw.sessions"].filter(club=club)["competition"][0]
+    return (session, "--competition", f"{club}/{competition}")
+
+
+def test_published_and_published_again_at_once(path: Path) -> None:
+    assert "Published results: 6 new" in done("publish", "--warehouse", path).stderr
+    first = remembered(path)
+    assert all(first[kind.table].height for kind in KINDS)
+    again = done("publish", "--warehouse", path).stderr.splitlines()
+    assert again[0] == "Published results: 6 as before"
+    assert len(again) == len(KINDS)
+    assert all(line.endswith(" as before") for line in again)
+    for name, rows in remembered(path).items():
+        assert rows.equals(first[name]), name
+
+
+def test_only_some_kinds_are_published(path: Path) -> None:
+    done("publish", "--only", "results, Awards", "--warehouse", path)
+    known = remembered(path)
+    assert {kind.name for kind in KINDS if known[kind.table].height} == {"results", "awards"}
+
+
+def test_history_shows_both_publications_the_correction_between_and_the_files(path: Path) -> None:
+    evening = asked_for()
+    nothing = barometer("history", *evening, "--warehouse", path)
+    assert "warning: nothing of this was published" in nothing.stderr
+    done("publish", "--warehouse", path)
+    assert set(told(path, *evening)["event"]) == {"file", "published"}
+
+    build(path, dict(built(changed("raw.results", another_result))), 2)
+    late = told(path, *evening).filter(event="correction")
+    assert set(late["build"]) == {2}
+    assert set(late["files"]) == {f"{evening[0]}.csv"}
+    assert late["until_at"].null_count() == late.height
+    rank = late.filter(pl.col("field") == "rank", kind="results").row(0, named=True)
+    assert rank["published"] != rank["now"]
+    printed = done("history", *evening, "--warehouse", path).stdout
+    assert f"rank {rank['published']}, would be {rank['now']}" in printed
+
+    said = done("publish", "--warehouse", path).stderr
+    values = late.filter(kind="results").height
+    assert f"Published results: 5 as before, 1 other than before; corrected since: {values} values" in said
+    both = told(path, *evening)
+    entrant = {"kind": "results", "line": rank["line"], "entrant": rank["entrant"]}
+    of_entrant = both.filter(pl.all_horizontal(pl.col(name) == value for name, value in entrant.items()))
+    assert of_entrant.filter(event="published", field="rank")["published"].to_list() == [rank["published"]]
+    assert of_entrant.filter(pl.col("field").is_null())["published"].str.contains(f"rank {rank['now']}").to_list() == [
+        True
+    ]
+    assert set(of_entrant.filter(event="correction")["ending"]) == {"published"}
+    contents = both.filter(event="file")
+    assert contents.select("build", "until_build", "ending").rows() == [(1, 2, "superseded"), (2, None, None)]
+    assert contents["sha256"].n_unique() == 2
+
+
+def test_history_of_a_player_by_part_of_a_name_and_of_one_who_is_gone(path: Path) -> None:
+    done("publish", "--warehouse", path)
+    club, session = second_evening()
+    entry = handed_in()["raw.entries"].filter(club=club, session_id=session).sort("player_id").row(0, named=True)
+    player = entry["player_id"]
+    name = handed_in()["raw.players"].filter(club=club, player_id=player)["name"][0]
+    place = ("--competition", asked_for()[2])
+    by_id, by_name = told(path, player, *place), told(path, name.upper(), *place)
+    assert by_id.equals(by_name)
+    assert set(by_id["kind"].drop_nulls()) == {"results", "rankings", "championships", "awards"}
+    assert by_id.filter(kind="results")["players"].str.contains(player).all()
+    with Warehouse(path) as warehouse:
+        warehouse.write("raw.players", warehouse.read("raw.players").filter(pl.col("player_id") != player))
+    assert told(path, player, *place).filter(event="published").height == by_id.filter(event="published").height
+
+
+def test_a_session_that_is_gone_still_has_its_history(path: Path) -> None:
+    done("publish", "--warehouse", path)
+    club, session = second_evening()
+    raw = handed_in()
+    is_gone = (pl.col("club") == club) & (pl.col("session_id") == session)
+    raw = {**raw, **{name: raw[name].filter(~is_gone) for name in ("raw.sessions", "raw.results", "raw.entries")}}
+    build(path, dict(built(raw)), 2)
+    rows = told(path, *asked_for())
+    assert rows.filter(event="file").select("until_build", "ending").rows() == [(2, "gone")]
+    assert rows.filter(event="correction", kind="results")["now"].null_count() > 0
+
+
+def test_csv_is_safe_and_whole(path: Path) -> None:
+    done("publish", "--warehouse", path)
+    evening = asked_for()
+    rows = pl.read_csv(io.StringIO(done("history", *evening, "--warehouse", path, "--format", "csv").stdout))
+    assert rows.height == told(path, *evening).height
+
+
+def test_a_build_that_stopped_half_way_is_not_published(path: Path) -> None:
+    build(path, {}, 2, ended=False)
+    refused = barometer("publish", "--warehouse", path)
+    assert refused.exit_code == 2
+    assert "the last build did not come to its end; run barometer build, then publish" in refused.stderr
+    assert remembered(path)["published.results"].is_empty()
+    assert "did not come to its end" in barometer("history", *asked_for(), "--warehouse", path).stderr
+
+
+def test_the_site_is_copied_from_where_the_last_build_wrote_it(path: Path, tmp_path: Path) -> None:
+    target = tmp_path / "public"
+    assert "1 files written, 0 the same, 0 removed" in done("publish", target, "--warehouse", path).stderr
+    assert {file.name for file in target.iterdir()} == {"index.html", LIST}
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "mine.txt").write_text("mine")
+    fresh = remembered(path)
+    build(path, dict(built(changed("raw.results", another_result))), 2)
+    assert barometer("publish", other, "--warehouse", path).exit_code == 2
+    assert remembered(path)["published.results"].equals(fresh["published.results"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("publish", "web.example:site"), "publish copies to folders of this machine"),
+        (("publish", "sftp://web.example/site"), "rsync -r --delete-after FOLDER/ sftp://web.example/site"),
+        (("publish", "--only", "result"), "there is no such kind (the nearest: results"),
+        (("publish", "--only", ","), "--only: names nothing"),
+        (("history", "nobody at all"), "there is no such player"),
+        (("history", "9999-99-99", "--as", "session"), "there is no such session"),
+        (("history", " "), "give an id or a part of a name"),
+    ],
+)
+def test_what_is_asked_wrongly_is_told_in_one_line(path: Path, arguments: tuple[str, ...], said: str) -> None:
+    wrong = barometer(*arguments, "--warehouse", path)
+    assert wrong.exit_code == 2
+    assert said in wrong.stderr
+    assert len(wrong.stderr.splitlines()) == 1
+
+
+def test_without_a_warehouse_or_a_build_nothing_is_published(tmp_path: Path) -> None:
+    absent = tmp_path / "none.duckdb"
+    for command in (("publish",), ("history", "1")):
+        assert "no such warehouse" in barometer(*command, "--warehouse", absent).stderr
+    assert not absent.exists()
+    with Warehouse(absent) as warehouse:
+        warehouse.write("raw.players", WAREHOUSE["raw.players"].create_empty())
+    assert "nothing was built yet" in barometer("publish", "--warehouse", absent).stderr
+
+
+def test_a_session_in_several_clubs_and_a_player_with_its_id_are_told_apart(path: Path) -> None:
+    with Warehouse(path) as warehouse:
+        sessions, players = warehouse.read("raw.sessions"), warehouse.read("raw.players")
+        everywhere = sessions.unique(["club"], maintain_order=True).with_columns(session_id=pl.lit("cup"))
+        warehouse.write("raw.sessions", pl.concat([sessions, everywhere]))
+        warehouse.write("raw.players", pl.concat([players, players.head(1).with_columns(player_id=pl.lit("cup"))]))
+    several = barometer("history", "cup", "--warehouse", path).stderr
+    assert "there is such a session in" in several
+    assert "name one with --competition" in several
+    one = players.row(0, named=True)
+    place = ("--competition", f"{one['club']}/{one['competition']}")
+    both = barometer("history", "cup", *place, "--warehouse", path).stderr
+    assert "that is a session and a player; add --as session or --as player" in both
+    assert told(path, "cup", *place, "--as", "session")["event"].to_list() == ["file"]
+    assert told(path, "cup", *place, "--as", "player").is_empty()

@@ -1,0 +1,191 @@
+"""The public site in another folder: only what changed, nothing half, and nothing of anybody else's."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from pipelines.commands.site_copy import LIST, Copied, copy_site
+from pipelines.errors import UnusableError
+
+OURS = '<meta name="generator" content="Barometer"/>'
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    return wrote(
+        tmp_path / "reports",
+        {
+            "index.html": OURS,
+            "style.css": "a {}",
+            "club/evening/2025-26/index.html": f"{OURS} first",
+            "club/evening/2025-26/players.csv": "player_id\n1\n",
+            "club/evening/.fingerprint": "f",
+            ".writing-x/half.html": "half",
+        },
+    )
+
+
+def wrote(folder: Path, files: dict[str, str]) -> Path:
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    return folder
+
+
+def held(folder: Path) -> dict[str, str]:
+    files = (path for path in folder.rglob("*") if path.is_file() and path.name != LIST)
+    return {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in files}
+
+
+PUBLIC = {
+    "index.html": OURS,
+    "style.css": "a {}",
+    "club/evening/2025-26/index.html": f"{OURS} first",
+    "club/evening/2025-26/players.csv": "player_id\n1\n",
+}
+
+
+def test_all_of_it_comes_and_the_second_time_nothing(site: Path, tmp_path: Path) -> None:
+    target = tmp_path / "web" / "public"
+    assert copy_site(site, target) == Copied(4, 0, 0)
+    assert held(target) == PUBLIC
+    times = {path: path.stat().st_mtime_ns for path in target.rglob("*.html")}
+    assert copy_site(site, target) == Copied(0, 4, 0)
+    assert {path: path.stat().st_mtime_ns for path in target.rglob("*.html")} == times
+
+
+def test_only_what_changed_is_written_and_what_is_gone_goes_with_its_empty_folders(site: Path, tmp_path: Path) -> None:
+    target = tmp_path / "public"
+    copy_site(site, target)
+    wrote(target, {"CNAME": "bridge.example", "club/photo.jpg": "photo"})
+    (site / "style.css").write_text("b {}")
+    for name in ("index.html", "players.csv"):
+        (site / "club/evening/2025-26" / name).unlink()
+    assert copy_site(site, target) == Copied(1, 1, 2)
+    assert held(target) == {
+        "index.html": OURS,
+        "style.css": "b {}",
+        "CNAME": "bridge.example",
+        "club/photo.jpg": "photo",
+    }
+    assert not (target / "club/evening").exists()
+
+
+def test_pages_come_before_the_first_page_and_go_after_it(
+    site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = tmp_path / "public"
+    order: list[str] = []
+    replace, unlink = Path.replace, Path.unlink
+
+    def put(path: Path, place: Path) -> Path:
+        order.append(place.relative_to(target).as_posix())
+        return replace(path, place)
+
+    def remove(path: Path, missing_ok: bool = False) -> None:
+        if path.exists() and target in path.parents:
+            order.append(f"-{path.relative_to(target).as_posix()}")
+        unlink(path, missing_ok=missing_ok)
+
+    monkeypatch.setattr(Path, "replace", put)
+    monkeypatch.setattr(Path, "unlink", remove)
+    copy_site(site, target)
+    page = "club/evening/2025-26"
+    needed = [f"{page}/players.csv", "style.css"]
+    assert order == [LIST, *needed, f"{page}/index.html", "index.html", LIST]
+    order.clear()
+    (site / "club/evening/2025-26/index.html").rename(site / "club/evening/2025-26/other.html")
+    copy_site(site, target)
+    assert order == [LIST, f"{page}/other.html", f"-{page}/index.html", LIST]
+
+
+def test_a_copy_that_was_stopped_goes_on(site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    target = tmp_path / "public"
+    monkeypatch.setattr("pipelines.commands.site_copy.shutil.copyfile", full_disk_at("index.html"))
+    with pytest.raises(OSError, match="No space"):
+        copy_site(site, target)
+    monkeypatch.undo()
+    assert not (target / "index.html").exists()
+    copy_site(site, target)
+    assert held(target) == PUBLIC
+
+
+def full_disk_at(name: str) -> Callable[[Path, Path], None]:
+    def copyfile(source: Path, place: Path) -> None:
+        if source.name == name:
+            place.write_bytes(b"half")
+            raise OSError(28, "No space left on device", str(place))
+        place.write_bytes(source.read_bytes())
+
+    return copyfile
+
+
+def test_a_site_that_was_copied_by_hand_is_taken_over(site: Path, tmp_path: Path) -> None:
+    target = wrote(tmp_path / "public", {**PUBLIC, "club/evening/2025-26/left.html": OURS, "notes.txt": "mine"})
+    assert copy_site(site, target) == Copied(0, 4, 1)
+    assert held(target) == {**PUBLIC, "notes.txt": "mine"}
+
+
+@pytest.mark.parametrize(
+    ("files", "told"),
+    [
+        ({"index.html": "<p>my site</p>"}, "holds something that is not Barometer's"),
+        ({"holiday.jpg": "photo"}, "holds something that is not Barometer's"),
+    ],
+)
+def test_the_folder_of_somebody_else_stays_as_it_is(
+    site: Path, tmp_path: Path, files: dict[str, str], told: str
+) -> None:
+    target = wrote(tmp_path / "other", files)
+    with pytest.raises(UnusableError, match=told):
+        copy_site(site, target)
+    assert held(target) == files
+
+
+@pytest.mark.parametrize("place", [".", "within", ".."])
+def test_the_site_is_not_copied_into_itself(site: Path, place: str) -> None:
+    before = held(site)
+    with pytest.raises(UnusableError, match="the site itself"):
+        copy_site(site, site / place)
+    assert held(site) == before
+
+
+def test_without_a_site_there_is_nothing_to_copy(tmp_path: Path) -> None:
+    with pytest.raises(UnusableError, match="there is no site of Barometer; make it with: barometer build"):
+        copy_site(tmp_path / "none", tmp_path / "public")
+
+
+def test_a_list_that_was_tampered_with_removes_nothing_outside(site: Path, tmp_path: Path) -> None:
+    target = tmp_path / "public"
+    copy_site(site, target)
+    outside = tmp_path / "secret.html"
+    outside.write_text("mine")
+    with (target / LIST).open("a", encoding="utf-8") as listed:
+        listed.write(f"../secret.html\n{outside}\nclub/../../secret.html\n\n")
+    copy_site(site, target)
+    assert outside.read_text() == "mine"
+
+
+@pytest.mark.parametrize("link", ["club", "style.css", ".writing-style.css"])
+def test_nothing_is_written_behind_a_link(site: Path, tmp_path: Path, link: str) -> None:
+    target = tmp_path / "public"
+    copy_site(site, target)
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    outside = elsewhere if link == "club" else elsewhere / "file"
+    if link != "club":
+        outside.write_text("mine")
+    place = target / link
+    if place.is_dir():
+        place.rename(tmp_path / "away")
+    place.unlink(missing_ok=True)
+    place.symlink_to(outside)
+    (site / "style.css").write_text("c {}")
+    (site / "club/evening/2025-26/index.html").write_text(f"{OURS} other")
+    if link.startswith("."):
+        copy_site(site, target)
+    else:
+        with pytest.raises(UnusableError, match="this is a link"):
+            copy_site(site, target)
+    assert held(elsewhere) in ({}, {"file": "mine"})

@@ -1,0 +1,141 @@
+"""SIGINT and SIGTERM end a command in time, with one line and nothing left, whatever it is doing."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bench.tiny_clubs import make_club
+from pipelines.building.lock import build_lock
+
+pytestmark = pytest.mark.slow
+PROJECT = Path(__file__).resolve().parents[2]
+WITHIN = 3.0
+ENVIRONMENT = os.environ | {"POLARS_MAX_THREADS": "1", "PYTHONPATH": f"{PROJECT}"}
+
+
+def started(program: str, *arguments: str | Path) -> "subprocess.Popen[str]":
+    command = [sys.executable, *program.split(maxsplit=1), *map(str, arguments)]
+    return subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def ended(process: "subprocess.Popen[str]", number: int, is_time: Callable[[], bool]) -> str:
+    """Send the signal when it is time; check how it ends, and return its words."""
+    until = time.monotonic() + 60
+    while not is_time():
+        assert process.poll() is None, process.communicate()
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    process.send_signal(number)
+    sent = time.monotonic()
+    out, said = process.communicate(timeout=30)
+    assert time.monotonic() - sent < WITHIN
+    assert process.returncode == 128 + number
+    assert out == ""
+    assert f"barometer: stopped by {signal.Signals(number).name};" in said
+    assert "Traceback" not in said
+    return said
+
+
+def children_of(process: "subprocess.Popen[str]") -> list[int]:
+    return [int(child) for child in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()]
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_while_worker_processes_read(number: int, tmp_path: Path) -> None:
+    make_club(tmp_path / "landing", "elm")
+    warehouse = tmp_path / "data" / "w.duckdb"
+    places = ["--warehouse", warehouse, "--reports", tmp_path / "reports"]
+    process = started("-m pipelines", "build", tmp_path / "landing", *places)
+    workers: list[int] = []
+
+    def reading() -> bool:
+        workers[:] = children_of(process)
+        return bool(workers)
+
+    said = ended(process, number, reading)
+    assert said.count("barometer:") == 1
+    assert not any(Path(f"/proc/{worker}").exists() for worker in workers)
+    assert {path.name for path in warehouse.parent.iterdir()} <= {".w.duckdb.lock"}
+    assert list((tmp_path / "reports").iterdir()) == []
+    with build_lock(warehouse, "a test", patience=0):
+        pass
+
+
+FOR_EVER = "select sum(a.range * b.range) from range(10000000) a, range(10000000) b"
+NATIVE = """
+import sys
+from pathlib import Path
+from pipelines import stopping
+def work():
+    {before}
+    Path(sys.argv[1]).touch()
+    {work}
+    return 0
+stopping.run(work)
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "work"),
+    [
+        ("import duckdb", f"duckdb.sql('{FOR_EVER}').fetchall()"),
+        ("import polars as pl", "pl.select(pl.int_range(400_000_000).reverse().sort().sort(descending=True)).sum()"),
+        ("import re", "re.match('(a+)+$', 'a' * 40 + 'b')"),
+        ("import time", "time.sleep(60)"),
+        (
+            "import time",
+            "\n    while True:\n        try: time.sleep(60)\n        except KeyboardInterrupt: pass",
+        ),
+    ],
+    ids=["duckdb", "polars", "expression", "asleep", "unwilling"],
+)
+def test_while_native_code_runs(before: str, work: str, tmp_path: Path) -> None:
+    begun = tmp_path / "begun"
+    process = started(f"-c {NATIVE.format(before=before, work=work)}", begun)
+    said = ended(process, signal.SIGTERM, begun.exists)
+    assert said.count("\n") == 1
+
+
+WAITING = """
+import sys
+from pathlib import Path
+from pipelines import stopping
+from pipelines.building.lock import build_lock
+def work():
+    with build_lock(Path(sys.argv[2]), "b", say=lambda _: Path(sys.argv[1]).touch()):
+        pass
+stopping.run(work)
+"""
+
+
+def test_while_it_waits_for_another_build(tmp_path: Path) -> None:
+    warehouse, told = tmp_path / "w.duckdb", tmp_path / "told"
+    with build_lock(warehouse, "a test"):
+        process = started(f"-c {WAITING}", told, warehouse)
+        assert ended(process, signal.SIGINT, told.exists).count("\n") == 1
+        assert (tmp_path / ".w.duckdb.holder").exists()
+
+
+HELD = """
+import signal
+from pipelines import stopping
+def work():
+    with stopping.held():
+        signal.raise_signal(signal.SIGTERM)
+        print("held")
+    print("after")
+stopping.run(work)
+"""
+
+
+def test_what_is_held_is_done_first() -> None:
+    command = [sys.executable, "-c", HELD]
+    run = subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stdout) == (143, "held\n")
+    assert run.stderr.count("\n") == 1

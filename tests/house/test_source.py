@@ -1,0 +1,54 @@
+"""The version of a piece of code changes with what it imports, and with nothing else."""
+
+from pathlib import Path
+
+import pytest
+
+from pipelines import source as code
+from pipelines.building.changes import FIRST, RAW, SITE, versions
+from transforms.season import MADE
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(code, "PACKAGES", tmp_path)
+    for name, text in {
+        "transforms/__init__.py": "",
+        "transforms/a.py": "import polars\nfrom transforms.rooms import (\n    b,\n)\n",
+        "transforms/rooms/__init__.py": "",
+        "transforms/rooms/b.py": "def f():\n    from transforms.c import g\n    return g\n",
+        "transforms/c.py": "from transforms import a\n\ndef g(): ...\n",
+        "transforms/d.py": "",
+    }.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def version(*modules: str, data: tuple[Path, ...] = ()) -> str:
+    for cached in (code.code_of, code._imports, code._source, code._sha256_of):
+        cached.cache_clear()
+    return code.code_of(*modules, data=data)
+
+
+@pytest.mark.parametrize(
+    ("changed", "is_another"),
+    [("a.py", True), ("rooms/b.py", True), ("c.py", True), ("rooms/__init__.py", True), ("d.py", False)],
+)
+def test_a_change_of_what_is_imported_changes_it(project: Path, changed: str, is_another: bool) -> None:
+    before = version("transforms.a")
+    with (project / "transforms" / changed).open("a") as file:
+        file.write("# changed\n")
+    assert (version("transforms.a") != before) == is_another
+
+
+def test_data_counts_too(project: Path) -> None:
+    (project / "rules.csv").write_text("1", encoding="utf-8")
+    before = version("transforms.d", data=(project,))
+    (project / "rules.csv").write_text("2", encoding="utf-8")
+    assert version("transforms.d", data=(project,)) != before
+
+
+def test_everything_that_is_made_has_a_version() -> None:
+    assert set(versions()) == {*MADE, RAW, SITE, FIRST, "ratings.published"}
+    assert len(set(versions().values())) > len(MADE) / 2

@@ -1,0 +1,45 @@
+"""Scores that are not those of their contracts: each told by itself, or many of one file at once."""
+
+import polars as pl
+import pytest
+from factories import competitions
+from intake.evenings import FOUR, MADE, read
+
+from transforms.intake import assemble
+
+DUE = {0: 400, 1: 600, 2: 400, 3: 600}
+"""3NT by North on boards 1 to 4."""
+
+
+def score(board: int) -> int:
+    deal = board - 1
+    return DUE[(deal + deal // 4) % 4]
+
+
+def warnings(count: int, turned: int = -1, added: int = 0) -> pl.DataFrame:
+    """The findings on so many boards whose score is that of the contract times `turned` and with `added`."""
+    results = [{**MADE, "board": board, "score": turned * score(board) + added} for board in range(1, count + 1)]
+    return assemble(read(sessions=[{}], entries=FOUR, results=results), competitions())[1]
+
+
+def test_many_scores_of_the_other_side_are_one_finding() -> None:
+    found = warnings(30).filter(code="results.scores_turned")
+    assert found.select("severity", "field", "value", "line_no").rows() == [("warning", "score", "-400", 1)]
+    assert "30 lines with the score of the other side (the next: line 2, line 3," in found["message"].item()
+    assert "see whether the column is that of East-West" in found["message"].item()
+    assert warnings(30).filter(pl.col("code").str.starts_with("results.score")).height == 1
+
+
+def test_many_other_scores_are_one_finding_too() -> None:
+    found = warnings(30, turned=1, added=30)
+    assert found["code"].to_list() == ["results.score_of_contract_lines"]
+    assert "on 30 lines" in found["message"].item()
+
+
+@pytest.mark.parametrize(("count", "lines"), [(20, 20), (21, 1)])
+def test_few_are_told_each(count: int, lines: int) -> None:
+    assert warnings(count).height == lines
+
+
+def test_a_score_that_follows_is_none_to_tell() -> None:
+    assert warnings(30, turned=1).is_empty()

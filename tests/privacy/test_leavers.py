@@ -1,0 +1,61 @@
+"""A line that hides nobody is told: a leaver with a slip in the id would stay named."""
+
+from typing import Any
+
+import polars as pl
+import pytest
+from factories import frame
+
+from transforms.leavers import leavers_of_nobody
+from transforms.season import season_tables
+from transforms.tables import WAREHOUSE, Entries, Games, Players
+
+LEFT = {"player_id": "Eve Eest", "public": False}
+SEEN = ("Eve East", "Ann Ames")
+
+
+def said(*players: dict[str, Any], seen: tuple[str, ...] = SEEN, club: str = "club") -> list[tuple[str, str, str]]:
+    ids = pl.DataFrame(
+        {"club": [club] * len(seen), "player_id": seen}, schema={"club": pl.String, "player_id": pl.String}
+    )
+    findings = pl.concat([one.collect() for one in leavers_of_nobody(frame(Players, *players).lazy(), ids.lazy())])
+    return findings.select("severity", "code", "value").rows()
+
+
+@pytest.mark.parametrize("written", ["Eve Eest", "East, Eve", "Ève East"])
+def test_a_leaver_whose_id_is_near_that_of_somebody_is_an_error(written: str) -> None:
+    assert said({"player_id": written, "public": False}) == [("error", "players.hides_nobody_but", written)]
+
+
+def test_a_leaver_whom_nobody_resembles_is_a_warning() -> None:
+    assert said({"player_id": "Cy", "public": False}) == [("warning", "players.hides_nobody", "Cy")]
+    assert said(LEFT, seen=()) == [("warning", "players.hides_nobody", "Eve Eest")]
+    assert said(LEFT, club="other") == [("warning", "players.hides_nobody", "Eve Eest")]
+
+
+@pytest.mark.parametrize(
+    "player",
+    [
+        {"player_id": "Eve East", "public": False},
+        {"player_id": "Eve East", "competition": "another evening", "public": False},
+        {"player_id": "Eve Eest", "public": True},
+        {"player_id": "Eve Eest", "public": None},
+        {"player_id": "Eve Eest", "public": False, "federation_id": "F1"},
+    ],
+)
+def test_a_line_that_hides_somebody_or_nobody_at_all_is_no_finding(player: dict[str, Any]) -> None:
+    assert said(player) == []
+
+
+def test_the_findings_of_a_season_tell_it() -> None:
+    raw = {name: table.create_empty() for name, table in WAREHOUSE.items() if name.startswith("raw.")}
+    raw["raw.players"] = frame(
+        Players, LEFT, {"player_id": "Bo By", "public": False}, {"player_id": "Di", "public": False}
+    )
+    raw["raw.entries"] = frame(Entries, {"entrant": "1", "player_id": "Eve East", "substitutes_for": "Di"})
+    raw["raw.games"] = frame(Games, {"game_id": "g", "player_id": "Eve East", "opponent_id": "Bo By", "points": 2.0})
+    findings = season_tables(raw, ["scored.findings"])["scored.findings"]
+    assert findings.select("code", "value", "arguments").rows() == [
+        ("players.hides_nobody_but", "Eve Eest", '{"near":"Eve East"}')
+    ]
+    assert "did you mean Eve East?" in findings["message"].item()

@@ -1,0 +1,190 @@
+"""A season that was published, and what a late change of one file makes of it, through all kinds at once."""
+
+import duckdb
+import polars as pl
+import pytest
+from published.seasons import (
+    FIRST,
+    OF_AN_EVENING,
+    after_build,
+    after_publication,
+    another_result,
+    built,
+    changed,
+    first_build,
+    first_published,
+    handed_in,
+    one_game_more,
+    second_evening,
+)
+
+from transforms.published.following import When
+from transforms.published.kinds import KINDS, RESULTS
+from transforms.published.shown import shown
+from transforms.published.trail import CORRECTIONS, HISTORY, PAST, READS, REMEMBERED, trail
+from transforms.ratings.corrections import corrections
+from transforms.tables import VIEWS, WAREHOUSE, Elo, PublishedRatings
+from transforms.tables.shared import in_shape
+
+pytestmark = pytest.mark.slow
+
+
+def read(kind_rows: pl.DataFrame, values: dict[str, int | None]) -> pl.DataFrame:
+    rounded = [pl.col(name).round(2) if decimals == 2 else pl.col(name) for name, decimals in values.items()]
+    return kind_rows.with_columns(rounded)
+
+
+def test_a_season_is_published_whole_in_every_kind() -> None:
+    known = first_published()
+    for kind in KINDS:
+        assert known[kind.table].height > 0, kind.name
+        assert set(known[kind.table]["build"]) == {1}
+    assert known[CORRECTIONS].is_empty()
+    assert known[PAST].is_empty()
+    assert set(known["published.files"]["file_id"]) == set(handed_in()["raw.results"]["file_id"])
+
+
+def test_nothing_changed_and_nothing_is_corrected() -> None:
+    again = after_build(first_published(), first_build(), 2)
+    assert again[CORRECTIONS].is_empty()
+    assert again[HISTORY].equals(first_published()[HISTORY])
+    once_more = after_publication(again, first_build(), 2)
+    for name in REMEMBERED:
+        assert once_more[name].equals(again[name]), name
+
+
+def test_a_late_correction_of_one_file_is_told_of_exactly_the_rows_that_changed_with_the_file() -> None:
+    made = built(changed("raw.results", another_result))
+    found = after_build(first_published(), made, 2)[CORRECTIONS]
+    for kind in KINDS:
+        was, now = (read(shown(kind, tables).collect(), dict(kind.values)) for tables in (first_build(), made))
+        others = now.join(was, on=[*kind.key, *kind.values], how="anti", nulls_equal=True)
+        told = found.filter(kind=kind.name).select(kind.key).unique().sort(kind.key)
+        assert told.equals(others.select(kind.key).sort(kind.key)), kind.name
+        assert told.is_empty() == (kind.name == "ratings")
+    _, second = second_evening()
+    assert found["files"].to_list() == [[f"{second}.csv"]] * found.height
+    assert set(found["since_build"]) == {2}
+    assert set(found.filter(kind="results")["session_id"]) == {second}
+
+
+def test_a_late_game_is_told_of_the_rating_list() -> None:
+    found = after_build(first_published(), built(changed("raw.games", one_game_more)), 2)[CORRECTIONS]
+    assert set(found["kind"]) == {"ratings"}
+    assert set(found["player_id"]) == {"one", "other"}
+    assert found["files"].to_list() == [["games.csv"]] * 2
+
+
+def test_published_again_it_is_past_and_undone_it_is_past_too() -> None:
+    made = built(changed("raw.results", another_result))
+    second = after_build(first_published(), made, 2)
+    third = after_build(second, made, 3)
+    assert third[CORRECTIONS].equals(second[CORRECTIONS])
+    accepted = after_publication(third, made, 3)
+    assert accepted[CORRECTIONS].is_empty()
+    assert accepted[PAST].height == second[CORRECTIONS].height
+    ends = accepted[PAST].select("published_build", "since_build", "until_build", "ending").unique().rows()
+    assert ends == [(1, 2, 3, "published")]
+    undone = after_build(third, first_build(), 4)
+    assert undone[CORRECTIONS].is_empty()
+    assert undone[PAST].select("since_build", "until_build", "ending").unique().rows() == [(2, 4, "undone")]
+
+
+def test_a_value_that_changes_twice_is_two_corrections() -> None:
+    def shared(results: pl.DataFrame) -> pl.DataFrame:
+        return another_result(results, pl.col("score").min().over("board"))
+
+    second = after_build(first_published(), built(changed("raw.results", another_result)), 2)
+    third = after_build(second, built(changed("raw.results", shared)), 3)
+    again = third[PAST].filter(ending="changed")
+    assert again.height > 0
+    same = [*RESULTS.key, "kind", "list", "player_id", "field", "published"]
+    stands = third[CORRECTIONS].join(again, on=same, how="semi", nulls_equal=True)
+    assert set(stands["since_build"]) == {3}
+    assert third[CORRECTIONS].filter(since_build=2).height + third[PAST].height == second[CORRECTIONS].height
+
+
+def test_an_evening_that_is_removed_is_told_with_the_file_that_is_gone() -> None:
+    gone = handed_in()["raw.sessions"].sort("club", "session_id").row(0, named=True)
+    is_gone = (pl.col("club") == gone["club"]) & (pl.col("session_id") == gone["session_id"])
+    raw = {**handed_in()}
+    for name in ("raw.sessions", *OF_AN_EVENING):
+        raw[name] = raw[name].filter(~is_gone)
+    made = built(raw)
+    second = after_build(first_published(), made, 2)
+    results = second[CORRECTIONS].filter(kind="results")
+    assert set(results["session_id"]) == {gone["session_id"]}
+    assert results["now"].null_count() == results.height
+    assert set(results["files"].list.join(";")) == {f"{gone['session_id']}.csv"}
+    again = after_publication(second, made, 2)
+    assert again[CORRECTIONS].is_empty()
+    assert not again[RESULTS.table].filter(is_gone).height
+    assert again["published.files"].filter(is_gone).height == 1
+
+
+def test_a_player_who_is_merged_into_another_is_told_under_both_ids() -> None:
+    played = handed_in()["raw.entries"].sort("club", "player_id")
+    club, one = played.select("club", "player_id").row(0)
+    raw = handed_in()
+    merged = {
+        name: raw[name].with_columns(
+            pl.when((pl.col("club") == club) & (pl.col("player_id") == one))
+            .then(pl.lit("merged"))
+            .otherwise("player_id")
+            .alias("player_id")
+        )
+        for name in ("raw.entries", "raw.players", "raw.partnerships")
+    }
+    found = after_build(first_published(), built({**raw, **merged}), 2)[CORRECTIONS]
+    of_players = found.filter(kind="rankings", list="players")
+    assert of_players.filter(entrant=one)["now"].null_count() > 0
+    assert of_players.filter(entrant="merged")["published"].null_count() > 0
+    sat = found.filter(kind="results", field="players")
+    assert sat.height == played.filter(club=club, player_id=one).height
+    assert sat["published"].str.contains(one).all()
+    assert sat["now"].str.contains("merged").all()
+
+
+def test_the_clubs_may_come_in_any_order_and_one_by_one() -> None:
+    made = built(changed("raw.results", another_result))
+    whole = trail(first_published(), made, When(FIRST, 2))
+    clubs = handed_in()["raw.sessions"]["club"].unique().sort()
+    parts = [
+        trail(
+            {name: first_published()[name].filter(club=club) for name in REMEMBERED},
+            {name: made[name].filter(club=club).sample(fraction=1, shuffle=True, seed=2) for name in READS},
+            When(FIRST, 2),
+        )
+        for club in clubs
+    ]
+    for name, rows in whole.items():
+        assert pl.concat(part[name] for part in parts).sort(rows.columns[:3]).equals(rows.sort(rows.columns[:3])), name
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_a_view_has_the_rows_of_the_table_that_it_stands_for(view: str) -> None:
+    """Lists recorded, a list handed in, and corrections of players who changed, came and went."""
+    made = built(changed("raw.games", one_game_more))
+    lists = first_published()["published.ratings"]
+    handed = lists.with_columns(
+        club=pl.lit("other"), published_at=pl.lit(None, lists.schema["published_at"]), build=pl.lit(None, pl.Int64)
+    )
+    gone = lists.head(1).with_columns(player_id=pl.lit("gone"))
+    both = pl.concat([handed, gone, lists])
+    stood = {**first_published(), "published.ratings": both}
+    known = after_build(stood, made, 2)
+    with duckdb.connect() as connection:
+        connection.execute("set timezone = 'UTC'; create schema published")
+        for name in ("published.ratings", "published.corrections"):
+            connection.register("incoming", known[name])
+            connection.execute(f"create table {name} as from incoming")
+        rows = connection.sql(VIEWS[view]).pl()
+    table = in_shape(PublishedRatings, known["published.ratings"].sort(PublishedRatings.primary_key()))
+    as_tables = {
+        "ratings.published": table,
+        "ratings.corrections": corrections(table, Elo.cast(made["ratings.elo"])).collect(),
+    }
+    expected = as_tables[view]
+    assert expected.height >= 3
+    assert WAREHOUSE[view].cast(rows).equals(expected)
+    assert rows.columns == expected.columns

@@ -1,0 +1,213 @@
+"""What is drawn aside comes to its place file by file, and whoever is killed in between can go on."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+import pytest
+
+from pipelines.errors import UnusableError
+from pipelines.reports import put as module
+from pipelines.reports.files import BEFORE_MANIFESTS, MANIFEST, Files
+from pipelines.reports.put import put
+
+COMPETITION = Path("club/evening")
+OTHER = Path("other/league")
+
+OLD = {
+    "index.html": ["club/evening/2025/index.html", "other/league/2025/index.html"],
+    "club/evening/2025/index.html": ["sessions/a.html", "players/ann.html", "../../../index.html"],
+    "club/evening/2025/sessions/a.html": ["../players/ann.html", "../index.html"],
+    "club/evening/2025/players/ann.html": ["../sessions/a.html"],
+    "other/league/2025/index.html": ["../../../index.html"],
+}
+NEW = {
+    "index.html": ["club/evening/2025/index.html", "club/evening/2026/index.html"],
+    "club/evening/2025/index.html": ["sessions/b.html", "players/bob.html", "../2026/index.html"],
+    "club/evening/2025/sessions/b.html": ["../players/bob.html", "../boards/b.html", "../index.html"],
+    "club/evening/2025/boards/b.html": ["../sessions/b.html"],
+    "club/evening/2025/players/bob.html": ["../sessions/b.html", "../boards/b.html"],
+    "club/evening/2026/index.html": ["../../../index.html", "../2025/index.html"],
+}
+"""Page -> its links. Ann and session a are gone, Bob, session b and a season are new, and the other club is gone."""
+
+
+class Killed(BaseException):
+    """The process ended here."""
+
+
+def draw(pages: dict[str, list[str]], site: Path, aside: Path) -> None:
+    """Draw pages that hold nothing but links."""
+    for folder in (Path(), COMPETITION, OTHER):
+        own = {
+            Path(page).relative_to(folder).as_posix(): links
+            for page, links in pages.items()
+            if (len(Path(page).parts) == 1 if folder == Path() else Path(page).is_relative_to(folder))
+        }
+        files = Files(aside / folder, site / folder, is_first=folder == Path())
+        for name, links in own.items():
+            files.write(name, page(links))
+        files.finish()
+
+
+def page(links: list[str]) -> bytes:
+    return "".join(f'<a href="{link}"></a>' for link in links).encode() + b"<footer/>"
+
+
+def contents(site: Path) -> dict[str, bytes]:
+    return {file.relative_to(site).as_posix(): file.read_bytes() for file in site.rglob("*") if file.is_file()}
+
+
+def dead_links(site: Path) -> list[str]:
+    """The dead links that a reader meets who starts at the first page and follows every link."""
+    met: set[Path] = set()
+    to_read = [site / "index.html"]
+    dead: list[str] = []
+    while to_read:
+        file = to_read.pop()
+        text = file.read_text()
+        assert text.endswith("<footer/>"), f"half a page: {file}"
+        for link in re.findall('href="(.*?)"', text):
+            target = (file.parent / unquote(link)).resolve()
+            if not target.is_file():
+                dead.append(f"{file.relative_to(site)}: {link}")
+            elif target not in met:
+                met.add(target)
+                to_read.append(target)
+    return dead
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    draw(OLD, tmp_path / "site", tmp_path / "aside")
+    put(tmp_path / "aside", tmp_path / "site")
+    return tmp_path / "site"
+
+
+def killed_at(step: int, patch: pytest.MonkeyPatch) -> list[Path]:
+    """From now on the process ends when it is about to replace or remove a file for this time, counted from 0."""
+    places: list[Path] = []
+    as_before = module._patiently
+
+    def counted(act: Callable[[], Any], place: Path) -> None:
+        if len(places) == step:
+            raise Killed
+        places.append(place)
+        as_before(act, place)
+
+    patch.setattr(module, "_patiently", counted)
+    return places
+
+
+def test_killed_at_any_step_and_called_again_it_completes(tmp_path: Path) -> None:
+    draw(NEW, tmp_path / "clean", tmp_path / "aside")
+    put(tmp_path / "aside", tmp_path / "clean")
+    step = 0
+    while True:
+        site = tmp_path / f"site-{step}"
+        draw(OLD, site, tmp_path / "aside")
+        put(tmp_path / "aside", site)
+        draw(NEW, site, tmp_path / "aside")
+        with pytest.MonkeyPatch.context() as patch:
+            killed_at(step, patch)
+            try:
+                put(tmp_path / "aside", site)
+            except Killed:
+                assert dead_links(site) == []
+            else:
+                break
+        put(tmp_path / "aside", site)
+        assert contents(site) == contents(tmp_path / "clean")
+        assert not (tmp_path / "aside").exists()
+        step += 1
+    assert step > 12
+    assert contents(site) == contents(tmp_path / "clean")
+
+
+def test_no_reader_who_follows_links_meets_a_dead_one(
+    site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draw(NEW, site, tmp_path / "aside")
+    as_before = module._patiently
+
+    def watched(act: Callable[[], Any], place: Path) -> None:
+        as_before(act, place)
+        assert dead_links(site) == []
+
+    monkeypatch.setattr(module, "_patiently", watched)
+    put(tmp_path / "aside", site)
+    assert sorted(contents(site)) == sorted([*NEW, MANIFEST, f"{COMPETITION}/{MANIFEST}"])
+    assert not (site / "other").exists()
+
+
+def test_the_same_pages_are_not_drawn_and_nothing_is_put(site: Path, tmp_path: Path) -> None:
+    draw(OLD, site, tmp_path / "aside")
+    assert not (tmp_path / "aside").exists()
+    before = contents(site)
+    put(tmp_path / "aside", site)
+    assert contents(site) == before
+
+
+def test_what_is_not_ours_stays(site: Path, tmp_path: Path) -> None:
+    ours_not = (site / OTHER / "photo.jpg", site / COMPETITION / "2025" / "players" / "note.txt", site / "logo.png")
+    for file in ours_not:
+        file.write_bytes(b"mine")
+    draw(NEW, site, tmp_path / "aside")
+    put(tmp_path / "aside", site)
+    assert [file.read_bytes() for file in ours_not] == [b"mine"] * 3
+    assert not (site / OTHER / "2025").exists()
+
+
+@pytest.mark.parametrize("name", ["../../../precious.txt", "/precious.txt", "..\\precious.txt", ""])
+def test_a_manifest_that_names_files_elsewhere_removes_none(site: Path, tmp_path: Path, name: str) -> None:
+    (tmp_path / "precious.txt").write_text("keep")
+    manifest = site / COMPETITION / MANIFEST
+    manifest.write_text(manifest.read_text().replace("2025/sessions/a.html", name.replace("\\", "\\\\")))
+    draw(NEW, site, tmp_path / "aside")
+    put(tmp_path / "aside", site)
+    assert (tmp_path / "precious.txt").read_text() == "keep"
+
+
+@pytest.mark.parametrize("damaged", [b"", b"\xff", b"[]", b'{"files": {"a": 1}}', b'{"files": {"a": [1, 2, 3, 4]}}'])
+def test_a_damaged_manifest_costs_drawing_but_no_file(site: Path, tmp_path: Path, damaged: bytes) -> None:
+    whole = contents(site)
+    (site / COMPETITION / MANIFEST).write_bytes(damaged)
+    draw(OLD, site, tmp_path / "aside")
+    put(tmp_path / "aside", site)
+    assert contents(site) == whole
+
+
+def test_a_site_from_before_manifests_loses_what_is_gone(site: Path, tmp_path: Path) -> None:
+    for manifest in site.rglob(MANIFEST):
+        manifest.rename(manifest.with_name(BEFORE_MANIFESTS))
+    (site / "federation.html").write_text("of before")
+    (site / "logo.png").write_text("mine")
+    draw(NEW, site, tmp_path / "aside")
+    put(tmp_path / "aside", site)
+    found = set(contents(site)) - {MANIFEST, f"{COMPETITION}/{MANIFEST}"}
+    assert found == {*NEW, "logo.png"}
+
+
+def test_a_file_held_open_is_tried_again_and_then_named(
+    site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_PAUSE", 0)
+    draw(NEW, site, tmp_path / "aside")
+    refused: list[object] = []
+    as_before = module.os.replace
+
+    def busy(source: Path, target: Path) -> None:
+        if target == site / "index.html" and len(refused) < times:
+            refused.append(target)
+            raise PermissionError(13, "in use")
+        as_before(source, target)
+
+    monkeypatch.setattr(module.os, "replace", busy)
+    times = 1_000_000
+    with pytest.raises(UnusableError, match=r"site.index\.html: it cannot be replaced"):
+        put(tmp_path / "aside", site)
+    times = len(refused) + 3
+    put(tmp_path / "aside", site)
+    assert (site / "index.html").read_bytes() == page(NEW["index.html"])

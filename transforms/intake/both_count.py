@@ -1,0 +1,128 @@
+"""Sessions that both count, though something says that they are one evening, or that results are in both."""
+
+import dataframely as dy
+import polars as pl
+
+from transforms.intake.evenings import DATE, PAIR, alike, in_both
+from transforms.intake.findings import finding
+from transforms.tables import CLUB, Findings
+
+
+def on_two_dates(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame) -> dy.LazyFrame[Findings]:
+    """Warn of each session that is another by its name, its lines and its people, but not by its date.
+
+    Args:
+        sessions: those that count, as for `handed_in_twice`, with `family`, the name of the file without a mark.
+        lines: as for `handed_in_twice`.
+        people: (evening, person), each once.
+    """
+    # What is compared is what has one name, in the place of what has one date.
+    near = alike(sessions.with_columns(date="family"), lines, people)
+    known = sessions.select(*CLUB, "evening", "session_id", "file_id", "line_no", "date", "keep_both", "name", "called")
+    told = (
+        near.join(known, left_on="newer", right_on="evening")
+        .join(known.select(older="evening", other="called", other_date="date", other_kept="keep_both"), on="older")
+        .filter(pl.col("date") != pl.col("other_date"), ~pl.col("keep_both"), ~pl.col("other_kept"))
+        .sort("newer", "older")
+        .unique("newer", keep="first", maintain_order=True)
+    )
+    return finding(
+        told.lazy(),
+        "warning",
+        "date",
+        pl.col("date"),
+        "{other} has this name, these people and {lines} of these results, but the date {other_date}; both count: if"
+        " one date is wrong, mend it or take that file away, or settle it in competition.toml: [[session]] {this} with"
+        ' supersedes = ["{other}"], or with keep_both = true if these are two evenings',
+        code="evenings.on_two_dates",
+        other=pl.col("other"),
+        lines=pl.col("same"),
+        other_date=pl.col("other_date"),
+        this=pl.col("name"),
+    )
+
+
+def overlapping(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame) -> dy.LazyFrame[Findings]:
+    """Warn of each session of which some results are also in another of the same date and people, and count twice.
+
+    Args:
+        sessions: those that count, as for `handed_in_twice`.
+        lines: as for `handed_in_twice`.
+        people: (evening, person), each once.
+    """
+    near = alike(sessions, lines, people, share=0.0).filter("of_the_same")
+    known = sessions.select(*CLUB, "evening", "session_id", "file_id", "line_no", "keep_both", "name", "called")
+    told = (
+        near.join(known, left_on="newer", right_on="evening")
+        .join(known.select(older="evening", other="called", other_kept="keep_both"), on="older")
+        .filter(~pl.col("keep_both"), ~pl.col("other_kept"))
+        .sort("newer", "older")
+        .unique("newer", keep="first", maintain_order=True)
+    )
+    return finding(
+        told.lazy(),
+        "warning",
+        "session_id",
+        pl.col("session_id"),
+        "{lines} results of {other}, of the same date and people, are here too and count twice: take them out of one of"
+        " the files, or settle it in competition.toml: [[session]] {this} with keep_both = true if they were played"
+        " twice",
+        code="evenings.overlapping",
+        lines=pl.col("same"),
+        other=pl.col("other"),
+        this=pl.col("name"),
+    )
+
+
+def in_two_files(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame) -> dy.LazyFrame[Findings]:
+    """Warn of each session that may be a section of another of the same date, handed in as another file.
+
+    They have at least half of the boards of the smaller one in common, and nobody; and either people are known in both,
+    or the letters of their lines differ. Sessions of an event, and those that a director settled, are not doubted.
+
+    Args:
+        sessions: those that count, as for `handed_in_twice`, with `event` and `kind`.
+        lines: as for `handed_in_twice`, with `line`.
+        people: (evening, person), each once.
+    """
+    doubtful = sessions.filter(pl.col("event").is_null(), ~pl.col("keep_both"))
+    of = doubtful.select("evening", *DATE, "age", "kind", "session_id", "file_id")
+    boards = lines.select("evening", "board").unique().join(of, on="evening")
+    count = boards.group_by("evening").agg(boards=pl.len())
+    common = in_both(boards, ["board"])
+    pairs = (
+        common.join(count.rename({"evening": "older", "boards": "older_boards"}), on="older")
+        .join(count.rename({"evening": "newer", "boards": "newer_boards"}), on="newer")
+        .filter(pl.col("same") * 2 >= pl.min_horizontal("older_boards", "newer_boards"))
+        .join(of.select(older="evening", older_kind="kind", older_id="session_id", older_file="file_id"), on="older")
+        .join(of.select(newer="evening", newer_kind="kind", newer_id="session_id", newer_file="file_id"), on="newer")
+        .filter(
+            pl.col("older_kind") == pl.col("newer_kind"),
+            pl.col("older_file") != pl.col("newer_file"),
+            pl.col("older_id") != pl.col("newer_id"),  # otherwise only one of them counts, as is told
+        )
+    )
+    known = people.join(of, on="evening")
+    letters = lines.select("evening", "line").unique().join(of, on="evening")
+    apart = (
+        pairs.join(in_both(known, ["person"]).select(PAIR), on=PAIR, how="anti")
+        .join(in_both(letters, ["line"]).select(*PAIR, has_letters=pl.lit(value=True)), on=PAIR, how="left")
+        .with_columns(named=pl.all_horizontal(pl.col(side).is_in(known["evening"].unique().to_list()) for side in PAIR))
+        .filter(pl.col("named") | pl.col("has_letters").is_null())
+    )
+    first = apart.join(doubtful.select(older="evening", older_age="age"), on="older").sort("newer", "older_age")
+    told = first.unique("newer", keep="first", maintain_order=True).join(
+        doubtful.select("evening", *CLUB, "session_id", "file_id", "line_no"), left_on="newer", right_on="evening"
+    )
+    return finding(
+        told.lazy(),
+        "warning",
+        "session_id",
+        pl.col("session_id"),
+        "{other} has the same date and boards, with other people: if they are sections of one evening, say so in"
+        ' competition.toml: [[session]] files = ["{other}", "{this}"]; if not, [[session]] files = ["{this}"] with'
+        " keep_both = true",
+        code="evenings.in_two_files",
+        other=pl.col("older_file"),
+        this=pl.col("file_id"),
+    )

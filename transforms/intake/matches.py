@@ -1,0 +1,242 @@
+"""Matches between teams as given: those that cannot be, and how many of them are left out."""
+
+from typing import NamedTuple
+
+import dataframely as dy
+import polars as pl
+
+from transforms.arithmetic.tolerance import HAIR
+from transforms.bridge.rulings import is_played
+from transforms.bridge.sessions import POINT_A_BOARD, VICTORY_POINTS, scoring_of
+from transforms.intake.findings import PLACE, finding, once
+from transforms.tables import MATCH, SESSION, Findings
+
+_TEAMS = (*SESSION, "line", "team", "opponent")
+_LEFT_OUT = "so the match is left out and the session is marked"
+_FAULTS = {
+    "itself": ("team", f"a team cannot play against itself, {_LEFT_OUT}: mend team or opponent"),
+    "half": (
+        "opponent",
+        f"team {{opponent}} has no result against team {{team}} in round {{round}}, {_LEFT_OUT}: give a row"
+        " for each of the two",
+    ),
+    "vp": (
+        "vp",
+        "team {team} has {vp} victory points against team {opponent} in round {round}, the other {vp_other},"
+        f" but a match has {VICTORY_POINTS} at most and 0 at least, {_LEFT_OUT}: mend them",
+    ),
+    "imps": (
+        "imps",
+        "team {team} has {imps} IMPs against team {opponent} in round {round}, and the other has {imps_other},"
+        f" not the opposite, {_LEFT_OUT}: mend them, or give the victory points if a ruling makes them differ",
+    ),
+    "points": (
+        "points",
+        f"team {{team}} has {{points}} points against team {{opponent}} in round {{round}}, and the other has"
+        f" {{points_other}}, together not {POINT_A_BOARD} a board on {{boards}} boards, {_LEFT_OUT}: mend them",
+    ),
+    "boards": (
+        "boards",
+        f"team {{team}} has {{boards}} boards against team {{opponent}} in round {{round}}, and the other has"
+        f" {{boards_other}}, {_LEFT_OUT}: mend them",
+    ),
+}
+"""Fault of a match -> the column that is wrong, and the sentence; the first that holds is told."""
+
+
+class CheckedMatches(NamedTuple):
+    """The matches that can be, and what was said of the others."""
+
+    rows: pl.LazyFrame
+    findings: list[dy.LazyFrame[Findings]]
+    given: pl.LazyFrame
+    """Rows of `Stated`: how many `team_matches` a file gives, for each file of which some are left out."""
+
+
+def checked_matches(matches: pl.LazyFrame, results: pl.LazyFrame, sessions: pl.LazyFrame) -> CheckedMatches:
+    """Leave out the matches of teams whose two rows cannot both be right.
+
+    IMPs, points and boards count only for a match without result lines, so only there they are compared; where both
+    teams have victory points these count, and what contradicts beside them is a warning.
+
+    Args:
+        matches: `Matches`.
+        results: `Results`.
+        sessions: `Sessions`.
+    """
+    first = once(matches, MATCH, "team")
+    scoring = sessions.filter(pl.col("kind") == "teams").select(
+        *SESSION, scoring=scoring_of(pl.col("kind"), pl.col("team_scoring"))
+    )
+    rows = first.rows.join(scoring, on=SESSION, how="left").collect().lazy()
+    judged = _beside(rows, results).with_columns(_fault()).collect().lazy()
+    left_out = judged.filter(pl.col("fault").is_not_null())
+    told = left_out.filter(_is_told())
+    only_doubtful = judged.filter(pl.col("fault").is_null(), _is_told(), _contradicts() & (pl.col("both_vp")))
+    gaps = {name: pl.col(name).cast(pl.String) for name in ("team", "opponent", "round")}
+    return CheckedMatches(
+        rows.join(left_out.select(MATCH), on=MATCH, how="anti").drop("scoring"),
+        [
+            *first.findings,
+            *(_finding(told.filter(fault=fault), fault, field, say) for fault, (field, say) in _FAULTS.items()),
+            finding(
+                only_doubtful,
+                "warning",
+                "team",
+                pl.col("team"),
+                "the boards or IMPs of teams {team} and {opponent} in round {round} contradict each other; the victory"
+                " points that are given count: mend the others",
+                code="matches.beside_vp",
+                **gaps,
+            ),
+        ],
+        _given(rows, left_out),
+    )
+
+
+def at_one_table(results: pl.LazyFrame) -> dy.LazyFrame[Findings]:
+    """A warning for each match of which boards were played at one table only, so that they bring nothing.
+
+    Args:
+        results: those that count, with the `kind` of their session.
+    """
+    team, other = pl.min_horizontal("ns", "ew"), pl.max_horizontal("ns", "ew")
+    meeting = (*SESSION, "line", "round", "team", "other")
+    boards = (
+        results.filter(pl.col("kind") == "teams", pl.all_horizontal(pl.col("ns", "ew").is_not_null()))
+        .with_columns(team=team, other=other)
+        .group_by(*meeting, "board")
+        .agg(pl.col(PLACE).first(), played=is_played(pl.col("ruling")).all(), lines=pl.len())
+    )
+    half = (
+        boards.filter("played", lines=1)
+        .sort(*PLACE, "board", nulls_last=True)
+        .group_by(meeting, maintain_order=True)
+        .agg(
+            pl.col(PLACE).first(),
+            pl.col("board").first().alias("first"),
+            boards=pl.col("board").sort().cast(pl.String).str.join(", "),
+        )
+    )
+    return finding(
+        half,
+        "warning",
+        "board",
+        pl.col("first"),
+        "boards {boards} of teams {team} and {other} have a result at one table only, so they bring nothing and the"
+        " match is scored without them: add the other result, or a line of it with the ruling not_played",
+        code="matches.one_table",
+        boards=pl.col("boards"),
+        team=pl.col("team"),
+        other=pl.col("other"),
+    )
+
+
+def _beside(rows: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFrame:
+    """The rows of teams, each with the values of its opponent (`imps_other` ...), and whether the boards are here."""
+    values = ("boards", "imps", "vp", "points")
+    other = rows.select(
+        *SESSION,
+        *("line", "round"),
+        *(pl.col(value).alias(f"{value}_other") for value in values),
+        team="opponent",
+        opponent="team",
+        has_other=pl.lit(value=True),
+    )
+    played = pl.concat(
+        results.filter(pl.all_horizontal(pl.col("ns", "ew").is_not_null())).select(
+            *SESSION, "line", "round", team=side, opponent=against
+        )
+        for side, against in (("ns", "ew"), ("ew", "ns"))
+    ).unique()
+    in_round = played.filter(pl.col("round").is_not_null()).select(*MATCH, in_round=pl.lit(value=True))
+    in_any = played.filter(pl.col("round").is_null()).select(*_TEAMS, in_any=pl.lit(value=True))
+    return (
+        rows.filter(pl.col("scoring").is_not_null())
+        .join(other, on=MATCH, how="left")
+        .join(in_round, on=MATCH, how="left")
+        .join(in_any, on=_TEAMS, how="left")
+        .with_columns(
+            pl.col("has_other").fill_null(value=False),
+            has_lines=pl.any_horizontal(pl.col("in_round", "in_any").fill_null(value=False)),
+            both_vp=pl.all_horizontal(pl.col("vp", "vp_other").is_not_null()) & (pl.col("scoring") == "imps"),
+        )
+    )
+
+
+def _fault() -> pl.Expr:
+    """The name of the first fault, the same for both rows of a match: String, null where there is none."""
+    at_imps = pl.col("scoring") == "imps"
+    own, other = (
+        (at_imps & pl.col(f"vp{of}").is_not_null())
+        | (~pl.col("has_lines") & pl.when(at_imps).then(f"imps{of}").otherwise(f"points{of}").is_not_null())
+        for of in ("", "_other")
+    )
+    # The vp of one team alone are made whole by IMPs or boards of both.
+    both_have = pl.col("has_lines") & pl.col("has_other")
+    half = pl.when(pl.col("has_other")).then((own != other) & ~both_have).otherwise(own)
+    outside = pl.any_horizontal(
+        (pl.col(f"vp{of}") < -HAIR) | (pl.col(f"vp{of}") > VICTORY_POINTS + HAIR) for of in ("", "_other")
+    )
+    by_values = ~pl.col("both_vp")
+    return (
+        pl.when(pl.col("team") == pl.col("opponent"))
+        .then(pl.lit("itself"))
+        .when(half)
+        .then(pl.lit("half"))
+        .when(at_imps & outside.fill_null(value=False))
+        .then(pl.lit("vp"))
+        .when(by_values & _unlike_imps())
+        .then(pl.lit("imps"))
+        .when(_unlike_points())
+        .then(pl.lit("points"))
+        .when(by_values & _unlike_boards())
+        .then(pl.lit("boards"))
+        .alias("fault")
+    )
+
+
+def _contradicts() -> pl.Expr:
+    return _unlike_imps() | _unlike_boards()
+
+
+def _unlike_imps() -> pl.Expr:
+    unlike = (pl.col("imps") + pl.col("imps_other")).abs() > HAIR
+    return (~pl.col("has_lines") & (pl.col("scoring") == "imps") & unlike).fill_null(value=False)
+
+
+def _unlike_points() -> pl.Expr:
+    together = pl.col("points") + pl.col("points_other")
+    unlike = (together - POINT_A_BOARD * pl.col("boards")).abs() > HAIR
+    below = pl.min_horizontal("points", "points_other") < -HAIR
+    at_points = pl.col("scoring") == "point_a_board"
+    return (~pl.col("has_lines") & at_points & (unlike.fill_null(value=False) | below)).fill_null(value=False)
+
+
+def _unlike_boards() -> pl.Expr:
+    return (~pl.col("has_lines") & (pl.col("boards") != pl.col("boards_other"))).fill_null(value=False)
+
+
+def _is_told() -> pl.Expr:
+    """Whether this is the row of the two that is told: a match has one finding."""
+    return ~pl.col("has_other") | (pl.col("team") <= pl.col("opponent"))
+
+
+def _finding(rows: pl.LazyFrame, fault: str, field: str, sentence: str) -> dy.LazyFrame[Findings]:
+    names = ("team", "opponent", "round", "boards", "boards_other", "imps", "imps_other", "vp", "vp_other")
+    names = (*names, "points", "points_other")
+    gaps = {
+        name: pl.col(name).cast(pl.String).str.strip_suffix(".0").fill_null("none")
+        for name in names
+        if f"{{{name}}}" in sentence
+    }
+    return finding(rows, "error", field, pl.col(field), sentence, code=f"matches.{fault}", **gaps)
+
+
+def _given(rows: pl.LazyFrame, left_out: pl.LazyFrame) -> pl.LazyFrame:
+    """Rows of `Stated` for the files of which matches are left out."""
+    in_file = (*SESSION, "file_id")
+    two = pl.struct("line", "round", pl.min_horizontal("team", "opponent"), other=pl.max_horizontal("team", "opponent"))
+    counted = rows.group_by(in_file).agg(value=two.n_unique().cast(pl.Int32))
+    first = left_out.group_by(in_file).agg(pl.col("line_no").min())
+    return counted.join(first, on=in_file).select(*SESSION, "file_id", "value", "line_no", what=pl.lit("team_matches"))

@@ -1,0 +1,111 @@
+"""What `[[session]] supersedes` leaves out of what counts, beyond what was corrected: it is told, file by file."""
+
+import dataframely as dy
+import polars as pl
+
+from transforms.intake.findings import finding
+from transforms.tables import CLUB, Findings
+
+_TOGETHER = '[[session]] files = ["{root_file}", "{file_id}"], without supersedes'
+
+
+def left_out_as_settled(
+    settled: pl.DataFrame, sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame, files: pl.DataFrame
+) -> list[dy.LazyFrame[Findings]]:
+    """Warn of each file whose results are neither in the session that replaces it, nor of its date, nor its people.
+
+    A correction has the boards of the file, with the same two sides on them by number or by name; it is what the
+    director meant, and nothing is told of it. Whatever else stops counting, a slip in a name may be the reason.
+
+    Args:
+        settled: (evening, by, root): the sessions that the director replaced, and those that count in the end.
+        sessions: `evening` and `Sessions`, with `called`.
+        lines: as of `compared`.
+        people: (evening, person), each once.
+        files: (evening, file_id) of every session as read.
+    """
+    by_file = _held(settled, lines).join(files.rename({"evening": "part"}), on="part", maintain_order="left")
+    replacing = sessions.select(root="evening", root_date="date", counting="called", root_file="file_id")
+    told = (
+        by_file.join(sessions.select("evening", *CLUB, "session_id", "date", "line_no"), on="evening")
+        .join(replacing, on="root")
+        .join(_strangers(settled, people), on=["evening", "root"], how="left")
+        .sort("evening", "file_id")
+    )
+    on_other_date = (pl.col("date") != pl.col("root_date")).fill_null(value=False)
+    of_others = pl.col("of_others").fill_null(value=False)
+    gaps = {name: pl.col(name) for name in ("counting", "results", "file_id")}
+    start = "[[session]] says that {counting} supersedes this session,"
+    slip = "take the name out of supersedes if it is a slip"
+    return [
+        finding(
+            told.filter(on_other_date).lazy(),
+            "warning",
+            "session_id",
+            pl.col("session_id"),
+            f"{start} but that is of {{root_date}} and this of {{date}}; {{results}} results of {{file_id}} do not"
+            f" count: {slip}",
+            code="settings.supersedes_other_date",
+            **gaps,
+            date=pl.col("date"),
+            root_date=pl.col("root_date"),
+        ),
+        finding(
+            told.filter(~on_other_date & of_others).lazy(),
+            "warning",
+            "session_id",
+            pl.col("session_id"),
+            f"{start} but other people play there; {{results}} results of {{file_id}} do not count: {slip}, or put the"
+            f" files together if they are one evening: {_TOGETHER}",
+            code="settings.supersedes_other_people",
+            **gaps,
+            root_file=pl.col("root_file"),
+        ),
+        finding(
+            told.filter(~on_other_date & ~of_others & (pl.col("lost") > 0)).lazy(),
+            "warning",
+            "session_id",
+            pl.col("session_id"),
+            f"{start} but {{lost}} of the {{results}} results of {{file_id}}, of line {{letters}}, are not there and do"
+            f" not count: hand in the whole evening, or put the files together: {_TOGETHER}",
+            code="settings.supersedes_more",
+            **gaps,
+            root_file=pl.col("root_file"),
+            lost=pl.col("lost"),
+            letters=pl.col("letters"),
+        ),
+    ]
+
+
+def _held(settled: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
+    """(evening, root, part, results, lost, letters): the results of each file, and those that do not count any more."""
+    numbers, names = ["ns", "ew"], ["ns_people", "ew_people"]
+    own = (
+        settled.select("evening", "root")
+        .join(lines, on="evening")
+        .sort("evening", "root", "part", "board", maintain_order=True)
+        .with_row_index("of_line")
+    )
+    there = lines.rename({"evening": "root"})
+    # Two sections may have the same numbers: a line there stands for one line here.
+    turn = pl.int_range(pl.len()).over("root", "board", *numbers).alias("turn")
+    by_number = own.with_columns(turn).join(
+        there.with_columns(turn), on=["root", "board", *numbers, "turn"], how="semi"
+    )
+    by_name = own.drop_nulls(names).join(there, on=["root", "board", *names], how="semi")
+    held = [by_number.select("of_line"), by_name.select("of_line")]
+    lost = pl.col("of_line").is_in(pl.concat(held)["of_line"].implode()).not_() & pl.col("is_played")
+    return own.group_by("evening", "root", "part", maintain_order=True).agg(
+        results=pl.len(),
+        lost=lost.sum(),
+        letters=pl.col("line").filter(lost).unique().sort().str.join(", "),
+    )
+
+
+def _strangers(settled: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
+    """(evening, root, of_others): whether nobody of those who played here plays there, as far as they are known."""
+    both = settled.select("evening", "root")
+    there = people.rename({"evening": "root"})
+    known = both.join(people.select("evening").unique(), on="evening").join(there.select("root").unique(), on="root")
+    common = both.join(people, on="evening").join(there, on=["root", "person"]).select("evening", "root").unique()
+    return known.join(common, on=["evening", "root"], how="anti").with_columns(of_others=pl.lit(value=True))

@@ -1,0 +1,100 @@
+"""Follows corrections from build to build: since when each stands, from which files, and how it ended."""
+
+import datetime as dt
+from typing import NamedTuple
+
+import dataframely as dy
+import polars as pl
+
+from transforms.published.differences import COLUMNS
+from transforms.published.kinds import KINDS
+from transforms.tables import CLUB, SESSION, Frame, PastCorrections, PublishedCorrections, Rows
+
+_VALUE = [
+    name for name in COLUMNS if name not in ("published", "now", "published_at", "published_build", "players", "date")
+]
+"""What a correction is about."""
+_SAME = [*_VALUE, "published", "now"]
+
+
+class When(NamedTuple):
+    """A build, or a publication after it: its time in UTC, and the number of the build."""
+
+    at: dt.datetime
+    build: int | None
+
+
+class Followed(NamedTuple):
+    """The corrections that stand, and those that ended."""
+
+    stand: dy.LazyFrame[PublishedCorrections]
+    ended: dy.LazyFrame[PastCorrections]
+
+
+def followed(
+    before: Frame[PublishedCorrections],
+    found: Rows,
+    when: When,
+    *,
+    changed: Rows,
+    files: Rows,
+    is_publication: bool = False,
+) -> Followed:
+    """What stood before and what is found now, made one.
+
+    Args:
+        before: `PublishedCorrections`, as they stood.
+        found: what differs now, of the same clubs (`differences.differences`, of any kinds).
+        when: this build, or this publication.
+        changed: (club, competition, file_id) of the files that are others since this build.
+        files: (club, competition, season, session_id, file_id): the files from which sessions come, or came.
+        is_publication: whether something was published just now. A correction that no longer stands was published then.
+
+    Returns:
+        The corrections that stand, sorted: one that stood before keeps since when and from which files it does. And
+        those that stood before and no longer do.
+    """
+    before, found = before.lazy(), found.lazy()
+    known = before.select(*_SAME, "since_at", "since_build", "files", was=pl.lit(value=True))
+    others = (
+        found.join(known, on=_SAME, how="left", nulls_equal=True)
+        .with_row_index("place")
+        .with_columns(was=pl.col("was").fill_null(value=False))
+    )
+    new = others.filter(~pl.col("was")).drop("since_at", "since_build", "files")
+    causes = _causes(new, changed.lazy(), files.lazy())
+    since = new.join(causes, on="place", how="left").with_columns(
+        since_at=pl.lit(when.at), since_build=pl.lit(when.build, pl.Int64)
+    )
+    stand = pl.concat([others.filter("was"), since], how="diagonal_relaxed").sort("place")
+    gone = before.join(found.select(_SAME), on=_SAME, how="anti", nulls_equal=True)
+    yet_another = found.select(*_VALUE, "published", another=pl.lit(value=True)).unique()
+    ending = pl.when("another").then(pl.lit("changed")).otherwise(pl.lit("undone"))
+    ended = gone.join(yet_another, on=[*_VALUE, "published"], how="left", nulls_equal=True).with_columns(
+        until_at=pl.lit(when.at),
+        until_build=pl.lit(when.build, pl.Int64),
+        ending=pl.lit("published") if is_publication else ending,
+    )
+    return Followed(
+        PublishedCorrections.cast(stand),
+        PastCorrections.cast(ended),
+    )
+
+
+def _causes(new: pl.LazyFrame, changed: pl.LazyFrame, files: pl.LazyFrame) -> pl.LazyFrame:
+    """(place, files): of each correction the files that changed, of its session or else of its competition."""
+    of_sessions = [kind.name for kind in KINDS if kind.of_a_session]
+    own = (
+        new.filter(pl.col("kind").is_in(of_sessions))
+        .join(files.select(*SESSION, "file_id"), on=SESSION)
+        .join(changed, on=[*CLUB, "file_id"], how="semi")
+        .select("place", "file_id")
+    )
+    of_competition = new.join(own, on="place", how="anti").join(changed, on=CLUB).select("place", "file_id")
+    return (
+        pl.concat([own, of_competition])
+        .unique()
+        .sort("place", "file_id")
+        .group_by("place", maintain_order=True)
+        .agg(files="file_id")
+    )

@@ -1,0 +1,121 @@
+"""What is published: of each kind its key, the values that people read, and when it is compared no more."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import dataframely as dy
+import polars as pl
+
+from transforms.tables import (
+    COMPETITION,
+    RATING_LIST,
+    PublishedAwards,
+    PublishedChampionships,
+    PublishedLists,
+    PublishedRankings,
+    PublishedResults,
+)
+from transforms.tables.shared import name_of
+
+
+class Kind(NamedTuple):
+    """One kind of things that are published: result lists, rankings and so on."""
+
+    name: str
+    schema: type[dy.Schema]
+    """The table of what was published."""
+    reads: tuple[str, ...]
+    """The tables from which its rows follow (`shown.py`)."""
+    thing: tuple[str, ...]
+    """The key of what is published as a whole: a result list, a standing, a rating list."""
+    who: tuple[str, ...]
+    """With `thing` the key of a row."""
+    values: Mapping[str, int | None]
+    """The columns that people read, with the decimals that are printed; None for words."""
+    told: tuple[str, ...] = ("date",)
+    """Columns that a thing has as it was published, whatever they are now."""
+    session: str | None = None
+    """The column of the session after which a standing stands; None where things are no standings."""
+    goes_on: pl.Expr = pl.lit(value=False)
+    """Whether a row belongs to a standing that goes on: once a later session is in it, the earlier is not compared."""
+    is_kept: bool = False
+    """Whether a thing that is made no more stays published, and is compared with nothing."""
+    of_a_session: bool = False
+    """Whether a thing belongs to the session that it names, so that the files of this session say where it is from."""
+
+    @property
+    def table(self) -> str:
+        """Its name in the warehouse."""
+        return name_of(self.schema)
+
+    @property
+    def key(self) -> tuple[str, ...]:
+        """The key of a row."""
+        return (*self.thing, *self.who)
+
+    @property
+    def rows(self) -> list[str]:
+        """The columns of a row before it is published."""
+        return [name for name in self.schema.column_names() if name not in ("published_at", "build")]
+
+
+RESULTS = Kind(
+    "results",
+    PublishedResults,
+    ("scored.session_results", "raw.sessions", "raw.entries"),
+    thing=(*COMPETITION, "session_id"),
+    who=("line", "entrant"),
+    values={"players": None, "boards": 0, "rank": 0, "score": 2, "points": 2, "club_points": 0},
+    of_a_session=True,
+)
+
+RANKINGS = Kind(
+    "rankings",
+    PublishedRankings,
+    ("rankings.player_rankings", "rankings.pair_rankings", "rankings.partnerships"),
+    thing=(*COMPETITION, "list", "session_id"),
+    who=("entrant",),
+    values={"ranking": 2},
+    session="session_id",
+    goes_on=pl.col("list") == "pairs",
+)
+
+CHAMPIONSHIPS = Kind(
+    "championships",
+    PublishedChampionships,
+    (
+        *("championships.individual", "championships.individual_sessions"),
+        *("championships.pairs", "championships.pair_sessions", "rankings.partnerships"),
+    ),
+    thing=(*COMPETITION, "list", "session_id"),
+    who=("entrant",),
+    values={"played": 0, "average": 2, "rank": 0},
+    session="session_id",
+    goes_on=pl.lit(value=True),
+)
+
+AWARDS = Kind(
+    "awards",
+    PublishedAwards,
+    ("awards.points", "raw.sessions"),
+    thing=(*COMPETITION, "scheme", "of", "session_id", "after"),
+    who=("line", "entrant", "player_id"),
+    values={"rank": 0, "points": 2},
+    session="after",
+    goes_on=pl.col("of") == "event",
+    of_a_session=True,
+)
+
+RATINGS = Kind(
+    "ratings",
+    PublishedLists,
+    ("ratings.elo",),
+    thing=RATING_LIST,
+    who=("player_id",),
+    values={"rating": 0},
+    told=("season", "system"),
+    is_kept=True,
+)
+"""A list is known by its day, whatever its season is called and whatever system made it."""
+
+KINDS = (RESULTS, RANKINGS, CHAMPIONSHIPS, AWARDS, RATINGS)

@@ -1,0 +1,48 @@
+"""Records what is published: rounded as printed, with the time and the build."""
+
+import datetime as dt
+
+import polars as pl
+
+from transforms.arithmetic.rounding import to_decimals
+from transforms.published.differences import differences
+from transforms.published.kinds import Kind
+from transforms.tables import Rows
+
+
+def recorded(
+    before: Rows, now: Rows, kind: Kind, published_at: dt.datetime | pl.Expr, build: int | None
+) -> pl.LazyFrame:
+    """What is published once `now` is published too.
+
+    Args:
+        before: the rows of `kind.table`, as published so far.
+        now: all rows that people are shown from here on (`shown.shown`).
+        kind: what is published.
+        published_at: the time, in UTC.
+        build: the number of the build that made these rows, if it has one.
+
+    Returns:
+        The rows of `kind.table`, sorted by key. A list or standing in which nothing that people read is another keeps
+        the time and build of its first publication; any other is recorded whole. What is no longer shown is forgotten,
+        save where the kind is kept.
+    """
+    before, now = before.lazy(), now.lazy()
+    known = before.select(kind.thing).unique()
+    others = differences(before, now, kind).select(kind.thing).unique()
+    same = (
+        now.select(kind.thing).unique().join(known, on=kind.thing, how="semi").join(others, on=kind.thing, how="anti")
+    )
+    stays = [before.join(same, on=kind.thing, how="semi")]
+    if kind.is_kept:
+        stays.append(before.join(now.select(kind.thing).unique(), on=kind.thing, how="anti"))
+    new = (
+        now.join(same, on=kind.thing, how="anti")
+        .filter(pl.any_horizontal(pl.col(name).is_not_null() for name in kind.values))
+        .with_columns(to_decimals(pl.col(name), decimals) for name, decimals in kind.values.items() if decimals)
+        .with_columns(
+            published_at=published_at if isinstance(published_at, pl.Expr) else pl.lit(published_at),
+            build=pl.lit(build, pl.Int64),
+        )
+    )
+    return pl.concat([kind.schema.cast(rows) for rows in (*stays, new)]).sort(kind.schema.primary_key())
