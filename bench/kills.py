@@ -41,6 +41,8 @@ _MOST_OF_IT = 0.8
 """Of the time that a build took, so that it is rarely done before."""
 _OF_FILES = {"raw.files": ["modified_at"]}
 """Columns that say when a file was written, which these builds do not look at."""
+_OF_THE_RUN_IN_SITE = (".build", ".manifest", "raw.files.csv", "raw.xlsx")
+"""Files that hold the name of a build, or when files were written and read."""
 _TOLD_EVERY = 25
 
 
@@ -275,7 +277,7 @@ def _state(paths: Paths, out: Path) -> None:
 def _contents(path: Path) -> str:
     digest = hashlib.sha256()
     for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
-        if file.is_file() and file.name != ".build":
+        if file.is_file() and file.name not in _OF_THE_RUN_IN_SITE:
             digest.update(f"{file.relative_to(path.parent)}\n".encode() + file.read_bytes())
     return digest.hexdigest()
 
