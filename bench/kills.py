@@ -6,8 +6,7 @@ First, incremental and full builds of tiny clubs, killed by SIGKILL after a rand
 folders from the first step of publishing on; one in four is killed again at its next start. Then the warehouse must
 open and be the old or the new one, and so must the site of each club, by their content. The next build must make both
 equal to a clean one, corrections and all, and leave nothing else behind. Every build has a clock of its own, weeks off.
-Pages are drawn small, since what is on them plays no part, and a build that is killed while it publishes is computed
-once for all. Exit status 1 where anything is wrong.
+A build that is killed while it publishes is computed once for all. Exit status 1 where anything is wrong.
 """
 
 import datetime as dt
@@ -20,7 +19,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -34,9 +33,7 @@ from pipelines.building import build as building
 from pipelines.commands.build import build
 from pipelines.landing.workers import end_spare
 from pipelines.paths import Paths
-from pipelines.reports import site
 from pipelines.warehouse import Warehouse
-from transforms.tables import Tables
 
 KINDS = ("first", "incremental", "full")
 _WEEKS = 200
@@ -44,9 +41,9 @@ _MOST_OF_IT = 0.8
 """Of the time that a build took, so that it is rarely done before."""
 _OF_FILES = {"raw.files": ["modified_at"]}
 """Columns that say when a file was written, which these builds do not look at."""
+_OF_THE_RUN_IN_SITE = (".build", ".manifest", "raw.files.csv", "raw.xlsx")
+"""Files that hold the name of a build, or when files were written and read."""
 _TOLD_EVERY = 25
-_PLAYERS = 4
-"""Pages of a club besides its first."""
 
 
 class State(NamedTuple):
@@ -232,7 +229,6 @@ def _build(paths: Paths, *, full: bool, computed: Path | None = None) -> None:
 
     replaced: Any = building
     replaced.beside = _Replaced(beside, publish=publish)
-    site._written = _drawn_small
     build(paths, full=full)
     end_spare()
 
@@ -263,18 +259,6 @@ class _Replaced:
         return self._others.get(name) or getattr(self._module, name)
 
 
-def _drawn_small(tables: Tables, owners: list[Any], aside: Path) -> Iterator[tuple[Any, Path]]:
-    """Some pages for each competition, which say what a page is made from."""
-    for number, (club, competition) in enumerate(owners):
-        rows = tables["scored.results"] if "scored.results" in tables else tables["raw.results"]
-        said = rows.filter(club=club, competition=competition).write_csv()
-        folder = aside / str(number)
-        (folder / "players").mkdir(parents=True)
-        for page in ("index", *(f"players/{player}" for player in range(_PLAYERS))):
-            (folder / f"{page}.html").write_text(said, encoding="utf-8")
-        yield (club, competition), folder
-
-
 def _state(paths: Paths, out: Path) -> None:
     warehouse = ""
     if paths.warehouse.exists():
@@ -293,7 +277,7 @@ def _state(paths: Paths, out: Path) -> None:
 def _contents(path: Path) -> str:
     digest = hashlib.sha256()
     for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
-        if file.is_file() and file.name != ".build":
+        if file.is_file() and file.name not in _OF_THE_RUN_IN_SITE:
             digest.update(f"{file.relative_to(path.parent)}\n".encode() + file.read_bytes())
     return digest.hexdigest()
 

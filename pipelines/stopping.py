@@ -17,7 +17,7 @@ from subprocess import Popen
 from types import FrameType
 from typing import Any, NoReturn
 
-_PATIENCE = 2.0
+_PATIENCE = 1.5
 """Seconds that the main thread has for its end."""
 _LINE = "barometer: stopped by {signal}; nothing is half-written, and the next build begins afresh or goes on from here"
 _OF_A_SHELL = 128

@@ -92,6 +92,9 @@ def pages_in(folder: Path | str) -> Iterable[int]:
 def seal(aside: Path, token: str, gone: Iterable[str]) -> None:
     """Say what is to be put: the name of the build, in every folder too, and the clubs that are gone."""
     aside.mkdir(parents=True, exist_ok=True)
+    gone = list(gone)
+    for club in gone:
+        drop(aside, club)  # it goes at once, and not by what would be put in its place
     for folder in _clubs(aside):
         (folder / _OF_BUILD).write_text(token, encoding="utf-8")
     (aside / _GONE).write_text(json.dumps([page_name(club) for club in gone]), encoding="utf-8")

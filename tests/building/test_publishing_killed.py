@@ -113,19 +113,3 @@ def test_killed_again_while_it_is_completed(places: Places) -> None:
         step += 1
     completed(places)
     assert step > 6
-
-
-def test_where_folders_cannot_be_swapped_each_page_is_whole(places: Places, monkeypatch: pytest.MonkeyPatch) -> None:
-    def cannot(_one: Path, _other: Path) -> bool:
-        return False
-
-    monkeypatch.setattr(drawing, "exchanged", cannot)
-    step = 1
-    while killed_at(step, lambda: publish(places)):
-        for club in ("elm", "fir"):
-            assert set(site_of(places, club).values()) <= {"old", "new"}
-        completed(places)
-        lay_out(places)
-        step += 1
-    completed(places)
-    assert step > 10
