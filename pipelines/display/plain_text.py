@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from transforms.arithmetic import as_text
-from transforms.intake.aliases import OF_CLUB
 
+_OF_CLUB = "../"
+"""The id of a file that stands beside the competitions of its club begins so."""
 _LONGEST_VALUE = 200
 """Letters of a value that a finding shows."""
 
@@ -44,8 +45,8 @@ def finding_in_words(finding: Mapping[str, Any]) -> str:
 def place_of(finding: Mapping[str, Any]) -> str:
     """Where the finding is: `club/competition/file:line`."""
     parts = (finding["club"], finding["competition"], finding["file_id"])
-    if finding["competition"] and (finding["file_id"] or "").startswith(OF_CLUB):
-        parts = (finding["club"], None, finding["file_id"].removeprefix(OF_CLUB))
+    if finding["competition"] and (finding["file_id"] or "").startswith(_OF_CLUB):
+        parts = (finding["club"], None, finding["file_id"].removeprefix(_OF_CLUB))
     path = "/".join(part for part in parts if part)
     return path if finding["line_no"] is None else f"{path}:{finding['line_no']}"
 
