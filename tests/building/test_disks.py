@@ -160,11 +160,15 @@ def become_nobody() -> None:
         os.seteuid(NOBODY)
 
 
+def works_already(*_: object, **__: object) -> None:
+    pytest.fail("it works already")
+
+
 @pytest.mark.parametrize("what", ["warehouse", "reports"])
 def test_a_folder_that_is_read_only_is_told_before_any_work(
     what: str, landing: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pipelines.commands.build.plan_of", lambda *_, **__: pytest.fail("it works already"))
+    monkeypatch.setattr("pipelines.commands.build.plan_of", works_already)
     with folder_of_nobody() as folder:
         shutil.copytree(landing, folder / "landing")
         for name in ("warehouse", "reports"):
