@@ -2,7 +2,7 @@
 
 import dagster as dg
 
-from pipelines.assets.table_asset import asset_key, described
+from pipelines.assets.table_asset import OWNERS, asset_key, described
 from transforms.tables import RECORDED
 
 _MADE_ANEW = ("ratings.published",)
@@ -12,7 +12,7 @@ _MADE_ANEW = ("ratings.published",)
 def published_specs() -> list[dg.AssetSpec]:
     """One asset a table of publications, none of which a run makes."""
     return [
-        dg.AssetSpec(key=asset_key(table), group_name=table.partition(".")[0], **described(table))
+        dg.AssetSpec(key=asset_key(table), group_name=table.partition(".")[0], owners=OWNERS, **described(table))
         for table in RECORDED
         if table not in _MADE_ANEW
     ]

@@ -70,7 +70,14 @@ _AVERAGE = "The mean of the results that count."
 _EVENTS = "How many events were ranked."
 _BOARDS = "How many boards were played in the match."
 
-WORDS_IN = {
+_OF_CORRECTIONS = {
+    "list": "The list on which it stands; null where its kind has none.",
+    "of": "Of awards: whether of a session, or of an event of several; else null.",
+    "after": "The last session that is in it; null where its kind has none.",
+    "published_build": "The number of the build whose numbers were published; null for one without a number.",
+}
+
+WORDS_IN: dict[str, dict[str, str]] = {
     "raw.competitions": {
         "club_name": "Name of the club.",
         "competition_name": "Name of the competition.",
@@ -231,6 +238,17 @@ WORDS_IN = {
         "clubs": "In how many clubs the person played.",
         "awarded": "Events that brought points.",
     },
+    "published.results": {"club_points": "Points of the club's own, as published."},
+    "published.rankings": {"list": "Which list it is."},
+    "published.championships": {"list": "Which list it is."},
+    "published.ratings": {"rating": "The rating as published.", "games_total": "Games played up to that list."},
+    "published.corrections": _OF_CORRECTIONS,
+    "published.past_corrections": {
+        **_OF_CORRECTIONS,
+        "until_at": "When a build first showed that it had ended.",
+        "until_build": "The number of that build.",
+    },
+    "operations.file_history": {"rows": "How many rows the file gave.", "format": "The format that was recognised."},
     "operations.builds": {
         "started_at": "When it began, by the clock of the machine.",
         "finished_at": "When it ended, by the clock of the machine.",
