@@ -20,10 +20,12 @@ from pipelines.paths import Paths
 from pipelines.trail import leave_trail
 from pipelines.warehouse import Warehouse, validated
 from transforms import season as season_steps
-from transforms.tables import RECORDED, VIEWS, WAREHOUSE
+from transforms.tables import RECORDED, VIEWS, WAREHOUSE, Players
 
 SHOWN = [table for table in WAREHOUSE if not table.startswith(("operations.", "published."))]
 """The tables that pages show, or offer as downloads."""
+
+_WITHHELD = "from raw.players where not public and federation_id is not null"
 
 
 class Build:
@@ -42,6 +44,7 @@ class Build:
         self.failures: list[Failure] = []
         self.started_at = dt.datetime.now(dt.UTC)
         warehouse.describe()
+        self._withheld_before = self._withheld()
         builds = warehouse.read("operations.builds")
         self.number = max(builds["build"].to_list(), default=0) + 1
         self.published_before = set(warehouse.read("operations.steps").filter(table_name=RAW)["club"])
@@ -78,8 +81,17 @@ class Build:
 
     def _draw(self, run: ClubsRun, clubs: list[str]) -> None:
         tables = {name: run.table(name, clubs) for name in SHOWN if "club" in WAREHOUSE[name].column_names()}
+        tables["raw.players"] = pl.concat([tables["raw.players"], self._withheld_elsewhere(run, clubs)])
         with naming(self.places.aside):
             drawing.draw_clubs(tables, clubs, self.paths.reports, self.places.aside, self.progress)
+
+    def _withheld_elsewhere(self, run: ClubsRun, clubs: list[str]) -> pl.DataFrame:
+        """Players of other clubs who are not shown: who has the same `federation_id` is not shown here either."""
+        others = [
+            run.table("raw.players").filter(~pl.col("club").is_in(clubs)),
+            Players.cast(self.warehouse.sql(_WITHHELD)).filter(~pl.col("club").is_in(list(run.clubs))),
+        ]
+        return pl.concat(others).filter(~pl.col("public"), pl.col("federation_id").is_not_null())
 
     def keep(self, run: ClubsRun) -> None:
         """Put what a run made into the copy of the warehouse, and say what it was made from."""
@@ -129,6 +141,7 @@ class Build:
 
     def make_federation(self) -> None:
         """Make the tables and pages of all clubs together, from what the clubs publish."""
+        self._draw_where_others_are_withheld()
         for step in season_steps.STEPS:
             if federation_wide(step):
                 made = step.run({name: self.warehouse.read(name) for name in step.tables_read})
@@ -144,6 +157,21 @@ class Build:
         others = before.join(now, on=["club", "table_name"], how="anti")
         rows = pl.concat([others, now.select(before.columns).cast(before.schema)]).sort("table_name")
         self.warehouse.replace({"operations.steps": validated("operations.steps", rows)}, [NO_CLUB])
+
+    def _draw_where_others_are_withheld(self) -> None:
+        """Draw the clubs anew whose players have been withheld, or are shown again, by what another club says."""
+        changed = self._withheld_before ^ self._withheld()
+        if not changed:
+            return
+        players = self.warehouse.read("raw.players").filter(pl.col("federation_id").is_in(list(changed)))
+        stale = dict.fromkeys(players["club"].unique().sort(), frozenset({SITE}))
+        run = ClubsRun(self.warehouse, self.plan._replace(stale=stale), stale, self.paths.landing, self.progress)
+        run.run(self.draw)
+        self.keep(run)
+        self._withheld_before = self._withheld()
+
+    def _withheld(self) -> set[str]:
+        return set(self.warehouse.sql(_WITHHELD)["federation_id"])
 
     def publish(self) -> None:
         """Record the build, and put the warehouse and the pages in their places."""

@@ -309,6 +309,32 @@ def test_only_what_follows_from_other_code_is_computed_anew(paths: Paths, monkey
     assert "raw" not in set(steps)
 
 
+def test_who_leaves_in_one_club_is_withheld_in_the_other_at_once(paths: Paths) -> None:
+    def players(number: int, public: str) -> str:
+        """Give the first player of a club the same number in the federation; return the name."""
+        file = competition_folder(paths, number) / "players.csv"
+        head, first, *others = [line.split(",")[:5] for line in file.read_text(encoding="utf-8").splitlines()]
+        rows = [[*head, "federation_id", "public"], [*first, "F1", public], *([*row, "", ""] for row in others)]
+        file.write_text("".join(",".join(row) + "\n" for row in rows), encoding="utf-8")
+        return first[1]
+
+    def is_shown(name: str) -> bool:
+        club = paths.reports / competition_folder(paths, 1).parent.name
+        return any(name in page.read_text(encoding="utf-8") for page in club.rglob("*.html"))
+
+    players(0, "")
+    name = players(1, "")
+    build(paths)
+    assert is_shown(name)
+    players(0, "false")
+    build(paths)
+    assert not is_shown(name)
+    assert build(paths).up_to_date
+    players(0, "true")
+    build(paths)
+    assert is_shown(name)
+
+
 def test_builds_are_numbered_whatever_the_clock_says(paths: Paths) -> None:
     for _ in range(2):
         drop_last_line(next(competition_folder(paths).rglob("results.csv")))
