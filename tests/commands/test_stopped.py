@@ -21,7 +21,15 @@ ENVIRONMENT = os.environ | {"POLARS_MAX_THREADS": "1", "PYTHONPATH": f"{PROJECT}
 
 def started(program: str, *arguments: str | Path) -> "subprocess.Popen[str]":
     command = [sys.executable, *program.split(maxsplit=1), *map(str, arguments)]
-    return subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    piped = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    return subprocess.Popen(command, env=ENVIRONMENT, text=True, preexec_fn=hearing, **piped)  # noqa: PLW1509 - as a shell
+
+
+def hearing() -> None:
+    """Hear both signals, also where the tests themselves were started in the background, with one of them ignored."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT, signal.SIGTERM))
 
 
 def ended(process: "subprocess.Popen[str]", number: int, is_time: Callable[[], bool]) -> str:
@@ -29,11 +37,16 @@ def ended(process: "subprocess.Popen[str]", number: int, is_time: Callable[[], b
     until = time.monotonic() + 60
     while not is_time():
         assert process.poll() is None, process.communicate()
-        assert time.monotonic() < until
+        if time.monotonic() > until:
+            process.kill()
+            pytest.fail("it is not time within a minute")
         time.sleep(0.02)
     process.send_signal(number)
     sent = time.monotonic()
-    out, said = process.communicate(timeout=30)
+    try:
+        out, said = process.communicate(timeout=30)
+    finally:
+        process.kill()
     assert time.monotonic() - sent < WITHIN
     assert process.returncode == 128 + number
     assert out == ""

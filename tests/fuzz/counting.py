@@ -81,19 +81,12 @@ _SESSION = "usebio.session_left_out"
 _ACCOUNTED: dict[str, Callable[[Reading], int]] = {
     "pbn": lambda reading: _by_line(reading, "results", "official_results", "adjustments"),
     "usebio": lambda reading: _by_row(reading, "results", field="TRAVELLER_LINE"),
-    "csv": lambda reading: _by_line(reading) + _line_breaks(reading),
+    "csv": _by_line,
     "xlsx": _by_row,
     "bws": lambda reading: _by_row(reading, "results"),
     "pgn": lambda reading: _by_row(reading, "games"),
     "pdn": lambda reading: _by_row(reading, "games"),
 }
-
-
-def _line_breaks(reading: Reading) -> int:
-    """The lines of a CSV file that stand inside a cell with line breaks."""
-    texts = [table.select(pl.col(pl.String)) for table in reading.tables.values()]
-    counts = [table.select(pl.all().str.count_matches("\n", literal=True).sum()) for table in texts]
-    return sum(int(number or 0) for count in counts for number in count.rows()[0])
 
 
 # --- what stands in files -----------------------------------------------------------------------
@@ -141,9 +134,13 @@ def _in_usebio(data: bytes, _: Reading) -> int:
     return sum(1 for _ in root.iter("{*}TRAVELLER_LINE"))
 
 
+_QUOTED_CELL = re.compile(r'(?:(?<=[,;\t\n])|^)[ ]*"(?:[^"]|"")*"[ ]*(?=[,;\t\n]|$)')
+
+
 def _in_csv(data: bytes, _: Reading) -> int:
-    """The lines with content below the first such line."""
-    return sum(bool(line.strip(" ,;\t\"'\v\f\N{NO-BREAK SPACE}")) for line in decoded(data)[0].split("\n")) - 1
+    """The lines with content below the first such line; those within a cell are one."""
+    text = _QUOTED_CELL.sub(lambda cell: cell[0].replace("\n", " "), decoded(data)[0])
+    return sum(bool(line.strip(" ,;\t\"'\v\f\N{NO-BREAK SPACE}")) for line in text.split("\n")) - 1
 
 
 def _games(data: bytes, _: Reading) -> int:
