@@ -115,14 +115,18 @@ class ClubsRun:
         """The rows of the clubs that are in the running: made in this run, or else as they are in the warehouse."""
         wanted = set(self.clubs if clubs is None else clubs) & set(self.clubs)
         here = self.made_for.get(name, set()) & wanted
+        of_season = self.warehouse.in_season(name)
         parts = []
         if here:
             rows = self.made[name]
-            parts.append(rows if here == self.made_for[name] else rows.filter(pl.col("club").is_in(here)))
+            rows = rows if here == self.made_for[name] else rows.filter(pl.col("club").is_in(here))
+            if of_season is not None:
+                parts.append(self.warehouse.read_all_seasons(name, here).filter(pl.col("season") != of_season))
+                rows = rows.filter(pl.col("season") == of_season)
+            parts.append(rows)
         if wanted - here:
             parts.append(self.warehouse.read_all_seasons(name, wanted - here))
         rows = pl.concat(parts) if parts else WAREHOUSE[name].create_empty()
-        of_season = self.warehouse.in_season(name)
         return rows if all_seasons or of_season is None else rows.filter(pl.col("season") == of_season)
 
     def set_aside(self, failures: Iterable[Failure]) -> None:

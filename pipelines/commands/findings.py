@@ -14,7 +14,7 @@ from pipelines.display.suggestions import nearest, some
 from pipelines.errors import UnusableError
 from pipelines.landing.raw_tables import RAW, read_landing
 from pipelines.warehouse import Warehouse
-from transforms.season import season_tables
+from transforms.season import MADE, season_tables
 from transforms.tables import WAREHOUSE
 
 _SHOWN_AT_FIRST = 20
@@ -30,9 +30,9 @@ def findings_of_landing(landing: Path, progress: Progress = lambda *_: None) -> 
     """
     nothing = {name: WAREHOUSE[f"raw.{name}"].create_empty() for name in RAW}
     raw = {f"raw.{name}": table for name, table in read_landing(landing, nothing, progress).items()}
-    computed = [name for name in FINDINGS if name not in raw]
+    computed = [name for name in FINDINGS if name in MADE]
     tables = raw | season_tables(raw, computed)
-    return pl.concat(tables[name] for name in FINDINGS)
+    return pl.concat(tables[name] for name in FINDINGS if name in tables)
 
 
 def findings_of_last_build(path: Path, club: str | None = None) -> pl.DataFrame:

@@ -167,15 +167,6 @@ def test_csv_is_safe_and_whole(path: Path) -> None:
     assert rows.height == told(path, *evening).height
 
 
-def test_a_build_that_stopped_half_way_is_not_published(path: Path) -> None:
-    build(path, {}, 2, ended=False)
-    refused = barometer("publish", "--warehouse", path)
-    assert refused.exit_code == 2
-    assert "the last build did not come to its end; run barometer build, then publish" in refused.stderr
-    assert remembered(path)["published.results"].is_empty()
-    assert "did not come to its end" in barometer("history", *asked_for(), "--warehouse", path).stderr
-
-
 def test_the_site_is_copied_from_where_the_last_build_wrote_it(path: Path, tmp_path: Path) -> None:
     target = tmp_path / "public"
     assert "1 files written, 0 the same, 0 removed" in done("publish", target, "--warehouse", path).stderr

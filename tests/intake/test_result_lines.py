@@ -21,11 +21,12 @@ def test_standing_in_for_someone_unknown_is_told() -> None:
             {"entrant": "1", "player_id": "ann", "substitutes_for": "bob"},
             {"entrant": "1", "player_id": "cy", "substitutes_for": "ann"},
             {"entrant": "2", "player_id": "di", "substitutes_for": "nobody"},
+            {"entrant": "2", "player_id": "ed"},
         ],
     )
     assembled, findings = assemble(raw, competitions())
     assert told(findings) == [("file", 3, "warning", "substitutes_for", "nobody")]
-    assert assembled["entries"].height == 3
+    assert assembled["entries"].height == 4
 
 
 NO_RESULT: Row = {"contract": None, "declarer": None, "tricks": None, "score": None}
@@ -104,7 +105,7 @@ def test_lines_that_lack_the_same_are_told_as_one_behind_what_was_found_in_their
 )
 def test_what_needs_no_score_or_contract_stays(line: Row) -> None:
     assembled, findings = assemble(read(sessions=[{}], entries=FOUR, results=[line]), competitions())
-    assert findings.is_empty()
+    assert findings.is_empty(), findings["message"].to_list()
     assert assembled["results"].height == 1
 
 
@@ -188,9 +189,10 @@ def test_a_result_of_one_team_counts_for_neither() -> None:
 
 @pytest.mark.parametrize("kind", tables.KINDS)
 def test_a_session_of_any_kind_comes_through_whole(kind: str) -> None:
-    assembled, findings = assemble(read(sessions=[{"kind": kind}], entries=FOUR, results=[MADE]), competitions())
-    assert findings.is_empty()
-    assert assembled["results"].height == 1
+    results = [MADE, {**MADE, "ns": "2", "ew": "1"}] if kind == "teams" else [MADE]
+    assembled, findings = assemble(read(sessions=[{"kind": kind}], entries=FOUR, results=results), competitions())
+    assert findings.is_empty(), findings["message"].to_list()
+    assert assembled["results"].height == len(results)
 
 
 def test_a_second_result_of_a_pair_on_a_board_is_left_out() -> None:

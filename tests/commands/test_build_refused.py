@@ -1,0 +1,42 @@
+"""What `barometer build` and others cannot use at all is told in one line, before any work."""
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from pipelines.cli import app
+from pipelines.commands.build import build
+from pipelines.landing.folders import LandingError
+from pipelines.paths import Paths
+
+
+def barometer(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(app, [str(argument) for argument in arguments])
+
+
+def test_a_season_that_starts_from_the_one_before_is_not_built_by_itself(tmp_path: Path) -> None:
+    folder = tmp_path / "landing" / "harbour" / "tuesday"
+    folder.mkdir(parents=True)
+    seasons = [(1, "first"), (2, "second")]
+    written = [
+        f'[[season]]\nname = "{name}"\nstart = 200{year}-01-01\nend = 200{year}-12-31\n' for year, name in seasons
+    ]
+    (folder / "competition.toml").write_text("".join([*written, "[ranking]\nhand_on = true\n"]), encoding="utf-8")
+    paths = Paths(tmp_path / "landing", tmp_path / "w.duckdb", tmp_path / "reports")
+    with pytest.raises(LandingError, match="season second starts from the rankings that the season before hands on"):
+        build(paths, "second")
+
+
+def test_what_cannot_be_used_at_all_is_told_in_one_line(tmp_path: Path) -> None:
+    for arguments, words in [
+        (["build", tmp_path / "absent"], "no such folder"),
+        (["build", tmp_path], "no competition in it"),
+        (["score", tmp_path / "absent.pbn"], "no such file"),
+        (["audit", "--warehouse", tmp_path / "absent.duckdb"], "no such warehouse"),
+    ]:
+        done = barometer(*arguments)
+        assert done.exit_code == 2
+        assert words in done.stderr
+        assert len(done.stderr.strip().splitlines()) == 1
+        assert done.stdout == ""
