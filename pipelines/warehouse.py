@@ -75,12 +75,16 @@ class Warehouse:
         path: the DuckDB file.
         season: the only season to read and write; None: all seasons.
         read_only: open the file for reading only; the file must exist.
+        is_replaced: a build is about to make the tables of another version anew, so they count as empty.
     """
 
-    def __init__(self, path: Path, season: str | None = None, *, read_only: bool = False) -> None:
+    def __init__(
+        self, path: Path, season: str | None = None, *, read_only: bool = False, is_replaced: bool = False
+    ) -> None:
         self.path = path
         self.season = season
         self._read_only = read_only
+        self._is_replaced = is_replaced
         self._connection: duckdb.DuckDBPyConnection | None = None
         self._existing: set[str] | None = None
 
@@ -322,7 +326,7 @@ class Warehouse:
                 f"{self.path}: {name} was written by another version, and no build makes it anew;"
                 " export it, build into a new file, and hand its lists in as ratings"
             )
-        if self._read_only or self.season is not None:
+        if (self._read_only and not self._is_replaced) or self.season is not None:
             raise WarehouseError(
                 f"{self.path}: {name} was written by another version; build all seasons again: barometer build LANDING"
             )

@@ -14,6 +14,10 @@ _OF_THE_MACHINE = (errno.EROFS, errno.EMFILE, errno.ENFILE)
 """Errors of which no club is to blame."""
 
 
+_PANIC = "PanicException"
+"""What polars raises where its own code breaks off; it is no `Exception`."""
+
+
 class Failure(NamedTuple):
     """What went wrong with a club."""
 
@@ -45,7 +49,9 @@ def each_alone(
         return [], []
     try:
         return [(clubs, make(clubs))], []
-    except Exception as wrong:
+    except BaseException as wrong:
+        if not (isinstance(wrong, Exception) or type(wrong).__name__ == _PANIC):
+            raise
         stopping.raise_if_asked()
         if _is_of_the_machine(wrong):
             raise
@@ -57,13 +63,13 @@ def each_alone(
     return made + also_made, failed + also_failed
 
 
-def _is_of_the_machine(wrong: Exception) -> bool:
+def _is_of_the_machine(wrong: BaseException) -> bool:
     if isinstance(wrong, MachineError) or is_full(wrong):
         return True
     return isinstance(wrong, OSError) and wrong.errno in _OF_THE_MACHINE
 
 
-def _in_words(wrong: Exception) -> str:
+def _in_words(wrong: BaseException) -> str:
     said = " ".join(str(wrong).split())[:500]
     if isinstance(wrong, UnusableError):
         return said

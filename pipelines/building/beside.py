@@ -103,6 +103,8 @@ def complete(places: Places, put: Put) -> None:
 
 def _complete(places: Places, put: Put) -> None:
     if places.copy.exists():
+        # Its content is in the copy; beside another file it would keep everybody out.
+        _log_of(places.warehouse).unlink(missing_ok=True)
         replaced(places.copy, places.warehouse)
     reports = Path(json.loads(places.journal.read_text(encoding="utf-8"))["reports"])
     aside = reports / _ASIDE
@@ -152,6 +154,8 @@ def _copy(warehouse: Path, copy: Path) -> None:
     may = stat.S_IMODE(warehouse.stat().st_mode) & ~taken_away()
     os.close(os.open(copy, is_new, 0o600))
     shutil.copyfile(warehouse, copy)
+    if (log := _log_of(warehouse)).exists():
+        shutil.copyfile(log, _log_of(copy))
     copy.chmod(may | stat.S_IRUSR | stat.S_IWUSR)
 
 

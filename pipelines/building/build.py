@@ -42,6 +42,7 @@ class Build:
         self.paths, self.plan, self.warehouse, self.progress = paths, plan, warehouse, progress
         self.places = places_of(paths)
         self.failures: list[Failure] = []
+        self.budget = groups.BUDGET
         self.started_at = dt.datetime.now(dt.UTC)
         warehouse.describe()
         self._withheld_before = self._withheld()
@@ -51,13 +52,16 @@ class Build:
 
     def run(self, budget: int) -> None:
         """Build all clubs that are to be built, batch by batch, and then what is shown of all."""
-        sizes = {club: groups.bytes_of(self.plan.folders.get(club, ())) for club in self.plan.clubs}
-        for batch in groups.batches(sizes, budget):
+        self.budget = budget
+        for batch in groups.batches(self._sizes(self.plan.clubs), budget):
             run = self.clubs_run(batch)
             run.run(self.draw)
             self.keep(run)
         self.remove(self.plan.gone)
         self.make_federation()
+
+    def _sizes(self, clubs: Iterable[str]) -> dict[str, int]:
+        return {club: groups.bytes_of(self.plan.folders.get(club, ())) for club in clubs}
 
     def clubs_run(self, clubs: Iterable[str], *, publishes: bool = False) -> ClubsRun:
         """Some clubs of this build, to be computed together."""
@@ -103,10 +107,13 @@ class Build:
             self.warehouse.replace(of_clubs, clubs)
         self.warehouse.replace({"operations.steps": self._steps(run)}, list(run.clubs))
         leave_trail(self.warehouse, self.number, self.started_at, list(run.clubs), run.table)
-        failed = {failure.club for failure in run.failures}
-        found = validated("operations.findings", findings_of(run.failures, self.published_before))
-        self.warehouse.replace({"operations.findings": found}, failed | set(run.clubs))
-        self.failures += run.failures
+        self._tell(run.failures, {failure.club for failure in run.failures} | set(run.clubs))
+
+    def _tell(self, failures: list[Failure], clubs: set[str]) -> None:
+        """Replace the findings about these clubs by what failed of them now."""
+        found = validated("operations.findings", findings_of(failures, self.published_before))
+        self.warehouse.replace({"operations.findings": found}, clubs)
+        self.failures += failures
 
     def _steps(self, run: ClubsRun) -> pl.DataFrame:
         """`Steps` of the clubs of a run, after it."""
@@ -164,10 +171,14 @@ class Build:
         if not changed:
             return
         players = self.warehouse.read("raw.players").filter(pl.col("federation_id").is_in(list(changed)))
-        stale = dict.fromkeys(players["club"].unique().sort(), frozenset({SITE}))
-        run = ClubsRun(self.warehouse, self.plan._replace(stale=stale), stale, self.paths.landing, self.progress)
-        run.run(self.draw)
-        self.keep(run)
+        in_several = players.filter(pl.col("club").n_unique().over("federation_id") > 1)
+        stale: dict[str, frozenset[str]] = dict.fromkeys(in_several["club"].unique().sort(), frozenset({SITE}))
+        plan = self.plan._replace(stale=stale)
+        for batch in groups.batches(self._sizes(stale), self.budget):
+            # What is recorded stays: a club that is to be built yet is still to be built.
+            run = ClubsRun(self.warehouse, plan, batch, self.paths.landing, self.progress)
+            run.run(self.draw)
+            self._tell(run.failures, {failure.club for failure in run.failures})
         self._withheld_before = self._withheld()
 
     def _withheld(self) -> set[str]:
@@ -213,7 +224,7 @@ def _nothing(table: str) -> pl.DataFrame:
 
 def places_of(paths: Paths) -> beside.Places:
     """What people read, and what is written beside it."""
-    return beside.Places(paths.warehouse, paths.reports)
+    return beside.Places(paths.warehouse.resolve(), paths.reports)
 
 
 @contextmanager
@@ -242,7 +253,7 @@ def under_way(
     """
     places = places_of(paths)
     apply_umask()
-    with build_lock(paths.warehouse, who, say=say):
+    with build_lock(places.warehouse, who, say=say):
         beside.complete(places, drawing.put)
         try:
             beside.start_copy(places)
@@ -257,5 +268,5 @@ def complete(paths: Paths, say: Callable[[str], None] = lambda _: None) -> None:
     """Finish what a build was killed at when all was done."""
     places = places_of(paths)
     if beside.is_to_complete(places):
-        with build_lock(paths.warehouse, "barometer build", say=say):
+        with build_lock(places.warehouse, "barometer build", say=say):
             beside.complete(places, drawing.put)

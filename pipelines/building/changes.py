@@ -7,7 +7,9 @@ import hashlib
 import os
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
 
@@ -94,7 +96,8 @@ def plan_of(paths: Paths, warehouse: Warehouse, folders: Iterable[Folder], *, fu
     )
     tables_of = pl.concat([stale, again, first]).unique().group_by("club").agg("table_name")
     made_before = had.filter(table_name=RAW)
-    gone = sorted(set(made_before["club"]) - set(of_clubs))
+    failed = set(warehouse.read(_FAILED)["club"].drop_nulls())
+    gone = sorted((set(made_before["club"]) | failed) - set(of_clubs) - _closed(of_clubs))
     stale_of = {club: frozenset(tables) for club, tables in tables_of.iter_rows()}
     same_code = made_before.join(wanted, on=[*at, "code_sha256"], how="semi")
     whole = same_code.filter(~pl.col("inputs_sha256").str.contains("/", literal=True))["club"]
@@ -106,6 +109,17 @@ def plan_of(paths: Paths, warehouse: Warehouse, folders: Iterable[Folder], *, fu
         _in_words(of_clubs, stale_of, gone, warehouse, is_first=had.is_empty(), full=full),
         frozenset(() if full else whole),
     )
+
+
+def _closed(of_clubs: Mapping[str, list[Folder]]) -> set[str]:
+    """Clubs whose folder is there, but cannot be opened: they keep what they have."""
+    outside = (folder.files for folder in of_clubs.get(NO_CLUB, ()))
+    return {
+        file_id.partition("/")[0]
+        for files in outside
+        for file_id, file in files.items()
+        if any(finding.code == "landing.closed_folder" for finding in file.findings)
+    }
 
 
 def pages_of(reports: Path) -> Counter[str]:
@@ -163,16 +177,23 @@ def _federation() -> frozenset[str]:
 
 def versions() -> dict[str, str]:
     """Table (or `RAW`, `SITE`, `FIRST`) -> the hash of the code by which it is made, and all that it is made from."""
-    known = {RAW: _sha256(code_of("pipelines.landing.raw_tables", data=(REFERENCE,)), str(Limits.from_environment()))}
-    known[PUBLISHED] = _sha256(code_of("transforms.ratings.published"), known[RAW])
+    known = {RAW: _sha256(*_reading())}
+    known[PUBLISHED] = _sha256(code_of("transforms.ratings.published", "transforms.ratings.yearly"), known[RAW])
     for step in season.STEPS:
         data = (REFERENCE,) if "rating_table" in step.reads else ()
         before = sorted({_known(known, table) for table in step.tables_read})
         of_step = _sha256(code_of(step.transform.__module__, "pipelines.checks", data=data), *before)
         known |= dict.fromkeys(step.makes, of_step)
     reports = Path(__file__).resolve().parents[1] / "reports"
-    pages = code_of("pipelines.reports.site", data=(reports,))
+    pages = code_of("pipelines.reports.site", "pipelines.building.drawing", "pipelines.building.build", data=(reports,))
     return known | {SITE: _sha256(pages, *sorted(set(known.values()))), FIRST: pages}
+
+
+def _reading() -> list[str]:
+    """What the reading of files depends on, and with it everything: code, limits, and the library of all frames."""
+    limits = replace(Limits.from_environment(), workers=0)
+    code = code_of("pipelines.landing.raw_tables", "pipelines.landing.worker", data=(REFERENCE,))
+    return [code, str(limits), version("polars")]
 
 
 def _known(known: Mapping[str, str], table: str) -> str:

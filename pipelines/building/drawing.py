@@ -12,6 +12,8 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
+import polars as pl
+
 from pipelines.building.beside import replaced
 from pipelines.building.exchange import exchanged
 from pipelines.display.progress import Progress
@@ -22,12 +24,14 @@ from pipelines.reports.site import draw_clubs as draw_pages
 from pipelines.reports.site import draw_first as draw_first_page
 from pipelines.warehouse import Warehouse
 from transforms.privacy import shown_to_all
-from transforms.tables import Tables
+from transforms.tables import CLUB, Tables
 
 _TOKEN, _GONE = ".token", ".gone"
 """Beside the folders of clubs: the name of this build, and the folders of clubs that are gone."""
 _OF_BUILD = ".build"
 """In the folder of a club: the name of the build that put it there."""
+_FINDINGS = ("raw.findings", "operations.findings")
+"""The tables with findings about what has no page."""
 _NAMES = ("raw.players", "raw.people", "raw.partnerships")
 """The tables that say who is shown."""
 
@@ -61,10 +65,14 @@ def draw_first(warehouse: Warehouse, site: Path, aside: Path) -> None:
         site: what people read.
         aside: where to draw.
     """
-    awards = shown_to_all({name: warehouse.read_all_seasons(name) for name in (*_NAMES, "awards.federation")})
-    findings = warehouse.sql(_FINDINGS)
-    first = {"competitions": warehouse.sql(_COMPETITIONS), "findings": findings}
-    draw_first_page({**first, "awards.federation": awards["awards.federation"]}, site, aside)
+    read = (*_NAMES, *_FINDINGS, "awards.federation")
+    shown = shown_to_all({name: warehouse.read_all_seasons(name) for name in read})
+    competitions = warehouse.sql(_COMPETITIONS)
+    found = pl.concat(shown[name] for name in _FINDINGS).join(competitions, on=CLUB, how="anti")
+    findings = found.rename({"file_id": "file"}).select("severity", "file", "line_no", "field", "value", "message")
+    first = {"competitions": competitions, "findings": findings, "awards.federation": shown["awards.federation"]}
+    # A competition that is gone is not in the folder that was made whole, and a club that is gone goes as a whole.
+    draw_first_page(first, site, aside, is_all=False)
 
 
 def drop(aside: Path, club: str) -> None:
@@ -155,6 +163,19 @@ def _make_whole(drawn: Path, present: Path) -> None:
                 _link(present / name / file, drawn / name / file)
         if not files:
             shutil.rmtree(drawn / name)
+    if present.is_dir():
+        _keep_what_is_not_ours(drawn, present, names)
+
+
+def _keep_what_is_not_ours(drawn: Path, present: Path, competitions: Iterable[str]) -> None:
+    """Link what somebody else put into the folder of a club, such as who may read it, and keep its rights."""
+    ours = {present / name / file for name in competitions for file in (*manifest_of(present / name).files, MANIFEST)}
+    for file in present.rglob("*"):
+        place = drawn / file.relative_to(present)
+        if file.is_file() and file not in ours and file.name != _OF_BUILD and not place.exists():
+            place.parent.mkdir(parents=True, exist_ok=True)
+            _link(file, place)
+    shutil.copymode(present, drawn)
 
 
 def _link(file: Path, place: Path) -> None:
@@ -196,9 +217,4 @@ _COMPETITIONS = """
         left join sessions using (club, competition, season)
         left join players using (club, competition, season)
         left join rated using (club, competition)
-"""
-_FINDINGS = """
-    select severity, file_id as file, line_no, field, value, message
-    from (from raw.findings union all from operations.findings)
-        anti join raw.competitions using (club, competition)
 """

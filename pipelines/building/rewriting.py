@@ -22,6 +22,7 @@ def rewriting(path: Path, who: str, say: Callable[[str], None] = lambda _: None)
         LockedError: a build does not come to its end.
         WarehouseError: the warehouse cannot be opened or written.
     """
+    path = path.resolve()
     places = beside.Places(path, path.with_name(f".{path.name}.no-pages"))
     with build_lock(path, who, say=say):
         beside.complete(places, drawing.put)

@@ -6,14 +6,13 @@ It runs the same steps that Dagster runs on a schedule, and does not need Dagste
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 import polars as pl
 
 from pipelines.build_record import all_findings
 from pipelines.building.build import complete, under_way
-from pipelines.building.changes import plan_of
+from pipelines.building.changes import Plan, plan_of
 from pipelines.building.groups import BUDGET
 from pipelines.disks import check_writable
 from pipelines.display.progress import Progress
@@ -62,12 +61,22 @@ def build(
     check_writable(paths.warehouse.absolute().parent, "the warehouse", "name another place with --warehouse")
     check_site(paths.reports)
     complete(paths, say)
-    plan = partial(plan_of, paths, folders=folders, full=full)
+    waited: list[str] = []
+
+    def told(words: str) -> None:
+        waited.append(words)
+        say(words)
+
+    def plan(warehouse: Warehouse) -> Plan:
+        """What is to be made; where another build came first, of the folder as it is after that."""
+        now = competition_folders(paths.landing) if waited else folders
+        return plan_of(paths, warehouse, now, full=full)
+
     index = paths.reports / "index.html"
-    with Warehouse(paths.warehouse, season, read_only=paths.warehouse.exists()) as warehouse:
+    with Warehouse(paths.warehouse, season, read_only=paths.warehouse.exists(), is_replaced=True) as warehouse:
         if plan(warehouse).is_empty:
             return Outcome(all_findings(warehouse), index, up_to_date=True)
-    with under_way(paths, plan, season, progress=progress, say=say) as under:
+    with under_way(paths, plan, season, progress=progress, say=told) as under:
         say(f"Building {under.plan.why}.")
         under.run(memory)
         findings = all_findings(under.warehouse)

@@ -80,10 +80,10 @@ def draw_clubs(
         _draw_gone((folder for folder in _folders(site, page_name(club)) if folder not in kept), aside)
 
 
-def draw_first(first: Tables, site: Path, aside: Path) -> None:
+def draw_first(first: Tables, site: Path, aside: Path, *, is_all: bool = True) -> None:
     """Draw the first page, the list of all clubs and the files that both share into `aside`, as `draw_clubs`.
 
-    The folders of all competitions that the first page does not name are gone.
+    The folders of all competitions that the first page does not name are gone, unless `is_all` says otherwise.
 
     Args:
         first: three small tables, as everybody may see them (`shown_to_all`), such as `summary` gives:
@@ -95,6 +95,7 @@ def draw_first(first: Tables, site: Path, aside: Path) -> None:
             `awards.federation`: the table of this name.
         site: the folder of the site; it need not exist.
         aside: a folder on the same disk.
+        is_all: whether what the first page does not name is gone.
     """
     files = Files(aside, site, is_first=True)
     for name, content in assets().items():
@@ -114,6 +115,8 @@ def draw_first(first: Tables, site: Path, aside: Path) -> None:
         findings=first["findings"].sort("severity", "file", "line_no", "field", "value", "message").to_dicts(),
     )
     files.finish()
+    if not is_all:
+        return
     named = {Path(*map(page_name, owner)) for owner in first["competitions"].select(CLUB).unique().iter_rows()}
     _draw_gone((folder for folder in _folders(site) if folder not in named), aside)
 

@@ -1,0 +1,87 @@
+"""Competitions and clubs that go, files of others, logs that were left: nothing else suffers."""
+
+import shutil
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from bench.tiny_clubs import make_club
+from pipelines.building.alone import each_alone
+from pipelines.commands.build import build
+from pipelines.paths import Paths
+from pipelines.warehouse import Warehouse
+
+pytestmark = pytest.mark.slow
+
+
+def pages(paths: Paths, club: str) -> set[str]:
+    return {path.relative_to(paths.reports).as_posix() for path in (paths.reports / club).rglob("*.html")}
+
+
+def test_a_competition_that_goes_takes_nothing_else_with_it(tmp_path: Path) -> None:
+    paths = Paths(tmp_path / "landing", tmp_path / "w.duckdb", tmp_path / "reports")
+    for club in ("ash", "elm"):
+        make_club(paths.landing, club)
+    (evening,) = (paths.landing / "ash").iterdir()
+    shutil.copytree(evening, evening.with_name("zcup"))
+    build(paths)
+    before = pages(paths, "ash")
+    (paths.reports / "ash" / ".htaccess").write_text("Require user ash\n")
+    shutil.rmtree(evening.with_name("zcup"))
+    build(paths)
+    left = {page for page in before if "/zcup/" not in page}
+    assert pages(paths, "ash") == left
+    settings = next((paths.landing / "elm").rglob("competition.toml"))
+    settings.write_text(settings.read_text("utf-8") + "\n# changed\n", "utf-8")
+    build(paths)
+    assert pages(paths, "ash") == left
+    assert (paths.reports / "ash" / ".htaccess").exists()
+    assert build(paths).up_to_date
+
+
+def test_a_warehouse_of_another_version_is_built_anew_and_a_log_beside_it_is_taken_along(tmp_path: Path) -> None:
+    paths = Paths(tmp_path / "landing", tmp_path / "w.duckdb", tmp_path / "reports")
+    make_club(paths.landing, "ash")
+    with duckdb.connect(str(paths.warehouse)) as connection:
+        connection.execute("create schema operations; create table operations.builds as select now() as started_at")
+        connection.execute("create schema raw; create table raw.files as select 'ash' as club")
+    assert not build(paths).up_to_date
+    (tmp_path / "real").mkdir()
+    paths.warehouse.rename(tmp_path / "real" / "w.duckdb")
+    paths.warehouse.symlink_to(tmp_path / "real" / "w.duckdb")
+    build(paths, full=True)
+    assert paths.warehouse.is_symlink()
+    with Warehouse(paths.warehouse, read_only=True) as warehouse:
+        assert warehouse.read("operations.builds")["build"].to_list() == [1, 2]
+
+
+def test_a_club_that_never_came_through_leaves_no_error_when_it_goes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paths = Paths(tmp_path / "landing", tmp_path / "w.duckdb", tmp_path / "reports")
+    for club in ("ash", "elm"):
+        make_club(paths.landing, club)
+
+    def fails(_tables: object, clubs: list[str], *_: object) -> None:
+        if "elm" in clubs:
+            raise ValueError("the template fails")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("pipelines.building.drawing.draw_pages", fails)
+        assert build(paths).findings["code"].to_list() == ["club.failed"]
+    shutil.rmtree(paths.landing / "elm")
+    assert build(paths).findings.is_empty()
+
+
+def test_a_panic_of_polars_costs_its_club_alone() -> None:
+    class PanicException(BaseException):
+        pass
+
+    def make(clubs: list[str]) -> None:
+        if "b" in clubs:
+            raise PanicException("index out of bounds")
+
+    made, failures = each_alone(make, "abc", "scored.boards")
+    assert [clubs for clubs, _ in made] == [["a"], ["c"]]
+    assert [failure.club for failure in failures] == ["b"]
