@@ -22,6 +22,6 @@ def tell(message: str, log: logging.Logger) -> None:
         log.error(message)
         return
     try:
-        subprocess.run(command, input=message, text=True, timeout=_SECONDS, check=True, capture_output=True)  # noqa: S603
+        subprocess.run(command, input=message, text=True, timeout=_SECONDS, check=True, capture_output=True)  # noqa: S603 - the operator's
     except (OSError, subprocess.SubprocessError) as wrong:
         log.error(f"{message}\n({TELL}: {wrong})")

@@ -71,4 +71,4 @@ def test_the_contents_of_every_build_can_be_told(builds: list[dict[str, str]]) -
         counted = rows.filter(began, pl.col("until_build").is_null() | (pl.col("until_build") > number))
         assert dict(counted.select("file_id", "sha256").iter_rows()) == contents
     at = START + dt.timedelta(hours=len(builds) + 1)
-    assert file_history(rows.sample(fraction=1, shuffle=True, seed=1), files(builds[-1]), 99, at).collect().equals(rows)  # pyrefly: ignore
+    assert file_history(rows.sample(fraction=1, shuffle=True, seed=1), files(builds[-1]), 99, at).collect().equals(rows)  # pyrefly: ignore - a frame that was shuffled has lost its schema

@@ -18,16 +18,9 @@ def on_two_dates(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFra
     """
     # What is compared is what has one name, in the place of what has one date.
     near = alike(sessions.with_columns(date="family"), lines, people)
-    known = sessions.select(*CLUB, "evening", "session_id", "file_id", "line_no", "date", "keep_both", "name", "called")
-    told = (
-        near.join(known, left_on="newer", right_on="evening")
-        .join(known.select(older="evening", other="called", other_date="date", other_kept="keep_both"), on="older")
-        .filter(pl.col("date") != pl.col("other_date"), ~pl.col("keep_both"), ~pl.col("other_kept"))
-        .sort("newer", "older")
-        .unique("newer", keep="first", maintain_order=True)
-    )
+    told = _unsettled(near, sessions).filter(pl.col("date") != pl.col("other_date"))
     return finding(
-        told.lazy(),
+        told.unique("newer", keep="first", maintain_order=True).lazy(),
         "warning",
         "date",
         pl.col("date"),
@@ -51,16 +44,8 @@ def overlapping(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFram
         people: (evening, person), each once.
     """
     near = alike(sessions, lines, people, share=0.0).filter("of_the_same")
-    known = sessions.select(*CLUB, "evening", "session_id", "file_id", "line_no", "keep_both", "name", "called")
-    told = (
-        near.join(known, left_on="newer", right_on="evening")
-        .join(known.select(older="evening", other="called", other_kept="keep_both"), on="older")
-        .filter(~pl.col("keep_both"), ~pl.col("other_kept"))
-        .sort("newer", "older")
-        .unique("newer", keep="first", maintain_order=True)
-    )
     return finding(
-        told.lazy(),
+        _unsettled(near, sessions).unique("newer", keep="first", maintain_order=True).lazy(),
         "warning",
         "session_id",
         pl.col("session_id"),
@@ -126,3 +111,11 @@ def in_two_files(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFra
         other=pl.col("older_file"),
         this=pl.col("file_id"),
     )
+
+
+def _unsettled(pairs: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
+    """The pairs of sessions that a director did not settle: the newer one, and name and date of the `other`."""
+    known = sessions.select(*CLUB, "evening", "session_id", "file_id", "line_no", "date", "keep_both", "name", "called")
+    others = known.select(older="evening", other="called", other_date="date", other_kept="keep_both")
+    both = pairs.join(known, left_on="newer", right_on="evening").join(others, on="older")
+    return both.filter(~pl.col("keep_both"), ~pl.col("other_kept")).sort("newer", "older")
