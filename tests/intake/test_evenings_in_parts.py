@@ -182,4 +182,6 @@ def test_a_newer_export_of_all_files_replaces_them() -> None:
     raw["sessions"] = raw["sessions"].unique(["file_id"], keep="first", maintain_order=True)
     tables, findings = assembled(raw, JOINED, **{"A": 1, "B": 1, "all": 2})
     assert set(tables["results"]["file_id"]) == {"all.pbn"}
-    assert codes(findings) == ["evenings.twice"]
+    told = findings.select("file_id", "code").rows()
+    assert told == [("A.pbn", "evenings.twice"), ("B.pbn", "evenings.twice")], "each file is named, none is lost"
+    assert all('files = ["A.pbn", "B.pbn"]' in message for message in findings["message"])

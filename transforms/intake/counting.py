@@ -12,7 +12,7 @@ from transforms.intake.evenings import MOST, candidates, handed_in_twice, too_ma
 from transforms.intake.findings import IN_SETTINGS, finding
 from transforms.intake.newer import by_age, family, natural
 from transforms.intake.not_counting import left_out_as_settled
-from transforms.intake.parts import Parts, files_of_parts
+from transforms.intake.parts import Parts, files_of_parts, in_every_file
 from transforms.intake.settled import Settled
 from transforms.intake.superseding import addresses, chains
 from transforms.tables import CLUB, SESSION, Findings
@@ -55,7 +55,8 @@ def sessions_that_count(
     """
     of_whole = parts.whole
     own_files = _own_files(sessions, told, of_whole, read, meant)
-    aged = _aged(sessions, own_files, files).with_columns(
+    parts_of = files_of_parts(told, parts)
+    aged = _aged(sessions, own_files, parts_of, files).with_columns(
         keep_both=pl.col("evening").is_in(_kept(told, of_whole).to_list())
     )
     settled, findings = _settled(told, of_whole)
@@ -64,7 +65,7 @@ def sessions_that_count(
     found, in_whole = settled, settled.select("evening").clear()
     if not close.is_empty():
         lines, people = compared(close, read, meant)
-        twins = handed_in_twice(close, lines, people, files_of_parts(told, parts))
+        twins = handed_in_twice(close, lines, people, parts_of)
         found, in_whole = pl.concat([settled, twins.superseded]), twins.parts
         left = close.join(twins.superseded, on="evening", how="anti")
         findings += [*twins.findings, in_two_files(left, lines, people), overlapping(left, lines, people)]
@@ -77,7 +78,7 @@ def sessions_that_count(
     if not by_settings.is_empty():
         concerned = pl.concat([by_settings["evening"], by_settings["root"]]).unique().implode()
         lines, people = compared(aged.filter(pl.col("evening").is_in(concerned)), read, meant)
-        findings += left_out_as_settled(by_settings, aged, lines, people, told.files)
+        findings += left_out_as_settled(by_settings, aged, lines, people, told.files.select("evening", "file_id"))
     taken = addresses(ended.ends, settled, in_whole, aged)
     named, of_taken = _named_ids(told, of_whole, aged, ended.ends)
     roots = (
@@ -109,7 +110,7 @@ def sessions_that_count(
         counts=pl.col("counted_id").is_not_null(),
         is_superseded=pl.col("evening") != pl.col("root"),
     )
-    findings += [too_many(open_ones), _circles(ended.circles, aged), *of_taken, _given_before(again)]
+    findings += [too_many(open_ones), _circles(ended.circles, aged), *of_taken, _given_before(in_every_file(again, parts_of))]
     return Counting(counted.select(sessions.columns), ids, own_files, findings)
 
 
@@ -148,7 +149,9 @@ def _own_files(
     return pl.concat([given, of_parts, of_lines.drop_nulls()]).unique(maintain_order=False)
 
 
-def _aged(sessions: pl.DataFrame, own_files: pl.DataFrame, files: pl.DataFrame) -> pl.DataFrame:
+def _aged(
+    sessions: pl.DataFrame, own_files: pl.DataFrame, parts_of: pl.DataFrame, files: pl.DataFrame
+) -> pl.DataFrame:
     """The sessions with their `age`, by the newest of their files, and with how they are named.
 
     The files with results decide; of two sessions in the same files, the one with the later id is the newer.
@@ -168,13 +171,15 @@ def _aged(sessions: pl.DataFrame, own_files: pl.DataFrame, files: pl.DataFrame) 
     newest = of_results.group_by(evening="whole").agg(file_age=pl.col("age").max())
     alone = pl.len().over(*CLUB, "file_id") == 1
     called = pl.when(alone).then("file_id").otherwise("session_id")
-    name = (
-        pl.when(alone).then(pl.format('files = ["{}"]', "file_id")).otherwise(pl.format('session = "{}"', "session_id"))
+    of_several = parts_of.group_by(evening="whole", maintain_order=True).agg(
+        own_names=pl.col("file_id").str.join('", "')
     )
+    of_files = pl.format('files = ["{}"]', pl.coalesce("own_names", "file_id"))
+    name = pl.when(alone).then(of_files).otherwise(pl.format('session = "{}"', "session_id"))
     order = pl.struct(pl.col("file_age").fill_null(-1), natural(pl.col("session_id")), "evening")
-    return sessions.join(newest, on="evening", how="left", maintain_order="left").with_columns(
-        age=order.rank("ordinal").cast(pl.Int64), called=called, name=name
-    )
+    known = sessions.join(newest, on="evening", how="left", maintain_order="left")
+    named = known.join(of_several, on="evening", how="left", maintain_order="left")
+    return named.with_columns(age=order.rank("ordinal").cast(pl.Int64), called=called, name=name).drop("own_names")
 
 
 def _kept(told: Settled, of_whole: pl.DataFrame) -> pl.Series:

@@ -10,6 +10,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.intake.findings import finding
+from transforms.intake.parts import in_every_file
 from transforms.tables import CLUB, Findings
 
 SHARE = 2 / 3
@@ -85,7 +86,7 @@ def handed_in_twice(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.Data
             `name` (so that it can stand in `[[session]]`).
         lines: `evening`, `part`, `board`, `ns`, `ew`, `ns_people`, `ew_people`, `result` (text), `is_played`.
         people: (evening, person), each once.
-        parts_of: (whole, part, file_id) of the evenings of several files.
+        parts_of: (whole, part, file_id, line_no, session_id) of the evenings of several files, each of which is told.
     """
     pairs = alike(sessions, lines, people)
     kept = sessions.filter("keep_both").select("evening")
@@ -104,7 +105,7 @@ def handed_in_twice(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.Data
         .unique("evening", keep="first", maintain_order=True)
     )
     told = [
-        *_superseded(sessions, replaced.filter(~pl.col("corrects_part"))),
+        *_superseded(in_every_file(sessions, parts_of), replaced.filter(~pl.col("corrects_part"))),
         *_correcting(sessions, replaced, lines, parts_of),
     ]
     return Twins(replaced.select("evening", "by"), parts, told)
@@ -249,12 +250,12 @@ def _superseded(sessions: pl.DataFrame, replaced: pl.DataFrame) -> list[dy.LazyF
     """A finding for each session that is replaced, with what differs from the one that counts.
 
     Args:
-        sessions: as for `handed_in_twice`.
+        sessions: as for `handed_in_twice`, once for each of their files.
         replaced: of `_either_way`, one row per session that is replaced.
     """
     told = replaced.join(
         sessions.select("evening", *CLUB, "file_id", "line_no", "session_id", "name"), on="evening"
-    ).join(sessions.select(by="evening", counting="called"), on="by")
+    ).join(sessions.select(by="evening", counting="called").unique("by", keep="first"), on="by")
     settle = (
         'if that is wrong, settle it in competition.toml: [[session]] {this} with supersedes = ["{counting}"], or with'
         " keep_both = true if both count"

@@ -126,14 +126,29 @@ def with_parts_replaced(told: Settled) -> Settled:
 
 
 def files_of_parts(told: Settled, parts: Parts) -> pl.DataFrame:
-    """(whole, part, file_id): the files of each evening of several, in the order of its `[[session]]`."""
+    """(whole, part, file_id, line_no, session_id): the files of each evening of several, as its `[[session]]` has them."""
     in_order = told.named.filter(role="is").sort(*_PART, "order").select("evening")
     return (
         in_order.unique(maintain_order=True)
         .join(parts.whole, on="evening", maintain_order="left")
         .join(told.files, on="evening", maintain_order="left")
-        .select("whole", "file_id", part="evening")
+        .select("whole", "file_id", "line_no", "session_id", part="evening")
     )
+
+
+def in_every_file(sessions: pl.DataFrame, parts_of: pl.DataFrame) -> pl.DataFrame:
+    """The sessions once for each file that they are made of, with `file_id`, `line_no` and `session_id` of there.
+
+    Args:
+        sessions: `evening`, and these three of its first file.
+        parts_of: of `files_of_parts`.
+    """
+    there = ["file_id", "line_no", "session_id"]
+    of_several = sessions.drop(there).join(
+        parts_of.select(*there, evening="whole"), on="evening", maintain_order="left_right"
+    )
+    of_one = sessions.join(parts_of, left_on="evening", right_on="whole", how="anti")
+    return pl.concat([of_one, of_several.select(sessions.columns)])
 
 
 def _is_unlike(column: str, null: str | None) -> pl.Expr:
