@@ -185,3 +185,99 @@ def test_a_newer_export_of_all_files_replaces_them() -> None:
     told = findings.select("file_id", "code").rows()
     assert told == [("A.pbn", "evenings.twice"), ("B.pbn", "evenings.twice")], "each file is named, none is lost"
     assert all('files = ["A.pbn", "B.pbn"]' in message for message in findings["message"])
+
+
+# --- halves of an evening: the same pairs, other boards -------------------------------------------
+
+
+def halves(people: str = "abcdefgh", second: range = range(5, 9), **others: list[Row]) -> Tables:
+    first = evening("wed 1.pbn", results=lines(boards=range(1, 5)))
+    return folder(first, evening("wed 2.pbn", people=people, results=lines(boards=second)), **others)
+
+
+def test_a_second_half_is_told_and_how_to_put_it_together() -> None:
+    tables, findings = assembled(halves())
+    assert tables["sessions"].height == 2
+    assert codes(findings) == ["evenings.in_two_halves"]
+    assert '[[session]] files = ["wed 1.pbn", "wed 2.pbn"]' in findings["message"].item()
+
+
+@pytest.mark.parametrize(
+    "settled", [{"files": ["wed 2.pbn"], "keep_both": True}, {"files": ["wed 1.pbn", "wed 2.pbn"]}], ids=["two", "one"]
+)
+def test_halves_that_a_director_settled_are_not_told(settled: Row) -> None:
+    assert assembled(halves(), settled)[1].is_empty()
+
+
+def test_the_pairs_of_a_second_half_play_on_in_their_line() -> None:
+    tables, findings = assembled(halves(), {"files": ["wed 1.pbn", "wed 2.pbn"]})
+    assert findings.is_empty()
+    assert tables["sessions"].height == 1
+    assert set(tables["results"]["line"]) == {"A"}
+    assert tables["results"].height == 16
+    assert (
+        tables["entries"].select("entrant", "player_id").rows()
+        == tables["entries"].select("entrant", "player_id").unique(maintain_order=True).rows()
+    )
+    assert tables["entries"].height == 8
+
+
+def test_where_one_half_names_nobody_its_numbers_tell() -> None:
+    tables, findings = assembled(halves(people=""), {"files": ["wed 1.pbn", "wed 2.pbn"]})
+    assert set(tables["results"]["line"]) == {"A"}
+    assert (tables["entries"].height, findings.height) == (8, 0)
+
+
+def test_who_comes_for_the_second_half_is_a_third_player_of_the_pair() -> None:
+    tables, findings = assembled(halves(people="xbcdefgh"), {"files": ["wed 1.pbn", "wed 2.pbn"]})
+    assert set(tables["results"]["line"]) == {"A"}
+    assert tables["entries"].filter(entrant="1")["player_id"].sort().to_list() == ["a", "b", "x"]
+    assert codes(findings) == ["entries.not_two"]
+
+
+def test_other_people_on_other_boards_are_a_section_not_a_half() -> None:
+    tables, findings = assembled(halves(people="ijklmnop"), {"files": ["wed 1.pbn", "wed 2.pbn"]})
+    assert set(tables["results"]["line"]) == {"A", "B"}
+    assert findings.is_empty()
+
+
+def test_two_whole_evenings_of_a_date_are_no_halves() -> None:
+    afternoon, night = evening("day.pbn"), evening("night.pbn", results=[])
+    for board in range(1, 25):
+        night["results"].append(
+            {**afternoon["results"][0], "session_id": "night", "file_id": "night.pbn", "board": board + 30}
+        )
+        afternoon["results"].append({**afternoon["results"][0], "board": board + 8})
+    _, findings = assembled(folder(afternoon, night))
+    assert "evenings.in_two_halves" not in codes(findings)
+
+
+def test_official_results_of_halves_are_left_out_and_told() -> None:
+    official = [
+        {"session_id": f"wed {half}", "file_id": f"wed {half}.pbn", "entrant": str(pair), "line_no": 50 + pair}
+        for half in (1, 2)
+        for pair in (1, 2)
+    ]
+    tables, findings = assembled(halves(official_results=official), {"files": ["wed 1.pbn", "wed 2.pbn"]})
+    assert tables["official_results"].is_empty()
+    told = findings.select("file_id", "line_no", "code").rows()
+    assert told == [(f"wed {half}.pbn", 51, "evenings.official_of_half") for half in (1, 2)]
+
+
+def test_a_date_that_sets_a_twin_apart_is_told() -> None:
+    """The twin moved to another date and both counted, without a word."""
+    twins = folder(evening("wed.pbn"), evening("export.pbn"))
+    other = dt.date(2025, 9, 9)
+    tables, findings = assembled(twins, {"files": ["export.pbn"], "date": other})
+    assert tables["sessions"].height == 2
+    assert codes(findings) == ["evenings.set_apart"]
+    assert "both of 2025-09-02, and 16 results are the same" in findings["message"].item()
+    assert assembled(twins, {"files": ["export.pbn"], "date": other, "keep_both": True})[1].is_empty()
+
+
+def test_a_date_that_only_mends_an_evening_is_not_told() -> None:
+    _, findings = assembled(
+        folder(evening("wed.pbn"), evening("thu.pbn", people="ijklmnop", results=[])),
+        {"files": ["wed.pbn"], "date": dt.date(2025, 9, 9)},
+    )
+    assert findings.is_empty()

@@ -8,6 +8,7 @@ import polars as pl
 from transforms.intake.adjustments import checked_adjustments
 from transforms.intake.entries import checked_entries, known_players, one_player_each, unusual_pairs
 from transforms.intake.findings import RESULTS_ORDER, Checked, once, sorted_findings
+from transforms.intake.halves import of_whole_evenings, seated_on
 from transforms.intake.matches import at_one_table, checked_matches
 from transforms.intake.people import identified
 from transforms.intake.phantoms import sitting_out
@@ -58,14 +59,15 @@ def assemble(
     placed = in_season(read, competitions.lazy())
     sessions, of_session, findings = placed.sessions, placed.of_session, placed.findings
     read, of_session, people, on_people = identified(read | placed.people, sessions, of_session)
-    entered = one_player_each(of_session["entries"])
+    entered = one_player_each(seated_on(of_session["entries"], placed.continued))
     played = sitting_out(of_session["results"], entered.rows)
     of_ratings = (RatingSeasons.create_empty() if rating_seasons is None else rating_seasons).lazy()
+    official = of_whole_evenings(of_session["official_results"], placed.continued)
     matches = checked_matches(of_session["matches"], of_session["results"], sessions)
     stated = pl.concat([of_session["stated"], matches.given], how="diagonal_relaxed")
     checked = {
         "sessions": in_events(sessions),
-        "official_results": once(of_session["official_results"], ENTRANT, "entrant"),
+        "official_results": once(official.rows, ENTRANT, "entrant"),
         "stated": Checked(stated.unique(_STATED, keep="first", maintain_order=True), []),
         "adjustments": checked_adjustments(of_session, sessions),
         "matches": Checked(matches.rows, matches.findings),
@@ -78,7 +80,7 @@ def assemble(
         "people": Checked(people, on_people),
         "players": known_players(read, placed.of_files),
     }
-    findings += [missing_lines(sessions, of_session), *entered.findings, *played.findings]
+    findings += [missing_lines(sessions, of_session), *entered.findings, *official.findings, *played.findings]
     findings += [finding for table in checked.values() for finding in table.findings]
     findings += [
         unusual_pairs(checked["entries"].rows, sessions),

@@ -7,6 +7,9 @@ from transforms.intake.evenings import DATE, PAIR, alike, in_both
 from transforms.intake.findings import finding
 from transforms.tables import CLUB, Findings
 
+MOST_BOARDS = 36
+"""Two sessions of one date with more boards than these together are taken for two evenings, not for two halves."""
+
 
 def on_two_dates(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame) -> dy.LazyFrame[Findings]:
     """Warn of each session that is another by its name, its lines and its people, but not by its date.
@@ -31,6 +34,33 @@ def on_two_dates(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFra
         other=pl.col("other"),
         lines=pl.col("same"),
         other_date=pl.col("other_date"),
+        this=pl.col("name"),
+    )
+
+
+def set_apart(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame) -> dy.LazyFrame[Findings]:
+    """Warn of each session that is another by its lines, its people and the date in its file, but not by `[[session]]`.
+
+    Args:
+        sessions: those that count, as for `handed_in_twice`, with `given_date`, that of the file.
+        lines: as for `handed_in_twice`.
+        people: (evening, person), each once.
+    """
+    near = alike(sessions.with_columns(date="given_date"), lines, people)
+    by_file = sessions.select(newer="evening", given_date="given_date")
+    told = _unsettled(near, sessions).filter(pl.col("date") != pl.col("other_date")).join(by_file, on="newer")
+    return finding(
+        told.unique("newer", keep="first", maintain_order=True).lazy(),
+        "warning",
+        "date",
+        pl.col("date"),
+        "by their files this session and {other} are both of {given_date}, and {lines} results are the same; a date in"
+        " [[session]] of competition.toml sets them apart, so both count: take that date out, or settle it:"
+        ' [[session]] {this} with supersedes = ["{other}"], or with keep_both = true if these are two evenings',
+        code="evenings.set_apart",
+        other=pl.col("other"),
+        given_date=pl.col("given_date"),
+        lines=pl.col("same"),
         this=pl.col("name"),
     )
 
@@ -109,6 +139,57 @@ def in_two_files(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFra
         " keep_both = true",
         code="evenings.in_two_files",
         other=pl.col("older_file"),
+        this=pl.col("file_id"),
+    )
+
+
+def in_two_halves(sessions: pl.DataFrame, lines: pl.DataFrame) -> dy.LazyFrame[Findings]:
+    """Warn of each session that may be the second half of another of the same date, handed in as another file.
+
+    They have no board in common, at most `MOST_BOARDS` together, and half of the pairs of the smaller one have their
+    number and their people in the other. Sessions of an event, and those that a director settled, are not doubted.
+
+    Args:
+        sessions: those that count, as for `handed_in_twice`, with `event` and `kind`.
+        lines: as for `handed_in_twice`, with `line`.
+    """
+    doubtful = sessions.filter(pl.col("event").is_null(), ~pl.col("keep_both"))
+    of = doubtful.select("evening", *DATE, "age")
+    boards = lines.select("evening", "board").unique().join(of, on="evening")
+    count = boards.group_by("evening").agg(boards=pl.len())
+    sides = [lines.select("evening", "line", entrant=side, people=f"{side}_people") for side in ("ns", "ew")]
+    seats = pl.concat(sides).drop_nulls().unique(["evening", "line", "entrant"], keep="any")
+    size = seats.group_by("evening").agg(seats=pl.len())
+    known = doubtful.select("evening", "kind", "session_id", "file_id")
+    pairs = in_both(seats.join(of, on="evening"), ["line", "entrant", "people"]).join(
+        in_both(boards, ["board"]).select(PAIR), on=PAIR, how="anti"
+    )
+    for side in PAIR:
+        beside = (
+            count.join(size, on="evening").join(known, on="evening").rename(lambda name, side=side: f"{side}_{name}")
+        )
+        pairs = pairs.join(beside, left_on=side, right_on=f"{side}_evening")
+    halves = pairs.filter(
+        pl.col("same") * 2 >= pl.min_horizontal("older_seats", "newer_seats"),
+        pl.col("older_boards") + pl.col("newer_boards") <= MOST_BOARDS,
+        pl.col("older_kind") == pl.col("newer_kind"),
+        pl.col("older_file_id") != pl.col("newer_file_id"),
+        pl.col("older_session_id") != pl.col("newer_session_id"),
+    )
+    first = halves.sort("newer", "older").unique("newer", keep="first", maintain_order=True)
+    told = first.join(
+        doubtful.select("evening", *CLUB, "session_id", "file_id", "line_no"), left_on="newer", right_on="evening"
+    )
+    return finding(
+        told.lazy(),
+        "warning",
+        "session_id",
+        pl.col("session_id"),
+        "{other} has the same date and pairs, and other boards: if these are halves of one evening, say so in"
+        ' competition.toml: [[session]] files = ["{other}", "{this}"]; if not, [[session]] files = ["{this}"] with'
+        " keep_both = true",
+        code="evenings.in_two_halves",
+        other=pl.col("older_file_id"),
         this=pl.col("file_id"),
     )
 

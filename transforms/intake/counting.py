@@ -6,7 +6,7 @@ from typing import NamedTuple
 import dataframely as dy
 import polars as pl
 
-from transforms.intake.both_count import in_two_files, on_two_dates, overlapping
+from transforms.intake.both_count import in_two_files, in_two_halves, on_two_dates, overlapping, set_apart
 from transforms.intake.compared_lines import compared
 from transforms.intake.evenings import MOST, candidates, handed_in_twice, too_many
 from transforms.intake.findings import IN_SETTINGS, finding
@@ -68,10 +68,14 @@ def sessions_that_count(
         twins = handed_in_twice(close, lines, people, parts_of)
         found, in_whole = pl.concat([settled, twins.superseded]), twins.parts
         left = close.join(twins.superseded, on="evening", how="anti")
-        findings += [*twins.findings, in_two_files(left, lines, people), overlapping(left, lines, people)]
+        doubts = [in_two_files(left, lines, people), in_two_halves(left, lines), overlapping(left, lines, people)]
+        findings += [*twins.findings, *doubts]
     named_alike = _named_alike(open_ones)
     if not named_alike.is_empty():
         findings.append(on_two_dates(named_alike, *compared(named_alike, read, meant)))
+    moved = _moved_by_settings(open_ones.join(named_alike, on="evening", how="anti"), told)
+    if not moved.is_empty():
+        findings.append(set_apart(moved, *compared(moved, read, meant)))
 
     ended = chains(found)
     by_settings = settled.join(ended.ends, on="evening", maintain_order="left")
@@ -110,7 +114,12 @@ def sessions_that_count(
         counts=pl.col("counted_id").is_not_null(),
         is_superseded=pl.col("evening") != pl.col("root"),
     )
-    findings += [too_many(open_ones), _circles(ended.circles, aged), *of_taken, _given_before(in_every_file(again, parts_of))]
+    findings += [
+        too_many(open_ones),
+        _circles(ended.circles, aged),
+        *of_taken,
+        _given_before(in_every_file(again, parts_of)),
+    ]
     return Counting(counted.select(sessions.columns), ids, own_files, findings)
 
 
@@ -120,6 +129,14 @@ def _named_alike(sessions: pl.DataFrame) -> pl.DataFrame:
     of_family = (*CLUB, "family")
     several = (pl.col("file_id").n_unique().over(of_family) > 1) & (pl.col("date").n_unique().over(of_family) > 1)
     return named.filter(pl.col("called") == pl.col("file_id"), several, pl.len().over(of_family) <= MOST)
+
+
+def _moved_by_settings(sessions: pl.DataFrame, told: Settled) -> pl.DataFrame:
+    """The sessions of which files give one date, and `[[session]]` another to some, with `given_date`."""
+    given = sessions.join(told.files.select("evening", given_date="date"), on="evening", maintain_order="left")
+    is_moved = pl.col("given_date") != pl.col("date")
+    on_date = (*CLUB, "given_date")
+    return given.filter(is_moved.any().over(on_date), pl.len().over(on_date).is_between(2, MOST))
 
 
 def _given_before(again: pl.DataFrame) -> dy.LazyFrame[Findings]:
@@ -149,9 +166,7 @@ def _own_files(
     return pl.concat([given, of_parts, of_lines.drop_nulls()]).unique(maintain_order=False)
 
 
-def _aged(
-    sessions: pl.DataFrame, own_files: pl.DataFrame, parts_of: pl.DataFrame, files: pl.DataFrame
-) -> pl.DataFrame:
+def _aged(sessions: pl.DataFrame, own_files: pl.DataFrame, parts_of: pl.DataFrame, files: pl.DataFrame) -> pl.DataFrame:
     """The sessions with their `age`, by the newest of their files, and with how they are named.
 
     The files with results decide; of two sessions in the same files, the one with the later id is the newer.

@@ -7,6 +7,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.intake.findings import IN_SETTINGS, finding
+from transforms.intake.halves import continued_lines
 from transforms.intake.settled import Settled
 from transforms.tables import CLUB, Findings
 
@@ -24,18 +25,22 @@ class Parts(NamedTuple):
     """(evening, whole): each part, with the evening that it belongs to, which has the number of its first part."""
     letters: pl.DataFrame
     """(evening, line, letter): the letters that change."""
+    continued: pl.DataFrame
+    """(evening, line): the lines in which the pairs of an earlier part play on."""
     findings: list[dy.LazyFrame[Findings]]
 
 
-def parts_of_evenings(told: Settled, sessions: pl.DataFrame, lines: pl.DataFrame) -> Parts:
+def parts_of_evenings(told: Settled, sessions: pl.DataFrame, lines: pl.DataFrame, played: pl.DataFrame) -> Parts:
     """Find the sessions that are parts of one evening.
 
-    Where a later part has a line of the same letter as an earlier one, it gets the next letter that is free.
+    Where a later part has a line of the same letter as an earlier one, it gets the next letter that is free, unless the
+    same pairs play on there.
 
     Args:
         told: what the director settled.
         sessions: `evening` and `Sessions`, one row per session in a season.
         lines: (evening, line), each line of each session once.
+        played: the results of the sessions, as of `compared`.
     """
     of_files = told.settings.filter(pl.col("files").list.len() > 1).select(_PART)
     asked = told.named.filter(role="is").join(of_files, on=_PART, how="semi").sort(*_PART, "order")
@@ -49,7 +54,8 @@ def parts_of_evenings(told: Settled, sessions: pl.DataFrame, lines: pl.DataFrame
         unlike=pl.concat_str(words, separator=", ", ignore_nulls=True),
         whole=pl.col("evening").first().over(_PART),
     )
-    letters = _letters(parts.join(lines, on="evening").sort(*_PART, "order", "line"))
+    continued = continued_lines(parts.select("evening", "whole", "order"), played)
+    letters = _letters(parts.join(lines, on="evening").sort(*_PART, "order", "line"), continued)
     too_many = letters.filter(pl.col("letter").is_null()).select(_PART).unique()
     named = told.settings.with_columns(named=pl.col("files").list.join(", ")).select(*_PART, "named")
     told_of = parts.unique(_PART, keep="first", maintain_order=True).join(named, on=_PART).with_columns(**IN_SETTINGS)
@@ -61,6 +67,7 @@ def parts_of_evenings(told: Settled, sessions: pl.DataFrame, lines: pl.DataFrame
         letters.join(sound, on="evening", how="semi")
         .filter(pl.col("letter") != pl.col("line"))
         .select("evening", "line", "letter"),
+        continued.join(sound, on="evening", how="semi"),
         [
             finding(
                 told_of.filter(~is_one).lazy(),
@@ -126,7 +133,7 @@ def with_parts_replaced(told: Settled) -> Settled:
 
 
 def files_of_parts(told: Settled, parts: Parts) -> pl.DataFrame:
-    """(whole, part, file_id, line_no, session_id): the files of each evening of several, as its `[[session]]` has them."""
+    """(whole, part, file_id, line_no, session_id): the files of evenings of several, in the order of `[[session]]`."""
     in_order = told.named.filter(role="is").sort(*_PART, "order").select("evening")
     return (
         in_order.unique(maintain_order=True)
@@ -156,13 +163,16 @@ def _is_unlike(column: str, null: str | None) -> pl.Expr:
     return value.n_unique().over(_PART) > 1
 
 
-def _letters(lines: pl.DataFrame) -> pl.DataFrame:
+def _letters(lines: pl.DataFrame, continued: pl.DataFrame) -> pl.DataFrame:
     """Add `letter`, the letter of each line in the whole evening; null where none is free.
 
     Args:
         lines: the lines of the parts in order, with `whole`.
+        continued: (evening, line) of those that keep their letter.
     """
     taken = lines.unique(["whole", "line"], keep="first", maintain_order=True)
+    own = [taken, lines.join(continued, on=["evening", "line"], how="semi", maintain_order="left")]
+    staying = pl.concat(own).unique(["evening", "line"], keep="first", maintain_order=True)
     free = (
         lines.select("whole")
         .unique()
@@ -173,12 +183,12 @@ def _letters(lines: pl.DataFrame) -> pl.DataFrame:
         .rename({"place": "number"})
     )
     moved = (
-        lines.join(taken, on=["evening", "line"], how="anti", maintain_order="left")
+        lines.join(staying, on=["evening", "line"], how="anti", maintain_order="left")
         .with_columns(number=pl.int_range(pl.len()).over("whole"))
         .join(free, on=["whole", "number"], how="left", maintain_order="left")
         .drop("number")
     )
-    return pl.concat([taken.with_columns(letter=pl.col("line")), moved], how="diagonal_relaxed")
+    return pl.concat([staying.with_columns(letter=pl.col("line")), moved], how="diagonal_relaxed")
 
 
 def whole_sessions(sessions: pl.DataFrame, parts: Parts) -> pl.DataFrame:

@@ -8,6 +8,7 @@ import polars as pl
 
 from transforms.bridge.sessions import scoring_of
 from transforms.intake.belonging import REFERENCE, sessions_meant
+from transforms.intake.compared_lines import compared
 from transforms.intake.counting import Counting, sessions_that_count
 from transforms.intake.findings import IN_CLUB, PLACE, Checked, finding
 from transforms.intake.parts import Parts, parts_of_evenings, whole_sessions, with_parts_replaced
@@ -27,6 +28,8 @@ class InSeason(NamedTuple):
     lines."""
     of_files: pl.LazyFrame
     """(club, competition, file_id, date) of each file with a session that counts."""
+    continued: pl.LazyFrame
+    """(the key of the session, line, `file_id`): the lines in which pairs of another file of the evening play on."""
     people: dict[str, pl.LazyFrame]
     """`players` and `entries` as read, without those of sessions that were superseded."""
     settings: dict[str, pl.LazyFrame]
@@ -73,6 +76,7 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
         collected.pop("sessions"),
         collected,
         _of_files(once, parts, counting).lazy(),
+        _continued(once, parts, counting).lazy(),
         {
             "players": read["players"].join(gone.lazy(), on=[*CLUB, "file_id"], how="anti", maintain_order="left"),
             "entries": read["entries"].join(
@@ -140,7 +144,9 @@ def _parts(told: Settled, sessions: pl.DataFrame, read: Mapping[str, pl.LazyFram
         for name in _WITH_LINES
     ]
     lines = pl.concat(tables).unique(maintain_order=False).collect()
-    return parts_of_evenings(told, sessions, lines)
+    asked = sessions.join(concerned, on="evening", how="semi")
+    played, _ = compared(asked, read, meant.with_columns(whole="evening"))
+    return parts_of_evenings(told, sessions, lines, played)
 
 
 def _moved(rows: pl.LazyFrame, kept: pl.DataFrame, letters: pl.DataFrame) -> pl.LazyFrame:
@@ -172,6 +178,12 @@ def _with_end(sessions: pl.DataFrame, parts: Parts, counting: Counting) -> pl.Da
 def _of_files(sessions: pl.DataFrame, parts: Parts, counting: Counting) -> pl.DataFrame:
     ended = _with_end(sessions, parts, counting)
     return ended.filter("counts", ~pl.col("is_superseded")).select(*CLUB, "file_id", "date")
+
+
+def _continued(sessions: pl.DataFrame, parts: Parts, counting: Counting) -> pl.DataFrame:
+    ended = _with_end(sessions, parts, counting).filter("counts", ~pl.col("is_superseded"))
+    of_lines = ended.join(parts.continued, on="evening")
+    return of_lines.with_columns(session_id="counted_id").select(*LINE, "file_id")
 
 
 def _superseded_files(sessions: pl.DataFrame, parts: Parts, counting: Counting) -> pl.DataFrame:

@@ -23,7 +23,7 @@ class Settled(NamedTuple):
     """(club, competition, place, role, order, evening): `role` is `is` for the session that a `[[session]]` is about,
     in the order of its files, and `supersedes` for those that it replaces."""
     files: pl.DataFrame
-    """(evening, file_id, line_no, session_id) of every session."""
+    """(evening, file_id, line_no, session_id, date) of every session, with the date that its file gives."""
     findings: list[dy.LazyFrame[Findings]]
 
     def about(self) -> pl.DataFrame:
@@ -40,7 +40,7 @@ def settled(settings: pl.DataFrame, sessions: pl.DataFrame, files: pl.DataFrame)
 
     Args:
         settings: `SessionSettings`.
-        sessions: `evening` (its number), club, competition, `season`, `session_id`, `file_id`, `line_no`.
+        sessions: `evening` (its number), club, competition, `season`, `session_id`, `file_id`, `line_no`, `date`.
         files: club, competition and `file_id` of every file that was handed in.
     """
     names = _names(settings).join(
@@ -80,7 +80,7 @@ def settled(settings: pl.DataFrame, sessions: pl.DataFrame, files: pl.DataFrame)
     return Settled(
         settings,
         named.unique([*CLUB, "place", "role", "evening"], keep="first", maintain_order=True),
-        sessions.select("evening", "file_id", "line_no", "session_id"),
+        sessions.select("evening", "file_id", "line_no", "session_id", "date"),
         [
             *_of_nothing(absent.join(empty_files, on=[*CLUB, "name"], how="anti"), sessions),
             _finding(
@@ -133,7 +133,9 @@ def _of_nothing(absent: pl.DataFrame, sessions: pl.DataFrame) -> list[dy.LazyFra
         ids: [*rows["session_id"].unique().sort(), *rows["file_id"].unique().sort()]
         for ids, rows in sessions.partition_by(*CLUB, as_dict=True).items()
     }
-    asked = absent.select(*CLUB, "name").unique(maintain_order=True).group_by(CLUB, maintain_order=True).head(_SUGGESTED)
+    asked = (
+        absent.select(*CLUB, "name").unique(maintain_order=True).group_by(CLUB, maintain_order=True).head(_SUGGESTED)
+    )
     nearest = [
         (club, competition, name, ", ".join(nearest_words(name, known.get((club, competition), []), at_most=3)))
         for club, competition, name in asked.iter_rows()
