@@ -29,8 +29,12 @@ def harmless(rows: pl.DataFrame) -> pl.DataFrame:
     are, and so does a text that is one (`-2`), save in the first column: there it would start the line of a spreadsheet
     that splits at `;`. A control character other than a tab or a line break becomes U+FFFD.
     """
-    texts = rows.select(cs.string() | cs.categorical() | cs.enum())
-    return rows.with_columns(_harmless(text, is_first=text.name == rows.columns[0]) for text in texts)
+    texts = [column.name for column in rows.select(cs.string() | cs.categorical() | cs.enum())]
+    # Ids and names stand in many rows, so it is quicker to look at each of them once. Most tables hold nothing doubtful.
+    looks = rows.select(pl.col(name).cast(pl.String).unique().str.contains(_DOUBTFUL).any() for name in texts)
+    doubtful = [name for name in texts if looks[name].item()]
+    plain = rows.with_columns(pl.col(texts).cast(pl.String))
+    return plain.with_columns(_harmless(pl.col(name), is_first=name == rows.columns[0]) for name in doubtful)
 
 
 def as_json(rows: pl.DataFrame) -> str:
@@ -43,24 +47,9 @@ def escaped(json: str) -> str:
     return _UNSEEN.sub(lambda letter: f"\\u{ord(letter.group()):04x}", json)
 
 
-def _harmless(column: pl.Series, *, is_first: bool) -> pl.Series:
-    """The texts of a column without controls and formulas; most columns have none, and stay as they are."""
-    texts = column.cast(pl.String)
-    # Ids and names stand in many rows, so it is quicker to look at each of them once.
-    if not texts.unique().str.contains(_DOUBTFUL).any():
-        return texts
-    texts = texts.str.replace_all(_CONTROL, "\ufffd")
-    starts = texts.str.contains(_FORMULA)
-    like_formula = starts if is_first else starts & ~texts.str.contains(_NUMBER)
-    if not like_formula.any():
-        return texts
-    return (
-        texts.to_frame("text")
-        .select(
-            pl.when(like_formula)
-            .then(pl.col("text").str.replace_all(_FORMULA, "${1}'${2}"))
-            .otherwise("text")
-            .alias(column.name)
-        )
-        .to_series()
-    )
+def _harmless(text: pl.Expr, *, is_first: bool) -> pl.Expr:
+    """The text without controls and formulas."""
+    seen = text.str.replace_all(_CONTROL, "\ufffd")
+    starts = seen.str.contains(_FORMULA)
+    like_formula = starts if is_first else starts & ~seen.str.contains(_NUMBER)
+    return pl.when(like_formula).then(seen.str.replace_all(_FORMULA, "${1}'${2}")).otherwise(seen)
