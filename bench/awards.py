@@ -16,6 +16,7 @@ import numpy as np
 import polars as pl
 
 from transforms.awards import SCHEMES, Rounding, awards
+from transforms.tables.phrases import phrase
 
 EVENTS, ENTRANTS = 100_000, 60
 EVENT = ("club", "competition", "season", "session_id", "field")
@@ -50,10 +51,10 @@ def generate(folder: Path) -> None:
     score[::2] = score[::2].round()
     number = pl.Series(np.repeat(np.arange(EVENTS), ENTRANTS))
     pl.DataFrame({"number": number, "score": score.ravel()}).select(
-        club=pl.format("club-{}", (pl.col("number") // 100).cast(pl.String).str.zfill(4)),
+        club=phrase("club-{}", (pl.col("number") // 100).cast(pl.String).str.zfill(4)),
         competition=pl.lit("tuesday"),
         season=pl.lit("2025-26"),
-        session_id=pl.format("session-{}", (pl.col("number") % 100).cast(pl.String).str.zfill(2)),
+        session_id=phrase("session-{}", (pl.col("number") % 100).cast(pl.String).str.zfill(2)),
         field=pl.lit("A"),
         entrant=(pl.int_range(pl.len()) % ENTRANTS + 1).cast(pl.String),
         score="score",

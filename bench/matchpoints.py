@@ -21,6 +21,7 @@ import polars as pl
 from pipelines.settings.competition import Settings, competitions_frame
 from transforms.scoring.board_scores import board_scores
 from transforms.tables import BoardScores, Competitions, Results, Sessions
+from transforms.tables.phrases import phrase
 from transforms.tables.shared import in_shape
 
 BOARDS, FEWEST_TABLES, MOST_TABLES = 24, 5, 12
@@ -131,7 +132,7 @@ def _club(generator: np.random.Generator, club: str, lines: int) -> pl.DataFrame
         club=pl.lit(club),
         competition=pl.lit("tuesday"),
         season=pl.lit("2025-26"),
-        session_id=pl.format("session-{}", pl.col("session").cast(pl.String).str.zfill(6)),
+        session_id=phrase("session-{}", pl.col("session").cast(pl.String).str.zfill(6)),
         line=pl.lit("A"),
         round=(pl.col("board") - 1) // 4 + 1,
         table=pl.col("table_number").cast(pl.String),

@@ -37,6 +37,7 @@ from transforms.tables import (
     SessionResults,
     Sessions,
 )
+from transforms.tables.phrases import phrase
 from transforms.tables.shared import in_shape
 
 CLUBS, SESSIONS, PLAYERS, LINES = 1_000, 40, 60, 3
@@ -96,7 +97,7 @@ def generate(folder: Path) -> None:
         .join(numbers, how="cross")
         .select(
             *COMPETITION,
-            session_id=pl.format("session-{}", pl.col("number").cast(pl.String).str.zfill(2)),
+            session_id=phrase("session-{}", pl.col("number").cast(pl.String).str.zfill(2)),
             date=pl.col("start") + pl.duration(days=7 * pl.col("number")),
             kind=pl.lit("pairs"),
             winners=1,
@@ -124,7 +125,7 @@ def generate(folder: Path) -> None:
         "session_results": results.with_columns(score=pl.Series(random.normal(50, 6, len(results)))),
         "entries": entries,
         "players": players,
-        "partnerships": players.filter(declares).with_columns(partnership_id=pl.format("pair-{}", pl.col("seat") // 2)),
+        "partnerships": players.filter(declares).with_columns(partnership_id=phrase("pair-{}", pl.col("seat") // 2)),
     }
     for name, schema in INPUTS.items():
         table = pl.concat([schema.create_empty(), tables[name]], how="diagonal_relaxed")

@@ -29,6 +29,7 @@ from transforms.tables import (
     SessionSettings,
     Stated,
 )
+from transforms.tables.phrases import phrase
 
 _IN_FILE = (*SESSION, "file_id")
 _SETTLE = 'or say why it is right: accept = "reason" under [[session]] of competition.toml'
@@ -115,11 +116,11 @@ def _of_values(differences: Frame[OfficialDifferences], compared: pl.LazyFrame) 
     """The doubts about points, datums, scores, totals, ranks and matches."""
     in_match = pl.when(pl.col("round").is_null()).then(pl.lit("totals")).otherwise(pl.lit("matches"))
     is_teams_or_several = pl.col("line").n_unique().over(SESSION) > 1
-    entrant = pl.when(is_teams_or_several).then(pl.format("{} {}", "line", "entrant")).otherwise("entrant")
+    entrant = pl.when(is_teams_or_several).then(phrase("{} {}", "line", "entrant")).otherwise("entrant")
     place = pl.coalesce(
-        pl.format("board {}, {} - {}", "board", "ns", "ew"),
-        pl.format("board {}", "board"),
-        pl.format("round {}, {}", "round", entrant),
+        phrase("board {}, {} - {}", "board", "ns", "ew"),
+        phrase("board {}", "board"),
+        phrase("round {}, {}", "round", entrant),
         entrant,
     )
     places_differ = (pl.col("value") == "rank").any().over(SESSION)
@@ -183,7 +184,7 @@ def _of_victory_points(matches: Frame[Matches], sessions: Frame[Sessions]) -> pl
     )
     has_imps = pl.all_horizontal(pl.col("imps", "imps_other").is_not_null())
     differs = (pl.col("together") > VICTORY_POINTS + HAIR) | (has_imps & (pl.col("together") < VICTORY_POINTS - HAIR))
-    place = pl.format("round {}, {} - {}", "round", "team", "opponent")
+    place = phrase("round {}, {} - {}", "round", "team", "opponent")
     return (
         both.sort(MATCH)
         .group_by(SESSION, maintain_order=True)

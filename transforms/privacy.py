@@ -11,6 +11,7 @@ import polars as pl
 
 from transforms.names_in_texts import Phrases, spellings, words_of
 from transforms.tables import CLUB, WAREHOUSE, Tables
+from transforms.tables.phrases import phrase
 
 A_MEMBER = "a member"
 _MESSAGE = "this concerns a member who is not shown: the warehouse has the whole finding"
@@ -83,7 +84,7 @@ class Withheld:
             left.sort("club", "file_id", "line_no", "player_id", nulls_last=True)
             .unique(["club", "player_id"], keep="first", maintain_order=True)
             .join(taken, on="club", how="left", maintain_order="left")
-            .select("club", "player_id", "federation_id", member=pl.format("member-{}", number + pl.col("taken")))
+            .select("club", "player_id", "federation_id", member=phrase("member-{}", number + pl.col("taken")))
         )
         self._pairs = _pairs(partnerships, self._members)
 
@@ -150,10 +151,10 @@ class Withheld:
 
     def _in_federation(self, rows: pl.DataFrame) -> pl.DataFrame:
         """The list of all clubs, whose persons are ids of the federation, or `club/player`."""
-        shown = self._members.with_columns(as_member=pl.format("{}/{}", "club", "member"))
+        shown = self._members.with_columns(as_member=phrase("{}/{}", "club", "member"))
         persons = pl.concat(
             [
-                shown.select(person=pl.format("{}/{}", "club", "player_id"), as_member="as_member"),
+                shown.select(person=phrase("{}/{}", "club", "player_id"), as_member="as_member"),
                 shown.select(person="federation_id", as_member="as_member").drop_nulls(),
             ]
         ).unique("person", keep="first", maintain_order=True)
@@ -314,7 +315,7 @@ def _pairs(partnerships: pl.DataFrame, members: pl.DataFrame) -> pl.DataFrame:
     )
     number = pl.int_range(1, pl.len() + 1).over("club")
     return asked.join(taken, on="club", how="left", maintain_order="left").select(
-        *key, pair=pl.format("pair-{}", number + pl.col("taken"))
+        *key, pair=phrase("pair-{}", number + pl.col("taken"))
     )
 
 

@@ -8,6 +8,7 @@ import polars as pl
 from pipelines.warehouse import Warehouse
 from transforms.official import official_agreement
 from transforms.tables import BoardScores, Competitions, Matches, MatchResults, OfficialResults, Results, SessionResults
+from transforms.tables.phrases import phrase
 
 
 class Audit(NamedTuple):
@@ -41,10 +42,10 @@ def audit(path: Path) -> Audit:
 
 def at_a_glance(differences: pl.DataFrame) -> pl.DataFrame:
     """The differences in the few columns that are printed: (where, what, value, official, ours, reason)."""
-    line = pl.format("board {}, {} - {}", "board", "ns", "ew")
+    line = phrase("board {}, {} - {}", "board", "ns", "ew")
     return differences.select(
-        where=pl.format("{}:{}", "file_id", "line_no"),
-        what=pl.coalesce(line, pl.format("{} {}", "line", "entrant")),
+        where=phrase("{}:{}", "file_id", "line_no"),
+        what=pl.coalesce(line, phrase("{} {}", "line", "entrant")),
         value="value",
         official="official",
         ours="computed",

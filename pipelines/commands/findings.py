@@ -7,11 +7,14 @@ from typing import Any
 import polars as pl
 
 from pipelines.build_record import FINDINGS
+from pipelines.building.alone import each_alone
+from pipelines.building.clubs_run import findings_of
 from pipelines.commands.exit_status import say
 from pipelines.display.plain_text import finding_in_words, place_of, plain, what_of
 from pipelines.display.progress import Progress
 from pipelines.display.suggestions import nearest, some
 from pipelines.errors import UnusableError
+from pipelines.landing.folders import competition_folders
 from pipelines.landing.raw_tables import RAW, read_landing
 from pipelines.warehouse import Warehouse
 from transforms.season import MADE, season_tables
@@ -23,16 +26,24 @@ _SHOWN_AT_FIRST = 20
 def findings_of_landing(landing: Path, progress: Progress = lambda *_: None) -> pl.DataFrame:
     """The findings of a build of a landing folder, in the shape of `raw.findings`; nothing is built or kept.
 
-    These are about every file, about what files say of themselves, and about awards, for which results are scored.
+    These are about every file, about what files say of themselves, and about awards, for which results are scored. A
+    club that cannot be checked costs itself alone, with a finding.
 
     Raises:
         LandingError: the folder as a whole cannot be used.
     """
+    folders = competition_folders(landing)
     nothing = {name: WAREHOUSE[f"raw.{name}"].create_empty() for name in RAW}
-    raw = {f"raw.{name}": table for name, table in read_landing(landing, nothing, progress).items()}
     computed = [name for name in FINDINGS if name in MADE]
-    tables = raw | season_tables(raw, computed)
-    return pl.concat(tables[name] for name in FINDINGS if name in tables)
+
+    def found(clubs: list[str]) -> pl.DataFrame:
+        of_clubs = [folder for folder in folders if folder.club in clubs]
+        raw = {f"raw.{name}": table for name, table in read_landing(landing, nothing, progress, of_clubs).items()}
+        tables = raw | season_tables(raw, computed)
+        return pl.concat(tables[name] for name in FINDINGS if name in tables)
+
+    of_clubs, failures = each_alone(found, {folder.club for folder in folders}, "its findings")
+    return pl.concat([findings_of(failures, ()), *(rows for _, rows in of_clubs)])
 
 
 def findings_of_last_build(path: Path, club: str | None = None) -> pl.DataFrame:

@@ -17,6 +17,7 @@ from transforms.published.following import When
 from transforms.published.kinds import KINDS, RESULTS
 from transforms.published.trail import CORRECTIONS, HISTORY, PAST, corrected, sources
 from transforms.tables import CLUB, COMPETITION, SESSION, Tables
+from transforms.tables.phrases import phrase
 
 _AND = " + "
 _LETTERS_OF_SHA = 12
@@ -129,7 +130,7 @@ class _Places(NamedTuple):
         """The only session with this id; None where there is none, unless it is sure to be one."""
         found = self.sessions.filter(session_id=wanted)
         if found.height > 1:
-            where = found.select(pl.format("{}/{} {}", *COMPETITION)).to_series().to_list()
+            where = found.select(phrase("{}/{} {}", *COMPETITION)).to_series().to_list()
             raise UnusableError(
                 f"{wanted}: there is such a session in {some(where)}; name one with --competition CLUB/COMPETITION"
                 " and --season"
@@ -194,7 +195,7 @@ def _events(before: Tables, made: Tables, fits: pl.Expr, of: pl.DataFrame | None
 
 def _published(rows: pl.DataFrame, kind: str, values: Mapping[str, int | None]) -> pl.DataFrame:
     """A row for each row that was published, with all its values as one text."""
-    words = [pl.format("{} {}", pl.lit(name.replace("_", " ")), printed(name, values[name])) for name in values]
+    words = [phrase("{} {}", pl.lit(name.replace("_", " ")), printed(name, values[name])) for name in values]
     shown = pl.concat_str(words, separator=", ", ignore_nulls=True)
     return rows.with_columns(shown.alias("shown")).select(
         *(pl.col(name) for name in (*COMPETITION, *_ABOUT) if name in rows.columns),
@@ -237,7 +238,7 @@ def _files(contents: pl.DataFrame, files: pl.DataFrame) -> pl.DataFrame:
             build="first_build",
             event=pl.lit("file"),
             files="file_id",
-            now=pl.format("{} rows of {}", "rows", "format"),
+            now=phrase("{} rows of {}", "rows", "format"),
             until_at="superseded_at",
             ending=pl.when(pl.col("superseded_at").is_not_null()).then(pl.when(is_gone).then(gone).otherwise(other)),
         )
@@ -252,16 +253,16 @@ def _shaped(rows: pl.DataFrame) -> pl.DataFrame:
 
 def _in_words() -> pl.Expr:
     """What happened, as a person reads it."""
-    end = pl.format(", until {}: {}", _minute("until_at"), "ending").fill_null("")
-    value = pl.format(
+    end = phrase(", until {}: {}", _minute("until_at"), "ending").fill_null("")
+    value = phrase(
         "{} {}, would be {}",
         pl.col("field").str.replace_all("_", " "),
         pl.col("published").fill_null("none"),
         pl.col("now").fill_null("none"),
     )
     shown = pl.concat_str(pl.col("field").str.replace_all("_", " "), "published", separator=" ", ignore_nulls=True)
-    content = pl.format("{}, sha256 {}…", "now", pl.col("sha256").str.head(_LETTERS_OF_SHA))
-    words = {"published": pl.format("published: {}", shown), "correction": value + end, "file": content + end}
+    content = phrase("{}, sha256 {}…", "now", pl.col("sha256").str.head(_LETTERS_OF_SHA))
+    words = {"published": phrase("published: {}", shown), "correction": value + end, "file": content + end}
     return pl.coalesce(pl.when(pl.col("event") == event).then(said) for event, said in words.items())
 
 

@@ -11,6 +11,7 @@ from pipelines.errors import UnusableError
 from pipelines.warehouse import Warehouse
 from transforms.rankings.line_assignment import line_assignment
 from transforms.tables import COMPETITION, Competitions, PlayerRankings, Players, SeasonPartnerships
+from transforms.tables.phrases import phrase
 from transforms.tables.shared import in_shape
 
 _MOST_LINES = 26
@@ -64,7 +65,7 @@ def next_lines(
     )
     assigned = line_assignment(present, rankings, players, rules, sizes=sizes).collect()
     names = (pl.col(column).replace(people.names) for column in ("player_id", "partner_id"))
-    return assigned.with_columns(pair=pl.format("{} - {}", *names)).select(
+    return assigned.with_columns(pair=phrase("{} - {}", *names)).select(
         "line", "place", "pair", "ranking", "player_id", "partner_id"
     )
 

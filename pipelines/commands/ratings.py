@@ -40,6 +40,7 @@ from transforms.tables import (
     RatingSeasons,
     Sessions,
 )
+from transforms.tables.phrases import phrase
 from transforms.tables.shared import S, in_shape
 
 _NAMED = 10
@@ -155,7 +156,7 @@ class _Rated(NamedTuple):
         elif rated.is_empty():
             raise UnusableError(f"{warehouse.path}: no competition in it is rated; give one games, and build again")
         else:
-            names = rated.select(pl.format("{}/{}", *CLUB)).to_series().unique().sort().to_list()
+            names = rated.select(phrase("{}/{}", *CLUB)).to_series().unique().sort().to_list()
             if len(names) > 1:
                 raise UnusableError(f"more than one competition is rated: {some(names)}; name one of these")
             found = rated.sort("start")

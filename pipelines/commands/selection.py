@@ -5,6 +5,7 @@ import polars as pl
 from pipelines.display.suggestions import nearest, some
 from pipelines.errors import UnusableError
 from transforms.tables import COMPETITION
+from transforms.tables.phrases import phrase
 
 
 def one_competition(rules: pl.DataFrame, wanted: str) -> pl.DataFrame:
@@ -17,7 +18,7 @@ def one_competition(rules: pl.DataFrame, wanted: str) -> pl.DataFrame:
     Raises:
         UnusableError: there is no such competition, or several have this name.
     """
-    full = pl.format("{}/{}", "club", "competition")
+    full = phrase("{}/{}", "club", "competition")
     names = [pl.col("competition"), pl.col("competition_name"), full]
     fits = pl.any_horizontal(name.str.to_lowercase() == wanted.lower() for name in names)
     found = rules.filter(fits).sort("start", "season")
@@ -69,7 +70,7 @@ def one_player(people: pl.DataFrame, wanted: str) -> tuple[str, str]:
         if found.height == 1:
             return found["club"][0], found["player_id"][0]
         if not found.is_empty():
-            several = found.select(pl.format("{} ({} of {})", pl.coalesce("name", "player_id"), "player_id", "club"))
+            several = found.select(phrase("{} ({} of {})", pl.coalesce("name", "player_id"), "player_id", "club"))
             raise UnusableError(
                 f"{wanted}: that may be {some(several.to_series().to_list())}; "
                 "name one by id, and where clubs share ids, with --competition CLUB/COMPETITION"

@@ -30,7 +30,7 @@ def harmless(rows: pl.DataFrame) -> pl.DataFrame:
     that splits at `;`. A control character other than a tab or a line break becomes U+FFFD.
     """
     texts = [column.name for column in rows.select(cs.string() | cs.categorical() | cs.enum())]
-    # Ids and names stand in many rows, so it is quicker to look at each of them once. Most tables hold nothing doubtful.
+    # Ids and names stand in many rows, so it is quicker to look at each of them once. Most tables are harmless.
     looks = rows.select(pl.col(name).cast(pl.String).unique().str.contains(_DOUBTFUL).any() for name in texts)
     doubtful = [name for name in texts if looks[name].item()]
     plain = rows.with_columns(pl.col(texts).cast(pl.String))

@@ -15,6 +15,7 @@ import polars as pl
 
 from transforms.bridge.rulings import AVERAGE, AWARDED, is_ruling
 from transforms.tables import ADJUSTMENT_UNITS, DIRECTIONS, KINDS, SEATS, TEAM_SCORINGS
+from transforms.tables.phrases import phrase
 
 LONGEST_TEXT = 1000
 """The most letters of a name, an id, a title or a reason: more is no name, but the rest of a damaged file."""
@@ -158,7 +159,7 @@ def _date_with_name(text: pl.Expr) -> pl.Expr:
     day, name, year = (text.str.extract(_NAMED_MONTH, part) for part in (1, 2, 3))
     beginnings = {beginning: number for number, month in enumerate(_MONTHS, start=1) for beginning in month.split("|")}
     month = name.str.to_lowercase().str.head(3).replace_strict(beginnings, default=None, return_dtype=pl.Int8)
-    return pl.format("{}-{}-{}", year, month, day).str.to_date("%Y-%m-%d", strict=False)
+    return phrase("{}-{}-{}", year, month, day).str.to_date("%Y-%m-%d", strict=False)
 
 
 def _contract(text: pl.Expr) -> pl.Expr:

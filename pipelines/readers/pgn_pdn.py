@@ -18,6 +18,7 @@ from pipelines.readers.cells import kind_of
 from pipelines.readers.game_tags import IDS, USED, one_per_tag, tags_of, without_comments
 from pipelines.readers.reading import LINES_NAMED, Finding, Sheets, error, on_lines
 from transforms.tables import LANDING
+from transforms.tables.phrases import phrase
 
 _OF_BRIDGE = (
     "Deal",
@@ -83,7 +84,7 @@ def read(text: str, file_id: str) -> Sheets:
     people, spellings = _people(typed.filter(usable))
     sheet = typed.filter(usable).select(
         line_no="line_no",
-        game_id=pl.format("{}#{}", pl.lit(file_id), "game"),
+        game_id=phrase("{}#{}", pl.lit(file_id), "game"),
         date="date",
         event=_known("event"),
         player_id=people.filter(entrant="white")["player_id"],

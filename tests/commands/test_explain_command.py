@@ -14,6 +14,7 @@ from pipelines.cli import app, main
 from pipelines.warehouse import Warehouse
 from transforms.simulate import simulate
 from transforms.tables import COMPETITION, WAREHOUSE
+from transforms.tables.phrases import phrase
 
 HOSTILE = "[red]A[/red]\x1b[2J\u202e"
 
@@ -30,7 +31,7 @@ def tables() -> Tables:
         for owner, method in zip(owners, ("dynamic", "place"), strict=True)
     )
     number = pl.int_range(pl.len())
-    name = pl.format("Jan {} Jansen", number.cast(pl.String).str.zfill(3))
+    name = phrase("Jan {} Jansen", number.cast(pl.String).str.zfill(3))
     raw["players"] = raw["players"].with_columns(name=pl.when(number == 0).then(pl.lit(HOSTILE)).otherwise(name))
     return built(raw)
 

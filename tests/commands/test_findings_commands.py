@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
@@ -11,8 +12,10 @@ from strangers.inputs import SETTINGS
 from typer.testing import CliRunner, Result
 
 from pipelines.cli import app
+from pipelines.commands import findings
 from pipelines.commands.findings import grouped
 from pipelines.display.plain_text import place_of
+from pipelines.landing.folders import Folder
 from pipelines.warehouse import Warehouse
 from transforms.tables import WAREHOUSE, Findings
 
@@ -55,6 +58,25 @@ def test_check_of_a_sound_folder_and_of_none_ends_as_a_build_does(tmp_path: Path
     none = barometer("check", tmp_path / "absent")
     assert none.exit_code == 2
     assert "no such folder" in none.stderr
+
+
+@pytest.mark.slow
+def test_a_club_that_cannot_be_checked_costs_itself_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    hand_in(tmp_path / "landing", "harbour", "1,some day,a,b,2,0\n")
+    hand_in(tmp_path / "landing", "odd", "1,2025-09-02,a,b,2,0\n")
+    read = findings.read_landing
+
+    def breaking_off(landing: Path, kept: Any, progress: Any, folders: list[Folder]) -> dict[str, pl.DataFrame]:
+        if any(folder.club == "odd" for folder in folders):
+            raise ZeroDivisionError("broken off")
+        return read(landing, kept, progress, folders)
+
+    monkeypatch.setattr(findings, "read_landing", breaking_off)
+    done = barometer("check", tmp_path / "landing")
+    assert done.exit_code == 1
+    assert "harbour/ladder/games.csv:2  date = 'some day'" in done.stdout
+    assert "the club could not be built at its findings" in done.stdout
+    assert "ZeroDivisionError: broken off" in done.stdout
 
 
 @pytest.mark.slow

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from transforms.intake.likely_people import likely_people
 from transforms.intake.names import one_letter_off
 from transforms.tables import Entries, Findings, People, Players, Sessions
+from transforms.tables.phrases import phrase
 
 
 def likely(
@@ -172,7 +173,7 @@ def test_twenty_thousand_people_take_seconds() -> None:
         pl.col("n").floordiv(26**power).mod(26).replace_strict(dict(enumerate(letters)), return_dtype=pl.String)
         for power in (0, 1, 2, 3)
     )
-    ids = pl.DataFrame({"n": number}).select(player_id=pl.format("Anna Maria {} Van {}", word, word.str.reverse()))
+    ids = pl.DataFrame({"n": number}).select(player_id=phrase("Anna Maria {} Van {}", word, word.str.reverse()))
     seats = ids.with_columns(
         session_id=(pl.int_range(people) // 40).cast(pl.String), entrant=(pl.int_range(people) // 2).cast(pl.String)
     )

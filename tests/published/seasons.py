@@ -19,6 +19,7 @@ from transforms.published.trail import READS, REMEMBERED, trail
 from transforms.season import season_tables
 from transforms.simulate import simulate
 from transforms.tables import WAREHOUSE, AwardChoices, Files
+from transforms.tables.phrases import phrase
 
 FIRST = dt.datetime(2026, 7, 2, 12, tzinfo=dt.UTC)
 HOUR = dt.timedelta(hours=1)
@@ -37,7 +38,7 @@ def handed_in() -> dict[str, pl.DataFrame]:
     owners = raw["raw.sessions"].select("club", "competition").unique().sort("club").rows()
     raw["raw.competitions"] = pl.concat(competitions(*owner) for owner in owners)
     for name in ("raw.sessions", *OF_AN_EVENING):
-        raw[name] = raw[name].with_columns(file_id=pl.format("{}.csv", "session_id"))
+        raw[name] = raw[name].with_columns(file_id=phrase("{}.csv", "session_id"))
     club, competition = owners[0]
     of_first = {"club": pl.lit(club), "competition": pl.lit(competition)}
     raw["raw.games"] = meetings([("one", "other", 2.0)]).with_columns(**of_first, file_id=pl.lit("games.csv"))

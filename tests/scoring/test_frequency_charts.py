@@ -13,6 +13,7 @@ from scoring.boards import points, results, scored
 from scoring.plain_matchpoints import Line, session_points
 
 from transforms.tables import Results
+from transforms.tables.phrases import phrase
 
 Points = list[tuple[float | None, float | None]]
 
@@ -288,7 +289,7 @@ def test_reversed_board_swaps(boards: Drawn, rules: dict[str, Any]) -> None:
 @given(SESSION, RULES, st.sampled_from(["w100:{}", "w25:{}/75:{}"]))
 def test_one_outcome_is_the_plain_score(boards: Drawn, rules: dict[str, Any], ruling: str) -> None:
     lines = session(boards)
-    weighted = with_ruling(lines, pl.format(ruling, *[pl.col("score")] * ruling.count("{}")))
+    weighted = with_ruling(lines, phrase(ruling, *[pl.col("score")] * ruling.count("{}")))
     assert points_of(weighted, **rules) == nearly(points_of(lines, **rules))
 
 

@@ -13,6 +13,7 @@ from scoring.boards import Evening, Outcome, results, scored, scores_of_clubs
 from scoring.plain_imps import OUTCOME, TENS, boards_of, imp_points
 
 from transforms.tables import SESSION, Results
+from transforms.tables.phrases import phrase
 
 KIND = st.sampled_from(["butler", "cross_imp"])
 RULES: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
@@ -72,7 +73,7 @@ def test_forms_of_a_fouled_board_are_compared_apart(kind: str) -> None:
     """Law 87: four tables had one form of the board, two another."""
     one, other = [620, 170, "w30:420/70:-50", "a60_40"], [-100, 300]
     together = pl.concat([results(*one, subfield="1"), results(*other, subfield="2", table="2")]).with_columns(
-        ns=pl.format("{}/{}", "subfield", "ns"), line_no=pl.int_range(pl.len())
+        ns=phrase("{}/{}", "subfield", "ns"), line_no=pl.int_range(pl.len())
     )
     computed = scored(together, {"kind": kind}).select("ns_points", "ew_points").rows()
     assert computed == [*imp_points(kind, *one), *imp_points(kind, *other)]

@@ -12,6 +12,7 @@ from transforms.awards.scheme import AwardError, Integers, Scheme
 from transforms.awards.schemes import computed_scheme
 from transforms.bridge.sessions import AVERAGES
 from transforms.tables import DECIMALS, Rows
+from transforms.tables.phrases import phrase
 
 AVERAGE = AVERAGES["matchpoints"]
 """The average score where none is given: a percentage."""
@@ -142,13 +143,13 @@ def _faults(numbered: pl.DataFrame, entrant: pl.Series, schemes: Sequence[Scheme
         with_ranks.filter(~pl.col("rank").is_between(1, pl.col("size"))),
         "rank",
         pl.col("rank"),
-        pl.format("{} cannot be at that rank among {} entrants", name, "size"),
+        phrase("{} cannot be at that rank among {} entrants", name, "size"),
     )
     unranked = _findings(
         with_ranks.filter(pl.col("rank").is_null() & pl.col("score").is_not_null()),
         "rank",
         _ABSENT,
-        pl.format("{} has none, and others have: rank all or none", name),
+        phrase("{} has none, and others have: rank all or none", name),
     )
     known = pl.concat([*incomplete, outside, unranked]).select("event_no")
     return [*incomplete, outside, unranked, *_misranked(with_ranks.join(known, on="event_no", how="anti"), name)]
@@ -157,11 +158,11 @@ def _faults(numbered: pl.DataFrame, entrant: pl.Series, schemes: Sequence[Scheme
 def _incomplete(numbered: pl.DataFrame, name: pl.Expr, need_score: Sequence[str]) -> list[pl.DataFrame]:
     """Findings about entrants without the rank or score that they need."""
     rank, score = pl.col("rank"), pl.col("score")
-    neither = pl.format("{} has neither rank nor score: give one", name)
+    neither = phrase("{} has neither rank nor score: give one", name)
     findings = [_findings(numbered.filter(rank.is_null() & score.is_null()), "score", _ABSENT, neither)]
     if need_score:
         without = numbered.filter(score.is_null() & rank.is_not_null())
-        message = pl.format(f"{{}} has none, and {' and '.join(need_score)} cannot do without: give it", name)
+        message = phrase(f"{{}} has none, and {' and '.join(need_score)} cannot do without: give it", name)
         findings.append(_findings(without, "score", _ABSENT, message))
     return findings
 
@@ -182,8 +183,8 @@ def _misranked(ranked: pl.DataFrame, name: pl.Expr) -> list[pl.DataFrame]:
             worst_above=pl.col("worst").shift().over("event_no"),
         )
     )
-    jumps = pl.format("{} must be at rank {}: one more than are ranked above", name, "should")
-    beaten = pl.format("{} has a better score than an entrant ranked above: mend either", name)
+    jumps = phrase("{} must be at rank {}: one more than are ranked above", name, "should")
+    beaten = phrase("{} has a better score than an entrant ranked above: mend either", name)
     return [
         _findings(places.filter(pl.col("should") != pl.col("rank")), "rank", pl.col("rank"), jumps),
         _findings(places.filter(pl.col("best") > pl.col("worst_above")), "rank", pl.col("rank"), beaten),
@@ -204,7 +205,7 @@ def _findings(rows: pl.DataFrame, field: str, value: pl.Expr, message: pl.Expr |
 
 def _with_event(findings: pl.DataFrame, keys: pl.DataFrame, event: Sequence[str]) -> pl.DataFrame:
     """The findings sorted by event; `event` names each by its columns: `session_id 7 field A`."""
-    named = pl.concat_str([pl.format(f"{name} {{}}", name) for name in event], separator=" ", ignore_nulls=True)
+    named = pl.concat_str([phrase(f"{name} {{}}", name) for name in event], separator=" ", ignore_nulls=True)
     names = keys.unique("event_no").select("event_no", event=named)
     return (
         findings.sort("event_no", maintain_order=True)

@@ -5,6 +5,7 @@ import polars as pl
 
 from transforms.arithmetic.sums import steady_sum
 from transforms.tables import COMPETITION, DECIMALS, AwardPoints, AwardTotals, FederationAwards, Frame, Players
+from transforms.tables.phrases import phrase
 
 _EVENT = (*COMPETITION, "scheme", "of", "session_id")
 _COUNTS = {
@@ -50,7 +51,7 @@ def federation_awards(points: Frame[AwardPoints], players: Frame[Players]) -> dy
             pl.col("federation_id", "name").drop_nulls().first(),
         )
     )
-    in_club = pl.format("{}/{}", "club", "player_id")
+    in_club = phrase("{}/{}", "club", "player_id")
     added = (
         points.lazy()
         .join(people, on=["club", "player_id"], how="left")

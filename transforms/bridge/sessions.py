@@ -3,6 +3,7 @@
 import polars as pl
 
 from transforms.tables import TEAM_SCORINGS
+from transforms.tables.phrases import phrase
 
 VICTORY_POINTS = 20
 """The most victory points that a team can win in a match."""
@@ -67,7 +68,7 @@ def match_score(vp: pl.Expr, points: pl.Expr, boards: pl.Expr) -> pl.Expr:
 
 def field_of(together: pl.Expr, line: pl.Expr) -> pl.Expr:
     """The field of a line: its group (`A+C`) in `together` (`A+C;B+D`), or the line alone where it is in no group."""
-    group = together.str.replace_all(" ", "").str.extract(pl.format("([A-Z+]*{}[A-Z+]*)", line))
+    group = together.str.replace_all(" ", "").str.extract(phrase("([A-Z+]*{}[A-Z+]*)", line))
     return pl.coalesce(group, line)
 
 

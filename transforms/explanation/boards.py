@@ -23,6 +23,7 @@ from transforms.tables import (
     Rows,
     Sessions,
 )
+from transforms.tables.phrases import phrase
 
 _FORM = (*SESSION, "field", "board", "form")
 _KEY = (*SESSION, "line", "board", "ns", "ew")
@@ -142,7 +143,7 @@ def _with_other_table(lines: pl.DataFrame) -> pl.DataFrame:
 
 def _scores_there(lines: pl.DataFrame) -> pl.DataFrame:
     """The columns of `_FORM` and `others`, all scores there: `420×3, 170, -50`."""
-    times = pl.when(pl.col("times") > 1).then(pl.format("{}×{}", "compared", "times"))
+    times = pl.when(pl.col("times") > 1).then(phrase("{}×{}", "compared", "times"))
     return (
         lines.filter(pl.col("compared").is_not_null())
         .group_by(*_FORM, "compared")
@@ -202,12 +203,10 @@ def _how() -> pl.Expr:
     plainly = (
         pl.when(pl.col("top").is_null())
         .then(number(points))
-        .otherwise(pl.format("{} of a top of {}", number(points), number(pl.col("top"))))
+        .otherwise(phrase("{} of a top of {}", number(points), number(pl.col("top"))))
     )
     among = pl.when("beside_weighted").then(pl.lit(", with weighted or split scores among those compared"))
-    ruled = pl.when(pl.col("ruling").is_not_null()).then(
-        pl.format("{}: {}", ruling_in_words(pl.col("ruling")), plainly)
-    )
+    ruled = pl.when(pl.col("ruling").is_not_null()).then(phrase("{}: {}", ruling_in_words(pl.col("ruling")), plainly))
     sentence = pl.coalesce(award, compared, ruled, plainly + among, plainly)
     return pl.when(points.is_null()).then(pl.lit("no points")).otherwise(sentence)
 
@@ -215,8 +214,8 @@ def _how() -> pl.Expr:
 def _award() -> pl.Expr:
     """`A60/40: 60 % of 18 = 10.8`."""
     words, points, top = ruling_in_words(pl.col("ruling")), pl.col("points"), pl.col("top")
-    of_top = pl.format("{}: {} % of {} = {}", words, number(100 * points / top), number(top), number(points))
-    return pl.when(top > 0).then(of_top).otherwise(pl.format("{}: {}", words, number(points)))
+    of_top = phrase("{}: {} % of {} = {}", words, number(100 * points / top), number(top), number(points))
+    return pl.when(top > 0).then(of_top).otherwise(phrase("{}: {}", words, number(points)))
 
 
 def _matchpoints() -> pl.Expr:
@@ -234,8 +233,8 @@ def _matchpoints() -> pl.Expr:
     scaled = expected * (among_counted + 1) / counted - 1
     whole = counted == expected
     rounding = pl.lit(0.1).pow(pl.col("line_decimals")).fill_null(0) / 2 + _TOLERANCE
-    words = pl.format("beats {}, ties {} of {}: 2 × {} + {}", beaten, tied, counted - 1, beaten, tied)
-    neuberg = pl.format(
+    words = phrase("beats {}, ties {} of {}: 2 × {} + {}", beaten, tied, counted - 1, beaten, tied)
+    neuberg = phrase(
         "beats {}, ties {} of {}: (2 × {} + {} + 1) × {} / {} - 1",
         beaten, tied, counted - 1, beaten, tied, number(expected), counted,
     )  # fmt: skip
@@ -247,7 +246,7 @@ def _matchpoints() -> pl.Expr:
 def _against_datum() -> pl.Expr:
     """`420 against the datum 300: 120 to the good, 3 IMPs`."""
     difference = pl.col("sign") * (pl.col("compared") - pl.col("datum"))
-    sentence = pl.format(
+    sentence = phrase(
         "{} against the datum {}: {}, {}",
         "compared", number(pl.col("datum")), _to_the_good(difference), _in_imps(pl.col("points")),
     )  # fmt: skip
@@ -257,10 +256,10 @@ def _against_datum() -> pl.Expr:
 def _against_all() -> pl.Expr:
     """`16 IMPs against 8 others: 16 / 8 = 2`, by the rule `cross_imps`."""
     total, others, rule = pl.col("sign") * pl.col("total"), pl.col("played") - 1, pl.col("cross_imps")
-    summed = pl.format("{} against {} others", _in_imps(total), others)
+    summed = phrase("{} against {} others", _in_imps(total), others)
     points = number(pl.col("points"))
-    mean = pl.format("{}: {} / {} = {}", summed, total, others, points)
-    scaled = pl.format("{}: {} × {} / {} = {}", summed, total, "most", others, points)
+    mean = phrase("{}: {} / {} = {}", summed, total, others, points)
+    scaled = phrase("{}: {} × {} / {} = {}", summed, total, "most", others, points)
     value = (
         pl.when(rule == "sum").then(total)
         .when(rule == "scaled").then(total * pl.col("most") / others)
@@ -276,7 +275,7 @@ def _against_other_table() -> pl.Expr:
     at_imps = pl.col("scoring") == "imps"
     worth = pl.when(at_imps).then(imps(difference)).otherwise(difference.sign() + 1)
     unit = pl.when(at_imps).then(_in_imps(pl.col("points"))).otherwise(number(pl.col("points")) + " of 2")
-    sentence = pl.format("{} here, {} at the other table: {}, {}", "compared", "there", _to_the_good(difference), unit)
+    sentence = phrase("{} here, {} at the other table: {}, {}", "compared", "there", _to_the_good(difference), unit)
     return pl.when((worth - pl.col("points")).abs() <= _TOLERANCE).then(sentence)
 
 

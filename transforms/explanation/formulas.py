@@ -10,6 +10,7 @@ import polars as pl
 
 from transforms.arithmetic.columns_as_text import short_column
 from transforms.arithmetic.rounding import to_decimals
+from transforms.tables.phrases import phrase
 
 _NAME = re.compile("[a-z_]+")
 _DECIMALS = (2, 3, 4, 6, 9)
@@ -85,4 +86,4 @@ def _in_words(numbers: pl.DataFrame, formula: str) -> pl.Series:
         for name, dtype in numbers.schema.items()
     )
     template = _NAME.sub("{}", formula).replace("*", "×")
-    return texts.select(pl.format(template, *_NAME.findall(formula))).to_series()
+    return texts.select(phrase(template, *_NAME.findall(formula))).to_series()

@@ -8,6 +8,7 @@ from transforms.bridge.sessions import TEAMS, VICTORY_POINTS, by_entrant
 from transforms.explanation.formulas import filled_in, number
 from transforms.results.sit_outs import sat_out
 from transforms.tables import ENTRANT, SESSION, BoardScores, Frame, Results, SessionResults
+from transforms.tables.phrases import phrase
 
 _FORMULAS = {
     "matchpoints": "points / maximum * 100",
@@ -82,11 +83,11 @@ def _made_of() -> pl.Expr:
         .otherwise(number(on_boards) + " on the boards")
     )
     sat = pl.when(~in_teams & (pl.col("sat_out") > 0) & (of_sit_outs.abs() > HAIR)).then(
-        pl.format(", {} for {} {} sat out", number(of_sit_outs), "sat_out", _boards(pl.col("sat_out")))
+        phrase(", {} for {} {} sat out", number(of_sit_outs), "sat_out", _boards(pl.col("sat_out")))
     )
     is_full = ~in_teams & (pl.col("counted") > pl.col("boards"))
-    taken = pl.when(is_full).then(pl.format(", taken from {} boards to {}", "boards", pl.col("counted").cast(pl.Int64)))
-    given = pl.when(adjustment != 0).then(pl.format(", {} by the director", number(adjustment)))
+    taken = pl.when(is_full).then(phrase(", taken from {} boards to {}", "boards", pl.col("counted").cast(pl.Int64)))
+    given = pl.when(adjustment != 0).then(phrase(", {} by the director", number(adjustment)))
     parts = pl.concat_str(played, sat.fill_null(""), taken.fill_null(""), given.fill_null(""))
     return pl.when(sat.is_not_null() | taken.is_not_null() | given.is_not_null()).then(parts)
 

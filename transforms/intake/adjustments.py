@@ -8,6 +8,7 @@ import polars as pl
 from transforms.bridge.sessions import by_entrant, has_maximum, scoring_of
 from transforms.intake.findings import Checked, finding
 from transforms.tables import ENTRANT, LINE, SESSION, Findings
+from transforms.tables.phrases import phrase
 
 _WHOLE = 100
 """Percent of the maximum of a session."""
@@ -88,7 +89,7 @@ def _given_once(adjustments: pl.LazyFrame) -> tuple[pl.LazyFrame, dy.LazyFrame[F
         first_id=pl.col("given_id").first().over(*same, "time"),
     )
     again = told.filter(pl.col("nth") > 0)
-    where = pl.format("{} for session {}", "first_file_id", "first_id")
+    where = phrase("{} for session {}", "first_file_id", "first_id")
     return told.filter(pl.col("nth") == 0).select(adjustments.collect_schema().names()), finding(
         again,
         "error",

@@ -7,6 +7,7 @@ import polars as pl
 from transforms.bridge.contracts import contract_score
 from transforms.intake.belonging import REFERENCE
 from transforms.tables import CLUB
+from transforms.tables.phrases import phrase
 
 _DIRECTION = r"(?i)^(?:NS|EW)[ _-]*|[ _-]*(?:NS|EW)$"
 
@@ -43,7 +44,7 @@ def compared(
         .join(of, on=REFERENCE)
         .select(
             *("evening", "whole", "line", "board", "ns", "ew"),
-            where=pl.format("board {}", "board"),
+            where=phrase("board {}", "board"),
             result=pl.concat_str(score.cast(pl.String), pl.col("ruling"), separator=" ", ignore_nulls=True),
             is_played=score.is_not_null() & pl.all_horizontal(pl.col("ns", "ew").is_not_null()),
         )
@@ -58,7 +59,7 @@ def compared(
             board="round",
             ns="team",
             ew="opponent",
-            where=pl.format("round {}", "round"),
+            where=phrase("round {}", "round"),
             result=pl.concat_str(pl.col("imps", "vp", "points").cast(pl.String), separator=" ", ignore_nulls=True),
             is_played=pl.any_horizontal(pl.col("imps", "vp", "points").is_not_null()),
         )

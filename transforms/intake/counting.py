@@ -16,6 +16,7 @@ from transforms.intake.parts import Parts, files_of_parts, in_every_file
 from transforms.intake.settled import Settled
 from transforms.intake.superseding import addresses, chains
 from transforms.tables import CLUB, SESSION, Findings
+from transforms.tables.phrases import phrase
 
 _MADE_OF = ("results", "matches")
 """The tables of which a session is made; what other files say of it goes with its address."""
@@ -189,8 +190,8 @@ def _aged(sessions: pl.DataFrame, own_files: pl.DataFrame, parts_of: pl.DataFram
     of_several = parts_of.group_by(evening="whole", maintain_order=True).agg(
         own_names=pl.col("file_id").str.join('", "')
     )
-    of_files = pl.format('files = ["{}"]', pl.coalesce("own_names", "file_id"))
-    name = pl.when(alone).then(of_files).otherwise(pl.format('session = "{}"', "session_id"))
+    of_files = phrase('files = ["{}"]', pl.coalesce("own_names", "file_id"))
+    name = pl.when(alone).then(of_files).otherwise(phrase('session = "{}"', "session_id"))
     order = pl.struct(pl.col("file_age").fill_null(-1), natural(pl.col("session_id")), "evening")
     known = sessions.join(newest, on="evening", how="left", maintain_order="left")
     named = known.join(of_several, on="evening", how="left", maintain_order="left")

@@ -5,6 +5,7 @@ import polars as pl
 
 from transforms.intake.findings import finding
 from transforms.tables import CLUB, PERSON, Findings
+from transforms.tables.phrases import phrase
 
 _NAMED = 20
 
@@ -63,7 +64,7 @@ def same_player(games: pl.LazyFrame, players: pl.LazyFrame) -> list[dy.LazyFrame
     named = players.with_columns(words=words).filter(pl.col("words") != "")
     ids = named.group_by(*CLUB, "words").agg(first=pl.col("player_id").min(), last=pl.col("player_id").max())
     also = pl.when(pl.col("player_id") == pl.col("first")).then("last").otherwise("first")
-    both = pl.format("{} ({})", "name", also)
+    both = phrase("{} ({})", "name", also)
     doubtful = named.filter(pl.col("name") == pl.col("player_id")).join(
         ids.filter(pl.col("first") < pl.col("last")), on=[*CLUB, "words"]
     )

@@ -12,6 +12,7 @@ import polars as pl
 from transforms.intake.findings import finding
 from transforms.intake.parts import in_every_file
 from transforms.tables import CLUB, Findings
+from transforms.tables.phrases import phrase
 
 SHARE = 2 / 3
 """Two sessions are one evening if so large a part of the lines of the smaller one is in the other with the same result.
@@ -153,7 +154,7 @@ def _correcting(
         told.select("evening", "by", "file_id")
         .join(parts, on="by", maintain_order="left")
         .join(corrected, on="evening", how="left", maintain_order="left")
-        .with_columns(named=pl.format('"{}"', file))
+        .with_columns(named=phrase('"{}"', file))
         .group_by("evening", maintain_order=True)
         .agg(
             pl.col("named").str.join(", "),
@@ -325,7 +326,7 @@ def _differences(pairs: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
         pl.when("by_people").then(pl.coalesce(f"{side}_people", side)).otherwise(side).alias(side)
         for side in ("ns", "ew")
     ]
-    shown = pl.format("{}, pair {} against {}", "where", pl.col("ns").fill_null("-"), pl.col("ew").fill_null("-"))
+    shown = phrase("{}, pair {} against {}", "where", pl.col("ns").fill_null("-"), pl.col("ew").fill_null("-"))
     of_older, of_newer = (
         pairs.select(*PAIR, "by_people")
         .join(lines, left_on=name, right_on="evening")

@@ -8,6 +8,7 @@ import polars as pl
 
 from transforms.tables import CLUB, SESSION, Findings
 from transforms.tables.finding_words import arguments_of, message_of
+from transforms.tables.phrases import phrase
 from transforms.tables.shared import in_shape
 
 IN_CLUB = (*CLUB, "session_id")
@@ -124,7 +125,7 @@ def _one_a_file(findings: pl.DataFrame) -> pl.DataFrame:
             code=pl.when(several).then(pl.col("code") + "_lines").otherwise("code"),
             arguments=pl.when(several).then(pl.coalesce(both, counted)).otherwise("arguments"),
             message=pl.when(several)
-            .then(pl.format("{} ({} such lines; the next: {})", "message", "lines", "others"))
+            .then(phrase("{} ({} such lines; the next: {})", "message", "lines", "others"))
             .otherwise("message"),
         )
         .select(Findings.column_names())

@@ -8,6 +8,7 @@ import polars as pl
 
 from transforms.intake.names import bare_words, one_letter_off, same_name
 from transforms.tables import SESSION, Entries, Findings, Frame, People, Players, Sessions
+from transforms.tables.phrases import phrase
 
 _EVENINGS_WITH_PARTNER = 3
 """The fewest evenings with the same partner that say something by themselves."""
@@ -160,7 +161,7 @@ def _as_lines(found: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
         .otherwise(pl.lit("one of them without a name"))
     )
     why_partner = pl.when(pl.col("fewest") > 0).then(
-        pl.format(
+        phrase(
             "; the same partner {}, {} and {} times",
             pl.coalesce("partner_name", "partner"),
             *("times_of_alias", "times_of_player"),
@@ -193,7 +194,7 @@ def _as_lines(found: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
                 pl.lit("one person? "),
                 why_names,
                 why_partner.fill_null(""),
-                pl.format("; {} and {} evenings, none together", "evenings_of_alias", "evenings_of_player"),
+                phrase("; {} and {} evenings, none together", "evenings_of_alias", "evenings_of_player"),
             ),
         )
         .select("kind", "name", "other_name", *_LINE)
@@ -223,7 +224,7 @@ def _second_names(findings: Frame[Findings], known: pl.DataFrame, decided: pl.Da
         .with_columns(
             kind=pl.lit("two"),
             player_id=pl.coalesce("has_it", "other_name"),
-            why=pl.format("two people? {} is named {}, and here {}", "alias", "name", "other_name"),
+            why=phrase("two people? {} is named {}, and here {}", "alias", "name", "other_name"),
         )
         .select("kind", "name", "other_name", *_LINE)
         .sort(_BOTH)
@@ -248,5 +249,5 @@ def _two_places(seats: pl.DataFrame, sessions: pl.DataFrame, known: pl.DataFrame
         "name",
         kind=pl.lit("two"),
         other_name="player_id",
-        why=pl.format("two people? sat down in {} on one day, first on {} ({} such days)", "where", "first", "days"),
+        why=phrase("two people? sat down in {} on one day, first on {} ({} such days)", "where", "first", "days"),
     )

@@ -5,6 +5,7 @@ import polars as pl
 
 from transforms.intake.findings import MOST_APART, finding
 from transforms.tables import CLUB, Findings
+from transforms.tables.phrases import phrase
 
 _LINES_NAMED = 5
 _FILE = (*CLUB, "file_id")
@@ -21,7 +22,7 @@ def other_scores(lines: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
     marked = lines.with_columns(is_turned=is_turned).with_columns(
         is_one_of_many=pl.len().over(*_FILE, "is_turned") > MOST_APART
     )
-    place = pl.format("line {}", "line_no")
+    place = phrase("line {}", "line_no")
     many = (
         marked.filter("is_one_of_many")
         .sort(*_FILE, "line_no", maintain_order=True)

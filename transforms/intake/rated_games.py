@@ -13,6 +13,7 @@ import polars as pl
 from transforms.intake.duplicates import same_game, same_player
 from transforms.intake.findings import Checked, finding, once
 from transforms.tables import CLUB, RATING_LIST, Findings
+from transforms.tables.phrases import phrase
 
 _HAIR = 1e-6
 """The largest error of binary fractions that is allowed for."""
@@ -175,7 +176,7 @@ _RULES = (
         pl.col("points").is_between(0, 2)
         & ((pl.col("points") + pl.col("opponent_points") - 2).abs() < _HAIR)
         & _WHOLE_HUNDREDTHS,
-        pl.format("{} and {}", "points", "opponent_points"),
+        phrase("{} and {}", "points", "opponent_points"),
         "games.points",
         "a game is worth 2 points in all, in hundredths at the finest; it is left out: mend the points",
     ),

@@ -11,6 +11,7 @@ from transforms.intake.duplicate_boards import seen_before
 from transforms.intake.findings import LEFT_OUT, MOST_APART, PLACE, RESULTS_ORDER, Checked, finding, in_two_files
 from transforms.intake.other_scores import other_scores
 from transforms.tables import CLUB, ENTRANT, LINE, SESSION, Findings
+from transforms.tables.phrases import phrase
 
 _ABSENT = {
     "ns": ("results.no_side", "neither side is given"),
@@ -109,7 +110,7 @@ def _repeated(again: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
     """An error for each line on which a pair has a board again; of a file with many such lines one for them all."""
     of_file = (*CLUB, "file_id")
     is_copy = pl.len().over(of_file) > MOST_APART
-    meeting = pl.format("pair {} on board {} in line {}", "pair", "board", "line_no")
+    meeting = phrase("pair {} on board {} in line {}", "pair", "board", "line_no")
     copies = (
         again.filter(is_copy)
         .sort(*of_file, "line_no", maintain_order=True)

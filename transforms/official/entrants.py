@@ -7,6 +7,7 @@ from transforms.arithmetic.tolerance import HAIR
 from transforms.bridge.sessions import TEAMS, by_entrant, score_of
 from transforms.official.printed import CONTRADICTS, UNEXPLAINED, differs, half_a_unit
 from transforms.tables import ENTRANT, FIELD, SESSION, Frame, Rows, SessionResults
+from transforms.tables.phrases import phrase
 
 
 def beside_official(session_results: Frame[SessionResults], official_results: Rows) -> pl.LazyFrame:
@@ -89,9 +90,9 @@ def _reason_of_score(value: str) -> pl.Expr:
         pl.when(pl.col("computed").is_null() & ~has_lines)
         .then(pl.lit(f"{CONTRADICTS}it has a result for an entrant of whom no board counts"))
         .when((official - pl.col("computed")).abs() <= at_most + exact)
-        .then(pl.format("the file gives or takes a penalty of {} points", penalty))
+        .then(phrase("the file gives or takes a penalty of {} points", penalty))
         .when(has_lines & follows)
-        .then(pl.format("follows from the result lines of this entrant that differ: {}", "differing_lines"))
+        .then(phrase("follows from the result lines of this entrant that differ: {}", "differing_lines"))
         .otherwise(pl.lit(UNEXPLAINED))
     )
 

@@ -8,6 +8,7 @@ from transforms.bridge.sessions import NOBODY, TEAMS
 from transforms.official.printed import CONTRADICTS, UNEXPLAINED, differs, half_a_unit, is_printed_in
 from transforms.official.same_score import unlike_the_same_score
 from transforms.tables import COMPETITION, SESSION, BoardScores, Competitions, Frame, Results
+from transforms.tables.phrases import phrase
 
 _BOARD = (*SESSION, "line", "board")
 _LINE = (*_BOARD, "ns", "ew")
@@ -183,7 +184,7 @@ def _reason_of_points() -> pl.Expr:
         .then(pl.lit(f"{CONTRADICTS}it gives points for a line that was not played"))
         .when("by_neuberg")
         .then(
-            pl.format(
+            phrase(
                 "the file expects {} results on this board, we {} (Neuberg)",
                 expects.cast(pl.Int32, strict=False),
                 (top / 2 + 1).cast(pl.Int32),
@@ -194,9 +195,9 @@ def _reason_of_points() -> pl.Expr:
         .when("has_other_points")
         .then(pl.lit(f"{CONTRADICTS}it gives other points to the same score on this board"))
         .when(is_awarded(ruling) & _has_matchpoints() & against_ruling)
-        .then(pl.format(f"{CONTRADICTS}it awards {{}} % of the top, the ruling {{}} %", official_share, our_share))
+        .then(phrase(f"{CONTRADICTS}it awards {{}} % of the top, the ruling {{}} %", official_share, our_share))
         .when(is_awarded(ruling) & _has_matchpoints())
-        .then(pl.format("the file awards {} % of the top, we {} %", official_share, our_share))
+        .then(phrase("the file awards {} % of the top, we {} %", official_share, our_share))
         .when(is_awarded(ruling))
         .then(pl.lit("the file awards other points"))
         .when((averages > 0) & (~_has_matchpoints() | (difference <= averages + pl.col("half_a_unit") + HAIR)))

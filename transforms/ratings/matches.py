@@ -5,6 +5,7 @@ import polars as pl
 
 from transforms.bridge.sessions import POINT_A_BOARD, VICTORY_POINTS
 from transforms.tables import CLUB, DECIMALS, SESSION, Frame, Games, MatchResults, Players, Sessions
+from transforms.tables.phrases import phrase
 
 _SIDES = ("one", "other")
 _MEETING = (*SESSION, "line", "round", *_SIDES)
@@ -54,7 +55,7 @@ def match_games(match_results: Frame[MatchResults], sessions: Frame[Sessions]) -
             "event",
             "file_id",
             "line_no",
-            game_id=pl.format("{}/{}/{}{}/{}-{}", "season", "session_id", "line", "round", "one", "other"),
+            game_id=phrase("{}/{}/{}{}/{}-{}", "season", "session_id", "line", "round", "one", "other"),
             player_id="one_team",
             opponent_id="other_team",
             points=1.0 + margin,
@@ -83,8 +84,8 @@ def _with_teams(sides: pl.LazyFrame) -> pl.LazyFrame:
     by_line = on_two_lines.any().over(CLUB)
     return sides.with_columns(
         pl.when(by_line)
-        .then(pl.format("team-{}-{}", "line", side))
-        .otherwise(pl.format("team-{}", side))
+        .then(phrase("team-{}-{}", "line", side))
+        .otherwise(phrase("team-{}", side))
         .alias(f"{side}_team")
         for side in _SIDES
     )

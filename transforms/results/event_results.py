@@ -18,6 +18,7 @@ from transforms.tables import (
     SessionResults,
     Sessions,
 )
+from transforms.tables.phrases import phrase
 
 
 def event_results(
@@ -94,7 +95,7 @@ def named_in_event(listed: pl.LazyFrame, entries: Frame[Entries]) -> pl.LazyFram
         .agg(players=pl.col("player").sort().str.join(" + "))
     )
     on_two_lines = (pl.col("line").n_unique().over(*SESSION, "entrant") > 1).any().over(EVENT)
-    number = pl.when(on_two_lines).then(pl.format("{} {}", "line", "entrant")).otherwise("entrant")
+    number = pl.when(on_two_lines).then(phrase("{} {}", "line", "entrant")).otherwise("entrant")
     by_players = pl.when(pl.col("kind") != "teams").then("players")
     return listed.join(players, on=ENTRANT, how="left").with_columns(entrant=pl.coalesce(by_players, number))
 

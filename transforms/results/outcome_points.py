@@ -14,6 +14,7 @@ from transforms.arithmetic.sums import steady_sum
 from transforms.arithmetic.tolerance import HAIR
 from transforms.bridge.imps import imps
 from transforms.bridge.rulings import is_played, is_weighted, outcomes
+from transforms.tables.phrases import phrase
 
 _OUTCOME = ("line_no", "score")
 
@@ -60,7 +61,7 @@ def in_words(lines: pl.DataFrame, ruled: pl.DataFrame, keys: Sequence[str]) -> p
         .sort(*keys, "score", descending=[*(False for _ in keys), True])
         .group_by(keys, maintain_order=True)
         .agg(
-            pl.format("{} % of {}", percent, points).str.join(" + ").alias("worth"),
+            phrase("{} % of {}", percent, points).str.join(" + ").alias("worth"),
             is_told=pl.col("ns_points").is_not_null().all(),
         )
         .filter("is_told")

@@ -12,6 +12,7 @@ from transforms.simulate.movements import barometer
 from transforms.simulate.names import club_ids, people
 from transforms.simulate.play import deals, play
 from transforms.tables import Entries, Games, Partnerships, Players, Ratings, Results, Sessions
+from transforms.tables.phrases import phrase
 
 SEASON = "2025-26"
 SEASON_START = dt.date(2025, 9, 1)
@@ -118,7 +119,7 @@ def _evenings(competitions: pl.DataFrame, sessions: int) -> pl.DataFrame:
             date=regular + closed,
             kind=pl.lit("pairs"),
             together=pl.when(together).then(pl.lit("A+B")),
-            title=pl.format("Evening {}", pl.col("evening") + 1),
+            title=phrase("Evening {}", pl.col("evening") + 1),
             winners=1,
         )
         .with_columns(session_id=pl.col("date").dt.to_string())
@@ -155,7 +156,7 @@ def _players(competitions: pl.DataFrame, pairs: int, random: np.random.Generator
             *people(clubs, in_club.height, random),
             pl.col("player").cast(pl.Int64),
             player_id=(pl.col("place") + 1001).cast(pl.String),
-            partnership_id=pl.format("{}", pl.col("partnership") + 1),
+            partnership_id=phrase("{}", pl.col("partnership") + 1),
             trio=pl.col("partnership") < trios,
             strength=pl.Series(strength.ravel()),
         )

@@ -10,6 +10,8 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
+from transforms.tables.phrases import phrase
+
 FIRST_LIST = dt.date(2022, 6, 30)
 SEASONS = 4
 
@@ -112,17 +114,15 @@ def _with_results(met: pl.DataFrame, random: np.random.Generator) -> pl.DataFram
     draws = random.random(in_order.height) < _DRAWN
     points = np.where(draws, 1, 2 * (random.random(in_order.height) < wins))
     first_year = FIRST_LIST.year
-    season = pl.format(
-        "{}-{}", pl.col("year") + first_year, (pl.col("year") + first_year + 1).cast(pl.String).str.tail(2)
-    )
+    season = phrase("{}-{}", pl.col("year") + first_year, (pl.col("year") + first_year + 1).cast(pl.String).str.tail(2))
     date = pl.date(pl.col("year") + first_year, FIRST_LIST.month, FIRST_LIST.day) + pl.duration(
         days=_FIRST_ROUND_AFTER + (pl.col("round") - 1) * _DAYS_BETWEEN
     )
     number = (pl.col(name).cast(pl.String).str.zfill(2) for name in ("round", "table"))
     return in_order.with_columns(pl.col("round") + 1).with_columns(
         date=date,
-        game_id=pl.format("{}.{}.{}", season, *number),
-        event=pl.format("Ladder {}", season),
+        game_id=phrase("{}.{}.{}", season, *number),
+        event=phrase("Ladder {}", season),
         points=pl.Series(points),
         opponent_points=pl.Series(2 - points),
     )

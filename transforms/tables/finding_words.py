@@ -9,6 +9,8 @@ from collections.abc import Mapping
 
 import polars as pl
 
+from transforms.tables.phrases import phrase
+
 _GAP = re.compile(r"\{(\w+)\}")
 
 
@@ -28,7 +30,7 @@ def message_of(sentence: str, arguments: Mapping[str, pl.Expr]) -> pl.Expr:
     gaps = _GAP.findall(sentence)
     if not gaps:
         return pl.lit(sentence)
-    return pl.format(_GAP.sub("{}", sentence), *(arguments[gap] for gap in gaps))
+    return phrase(_GAP.sub("{}", sentence), *(arguments[gap] for gap in gaps))
 
 
 def arguments_of(arguments: Mapping[str, pl.Expr]) -> pl.Expr:

@@ -21,6 +21,7 @@ from pipelines.display.plain_text import short, shown, with_typed_minus
 from pipelines.display.terminal import console, is_unbounded, table, text, titled
 from pipelines.display.words import balance, dealt, field_name, points_name, unit
 from transforms.tables import COMPETITION, SESSION
+from transforms.tables.phrases import phrase
 
 Row = dict[str, Any]
 
@@ -73,7 +74,7 @@ def _result_lists(scored: Scored, session: str) -> Iterator[RenderableType]:
     shared = pl.when(pl.col("rank").is_duplicated().over(*SESSION, "field")).then(pl.lit("=")).otherwise(pl.lit(""))
     listed = (
         scored.table(Part.RESULTS)
-        .with_columns(rank=pl.format("{}{}", "rank", shared))
+        .with_columns(rank=phrase("{}{}", "rank", shared))
         .join(scored.names(), on=_ENTRANT, how="left", maintain_order="left")
     )
     for field, rows in _by_field(listed, session):

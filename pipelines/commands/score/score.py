@@ -16,6 +16,7 @@ from pipelines.settings.competition import Scoring, Season, Settings, read_setti
 from transforms.bridge.sessions import TEAMS
 from transforms.season import season_tables
 from transforms.tables import DECIMALS, SESSION
+from transforms.tables.phrases import phrase
 
 _BETWEEN_PLAYERS = " - "
 _IN_ORDER = ("session_id", "field", "rank", "entrant")
@@ -101,13 +102,13 @@ class Scored:
             self.names()
             .join(self.raw["sessions"].select(*SESSION, "event", "date"), on=SESSION)
             .sort("date", *SESSION)
-            .with_columns(number=pl.concat_list("entrant", pl.format("{} {}", "line", "entrant")))
+            .with_columns(number=pl.concat_list("entrant", phrase("{} {}", "line", "entrant")))
             .explode("number")
             .group_by("event", entrant="number")
             .agg(pl.col("players").last())
         )
         teams = events.filter(is_team).join(last, on=("event", "entrant"), how="left")
-        by_number = pl.coalesce(pl.format("{}: {}", "entrant", "players"), "entrant")
+        by_number = pl.coalesce(phrase("{}: {}", "entrant", "players"), "entrant")
         return pl.concat([by_players, teams.select("event", "entrant", players=by_number)])
 
 

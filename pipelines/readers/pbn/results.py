@@ -8,6 +8,7 @@ from pipelines.readers.pbn.vulnerability import by_its_tag
 from pipelines.readers.reading import Finding, warning
 from transforms.bridge.rulings import AWARDED, NOT_PLAYED
 from transforms.tables import DIRECTIONS
+from transforms.tables.phrases import phrase
 
 COLUMNS = (
     *("line_no", "board", "vulnerable", "line", "Round", "Table", "ns", "ew", "Contract", "Declarer", "Result"),
@@ -108,7 +109,7 @@ def results(cells: pl.DataFrame, session_id: str) -> tuple[pl.DataFrame, list[Fi
         tricks=tricks_won(pl.col("Result"), pl.col("Contract")),
         score=_score(),
         ruling=pl.when("ruled")
-        .then(pl.format(AWARDED, _share("NS"), _share("EW")))
+        .then(phrase(AWARDED, _share("NS"), _share("EW")))
         .when("unplayed")
         .then(pl.lit(NOT_PLAYED)),
         official_ns_points=pl.coalesce("MP_NS", "IMP_NS"),

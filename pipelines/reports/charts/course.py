@@ -14,6 +14,7 @@ from pipelines.display.words import counted
 from pipelines.reports.charts.axes import lines
 from pipelines.reports.charts.days import ticks
 from transforms.arithmetic.as_text import in_decimals
+from transforms.tables.phrases import phrase
 
 WIDTH, HEIGHT = 403, 269
 """The size of the drawing; its units are about CSS pixels."""
@@ -79,8 +80,8 @@ def courses(report: Mapping[str, pl.DataFrame]) -> dict[str, Course]:
         ],
         [(_BOTTOM - across * (number - low), text) for number, text in lines(low, high)],
     )
-    spot, dot_at = pl.format("{} {}", x.round(1), y.round(1)), pl.format("M{} {}h0", x.round(1), dot.round(1))
-    end = pl.format(f"M{{}} {{}}h{2 * _HALF_MARK}", (x - _HALF_MARK).round(1), y.round(1))
+    spot, dot_at = phrase("{} {}", x.round(1), y.round(1)), phrase("M{} {}h0", x.round(1), dot.round(1))
+    end = phrase(f"M{{}} {{}}h{2 * _HALF_MARK}", (x - _HALF_MARK).round(1), y.round(1))
     counts = pl.col("in_window")
     paths = sessions.group_by("player_id", maintain_order=True).agg(
         pl.len(),

@@ -13,6 +13,7 @@ from pipelines.reports.page_names import page_name
 from pipelines.reports.pages.awards import award_list
 from pipelines.reports.pages.balance import session_balances
 from pipelines.reports.tables.columns import aligned, decimals_of, in_short
+from transforms.tables.phrases import phrase
 
 _TEXT_SIGN = "\N{VARIATION SELECTOR-15}"
 """It makes a phone show suits as text, not as coloured pictures."""
@@ -237,7 +238,7 @@ def _readable_lines(lines: pl.DataFrame) -> pl.DataFrame:
     decimals = pl.max_horizontal(decimals_of(points)).max().over("session_id", "field", "board")
     file = pl.col("file").rank("dense").over("session_id")
     several = file.max().over("session_id") > 1
-    read = pl.when(several).then(pl.format("{}:{}", file, "line_no")).otherwise(pl.col("line_no").cast(pl.String))
+    read = pl.when(several).then(phrase("{}:{}", file, "line_no")).otherwise(pl.col("line_no").cast(pl.String))
     for suit, sign in zip("SHDC", "♠♥♦♣", strict=True):
         result = result.str.replace(f"^([NESW]?[1-7]){suit}", f"${{1}}{sign}{_TEXT_SIGN}")
     ruled = pl.concat_str(result, "worth", separator=" = ", ignore_nulls=True)

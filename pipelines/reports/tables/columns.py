@@ -3,6 +3,7 @@
 import polars as pl
 
 from transforms.arithmetic import columns_as_text
+from transforms.tables.phrases import phrase
 
 _AND = " & "
 
@@ -29,7 +30,7 @@ def decimals_of(column: pl.Expr) -> pl.Expr:
 def place(rank: pl.Expr, *among: str) -> pl.Expr:
     """A rank as text: `3`, or `3=` where rows with the same values of `among` share it."""
     shared = pl.len().over(*among, rank) > 1
-    return pl.when(shared).then(pl.format("{}=", rank)).otherwise(rank.cast(pl.String))
+    return pl.when(shared).then(phrase("{}=", rank)).otherwise(rank.cast(pl.String))
 
 
 def lines_of_field() -> pl.Expr:

@@ -13,6 +13,7 @@ from pipelines.reports.tables.columns import aligned, decimals_of, lines_of_fiel
 from transforms.arithmetic.rounding import to_decimals
 from transforms.bridge.sessions import field_of
 from transforms.tables import BOARD, COMPETITION, ENTRANT, FIELD, LINE, PLAYER, SESSION, Tables
+from transforms.tables.phrases import phrase
 
 _JOINED = " + "
 """The separator between the players in the id of an entrant of an event."""
@@ -133,7 +134,7 @@ def _control_sheet(tables: Tables) -> pl.DataFrame:
 def _boards(tables: Tables) -> pl.DataFrame:
     """Every board, its top or datum, whether it balances, and its `anchor`: the place on its page for links."""
     only_field = pl.col("field").n_unique().over(SESSION) == 1
-    place = pl.format("board-{}", "board")
+    place = phrase("board-{}", "board")
     numbers = (to_decimals(pl.col(name)) for name in ("top", "datum", "ns_points", "ew_points"))
     return (
         tables["scored.boards"]
@@ -168,7 +169,7 @@ def session_list(tables: Tables, seats: pl.DataFrame, results: pl.DataFrame) -> 
     )
     best = (
         results.filter(pl.col("rank").str.strip_chars_end("=") == "1")
-        .with_columns(names=pl.when(pl.col("names") == "").then(pl.format("No. {}", "entrant")).otherwise("names"))
+        .with_columns(names=pl.when(pl.col("names") == "").then(phrase("No. {}", "entrant")).otherwise("names"))
         .group_by(SESSION, maintain_order=True)
         .agg(
             best_field=pl.col("field").first(),
