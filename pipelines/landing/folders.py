@@ -8,6 +8,7 @@ import datetime as dt
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
@@ -62,7 +63,11 @@ class Folder:
     """File id (the path within the folder) -> what is there."""
 
     def contents(self) -> set[Content]:
-        """(club, competition, file id, sha256, time of modification) of every file."""
+        """(club, competition, file id, sha256, time of modification) of every file, as it was when first asked."""
+        return self._contents
+
+    @cached_property
+    def _contents(self) -> set[Content]:
         return {
             (self.club, self.competition, file_id, file.sha256, modified_at(file.path))
             for file_id, file in self.files.items()

@@ -13,6 +13,10 @@ from pipelines.readers.recognise import RESULT_SUFFIXES
 from transforms.intake.findings import SETTINGS
 
 
+_HAS_JUNCTIONS = os.name == "nt"
+"""A junction of Windows leads elsewhere, as a link does, but does not call itself one."""
+
+
 class Found(NamedTuple):
     """What is in a folder: its path, its id (the path from the folder where the walk began), findings about it."""
 
@@ -42,17 +46,18 @@ def walk(folder: Path, within: Path) -> Iterator[Found]:
         folder: where the walk begins.
         within: the folder out of which no link may lead.
     """
-    seen: set[str] = set()
+    root = Path(os.path.realpath(within))
+    seen: set[tuple[int, int]] = set()
     folders, links = [Found(folder, "", is_folder=True)], list[Found]()
     while folders or links:
         current = folders.pop() if folders else links.pop(0)
-        real = os.path.realpath(current.path)
-        if real in seen:
-            yield current.with_finding(_seen_before())
-            continue
-        seen.add(real)
         try:
-            inside = entries(current.path, within, f"{current.file_id}/" if current.file_id else "")
+            known = current.path.stat()
+            if (known.st_dev, known.st_ino) in seen:
+                yield current.with_finding(_seen_before())
+                continue
+            seen.add((known.st_dev, known.st_ino))
+            inside = entries(current.path, root, f"{current.file_id}/" if current.file_id else "")
         except OSError as wrong:
             yield current.with_finding(closed(wrong))
             continue
@@ -69,18 +74,18 @@ def walk(folder: Path, within: Path) -> Iterator[Found]:
             (links if found.is_link else folders).append(found)
 
 
-def entries(folder: Path, within: Path | None = None, before: str = "") -> list[Found]:
+def entries(folder: Path, root: Path | None = None, before: str = "") -> list[Found]:
     """What is in a folder and not hidden, by name.
 
     Args:
         folder: the folder.
-        within: the folder out of which no link may lead; None: `folder` itself.
+        root: the folder out of which no link may lead, by its real path; None: `folder` itself.
         before: what the ids begin with.
 
     Raises:
         OSError: the folder cannot be opened.
     """
-    root = Path(os.path.realpath(within or folder))
+    root = root or Path(os.path.realpath(folder))
     with os.scandir(folder) as found:
         names = sorted(entry.name for entry in found)
     return [_found(folder / name, f"{before}{as_id(name)}", root) for name in names if not is_hidden(name)]
@@ -88,7 +93,7 @@ def entries(folder: Path, within: Path | None = None, before: str = "") -> list[
 
 def as_id(name: str) -> str:
     """The name as text; bytes in it that are not UTF-8 are written as escapes, such as `\\xff`."""
-    return os.fsencode(name).decode("utf-8", errors="backslashreplace")
+    return name if name.isascii() else os.fsencode(name).decode("utf-8", errors="backslashreplace")
 
 
 def is_hidden(name: str) -> bool:
@@ -108,13 +113,14 @@ def _found(path: Path, file_id: str, root: Path) -> Found:
             mode = target.stat().st_mode
     except OSError as wrong:
         return found.with_finding(_leads_nowhere() if found.is_link else closed(wrong))
-    if stat.S_ISDIR(mode) and not Path(os.path.realpath(path)).is_relative_to(root):
-        return found.with_finding(leads_out())  # a junction of Windows, which does not call itself a link
+    is_folder = stat.S_ISDIR(mode)
+    if _HAS_JUNCTIONS and is_folder and not Path(os.path.realpath(path)).is_relative_to(root):
+        return found.with_finding(leads_out())
     if is_what := kind_of(mode):
         return found.with_finding(no_file(is_what))
     if not found.has_plain_name:
         found = found.with_finding(_odd_name())
-    return found._replace(is_folder=stat.S_ISDIR(mode))
+    return found._replace(is_folder=is_folder) if is_folder else found
 
 
 def leads_out() -> Finding:
