@@ -29,8 +29,17 @@ def harmless(rows: pl.DataFrame) -> pl.DataFrame:
     are, and so does a text that is one (`-2`), save in the first column: there it would start the line of a spreadsheet
     that splits at `;`. A control character other than a tab or a line break becomes U+FFFD.
     """
-    texts = rows.select(cs.string() | cs.categorical() | cs.enum())
-    return rows.with_columns(_harmless(text, is_first=text.name == rows.columns[0]) for text in texts)
+    texts = rows.select((cs.string() | cs.categorical() | cs.enum()).cast(pl.String))
+    if not texts.columns:
+        return rows
+    # Ids and names stand in many rows, so it is quicker to look at each of them once; most columns have nothing.
+    doubtful = texts.select(pl.all().unique().str.contains(_DOUBTFUL).any())
+    mended = [
+        _harmless(texts[name], is_first=name == rows.columns[0])
+        for name, is_doubtful in zip(texts.columns, doubtful.row(0), strict=True)
+        if is_doubtful
+    ]
+    return rows.with_columns(texts).with_columns(mended)
 
 
 def as_json(rows: pl.DataFrame) -> str:
@@ -44,12 +53,8 @@ def escaped(json: str) -> str:
 
 
 def _harmless(column: pl.Series, *, is_first: bool) -> pl.Series:
-    """The texts of a column without controls and formulas; most columns have none, and stay as they are."""
-    texts = column.cast(pl.String)
-    # Ids and names stand in many rows, so it is quicker to look at each of them once.
-    if not texts.unique().str.contains(_DOUBTFUL).any():
-        return texts
-    texts = texts.str.replace_all(_CONTROL, "\ufffd")
+    """The texts of a column without controls and formulas."""
+    texts = column.str.replace_all(_CONTROL, "\ufffd")
     starts = texts.str.contains(_FORMULA)
     like_formula = starts if is_first else starts & ~texts.str.contains(_NUMBER)
     if not like_formula.any():
