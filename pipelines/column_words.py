@@ -3,11 +3,13 @@
 import ast
 import inspect
 import sys
+from collections.abc import Callable
 from functools import cache
 from itertools import pairwise
 
 import dataframely as dy
 
+from transforms.tables import WAREHOUSE
 from transforms.tables.column_words import COLUMN_WORDS, WORDS_IN
 from transforms.tables.shared import NAMED
 
@@ -32,6 +34,23 @@ def table_words(schema: type[dy.Schema]) -> str:
     """What a table holds, and which of its columns make a row one of a kind."""
     said, key = inspect.cleandoc(schema.__doc__ or ""), schema.primary_key()
     return f"{said}\n\nEach once: {', '.join(key)}." if key else said
+
+
+@cache
+def comments(stored: Callable[[str], str]) -> dict[str, str]:
+    """`column "raw"."results"."board"` -> what is said of it in the warehouse.
+
+    Args:
+        stored: name of a table -> that of the stored table behind it.
+    """
+    said: dict[str, str] = {}
+    for name, schema in WAREHOUSE.items():
+        place = ".".join(f'"{part}"' for part in name.split("."))
+        words = column_words(schema)
+        for kind, at in (("view", place), ("table", stored(name))):
+            said[f"{kind} {at}"] = table_words(schema)
+            said |= {f'column {at}."{column}"': words[column] for column in schema.column_names() if column in words}
+    return said
 
 
 @cache

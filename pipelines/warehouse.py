@@ -25,12 +25,12 @@ import dataframely as dy
 import duckdb
 import polars as pl
 
-from pipelines.column_words import column_words, table_words
+from pipelines.column_words import comments
 from pipelines.disks import full, is_full
 from pipelines.errors import MachineError, UnusableError
 from pipelines.questions import QUESTIONS
 from transforms.tables import IN_RATING_SEASONS, RECORDED, VIEWS, WAREHOUSE
-from transforms.tables.shared import S, name_of
+from transforms.tables.shared import S, name_of, types_of
 
 _NAME = "warehouse"
 """What the connection calls the file, whatever its name."""
@@ -55,7 +55,7 @@ _COMMENTS = f"""
         from duckdb_columns() where not internal
 """  # noqa: S608 - a name of ours
 """What is said of everything in the file."""
-_WITHOUT_EXTENSIONS = {"autoinstall_known_extensions": "false", "autoload_known_extensions": "false"}
+_WITHOUT_EXTENSIONS: dict[str, Any] = {"autoinstall_known_extensions": "false", "autoload_known_extensions": "false"}
 _NOTHING_ELSE = "set enable_external_access = false; set lock_configuration = true"
 """No file, no network and no other setting from here on; the file that is attached stays open for both."""
 
@@ -193,10 +193,12 @@ class Warehouse:
     def describe(self) -> None:
         """Make all tables, the views of `questions`, and their comments, where they are not as they should be."""
         with self._writing():
-            for name, table in WAREHOUSE.items():
-                if name not in VIEWS:
-                    self._ensure(name, table.create_empty())
             connection = self._connect()
+            connection.begin()
+            for name in WAREHOUSE:
+                if name not in VIEWS:
+                    self._ensure(name)
+            connection.commit()
             connection.begin()
             self._carry_over()
             for name, query in VIEWS.items():
@@ -207,9 +209,10 @@ class Warehouse:
                 connection.execute(f"create or replace view questions.{name} as {question.sql}")
             connection.commit()
             known = dict(connection.sql(_COMMENTS).fetchall())
+            asked = {f'view "questions"."{name}"': question.asked for name, question in QUESTIONS.items()}
             said = [
                 f"comment on {what} is {_quoted(comment)}"
-                for what, comment in _comments().items()
+                for what, comment in (comments(_stored) | asked).items()
                 if what in known and known[what] != comment
             ]
             connection.begin()
@@ -224,7 +227,7 @@ class Warehouse:
         with self._writing():
             connection.begin()
             for name, rows in tables.items():
-                self._ensure(name, rows)
+                self._ensure(name)
                 season = self.in_season(name)
                 written[name] = rows if season is None else rows.filter(pl.col("season") == season)
                 connection.execute(*_delete(name, clubs, season))
@@ -239,10 +242,12 @@ class Warehouse:
     def _writing(self) -> Iterator[None]:
         try:
             yield
-        except duckdb.Error as error:
+        except (duckdb.Error, WarehouseError) as error:
             with suppress(duckdb.Error):
                 self._connect().rollback()
             self._existing = None
+            if isinstance(error, WarehouseError):
+                raise
             raise self._refused(error) from error
 
     def _refused(self, error: duckdb.Error) -> "BrokenOffError":
@@ -251,32 +256,24 @@ class Warehouse:
             return BrokenOffError(full(self.path, error))
         return BrokenOffError(f"{self.path}: DuckDB cannot go on with it: {str(error).splitlines()[0]}")
 
-    def _ensure(self, name: str, rows: pl.DataFrame) -> None:
+    def _ensure(self, name: str) -> None:
         """Make the stored table and its view, where there are none, or others by another version."""
         connection = self._connect()
         if name in self.tables() and self._has_columns(name):
             return
         if name in self.tables():
             self._of_another_version(name)
+        existing = self._existing or set()
         schema, table = name.split(".")
-        connection.execute(f'create schema if not exists {_STORED}; create schema if not exists "{schema}"')
-        if f"{_STORED}.{name}" not in (self._existing or set()) and name in (self._existing or set()):
-            connection.execute(f'drop table if exists "{schema}"."{table}"')
+        made = [f'create schema if not exists {_STORED}; create schema if not exists "{schema}"']
+        if f"{_STORED}.{name}" not in existing and name in existing:
+            made.append(f'drop table if exists "{schema}"."{table}"')
         columns = WAREHOUSE[name].columns()
-        connection.register("incoming", rows.clear())
-        types = connection.sql("describe from incoming").fetchall()
-        connection.unregister("incoming")
-        defined = (
-            f'"{column}" {kind}{"" if columns[column].nullable and not columns[column].primary_key else " not null"}'
-            for column, kind, *_ in types
-        )
         order = ", ".join(f'"{column}"' for column in (*(c for c in _ORDER if c in columns), "rowid"))
-        key = WAREHOUSE[name].primary_key()
-        once = [f"primary key ({', '.join(key)})"] if key and set(key) <= _IN_KEYS else []
-        connection.execute(f"create or replace table {_stored(name)} ({', '.join([*defined, *once])})")
-        view = f'create or replace view "{schema}"."{table}" as from {_stored(name)} order by {order}'
-        connection.execute(view)
-        self._existing = None
+        made.append(f"create or replace table {_stored(name)} ({_definitions()[name]})")
+        made.append(f'create or replace view "{schema}"."{table}" as from {_stored(name)} order by {order}')
+        connection.execute("; ".join(made))
+        self._existing = {*existing, name, f"{_STORED}.{name}"}
 
     def _carry_over(self) -> None:
         """Take over the rating lists that a version before published into a table, where a view is now."""
@@ -311,7 +308,7 @@ class Warehouse:
         return self._as_in_schema(name, rows)
 
     def _as_in_schema(self, name: str, rows: pl.DataFrame) -> pl.DataFrame:
-        schema = WAREHOUSE[name].create_empty().schema
+        schema = types_of(WAREHOUSE[name])
         if set(schema) - set(rows.columns):
             return self._of_another_version(name)
         return rows.select(pl.col(column).cast(dtype) for column, dtype in schema.items())
@@ -391,16 +388,19 @@ class Warehouse:
 
 
 @cache
-def _comments() -> dict[str, str]:
-    """`column raw.results.board` -> what is said of it in the file."""
+def _definitions() -> dict[str, str]:
+    """Table -> columns and key of its stored table, with the types that DuckDB gives to a frame of its schema."""
     said: dict[str, str] = {}
-    for name, schema in WAREHOUSE.items():
-        place = ".".join(f'"{part}"' for part in name.split("."))
-        words = column_words(schema)
-        for kind, at in (("view", place), ("table", _stored(name))):
-            said[f"{kind} {at}"] = table_words(schema)
-            said |= {f'column {at}."{column}"': words[column] for column in schema.column_names() if column in words}
-    return said | {f'view "questions"."{name}"': question.asked for name, question in QUESTIONS.items()}
+    with duckdb.connect(":memory:", config=_WITHOUT_EXTENSIONS) as connection:
+        for name, table in WAREHOUSE.items():
+            columns, key = table.columns(), table.primary_key()
+            connection.register("incoming", table.create_empty())
+            types = connection.sql("describe from incoming").fetchall()
+            optional = {column for column, about in columns.items() if about.nullable and not about.primary_key}
+            defined = (f'"{column}" {kind}{"" if column in optional else " not null"}' for column, kind, *_ in types)
+            once = [f"primary key ({', '.join(key)})"] if key and set(key) <= _IN_KEYS else []
+            said[name] = ", ".join([*defined, *once])
+    return said
 
 
 def _quoted(text: str) -> str:
@@ -432,14 +432,16 @@ def validated(name: str, rows: pl.DataFrame | pl.LazyFrame) -> pl.DataFrame:
     """
     schema = WAREHOUSE[name]
     frame = rows.lazy().collect()
-    expected = schema.create_empty().schema
-    if dict(frame.schema) != dict(expected):
+    expected = types_of(schema)
+    if dict(frame.schema) != expected:
         wrong = [
             f"{column} is {frame.schema.get(column, 'missing')}, not {dtype}"
             for column, dtype in expected.items()
             if frame.schema.get(column) != dtype
         ] or [f"{column} does not belong there" for column in frame.columns if column not in expected]
         raise WarehouseError(f"{name}: {'; '.join(wrong)}")
+    if frame.is_empty():
+        return frame
     sound, failure = schema.filter(frame)
     if len(sound) < len(frame):
         rules = ", ".join(f"{rule} ({count} rows)" for rule, count in failure.counts().items())

@@ -12,7 +12,7 @@ import pytest
 from pipelines.settings.competition import Settings, competitions_frame
 from transforms.season import STEPS, Step
 from transforms.tables import WAREHOUSE, Competitions
-from transforms.tables.shared import S
+from transforms.tables.shared import S, types_of
 
 Tables = dict[str, Any]
 """Tables by their names, each in the shape of its schema, at hand (`pl.DataFrame`); a test may put others in."""
@@ -43,7 +43,7 @@ def frame(schema: type[S], *rows: dict[str, Any]) -> dy.DataFrame[S]:
         {**usual, **({"line_no": number} if "line_no" in columns else {}), **row}
         for number, row in enumerate(rows, start=1)
     ]
-    return schema.cast(pl.DataFrame(filled, schema=schema.create_empty().schema))
+    return schema.cast(pl.DataFrame(filled, schema=types_of(schema)))
 
 
 def competitions(

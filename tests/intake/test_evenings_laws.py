@@ -43,9 +43,9 @@ SETTING = st.fixed_dictionaries(
     }
 )
 HANDED_IN = st.tuples(st.lists(ONE, min_size=1, max_size=5), st.lists(SETTING, max_size=2))
-FOLDERS = st.lists(HANDED_IN, min_size=2, max_size=8)
+FOLDERS = st.lists(HANDED_IN, min_size=4, max_size=12)
 NAMED = ("sessions", "entries", "results")
-few = settings(max_examples=6)
+few = settings(max_examples=4)
 """Each example is a case for every one of its clubs."""
 MINUTES = st.fixed_dictionaries({name: st.sampled_from([None, 1, 2]) for name in FILES})
 
@@ -79,13 +79,13 @@ def handed_in(folder_of: Any, minutes: dict[str, int | None], club: str = "club"
 
 def of_clubs(folders: list[Any], minutes: dict[str, int | None], first: int = 0) -> Tables:
     """The tables of as many clubs; all but the club is named alike. To assemble them takes no longer than one."""
-    clubs = [handed_in(one, minutes, club=f"club {number}") for number, one in enumerate(folders, start=first)]
+    clubs = [handed_in(one, minutes, club=f"club {number:02}") for number, one in enumerate(folders, start=first)]
     names = {name: None for club in clubs for name in club}
     return {name: pl.concat(club[name] for club in clubs if name in club) for name in names}
 
 
 def rules(folders: list[Any]) -> dy.DataFrame[Competitions]:
-    return Competitions.cast(pl.concat(competitions(club=f"club {number}") for number in range(len(folders))))
+    return Competitions.cast(pl.concat(competitions(club=f"club {number:02}") for number in range(len(folders))))
 
 
 @pytest.mark.slow
@@ -131,7 +131,7 @@ def test_every_row_is_in_or_named_or_its_session_is(folders: list[Any], minutes:
         schema = LANDING[name]
         schema.validate(tables[name])
     for number, one in enumerate(folders):
-        club = pl.col("club") == f"club {number}"
+        club = pl.col("club") == f"club {number:02}"
         given_rows, kept = ({name: of[name].filter(club) for name in NAMED} for of in (raw, tables))
         no_row_is_lost(one, given_rows, kept, findings.filter(club))
 

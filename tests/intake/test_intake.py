@@ -295,17 +295,19 @@ FOLDER = st.fixed_dictionaries(
 
 
 @pytest.mark.slow
-@given(folders=st.lists(FOLDER, min_size=2, max_size=8), data=st.data(), order=st.randoms(use_true_random=False))
-@settings(max_examples=8)
+@given(folders=st.lists(FOLDER, min_size=4, max_size=16), data=st.data(), order=st.randoms(use_true_random=False))
+@settings(max_examples=4)
 def test_many_competitions_in_any_order_are_each_as_if_apart(
     folders: list[dict[str, list[Row]]], data: st.DataObject, order: Any
 ) -> None:
     """On whichever side of the cut a competition is, those on the other side change nothing for it."""
     clubs = [
-        {name: table.with_columns(club=pl.lit(f"club {number}")) for name, table in read(**folder).items()}
+        {name: table.with_columns(club=pl.lit(f"club {number:02}")) for name, table in read(**folder).items()}
         for number, folder in enumerate(folders)
     ]
-    settings_of_all = Competitions.cast(pl.concat(competitions(club=f"club {number}") for number in range(len(clubs))))
+    settings_of_all = Competitions.cast(
+        pl.concat(competitions(club=f"club {number:02}") for number in range(len(clubs)))
+    )
     cut = data.draw(st.integers(1, len(clubs) - 1))
     parts = [{name: pl.concat(of[name] for of in part) for name in part[0]} for part in (clubs[:cut], clubs[cut:])]
     apart = [assemble(part, settings_of_all) for part in parts]

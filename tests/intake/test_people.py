@@ -240,10 +240,10 @@ Club = tuple[list[Row], list[tuple[str, str]]]
 
 def clubs(lines: st.SearchStrategy[list[Row]]) -> st.SearchStrategy[list[Club]]:
     """Many cases in one frame: to assemble it takes no longer than to assemble one of them."""
-    return st.lists(st.tuples(lines, SEATS), min_size=4, max_size=12)
+    return st.lists(st.tuples(lines, SEATS), min_size=8, max_size=24)
 
 
-few = settings(max_examples=12)
+few = settings(max_examples=6)
 """Each example is a case for every one of its clubs."""
 
 

@@ -24,7 +24,10 @@ def checked_adjustments(of_session: Mapping[str, pl.LazyFrame], sessions: pl.Laz
         of_session: `adjustments` (with `given_id`), `entries`, `results` and `matches`, by name.
         sessions: `Sessions`.
     """
-    adjustments, in_two = _given_once(of_session["adjustments"])
+    handed_in = of_session["adjustments"].collect()
+    if handed_in.is_empty():
+        return Checked(of_session["adjustments"], [])
+    adjustments, in_two = _given_once(handed_in.lazy())
     scoring = sessions.select(*SESSION, scoring=scoring_of(pl.col("kind"), pl.col("team_scoring")))
     given = adjustments.join(scoring, on=SESSION)
     has_meaning = (

@@ -29,6 +29,7 @@ from transforms.tables import (
     Rows,
     SessionSettings,
 )
+from transforms.tables.shared import types_of
 
 _BESIDE = {"files": Files, "session_settings": SessionSettings, "award_choices": AwardChoices}
 """Tables that say more about sessions and files."""
@@ -94,7 +95,7 @@ def assemble(
 
 
 def _read(tables: Mapping[str, Rows], name: str) -> pl.LazyFrame:
-    schema = LANDING[name].create_empty().schema
+    schema = types_of(LANDING[name])
     without_season = {column: dtype for column, dtype in schema.items() if column != "season"}
     if name not in tables:
         return pl.LazyFrame(schema=without_season)

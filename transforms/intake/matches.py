@@ -9,7 +9,8 @@ from transforms.arithmetic.tolerance import HAIR
 from transforms.bridge.rulings import is_played
 from transforms.bridge.sessions import POINT_A_BOARD, VICTORY_POINTS, scoring_of
 from transforms.intake.findings import PLACE, finding, once
-from transforms.tables import MATCH, SESSION, Findings
+from transforms.tables import MATCH, SESSION, Findings, Stated
+from transforms.tables.shared import types_of
 
 _TEAMS = (*SESSION, "line", "team", "opponent")
 _LEFT_OUT = "so the match is left out and the session is marked"
@@ -64,7 +65,10 @@ def checked_matches(matches: pl.LazyFrame, results: pl.LazyFrame, sessions: pl.L
         results: `Results`.
         sessions: `Sessions`.
     """
-    first = once(matches, MATCH, "team")
+    handed_in = matches.collect()
+    if handed_in.is_empty():
+        return CheckedMatches(matches, [], pl.LazyFrame(schema=types_of(Stated)))
+    first = once(handed_in.lazy(), MATCH, "team")
     scoring = sessions.filter(pl.col("kind") == "teams").select(
         *SESSION, scoring=scoring_of(pl.col("kind"), pl.col("team_scoring"))
     )

@@ -18,9 +18,14 @@ def other_scores(lines: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
     Args:
         lines: these lines, with `from_contract`.
     """
+    found = lines.collect()
+    if found.is_empty():
+        return []
     is_turned = pl.col("score") == -pl.col("from_contract")
-    marked = lines.with_columns(is_turned=is_turned).with_columns(
-        is_one_of_many=pl.len().over(*_FILE, "is_turned") > MOST_APART
+    marked = (
+        found.lazy()
+        .with_columns(is_turned=is_turned)
+        .with_columns(is_one_of_many=pl.len().over(*_FILE, "is_turned") > MOST_APART)
     )
     place = phrase("line {}", "line_no")
     many = (

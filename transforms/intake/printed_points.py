@@ -23,7 +23,10 @@ def contradicting_points(results: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
         Frames of `Findings`.
     """
     points = ("official_ns_points", "official_ew_points")
-    printed = results.filter(pl.all_horizontal(pl.col(points).is_not_null()), pl.col("kind") != "teams")
+    found = results.filter(pl.all_horizontal(pl.col(points).is_not_null()), pl.col("kind") != "teams").collect()
+    if found.is_empty():
+        return []
+    printed = found.lazy()
     both = pl.concat_str(points, separator=" / ")
     return [
         finding(

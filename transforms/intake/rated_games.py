@@ -40,6 +40,10 @@ def checked_games(games: pl.LazyFrame, players: pl.LazyFrame, ratings: pl.LazyFr
         ratings: `Ratings`; their players are known too. The first list already includes all games up to its date.
         seasons: `RatingSeasons`.
     """
+    given = games.collect()
+    if given.is_empty():
+        return Checked(games, [])
+    games = given.lazy()
     unique = once(games, (*CLUB, "game_id"), "game_id")
     looked_up = (
         unique.rows.pipe(_with_known, players, ratings).pipe(_with_season, seasons).pipe(_with_first_list, ratings)
@@ -73,7 +77,10 @@ def checked_lists(ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> Checked:
         ratings: `Ratings`.
         seasons: `RatingSeasons`.
     """
-    unique = once(ratings, (*CLUB, "list_date", "player_id"), "player_id")
+    given = ratings.collect()
+    if given.is_empty():
+        return Checked(ratings, [])
+    unique = once(given.lazy(), (*CLUB, "list_date", "player_id"), "player_id")
     starts = seasons.group_by(CLUB).agg(first_start=pl.col("start").min())
     days = seasons.select(*CLUB, "list_date")
     of_no_season = unique.rows.join(starts, on=CLUB).filter(pl.col("list_date") > pl.col("first_start"))

@@ -67,10 +67,13 @@ def checked_results(results: pl.LazyFrame, entries: pl.LazyFrame, sessions: pl.L
             .then(pl.lit(absent["tricks"]))
         )
     )
-    lines = lines.collect().lazy()
-    sound = lines.filter(pl.col("fault").is_null())
-    again = seen_before(sound)
-    kept = sound.join(again, on=[*SESSION, *PLACE], how="anti", maintain_order="left")
+    judged = lines.collect()
+    faults = set(judged["fault"])
+    lines = judged.lazy()
+    sound = judged.filter(pl.col("fault").is_null())
+    repeated = seen_before(sound.lazy()).collect()
+    again = repeated.lazy()
+    kept = sound.join(repeated, on=[*SESSION, *PLACE], how="anti", maintain_order="left").lazy()
     return Checked(
         kept,
         [
@@ -84,6 +87,7 @@ def checked_results(results: pl.LazyFrame, entries: pl.LazyFrame, sessions: pl.L
                     code=code,
                 )
                 for field, (code, fault) in _ABSENT.items()
+                if code in faults
             ),
             *(
                 finding(
@@ -95,15 +99,20 @@ def checked_results(results: pl.LazyFrame, entries: pl.LazyFrame, sessions: pl.L
                     code=code,
                 )
                 for code, fault in _WRONG.items()
+                if code in faults
             ),
-            in_two_files(again.filter(pl.col("file_id") != pl.col("first_file_id")), "results"),
-            *_repeated(again.filter(pl.col("file_id") == pl.col("first_file_id"))),
+            *([] if repeated.is_empty() else _seen_before(again)),
             *other_scores(kept.filter(counts & (pl.col("score") != pl.col("from_contract")))),
             *_impossible_scores(kept.filter(both_sides | has_result())),
             *_of_one_side(kept),
             *_without_entry(kept, entries),
         ],
     )
+
+
+def _seen_before(again: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
+    in_one_file = pl.col("file_id") == pl.col("first_file_id")
+    return [in_two_files(again.filter(~in_one_file), "results"), *_repeated(again.filter(in_one_file))]
 
 
 def _repeated(again: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
@@ -168,7 +177,10 @@ def _of_one_side(lines: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
     """Warnings for lines with one side that say more than that it sat out."""
     absent = pl.when(pl.col("ns").is_null()).then(pl.lit("North-South")).otherwise(pl.lit("East-West"))
     gaps = {"board": pl.col("board"), "absent": absent}
-    one_side = lines.filter(has_one_side())
+    found = lines.filter(has_one_side()).collect()
+    if found.is_empty():
+        return []
+    one_side = found.lazy()
     has_score, has_contract = pl.col("score").is_not_null(), pl.col("contract").is_not_null()
     in_teams, ruled = pl.col("kind") == "teams", has_outcomes(pl.col("ruling"))
     counts = has_result() & ~in_teams
