@@ -12,7 +12,6 @@ from pipelines.readers.reading import Finding, error, warning
 from pipelines.readers.recognise import RESULT_SUFFIXES
 from transforms.intake.findings import SETTINGS
 
-
 _HAS_JUNCTIONS = os.name == "nt"
 """A junction of Windows leads elsewhere, as a link does, but does not call itself one."""
 
