@@ -4,24 +4,28 @@
 
 Every figure is a ratio within one run: the build after one change beside the floor of `bench.build` (the same libraries
 imported, as many empty assets) and beside that of the smallest federation; peak memory beside that of the smallest;
-with `--before`, processor time a session beside that of another checkout of this project, which has its own `.venv`
-or the one of this process.
+with `--before`, processor time of the sample and of a session beside that of another checkout of this project, run by
+the Python of this process.
 """
 
 import argparse
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from statistics import median_low
 from typing import NamedTuple
 
 from bench.build import ASSETS, FLOOR
 from pipelines.commands.simulate import simulate_landing
 
 PROJECT = Path(__file__).resolve().parents[1]
+TIMES = 3
+"""What takes a few seconds is measured so often, and told by its median: a busy machine makes some of them longer."""
 
 
 class Cost(NamedTuple):
@@ -54,6 +58,20 @@ def build(folder: Path, project: Path = PROJECT, *options: str) -> Cost:
     return cost("-m", "pipelines.cli", "build", str(folder / "landing"), *places, *options, project=project)
 
 
+def sample(project: Path) -> float:
+    """Processor seconds for the first build of the project's own sample."""
+    with tempfile.TemporaryDirectory() as name:
+        shutil.copytree(PROJECT / "data" / "sample", Path(name) / "landing")
+        return build(Path(name), project).processor
+
+
+def _once_more(folder: Path) -> Cost:
+    """Take a session away, build, and measure the build after it came back."""
+    with without_a_session(folder / "landing", folder / "aside"):
+        build(folder)
+    return build(folder)
+
+
 @contextmanager
 def without_a_session(landing: Path, aside: Path) -> Iterator[None]:
     """Take the last session of the first club away, and put it back at the end."""
@@ -75,8 +93,14 @@ def main() -> None:
     parser.add_argument("--sessions", type=int, default=8)
     parser.add_argument("--before", type=Path)
     asked = parser.parse_args()
-    floor = cost("-c", FLOOR.replace("ASSETS", str(ASSETS)))
-    print(f"floor, {ASSETS} empty assets: {floor.processor:.1f} s of the processor")
+    floors = [cost("-c", FLOOR.replace("ASSETS", str(ASSETS))) for _ in range(TIMES)]
+    floor = median_low(floors)
+    print(f"floor, {ASSETS} empty assets: {floor.processor:.1f} s of the processor, the median of {TIMES}")
+    if asked.before:
+        ours, theirs = (
+            median_low([sample(project) for _ in range(TIMES)]) for project in (PROJECT, asked.before.resolve())
+        )
+        print(f"the sample: {ours:.1f} s of the processor, {ours / theirs:.2f} of before", flush=True)
     smallest: tuple[Cost, Cost] | None = None
     for clubs in asked.clubs:
         with tempfile.TemporaryDirectory() as name:
@@ -87,6 +111,8 @@ def main() -> None:
             with without_a_session(folder / "landing", folder / "aside"):
                 full = build(folder)
             one = build(folder)
+            again = [_once_more(folder) for _ in range(TIMES - 1)]
+            one = median_low([one, *again])
             nothing = build(folder)
         first_full, first_one = smallest = smallest or (full, one)
         print(f"{clubs} clubs, {sessions} sessions:")
