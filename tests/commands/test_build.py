@@ -124,9 +124,7 @@ def test_another_destination_is_built_anew(three_clubs: Paths, tmp_path: Path) -
     assert set(there.stale.values()) == {frozenset({"reports.site"})}
 
 
-def test_only_a_competition_that_changed_is_read_again_and_the_result_is_that_of_a_fresh_build(
-    paths: Paths, tmp_path: Path
-) -> None:
+def test_only_a_competition_that_changed_is_read_again(paths: Paths) -> None:
     before = tables(paths)
     changed = competition_folder(paths)
     shutil.rmtree(min(path for path in changed.iterdir() if path.is_dir()))
@@ -139,13 +137,6 @@ def test_only_a_competition_that_changed_is_read_again_and_the_result_is_that_of
     assert read_before.filter(~is_changed).equals(read_after.filter(~is_changed))
     assert read_after.filter(is_changed, pl.col("ingested_at") <= pl.lit(read_before["ingested_at"].max())).is_empty()
     assert after["raw.results"].height < before["raw.results"].height
-
-    afresh = Paths(paths.landing, tmp_path / "afresh.duckdb", tmp_path / "afresh")
-    build(afresh)
-    fresh = tables(afresh)
-    for name in WAREHOUSE:
-        if name not in NOT_COMPARED:
-            assert after[name].sort(pl.all()).equals(fresh[name].sort(pl.all())), name
 
 
 def test_one_season_leaves_the_others_alone(paths: Paths) -> None:
@@ -254,8 +245,11 @@ def test_numbers_that_cannot_be_are_not_published(paths: Paths, monkeypatch: pyt
 
 
 def test_rows_stand_in_one_order_however_the_build_came_about(paths: Paths, tmp_path: Path) -> None:
+    evenings = [path for path in competition_folder(paths).iterdir() if path.is_dir()]
     for number in (1, 0):
         drop_last_line(next(competition_folder(paths, number).rglob("results.csv")))
+        if number == 0:
+            shutil.rmtree(min(evenings))
         build(paths)
     shutil.rmtree(competition_folder(paths, 2).parent)
     build(paths)

@@ -31,6 +31,9 @@ IN_SESSIONS: dict[str, type[dy.Schema]] = {
 
 some_seasons = settings(max_examples=10)
 """A frame of many competitions takes no longer than that of one: few frames, of many cases each."""
+MANY = 14
+few_seasons = settings(max_examples=6)
+"""For whole seasons, whose frames take longest to make: with `MANY` competitions at most they are as many cases."""
 
 
 @st.composite

@@ -6,7 +6,7 @@ from factories import Tables, in_warehouse
 from hypothesis import given
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
-from rankings.seasons import apart, federations, some_seasons, together
+from rankings.seasons import MANY, apart, federations, few_seasons, together
 
 from transforms.season import STANDINGS, season_tables
 from transforms.tables import (
@@ -28,8 +28,8 @@ def made(raw: Tables) -> Tables:
 
 
 @pytest.mark.slow
-@some_seasons
-@given(federations(), st.integers(0, 100))
+@few_seasons
+@given(federations(MANY), st.integers(0, 100))
 def test_shuffled_rows_give_the_same_sorted_by_key(federation: Tables, seed: int) -> None:
     shuffled = {name: table.sample(fraction=1, shuffle=True, seed=seed) for name, table in federation.items()}
     expected = made(federation)
@@ -39,8 +39,8 @@ def test_shuffled_rows_give_the_same_sorted_by_key(federation: Tables, seed: int
 
 
 @pytest.mark.slow
-@some_seasons
-@given(federations(), st.data())
+@few_seasons
+@given(federations(MANY), st.data())
 def test_competitions_apart_give_the_same(federation: Tables, data: st.DataObject) -> None:
     """On whichever side of the cut a competition is, those on the other side change nothing for it."""
     competitions = apart(federation)

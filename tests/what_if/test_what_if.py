@@ -9,7 +9,7 @@ from factories import Tables, close_to, competitions, frame, in_warehouse
 from hypothesis import given
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
-from rankings.seasons import federations, some_seasons
+from rankings.seasons import MANY, federations, few_seasons
 
 from transforms.season import season_tables
 from transforms.tables import (
@@ -37,8 +37,8 @@ def under(federation: Tables, **rules: object) -> Tables:
 
 
 @pytest.mark.slow
-@some_seasons
-@given(federations())
+@few_seasons
+@given(federations(MANY))
 def test_the_same_rules_move_nobody(federation: Tables) -> None:
     tables = under(federation)
     both = side_by_side(tables, under(federation))
@@ -57,8 +57,8 @@ def test_the_same_rules_move_nobody(federation: Tables) -> None:
 
 
 @pytest.mark.slow
-@some_seasons
-@given(federations(), st.sampled_from(METHODS), st.sampled_from(METHODS), st.integers(1, 5))
+@few_seasons
+@given(federations(MANY), st.sampled_from(METHODS), st.sampled_from(METHODS), st.integers(1, 5))
 def test_the_other_way_round_is_the_mirror_image(federation: Tables, one: str, other: str, lines: int) -> None:
     rules = {"method": other, "lines": lines}
     today, then = under(federation, method=one), under(federation, **rules)
@@ -80,8 +80,8 @@ def test_the_other_way_round_is_the_mirror_image(federation: Tables, one: str, o
 
 
 @pytest.mark.slow
-@some_seasons
-@given(federations())
+@few_seasons
+@given(federations(MANY))
 def test_every_method_as_if_it_were_the_competitions_own(federation: Tables) -> None:
     names = ("session_results", "entries", "sessions", "competitions", "players", "match_results")
     found = other_methods(**{name: federation[name] for name in names}).collect()
@@ -100,8 +100,8 @@ def test_every_method_as_if_it_were_the_competitions_own(federation: Tables) -> 
 
 
 @pytest.mark.slow
-@some_seasons
-@given(federations(), st.booleans(), st.integers(1, 4))
+@few_seasons
+@given(federations(MANY), st.booleans(), st.integers(1, 4))
 def test_the_line_by_every_method_is_that_of_the_season_under_it(federation: Tables, hand_on: bool, lines: int) -> None:
     rules = federation["competitions"].with_columns(
         hand_on=pl.lit(hand_on), lines=pl.lit(lines, dtype=federation["competitions"].schema["lines"])

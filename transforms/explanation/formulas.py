@@ -37,6 +37,8 @@ def filled_in(rows: pl.DataFrame, formula: str, result: str) -> pl.Series:
         made = worked_out(numbers, formula)
         to_the_hundredth = hundredths(made) == hundredths(exact)
         ways.append((to_the_hundredth, (made - exact).abs() < _NEAR_A_HALF, _in_words(numbers, formula)))
+        if to_the_hundredth.fill_null(value=False).all():
+            break
     columns = {
         f"{name}_{number}": column
         for number, way in enumerate(ways)
@@ -45,9 +47,9 @@ def filled_in(rows: pl.DataFrame, formula: str, result: str) -> pl.Series:
     shortest = (
         pl.when(f"{how}_{number}").then(f"text_{number}")
         for how in ("exactly", "nearly")
-        for number in range(len(_DECIMALS))
+        for number in range(len(ways))
     )
-    return pl.DataFrame(columns).select(pl.coalesce(*shortest, f"text_{len(_DECIMALS) - 1}")).to_series()
+    return pl.DataFrame(columns).select(pl.coalesce(*shortest, f"text_{len(ways) - 1}")).to_series()
 
 
 def worked_out(rows: pl.DataFrame, formula: str) -> pl.Series:
