@@ -151,6 +151,62 @@ def test_a_correction_that_supersedes_one_of_the_files_takes_its_place() -> None
     assert counted == [("A (1).pbn", 16), ("B.pbn", 16)]
 
 
+def test_a_correction_that_lacks_boards_of_its_file_is_told_what_it_lost() -> None:
+    """Pairs of section B, of the same numbers, stood in for those of section A, and six results went in silence."""
+    raw = folder(
+        evening("A.pbn"),
+        evening("B.pbn", people="ijklmnop", results=OF_B),
+        evening("A (1).pbn", results=lines(boards=range(1, 6))),
+    )
+    tables, findings = assembled(raw, JOINED, {"files": ["A (1).pbn"], "supersedes": ["A.pbn"]})
+    assert tables["results"].filter(file_id="A (1).pbn").height == 10
+    assert findings.select("file_id", "severity", "code").rows() == [("A.pbn", "warning", "settings.supersedes_more")]
+    message = findings["message"].item()
+    assert "A (1).pbn supersedes this session, but 6 of the 16 results of A.pbn, of line A, are not there" in message
+    assert 'files = ["A (1).pbn", "B.pbn", "A.pbn"]' in message
+
+
+def test_a_correction_of_a_correction_takes_its_place_and_the_other_file_still_counts() -> None:
+    """Only one step was followed: all results of the other section stopped counting."""
+    raw = folder(
+        evening("A.pbn"),
+        evening("B.pbn", people="ijklmnop", results=OF_B),
+        *(evening(f"A ({n}).pbn", results=lines({(1, "1"): 80 + n})) for n in (1, 2, 3)),
+    )
+    corrections = [
+        {"files": [f"A ({n}).pbn"], "supersedes": [before]}
+        for n, before in enumerate(("A.pbn", "A (1).pbn", "A (2).pbn"), start=1)
+    ]
+    for settled in (corrections, corrections[::-1]):
+        tables, findings = assembled(raw, JOINED, *settled)
+        assert findings.is_empty()
+        assert sessions(tables) == [("tuesday", "A (3).pbn")]
+        assert tables["results"].group_by("file_id").len().sort("file_id").rows() == [("A (3).pbn", 16), ("B.pbn", 16)]
+
+
+def test_what_the_last_of_several_corrections_lacks_is_told_of_each_before() -> None:
+    raw = folder(
+        evening("A.pbn"),
+        evening("B.pbn", people="ijklmnop", results=OF_B),
+        evening("A (1).pbn", results=lines({(1, "1"): 90})),
+        evening("A (2).pbn", results=lines(boards=range(1, 6))),
+    )
+    corrections = [
+        {"files": ["A (1).pbn"], "supersedes": ["A.pbn"]},
+        {"files": ["A (2).pbn"], "supersedes": ["A (1).pbn"]},
+    ]
+    _, findings = assembled(raw, JOINED, *corrections)
+    told = findings.select("file_id", "code").rows()
+    assert told == [(file, "settings.supersedes_more") for file in ("A (1).pbn", "A.pbn")]
+
+
+def test_corrections_in_a_circle_replace_no_part_of_an_evening() -> None:
+    circle = {"files": ["A.pbn"], "supersedes": ["A (1).pbn"]}
+    tables, findings = assembled(with_correction(), JOINED, {"files": ["A (1).pbn"], "supersedes": ["A.pbn"]}, circle)
+    assert set(tables["results"]["file_id"]) == {"A.pbn", "B.pbn", "A (1).pbn"}
+    assert set(codes(findings)) == {"settings.circle"}
+
+
 def test_what_supersedes_all_files_of_an_evening_is_told_what_it_does_not_hold() -> None:
     settled = {"files": ["A (1).pbn"], "supersedes": ["A.pbn", "B.pbn"]}
     tables, findings = assembled(with_correction(), JOINED, settled)

@@ -25,6 +25,8 @@ class Settled(NamedTuple):
     files: pl.DataFrame
     """(evening, file_id, line_no, session_id, date) of every session, with the date that its file gives."""
     findings: list[dy.LazyFrame[Findings]]
+    in_place: pl.DataFrame = pl.DataFrame(schema={"evening": pl.UInt32, "by": pl.UInt32})
+    """(evening, by): the files that others replaced as a part of an evening, and the file that has their place now."""
 
     def about(self) -> pl.DataFrame:
         """(evening, and the columns of the settings), one row per session that a `[[session]]` is about."""
