@@ -4,11 +4,9 @@ from collections.abc import Mapping
 
 import polars as pl
 
+from transforms.bridge.imps import MOST_IMPS
 from transforms.bridge.sessions import POINT_A_BOARD, VICTORY_POINTS, by_entrant, field_of
 from transforms.tables import ENTRANT, LINE, SESSION
-
-MOST_IMPS = 24
-"""The most IMPs that a board can bring; more than 4000 points of difference are 24."""
 
 _BOARD = (*SESSION, "field", "board")
 

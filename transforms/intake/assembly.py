@@ -63,7 +63,7 @@ def assemble(
     played = sitting_out(of_session["results"], entered.rows)
     of_ratings = (RatingSeasons.create_empty() if rating_seasons is None else rating_seasons).lazy()
     official = of_whole_evenings(of_session["official_results"], placed.continued)
-    matches = checked_matches(of_session["matches"], of_session["results"], sessions)
+    matches = checked_matches(of_session["matches"], of_session["results"], sessions, of_session["entries"])
     stated = pl.concat([of_session["stated"], matches.given], how="diagonal_relaxed")
     checked = {
         "sessions": in_events(sessions),
