@@ -12,6 +12,7 @@ from transforms.intake.halves import of_whole_evenings, seated_on
 from transforms.intake.matches import at_one_table, checked_matches
 from transforms.intake.people import identified
 from transforms.intake.phantoms import sitting_out
+from transforms.intake.places import out_of_place
 from transforms.intake.printed_points import contradicting_points
 from transforms.intake.rated_games import checked_games, checked_lists
 from transforms.intake.result_lines import checked_results
@@ -85,6 +86,7 @@ def assemble(
     findings += [
         unusual_pairs(checked["entries"].rows, sessions),
         at_one_table(checked["results"].rows),
+        *out_of_place(checked["results"].rows),
     ]
     findings += contradicting_points(checked["results"].rows)
 
