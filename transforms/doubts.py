@@ -22,6 +22,7 @@ from transforms.tables import (
     Findings,
     Frame,
     Matches,
+    MatchResults,
     OfficialDifferences,
     OfficialResults,
     Results,
@@ -73,6 +74,7 @@ def session_doubts(
     entries: Frame[Entries],
     sessions: Frame[Sessions],
     settings: Frame[SessionSettings],
+    match_results: Frame[MatchResults],
 ) -> SessionDoubts:
     """List what files say of themselves that their lines do not give, and no rule of a program explains.
 
@@ -87,6 +89,7 @@ def session_doubts(
         settings: `SessionSettings`; `accept` settles the values of its session that differ, as many as
             `accept_at_most` says, or any number where it is null. Something missing by a number of `Stated` is settled
             only by `accept_at_most`: a reason for a changed score says nothing of a file that was cut off since.
+        match_results: `MatchResults`, for the victory points of a team whose opponent alone has them in the file.
 
     Returns:
         `Doubts`, sorted by key, and the findings. A number that contradicts the lines because something is missing is
@@ -98,7 +101,7 @@ def session_doubts(
     of_kinds = [
         _of_values(differences, compared),
         _of_counts(stated, results, entries, matches),
-        _of_victory_points(matches, sessions),
+        _of_victory_points(matches, match_results, sessions),
     ]
     doubts = (
         pl.concat(of_kinds, how="diagonal_relaxed")
@@ -168,21 +171,38 @@ def _values_compared(
     )
 
 
-def _of_victory_points(matches: Frame[Matches], sessions: Frame[Sessions]) -> pl.LazyFrame:
+def _of_victory_points(
+    matches: Frame[Matches], match_results: Frame[MatchResults], sessions: Frame[Sessions]
+) -> pl.LazyFrame:
     """The doubts about the victory points of a match: those of both teams together are not what a match has.
 
-    They may be fewer in a match without IMPs: whoever does not come gets none.
+    They may be fewer in a match without IMPs: whoever does not come gets none. Where the file has those of one team
+    alone, the other has what follows from the IMPs.
     """
     at_imps = sessions.lazy().filter(pl.col("kind") == "teams", pl.col("team_scoring").fill_null("imps") == "imps")
-    given = matches.lazy().join(at_imps.select(SESSION), on=SESSION, how="semi")
-    other = given.select(*SESSION, "line", "round", "vp", "imps", team="opponent", opponent="team")
+    computed = match_results.lazy().select(*MATCH, vp_here="vp")
+    given = (
+        matches.lazy()
+        .join(at_imps.select(SESSION), on=SESSION, how="semi")
+        .join(computed, on=MATCH, how="left", maintain_order="left")
+    )
+    values = ("vp", "vp_here", "imps")
+    other = given.select(
+        *SESSION,
+        *("line", "round"),
+        *(pl.col(value).alias(f"{value}_other") for value in values),
+        team="opponent",
+        opponent="team",
+    )
+    of_one = pl.col("vp").is_null() != pl.col("vp_other").is_null()
     both = (
         given.filter(pl.col("team") < pl.col("opponent"))
-        .join(other, on=MATCH, suffix="_other")
-        .with_columns(together=pl.col("vp") + pl.col("vp_other"))
+        .join(other, on=MATCH)
+        .filter(pl.any_horizontal(pl.col("vp", "vp_other").is_not_null()))
+        .with_columns(together=pl.coalesce("vp", "vp_here") + pl.coalesce("vp_other", "vp_here_other"), of_one=of_one)
         .filter(pl.col("together").is_not_null())
     )
-    has_imps = pl.all_horizontal(pl.col("imps", "imps_other").is_not_null())
+    has_imps = pl.col("of_one") | pl.all_horizontal(pl.col("imps", "imps_other").is_not_null())
     differs = (pl.col("together") > VICTORY_POINTS + HAIR) | (has_imps & (pl.col("together") < VICTORY_POINTS - HAIR))
     place = phrase("round {}, {} - {}", "round", "team", "opponent")
     return (

@@ -16,6 +16,7 @@ from transforms.tables import (
     Games,
     ImportedAwards,
     Matches,
+    MatchResults,
     OfficialDifferences,
     OfficialResults,
     Partnerships,
@@ -38,6 +39,7 @@ def findings_of_seasons(
     entries: Frame[Entries],
     sessions: Frame[Sessions],
     settings: Frame[SessionSettings],
+    match_results: Frame[MatchResults],
     players: Frame[Players],
     partnerships: Frame[Partnerships],
     games: Frame[Games],
@@ -57,6 +59,7 @@ def findings_of_seasons(
         entries=entries,
         sessions=sessions,
         settings=settings,
+        match_results=match_results,
     )
     seen = pl.concat(
         frame.lazy().select("club", player_id=column)

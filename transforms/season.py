@@ -117,7 +117,7 @@ STEPS = (
         ("scored.doubts", "scored.findings"),
         findings_of_seasons,
         *("scored.official_differences", "raw.results", "raw.official_results", "raw.matches", "raw.stated"),
-        *("raw.entries", "raw.sessions", "raw.session_settings"),
+        *("raw.entries", "raw.sessions", "raw.session_settings", "scored.match_results"),
         *("raw.players", "raw.partnerships", "raw.games", "raw.ratings", "raw.awards"),
         all_seasons=True,
     ),

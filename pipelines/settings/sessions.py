@@ -4,12 +4,13 @@ import datetime as dt
 from typing import Annotated, Self
 
 import polars as pl
-from pydantic import Field, model_validator
+from pydantic import Field, StringConstraints, model_validator
 
 from pipelines.settings.section import Section
 from transforms.tables import SessionSettings
 
 _Number = Annotated[int | None, Field(ge=0)]
+_Reason = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 
 
 class AcceptAtMost(Section):
@@ -45,7 +46,7 @@ class OfSession(Section):
     """Ids of sessions, or files, that this one replaces."""
     keep_both: bool = False
     """Whether this session counts, even though another looks like the same evening."""
-    accept: str | None = Field(None, min_length=1)
+    accept: _Reason | None = None
     """Why what the files say of themselves may differ from what their lines give."""
     accept_at_most: AcceptAtMost | None = None
     """How many values of each kind may differ, and how many of something may be missing; None: any number of values,

@@ -13,6 +13,7 @@ from transforms.tables import (
     Entries,
     Findings,
     Matches,
+    MatchResults,
     OfficialDifferences,
     OfficialResults,
     Sessions,
@@ -40,6 +41,7 @@ def made(**given: Any) -> SessionDoubts:
         "entries": frame(Entries),
         "sessions": frame(Sessions, {"file_id": "a.pbn"}),
         "settings": frame(SessionSettings),
+        "match_results": frame(MatchResults),
     }
     return session_doubts(**{**tables, **given})
 

@@ -33,7 +33,6 @@ def sections(**given: Any) -> Tables:
             {**of_b, "what": "sections", "value": 1},
             {"session_id": "a", "file_id": "a.pbn", "what": "sections", "value": 1},
         ],
-        matches=[{**of_b, "round": 1, "team": "1", "opponent": "2"}],
         awards=[{**of_b, "scheme": "tbf", "line": "A", "entrant": "1", "points": 1.0}],
     )
 
@@ -47,9 +46,25 @@ def test_files_that_are_one_evening_are_one_session_with_lines_of_their_own(sess
     for name in ("entries", "results", "official_results"):
         assert tables[name].group_by("file_id").agg(at).sort("file_id").rows() == [("a.pbn", "A"), ("b.pbn", "B")]
         assert set(tables[name]["session_id"]) == {session or "a"}
-    assert [tables[name]["line"].to_list() for name in ("adjustments", "matches", "awards")] == [["B"]] * 3
+    assert [tables[name]["line"].to_list() for name in ("adjustments", "awards")] == [["B"]] * 2
     assert tables["stated"].height == 2
     assert tables["session_settings"]["session_id"].to_list() == [session or "a"]
+
+
+def test_matches_of_teams_go_with_their_line() -> None:
+    def of(file: str) -> dict[str, list[Row]]:
+        row = {"session_id": file, "file_id": f"{file}.pbn", "round": 1, "boards": 8}
+        sides = [("1", "2", 13.0 if file == "a" else 2.0), ("2", "1", -13.0 if file == "a" else -2.0)]
+        return {"matches": [{**row, "team": own, "opponent": other, "imps": imps} for own, other, imps in sides]}
+
+    raw = folder(
+        *({**evening(f"{file}.pbn", people="", kind="teams", results=[]), **of(file)} for file in "ab"),
+    )
+    tables, _ = assembled(raw, {"files": ["a.pbn", "b.pbn"]})
+    assert tables["matches"].select("file_id", "line").unique().sort("file_id").rows() == [
+        ("a.pbn", "A"),
+        ("b.pbn", "B"),
+    ]
 
 
 def test_files_in_another_order_have_other_letters() -> None:
@@ -151,6 +166,62 @@ def test_a_correction_that_supersedes_one_of_the_files_takes_its_place() -> None
     assert counted == [("A (1).pbn", 16), ("B.pbn", 16)]
 
 
+def test_a_correction_that_lacks_boards_of_its_file_is_told_what_it_lost() -> None:
+    """Pairs of section B, of the same numbers, stood in for those of section A, and six results went in silence."""
+    raw = folder(
+        evening("A.pbn"),
+        evening("B.pbn", people="ijklmnop", results=OF_B),
+        evening("A (1).pbn", results=lines(boards=range(1, 6))),
+    )
+    tables, findings = assembled(raw, JOINED, {"files": ["A (1).pbn"], "supersedes": ["A.pbn"]})
+    assert tables["results"].filter(file_id="A (1).pbn").height == 10
+    assert findings.select("file_id", "severity", "code").rows() == [("A.pbn", "warning", "settings.supersedes_more")]
+    message = findings["message"].item()
+    assert "A (1).pbn supersedes this session, but 6 of the 16 results of A.pbn, of line A, are not there" in message
+    assert 'files = ["A (1).pbn", "B.pbn", "A.pbn"]' in message
+
+
+def test_a_correction_of_a_correction_takes_its_place_and_the_other_file_still_counts() -> None:
+    """Only one step was followed: all results of the other section stopped counting."""
+    raw = folder(
+        evening("A.pbn"),
+        evening("B.pbn", people="ijklmnop", results=OF_B),
+        *(evening(f"A ({n}).pbn", results=lines({(1, "1"): 80 + n})) for n in (1, 2, 3)),
+    )
+    corrections = [
+        {"files": [f"A ({n}).pbn"], "supersedes": [before]}
+        for n, before in enumerate(("A.pbn", "A (1).pbn", "A (2).pbn"), start=1)
+    ]
+    for settled in (corrections, corrections[::-1]):
+        tables, findings = assembled(raw, JOINED, *settled)
+        assert findings.is_empty()
+        assert sessions(tables) == [("tuesday", "A (3).pbn")]
+        assert tables["results"].group_by("file_id").len().sort("file_id").rows() == [("A (3).pbn", 16), ("B.pbn", 16)]
+
+
+def test_what_the_last_of_several_corrections_lacks_is_told_of_each_before() -> None:
+    raw = folder(
+        evening("A.pbn"),
+        evening("B.pbn", people="ijklmnop", results=OF_B),
+        evening("A (1).pbn", results=lines({(1, "1"): 90})),
+        evening("A (2).pbn", results=lines(boards=range(1, 6))),
+    )
+    corrections = [
+        {"files": ["A (1).pbn"], "supersedes": ["A.pbn"]},
+        {"files": ["A (2).pbn"], "supersedes": ["A (1).pbn"]},
+    ]
+    _, findings = assembled(raw, JOINED, *corrections)
+    told = findings.select("file_id", "code").rows()
+    assert told == [(file, "settings.supersedes_more") for file in ("A (1).pbn", "A.pbn")]
+
+
+def test_corrections_in_a_circle_replace_no_part_of_an_evening() -> None:
+    circle = {"files": ["A.pbn"], "supersedes": ["A (1).pbn"]}
+    tables, findings = assembled(with_correction(), JOINED, {"files": ["A (1).pbn"], "supersedes": ["A.pbn"]}, circle)
+    assert set(tables["results"]["file_id"]) == {"A.pbn", "B.pbn", "A (1).pbn"}
+    assert set(codes(findings)) == {"settings.circle"}
+
+
 def test_what_supersedes_all_files_of_an_evening_is_told_what_it_does_not_hold() -> None:
     settled = {"files": ["A (1).pbn"], "supersedes": ["A.pbn", "B.pbn"]}
     tables, findings = assembled(with_correction(), JOINED, settled)
@@ -158,6 +229,47 @@ def test_what_supersedes_all_files_of_an_evening_is_told_what_it_does_not_hold()
     (message,) = findings.filter(code="settings.supersedes_more")["message"]
     assert "16 of the 16 results of B.pbn" in message
     assert '[[session]] files = ["A (1).pbn", "B.pbn"]' in message
+
+
+@pytest.mark.parametrize("settled", [{"session_id": "tuesday", "accept": "r"}, {"session_id": "tuesday"}])
+def test_an_evening_can_be_named_by_the_id_that_its_files_are_given(settled: Row) -> None:
+    """There was "no such session" by this id, and what was settled under it held nevertheless."""
+    raw = folder(evening("A.pbn"), evening("B.pbn", people="ijklmnop", results=OF_B))
+    for order in ([JOINED, settled], [settled, JOINED]):
+        tables, findings = assembled(raw, *order)
+        assert findings.is_empty()
+        assert sessions(tables) == [("tuesday", "A.pbn")]
+        assert set(tables["session_settings"]["session_id"]) == {"tuesday"}
+
+
+def test_all_files_of_an_evening_are_superseded_by_its_given_id() -> None:
+    raw = folder(
+        evening("A.pbn"),
+        evening("B.pbn", people="ijklmnop", results=OF_B),
+        evening("all.pbn", results=lines({(1, "1"): 90})),
+        evening("all.pbn", people="ijklmnop", results=OF_B, line="B"),
+    )
+    raw["sessions"] = raw["sessions"].unique(["file_id"], keep="first", maintain_order=True)
+    tables, findings = assembled(raw, JOINED, {"files": ["all.pbn"], "supersedes": ["tuesday"]})
+    assert findings.is_empty()
+    assert set(tables["results"]["file_id"]) == {"all.pbn"}
+
+
+def test_a_date_for_a_given_id_is_that_of_all_its_files() -> None:
+    raw = folder(evening("A.pbn"), evening("B.pbn", people="ijklmnop", results=OF_B))
+    other = dt.date(2025, 9, 9)
+    tables, findings = assembled(raw, JOINED, {"session_id": "tuesday", "date": other})
+    assert findings.is_empty()
+    assert tables["sessions"].select("session_id", "date").rows() == [("tuesday", other)]
+
+
+def test_an_id_that_two_give_is_nobodys_and_the_nearest_given_id_is_named() -> None:
+    raw = folder(evening("A.pbn"), evening("B.pbn", people="ijklmnop", results=OF_B))
+    _, findings = assembled(raw, JOINED, {"session_id": "tusday", "keep_both": True})
+    assert "nearest: tuesday" in findings.filter(code="settings.no_session_but")["message"].item()
+    twice = [{"files": [f"{name}.pbn"], "session_id": "tuesday"} for name in "AB"]
+    _, findings = assembled(raw, *twice, {"session_id": "tuesday", "accept": "r"})
+    assert "settings.no_session_but" in codes(findings)
 
 
 @pytest.mark.parametrize("minutes", [(1, 2, 3), (2, 1, 3), (2, 3, 1), (1, 1, 1)])

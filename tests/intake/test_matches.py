@@ -8,6 +8,8 @@ from intake.evenings import Row, read
 
 from transforms.doubts import session_doubts
 from transforms.intake import assemble
+from transforms.results.match_results import match_results
+from transforms.scoring.board_scores import board_scores
 from transforms.tables import OfficialDifferences, SessionSettings
 
 Doubt = tuple[str, float, float]
@@ -21,12 +23,14 @@ SOUND = [match("3", "4", 5), match("4", "3", -5)]
 
 
 def told(
-    *rows: Row, results: list[Row] | None = None, **session: Any
+    *rows: Row, results: list[Row] | None = None, entries: list[Row] | None = None, **session: Any
 ) -> tuple[list[tuple[str, str]], list[str], list[Doubt]]:
     """(severity, code) of the findings, the teams whose matches count, and the doubts (what, in the file, here)."""
-    raw = read(sessions=[{"kind": "teams", **session}], matches=[*rows], results=results or [])
+    raw = read(sessions=[{"kind": "teams", **session}], matches=[*rows], results=results or [], entries=entries or [])
     tables, findings = assemble(raw, competitions())
     counted: Tables = dict(tables)
+    rules = competitions()
+    scores = board_scores(counted["results"], counted["sessions"], rules).collect()
     doubts = session_doubts(
         frame(OfficialDifferences),
         counted["results"],
@@ -36,6 +40,7 @@ def told(
         entries=counted["entries"],
         sessions=counted["sessions"],
         settings=frame(SessionSettings),
+        match_results=match_results(scores, counted["matches"], counted["sessions"], rules).collect(),
     ).doubts.collect()
     about = findings.filter(findings["code"].str.starts_with("matches.") | findings["code"].str.starts_with("rows."))
     return (
@@ -60,6 +65,13 @@ def test_sound_matches_are_no_finding() -> None:
         ([match("1", "2", 13, vp=25.0), match("2", "1", -13, vp=6.0)], "matches.vp"),
         ([match("1", "2", 13, vp=20.0), match("2", "1", -13, vp=-1.0)], "matches.vp"),
         ([match("1", "2", 13, boards=12), match("2", "1", -13, boards=10)], "matches.boards"),
+        ([match("1", "2", 13, boards=None), match("2", "1", -13, boards=None)], "matches.no_boards"),
+        ([match("1", "2", 13, boards=0), match("2", "1", -13, boards=0)], "matches.no_boards"),
+        ([match("1", "2", 13), match("2", "1", -13, boards=None)], "matches.no_boards"),
+        ([match("1", "2"), match("2", "1")], "matches.nothing"),
+        ([match("1", "2")], "matches.nothing"),
+        ([match("1", "2", 289), match("2", "1", -289)], "matches.too_many_imps"),
+        ([match("1", "2", points=13.0), match("2", "1", points=11.0)], "matches.points_alone"),
     ],
 )
 def test_what_cannot_be_is_left_out_told_once_and_marked(rows: list[Row], code: str) -> None:
@@ -84,10 +96,13 @@ def test_victory_points_of_both_count_beside_imps_that_contradict_each_other() -
         ((12.0, 12.0), None, [("victory_points", 24.0, 20.0)]),
         ((12.0, 6.0), 13, [("victory_points", 18.0, 20.0)]),
         ((12.0, 0.0), None, []),
+        ((12.0, None), 13, [("victory_points", 18.03, 20.0)]),
+        ((13.97, None), 13, []),
+        ((None, 6.03), 13, []),
     ],
 )
 def test_victory_points_that_do_not_make_a_match_are_a_doubt(
-    vp: tuple[float, float], imps: int | None, doubts: list[Doubt]
+    vp: tuple[float | None, float | None], imps: int | None, doubts: list[Doubt]
 ) -> None:
     rows = [match("1", "2", imps, vp=vp[0]), match("2", "1", None if imps is None else -imps, vp=vp[1])]
     assert told(*rows) == ([], ["1", "2"], doubts)
@@ -98,9 +113,66 @@ def test_what_is_given_beside_result_lines_does_not_count_and_is_not_judged() ->
         {"round": 1, "board": 1, "ns": ns, "ew": ew, "contract": "3N", "declarer": "N", "tricks": 9, "score": 400}
         for ns, ew in (("1", "2"), ("2", "1"))
     ]
-    findings, teams, _ = told(match("1", "2", 13), match("2", "1", 13), results=played)
+    findings, teams, _ = told(match("1", "2", 13, boards=1), match("2", "1", 13, boards=None), results=played)
     assert (findings, teams) == ([], ["1", "2"])
-    assert told(match("1", "2", 13), results=played)[0] == []
+    assert told(match("1", "2", 13, boards=1), results=played)[0] == []
+    assert told(match("1", "2", boards=1), match("2", "1", boards=1), results=played)[0] == []
+
+
+def test_boards_of_a_match_are_compared_with_its_lines() -> None:
+    """The file said 24 boards, and there were lines of 8."""
+    boards = {1: (1, 2), 2: (3,)}
+    played: list[Row] = [
+        {"round": round_, "board": board, "ns": ns, "ew": ew, "contract": "3N", "declarer": "N", "tricks": 9}
+        for round_, of_round in boards.items()
+        for board in of_round
+        for ns, ew in (("1", "2"), ("2", "1"))
+    ]
+    rows = [match(*teams, boards=2, round=round_) for round_ in boards for teams in (("1", "2"), ("2", "1"))]
+    findings, teams, _ = told(*rows, results=played)
+    assert (findings, teams) == ([("warning", "matches.boards_of_lines")], ["1", "2", "1", "2"])
+    without_rounds = [{**line, "round": None} for line in played]
+    assert told(*rows, results=without_rounds)[0] == [], "nobody knows which boards are of which match"
+    assert told(*rows[:2], results=without_rounds)[0] == [("warning", "matches.boards_of_lines")]
+
+
+@pytest.mark.parametrize(
+    ("imps", "vp", "is_told"),
+    [(10, 4.0, True), (0, 16.0, True), (10, 16.0, False), (0, 10.0, False), (1, 10.0, False), (None, 4.0, False)],
+)
+def test_victory_points_for_the_loser_by_imps_are_told(imps: int | None, vp: float, is_told: bool) -> None:
+    """10 IMPs won by 4 - 16, and a draw of 16 - 4, were published without a word."""
+    rows = [match("1", "2", imps, vp=vp), match("2", "1", None if imps is None else -imps, vp=20 - vp)]
+    assert told(*rows) == ([("warning", "matches.other_winner")] if is_told else [], ["1", "2"], [])
+
+
+def test_imps_that_no_boards_can_bring_are_told_beside_victory_points() -> None:
+    rows = [match("1", "2", 100_000, vp=16.0), match("2", "1", -100_000, vp=4.0)]
+    assert told(*rows) == ([("warning", "matches.beside_vp")], ["1", "2"], [])
+
+
+def test_imps_at_point_a_board_are_told_once_a_session() -> None:
+    """They were said to differ from what the result lines give, and there were none."""
+    rows = [match("1", "2", 3), match("2", "1", -3)]
+    findings, teams, doubts = told(*rows, *SOUND, team_scoring="point_a_board")
+    assert (findings, teams) == ([("error", "matches.imps_alone")], [])
+    assert doubts == [("team_matches", 2.0, 0.0)]
+
+
+@pytest.mark.parametrize("kind", ["pairs", "butler"])
+def test_matches_of_a_session_of_pairs_are_left_out(kind: str) -> None:
+    """The page listed four teams "of 0"."""
+    raw = read(sessions=[{"kind": kind}], matches=[*SOUND])
+    tables, findings = assemble(raw, competitions())
+    assert tables["matches"].is_empty()
+    assert findings.select("severity", "code", "value").rows() == [("error", "matches.no_teams", kind)]
+
+
+def test_a_team_that_has_no_players_where_others_have_is_told_once() -> None:
+    rows = [match("1", "9", 5), match("9", "1", -5), match("1", "9", 6, round=2), match("9", "1", -6, round=2)]
+    named = [{"entrant": "1", "player_id": "ann"}]
+    assert told(*rows, entries=named)[0] == [("warning", "matches.team_without_players")]
+    assert told(*rows)[0] == [], "an evening without any names is told otherwise"
 
 
 def test_a_message_names_the_values_and_the_mend() -> None:

@@ -41,10 +41,82 @@ def test_a_penalty_for_an_evening_and_for_its_correction_counts_once() -> None:
     assert "is given in adjustments.csv for session a too" in message
 
 
-@pytest.mark.parametrize(("amount", "counts"), [(-500.0, False), (101.0, False), (-100.0, True), (100.0, True)])
-def test_nobody_loses_more_than_all(amount: float, counts: bool) -> None:
-    found = adjusted(penalty(amount=amount, unit="percent"))
-    assert found == (([amount], []) if counts else ([], ["adjustments.too_much"]))
+LARGE = ["adjustments.very_large"]
+
+
+@pytest.mark.parametrize(
+    ("amount", "counts", "told"),
+    [
+        (-500.0, False, ["adjustments.too_much"]),
+        (101.0, False, ["adjustments.too_much"]),
+        (-100.0, True, LARGE),
+        (100.0, True, LARGE),
+        (90.0, True, LARGE),
+        (-50.0, True, []),
+    ],
+)
+def test_nobody_loses_more_than_all_and_more_than_half_is_told(amount: float, counts: bool, told: list[str]) -> None:
+    assert adjusted(penalty(amount=amount, unit="percent")) == ([amount] if counts else [], told)
+
+
+def of_tables(amount: float, unit: str, boards: int = 8, **session: Any) -> tuple[list[float], list[str]]:
+    """The same for pair 1 of three pairs of pairs, on so many boards: a top of 4 matchpoints."""
+    lines = [
+        {**MADE, "board": board, "ns": ns, "ew": ew} for board in range(1, boards + 1) for ns, ew in ("12", "34", "56")
+    ]
+    given = [penalty(amount=amount, unit=unit)]
+    tables, findings = assemble(read(sessions=[session], results=lines, adjustments=given), competitions())
+    about = findings.filter(pl.col("code").str.starts_with("adjustments."))
+    return tables["adjustments"]["amount"].to_list(), codes(about)
+
+
+@pytest.mark.parametrize(
+    ("unit", "kind", "most"),
+    [
+        ("points", "pairs", 32.0),
+        ("percent_of_top", "pairs", 800.0),
+        ("points", "butler", 192.0),
+        ("points", "cross_imp", 384.0),
+    ],
+)
+def test_points_and_percents_of_a_top_are_bounded_by_what_the_boards_can_bring(
+    unit: str, kind: str, most: float
+) -> None:
+    """5000 points were taken from a pair, which had -31187.50 percent."""
+    assert of_tables(-most - 1, unit, kind=kind) == ([], ["adjustments.too_much"])
+    assert of_tables(-most, unit, kind=kind) == ([-most], LARGE)
+    assert of_tables(-most / 2, unit, kind=kind) == ([-most / 2], [])
+
+
+@pytest.mark.parametrize(("scoring", "most"), [("imps", 40.0), ("point_a_board", 48.0)])
+def test_points_of_teams_are_bounded_by_their_matches(scoring: str, most: float) -> None:
+    def met(round_: int, team: str, opponent: str) -> Row:
+        values = {"imps": 0.0} if scoring == "imps" else {"points": 12.0}
+        return {"round": round_, "team": team, "opponent": opponent, "boards": 12, **values}
+
+    rows = [met(1, "1", "2"), met(1, "2", "1"), met(2, "1", "3"), met(2, "3", "1")]
+    session = {"kind": "teams", "team_scoring": scoring}
+    for amount, is_counted in ((-most - 1, False), (-most, True)):
+        raw = read(sessions=[session], matches=rows, adjustments=[penalty(amount=amount, unit="points")])
+        assert assemble(raw, competitions())[0]["adjustments"].height == int(is_counted)
+
+
+def test_penalties_that_are_more_than_all_together_are_left_out_together() -> None:
+    """Each was small enough, and both were more than a session has."""
+    sixty = penalty(amount=-60.0, unit="percent")
+    assert adjusted(sixty, {**sixty, "reason": "slow"}) == ([], ["adjustments.too_much_together"] * 2)
+
+
+def test_points_carried_into_an_event_may_be_more_than_a_session_has() -> None:
+    assert of_tables(300.0, "points", event="cup") == ([300.0], [])
+    assert of_tables(-300.0, "points", event="cup") == ([], ["adjustments.too_much"])
+
+
+def test_the_same_penalty_in_other_words_in_another_file_is_told() -> None:
+    """It counted twice in silence, since one file said "late" and the other "too late"."""
+    assert adjusted(penalty(), penalty("b", reason="too late")) == ([-10.0, -10.0], ["adjustments.in_other_words"])
+    assert adjusted(penalty(), penalty(reason="too late")) == ([-10.0, -10.0], [])
+    assert adjusted(penalty(), penalty("b", reason="slow", amount=-5.0)) == ([-10.0, -5.0], [])
 
 
 def of_players(*entries: Row) -> list[str | None]:

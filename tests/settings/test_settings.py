@@ -292,6 +292,7 @@ def test_accept_at_most_is_kept_by_kind(tmp_path: Path) -> None:
     ("given", "said"),
     [
         ("accept_at_most = { boards = 1 }", "give the reason"),
+        ('accept = "   "', "session.1.accept"),
         ('accept = "known"\naccept_at_most = { bords = 1 }', "did you mean boards"),
         ('accept = "known"\naccept_at_most = { boards = -1 }', "accept_at_most.boards"),
         ('accept = "known"\naccept_at_most = { boards = "one" }', "accept_at_most.boards"),

@@ -10,6 +10,8 @@ LEAST = (
     *(750, 900, 1100, 1300, 1500, 1750, 2000, 2250, 2500, 3000, 3500, 4000),
 )
 """The smallest difference in points that is worth 1, 2, 3 ... 24 IMPs."""
+MOST_IMPS = len(LEAST)
+"""The most that a board can bring."""
 
 
 def imps(difference: pl.Expr) -> pl.Expr:

@@ -10,8 +10,9 @@ these there is a finding that names the file, the line, the value and the remedy
   (`settled`; `parts` for files that are one evening);
 - `entries`: who sat down; `phantoms`: who did not come;
 - `result_lines` and `duplicate_boards`: which result lines can be scored;
+- `places`: who sat at two tables at once;
 - `printed_points`: where a file contradicts the points that it prints itself;
-- `adjustments`: what a director gave or took;
+- `adjustments`: what a director gave or took, and `adjustment_shares`: how much that is of all there is;
 - `rated_games` and `duplicates`: which games can be rated;
 - `findings`: how findings are made; `assembly`: all of this together.
 """

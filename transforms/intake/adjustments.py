@@ -5,20 +5,25 @@ from collections.abc import Mapping
 import dataframely as dy
 import polars as pl
 
+from transforms.arithmetic.tolerance import HAIR
 from transforms.bridge.sessions import by_entrant, has_maximum, scoring_of
-from transforms.intake.findings import Checked, finding
+from transforms.intake.adjustment_shares import with_shares
+from transforms.intake.findings import PLACE, Checked, finding
 from transforms.tables import ENTRANT, LINE, SESSION, Findings
 from transforms.tables.phrases import phrase
 
 _WHOLE = 100
-"""Percent of the maximum of a session."""
+"""Percent of all that an entrant can win in a session."""
+_HALF = 50
+"""The same, of an average entrant: a penalty beyond it leaves less than nothing, an award more than all."""
 
 
 def checked_adjustments(of_session: Mapping[str, pl.LazyFrame], sessions: pl.LazyFrame) -> Checked:
     """Keep the adjustments whose entrant is in the session and whose unit has a meaning in its scoring.
 
     Percent of the top needs a scoring with tops. Percent of the maximum also has a meaning at victory points, where the
-    maximum is 20 per match.
+    maximum is 20 per match. Nobody can gain or lose more than all that can be won in the session, by one adjustment or
+    by all together; but points that are carried into an event may be more.
 
     Args:
         of_session: `adjustments` (with `given_id`), `entries`, `results` and `matches`, by name.
@@ -28,7 +33,7 @@ def checked_adjustments(of_session: Mapping[str, pl.LazyFrame], sessions: pl.Laz
     if handed_in.is_empty():
         return Checked(of_session["adjustments"], [])
     adjustments, in_two = _given_once(handed_in.lazy())
-    scoring = sessions.select(*SESSION, scoring=scoring_of(pl.col("kind"), pl.col("team_scoring")))
+    scoring = sessions.select(*SESSION, "event", scoring=scoring_of(pl.col("kind"), pl.col("team_scoring")))
     given = adjustments.join(scoring, on=SESSION)
     has_meaning = (
         (pl.col("unit") == "points")
@@ -37,23 +42,13 @@ def checked_adjustments(of_session: Mapping[str, pl.LazyFrame], sessions: pl.Laz
     )
     there = _present(of_session, given)
     present = given.join(there, on=ENTRANT, how="semi")
-    is_too_much = (pl.col("unit") == "percent") & (pl.col("amount").abs() > _WHOLE)
-    known = present.filter(~is_too_much)
+    possible, too_much = _possible(with_shares(present.filter(has_meaning).collect(), of_session, sessions))
     unit, in_scoring = (pl.col(name).str.replace_all("_", " ") for name in ("unit", "scoring"))
     return Checked(
-        known.filter(has_meaning),
+        possible.lazy(),
         [
-            in_two,
-            finding(
-                present.filter(is_too_much),
-                "error",
-                "amount",
-                pl.col("amount"),
-                "{amount} percent is more than all that a session has; the adjustment is left out: mend the amount, or"
-                " the unit",
-                code="adjustments.too_much",
-                amount=pl.col("amount"),
-            ),
+            *in_two,
+            *too_much,
             finding(
                 given.join(there, on=ENTRANT, how="anti"),
                 "error",
@@ -64,7 +59,7 @@ def checked_adjustments(of_session: Mapping[str, pl.LazyFrame], sessions: pl.Laz
                 line=pl.col("line"),
             ),
             finding(
-                known.filter(~has_meaning),
+                present.filter(~has_meaning),
                 "error",
                 "unit",
                 pl.col("unit"),
@@ -77,10 +72,64 @@ def checked_adjustments(of_session: Mapping[str, pl.LazyFrame], sessions: pl.Laz
     )
 
 
-def _given_once(adjustments: pl.LazyFrame) -> tuple[pl.LazyFrame, dy.LazyFrame[Findings]]:
+def _possible(given: pl.DataFrame) -> tuple[pl.DataFrame, list[dy.LazyFrame[Findings]]]:
+    """The adjustments that an entrant can have, and the findings about the others and about very large ones.
+
+    Args:
+        given: with `share`, in percent of all that the entrant can win, and the `event` of the session.
+    """
+    is_carried = pl.col("event").is_not_null() & (pl.col("amount") > 0) & (pl.col("unit") != "percent")
+    judged = given.with_columns(share=pl.when(~is_carried).then("share"))
+    is_too_much = (pl.col("share").abs() > _WHOLE + HAIR).fill_null(value=False)
+    each = judged.filter(~is_too_much).with_columns(together=pl.col("share").sum().over(ENTRANT))
+    together = pl.col("together").abs()
+    first = each.sort(*ENTRANT, *PLACE, nulls_last=True).unique(ENTRANT, keep="first", maintain_order=True)
+    of_all = {
+        "entrant": pl.col("entrant"),
+        "percent": pl.col("together").round(2).cast(pl.String).str.strip_suffix(".0"),
+    }
+    unit = pl.col("unit").str.replace_all("_", " ")
+    return each.filter(together <= _WHOLE + HAIR), [
+        finding(
+            judged.filter(is_too_much).lazy(),
+            "error",
+            "amount",
+            pl.col("amount"),
+            "{amount} {unit} is more than all that entrant {entrant} can win in this session; the adjustment is left"
+            " out: mend the amount, or the unit",
+            code="adjustments.too_much",
+            amount=pl.col("amount").cast(pl.String).str.strip_suffix(".0"),
+            unit=unit,
+            entrant=pl.col("entrant"),
+        ),
+        finding(
+            each.filter(together > _WHOLE + HAIR).lazy(),
+            "error",
+            "amount",
+            pl.col("amount"),
+            "the adjustments of entrant {entrant} are {percent} percent of all that it can win in this session; all of"
+            " them are left out: mend the amounts, or take out what is given twice",
+            code="adjustments.too_much_together",
+            **of_all,
+        ),
+        finding(
+            first.filter(together > _HALF + HAIR, together <= _WHOLE + HAIR).lazy(),
+            "warning",
+            "amount",
+            pl.col("amount"),
+            "the adjustments of entrant {entrant} are {percent} percent of all that it can win in this session; they"
+            " count: see whether amount and unit are right",
+            code="adjustments.very_large",
+            **of_all,
+        ),
+    ]
+
+
+def _given_once(adjustments: pl.LazyFrame) -> tuple[pl.LazyFrame, list[dy.LazyFrame[Findings]]]:
     """The adjustments without those that another file gives too, or the same file for a session that was replaced.
 
-    One file may well give an entrant the same penalty twice in one session.
+    One file may well give an entrant the same penalty twice in one session. The same amount for another reason in
+    another file counts too, and is told: the reason may only be written in another way.
     """
     source = ("file_id", "given_id")
     same = (*ENTRANT, "amount", "unit", "reason")
@@ -91,19 +140,38 @@ def _given_once(adjustments: pl.LazyFrame) -> tuple[pl.LazyFrame, dy.LazyFrame[F
         first_file_id=pl.col("file_id").first().over(*same, "time"),
         first_id=pl.col("given_id").first().over(*same, "time"),
     )
-    again = told.filter(pl.col("nth") > 0)
     where = phrase("{} for session {}", "first_file_id", "first_id")
-    return told.filter(pl.col("nth") == 0).select(adjustments.collect_schema().names()), finding(
-        again,
-        "error",
-        "amount",
-        pl.col("amount"),
-        "this adjustment of entrant {entrant} is given in {where} too, and that is the same evening; it counts once and"
-        " is left out here: keep it in one place, or give the two another reason if both are meant",
-        code="adjustments.given_again",
-        entrant=pl.col("entrant"),
-        where=where,
+    once = told.filter(pl.col("nth") == 0)
+    alike = (*ENTRANT, "amount", "unit")
+    of_first = {"first_file_id": "file_id", "first_id": "given_id"}
+    in_other_words = once.sort(*alike, *PLACE, nulls_last=True).with_columns(
+        pl.col(name).first().over(alike).alias(first) for first, name in of_first.items()
     )
+    is_elsewhere = pl.any_horizontal(pl.col(first).ne_missing(pl.col(name)) for first, name in of_first.items())
+    return once.select(adjustments.collect_schema().names()), [
+        finding(
+            told.filter(pl.col("nth") > 0),
+            "error",
+            "amount",
+            pl.col("amount"),
+            "this adjustment of entrant {entrant} is given in {where} too, and that is the same evening; it counts once"
+            " and is left out here: keep it in one place, or give the two another reason if both are meant",
+            code="adjustments.given_again",
+            entrant=pl.col("entrant"),
+            where=where,
+        ),
+        finding(
+            in_other_words.filter(is_elsewhere),
+            "warning",
+            "amount",
+            pl.col("amount"),
+            "entrant {entrant} has the same adjustment in {where} for a reason in other words, and that is the same"
+            " evening; both count: take one out if they are one, or put both into one file",
+            code="adjustments.in_other_words",
+            entrant=pl.col("entrant"),
+            where=where,
+        ),
+    ]
 
 
 def _present(of_session: Mapping[str, pl.LazyFrame], given: pl.LazyFrame) -> pl.LazyFrame:

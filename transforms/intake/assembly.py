@@ -12,6 +12,7 @@ from transforms.intake.halves import of_whole_evenings, seated_on
 from transforms.intake.matches import at_one_table, checked_matches
 from transforms.intake.people import identified
 from transforms.intake.phantoms import sitting_out
+from transforms.intake.places import out_of_place
 from transforms.intake.printed_points import contradicting_points
 from transforms.intake.rated_games import checked_games, checked_lists
 from transforms.intake.result_lines import checked_results
@@ -64,7 +65,7 @@ def assemble(
     played = sitting_out(of_session["results"], entered.rows)
     of_ratings = (RatingSeasons.create_empty() if rating_seasons is None else rating_seasons).lazy()
     official = of_whole_evenings(of_session["official_results"], placed.continued)
-    matches = checked_matches(of_session["matches"], of_session["results"], sessions)
+    matches = checked_matches(of_session["matches"], of_session["results"], sessions, of_session["entries"])
     stated = pl.concat([of_session["stated"], matches.given], how="diagonal_relaxed")
     checked = {
         "sessions": in_events(sessions),
@@ -86,6 +87,7 @@ def assemble(
     findings += [
         unusual_pairs(checked["entries"].rows, sessions),
         at_one_table(checked["results"].rows),
+        *out_of_place(checked["results"].rows),
     ]
     findings += contradicting_points(checked["results"].rows)
 

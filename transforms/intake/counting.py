@@ -83,7 +83,7 @@ def sessions_that_count(
     if not by_settings.is_empty():
         concerned = pl.concat([by_settings["evening"], by_settings["root"]]).unique().implode()
         lines, people = compared(aged.filter(pl.col("evening").is_in(concerned)), read, meant)
-        findings += left_out_as_settled(by_settings, aged, lines, people, told.files.select("evening", "file_id"))
+        findings += left_out_as_settled(by_settings, aged, lines, people, told)
     taken = addresses(ended.ends, settled, in_whole, aged)
     named, of_taken = _named_ids(told, of_whole, aged, ended.ends)
     roots = (
@@ -195,7 +195,7 @@ def _aged(sessions: pl.DataFrame, own_files: pl.DataFrame, parts_of: pl.DataFram
     order = pl.struct(pl.col("file_age").fill_null(-1), natural(pl.col("session_id")), "evening")
     known = sessions.join(newest, on="evening", how="left", maintain_order="left")
     named = known.join(of_several, on="evening", how="left", maintain_order="left")
-    return named.with_columns(age=order.rank("ordinal").cast(pl.Int64), called=called, name=name).drop("own_names")
+    return named.with_columns(age=order.rank("ordinal").cast(pl.Int64), called=called, name=name)
 
 
 def _kept(told: Settled, of_whole: pl.DataFrame) -> pl.Series:

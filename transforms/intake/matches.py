@@ -6,10 +6,11 @@ import dataframely as dy
 import polars as pl
 
 from transforms.arithmetic.tolerance import HAIR
+from transforms.bridge.imps import MOST_IMPS
 from transforms.bridge.rulings import is_played
 from transforms.bridge.sessions import POINT_A_BOARD, VICTORY_POINTS, scoring_of
 from transforms.intake.findings import PLACE, finding, once
-from transforms.tables import MATCH, SESSION, Findings, Stated
+from transforms.tables import DECIMALS, LINE, MATCH, SESSION, Findings, Stated
 from transforms.tables.shared import types_of
 
 _TEAMS = (*SESSION, "line", "team", "opponent")
@@ -21,6 +22,11 @@ _FAULTS = {
         f"team {{opponent}} has no result against team {{team}} in round {{round}}, {_LEFT_OUT}: give a row"
         " for each of the two",
     ),
+    "nothing": (
+        "team",
+        f"the match of teams {{team}} and {{opponent}} in round {{round}} has neither a result nor result lines,"
+        f" {_LEFT_OUT}: give a result, or take the rows out",
+    ),
     "vp": (
         "vp",
         "team {team} has {vp} victory points against team {opponent} in round {round}, the other {vp_other},"
@@ -30,6 +36,16 @@ _FAULTS = {
         "imps",
         "team {team} has {imps} IMPs against team {opponent} in round {round}, and the other has {imps_other},"
         f" not the opposite, {_LEFT_OUT}: mend them, or give the victory points if a ruling makes them differ",
+    ),
+    "no_boards": (
+        "boards",
+        "the match of teams {team} and {opponent} in round {round} has no number of boards, without which its result"
+        f" brings nothing, {_LEFT_OUT}: give the boards",
+    ),
+    "too_many_imps": (
+        "imps",
+        f"team {{team}} has {{imps}} IMPs against team {{opponent}} in round {{round}}, but a board has {MOST_IMPS} at"
+        f" most and there are {{boards}}, {_LEFT_OUT}: mend IMPs or boards",
     ),
     "points": (
         "points",
@@ -43,6 +59,11 @@ _FAULTS = {
     ),
 }
 """Fault of a match -> the column that is wrong, and the sentence; the first that holds is told."""
+_OF_OTHER_SCORING = {
+    "imps": ("points", "at IMPs", "IMPs or victory points", "point_a_board"),
+    "point_a_board": ("IMPs", "at point-a-board", "points", "imps"),
+}
+"""Scoring of teams -> what means nothing there, how the session is scored, what it needs, and the other scoring."""
 
 
 class CheckedMatches(NamedTuple):
@@ -54,34 +75,44 @@ class CheckedMatches(NamedTuple):
     """Rows of `Stated`: how many `team_matches` a file gives, for each file of which some are left out."""
 
 
-def checked_matches(matches: pl.LazyFrame, results: pl.LazyFrame, sessions: pl.LazyFrame) -> CheckedMatches:
-    """Leave out the matches of teams whose two rows cannot both be right.
+def checked_matches(
+    matches: pl.LazyFrame, results: pl.LazyFrame, sessions: pl.LazyFrame, entries: pl.LazyFrame
+) -> CheckedMatches:
+    """Leave out the matches of teams whose two rows cannot both be right, that bring nothing, or are of no teams.
 
-    IMPs, points and boards count only for a match without result lines, so only there they are compared; where both
-    teams have victory points these count, and what contradicts beside them is a warning.
+    IMPs and points count only for a match without result lines, so only there they are compared, and the boards are
+    compared with those of the lines; where both teams have victory points these count, and what contradicts beside them
+    is a warning.
 
     Args:
         matches: `Matches`.
         results: `Results`.
         sessions: `Sessions`.
+        entries: `Entries`; a warning names the teams that have none.
     """
     handed_in = matches.collect()
     if handed_in.is_empty():
         return CheckedMatches(matches, [], pl.LazyFrame(schema=types_of(Stated)))
     first = once(handed_in.lazy(), MATCH, "team")
-    scoring = sessions.filter(pl.col("kind") == "teams").select(
-        *SESSION, scoring=scoring_of(pl.col("kind"), pl.col("team_scoring"))
+    of_teams = pl.when(pl.col("kind") == "teams")
+    scoring = sessions.select(
+        *SESSION, "kind", scoring=of_teams.then(scoring_of(pl.col("kind"), pl.col("team_scoring")))
     )
-    rows = first.rows.join(scoring, on=SESSION, how="left").collect().lazy()
+    every = first.rows.join(scoring, on=SESSION, how="left").collect()
+    rows = every.lazy().filter(pl.col("scoring").is_not_null())
     judged = _beside(rows, results).with_columns(_fault()).collect().lazy()
     left_out = judged.filter(pl.col("fault").is_not_null())
     told = left_out.filter(_is_told())
-    only_doubtful = judged.filter(pl.col("fault").is_null(), _is_told(), _contradicts() & (pl.col("both_vp")))
+    counted = judged.filter(pl.col("fault").is_null())
+    only_doubtful = counted.filter(_is_told(), _contradicts() & (pl.col("both_vp")))
     gaps = {name: pl.col(name).cast(pl.String) for name in ("team", "opponent", "round")}
     return CheckedMatches(
-        rows.join(left_out.select(MATCH), on=MATCH, how="anti").drop("scoring"),
+        rows.join(left_out.select(MATCH), on=MATCH, how="anti").drop("kind", "scoring"),
         [
             *first.findings,
+            *_of_other_scoring(told.filter(fault="other_scoring")),
+            _of_no_teams(every.lazy().filter(pl.col("scoring").is_null())),
+            _without_entry(counted, entries),
             *(_finding(told.filter(fault=fault), fault, field, say) for fault, (field, say) in _FAULTS.items()),
             finding(
                 only_doubtful,
@@ -92,6 +123,29 @@ def checked_matches(matches: pl.LazyFrame, results: pl.LazyFrame, sessions: pl.L
                 " points that are given count: mend the others",
                 code="matches.beside_vp",
                 **gaps,
+            ),
+            finding(
+                counted.filter(_is_told(), "both_vp", ~_contradicts(), _is_turned()),
+                "warning",
+                "vp",
+                pl.col("vp"),
+                "team {team} has {imps} IMPs and {vp} victory points against team {opponent} in round {round}, and the"
+                " other has {vp_other}, which makes another winner; the victory points count: mend one of them",
+                code="matches.other_winner",
+                **gaps,
+                **{name: _written(name) for name in ("imps", "vp", "vp_other")},
+            ),
+            finding(
+                counted.filter(_is_told(), pl.col("boards") != pl.col("line_boards")),
+                "warning",
+                "boards",
+                pl.col("boards"),
+                "the match of teams {team} and {opponent} in round {round} has {boards} boards, and there are result"
+                " lines of {line_boards}; the lines count: hand in the lines that are missing, or mend boards",
+                code="matches.boards_of_lines",
+                **gaps,
+                boards=pl.col("boards"),
+                line_boards=pl.col("line_boards"),
             ),
         ],
         _given(rows, left_out),
@@ -149,20 +203,22 @@ def _beside(rows: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFrame:
     )
     played = pl.concat(
         results.filter(pl.all_horizontal(pl.col("ns", "ew").is_not_null())).select(
-            *SESSION, "line", "round", team=side, opponent=against
+            *SESSION, "line", "round", "board", team=side, opponent=against
         )
         for side, against in (("ns", "ew"), ("ew", "ns"))
-    ).unique()
-    in_round = played.filter(pl.col("round").is_not_null()).select(*MATCH, in_round=pl.lit(value=True))
-    in_any = played.filter(pl.col("round").is_null()).select(*_TEAMS, in_any=pl.lit(value=True))
+    )
+    in_round = played.filter(pl.col("round").is_not_null()).group_by(MATCH).agg(in_round=pl.col("board").n_unique())
+    in_any = played.filter(pl.col("round").is_null()).group_by(_TEAMS).agg(in_any=pl.col("board").n_unique())
+    # Lines without rounds are of one match only where the teams meet once.
+    of_this_match = pl.coalesce("in_round", pl.when(pl.len().over(_TEAMS) == 1).then("in_any"))
     return (
-        rows.filter(pl.col("scoring").is_not_null())
-        .join(other, on=MATCH, how="left")
+        rows.join(other, on=MATCH, how="left")
         .join(in_round, on=MATCH, how="left")
         .join(in_any, on=_TEAMS, how="left")
         .with_columns(
             pl.col("has_other").fill_null(value=False),
-            has_lines=pl.any_horizontal(pl.col("in_round", "in_any").fill_null(value=False)),
+            has_lines=pl.any_horizontal(pl.col("in_round", "in_any").is_not_null()),
+            line_boards=of_this_match,
             both_vp=pl.all_horizontal(pl.col("vp", "vp_other").is_not_null()) & (pl.col("scoring") == "imps"),
         )
     )
@@ -183,15 +239,28 @@ def _fault() -> pl.Expr:
         (pl.col(f"vp{of}") < -HAIR) | (pl.col(f"vp{of}") > VICTORY_POINTS + HAIR) for of in ("", "_other")
     )
     by_values = ~pl.col("both_vp")
+    is_empty = ~own & ~other & ~pl.col("has_lines")
+    has_wrong = pl.any_horizontal(
+        pl.when(at_imps).then(f"points{of}").otherwise(f"imps{of}").is_not_null() for of in ("", "_other")
+    )
+    no_boards = pl.any_horizontal(pl.col("boards", "boards_other").fill_null(0) == 0) & ~pl.col("has_lines")
     return (
         pl.when(pl.col("team") == pl.col("opponent"))
         .then(pl.lit("itself"))
         .when(half)
         .then(pl.lit("half"))
+        .when(is_empty & has_wrong)
+        .then(pl.lit("other_scoring"))
+        .when(is_empty)
+        .then(pl.lit("nothing"))
         .when(at_imps & outside.fill_null(value=False))
         .then(pl.lit("vp"))
         .when(by_values & _unlike_imps())
         .then(pl.lit("imps"))
+        .when(by_values & no_boards)
+        .then(pl.lit("no_boards"))
+        .when(by_values & _too_many_imps())
+        .then(pl.lit("too_many_imps"))
         .when(_unlike_points())
         .then(pl.lit("points"))
         .when(by_values & _unlike_boards())
@@ -201,7 +270,7 @@ def _fault() -> pl.Expr:
 
 
 def _contradicts() -> pl.Expr:
-    return _unlike_imps() | _unlike_boards()
+    return _unlike_imps() | _unlike_boards() | _too_many_imps()
 
 
 def _unlike_imps() -> pl.Expr:
@@ -221,6 +290,20 @@ def _unlike_boards() -> pl.Expr:
     return (~pl.col("has_lines") & (pl.col("boards") != pl.col("boards_other"))).fill_null(value=False)
 
 
+def _too_many_imps() -> pl.Expr:
+    of_most = pl.max_horizontal(pl.col("imps", "imps_other").abs()) > MOST_IMPS * pl.max_horizontal(
+        "boards", "boards_other"
+    )
+    return (~pl.col("has_lines") & (pl.col("scoring") == "imps") & of_most).fill_null(value=False)
+
+
+def _is_turned() -> pl.Expr:
+    """Whether the victory points have a winner and the IMPs have another, or none."""
+    by_vp = (pl.col("vp") - pl.col("vp_other")).round(DECIMALS).sign()
+    by_imps = pl.col("imps").round(DECIMALS).sign()
+    return (~pl.col("has_lines") & (by_vp != 0) & (by_imps != by_vp)).fill_null(value=False)
+
+
 def _is_told() -> pl.Expr:
     """Whether this is the row of the two that is told: a match has one finding."""
     return ~pl.col("has_other") | (pl.col("team") <= pl.col("opponent"))
@@ -229,12 +312,68 @@ def _is_told() -> pl.Expr:
 def _finding(rows: pl.LazyFrame, fault: str, field: str, sentence: str) -> dy.LazyFrame[Findings]:
     names = ("team", "opponent", "round", "boards", "boards_other", "imps", "imps_other", "vp", "vp_other")
     names = (*names, "points", "points_other")
-    gaps = {
-        name: pl.col(name).cast(pl.String).str.strip_suffix(".0").fill_null("none")
-        for name in names
-        if f"{{{name}}}" in sentence
-    }
+    gaps = {name: _written(name) for name in names if f"{{{name}}}" in sentence}
     return finding(rows, "error", field, pl.col(field), sentence, code=f"matches.{fault}", **gaps)
+
+
+def _written(name: str) -> pl.Expr:
+    return pl.col(name).cast(pl.String).str.strip_suffix(".0").fill_null("none")
+
+
+def _of_no_teams(rows: pl.LazyFrame) -> dy.LazyFrame[Findings]:
+    """One error for all matches of a session that is not of teams."""
+    in_file = rows.group_by(*SESSION, "kind", "file_id").agg(pl.col("line_no").min(), matches=pl.len())
+    return finding(
+        in_file,
+        "error",
+        "kind",
+        pl.col("kind"),
+        "this session is of kind {kind}, which has no matches of teams; its {matches} rows of matches are left out:"
+        " give the session the kind teams, or take them out",
+        code="matches.no_teams",
+        kind=pl.col("kind"),
+        matches=pl.col("matches"),
+    )
+
+
+def _of_other_scoring(matches: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
+    """One error for all matches of a session that have nothing but values of another scoring."""
+    in_file = matches.group_by(*SESSION, "scoring", "file_id").agg(pl.col("line_no").min(), matches=pl.len())
+    return [
+        finding(
+            in_file.filter(scoring=scoring),
+            "error",
+            "session_id",
+            pl.col("session_id"),
+            f"{has} mean nothing in a session that is scored {scored}, so {{matches}} of its matches are left out and"
+            f" it is marked: give {needs}, or {otherwise} as team_scoring in the table sessions",
+            code=f"matches.{has.lower()}_alone",
+            matches=pl.col("matches"),
+        )
+        for scoring, (has, scored, needs, otherwise) in _OF_OTHER_SCORING.items()
+    ]
+
+
+def _without_entry(rows: pl.LazyFrame, entries: pl.LazyFrame) -> dy.LazyFrame[Findings]:
+    """A warning for each team with matches, but without lines or players, where others of its line have players."""
+    named = entries.select(*LINE, team="entrant").unique()
+    unknown = (
+        rows.filter(~pl.col("has_lines"))
+        .join(named, on=[*LINE, "team"], how="anti")
+        .join(named.select(LINE).unique(), on=LINE, how="semi")
+        .sort(*PLACE, nulls_last=True)
+        .unique([*LINE, "team"], keep="first", maintain_order=True)
+    )
+    return finding(
+        unknown,
+        "warning",
+        "team",
+        pl.col("team"),
+        "team {team} of line {line} has matches but no players: add it to the entries, or mend its number",
+        code="matches.team_without_players",
+        team=pl.col("team"),
+        line=pl.col("line"),
+    )
 
 
 def _given(rows: pl.LazyFrame, left_out: pl.LazyFrame) -> pl.LazyFrame:

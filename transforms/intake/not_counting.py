@@ -4,31 +4,41 @@ import dataframely as dy
 import polars as pl
 
 from transforms.intake.findings import finding
+from transforms.intake.settled import Settled
 from transforms.tables import CLUB, Findings
 
 _TOGETHER = '[[session]] files = ["{root_file}", "{file_id}"], without supersedes'
 
 
 def left_out_as_settled(
-    settled: pl.DataFrame, sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame, files: pl.DataFrame
+    settled: pl.DataFrame, sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame, told: Settled
 ) -> list[dy.LazyFrame[Findings]]:
     """Warn of each file whose results are neither in the session that replaces it, nor of its date, nor its people.
 
     A correction has the boards of the file, with the same two sides on them by number or by name; it is what the
-    director meant, and nothing is told of it. Whatever else stops counting, a slip in a name may be the reason.
+    director meant, and nothing is told of it. Whatever else stops counting, a slip in a name may be the reason. What
+    takes the place of one of several files is compared with that file alone: other sections have the same numbers.
 
     Args:
         settled: (evening, by, root): the sessions that the director replaced, and those that count in the end.
-        sessions: `evening` and `Sessions`, with `called`.
+        sessions: `evening` and `Sessions`, with `called` and `own_names`.
         lines: as of `compared`.
         people: (evening, person), each once.
-        files: (evening, file_id) of every session as read.
+        told: what the director settled, with the files of every session.
     """
-    by_file = _held(settled, lines).join(files.rename({"evening": "part"}), on="part", maintain_order="left")
-    replacing = sessions.select(root="evening", root_date="date", counting="called", root_file="file_id")
-    told = (
+    files = told.files.select(part="evening", file_id="file_id")
+    in_place = told.in_place.select("evening", taker="by")
+    by_file = _held(settled.join(in_place, on="evening", how="left", maintain_order="left"), lines).join(
+        files, on="part", maintain_order="left"
+    )
+    replacing = sessions.select(
+        root="evening", root_date="date", called="called", root_file=pl.coalesce("own_names", "file_id")
+    )
+    left_out = (
         by_file.join(sessions.select("evening", *CLUB, "session_id", "date", "line_no"), on="evening")
         .join(replacing, on="root")
+        .join(files.select(taker="part", counting="file_id"), on="taker", how="left")
+        .with_columns(pl.coalesce("counting", "called").alias("counting"))
         .join(_strangers(settled, people), on=["evening", "root"], how="left")
         .sort("evening", "file_id")
     )
@@ -39,7 +49,7 @@ def left_out_as_settled(
     slip = "take the name out of supersedes if it is a slip"
     return [
         finding(
-            told.filter(on_other_date).lazy(),
+            left_out.filter(on_other_date).lazy(),
             "warning",
             "session_id",
             pl.col("session_id"),
@@ -51,7 +61,7 @@ def left_out_as_settled(
             root_date=pl.col("root_date"),
         ),
         finding(
-            told.filter(~on_other_date & of_others).lazy(),
+            left_out.filter(~on_other_date & of_others).lazy(),
             "warning",
             "session_id",
             pl.col("session_id"),
@@ -62,7 +72,7 @@ def left_out_as_settled(
             root_file=pl.col("root_file"),
         ),
         finding(
-            told.filter(~on_other_date & ~of_others & (pl.col("lost") > 0)).lazy(),
+            left_out.filter(~on_other_date & ~of_others & (pl.col("lost") > 0)).lazy(),
             "warning",
             "session_id",
             pl.col("session_id"),
@@ -78,24 +88,30 @@ def left_out_as_settled(
 
 
 def _held(settled: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
-    """(evening, root, part, results, lost, letters): the results of each file, and those that do not count any more."""
+    """(evening, root, taker, part, results, lost, letters): results of each file, and those that count no more.
+
+    Args:
+        settled: (evening, by, root, taker), where `taker` is the part that is compared; null for the whole.
+        lines: as of `compared`.
+    """
     numbers, names = ["ns", "ew"], ["ns_people", "ew_people"]
     own = (
-        settled.select("evening", "root")
-        .join(lines, on="evening")
+        settled.join(lines, on="evening")
         .sort("evening", "root", "part", "board", maintain_order=True)
         .with_row_index("of_line")
     )
-    there = lines.rename({"evening": "root"})
+    whole = lines.rename({"evening": "root"}).with_columns(taker=pl.lit(None, lines.schema["part"]))
+    there = pl.concat([whole, whole.with_columns(taker="part")])
+    at = ["root", "taker", "board"]
     # Two sections may have the same numbers: a line there stands for one line here.
-    turn = pl.int_range(pl.len()).over("root", "board", *numbers).alias("turn")
-    by_number = own.with_columns(turn).join(
-        there.with_columns(turn), on=["root", "board", *numbers, "turn"], how="semi"
+    turn = pl.int_range(pl.len())
+    by_number = own.with_columns(turn=turn.over("by", *at, *numbers)).join(
+        there.with_columns(turn=turn.over(*at, *numbers)), on=[*at, *numbers, "turn"], how="semi", nulls_equal=True
     )
-    by_name = own.drop_nulls(names).join(there, on=["root", "board", *names], how="semi")
+    by_name = own.drop_nulls(names).join(there, on=[*at, *names], how="semi", nulls_equal=True)
     held = [by_number.select("of_line"), by_name.select("of_line")]
     lost = pl.col("of_line").is_in(pl.concat(held)["of_line"].implode()).not_() & pl.col("is_played")
-    return own.group_by("evening", "root", "part", maintain_order=True).agg(
+    return own.group_by("evening", "root", "taker", "part", maintain_order=True).agg(
         results=pl.len(),
         lost=lost.sum(),
         letters=pl.col("line").filter(lost).unique().sort().str.join(", "),

@@ -9,6 +9,7 @@ import polars as pl
 from transforms.intake.findings import IN_SETTINGS, finding
 from transforms.intake.halves import continued_lines
 from transforms.intake.settled import Settled
+from transforms.intake.superseding import chains
 from transforms.tables import CLUB, Findings
 
 _ALIKE = {"date": None, "kind": None, "winners": None, "team_scoring": "imps", "event": None, "carry": None}
@@ -104,32 +105,53 @@ def with_parts_replaced(told: Settled) -> Settled:
     """What was settled, with the file that supersedes a part of an evening in the place of that part.
 
     A correction of one of two files that are one evening corrects that file: the evening is then made of the correction
-    and the other file. One that supersedes all files of the evening replaces it.
+    and the other file; of a correction that is itself corrected, the last one. What supersedes all files of the evening
+    replaces it.
     """
     own = told.named.filter(role="is").sort(*_PART, "order")
     joined = own.filter(pl.col("evening").n_unique().over(_PART) > 1)
     alone = own.filter(pl.col("evening").n_unique().over(_PART) == 1)
-    asked = (
+    replaced = (
         told.named.filter(role="supersedes")
         .join(alone.select(*_PART, by="evening"), on=_PART)
-        .join(joined.select("evening", *CLUB, of="place"), on=["evening", *CLUB])
-        .join(joined.select(by="evening"), on="by", how="anti")
+        .filter(pl.col("evening") != pl.col("by"))
+        .sort(*_PART, "order")
+        .unique("evening", keep="first", maintain_order=True)
+        .select("evening", "by")
     )
-    size = joined.group_by(*CLUB, of="place").agg(files=pl.len())
+    size = joined.group_by(_PART).agg(files=pl.len())
     of_some = (
-        asked.join(size, on=[*CLUB, "of"])
-        .filter(pl.col("evening").n_unique().over(*_PART, "of") < pl.col("files"))
-        .sort(*_PART, "evening")
-        .unique(["evening", "of"], keep="first", maintain_order=True)
-        .select(*CLUB, "evening", "by", place="of", role=pl.lit("is"))
+        joined.join(chains(replaced).ends, on="evening", maintain_order="left")
+        .join(joined.select(root="evening"), on="root", how="anti", maintain_order="left")
+        .join(size, on=_PART)
+        .filter(pl.len().over(*_PART, "root") < pl.col("files"))
     )
     named = (
-        told.named.join(of_some, on=[*_PART, "role", "evening"], how="left", maintain_order="left")
+        told.named.join(
+            of_some.select(*_PART, "role", "evening", by="root"),
+            on=[*_PART, "role", "evening"],
+            how="left",
+            maintain_order="left",
+        )
         .with_columns(evening=pl.coalesce("by", "evening"))
         .drop("by")
         .unique([*_PART, "role", "evening"], keep="first", maintain_order=True)
     )
-    return told._replace(named=named)
+    return told._replace(named=named, in_place=_all_before(of_some.select("evening", by="root"), replaced))
+
+
+def _all_before(in_place: pl.DataFrame, replaced: pl.DataFrame) -> pl.DataFrame:
+    """(evening, by): the parts that lost their place, and each correction between them and the one that has it.
+
+    Args:
+        in_place: (evening, by), without circles.
+        replaced: (evening, by), one step each.
+    """
+    steps = [in_place]
+    while not steps[-1].is_empty():
+        on = steps[-1].rename({"by": "last"}).join(replaced, on="evening").select(evening="by", by="last")
+        steps.append(on.filter(pl.col("evening") != pl.col("by")))
+    return pl.concat(steps).unique("evening", keep="first", maintain_order=True)
 
 
 def files_of_parts(told: Settled, parts: Parts) -> pl.DataFrame:

@@ -118,6 +118,7 @@ def _with_settled_dates(sessions: pl.DataFrame, told: Settled) -> pl.DataFrame:
     """The sessions with the dates that a director gave; a part without any takes that of the other parts."""
     about = (
         told.about()
+        .sort(pl.col("date").is_null(), maintain_order=True)
         .join(sessions.select("evening", own="date"), on="evening", how="left", maintain_order="left")
         .with_columns(pl.coalesce("date", "own", pl.col("own").drop_nulls().first().over(*CLUB, "place")))
         .select("evening", settled="date")

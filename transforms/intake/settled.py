@@ -25,6 +25,8 @@ class Settled(NamedTuple):
     files: pl.DataFrame
     """(evening, file_id, line_no, session_id, date) of every session, with the date that its file gives."""
     findings: list[dy.LazyFrame[Findings]]
+    in_place: pl.DataFrame = pl.DataFrame(schema={"evening": pl.UInt32, "by": pl.UInt32})
+    """(evening, by): the files that others replaced as a part of an evening, and the file that has their place now."""
 
     def about(self) -> pl.DataFrame:
         """(evening, and the columns of the settings), one row per session that a `[[session]]` is about."""
@@ -36,7 +38,8 @@ def settled(settings: pl.DataFrame, sessions: pl.DataFrame, files: pl.DataFrame)
     """Find the sessions that each `[[session]]` names.
 
     A name is an id or a file. A file names its session; where it holds several, it names all of them as superseded,
-    but cannot say which one is meant. An id means a session only if all sessions with it are of one file and season.
+    but cannot say which one is meant. An id means a session only if all sessions with it are of one file and season; an
+    id that no session has, but that another `[[session]]` gives to files, means the sessions of these files.
 
     Args:
         settings: `SessionSettings`.
@@ -64,14 +67,17 @@ def settled(settings: pl.DataFrame, sessions: pl.DataFrame, files: pl.DataFrame)
         by=pl.lit("file"),
     )
     key = [*CLUB, "by", "name"]
-    meant = names.join(pl.concat([ids, of_files]), on=key, how="left", maintain_order="left").with_columns(
+    as_read = names.join(pl.concat([ids, of_files]), on=key, how="left", maintain_order="left").with_columns(
         **IN_SETTINGS
     )
+    by_given = _by_given_ids(settings, as_read)
+    meant = as_read.join(by_given, on=[*CLUB, "place", "role", "name"], how="anti", maintain_order="left")
     all_of_file = (pl.col("by") == "file") & (pl.col("role") == "supersedes")
     several = (pl.col("holds") > 1) & ~all_of_file
     found = meant.filter(pl.col("holds").is_not_null(), ~several)
     one = found.with_columns(evening=pl.when(all_of_file).then("evening").otherwise(pl.col("evening").list.head(1)))
-    named = one.explode("evening").select(*CLUB, "place", "role", "order", "evening")
+    of_names = one.explode("evening").select(*CLUB, "place", "role", "order", "evening")
+    named = pl.concat([of_names, by_given.select(of_names.columns)])
     empty_files = files.select(*CLUB, name="file_id").unique()
     absent = meant.filter(pl.col("holds").is_null())
     without = absent.join(empty_files, on=[*CLUB, "name"], how="semi")
@@ -82,7 +88,7 @@ def settled(settings: pl.DataFrame, sessions: pl.DataFrame, files: pl.DataFrame)
         named.unique([*CLUB, "place", "role", "evening"], keep="first", maintain_order=True),
         sessions.select("evening", "file_id", "line_no", "session_id", "date"),
         [
-            *_of_nothing(absent.join(empty_files, on=[*CLUB, "name"], how="anti"), sessions),
+            *_of_nothing(absent.join(empty_files, on=[*CLUB, "name"], how="anti"), sessions, settings),
             _finding(
                 useless,
                 "settings.file_of_nothing",
@@ -125,13 +131,35 @@ def _names(settings: pl.DataFrame) -> pl.DataFrame:
     return pl.concat(roles).select(*_NAME, "order")
 
 
-def _of_nothing(absent: pl.DataFrame, sessions: pl.DataFrame) -> list[dy.LazyFrame[Findings]]:
+def _by_given_ids(settings: pl.DataFrame, names: pl.DataFrame) -> pl.DataFrame:
+    """(club, competition, place, role, name, order, evening): what is meant by ids that `[[session]]` gives to files.
+
+    Args:
+        settings: `SessionSettings`.
+        names: of `_names`, with `evening`, the sessions of that name: null where there are none.
+    """
+    at = [*CLUB, "place"]
+    giving = settings.filter(pl.col("session_id").is_not_null(), pl.col("files").list.len() > 0)
+    once = giving.select(*at, name="session_id").unique([*CLUB, "name"], keep="none")
+    of_files = names.filter(pl.col("role") == "is", pl.col("by") == "file", pl.col("holds") == 1)
+    given = of_files.join(once.rename({"name": "given"}), on=at, maintain_order="left").select(
+        *CLUB, pl.col("evening").list.first(), "order", name="given"
+    )
+    unknown = names.filter(pl.col("by") == "session", pl.col("evening").is_null()).drop("evening", "order")
+    return unknown.join(given, on=[*CLUB, "name"], maintain_order="left_right").select(
+        *at, "role", "name", "order", "evening"
+    )
+
+
+def _of_nothing(absent: pl.DataFrame, sessions: pl.DataFrame, settings: pl.DataFrame) -> list[dy.LazyFrame[Findings]]:
     """Warnings for names that mean neither a session nor a file, with the nearest name that there is."""
     if absent.is_empty():
         return []
+    given = settings.filter(pl.col("files").list.len() > 0).select(*CLUB, "session_id", file_id=pl.lit(None, pl.String))
+    every = pl.concat([sessions.select(given.columns), given])
     known = {
-        ids: [*rows["session_id"].unique().sort(), *rows["file_id"].unique().sort()]
-        for ids, rows in sessions.partition_by(*CLUB, as_dict=True).items()
+        ids: [*rows["session_id"].drop_nulls().unique().sort(), *rows["file_id"].drop_nulls().unique().sort()]
+        for ids, rows in every.partition_by(*CLUB, as_dict=True).items()
     }
     asked = (
         absent.select(*CLUB, "name").unique(maintain_order=True).group_by(CLUB, maintain_order=True).head(_SUGGESTED)

@@ -1,0 +1,79 @@
+"""Pairs that cannot have sat where their lines say: at two tables at once, or with more than two at a table."""
+
+from typing import Final
+
+import dataframely as dy
+import polars as pl
+
+from transforms.bridge.sessions import by_entrant
+from transforms.intake.findings import PLACE, finding
+from transforms.tables import LINE, SESSION, Findings
+
+_ROUND: Final = (*LINE, "file_id", "round")
+"""Rounds are of a file: the halves of an evening may both begin with the first."""
+_NAMED = 8
+
+
+def out_of_place(results: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
+    """A warning for each file and session in which pairs sit at two tables in a round, or three at one table.
+
+    Teams sit at two tables, and a match may be written as one table.
+
+    Args:
+        results: those that count, with the `kind` of their session.
+    """
+    lines = results.filter(
+        pl.col("kind") != "teams", pl.all_horizontal(pl.col("round", "table", "ns", "ew").is_not_null())
+    ).select(*LINE, *PLACE, "round", "table", "ns", "ew")
+    sides = pl.concat(lines.select(*_ROUND, "line_no", "table", side=side) for side in ("ns", "ew"))
+    at_two = (
+        by_entrant(sides, "side")
+        .group_by(*_ROUND, "entrant")
+        .agg(pl.col("line_no").min(), tables=pl.col("table").unique().sort())
+        .filter(pl.col("tables").list.len() > 1)
+        .with_columns(tables=_listed("tables"))
+    )
+    at_one = (
+        sides.group_by(*_ROUND, "table")
+        .agg(pl.col("line_no").min(), pairs=pl.col("side").unique().sort())
+        .filter(pl.col("pairs").list.len() > 2)
+        # Where one of the two tables is wrong, the other has one pair too many.
+        .join(at_two, on=_ROUND, how="anti")
+        .with_columns(pairs=_listed("pairs"))
+    )
+    return [
+        finding(
+            _first_of_file(at_two, "entrant"),
+            "warning",
+            "table",
+            pl.col("tables"),
+            "pair {entrant} of line {line} is at tables {tables} in round {round} ({times} such in this file); all"
+            " lines count: mend pairs, tables or rounds",
+            code="results.at_two_tables",
+            **{name: pl.col(name) for name in ("entrant", "line", "tables", "round", "times")},
+        ),
+        finding(
+            _first_of_file(at_one, "table"),
+            "warning",
+            "table",
+            pl.col("table"),
+            "pairs {pairs} of line {line} are all at table {table} in round {round} ({times} such in this file); all"
+            " lines count: mend pairs, tables or rounds",
+            code="results.many_at_a_table",
+            **{name: pl.col(name) for name in ("pairs", "line", "table", "round", "times")},
+        ),
+    ]
+
+
+def _first_of_file(rows: pl.LazyFrame, last: str) -> pl.LazyFrame:
+    """The first of these rows in each file and session, and how many there are (`times`)."""
+    in_file = (*SESSION, "file_id")
+    return (
+        rows.with_columns(times=pl.len().over(in_file))
+        .sort(*in_file, "line_no", "line", "round", last, nulls_last=True)
+        .unique(in_file, keep="first", maintain_order=True)
+    )
+
+
+def _listed(column: str) -> pl.Expr:
+    return pl.col(column).list.head(_NAMED).cast(pl.List(pl.String)).list.join(", ")
