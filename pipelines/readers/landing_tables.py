@@ -25,7 +25,7 @@ from pipelines.readers.reading import (
     shape,
     warning,
 )
-from pipelines.readers.workbook import sheets_of
+from pipelines.readers.workbook import OUTSIDE, sheets_of
 from transforms.tables import LANDING
 from transforms.tables.nearest_words import nearest_words
 
@@ -68,19 +68,22 @@ def _tables(sources: Iterable[tuple[str, Lines]]) -> Sheets:
     sheets: dict[str, pl.DataFrame] = {}
     findings: list[Finding] = []
     for source, lines in sources:
-        findings += lines.findings
+        header = _names(lines.header)
+        name = _table_with(header) if lines.header else None
+        findings += [finding for finding in lines.findings if name or not lines.header or finding.code != OUTSIDE]
         if not lines.header:
             continue
-        header = _names(lines.header)
-        name = _table_with(header)
         missing = _missing(name, header) if name else None
-        here = ", ".join(column for column in header if name is None or column not in _columns(name))
+        known = _columns(name) if name else ()
+        here = ", ".join(cell for column, cell in zip(header, lines.header, strict=True) if column not in known)
         place: dict[str, Any] = {
             **{"line_no": lines.header_line, "value": here[:_LETTERS_TOLD] or None},
-            "lines": lines.body.height + sum(fault.lines for fault in lines.of_wrong_width.values()),
+            "lines": lines.body.height + lines.outside + sum(fault.lines for fault in lines.of_wrong_width.values()),
         }
-        if name is None or name in sheets:
-            findings.append(_passed_over(source, name, place))
+        if name is None:
+            findings.append(_without_table(source, lines, place))
+        elif name in sheets:
+            findings.append(_second(source, name, place))
         elif missing:
             findings.append(_lacking(source, name, missing, place))
         else:
@@ -92,13 +95,26 @@ def _tables(sources: Iterable[tuple[str, Lines]]) -> Sheets:
     return Sheets(sheets, findings)
 
 
-def _passed_over(source: str, name: str | None, place: dict[str, Any]) -> Finding:
-    if name is None:
-        sentence = (
-            "no columns of a landing table in {source}, so it is passed over, with {lines} lines below its first: see"
-            " the column names in {document}"
-        )
-        return warning("tables.no_table", sentence, source=source, document="docs/landing.md", **place)
+def _without_table(source: str, lines: Lines, place: dict[str, Any]) -> Finding:
+    """An error where the names of columns stand below the first line, as below a title; else a warning."""
+    for line_no, cells in lines.beginning[1:]:
+        header = _names(cells)
+        name = _table_with(header)
+        # One name alone may stand in a list that explains the columns.
+        if name and not _missing(name, header) and len(set(_columns(name)) & set(header)) > 1:
+            sentence = (
+                "{source} has the names of the columns of {table} on line {names_line}, and something else above them,"
+                " so it is left out, with {lines} lines below its first: delete what stands above the names"
+            )
+            return error("tables.below_title", sentence, source=source, table=name, names_line=line_no, **place)
+    sentence = (
+        "no columns of a landing table in {source}, so it is passed over, with {lines} lines below its first: see the"
+        " column names in {document}"
+    )
+    return warning("tables.no_table", sentence, source=source, document="docs/landing.md", **place)
+
+
+def _second(source: str, name: str, place: dict[str, Any]) -> Finding:
     sentence = (
         "a second table of {table} in {source}, so it is left out, with its {lines} lines: put them below those of the"
         " first one"

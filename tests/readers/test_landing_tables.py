@@ -332,7 +332,7 @@ def test_a_workbook_holds_a_table_a_sheet(read: Read) -> None:
         ("007", dt.date(2025, 9, 9), "pairs", 4),
     ]
     assert reading.tables["entries"].select("session_id", "entrant", "player_id").rows() == [("7", "4", "1234567")]
-    assert reading.findings.select("severity", "value").rows() == [("warning", "call_ann_about_the_coffee")]
+    assert reading.findings.select("severity", "value").rows() == [("warning", "call Ann about the coffee")]
 
 
 def test_a_second_sheet_of_the_same_table_is_told(read: Read) -> None:
