@@ -13,6 +13,7 @@ import polars as pl
 from pipelines.readers.archive import Archive, UnusableError
 from pipelines.readers.cells import kind_of, tricks_won
 from pipelines.readers.csv_lines import csv_lines, header_of
+from pipelines.readers.hidden_players import PUBLIC, misspelt_public, not_hidden, with_public
 from pipelines.readers.lines import MOST_COLUMNS, Fault, Lines
 from pipelines.readers.reading import (
     LINES_NAMED,
@@ -166,13 +167,13 @@ def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, li
         *_without_heading(header, lines.body),
         *_of_wrong_width(lines.of_wrong_width, len(header)),
     ]
-    cells = [
-        pl.col("cells").list.get(header.index(column)).alias(column) for column in _columns(name) if column in header
-    ]
+    read = with_public(header, _columns(name)) if name == "players" else header
+    cells = [pl.col("cells").list.get(read.index(column)).alias(column) for column in _columns(name) if column in read]
     sheet, not_worked_out = _without_errors(name, lines.body.select("line_no", *cells))
     if {"tricks", "contract"} <= set(sheet.columns):
         sheet = sheet.with_columns(tricks=tricks_won(pl.col("tricks"), pl.col("contract")))
-    return sheet, [*findings, *not_worked_out, *_ambiguous_dates(name, sheet)]
+    findings += [*not_worked_out, *_ambiguous_dates(name, sheet)]
+    return sheet, [*findings, *not_hidden(name, read, [*lines.findings, *findings])]
 
 
 def _without_lines(name: str, lines: Lines) -> list[Finding]:
@@ -218,14 +219,15 @@ def _without_errors(name: str, sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[
         if found.is_empty():
             continue
         is_lost = is_lost_without(name, column)
-        outcome = "the line is left out" if is_lost else "it is taken as empty"
+        hides = name == "players" and column == PUBLIC
+        outcome = "the line is left out" if is_lost else "it counts as false" if hides else "it is taken as empty"
         sentence = f"the spreadsheet did not work this cell out, so {outcome}: mend the formula, or write the value"
-        code = "tables.error_lost" if is_lost else "tables.error_empty"
+        code = "tables.error_lost" if is_lost else "tables.error_hides" if hides else "tables.error_empty"
         first = found["line_no"].head(LINES_NAMED + 1).to_list()
         findings.append(on_lines(code, sentence, first, found.height, field=column, value=found[column][0]))
         if is_lost:
             lost = lost | is_error.fill_null(value=False)
-        else:
+        elif not hides:
             sheet = sheet.with_columns(pl.when(~is_error).then(column).alias(column))
     return sheet.filter(~lost), findings
 
@@ -274,11 +276,14 @@ def _not_columns(name: str, header: list[str], line_no: int, lines: pl.DataFrame
             allowed = ", ".join(known)
             sentence = "{table} has no such column, so it is passed over; allowed here: {columns}"
             likely = "{table} has no such column, so it is passed over; did you mean {nearest}? allowed here: {columns}"
-            findings.append(
-                error("tables.column_misspelt", likely, **told, table=name, nearest=meant[0], columns=allowed)
-                if meant
-                else warning("tables.no_column", sentence, **told, table=name, columns=allowed)
-            )
+            if meant[:1] == [PUBLIC] and name == "players":
+                findings.append(misspelt_public(**told))
+            elif meant:
+                findings.append(
+                    error("tables.column_misspelt", likely, **told, table=name, nearest=meant[0], columns=allowed)
+                )
+            else:
+                findings.append(warning("tables.no_column", sentence, **told, table=name, columns=allowed))
         if column:
             first.setdefault(column, place)
     return findings
