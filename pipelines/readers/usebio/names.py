@@ -82,6 +82,8 @@ def _is_line(element: Element) -> bool:
 class _Names:
     def __init__(self) -> None:
         self._meant: dict[tuple[str, str], str | None] = {}
+        self._looked_in: Element | None = None
+        self._in_it: dict[str, bool] = {}
 
     def meant(self, element: Element) -> str | None:
         """The name that is read there, is nearly the one of this element, and is not beside it; None without such."""
@@ -95,7 +97,16 @@ class _Names:
             cells = _CELLS.get(key[0], ())
             self._meant[key] = _nearest(written.upper().replace("-", "_"), (*_ROWS, *cells))
         meant = self._meant[key]
-        return meant if meant in _ROWS or meant is None or holder.find(meant) is None else None
+        return meant if meant in _ROWS or meant is None or not self._has(holder, meant) else None
+
+    def _has(self, holder: Element, name: str) -> bool:
+        """Whether the element has one of this name in it; looked up once for all unknown ones of that name."""
+        if self._looked_in is not holder:
+            self._looked_in = holder
+            self._in_it.clear()
+        if name not in self._in_it:
+            self._in_it[name] = holder.find(name) is not None
+        return self._in_it[name]
 
 
 def _nearest(name: str, read: tuple[str, ...]) -> str | None:
