@@ -6,16 +6,23 @@ finding, and the other files are read as before.
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import Self
 
 from pipelines.display.suggestions import nearest
 from pipelines.errors import UnusableError
+from transforms.tables.nearest_words import nearest_words
 
 _UNITS = {"": 1, "KB": 1_000, "MB": 1_000_000, "GB": 1_000_000_000}
 _NUMBER = re.compile(r"([1-9][0-9]{0,14})\s*([KMG]B)?", re.ASCII | re.IGNORECASE)
-_PREFIX = "BAROMETER_READ_"
+_OURS = "BAROMETER_"
+_PREFIX = f"{_OURS}READ_"
+_OTHERS = (
+    *("LANDING", "WAREHOUSE", "REPORTS", "UMASK", "TELL", "GROUP_BYTES"),
+    *("SITE", "DAGSTER", "USER", "PASSWORD_HASH", "WEBSERVER", "FOLDER"),
+)
+"""What is set in the environment beside limits, also for the programs around it (deploy/); without the beginning."""
 _BOUNDS = {
     "memory": (300_000_000, 10**15),
     "seconds": (1, 86_400),
@@ -57,13 +64,22 @@ class Limits:
 
         Raises:
             UnusableError: a variable is not a number above 0, with KB, MB or GB behind it or not, or is out of bounds;
-                or a variable that begins like these is none of them.
+                or a variable is none of them, but begins like these, or is nearly one that begins with BAROMETER_.
         """
         limits = {variable(field.name): field.name for field in fields(cls)}
-        for key in sorted(environment):
-            if key.startswith(_PREFIX) and key not in limits:
+        known = {*limits, *(f"{_OURS}{name}" for name in _OTHERS)}
+        for key in sorted(set(environment) - known):
+            if key.startswith(_PREFIX):
                 raise UnusableError(f"{key}: there is no such limit{nearest(key, limits)}; mend its name, or unset it")
+            if key.startswith(_OURS) and (near := _nearly(key, known)):
+                raise UnusableError(f"{key}: nothing is set by this name (the nearest: {near}); mend it, or unset it")
         return cls(**{name: _limit(name, environment[key]) for key, name in limits.items() if environment.get(key)})
+
+
+def _nearly(key: str, known: Iterable[str]) -> str | None:
+    """The variable that is probably meant, told by what stands behind the common beginning."""
+    near = nearest_words(key.removeprefix(_OURS), sorted(name.removeprefix(_OURS) for name in known))
+    return f"{_OURS}{near[0]}" if near else None
 
 
 def variable(limit: str) -> str:

@@ -16,6 +16,9 @@ _MARKS = (
 _UTF_8 = re.compile(rb"[\xc2-\xf4][\x80-\xbf]")
 """What every text in UTF-8 has somewhere, unless all its letters are those of ASCII."""
 _CONTROLS = re.compile("[\x80-\x9f]")
+_LETTER = r"[^\W\d_]"
+_SIGN_IN_WORD = re.compile(rf"(?<={_LETTER})[¢£¤¥¦¬¯±²³¶¹¼½¾¿‚„†‡•‰](?={_LETTER})|(?<!\w)[£¥¯³¹](?={_LETTER}{{2}})")
+"""Signs of Windows where other code pages have letters: between two letters, or some of them at the start of a word."""
 _ONLY_WINDOWS = {
     number: bytes([number]).decode("cp1252", errors="ignore") or chr(number) for number in range(0x80, 0xA0)
 }
@@ -78,12 +81,13 @@ def _narrow(data: bytes) -> tuple[str, list[Finding]]:
     except UnicodeDecodeError:
         pass
     if _UTF_8.search(data) is None:
-        return _of_windows(data), []
+        text = _of_windows(data)
+        return text, _of_another_code_page(text)
     plain = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     lines = [_decoded_line(line) for line in plain.split(b"\n")]
     text = "\n".join(line for line, _ in lines)
     if not any(is_utf_8 and not line.isascii() for line, is_utf_8 in lines):
-        return text, []
+        return text, _of_another_code_page(text)
     odd = [number for number, (_, is_utf_8) in enumerate(lines, start=1) if not is_utf_8]
     sentence = "not UTF-8, as the rest of the file is, so read as Latin-1 (lines read so: {lines}): save it as UTF-8"
     value = lines[odd[0] - 1][0].strip()[:_LETTERS_TOLD]
@@ -102,6 +106,20 @@ def _of_windows(data: bytes) -> str:
     """The letters of Windows; those few bytes that it leaves free as in Latin-1."""
     text = data.decode("latin-1")
     return text.translate(_ONLY_WINDOWS) if _CONTROLS.search(text) else text
+
+
+def _of_another_code_page(text: str) -> list[Finding]:
+    """A warning where text with the letters of Windows has controls, or signs within a word: it was meant otherwise."""
+    if not (_CONTROLS.search(text) or _SIGN_IN_WORD.search(text)):
+        return []
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    odd = [number for number, line in enumerate(lines) if _CONTROLS.search(line) or _SIGN_IN_WORD.search(line)]
+    value = _CONTROLS.sub("\N{REPLACEMENT CHARACTER}", lines[odd[0]]).strip()[:_LETTERS_TOLD]
+    sentence = (
+        "read with the letters of Western Windows, names have signs in them, so they were probably written with others"
+        " (lines like this: {lines}): save the file as UTF-8 in the program that wrote it"
+    )
+    return [warning("decoding.code_page", sentence, line_no=odd[0] + 1, value=value, lines=len(odd))]
 
 
 def _without_zeros(text: str) -> tuple[str, Finding]:

@@ -13,6 +13,7 @@ import polars as pl
 from pipelines.readers.archive import Archive, UnusableError
 from pipelines.readers.cells import kind_of, tricks_won
 from pipelines.readers.csv_lines import csv_lines, header_of
+from pipelines.readers.hidden_players import PUBLIC, misspelt_public, not_hidden, with_public
 from pipelines.readers.lines import MOST_COLUMNS, Fault, Lines
 from pipelines.readers.reading import (
     LINES_NAMED,
@@ -25,7 +26,7 @@ from pipelines.readers.reading import (
     shape,
     warning,
 )
-from pipelines.readers.workbook import sheets_of
+from pipelines.readers.workbook import OUTSIDE, sheets_of
 from transforms.tables import LANDING
 from transforms.tables.nearest_words import nearest_words
 
@@ -68,19 +69,22 @@ def _tables(sources: Iterable[tuple[str, Lines]]) -> Sheets:
     sheets: dict[str, pl.DataFrame] = {}
     findings: list[Finding] = []
     for source, lines in sources:
-        findings += lines.findings
+        header = _names(lines.header)
+        name = _table_with(header) if lines.header else None
+        findings += [finding for finding in lines.findings if name or not lines.header or finding.code != OUTSIDE]
         if not lines.header:
             continue
-        header = _names(lines.header)
-        name = _table_with(header)
         missing = _missing(name, header) if name else None
-        here = ", ".join(column for column in header if name is None or column not in _columns(name))
+        known = _columns(name) if name else ()
+        here = ", ".join(cell for column, cell in zip(header, lines.header, strict=True) if column not in known)
         place: dict[str, Any] = {
             **{"line_no": lines.header_line, "value": here[:_LETTERS_TOLD] or None},
-            "lines": lines.body.height + sum(fault.lines for fault in lines.of_wrong_width.values()),
+            "lines": lines.body.height + lines.outside + sum(fault.lines for fault in lines.of_wrong_width.values()),
         }
-        if name is None or name in sheets:
-            findings.append(_passed_over(source, name, place))
+        if name is None:
+            findings.append(_without_table(source, lines, place))
+        elif name in sheets:
+            findings.append(_second(source, name, place))
         elif missing:
             findings.append(_lacking(source, name, missing, place))
         else:
@@ -92,13 +96,26 @@ def _tables(sources: Iterable[tuple[str, Lines]]) -> Sheets:
     return Sheets(sheets, findings)
 
 
-def _passed_over(source: str, name: str | None, place: dict[str, Any]) -> Finding:
-    if name is None:
-        sentence = (
-            "no columns of a landing table in {source}, so it is passed over, with {lines} lines below its first: see"
-            " the column names in {document}"
-        )
-        return warning("tables.no_table", sentence, source=source, document="docs/landing.md", **place)
+def _without_table(source: str, lines: Lines, place: dict[str, Any]) -> Finding:
+    """An error where the names of columns stand below the first line, as below a title; else a warning."""
+    for line_no, cells in lines.beginning[1:]:
+        header = _names(cells)
+        name = _table_with(header)
+        # One name alone may stand in a list that explains the columns.
+        if name and not _missing(name, header) and len(set(_columns(name)) & set(header)) > 1:
+            sentence = (
+                "{source} has the names of the columns of {table} on line {names_line}, and something else above them,"
+                " so it is left out, with {lines} lines below its first: delete what stands above the names"
+            )
+            return error("tables.below_title", sentence, source=source, table=name, names_line=line_no, **place)
+    sentence = (
+        "no columns of a landing table in {source}, so it is passed over, with {lines} lines below its first: see the"
+        " column names in {document}"
+    )
+    return warning("tables.no_table", sentence, source=source, document="docs/landing.md", **place)
+
+
+def _second(source: str, name: str, place: dict[str, Any]) -> Finding:
     sentence = (
         "a second table of {table} in {source}, so it is left out, with its {lines} lines: put them below those of the"
         " first one"
@@ -150,13 +167,13 @@ def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, li
         *_without_heading(header, lines.body),
         *_of_wrong_width(lines.of_wrong_width, len(header)),
     ]
-    cells = [
-        pl.col("cells").list.get(header.index(column)).alias(column) for column in _columns(name) if column in header
-    ]
+    read = with_public(header, _columns(name)) if name == "players" else header
+    cells = [pl.col("cells").list.get(read.index(column)).alias(column) for column in _columns(name) if column in read]
     sheet, not_worked_out = _without_errors(name, lines.body.select("line_no", *cells))
     if {"tricks", "contract"} <= set(sheet.columns):
         sheet = sheet.with_columns(tricks=tricks_won(pl.col("tricks"), pl.col("contract")))
-    return sheet, [*findings, *not_worked_out, *_ambiguous_dates(name, sheet)]
+    findings += [*not_worked_out, *_ambiguous_dates(name, sheet)]
+    return sheet, [*findings, *not_hidden(name, read, [*lines.findings, *findings])]
 
 
 def _without_lines(name: str, lines: Lines) -> list[Finding]:
@@ -202,14 +219,15 @@ def _without_errors(name: str, sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[
         if found.is_empty():
             continue
         is_lost = is_lost_without(name, column)
-        outcome = "the line is left out" if is_lost else "it is taken as empty"
+        hides = name == "players" and column == PUBLIC
+        outcome = "the line is left out" if is_lost else "it counts as false" if hides else "it is taken as empty"
         sentence = f"the spreadsheet did not work this cell out, so {outcome}: mend the formula, or write the value"
-        code = "tables.error_lost" if is_lost else "tables.error_empty"
+        code = "tables.error_lost" if is_lost else "tables.error_hides" if hides else "tables.error_empty"
         first = found["line_no"].head(LINES_NAMED + 1).to_list()
         findings.append(on_lines(code, sentence, first, found.height, field=column, value=found[column][0]))
         if is_lost:
             lost = lost | is_error.fill_null(value=False)
-        else:
+        elif not hides:
             sheet = sheet.with_columns(pl.when(~is_error).then(column).alias(column))
     return sheet.filter(~lost), findings
 
@@ -258,11 +276,14 @@ def _not_columns(name: str, header: list[str], line_no: int, lines: pl.DataFrame
             allowed = ", ".join(known)
             sentence = "{table} has no such column, so it is passed over; allowed here: {columns}"
             likely = "{table} has no such column, so it is passed over; did you mean {nearest}? allowed here: {columns}"
-            findings.append(
-                error("tables.column_misspelt", likely, **told, table=name, nearest=meant[0], columns=allowed)
-                if meant
-                else warning("tables.no_column", sentence, **told, table=name, columns=allowed)
-            )
+            if meant[:1] == [PUBLIC] and name == "players":
+                findings.append(misspelt_public(**told))
+            elif meant:
+                findings.append(
+                    error("tables.column_misspelt", likely, **told, table=name, nearest=meant[0], columns=allowed)
+                )
+            else:
+                findings.append(warning("tables.no_column", sentence, **told, table=name, columns=allowed))
         if column:
             first.setdefault(column, place)
     return findings

@@ -1,6 +1,6 @@
 """The lines of one table as text, from a CSV file or from the sheet of a workbook."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import NamedTuple
@@ -39,6 +39,8 @@ class Lines(NamedTuple):
         body: `line_no` and `cells` of every line that has as many cells as the header.
         of_wrong_width: number of cells -> the lines with so many, more or fewer than the header.
         findings: on what is in neither.
+        beginning: number and cells of the first lines, also those beyond the header; empty where it is not looked at.
+        outside: how many lines have cells beyond the header only, so that they are in no other field.
     """
 
     header: list[str]
@@ -46,6 +48,8 @@ class Lines(NamedTuple):
     body: pl.DataFrame
     of_wrong_width: dict[int, Fault]
     findings: list[Finding]
+    beginning: Sequence[tuple[int, list[str]]] = ()
+    outside: int = 0
 
 
 def body_of(lines: Iterable[tuple[int, list[str]]]) -> pl.DataFrame:

@@ -19,17 +19,24 @@ from pipelines.readers.reading import LINES_NAMED, Finding, error, warning
 NOT_WORKED_OUT = "#FORMULA!"
 """Stands for a formula whose value was not stored."""
 
+OUTSIDE = "workbook.outside"
+"""The code of the finding on cells beside a table."""
+
 _BOOK = "xl/workbook.xml"
 _CELLS = "xl/worksheets/"
 _MOST_SHEETS = 200
 _MOST_CELLS = 2**24
 """Of a sheet: its lines times the columns of its first line."""
 _LETTERS_TOLD = 80
+_LOOKED_AT = 20
+"""So many lines of a sheet may be above its table, or merged cells named."""
+_MOST_MERGED = 10_000
 _DATES = {*range(14, 18), 22, *range(27, 32), 36, *range(50, 59)}
 """The numbers of those formats for dates that a workbook need not define."""
 _DAY_0, _DAY_0_OF_1904 = dt.datetime(1899, 12, 30), dt.datetime(1904, 1, 1)
 _NO_DATE = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]')
 _PLACE = re.compile(r"([A-Za-z]{1,3})([0-9]{1,7})")
+_PLACES = re.compile(rf"{_PLACE.pattern}:{_PLACE.pattern}")
 
 
 class Sheet(NamedTuple):
@@ -240,6 +247,8 @@ class _Cells:
         self._left = left
         """How many letters the cells of this and the later sheets may have together."""
         self.lines: list[tuple[int, dict[int, str]]] = []
+        self.merged: list[str] = []
+        """Which cells are merged: `A2:A17`."""
         self._line_no = 0
         self._column = 0
         self._cells: dict[int, str] = {}
@@ -269,6 +278,8 @@ class _Cells:
             self._in_value = True
         elif element == "rPh":
             self._type = "aside"
+        elif element == "mergeCell" and len(self.merged) < _MOST_MERGED:
+            self.merged.append(attributes.get("ref", "")[:_LETTERS_TOLD])
 
     def end(self, name: str) -> None:
         element = _local(name)
@@ -350,7 +361,14 @@ def _lines(archive: Archive, name: str, part: str, book: _Book, left: list[int])
         )
         return Lines([], first, body_of([]), {}, [*findings, found])
     names = [header.get(column, "") for column in range(1, width + 1)]
-    return Lines(names, first, body_of(_within(rest, width)), {}, [*findings, *_outside(name, rest, width)])
+    findings += [*_outside(name, rest, width), *_merged(name, handler.merged, first, width)]
+    beginning = [(line_no, _cells_of(cells, MOST_COLUMNS)) for line_no, cells in handler.lines[:_LOOKED_AT]]
+    outside = sum(min(cells) > width for _, cells in rest)
+    return Lines(names, first, body_of(_within(rest, width)), {}, findings, beginning, outside)
+
+
+def _cells_of(cells: dict[int, str], most: int) -> list[str]:
+    return [cells.get(column, "") for column in range(1, min(max(cells), most) + 1)]
 
 
 def _within(lines: list[tuple[int, dict[int, str]]], width: int) -> Iterator[tuple[int, list[str]]]:
@@ -372,7 +390,7 @@ def _outside(sheet: str, lines: list[tuple[int, dict[int, str]]], width: int) ->
     )
     return [
         warning(
-            "workbook.outside",
+            OUTSIDE,
             sentence,
             line_no=line_no,
             value=value[:_LETTERS_TOLD],
@@ -381,3 +399,23 @@ def _outside(sheet: str, lines: list[tuple[int, dict[int, str]]], width: int) ->
             column=column,
         )
     ]
+
+
+def _merged(sheet: str, merged: list[str], header_line: int, width: int) -> list[Finding]:
+    """One error for all merged cells below the names of the columns."""
+    found = [(_PLACES.fullmatch(area), area) for area in merged]
+    below = [
+        (int(place[2]), area)
+        for place, area in found
+        if place and int(place[4]) > header_line and _column_number(place[1]) <= width
+    ]
+    if not below:
+        return []
+    line_no = min(line for line, _ in below)
+    sentence = (
+        "cells of sheet {sheet} are merged ({cells}), and only the first of them has what stands there, so the others"
+        " are empty: unmerge them, and write it into each"
+    )
+    cells = ", ".join([area for _, area in below[:_LOOKED_AT]] + ["..."] * (len(below) > _LOOKED_AT))
+    told: dict[str, Any] = {"line_no": line_no, "field": sheet, "value": below[0][1]}
+    return [error("workbook.merged", sentence, **told, sheet=sheet, cells=cells)]

@@ -20,6 +20,8 @@ _COUNTED = ("rows", "lines", "matches", "participants")
 _STAYS = (
     *("cells.taken_as_empty", "tables.error_empty", "tables.error_empty_lines", "pbn.defaults"),
     *("pbn.mixed_scoring", "pbn.no_teams", "pbn.no_individuals", "pbn.scoring_of_teams", "pbn.vulnerable_computed"),
+    *("usebio.cell_like", "workbook.merged", "tables.error_hides", "tables.error_hides_lines"),
+    *("tables.public_misspelt", "tables.perhaps_not_hidden"),
 )
 """Errors on rows that are in tables."""
 _LEAVE_OUT = (
@@ -93,11 +95,16 @@ _ACCOUNTED: dict[str, Callable[[Reading], int]] = {
 
 
 _TAG_BEFORE_ITS_TEXT = re.compile(r'^([ \t]*\[\s*\w+)\s*\n\s*"', re.MULTILINE)
+_TABLE_OF_PAIRS = re.compile(r'\[\s*(?:(?:total)?scoretable\b|\w+\s*"(?=[^"]*;)(?=[^"]*\bpair))', re.IGNORECASE)
+"""A tag with rows of results below it: by its columns, or else by its name."""
 _TAG_OVER_LINES = re.compile(r'^([ \t]*\[\s*\w+\s*"[^"\n]*)(?:\n(?![ \t]*[\[\n])[^"\n]*)+"\s*\]', re.MULTILINE)
 
 
 def _in_pbn(data: bytes, _: Reading) -> int:
-    """The rows under score tables and result lists; where there are none, the boards with a contract."""
+    """The rows under tags with columns of pairs, whatever their names, and under score tables and result lists.
+
+    Where there are none, the games with a contract, or with declarer and tricks.
+    """
     text = re.sub(r"\{[^{}]*\}", "", decoded(data)[0])
     text = _TAG_BEFORE_ITS_TEXT.sub(r'\1 "', text)
     text = _TAG_OVER_LINES.sub(r'\1"]', text)
@@ -105,33 +112,41 @@ def _in_pbn(data: bytes, _: Reading) -> int:
     for line in reversed(text.split("\n")):
         plain = line.strip()
         if re.match(r'\[\s*\w+\s*"', plain):
-            is_table = re.match(r"\[\s*(total)?scoretable\b", plain.lower()) is not None
+            is_table = _TABLE_OF_PAIRS.match(plain) is not None
             count, waiting, tables = count + is_table * waiting, 0, tables + is_table
         elif plain and plain[0] not in "%;[{":
             waiting += 1
-    return count if tables else _records_with_a_contract(text)
+    return count if tables else _records_played(text)
 
 
-def _records_with_a_contract(text: str) -> int:
+def _records_played(text: str) -> int:
     """A record goes on until the next board or event begins; a contract given twice in it is one."""
-    records = [[False, False]]
-    for tag, value in re.findall(r'^\[(Event|Board|Contract) "([^"]*)', text, re.MULTILINE):
-        has_board, has_contract = records[-1]
-        if tag != "Contract" and has_board:
-            records.append([False, False])
-            has_board, has_contract = False, False
-        records[-1] = [has_board or tag == "Board", has_contract or (tag == "Contract" and value[:1] not in "?-")]
-    return sum(has_contract for _, has_contract in records)
+    records: list[set[str]] = [set()]
+    for tag, value in re.findall(r'^\[(Event|Board|Contract|Declarer|Result) "([^"]*)', text, re.MULTILINE):
+        if tag in ("Event", "Board") and "Board" in records[-1]:
+            records.append(set())
+        if tag == "Board" or value[:1] not in "?-":
+            records[-1].add(tag)
+    return sum("Contract" in tags or {"Declarer", "Result"} <= tags for tags in records)
 
 
 def _in_usebio(data: bytes, _: Reading) -> int:
-    """The result lines; in a file that is not sound, those that begin outside comments."""
+    """The elements with pairs of both directions, whatever their names, and the result lines.
+
+    In a file that is not sound, the result lines that begin outside comments.
+    """
     try:
         root = etree.fromstring(data, etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False))
     except etree.XMLSyntaxError:
         plain = re.sub(rb"<!DOCTYPE[^\n]*|<!--.*?(-->|\Z)|<!\[CDATA\[.*?(\]\]>|\Z)", b"", data, flags=re.DOTALL)
         return plain.count(b"<TRAVELLER_LINE>")
-    return sum(1 for _ in root.iter("{*}TRAVELLER_LINE"))
+    return sum(_is_result_line(one) for one in root.iter("*"))
+
+
+def _is_result_line(element: etree._Element) -> bool:
+    if etree.QName(element).localname == "TRAVELLER_LINE":
+        return True
+    return all(element.find(f"{{*}}{side}_PAIR_NUMBER") is not None for side in ("NS", "EW"))
 
 
 _QUOTED_CELL = re.compile(r'(?:(?<=[,;\t\n])|^)[ ]*"(?:[^"]|"")*"[ ]*(?=[,;\t\n]|$)')

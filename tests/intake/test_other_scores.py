@@ -41,5 +41,9 @@ def test_few_are_told_each(count: int, lines: int) -> None:
     assert warnings(count).height == lines
 
 
+def test_a_score_that_a_reader_computed_is_not_called_given() -> None:
+    assert warnings(1)["message"].item().endswith("scores 400; the score of the line counts: mend one of them")
+
+
 def test_a_score_that_follows_is_none_to_tell() -> None:
     assert warnings(30, turned=1).is_empty()

@@ -48,3 +48,36 @@ def test_every_format_tells_of_a_line_in_other_letters(read: Read, before: str, 
     assert "René" in reading.tables["players"]["name"]
     [line_no] = reading.findings.filter(pl.col("message").str.contains("Latin-1"))["line_no"]
     assert line_no == before.count("\n") + 1
+
+
+@pytest.mark.parametrize(
+    ("name", "code_page", "shown"),
+    [
+        ("Łukasz Wałęsa", "cp1250", "£ukasz Wa³êsa"),
+        ("Zażółć", "cp1250", "Za¿ó³æ"),
+        ("Jürgen Groß", "cp850", "J\N{REPLACEMENT CHARACTER}rgen Groá"),
+        ("Märta", "cp850", "M„rta"),
+        ("François", "cp437", "Fran‡ois"),
+    ],
+)
+def test_names_in_another_code_page_than_western_windows_are_told(name: str, code_page: str, shown: str) -> None:
+    _, findings = decoded(f"player_id,name\r\n1,{name}\r\n2,Ann\r\n".encode(code_page))
+    assert [finding[:4] for finding in findings] == [(2, "warning", None, f"1,{shown}")]
+    assert findings[0].code == "decoding.code_page"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "¿Qué tal? 5 £, £5, m², 1½ h",
+            "D´Artagnan O’Neill",
+            "Mª Jesús, 1ª, col·lecció",
+            "Ann–Bo “top” 20 €",
+            "Œuvre Žižka Šimon",
+        ),
+        *("Renée d’Été … §3 ©Club ±2", "Bjørn Ås Þór Ægir Ñandú"),
+    ],
+)
+def test_signs_of_western_windows_that_belong_there_are_silent(text: str) -> None:
+    assert decoded(text.encode("cp1252")) == (text, [])

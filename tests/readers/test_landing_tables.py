@@ -332,7 +332,7 @@ def test_a_workbook_holds_a_table_a_sheet(read: Read) -> None:
         ("007", dt.date(2025, 9, 9), "pairs", 4),
     ]
     assert reading.tables["entries"].select("session_id", "entrant", "player_id").rows() == [("7", "4", "1234567")]
-    assert reading.findings.select("severity", "value").rows() == [("warning", "call_ann_about_the_coffee")]
+    assert reading.findings.select("severity", "value").rows() == [("warning", "call Ann about the coffee")]
 
 
 def test_a_second_sheet_of_the_same_table_is_told(read: Read) -> None:
@@ -368,3 +368,37 @@ def test_every_line_of_a_long_table_has_its_number(read: Read) -> None:
     body = "".join(f"1,A,1,1,{board},1,2,3N,N,9,400,\n" for board in range(1, 1001))
     results = read(RESULTS + body).tables["results"]
     assert results.filter(pl.col("line_no") != pl.col("board") + 1).is_empty()
+
+
+@pytest.mark.parametrize("column", ["Publik", "publlic", "Published", "is public"])
+def test_a_misspelt_public_hides_whom_it_is_to_hide(read: Read, column: str) -> None:
+    reading = read(f"player_id,name,{column}\nAnn Ash,Ann,false\nBo,Bo,true\n")
+    assert reading.tables["players"].select("player_id", "public").rows() == [("Ann Ash", False), ("Bo", True)]
+    [finding] = reading.findings.rows(named=True)
+    assert (finding["code"], finding["severity"]) == ("tables.public_misspelt", "error")
+    assert "counts as public" in finding["message"]
+
+
+def test_beside_public_a_column_of_nearly_this_name_counts_for_nothing(read: Read) -> None:
+    reading = read("player_id,publik,public\nAnn,false,true\n")
+    assert reading.tables["players"]["public"].to_list() == [True]
+
+
+@pytest.mark.parametrize("line", ['Ann Ash,"Ann,false', "Ann Ash,Ann,x,false", "Ann Ash,false"])
+def test_a_lost_line_of_players_is_told_to_show_perhaps_somebody_who_is_hidden(read: Read, line: str) -> None:
+    reading = read(f"player_id,name,public\nBo,Bo,false\n{line}\n")
+    told = reading.findings.filter(code="tables.perhaps_not_hidden")
+    assert told.select("severity", "line_no", "field").rows() == [("error", 3, "public")]
+    assert reading.findings.height == 2
+
+
+@pytest.mark.parametrize("text", ["player_id,name\nAnn,x,y,z\n", "alias,player_id\nAnn,x,y,z\n"])
+def test_a_lost_line_of_a_table_that_hides_nobody_is_told_once(read: Read, text: str) -> None:
+    assert read(text).findings.height == 1
+
+
+def test_a_formula_that_failed_in_public_hides(read: Read) -> None:
+    reading = read("player_id,name,public\nAnn,Ann,#N/A\nBo,Bo,\n")
+    assert reading.tables["players"].select("player_id", "public").rows() == [("Ann", False), ("Bo", None)]
+    assert reading.findings["code"].to_list() == ["tables.error_hides"]
+    assert "counts as false" in reading.findings["message"][0]

@@ -209,3 +209,65 @@ def test_nothing_of_a_real_file_is_lost_in_silence(data: st.DataObject) -> None:
     path: Path = data.draw(st.sampled_from(REAL))
     text = data.draw(st.composite(mutated)(path.read_text(encoding="latin-1")))
     assert lost_in_silence(text) <= 0
+
+
+def spoilt(old: str, new: str) -> str:
+    """The evening with its last `old` written as `new`."""
+    before, _, after = WHOLE.rpartition(old)
+    return before + new + after
+
+
+@pytest.mark.parametrize("written", ["ScorTable", "Score_Table", "ScoresTable", "BoardTable"])
+def test_rows_of_results_under_another_tag_are_told(written: str) -> None:
+    reading = read_bytes(spoilt("[ScoreTable", f"[{written}").encode(), "evening.pbn")
+    [finding] = reading.findings.filter(severity="error").rows(named=True)
+    assert (finding["code"], finding["field"], finding["value"]) == ("pbn.table_like", "ScoreTable", written)
+    assert "how many: 4" in finding["message"]
+    assert reading.tables["results"].filter(board=1).height == 3
+
+
+def test_a_result_list_under_another_tag_is_told() -> None:
+    reading = read_bytes(WHOLE.replace("[TotalScoreTable", "[TotalScorTable").encode(), "evening.pbn")
+    told = reading.findings.filter(code="pbn.table_like")
+    assert told.select("field", "value").rows() == [("TotalScoreTable", "TotalScorTable")]
+
+
+def test_a_table_that_nobody_knows_is_a_warning_once_a_file() -> None:
+    table = '[MoodTable "Player;Mood"]\nAnn good\nBo bad\n'
+    text = WHOLE.replace("[ScoreTable", f"{table}[ScoreTable")
+    reading = read_bytes(text.encode(), "evening.pbn")
+    told = reading.findings.filter(code="pbn.table_unknown")
+    assert told.select("severity", "field", "value").rows() == [("warning", "MoodTable", "Ann good")]
+    assert json.loads(told["arguments"][0])["lines"] == "4"
+    assert reading.tables["results"].height == 6
+
+
+@pytest.mark.parametrize("tag", ["OptimumResultTable", "InstantScoreTable", "PlayTimeTable", "ActionTable"])
+def test_tables_of_the_standard_that_are_not_read_are_silent(tag: str) -> None:
+    text = WHOLE.replace("[ScoreTable", f'[{tag} "Declarer;Denomination;Result"]\nN NT 9\n[ScoreTable')
+    reading = read_bytes(text.encode(), "evening.pbn")
+    assert reading.findings.filter(pl.col("code") != "pbn.penalty").is_empty()
+
+
+def game(board: int, names: str, *tags: str) -> str:
+    seats = zip(("North", "East", "South", "West"), names, strict=True)
+    return "\n".join([f'[Board "{board}"]', *(f'[{seat} "{name}"]' for seat, name in seats), *tags, "\n"])
+
+
+@pytest.mark.parametrize(
+    ("contract", "value"),
+    [("", "board 2"), ('[Contrakt "3NT"]', "board 2: contrakt 3NT"), ('[Contract "?"]', "board 2")],
+)
+def test_a_game_with_declarer_and_tricks_but_no_contract_is_told(contract: str, value: str) -> None:
+    whole = game(1, "ABCD", '[Declarer "N"]', '[Contract "2S"]', '[Result "8"]')
+    lacking = game(2, "ABCD", '[Declarer "N"]', contract, '[Result "9"]')
+    reading = read_bytes((TOP + whole + lacking).encode(), "evening.pbn")
+    [finding] = reading.findings.rows(named=True)
+    assert (finding["code"], finding["severity"], finding["value"]) == ("pbn.no_contract", "error", value)
+    assert reading.tables["results"]["board"].to_list() == [1]
+
+
+def test_a_deal_without_declarer_or_tricks_is_no_game() -> None:
+    whole = game(1, "ABCD", '[Declarer "N"]', '[Contract "2S"]', '[Result "8"]')
+    deal = game(2, "ABCD", '[Declarer "?"]', '[Contract "?"]', '[Result "?"]')
+    assert read_bytes((TOP + whole + deal).encode(), "evening.pbn").findings.is_empty()

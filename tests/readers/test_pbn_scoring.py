@@ -173,6 +173,7 @@ def test_a_score_that_is_not_given_follows_from_the_tag(read: Read, word: str, s
     assert reading.findings.select("severity", "code", "field", "value").rows() == [
         ("error", "pbn.vulnerable_computed", "Vulnerable", f"board 1: {word}")
     ]
+    assert "the scores that the tag brings, since none are given" in reading.findings["message"].item()
 
 
 def test_a_score_that_is_given_counts_whatever_the_tag_says(read: Read) -> None:

@@ -313,3 +313,62 @@ def _timed(content: bytes) -> float:
     start = process_time()
     usebio.read(content, "evening")
     return process_time() - start
+
+
+# --- names that are not known, and cells that stand twice -------------------------------------------
+
+
+TWO_LINES = board(1, ("1", "2", PLAYED), ("2", "1", PLAYED))
+
+
+@pytest.mark.parametrize("written", ["TRAVELER_LINE", "traveller_line", "TravellerLine", "RESULT_OF_TABLE"])
+def test_result_lines_under_another_name_are_told(read: Read, written: str) -> None:
+    before, line, after = TWO_LINES.rpartition("<TRAVELLER_LINE>")
+    spoilt = before + (line + after).replace("TRAVELLER_LINE", written)
+    reading = read(event(PAIRS + spoilt))
+    [finding] = reading.findings.rows(named=True)
+    assert (finding["code"], finding["severity"]) == ("usebio.element_like", "error")
+    assert (finding["field"], finding["value"]) == ("TRAVELLER_LINE", written)
+    assert "how many: 1" in finding["message"]
+    assert reading.tables["results"].height == 1
+
+
+@pytest.mark.parametrize("written", ["SCOR", "Score", "score"])
+def test_a_misspelt_cell_of_a_line_is_told_with_the_one_that_was_meant(read: Read, written: str) -> None:
+    lines = re.sub(r"<(/?)SCORE>", rf"<\1{written}>", TWO_LINES)
+    reading = read(event(PAIRS + lines))
+    [finding] = reading.findings.rows(named=True)
+    assert (finding["code"], finding["field"], finding["value"]) == ("usebio.cell_like", "SCORE", written)
+    assert reading.tables["results"].height == 2
+
+
+@pytest.mark.parametrize("written", ["SCORER", "LEAD", "NS_SCORE", "PAIR_IMPS", "REMARK", "PLAYED", "CONTACT"])
+def test_elements_that_others_write_and_nothing_is_read_from_are_silent(read: Read, written: str) -> None:
+    lines = TWO_LINES.replace("</TRAVELLER_LINE>", f"<{written}>x</{written}></TRAVELLER_LINE>")
+    assert read(event(PAIRS + lines)).findings.is_empty()
+
+
+@pytest.mark.parametrize("name", ["PAI{}R", "SCOR", "TRAVELER_LINE"])
+def test_very_many_unknown_names_cost_no_long_time(read: Read, name: str) -> None:
+    names = (name.format(place) for place in range(50_000))
+    many = "".join(f"<{each}>x</{each}>" for each in names)
+    began = process_time()
+    reading = read(event(PAIRS + LINE.replace("<SCORE>550</SCORE>", many)))
+    assert process_time() - began < 10
+    assert reading.findings.height <= 51
+    assert reading.tables["results"].height == 1
+
+
+def test_two_scores_in_a_line_are_told_and_the_line_is_left_out(read: Read) -> None:
+    lines = TWO_LINES.replace("<SCORE>550</SCORE>", "<SCORE>550</SCORE><SCORE>-100</SCORE>", 1)
+    reading = read(event(PAIRS + lines))
+    [finding] = reading.findings.rows(named=True)
+    assert (finding["code"], finding["severity"], finding["line_no"]) == ("usebio.cell_twice", "error", 9)
+    assert finding["value"] == "SCORE 550 / -100"
+    assert reading.tables["results"]["ns"].to_list() == ["2"]
+
+
+def test_one_score_written_twice_is_one(read: Read) -> None:
+    reading = read(event(PAIRS + LINE.replace("<SCORE>550</SCORE>", "<SCORE>550</SCORE><SCORE>550</SCORE>")))
+    assert reading.findings.is_empty()
+    assert reading.tables["results"]["score"].to_list() == [550]

@@ -194,3 +194,47 @@ def test_every_line_of_a_sheet_is_in_the_table_or_in_a_finding(read: Read, rows:
     in_table = set(reading.tables["players"]["line_no"])
     unseen = len(lines_with_content(book)) - 1 - len(in_table | (named - {1}))
     assert unseen <= max(int(outside) - 1, 0)
+
+
+RESULTS = [["session_id", "line", "board", "ns", "ew", "score"], ["x", "A", 1, 1, 2, 420], ["x", "A", 1, 3, 4, -50]]
+
+
+def test_a_table_below_a_title_is_an_error_that_names_both(read: Read) -> None:
+    reading = read(workbook({"results": [["Results of the Club"], [], *RESULTS], "more": [["player_id", "name"]]}))
+    [finding] = reading.findings.filter(pl.col("code") != "tables.no_lines").rows(named=True)
+    assert (finding["code"], finding["severity"], finding["line_no"]) == ("tables.below_title", "error", 1)
+    assert finding["value"] == "Results of the Club"
+    assert "the names of the columns of results on line 3" in finding["message"]
+    assert "with 3 lines" in finding["message"]
+    assert reading.tables["results"].is_empty()
+
+
+@pytest.mark.parametrize("rows", [[["Notes"], ["player_id", "the number"]], [["Notes", "x"], ["", "", "Ann"], ["Bo"]]])
+def test_a_sheet_without_a_table_is_one_warning_with_its_first_line_as_it_stands(
+    read: Read, rows: list[list[object]]
+) -> None:
+    reading = read(workbook({"results": RESULTS, "notes": rows}))
+    [finding] = reading.findings.rows(named=True)
+    assert (finding["code"], finding["severity"]) == ("tables.no_table", "warning")
+    assert finding["value"] == ", ".join(map(str, rows[0]))
+    assert f"with {len(rows) - 1} lines" in finding["message"]
+
+
+def merged(book: bytes, *areas: str) -> bytes:
+    with zipfile.ZipFile(io.BytesIO(book)) as packed:
+        sheet = packed.read(SHEET).decode()
+    cells = "".join(f'<mergeCell ref="{area}"/>' for area in areas)
+    return with_part(book, SHEET, sheet.replace("</sheetData>", f"</sheetData><mergeCells>{cells}</mergeCells>"))
+
+
+def test_merged_cells_are_named_once(read: Read) -> None:
+    rows = [RESULTS[0], RESULTS[1], ["", *RESULTS[2][1:]]]
+    reading = read(merged(workbook({"results": rows}), "A2:A3", "C2:D2"))
+    [finding] = reading.findings.filter(code="workbook.merged").rows(named=True)
+    assert (finding["severity"], finding["line_no"], finding["value"]) == ("error", 2, "A2:A3")
+    assert "sheet results are merged (A2:A3, C2:D2)" in finding["message"]
+
+
+@pytest.mark.parametrize("area", ["A1:B1", "H2:H3", "", "A2"])
+def test_cells_that_are_merged_beside_or_above_a_table_are_silent(read: Read, area: str) -> None:
+    assert read(merged(workbook({"results": RESULTS}), area)).findings.is_empty()

@@ -9,7 +9,7 @@ from transforms.tables.phrases import phrase
 
 _LINES_NAMED = 5
 _FILE = (*CLUB, "file_id")
-_DIFFERS = "{contract} by {declarer} with {tricks} tricks on board {board} scores {due}; the given score counts"
+_DIFFERS = "{contract} by {declarer} with {tricks} tricks on board {board} scores {due}; the score of the line counts"
 
 
 def other_scores(lines: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:

@@ -26,6 +26,7 @@ from pipelines.readers.pbn.records import records
 from pipelines.readers.pbn.scoring import way_of
 from pipelines.readers.pbn.session import first_tags, people, session, stated
 from pipelines.readers.pbn.text import Document, document
+from pipelines.readers.pbn.unknown_tables import tell_unknown_tables
 from pipelines.readers.reading import Finding, Sheets, error, warning
 
 _FIRST_LINE = re.compile(r"\s*+% ?PBN", re.IGNORECASE)
@@ -46,12 +47,14 @@ def read(text: str, session_id: str) -> Sheets:
     """
     found = document(text)
     tell_lost_columns(found)
+    passed_over = tell_unknown_tables(found)
     scores, ranked = rows_of_tables(found)
     with_tables = {section.game.line_no for section in found.sections if section.name == "scoretable"}
     told = records(found, with_tables)
-    findings = [*found.told.findings(), *told.findings]
+    findings = [*found.told.findings(), *passed_over, *told.findings]
+    is_spoilt = any(finding.severity == "error" for finding in findings)
     if not scores and not told.rows:
-        return Sheets({}, [*findings, *_without_results(found, len(ranked), is_sound=not findings)])
+        return Sheets({}, [*findings, *_without_results(found, len(ranked), is_sound=not is_spoilt)])
 
     tags = first_tags(found)
     dated = date_of(found, tags)

@@ -48,7 +48,7 @@ def _rows(section: Section, told: Told, *, stops_here: bool) -> list[Row]:
     """The rows of a table; none where a column is missing that the table needs, or where its board is not known."""
     columns, widths = columns_of(section.value)
     table = "ScoreTable" if section.name == "scoretable" else "TotalScoreTable"
-    if missing := missing_columns(section, columns):
+    if missing := missing_columns(section.name, columns):
         told.error(
             "pbn.column",
             "{table} lacks {columns}, so its {rows} rows cannot be used: export it with these columns",
@@ -115,9 +115,9 @@ def columns_of(header: str) -> tuple[list[str], list[int]]:
     return [_NAMED.get(name.lower(), name) for name in names], [_width(column) for column in written]
 
 
-def missing_columns(section: Section, columns: list[str]) -> list[str]:
-    """The columns without which no row of this table can be used."""
-    if section.name == "totalscoretable":
+def missing_columns(table: str | None, columns: list[str]) -> list[str]:
+    """The columns without which no row of this table (in small letters) can be used."""
+    if table == "totalscoretable":
         return [column for column in ("PairId", "Names") if column not in columns]
     missing = [pair[0] for pair in _PAIRS if not set(pair) & set(columns)]
     return missing if set(_OUTCOME) & set(columns) else [*missing, "Score_NS"]

@@ -29,7 +29,7 @@ def tell_lost_columns(found: Document) -> None:
     """Tell, once a table, of columns that are near a known one, and of those that other boards have."""
     headers = [(section, columns_of(section.value)[0]) for section in found.sections if section.is_table]
     usable = [
-        (section, header) for section, header in headers if section.lines and not missing_columns(section, header)
+        (section, header) for section, header in headers if section.lines and not missing_columns(section.name, header)
     ]
     scores = [header for section, header in usable if section.name == "scoretable"]
     having = Counter(column for header in scores for column in set(header))

@@ -11,11 +11,13 @@ from pipelines.readers.pbn.scoring import says_teams
 from pipelines.readers.pbn.text import Document, Game
 from pipelines.readers.reading import Finding, error, warning
 from transforms.bridge.sessions import PARTNERS
+from transforms.tables.nearest_words import nearest_words
 
 _OPEN, _CLOSED = "open", "closed"
 _PAIR_TAGS = {"NS": ("pairid_ns", "pairns", "pair_ns"), "EW": ("pairid_ew", "pairew", "pair_ew")}
 _SEATS = {"NS": ("north", "south"), "EW": ("east", "west")}
 _OF_SIDE = re.compile(r"(NS|EW)\s*([+-]?[0-9]{1,5})\b")
+_LONGEST = 40
 _PASSED = ("pass", "passed", "passed out", "all pass", "ap", "po", "p")
 
 
@@ -36,6 +38,9 @@ def records(found: Document, with_tables: set[int]) -> Records:
     """
     games = [game for game in found.games if game.line_no not in with_tables]
     told = [game for game in games if _has_result(game)]
+    for game in games:
+        if not _has_result(game) and game.get("declarer") and game.get("result"):
+            _tell_no_contract(found, game)
     if with_tables and told:
         first = told[0]
         beside = error(
@@ -84,6 +89,18 @@ def records(found: Document, with_tables: set[int]) -> Records:
 def _has_result(game: Game) -> bool:
     return game.get("score") is not None or (
         game.get("contract") is not None and (game.get("result") is not None or _word(game, "contract") in _PASSED)
+    )
+
+
+def _tell_no_contract(found: Document, game: Game) -> None:
+    near = nearest_words("contract", [tag for tag in game.tags if len(tag) <= _LONGEST])
+    slip = game.tags[near[0]] if near and near[0] != "contract" else None
+    found.told.error(
+        "pbn.no_contract",
+        "a game with declarer and tricks, but without contract or score, so it is left out: write its [Contract]",
+        line_no=slip.line_no if slip else _line_no(game),
+        field="Contract",
+        value=f"board {game.get('board')}: {near[0]} {slip.value}" if slip else f"board {game.get('board')}",
     )
 
 

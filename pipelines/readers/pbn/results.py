@@ -4,11 +4,11 @@ import polars as pl
 
 from pipelines.readers.cells import tricks_won
 from pipelines.readers.pbn.cells import Row
+from pipelines.readers.pbn.scores import SCORES, award, either, is_given, score, with_one_score
 from pipelines.readers.pbn.vulnerability import by_its_tag
 from pipelines.readers.reading import Finding, warning
-from transforms.bridge.rulings import AWARDED, NOT_PLAYED
+from transforms.bridge.rulings import NOT_PLAYED
 from transforms.tables import DIRECTIONS
-from transforms.tables.phrases import phrase
 
 COLUMNS = (
     *("line_no", "board", "vulnerable", "line", "Round", "Table", "ns", "ew", "Contract", "Declarer", "Result"),
@@ -16,7 +16,6 @@ COLUMNS = (
 )
 """The columns of rows of score tables that are used, with the line and entrants of each."""
 
-_SCORES = ("Score_NS", "Score_EW")
 _PASSES = {"PASS", "PASSED", "PASSEDOUT", "PASSOUT", "PASSED-OUT", "ALLPASS", "PO", "P", "AP", "AAA"}
 _UNPLAYED = ("NP", "NOTPLAYED")
 _WORDS = {
@@ -26,8 +25,6 @@ _WORDS = {
     **dict.fromkeys(_UNPLAYED, "NP"),
 }
 """Words in place of a score, in capitals and without blanks -> how Ruter writes them."""
-_SHARES = {"A=": "50", "A+": "+", "A-": "-"}
-_SHARE = r"^A?([0-9]{1,3}(?:\.[0-9]+)?)%$"
 
 
 def cells_of(rows: list[Row]) -> pl.DataFrame:
@@ -77,24 +74,21 @@ def _passed(row: Row) -> Row:
 
 def is_award() -> pl.Expr:
     """Whether a row is no result, but points that the director gave or took."""
-    return _either(pl.col(_SCORES) == "Pen")
+    return either(pl.col(SCORES) == "Pen")
 
 
 def results(cells: pl.DataFrame, session_id: str) -> tuple[pl.DataFrame, list[Finding]]:
-    """The sheet of result lines, with what is odd: points without a result, and who is vulnerable.
+    """The sheet of result lines, with what is odd: two scores, points without a result, and who is vulnerable.
 
     Args:
         cells: what `cells_of` returns, without awards.
         session_id: the id of the session.
     """
-    has_contract = pl.col("Contract").is_not_null()
-    given = pl.col(_SCORES).str.contains(r"^A[=+-]$|>a$") | pl.col(_SCORES).str.contains(_SHARE)
-    # With a contract, `+420` is a score; without one, Ruter's `+0` is a share that the director gave.
-    ruled = _either(given | (pl.col(_SCORES).str.starts_with("+") & ~has_contract))
-    no_score = pl.all_horizontal(pl.col(_SCORES).is_null())
-    unplayed = (~has_contract & no_score) | _either(pl.col(_SCORES) == "NP")
+    cells, two_scores = with_one_score(cells)
+    no_score = pl.all_horizontal(pl.col(SCORES).is_null())
+    unplayed = (pl.col("Contract").is_null() & no_score) | either(pl.col(SCORES) == "NP")
     paired = pl.all_horizontal(pl.col("ns", "ew").is_not_null())
-    marked = cells.with_columns(ruled=ruled, unplayed=unplayed & paired)
+    marked = cells.with_columns(ruled=is_given(), unplayed=unplayed & paired)
     lines = marked.select(
         "line_no",
         "board",
@@ -107,19 +101,16 @@ def results(cells: pl.DataFrame, session_id: str) -> tuple[pl.DataFrame, list[Fi
         contract="Contract",
         declarer="Declarer",
         tricks=tricks_won(pl.col("Result"), pl.col("Contract")),
-        score=_score(),
-        ruling=pl.when("ruled")
-        .then(phrase(AWARDED, _share("NS"), _share("EW")))
-        .when("unplayed")
-        .then(pl.lit(NOT_PLAYED)),
+        score=score(),
+        ruling=pl.when("ruled").then(award()).when("unplayed").then(pl.lit(NOT_PLAYED)),
         official_ns_points=pl.coalesce("MP_NS", "IMP_NS"),
         official_ew_points=pl.coalesce("MP_EW", "IMP_EW"),
     ).with_columns(official_centred=_centred())
     lines, findings = by_its_tag(lines, marked["vulnerable"])
     shares = pl.col("Percentage_NS", "Percentage_EW").cast(pl.Float64, strict=False)
     if not marked["unplayed"].any():
-        return lines, findings
-    odd = marked.filter(pl.col("unplayed"), ~pl.col("ruled"), _either(shares != 0))
+        return lines, [*two_scores, *findings]
+    odd = marked.filter(pl.col("unplayed"), ~pl.col("ruled"), either(shares != 0))
     findings += [
         warning(
             "pbn.points_without_result",
@@ -132,28 +123,7 @@ def results(cells: pl.DataFrame, session_id: str) -> tuple[pl.DataFrame, list[Fi
         )
         for line_no, board, share in odd.select("line_no", "board", "Percentage_NS").iter_rows()
     ]
-    return lines, findings
-
-
-def _score() -> pl.Expr:
-    """The score from the side of North-South; an unknown word stays as it is, so that it is reported later."""
-    is_share = pl.col(_SCORES).str.starts_with("+") & pl.col("Contract").is_null()
-    ns, ew = (
-        pl.when(~_either(is_share))
-        .then(pl.col(column).str.extract(r"^\+?(-?[0-9]+)(?:>a)?$"))
-        .cast(pl.Int64, strict=False)
-        for column in _SCORES
-    )
-    word = pl.coalesce(_SCORES)
-    known_word = word.str.contains(r"^(?:A[=+-]|\+[0-9]+|Bye|NP)$") | word.str.contains(_SHARE)
-    return pl.coalesce(ns.cast(pl.String), (-ew).cast(pl.String), pl.when(~known_word).then(word))
-
-
-def _share(side: str) -> pl.Expr:
-    """A side's part of an adjusted score: a percentage, or + or - for average plus or minus."""
-    score = pl.col(f"Score_{side}")
-    word = score.replace_strict(_SHARES, default=None, return_dtype=pl.String)
-    return pl.coalesce(word, score.str.extract(_SHARE), f"Percentage_{side}", pl.lit("?"))
+    return lines, [*two_scores, *findings]
 
 
 def _centred() -> pl.Expr:
@@ -165,10 +135,6 @@ def _centred() -> pl.Expr:
     return pl.when(pl.any_horizontal(pl.col("official_ns_points", "official_ew_points").is_not_null())).then(
         pl.when(balanced).then(pl.lit("true")).otherwise(pl.lit("false"))
     )
-
-
-def _either(condition: pl.Expr) -> pl.Expr:
-    return pl.any_horizontal(condition.fill_null(value=False))
 
 
 def official_results(ranked: list[Row], session_id: str) -> pl.DataFrame:

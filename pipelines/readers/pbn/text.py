@@ -27,6 +27,8 @@ _MOST_DEFAULTS = 30
 """More than a program writes."""
 _HAVE_TEXT = ("auction", "play", "note")
 """Tags with lines below them that are no table."""
+TABLES_OF_RESULTS = {"scoretable": "ScoreTable", "totalscoretable": "TotalScoreTable"}
+"""Tag in small letters -> as the standard writes it."""
 
 
 class Tag(NamedTuple):
@@ -67,11 +69,13 @@ class Section:
     game: Game
     board: str | None
     lines: Lines = field(default_factory=list)
+    written: str = ""
+    """The name of the tag as it stands in the file."""
 
     @property
     def is_table(self) -> bool:
         """Whether the lines are rows of results."""
-        return self.name in ("scoretable", "totalscoretable")
+        return self.name in TABLES_OF_RESULTS
 
 
 @dataclass
@@ -130,7 +134,7 @@ class _Reader:
         """Take in one line, or what begins on it; returns the place of the next."""
         text = self.text
         if usual := _WHOLE_LINE.match(text, place):
-            self._tag(self._line_no(place), usual[1].lower(), usual[2].strip())
+            self._tag(self._line_no(place), usual[1], usual[2].strip())
             return usual.end() + 1
         blanks = _BLANKS.match(text, place)
         begin, end = blanks.end() if blanks else place, self._end_of_line(place)
@@ -161,7 +165,7 @@ class _Reader:
             value = text[begun.end() : ended.start()]
             if "\n" in value and '"' in value:
                 return self._broken_tag(place)  # its end is missing: the rows below must not become part of it
-            self._tag(self._line_no(place), begun[1].lower(), " ".join(value.split("\n")).strip())
+            self._tag(self._line_no(place), begun[1], " ".join(value.split("\n")).strip())
             place = ended.end()
             while text[place : place + 1] in (" ", "\t"):
                 place += 1
@@ -180,7 +184,8 @@ class _Reader:
             self.next_stop = found.start() if found else len(self.text)
         return self.next_stop
 
-    def _tag(self, line_no: int, name: str, value: str) -> None:
+    def _tag(self, line_no: int, written: str, value: str) -> None:
+        name = written.lower()
         if self._begins_game(name, value):
             self.game = Game(line_no, defaults=self.game.defaults)
             self.after_gap = False
@@ -193,7 +198,7 @@ class _Reader:
             self.game.line_no = line_no
             self.found.games.append(self.game)
         self.game.tags.setdefault(name, Tag(line_no, value))
-        self.section = Section(name, line_no, value, self.game, self.game.get("board"))
+        self.section = Section(name, line_no, value, self.game, self.game.get("board"), written=written)
         self.found.sections.append(self.section)
 
     def _default(self, line_no: int, name: str, value: str) -> None:

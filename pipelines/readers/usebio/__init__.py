@@ -16,6 +16,7 @@ from pipelines.readers.reading import Sheets
 from pipelines.readers.untrusted_xml import parsed_xml
 from pipelines.readers.usebio import stated
 from pipelines.readers.usebio.elements import tidied
+from pipelines.readers.usebio.names import misspelt
 from pipelines.readers.usebio.rows import (
     Row,
     match_rows,
@@ -61,10 +62,13 @@ def read(data: bytes, session_id: str) -> Sheets:
         sheets["sessions"].append(session_row(session))
         sheets["people"] += people
         sheets["official_results"] += official
-        sheets["results"] += result_rows(session)
+        results, contradicting = result_rows(session)
+        sheets["results"] += results
+        findings += contradicting
         sheets["matches"] += match_rows(session)
         findings += stated.doubts(session)
     sheets["stated"] = stated.stated_rows(found.sessions)
+    findings += misspelt(root)
     findings += stated.not_read(root, found)
     findings += stated.boards_missing(found.sessions, sheets["results"])
     number_lines_apart(sheets["results"])

@@ -2,7 +2,9 @@
 
 import re
 
+from pipelines.readers.reading import LINES_NAMED, Finding, on_lines
 from pipelines.readers.usebio.elements import Element, first, line_no, text, texts
+from pipelines.readers.usebio.names import CELLS_OF_LINE
 from pipelines.readers.usebio.sessions import (
     Board,
     Match,
@@ -76,14 +78,36 @@ def participant_rows(session: Session) -> tuple[list[Row], list[Row]]:
     return people, official
 
 
-def result_rows(session: Session) -> list[Row]:
-    """The result lines of a session."""
-    return [
-        _result(session, section, board, line)
-        for section in session.sections
-        for board in section.boards
-        for line in board.lines
-    ]
+def result_rows(session: Session) -> tuple[list[Row], list[Finding]]:
+    """The result lines of a session, and an error for those in which a cell stands twice with two values."""
+    rows: list[Row] = []
+    twice: dict[str, list[tuple[int, str]]] = {}
+    for section in session.sections:
+        for board in section.boards:
+            for line in board.lines:
+                if contradiction := _contradiction(line):
+                    name, values = contradiction
+                    twice.setdefault(name, []).append((int(line_no(line)), values))
+                else:
+                    rows.append(_result(session, section, board, line))
+    return rows, [_stands_twice(name, lines) for name, lines in twice.items()]
+
+
+def _contradiction(line: Element) -> tuple[str, str] | None:
+    """(name, both values) of the first cell that stands in a line twice, with two values; None without one."""
+    seen: dict[str, str] = {}
+    for child in line.iterchildren("*"):
+        name, value = str(child.tag), (child.text or "").strip()
+        if value and name in CELLS_OF_LINE and seen.setdefault(name, value) != value:
+            return name, f"{seen[name]} / {value}"
+    return None
+
+
+def _stands_twice(name: str, lines: list[tuple[int, str]]) -> Finding:
+    sentence = "{name} stands twice in this line, with two values; the line is left out: take the wrong one out"
+    places = [place for place, _ in lines[: LINES_NAMED + 1]]
+    told = {"field": "TRAVELLER_LINE", "value": f"{name} {lines[0][1]}"}
+    return on_lines("usebio.cell_twice", sentence, places, len(lines), **told, name=name)
 
 
 def match_rows(session: Session) -> list[Row]:
