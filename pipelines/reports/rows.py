@@ -61,8 +61,10 @@ def written(
         pieces = _TOKEN.split(str(row(**places, **{name: values[name] for name in conditions}, **shared)))
         return pl.concat_str(pl.col(piece) if number % 2 else pl.lit(piece) for number, piece in enumerate(pieces))
 
-    if not flags.width or table.is_empty():
-        return _typed(texts.select(markup=like({})).to_series()) if table.height else pl.Series(dtype=MARKUP)
+    if table.is_empty():
+        return pl.Series("markup", dtype=MARKUP)
+    if not flags.width:
+        return _typed(texts.select(markup=like({})).to_series())
     kinds = flags.with_row_index("kind").group_by(flags.columns, maintain_order=True).agg("kind")
     parts = [
         texts[numbers].select(like(dict(zip(flags.columns, values, strict=True))).alias("markup"), row=numbers)
@@ -76,6 +78,11 @@ def joined(table: pl.DataFrame, by: Sequence[str], column: str = "markup") -> pl
     return table.group_by(by, maintain_order=True).agg(
         pl.struct(pl.col(column).struct.field("markup").str.join("").alias("markup")).alias(column)
     )
+
+
+def is_given(column: str) -> pl.Expr:
+    """Whether a column of markup holds any."""
+    return pl.col(column).struct.field("markup").fill_null("") != ""
 
 
 def by_key(table: pl.DataFrame, column: str = "markup") -> dict[Any, Markup]:
