@@ -13,13 +13,15 @@ from pipelines.reports.page_names import page_name
 from pipelines.reports.pages.awards import award_list
 from pipelines.reports.pages.balance import session_balances
 from pipelines.reports.pages.control_sheet import control_sheets, write_control_sheet
+from pipelines.reports.pages.people import people
+from pipelines.reports.rows import as_markup
 
 
 def write_session_pages(season: Season, files: Files) -> None:
     """Write the page of every session into `sessions`, and its control sheet into `boards`."""
     report = season.report
     sessions = report["sessions"].to_dicts()
-    results = dict(by(report["session_results"], "session_id"))
+    results = _results(report["session_results"])
     meetings = _meetings(report)
     sheets = control_sheets(report)
     balances = session_balances(report)
@@ -48,6 +50,13 @@ def write_session_pages(season: Season, files: Files) -> None:
         )
         if identifier in sheets:
             write_control_sheet(files, shared, results.get(identifier, []), sheets[identifier])
+
+
+def _results(results: pl.DataFrame) -> dict[str, list[Row]]:
+    """Session -> the rows of its result list, each with its players as markup in `people`."""
+    shown = as_markup(people(results["players"], "../players/"))
+    rows = results.drop("players").iter_rows(named=True)
+    return dict(grouped(({**row, "people": who} for row, who in zip(rows, shown, strict=True)), "session_id"))
 
 
 # --- round by round -----------------------------------------------------------------------------
