@@ -1,4 +1,4 @@
-"""Fill templates and write pages: only this module turns values into markup, and it escapes every value."""
+"""Fill templates and write pages: only this module and `rows` turn values into markup, and escape every value."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -32,6 +32,16 @@ def filled(template: str, content: Mapping[str, Any]) -> str:
         jinja2.UndefinedError: the template uses a name that is not in `content`.
     """
     return _templates().get_template(template).render(content)
+
+
+def macro_of(template: str, name: str) -> Callable[..., str]:
+    """A macro of a template of `templates/` that holds macros and nothing else; it escapes what it is called with.
+
+    Raises:
+        AttributeError: the template has no such macro.
+    """
+    macro: Callable[..., str] = getattr(_templates().get_template(template).module, name)
+    return macro
 
 
 @cache

@@ -1,5 +1,6 @@
 """The balance of a session and of a season on their pages: heat maps and words from rows of the report's tables."""
 
+from collections import defaultdict
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -9,6 +10,8 @@ import polars as pl
 from pipelines.display.words import counted, short
 from pipelines.reports.charts.heat_map import MOST_ENTRANTS, HeatMap, heat_map
 from pipelines.reports.content import Row, by
+from pipelines.reports.pages.people import people
+from pipelines.reports.rows import as_markup
 
 _MOST_NAMED = 2
 _MOST_LISTED = 5
@@ -65,10 +68,10 @@ def session_balances(report: Mapping[str, pl.DataFrame]) -> dict[str, list[Field
     """
     key = ["session_id", "field"]
     scores = report["session_scores"].partition_by(key, as_dict=True, maintain_order=True)
-    luck = report["luck"].partition_by(key, as_dict=True, maintain_order=True)
+    luck = _luck(report["luck"])
     return {
         session: [
-            _of_field(row, scores[session, row["field"]], luck.get((session, row["field"])))
+            _of_field(row, scores[session, row["field"]], luck.get((session, row["field"]), []))
             for row in rows
             if (session, row["field"]) in scores
         ]
@@ -76,7 +79,16 @@ def session_balances(report: Mapping[str, pl.DataFrame]) -> dict[str, list[Field
     }
 
 
-def _of_field(row: Row, scores: pl.DataFrame, luck: pl.DataFrame | None) -> FieldBalance:
+def _luck(luck: pl.DataFrame) -> dict[tuple[str, str], list[Row]]:
+    """(session, field) -> the rows of `luck`, each with its players as markup in `people`."""
+    found: defaultdict[tuple[str, str], list[Row]] = defaultdict(list)
+    shown = as_markup(people(luck["players"], "../players/"))
+    for row, who in zip(luck.drop("players").iter_rows(named=True), shown, strict=True):
+        found[row["session_id"], row["field"]].append({**row, "people": who})
+    return found
+
+
+def _of_field(row: Row, scores: pl.DataFrame, luck: list[Row]) -> FieldBalance:
     even_share = row["s"] * 2 / (row["pairs"] * (row["pairs"] - 1))
     return FieldBalance(
         row,
@@ -84,7 +96,7 @@ def _of_field(row: Row, scores: pl.DataFrame, luck: pl.DataFrame | None) -> Fiel
         _map_of_field(scores, row["pairs"], even_share) if row["pairs"] <= MOST_ENTRANTS else None,
         _extreme(scores, scores["score"].min(), several_lines="+" in row["field"]),
         _extreme(scores, scores["score"].max(), several_lines="+" in row["field"]),
-        [] if luck is None else luck.to_dicts(),
+        luck,
     )
 
 

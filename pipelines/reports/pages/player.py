@@ -1,46 +1,87 @@
 """The page of a player: the ranking and where it comes from, the sessions, the championships."""
 
-from collections import defaultdict
 from collections.abc import Mapping
+from functools import partial
 from typing import NamedTuple
 
 import polars as pl
+from markupsafe import Markup
 
+from pipelines.display.words import counted, short_date, spoken_date, unit
 from pipelines.reports.charts.course import courses
-from pipelines.reports.content import Row, Season, by
+from pipelines.reports.content import Row, Season
 from pipelines.reports.files import Files
+from pipelines.reports.html import macro_of
 from pipelines.reports.page_names import page_name
+from pipelines.reports.pages.people import people
+from pipelines.reports.rows import by_key, is_given, joined, written
+from pipelines.reports.tables.columns import each, hundredths, in_short, won
 from transforms.explanation import words
+from transforms.tables.phrases import phrase
 
 _MOST_PARTNERSHIPS = 3
+_ROWS = "player_rows.html"
+_FORMULAS = ("formula", "strength_formula", "score_formula")
+_ENTRANT = ("session_id", "line", "entrant")
 
 
 def write_player_pages(season: Season, files: Files) -> None:
     """Write the page of every player who sat down, into `players`."""
     report = season.report
+    sessions = report["player_sessions"]
     drawn = courses(report)
+    axes = next((macro_of("course.html", "axes")(course.scale) for course in drawn.values()), "")
     standing = {row["player_id"]: row for row in report["player_ranking"].to_dicts()}
     individual = {row["player_id"]: row for row in report["individual_championship"].to_dicts()}
     pairs = _partnerships_of_players(report["pairs_championship"])
-    explanations = _explanations(report)
-    for player, sessions in by(report["player_sessions"], "player_id"):
+    partners = people(sessions["partners"], "")
+    explanations = _explanations(report, partners)
+    listed = by_key(_sessions(sessions, partners))
+    players = sessions.group_by("player_id", maintain_order=True).agg(
+        pl.col("name").first(), played=pl.len(), dropped=(pl.col("championship") == "dropped").any()
+    )
+    for player, name, played, dropped in players.iter_rows():
         file = page_name(player)
         files.page(
             f"players/{file}.html",
             "player.html",
             root="../../",
             competition=season.competition,
-            name=sessions[0]["name"],
-            sessions=sessions,
-            seats={row["session_id"]: row for row in sessions},
+            name=name,
+            sessions=listed[player],
+            played=played,
             standing=standing.get(player),
             players=len(standing),
             individual=individual.get(player),
             pairs=pairs.get(player, []),
             course=drawn.get(player),
-            dropped=any(row["championship"] == "dropped" for row in sessions),
+            axes=axes,
+            dropped=dropped,
             explanation=explanations.get(player),
         )
+
+
+def _sessions(sessions: pl.DataFrame, partners: pl.Series) -> pl.DataFrame:
+    """The rows of the sessions of every player, the last one first: player_id, markup."""
+    cells = sessions.select(
+        "line",
+        "entrant",
+        "instead_of",
+        page=each(sessions["session_id"], page_name),
+        date=pl.col("date").cast(pl.String),
+        day=each(sessions["date"], short_date),
+        partners=partners,
+        rank=pl.col("rank").fill_null("–"),
+        score=won(pl.col("score"), pl.col("scoring")),
+        unit=pl.when(pl.col("score").is_not_null()).then(each(sessions["scoring"], unit)),
+        is_dropped=pl.col("championship") == "dropped",
+        points=hundredths(pl.col("ranking_points")),
+        counting=pl.when("in_window").then(pl.lit("●")),
+        championship="championship",
+        ranking=hundredths(pl.col("ranking")),
+    )
+    rows = written(_ROWS, "session", cells, asked=["instead_of", "unit"])
+    return joined(sessions.select("player_id").with_columns(rows).reverse(), ["player_id"])
 
 
 def _partnerships_of_players(championship: pl.DataFrame) -> dict[str, list[Row]]:
@@ -56,15 +97,6 @@ def _partnerships_of_players(championship: pl.DataFrame) -> dict[str, list[Row]]
 # --- where the ranking comes from ---------------------------------------------------------------
 
 
-class Step(NamedTuple):
-    """A session in the window: its row of `explained_points`, the same in words, and its meetings."""
-
-    row: Row
-    points: str
-    strength: str
-    meetings: list[Row]
-
-
 class Explanation(NamedTuple):
     """Where the ranking of a player comes from, down to the meetings of each session."""
 
@@ -74,38 +106,92 @@ class Explanation(NamedTuple):
     substitute: str
     championship: Row | None
     """The row of `explained_championship`; None where no session counts."""
-    steps: list[Step]
-    """The sessions in the window, the last first."""
+    steps: Markup
+    """The sessions in the window, the last first: points, score and meetings of each."""
 
 
-def _explanations(report: Mapping[str, pl.DataFrame]) -> dict[str, Explanation]:
+def _explanations(report: Mapping[str, pl.DataFrame], partners: pl.Series) -> dict[str, Explanation]:
     """Player id -> where the ranking comes from, in the same words as `barometer explain`."""
-    points = dict(by(report["explained_points"].filter("in_window"), "player_id"))
-    counted = report["explained_championship"].drop_nulls("formula")
-    championship = {row["player_id"]: row for row in counted.to_dicts()}
-    meetings = _meetings(report["rounds"])
+    championships = report["explained_championship"].drop_nulls("formula")
+    championship = {row["player_id"]: row for row in championships.to_dicts()}
+    steps = by_key(_steps(report, partners))
     return {
         row["player_id"]: Explanation(
             row,
             words.ranking(row),
             words.substitute(row["substitute_ranking"], row["own"], {**row, "substitute_ranking": row["usual"]}),
             championship.get(row["player_id"]),
-            [
-                Step(
-                    played,
-                    words.points(played),
-                    "" if played["strength_formula"] is None else words.strength(played),
-                    meetings[played["session_id"], played["line"], played["entrant"]],
-                )
-                for played in points.get(row["player_id"], [])
-            ],
+            steps.get(row["player_id"], Markup()),
         )
         for row in report["explained_rankings"].to_dicts()
     }
 
 
-def _meetings(meetings: pl.DataFrame) -> Mapping[tuple[str, str, str], list[Row]]:
-    found: defaultdict[tuple[str, str, str], list[Row]] = defaultdict(list)
-    for row in meetings.iter_rows(named=True):
-        found[row["session_id"], row["line"], row["entrant"]].append(row)
-    return found
+def _steps(report: Mapping[str, pl.DataFrame], partners: pl.Series) -> pl.DataFrame:
+    """The sessions in the window of every player: player_id, markup."""
+    seats = (
+        report["player_sessions"]
+        .select("player_id", "session_id", "title", seat_rank="rank", partners=partners)
+        .unique(["player_id", "session_id"], keep="last")
+    )
+    points = (
+        report["explained_points"]
+        .filter("in_window")
+        .join(seats, on=["player_id", "session_id"], how="left", maintain_order="left")
+        .join(_meetings(report["rounds"]), on=_ENTRANT, how="left", maintain_order="left")
+    )
+    rows = points.drop("partners", "meetings").to_dicts()
+    has_strength = pl.col("strength_formula").is_not_null()
+    cells = points.select(
+        *("title", "line", "entrant", "partners", "made_of", "met", "meetings"),
+        *(pl.col(name).str.replace_all("-", "−", literal=True) for name in _FORMULAS),
+        page=each(points["session_id"], page_name),
+        date=pl.col("date").cast(pl.String),
+        day=each(points["date"], spoken_date),
+        points=hundredths(pl.col("points")),
+        has_partners=is_given("partners"),
+        exact=hundredths(pl.col("before_rounding")),
+        is_rounded=pl.col("points").ne_missing(pl.col("before_rounding")),
+        rounded=in_short(pl.col("points")),
+        note=pl.Series([words.points(row) for row in rows], dtype=pl.String),
+        of_teams=pl.col("method") == "teams",
+        strength=pl.when(has_strength).then(
+            pl.Series([row["strength_formula"] and words.strength(row) for row in rows], dtype=pl.String)
+        ),
+        middle=hundredths(pl.col("middle")),
+        score=won(pl.col("session_score"), pl.col("scoring")),
+        unit=each(points["scoring"], unit),
+        is_ranked=pl.col("rank").fill_null(0) != 0,
+        rank="seat_rank",
+        entrants=pl.col("entrants").cast(pl.String),
+    )
+    return joined(
+        points.select("player_id").with_columns(
+            written(_ROWS, "step", cells, asked=["title", "strength", "score_formula", "made_of", "met"])
+        ),
+        ["player_id"],
+    )
+
+
+def _meetings(rounds: pl.DataFrame) -> pl.DataFrame:
+    """How many meetings an entrant had in a session, in words, and their rows: session_id, line, entrant, ..."""
+    lowest, highest = pl.col("lowest_board"), pl.col("highest_board")
+    cells = rounds.select(
+        "anchor",
+        "opponent",
+        page=each(rounds["session_id"], page_name),
+        boards=pl.when(lowest.is_null())
+        .then(pl.lit("boards"))
+        .when(lowest == highest)
+        .then(lowest.cast(pl.String))
+        .otherwise(phrase("{}–{}", lowest, highest)),
+        points=in_short(pl.col("points")),
+        names="opponent_names",
+    )
+    many = rounds.group_by(_ENTRANT).agg(pl.len())
+    of_entrant = rounds.select(_ENTRANT).with_columns(
+        written(_ROWS, "meeting", cells, asked=["anchor"]).alias("meetings")
+    )
+    return joined(of_entrant, _ENTRANT, "meetings").join(
+        many.select(*_ENTRANT, met=each(many["len"], partial(counted, thing="meeting"))), on=_ENTRANT, how="left"
+    )

@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import polars as pl
+from markupsafe import Markup
 
 from pipelines.reports.charts.drawing import Chart, Drawing
 from pipelines.reports.charts.kept import kept
@@ -20,6 +21,7 @@ from pipelines.reports.downloads import write_downloads
 from pipelines.reports.files import Files
 from pipelines.reports.html import as_file
 from pipelines.reports.pages import rating_words
+from pipelines.reports.rows import by_key, joined, written
 from pipelines.reports.tables.ratings import list_file, list_rows
 from pipelines.settings.ratings import rating_table
 
@@ -29,8 +31,7 @@ MOST_ON_A_PAGE = 2000
 _PLAYERS_AT_ONCE = 1000
 """For how many players at a time the seasons and games are taken out of the tables."""
 _FIRST = 10
-_STANDS_IN = 7
-"""The index of `stands_in` in a row of games."""
+_ROWS = "rating_player_rows.html"
 
 Rows = list[tuple[Any, ...]]
 
@@ -259,8 +260,17 @@ def _write_table(shared: Row, files: Files) -> None:
 # --- players ------------------------------------------------------------------------------------
 
 
+class Games(NamedTuple):
+    """The games of a player in a season, in order of date: how many, and their rows as markup."""
+
+    many: int = 0
+    stands_in: bool = False
+    """Whether in any game the first rating of an opponent stands in, since the opponent had no rating yet."""
+    rows: Markup = Markup()
+
+
 class PlayedSeason(NamedTuple):
-    """A season of a player: its row of `seasons`, how it was rated, its flags in words, its games as rows of text."""
+    """A season of a player: its row of `seasons`, how it was rated, its flags in words, its games."""
 
     row: Row
     by: str
@@ -268,14 +278,9 @@ class PlayedSeason(NamedTuple):
     """Points beyond the norm; "" where there is no norm."""
     sum: rating_words.Sum
     flags: list[tuple[str, str]]
-    games: Rows
+    games: Games
     performance: str
     """How the performance beside a rating by norms is computed; "" for a season that is not rated by norms."""
-
-    @property
-    def stands_in(self) -> bool:
-        """Whether in any game the first rating of an opponent stands in, since the opponent had no rating yet."""
-        return any(game[_STANDS_IN] for game in self.games)
 
 
 def _write_players(report: Mapping[str, pl.DataFrame], shared: Row, files: Files) -> None:
@@ -308,7 +313,7 @@ def _write_players(report: Mapping[str, pl.DataFrame], shared: Row, files: Files
                     rating_words.beyond_norm(row),
                     rating_words.worked_out(row),
                     rating_words.flags_in_words(row),
-                    games.get((player, row["list_date"]), []),
+                    games.get((player, row["list_date"]), Games()),
                     rating_words.performance(row),
                 )
                 for row in reversed(rows)
@@ -316,17 +321,19 @@ def _write_players(report: Mapping[str, pl.DataFrame], shared: Row, files: Files
         )
 
 
-def _players(report: Mapping[str, pl.DataFrame]) -> Iterator[tuple[str, list[Row], Mapping[tuple[str, dt.date], Rows]]]:
+def _players(
+    report: Mapping[str, pl.DataFrame],
+) -> Iterator[tuple[str, list[Row], Mapping[tuple[str, dt.date], Games]]]:
     """(player id, rows of `seasons`, games) of every player.
 
-    Games become rows for a limited number of players at a time, never for all at once.
+    Games become markup for a limited number of players at a time, never for all at once.
     """
     for players in report["seasons"].select("player_id").unique().sort("player_id").iter_slices(_PLAYERS_AT_ONCE):
         seasons, games = (
             report[name].join(players, on="player_id", how="semi", maintain_order="left")
             for name in ("seasons", "games")
         )
-        of_players = _games(games)
+        of_players = _games(games, seasons)
         for player, rows in by(seasons, "player_id"):
             yield player, rows, of_players
 
@@ -345,9 +352,18 @@ def _course(rows: list[Row]) -> tuple[list[dt.date], list[int]]:
     return [day for day, _ in course], [rating for _, rating in course]
 
 
-def _games(games: pl.DataFrame) -> Mapping[tuple[str, dt.date], Rows]:
-    """(player id, day of the list) -> games in order of date, each as a row of texts without player and list."""
-    found: defaultdict[tuple[str, dt.date], Rows] = defaultdict(list)
-    for _, _, player, list_date, *game in games.iter_rows():
-        found[player, list_date].append(tuple(game))
-    return found
+def _games(games: pl.DataFrame, seasons: pl.DataFrame) -> Mapping[tuple[str, dt.date], Games]:
+    """(player id, day of the list) -> games; `seasons` says by which method the player was rated."""
+    season = ("player_id", "list_date")
+    methods = seasons.select(
+        *season, by_norms=pl.col("method") == "norm", by_performance=pl.col("method") == "performance"
+    )
+    known = games.join(methods, on=season, how="left", maintain_order="left")
+    cells = known.drop("club", "competition", *season)
+    asked = ("event", "opponent_page", "stands_in")
+    rows = by_key(joined(known.select(season).with_columns(written(_ROWS, "game", cells, asked=asked)), season))
+    many = known.group_by(season).agg(pl.len(), (pl.col("stands_in") != "").any())
+    return {
+        (player, day): Games(number, stands_in, rows[player, day])
+        for player, day, number, stands_in in many.iter_rows()
+    }

@@ -1,5 +1,8 @@
 """Columns that the report's tables share: as text, as places, as names."""
 
+from collections.abc import Callable
+from typing import Any
+
 import polars as pl
 
 from transforms.arithmetic import columns_as_text
@@ -16,6 +19,24 @@ def in_short(column: pl.Expr) -> pl.Expr:
 def aligned(column: pl.Expr, decimals: pl.Expr) -> pl.Expr:
     """A number as text with this many decimals, two at most, so that a column lines up: `12.0`, `0.5`, `−3.0`."""
     return _with_minus(columns_as_text.column_in_decimals(column, decimals))
+
+
+def hundredths(column: pl.Expr) -> pl.Expr:
+    """A number as text with two decimals: `12.00`, `−0.29`, as `words.fixed` gives it; "" for null."""
+    return aligned(column, pl.lit(2)).fill_null("")
+
+
+def won(column: pl.Expr, scoring: pl.Expr) -> pl.Expr:
+    """A score or points with two decimals, and a sign where they can be below 0, as `words.won` gives it."""
+    is_gain = scoring.is_in(["butler", "cross_imps"]) & (column > 0)
+    return pl.when(is_gain).then("+" + hundredths(column)).otherwise(hundredths(column))
+
+
+def each(values: pl.Series, word: Callable[[Any], str]) -> pl.Series:
+    """What a function says of each value, asked once for equal ones; null for null."""
+    different = values.drop_nulls().unique()
+    said = pl.Series([word(value) for value in different], dtype=pl.String)
+    return values.replace_strict(different, said, default=None, return_dtype=pl.String)
 
 
 def _with_minus(text: pl.Expr) -> pl.Expr:

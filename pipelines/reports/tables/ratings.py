@@ -7,7 +7,7 @@ is a rating season: it ends on the day of its list, and the seasons of the compe
 import polars as pl
 
 from pipelines.reports.page_names import page_name
-from pipelines.reports.tables.columns import aligned, in_short, place
+from pipelines.reports.tables.columns import hundredths, in_short, place
 from pipelines.settings.ratings import rating_table
 from transforms.arithmetic.rounding import to_decimals
 from transforms.ratings.arithmetic import lookups, percentage
@@ -116,7 +116,7 @@ def list_rows(printed: pl.DataFrame) -> pl.DataFrame:
         whole("rating"),
         change=pl.when(pl.col("change") == 0).then(pl.lit("=")).otherwise(with_sign("change")),
         points=in_short(pl.col("points")).fill_null(""),
-        norm=_hundredths(pl.col("norm")),
+        norm=hundredths(pl.col("norm")),
         k=in_short(pl.col("k")).fill_null(""),
         marks=pl.concat_str(marks, separator=", ", ignore_nulls=True),
     )
@@ -346,9 +346,9 @@ def _games(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
             stands_in=pl.when(pl.col("opponent_rating").is_null()).then(whole("first_rating")).fill_null(""),
             difference=with_sign("difference"),
             expected=whole("expected"),
-            norm=_hundredths(pl.col("norm")),
+            norm=hundredths(pl.col("norm")),
             points=in_short(pl.col("points")),
-            beyond=pl.when(beyond > 0).then("+" + _hundredths(beyond)).otherwise(_hundredths(beyond)),
+            beyond=pl.when(beyond > 0).then("+" + hundredths(beyond)).otherwise(hundredths(beyond)),
             counted="counted",
         )
     )
@@ -362,11 +362,6 @@ def whole(column: str) -> pl.Expr:
 def with_sign(column: str) -> pl.Expr:
     """A whole number as text with its sign: `+57`, `−110`, `0`."""
     return pl.when(pl.col(column) > 0).then("+" + whole(column)).otherwise(whole(column))
-
-
-def _hundredths(column: pl.Expr) -> pl.Expr:
-    """A number as text with two decimals; "" for null."""
-    return aligned(column, pl.lit(2)).fill_null("")
 
 
 # --- how far to believe them --------------------------------------------------------------------

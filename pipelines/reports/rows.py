@@ -1,0 +1,128 @@
+"""Rows of tables as markup, by columns: a macro is filled once and says how all rows look.
+
+A page with thousands of cells takes long to fill cell by cell. Here the macro of a row gets a place instead of each
+value; what comes out is cut at the places, and polars puts the values of all rows between the pieces, escaped as a
+template escapes them. What a row looks like stays in `templates/`.
+
+The types of the columns say what becomes of them:
+
+- String: text, escaped; null is "". A macro can put it somewhere and nothing else; where it asks whether there is any
+  (`{% if title %}`), the column is named in `asked`. Any other use of it is an error.
+- Boolean: a condition, of which the macro sees the value; null is false.
+- `MARKUP`: what this module made, put in as it is. No table of data has a column of this type.
+"""
+
+import re
+from collections.abc import Hashable, Sequence
+from typing import Any, NoReturn
+
+import polars as pl
+from markupsafe import Markup, escape
+
+from pipelines.reports.html import macro_of
+
+MARKUP = pl.Struct({"markup": pl.String})
+"""The type of a column of markup: text stays text, whatever joins and groups it goes through."""
+
+_ESCAPED = {character: str(escape(character)) for character in "&<>\"'"}
+_TOKEN = re.compile("\x00([^\x00]+)\x00")
+"""A place in what a macro gives; no template has this character."""
+
+
+def written(
+    template: str, macro: str, table: pl.DataFrame, *, asked: Sequence[str] = (), **shared: object
+) -> pl.Series:
+    """Every row of a table as markup: what the macro gives for its values.
+
+    Args:
+        template: a file of `templates/` that holds macros and nothing else.
+        macro: the name of one; its arguments are the columns of the table, and `shared`.
+        table: columns of the types above.
+        asked: the columns of text of which the macro asks whether they are empty.
+        shared: values that are the same for all rows, of any type.
+
+    Returns:
+        One value per row, of type `MARKUP`.
+
+    Raises:
+        TypeError: a column has another type, the macro has no argument of its name, or the macro does with a text what
+            cannot be done by columns.
+    """
+    row = macro_of(template, macro)
+    texts = table.select(_as_markup(name, dtype) for name, dtype in table.schema.items() if dtype != pl.Boolean)
+    conditions = [name for name, dtype in table.schema.items() if dtype == pl.Boolean]
+    flags = table.select(
+        *(pl.col(name).fill_null(value=False) for name in conditions), *(texts[name] != "" for name in asked)
+    )
+
+    def like(values: dict[str, bool]) -> pl.Expr:
+        """All rows of which these conditions hold, and these texts are not empty."""
+        places = {name: _Place(name, values.get(name)) if values.get(name, True) else "" for name in texts.columns}
+        pieces = _TOKEN.split(str(row(**places, **{name: values[name] for name in conditions}, **shared)))
+        return pl.concat_str(pl.col(piece) if number % 2 else pl.lit(piece) for number, piece in enumerate(pieces))
+
+    if table.is_empty():
+        return pl.Series("markup", dtype=MARKUP)
+    if not flags.width:
+        return _typed(texts.select(markup=like({})).to_series())
+    kinds = flags.with_row_index("kind").group_by(flags.columns, maintain_order=True).agg("kind")
+    parts = [
+        texts[numbers].select(like(dict(zip(flags.columns, values, strict=True))).alias("markup"), row=numbers)
+        for *values, numbers in zip(*kinds.get_columns(), strict=True)
+    ]
+    return _typed(pl.concat(parts).sort("row")["markup"])
+
+
+def joined(table: pl.DataFrame, by: Sequence[str], column: str = "markup") -> pl.DataFrame:
+    """The rows of each group one after the other: the columns of `by`, in order of first rows, and `column`."""
+    return table.group_by(by, maintain_order=True).agg(
+        pl.struct(pl.col(column).struct.field("markup").str.join("").alias("markup")).alias(column)
+    )
+
+
+def is_given(column: str) -> pl.Expr:
+    """Whether a column of markup holds any."""
+    return pl.col(column).struct.field("markup").fill_null("") != ""
+
+
+def by_key(table: pl.DataFrame, column: str = "markup") -> dict[Any, Markup]:
+    """Markup to put into a template, by the other columns: a tuple, or a value where there is one other column."""
+    others = table.drop(column)
+    keys: Sequence[Hashable] = others.to_series().to_list() if others.width == 1 else others.rows()
+    return dict(zip(keys, as_markup(table[column]), strict=True))
+
+
+def as_markup(column: pl.Series) -> list[Markup]:
+    """The values of a column of type `MARKUP`, to put into a template."""
+    # Only `written` makes columns of this type, and it has escaped every value.
+    return [Markup(text) for text in column.struct.field("markup").fill_null("")]  # noqa: S704
+
+
+def _as_markup(name: str, dtype: pl.DataType) -> pl.Expr:
+    if dtype == MARKUP:
+        return pl.col(name).struct.field("markup").fill_null("").alias(name)
+    if dtype != pl.String:
+        raise TypeError(f"{name} is {dtype}: a column is text, a condition, or markup of this module")
+    return pl.col(name).fill_null("").str.replace_many(_ESCAPED)
+
+
+def _typed(markup: pl.Series) -> pl.Series:
+    return markup.alias("markup").to_frame().to_struct("markup")
+
+
+class _Place:
+    """Where the values of a column come; it can be put somewhere, and nothing else."""
+
+    def __init__(self, name: str, is_given: bool | None) -> None:
+        self._name, self._is_given = name, is_given
+
+    def __html__(self) -> str:
+        return f"\x00{self._name}\x00"
+
+    def __bool__(self) -> bool:
+        return True if self._is_given else self._refuse()
+
+    def _refuse(self, *_: object) -> NoReturn:
+        raise TypeError(f"{self._name} is a column of text: a macro can put it somewhere, and ask what is in `asked`")
+
+    __str__ = __eq__ = __hash__ = __len__ = __iter__ = __contains__ = __lt__ = __add__ = __mod__ = _refuse
