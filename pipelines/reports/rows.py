@@ -39,8 +39,8 @@ def written(
         macro: the name of one; its arguments are the columns of the table, and `shared`.
         table: columns of the types above.
         asked: the columns of text of which the macro asks whether they are empty.
-        shared: values that are the same for all rows, of any type: the program's own, never those of data, since a place
-            for a value in them would be filled.
+        shared: values that are the same for all rows, of any type: the program's own, never those of data, for a place
+            that one of them wrote would be filled.
 
     Returns:
         One value per row, of type `MARKUP`.
