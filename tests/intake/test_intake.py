@@ -222,7 +222,6 @@ def test_a_table_of_players_wins_over_names_in_result_files() -> None:
 @pytest.mark.parametrize(
     ("name", "row", "field"),
     [
-        ("matches", {"round": 1, "team": "1", "opponent": "2"}, "team"),
         ("official_results", {"entrant": "1"}, "entrant"),
         ("partnerships", {"partnership_id": "x", "player_id": "ann"}, "player_id"),
         ("ratings", {"list_date": dt.date(2025, 1, 1), "player_id": "a", "rating": 1500.0}, "player_id"),

@@ -78,6 +78,10 @@ def test_what_cannot_be_is_left_out_told_once_and_marked(rows: list[Row], code: 
     assert told(*rows, *SOUND) == ([("error", code)], ["3", "4"], [("team_matches", 2.0, 1.0)])
 
 
+def test_a_match_that_is_given_twice_counts_once() -> None:
+    assert told(*SOUND, *SOUND) == ([("error", "rows.given_before")] * 2, ["3", "4"], [])
+
+
 def test_points_of_a_match_make_two_a_board() -> None:
     wrong = [match("1", "2", points=15.0), match("2", "1", points=10.0)]
     right = [match("3", "4", points=14.0), match("4", "3", points=10.0)]
