@@ -20,6 +20,10 @@ def test_what_is_missing_makes_the_whole_phrase_missing() -> None:
     assert rows.select(said=phrase("{}!", "a"))["said"].to_list() == ["x!", None]
 
 
+def test_two_braces_are_one() -> None:
+    assert pl.DataFrame({"n": [3]}).select(said=phrase("{{ boards = {} }}", "n"))["said"].item() == "{ boards = 3 }"
+
+
 def test_a_gap_without_a_column_is_refused() -> None:
     with pytest.raises(ValueError, match="2 gaps, and 1 columns"):
         phrase("{} {}", "a")

@@ -1,10 +1,8 @@
 """Texts with gaps that columns fill."""
 
-import re
+from string import Formatter
 
 import polars as pl
-
-_GAP = re.compile(r"(\{\})")
 
 
 def phrase(text: str, *columns: str | pl.Expr) -> pl.Expr:
@@ -14,15 +12,19 @@ def phrase(text: str, *columns: str | pl.Expr) -> pl.Expr:
     ends in a panic of its streaming engine for some sizes of the chunks.
 
     Args:
-        text: with as many `{}` as there are columns.
+        text: with as many `{}` as there are columns; `{{` and `}}` are braces.
         columns: names, or expressions of any type.
 
     Raises:
         ValueError: the text has another number of gaps.
     """
-    pieces = _GAP.split(text)
-    if pieces.count("{}") != len(columns):
-        raise ValueError(f"{text!r} has {pieces.count('{}')} gaps, and {len(columns)} columns are given")
+    pieces = [(literal, gap is not None) for literal, gap, *_ in Formatter().parse(text)]
+    gaps = sum(has_gap for _, has_gap in pieces)
+    if gaps != len(columns):
+        raise ValueError(f"{text!r} has {gaps} gaps, and {len(columns)} columns are given")
     filling = iter(columns)
-    filled = [next(filling) if piece == "{}" else pl.lit(piece) for piece in pieces if piece]
+    filled: list[str | pl.Expr] = []
+    for literal, has_gap in pieces:
+        filled += [pl.lit(literal)] if literal else []
+        filled += [next(filling)] if has_gap else []
     return pl.concat_str(filled)
