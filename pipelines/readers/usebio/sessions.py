@@ -197,7 +197,8 @@ def _enter(found: Found, hall: _Hall, event: Event, session_id: str) -> None:
     kind, findings = kind_of(event, hall.lines())
     found.findings += findings
     if kind is None:
-        found.findings.append(_left_out(hall, lines, matches, len(of_sections)))
+        everybody = of_sections | {id(one) for one in hall.participants}
+        found.findings.append(_left_out(hall, lines, matches, len(everybody)))
         return
     found.findings += _not_seated([one for one in hall.participants if id(one) not in of_sections], "session")
     winners = _winners(event, seated)
