@@ -366,7 +366,13 @@ def test_two_whole_evenings_of_a_date_are_no_halves() -> None:
 
 def test_official_results_of_halves_are_left_out_and_told() -> None:
     official = [
-        {"session_id": f"wed {half}", "file_id": f"wed {half}.pbn", "entrant": str(pair), "line_no": 50 + pair}
+        {
+            "session_id": f"wed {half}",
+            "file_id": f"wed {half}.pbn",
+            "entrant": str(pair),
+            "line_no": 50 + pair,
+            "points": 9.0,
+        }
         for half in (1, 2)
         for pair in (1, 2)
     ]
@@ -374,6 +380,81 @@ def test_official_results_of_halves_are_left_out_and_told() -> None:
     assert tables["official_results"].is_empty()
     told = findings.select("file_id", "line_no", "code").rows()
     assert told == [(f"wed {half}.pbn", 51, "evenings.official_of_half") for half in (1, 2)]
+
+
+def renumbered(numbers: dict[str, str], name: str = "wed 2.pbn") -> dict[str, list[Row]]:
+    """The second half, in which pairs have other numbers."""
+    second = evening(name, results=lines(boards=range(5, 9)))
+    for row in second["entries"]:
+        row["entrant"] = numbers.get(row["entrant"], row["entrant"])
+    for row in second["results"]:
+        row |= {side: numbers.get(row[side], row[side]) for side in ("ns", "ew")}
+    return second
+
+
+@pytest.mark.parametrize("numbers", [{"1": "3", "3": "1"}, {"1": "11", "2": "12", "3": "13", "4": "14"}])
+def test_pairs_who_play_on_under_other_numbers_keep_the_first(numbers: dict[str, str]) -> None:
+    """By the numbers of the second half the results of one pair went to another."""
+    raw = folder(evening("wed 1.pbn", results=lines(boards=range(1, 5))), renumbered(numbers))
+    assert codes(assembled(raw)[1]) == ["evenings.in_two_halves"]
+    joined = {"files": ["wed 1.pbn", "wed 2.pbn"]}
+    (tables, findings), (plain, _) = assembled(raw, joined), assembled(halves(), joined)
+    assert findings.is_empty()
+    for name, columns in (("results", ["line", "board", "ns", "ew", "score"]), ("entries", ["entrant", "player_id"])):
+        assert tables[name].select(columns).sort(columns).equals(plain[name].select(columns).sort(columns))
+
+
+def test_a_number_that_two_pairs_would_have_leaves_the_line_by_itself() -> None:
+    """Pair 1 plays on as 9, and strangers sit down as 1."""
+    second = renumbered({"1": "9", "2": "1"})
+    for row in second["entries"]:
+        row["player_id"] += "x" if row["entrant"] == "1" else ""
+    raw = folder(evening("wed 1.pbn", results=lines(boards=range(1, 5))), second)
+    tables, findings = assembled(raw, {"files": ["wed 1.pbn", "wed 2.pbn"]})
+    assert set(tables["results"]["line"]) == {"A", "B"}
+    assert set(codes(findings)) == {"entries.seated_twice"}
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2, 3), (3, 1, 2, 0), (0, 2, 1, 3)])
+def test_two_sections_of_two_halves_each_are_one_evening_of_two_lines(order: tuple[int, ...]) -> None:
+    files = [
+        evening(f"{people[0]} {boards.start}.pbn", people=people, results=lines({}, boards))
+        for people in ("abcdefgh", "ijklmnop")
+        for boards in (range(1, 5), range(5, 9))
+    ]
+    names = [files[place]["sessions"][0]["file_id"] for place in order]
+    tables, findings = assembled(folder(*files), {"files": names})
+    assert findings.is_empty()
+    lines_of = tables["entries"].group_by("player_id").agg(pl.col("line").n_unique())["line"].to_list()
+    assert lines_of == [1] * 16
+    assert tables["results"].group_by("line").len().sort("line").rows() == [("A", 16), ("B", 16)]
+
+
+def test_the_board_at_the_break_may_be_in_both_halves() -> None:
+    first = [row for row in lines(boards=range(1, 6)) if row["board"] < 5 or row["ns"] == "1"]
+    second = [row for row in lines(boards=range(5, 9)) if row["board"] > 5 or row["ns"] == "3"]
+    raw = folder(evening("wed 1.pbn", results=first), evening("wed 2.pbn", results=second))
+    assert codes(assembled(raw)[1]) == ["evenings.in_two_halves"]
+    tables, findings = assembled(raw, {"files": ["wed 1.pbn", "wed 2.pbn"]})
+    assert (set(tables["results"]["line"]), tables["results"].height, findings.height) == ({"A"}, 16, 0)
+
+
+def test_entries_of_halves_in_files_of_their_own_are_said_once() -> None:
+    raw = halves()
+    of_entries = pl.col("file_id").str.strip_suffix(".pbn") + "/entries.csv"
+    tables, findings = assembled(
+        raw | {"entries": raw["entries"].with_columns(file_id=of_entries)}, {"files": ["wed 1.pbn", "wed 2.pbn"]}
+    )
+    assert (tables["entries"].height, findings.height) == (8, 0)
+
+
+def test_a_whole_export_of_a_named_evening_keeps_its_address() -> None:
+    first, second = (lines(boards=boards) for boards in (range(1, 5), range(5, 9)))
+    raw = folder(evening("h1.pbn", results=first), evening("h2.pbn", results=second), evening("whole.pbn"))
+    joined = {"files": ["h1.pbn", "h2.pbn"], "session_id": "eve"}
+    for settled in ([joined, {"files": ["whole.pbn"], "supersedes": ["eve"]}], [joined]):
+        tables, _ = assembled(raw, *settled)
+        assert sessions(tables) == [("eve", "whole.pbn")]
 
 
 def test_a_date_that_sets_a_twin_apart_is_told() -> None:

@@ -61,7 +61,7 @@ def assemble(
     placed = in_season(read, competitions.lazy())
     sessions, of_session, findings = placed.sessions, placed.of_session, placed.findings
     read, of_session, people, on_people = identified(read | placed.people, sessions, of_session)
-    entered = one_player_each(seated_on(of_session["entries"], placed.continued))
+    entered = one_player_each(seated_on(of_session["entries"]))
     played = sitting_out(of_session["results"], entered.rows)
     of_ratings = (RatingSeasons.create_empty() if rating_seasons is None else rating_seasons).lazy()
     official = of_whole_evenings(of_session["official_results"], placed.continued)

@@ -96,12 +96,12 @@ def in_two_files(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFra
     or the letters of their lines differ. Sessions of an event, and those that a director settled, are not doubted.
 
     Args:
-        sessions: those that count, as for `handed_in_twice`, with `event` and `kind`.
+        sessions: those that count, as for `handed_in_twice`, with `event`, `kind` and `named`, their files.
         lines: as for `handed_in_twice`, with `line`.
         people: (evening, person), each once.
     """
     doubtful = sessions.filter(pl.col("event").is_null(), ~pl.col("keep_both"))
-    of = doubtful.select("evening", *DATE, "age", "kind", "session_id", "file_id")
+    of = doubtful.select("evening", *DATE, "age", "kind", "session_id", "file_id", "named")
     boards = lines.select("evening", "board").unique().join(of, on="evening")
     count = boards.group_by("evening").agg(boards=pl.len())
     common = in_both(boards, ["board"])
@@ -109,8 +109,8 @@ def in_two_files(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFra
         common.join(count.rename({"evening": "older", "boards": "older_boards"}), on="older")
         .join(count.rename({"evening": "newer", "boards": "newer_boards"}), on="newer")
         .filter(pl.col("same") * 2 >= pl.min_horizontal("older_boards", "newer_boards"))
-        .join(of.select(older="evening", older_kind="kind", older_id="session_id", older_file="file_id"), on="older")
-        .join(of.select(newer="evening", newer_kind="kind", newer_id="session_id", newer_file="file_id"), on="newer")
+        .join(of.select(older="evening", **_beside("older")), on="older")
+        .join(of.select(newer="evening", **_beside("newer")), on="newer")
         .filter(
             pl.col("older_kind") == pl.col("newer_kind"),
             pl.col("older_file") != pl.col("newer_file"),
@@ -127,7 +127,9 @@ def in_two_files(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFra
     )
     first = apart.join(doubtful.select(older="evening", older_age="age"), on="older").sort("newer", "older_age")
     told = first.unique("newer", keep="first", maintain_order=True).join(
-        doubtful.select("evening", *CLUB, "session_id", "file_id", "line_no"), left_on="newer", right_on="evening"
+        doubtful.select("evening", *CLUB, "session_id", "file_id", "line_no", "name"),
+        left_on="newer",
+        right_on="evening",
     )
     return finding(
         told.lazy(),
@@ -135,62 +137,73 @@ def in_two_files(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFra
         "session_id",
         pl.col("session_id"),
         "{other} has the same date and boards, with other people: if they are sections of one evening, say so in"
-        ' competition.toml: [[session]] files = ["{other}", "{this}"]; if not, [[session]] files = ["{this}"] with'
-        " keep_both = true",
+        " competition.toml: [[session]] files = [{together}]; if not, [[session]] {this} with keep_both = true",
         code="evenings.in_two_files",
         other=pl.col("older_file"),
-        this=pl.col("file_id"),
+        together=pl.concat_str("older_named", "newer_named", separator=", "),
+        this=pl.col("name"),
     )
+
+
+def _beside(side: str) -> dict[str, str]:
+    return {f"{side}_kind": "kind", f"{side}_id": "session_id", f"{side}_file": "file_id", f"{side}_named": "named"}
 
 
 def in_two_halves(sessions: pl.DataFrame, lines: pl.DataFrame) -> dy.LazyFrame[Findings]:
     """Warn of each session that may be the second half of another of the same date, handed in as another file.
 
-    They have no board in common, at most `MOST_BOARDS` together, and half of the pairs of the smaller one have their
-    number and their people in the other. Sessions of an event, and those that a director settled, are not doubted.
+    Half of the pairs of the smaller one are in the other, under whatever numbers, and play no board twice; together
+    they have at most `MOST_BOARDS`. Sessions of an event, and those that a director settled, are not doubted.
 
     Args:
-        sessions: those that count, as for `handed_in_twice`, with `event` and `kind`.
-        lines: as for `handed_in_twice`, with `line`.
+        sessions: those that count, as for `handed_in_twice`, with `event`, `kind` and `named`, their files.
+        lines: as for `handed_in_twice`.
     """
     doubtful = sessions.filter(pl.col("event").is_null(), ~pl.col("keep_both"))
     of = doubtful.select("evening", *DATE, "age")
     boards = lines.select("evening", "board").unique().join(of, on="evening")
-    count = boards.group_by("evening").agg(boards=pl.len())
-    sides = [lines.select("evening", "line", entrant=side, people=f"{side}_people") for side in ("ns", "ew")]
-    seats = pl.concat(sides).drop_nulls().unique(["evening", "line", "entrant"], keep="any")
-    size = seats.group_by("evening").agg(seats=pl.len())
-    known = doubtful.select("evening", "kind", "session_id", "file_id")
-    pairs = in_both(seats.join(of, on="evening"), ["line", "entrant", "people"]).join(
-        in_both(boards, ["board"]).select(PAIR), on=PAIR, how="anti"
+    sides = [lines.select("evening", "board", people=f"{side}_people") for side in ("ns", "ew")]
+    seats = pl.concat(sides).drop_nulls().unique().join(of, on="evening")
+    seated = seats.drop("board").unique()
+    counts = (
+        seats.group_by("evening")
+        .agg(pairs=pl.col("people").n_unique())
+        .join(boards.group_by("evening").agg(boards=pl.len()), on="evening")
     )
+    pairs = (
+        in_both(seated, ["people"])
+        .join(in_both(seats, ["people", "board"]).select(PAIR), on=PAIR, how="anti")
+        .join(in_both(boards, ["board"]).select(*PAIR, shared="same"), on=PAIR, how="left")
+    )
+    known = doubtful.select("evening", "kind", "session_id", "file_id", "named")
     for side in PAIR:
-        beside = (
-            count.join(size, on="evening").join(known, on="evening").rename(lambda name, side=side: f"{side}_{name}")
-        )
+        beside = counts.join(known, on="evening").rename(lambda name, side=side: f"{side}_{name}")
         pairs = pairs.join(beside, left_on=side, right_on=f"{side}_evening")
     halves = pairs.filter(
-        pl.col("same") * 2 >= pl.min_horizontal("older_seats", "newer_seats"),
-        pl.col("older_boards") + pl.col("newer_boards") <= MOST_BOARDS,
+        pl.col("same") * 2 >= pl.min_horizontal("older_pairs", "newer_pairs"),
+        pl.col("older_boards") + pl.col("newer_boards") <= MOST_BOARDS + pl.col("shared").fill_null(0),
         pl.col("older_kind") == pl.col("newer_kind"),
         pl.col("older_file_id") != pl.col("newer_file_id"),
         pl.col("older_session_id") != pl.col("newer_session_id"),
     )
     first = halves.sort("newer", "older").unique("newer", keep="first", maintain_order=True)
     told = first.join(
-        doubtful.select("evening", *CLUB, "session_id", "file_id", "line_no"), left_on="newer", right_on="evening"
+        doubtful.select("evening", *CLUB, "session_id", "file_id", "line_no", "name"),
+        left_on="newer",
+        right_on="evening",
     )
     return finding(
         told.lazy(),
         "warning",
         "session_id",
         pl.col("session_id"),
-        "{other} has the same date and pairs, and other boards: if these are halves of one evening, say so in"
-        ' competition.toml: [[session]] files = ["{other}", "{this}"]; if not, [[session]] files = ["{this}"] with'
-        " keep_both = true",
+        "{other} has the same date and pairs, who play other boards there: if these are halves of one evening, say so"
+        " in competition.toml: [[session]] files = [{together}]; if not, [[session]] {this} with keep_both ="
+        " true",
         code="evenings.in_two_halves",
         other=pl.col("older_file_id"),
-        this=pl.col("file_id"),
+        together=pl.concat_str("older_named", "newer_named", separator=", "),
+        this=pl.col("name"),
     )
 
 

@@ -91,6 +91,8 @@ def sessions_that_count(
         .join(taken, on="evening", how="left", maintain_order="left")
         .with_columns(first=pl.coalesce("first", "evening"))
         .join(aged.select(first="evening", first_id="session_id"), on="first", how="left", maintain_order="left")
+        .join(named.select(first="evening", first_named="named_id"), on="first", how="left", maintain_order="left")
+        .with_columns(first_id=pl.coalesce("first_named", "first_id"))
         .join(named, on="evening", how="left", maintain_order="left")
         .with_columns(own_id="session_id", session_id=pl.coalesce("named_id", "first_id"))
         .sort(*CLUB, "session_id", "first")
@@ -188,13 +190,15 @@ def _aged(sessions: pl.DataFrame, own_files: pl.DataFrame, parts_of: pl.DataFram
     alone = pl.len().over(*CLUB, "file_id") == 1
     called = pl.when(alone).then("file_id").otherwise("session_id")
     of_several = parts_of.group_by(evening="whole", maintain_order=True).agg(
-        own_names=pl.col("file_id").str.join('", "')
+        named=phrase('"{}"', "file_id").str.join(", ")
     )
-    of_files = phrase('files = ["{}"]', pl.coalesce("own_names", "file_id"))
+    of_files = phrase("files = [{}]", "named")
     name = pl.when(alone).then(of_files).otherwise(phrase('session = "{}"', "session_id"))
     order = pl.struct(pl.col("file_age").fill_null(-1), natural(pl.col("session_id")), "evening")
     known = sessions.join(newest, on="evening", how="left", maintain_order="left")
-    named = known.join(of_several, on="evening", how="left", maintain_order="left")
+    named = known.join(of_several, on="evening", how="left", maintain_order="left").with_columns(
+        named=pl.coalesce("named", phrase('"{}"', "file_id"))
+    )
     return named.with_columns(age=order.rank("ordinal").cast(pl.Int64), called=called, name=name)
 
 

@@ -1,54 +1,148 @@
 """Halves of an evening in two files: the same pairs, first on some boards and then on others."""
 
+from typing import NamedTuple
+
 import polars as pl
 
 from transforms.intake.findings import Checked, finding
 from transforms.tables import LINE, SESSION
 
+_LINE_OF = ("part", "line")
+_OF_PART = ("whole", "order", *_LINE_OF)
+_DIRECTION_BEFORE = r"(?i)^((?:NS|EW)[ _-]*)"
+_DIRECTION_BEHIND = r"(?i)([ _-]*(?:NS|EW))$"
 
-def continued_lines(parts: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
-    """(evening, line): the lines of a part in which the pairs of an earlier part play on, and which keep their letter.
 
-    No board of the line is in two parts, and at least half of its pairs have the same people as the pairs of the same
-    numbers in the first part that has the line; where people are not known, the numbers tell, since sections of an
-    evening have boards in common.
+class PlayingOn(NamedTuple):
+    """Lines of a part of an evening in which the pairs of an earlier part play on, and the numbers that they had."""
+
+    lines: pl.DataFrame
+    """(evening, line, of_evening, of_line)."""
+    numbers: pl.DataFrame
+    """(evening, line, entrant, number): those who had another number in the earlier part."""
+
+
+def playing_on(parts: pl.DataFrame, lines: pl.DataFrame) -> PlayingOn:
+    """Find the lines that go on from one part of an evening to the next.
+
+    At least half of the pairs of such a line are the same people as pairs of one line before, and no pair plays a board
+    twice. They keep the numbers that they had there; who was not there keeps the own one. Where an evening has two
+    parts and people are not known, the numbers tell, since sections of an evening have boards in common.
 
     Args:
         parts: (evening, whole, order) of the parts of evenings.
         lines: `part`, `line`, `board`, `ns`, `ew`, `ns_people`, `ew_people`.
     """
     played = lines.drop("evening", strict=False).join(parts, left_on="part", right_on="evening")
-    of_line = ("whole", "line")
-    boards = played.select(*of_line, "part", "board").unique()
-    apart = boards.group_by(of_line).agg(pl.col("board").is_duplicated().any()).filter(~pl.col("board"))
-    several = played.join(apart, on=of_line, how="semi")
-    sides = [several.select(*of_line, "part", "order", entrant=side, people=f"{side}_people") for side in ("ns", "ew")]
-    seats = pl.concat(sides).drop_nulls("entrant").unique([*of_line, "part", "entrant"], keep="any")
-    is_first = pl.col("order") == pl.col("order").min().over(of_line)
-    before = seats.filter(is_first).select(*of_line, "entrant", before="people", number_before="entrant")
-    is_same = (pl.col("people") == pl.col("before")).fill_null(pl.col("number_before").is_not_null())
-    return (
-        seats.filter(~is_first)
-        .join(before, on=[*of_line, "entrant"], how="left")
-        .group_by(evening="part", line="line")
-        .agg(is_same.mean())
-        .filter(pl.col("people") >= 0.5)
-        .select("evening", "line")
+    sides = [
+        played.select(*_OF_PART, "board", entrant=side, people=f"{side}_people").drop_nulls("entrant")
+        for side in ("ns", "ew")
+    ]
+    seated = pl.concat(sides)
+    seats = seated.drop("board").unique([*_LINE_OF, "entrant"], keep="first", maintain_order=True)
+    going_on = _lines_before(seats, _same_pairs(seats))
+    numbered = (
+        seats.join(going_on.drop("order"), on=_LINE_OF)
+        .join(_same_pairs(seats), on=[*_LINE_OF, "entrant", "of_part", "of_line"], how="left")
+        .with_columns(number=pl.coalesce("number", "entrant"))
+        .select(*_LINE_OF, "entrant", "of_part", "of_line", "number")
+    )
+    clashing = numbered.filter(pl.struct(*_LINE_OF, "number").is_duplicated())
+    boards = seated.select(*_LINE_OF, "entrant", "board").unique()
+    own = boards.join(going_on, on=_LINE_OF, how="anti").select(
+        *_LINE_OF, "board", of_part="part", of_line="line", number="entrant"
+    )
+    after = boards.join(numbered, on=[*_LINE_OF, "entrant"]).select(own.columns)
+    of_number = pl.struct("of_part", "of_line", "number", "board")
+    twice = pl.concat([own, after]).unique().filter(of_number.is_duplicated())
+    sound = going_on.join(clashing, on=_LINE_OF, how="anti").join(twice, on=_LINE_OF, how="anti")
+    changed = numbered.join(sound, on=_LINE_OF, how="semi").filter(pl.col("number") != pl.col("entrant"))
+    return PlayingOn(
+        sound.select("line", "of_line", evening="part", of_evening="of_part"),
+        changed.select("line", "entrant", "number", evening="part"),
     )
 
 
-def seated_on(entries: pl.LazyFrame, continued: pl.LazyFrame) -> pl.LazyFrame:
-    """The entries without those of continued lines that say again who sits where.
+def _same_pairs(seats: pl.DataFrame) -> pl.DataFrame:
+    """(part, line, entrant, of_part, of_line, number): who sat in an earlier part, and under which number."""
+    before = seats.select(
+        "whole", "people", of_part="part", of_line="line", of_order="order", number="entrant", of_people="people"
+    )
+    is_before = pl.col("of_order") < pl.col("order")
+    by_people = seats.join(before.drop("of_people"), on=["whole", "people"]).filter(is_before)
+    of_two = seats.filter(pl.col("part").n_unique().over("whole") == 2)
+    is_unknown = pl.col("people").is_null() | pl.col("of_people").is_null()
+    by_number = of_two.join(
+        before.drop("people"), left_on=["whole", "line", "entrant"], right_on=["whole", "of_line", "number"]
+    ).filter(is_before & is_unknown)
+    found = [*_LINE_OF, "entrant", "of_part", "of_line", "number"]
+    of_numbers = by_number.with_columns(of_line="line", number="entrant")
+    both = pl.concat([by_people.select(found), of_numbers.select(found)])
+    return both.unique([*_LINE_OF, "entrant", "of_part", "of_line"], keep="first", maintain_order=True)
+
+
+def _lines_before(seats: pl.DataFrame, same: pl.DataFrame) -> pl.DataFrame:
+    """(part, line, order, of_part, of_line): the first line in which at least half of its pairs sat before."""
+    order = seats.select("part", "order").unique()
+    size = seats.group_by(_LINE_OF).agg(pairs=pl.len())
+    shared = same.group_by(*_LINE_OF, "of_part", "of_line").agg(same=pl.len()).join(size, on=_LINE_OF)
+    first = (
+        shared.filter(pl.col("same") * 2 >= pl.col("pairs"))
+        .join(order, on="part")
+        .join(order.rename({"part": "of_part", "order": "of_order"}), on="of_part")
+        .sort("order", "line", "of_order", "of_line")
+        .unique(_LINE_OF, keep="first", maintain_order=True)
+        # Two lines of a file cannot both go on in one, nor can one go on in what goes on itself.
+        .unique(["part", "of_part", "of_line"], keep="first", maintain_order=True)
+    )
+    chained = first.join(first, left_on=["of_part", "of_line"], right_on=_LINE_OF, how="anti")
+    return chained.select(*_LINE_OF, "order", "of_part", "of_line")
+
+
+def with_own_numbers(rows: pl.LazyFrame, playing: PlayingOn) -> pl.LazyFrame:
+    """The rows of tables with the numbers that pairs had in the earlier part of their evening.
 
     Args:
-        entries: `Entries`.
-        continued: (the key of the session, line, `file_id`) of the lines that go on in a file.
+        rows: `evening`, `line`, and any of `entrant`, `ns`, `ew`, `team`, `opponent`.
+        playing: of these evenings.
     """
-    again = entries.join(continued, on=[*LINE, "file_id"], how="semi")
-    first = entries.join(continued, on=[*LINE, "file_id"], how="anti")
+    if playing.numbers.is_empty():
+        return rows
+    columns = rows.collect_schema().names()
+    for column in ("entrant", "ns", "ew", "team", "opponent"):
+        if column in columns:
+            raw = pl.col(column)
+            before, behind = (raw.str.extract(sign).fill_null("") for sign in (_DIRECTION_BEFORE, _DIRECTION_BEHIND))
+            rows = (
+                rows.with_columns(bare=raw.str.strip_prefix(before).str.strip_suffix(behind))
+                .join(
+                    playing.numbers.lazy(),
+                    left_on=["evening", "line", "bare"],
+                    right_on=["evening", "line", "entrant"],
+                    how="left",
+                    maintain_order="left",
+                )
+                .with_columns(
+                    pl.when(pl.col("number").is_null())
+                    .then(raw)
+                    .otherwise(pl.concat_str(before, "number", behind))
+                    .alias(column)
+                )
+                .select(columns)
+            )
+    return rows
+
+
+def seated_on(entries: pl.LazyFrame) -> pl.LazyFrame:
+    """The entries without those of lines that go on, where they say again who sits where.
+
+    Args:
+        entries: `Entries` and `goes_on`, whether the line goes on from an earlier part.
+    """
+    again, first = entries.filter("goes_on"), entries.filter(~pl.col("goes_on"))
     seat = [*LINE, "entrant", "player_id"]
     more = again.join(first, on=seat, how="anti").unique(seat, keep="first", maintain_order=True)
-    return pl.concat([first, more])
+    return pl.concat([first, more]).drop("goes_on")
 
 
 def of_whole_evenings(official: pl.LazyFrame, continued: pl.LazyFrame) -> Checked:
@@ -56,21 +150,22 @@ def of_whole_evenings(official: pl.LazyFrame, continued: pl.LazyFrame) -> Checke
 
     Args:
         official: `OfficialResults`.
-        continued: as for `seated_on`.
+        continued: the lines of sessions that go on from one file to the next.
     """
-    of_half = official.join(continued.select(LINE).unique(), on=LINE, how="semi")
+    says_any = pl.any_horizontal(pl.col("points", "score", "rank", "penalty").is_not_null())
+    of_half = official.filter(says_any).join(continued, on=LINE, how="semi")
     told = of_half.group_by(*SESSION, "file_id").agg(pl.col("line_no").min(), lines=pl.len())
     return Checked(
-        official.join(continued.select(LINE).unique(), on=LINE, how="anti"),
+        official.join(continued, on=LINE, how="anti"),
         [
             finding(
                 told,
                 "warning",
                 "session_id",
                 pl.col("session_id"),
-                "this file is a half of the evening, so its {lines} official results are of a half too; they are left"
-                " out, and nothing is compared with them: hand in the official results of the whole evening, if there"
-                " are any",
+                "pairs play on here from one file to the next, and nothing says of how much of the evening the {lines}"
+                " official results of this file are; they are left out, and nothing is compared with them: hand in"
+                " those of the whole evening by themselves, if there are any",
                 code="evenings.official_of_half",
                 lines=pl.col("lines"),
             )

@@ -7,7 +7,7 @@ from transforms.intake.findings import finding
 from transforms.intake.settled import Settled
 from transforms.tables import CLUB, Findings
 
-_TOGETHER = '[[session]] files = ["{root_file}", "{file_id}"], without supersedes'
+_TOGETHER = '[[session]] files = [{root_files}, "{file_id}"], without supersedes'
 
 
 def left_out_as_settled(
@@ -31,9 +31,7 @@ def left_out_as_settled(
     by_file = _held(settled.join(in_place, on="evening", how="left", maintain_order="left"), lines).join(
         files, on="part", maintain_order="left"
     )
-    replacing = sessions.select(
-        root="evening", root_date="date", called="called", root_file=pl.coalesce("own_names", "file_id")
-    )
+    replacing = sessions.select(root="evening", root_date="date", called="called", root_files="named")
     left_out = (
         by_file.join(sessions.select("evening", *CLUB, "session_id", "date", "line_no"), on="evening")
         .join(replacing, on="root")
@@ -69,7 +67,7 @@ def left_out_as_settled(
             f" files together if they are one evening: {_TOGETHER}",
             code="settings.supersedes_other_people",
             **gaps,
-            root_file=pl.col("root_file"),
+            root_files=pl.col("root_files"),
         ),
         finding(
             left_out.filter(~on_other_date & ~of_others & (pl.col("lost") > 0)).lazy(),
@@ -80,7 +78,7 @@ def left_out_as_settled(
             f" not count: hand in the whole evening, or put the files together: {_TOGETHER}",
             code="settings.supersedes_more",
             **gaps,
-            root_file=pl.col("root_file"),
+            root_files=pl.col("root_files"),
             lost=pl.col("lost"),
             letters=pl.col("letters"),
         ),

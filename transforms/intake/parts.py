@@ -7,7 +7,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.intake.findings import IN_SETTINGS, finding
-from transforms.intake.halves import continued_lines
+from transforms.intake.halves import PlayingOn, playing_on
 from transforms.intake.settled import Settled
 from transforms.intake.superseding import chains
 from transforms.tables import CLUB, Findings
@@ -26,8 +26,8 @@ class Parts(NamedTuple):
     """(evening, whole): each part, with the evening that it belongs to, which has the number of its first part."""
     letters: pl.DataFrame
     """(evening, line, letter): the letters that change."""
-    continued: pl.DataFrame
-    """(evening, line): the lines in which the pairs of an earlier part play on."""
+    playing: PlayingOn
+    """The lines in which the pairs of an earlier part play on."""
     findings: list[dy.LazyFrame[Findings]]
 
 
@@ -55,8 +55,8 @@ def parts_of_evenings(told: Settled, sessions: pl.DataFrame, lines: pl.DataFrame
         unlike=pl.concat_str(words, separator=", ", ignore_nulls=True),
         whole=pl.col("evening").first().over(_PART),
     )
-    continued = continued_lines(parts.select("evening", "whole", "order"), played)
-    letters = _letters(parts.join(lines, on="evening").sort(*_PART, "order", "line"), continued)
+    playing = playing_on(parts.select("evening", "whole", "order"), played)
+    letters = _letters(parts.join(lines, on="evening").sort(*_PART, "order", "line"), playing.lines)
     too_many = letters.filter(pl.col("letter").is_null()).select(_PART).unique()
     named = told.settings.with_columns(named=pl.col("files").list.join(", ")).select(*_PART, "named")
     told_of = parts.unique(_PART, keep="first", maintain_order=True).join(named, on=_PART).with_columns(**IN_SETTINGS)
@@ -68,7 +68,7 @@ def parts_of_evenings(told: Settled, sessions: pl.DataFrame, lines: pl.DataFrame
         letters.join(sound, on="evening", how="semi")
         .filter(pl.col("letter") != pl.col("line"))
         .select("evening", "line", "letter"),
-        continued.join(sound, on="evening", how="semi"),
+        PlayingOn(*(frame.join(sound, on="evening", how="semi") for frame in playing)),
         [
             finding(
                 told_of.filter(~is_one).lazy(),
@@ -185,16 +185,15 @@ def _is_unlike(column: str, null: str | None) -> pl.Expr:
     return value.n_unique().over(_PART) > 1
 
 
-def _letters(lines: pl.DataFrame, continued: pl.DataFrame) -> pl.DataFrame:
+def _letters(lines: pl.DataFrame, going_on: pl.DataFrame) -> pl.DataFrame:
     """Add `letter`, the letter of each line in the whole evening; null where none is free.
 
     Args:
         lines: the lines of the parts in order, with `whole`.
-        continued: (evening, line) of those that keep their letter.
+        going_on: (evening, line, of_evening, of_line) of those that have the letter of an earlier one.
     """
+    every, lines = lines, lines.join(going_on, on=["evening", "line"], how="anti", maintain_order="left")
     taken = lines.unique(["whole", "line"], keep="first", maintain_order=True)
-    own = [taken, lines.join(continued, on=["evening", "line"], how="semi", maintain_order="left")]
-    staying = pl.concat(own).unique(["evening", "line"], keep="first", maintain_order=True)
     free = (
         lines.select("whole")
         .unique()
@@ -205,12 +204,17 @@ def _letters(lines: pl.DataFrame, continued: pl.DataFrame) -> pl.DataFrame:
         .rename({"place": "number"})
     )
     moved = (
-        lines.join(staying, on=["evening", "line"], how="anti", maintain_order="left")
+        lines.join(taken, on=["evening", "line"], how="anti", maintain_order="left")
         .with_columns(number=pl.int_range(pl.len()).over("whole"))
         .join(free, on=["whole", "number"], how="left", maintain_order="left")
         .drop("number")
     )
-    return pl.concat([staying.with_columns(letter=pl.col("line")), moved], how="diagonal_relaxed")
+    first = pl.concat([taken.with_columns(letter=pl.col("line")), moved], how="diagonal_relaxed")
+    letters = first.select(of_evening="evening", of_line="line", letter="letter")
+    again = every.join(going_on, on=["evening", "line"], maintain_order="left").join(
+        letters, on=["of_evening", "of_line"], maintain_order="left"
+    )
+    return pl.concat([first, again.select(first.columns)])
 
 
 def whole_sessions(sessions: pl.DataFrame, parts: Parts) -> pl.DataFrame:

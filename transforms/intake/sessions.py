@@ -11,6 +11,7 @@ from transforms.intake.belonging import REFERENCE, sessions_meant
 from transforms.intake.compared_lines import compared
 from transforms.intake.counting import Counting, sessions_that_count
 from transforms.intake.findings import IN_CLUB, PLACE, Checked, finding
+from transforms.intake.halves import with_own_numbers
 from transforms.intake.parts import Parts, parts_of_evenings, whole_sessions, with_parts_replaced
 from transforms.intake.settled import Settled, settled
 from transforms.tables import CLUB, COMPETITION, EVENT, LINE, SESSION, Findings
@@ -29,7 +30,7 @@ class InSeason(NamedTuple):
     of_files: pl.LazyFrame
     """(club, competition, file_id, date) of each file with a session that counts."""
     continued: pl.LazyFrame
-    """(the key of the session, line, `file_id`): the lines in which pairs of another file of the evening play on."""
+    """(the key of the session, line): the lines in which pairs of one file of the evening play on in another."""
     people: dict[str, pl.LazyFrame]
     """`players` and `entries` as read, without those of sessions that were superseded."""
     settings: dict[str, pl.LazyFrame]
@@ -69,7 +70,7 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
     placed = whole.join(counting.ids, left_on="whole", right_on="evening", how="left")
     is_own = placed.join(counting.own_files, on=["whole", "file_id"], how="semi").filter("is_superseded")
     kept = placed.filter(pl.col("counts")).join(is_own, on=REFERENCE, how="anti")
-    of_session = {name: _moved(read[name], kept, parts.letters) for name in _OF_SESSION}
+    of_session = {name: _moved(read[name], kept, parts) for name in _OF_SESSION}
     collected = _collected({"sessions": counting.sessions.lazy(), **of_session})
     gone = _superseded_files(once, parts, counting)
     return InSeason(
@@ -150,21 +151,31 @@ def _parts(told: Settled, sessions: pl.DataFrame, read: Mapping[str, pl.LazyFram
     return parts_of_evenings(told, sessions, lines, played)
 
 
-def _moved(rows: pl.LazyFrame, kept: pl.DataFrame, letters: pl.DataFrame) -> pl.LazyFrame:
+def _moved(rows: pl.LazyFrame, kept: pl.DataFrame, parts: Parts) -> pl.LazyFrame:
     """The rows that belong to a session that counts, with its season and id, and with the letters of its lines.
 
-    Adjustments also have `given_id`, the id that their file gives, since equal ones may be meant for one evening.
+    Pairs that play on have the numbers with which they began. Adjustments also have `given_id`, the id that their file
+    gives, since equal ones may be meant for one evening; entries have `goes_on`, as for `seated_on`.
     """
     columns = rows.collect_schema().names()
     places = kept.select(*REFERENCE, "season", "evening", "counted_id").lazy()
     moved = rows.join(places, on=REFERENCE, maintain_order="left").with_columns(
         given_id="session_id", session_id="counted_id"
     )
-    if "line" in columns and not letters.is_empty():
-        moved = moved.join(letters.lazy(), on=["evening", "line"], how="left", maintain_order="left").with_columns(
-            line=pl.coalesce("letter", "line")
+    more = ["given_id"] if "amount" in columns else []
+    if "line" in columns:
+        moved = with_own_numbers(moved, parts.playing)
+    if "substitutes_for" in columns:
+        going_on = parts.playing.lines.lazy().select("evening", "line", goes_on=pl.lit(value=True))
+        moved = moved.join(going_on, on=["evening", "line"], how="left", maintain_order="left").with_columns(
+            pl.col("goes_on").fill_null(value=False)
         )
-    return moved.select("season", *columns, *(["given_id"] if "amount" in columns else []))
+        more.append("goes_on")
+    if "line" in columns and not parts.letters.is_empty():
+        moved = moved.join(
+            parts.letters.lazy(), on=["evening", "line"], how="left", maintain_order="left"
+        ).with_columns(line=pl.coalesce("letter", "line"))
+    return moved.select("season", *columns, *more)
 
 
 def _with_end(sessions: pl.DataFrame, parts: Parts, counting: Counting) -> pl.DataFrame:
@@ -183,8 +194,11 @@ def _of_files(sessions: pl.DataFrame, parts: Parts, counting: Counting) -> pl.Da
 
 def _continued(sessions: pl.DataFrame, parts: Parts, counting: Counting) -> pl.DataFrame:
     ended = _with_end(sessions, parts, counting).filter("counts", ~pl.col("is_superseded"))
-    of_lines = ended.join(parts.continued, on="evening")
-    return of_lines.with_columns(session_id="counted_id").select(*LINE, "file_id")
+    letters = parts.letters.rename({"letter": "of_letter"})
+    lines = parts.playing.lines.join(letters, on=["evening", "line"], how="left").with_columns(
+        line=pl.coalesce("of_letter", "line")
+    )
+    return ended.join(lines, on="evening").with_columns(session_id="counted_id").select(LINE).unique()
 
 
 def _superseded_files(sessions: pl.DataFrame, parts: Parts, counting: Counting) -> pl.DataFrame:
