@@ -464,8 +464,21 @@ def test_a_date_that_sets_a_twin_apart_is_told() -> None:
     tables, findings = assembled(twins, {"files": ["export.pbn"], "date": other})
     assert tables["sessions"].height == 2
     assert codes(findings) == ["evenings.set_apart"]
-    assert "both of 2025-09-02, and 16 results are the same" in findings["message"].item()
+    assert "have 16 results in common; a date in [[session]]" in findings["message"].item()
     assert assembled(twins, {"files": ["export.pbn"], "date": other, "keep_both": True})[1].is_empty()
+
+
+def test_a_date_for_a_twin_whose_file_gives_none_is_told() -> None:
+    twins = folder(evening("wed.pbn"), evening("export.pbn", date=None), sections_of("t", "ijklmnop"))
+    _, findings = assembled(twins, {"files": ["export.pbn"], "date": dt.date(2025, 9, 9)})
+    assert codes(findings.filter(~pl.col("code").str.contains("in_two_files"))) == ["evenings.set_apart"]
+
+
+def test_an_id_in_the_place_of_a_file_is_told_what_it_is() -> None:
+    _, findings = assembled(sections(), {"files": ["a", "b"]})
+    told = findings.filter(code="settings.id_among_files")
+    assert told.select("value").to_series().to_list() == ["a", "b"]
+    assert "the file that holds it (a.pbn)" in told["message"][0]
 
 
 def test_a_date_that_only_mends_an_evening_is_not_told() -> None:

@@ -39,27 +39,29 @@ def on_two_dates(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFra
 
 
 def set_apart(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame) -> dy.LazyFrame[Findings]:
-    """Warn of each session that is another by its lines, its people and the date in its file, but not by `[[session]]`.
+    """Warn of each session that is another by its lines and its people, but of another date by `[[session]]`.
 
     Args:
-        sessions: those that count, as for `handed_in_twice`, with `given_date`, that of the file.
+        sessions: those that count, as for `handed_in_twice`, with `alike_in`, in which two agree that are compared
+            (such as the date in their files), and `is_moved`, whether `[[session]]` gives the date.
         lines: as for `handed_in_twice`.
         people: (evening, person), each once.
     """
-    near = alike(sessions.with_columns(date="given_date"), lines, people)
-    by_file = sessions.select(newer="evening", given_date="given_date")
-    told = _unsettled(near, sessions).filter(pl.col("date") != pl.col("other_date")).join(by_file, on="newer")
+    near = alike(sessions.with_columns(date="alike_in"), lines, people)
+    moved = sessions.filter("is_moved")["evening"].implode()
+    by_settings = pl.any_horizontal(pl.col(side).is_in(moved) for side in PAIR)
+    told = _unsettled(near, sessions).filter(by_settings, pl.col("date") != pl.col("other_date"))
     return finding(
         told.unique("newer", keep="first", maintain_order=True).lazy(),
         "warning",
         "date",
         pl.col("date"),
-        "by their files this session and {other} are both of {given_date}, and {lines} results are the same; a date in"
-        " [[session]] of competition.toml sets them apart, so both count: take that date out, or settle it:"
+        "this session and {other} of {other_date} have {lines} results in common; a date in [[session]] of"
+        " competition.toml sets them apart, so both count: take that date out if it is wrong, or settle it:"
         ' [[session]] {this} with supersedes = ["{other}"], or with keep_both = true if these are two evenings',
         code="evenings.set_apart",
         other=pl.col("other"),
-        given_date=pl.col("given_date"),
+        other_date=pl.col("other_date"),
         lines=pl.col("same"),
         this=pl.col("name"),
     )

@@ -74,9 +74,9 @@ def sessions_that_count(
     named_alike = _named_alike(open_ones)
     if not named_alike.is_empty():
         findings.append(on_two_dates(named_alike, *compared(named_alike, read, meant)))
-    moved = _moved_by_settings(open_ones.join(named_alike, on="evening", how="anti"), told)
-    if not moved.is_empty():
-        findings.append(set_apart(moved, *compared(moved, read, meant)))
+    for moved in _moved_by_settings(open_ones.join(named_alike, on="evening", how="anti"), told):
+        if not moved.is_empty():
+            findings.append(set_apart(moved, *compared(moved, read, meant)))
 
     ended = chains(found)
     by_settings = settled.join(ended.ends, on="evening", maintain_order="left")
@@ -134,12 +134,24 @@ def _named_alike(sessions: pl.DataFrame) -> pl.DataFrame:
     return named.filter(pl.col("called") == pl.col("file_id"), several, pl.len().over(of_family) <= MOST)
 
 
-def _moved_by_settings(sessions: pl.DataFrame, told: Settled) -> pl.DataFrame:
-    """The sessions of which files give one date, and `[[session]]` another to some, with `given_date`."""
+def _moved_by_settings(sessions: pl.DataFrame, told: Settled) -> list[pl.DataFrame]:
+    """The sessions that are compared since `[[session]]` gives dates, as for `set_apart`.
+
+    They are those of one date by their files; and all of a season, where a file gives no date.
+    """
     given = sessions.join(told.files.select("evening", given_date="date"), on="evening", maintain_order="left")
-    is_moved = pl.col("given_date") != pl.col("date")
-    on_date = (*CLUB, "given_date")
-    return given.filter(is_moved.any().over(on_date), pl.len().over(on_date).is_between(2, MOST))
+    moved = given.with_columns(is_moved=pl.col("given_date").ne_missing(pl.col("date")))
+    on_date, in_season = (*CLUB, "given_date"), (*CLUB, "season")
+    of_date = moved.filter(
+        pl.col("given_date").is_not_null(),
+        pl.col("is_moved").any().over(on_date),
+        pl.len().over(on_date).is_between(2, MOST),
+    )
+    undated = moved.filter((pl.col("is_moved") & pl.col("given_date").is_null()).any().over(in_season))
+    return [
+        of_date.with_columns(alike_in="given_date"),
+        undated.with_columns(alike_in="season", is_moved=pl.col("given_date").is_null()),
+    ]
 
 
 def _given_before(again: pl.DataFrame) -> dy.LazyFrame[Findings]:

@@ -157,6 +157,12 @@ def _of_nothing(absent: pl.DataFrame, sessions: pl.DataFrame, settings: pl.DataF
         return []
     given = settings.filter(pl.col("files").list.len() > 0).select(*CLUB, "session_id", file_id=pl.lit(None, pl.String))
     every = pl.concat([sessions.select(given.columns), given])
+    as_ids = absent.filter(by="file", role="is").join(
+        sessions.group_by(*CLUB, name="session_id").agg(holding=pl.col("file_id").unique().sort().str.join(", ")),
+        on=[*CLUB, "name"],
+        maintain_order="left",
+    )
+    absent = absent.join(as_ids, on=_NAME, how="anti", maintain_order="left")
     known = {
         ids: [*rows["session_id"].drop_nulls().unique().sort(), *rows["file_id"].drop_nulls().unique().sort()]
         for ids, rows in every.partition_by(*CLUB, as_dict=True).items()
@@ -178,6 +184,14 @@ def _of_nothing(absent: pl.DataFrame, sessions: pl.DataFrame, settings: pl.DataF
         "there is no such session or file in this competition, so this [[session]] does nothing with it: mend the name"
     )
     return [
+        _finding(
+            as_ids,
+            "settings.id_among_files",
+            "this is the id of a session, and files takes names of files, so this [[session]] does nothing with it:"
+            " write the file that holds it ({holding}), if that holds no other session; sessions of one file cannot be"
+            " put together",
+            holding=pl.col("holding"),
+        ),
         _finding(with_nearest.filter(nearest=""), "settings.no_session", what),
         _finding(
             with_nearest.filter(pl.col("nearest") != ""),
