@@ -25,8 +25,8 @@ _STAYS = (
 )
 """Errors on rows that are in tables."""
 _LEAVE_OUT = (
-    r"^(games\.(no_result|not_played|tag_twice|tags_in_comment)|tables\.no_table|workbook\.outside|pbn\.unfinished)"
-    r"(_lines)?$"
+    r"^(games\.(no_result|not_played|tag_twice|tags_in_comment)|tables\.no_table|workbook\.outside|pbn\.unfinished"
+    r"|pbn\.no_result)(_lines)?$"
 )
 """Warnings on rows that are in none; the rows of all others are in tables."""
 _WITHOUT_ONE = {"pbn.tag"}
