@@ -9,7 +9,7 @@ from transforms.tables.nearest_words import nearest_words
 PUBLIC = "public"
 _SAME = ("ispublic", "published")
 """Other names that say the same of a person."""
-_NEGATED = re.compile(r"^(?:is|are)?(?:no|un|never|nicht|niet|geen|kein|ikke|inte|hid)\w*(?<!re)publi")
+_NEGATED = re.compile(r"^(?:is|are)?(?:no|un|never|nicht|niet|geen|kein|ikke|inte|hid)\w*(?<!re)pub(?:li|$)")
 _WITHIN = re.compile(r"publi[ckq]")
 _OTHER_WORDS = re.compile(r"r[eé]p[uú]bli|publi(?:[ckq]a[tcç]|sher|shing|ci[ts]|can)|polic")
 """Republic, publication, publisher, publicity: of letters alone, as the others here."""
