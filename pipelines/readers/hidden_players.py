@@ -1,26 +1,85 @@
 """The table `players`, in which people ask not to be named: a slip there must publish nobody, or at least be told."""
 
-from typing import Any
+import re
+from typing import Any, NamedTuple
 
 from pipelines.readers.reading import Finding, error
 from transforms.tables.nearest_words import nearest_words
 
 PUBLIC = "public"
+_SAME = ("ispublic", "published")
+"""Other names that say the same of a person."""
+_NEGATED = re.compile(r"^(?:is|are)?(?:no|un|never|nicht|niet|geen|kein|ikke|inte|hid)\w*(?<!re)pub(?:li|$)")
+_WITHIN = re.compile(r"publi[ckq]")
+_OTHER_WORDS = re.compile(r"r[eé]p[uú]bli|publi(?:[ckq]a[tcç]|sher|shing|ci[ts]|can)|polic")
+"""Republic, publication, publisher, publicity: of letters alone, as the others here."""
 _LEAVES_OUT = ("csv.open_quote", "tables.cells", "tables.error_lost", "workbook.sheet_damaged", "workbook.merged")
 """The beginnings of codes of errors on lines of a table that are left out, or on cells that are taken as empty."""
 
 
-def with_public(header: list[str], columns: list[str]) -> list[str]:
-    """The names of the columns, where one that is nearly `public` stands for it if there is none.
+class Hiding(NamedTuple):
+    """The columns of a table of players that say who is not to be named."""
+
+    public: str | None
+    """The one that is read as `public`."""
+    unclear: tuple[str, ...]
+    """Those that may mean its opposite, so that nobody of the table is named."""
+
+    def with_public(self, header: list[str]) -> list[str]:
+        """The names of the columns, where the one that is read as `public` has this name."""
+        if self.public is None:
+            return header
+        return [PUBLIC if place == header.index(self.public) else name for place, name in enumerate(header)]
+
+
+def hiding(header: list[str], columns: list[str]) -> Hiding:
+    """How the columns are read: a slip of the pen is `public`, and what is none of its slips is no permission.
 
     Args:
         header: the names as the reader compares them.
         columns: the columns that the table may have.
     """
-    near = [name for name in header if name not in columns and nearest_words(name, columns) == [PUBLIC]]
-    if PUBLIC in header or not near:
-        return header
-    return [PUBLIC if place == header.index(near[0]) else name for place, name in enumerate(header)]
+    others = dict.fromkeys(name for name in header if name not in columns)
+    slips = tuple(name for name in others if _is_slip(name))
+    unclear = tuple(name for name in others if _is_unclear(name))
+    if PUBLIC in header:
+        return Hiding(PUBLIC, unclear)
+    return Hiding(slips[0], unclear) if len(slips) == 1 else Hiding(None, (*slips, *unclear))
+
+
+def _is_slip(name: str) -> bool:
+    letters = _letters(name)
+    return letters in _SAME or _slips(letters, most=1) <= 1
+
+
+def _is_unclear(name: str) -> bool:
+    letters = _letters(name)
+    if _NEGATED.search(letters):
+        return True
+    if _is_slip(name) or _OTHER_WORDS.search(letters):
+        return False
+    near = letters.startswith("pub") and bool(nearest_words(letters, (PUBLIC,)))
+    return near or _slips(letters, most=2) <= 2 or _WITHIN.search(letters) is not None
+
+
+def _letters(name: str) -> str:
+    return re.sub(r"[\W_]+", "", name)
+
+
+def _slips(letters: str, most: int) -> int:
+    """The letters to put in, take out, change or swap with the next until it is `public`; more than `most` if many."""
+    if abs(len(letters) - len(PUBLIC)) > most:
+        return most + 1
+    before: list[int] = []
+    row = list(range(len(PUBLIC) + 1))
+    for at, letter in enumerate(letters):
+        two_before, before, row = before, row, [at + 1]
+        for place, wanted in enumerate(PUBLIC):
+            fewest = min(before[place + 1] + 1, row[place] + 1, before[place] + (letter != wanted))
+            if at and place and (letter, letters[at - 1]) == (PUBLIC[place - 1], wanted):
+                fewest = min(fewest, two_before[place - 1] + 1)
+            row.append(fewest)
+    return row[-1]
 
 
 def misspelt_public(**told: Any) -> Finding:
@@ -30,6 +89,15 @@ def misspelt_public(**told: Any) -> Finding:
         " it so"
     )
     return error("tables.public_misspelt", sentence, **told)
+
+
+def unclear_public(**told: Any) -> Finding:
+    """The error on a column that may mean the opposite of `public`."""
+    sentence = (
+        "players has no such column, and it may mean the opposite of public, so everybody in this table is hidden: name"
+        " the column public, with false for those who are not to be named and true for the others"
+    )
+    return error("tables.public_unclear", sentence, **told)
 
 
 def not_hidden(name: str, header: list[str], findings: list[Finding]) -> list[Finding]:

@@ -13,7 +13,7 @@ import polars as pl
 from pipelines.readers.archive import Archive, UnusableError
 from pipelines.readers.cells import kind_of, tricks_won
 from pipelines.readers.csv_lines import csv_lines, header_of
-from pipelines.readers.hidden_players import PUBLIC, misspelt_public, not_hidden, with_public
+from pipelines.readers.hidden_players import PUBLIC, Hiding, hiding, misspelt_public, not_hidden, unclear_public
 from pipelines.readers.lines import MOST_COLUMNS, Fault, Lines
 from pipelines.readers.reading import (
     LINES_NAMED,
@@ -161,19 +161,22 @@ def _missing(name: str, header: list[str]) -> list[str]:
 
 def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, list[Finding]]:
     """The cells in the columns of the table; lines with more or fewer cells than the header are left out."""
+    hides = hiding(header, _columns(name)) if name == "players" else Hiding(None, ())
     findings = [
         *_without_lines(name, lines),
-        *_not_columns(name, header, lines.header_line, lines.body),
+        *_not_columns(name, header, lines.header_line, lines.body, hides),
         *_without_heading(header, lines.body),
         *_of_wrong_width(lines.of_wrong_width, len(header)),
     ]
-    read = with_public(header, _columns(name)) if name == "players" else header
+    read = hides.with_public(header)
     cells = [pl.col("cells").list.get(read.index(column)).alias(column) for column in _columns(name) if column in read]
     sheet, not_worked_out = _without_errors(name, lines.body.select("line_no", *cells))
+    if hides.unclear:
+        sheet = sheet.with_columns(pl.lit("false").alias(PUBLIC))
     if {"tricks", "contract"} <= set(sheet.columns):
         sheet = sheet.with_columns(tricks=tricks_won(pl.col("tricks"), pl.col("contract")))
     findings += [*not_worked_out, *_ambiguous_dates(name, sheet)]
-    return sheet, [*findings, *not_hidden(name, read, [*lines.findings, *findings])]
+    return sheet, [*findings, *not_hidden(name, sheet.columns, [*lines.findings, *findings])]
 
 
 def _without_lines(name: str, lines: Lines) -> list[Finding]:
@@ -258,7 +261,7 @@ def _ambiguous_dates(name: str, sheet: pl.DataFrame) -> list[Finding]:
     return findings
 
 
-def _not_columns(name: str, header: list[str], line_no: int, lines: pl.DataFrame) -> list[Finding]:
+def _not_columns(name: str, header: list[str], line_no: int, lines: pl.DataFrame, hides: Hiding) -> list[Finding]:
     """The findings on columns that are not read.
 
     An error tells of those whose values are probably lost: the name looks like that of a column of the table, or stands
@@ -272,11 +275,13 @@ def _not_columns(name: str, header: list[str], line_no: int, lines: pl.DataFrame
         if column in first:
             findings.append(_twice(name, place, first[column], lines, told))
         elif column and column not in known:
-            meant = [nearest for nearest in nearest_words(column, known) if nearest not in first]
+            meant = [nearest for nearest in nearest_words(column, known) if nearest not in (*first, PUBLIC)]
             allowed = ", ".join(known)
             sentence = "{table} has no such column, so it is passed over; allowed here: {columns}"
             likely = "{table} has no such column, so it is passed over; did you mean {nearest}? allowed here: {columns}"
-            if meant[:1] == [PUBLIC] and name == "players":
+            if column in hides.unclear:
+                findings.append(unclear_public(**told))
+            elif column == hides.public:
                 findings.append(misspelt_public(**told))
             elif meant:
                 findings.append(

@@ -21,12 +21,12 @@ _STAYS = (
     *("cells.taken_as_empty", "tables.error_empty", "tables.error_empty_lines", "pbn.defaults"),
     *("pbn.mixed_scoring", "pbn.no_teams", "pbn.no_individuals", "pbn.scoring_of_teams", "pbn.vulnerable_computed"),
     *("usebio.cell_like", "workbook.merged", "tables.error_hides", "tables.error_hides_lines"),
-    *("tables.public_misspelt", "tables.perhaps_not_hidden"),
+    *("tables.public_misspelt", "tables.public_unclear", "tables.perhaps_not_hidden"),
 )
 """Errors on rows that are in tables."""
 _LEAVE_OUT = (
-    r"^(games\.(no_result|not_played|tag_twice|tags_in_comment)|tables\.no_table|workbook\.outside|pbn\.unfinished)"
-    r"(_lines)?$"
+    r"^(games\.(no_result|not_played|tag_twice|tags_in_comment)|tables\.no_table|workbook\.outside|pbn\.unfinished"
+    r"|pbn\.no_result)(_lines)?$"
 )
 """Warnings on rows that are in none; the rows of all others are in tables."""
 _WITHOUT_ONE = {"pbn.tag"}

@@ -163,6 +163,29 @@ def test_imps_at_point_a_board_are_told_once_a_session() -> None:
     assert doubts == [("team_matches", 2.0, 0.0)]
 
 
+def test_victory_points_alone_at_point_a_board_are_told_as_what_they_are() -> None:
+    """They were said to have neither a result nor result lines."""
+    rows = [match("1", "2", vp=12.0), match("2", "1", vp=8.0)]
+    findings, teams, doubts = told(*rows, team_scoring="point_a_board")
+    assert (findings, teams) == ([("error", "matches.imps_alone")], [])
+    assert doubts == [("team_matches", 1.0, 0.0)]
+    assert told(match("1", "2"), match("2", "1"), team_scoring="point_a_board")[0] == [("error", "matches.nothing")]
+
+
+@pytest.mark.parametrize("vp", [(7.0, 13.0), (13.0, 7.0), (None, 13.0)])
+def test_victory_points_that_do_not_count_beside_points_are_told_once_a_session(
+    vp: tuple[float | None, float],
+) -> None:
+    """Points of 10 - 6 beside victory points of 7 - 13 were published without a word."""
+    rows = [
+        match(*teams, boards=8, points=points, vp=of_team)
+        for pair in (("1", "2"), ("3", "4"))
+        for teams, points, of_team in zip((pair, pair[::-1]), (10.0, 6.0), vp, strict=True)
+    ]
+    findings, teams, doubts = told(*rows, team_scoring="point_a_board")
+    assert (findings, teams, doubts) == ([("warning", "matches.vp_at_points")], ["1", "2", "3", "4"], [])
+
+
 @pytest.mark.parametrize("kind", ["pairs", "butler"])
 def test_matches_of_a_session_of_pairs_are_left_out(kind: str) -> None:
     """The page listed four teams "of 0"."""

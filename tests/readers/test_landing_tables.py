@@ -370,7 +370,7 @@ def test_every_line_of_a_long_table_has_its_number(read: Read) -> None:
     assert results.filter(pl.col("line_no") != pl.col("board") + 1).is_empty()
 
 
-@pytest.mark.parametrize("column", ["Publik", "publlic", "Published", "is public"])
+@pytest.mark.parametrize("column", ["Publik", "pubic", "publlic", "public_", "pubilc", "Published", "is public"])
 def test_a_misspelt_public_hides_whom_it_is_to_hide(read: Read, column: str) -> None:
     reading = read(f"player_id,name,{column}\nAnn Ash,Ann,false\nBo,Bo,true\n")
     assert reading.tables["players"].select("player_id", "public").rows() == [("Ann Ash", False), ("Bo", True)]
@@ -382,6 +382,50 @@ def test_a_misspelt_public_hides_whom_it_is_to_hide(read: Read, column: str) -> 
 def test_beside_public_a_column_of_nearly_this_name_counts_for_nothing(read: Read) -> None:
     reading = read("player_id,publik,public\nAnn,false,true\n")
     assert reading.tables["players"]["public"].to_list() == [True]
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        *(
+            "notpublic",
+            "not_public",
+            "nonpublic",
+            "Non-Public",
+            "unpublic",
+            "nopublic",
+            "isnotpublic",
+            "unpublished",
+            "nonpub",
+        ),
+        *("hide from public", "not for publication", "public no", "publiek", "pub", "niet_publiek", "nichtpublik"),
+    ],
+)
+def test_a_column_that_may_mean_the_opposite_of_public_hides_everybody(read: Read, column: str) -> None:
+    """`notpublic` counted as `public`, so that those were named who asked not to be."""
+    reading = read(f"player_id,name,{column}\nAnn Ash,Ann,1\nBo,Bo,0\nCy,Cy,\n")
+    assert reading.tables["players"]["public"].to_list() == [False] * 3
+    [finding] = reading.findings.rows(named=True)
+    assert (finding["code"], finding["severity"]) == ("tables.public_unclear", "error")
+
+
+@pytest.mark.parametrize("header", ["public,notpublic", "notpublic,public", "publik,notpublic", "publik,publlic"])
+def test_columns_that_contradict_each_other_on_who_is_public_hide_everybody(read: Read, header: str) -> None:
+    reading = read(f"player_id,name,{header}\nAnn,Ann,true,true\n")
+    assert reading.tables["players"]["public"].to_list() == [False]
+    assert "tables.public_unclear" in reading.findings["code"].to_list()
+
+
+@pytest.mark.parametrize("column", ["republic", "republik", "publisher", "publication", "publicity", "police"])
+def test_a_column_of_another_word_with_the_letters_of_public_hides_nobody(read: Read, column: str) -> None:
+    reading = read(f"player_id,name,{column}\nAnn,Ann,x\n")
+    assert reading.tables["players"]["public"].to_list() == [None]
+    assert reading.findings.select("severity", "code").rows() == [("warning", "tables.no_column")]
+
+
+def test_a_lost_line_below_an_unclear_public_is_told_to_show_perhaps_somebody(read: Read) -> None:
+    reading = read("player_id,name,notpublic\nBo,Bo,1\nAnn,x,y,z\n")
+    assert "tables.perhaps_not_hidden" in reading.findings["code"].to_list()
 
 
 @pytest.mark.parametrize("line", ['Ann Ash,"Ann,false', "Ann Ash,Ann,x,false", "Ann Ash,false"])

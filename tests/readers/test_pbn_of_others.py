@@ -216,6 +216,35 @@ def test_games_that_are_left_out_are_told(read: Read) -> None:
     assert ("pbn.beside_tables", 4) in codes(read(TOP + whole + table))
 
 
+PLAYED = {"Contract": "4S", "Declarer": "N", "Result": "10", "Score": "NS 420"}
+
+
+@pytest.mark.parametrize(
+    "tags",
+    [
+        *({"Declarer": word, "Contract": word, "Result": word} for word in ("-", "?", "")),
+        *({"Declarer": "N"}, {"Declarer": "N", "Contract": "?"}, {}, {"Result": "9"}),
+    ],
+)
+def test_games_without_any_result_beside_games_with_one_are_told_once(read: Read, tags: dict[str, str]) -> None:
+    """A table without contract and score was left out without a word."""
+    reading = read(TOP + game(1, "ABCD", **PLAYED) + game(1, "EFGH", **tags) + game(2, "ABCD", **tags))
+    assert codes(reading) == [("pbn.no_result", 14)]
+    assert reading.findings["severity"].to_list() == ["warning"]
+    assert "games like it: 2" in reading.findings["message"][0]
+    assert reading.tables["results"].height == 1
+
+
+@pytest.mark.parametrize("others", [game(2, ""), game(2, "----"), game(1, "ABCD", Auction="N")])
+def test_deals_without_names_and_a_game_told_twice_lack_no_result(read: Read, others: str) -> None:
+    assert read(TOP + others + game(1, "ABCD", **PLAYED)).findings.is_empty()
+
+
+def test_deals_with_names_alone_are_no_results_that_are_missing(read: Read) -> None:
+    reading = read(TOP + game(1, "ABCD") + game(2, "ABCD"))
+    assert "pbn.no_result" not in reading.findings["code"].to_list()
+
+
 def test_a_value_given_for_all_games_and_one_repeated(read: Read) -> None:
     first = game(1, "ABCD", Table="##5", Contract="4S", Declarer="N", Result="10", Score="NS 420")
     second = game(2, "####", Contract="1S", Declarer="S", Result="7", Score="NS 80")

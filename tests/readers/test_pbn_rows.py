@@ -267,7 +267,7 @@ def test_a_game_with_declarer_and_tricks_but_no_contract_is_told(contract: str, 
     assert reading.tables["results"]["board"].to_list() == [1]
 
 
-def test_a_deal_without_declarer_or_tricks_is_no_game() -> None:
+def test_a_deal_without_declarer_or_tricks_is_no_game_without_its_contract() -> None:
     whole = game(1, "ABCD", '[Declarer "N"]', '[Contract "2S"]', '[Result "8"]')
     deal = game(2, "ABCD", '[Declarer "?"]', '[Contract "?"]', '[Result "?"]')
-    assert read_bytes((TOP + whole + deal).encode(), "evening.pbn").findings.is_empty()
+    assert read_bytes((TOP + whole + deal).encode(), "evening.pbn").findings["code"].to_list() == ["pbn.no_result"]

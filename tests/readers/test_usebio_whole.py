@@ -337,6 +337,41 @@ def test_result_lines_under_another_name_are_told(read: Read, written: str) -> N
     assert reading.tables["results"].height == 1
 
 
+@pytest.mark.parametrize("written", ["RESULT", "ROW", "TravelerLine"])
+def test_results_under_another_name_with_other_names_in_them_are_told(read: Read, written: str) -> None:
+    """15 of 16 results counted without a word."""
+    other = f"<{written}><NS>2</NS><EW>1</EW><SCORE>110</SCORE></{written}>"
+    reading = read(event(PAIRS + LINE.replace("</BOARD>", f"{other}</BOARD>")))
+    [finding] = reading.findings.rows(named=True)
+    assert (finding["code"], finding["severity"]) == ("usebio.result_like", "error")
+    assert (finding["field"], finding["value"]) == ("TRAVELLER_LINE", written)
+    assert reading.tables["results"].height == 1
+
+
+@pytest.mark.parametrize("written", ["RESULT", "ROW"])
+def test_a_score_within_a_result_line_or_outside_boards_is_no_other_result(read: Read, written: str) -> None:
+    other = f"<{written}><SCORE>110</SCORE></{written}>"
+    assert read(event(PAIRS + LINE.replace("</TRAVELLER_LINE>", f"{other}</TRAVELLER_LINE>"))).findings.is_empty()
+    assert read(event(PAIRS + other + LINE)).findings.is_empty()
+
+
+@pytest.mark.parametrize("written", ["SECTIONS", "SESSIONS", "EVENTS", "MATCHS", "CLUB_NUMBER", "PARTICIPANT"])
+def test_a_number_under_a_name_like_that_of_rows_is_silent(read: Read, written: str) -> None:
+    """`SECTIONS` with their number in it was an error, though nothing in it is read."""
+    count = f"<{written}>2</{written}>"
+    assert read(event(PAIRS + LINE, head=count)).findings.is_empty()
+    assert read(event(PAIRS + LINE.replace("</BOARD>", f"{count}</BOARD>"))).findings.is_empty()
+
+
+@pytest.mark.parametrize("written", ["PLACED", "TOTAL_SCORE2", "CLUB_NUMBER", "PERCENTAGE_2"])
+def test_what_others_say_of_a_pair_in_names_like_those_that_are_read_is_silent(read: Read, written: str) -> None:
+    plain = re.sub("<(PLACE|PERCENTAGE)>[0-9.]+</(PLACE|PERCENTAGE)>", "", PAIRS)
+    more = plain.replace("</PAIR>", f"<{written}>2</{written}></PAIR>")
+    assert read(event(more + LINE)).findings.is_empty()
+    more = plain.replace("</PLAYER>", f"<{written}>2</{written}></PLAYER>")
+    assert read(event(more + LINE)).findings.is_empty()
+
+
 @pytest.mark.parametrize("written", ["SCOR", "Score", "score"])
 def test_a_misspelt_cell_of_a_line_is_told_with_the_one_that_was_meant(read: Read, written: str) -> None:
     lines = re.sub(r"<(/?)SCORE>", rf"<\1{written}>", TWO_LINES)

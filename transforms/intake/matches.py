@@ -60,10 +60,11 @@ _FAULTS = {
 }
 """Fault of a match -> the column that is wrong, and the sentence; the first that holds is told."""
 _OF_OTHER_SCORING = {
-    "imps": ("points", "at IMPs", "IMPs or victory points", "point_a_board"),
-    "point_a_board": ("IMPs", "at point-a-board", "points", "imps"),
+    "imps": ("points", "points", "at IMPs", "IMPs or victory points", "point_a_board"),
+    "point_a_board": ("imps", "IMPs and victory points", "at point-a-board", "points", "imps"),
 }
-"""Scoring of teams -> what means nothing there, how the session is scored, what it needs, and the other scoring."""
+"""Scoring of teams -> how its code begins, what means nothing there, how the session is scored, what it needs, and the
+other scoring."""
 
 
 class CheckedMatches(NamedTuple):
@@ -112,6 +113,7 @@ def checked_matches(
             *first.findings,
             *_of_other_scoring(told.filter(fault="other_scoring")),
             _of_no_teams(every.lazy().filter(pl.col("scoring").is_null())),
+            _vp_at_points(counted.filter(_is_told())),
             _without_entry(counted, entries),
             *(_finding(told.filter(fault=fault), fault, field, say) for fault, (field, say) in _FAULTS.items()),
             finding(
@@ -241,7 +243,8 @@ def _fault() -> pl.Expr:
     by_values = ~pl.col("both_vp")
     is_empty = ~own & ~other & ~pl.col("has_lines")
     has_wrong = pl.any_horizontal(
-        pl.when(at_imps).then(f"points{of}").otherwise(f"imps{of}").is_not_null() for of in ("", "_other")
+        pl.when(at_imps).then(f"points{of}").otherwise(pl.coalesce(f"imps{of}", f"vp{of}")).is_not_null()
+        for of in ("", "_other")
     )
     no_boards = pl.any_horizontal(pl.col("boards", "boards_other").fill_null(0) == 0) & ~pl.col("has_lines")
     return (
@@ -338,7 +341,7 @@ def _of_no_teams(rows: pl.LazyFrame) -> dy.LazyFrame[Findings]:
 
 def _of_other_scoring(matches: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
     """One error for all matches of a session that have nothing but values of another scoring."""
-    in_file = matches.group_by(*SESSION, "scoring", "file_id").agg(pl.col("line_no").min(), matches=pl.len())
+    in_file = _in_file(matches)
     return [
         finding(
             in_file.filter(scoring=scoring),
@@ -347,11 +350,30 @@ def _of_other_scoring(matches: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
             pl.col("session_id"),
             f"{has} mean nothing in a session that is scored {scored}, so {{matches}} of its matches are left out and"
             f" it is marked: give {needs}, or {otherwise} as team_scoring in the table sessions",
-            code=f"matches.{has.lower()}_alone",
+            code=f"matches.{begins}_alone",
             matches=pl.col("matches"),
         )
-        for scoring, (has, scored, needs, otherwise) in _OF_OTHER_SCORING.items()
+        for scoring, (begins, has, scored, needs, otherwise) in _OF_OTHER_SCORING.items()
     ]
+
+
+def _vp_at_points(matches: pl.LazyFrame) -> dy.LazyFrame[Findings]:
+    """One warning for all matches of a session at point-a-board that have victory points too."""
+    has_vp = pl.any_horizontal(pl.col("vp", "vp_other").is_not_null())
+    return finding(
+        _in_file(matches.filter(has_vp, scoring="point_a_board")),
+        "warning",
+        "session_id",
+        pl.col("session_id"),
+        "victory points count for nothing in a session that is scored at point-a-board, and {matches} of its matches"
+        " have some; the points count: take them out, or give imps as team_scoring in the table sessions",
+        code="matches.vp_at_points",
+        matches=pl.col("matches"),
+    )
+
+
+def _in_file(matches: pl.LazyFrame) -> pl.LazyFrame:
+    return matches.group_by(*SESSION, "scoring", "file_id").agg(pl.col("line_no").min(), matches=pl.len())
 
 
 def _without_entry(rows: pl.LazyFrame, entries: pl.LazyFrame) -> dy.LazyFrame[Findings]:

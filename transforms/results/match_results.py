@@ -1,8 +1,8 @@
 """Results of matches between teams: IMPs or points from the boards, and victory points.
 
 The boards, IMPs and points of a match are computed from its result lines; where it has none, the given ones count.
-Given victory points always count, even if the boards say otherwise; where none are given, they are computed from the
-IMPs by the rule `victory_points`.
+At IMPs, given victory points always count, even if the boards say otherwise; where none are given, they are computed
+from the IMPs by the rule `victory_points`. At point-a-board there are none.
 """
 
 import dataframely as dy

@@ -83,7 +83,7 @@ def records(found: Document, with_tables: set[int]) -> Records:
             )
         else:
             rows.append(row)
-    return Records(rows, is_of_teams, _unfinished(games, told))
+    return Records(rows, is_of_teams, [*_unfinished(games, told), *_without_result(games, told)])
 
 
 def _has_result(game: Game) -> bool:
@@ -134,6 +134,40 @@ def _unfinished(games: list[Game], told: list[Game]) -> list[Finding]:
             rows=len(open_ones),
         )
     ]
+
+
+def _without_result(games: list[Game], told: list[Game]) -> list[Finding]:
+    """One warning for the games that name who sat there and nothing that was scored, beside others that have a result.
+
+    They may be right, as for a board that was not played.
+    """
+    have_result = {_who(game) for game in told}
+    without = [
+        game
+        for game in games
+        if not (_has_result(game) or game.get("contract") or (game.get("declarer") and game.get("result")))
+        and any(_who(game)[1:])
+        and _who(game) not in have_result
+    ]
+    if not told or not without:
+        return []
+    return [
+        warning(
+            "pbn.no_result",
+            "a game with the names of those who sat there, but without contract or score, beside games that have them;"
+            " it is no result (games like it: {rows}): fill in what was scored, or leave it if it was not played",
+            line_no=_line_no(without[0]),
+            field="Result",
+            value=f"board {without[0].get('board')}",
+            rows=len(without),
+        )
+    ]
+
+
+def _who(game: Game) -> tuple[str | None, ...]:
+    """The board, and who sat at the table."""
+    sides = (game.get(tag) for tags in (*_SEATS.values(), *_PAIR_TAGS.values()) for tag in tags)
+    return game.get("board"), *sides
 
 
 def _row(game: Game) -> Row:

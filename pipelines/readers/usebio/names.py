@@ -1,7 +1,7 @@
 """Elements under names that nothing is read from, as by a slip of spelling: `TRAVELER_LINE`, `Score`."""
 
 import difflib
-from collections.abc import Iterator
+import re
 
 from pipelines.readers.reading import Finding, error
 from pipelines.readers.usebio.elements import Element
@@ -45,7 +45,12 @@ _NOT_READ = (
     ),
 )
 """Names that the standard or programs write, and that are no slip of one that is read."""
-_KNOWN = frozenset((*_ROWS, *_NOT_READ, *(cell for cells in _CELLS.values() for cell in cells)))
+_OF_THEIR_OWN = ("PLACED", "CLUB_NUMBER")
+"""Names near one that is read, which others write and mean otherwise."""
+_ONE_OF_SEVERAL = re.compile(r"(?:TOTAL_SCORE|PERCENTAGE|PLACE)_?[0-9]")
+"""A further total beside the one that is read, or instead of it."""
+_READ = frozenset((*_ROWS, *(cell for cells in _CELLS.values() for cell in cells)))
+_KNOWN = _READ | {*_NOT_READ, *_OF_THEIR_OWN}
 _ONE_SLIP = 0.85
 """The least similarity of a misspelt name."""
 _LONGEST = 40
@@ -56,11 +61,16 @@ _LINE = "TRAVELLER_LINE"
 
 
 def misspelt(root: Element) -> list[Finding]:
-    """An error for each name that is not known, but nearly one that is, or under which there is a result line."""
+    """An error for each name that is not known, but nearly one that is, or under which there is a result.
+
+    Of elements that hold others only those are told that have any in them: a number of sections in `SECTIONS` is lost
+    to nobody.
+    """
     names = _Names()
     found: dict[tuple[str, str], list[Element]] = {}
-    for element, written in _unknown(root):
-        meant = _LINE if _is_line(element) else names.meant(element)
+    for element in root.iter("*"):
+        written = str(element.tag)
+        meant = names.meant(element, written)
         if meant:
             found.setdefault((written, meant), []).append(element)
     told = [_of_name(written, meant, elements) for (written, meant), elements in list(found.items())[:_MOST_TOLD]]
@@ -68,15 +78,16 @@ def misspelt(root: Element) -> list[Finding]:
     return [*told, *([_of_others(more)] if more else [])]
 
 
-def _unknown(root: Element) -> Iterator[tuple[Element, str]]:
-    for element in root.iter("*"):
-        written = str(element.tag)
-        if written not in _KNOWN:
-            yield element, written
-
-
 def _is_line(element: Element) -> bool:
     return element.find("NS_PAIR_NUMBER") is not None and element.find("EW_PAIR_NUMBER") is not None
+
+
+def _is_result(element: Element) -> bool:
+    """Whether there is a score in it, and it is in a board, but not in a result line."""
+    if element.find("SCORE") is None:
+        return False
+    holder = next(element.iterancestors("BOARD", _LINE), None)
+    return holder is not None and holder.tag == "BOARD"
 
 
 class _Names:
@@ -85,10 +96,13 @@ class _Names:
         self._looked_in: Element | None = None
         self._in_it: dict[str, bool] = {}
 
-    def meant(self, element: Element) -> str | None:
+    def meant(self, element: Element, written: str) -> str | None:
         """The name that is read there, is nearly the one of this element, and is not beside it; None without such."""
-        written, holder = str(element.tag), element.getparent()
-        if holder is None or len(written) > _LONGEST:
+        is_leaf = next(element.iterchildren("*"), None) is None
+        if not is_leaf and written not in _READ and (_is_line(element) or _is_result(element)):
+            return _LINE
+        holder = element.getparent()
+        if written in _KNOWN or holder is None or len(written) > _LONGEST:
             return None
         key = str(holder.tag), written
         if key not in self._meant:
@@ -97,7 +111,9 @@ class _Names:
             cells = _CELLS.get(key[0], ())
             self._meant[key] = _nearest(written.upper().replace("-", "_"), (*_ROWS, *cells))
         meant = self._meant[key]
-        return meant if meant in _ROWS or meant is None or not self._has(holder, meant) else None
+        if meant in _ROWS:
+            return None if is_leaf else meant
+        return None if meant is None or self._has(holder, meant) else meant
 
     def _has(self, holder: Element, name: str) -> bool:
         """Whether the element has one of this name in it; looked up once for all unknown ones of that name."""
@@ -110,6 +126,8 @@ class _Names:
 
 
 def _nearest(name: str, read: tuple[str, ...]) -> str | None:
+    if _ONE_OF_SEVERAL.fullmatch(name):
+        return None
     near = nearest_words(name, (*read, *_NOT_READ))
     is_slip = near and near[0] in read
     return near[0] if is_slip and difflib.SequenceMatcher(None, near[0], name).ratio() >= _ONE_SLIP else None
@@ -119,6 +137,8 @@ def _of_name(written: str, meant: str, elements: list[Element]) -> Finding:
     code, sentence = "usebio.cell_like", _CELL
     if meant in _ROWS:
         code, sentence = "usebio.element_like", _ROW
+    if meant == _LINE and not _is_line(elements[0]) and _is_result(elements[0]):
+        code, sentence = "usebio.result_like", _RESULT
     return error(
         code,
         sentence,
@@ -134,6 +154,10 @@ def _of_name(written: str, meant: str, elements: list[Element]) -> Finding:
 _ROW = (
     "{written} is no element that is known, so these are left out with what is in them (how many: {rows}, this one"
     " first): did you mean {meant}? Write it so"
+)
+_RESULT = (
+    "{written} stands in a board and has a SCORE, but no results are read from it, so these are left out with what is"
+    " in them (how many: {rows}, this one first): write {meant}, with NS_PAIR_NUMBER and EW_PAIR_NUMBER in it"
 )
 _CELL = (
     "{written} is no element that is known, so what is in it is taken as empty (how many: {rows}, this one first): did"
