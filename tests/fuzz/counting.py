@@ -94,10 +94,10 @@ _ACCOUNTED: dict[str, Callable[[Reading], int]] = {
 # --- what stands in files -----------------------------------------------------------------------
 
 
-_TAG_BEFORE_ITS_TEXT = re.compile(r'^([ \t]*\[\s*\w+)\s*\n\s*"', re.MULTILINE)
+_TAG_BEFORE_ITS_TEXT = re.compile(r'^([ \t]*+\[\s*+\w++)[^\S\n]*+\n\s*+"', re.MULTILINE)
 _TABLE_OF_PAIRS = re.compile(r'\[\s*(?:(?:total)?scoretable\b|\w+\s*"(?=[^"]*;)(?=[^"]*\bpair))', re.IGNORECASE)
 """A tag with rows of results below it: by its columns, or else by its name."""
-_TAG_OVER_LINES = re.compile(r'^([ \t]*\[\s*\w+\s*"[^"\n]*)(?:\n(?![ \t]*[\[\n])[^"\n]*)+"\s*\]', re.MULTILINE)
+_TAG_OVER_LINES = re.compile(r'^([ \t]*+\[\s*+\w++\s*+"[^"\n]*+)(?:\n(?![ \t]*[\[\n])[^"\n]*+)++"\s*+\]', re.MULTILINE)
 
 
 def _in_pbn(data: bytes, _: Reading) -> int:
