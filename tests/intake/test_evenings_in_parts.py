@@ -439,6 +439,16 @@ def test_the_board_at_the_break_may_be_in_both_halves() -> None:
     assert (set(tables["results"]["line"]), tables["results"].height, findings.height) == ({"A"}, 16, 0)
 
 
+def test_a_board_that_pairs_play_in_both_halves_counts_once_and_is_told() -> None:
+    first, second = (lines(boards=boards) for boards in (range(1, 6), range(5, 9)))
+    raw = folder(evening("wed 1.pbn", results=first), evening("wed 2.pbn", results=second))
+    assert "evenings.in_two_halves" in codes(assembled(raw)[1])
+    tables, findings = assembled(raw, {"files": ["wed 1.pbn", "wed 2.pbn"]})
+    assert (set(tables["results"]["line"]), tables["results"].height) == ({"A"}, 16)
+    assert codes(findings) == ["results.in_two_files"]
+    assert "that wed 1.pbn, which counts, gives too: 2" in findings["message"].item()
+
+
 def test_entries_of_halves_in_files_of_their_own_are_said_once() -> None:
     raw = halves()
     of_entries = pl.col("file_id").str.strip_suffix(".pbn") + "/entries.csv"
@@ -478,7 +488,10 @@ def test_an_id_in_the_place_of_a_file_is_told_what_it_is() -> None:
     _, findings = assembled(sections(), {"files": ["a", "b"]})
     told = findings.filter(code="settings.id_among_files")
     assert told.select("value").to_series().to_list() == ["a", "b"]
-    assert "the file that holds it (a.pbn)" in told["message"][0]
+    assert "write what holds it (a.pbn)" in told["message"][0]
+    named = {"files": ["a.pbn"], "session_id": "first"}
+    _, findings = assembled(sections(), named, {"files": ["first", "b.pbn"]})
+    assert "write what holds it (a.pbn)" in findings.filter(code="settings.id_among_files")["message"].item()
 
 
 def test_a_date_that_only_mends_an_evening_is_not_told() -> None:

@@ -157,8 +157,15 @@ def _of_nothing(absent: pl.DataFrame, sessions: pl.DataFrame, settings: pl.DataF
         return []
     given = settings.filter(pl.col("files").list.len() > 0).select(*CLUB, "session_id", file_id=pl.lit(None, pl.String))
     every = pl.concat([sessions.select(given.columns), given])
+    of_given = settings.filter(pl.col("files").list.len() > 0).explode("files")
+    holding = pl.concat(
+        [
+            sessions.select(*CLUB, "session_id", "file_id"),
+            of_given.select(*CLUB, "session_id", "files").rename({"files": "file_id"}),
+        ]
+    )
     as_ids = absent.filter(by="file", role="is").join(
-        sessions.group_by(*CLUB, name="session_id").agg(holding=pl.col("file_id").unique().sort().str.join(", ")),
+        holding.group_by(*CLUB, name="session_id").agg(holding=pl.col("file_id").unique().sort().str.join(", ")),
         on=[*CLUB, "name"],
         maintain_order="left",
     )
@@ -188,8 +195,8 @@ def _of_nothing(absent: pl.DataFrame, sessions: pl.DataFrame, settings: pl.DataF
             as_ids,
             "settings.id_among_files",
             "this is the id of a session, and files takes names of files, so this [[session]] does nothing with it:"
-            " write the file that holds it ({holding}), if that holds no other session; sessions of one file cannot be"
-            " put together",
+            " write what holds it ({holding}), all in one [[session]]; several sessions of one file cannot be put"
+            " together",
             holding=pl.col("holding"),
         ),
         _finding(with_nearest.filter(nearest=""), "settings.no_session", what),
