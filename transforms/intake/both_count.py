@@ -154,9 +154,8 @@ def _beside(side: str) -> dict[str, str]:
 def in_two_halves(sessions: pl.DataFrame, lines: pl.DataFrame) -> dy.LazyFrame[Findings]:
     """Warn of each session that may be the second half of another of the same date, handed in as another file.
 
-    Half of the pairs of the smaller one are in the other, under whatever numbers; a quarter of its boards at most are
-    played by them in both, such as the board at the break; and together they have at most `MOST_BOARDS`. Sessions of an
-    event, and those that a director settled, are not doubted.
+    Half of the pairs of the smaller one are in the other, under whatever numbers, and play no board twice; together
+    they have at most `MOST_BOARDS`. Sessions of an event, and those that a director settled, are not doubted.
 
     Args:
         sessions: those that count, as for `handed_in_twice`, with `event`, `kind` and `named`, their files.
@@ -170,12 +169,12 @@ def in_two_halves(sessions: pl.DataFrame, lines: pl.DataFrame) -> dy.LazyFrame[F
     seated = seats.drop("board").unique()
     counts = (
         seats.group_by("evening")
-        .agg(pairs=pl.col("people").n_unique(), seats=pl.len())
+        .agg(pairs=pl.col("people").n_unique())
         .join(boards.group_by("evening").agg(boards=pl.len()), on="evening")
     )
     pairs = (
         in_both(seated, ["people"])
-        .join(in_both(seats, ["people", "board"]).select(*PAIR, twice="same"), on=PAIR, how="left")
+        .join(in_both(seats, ["people", "board"]).select(PAIR), on=PAIR, how="anti")
         .join(in_both(boards, ["board"]).select(*PAIR, shared="same"), on=PAIR, how="left")
     )
     known = doubtful.select("evening", "kind", "session_id", "file_id", "named")
@@ -184,7 +183,6 @@ def in_two_halves(sessions: pl.DataFrame, lines: pl.DataFrame) -> dy.LazyFrame[F
         pairs = pairs.join(beside, left_on=side, right_on=f"{side}_evening")
     halves = pairs.filter(
         pl.col("same") * 2 >= pl.min_horizontal("older_pairs", "newer_pairs"),
-        pl.col("twice").fill_null(0) * 4 <= pl.min_horizontal("older_seats", "newer_seats"),
         pl.col("older_boards") + pl.col("newer_boards") <= MOST_BOARDS + pl.col("shared").fill_null(0),
         pl.col("older_kind") == pl.col("newer_kind"),
         pl.col("older_file_id") != pl.col("newer_file_id"),

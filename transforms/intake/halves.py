@@ -25,9 +25,9 @@ class PlayingOn(NamedTuple):
 def playing_on(parts: pl.DataFrame, lines: pl.DataFrame) -> PlayingOn:
     """Find the lines that go on from one part of an evening to the next.
 
-    At least half of the pairs of such a line are the same people as pairs of one line before. They keep the numbers
-    that they had there; who was not there keeps the own one. Where an evening has two parts and people are not known,
-    the numbers tell, as long as nobody plays a board twice: sections of an evening have boards in common.
+    At least half of the pairs of such a line are the same people as pairs of one line before, and no pair plays a board
+    twice. They keep the numbers that they had there; who was not there keeps the own one. Where an evening has two
+    parts and people are not known, the numbers tell, since sections of an evening have boards in common.
 
     Args:
         parts: (evening, whole, order) of the parts of evenings.
@@ -54,8 +54,7 @@ def playing_on(parts: pl.DataFrame, lines: pl.DataFrame) -> PlayingOn:
     )
     after = boards.join(numbered, on=[*_LINE_OF, "entrant"]).select(own.columns)
     of_number = pl.struct("of_part", "of_line", "number", "board")
-    by_number = going_on.filter(~pl.col("by_people")).select(_LINE_OF)
-    twice = pl.concat([own, after]).unique().filter(of_number.is_duplicated()).join(by_number, on=_LINE_OF, how="semi")
+    twice = pl.concat([own, after]).unique().filter(of_number.is_duplicated())
     sound = going_on.join(clashing, on=_LINE_OF, how="anti").join(twice, on=_LINE_OF, how="anti")
     changed = numbered.join(sound, on=_LINE_OF, how="semi").filter(pl.col("number") != pl.col("entrant"))
     return PlayingOn(
@@ -65,7 +64,7 @@ def playing_on(parts: pl.DataFrame, lines: pl.DataFrame) -> PlayingOn:
 
 
 def _same_pairs(seats: pl.DataFrame) -> pl.DataFrame:
-    """(part, line, entrant, of_part, of_line, number, by_people): who sat in an earlier part, and as which number."""
+    """(part, line, entrant, of_part, of_line, number): who sat in an earlier part, and as which number."""
     before = seats.select(
         "whole", "people", of_part="part", of_line="line", of_order="order", number="entrant", of_people="people"
     )
@@ -80,22 +79,18 @@ def _same_pairs(seats: pl.DataFrame) -> pl.DataFrame:
     of_numbers = by_number.with_columns(of_line="line", number="entrant")
     both = pl.concat(
         [
-            by_people.select(*found, by_people=pl.lit(value=True)),
-            of_numbers.select(*found, by_people=pl.lit(value=False)),
+            by_people.select(*found),
+            of_numbers.select(*found),
         ]
     )
     return both.unique([*_LINE_OF, "entrant", "of_part", "of_line"], keep="first", maintain_order=True)
 
 
 def _lines_before(seats: pl.DataFrame, same: pl.DataFrame) -> pl.DataFrame:
-    """(part, line, of_part, of_line, by_people): the first line in which at least half of its pairs sat before."""
+    """(part, line, of_part, of_line): the first line in which at least half of its pairs sat before."""
     order = seats.select("part", "order").unique()
     size = seats.group_by(_LINE_OF).agg(pairs=pl.len())
-    shared = (
-        same.group_by(*_LINE_OF, "of_part", "of_line")
-        .agg(pl.col("by_people").any(), same=pl.len())
-        .join(size, on=_LINE_OF)
-    )
+    shared = same.group_by(*_LINE_OF, "of_part", "of_line").agg(same=pl.len()).join(size, on=_LINE_OF)
     first = (
         shared.filter(pl.col("same") * 2 >= pl.col("pairs"))
         .join(order, on="part")
@@ -106,7 +101,7 @@ def _lines_before(seats: pl.DataFrame, same: pl.DataFrame) -> pl.DataFrame:
         .unique(["part", "of_part", "of_line"], keep="first", maintain_order=True)
     )
     chained = first.join(first, left_on=["of_part", "of_line"], right_on=_LINE_OF, how="anti")
-    return chained.select(*_LINE_OF, "of_part", "of_line", "by_people")
+    return chained.select(*_LINE_OF, "of_part", "of_line")
 
 
 def with_own_numbers(rows: pl.LazyFrame, playing: PlayingOn) -> pl.LazyFrame:

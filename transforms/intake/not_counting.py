@@ -95,7 +95,7 @@ def _held(settled: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
     numbers, names = ["ns", "ew"], ["ns_people", "ew_people"]
     own = (
         settled.join(lines, on="evening")
-        .sort("evening", "root", "part", "board", maintain_order=True)
+        .sort("evening", "root", "part", "board", "line", *numbers, *names, "result", "is_played")
         .with_row_index("of_line")
     )
     whole = lines.rename({"evening": "root"}).with_columns(taker=pl.lit(None, lines.schema["part"]))
