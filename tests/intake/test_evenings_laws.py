@@ -166,6 +166,8 @@ def no_row_is_lost(folder_of: Any, raw: Tables, tables: Tables, findings: pl.Dat
         for file, line_no, session in raw[name].select("file_id", "line_no", "session_id").iter_rows():
             named = (file, line_no) in told_lines or (file, session) in told_sessions | without_date
             settled = file in superseded or session in superseded or file in parts
+            # What is told of a part of an evening bears the id of the evening, and the file of the part.
+            named |= file in joined and any(file == told for told, _ in told_sessions)
             settled |= name == "entries" and (file, line_no) in said_again
             if not ((file, line_no) in kept or named or settled):
                 counted[file] -= 1

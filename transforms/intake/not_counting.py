@@ -7,6 +7,7 @@ from transforms.intake.findings import finding
 from transforms.intake.settled import Settled
 from transforms.tables import CLUB, Findings
 
+_OF_PART = ("evening", "root", "taker", "part")
 _TOGETHER = '[[session]] files = [{root_files}, "{file_id}"], without supersedes'
 
 
@@ -106,6 +107,7 @@ def _held(settled: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
     by_number = own.with_columns(turn=turn.over("by", *at, *numbers)).join(
         there.with_columns(turn=turn.over(*at, *numbers)), on=[*at, *numbers, "turn"], how="semi", nulls_equal=True
     )
+    by_number = by_number.join(_of_other_pairs(own, there), on=_OF_PART, how="anti", nulls_equal=True)
     by_name = own.drop_nulls(names).join(there, on=[*at, *names], how="semi", nulls_equal=True)
     held = [by_number.select("of_line"), by_name.select("of_line")]
     lost = pl.col("of_line").is_in(pl.concat(held)["of_line"].implode()).not_() & pl.col("is_played")
@@ -114,6 +116,17 @@ def _held(settled: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
         lost=lost.sum(),
         letters=pl.col("line").filter(lost).unique().sort().str.join(", "),
     )
+
+
+def _of_other_pairs(own: pl.DataFrame, there: pl.DataFrame) -> pl.DataFrame:
+    """`_OF_PART` of each file of which no pair plays there, as far as they are known: numbers tell nothing then."""
+    pairs, pairs_there = (
+        pl.concat([frame.select(*key, people=f"{side}_people") for side in ("ns", "ew")]).drop_nulls("people").unique()
+        for frame, key in ((own, _OF_PART), (there, ("root", "taker")))
+    )
+    known = pairs.join(pairs_there, on=["root", "taker"], how="semi", nulls_equal=True)
+    common = pairs.join(pairs_there, on=["root", "taker", "people"], how="semi", nulls_equal=True)
+    return known.join(common, on=_OF_PART, how="anti", nulls_equal=True).select(_OF_PART).unique()
 
 
 def _strangers(settled: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
