@@ -14,7 +14,8 @@ from pipelines.reports.rows import MARKUP, by_key, joined, written
 
 MACROS = """
 {% macro row(name, title, is_red, inside, scale) %}
-<tr{% if is_red %} class="red"{% endif %}><td title="{{ name }}">{{ name }}</td>{% if title %}<td>{{ title }}</td>{% endif %}{{ inside }}{{ scale }}</tr>
+<tr{% if is_red %} class="red"{% endif %}><td title="{{ name }}">{{ name }}</td>{#
+#}{% if title %}<td>{{ title }}</td>{% endif %}{{ inside }}{{ scale }}</tr>
 {% endmacro %}
 {% macro asks(name) %}{% if name %}{{ name }}{% endif %}{% endmacro %}
 {% macro measures(name) %}{{ name|length }}{% endmacro %}
@@ -22,7 +23,7 @@ MACROS = """
 {% macro glues(name) %}{{ name ~ "a" }}{% endmacro %}
 {% macro changes(name) %}{{ name|replace("a", "b") }}{% endmacro %}
 {% macro marks(name) %}{{ name|safe }}{% endmacro %}
-"""  # noqa: E501
+"""
 BOLD = Markup("<b>{}</b>")
 
 texts = st.text(st.sampled_from("&<>\"'; aé\u202e\x07\x00#3") | st.characters(codec="utf-8"), max_size=8)

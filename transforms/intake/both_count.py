@@ -177,16 +177,16 @@ def in_two_halves(sessions: pl.DataFrame, lines: pl.DataFrame) -> dy.LazyFrame[F
         .join(in_both(seats, ["people", "board"]).select(PAIR), on=PAIR, how="anti")
         .join(in_both(boards, ["board"]).select(*PAIR, shared="same"), on=PAIR, how="left")
     )
-    known = doubtful.select("evening", "kind", "session_id", "file_id", "named")
     for side in PAIR:
-        beside = counts.join(known, on="evening").rename(lambda name, side=side: f"{side}_{name}")
-        pairs = pairs.join(beside, left_on=side, right_on=f"{side}_evening")
+        own = counts.select(pl.col("evening").alias(side), pl.col("pairs", "boards").name.prefix(f"{side}_"))
+        beside = doubtful.select(pl.col("evening").alias(side), **_beside(side))
+        pairs = pairs.join(own, on=side).join(beside, on=side)
     halves = pairs.filter(
         pl.col("same") * 2 >= pl.min_horizontal("older_pairs", "newer_pairs"),
         pl.col("older_boards") + pl.col("newer_boards") <= MOST_BOARDS + pl.col("shared").fill_null(0),
         pl.col("older_kind") == pl.col("newer_kind"),
-        pl.col("older_file_id") != pl.col("newer_file_id"),
-        pl.col("older_session_id") != pl.col("newer_session_id"),
+        pl.col("older_file") != pl.col("newer_file"),
+        pl.col("older_id") != pl.col("newer_id"),
     )
     first = halves.sort("newer", "older").unique("newer", keep="first", maintain_order=True)
     told = first.join(
@@ -203,7 +203,7 @@ def in_two_halves(sessions: pl.DataFrame, lines: pl.DataFrame) -> dy.LazyFrame[F
         " in competition.toml: [[session]] files = [{together}]; if not, [[session]] {this} with keep_both ="
         " true",
         code="evenings.in_two_halves",
-        other=pl.col("older_file_id"),
+        other=pl.col("older_file"),
         together=pl.concat_str("older_named", "newer_named", separator=", "),
         this=pl.col("name"),
     )

@@ -9,7 +9,9 @@ from transforms.intake.belonging import REFERENCE
 from transforms.tables import CLUB
 from transforms.tables.phrases import phrase
 
-_DIRECTION = r"(?i)^(?:NS|EW)[ _-]*|[ _-]*(?:NS|EW)$"
+DIRECTION_BEFORE, DIRECTION_BEHIND = r"(?i)^((?:NS|EW)[ _-]*)", r"(?i)([ _-]*(?:NS|EW))$"
+"""What some programs write into the number of a pair: `NS 1`, `1NS`."""
+_DIRECTION = f"{DIRECTION_BEFORE}|{DIRECTION_BEHIND}"
 
 
 def compared(

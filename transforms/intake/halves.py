@@ -4,13 +4,12 @@ from typing import NamedTuple
 
 import polars as pl
 
+from transforms.intake.compared_lines import DIRECTION_BEFORE, DIRECTION_BEHIND
 from transforms.intake.findings import Checked, finding
 from transforms.tables import LINE, SESSION
 
 _LINE_OF = ("part", "line")
 _OF_PART = ("whole", "order", *_LINE_OF)
-_DIRECTION_BEFORE = r"(?i)^((?:NS|EW)[ _-]*)"
-_DIRECTION_BEHIND = r"(?i)([ _-]*(?:NS|EW))$"
 
 
 class PlayingOn(NamedTuple):
@@ -40,10 +39,11 @@ def playing_on(parts: pl.DataFrame, lines: pl.DataFrame) -> PlayingOn:
     ]
     seated = pl.concat(sides)
     seats = seated.drop("board").unique([*_LINE_OF, "entrant"], keep="first", maintain_order=True)
-    going_on = _lines_before(seats, _same_pairs(seats))
+    same = _same_pairs(seats)
+    going_on = _lines_before(seats, same)
     numbered = (
         seats.join(going_on, on=_LINE_OF)
-        .join(_same_pairs(seats), on=[*_LINE_OF, "entrant", "of_part", "of_line"], how="left")
+        .join(same, on=[*_LINE_OF, "entrant", "of_part", "of_line"], how="left")
         .with_columns(number=pl.coalesce("number", "entrant"))
         .select(*_LINE_OF, "entrant", "of_part", "of_line", "number")
     )
@@ -117,7 +117,7 @@ def with_own_numbers(rows: pl.LazyFrame, playing: PlayingOn) -> pl.LazyFrame:
     for column in ("entrant", "ns", "ew", "team", "opponent"):
         if column in columns:
             raw = pl.col(column)
-            before, behind = (raw.str.extract(sign).fill_null("") for sign in (_DIRECTION_BEFORE, _DIRECTION_BEHIND))
+            before, behind = (raw.str.extract(sign).fill_null("") for sign in (DIRECTION_BEFORE, DIRECTION_BEHIND))
             rows = (
                 rows.with_columns(bare=raw.str.strip_prefix(before).str.strip_suffix(behind))
                 .join(

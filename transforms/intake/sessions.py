@@ -146,7 +146,9 @@ def _parts(told: Settled, sessions: pl.DataFrame, read: Mapping[str, pl.LazyFram
         for name in _WITH_LINES
     ]
     lines = pl.concat(tables).unique(maintain_order=False).collect()
-    asked = sessions.join(concerned, on="evening", how="semi")
+    of_several = told.settings.filter(pl.col("files").list.len() > 1)
+    joined = told.named.join(of_several, on=[*CLUB, "place"], how="semi")
+    asked = sessions.join(joined, on="evening", how="semi")
     played, _ = compared(asked, read, meant.with_columns(whole="evening"))
     return parts_of_evenings(told, sessions, lines, played)
 

@@ -8,9 +8,10 @@ _ALIKE = 0.6
 the number of letters of both (Ratcliff and Obershelp)."""
 
 
-def nearest_words(wanted: str, words: Iterable[str], at_most: int = 1) -> list[str]:
+def nearest_words(wanted: str, words: Iterable[str], at_most: int = 1, alike: float = _ALIKE) -> list[str]:
     """The words most similar to `wanted`, the most similar first; empty where none is similar enough.
 
-    At most `at_most` words are returned. Capitals and small letters count as different letters.
+    At most `at_most` words are returned, none less similar than `alike`. Capitals and small letters count as different
+    letters.
     """
-    return difflib.get_close_matches(wanted, words, n=at_most, cutoff=_ALIKE)
+    return difflib.get_close_matches(wanted, words, n=at_most, cutoff=alike)

@@ -1,6 +1,5 @@
 """Elements under names that nothing is read from, as by a slip of spelling: `TRAVELER_LINE`, `Score`."""
 
-import difflib
 import re
 
 from pipelines.readers.reading import Finding, error
@@ -33,16 +32,8 @@ _NOT_READ = (
     *("PAIRWISE_SCORING_METHOD", "SESSION_COUNT", "SECTION_COUNT", "BOARDS_PLAYED", "BOARDS", "BOARDS_PER_ROUND"),
     *("NS_POINTS", "EW_POINTS", "NS_IMPS", "EW_IMPS", "POINTS", "NAME", "DATES", "ROUND", "TABLE", "PLAYED", "RESULT"),
     *("CLUB_NAME", "TEAM_NAME", "TEAM_ID", "TEAM_NUMBER", "SECTION_NAME", "EVENT_NAME", "SESSION_NAME", "SESSION_ID"),
-    *(
-        "SECTION_ID",
-        "CONTACT",
-        "EVENT_IDENTIFIER",
-        "EVENT_DESCRIPTION",
-        "EVENT_TYPE",
-        "EVENT_DATE",
-        "END_DATE",
-        "UPDATE",
-    ),
+    *("SECTION_ID", "CONTACT", "EVENT_IDENTIFIER", "EVENT_DESCRIPTION", "EVENT_TYPE", "EVENT_DATE", "END_DATE"),
+    "UPDATE",
 )
 """Names that the standard or programs write, and that are no slip of one that is read."""
 _OF_THEIR_OWN = ("PLACED", "CLUB_NUMBER")
@@ -128,9 +119,8 @@ class _Names:
 def _nearest(name: str, read: tuple[str, ...]) -> str | None:
     if _ONE_OF_SEVERAL.fullmatch(name):
         return None
-    near = nearest_words(name, (*read, *_NOT_READ))
-    is_slip = near and near[0] in read
-    return near[0] if is_slip and difflib.SequenceMatcher(None, near[0], name).ratio() >= _ONE_SLIP else None
+    near = nearest_words(name, (*read, *_NOT_READ), alike=_ONE_SLIP)
+    return near[0] if near and near[0] in read else None
 
 
 def _of_name(written: str, meant: str, elements: list[Element]) -> Finding:
