@@ -11,6 +11,10 @@ _SAME = ("ispublic", "published")
 """Other names that say the same of a person."""
 _NEGATED = re.compile(r"^(?:is|are)?(?:no|un|never|nicht|niet|geen|kein|ikke|inte|hid)\w*(?<!re)pub(?:li|$)")
 _WITHIN = re.compile(r"publi[ckq]")
+_WITHOUT = frozenset(
+    "hide hidden private anonymous anon secret visible shown anoniem verborgen prive privé geheim zichtbaar".split()
+)
+"""Columns that speak of the same without its name."""
 _OTHER_WORDS = re.compile(r"r[eé]p[uú]bli|publi(?:[ckq]a[tcç]|sher|shing|ci[ts]|can)|polic")
 """Republic, publication, publisher, publicity: of letters alone, as the others here."""
 _LEAVES_OUT = ("csv.open_quote", "tables.cells", "tables.error_lost", "workbook.sheet_damaged", "workbook.merged")
@@ -54,7 +58,7 @@ def _is_slip(name: str) -> bool:
 
 def _is_unclear(name: str) -> bool:
     letters = _letters(name)
-    if _NEGATED.search(letters):
+    if letters in _WITHOUT or _NEGATED.search(letters):
         return True
     if _is_slip(name) or _OTHER_WORDS.search(letters):
         return False

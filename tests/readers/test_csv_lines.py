@@ -1,5 +1,6 @@
 """CSV files of every kind: no quote, separator or letter makes a line vanish without a finding."""
 
+import csv
 import json
 import time
 
@@ -128,13 +129,16 @@ def test_every_line_is_in_the_table_or_in_a_finding(read: Read, changes: list[tu
     told = reading.findings.filter(pl.col("value").fill_null("").str.contains("\n"))
     for line_no, value in told.select("line_no", "value").iter_rows():
         seen |= set(range(line_no, line_no + value.count("\n") + 1))
-    for first in sorted(seen):  # so may one of a line that was left out for another fault
-        last, quotes = first, lines[first - 2].count('"') if 2 <= first < len(lines) + 2 else 0
-        while quotes % 2 and last < len(lines) + 1:
-            last += 1
-            quotes += lines[last - 2].count('"')
-        seen |= set(range(first, last + 1)) if quotes % 2 == 0 else set()
+    for first in seen - {1}:  # so may one of a line that was left out for another fault
+        seen = seen | set(range(first, first + lines_of_a_record(lines[first - 2 :])))
     assert by_hand <= seen
+
+
+def lines_of_a_record(lines: list[str]) -> int:
+    """How many lines the first record goes over, by Python's own reader; a quote that is never closed takes none."""
+    records = csv.reader((f"{line}\n" for line in lines), skipinitialspace=True)
+    next(records, None)
+    return records.line_num if records.line_num < len(lines) else 1
 
 
 @pytest.mark.parametrize(

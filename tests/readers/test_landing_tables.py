@@ -389,6 +389,9 @@ def test_beside_public_a_column_of_nearly_this_name_counts_for_nothing(read: Rea
     [
         *(
             "notpublic",
+            "hidden",
+            "Private",
+            "anoniem",
             "not_public",
             "nonpublic",
             "Non-Public",
