@@ -11,8 +11,9 @@ _SAME = ("ispublic", "published")
 """Other names that say the same of a person."""
 _NEGATED = re.compile(r"^(?:is|are)?(?:no|un|never|nicht|niet|geen|kein|ikke|inte|hid)\w*(?<!re)pub(?:li|$)")
 _WITHIN = re.compile(r"publi[ckq]")
-_WITHOUT = frozenset(
-    "hide hidden private anonymous anon secret visible shown anoniem verborgen prive privé geheim zichtbaar".split()
+_WITHOUT = (
+    *("hide", "hidden", "private", "anonymous", "anon", "secret", "visible", "shown"),
+    *("anoniem", "verborgen", "prive", "privé", "geheim", "zichtbaar"),
 )
 """Columns that speak of the same without its name."""
 _OTHER_WORDS = re.compile(r"r[eé]p[uú]bli|publi(?:[ckq]a[tcç]|sher|shing|ci[ts]|can)|polic")

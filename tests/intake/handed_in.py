@@ -14,6 +14,9 @@ EVENING = dt.date(2025, 9, 2)
 SCORES = (420, -50, 620, 140, -100, 400, 170, -620)
 """Of board 1 at table 1, and so on; two tables, eight boards a table."""
 
+OTHER: dict[tuple[int, str], int] = {(board, ns): 90 + board for board in range(1, 9) for ns in "13"}
+"""Changes for `lines`: the scores of another evening."""
+
 
 def lines(change: dict[tuple[int, str], int] | None = None, boards: range = range(1, 9), **given: Any) -> list[Row]:
     """Result lines of pairs 1 against 2 and 3 against 4, with other scores where `change` has board and pair."""

@@ -4,7 +4,7 @@ import datetime as dt
 
 import pytest
 from intake.evenings import Row
-from intake.handed_in import assembled, evening, folder, lines
+from intake.handed_in import OTHER, assembled, evening, folder, lines
 
 
 def test_a_corrected_date_under_the_same_name_is_told() -> None:
@@ -15,13 +15,24 @@ def test_a_corrected_date_under_the_same_name_is_told() -> None:
     assert findings.select("file_id", "severity", "code").rows() == [
         ("monday_v2.pbn", "warning", "evenings.on_two_dates")
     ]
-    assert "16 of these results, but the date 2025-09-02" in findings["message"].item()
+    assert "monday.pbn of 2025-09-02 has 16 of these results, by the same pairs" in findings["message"].item()
     assert assembled(raw, {"files": ["monday_v2.pbn"], "keep_both": True})[1].is_empty()
 
 
+@pytest.mark.parametrize("scores", [{}, {(1, "1"): 620, (2, "1"): -50}])
+def test_the_same_results_under_another_date_and_another_name_are_told(scores: dict[tuple[int, str], int]) -> None:
+    """A folder was copied from the week before and given a new date, and the results were forgotten."""
+    other = evening("export.pbn", date=dt.date(2025, 9, 16), results=lines(scores))
+    raw = folder(evening("monday.pbn"), other, evening("other.pbn", date=dt.date(2025, 9, 9), results=lines(OTHER)))
+    tables, findings = assembled(raw)
+    assert tables["sessions"].height == 3
+    [told] = findings.filter(code="evenings.on_two_dates")["file_id"].to_list()
+    assert told in {"monday.pbn", "export.pbn"}
+    assert assembled(raw, {"files": [told], "keep_both": True})[1].is_empty()
+
+
 def test_another_evening_of_the_same_people_under_the_same_name_is_no_doubt() -> None:
-    other = lines({(board, ns): 90 + board for board in range(1, 9) for ns in "13"})
-    raw = folder(evening("x/1.pbn"), evening("x/1 (1).pbn", date=dt.date(2025, 9, 9), results=other))
+    raw = folder(evening("x/1.pbn"), evening("x/1 (1).pbn", date=dt.date(2025, 9, 9), results=lines(OTHER)))
     assert assembled(raw)[1].is_empty()
 
 

@@ -9,6 +9,7 @@ from factories import competitions, frame
 from intake.evenings import Row
 from intake.handed_in import (
     EVENING,
+    OTHER,
     SCORES,
     about_sessions,
     assembled,
@@ -184,7 +185,7 @@ def test_other_dates_and_other_competitions_are_other_evenings(apart: Row) -> No
     both = Competitions.cast(pl.concat([competitions(), competitions(competition="other")]))
     tables, findings = about_sessions(assemble(raw, both))
     assert tables["sessions"].height == 2
-    assert findings.is_empty()
+    assert codes(findings) == (["evenings.on_two_dates"] if "date" in apart else [])
 
 
 def test_a_few_equal_lines_prove_nothing_without_people() -> None:
@@ -270,7 +271,7 @@ def test_keep_both_lets_both_count() -> None:
 
 
 def test_sessions_that_replace_each_other_all_count() -> None:
-    raw = folder(evening("a.pbn"), evening("b.pbn", date=dt.date(2025, 9, 9)))
+    raw = folder(evening("a.pbn"), evening("b.pbn", date=dt.date(2025, 9, 9), results=lines(OTHER)))
     tables, findings = assembled(
         raw, {"session_id": "a", "supersedes": ["b"]}, {"session_id": "b", "supersedes": ["a"]}
     )
@@ -296,7 +297,7 @@ def test_a_setting_of_nothing_is_told_with_the_nearest_names(setting: Row, code:
 
 
 def test_a_file_of_several_sessions_is_no_name_of_one() -> None:
-    raw = folder(evening("x.xml", "x-1"), evening("x.xml", "x-2", date=dt.date(2025, 9, 9)))
+    raw = folder(evening("x.xml", "x-1"), evening("x.xml", "x-2", date=dt.date(2025, 9, 9), results=lines(OTHER)))
     _, findings = assembled(raw, {"files": ["x.xml"], "keep_both": True})
     assert codes(findings) == ["settings.several_in_file"]
 

@@ -8,6 +8,7 @@ import pytest
 from factories import Tables
 from intake.evenings import Row
 from intake.handed_in import (
+    OTHER,
     assembled,
     codes,
     evening,
@@ -124,7 +125,7 @@ def sections_of(name: str, people: str) -> dict[str, list[Row]]:
 
 
 def test_an_id_that_another_session_has_is_not_given_to_files() -> None:
-    raw = folder(evening("a.pbn"), evening("b.pbn", date=dt.date(2025, 9, 9)))
+    raw = folder(evening("a.pbn"), evening("b.pbn", date=dt.date(2025, 9, 9), results=lines(OTHER)))
     tables, findings = assembled(raw, {"files": ["a.pbn"], "session_id": "b"})
     assert sessions(tables) == [("a", "a.pbn"), ("b", "b.pbn")]
     assert codes(findings) == ["settings.id_taken"]

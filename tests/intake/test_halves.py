@@ -112,15 +112,43 @@ def test_pairs_who_play_on_under_other_numbers_keep_the_first(numbers: dict[str,
         assert tables[name].select(columns).sort(columns).equals(plain[name].select(columns).sort(columns))
 
 
-def test_a_number_that_two_pairs_would_have_leaves_the_line_by_itself() -> None:
+def test_strangers_with_the_number_of_a_pair_who_plays_on_get_a_free_one() -> None:
     """Pair 1 plays on as 9, and strangers sit down as 1."""
     second = renumbered({"1": "9", "2": "1"})
     for row in second["entries"]:
         row["player_id"] += "x" if row["entrant"] == "1" else ""
     raw = folder(evening("wed 1.pbn", results=lines(boards=range(1, 5))), second)
     tables, findings = assembled(raw, {"files": ["wed 1.pbn", "wed 2.pbn"]})
-    assert set(tables["results"]["line"]) == {"A", "B"}
-    assert set(codes(findings)) == {"entries.seated_twice"}
+    assert set(tables["results"]["line"]) == {"A"}
+    assert tables["entries"].filter(pl.col("player_id").str.contains("x"))["entrant"].to_list() == ["10", "10"]
+    assert findings.select("file_id", "code", "value").rows() == [("wed 2.pbn", "evenings.other_pair", "1")]
+
+
+def test_other_people_under_a_number_of_the_first_half_are_another_pair() -> None:
+    """They were one pair of four people, and won."""
+    joined = {"files": ["wed 1.pbn", "wed 2.pbn"]}
+    tables, findings = assembled(halves(people="abcdexyz"), joined)
+    assert set(tables["results"]["line"]) == {"A"}
+    assert tables["entries"].group_by("entrant").len().sort("entrant")["len"].to_list() == [2, 2, 3, 2, 2]
+    assert tables["entries"].filter(entrant="5")["player_id"].sort().to_list() == ["y", "z"]
+    assert sorted(codes(findings)) == ["entries.not_two", "evenings.other_pair"]
+
+
+def test_a_pair_with_another_number_and_one_name_misspelt_plays_on() -> None:
+    second = renumbered({str(pair): str(pair + 10) for pair in range(1, 5)})
+    for row in second["entries"]:
+        row["player_id"] = row["player_id"].replace("c", "cc")
+    raw = folder(evening("wed 1.pbn", results=lines(boards=range(1, 5))), second)
+    tables, findings = assembled(raw, {"files": ["wed 1.pbn", "wed 2.pbn"]})
+    assert set(tables["results"]["line"]) == {"A"}
+    assert tables["entries"].filter(player_id="cc")["entrant"].to_list() == ["2"]
+    assert codes(findings) == ["entries.not_two"]
+
+
+def test_a_board_that_pairs_play_in_both_halves_is_named() -> None:
+    _, findings = assembled(halves(second=range(4, 9)), {"files": ["wed 1.pbn", "wed 2.pbn"]})
+    [told] = findings.filter(code="evenings.board_again").rows(named=True)
+    assert (told["file_id"], told["value"]) == ("wed 2.pbn", "4")
 
 
 @pytest.mark.parametrize("order", [(0, 1, 2, 3), (3, 1, 2, 0), (0, 2, 1, 3)])

@@ -12,23 +12,26 @@ MOST_BOARDS = 36
 
 
 def on_two_dates(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame) -> dy.LazyFrame[Findings]:
-    """Warn of each session that is another by its name, its lines and its people, but not by its date.
+    """Warn of each session that is another by its lines and its people, but not by its date.
 
     Args:
-        sessions: those that count, as for `handed_in_twice`, with `family`, the name of the file without a mark.
+        sessions: those that count, as for `handed_in_twice`.
         lines: as for `handed_in_twice`.
         people: (evening, person), each once.
     """
-    # What is compared is what has one name, in the place of what has one date.
-    near = alike(sessions.with_columns(date="family"), lines, people)
+    # Those of a competition are compared, in the place of those of one date.
+    known = people["evening"].unique().implode()
+    of_nobody = ~pl.all_horizontal(pl.col(side).is_in(known) for side in PAIR)
+    near = alike(sessions.with_columns(date=pl.lit("any")), lines, people).filter(pl.col("of_the_same") | of_nobody)
     told = _unsettled(near, sessions).filter(pl.col("date") != pl.col("other_date"))
     return finding(
         told.unique("newer", keep="first", maintain_order=True).lazy(),
         "warning",
         "date",
         pl.col("date"),
-        "{other} has this name, these people and {lines} of these results, but the date {other_date}; both count: if"
-        " one date is wrong, mend it or take that file away, or settle it in competition.toml: [[session]] {this} with"
+        "{other} of {other_date} has {lines} of these results, by the same pairs, so it may be this evening under"
+        " another date; both count: if one date is wrong, mend it or take that file away, or settle it in"
+        " competition.toml: [[session]] {this} with"
         ' supersedes = ["{other}"], or with keep_both = true if these are two evenings',
         code="evenings.on_two_dates",
         other=pl.col("other"),

@@ -37,10 +37,7 @@ def compared(
         .lazy()
     )
     entries = _seated(read, of)
-    score = pl.coalesce(
-        pl.col("score").cast(pl.Int64),
-        contract_score(pl.col("board"), pl.col("contract"), pl.col("declarer"), pl.col("tricks")).cast(pl.Int64),
-    )
+    score = _score()
     results = (
         read["results"]
         .join(of, on=REFERENCE)
@@ -85,6 +82,40 @@ def compared(
         ]
     )
     return by_line, people
+
+
+def scored_alike(sessions: pl.DataFrame, read: Mapping[str, pl.LazyFrame], meant: pl.DataFrame) -> pl.DataFrame:
+    """(evening): the sessions that have the scores of another of their competition, on half of their boards or more.
+
+    It takes little time, since it looks neither at pairs nor at people, and no session is compared but with the one
+    before that has the same scores on a board.
+
+    Args:
+        sessions: those to compare, with `evening`, club, competition and `age`.
+        read: the tables as read.
+        meant: `REFERENCE`, `evening` and `whole`.
+    """
+    of = meant.join(sessions.select(*CLUB, "age", whole="evening"), on=[*CLUB, "whole"]).lazy()
+    scored = pl.coalesce(_score().cast(pl.String), "ruling", pl.lit(""))
+    boards = (
+        read["results"]
+        .join(of.select(*REFERENCE, "whole", "age"), on=REFERENCE)
+        .with_columns(scored=scored)
+        .group_by(*CLUB, "whole", "age", "board")
+        .agg(scores=pl.col("scored").sort().str.join(" "))
+        .sort("age")
+        .with_columns(before=pl.col("whole").shift().over(*CLUB, "board", "scores"), boards=pl.len().over("whole"))
+    )
+    alike = boards.drop_nulls("before").group_by("whole", "before").agg(pl.col("boards").first(), same=pl.len())
+    both = alike.filter(pl.col("same") * 2 >= pl.col("boards")).select(
+        pl.concat_list("whole", "before").alias("evening")
+    )
+    return both.explode("evening").unique().collect()
+
+
+def _score() -> pl.Expr:
+    by_contract = contract_score(pl.col("board"), pl.col("contract"), pl.col("declarer"), pl.col("tricks"))
+    return pl.coalesce(pl.col("score").cast(pl.Int64), by_contract.cast(pl.Int64))
 
 
 def _seated(read: Mapping[str, pl.LazyFrame], of: pl.LazyFrame) -> pl.LazyFrame:

@@ -7,7 +7,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.intake.both_count import in_two_files, in_two_halves, on_two_dates, overlapping, set_apart
-from transforms.intake.compared_lines import compared
+from transforms.intake.compared_lines import compared, scored_alike
 from transforms.intake.evenings import MOST, candidates, handed_in_twice, too_many
 from transforms.intake.findings import IN_SETTINGS, finding
 from transforms.intake.newer import by_age, family, natural
@@ -72,11 +72,15 @@ def sessions_that_count(
         doubts = [in_two_files(left, lines, people), in_two_halves(left, lines), overlapping(left, lines, people)]
         findings += [*twins.findings, *doubts]
     named_alike = _named_alike(open_ones)
-    if not named_alike.is_empty():
-        findings.append(on_two_dates(named_alike, *compared(named_alike, read, meant)))
-    for moved in _moved_by_settings(open_ones.join(named_alike, on="evening", how="anti"), told):
-        if not moved.is_empty():
-            findings.append(set_apart(moved, *compared(moved, read, meant)))
+    moved = _moved_by_settings(open_ones.join(named_alike, on="evening", how="anti"), told)
+    findings += [set_apart(each, *compared(each, read, meant)) for each in moved if not each.is_empty()]
+    of_settings = pl.concat(each.filter("is_moved").select("evening") for each in moved)
+    own_date = open_ones.join(pl.concat([of_settings, found.select("evening")]), on="evening", how="anti")
+    near = pl.concat([named_alike.select("evening"), scored_alike(own_date, read, meant)])
+    again = own_date.join(near, on="evening", how="semi").sort(*CLUB, "age")
+    again = again.filter(pl.int_range(pl.len()).over(CLUB) < MOST)
+    if not again.is_empty():
+        findings.append(on_two_dates(again, *compared(again, read, meant)))
 
     ended = chains(found)
     by_settings = settled.join(ended.ends, on="evening", maintain_order="left")
@@ -104,7 +108,7 @@ def sessions_that_count(
     )
     in_season = roots.filter(pl.col("season").is_not_null())
     counted = in_season.unique(SESSION, keep="first", maintain_order=True)
-    again = in_season.with_columns(first_file=pl.col("file_id").first().over(SESSION)).join(
+    given_again = in_season.with_columns(first_file=pl.col("file_id").first().over(SESSION)).join(
         counted, on="evening", how="anti"
     )
     ends = pl.concat([ended.ends.select("evening", "root"), roots.select("evening", root="evening")])
@@ -121,7 +125,7 @@ def sessions_that_count(
         too_many(open_ones),
         _circles(ended.circles, aged),
         *of_taken,
-        _given_before(in_every_file(again, parts_of)),
+        _given_before(in_every_file(given_again, parts_of)),
     ]
     return Counting(counted.select(sessions.columns), ids, own_files, findings)
 

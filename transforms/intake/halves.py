@@ -10,6 +10,9 @@ from transforms.tables import LINE, SESSION
 
 _LINE_OF = ("part", "line")
 _OF_PART = ("whole", "order", *_LINE_OF)
+_OF_LINE = ("of_part", "of_line")
+_NAMED = 5
+"""So many boards are named."""
 
 
 class PlayingOn(NamedTuple):
@@ -18,15 +21,20 @@ class PlayingOn(NamedTuple):
     lines: pl.DataFrame
     """(evening, line, of_evening, of_line)."""
     numbers: pl.DataFrame
-    """(evening, line, entrant, number): those who had another number in the earlier part."""
+    """(evening, line, entrant, number): those who get another number, mostly since they had it in the earlier part."""
+    others: pl.DataFrame
+    """(evening, line, of_evening, entrant, number): those of `numbers` who were not there before, where others were."""
+    again: pl.DataFrame
+    """(evening, of_evening, boards): lines that would go on, but pairs play these boards again; told in words."""
 
 
 def playing_on(parts: pl.DataFrame, lines: pl.DataFrame) -> PlayingOn:
     """Find the lines that go on from one part of an evening to the next.
 
-    At least half of the pairs of such a line are the same people as pairs of one line before, and no pair plays a board
-    twice. They keep the numbers that they had there; who was not there keeps the own one. Where an evening has two
-    parts and people are not known, the numbers tell, since sections of an evening have boards in common.
+    At least half of the pairs of such a line are the same people as pairs of one line before, or one of them is, and no
+    pair plays a board twice. They keep the numbers that they had there; who was not there keeps the own one, or gets
+    one that is free. Where an evening has two parts and people are not known, the numbers tell, since sections of an
+    evening have boards in common.
 
     Args:
         parts: (evening, whole, order) of the parts of evenings.
@@ -41,25 +49,62 @@ def playing_on(parts: pl.DataFrame, lines: pl.DataFrame) -> PlayingOn:
     seats = seated.drop("board").unique([*_LINE_OF, "entrant"], keep="first", maintain_order=True)
     same = _same_pairs(seats)
     going_on = _lines_before(seats, same)
-    numbered = (
-        seats.join(going_on, on=_LINE_OF)
-        .join(same, on=[*_LINE_OF, "entrant", "of_part", "of_line"], how="left")
-        .with_columns(number=pl.coalesce("number", "entrant"))
-        .select(*_LINE_OF, "entrant", "of_part", "of_line", "number")
-    )
+    numbered = _numbered(seats, same, going_on)
     clashing = numbered.filter(pl.struct(*_LINE_OF, "number").is_duplicated())
     boards = seated.select(*_LINE_OF, "entrant", "board").unique()
     own = boards.join(going_on, on=_LINE_OF, how="anti").select(
         *_LINE_OF, "board", of_part="part", of_line="line", number="entrant"
     )
     after = boards.join(numbered, on=[*_LINE_OF, "entrant"]).select(own.columns)
-    of_number = pl.struct("of_part", "of_line", "number", "board")
+    of_number = pl.struct(*_OF_LINE, "number", "board")
     twice = pl.concat([own, after]).unique().filter(of_number.is_duplicated())
     sound = going_on.join(clashing, on=_LINE_OF, how="anti").join(twice, on=_LINE_OF, how="anti")
-    changed = numbered.join(sound, on=_LINE_OF, how="semi").filter(pl.col("number") != pl.col("entrant"))
+    changed = (
+        numbered.join(sound, on=_LINE_OF, how="semi")
+        .filter(pl.col("number") != pl.col("entrant"))
+        .rename({"part": "evening", "of_part": "of_evening"})
+    )
+    boards_again = (
+        going_on.join(twice, on=_LINE_OF)
+        .sort("board")
+        .group_by(evening="part", of_evening="of_part", maintain_order=True)
+        .agg(boards=pl.col("board").cast(pl.String).unique(maintain_order=True).head(_NAMED).str.join(", "))
+    )
     return PlayingOn(
         sound.select("line", "of_line", evening="part", of_evening="of_part"),
-        changed.select("line", "entrant", "number", evening="part"),
+        changed.select("evening", "line", "entrant", "number"),
+        changed.filter("is_other").select("evening", "line", "of_evening", "entrant", "number"),
+        boards_again,
+    )
+
+
+def _numbered(seats: pl.DataFrame, same: pl.DataFrame, going_on: pl.DataFrame) -> pl.DataFrame:
+    """Each entrant of the lines that go on, with its number there, and whether others had its own (`is_other`)."""
+    before = seats.select(of_part="part", of_line="line", number="entrant", of_people="people")
+    found = (
+        seats.join(going_on, on=_LINE_OF)
+        .sort("order", "line", "entrant")
+        .join(same, on=[*_LINE_OF, "entrant", *_OF_LINE], how="left", maintain_order="left")
+    )
+    own = found.join(
+        before, left_on=[*_OF_LINE, "entrant"], right_on=[*_OF_LINE, "number"], how="left", maintain_order="left"
+    )
+    kept = found.drop_nulls("number").select(*_LINE_OF, entrant="number", is_taken=pl.lit(value=True)).unique()
+    asked = own.join(kept, on=[*_LINE_OF, "entrant"], how="left", maintain_order="left").with_columns(
+        is_other=pl.col("number").is_null()
+        & (pl.col("is_taken").fill_null(value=False) | (pl.col("people") != pl.col("of_people")).fill_null(value=False))
+    )
+    highest = (
+        pl.concat([before.select(*_OF_LINE, entrant="number"), found.select(*_OF_LINE, "entrant")])
+        .group_by(_OF_LINE)
+        .agg(highest=pl.col("entrant").cast(pl.Int64, strict=False).max().fill_null(0))
+    )
+    rank = pl.col("is_other").cast(pl.Int64).cum_sum().over(_OF_LINE)
+    return asked.join(highest, on=_OF_LINE, maintain_order="left").select(
+        *(*_LINE_OF, "entrant", *_OF_LINE, "is_other"),
+        number=pl.when("is_other")
+        .then((pl.col("highest") + rank).cast(pl.String))
+        .otherwise(pl.coalesce("number", "entrant")),
     )
 
 
@@ -75,15 +120,24 @@ def _same_pairs(seats: pl.DataFrame) -> pl.DataFrame:
     by_number = of_two.join(
         before.drop("people"), left_on=["whole", "line", "entrant"], right_on=["whole", "of_line", "number"]
     ).filter(is_before & is_unknown)
-    found = [*_LINE_OF, "entrant", "of_part", "of_line", "number"]
     of_numbers = by_number.with_columns(of_line="line", number="entrant")
-    both = pl.concat(
-        [
-            by_people.select(*found),
-            of_numbers.select(*found),
-        ]
-    )
-    return both.unique([*_LINE_OF, "entrant", "of_part", "of_line"], keep="first", maintain_order=True)
+    by_one = _with_one_person(seats, before).filter(is_before)
+    here, there = [*_LINE_OF, "entrant", *_OF_LINE], [*_LINE_OF, *_OF_LINE, "number"]
+    found = by_people.select(*here, "number")
+    for less_sure in (by_one, of_numbers):
+        more = less_sure.select(found.columns).join(found, on=here, how="anti").join(found, on=there, how="anti")
+        found = pl.concat([found, more])
+    return found.unique(here, keep="first", maintain_order=True)
+
+
+def _with_one_person(seats: pl.DataFrame, before: pl.DataFrame) -> pl.DataFrame:
+    """The pairs of two parts that have a person in common with each other alone: somebody came, or is misspelt."""
+    person = pl.col("people").str.split(" & ")
+    now = seats.with_columns(person=person).explode("person").drop_nulls("person")
+    then = before.with_columns(person=person).explode("person").drop("people").drop_nulls("person")
+    both = now.join(then, on=["whole", "person"], maintain_order="left").filter(pl.col("part") != pl.col("of_part"))
+    pair, other = pl.struct(*_LINE_OF, "entrant", *_OF_LINE), pl.struct(*_LINE_OF, *_OF_LINE, "number")
+    return both.filter(pair.is_unique(), other.is_unique())
 
 
 def _lines_before(seats: pl.DataFrame, same: pl.DataFrame) -> pl.DataFrame:

@@ -70,6 +70,7 @@ def parts_of_evenings(told: Settled, sessions: pl.DataFrame, lines: pl.DataFrame
         .select("evening", "line", "letter"),
         PlayingOn(*(frame.join(sound, on="evening", how="semi") for frame in playing)),
         [
+            *_played_on(playing, sound),
             finding(
                 told_of.filter(~is_one).lazy(),
                 "error",
@@ -99,6 +100,41 @@ def parts_of_evenings(told: Settled, sessions: pl.DataFrame, lines: pl.DataFrame
             ),
         ],
     )
+
+
+def _played_on(playing: PlayingOn, parts: pl.DataFrame) -> list[dy.LazyFrame[Findings]]:
+    """Warnings of pairs who get another number than the one in their file, and of boards that are in both."""
+    of_part = parts.select("evening", *CLUB, "file_id", "line_no")
+    before = parts.select(of_evening="evening", before="file_id")
+    others, again = (
+        rows.join(of_part, on="evening", maintain_order="left").join(before, on="of_evening", maintain_order="left")
+        for rows in (playing.others, playing.again)
+    )
+    return [
+        finding(
+            others.lazy(),
+            "warning",
+            "entrant",
+            pl.col("entrant"),
+            "pair {entrant} here are other people than pair {entrant} in {before}, where this evening begins, so they"
+            " count as pair {number}: mend the number, or the names, if they are the same",
+            code="evenings.other_pair",
+            entrant=pl.col("entrant"),
+            before=pl.col("before"),
+            number=pl.col("number"),
+        ),
+        finding(
+            again.lazy(),
+            "warning",
+            "board",
+            pl.col("boards"),
+            "the pairs of {before} play on here, but play board {boards} in both files, so each file is a section by"
+            " itself: take the board out of one of them",
+            code="evenings.board_again",
+            before=pl.col("before"),
+            boards=pl.col("boards"),
+        ),
+    ]
 
 
 def with_parts_replaced(told: Settled) -> Settled:
