@@ -289,6 +289,12 @@ def test_a_team_has_each_board_twice() -> None:
     assert assemble(raw, competitions())[0]["results"].height == 1
 
 
+def test_round_0_of_a_team_match_is_not_a_line_without_a_round() -> None:
+    lines = [{**MADE, "round": number} for number in (0, None)]
+    raw = read(sessions=[{"kind": "teams"}], entries=FOUR, results=lines)
+    assert assemble(raw, competitions())[0]["results"].height == 2
+
+
 def test_a_line_that_clashes_only_with_one_left_out_counts() -> None:
     meetings = (("1", "2"), ("1", "3"), ("3", "4"))
     raw = read(
