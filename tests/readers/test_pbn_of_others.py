@@ -286,3 +286,26 @@ def test_a_value_given_for_all_games_and_one_repeated(read: Read) -> None:
     second = game(2, "####", Contract="1S", Declarer="S", Result="7", Score="NS 80")
     reading = read(TOP + first + second)
     assert columns_of(reading.tables["results"], "board", "table", "ns") == [(1, "5", "A - C"), (2, "5", "A - C")]
+
+
+def in_section(letter: str, number: int, *rows: str) -> str:
+    header = "PairId_NS;PairId_EW;Score_NS"
+    return board(number, header, *rows).replace("[ScoreTable", f'[Section "{letter}"]\n[ScoreTable')
+
+
+@pytest.mark.parametrize(("names", "lines"), [(("A", "B"), ["A", "B"]), (("Red", "Blue"), ["A", "B"])])
+def test_sections_in_tags_are_lines(read: Read, names: tuple[str, str], lines: list[str]) -> None:
+    one, other = names
+    reading = read(TOP + in_section(one, 1, "1 2 420") + in_section(other, 1, "1 2 -50") + in_section(one, 2, "2 1 90"))
+    first, second = lines
+    assert columns_of(reading.tables["results"], "line", "board", "score") == [
+        (first, 1, 420),
+        (second, 1, -50),
+        (first, 2, 90),
+    ]
+
+
+def test_one_list_for_sections_in_tags_is_nobodys(read: Read) -> None:
+    ranked = '[Section "A"]\n[TotalScoreTable "Rank;PairId;Names"]\n1 1 "A - B"\n2 2 "C - D"\n'
+    reading = read(TOP + ranked + in_section("A", 1, "1 2 420") + in_section("B", 1, "1 2 -50"))
+    assert columns_of(reading.tables["results"], "line", "board", "score") == [("A", 1, 420), ("A", 1, -50)]
