@@ -14,7 +14,7 @@ _RELATIVE = r"^(?:=|[+\x{2212}-][0-9]{1,2})$"
 _FEW = r"^([0-6])(?:[.,]0{1,2})?$"
 _UNCLEAR = (
     "other lines of this table have tricks over and under the contract, so this may be +{tricks} that a spreadsheet"
-    " took for a number, or {tricks} tricks won; it is taken as empty: write the tricks won, or +{tricks} as text"
+    " took for a number, or {tricks} tricks won; it does not count: write the tricks won, or +{tricks} as text"
 )
 _BY_SCORE = (
     "taken as +{tricks}, as the score beside it says: a spreadsheet took it for a number (lines like it: {lines}):"
