@@ -30,7 +30,7 @@ from pipelines.disks import full, is_full
 from pipelines.errors import MachineError, UnusableError
 from pipelines.questions import QUESTIONS
 from transforms.tables import IN_RATING_SEASONS, RECORDED, VIEWS, WAREHOUSE
-from transforms.tables.shared import S, name_of, types_of
+from transforms.tables.shared import SESSION, S, name_of, types_of
 
 _NAME = "warehouse"
 """What the connection calls the file, whatever its name."""
@@ -427,8 +427,7 @@ def validated(name: str, rows: pl.DataFrame | pl.LazyFrame) -> pl.DataFrame:
     """The rows as a frame, after a check against the schema of the table.
 
     Raises:
-        WarehouseError: the rows do not fit; the message names the table, the broken rules and the first row that
-            breaks them.
+        WarehouseError: the rows do not fit; it names the table, the rules and the first session, as pages show it.
     """
     schema = WAREHOUSE[name]
     frame = rows.lazy().collect()
@@ -444,6 +443,8 @@ def validated(name: str, rows: pl.DataFrame | pl.LazyFrame) -> pl.DataFrame:
         return frame
     sound, failure = schema.filter(frame)
     if len(sound) < len(frame):
-        rules = ", ".join(f"{rule} ({count} rows)" for rule, count in failure.counts().items())
-        raise WarehouseError(f"{name}: broken: {rules}; first such row: {failure.invalid().row(0, named=True)}")
+        rules = ", ".join(f"{rule.replace('|', ' ')} ({count} rows)" for rule, count in failure.counts().items())
+        first = failure.invalid().row(0, named=True)
+        where = ", ".join(f"{column} {first[column]}" for column in SESSION if column in first)
+        raise WarehouseError(f"{name}: broken: {rules}; first in {where}")
     return frame

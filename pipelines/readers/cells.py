@@ -45,6 +45,13 @@ _FIRST_DAY, _LAST_DAY = dt.date(1900, 1, 1), dt.date(2199, 12, 31)
 _HIGHEST = 10**12
 """Far beyond every number of bridge, and low enough that sums of such numbers are exact to three decimals."""
 
+_SEATS_ABROAD = {
+    **dict.fromkeys(("noord", "nord"), "N"),
+    **dict.fromkeys(("oost", "ost", "est"), "E"),
+    **dict.fromkeys(("zuid", "z", "süd", "sud", "sued"), "S"),
+    **dict.fromkeys(("ouest",), "W"),
+}
+"""In Dutch, German and French."""
 _STRAINS = {"C": "C", "D": "D", "H": "H", "S": "S", "N": "N", "NT": "N"}
 _DOUBLINGS = {"": "", "X": "X", "*": "X", "D": "X", "DBL": "X", "XX": "XX", "**": "XX", "R": "XX", "RDBL": "XX"}
 _CONTRACTS = {
@@ -68,6 +75,8 @@ class Kind:
 
     value: Callable[[pl.Expr], pl.Expr]
     wanted: str
+    nearly: Callable[[pl.Expr], pl.Expr] | None = None
+    """What a cell that is not understood says in another spelling or language; null where that is not sure either."""
 
 
 def kind_of(name: str, column: dy.Column) -> Kind:
@@ -171,6 +180,15 @@ def _seat(text: pl.Expr) -> pl.Expr:
     return _one_of(text.str.to_uppercase().replace({"NORTH": "N", "EAST": "E", "SOUTH": "S", "WEST": "W"}), SEATS)
 
 
+def _seat_abroad(text: pl.Expr) -> pl.Expr:
+    # O is East in Dutch and German, and West in French.
+    return text.str.to_lowercase().replace_strict(_SEATS_ABROAD, default=None, return_dtype=pl.String)
+
+
+def _contract_abroad(text: pl.Expr) -> pl.Expr:
+    return _contract(text.str.to_uppercase().str.replace(r"^\s*([1-7])\s*(?:SA|ZT)", "${1}N"))
+
+
 def _direction(text: pl.Expr) -> pl.Expr:
     return _one_of(text.str.to_uppercase().str.replace_all(r"[^A-Z]", ""), DIRECTIONS)
 
@@ -218,6 +236,10 @@ def _ruling(text: pl.Expr) -> pl.Expr:
     return pl.when(is_ruling(word)).then(word)
 
 
+def _ruling_in_percent(text: pl.Expr) -> pl.Expr:
+    return _ruling(text.str.replace(r"^([0-9.]+)\s*%?\s*[-\x{2013}]\s*([0-9.]+)\s*%?$", "${1}/${2}"))
+
+
 def _one_of(text: pl.Expr, words: tuple[str, ...]) -> pl.Expr:
     return pl.when(text.is_in(words)).then(text)
 
@@ -228,12 +250,12 @@ def _text(text: pl.Expr) -> pl.Expr:
 
 _TEXT = Kind(_text, f"a name or number of at most {LONGEST_TEXT} letters")
 _BY_NAME = {
-    "contract": Kind(_contract, "level, strain and doubling as 4S, 3NX or 7CXX, or PASS"),
+    "contract": Kind(_contract, "level, strain and doubling as 4S, 3NX or 7CXX, or PASS", _contract_abroad),
     "tricks": Kind(
         _number(_tricks, pl.Int8(), 0, 13, "").value,
         "the tricks won, from 0 to 13, or beside a contract those over or under it: =, +1, -2",
     ),
-    "declarer": Kind(_seat, "N, E, S or W"),
+    "declarer": Kind(_seat, "N, E, S or W", _seat_abroad),
     "direction": Kind(_direction, "NS or EW"),
     "line": Kind(_line, "one letter, A to Z"),
     "together": Kind(_together, "lines joined as A+C, several groups with ; between, each line in one of them"),
@@ -247,5 +269,6 @@ _BY_NAME = {
         _ruling,
         "not_played, average, reversed, a60_40 (also a+_-), w30:420/70:-50 (percent and score, together 100 %) "
         "or s420_-100 (North-South, East-West; also s420_a40); leave it empty where simply played",
+        _ruling_in_percent,
     ),
 }

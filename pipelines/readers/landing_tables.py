@@ -11,7 +11,7 @@ from typing import Any
 import polars as pl
 
 from pipelines.readers.archive import Archive, UnusableError
-from pipelines.readers.cells import kind_of, tricks_won
+from pipelines.readers.cells import kind_of
 from pipelines.readers.csv_lines import csv_lines, header_of
 from pipelines.readers.hidden_players import PUBLIC, Hiding, hiding, misspelt_public, not_hidden, unclear_public
 from pipelines.readers.lines import MOST_COLUMNS, Fault, Lines
@@ -26,6 +26,7 @@ from pipelines.readers.reading import (
     shape,
     warning,
 )
+from pipelines.readers.tricks_in_tables import NEEDED, with_tricks_won
 from pipelines.readers.workbook import OUTSIDE, sheets_of
 from transforms.tables import LANDING
 from transforms.tables.nearest_words import nearest_words
@@ -173,9 +174,11 @@ def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, li
     sheet, not_worked_out = _without_errors(name, lines.body.select("line_no", *cells))
     if hides.unclear:
         sheet = sheet.with_columns(pl.lit("false").alias(PUBLIC))
-    if {"tricks", "contract"} <= set(sheet.columns):
-        sheet = sheet.with_columns(tricks=tricks_won(pl.col("tricks"), pl.col("contract")))
-    findings += [*not_worked_out, *_ambiguous_dates(name, sheet)]
+    findings += not_worked_out
+    if set(sheet.columns) >= NEEDED:
+        sheet, in_doubt = with_tricks_won(sheet)
+        findings += in_doubt
+    findings += _ambiguous_dates(name, sheet)
     return sheet, [*findings, *not_hidden(name, sheet.columns, [*lines.findings, *findings])]
 
 

@@ -37,6 +37,10 @@ competition.toml. Without it the row is left out later."""
 _SENTENCES = {
     "cells.left_out": f"not understood; {LEFT_OUT}: write {{wanted}}",
     "cells.taken_as_empty": f"not understood; {TAKEN_AS_EMPTY}: write {{wanted}}",
+    "cells.left_out_nearly": f"not understood; {LEFT_OUT}: if it means {{nearly}}, write that; else write {{wanted}}",
+    "cells.taken_as_empty_nearly": (
+        f"not understood; {TAKEN_AS_EMPTY}: if it means {{nearly}}, write that; else write {{wanted}}"
+    ),
     "cells.missing": f"missing; {LEFT_OUT}: write {{wanted}}",
     "cells.and_others": "{lines} more lines of this file have the same fault here: mend these first, then all of them",
 }
@@ -223,7 +227,7 @@ def _typed(name: str, sheet: pl.DataFrame, file_id: str) -> tuple[pl.DataFrame, 
     is_lost = [*missing.values(), *(not_understood[column] for column in given if is_lost_without(name, column))]
 
     findings = [
-        _problems(rows.filter(condition), column, code, kinds[column].wanted)
+        _problems(rows.filter(condition), column, code, kinds[column])
         for column, condition, code in _those_with_any(
             rows,
             [(column, condition, _not_understood(name, column)) for column, condition in not_understood.items()]
@@ -263,17 +267,23 @@ def is_lost_without(name: str, column: str) -> bool:
     return not tables.LANDING[name].columns()[column].nullable or column in _LOST_WITHOUT.get(name, ())
 
 
-def _problems(rows: pl.DataFrame, column: str, code: str, wanted: str) -> pl.DataFrame:
+def _problems(rows: pl.DataFrame, column: str, code: str, kind: Kind) -> pl.DataFrame:
     """One finding for each of the first rows, and one for all that come after them."""
-    message, arguments = in_words(_SENTENCES[code], {"wanted": wanted})
-    told = rows.head(_LINES_TOLD).select(
+    nearly = kind.nearly(pl.col(column)) if kind.nearly else pl.lit(None, pl.String)
+    first = rows.head(_LINES_TOLD).with_columns(nearly=nearly)
+    sentences = pl.DataFrame(
+        [_sentence(code, kind.wanted, meant) for meant in first["nearly"].unique().sort()],
+        schema=dict.fromkeys(("nearly", "message", "code", "arguments"), pl.String),
+        orient="row",
+    )
+    told = first.join(sentences, on="nearly", how="left", nulls_equal=True, maintain_order="left").select(
         "line_no",
         severity=pl.lit("error"),
         field=pl.lit(column),
         value=shortened(pl.col(column)),
-        message=pl.lit(message),
-        code=pl.lit(code),
-        arguments=pl.lit(arguments, pl.String),
+        message="message",
+        code="code",
+        arguments="arguments",
     )
     if rows.height <= _LINES_TOLD:
         return told
@@ -285,6 +295,18 @@ def _problems(rows: pl.DataFrame, column: str, code: str, wanted: str) -> pl.Dat
         lines=rows.height - _LINES_TOLD,
     )
     return pl.concat([told, pl.DataFrame([others], schema=_FINDING, orient="row")])
+
+
+def _sentence(code: str, wanted: str, nearly: str | None) -> tuple[str | None, str, str, str | None]:
+    """(what the cell nearly says, the message, its code and its arguments)."""
+    if nearly is None:
+        return nearly, *_said(code, {"wanted": wanted})
+    return nearly, *_said(f"{code}_nearly", {"wanted": wanted, "nearly": nearly})
+
+
+def _said(code: str, gaps: dict[str, object]) -> tuple[str, str, str | None]:
+    message, arguments = in_words(_SENTENCES[code], gaps)
+    return message, code, arguments
 
 
 def shortened(text: pl.Expr) -> pl.Expr:

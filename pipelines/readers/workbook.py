@@ -1,14 +1,15 @@
 """The sheets of an XLSX workbook as lines of text, read part by part without ever holding the whole.
 
-Every cell becomes the text that a CSV file would have: numbers without a needless `.0`, dates as `2025-09-30`. A cell
-in which the spreadsheet shows an error keeps that (`#N/A`); a formula whose value was never stored becomes
-`#FORMULA!`. The layout is that of ECMA-376, part 1, chapter 18.
+Every cell becomes the text that a CSV file would have: numbers without a needless `.0`, dates as `2025-09-30`,
+percentages as `-10%`. A cell in which the spreadsheet shows an error keeps that (`#N/A`); a formula whose value was
+never stored becomes `#FORMULA!`. The layout is that of ECMA-376, part 1, chapter 18.
 """
 
 import datetime as dt
 import posixpath
 import re
 from collections.abc import Iterator
+from decimal import Decimal
 from typing import Any, NamedTuple
 from xml.parsers import expat
 
@@ -33,6 +34,8 @@ _LOOKED_AT = 20
 _MOST_MERGED = 10_000
 _DATES = {*range(14, 18), 22, *range(27, 32), 36, *range(50, 59)}
 """The numbers of those formats for dates that a workbook need not define."""
+_PERCENTAGES = {9, 10}
+"""Likewise of formats in percent."""
 _DAY_0, _DAY_0_OF_1904 = dt.datetime(1899, 12, 30), dt.datetime(1904, 1, 1)
 _NO_DATE = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]')
 _PLACE = re.compile(r"([A-Za-z]{1,3})([0-9]{1,7})")
@@ -57,6 +60,7 @@ class _Named(NamedTuple):
 class _Book(NamedTuple):
     texts: list[str]
     date_styles: frozenset[int]
+    percent_styles: frozenset[int]
     day_0: dt.datetime
 
 
@@ -74,7 +78,7 @@ def sheets_of(archive: Archive) -> Iterator[Sheet]:
     if len(named) > _MOST_SHEETS:
         sentence = "a workbook with {sheets} sheets, more than the {most} allowed, so it is not read: take some out"
         raise UnusableError(error("workbook.too_many_sheets", sentence, sheets=len(named), most=_MOST_SHEETS))
-    book = _Book(_shared_texts(archive), _date_styles(archive), day_0)
+    book = _Book(_shared_texts(archive), *_styles(archive), day_0)
     left = [LARGEST]
     for name, part in named:
         yield Sheet(name, _lines(archive, name, part, book, left))
@@ -181,9 +185,9 @@ def _not_listed(there: set[str], listed: set[str]) -> list[Finding]:
     return [error("workbook.sheet_not_listed", sentence, field=parts[0], sheets=len(parts), parts=named)]
 
 
-def _date_styles(archive: Archive) -> frozenset[int]:
-    """The styles whose numbers are dates."""
-    dates = set(_DATES)
+def _styles(archive: Archive) -> tuple[frozenset[int], frozenset[int]]:
+    """The styles whose numbers are dates, and those whose numbers are shown as percentages."""
+    dates, percentages = set(_DATES), set(_PERCENTAGES)
     styles: list[int] = []
     for element, within, attributes in _elements(archive, "xl/styles.xml", "numFmt", "xf"):
         number = _whole(attributes.get("numFmtId"))
@@ -191,9 +195,14 @@ def _date_styles(archive: Archive) -> frozenset[int]:
             form = _NO_DATE.sub("", attributes.get("formatCode", "")).lower()
             if "y" in form or ("d" in form and "m" in form):
                 dates.add(number)
+            elif "%" in form:
+                percentages.add(number)
         elif within == "cellXfs":
             styles.append(number)
-    return frozenset(place for place, number in enumerate(styles) if number in dates)
+    of_dates, of_percentages = (
+        frozenset(place for place, number in enumerate(styles) if number in kind) for kind in (dates, percentages)
+    )
+    return of_dates, of_percentages
 
 
 def _whole(text: str | None) -> int:
@@ -312,6 +321,8 @@ class _Cells:
         if self._type == "b":
             return "true" if value == "1" else "false"
         if self._type == "n":
+            if self._style in self._book.percent_styles:
+                return _percentage(value)
             return _number(value, self._book if self._style in self._book.date_styles else None)
         return value
 
@@ -334,6 +345,15 @@ def _number(text: str, dated: _Book | None) -> str:
     except (ValueError, OverflowError):
         return text
     return str(int(number)) if number.is_integer() and abs(number) < 1e15 else repr(number)
+
+
+def _percentage(text: str) -> str:
+    """A number as a spreadsheet shows it in percent, with all its decimals: `-10%` for -0.1."""
+    try:
+        hundredfold = Decimal(repr(float(text))).scaleb(2)
+    except (ValueError, ArithmeticError):
+        return text
+    return f"{_number(str(hundredfold), None)}%"
 
 
 def _lines(archive: Archive, name: str, part: str, book: _Book, left: list[int]) -> Lines:

@@ -286,6 +286,7 @@ def test_sessions_that_replace_each_other_all_count() -> None:
     [
         ({"session_id": "mondai"}, "settings.no_session_but", "nearest: monday"),
         ({"files": ["mon.pbn"]}, "settings.no_session_but", "nearest: monday"),
+        ({"files": ["MONDAY.PBN"]}, "settings.no_session_but", "nearest: monday.pbn"),
         ({"session_id": "monday", "supersedes": ["zzz"]}, "settings.no_session", "no such session or file"),
     ],
 )

@@ -61,17 +61,20 @@ def test_a_seat_without_a_player_leaves_its_line_out() -> None:
     assert assembled["results"]["board"].to_list() == [1, 4]
 
 
-def of_cell(line_no: int, field: str, value: str) -> Row:
+def of_cell(line_no: int, field: str, value: str, code: str = "cells.taken_as_empty") -> Row:
     message = "not understood; taken as empty: write another"
     named = {"club": "club", "competition": "evening", "file_id": "file", "severity": "error", "message": message}
-    named["code"] = "cells.taken_as_empty"
+    named["code"] = code
     return {**named, "line_no": line_no, "field": field, "value": value}
 
 
-def test_a_line_left_out_for_a_cell_not_understood_is_told_by_that_cell() -> None:
+@pytest.mark.parametrize("nearly", ["", "_nearly"])
+def test_a_line_left_out_for_a_cell_not_understood_is_told_by_that_cell(nearly: str) -> None:
     _, across = assemble(read(sessions=[{}], entries=FOUR, results=[{**MADE, **NO_RESULT}]), competitions())
-    findings = causes_first(frame(tables.Findings, of_cell(1, "contract", "8NT")), across)
+    cell = of_cell(1, "contract", "8NT", f"cells.taken_as_empty{nearly}")
+    findings = causes_first(frame(tables.Findings, cell), across)
     assert told(findings) == [("file", 1, "error", "contract", "8NT")]
+    assert findings["code"].to_list() == [f"cells.left_out{nearly}"]
     assert findings["message"].item() == "not understood; the line is left out: write another"
 
 
@@ -287,6 +290,12 @@ def test_a_team_has_each_board_twice() -> None:
     assert assemble(raw, competitions())[0]["results"].height == 2
     raw = read(sessions=[{"kind": "pairs"}], entries=FOUR, results=lines)
     assert assemble(raw, competitions())[0]["results"].height == 1
+
+
+def test_round_0_of_a_team_match_is_not_a_line_without_a_round() -> None:
+    lines = [{**MADE, "round": number} for number in (0, None)]
+    raw = read(sessions=[{"kind": "teams"}], entries=FOUR, results=lines)
+    assert assemble(raw, competitions())[0]["results"].height == 2
 
 
 def test_a_line_that_clashes_only_with_one_left_out_counts() -> None:

@@ -132,7 +132,8 @@ def test_where_no_season_is_at_all_the_list_is_told_all_the_same() -> None:
     found = checked({"date": dt.date(1996, 1, 1)}, {"game_id": "2", "date": dt.date(2050, 1, 1)}, of=none)
     before, after = (message for _, _, _, message in messages(found))
     assert before.startswith("the list of 1996-06-30 that ratings start from")
-    assert after == "no season has this day; the game is left out: mend the date"
+    assert "none starts between the first list, of 1996-06-30, and this day; the game is left out" in after
+    assert "list_day of [rating]" in after
 
 
 # --- one game, or one player, under two ids -----------------------------------------------------

@@ -174,6 +174,42 @@ def test_a_game_a_table_is_a_session_of_pairs(read: Read) -> None:
     assert reading.tables["entries"].height == 8
 
 
+@pytest.mark.parametrize("written", ["NS 110 EW -110", "EW -110 NS +110", "ns 110  ew -110", "NS 110"])
+def test_a_score_of_both_sides_that_agree(read: Read, written: str) -> None:
+    reading = read(TOP + game(1, "ABCD", Table="1", Score=written))
+    assert reading.findings.is_empty()
+    assert reading.tables["results"]["score"].to_list() == [110]
+
+
+@pytest.mark.parametrize(
+    ("written", "code", "rows"),
+    [
+        *[(score, "pbn.two_scores", []) for score in ("NS 120 EW -90", "NS 110 EW 110", "EW 90 NS 120")],
+        *[
+            (score, "cells.taken_as_empty", [None])
+            for score in ("NS 50%", "NS 3 IMP", "NS 120 NS 120", "EW 12x", "NS 1.5")
+        ],
+    ],
+)
+def test_a_score_that_is_not_understood_as_a_whole_is_told(
+    read: Read, written: str, code: str, rows: list[None]
+) -> None:
+    reading = read(TOP + game(1, "ABCD", Table="1", Score=written))
+    assert reading.tables["results"]["score"].to_list() == rows
+    [finding] = reading.findings.rows(named=True)
+    assert (finding["code"], finding["severity"]) == (code, "error")
+    assert finding["value"] in (written.upper(), "120 -90", "110 110", "120 90")
+
+
+@pytest.mark.parametrize(
+    ("written", "tricks"), [("NS 9 EW 4", 9), ("EW 4 NS 9", 9), ("EW 4", 9), ("NS 9 EW 9", None), ("NS 9!", None)]
+)
+def test_the_tricks_of_both_sides_are_13(read: Read, written: str, tricks: int | None) -> None:
+    reading = read(TOP + game(1, "ABCD", Table="1", Contract="2S", Declarer="N", Result=written, Score="NS 140"))
+    assert reading.tables["results"]["tricks"].to_list() == [tricks]
+    assert reading.findings.height == (tricks is None)
+
+
 def rooms(**tags: str) -> str:
     return (
         TOP
@@ -250,3 +286,26 @@ def test_a_value_given_for_all_games_and_one_repeated(read: Read) -> None:
     second = game(2, "####", Contract="1S", Declarer="S", Result="7", Score="NS 80")
     reading = read(TOP + first + second)
     assert columns_of(reading.tables["results"], "board", "table", "ns") == [(1, "5", "A - C"), (2, "5", "A - C")]
+
+
+def in_section(letter: str, number: int, *rows: str) -> str:
+    header = "PairId_NS;PairId_EW;Score_NS"
+    return board(number, header, *rows).replace("[ScoreTable", f'[Section "{letter}"]\n[ScoreTable')
+
+
+@pytest.mark.parametrize(("names", "lines"), [(("A", "B"), ["A", "B"]), (("Red", "Blue"), ["A", "B"])])
+def test_sections_in_tags_are_lines(read: Read, names: tuple[str, str], lines: list[str]) -> None:
+    one, other = names
+    reading = read(TOP + in_section(one, 1, "1 2 420") + in_section(other, 1, "1 2 -50") + in_section(one, 2, "2 1 90"))
+    first, second = lines
+    assert columns_of(reading.tables["results"], "line", "board", "score") == [
+        (first, 1, 420),
+        (second, 1, -50),
+        (first, 2, 90),
+    ]
+
+
+def test_one_list_for_sections_in_tags_is_nobodys(read: Read) -> None:
+    ranked = '[Section "A"]\n[TotalScoreTable "Rank;PairId;Names"]\n1 1 "A - B"\n2 2 "C - D"\n'
+    reading = read(TOP + ranked + in_section("A", 1, "1 2 420") + in_section("B", 1, "1 2 -50"))
+    assert columns_of(reading.tables["results"], "line", "board", "score") == [("A", 1, 420), ("A", 1, -50)]

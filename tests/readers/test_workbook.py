@@ -8,6 +8,7 @@ import zipfile
 
 import polars as pl
 import pytest
+import xlsxwriter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from result_files import Read
@@ -87,6 +88,28 @@ def test_a_cell_as_text(read: Read, cell: str, text: str) -> None:
 def test_dates_of_a_workbook(read: Read, written: object) -> None:
     reading = read(workbook({"x": [["session_id", "date"], ["1", written]]}))
     assert reading.tables["sessions"]["date"].to_list() == [dt.date(2025, 9, 2)]
+
+
+@pytest.mark.parametrize("form", ["0%", "0.00%", "0.0%;[Red]-0.0%"])
+def test_a_percentage_is_no_fraction(read: Read, form: str) -> None:
+    content = io.BytesIO()
+    with xlsxwriter.Workbook(content, {"in_memory": True}) as book:
+        sheet, in_percent = book.add_worksheet("x"), book.add_format({"num_format": form})
+        sheet.write_row(0, 0, ["session_id", "line", "entrant", "amount", "unit", "reason"])
+        for row, (amount, reason) in enumerate([(-0.1, 0.125), ("-10", 0.07)], start=1):
+            sheet.write_row(row, 0, ["1", "A", "1", amount, "percent", reason], in_percent)
+    reading = read(content.getvalue())
+    assert told(reading) == [("cells.left_out", 2, "-10%")]
+    assert reading.tables["adjustments"].select("amount", "reason").rows() == [(-10, "7%")]
+
+
+def test_a_percent_sign_beside_a_number_does_not_change_it(read: Read) -> None:
+    content = io.BytesIO()
+    with xlsxwriter.Workbook(content, {"in_memory": True}) as book:
+        sheet = book.add_worksheet("x")
+        sheet.write_row(0, 0, ["session_id", "line", "entrant", "amount", "unit"])
+        sheet.write_row(1, 0, ["1", "A", "1", -10, "percent"], book.add_format({"num_format": '0" %"'}))
+    assert read(content.getvalue()).tables["adjustments"]["amount"].to_list() == [-10]
 
 
 def test_blank_sheets_are_nothing_to_tell(read: Read) -> None:

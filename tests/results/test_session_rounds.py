@@ -149,3 +149,8 @@ def test_rounds_add_up_to_the_result_list_in_any_order(
 
 def _sums(listed: pl.DataFrame) -> pl.DataFrame:
     return listed.group_by("entrant").agg(pl.col("boards").sum(), pl.col("points").sum())
+
+
+def test_rounds_numbered_from_0_stand_as_they_are() -> None:
+    scores = brought((0, "1", "2", (1, 2)), (1, "3", "1", (3, 4)))
+    assert met(scores, "1") == [(0, "2", "NS", 2, 3), (1, "3", "EW", 2, 5)]

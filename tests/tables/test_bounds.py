@@ -5,7 +5,7 @@ import polars as pl
 import pytest
 
 from pipelines.readers.reading import Sheets, reading
-from transforms.tables import LANDING
+from transforms.tables import LANDING, WAREHOUSE
 from transforms.tables.raw import LARGEST_AMOUNT
 
 FLOATS = [
@@ -44,3 +44,29 @@ def test_the_largest_amount_is_an_amount() -> None:
     read = reading("csv", Sheets({"adjustments": sheet}, []), "adjustments.csv")
     assert read.tables["adjustments"]["amount"].to_list() == [LARGEST_AMOUNT]
     assert read.findings.is_empty()
+
+
+KEPT = {"round": "round", "board": "board", "first_board": "board", "tricks": "tricks", "score": "score"}
+"""Column of a table of lines or meetings -> the column of `raw.results` whose numbers stand in it as they are."""
+OF_LINES = ["board_scores", "session_rounds", "match_results", "control_sheet", "boards", "frequencies"]
+
+
+@pytest.mark.parametrize(
+    ("table", "column"),
+    [
+        (f"scored.{table}", column)
+        for table in OF_LINES
+        for column in KEPT
+        if column in WAREHOUSE[f"scored.{table}"].columns()
+    ],
+)
+def test_no_later_table_refuses_a_number_that_the_landing_tables_hold(table: str, column: str) -> None:
+    later = WAREHOUSE[table].columns()[column]
+    for source in ("results", "matches"):
+        earlier = LANDING[source].columns().get(KEPT[column])
+        if isinstance(earlier, dy.Int8 | dy.Int32):
+            assert isinstance(later, dy.Int8 | dy.Int32)
+            assert earlier.min is not None
+            assert earlier.max is not None
+            assert later.min is None or later.min <= earlier.min
+            assert later.max is None or later.max >= earlier.max

@@ -35,7 +35,7 @@ def seen_before(lines: pl.LazyFrame) -> pl.LazyFrame:
         pair="entrant",
         # Fill nulls, since a null equals nothing in a join.
         of_direction=pl.when(is_team).then("direction").otherwise(pl.lit("")),
-        of_round=pl.when(is_team).then("round").fill_null(0),
+        of_round=pl.when(is_team).then("round").fill_null(-1),
     )
     contested = seats.filter(pl.len().over(_SEAT) > 1).collect()
     numbered = contested.with_columns(number=pl.struct(_LINE).rank("dense"), seat=pl.struct(_SEAT).rank("dense")).sort(

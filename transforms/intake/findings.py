@@ -20,7 +20,11 @@ IN_SETTINGS = {"file_id": pl.lit(SETTINGS), "line_no": pl.lit(None, pl.Int64)}
 RESULTS_ORDER = (*SESSION, "line", "board", *PLACE)
 LEFT_OUT = "the line is left out"
 TAKEN_AS_EMPTY = "taken as empty"
-_LEFT_OUT_AS = {"cells.taken_as_empty": "cells.left_out", "tables.error_empty": "tables.error_lost"}
+_LEFT_OUT_AS = {
+    "cells.taken_as_empty": "cells.left_out",
+    "cells.taken_as_empty_nearly": "cells.left_out_nearly",
+    "tables.error_empty": "tables.error_lost",
+}
 """Code of the sentence for a cell that is taken as empty -> that for a line that is left out with it."""
 
 _ORDER = (*CLUB, *PLACE, "severity", "field", "value", "message")

@@ -167,6 +167,8 @@ _IN_FIRST_LIST = (pl.col("date") <= pl.col("first_list")).fill_null(value=False)
 _TO_COME = ~_IN_FIRST_LIST & (pl.col("date") > pl.col("last_day")).fill_null(value=False)
 _TOO_EARLY = ~_IN_FIRST_LIST & ~_TO_COME & (pl.col("date") < pl.col("first_start")).fill_null(value=False)
 _AFTER_A_LIST = pl.col("first_list").is_not_null()
+_NO_SEASON_YET = ~_IN_FIRST_LIST & _AFTER_A_LIST & pl.col("first_start").is_null()
+"""The first list is from the middle of the season that runs, or of the last one with games."""
 _WHOLE_HUNDREDTHS = (pl.col("points") * 100 - (pl.col("points") * 100).round()).abs() < _HAIR
 _RULES = (
     _Rule(
@@ -210,9 +212,17 @@ _RULES = (
         ~(_TOO_EARLY & ~_AFTER_A_LIST),
     ),
     _of_no_season(
+        "games.no_whole_season",
+        "a season of ratings starts behind a list and lasts a year, and none starts between the first list, of"
+        " {first_list}, and this day; the game is left out: give the list of the day before such a season starts, set"
+        " list_day of [rating], or mend the date",
+        ~_NO_SEASON_YET,
+        "first_list",
+    ),
+    _of_no_season(
         "games.no_season",
-        "no season has this day; the game is left out: mend the date",
-        _IN_FIRST_LIST | _TO_COME | _TOO_EARLY,
+        "no season of ratings has this day; the game is left out: mend the date",
+        _IN_FIRST_LIST | _TO_COME | _TOO_EARLY | _NO_SEASON_YET,
     ),
 )
 

@@ -151,6 +151,11 @@ def _by_given_ids(settings: pl.DataFrame, names: pl.DataFrame) -> pl.DataFrame:
     )
 
 
+def _nearest(name: str, known: list[str]) -> list[str]:
+    """The names that differ only in capitals, or else the most similar ones."""
+    return [other for other in known if other.casefold() == name.casefold()] or nearest_words(name, known, at_most=3)
+
+
 def _of_nothing(absent: pl.DataFrame, sessions: pl.DataFrame, settings: pl.DataFrame) -> list[dy.LazyFrame[Findings]]:
     """Warnings for names that mean neither a session nor a file, with the nearest name that there is."""
     if absent.is_empty():
@@ -178,7 +183,7 @@ def _of_nothing(absent: pl.DataFrame, sessions: pl.DataFrame, settings: pl.DataF
         absent.select(*CLUB, "name").unique(maintain_order=True).group_by(CLUB, maintain_order=True).head(_SUGGESTED)
     )
     nearest = [
-        (club, competition, name, ", ".join(nearest_words(name, known.get((club, competition), []), at_most=3)))
+        (club, competition, name, ", ".join(_nearest(name, known.get((club, competition), []))))
         for club, competition, name in asked.iter_rows()
     ]
     with_nearest = absent.join(

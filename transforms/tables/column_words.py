@@ -16,7 +16,7 @@ COLUMN_WORDS = {
     "partnership_id": "Id of the pair or trio that competes together.",
     "file_id": "The file that says so: its path within the folder of the competition.",
     "line_no": "Line of that file, or row of its table, from 1; null where it is the file as a whole.",
-    "round": "Round of the session, from 1; null where the file does not say.",
+    "round": "Round of the session, from 1 (in some files from 0); null where the file does not say.",
     "board": "Number of the board.",
     "table": "The table at which it was played, as the file names it.",
     "table_no": "The table at which it was played, as the file names it.",

@@ -71,7 +71,7 @@ class SessionRounds(InSession):
 
     line = dy.String(primary_key=True, regex="^[A-Z]$")
     entrant = dy.String(primary_key=True)
-    round = dy.Int32(primary_key=True, min=1)
+    round = dy.Int32(primary_key=True, min=0)
     """The round as played; where the file gives none, each series of boards against one opponent counts as a round."""
     opponent = dy.String(primary_key=True)
     direction = one_of(*DIRECTIONS, primary_key=True)

@@ -4,13 +4,14 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from pipelines.readers.pbn.text import Document, Section
+from pipelines.readers.pbn.text import TABLES_OF_RESULTS, Document, Section
 from pipelines.readers.pbn.told import Told
 
 Row = dict[str, str | None]
 """Name of a column -> cell, null where it is empty; with the `line_no`, and of a score table the `board`
 and what `[Vulnerable]` says of it."""
 
+_NAME_OF_SECTION = re.compile(r"\w{1,10}")
 _CELL = re.compile(r'"([^"]*)"|(\S+)')
 _UNUSUAL = re.compile(r"[;{^]")
 _ARTIFICIAL = "^"
@@ -36,12 +37,30 @@ def rows_of_tables(found: Document) -> tuple[list[Row], list[Row]]:
     """The rows of all score tables, and those of all result lists; rows that cannot be used are told."""
     scores: list[Row] = []
     ranked: list[Row] = []
+    by_tag = _in_sections_by_tag(found)
     for section in found.sections:
         if section.is_table:
             stops_here = found.is_cut_off and section is found.sections[-1]
             rows = _rows(section, found.told, stops_here=stops_here)
+            if by_tag:
+                rows = [{**row, "Section": section.game.get("section")} for row in rows]
             (scores if section.name == "scoretable" else ranked).extend(rows)
     return scores, ranked
+
+
+def _in_sections_by_tag(found: Document) -> bool:
+    """Whether tags `[Section]` tell which section every table is of, and no column does.
+
+    Every section has tables of scores, and each or none has its result list.
+    """
+    tables = [section for section in found.sections if section.is_table and section.lines]
+    of_scores, of_lists = (
+        {section.game.get("section") or "" for section in tables if section.name == name} for name in TABLES_OF_RESULTS
+    )
+    if len(of_scores) < 2 or of_lists not in (set(), of_scores):
+        return False
+    are_names = all(_NAME_OF_SECTION.fullmatch(name) for name in of_scores)
+    return are_names and not any("Section" in columns_of(section.value)[0] for section in tables)
 
 
 def _rows(section: Section, told: Told, *, stops_here: bool) -> list[Row]:

@@ -16,8 +16,11 @@ from transforms.tables.nearest_words import nearest_words
 _OPEN, _CLOSED = "open", "closed"
 _PAIR_TAGS = {"NS": ("pairid_ns", "pairns", "pair_ns"), "EW": ("pairid_ew", "pairew", "pair_ew")}
 _SEATS = {"NS": ("north", "south"), "EW": ("east", "west")}
-_OF_SIDE = re.compile(r"(NS|EW)\s*([+-]?[0-9]{1,5})\b")
+_OF_SIDE = re.compile(r"(NS|EW)\s*([+-]?[0-9]{1,5})")
+_OF_BOTH = re.compile(rf"{_OF_SIDE.pattern}\s+(?!\1){_OF_SIDE.pattern}")
+"""`NS 420 EW -420`: one side, then the other."""
 _LONGEST = 40
+_TRICKS = 13
 _PASSED = ("pass", "passed", "passed out", "all pass", "ap", "po", "p")
 
 
@@ -184,7 +187,7 @@ def _row(game: Game) -> Row:
         "Contract": game.get("contract"),
         "Declarer": declarer,
         "Result": _tricks(game.get("result"), side),
-        "Score_NS": _score(game.get("score"), side, has_declarer=declarer is not None),
+        **_scores(game.get("score"), side, has_declarer=declarer is not None),
         **{f"PairId_{direction}": _first(game, tags) for direction, tags in _PAIR_TAGS.items()},
         **{
             f"Names_{direction}": ";".join(name for seat in seats if (name := game.get(seat))) or None
@@ -200,21 +203,30 @@ def _first(game: Game, tags: tuple[str, ...]) -> str | None:
 def _tricks(result: str | None, side: str) -> str | None:
     """The tricks of the declarer; `NS 9` says whose they are."""
     plain = result.removeprefix("^").upper() if result else None
-    told = _OF_SIDE.match(plain) if plain else None
+    told = _OF_SIDE.fullmatch(plain) if plain else None
+    both = _OF_BOTH.fullmatch(plain) if plain else None
+    if both and int(both[2]) + int(both[4]) == _TRICKS:
+        told = both
     if told is None:
         return plain
-    return told[2] if told[1] == side else str(13 - int(told[2]))
+    return told[2] if told[1] == side else str(_TRICKS - int(told[2]))
 
 
-def _score(score: str | None, side: str, *, has_declarer: bool) -> str | None:
-    """The score from the side of North-South; without `NS` or `EW` it is that of the declarer."""
+def _scores(score: str | None, side: str, *, has_declarer: bool) -> Row:
+    """The score from the side of North-South, or those of both sides where both are told.
+
+    Without `NS` or `EW` it is that of the declarer. What is not understood as a whole stays as it is, so that it is
+    reported later.
+    """
     plain = score.removeprefix("^").upper() if score else None
-    told = _OF_SIDE.match(plain) if plain else None
+    if both := _OF_BOTH.fullmatch(plain or ""):
+        return {f"Score_{both[1]}": both[2], f"Score_{both[3]}": both[4]}
+    told = _OF_SIDE.fullmatch(plain or "")
     if told:
         side, plain = told[1], told[2]
     if plain is None or not re.fullmatch(r"[+-]?[0-9]{1,5}", plain):
-        return plain
-    return str(-int(plain) if side == "EW" and (told or has_declarer) else int(plain))
+        return {"Score_NS": plain}
+    return {"Score_NS": str(-int(plain) if side == "EW" and (told or has_declarer) else int(plain))}
 
 
 class _Teams:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from pipelines.readers.reading import Finding, error
+from pipelines.readers.reading import LINES_NAMED, Finding, error, warning
 from pipelines.readers.usebio.elements import Element, children, first, text
 from pipelines.readers.usebio.kinds import Event, event_of, kind_of
 from transforms.tables import DIRECTIONS, SEATS
@@ -24,6 +24,7 @@ METHODS = {
 """How a match or one of its boards is scored, in the words of the file -> the column of the table `matches` for it."""
 _ByName = dict[str, list[tuple[int, Element]]]
 """Number or name, as a line or a match has it -> the participants of that name, with their place in the file."""
+_WITH_DIRECTION = re.compile(r"(.*?)(NS|EW)?")
 _PLACE = re.compile(r"[0-9]{1,6}(?![0-9])")
 
 
@@ -202,6 +203,9 @@ def _enter(found: Found, hall: _Hall, event: Event, session_id: str) -> None:
         return
     found.findings += _not_seated([one for one in hall.participants if id(one) not in of_sections], "session")
     winners = _winners(event, seated)
+    if winners == 1 and (twice := _numbered_twice(hall)):
+        winners = 2
+        found.findings.append(_two_winners(event, twice))
     letters = _letters(hall.holders)
     past_z = [place for place, letter in enumerate(letters) if letter is None]
     if past_z:
@@ -308,6 +312,37 @@ def _winners(event: Event, participants: list[Element]) -> int:
     if event.winners in ("1", "2"):
         return int(event.winners)
     return 2 if {direction_of(one) for one in participants} == set(DIRECTIONS) else 1
+
+
+def _numbered_twice(hall: _Hall) -> set[str]:
+    """The numbers that one pair North-South and another East-West have on the lines; none unless all have a direction.
+
+    The direction may stand behind the number of a pair: `3NS`.
+    """
+    twice: set[str] = set()
+    for names, participants in zip(hall.names, hall.of_section, strict=True):
+        numbers: dict[str, set[str]] = {direction: set() for direction in DIRECTIONS}
+        for one in participants:
+            number = _WITH_DIRECTION.fullmatch(number_of(one) or "")
+            direction = direction_of(one) or (number and number[2])
+            if one.tag != "PAIR" or number is None or direction not in numbers:
+                return set()
+            numbers[direction].add(number[1])
+        twice |= set.intersection(*numbers.values(), *(names[direction] for direction in DIRECTIONS))
+    return twice
+
+
+def _two_winners(event: Event, twice: set[str]) -> Finding:
+    stated = event.element.find("WINNER_TYPE")
+    return warning(
+        "usebio.two_winners",
+        "one winner, but every pair has a direction, and there are two pairs of the numbers {numbers}; read as two"
+        " winners, North-South and East-West: write WINNER_TYPE 2",
+        line_no=(event.element if stated is None else stated).sourceline,
+        field="WINNER_TYPE",
+        value=event.winners,
+        numbers=", ".join(sorted(twice, key=lambda number: (len(number), number))[:LINES_NAMED]),
+    )
 
 
 def _letters(sections: list[Element]) -> list[str | None]:

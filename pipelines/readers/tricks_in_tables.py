@@ -1,0 +1,92 @@
+"""Tricks beside a contract as a spreadsheet keeps them: it takes `+1` for the number 1, and `=` and `-1` stay."""
+
+import polars as pl
+
+from pipelines.readers.cells import kind_of, tricks_won
+from pipelines.readers.reading import LINES_NAMED, Finding, on_lines, warning
+from transforms.bridge.contracts import contract_score
+from transforms.tables import LANDING
+from transforms.tables.phrases import phrase
+
+NEEDED = frozenset(("tricks", "contract"))
+
+_RELATIVE = r"^(?:=|[+\x{2212}-][0-9]{1,2})$"
+_FEW = r"^([0-6])(?:[.,]0{1,2})?$"
+_UNCLEAR = (
+    "other lines of this table have tricks over and under the contract, so this may be +{tricks} that a spreadsheet"
+    " took for a number, or {tricks} tricks won; it does not count: write the tricks won, or +{tricks} as text"
+)
+_BY_SCORE = (
+    "taken as +{tricks}, as the score beside it says: a spreadsheet took it for a number (lines like it: {lines}):"
+    " write the tricks won, or +{tricks} as text"
+)
+
+
+def with_tricks_won(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
+    """The sheet with the tricks won, and findings on numbers that may be tricks over the contract.
+
+    They are in doubt from 0 to 6, where another line tells tricks over or under. Only a score settles it.
+
+    Args:
+        sheet: the cells of a table of results, as text; it has the columns `NEEDED`.
+    """
+    tricks, contract = pl.col("tricks").str.strip_chars(), pl.col("contract")
+    few = tricks.str.extract(_FEW)
+    is_contract = tricks_won(pl.lit("="), contract) != "="
+    told = sheet.with_columns(
+        tricks=tricks_won(pl.col("tricks"), contract),
+        few=pl.when(tricks.str.contains(_RELATIVE).any() & is_contract).then(few),
+        over=tricks_won(phrase("+{}", few), contract),
+    )
+    if told["few"].null_count() == told.height:
+        return told.select(sheet.columns), []
+    told = told.with_columns(by_won=_says_the_score(sheet, "few"), by_over=_says_the_score(sheet, "over"))
+    in_doubt = pl.col("few").is_not_null()
+    is_over, is_won = in_doubt & pl.col("by_over") & ~pl.col("by_won"), pl.col("by_won") & ~pl.col("by_over")
+    unclear = told.filter(in_doubt & ~is_over & ~is_won)
+    settled = told.with_columns(
+        tricks=pl.when(is_over).then("over").when(~in_doubt | is_won).then("tricks"),
+    )
+    return settled.select(sheet.columns), [*_unclear(unclear), *_taken(told.filter(is_over))]
+
+
+def _says_the_score(sheet: pl.DataFrame, tricks: str) -> pl.Expr:
+    """Whether the score of a line is what its contract brings with the tricks in this column; false where unknown."""
+    names = {"board": "board", "contract": "contract", "declarer": "declarer", "tricks": tricks, "score": "score"}
+    columns = LANDING["results"].columns()
+    if not (names.keys() - {"tricks"}) <= set(sheet.columns):
+        return pl.lit(value=False)
+    read = {name: kind_of(name, columns[name]).value(pl.col(of).str.strip_chars()) for name, of in names.items()}
+    score = read.pop("score")
+    return (contract_score(*read.values()) == score).fill_null(value=False)
+
+
+def _unclear(lines: pl.DataFrame) -> list[Finding]:
+    return [
+        on_lines(
+            "tables.tricks_unclear",
+            _UNCLEAR,
+            of_one["line_no"].head(LINES_NAMED + 1).to_list(),
+            of_one.height,
+            field="tricks",
+            value=of_one["tricks"][0],
+            tricks=of_one["few"][0],
+        )
+        for of_one in lines.partition_by("few", maintain_order=True)
+    ]
+
+
+def _taken(lines: pl.DataFrame) -> list[Finding]:
+    """One warning for all lines whose score says what they mean."""
+    return [
+        warning(
+            "tables.tricks_by_score",
+            _BY_SCORE,
+            line_no=line_no,
+            field="tricks",
+            value=few,
+            tricks=few,
+            lines=lines.height,
+        )
+        for line_no, few in lines.select("line_no", "few").head(1).iter_rows()
+    ]

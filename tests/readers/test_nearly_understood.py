@@ -1,0 +1,46 @@
+"""Cells in another language or spelling: they are not read, and the finding names the word that counts."""
+
+import pytest
+from result_files import Read
+
+HEADER = "session_id,line,board,ns,ew,contract,declarer,tricks,score,ruling\n"
+
+
+@pytest.mark.parametrize(
+    ("cells", "field", "code", "meant"),
+    [
+        (",,,,60%-40%", "ruling", "cells.left_out_nearly", "a60_40"),
+        (",,,,60-40", "ruling", "cells.left_out_nearly", "a60_40"),
+        (",,,,50-50", "ruling", "cells.left_out_nearly", "average"),
+        ("3SA,N,9,400,", "contract", "cells.taken_as_empty_nearly", "3N"),
+        ("3 sa x,N,9,550,", "contract", "cells.taken_as_empty_nearly", "3NX"),
+        ("3N,Noord,9,400,", "declarer", "cells.taken_as_empty_nearly", "N"),
+        ("3N,Sud,9,400,", "declarer", "cells.taken_as_empty_nearly", "S"),
+        ("3N,OST,9,-400,", "declarer", "cells.taken_as_empty_nearly", "E"),
+    ],
+)
+def test_the_spelling_that_counts_is_named(read: Read, cells: str, field: str, code: str, meant: str) -> None:
+    reading = read(f"{HEADER}1,A,1,1,2,{cells}\n")
+    [finding] = reading.findings.rows(named=True)
+    assert (finding["field"], finding["code"]) == (field, code)
+    assert f": if it means {meant}, write that; else write " in finding["message"]
+
+
+@pytest.mark.parametrize(
+    ("cells", "field", "code"),
+    [
+        ("3N,O,9,400,", "declarer", "cells.taken_as_empty"),
+        ("8SA,N,9,400,", "contract", "cells.taken_as_empty"),
+        (",,,,late-start", "ruling", "cells.left_out"),
+        ("3N,N,x,400,", "tricks", "cells.taken_as_empty"),
+    ],
+)
+def test_what_may_mean_anything_is_not_guessed(read: Read, cells: str, field: str, code: str) -> None:
+    reading = read(f"{HEADER}1,A,1,1,2,{cells}\n")
+    assert reading.findings.select("field", "code").rows() == [(field, code)]
+
+
+def test_findings_of_one_column_keep_the_order_of_their_lines(read: Read) -> None:
+    cells = ["3N,Noord,9,400,", "3N,x,9,400,", "3N,Ost,9,400,", "3N,Noord,9,400,"]
+    reading = read(HEADER + "".join(f"1,A,{place},1,2,{cell}\n" for place, cell in enumerate(cells, start=1)))
+    assert reading.findings.select("line_no", "value").rows() == [(2, "Noord"), (3, "x"), (4, "Ost"), (5, "Noord")]

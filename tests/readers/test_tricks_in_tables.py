@@ -1,0 +1,32 @@
+"""Tricks of a table that a spreadsheet kept."""
+
+from result_files import Read
+from workbooks import workbook
+
+PLUSES_AS_NUMBERS = [
+    ["session_id", "line", "board", "ns", "ew", "contract", "declarer", "tricks", "score"],
+    ["1", "A", 1, 1, 2, "4S", "N", " =", 420],
+    ["1", "A", 1, 3, 4, "4S", "N", 1, ""],
+    ["1", "A", 1, 5, 6, "4S", "N", 1, 450],
+    ["1", "A", 1, 7, 8, "4S", "N", 1, 420],
+    ["1", "A", 1, 9, 10, "4S", "N", 11, 450],
+    ["1", "A", 2, 1, 2, "2H", "E", 1, 350],
+    ["1", "A", 2, 3, 4, "", "", 1, 0],
+]
+
+
+def test_a_plus_that_a_spreadsheet_took_for_a_number_is_told_unless_the_score_settles_it(read: Read) -> None:
+    reading = read(workbook({"results": PLUSES_AS_NUMBERS}))
+    assert reading.tables["results"]["tricks"].to_list() == [10, None, 11, None, 11, 1, 1]
+    assert reading.findings.select("code", "severity", "line_no", "field", "value").rows() == [
+        ("tables.tricks_unclear_lines", "error", 3, "tricks", "1"),
+        ("tables.tricks_by_score", "warning", 4, "tricks", "1"),
+    ]
+    assert "write the tricks won, or +1 as text (2 such lines; the next: 5)" in reading.findings["message"][0]
+
+
+def test_few_tricks_are_those_won_where_no_line_tells_them_over_or_under(read: Read) -> None:
+    rows = [row for row in PLUSES_AS_NUMBERS if " =" not in row]
+    reading = read(workbook({"results": rows}))
+    assert reading.tables["results"]["tricks"].to_list() == [1, 1, 1, 11, 1, 1]
+    assert reading.findings.is_empty()
