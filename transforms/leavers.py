@@ -1,4 +1,4 @@
-"""What is said across the files of a club: doubtful sessions, and lines that were to hide somebody and hide nobody.
+"""What is said across the files of a club: doubtful sessions, and people who are hidden: nobody, or more than one.
 
 Who leaves is hidden in all competitions of the club, so only all of them together show whether there is such a person.
 """
@@ -9,6 +9,8 @@ import polars as pl
 from transforms.doubts import SessionDoubts, session_doubts
 from transforms.intake.aliases import nearest_ids
 from transforms.intake.findings import finding, sorted_findings
+from transforms.intake.hidden_too import hidden_too
+from transforms.privacy import hidden_people
 from transforms.tables import (
     Entries,
     Findings,
@@ -20,6 +22,7 @@ from transforms.tables import (
     OfficialDifferences,
     OfficialResults,
     Partnerships,
+    People,
     Players,
     Ratings,
     Results,
@@ -45,10 +48,11 @@ def findings_of_seasons(
     games: Frame[Games],
     ratings: Frame[Ratings],
     awards: Frame[ImportedAwards],
+    people: Frame[People],
 ) -> SessionDoubts:
     """`session_doubts`, and with its findings those on people who are hidden, but whom nobody has seen.
 
-    The last five, and the entries, say who is in the files; the others are those of `session_doubts`.
+    The last six, and the entries, say who is in the files; the others are those of `session_doubts`.
     """
     of_sessions = session_doubts(
         differences,
@@ -72,7 +76,9 @@ def findings_of_seasons(
         )
         for column in columns
     )
-    found = [of_sessions.findings, *leavers_of_nobody(players.lazy(), seen)]
+    in_club = hidden_people(players.lazy().collect(), people.lazy().collect())
+    too = in_club.lazy().filter(pl.col("hidden").is_not_null())
+    found = [of_sessions.findings, *leavers_of_nobody(players.lazy(), seen), hidden_too(too)]
     return of_sessions._replace(findings=sorted_findings(found))
 
 
