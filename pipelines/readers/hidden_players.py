@@ -143,13 +143,7 @@ def not_hidden(name: str, sheet: pl.DataFrame, findings: list[Finding]) -> list[
         return []
     lost = [finding for finding in findings if finding.severity == "error" and finding.code.startswith(_LEAVES_OUT)]
     line_nos = [finding.line_no for finding in lost[:1]] or _of_nobody(sheet)
-    if not line_nos:
-        return []
-    sentence = (
-        "lines of this table of players are not read, and with them perhaps that somebody is not to be named (public):"
-        " who it is may be shown; mend them before the site is published"
-    )
-    return [error("tables.perhaps_not_hidden", sentence, line_no=line_nos[0], field=PUBLIC)]
+    return _perhaps_not_hidden(line_nos[0]) if line_nos else []
 
 
 def _of_nobody(sheet: pl.DataFrame) -> list[int]:
@@ -172,8 +166,12 @@ def table_not_hidden(header: list[str], line_no: int | None) -> list[Finding]:
     """
     if len(header) < 2 or not any(_is_slip(name) for name in header):
         return []
+    return _perhaps_not_hidden(line_no)
+
+
+def _perhaps_not_hidden(line_no: int | None) -> list[Finding]:
     sentence = (
-        "this table is not read, and with it perhaps that somebody is not to be named (public): who it is may be shown;"
-        " mend it, with the columns player_id and public, before the site is published"
+        "lines of this table of players are not read, and with them perhaps that somebody is not to be named (public):"
+        " who it is may be shown; mend them before the site is published"
     )
     return [error("tables.perhaps_not_hidden", sentence, line_no=line_no, field=PUBLIC)]
