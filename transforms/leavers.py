@@ -1,4 +1,4 @@
-"""What is said across the files of a club: doubtful sessions, and lines that were to hide somebody and hide nobody.
+"""What is said across the files of a club: doubtful sessions, and people who are hidden: nobody, or more than one.
 
 Who leaves is hidden in all competitions of the club, so only all of them together show whether there is such a person.
 """
@@ -9,6 +9,9 @@ import polars as pl
 from transforms.doubts import SessionDoubts, session_doubts
 from transforms.intake.aliases import nearest_ids
 from transforms.intake.findings import finding, sorted_findings
+from transforms.intake.hidden_too import hidden_too
+from transforms.namesakes import namesakes
+from transforms.privacy import hidden_people
 from transforms.tables import (
     Entries,
     Findings,
@@ -20,6 +23,7 @@ from transforms.tables import (
     OfficialDifferences,
     OfficialResults,
     Partnerships,
+    People,
     Players,
     Ratings,
     Results,
@@ -45,10 +49,11 @@ def findings_of_seasons(
     games: Frame[Games],
     ratings: Frame[Ratings],
     awards: Frame[ImportedAwards],
+    people: Frame[People],
 ) -> SessionDoubts:
     """`session_doubts`, and with its findings those on people who are hidden, but whom nobody has seen.
 
-    The last five, and the entries, say who is in the files; the others are those of `session_doubts`.
+    The last six, and the entries, say who is in the files; the others are those of `session_doubts`.
     """
     of_sessions = session_doubts(
         differences,
@@ -72,18 +77,24 @@ def findings_of_seasons(
         )
         for column in columns
     )
-    found = [of_sessions.findings, *leavers_of_nobody(players.lazy(), seen)]
+    in_club = hidden_people(players.lazy().collect(), people.lazy().collect())
+    too = in_club.lazy().filter(pl.col("hidden").is_not_null())
+    nobody = leavers_of_nobody(players.lazy(), seen, in_club.lazy().select("club", "player_id"))
+    found = [of_sessions.findings, *nobody, hidden_too(too)]
     return of_sessions._replace(findings=sorted_findings(found))
 
 
-def leavers_of_nobody(players: pl.LazyFrame, seen: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
+def leavers_of_nobody(
+    players: pl.LazyFrame, seen: pl.LazyFrame, hidden: pl.LazyFrame | None = None
+) -> list[dy.LazyFrame[Findings]]:
     """Findings on lines of players who are not public and whom nobody in the club has as an id.
 
-    A line with a `federation_id` may be for another club.
+    A line with a `federation_id` may be for another club; one with the name of somebody who is hidden hides that id.
 
     Args:
         players: `Players`.
         seen: (club, player_id) of everybody in the files, once or more often.
+        hidden: (club, player_id) of everybody who is hidden, also for a name.
     """
     known = seen.drop_nulls("player_id").unique().collect()
     unknown = (
@@ -92,10 +103,11 @@ def leavers_of_nobody(players: pl.LazyFrame, seen: pl.LazyFrame) -> list[dy.Lazy
         .join(known, on=["club", "player_id"], how="anti", maintain_order="left")
         .with_columns(alias="player_id")
     )
+    if hidden is not None:
+        unknown = _without_hidden(unknown, hidden.collect().join(known, on=["club", "player_id"], how="semi"), players)
     of_competitions = unknown.select("club", "competition").unique().join(known, on="club")
-    guessed = unknown.join(
-        nearest_ids(unknown, of_competitions), on=["club", "competition", "alias"], how="left", maintain_order="left"
-    ).lazy()
+    near = pl.concat([nearest_ids(unknown, of_competitions), _near_numbers(unknown, of_competitions)])
+    guessed = unknown.join(near, on=["club", "competition", "alias"], how="left", maintain_order="left").lazy()
     return [
         finding(
             guessed.filter(pl.col("near").is_not_null()),
@@ -116,3 +128,36 @@ def leavers_of_nobody(players: pl.LazyFrame, seen: pl.LazyFrame) -> list[dy.Lazy
             code="players.hides_nobody",
         ),
     ]
+
+
+def _without_hidden(unknown: pl.DataFrame, hidden: pl.DataFrame, players: pl.LazyFrame) -> pl.DataFrame:
+    """The lines by whose name no id in the files is hidden."""
+    named = pl.concat([players.select("club", "player_id", said=said).collect() for said in ("player_id", "name")])
+    of_lines = unknown.select("club", "player_id").unique()
+    names = pl.concat([named, hidden.select("club", "player_id", said="player_id")])
+    others = named.select("club", "player_id").unique().join(hidden, on=["club", "player_id"], how="anti")
+    of_names = namesakes(names, of_lines, others, ["club"])
+    hides = of_names.select("club", player_id="hidden").unique()
+    return unknown.join(hides, on=["club", "player_id"], how="anti", maintain_order="left")
+
+
+def _near_numbers(unknown: pl.DataFrame, ids: pl.DataFrame) -> pl.DataFrame:
+    """(club, competition, alias, near): the number that an id holds as `1000.0`, `'1000`, `001000`, `1000 Ann`."""
+    numbers = ids.with_columns(number=_number(pl.col("player_id"))).filter(
+        pl.col("player_id").str.contains(r"^\d+$"), pl.col("number") != ""
+    )
+    return (
+        unknown.with_columns(number=_number(pl.col("alias")))
+        .select("club", "competition", "alias", "number")
+        .unique()
+        .join(numbers, on=["club", "competition", "number"])
+        .sort("player_id")
+        .group_by("club", "competition", "alias")
+        .agg(near=pl.col("player_id").unique(maintain_order=True).str.join(", "))
+    )
+
+
+def _number(written: pl.Expr) -> pl.Expr:
+    """The only digits of an id, without zeros before them; null where it has none, or several groups."""
+    whole = written.str.replace(r"[.,]0+(\D|$)", "${1}")
+    return whole.str.extract(r"^\D*(\d+)\D*$").str.strip_chars_start("0")

@@ -10,6 +10,7 @@ from functools import cached_property
 import polars as pl
 
 from transforms.names_in_texts import Phrases, spellings, words_of
+from transforms.namesakes import namesakes, told_apart
 from transforms.tables import CLUB, WAREHOUSE, Tables
 from transforms.tables.phrases import phrase
 
@@ -63,7 +64,7 @@ class Withheld:
     """The people who are not shown, and how tables are without them.
 
     A person is not shown in any competition of the club where one of them says so, nor in other clubs that give the
-    same `federation_id`.
+    same `federation_id`; nor is another id of the club with the same name (`transforms/namesakes.py`).
 
     Args:
         players: `Players`.
@@ -72,9 +73,7 @@ class Withheld:
     """
 
     def __init__(self, players: pl.DataFrame, people: pl.DataFrame, partnerships: pl.DataFrame) -> None:
-        said = players.filter(~pl.col("public").fill_null(value=True))
-        everywhere = said.select("federation_id").drop_nulls().unique()
-        left = pl.concat([said, players.join(everywhere, on="federation_id", how="semi")])
+        left = hidden_people(players, people)
         taken = players.group_by("club").agg(
             taken=pl.col("player_id").str.extract(r"^member-(\d{1,9})$").cast(pl.Int64).max().fill_null(0)
         )
@@ -333,13 +332,40 @@ def _searched(name: str, rows: pl.DataFrame) -> list[str]:
     ]
 
 
-def public_name() -> pl.Expr:
-    """The name of each of `Players`, or else the id; "a member" for who is not shown."""
-    return (
-        pl.when(pl.col("public").fill_null(value=True))
-        .then(pl.coalesce("name", "player_id"))
-        .otherwise(pl.lit(A_MEMBER))
+def hidden_people(players: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
+    """The rows of `Players` about who is not shown, with `hidden`: of whom it may be a second id, else null.
+
+    Args:
+        players: `Players`, of all clubs.
+        people: `People`, of all clubs.
+    """
+    said = players.filter(~pl.col("public").fill_null(value=True))
+    everywhere = said.select("federation_id").drop_nulls().unique()
+    left = pl.concat([said, players.join(everywhere, on="federation_id", how="semi")]).unique(maintain_order=True)
+    ids = left.select("club", "player_id").unique()
+    names = pl.concat(
+        [
+            players.select("club", "player_id", said="player_id"),
+            players.select("club", "player_id", said="name"),
+            people.select("club", "player_id", said="alias").join(ids, on=["club", "player_id"], how="semi"),
+        ]
     )
+    settled = told_apart(players, people, ["club"])
+    too = players.join(namesakes(names, ids, settled, ["club"]), on=["club", "player_id"], maintain_order="left")
+    return pl.concat([left, too], how="diagonal")
+
+
+def with_public_names(players: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
+    """`Players` with the name of each, or else the id; "a member" for who is not shown.
+
+    Args:
+        players: `Players`, of all clubs.
+        people: `People`, of all clubs.
+    """
+    hidden = hidden_people(players, people).select("club", "player_id").unique().with_columns(is_hidden=True)
+    told = players.join(hidden, on=["club", "player_id"], how="left", maintain_order="left")
+    name = pl.when("is_hidden").then(pl.lit(A_MEMBER)).otherwise(pl.coalesce("name", "player_id"))
+    return told.with_columns(name=name).drop("is_hidden")
 
 
 def shown_to_all(tables: Tables) -> dict[str, pl.DataFrame]:

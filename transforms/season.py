@@ -118,7 +118,7 @@ STEPS = (
         findings_of_seasons,
         *("scored.official_differences", "raw.results", "raw.official_results", "raw.matches", "raw.stated"),
         *("raw.entries", "raw.sessions", "raw.session_settings", "scored.match_results"),
-        *("raw.players", "raw.partnerships", "raw.games", "raw.ratings", "raw.awards"),
+        *("raw.players", "raw.partnerships", "raw.games", "raw.ratings", "raw.awards", "raw.people"),
         all_seasons=True,
     ),
     _step("movements.session_balance", session_balance, _SCORES, "raw.sessions"),

@@ -3,7 +3,11 @@
 import re
 from typing import Any, NamedTuple
 
+import polars as pl
+
+from pipelines.readers.cells import kind_of
 from pipelines.readers.reading import Finding, error
+from transforms.tables import LANDING
 from transforms.tables.nearest_words import nearest_words
 
 PUBLIC = "public"
@@ -18,6 +22,10 @@ _WITHOUT = (
 """Columns that speak of the same without its name."""
 _OTHER_WORDS = re.compile(r"r[eé]p[uú]bli|publi(?:[ckq]a[tcç]|sher|shing|ci[ts]|can)|polic")
 """Republic, publication, publisher, publicity: of letters alone, as the others here."""
+_YES_OR_NO = (
+    *("yes", "no", "true", "false", "y", "n", "1", "0", "x", "ja", "nee", "j", "waar", "onwaar"),
+    *("oui", "non", "vrai", "faux", "tak", "nie"),
+)
 _LEAVES_OUT = ("csv.open_quote", "tables.cells", "tables.error_lost", "workbook.sheet_damaged", "workbook.merged")
 """The beginnings of codes of errors on lines of a table that are left out, or on cells that are taken as empty."""
 
@@ -105,19 +113,63 @@ def unclear_public(**told: Any) -> Finding:
     return error("tables.public_unclear", sentence, **told)
 
 
-def not_hidden(name: str, header: list[str], findings: list[Finding]) -> list[Finding]:
+def says_yes_or_no(cells: pl.Series) -> bool:
+    """Whether something stands in a column, and nothing but yes and no in several languages."""
+    said = cells.str.strip_chars().str.to_lowercase()
+    said = said.filter(said != "")
+    return said.len() > 0 and bool(said.is_in(_YES_OR_NO).all())
+
+
+def passed_over(**told: Any) -> Finding:
+    """The error on a column of yes and no that has no name of a column of players."""
+    sentence = (
+        "players has no such column, so it is passed over and hides nobody: if it says who is not to be named, name it"
+        " public, with false for them and true for the others; else take the column away"
+    )
+    return error("tables.hides_nobody", sentence, **told)
+
+
+def not_hidden(name: str, sheet: pl.DataFrame, findings: list[Finding]) -> list[Finding]:
     """An error where lines of a table that hides people are left out, since who is hidden there may be named.
 
     Args:
         name: the table.
-        header: the names of its columns.
+        sheet: its cells, with `line_no`.
         findings: those on its lines.
     """
-    lost = [finding for finding in findings if finding.severity == "error" and finding.code.startswith(_LEAVES_OUT)]
-    if name != "players" or PUBLIC not in header or not lost:
+    if name != "players" or PUBLIC not in sheet.columns:
         return []
+    lost = [finding for finding in findings if finding.severity == "error" and finding.code.startswith(_LEAVES_OUT)]
+    line_nos = [finding.line_no for finding in lost[:1]] or _of_nobody(sheet)
+    return _perhaps_not_hidden(line_nos[0]) if line_nos else []
+
+
+def _of_nobody(sheet: pl.DataFrame) -> list[int]:
+    """The first of the lines that hide somebody and whose id is missing or not understood."""
+    columns = LANDING["players"].columns()
+    read = {
+        name: kind_of(name, columns[name]).value(pl.col(name).str.strip_chars().replace("", None))
+        for name in ("player_id", PUBLIC)
+    }
+    lost = sheet.filter(~read[PUBLIC], read["player_id"].is_null())
+    return lost["line_no"].head(1).to_list()
+
+
+def table_not_hidden(header: list[str], line_no: int | None) -> list[Finding]:
+    """An error where a table that is not read at all has a column `public`, or one of nearly this name.
+
+    Args:
+        header: the names as the reader compares them.
+        line_no: that of the header.
+    """
+    if len(header) < 2 or not any(_is_slip(name) for name in header):
+        return []
+    return _perhaps_not_hidden(line_no)
+
+
+def _perhaps_not_hidden(line_no: int | None) -> list[Finding]:
     sentence = (
         "lines of this table of players are not read, and with them perhaps that somebody is not to be named (public):"
         " who it is may be shown; mend them before the site is published"
     )
-    return [error("tables.perhaps_not_hidden", sentence, line_no=lost[0].line_no, field=PUBLIC)]
+    return [error("tables.perhaps_not_hidden", sentence, line_no=line_no, field=PUBLIC)]

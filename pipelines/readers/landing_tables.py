@@ -13,7 +13,17 @@ import polars as pl
 from pipelines.readers.archive import Archive, UnusableError
 from pipelines.readers.cells import kind_of
 from pipelines.readers.csv_lines import csv_lines, header_of
-from pipelines.readers.hidden_players import PUBLIC, Hiding, hiding, misspelt_public, not_hidden, unclear_public
+from pipelines.readers.hidden_players import (
+    PUBLIC,
+    Hiding,
+    hiding,
+    misspelt_public,
+    not_hidden,
+    passed_over,
+    says_yes_or_no,
+    table_not_hidden,
+    unclear_public,
+)
 from pipelines.readers.lines import MOST_COLUMNS, Fault, Lines
 from pipelines.readers.reading import (
     LINES_NAMED,
@@ -44,6 +54,11 @@ _LETTERS_TOLD = 80
 def is_landing_table(text: str) -> bool:
     """Whether the first line holds enough column names of a landing table to recognise it."""
     return _table_with(_names(header_of(text)[:MOST_COLUMNS])) is not None
+
+
+def not_read(text: str) -> list[Finding]:
+    """What is told of a text that is no landing table, and was perhaps to hide somebody."""
+    return table_not_hidden(_names(header_of(text)[:MOST_COLUMNS]), 1)
 
 
 def read_csv(text: str) -> Sheets:
@@ -82,6 +97,7 @@ def _tables(sources: Iterable[tuple[str, Lines]]) -> Sheets:
             **{"line_no": lines.header_line, "value": here[:_LETTERS_TOLD] or None},
             "lines": lines.body.height + lines.outside + sum(fault.lines for fault in lines.of_wrong_width.values()),
         }
+        is_used = name is not None and name not in sheets and not missing
         if name is None:
             findings.append(_without_table(source, lines, place))
         elif name in sheets:
@@ -91,6 +107,8 @@ def _tables(sources: Iterable[tuple[str, Lines]]) -> Sheets:
         else:
             sheets[name], problems = _sheet(name, header, lines)
             findings += problems
+        if not is_used:
+            findings += table_not_hidden(header, lines.header_line)
     if not sheets and not any(finding.severity == "error" for finding in findings):
         sentence = "nothing of this file could be used: give it the column names of a landing table"
         findings.append(error("tables.nothing", sentence))
@@ -179,7 +197,7 @@ def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, li
         sheet, in_doubt = with_tricks_won(sheet)
         findings += in_doubt
     findings += _ambiguous_dates(name, sheet)
-    return sheet, [*findings, *not_hidden(name, sheet.columns, [*lines.findings, *findings])]
+    return sheet, [*findings, *not_hidden(name, sheet, [*lines.findings, *findings])]
 
 
 def _without_lines(name: str, lines: Lines) -> list[Finding]:
@@ -290,6 +308,8 @@ def _not_columns(name: str, header: list[str], line_no: int, lines: pl.DataFrame
                 findings.append(
                     error("tables.column_misspelt", likely, **told, table=name, nearest=meant[0], columns=allowed)
                 )
+            elif name == "players" and says_yes_or_no(lines["cells"].list.get(place)):
+                findings.append(passed_over(**told))
             else:
                 findings.append(warning("tables.no_column", sentence, **told, table=name, columns=allowed))
         if column:

@@ -2,44 +2,93 @@
 
 import polars as pl
 
-from pipelines.readers.reading import Finding, error
+from pipelines.readers.reading import Finding, error, warning
 
 SCHEMA = dict.fromkeys(("session_id", "line", "entrant", "direction", "name", "member_number", "line_no"), pl.String)
 """The columns of people who sat down, one row per person, with the values as they stand in the file."""
+
+NOBODY = (
+    *("invaller", "gast", "onbekend", "sub", "substitute", "stand-in", "guest", "unknown", "host", "n.n.", "nn", "x"),
+    *("gość", "zastępca", "remplaçant", "?", "??", "-", "--"),
+    *("player north", "player south", "player east", "player west"),
+)
+"""Names, in small letters, that stand for nobody in particular: on every evening they are somebody else."""
+_NAMES_TOLD = 5
+_NUMBER = r"[1-9]"
+_NO_NUMBER = r"^(?:-1|9{5,})$"
+"""Numbers that programs write for whoever has none."""
 
 
 def with_player_ids(people: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
     """Add `player_id`: the member number where the file gives it to one name only, else the name.
 
     A number that begins with `+` is no member number: Ruter writes `+` for none, and `+50` for one that it lends for
-    the evening and lends to others on the next. Case and blanks make no other name; a row without a name says nothing
-    about whose number it is.
+    the evening and lends to others on the next. Nor is one without a digit but 0 (`GUEST`), or of `_NO_NUMBER`. Case
+    and blanks make no other name; a row without a name, or with one of `NOBODY`, says nothing about whose number it is.
 
     Args:
         people: rows with the columns of `SCHEMA`.
 
     Returns:
-        The rows with `player_id`, without people who have neither a number nor a name; and one error for each of these.
+        The rows with `player_id`, without people who have neither a number nor a name; one error for each of these; and
+        one warning for each number with several names.
     """
     written = pl.col("member_number").str.strip_chars()
-    is_lent = written.str.starts_with("+")
-    number = pl.when(written.str.contains("[1-9A-Za-z]") & ~is_lent).then(written)
-    name = pl.col("name").str.strip_chars().str.replace_all(r"\s+", " ").str.to_lowercase()
+    is_number = written.str.contains(_NUMBER) & ~written.str.starts_with("+") & ~written.str.contains(_NO_NUMBER)
+    said = pl.col("name").str.strip_chars().str.replace_all(r"\s+", " ").str.to_lowercase()
+    marked = people.with_columns(
+        number=pl.when(is_number).then(written), is_nobody=said.is_in(NOBODY).fill_null(value=False)
+    )
+    name = pl.when(~pl.col("is_nobody")).then(said)
     names_with_number = name.drop_nulls().n_unique().over("number")
     is_one_person = pl.col("number").is_not_null() & (names_with_number <= 1)
-    identified = people.with_columns(number=number).with_columns(
-        player_id=pl.when(is_one_person).then("number").otherwise("name")
+    identified = marked.with_columns(is_shared=pl.col("number").is_not_null() & ~is_one_person).with_columns(
+        player_id=pl.when(is_one_person).then("number").when(~pl.col("is_nobody")).then("name")
     )
-    nobody = identified.filter(pl.col("player_id").is_null())
-    findings = [
-        error(
-            "players.nobody",
-            "a player of pair {pair} without a name or a number of his or her own, who is left out: give one of them",
+    findings = [*_without_id(identified.filter(pl.col("player_id").is_null())), *_shared(identified)]
+    return identified.filter(pl.col("player_id").is_not_null()).drop("number", "is_nobody", "is_shared"), findings
+
+
+def _without_id(nobody: pl.DataFrame) -> list[Finding]:
+    findings: list[Finding] = []
+    for line_no, entrant, name in nobody.select("line_no", "entrant", "name").iter_rows():
+        if name is None:
+            sentence = (
+                "a player of pair {pair} without a name or a number of his or her own, who is left out: give one of"
+                " them"
+            )
+            told = {"line_no": int(line_no), "field": "player", "value": f"pair {entrant}"}
+            findings.append(error("players.nobody", sentence, **told, pair=entrant))
+        else:
+            sentence = (
+                "this is no name of a person, since it may be somebody else on every evening, so this player of pair"
+                " {pair} is left out: give the name, or a number of his or her own"
+            )
+            told = {"line_no": int(line_no), "field": "player", "value": name}
+            findings.append(error("players.no_name", sentence, **told, pair=entrant))
+    return findings
+
+
+def _shared(identified: pl.DataFrame) -> list[Finding]:
+    """A warning for each number with the names of several people."""
+    shared = (
+        identified.filter("is_shared", pl.col("player_id").is_not_null())
+        .group_by("number", maintain_order=True)
+        .agg(pl.col("line_no").last(), names=pl.col("player_id").unique(maintain_order=True).head(_NAMES_TOLD))
+    )
+    sentence = (
+        "the number {number} stands beside several names ({names}), so it is nobody's here, and these names are the"
+        " ids, also where players says something of the number: give each person one number"
+    )
+    return [
+        warning(
+            "players.number_shared",
+            sentence,
             line_no=int(line_no),
             field="player",
-            value=f"pair {entrant}",
-            pair=entrant,
+            value=number,
+            number=number,
+            names=", ".join(names),
         )
-        for line_no, entrant in nobody.select("line_no", "entrant").iter_rows()
+        for number, line_no, names in shared.iter_rows()
     ]
-    return identified.filter(pl.col("player_id").is_not_null()).drop("number"), findings

@@ -100,6 +100,12 @@ class _Format:
     read: Callable[[_File], Sheets]
 
 
+_UNKNOWN = error(
+    "unread.unknown",
+    "neither PBN, USEBIO XML, a Bridgemate file, PGN, PDN, a workbook nor a landing table: export it as one of those,"
+    " or move it away",
+)
+
 _FORMATS = (
     _Format("unknown", None, lambda file: file.other_kind is not None, _other_kind),
     _Format("xlsx", ".xlsx", lambda file: unread.is_zip(file.data), _workbook),
@@ -150,13 +156,7 @@ _FORMATS = (
         "unknown",
         None,
         lambda _: True,
-        _unread(
-            error(
-                "unread.unknown",
-                "neither PBN, USEBIO XML, a Bridgemate file, PGN, PDN, a workbook nor a landing table: export it as one"
-                " of those, or move it away",
-            )
-        ),
+        lambda file: Sheets({}, [_UNKNOWN, *landing_tables.not_read(file.text)]),
     ),
 )
 """The first format that recognises a file reads it."""

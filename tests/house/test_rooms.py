@@ -14,6 +14,7 @@ ROOMS = {
         "tables",
         "arithmetic",
         "names_in_texts",
+        "namesakes",
         "privacy",
         "bridge",
         "official",

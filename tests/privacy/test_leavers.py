@@ -27,6 +27,31 @@ def test_a_leaver_whose_id_is_near_that_of_somebody_is_an_error(written: str) ->
     assert said({"player_id": written, "public": False}) == [("error", "players.hides_nobody_but", written)]
 
 
+@pytest.mark.parametrize("written", ["1000.0", "1000,00", "'1000", "1000 Jan Jansen", "Jan Jansen (1000)", "001000"])
+def test_a_number_in_another_form_is_an_error_with_the_number(written: str) -> None:
+    line = {"player_id": written, "public": False}
+    assert said(line, seen=("1000", "10000", "100")) == [("error", "players.hides_nobody_but", written)]
+
+
+@pytest.mark.parametrize("written", ["1001", "10 00", "A", "0"])
+def test_another_number_is_not_near(written: str) -> None:
+    assert said({"player_id": written, "public": False}, seen=("1000", "00")) == [
+        ("warning", "players.hides_nobody", written)
+    ]
+
+
+def test_a_line_under_which_another_id_is_hidden_hides_somebody() -> None:
+    raw = {name: table.create_empty() for name, table in WAREHOUSE.items() if name.startswith("raw.")}
+    lines = [{"player_id": "East, Eve", "public": False}, {"player_id": "Bo, By", "public": False}]
+    raw["raw.players"] = frame(Players, *lines, {"player_id": "Eve East"})
+    raw["raw.entries"] = frame(Entries, {"entrant": "1", "player_id": "Eve East"})
+    findings = season_tables(raw, ["scored.findings"])["scored.findings"]
+    assert sorted(findings.select("code", "value").rows()) == [
+        ("players.hidden_too", "Eve East"),
+        ("players.hides_nobody", "Bo, By"),
+    ]
+
+
 def test_a_leaver_whom_nobody_resembles_is_a_warning() -> None:
     assert said({"player_id": "Cy", "public": False}) == [("warning", "players.hides_nobody", "Cy")]
     assert said(LEFT, seen=()) == [("warning", "players.hides_nobody", "Eve Eest")]

@@ -4,6 +4,7 @@ import polars as pl
 import pytest
 
 from pipelines.readers.people import SCHEMA, with_player_ids
+from pipelines.readers.reading import Finding
 
 
 def identified(*people: tuple[str | None, str | None]) -> list[str]:
@@ -33,3 +34,39 @@ def test_nobody_is_told() -> None:
     people, [finding] = with_player_ids(pl.DataFrame(rows, schema=SCHEMA))
     assert people.is_empty()
     assert (finding.code, finding.severity, finding.line_no, finding.value) == ("players.nobody", "error", 7, "pair 4")
+
+
+def findings_of(*people: tuple[str | None, str | None]) -> list[Finding]:
+    rows = [{"entrant": "4", "name": name, "member_number": number, "line_no": "7"} for name, number in people]
+    return with_player_ids(pl.DataFrame(rows, schema=SCHEMA))[1]
+
+
+@pytest.mark.parametrize("number", ["GUEST", "gast", "n.v.t.", "non member", "-1", "SITOUT", "NONE", "brak", "99999"])
+def test_a_word_for_none_is_no_number(number: str) -> None:
+    assert identified(("Ann Lid", number), ("Bo By", "17")) == ["Ann Lid", "17"]
+    assert findings_of(("Ann Lid", number), ("Bo By", number)) == []
+
+
+@pytest.mark.parametrize("number", ["A17", "9999", "11111", "NL-1", "999991"])
+def test_a_number_with_digits_is_one(number: str) -> None:
+    assert identified(("Ann Lid", number)) == [number]
+
+
+@pytest.mark.parametrize("name", ["Invaller", "N.N.", "X", "GOŚĆ", " Stand-in ", "?", "-", "Player  North", "Host"])
+def test_a_word_for_nobody_is_no_name(name: str) -> None:
+    assert identified((name, None), ("Bo By", None)) == ["Bo By"]
+    [finding] = findings_of((name, None), ("Bo By", None))
+    assert (finding.code, finding.severity, finding.line_no, finding.value) == ("players.no_name", "error", 7, name)
+    assert identified((name, "17"), ("Bo By", "17")) == ["17", "17"]
+
+
+@pytest.mark.parametrize("name", ["Gast Jansen", "Xu", "Substituto Sousa", "Host van der Meer"])
+def test_a_name_with_such_a_word_is_one(name: str) -> None:
+    assert identified((name, None)) == [name]
+
+
+def test_a_number_of_two_names_is_told_with_both() -> None:
+    [finding] = findings_of(("Ann Lid", "17"), ("Bo By", "17"), ("Cy Moe", "18"), (None, "18"))
+    assert (finding.code, finding.severity, finding.value) == ("players.number_shared", "warning", "17")
+    assert "Ann Lid, Bo By" in finding.message
+    assert findings_of(("Ann Lid", "17"), ("ANN  LID", "17")) == []

@@ -5,6 +5,7 @@ import polars as pl
 
 from transforms.bridge.sessions import PARTNERS
 from transforms.intake.findings import MOST_APART, PLACE, Checked, finding, in_two_files
+from transforms.intake.hidden_too import hidden_too, namesakes_of_hidden
 from transforms.intake.names import same_name
 from transforms.tables import CLUB, ENTRANT, PERSON, SEATED, SESSION, Findings
 
@@ -133,8 +134,10 @@ def known_players(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame) -> Chec
     A file with official results is a result file; every other file with players is a table of players. A name that was
     given under an alias counts after those that were given under the id itself.
 
+    An id with a name of somebody who is not public is not public either, unless it is said to be somebody else.
+
     Args:
-        read: the tables by name: `players` with `renamed`, `entries` and `official_results` are used.
+        read: the tables by name: `players` with `renamed`, `official_results`, `people`, and all that hold ids.
         sessions: `Sessions`, for the dates of result files.
     """
     result_files = read["official_results"].select(*CLUB, "file_id").unique().with_columns(in_result_file=True)
@@ -145,9 +148,9 @@ def known_players(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame) -> Chec
         .join(played_on, on=[*CLUB, "file_id"], how="left")
         .with_columns(pl.col("in_result_file").fill_null(value=False))
     )
-    seated = read["entries"].select(
-        *CLUB, "player_id", *PLACE, in_result_file=pl.lit(value=True), renamed=pl.lit(value=False)
-    )
+    too = namesakes_of_hidden(read)
+    unnamed = pl.concat([read["entries"].select(*PERSON, *PLACE), too.select(*PERSON, *PLACE)])
+    seated = unnamed.with_columns(in_result_file=pl.lit(value=True), renamed=pl.lit(value=False))
     by_rank = pl.concat([named, seated], how="diagonal").sort(
         *CLUB,
         "player_id",
@@ -165,6 +168,9 @@ def known_players(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame) -> Chec
         *(pl.col(column).first() for column in PLACE),
         pl.col("public").min(),
     )
+    is_too = too.select(*PERSON, too=pl.lit(value=True))
+    public = pl.when(pl.col("too").fill_null(value=False)).then(pl.lit(value=False)).otherwise("public")
+    players = players.join(is_too, on=PERSON, how="left", maintain_order="left").with_columns(public=public)
     other_name = (
         named.filter(~pl.col("renamed"))
         .join(players.select(*PERSON, shown="name"), on=PERSON)
@@ -176,6 +182,7 @@ def known_players(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame) -> Chec
     return Checked(
         players,
         [
+            hidden_too(too),
             finding(
                 other_name,
                 "warning",
@@ -188,6 +195,6 @@ def known_players(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame) -> Chec
                 shown=pl.col("shown"),
                 since=pl.col("since"),
                 until=pl.col("until"),
-            )
+            ),
         ],
     )

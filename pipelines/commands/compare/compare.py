@@ -12,7 +12,7 @@ from pipelines.display.suggestions import some
 from pipelines.errors import UnusableError
 from pipelines.settings.other_rules import Changed, changed_rules, scores_again, under_other_rules
 from pipelines.warehouse import Warehouse
-from transforms.privacy import public_name
+from transforms.privacy import with_public_names
 from transforms.season import STANDINGS, inputs, season_tables
 from transforms.tables import COMPETITION
 from transforms.what_if.side_by_side import SideBySide, side_by_side
@@ -71,6 +71,7 @@ def compare(path: Path, competition: str, settings: Sequence[str], season: str |
         built = {name: table(name) for name in _COMPARED}
         scored = () if scores_again(settings) else _SCORED
         given = {name: table(name) for name in inputs(STANDINGS, scored)}
+        everybody = with_public_names(*map(warehouse.read_all_seasons, ("raw.players", "raw.people")))
     name = _season(today, built["rankings.player_rankings"], season)
     other = season_tables({**given, "raw.competitions": then})
     both = side_by_side({**built, "raw.competitions": today}, {**other, "raw.competitions": then})
@@ -81,7 +82,9 @@ def compare(path: Path, competition: str, settings: Sequence[str], season: str |
         season=name,
         title=f"{row['competition_name']}, {row['club_name']}, {name}",
         changed=changed_rules(today, then),
-        tables=_of_season(both, name, given["raw.players"], built["rankings.partnerships"]),
+        tables=_of_season(
+            both, name, everybody.filter(club=club, competition=competition_id), built["rankings.partnerships"]
+        ),
     )
 
 
@@ -95,8 +98,8 @@ def _season(rules: pl.DataFrame, rankings: pl.DataFrame, wanted: str | None) -> 
 
 
 def _of_season(both: SideBySide, season: str, players: pl.DataFrame, partnerships: pl.DataFrame) -> SideBySide:
-    """The rows of one season, the best first, with a column `name` or `names`."""
-    people = players.select("player_id", name=public_name())
+    """The rows of one season, the best first, with a column `name` or `names`; `players` have those to be shown."""
+    people = players.select("player_id", "name")
     pairs = (
         partnerships.filter(season=season)
         .join(people, on="player_id", how="left")

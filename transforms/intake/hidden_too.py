@@ -1,0 +1,74 @@
+"""Within a competition: ids with a name of somebody who is not public are not public either, and a warning says so.
+
+Here every name counts that a file gives; `transforms/privacy.py` compares the names that are shown, of the whole club.
+"""
+
+from collections.abc import Mapping
+
+import dataframely as dy
+import polars as pl
+
+from transforms.intake.findings import PLACE, finding
+from transforms.namesakes import namesakes, told_apart
+from transforms.tables import CLUB, PERSON, Findings
+
+_IDS = {
+    "entries": ("player_id", "substitutes_for"),
+    "games": ("player_id", "opponent_id"),
+    "partnerships": ("player_id",),
+    "ratings": ("player_id",),
+    "awards": ("player_id",),
+}
+
+
+def namesakes_of_hidden(read: Mapping[str, pl.LazyFrame]) -> pl.LazyFrame:
+    """(club, competition, player_id, file_id, line_no, hidden): the ids to be hidden too, each at its first place.
+
+    Args:
+        read: the tables with the ids of persons, by name: `players`, `people`, and the others that hold ids.
+    """
+    said = read["players"].select(*PERSON, "name", "public", *PLACE).collect()
+    hidden = said.filter(~pl.col("public")).select(PERSON).unique()
+    if hidden.is_empty():
+        empty = namesakes(said, hidden, hidden, [*CLUB]).join(said.select(*PERSON, *PLACE), on=PERSON)
+        return empty.select(*PERSON, *PLACE, "hidden").lazy()
+    people = read["people"].select(*CLUB, "alias", "player_id").collect()
+    seen = pl.concat(
+        [
+            said.select(*PERSON, *PLACE),
+            *pl.collect_all(
+                read[name].select(*CLUB, *PLACE, player_id=column).select(*PERSON, *PLACE)
+                for name, columns in _IDS.items()
+                for column in columns
+            ),
+        ]
+    ).drop_nulls("player_id")
+    places = seen.sort(*PLACE, nulls_last=True).unique(PERSON, keep="first", maintain_order=True)
+    names = pl.concat(
+        [
+            places.select(*PERSON, said="player_id"),
+            said.select(*PERSON, said="name"),
+            people.select(*PERSON, said="alias").join(hidden, on=PERSON, how="semi"),
+        ]
+    )
+    too = namesakes(names, hidden, told_apart(said, people, [*CLUB]), [*CLUB])
+    return places.join(too, on=PERSON, maintain_order="left").lazy()
+
+
+def hidden_too(rows: pl.LazyFrame) -> dy.LazyFrame[Findings]:
+    """A warning for each id that is hidden for its name.
+
+    Args:
+        rows: club, competition, player_id, file_id, line_no, and `hidden`, the id of whom it may be.
+    """
+    return finding(
+        rows,
+        "warning",
+        "player_id",
+        pl.col("player_id"),
+        "this id has the name of {player}, who is not to be named (public), so it is hidden too: if it is"
+        " another person of this name, write public true in players, or a line of people with this id as alias and as"
+        " player_id",
+        code="players.hidden_too",
+        player=pl.col("hidden"),
+    )

@@ -1,0 +1,65 @@
+"""Who has the name of somebody who is not shown: that may be the same person under another id, so it is hidden too.
+
+A club writes a member's number in one file and the name in another; a name that stands there as an id would show who
+asked not to be named. Two persons of one name are told apart by a director, in `players` or `people`.
+"""
+
+import polars as pl
+
+from transforms.names_in_texts import spellings
+
+_APOSTROPHES = r"['’‘`´ʼ]"
+_UNSEEN = r"\p{Cf}"
+"""Signs without width, such as U+200B."""
+
+
+def namesakes(names: pl.DataFrame, hidden: pl.DataFrame, settled: pl.DataFrame, within: list[str]) -> pl.DataFrame:
+    """The ids with the words of a name of somebody who is hidden, in any order, case and spelling.
+
+    Args:
+        names: (`within`, player_id, said): the names of everybody, also ids that are names.
+        hidden: (`within`, player_id) of who is hidden.
+        settled: (`within`, player_id) of who is known to be somebody else.
+        within: the columns in which both are equal.
+
+    Returns:
+        (`within`, player_id, hidden): an id that is to be hidden too, once, and the first id of whom it may be.
+    """
+    key = [*within, "player_id"]
+    shape = dict.fromkeys((*key, "hidden"), pl.String)
+    if hidden.is_empty():
+        return pl.DataFrame(schema=shape)
+    worded = pl.concat(
+        names.drop_nulls().unique().select(*key, words=_words(bare)) for bare in spellings(_plain(pl.col("said")))
+    ).filter(pl.col("words").str.contains(r"\p{L}"))
+    of_hidden = worded.join(hidden, on=key, how="semi").select(*within, "words", hidden="player_id")
+    return (
+        worded.join(hidden, on=key, how="anti")
+        .join(settled, on=key, how="anti")
+        .join(of_hidden, on=[*within, "words"])
+        .group_by(key)
+        .agg(pl.col("hidden").min())
+        .sort(key)
+        .select(pl.col(column).cast(pl.String) for column in shape)
+    )
+
+
+def told_apart(players: pl.DataFrame, people: pl.DataFrame, within: list[str]) -> pl.DataFrame:
+    """(`within`, player_id) of who is public by word, or whom a line of `people` says to be nobody else.
+
+    Args:
+        players: `player_id` and `public`, and `within`.
+        people: `alias` and `player_id`, and `within`.
+        within: the columns in which both are equal.
+    """
+    key = [*within, "player_id"]
+    nobody_else = people.filter(pl.col("alias") == pl.col("player_id"))
+    return pl.concat([players.filter(pl.col("public")).select(key), nobody_else.select(key)]).unique()
+
+
+def _plain(said: pl.Expr) -> pl.Expr:
+    return said.str.replace_all(_UNSEEN, "").str.replace_all(_APOSTROPHES, "")
+
+
+def _words(bare: pl.Expr) -> pl.Expr:
+    return bare.str.extract_all(r"[\p{L}\p{N}]+").list.sort().list.join(" ")
