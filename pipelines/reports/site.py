@@ -237,6 +237,7 @@ def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], 
     """What draws one of these competitions; the tables of all are made at once."""
     # These imports are not at the top: a build with nothing new does not need a drawing library, a second to load.
     from pipelines.reports.content import Season
+    from pipelines.reports.downloads import csv_parts
     from pipelines.reports.pages.ratings import Federation, latest_ratings, write_ratings
     from pipelines.reports.pages.season import write_season
     from pipelines.reports.tables.ratings import rating_tables
@@ -247,8 +248,11 @@ def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], 
     # When a file was read says nothing about it; without that, the same results give the same files.
     warehouse["raw.files"] = warehouse["raw.files"].drop("ingested_at")
     of_ratings = {name: table for name, table in warehouse.items() if name in _OF_RATINGS}
-    report_of, rows_of = _by(COMPETITION, report_tables(warehouse)), _by(COMPETITION, warehouse)
+    report = report_tables(warehouse)
+    shown = {f"report.{name}": table for name, table in report.items()}
+    report_of, rows_of = _by(COMPETITION, report), _by(COMPETITION, warehouse)
     ratings_of, rating_rows_of = _by(CLUB, rating_tables(warehouse)), _by(CLUB, of_ratings)
+    texts_of, rating_texts_of = _cut(COMPETITION, {**shown, **warehouse}, csv_parts), _cut(CLUB, of_ratings, csv_parts)
     competitions = warehouse["raw.competitions"].sort(*CLUB, "start").partition_by(CLUB, as_dict=True)
 
     def draw(owner: Key, files: Files) -> None:
@@ -259,12 +263,13 @@ def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], 
         ratings = ratings_of(owner)
         latest = latest_ratings(ratings)
         if latest:
-            federation = Federation(seasons.row(-1, named=True), names, ratings, rating_rows_of(owner))
+            downloads = rating_rows_of(owner), rating_texts_of(owner)
+            federation = Federation(seasons.row(-1, named=True), names, ratings, *downloads)
             write_ratings(federation, files.within(RATINGS))
         for competition in seasons.iter_rows(named=True):
             key = tuple(competition[name] for name in COMPETITION)
             rows = {name: rows for name, rows in rows_of(key).items() if not (latest and name in _OF_RATINGS)}
-            season = Season(competition, names, report_of(key), rows, latest)
+            season = Season(competition, names, report_of(key), rows, texts_of(key), latest)
             write_season(season, files.within(page_name(competition["season"])))
 
     return draw
@@ -272,11 +277,21 @@ def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], 
 
 def _by(columns: tuple[str, ...], tables: Tables) -> Callable[[Key], dict[str, pl.DataFrame]]:
     """A function from a competition or season to its rows in every table; a table without seasons fits all seasons."""
-    keys = {name: [column for column in columns if column in table.columns] for name, table in tables.items()}
-    parts = {name: table.partition_by(keys[name], as_dict=True) for name, table in tables.items()}
+    parts_of = _cut(columns, tables, lambda table, own: table.partition_by(own, as_dict=True))
+    empty = {name: table.clear() for name, table in tables.items()}
+    return lambda key: {**empty, **parts_of(key)}
 
-    def of(key: Key) -> dict[str, pl.DataFrame]:
-        return {name: parts[name].get(key[: len(keys[name])], table.clear()) for name, table in tables.items()}
+
+def _cut(
+    columns: tuple[str, ...], tables: Tables, cut: Callable[[pl.DataFrame, list[str]], dict[Key, Any]]
+) -> Callable[[Key], dict[str, Any]]:
+    """A function from a key to its part of every table that has one, as `cut` makes parts of a table by columns."""
+    keys = {name: [column for column in columns if column in table.columns] for name, table in tables.items()}
+    parts = {name: cut(table, keys[name]) for name, table in tables.items()}
+
+    def of(key: Key) -> dict[str, Any]:
+        own = {name: parts[name].get(key[: len(keys[name])]) for name in tables}
+        return {name: part for name, part in own.items() if part is not None}
 
     return of
 

@@ -47,6 +47,8 @@ class Federation(NamedTuple):
     """The tables of `rating_tables`, with the rows of this competition."""
     warehouse: Mapping[str, pl.DataFrame]
     """The tables of the warehouse, with the rows of this competition, to download."""
+    texts: Mapping[str, str]
+    """Those of them that have rows, as CSV."""
 
 
 def write_ratings(federation: Federation, files: Files) -> None:
@@ -89,7 +91,7 @@ def _write_lists(federation: Federation, shared: Row, reliability: Chart | None,
     report, lists = federation.report, shared["lists"]
     rows_of = {name: _by_list(report[name]) for name in ("ranking", "alphabetical")}
     of_list = {name: _rows_by_list(report[name]) for name in ("movers", "warnings", "groups", "corrections")}
-    downloads = write_downloads(federation.warehouse, files.within("downloads"))
+    downloads = write_downloads(federation.warehouse, files.within("downloads"), federation.texts)
     latest = lists[0]["list_date"]
     for number, this in enumerate(lists):
         day = this["list_date"]

@@ -40,7 +40,7 @@ def _write_season_page(
 ) -> None:
     report = season.report
     shown = {f"report.{name}": table for name, table in report.items()}
-    downloads = write_downloads({**shown, **season.warehouse}, files.within("downloads"))
+    downloads = write_downloads({**shown, **season.warehouse}, files.within("downloads"), season.texts)
     files.page(
         "index.html",
         "season.html",
