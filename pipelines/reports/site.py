@@ -239,7 +239,7 @@ def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], 
     from pipelines.reports.content import Season
     from pipelines.reports.downloads import csv_parts
     from pipelines.reports.pages.ratings import Federation, latest_ratings, write_ratings
-    from pipelines.reports.pages.season import write_season
+    from pipelines.reports.pages.season import season_rows, write_season
     from pipelines.reports.tables.ratings import rating_tables
     from pipelines.reports.tables.report import report_tables
 
@@ -251,6 +251,7 @@ def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], 
     report = report_tables(warehouse)
     shown = {f"report.{name}": table for name, table in report.items()}
     report_of, rows_of = _by(COMPETITION, report), _by(COMPETITION, warehouse)
+    markup_of = _by(COMPETITION, season_rows(report))
     ratings_of, rating_rows_of = _by(CLUB, rating_tables(warehouse)), _by(CLUB, of_ratings)
     texts_of, rating_texts_of = _cut(COMPETITION, {**shown, **warehouse}, csv_parts), _cut(CLUB, of_ratings, csv_parts)
     competitions = warehouse["raw.competitions"].sort(*CLUB, "start").partition_by(CLUB, as_dict=True)
@@ -269,7 +270,7 @@ def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], 
         for competition in seasons.iter_rows(named=True):
             key = tuple(competition[name] for name in COMPETITION)
             rows = {name: rows for name, rows in rows_of(key).items() if not (latest and name in _OF_RATINGS)}
-            season = Season(competition, names, report_of(key), rows, texts_of(key), latest)
+            season = Season(competition, names, report_of(key), rows, texts_of(key), markup_of(key), latest)
             write_season(season, files.within(page_name(competition["season"])))
 
     return draw
