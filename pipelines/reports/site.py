@@ -238,9 +238,9 @@ def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], 
     # These imports are not at the top: a build with nothing new does not need a drawing library, a second to load.
     from pipelines.reports.content import Season
     from pipelines.reports.downloads import csv_parts
-    from pipelines.reports.pages.ratings import Federation, latest_ratings, write_ratings
+    from pipelines.reports.pages.ratings import LISTS, Federation, latest_ratings, write_ratings
     from pipelines.reports.pages.season import season_rows, write_season
-    from pipelines.reports.tables.ratings import rating_tables
+    from pipelines.reports.tables.ratings import list_file, list_rows, rating_tables
     from pipelines.reports.tables.report import report_tables
 
     wanted = pl.DataFrame(list(owners), schema=dict.fromkeys(CLUB, pl.String), orient="row")
@@ -252,7 +252,10 @@ def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], 
     shown = {f"report.{name}": table for name, table in report.items()}
     report_of, rows_of = _by(COMPETITION, report), _by(COMPETITION, warehouse)
     markup_of = _by(COMPETITION, season_rows(report))
-    ratings_of, rating_rows_of = _by(CLUB, rating_tables(warehouse)), _by(CLUB, of_ratings)
+    of_lists = rating_tables(warehouse)
+    ratings_of, rating_rows_of = _by(CLUB, of_lists), _by(CLUB, of_ratings)
+    listed_of = _by(CLUB, {name: list_rows(of_lists[name]) for name in LISTS})
+    list_texts_of = _cut((*CLUB, "list_date"), {name: list_file(of_lists[name]) for name in LISTS}, csv_parts)
     texts_of, rating_texts_of = _cut(COMPETITION, {**shown, **warehouse}, csv_parts), _cut(CLUB, of_ratings, csv_parts)
     competitions = warehouse["raw.competitions"].sort(*CLUB, "start").partition_by(CLUB, as_dict=True)
 
@@ -264,8 +267,15 @@ def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], 
         ratings = ratings_of(owner)
         latest = latest_ratings(ratings)
         if latest:
-            downloads = rating_rows_of(owner), rating_texts_of(owner)
-            federation = Federation(seasons.row(-1, named=True), names, ratings, *downloads)
+            federation = Federation(
+                seasons.row(-1, named=True),
+                names,
+                ratings,
+                rating_rows_of(owner),
+                rating_texts_of(owner),
+                listed_of(owner),
+                list_texts_of,
+            )
             write_ratings(federation, files.within(RATINGS))
         for competition in seasons.iter_rows(named=True):
             key = tuple(competition[name] for name in COMPETITION)
