@@ -7,8 +7,9 @@ aside, and only those that differ from what the site has; `put` moves them to th
 import hashlib
 import shutil
 import tempfile
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
+from itertools import accumulate, groupby
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,8 @@ _ASIDE = ".writing-"
 _OURS = b'<meta name="generator" content="Barometer"/>'
 _FEDERATION = "awards.federation"
 """The one table that belongs to no club."""
+_LINES_AT_ONCE = 50_000
+"""For how many results what the pages hold is made at once, which is about 110 MB of pages and tables."""
 _OF_RATINGS = frozenset({"raw.games", "raw.ratings", *IN_RATING_SEASONS})
 """Tables that are downloaded with the ratings of a competition that has any, and then not with each of its seasons."""
 
@@ -196,7 +199,7 @@ def _draw(
     progress: Progress,
     rows: Mapping[Key, str] | None = None,
 ) -> None:
-    """Draw these competitions: the tables of all at once, or club by club where that fails, to find whose fault it is.
+    """Draw these competitions: the tables of many clubs at once, or of one where that fails, to find whose fault it is.
 
     Args:
         tables: those of all clubs, as everybody may see them.
@@ -213,24 +216,34 @@ def _draw(
     site, aside = between
     of_club = {club: [owner for owner in owners if owner[0] == club] for club, _ in owners}
     drawn: list[str] = []
-    together: Callable[[Key, Files], None] | None = None
-    with suppress(Exception):
-        together = _drawing(tables, owners)
-    for club, own in of_club.items():
-        try:
-            draw = together or _drawing(tables, own)
-            for owner in own:
-                folder = Path(*map(page_name, owner))
-                files = Files(aside / folder, site / folder)
-                draw(owner, files)
-                files.finish((rows or {}).get(owner))
-        except (OSError, MemoryError):
-            raise
-        except Exception as error:
-            _remove(aside / page_name(club))
-            raise DrawingError(club, f"{type(error).__name__}: {error}", drawn) from error
-        drawn.append(club)
-        progress("writing reports", len(drawn), len(of_club))
+    for clubs in _at_once(tables, list(of_club)):
+        together: Callable[[Key, Files], None] | None = None
+        with suppress(Exception):
+            together = _drawing(tables, [owner for club in clubs for owner in of_club[club]])
+        for club in clubs:
+            try:
+                draw = together or _drawing(tables, of_club[club])
+                for owner in of_club[club]:
+                    folder = Path(*map(page_name, owner))
+                    files = Files(aside / folder, site / folder)
+                    draw(owner, files)
+                    files.finish((rows or {}).get(owner))
+            except (OSError, MemoryError):
+                raise
+            except Exception as error:
+                _remove(aside / page_name(club))
+                raise DrawingError(club, f"{type(error).__name__}: {error}", drawn) from error
+            drawn.append(club)
+            progress("writing reports", len(drawn), len(of_club))
+
+
+def _at_once(tables: Tables, clubs: list[str]) -> Iterator[list[str]]:
+    """The clubs in their order, cut where those before have `_LINES_AT_ONCE` results more."""
+    lines = pl.concat(tables[name].select("club") for name in ("raw.results", "raw.games")).group_by("club").len()
+    sizes = dict(lines.iter_rows())
+    before = accumulate((sizes.get(club, 0) for club in clubs), initial=0)
+    for _, together in groupby(zip(before, clubs, strict=False), key=lambda each: each[0] // _LINES_AT_ONCE):
+        yield [club for _, club in together]
 
 
 def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], None]:
