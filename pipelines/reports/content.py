@@ -26,6 +26,10 @@ class Season(NamedTuple):
     """The tables of `report_tables`, with the rows of this season."""
     warehouse: Mapping[str, pl.DataFrame]
     """The tables of the warehouse, with the rows of this season, to download."""
+    texts: Mapping[str, str]
+    """All these tables that have rows, as CSV; those of the report are named `report.sessions`."""
+    rows: Mapping[str, pl.DataFrame]
+    """The tables of `season_rows`, with the rows of this season: what its pages hold, as markup."""
     ratings: LatestRatings | None = None
     """The last rating list of the competition; None where it has none."""
 

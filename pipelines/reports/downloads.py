@@ -1,14 +1,13 @@
 """Tables as files to download: each table as CSV, and several together as an XLSX workbook."""
 
-import io
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
 import polars as pl
 import polars.selectors as cs
 
-from pipelines.display.for_programs import harmless
+from pipelines.display.for_programs import as_csv, harmless
 from pipelines.reports.files import Files
 from pipelines.reports.workbook import workbook
 
@@ -30,7 +29,13 @@ _MOST_ROWS = 200_000
 """The most rows of a workbook, in all its sheets: far fewer than a sheet can hold, but already slow to open."""
 
 
-def write_downloads(tables: Mapping[str, pl.DataFrame], files: Files) -> list[Download]:
+_END = "\x1e"
+"""The end of a record: `harmless` leaves no such character in a text."""
+
+
+def write_downloads(
+    tables: Mapping[str, pl.DataFrame], files: Files, texts: Mapping[str, str] | None = None
+) -> list[Download]:
     """Write every table that has rows, without its nested columns.
 
     `raw.results` becomes `raw.results.csv` and the sheet `results` of `raw.xlsx`.
@@ -38,11 +43,12 @@ def write_downloads(tables: Mapping[str, pl.DataFrame], files: Files) -> list[Do
     Args:
         tables: name with a schema, such as `raw.results` -> table.
         files: take the files; a workbook is made only where a table differs from that of the last time.
+        texts: these tables as CSV, of those that have rows, where `csv_parts` has made them; None: they are made here.
 
     Returns:
         One `Download` for each table that was written, in the order of `tables`.
     """
-    flat = {name: table.drop(cs.nested()) for name, table in tables.items() if table.height}
+    flat = {name: table for name, table in tables.items() if table.height}
     together = _together(flat)
     titles = [_title(name) for name in flat]
     downloads: list[Download] = []
@@ -52,7 +58,8 @@ def write_downloads(tables: Mapping[str, pl.DataFrame], files: Files) -> list[Do
         full_title = f"{schema.capitalize()}: {title.lower()}" if titles.count(title) > 1 else title
         workbook = f"{schema}.xlsx" if name in together else None
         downloads.append(Download(full_title, name, table.height, f"{name}.csv", workbook))
-        digests[name] = files.write(f"{name}.csv", _as_csv(table))
+        text = texts[name] if texts else as_csv(table.drop(cs.nested()))
+        digests[name] = files.write(f"{name}.csv", text.encode())
     for schema in sorted({name.split(".")[0] for name in together}):
         own = [name for name in flat if name in together and name.startswith(f"{schema}.")]
         sheets = {name.split(".")[1]: flat[name] for name in own}
@@ -60,14 +67,18 @@ def write_downloads(tables: Mapping[str, pl.DataFrame], files: Files) -> list[Do
     return downloads
 
 
-def _as_csv(table: pl.DataFrame) -> bytes:
-    written = io.BytesIO()
-    harmless(table).write_csv(written)
-    return written.getvalue()
+def csv_parts(table: pl.DataFrame, columns: Sequence[str]) -> dict[tuple[Any, ...], str]:
+    """Values of these columns -> the rows that have them, as CSV with a heading; made for all rows at once."""
+    if table.is_empty():
+        return {}
+    heading, *records = harmless(table.drop(cs.nested())).write_csv(line_terminator=_END).split(_END)[:-1]
+    together = pl.col("record").str.join("\n")
+    parts = table.select(columns).with_columns(record=pl.Series(records)).group_by(columns).agg(together)
+    return {tuple(key): f"{heading}\n{rows}\n" for *key, rows in parts.iter_rows()}
 
 
 def _as_workbook(sheets: Mapping[str, pl.DataFrame]) -> tuple[bytes, list[Any]]:
-    return workbook(sheets), []
+    return workbook({name: table.drop(cs.nested()) for name, table in sheets.items()}), []
 
 
 def _together(tables: Mapping[str, pl.DataFrame]) -> set[str]:

@@ -76,9 +76,12 @@ def written(
 
 def joined(table: pl.DataFrame, by: Sequence[str], column: str = "markup") -> pl.DataFrame:
     """The rows of each group one after the other: the columns of `by`, in order of first rows, and `column`."""
-    return table.group_by(by, maintain_order=True).agg(
-        pl.struct(pl.col(column).struct.field("markup").str.join("").alias("markup")).alias(column)
-    )
+    return table.group_by(by, maintain_order=True).agg(one_after_another(pl.col(column)).alias(column))
+
+
+def one_after_another(column: pl.Expr) -> pl.Expr:
+    """The markup of all rows of a group, in their order."""
+    return pl.struct(column.struct.field("markup").str.join("").alias("markup")).alias(column.meta.output_name())
 
 
 def is_given(column: str) -> pl.Expr:
@@ -91,6 +94,12 @@ def by_key(table: pl.DataFrame, column: str = "markup") -> dict[Any, Markup]:
     others = table.drop(column)
     keys: Sequence[Hashable] = others.to_series().to_list() if others.width == 1 else others.rows()
     return dict(zip(keys, as_markup(table[column]), strict=True))
+
+
+def with_markup(table: pl.DataFrame) -> list[dict[str, Any]]:
+    """The rows of a table by name of column, as `to_dicts`; what has the type `MARKUP` can be put into a template."""
+    columns = [as_markup(column) if column.dtype == MARKUP else column.to_list() for column in table]
+    return [dict(zip(table.columns, row, strict=True)) for row in zip(*columns, strict=True)]
 
 
 def as_markup(column: pl.Series) -> list[Markup]:

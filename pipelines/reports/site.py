@@ -7,8 +7,9 @@ aside, and only those that differ from what the site has; `put` moves them to th
 import hashlib
 import shutil
 import tempfile
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
+from itertools import accumulate, groupby
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,8 @@ _ASIDE = ".writing-"
 _OURS = b'<meta name="generator" content="Barometer"/>'
 _FEDERATION = "awards.federation"
 """The one table that belongs to no club."""
+_LINES_AT_ONCE = 50_000
+"""For how many results what the pages hold is made at once, which is about 110 MB of pages and tables."""
 _OF_RATINGS = frozenset({"raw.games", "raw.ratings", *IN_RATING_SEASONS})
 """Tables that are downloaded with the ratings of a competition that has any, and then not with each of its seasons."""
 
@@ -196,7 +199,7 @@ def _draw(
     progress: Progress,
     rows: Mapping[Key, str] | None = None,
 ) -> None:
-    """Draw these competitions: the tables of all at once, or club by club where that fails, to find whose fault it is.
+    """Draw these competitions: the tables of many clubs at once, or of one where that fails, to find whose fault it is.
 
     Args:
         tables: those of all clubs, as everybody may see them.
@@ -213,33 +216,44 @@ def _draw(
     site, aside = between
     of_club = {club: [owner for owner in owners if owner[0] == club] for club, _ in owners}
     drawn: list[str] = []
-    together: Callable[[Key, Files], None] | None = None
-    with suppress(Exception):
-        together = _drawing(tables, owners)
-    for club, own in of_club.items():
-        try:
-            draw = together or _drawing(tables, own)
-            for owner in own:
-                folder = Path(*map(page_name, owner))
-                files = Files(aside / folder, site / folder)
-                draw(owner, files)
-                files.finish((rows or {}).get(owner))
-        except (OSError, MemoryError):
-            raise
-        except Exception as error:
-            _remove(aside / page_name(club))
-            raise DrawingError(club, f"{type(error).__name__}: {error}", drawn) from error
-        drawn.append(club)
-        progress("writing reports", len(drawn), len(of_club))
+    for clubs in _at_once(tables, list(of_club)):
+        together: Callable[[Key, Files], None] | None = None
+        with suppress(Exception):
+            together = _drawing(tables, [owner for club in clubs for owner in of_club[club]])
+        for club in clubs:
+            try:
+                draw = together or _drawing(tables, of_club[club])
+                for owner in of_club[club]:
+                    folder = Path(*map(page_name, owner))
+                    files = Files(aside / folder, site / folder)
+                    draw(owner, files)
+                    files.finish((rows or {}).get(owner))
+            except (OSError, MemoryError):
+                raise
+            except Exception as error:
+                _remove(aside / page_name(club))
+                raise DrawingError(club, f"{type(error).__name__}: {error}", drawn) from error
+            drawn.append(club)
+            progress("writing reports", len(drawn), len(of_club))
+
+
+def _at_once(tables: Tables, clubs: list[str]) -> Iterator[list[str]]:
+    """The clubs in their order, cut where those before have `_LINES_AT_ONCE` results more."""
+    lines = pl.concat(tables[name].select("club") for name in ("raw.results", "raw.games")).group_by("club").len()
+    sizes = dict(lines.iter_rows())
+    before = accumulate((sizes.get(club, 0) for club in clubs), initial=0)
+    for _, together in groupby(zip(before, clubs, strict=False), key=lambda each: each[0] // _LINES_AT_ONCE):
+        yield [club for _, club in together]
 
 
 def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], None]:
     """What draws one of these competitions; the tables of all are made at once."""
     # These imports are not at the top: a build with nothing new does not need a drawing library, a second to load.
     from pipelines.reports.content import Season
-    from pipelines.reports.pages.ratings import Federation, latest_ratings, write_ratings
-    from pipelines.reports.pages.season import write_season
-    from pipelines.reports.tables.ratings import rating_tables
+    from pipelines.reports.downloads import csv_parts
+    from pipelines.reports.pages.ratings import LISTS, Federation, latest_ratings, write_ratings
+    from pipelines.reports.pages.season import season_rows, write_season
+    from pipelines.reports.tables.ratings import list_file, list_rows, rating_tables
     from pipelines.reports.tables.report import report_tables
 
     wanted = pl.DataFrame(list(owners), schema=dict.fromkeys(CLUB, pl.String), orient="row")
@@ -247,8 +261,15 @@ def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], 
     # When a file was read says nothing about it; without that, the same results give the same files.
     warehouse["raw.files"] = warehouse["raw.files"].drop("ingested_at")
     of_ratings = {name: table for name, table in warehouse.items() if name in _OF_RATINGS}
-    report_of, rows_of = _by(COMPETITION, report_tables(warehouse)), _by(COMPETITION, warehouse)
-    ratings_of, rating_rows_of = _by(CLUB, rating_tables(warehouse)), _by(CLUB, of_ratings)
+    report = report_tables(warehouse)
+    shown = {f"report.{name}": table for name, table in report.items()}
+    report_of, rows_of = _by(COMPETITION, report), _by(COMPETITION, warehouse)
+    markup_of = _by(COMPETITION, season_rows(report))
+    of_lists = rating_tables(warehouse)
+    ratings_of, rating_rows_of = _by(CLUB, of_lists), _by(CLUB, of_ratings)
+    listed_of = _by(CLUB, {name: list_rows(of_lists[name]) for name in LISTS})
+    list_texts_of = _cut((*CLUB, "list_date"), {name: list_file(of_lists[name]) for name in LISTS}, csv_parts)
+    texts_of, rating_texts_of = _cut(COMPETITION, {**shown, **warehouse}, csv_parts), _cut(CLUB, of_ratings, csv_parts)
     competitions = warehouse["raw.competitions"].sort(*CLUB, "start").partition_by(CLUB, as_dict=True)
 
     def draw(owner: Key, files: Files) -> None:
@@ -259,12 +280,20 @@ def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], 
         ratings = ratings_of(owner)
         latest = latest_ratings(ratings)
         if latest:
-            federation = Federation(seasons.row(-1, named=True), names, ratings, rating_rows_of(owner))
+            federation = Federation(
+                seasons.row(-1, named=True),
+                names,
+                ratings,
+                rating_rows_of(owner),
+                rating_texts_of(owner),
+                listed_of(owner),
+                list_texts_of,
+            )
             write_ratings(federation, files.within(RATINGS))
         for competition in seasons.iter_rows(named=True):
             key = tuple(competition[name] for name in COMPETITION)
             rows = {name: rows for name, rows in rows_of(key).items() if not (latest and name in _OF_RATINGS)}
-            season = Season(competition, names, report_of(key), rows, latest)
+            season = Season(competition, names, report_of(key), rows, texts_of(key), markup_of(key), latest)
             write_season(season, files.within(page_name(competition["season"])))
 
     return draw
@@ -272,11 +301,21 @@ def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], 
 
 def _by(columns: tuple[str, ...], tables: Tables) -> Callable[[Key], dict[str, pl.DataFrame]]:
     """A function from a competition or season to its rows in every table; a table without seasons fits all seasons."""
-    keys = {name: [column for column in columns if column in table.columns] for name, table in tables.items()}
-    parts = {name: table.partition_by(keys[name], as_dict=True) for name, table in tables.items()}
+    parts_of = _cut(columns, tables, lambda table, own: table.partition_by(own, as_dict=True))
+    empty = {name: table.clear() for name, table in tables.items()}
+    return lambda key: {**empty, **parts_of(key)}
 
-    def of(key: Key) -> dict[str, pl.DataFrame]:
-        return {name: parts[name].get(key[: len(keys[name])], table.clear()) for name, table in tables.items()}
+
+def _cut(
+    columns: tuple[str, ...], tables: Tables, cut: Callable[[pl.DataFrame, list[str]], dict[Key, Any]]
+) -> Callable[[Key], dict[str, Any]]:
+    """A function from a key to its part of every table that has one, as `cut` makes parts of a table by columns."""
+    keys = {name: [column for column in columns if column in table.columns] for name, table in tables.items()}
+    parts = {name: cut(table, keys[name]) for name, table in tables.items()}
+
+    def of(key: Key) -> dict[str, Any]:
+        own = {name: parts[name].get(key[: len(keys[name])]) for name in tables}
+        return {name: part for name, part in own.items() if part is not None}
 
     return of
 

@@ -1,6 +1,5 @@
 """The balance of a session and of a season on their pages: heat maps and words from rows of the report's tables."""
 
-from collections import defaultdict
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -9,9 +8,9 @@ import polars as pl
 
 from pipelines.display.words import counted, short
 from pipelines.reports.charts.heat_map import MOST_ENTRANTS, HeatMap, heat_map
-from pipelines.reports.content import Row, by
+from pipelines.reports.content import Row, Season, by
 from pipelines.reports.pages.people import people
-from pipelines.reports.rows import as_markup
+from pipelines.reports.rows import with_markup
 
 _MOST_NAMED = 2
 _MOST_LISTED = 5
@@ -60,15 +59,19 @@ class SeasonBalance(NamedTuple):
     """Two entrants that never met, those that were most often in one field first."""
 
 
-def session_balances(report: Mapping[str, pl.DataFrame]) -> dict[str, list[FieldBalance]]:
-    """Session id -> the balance of each of its fields, in order.
+def luck_rows(luck: pl.DataFrame) -> pl.DataFrame:
+    """The rows of `luck`, of any number of competitions, with the players of each as markup: `people`."""
+    return luck.drop("players").with_columns(people=people(luck["players"], "../players/"))
 
-    Args:
-        report: the tables of `report_tables`, with the rows of one season.
-    """
+
+def session_balances(season: Season) -> dict[str, list[FieldBalance]]:
+    """Session id -> the balance of each of its fields, in order."""
+    report = season.report
     key = ["session_id", "field"]
     scores = report["session_scores"].partition_by(key, as_dict=True, maintain_order=True)
-    luck = _luck(report["luck"])
+    luck: dict[tuple[str, str], list[Row]] = {}
+    for row in with_markup(season.rows["luck"]):
+        luck.setdefault((row["session_id"], row["field"]), []).append(row)
     return {
         session: [
             _of_field(row, scores[session, row["field"]], luck.get((session, row["field"]), []))
@@ -77,15 +80,6 @@ def session_balances(report: Mapping[str, pl.DataFrame]) -> dict[str, list[Field
         ]
         for session, rows in by(report["session_balance"], "session_id")
     }
-
-
-def _luck(luck: pl.DataFrame) -> dict[tuple[str, str], list[Row]]:
-    """(session, field) -> the rows of `luck`, each with its players as markup in `people`."""
-    found: defaultdict[tuple[str, str], list[Row]] = defaultdict(list)
-    shown = as_markup(people(luck["players"], "../players/"))
-    for row, who in zip(luck.drop("players").iter_rows(named=True), shown, strict=True):
-        found[row["session_id"], row["field"]].append({**row, "people": who})
-    return found
 
 
 def _of_field(row: Row, scores: pl.DataFrame, luck: list[Row]) -> FieldBalance:

@@ -6,11 +6,12 @@ from typing import Any, NamedTuple
 import polars as pl
 from markupsafe import Markup
 
-from pipelines.display.words import balance, balances, dealt, in_number_order, short
-from pipelines.reports.content import Row, by, grouped
+from pipelines.display.words import balance, balances, dealt, short
+from pipelines.reports.content import Row, Season, by, grouped
 from pipelines.reports.files import Files
 from pipelines.reports.rows import by_key, joined, written
 from pipelines.reports.tables.columns import aligned, decimals_of, in_short
+from transforms.tables import BOARD, COMPETITION, FIELD, SESSION, Tables
 from transforms.tables.phrases import phrase
 
 _TEXT_SIGN = "\N{VARIATION SELECTOR-15}"
@@ -19,8 +20,6 @@ _SPACE = "\N{NO-BREAK SPACE}"
 _USUAL_WIDTH = 12
 """The usual number of characters for numbers and points of both sides in a line of the control sheet."""
 _ROWS = "control_sheet_rows.html"
-_FIELD = ("session_id", "field")
-_BOARD = (*_FIELD, "board")
 
 
 class Boards(NamedTuple):
@@ -46,34 +45,34 @@ class Sheet(NamedTuple):
     """On how many boards the points add up, in words."""
 
 
-def write_control_sheet(files: Files, shared: Mapping[str, Any], results: list[Row], sheet: Sheet) -> None:
+def write_control_sheet(files: Files, shared: Mapping[str, Any], sheet: Sheet) -> None:
     """Write the control sheet of a session into `boards`.
 
     Args:
         files: those of the season.
         shared: what the template knows of the session, as its result list does.
-        results: the rows of the result list.
         sheet: what `control_sheets` gives.
     """
-    files.page(
-        f"boards/{shared['file']}",
-        "control_sheet.html",
-        **shared,
-        sheet=sheet,
-        entrants=[
-            (field, sorted(rows, key=lambda row: (row["line"], in_number_order(row["entrant"]))))
-            for field, rows in grouped(results, "field")
-        ],
-    )
+    files.page(f"boards/{shared['file']}", "control_sheet.html", **shared, sheet=sheet)
 
 
-def control_sheets(report: Mapping[str, pl.DataFrame]) -> dict[str, Sheet]:
-    """Session -> its control sheet, from the tables of `report_tables` with the rows of a season."""
+def control_sheet_rows(report: Tables) -> dict[str, pl.DataFrame]:
+    """What the control sheets of all sessions of all competitions hold: `boxes` as markup, and which are `wide`."""
     readable = _readable_lines(report["control_sheet"])
     width = pl.sum_horizontal(pl.col("ns", "ew", "ns_points", "ew_points").str.len_chars())
     is_long = pl.col("result").str.contains("%")
-    wide = set(readable.filter((width > _USUAL_WIDTH) | (pl.col("subfield") != "") | is_long)["session_id"])
-    boxes = by_key(_boxes(report["boards"], readable, _readable_frequencies(report["frequencies"])))
+    wide = readable.filter((width > _USUAL_WIDTH) | (pl.col("subfield") != "") | is_long)
+    return {
+        "boxes": _boxes(report["boards"], readable, _readable_frequencies(report["frequencies"])),
+        "wide": wide.select(SESSION).unique(),
+    }
+
+
+def control_sheets(season: Season) -> dict[str, Sheet]:
+    """Session -> its control sheet."""
+    report = season.report
+    boxes = by_key(season.rows["boxes"].drop(COMPETITION))
+    wide = set(season.rows["wide"]["session_id"])
     read_in = report["control_sheet"].select("session_id", "file").drop_nulls().unique().sort("session_id", "file")
     files = {session: [row["file"] for row in rows] for session, rows in by(read_in, "session_id")}
     return {
@@ -94,12 +93,12 @@ def _place(board: Row) -> tuple[int, str]:
 
 
 def _boxes(boards: pl.DataFrame, lines: pl.DataFrame, frequencies: pl.DataFrame) -> pl.DataFrame:
-    """The boxes of every field as markup: session_id, field, markup.
+    """The boxes of every field as markup: the columns of `FIELD`, markup.
 
     A board has `forms` where it was played in more than one (a fouled board, Law 87). Equal scores on it are
     `often_worth` the same; between teams they are not.
     """
-    kinds = frequencies.group_by(_BOARD).agg(
+    kinds = frequencies.group_by(BOARD).agg(
         forms=(pl.col("subfield") != "").any(),
         often_worth=(pl.col("ns_points") != "").any(),
         has_frequencies=pl.lit(value=True),
@@ -108,9 +107,9 @@ def _boxes(boards: pl.DataFrame, lines: pl.DataFrame, frequencies: pl.DataFrame)
 
     def of_boards(rows: pl.DataFrame, macro: str, name: str, *conditions: str) -> pl.DataFrame:
         """The rows of every board as markup, in a column of this name."""
-        known = rows.join(kinds, on=_BOARD, how="left", maintain_order="left").with_columns(apart=apart)
-        cells = known.select(*conditions, *rows.drop(_BOARD).columns)
-        return joined(known.select(_BOARD).with_columns(written(_ROWS, macro, cells).alias(name)), _BOARD, name)
+        known = rows.join(kinds, on=BOARD, how="left", maintain_order="left").with_columns(apart=apart)
+        cells = known.select(*conditions, *rows.drop(BOARD).columns)
+        return joined(known.select(BOARD).with_columns(written(_ROWS, macro, cells).alias(name)), BOARD, name)
 
     told = boards.to_dicts()
     table = (
@@ -122,11 +121,11 @@ def _boxes(boards: pl.DataFrame, lines: pl.DataFrame, frequencies: pl.DataFrame)
             brought=pl.when(pl.col("top").is_null()).then(pl.lit("IMPs")).otherwise(pl.lit("Points")),
             dealt=pl.Series([dealt(board["board"]) for board in told], dtype=pl.String),
         )
-        .join(kinds, on=_BOARD, how="left", maintain_order="left")
-        .join(of_boards(lines, "line", "lines", "apart", "forms"), on=_BOARD, how="left", maintain_order="left")
+        .join(kinds, on=BOARD, how="left", maintain_order="left")
+        .join(of_boards(lines, "line", "lines", "apart", "forms"), on=BOARD, how="left", maintain_order="left")
         .join(
             of_boards(frequencies, "frequency", "frequencies", "forms", "often_worth"),
-            on=_BOARD,
+            on=BOARD,
             how="left",
             maintain_order="left",
         )
@@ -135,7 +134,7 @@ def _boxes(boards: pl.DataFrame, lines: pl.DataFrame, frequencies: pl.DataFrame)
         *("apart", "forms", "often_worth", "has_frequencies", "number", "anchor", "worth"),
         *("balanced", "balance", "brought", "dealt", "lines", "frequencies"),
     )
-    return joined(table.select(_FIELD).with_columns(written(_ROWS, "board", cells, asked=["worth"])), _FIELD)
+    return joined(table.select(FIELD).with_columns(written(_ROWS, "board", cells, asked=["worth"])), FIELD)
 
 
 def _worth(board: Row) -> str:
@@ -152,9 +151,9 @@ def _readable_lines(lines: pl.DataFrame) -> pl.DataFrame:
     """
     result = pl.col("result")
     points = pl.col("ns_points", "ew_points")
-    decimals = pl.max_horizontal(decimals_of(points)).max().over("session_id", "field", "board")
-    file = pl.col("file").rank("dense").over("session_id")
-    several = file.max().over("session_id") > 1
+    decimals = pl.max_horizontal(decimals_of(points)).max().over(BOARD)
+    file = pl.col("file").rank("dense").over(SESSION)
+    several = file.max().over(SESSION) > 1
     read = pl.when(several).then(phrase("{}:{}", file, "line_no")).otherwise(pl.col("line_no").cast(pl.String))
     for suit, sign in zip("SHDC", "♠♥♦♣", strict=True):
         result = result.str.replace(f"^([NESW]?[1-7]){suit}", f"${{1}}{sign}{_TEXT_SIGN}")
@@ -166,9 +165,7 @@ def _readable_lines(lines: pl.DataFrame) -> pl.DataFrame:
         .str.replace_all(rf"([ {_SPACE}])-(\d)", "${1}−${2}")
     )
     return lines.select(
-        "session_id",
-        "field",
-        "board",
+        *BOARD,
         "line",
         pl.col("subfield").fill_null(""),
         "ns",
@@ -183,9 +180,7 @@ def _readable_lines(lines: pl.DataFrame) -> pl.DataFrame:
 
 def _readable_frequencies(frequencies: pl.DataFrame) -> pl.DataFrame:
     return frequencies.select(
-        "session_id",
-        "field",
-        "board",
+        *BOARD,
         "subfield",
         *(in_short(pl.col(name)).fill_null("") for name in ("score", "times", "ns_points", "ew_points")),
     )

@@ -1,6 +1,5 @@
 """The page of a player: the ranking and where it comes from, the sessions, the championships."""
 
-from collections.abc import Mapping
 from functools import partial
 from typing import NamedTuple
 
@@ -17,12 +16,19 @@ from pipelines.reports.pages.people import people
 from pipelines.reports.rows import by_key, is_given, joined, written
 from pipelines.reports.tables.columns import each, hundredths, in_short, won
 from transforms.explanation import words
+from transforms.tables import COMPETITION, ENTRANT, PLAYER, SEATED, Tables
 from transforms.tables.phrases import phrase
 
 _MOST_PARTNERSHIPS = 3
 _ROWS = "player_rows.html"
 _FORMULAS = ("formula", "strength_formula", "score_formula")
-_ENTRANT = ("session_id", "line", "entrant")
+
+
+def player_rows(report: Tables) -> dict[str, pl.DataFrame]:
+    """The sessions of the players of all competitions, and the `steps` to their rankings: `PLAYER`, markup."""
+    sessions = report["player_sessions"]
+    partners = people(sessions["partners"], "")
+    return {"player_sessions": _sessions(sessions, partners), "steps": _steps(report, partners)}
 
 
 def write_player_pages(season: Season, files: Files) -> None:
@@ -34,9 +40,8 @@ def write_player_pages(season: Season, files: Files) -> None:
     standing = {row["player_id"]: row for row in report["player_ranking"].to_dicts()}
     individual = {row["player_id"]: row for row in report["individual_championship"].to_dicts()}
     pairs = _partnerships_of_players(report["pairs_championship"])
-    partners = people(sessions["partners"], "")
-    explanations = _explanations(report, partners)
-    listed = by_key(_sessions(sessions, partners))
+    explanations = _explanations(season)
+    listed = by_key(season.rows["player_sessions"].drop(COMPETITION))
     players = sessions.group_by("player_id", maintain_order=True).agg(
         pl.col("name").first(), played=pl.len(), dropped=(pl.col("championship") == "dropped").any()
     )
@@ -62,7 +67,7 @@ def write_player_pages(season: Season, files: Files) -> None:
 
 
 def _sessions(sessions: pl.DataFrame, partners: pl.Series) -> pl.DataFrame:
-    """The rows of the sessions of every player, the last one first: player_id, markup."""
+    """The rows of the sessions of every player, the last one first: `PLAYER`, markup."""
     cells = sessions.select(
         "line",
         "entrant",
@@ -81,7 +86,7 @@ def _sessions(sessions: pl.DataFrame, partners: pl.Series) -> pl.DataFrame:
         ranking=hundredths(pl.col("ranking")),
     )
     rows = written(_ROWS, "session", cells, asked=["instead_of", "unit"])
-    return joined(sessions.select("player_id").with_columns(rows).reverse(), ["player_id"])
+    return joined(sessions.select(PLAYER).with_columns(rows).reverse(), PLAYER)
 
 
 def _partnerships_of_players(championship: pl.DataFrame) -> dict[str, list[Row]]:
@@ -110,11 +115,11 @@ class Explanation(NamedTuple):
     """The sessions in the window, the last first: points, score and meetings of each."""
 
 
-def _explanations(report: Mapping[str, pl.DataFrame], partners: pl.Series) -> dict[str, Explanation]:
+def _explanations(season: Season) -> dict[str, Explanation]:
     """Player id -> where the ranking comes from, in the same words as `barometer explain`."""
-    championships = report["explained_championship"].drop_nulls("formula")
+    championships = season.report["explained_championship"].drop_nulls("formula")
     championship = {row["player_id"]: row for row in championships.to_dicts()}
-    steps = by_key(_steps(report, partners))
+    steps = by_key(season.rows["steps"].drop(COMPETITION))
     return {
         row["player_id"]: Explanation(
             row,
@@ -123,22 +128,22 @@ def _explanations(report: Mapping[str, pl.DataFrame], partners: pl.Series) -> di
             championship.get(row["player_id"]),
             steps.get(row["player_id"], Markup()),
         )
-        for row in report["explained_rankings"].to_dicts()
+        for row in season.report["explained_rankings"].to_dicts()
     }
 
 
-def _steps(report: Mapping[str, pl.DataFrame], partners: pl.Series) -> pl.DataFrame:
-    """The sessions in the window of every player: player_id, markup."""
+def _steps(report: Tables, partners: pl.Series) -> pl.DataFrame:
+    """The sessions in the window of every player: `PLAYER`, markup."""
     seats = (
         report["player_sessions"]
-        .select("player_id", "session_id", "title", seat_rank="rank", partners=partners)
-        .unique(["player_id", "session_id"], keep="last")
+        .select(*SEATED, "title", seat_rank="rank", partners=partners)
+        .unique(SEATED, keep="last")
     )
     points = (
         report["explained_points"]
         .filter("in_window")
-        .join(seats, on=["player_id", "session_id"], how="left", maintain_order="left")
-        .join(_meetings(report["rounds"]), on=_ENTRANT, how="left", maintain_order="left")
+        .join(seats, on=SEATED, how="left", maintain_order="left")
+        .join(_meetings(report["rounds"]), on=ENTRANT, how="left", maintain_order="left")
     )
     rows = points.drop("partners", "meetings").to_dicts()
     has_strength = pl.col("strength_formula").is_not_null()
@@ -166,15 +171,15 @@ def _steps(report: Mapping[str, pl.DataFrame], partners: pl.Series) -> pl.DataFr
         entrants=pl.col("entrants").cast(pl.String),
     )
     return joined(
-        points.select("player_id").with_columns(
+        points.select(PLAYER).with_columns(
             written(_ROWS, "step", cells, asked=["title", "strength", "score_formula", "made_of", "met"])
         ),
-        ["player_id"],
+        PLAYER,
     )
 
 
 def _meetings(rounds: pl.DataFrame) -> pl.DataFrame:
-    """How many meetings an entrant had in a session, in words, and their rows: session_id, line, entrant, ..."""
+    """How many meetings an entrant had in a session, in words, and their rows: the columns of `ENTRANT`, ..."""
     lowest, highest = pl.col("lowest_board"), pl.col("highest_board")
     cells = rounds.select(
         "anchor",
@@ -188,10 +193,10 @@ def _meetings(rounds: pl.DataFrame) -> pl.DataFrame:
         points=in_short(pl.col("points")),
         names="opponent_names",
     )
-    many = rounds.group_by(_ENTRANT).agg(pl.len())
-    of_entrant = rounds.select(_ENTRANT).with_columns(
+    many = rounds.group_by(ENTRANT).agg(pl.len())
+    of_entrant = rounds.select(ENTRANT).with_columns(
         written(_ROWS, "meeting", cells, asked=["anchor"]).alias("meetings")
     )
-    return joined(of_entrant, _ENTRANT, "meetings").join(
-        many.select(*_ENTRANT, met=each(many["len"], partial(counted, thing="meeting"))), on=_ENTRANT, how="left"
+    return joined(of_entrant, ENTRANT, "meetings").join(
+        many.select(*ENTRANT, met=each(many["len"], partial(counted, thing="meeting"))), on=ENTRANT, how="left"
     )

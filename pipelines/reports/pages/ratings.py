@@ -6,7 +6,7 @@ written.
 
 import datetime as dt
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -24,6 +24,7 @@ from pipelines.reports.pages import rating_words
 from pipelines.reports.rows import by_key, joined, written
 from pipelines.reports.tables.ratings import list_file, list_rows
 from pipelines.settings.ratings import rating_table
+from transforms.tables import CLUB
 
 _MOST_LISTED = 200
 MOST_ON_A_PAGE = 2000
@@ -32,6 +33,9 @@ _PLAYERS_AT_ONCE = 1000
 """For how many players at a time the seasons and games are taken out of the tables."""
 _FIRST = 10
 _ROWS = "rating_player_rows.html"
+_KEY = (*CLUB, "list_date")
+LISTS = ("ranking", "alphabetical")
+"""The two forms of a list; their tables have these names."""
 
 Rows = list[tuple[Any, ...]]
 
@@ -47,6 +51,12 @@ class Federation(NamedTuple):
     """The tables of `rating_tables`, with the rows of this competition."""
     warehouse: Mapping[str, pl.DataFrame]
     """The tables of the warehouse, with the rows of this competition, to download."""
+    texts: Mapping[str, str]
+    """Those of them that have rows, as CSV."""
+    listed: Mapping[str, pl.DataFrame]
+    """`ranking` and `alphabetical` as pages show them (`list_rows`), with the rows of this competition."""
+    texts_of_list: Callable[[tuple[Any, ...]], Mapping[str, str]]
+    """(club, competition, day of a list) -> `ranking` and `alphabetical` as CSV (`list_file`)."""
 
 
 def write_ratings(federation: Federation, files: Files) -> None:
@@ -73,7 +83,7 @@ def latest_ratings(report: Mapping[str, pl.DataFrame]) -> LatestRatings | None:
         return None
     last = report["lists"].row(0, named=True)
     first = report["ranking"].filter(list_date=last["list_date"]).head(_FIRST)
-    return LatestRatings(last, list_rows(first).drop("list_date").rows())
+    return LatestRatings(last, list_rows(first).drop(_KEY).rows())
 
 
 def list_file_name(day: dt.date, latest: dt.date) -> str:
@@ -87,22 +97,23 @@ def list_file_name(day: dt.date, latest: dt.date) -> str:
 def _write_lists(federation: Federation, shared: Row, reliability: Chart | None, files: Files) -> None:
     """Write a page for every list; the alphabetical form of the latest list has a page of its own."""
     report, lists = federation.report, shared["lists"]
-    rows_of = {name: _by_list(report[name]) for name in ("ranking", "alphabetical")}
+    rows_of, listed_of = ({name: _by_list(of[name]) for name in LISTS} for of in (report, federation.listed))
     of_list = {name: _rows_by_list(report[name]) for name in ("movers", "warnings", "groups", "corrections")}
-    downloads = write_downloads(federation.warehouse, files.within("downloads"))
+    downloads = write_downloads(federation.warehouse, files.within("downloads"), federation.texts)
     latest = lists[0]["list_date"]
+    owner = [federation.competition[name] for name in CLUB]
     for number, this in enumerate(lists):
         day = this["list_date"]
-        ranking, alphabetical = (rows_of[name].get(day, report[name].clear()) for name in ("ranking", "alphabetical"))
+        ranking, alphabetical = (rows_of[name].get(day, report[name].clear()) for name in LISTS)
+        pages = list_file_name(day, latest), "alphabetical.html" if day == latest else list_file_name(day, latest)
         ratings = (alphabetical["rating"].to_list(), ranking["rating"].to_list())
         drawings = {f"{day}": Drawing(ratings, partial(distribution_chart, *ratings))}
         drawing = kept(drawings, files.within("charts")).get(f"{day}")
         parts = {
-            name: _parts(list_rows(printed).drop("list_date"), _stem(name, day, latest), first)
-            for name, printed, first in (
-                ("ranking", ranking, list_file_name(day, latest)),
-                ("alphabetical", alphabetical, "alphabetical.html" if day == latest else list_file_name(day, latest)),
+            name: _parts(
+                listed_of[name].get(day, federation.listed[name].clear()).drop(_KEY), _stem(name, day, latest), page
             )
+            for name, page in zip(LISTS, pages, strict=True)
         }
         content = {
             **shared,
@@ -112,6 +123,7 @@ def _write_lists(federation: Federation, shared: Row, reliability: Chart | None,
             "files": write_downloads(
                 {f"{day}.ranking": list_file(ranking), f"{day}.alphabetical": list_file(alphabetical)},
                 files.within("downloads"),
+                {f"{day}.{name}": text for name, text in federation.texts_of_list((*owner, day)).items()},
             ),
         }
         files.page(

@@ -19,11 +19,16 @@ from pipelines.reports.downloads import write_downloads
 from pipelines.reports.files import Files
 from pipelines.reports.pages.awards import decimals_of
 from pipelines.reports.pages.balance import season_balance
-from pipelines.reports.pages.player import write_player_pages
-from pipelines.reports.pages.session import write_session_pages
-from transforms.tables import METHODS
+from pipelines.reports.pages.player import player_rows, write_player_pages
+from pipelines.reports.pages.session import session_rows, write_session_pages
+from transforms.tables import METHODS, Tables
 
 _MOST_LISTED = 200
+
+
+def season_rows(report: Tables) -> dict[str, pl.DataFrame]:
+    """What the pages of the seasons of all competitions hold, as markup; each table starts as those of the report."""
+    return {**session_rows(report), **player_rows(report)}
 
 
 def write_season(season: Season, files: Files) -> None:
@@ -40,7 +45,7 @@ def _write_season_page(
 ) -> None:
     report = season.report
     shown = {f"report.{name}": table for name, table in report.items()}
-    downloads = write_downloads({**shown, **season.warehouse}, files.within("downloads"))
+    downloads = write_downloads({**shown, **season.warehouse}, files.within("downloads"), season.texts)
     files.page(
         "index.html",
         "season.html",

@@ -106,6 +106,7 @@ def list_rows(printed: pl.DataFrame) -> pl.DataFrame:
         pl.when(pl.col("flags").str.contains(flag, literal=True)).then(pl.lit(mark)) for flag, mark in _MARKS.items()
     ]
     return printed.select(
+        *CLUB,
         "list_date",
         "place",
         "page",

@@ -1,0 +1,153 @@
+"""The result lists of sessions as markup, by columns: their rows, the rounds, and who has which number."""
+
+from functools import partial
+
+import polars as pl
+
+from pipelines.display.words import counted, in_number_order, points_name, signed
+from pipelines.reports.pages.people import people
+from pipelines.reports.rows import is_given, joined, one_after_another, written
+from pipelines.reports.tables.columns import each, hundredths, in_short, won
+from transforms.tables import ENTRANT, FIELD, SESSION, Tables
+from transforms.tables.phrases import phrase
+
+_ROWS = "session_rows.html"
+_HEADING = ("order", "title", "boards")
+
+
+def result_lists(report: Tables) -> pl.DataFrame:
+    """Every result list of every session in one row, in order of its entrants.
+
+    The columns of `FIELD`; `entrants`, how many; `scoring`; `ranked`, whether any of them got ranking points; and as
+    markup `rows`, the list itself; `numbers`, its entrants in order of their numbers; `headings` and `rounds`, what
+    each earned against each opponent, where that is known.
+
+    Args:
+        report: the tables of `report_tables`, of any number of competitions.
+    """
+    results = report["session_results"]
+    ranked = pl.col("ranking_points").is_not_null().any()
+    numbered = _numbered(results)
+    known = results.with_columns(numbered=numbered, ranked=ranked.over(FIELD))
+    marked = known.select(*ENTRANT, "field", "scoring", "ranked", "numbered").with_columns(
+        _rows(known).alias("rows"), written(_ROWS, "listed", known.select("numbered")).alias("numbers")
+    )
+    headings, cells = _round_by_round(report, marked.select(*ENTRANT, "field"))
+    marked = marked.join(cells, on=[*ENTRANT, "field"], how="left", maintain_order="left")
+    order = _places(results["entrant"])
+    return (
+        marked.with_columns(written(_ROWS, "rounds", marked.select("numbered", "cells")).alias("rounds"), place=order)
+        .group_by(FIELD, maintain_order=True)
+        .agg(
+            pl.col("scoring", "ranked").first(),
+            one_after_another(pl.col("rows")),
+            one_after_another(pl.col("numbers").sort_by("line", "place")),
+            one_after_another(pl.col("rounds")),
+            entrants=pl.len(),
+        )
+        .join(headings, on=FIELD, how="left", maintain_order="left")
+    )
+
+
+def _number() -> pl.Expr:
+    """The number of an entrant, with its line where lines are scored together."""
+    return pl.when(_of_line()).then(phrase("{} {}", "entrant", "line")).otherwise("entrant")
+
+
+def _of_line() -> pl.Expr:
+    return pl.col("field").str.contains("+", literal=True)
+
+
+def _numbered(results: pl.DataFrame) -> pl.Series:
+    """The number and the players of every entrant."""
+    cells = results.select(of_line=_of_line(), number=_number(), people=people(results["players"], "../players/"))
+    return written(_ROWS, "numbered", cells.with_columns(has_people=is_given("people")))
+
+
+def _places(entrants: pl.Series) -> pl.Series:
+    """The place of each entrant in the order of their numbers."""
+    different = sorted(entrants.unique(), key=in_number_order)
+    return entrants.replace_strict(different, range(len(different)), return_dtype=pl.Int64)
+
+
+def _rows(results: pl.DataFrame) -> pl.Series:
+    """The row of every entrant in its result list."""
+    points, scoring = pl.col("points"), pl.col("scoring")
+    of_points = each(results["scoring"], lambda scoring: points_name(scoring).replace("Points", "points"))
+    cells = results.select(
+        "ranked",
+        "numbered",
+        of=~scoring.is_in(["butler", "cross_imps"]),
+        rank=pl.col("rank").fill_null("–"),
+        number=_number(),
+        score=won(pl.col("score"), scoring),
+        points=in_short(points),
+        won=won(points, scoring),
+        maximum=in_short(pl.col("maximum")),
+        boards=pl.col("boards").cast(pl.String),
+        club_points=pl.col("club_points").cast(pl.String),
+        in_club_points=each(results["club_points"], partial(counted, thing="club point")),
+        adjustment=pl.lit(each(results["adjustment"], signed)) + " " + pl.lit(of_points),
+        ranking_points=hundredths(pl.col("ranking_points")),
+    )
+    return written(_ROWS, "entrant", cells, asked=["club_points", "adjustment"])
+
+
+# --- round by round -----------------------------------------------------------------------------
+
+
+def _round_by_round(report: Tables, entrants: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """The headings of the rounds of every result list, and the cells of every entrant below them.
+
+    Args:
+        report: the tables of `report_tables`.
+        entrants: the columns of `ENTRANT`, and `field`, the result list.
+    """
+    met = _meetings(report).join(entrants, on=ENTRANT, maintain_order="left")
+    headings = met.select(*FIELD, *_HEADING).unique().sort(*FIELD, *_HEADING)
+    markup = written(_ROWS, "heading", headings.select("title", "boards"), asked=["boards"])
+    # Whoever meets several opponents under one heading has them all in one cell, and who meets none a dash.
+    meetings = joined(met, [*ENTRANT, "field", *_HEADING], "meetings")
+    grid = entrants.join(headings, on=FIELD, maintain_order="left_right").join(
+        meetings, on=[*ENTRANT, "field", *_HEADING], how="left", nulls_equal=True, maintain_order="left"
+    )
+    cells = written(_ROWS, "met", grid.select("meetings", is_met=is_given("meetings")))
+    return (
+        joined(headings.select(FIELD).with_columns(markup.alias("headings")), FIELD, "headings"),
+        joined(grid.select(*ENTRANT, "field").with_columns(cells.alias("cells")), [*ENTRANT, "field"], "cells"),
+    )
+
+
+def _meetings(report: Tables) -> pl.DataFrame:
+    """The matches of teams; in sessions without matches, the points on the boards against each opponent.
+
+    `meetings` is the result as markup: `29b` or `13.80`, in matches of teams the IMPs won or lost, and the opponent.
+    The heading is `A` and `1–4`, or `Round 1`.
+    """
+    matches, lowest, highest = report["matches"], pl.col("lowest_board"), pl.col("highest_board")
+    rounds = report["rounds"].join(matches, on=SESSION, how="anti", maintain_order="left")
+    shared = (*ENTRANT, "opponent", "opponent_names")
+    several = pl.when(lowest != highest).then(phrase("{}–{}", lowest, highest))
+    met = pl.concat(
+        [
+            rounds.select(
+                *(*shared, "told"),
+                imps=pl.lit(""),
+                order="group",
+                title="letter",
+                boards=pl.coalesce(several, lowest.cast(pl.String)),
+            ),
+            matches.select(
+                *shared,
+                told=hundredths(pl.coalesce("vp", "points")),
+                imps=each(matches["imps"], signed),
+                order=pl.col("round").cast(pl.Int64),
+                title=phrase("Round {}", "round"),
+                boards=pl.lit(""),
+            ),
+        ]
+    )
+    cells = met.select("told", "imps", "opponent", names="opponent_names")
+    return met.select(*ENTRANT, *_HEADING).with_columns(
+        written(_ROWS, "meeting", cells, asked=["imps", "names"]).alias("meetings")
+    )
