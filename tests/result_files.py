@@ -1,11 +1,12 @@
 """Result files for tests: the real ones, which are not part of the project, and made ones to read."""
 
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
 
-from pipelines.readers import Reading
+from pipelines.readers import Reading, read_file
 
 REAL_DATA = Path(__file__).resolve().parents[1] / ".." / "shared" / "data"
 
@@ -18,3 +19,9 @@ Read = Callable[..., Reading]
 def real_files(pattern: str) -> list[Path]:
     """Those that match, in order; none where the folder is absent."""
     return sorted(REAL_DATA.glob(pattern))
+
+
+@cache
+def real_reading(path: Path) -> Reading:
+    """What is read in a real file, once a process; nobody may change it."""
+    return read_file(path, path.name)

@@ -36,7 +36,7 @@ from transforms.tables import (
     Ratings,
     RatingSeasons,
 )
-from transforms.tables.shared import in_shape
+from transforms.tables.shared import in_shape, types_of
 
 LISTS = "published.ratings"
 """The table of which `ratings.published` is a view."""
@@ -253,7 +253,7 @@ def findings_of(failures: Iterable[Failure], published: Collection[str]) -> pl.D
         }
         for failure in failures
     ]
-    return pl.DataFrame(rows, schema=Findings.create_empty().schema)
+    return pl.DataFrame(rows, schema=types_of(Findings))
 
 
 def _finding(failure: Failure, is_published: bool) -> Finding:

@@ -8,7 +8,7 @@ import polars as pl
 from pipelines.errors import UnusableError
 from pipelines.landing.folders import Folder
 from transforms.tables import Groups
-from transforms.tables.shared import in_shape
+from transforms.tables.shared import in_shape, types_of
 
 BUDGET = 2_000_000_000
 """Bytes of memory that the clubs computed together may take, where nothing else is said."""
@@ -83,7 +83,7 @@ def assigned(before: pl.DataFrame, sizes: Mapping[str, int], most: int | None = 
         group_of[club] = lightest
         weights[lightest] += sizes[club]
     rows = [{"club": club, "group_name": group_of[club], "bytes": sizes[club]} for club in sorted(group_of)]
-    return in_shape(Groups, pl.DataFrame(rows, schema=Groups.create_empty().schema))
+    return in_shape(Groups, pl.DataFrame(rows, schema=types_of(Groups)))
 
 
 def _next(names: list[str]) -> str:

@@ -15,6 +15,7 @@ from pipelines.readers.cells import Kind, kind_of
 from transforms import tables
 from transforms.intake import LEFT_OUT, TAKEN_AS_EMPTY
 from transforms.tables.finding_words import in_words
+from transforms.tables.shared import types_of
 
 PROVENANCE = ("file_id", "line_no")
 _DEFAULTS = {"kind": "pairs", "winners": "1"}
@@ -190,7 +191,7 @@ def reading(file_format: str, found: Sheets, file_id: str) -> Reading:
 @cache
 def shape(name: str) -> pl.Schema:
     """Columns and dtypes of a table as a reader returns it: without club, competition and season."""
-    columns = tables.LANDING[name].create_empty().schema
+    columns = types_of(tables.LANDING[name])
     return pl.Schema({column: dtype for column, dtype in columns.items() if column not in tables.COMPETITION})
 
 

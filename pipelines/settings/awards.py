@@ -10,6 +10,7 @@ from pipelines.settings.section import Section, in_known_letters
 from transforms.awards import SCHEMES, AwardError, computed_scheme
 from transforms.tables import AwardChoices
 from transforms.tables.rule_words import AwardedAs
+from transforms.tables.shared import types_of
 
 
 def _with_a_rule(name: str) -> str:
@@ -77,4 +78,4 @@ def award_choices(club: str, competition: str, awards: Awards, seasons: Iterable
         for season in seasons
         for only, name in dict.fromkeys(chosen)
     ]
-    return pl.DataFrame(rows, schema=AwardChoices.create_empty().schema)
+    return pl.DataFrame(rows, schema=types_of(AwardChoices))

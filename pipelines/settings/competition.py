@@ -26,7 +26,7 @@ from pipelines.settings.sessions import AcceptAtMost, OfSession
 from pipelines.settings.toml_files import date_of, toml_of
 from transforms.tables import Competitions, rule_words
 from transforms.tables.nearest_words import nearest_words
-from transforms.tables.shared import usual_value
+from transforms.tables.shared import types_of, usual_value
 
 _MOST_TOLD = 50
 """Faults of one file that are told one by one."""
@@ -253,7 +253,7 @@ def competitions_frame(club: str, competition: str, settings: Settings) -> pl.Da
         }
         for season in settings.season
     ]
-    return pl.DataFrame(rows, schema=Competitions.create_empty().schema)
+    return pl.DataFrame(rows, schema=types_of(Competitions))
 
 
 def as_written(seasons: pl.DataFrame) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from pydantic import AfterValidator, Field, model_validator
 
 from pipelines.settings.section import REFERENCE, Section, in_known_letters
 from transforms.tables import RatingSeasons, RatingTable, rule_words
+from transforms.tables.shared import types_of
 
 _MANY = 100_000
 """A number larger than anybody's games or rating points."""
@@ -143,7 +144,7 @@ MAY_BE_OFF = [name for name, field in RatingRules.model_fields.items() if not fi
 @cache
 def rating_table() -> pl.DataFrame:
     """The 51 classes of the rating table, in the shape of `RatingTable`."""
-    schema = RatingTable.create_empty().schema
+    schema = types_of(RatingTable)
     return RatingTable.validate(pl.read_csv(REFERENCE / "rating_table.csv", schema=schema))
 
 
@@ -175,4 +176,4 @@ def rating_seasons(
         }
         for year in years
     ]
-    return pl.DataFrame(rows, schema=RatingSeasons.create_empty().schema)
+    return pl.DataFrame(rows, schema=types_of(RatingSeasons))

@@ -8,6 +8,7 @@ from pydantic import Field, StringConstraints, model_validator
 
 from pipelines.settings.section import Section
 from transforms.tables import SessionSettings
+from transforms.tables.shared import types_of
 
 _Number = Annotated[int | None, Field(ge=0)]
 _Reason = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
@@ -69,4 +70,4 @@ def session_settings(club: str, competition: str, sessions: list[OfSession]) -> 
         | {"accept_at_most": given.accept_at_most and given.accept_at_most.model_dump_json(exclude_none=True)}
         for place, given in enumerate(sessions, start=1)
     ]
-    return pl.DataFrame(rows, schema=SessionSettings.create_empty().schema)
+    return pl.DataFrame(rows, schema=types_of(SessionSettings))

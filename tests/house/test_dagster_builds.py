@@ -164,14 +164,14 @@ def test_where_nothing_changed_nothing_is_made(house: House) -> None:
     asked = house.look()
     assert not asked.run_requests
     assert isinstance(looked_at(house.paths, house.instance, asked.cursor), dg.SkipReason)
-    for group in GROUPS:
-        run = house.run(group)
-        assert run.success
-        assert not [event for event in run.all_events if event.is_step_materialization]
-        told = house.run(group, tags={"dagster/backfill": "all"})
-        assert told.success
-        assert metadata(told, "scored/boards")["dagster/row_count"] > 0
-        assert "stays as it is" in metadata(told, "reports/site")["why"]
+    first, second = GROUPS
+    run = house.run(first)
+    assert run.success
+    assert not [event for event in run.all_events if event.is_step_materialization]
+    told = house.run(second, tags={"dagster/backfill": "all"})
+    assert told.success
+    assert metadata(told, "scored/boards")["dagster/row_count"] > 0
+    assert "stays as it is" in metadata(told, "reports/site")["why"]
     assert (house.paths.warehouse.stat().st_mtime_ns, house.paths.warehouse.stat().st_ino) == (
         before.st_mtime_ns,
         before.st_ino,

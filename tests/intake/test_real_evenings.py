@@ -3,9 +3,8 @@
 import polars as pl
 import pytest
 from factories import competitions
-from result_files import needs_real_data, real_files
+from result_files import needs_real_data, real_files, real_reading
 
-from pipelines.readers import read_file
 from transforms.intake import assemble
 from transforms.tables import LANDING, Competitions
 
@@ -17,7 +16,7 @@ _FIRST_BOARDS = 12
 @pytest.fixture(scope="module")
 def evenings() -> dict[str, pl.DataFrame]:
     """Every evening of the club with the most files, each as a competition of its own."""
-    readings = [(path, read_file(path, "first.pbn")) for path in real_files("pbn/spiren/*.pbn")]
+    readings = [(path, real_reading(path)) for path in real_files("pbn/spiren/*.pbn")]
     return {
         name: pl.concat(
             reading.tables[name].with_columns(
@@ -30,7 +29,8 @@ def evenings() -> dict[str, pl.DataFrame]:
 
 
 def _in_place(table: pl.DataFrame) -> dict[str, pl.Expr]:
-    return {"session_id": pl.lit("first")} if "session_id" in table.columns else {}
+    first = {"file_id": "first.pbn", "session_id": "first"}
+    return {name: pl.lit(value) for name, value in first.items() if name in table.columns}
 
 
 def _again(tables: dict[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:

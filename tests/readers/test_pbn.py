@@ -6,9 +6,9 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from result_files import Read, needs_real_data, real_files
+from result_files import Read, needs_real_data, real_files, real_reading
 
-from pipelines.readers import Reading, read_file
+from pipelines.readers import Reading
 from transforms.bridge.contracts import contract_score
 
 HEADER = r"""% PBN 2.0
@@ -198,7 +198,7 @@ def test_latin_1_and_utf_8_read_the_same(read: Read) -> None:
 @pytest.fixture(scope="module")
 def real() -> dict[Path, Reading]:
     """Every real PBN file, read."""
-    return {path: read_file(path, path.name) for path in real_files("pbn/*/*.pbn")}
+    return {path: real_reading(path) for path in real_files("pbn/*/*.pbn")}
 
 
 @needs_real_data

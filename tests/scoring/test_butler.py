@@ -9,7 +9,7 @@ import pytest
 from factories import close_to
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from scoring.boards import Outcome, results, scored
+from scoring.boards import Outcome, results, scored, scores_of_each
 from scoring.plain_imps import OUTCOME, boards_of, both_sides, imp_points, law_78b, stands_as
 
 COMPSCORE = {"profile": "compscore"}
@@ -107,22 +107,27 @@ def plain_datum(outcomes: list[Outcome], rules: dict[str, Any]) -> Fraction:
     return (1 if total >= 0 else -1) * size * Fraction(rules["datum_round_to"])
 
 
-@pytest.mark.slow
-@settings(max_examples=150)
-@example([0, 0, -10, -10, "w64:10/36:0"], {"datum_drop": 0, "datum_trim": 0.4, "datum_round_to": 1})
-@given(
-    st.lists(OUTCOME, min_size=1, max_size=9),
-    st.fixed_dictionaries(
-        {
-            "datum_drop": st.integers(0, 3),
-            "datum_trim": st.sampled_from([0.0, 0.1, 0.25, 0.4]),
-            "datum_round_to": st.sampled_from([1, 10, 50]),
-        }
-    ),
+DATUM = st.fixed_dictionaries(
+    {
+        "datum_drop": st.integers(0, 3),
+        "datum_trim": st.sampled_from([0.0, 0.1, 0.25, 0.4]),
+        "datum_round_to": st.sampled_from([1, 10, 50]),
+    }
 )
-def test_one_board_by_hand(outcomes: list[Outcome], rules: dict[str, Any]) -> None:
-    lines = results(*outcomes)
-    computed = scored(lines, {"kind": "butler"}, **rules)
+
+
+@pytest.mark.slow
+@settings(max_examples=30)
+@example([([0, 0, -10, -10, "w64:10/36:0"], {"datum_drop": 0, "datum_trim": 0.4, "datum_round_to": 1})])
+@given(st.lists(st.tuples(st.lists(OUTCOME, min_size=1, max_size=9), DATUM), min_size=1, max_size=12))
+def test_one_board_by_hand(boards: list[tuple[list[Outcome], dict[str, Any]]]) -> None:
+    """Each board by itself, with rules of its own."""
+    computed = scores_of_each([(results(*outcomes), {"kind": "butler"}, rules) for outcomes, rules in boards])
+    for (outcomes, rules), scores in zip(boards, computed, strict=True):
+        is_by_hand(scores, outcomes, rules)
+
+
+def is_by_hand(computed: pl.DataFrame, outcomes: list[Outcome], rules: dict[str, Any]) -> None:
     against = plain_datum(outcomes, rules) if any(stands_as(outcome) for outcome in outcomes) else None
 
     def worth(score: int) -> Fraction | None:

@@ -7,12 +7,13 @@ import pytest
 from factories import close_to
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scoring.boards import Outcome, results, scored
+from scoring.boards import Outcome, results, scored, scores_of_each
 from scoring.plain_imps import OUTCOME, Points, Weighted, boards_of, both_sides, imp_points, law_78b, stands_as
 
 RULES = ("sum", "per_comparison", "scaled")
 ON_ITS_OWN = OUTCOME.filter(lambda outcome: outcome not in {None, "a+_-", "s420_a-"})
 """What needs no other board to be worked out."""
+BOARDS = st.lists(st.lists(ON_ITS_OWN, min_size=1, max_size=7), min_size=1, max_size=3)
 
 
 def test_against_every_other_result() -> None:
@@ -90,14 +91,18 @@ def _weight(*lines: list[Weighted]) -> Fraction:
 
 
 @pytest.mark.slow
-@settings(max_examples=100)
-@given(st.lists(st.lists(ON_ITS_OWN, min_size=1, max_size=7), min_size=1, max_size=3), st.sampled_from(RULES))
-def test_boards_by_hand(boards: list[list[Outcome]], rule: str) -> None:
-    computed = scored(boards_of(*boards), {"kind": "cross_imp"}, cross_imps=rule)
-    expected = by_hand(boards, rule)
-    for side, points in enumerate(("ns_points", "ew_points")):
-        of_side = [line[side] for line in expected]
-        assert computed[points].to_list() == [None if value is None else close_to(float(value)) for value in of_side]
+@settings(max_examples=20)
+@given(st.lists(st.tuples(BOARDS, st.sampled_from(RULES)), min_size=1, max_size=10))
+def test_boards_by_hand(evenings: list[tuple[list[list[Outcome]], str]]) -> None:
+    """Each evening by itself, with a rule of its own."""
+    computed = scores_of_each(
+        [(boards_of(*boards), {"kind": "cross_imp"}, {"cross_imps": rule}) for boards, rule in evenings]
+    )
+    for (boards, rule), scores in zip(evenings, computed, strict=True):
+        expected = by_hand(boards, rule)
+        for side, points in enumerate(("ns_points", "ew_points")):
+            of_side = [line[side] for line in expected]
+            assert scores[points].to_list() == [None if value is None else close_to(float(value)) for value in of_side]
 
 
 def test_fields_are_compared_apart_unless_scored_together() -> None:

@@ -9,7 +9,7 @@ from factories import close_to, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
-from scoring.boards import points, results, scored
+from scoring.boards import points, results, scored, scores_of_each
 from scoring.plain_matchpoints import Line, session_points
 
 from transforms.tables import Results
@@ -193,6 +193,9 @@ RULES: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
     }
 )
 Drawn = list[list[tuple[int, str | None, str | None]]]
+SESSIONS = st.lists(st.tuples(SESSION, RULES), min_size=1, max_size=8)
+few = settings(max_examples=6)
+"""Each example is a case for every one of its sessions."""
 
 
 def session(boards: Drawn) -> pl.DataFrame:
@@ -212,10 +215,16 @@ def session(boards: Drawn) -> pl.DataFrame:
     return frame(Results, *rows)
 
 
-def points_of(lines: pl.DataFrame, **rules: Any) -> list[tuple[Any, Any]]:
-    """(North-South, East-West) of each line, in the order of the lines."""
-    found = {row[:2]: row[2:] for row in scored(lines, **rules).select("board", "ns", "ns_points", "ew_points").rows()}
-    return [found[key] for key in lines.select("board", "ns").rows()]
+def points_of_each(sessions: list[pl.DataFrame], rules: list[dict[str, Any]]) -> list[list[tuple[Any, Any]]]:
+    """Of each session, by rules of its own: (North-South, East-West) of each line, in the order of the lines."""
+    computed = scores_of_each([(lines, {}, of) for lines, of in zip(sessions, rules, strict=True)])
+    found = [
+        {row[:2]: row[2:] for row in scores.select("board", "ns", "ns_points", "ew_points").rows()}
+        for scores in computed
+    ]
+    return [
+        [there[key] for key in lines.select("board", "ns").rows()] for lines, there in zip(sessions, found, strict=True)
+    ]
 
 
 def nearly(pairs: list[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
@@ -226,13 +235,14 @@ def nearly(pairs: list[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
 
 
 @pytest.mark.slow
-@settings(max_examples=120)
-@given(SESSION, RULES)
-def test_every_line_against_every_other(boards: Drawn, rules: dict[str, Any]) -> None:
-    lines = session(boards)
-    plain = [Line(*row) for row in lines.select("board", "subfield", "ns", "ew", "score", "ruling").rows()]
-    all_rules = {"average_plus": 60, "average_minus": 40, **rules}
-    assert points_of(lines, **rules) == nearly(session_points(plain, all_rules))
+@settings(max_examples=25)
+@given(SESSIONS)
+def test_every_line_against_every_other(drawn: list[tuple[Drawn, dict[str, Any]]]) -> None:
+    sessions, rules = [session(boards) for boards, _ in drawn], [of for _, of in drawn]
+    for lines, of, computed in zip(sessions, rules, points_of_each(sessions, rules), strict=True):
+        plain = [Line(*row) for row in lines.select("board", "subfield", "ns", "ew", "score", "ruling").rows()]
+        all_rules = {"average_plus": 60, "average_minus": 40, **of}
+        assert computed == nearly(session_points(plain, all_rules))
 
 
 @pytest.mark.slow
@@ -274,32 +284,36 @@ def without_own_averages(boards: Drawn) -> Drawn:
 
 
 @pytest.mark.slow
-@quick
-@given(SESSION, RULES)
-def test_reversed_board_swaps(boards: Drawn, rules: dict[str, Any]) -> None:
-    lines = session(without_own_averages(boards))
-    turned = with_ruling(lines, pl.lit("reversed"))
-    before, after = points_of(lines, **rules), points_of(turned, **rules)
-    is_turned = (lines["ruling"].fill_null("") != turned["ruling"].fill_null("")).to_list()
-    assert after == nearly([pair[::-1] if changed else pair for pair, changed in zip(before, is_turned, strict=True)])
+@few
+@given(SESSIONS)
+def test_reversed_board_swaps(drawn: list[tuple[Drawn, dict[str, Any]]]) -> None:
+    sessions, rules = [session(without_own_averages(boards)) for boards, _ in drawn], [of for _, of in drawn]
+    turned = [with_ruling(lines, pl.lit("reversed")) for lines in sessions]
+    points = points_of_each([*sessions, *turned], [*rules, *rules])
+    for number, (lines, changed) in enumerate(zip(sessions, turned, strict=True)):
+        before, after = points[number], points[number + len(sessions)]
+        is_turned = (lines["ruling"].fill_null("") != changed["ruling"].fill_null("")).to_list()
+        assert after == nearly([pair[::-1] if turn else pair for pair, turn in zip(before, is_turned, strict=True)])
 
 
 @pytest.mark.slow
-@quick
-@given(SESSION, RULES, st.sampled_from(["w100:{}", "w25:{}/75:{}"]))
-def test_one_outcome_is_the_plain_score(boards: Drawn, rules: dict[str, Any], ruling: str) -> None:
-    lines = session(boards)
-    weighted = with_ruling(lines, phrase(ruling, *[pl.col("score")] * ruling.count("{}")))
-    assert points_of(weighted, **rules) == nearly(points_of(lines, **rules))
+@few
+@given(SESSIONS, st.sampled_from(["w100:{}", "w25:{}/75:{}"]))
+def test_one_outcome_is_the_plain_score(drawn: list[tuple[Drawn, dict[str, Any]]], ruling: str) -> None:
+    sessions, rules = [session(boards) for boards, _ in drawn], [of for _, of in drawn]
+    weight = phrase(ruling, *[pl.col("score")] * ruling.count("{}"))
+    weighted = points_of_each([with_ruling(lines, weight) for lines in sessions], rules)
+    assert weighted == [nearly(plain) for plain in points_of_each(sessions, rules)]
 
 
 @pytest.mark.slow
-@quick
-@given(SESSION, RULES)
-def test_same_outcome_for_both_sides_is_the_plain_score(boards: Drawn, rules: dict[str, Any]) -> None:
-    lines = session(boards)
+@few
+@given(SESSIONS)
+def test_same_outcome_for_both_sides_is_the_plain_score(drawn: list[tuple[Drawn, dict[str, Any]]]) -> None:
+    sessions, rules = [session(boards) for boards, _ in drawn], [of for _, of in drawn]
     score = pl.col("score").cast(pl.String)
-    assert points_of(with_ruling(lines, "s" + score + "_" + score), **rules) == nearly(points_of(lines, **rules))
+    split = points_of_each([with_ruling(lines, "s" + score + "_" + score) for lines in sessions], rules)
+    assert split == [nearly(plain) for plain in points_of_each(sessions, rules)]
 
 
 def mirrored(ruling: str | None) -> str | None:
@@ -320,14 +334,18 @@ def mirrored(ruling: str | None) -> str | None:
 
 
 @pytest.mark.slow
-@quick
-@given(SESSION, RULES)
-def test_mirrored_boards_have_mirrored_points(boards: Drawn, rules: dict[str, Any]) -> None:
-    lines = session(boards)
-    turned = lines.with_columns(
-        ns="ew",
-        ew="ns",
-        score=-pl.col("score"),
-        ruling=pl.Series([mirrored(ruling) for ruling in lines["ruling"]], dtype=pl.String),
-    )
-    assert points_of(turned, **rules) == nearly([pair[::-1] for pair in points_of(lines, **rules)])
+@few
+@given(SESSIONS)
+def test_mirrored_boards_have_mirrored_points(drawn: list[tuple[Drawn, dict[str, Any]]]) -> None:
+    sessions, rules = [session(boards) for boards, _ in drawn], [of for _, of in drawn]
+    turned = [
+        lines.with_columns(
+            ns="ew",
+            ew="ns",
+            score=-pl.col("score"),
+            ruling=pl.Series([mirrored(ruling) for ruling in lines["ruling"]], dtype=pl.String),
+        )
+        for lines in sessions
+    ]
+    as_they_stand = points_of_each(sessions, rules)
+    assert points_of_each(turned, rules) == [nearly([pair[::-1] for pair in points]) for points in as_they_stand]

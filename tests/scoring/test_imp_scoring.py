@@ -9,7 +9,7 @@ from factories import close_to, frame
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
-from scoring.boards import Evening, Outcome, results, scored, scores_of_clubs
+from scoring.boards import Evening, Outcome, results, scored, scores_of_clubs, scores_of_each
 from scoring.plain_imps import OUTCOME, TENS, boards_of, imp_points
 
 from transforms.tables import SESSION, Results
@@ -108,8 +108,8 @@ def test_nothing_has_no_sign(kind: str, boards: list[list[Outcome]], rules: dict
 def test_a_reversed_board_swaps(kind: str, others: list[int], score: int, rules: dict[str, Any]) -> None:
     as_it_stands = results(score, *others)
     swapped = as_it_stands.with_columns(ruling=pl.when(pl.col("ns") == "01").then(pl.lit("reversed")))
-    straight = scored(as_it_stands, {"kind": kind}, **rules)
-    turned = scored(swapped, {"kind": kind}, **rules)
+    both = scores_of_each([(lines, {"kind": kind}, rules) for lines in (as_it_stands, swapped)])
+    straight, turned = (scores.drop("club") for scores in both)
     assert turned.row(0, named=True)["ns_points"] == straight.row(0, named=True)["ew_points"]
     assert turned.row(0, named=True)["ew_points"] == straight.row(0, named=True)["ns_points"]
     assert_frame_equal(turned[1:], straight[1:])
@@ -121,10 +121,12 @@ def test_a_reversed_board_swaps(kind: str, others: list[int], score: int, rules:
 def test_one_outcome_weighs_as_the_score_itself(
     kind: str, others: list[int], score: int, rules: dict[str, Any]
 ) -> None:
-    plainly = imp_points(kind, score, *others, **rules)
-    for ruling in (f"w100:{score}", f"w40:{score}/60:{score}", f"s{score}_{score}", f"s100:{score}_{score}"):
-        ruled = imp_points(kind, ruling, *others, **rules)
-        assert [value for line in ruled for value in line] == close_to([value for line in plainly for value in line])
+    outcomes = (score, f"w100:{score}", f"w40:{score}/60:{score}", f"s{score}_{score}", f"s100:{score}_{score}")
+    boards: list[Evening] = [(results(outcome, *others), {"kind": kind}, rules) for outcome in outcomes]
+    points = [scores.select("ns_points", "ew_points").rows() for scores in scores_of_each(boards)]
+    plainly, *ruled = [[value for line in board for value in line] for board in points]
+    for board in ruled:
+        assert board == close_to(plainly)
 
 
 @pytest.mark.slow

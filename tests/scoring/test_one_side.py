@@ -7,7 +7,7 @@ import pytest
 from factories import close_to, competitions, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scoring.boards import result_list, results, scored
+from scoring.boards import result_list, results, scored, scores_of_each
 
 from transforms.results.control_sheet import boards, frequencies
 from transforms.tables import BoardScores, Results, Sessions
@@ -20,6 +20,8 @@ KINDS = st.sampled_from(["pairs", "butler", "cross_imp"])
 RULES = st.sampled_from(["fonteintje", "ruter", "ebu", "brian", "pianola"])
 
 Drawn = list[list[tuple[Any, str]]]
+few = settings(max_examples=12)
+"""Each example is a case for every one of its evenings."""
 
 
 def lines_of(drawn: Drawn) -> tuple[pl.DataFrame, pl.DataFrame]:
@@ -42,20 +44,20 @@ def test_a_result_without_one_side_has_the_points_of_its_score() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=60)
-@given(BOARDS, KINDS, RULES)
-def test_who_is_named_changes_no_points(drawn: Drawn, kind: str, profile: str) -> None:
-    both, one_side = lines_of(drawn)
+@few
+@given(st.lists(st.tuples(BOARDS, KINDS, RULES), min_size=1, max_size=10))
+def test_who_is_named_changes_no_points(evenings: list[tuple[Drawn, str, str]]) -> None:
     points = ("board", "score", "ruling", "ns_points", "ew_points", "top", "datum")
-    as_named, without = (
-        scored(lines, {"kind": kind}, profile=profile).select(points).sort(points, nulls_last=True)
-        for lines in (both, one_side)
-    )
-    assert without.equals(as_named)
+    both_and_one_side = [
+        (lines, {"kind": kind}, {"profile": profile}) for drawn, kind, profile in evenings for lines in lines_of(drawn)
+    ]
+    scores = [of.select(points).sort(points, nulls_last=True) for of in scores_of_each(both_and_one_side)]
+    for as_named, without in zip(scores[::2], scores[1::2], strict=True):
+        assert without.equals(as_named)
 
 
 @pytest.mark.slow
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(BOARDS, RULES)
 def test_points_are_those_of_the_entrants_and_of_nobody(drawn: Drawn, profile: str) -> None:
     _, one_side = lines_of(drawn)

@@ -6,9 +6,8 @@ from typing import Any
 import polars as pl
 import pytest
 from factories import competitions
-from result_files import REAL_DATA, needs_real_data, real_files
+from result_files import REAL_DATA, needs_real_data, real_files, real_reading
 
-from pipelines.readers import read_file
 from transforms.bridge.contracts import contract_score
 from transforms.official import UNEXPLAINED, official_agreement, official_differences
 from transforms.results.match_results import match_results
@@ -24,7 +23,7 @@ pytestmark = needs_real_data
 def audit(profile: str, *files: Path) -> Audited:
     rules = competitions(scoring={"profile": profile})
     keys = rules.select("club", "competition", "season")
-    readings = [read_file(file, str(file.relative_to(REAL_DATA))) for file in files]
+    readings = [real_reading(file) for file in files]
     raw: dict[str, Any] = {
         name: pl.concat(reading.tables[name] for reading in readings).join(keys, how="cross")
         for name in ("sessions", "entries", "results", "official_results", "adjustments", "matches")
@@ -106,7 +105,7 @@ def test_usebio_edited_by_hand() -> None:
     "pattern", ["pbn/*/*.pbn", "usebio/mp-pairs.xml", "usebio/multi-section.xml", "usebio/comp*.xml"]
 )
 def test_contract_score_agrees_with_the_file(pattern: str) -> None:
-    lines = pl.concat(read_file(file, file.name).tables["results"] for file in real_files(pattern))
+    lines = pl.concat(real_reading(file).tables["results"] for file in real_files(pattern))
     computed = contract_score(pl.col("board"), pl.col("contract"), pl.col("declarer"), pl.col("tricks"))
     both = lines.filter(pl.col("ruling").is_null()).with_columns(computed=computed).drop_nulls(["computed", "score"])
     assert both.height > 100

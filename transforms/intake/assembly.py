@@ -106,7 +106,7 @@ def _read(tables: Mapping[str, Rows], name: str) -> pl.LazyFrame:
 
 def _read_of(tables: Mapping[str, Rows], name: str, schema: type[dy.Schema]) -> pl.LazyFrame:
     """A table that is not read from result files; columns that it does not have are null."""
-    empty = schema.create_empty()
+    empty = pl.DataFrame(schema=types_of(schema))
     return pl.concat([empty, tables[name].lazy().collect()], how="diagonal").lazy() if name in tables else empty.lazy()
 
 

@@ -5,6 +5,7 @@ import polars as pl
 from transforms.arithmetic.columns_as_text import short_column
 from transforms.published.kinds import Kind
 from transforms.tables import PublishedCorrections, Rows
+from transforms.tables.shared import types_of
 
 _KNOWN_LATER = ("since_at", "since_build", "files")
 
@@ -54,7 +55,7 @@ def differences(published: Rows, now: Rows, kind: Kind) -> pl.LazyFrame:
         .select(*COLUMNS, "place")
         for place, field in enumerate(kind.values)
     ]
-    types = PublishedCorrections.create_empty().schema
+    types = types_of(PublishedCorrections)
     found = pl.concat(each).sort(*kind.key, "place")
     return found.select(pl.col(name).cast(types[name]) for name in COLUMNS)
 

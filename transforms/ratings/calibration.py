@@ -11,7 +11,7 @@ import polars as pl
 
 from transforms.arithmetic.sums import steady_sum
 from transforms.tables import RATING_SEASON, Calibration, Foretelling, Frame, RatedGames
-from transforms.tables.shared import in_shape
+from transforms.tables.shared import in_shape, types_of
 
 _SURE = 0.005
 """How far an expectation stays from 0 and from 1 in the log-loss, where an error would otherwise cost without limit."""
@@ -37,7 +37,7 @@ def calibration(rated_games: Frame[RatedGames]) -> dy.LazyFrame[Calibration]:
         .agg(games=pl.len(), hundredths=_hundredths().sum())
         .with_columns(scored=pl.col("hundredths") / (2 * pl.col("games")))
         .sort(Calibration.primary_key())
-        .select(pl.col(name).cast(kind) for name, kind in Calibration.create_empty().schema.items()),
+        .select(pl.col(name).cast(kind) for name, kind in types_of(Calibration).items()),
     )
 
 

@@ -8,7 +8,7 @@ import polars as pl
 
 from transforms.ratings.arithmetic import lookups
 from transforms.tables import CLUB, COMPETITION, Elo, Frame, Games, RatedGames, RatingSeasons
-from transforms.tables.shared import in_shape
+from transforms.tables.shared import in_shape, types_of
 
 _OF_SEASON = ("season_number", "season", "system", "start", "list_date", "difference_cap")
 
@@ -52,7 +52,7 @@ def rated_games(
         _both_sides(with_ratings)
         .pipe(_with_expected, table)
         .sort(2 * pl.col("row") + (pl.col("player_id") > pl.col("opponent_id")))
-        .select(pl.col(name).cast(kind) for name, kind in RatedGames.create_empty().schema.items()),
+        .select(pl.col(name).cast(kind) for name, kind in types_of(RatedGames).items()),
     )
 
 

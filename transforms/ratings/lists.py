@@ -7,7 +7,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.tables import COMPETITION, PERSON, RATING_SEASON, Elo, Frame, Players, RatingList, RatingSeasons
-from transforms.tables.shared import in_shape
+from transforms.tables.shared import in_shape, types_of
 
 _LETTERS = {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "ß": "ss", "æ": "ae", "œ": "oe", "þ": "th"}
 """Small letters that Unicode does not split into a letter and an accent, each with its replacement."""
@@ -58,7 +58,7 @@ def rating_lists(elo: Frame[Elo], players: Frame[Players], seasons: Frame[Rating
             ]
         )
         .sort("number", "list", "row")
-        .select(pl.col(name).cast(kind) for name, kind in RatingList.create_empty().schema.items()),
+        .select(pl.col(name).cast(kind) for name, kind in types_of(RatingList).items()),
     )
 
 

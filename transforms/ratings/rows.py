@@ -4,6 +4,7 @@ import polars as pl
 
 from transforms.ratings.intake import Intake
 from transforms.tables import COMPETITION, RATING_FLAGS, Elo
+from transforms.tables.shared import types_of
 
 _FLAGS = pl.Series(
     [
@@ -43,6 +44,4 @@ def rows(lists: list[pl.DataFrame], intake: Intake) -> pl.LazyFrame:
         "flags": pl.lit(_FLAGS).gather("flags"),
         "unlinked_group": player_id.gather(pl.when(pl.col("group") >= 0).then("group")),
     }
-    return numbers.lazy().select(
-        columns[name].cast(kind).alias(name) for name, kind in Elo.create_empty().schema.items()
-    )
+    return numbers.lazy().select(columns[name].cast(kind).alias(name) for name, kind in types_of(Elo).items())
