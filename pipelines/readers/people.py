@@ -1,5 +1,7 @@
 """The people in a file: one id per person, from member numbers and names."""
 
+import re
+
 import polars as pl
 
 from pipelines.readers.reading import Finding, error, warning
@@ -17,6 +19,15 @@ _NAMES_TOLD = 5
 _NUMBER = r"[1-9]"
 _NO_NUMBER = r"^(?:-1|9{5,})$"
 """Numbers that programs write for whoever has none."""
+
+_JOINED = re.compile(r"(\S+\s.*?\S)\s+(?:en|and|et|und|&|/)\s+(\S+\s.*\S)", re.IGNORECASE)
+
+
+def two_names(cell: str) -> list[str]:
+    """The names of a cell that surely names two people, each of two words or more, as `Anne Kok en Jan Smit`."""
+    found = _JOINED.fullmatch(cell.strip())
+    names = [name.strip() for name in found.groups()] if found else []
+    return [cell] if not names or any(_JOINED.fullmatch(name) for name in names) else names
 
 
 def with_player_ids(people: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:

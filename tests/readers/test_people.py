@@ -3,8 +3,10 @@
 import polars as pl
 import pytest
 
-from pipelines.readers.people import SCHEMA, with_player_ids
+from pipelines.readers.pbn.entrants import names_of
+from pipelines.readers.people import SCHEMA, two_names, with_player_ids
 from pipelines.readers.reading import Finding
+from pipelines.readers.usebio.rows import _apart
 
 
 def identified(*people: tuple[str | None, str | None]) -> list[str]:
@@ -70,3 +72,24 @@ def test_a_number_of_two_names_is_told_with_both() -> None:
     assert (finding.code, finding.severity, finding.value) == ("players.number_shared", "warning", "17")
     assert "Ann Lid, Bo By" in finding.message
     assert findings_of(("Ann Lid", "17"), ("ANN  LID", "17")) == []
+
+
+@pytest.mark.parametrize("joiner", ["en", "and", "et", "und", "&", "/", "EN"])
+def test_a_cell_that_surely_names_two_is_two_names(joiner: str) -> None:
+    assert two_names(f"Anne van Kok {joiner} Jan Smit") == ["Anne van Kok", "Jan Smit"]
+    assert names_of(f"Anne Kok {joiner} Jan Smit") == ["Anne Kok", "Jan Smit"]
+
+
+@pytest.mark.parametrize("cell", ["Jan en Piet Smit", "Ben en Anne", "Anne Kokenstein", "A B en C D en E F", "Ann-Jan"])
+def test_what_may_be_one_name_stays_one(cell: str) -> None:
+    assert two_names(cell) == [cell]
+
+
+def test_a_pair_of_one_player_is_split_in_a_session_of_pairs_alone() -> None:
+    def row(name: str | None, number: str | None = None) -> dict[str, str | None]:
+        return {"entrant": "4", "name": name, "member_number": number, "line_no": "7"}
+
+    both = "Jan Jansen & Piet Pietersen"
+    assert [player["name"] for player in _apart([row(both)])] == ["Jan Jansen", "Piet Pietersen"]
+    for whole in ([row(both, "17")], [row(both), row("Bo By")], [row(None)], [row("Bo By")]):
+        assert _apart(whole) == whole

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from pipelines.readers.pbn.cells import Row
 from pipelines.readers.pbn.spellings import spellings
+from pipelines.readers.people import two_names
 from pipelines.readers.reading import Finding, error
 from transforms.bridge.sessions import PARTNERS
 from transforms.tables import DIRECTIONS
@@ -96,7 +97,7 @@ def names_of(both: str, at_most: int = 2) -> list[str]:
         is_sure = separator != "-" or " " not in both
         if separator in both and is_sure:
             return [name.strip() for name in both.rsplit(separator, at_most - 1)]
-    return [both.strip()]
+    return two_names(both.strip()) if at_most == 2 else [both.strip()]
 
 
 def _lines(scores: list[Row], ranked: list[Row]) -> dict[str | None, str | None]:

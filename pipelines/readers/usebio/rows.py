@@ -2,6 +2,7 @@
 
 import re
 
+from pipelines.readers.people import two_names
 from pipelines.readers.reading import LINES_NAMED, Finding, on_lines
 from pipelines.readers.usebio.elements import Element, first, line_no, text, texts
 from pipelines.readers.usebio.names import CELLS_OF_LINE
@@ -65,7 +66,7 @@ def participant_rows(session: Session) -> tuple[list[Row], list[Row]]:
                     "line_no": line_no(participant),
                 }
             )
-            people += [
+            players = [
                 {
                     **where,
                     "direction": direction,
@@ -75,7 +76,15 @@ def participant_rows(session: Session) -> tuple[list[Row], list[Row]]:
                 }
                 for player in participant.iter("PLAYER")
             ]
+            people += _apart(players) if participant.tag == "PAIR" and session.kind != "teams" else players
     return people, official
+
+
+def _apart(pair: list[Row]) -> list[Row]:
+    """The players of a pair; two where one cell names both and gives no number."""
+    if len(pair) != 1 or pair[0]["member_number"] or not pair[0]["name"]:
+        return pair
+    return [{**pair[0], "name": name} for name in two_names(pair[0]["name"])]
 
 
 def result_rows(session: Session) -> tuple[list[Row], list[Finding]]:
