@@ -143,7 +143,14 @@ def test_awards_of_a_file_go_to_both_players_and_reach_totals_and_pages(in_event
     assert federation.count('<section id="list-') == 5
 
 
-def test_a_build_of_one_season_has_its_awards_only(in_events: Paths, tmp_path: Path) -> None:
+def test_a_build_of_one_season_has_its_awards_only(
+    in_events: Paths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the tables, and on the page of all clubs; those of clubs are not drawn."""
+
+    def nothing(*_: object) -> None: ...
+
+    monkeypatch.setattr("pipelines.building.drawing.draw_pages", nothing)
     paths = Paths(in_events.landing, tmp_path / "warehouse.duckdb", tmp_path / "reports")
     build(paths, season=LATE)
     for name in ("awards.points", "awards.totals", "awards.federation"):

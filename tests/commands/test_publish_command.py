@@ -8,7 +8,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from published.seasons import another_result, built, changed, first_build, handed_in, second_evening
+from published.seasons import built, corrected_build, first_build, handed_in, second_evening
 from typer.testing import CliRunner, Result
 
 from pipelines.cli import app
@@ -106,7 +106,7 @@ def test_history_shows_both_publications_the_correction_between_and_the_files(pa
     done("publish", "--warehouse", path)
     assert set(told(path, *evening)["event"]) == {"file", "published"}
 
-    build(path, dict(built(changed("raw.results", another_result))), 2)
+    build(path, dict(corrected_build()), 2)
     late = told(path, *evening).filter(event="correction")
     assert set(late["build"]) == {2}
     assert set(late["files"]) == {f"{evening[0]}.csv"}
@@ -175,7 +175,7 @@ def test_the_site_is_copied_from_where_the_last_build_wrote_it(path: Path, tmp_p
     other.mkdir()
     (other / "mine.txt").write_text("mine")
     fresh = remembered(path)
-    build(path, dict(built(changed("raw.results", another_result))), 2)
+    build(path, dict(corrected_build()), 2)
     assert barometer("publish", other, "--warehouse", path).exit_code == 2
     assert remembered(path)["published.results"].equals(fresh["published.results"])
 

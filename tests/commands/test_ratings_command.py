@@ -36,12 +36,23 @@ def _clock() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(autouse=True, scope="module")
+def _no_pages() -> Iterator[None]:
+    """Nothing of clubs is drawn: tests here look at tables and at what is printed."""
+
+    def nothing(*_: object) -> None: ...
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("pipelines.building.drawing.draw_pages", nothing)
+        yield
+
+
 def set_clock(patched: pytest.MonkeyPatch, today: dt.date) -> None:
     patched.setattr("pipelines.clock.today", lambda: today)
 
 
 @pytest.fixture(scope="module")
-def built(_clock: None, tmp_path_factory: pytest.TempPathFactory) -> Paths:
+def built(_clock: None, _no_pages: None, tmp_path_factory: pytest.TempPathFactory) -> Paths:
     """A ladder of two seasons and a little more; one with other rules; teams; and a competition that is not rated."""
     folder = tmp_path_factory.mktemp("rated")
     hand_in(folder / "landing", games=GAMES, ratings=FIRST_LIST)

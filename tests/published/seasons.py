@@ -110,3 +110,9 @@ def another_result(results: pl.DataFrame, score: pl.Expr = WORST) -> pl.DataFram
 def one_game_more(games: pl.DataFrame) -> pl.DataFrame:
     """A second game of the same two, with the same result: it came in late."""
     return pl.concat([games, games.with_columns(game_id=pl.lit("late"))])
+
+
+@cache
+def corrected_build() -> Tables:
+    """Everything that a build makes of the late correction."""
+    return built(changed("raw.results", another_result))

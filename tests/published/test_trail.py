@@ -11,6 +11,7 @@ from published.seasons import (
     another_result,
     built,
     changed,
+    corrected_build,
     first_build,
     first_published,
     handed_in,
@@ -54,7 +55,7 @@ def test_nothing_changed_and_nothing_is_corrected() -> None:
 
 
 def test_a_late_correction_of_one_file_is_told_of_exactly_the_rows_that_changed_with_the_file() -> None:
-    made = built(changed("raw.results", another_result))
+    made = corrected_build()
     found = after_build(first_published(), made, 2)[CORRECTIONS]
     for kind in KINDS:
         was, now = (read(shown(kind, tables).collect(), dict(kind.values)) for tables in (first_build(), made))
@@ -76,7 +77,7 @@ def test_a_late_game_is_told_of_the_rating_list() -> None:
 
 
 def test_published_again_it_is_past_and_undone_it_is_past_too() -> None:
-    made = built(changed("raw.results", another_result))
+    made = corrected_build()
     second = after_build(first_published(), made, 2)
     third = after_build(second, made, 3)
     assert third[CORRECTIONS].equals(second[CORRECTIONS])
@@ -94,7 +95,7 @@ def test_a_value_that_changes_twice_is_two_corrections() -> None:
     def shared(results: pl.DataFrame) -> pl.DataFrame:
         return another_result(results, pl.col("score").min().over("board"))
 
-    second = after_build(first_published(), built(changed("raw.results", another_result)), 2)
+    second = after_build(first_published(), corrected_build(), 2)
     third = after_build(second, built(changed("raw.results", shared)), 3)
     again = third[PAST].filter(ending="changed")
     assert again.height > 0
@@ -146,7 +147,7 @@ def test_a_player_who_is_merged_into_another_is_told_under_both_ids() -> None:
 
 
 def test_the_clubs_may_come_in_any_order_and_one_by_one() -> None:
-    made = built(changed("raw.results", another_result))
+    made = corrected_build()
     whole = trail(first_published(), made, When(FIRST, 2))
     clubs = handed_in()["raw.sessions"]["club"].unique().sort()
     parts = [
