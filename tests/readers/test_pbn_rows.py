@@ -26,15 +26,18 @@ WHOLE = f'{TOP}[Board "1"]\n[Dealer "N"]\n{LIST}{TABLE}[Board "2"]\n[Dealer "N"]
 
 def counted(text: str) -> int:
     """The rows under score tables and result lists, counted from the last line to the first."""
-    count = waiting = 0
+    count = waiting = behind_end = 0
     without_comments = re.sub(r"\{[^{}]*\}", "", text.replace("\0", ""))
     for line in reversed(without_comments.split("\n")):
         plain = line.strip()
+        has_end = re.search(r'"\s*\]', plain) is not None
         if re.match(r'\[\s*\w+\s*"', plain):
-            count += waiting if re.match(r"\[\s*(total)?scoretable\b", plain.lower()) else 0
-            waiting = 0
-        # A line with the end of a tag on it is none of a row: the tag goes over several lines.
-        elif plain and plain[0] not in "%;[{" and not re.search(r'"\s*\]', plain):
+            rows = waiting if has_end else behind_end  # a tag over several lines: those up to its end are no rows
+            count += rows if re.match(r"\[\s*(total)?scoretable\b", plain.lower()) else 0
+            waiting = behind_end = 0
+        elif has_end:
+            behind_end = waiting
+        elif plain and plain[0] not in "%;[{":
             waiting += 1
     return count
 
