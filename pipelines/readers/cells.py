@@ -144,6 +144,28 @@ def _decimal_number(text: pl.Expr) -> pl.Expr:
     return plain.str.replace(",", ".", literal=True).cast(pl.Float64, strict=False)
 
 
+def _share(text: pl.Expr) -> pl.Expr:
+    """A part of one, from 0 to 1: `0.5`, or `50%` as a workbook shows it."""
+    plain = _with_hyphens(text)
+    in_percent = _decimal_number(plain.str.extract(r"^(.*?)\s*%$")) / 100
+    number = pl.coalesce(in_percent, _decimal_number(plain))
+    return pl.when(number.is_between(0, 1)).then(number)
+
+
+def percent_as_number(amount: pl.Expr, unit: pl.Expr) -> pl.Expr:
+    """An amount in percent without the sign, which its unit says: `-10%`, as a workbook shows it, is -10 percent.
+
+    Args:
+        amount: text.
+        unit: text.
+    """
+    return (
+        pl.when(_unit(unit.str.strip_chars()).is_in(("percent", "percent_of_top")))
+        .then(amount.str.replace(r"\s*%\s*$", ""))
+        .otherwise(amount)
+    )
+
+
 def _truth(text: pl.Expr) -> pl.Expr:
     return text.str.to_lowercase().replace_strict(
         {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False},
@@ -264,6 +286,7 @@ _BY_NAME = {
     "unit": Kind(_unit, f"one of {', '.join(ADJUSTMENT_UNITS)}"),
     "public": Kind(_public, "true or false; any other word counts as false"),
     "rounds": Kind(_rounds, "the rounds played, joined by +, as 1+3; leave it empty for all"),
+    "carry": Kind(_share, "a part from 0 to 1, or in percent"),
     "kind": Kind(_kind, f"one of {', '.join(KINDS)}"),
     "ruling": Kind(
         _ruling,

@@ -11,7 +11,7 @@ from typing import Any
 import polars as pl
 
 from pipelines.readers.archive import Archive, UnusableError
-from pipelines.readers.cells import kind_of
+from pipelines.readers.cells import kind_of, percent_as_number
 from pipelines.readers.csv_lines import csv_lines, header_of
 from pipelines.readers.hidden_players import (
     PUBLIC,
@@ -196,6 +196,8 @@ def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, li
     if set(sheet.columns) >= NEEDED:
         sheet, in_doubt = with_tricks_won(sheet)
         findings += in_doubt
+    if {"amount", "unit"} <= set(sheet.columns):
+        sheet = sheet.with_columns(amount=percent_as_number(pl.col("amount"), pl.col("unit")))
     findings += _ambiguous_dates(name, sheet)
     return sheet, [*findings, *not_hidden(name, sheet, [*lines.findings, *findings])]
 

@@ -11,9 +11,10 @@ from transforms.tables.phrases import phrase
 NEEDED = frozenset(("tricks", "contract"))
 
 _RELATIVE = r"^(?:=|[+\x{2212}-][0-9]{1,2})$"
+_MOST = 13
 _FEW = r"^([0-6])(?:[.,]0{1,2})?$"
 _UNCLEAR = (
-    "other lines of this table have tricks over and under the contract, so this may be +{tricks} that a spreadsheet"
+    "other lines of this session have tricks over and under the contract, so this may be +{tricks} that a spreadsheet"
     " took for a number, or {tricks} tricks won; it does not count: write the tricks won, or +{tricks} as text"
 )
 _BY_SCORE = (
@@ -25,7 +26,8 @@ _BY_SCORE = (
 def with_tricks_won(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
     """The sheet with the tricks won, and findings on numbers that may be tricks over the contract.
 
-    They are in doubt from 0 to 6, where another line tells tricks over or under. Only a score settles it.
+    They are in doubt from 0 to 6, where another line of the session tells the tricks of a contract over or under, and
+    there are as many tricks over the contract. Only a score settles it.
 
     Args:
         sheet: the cells of a table of results, as text; it has the columns `NEEDED`.
@@ -33,10 +35,13 @@ def with_tricks_won(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
     tricks, contract = pl.col("tricks").str.strip_chars(), pl.col("contract")
     few = tricks.str.extract(_FEW)
     is_contract = tricks_won(pl.lit("="), contract) != "="
+    over = tricks_won(phrase("+{}", few), contract)
+    session = pl.col("session_id") if "session_id" in sheet.columns else pl.lit("")
+    is_relative = (tricks.str.contains(_RELATIVE) & is_contract).any().over(session)
     told = sheet.with_columns(
         tricks=tricks_won(pl.col("tricks"), contract),
-        few=pl.when(tricks.str.contains(_RELATIVE).any() & is_contract).then(few),
-        over=tricks_won(phrase("+{}", few), contract),
+        few=pl.when(is_relative & is_contract & (over.cast(pl.Int64, strict=False) <= _MOST)).then(few),
+        over=over,
     )
     if told["few"].null_count() == told.height:
         return told.select(sheet.columns), []

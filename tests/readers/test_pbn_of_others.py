@@ -174,7 +174,13 @@ def test_a_game_a_table_is_a_session_of_pairs(read: Read) -> None:
     assert reading.tables["entries"].height == 8
 
 
-@pytest.mark.parametrize("written", ["NS 110 EW -110", "EW -110 NS +110", "ns 110  ew -110", "NS 110"])
+@pytest.mark.parametrize(
+    "written",
+    [
+        *("NS 110 EW -110", "EW -110 NS +110", "ns 110  ew -110", "NS 110"),
+        *("NS 110, EW -110", "NS 110;EW -110", "NS 110/EW -110", "NS 110(EW -110)", "NS 110.0"),
+    ],
+)
 def test_a_score_of_both_sides_that_agree(read: Read, written: str) -> None:
     reading = read(TOP + game(1, "ABCD", Table="1", Score=written))
     assert reading.findings.is_empty()

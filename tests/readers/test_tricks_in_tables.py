@@ -30,3 +30,17 @@ def test_few_tricks_are_those_won_where_no_line_tells_them_over_or_under(read: R
     reading = read(workbook({"results": rows}))
     assert reading.tables["results"]["tricks"].to_list() == [1, 1, 1, 11, 1, 1]
     assert reading.findings.is_empty()
+
+
+def test_as_many_tricks_over_the_contract_as_there_are_not_are_tricks_won(read: Read) -> None:
+    rows = [*PLUSES_AS_NUMBERS[:2], ["1", "A", 3, 3, 4, "4S", "N", 5, ""]]
+    reading = read(workbook({"results": rows}))
+    assert (reading.tables["results"]["tricks"].to_list(), reading.findings.height) == ([10, 5], 0)
+
+
+def test_signs_of_another_session_or_beside_a_pass_cast_no_doubt(read: Read) -> None:
+    other = ["2", "A", 3, 3, 4, "4S", "N", 1, ""]
+    passed = ["2", "A", 4, 3, 4, "PASS", "", "=", 0]
+    reading = read(workbook({"results": [*PLUSES_AS_NUMBERS[:2], other, passed]}))
+    assert reading.tables["results"]["tricks"].to_list()[:2] == [10, 1]
+    assert "tables.tricks_unclear" not in reading.findings["code"].to_list()

@@ -99,8 +99,27 @@ def test_a_percentage_is_no_fraction(read: Read, form: str) -> None:
         for row, (amount, reason) in enumerate([(-0.1, 0.125), ("-10", 0.07)], start=1):
             sheet.write_row(row, 0, ["1", "A", "1", amount, "percent", reason], in_percent)
     reading = read(content.getvalue())
+    assert told(reading) == []
+    assert reading.tables["adjustments"].select("amount", "reason").rows() == [(-10, "12.5%"), (-10, "7%")]
+
+
+def test_a_percentage_of_points_is_no_number_of_them(read: Read) -> None:
+    reading = read("session_id,line,entrant,amount,unit\n1,A,1,-10%,points\n1,A,2,-10 %,percent_of_top\n")
     assert told(reading) == [("cells.left_out", 2, "-10%")]
-    assert reading.tables["adjustments"].select("amount", "reason").rows() == [(-10, "7%")]
+    assert reading.tables["adjustments"]["amount"].to_list() == [-10]
+
+
+def test_a_part_may_be_shown_in_percent(read: Read) -> None:
+    content = io.BytesIO()
+    with xlsxwriter.Workbook(content, {"in_memory": True}) as book:
+        sheet, in_percent = book.add_worksheet("x"), book.add_format({"num_format": "0%"})
+        sheet.write_row(0, 0, ["session_id", "date", "event", "carry"])
+        for row, carry in enumerate((0.5, 0, 1, 0.125, 1.5), start=1):
+            sheet.write_row(row, 0, [str(row), "2025-09-02", "cup"])
+            sheet.write_number(row, 3, carry, in_percent)
+    reading = read(content.getvalue())
+    assert reading.tables["sessions"]["carry"].to_list() == [0.5, 0, 1, 0.125, None]
+    assert told(reading) == [("cells.taken_as_empty", 6, "150%")]
 
 
 def test_a_percent_sign_beside_a_number_does_not_change_it(read: Read) -> None:

@@ -30,9 +30,8 @@ def on_two_dates(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFra
         "date",
         pl.col("date"),
         "{other} of {other_date} has {lines} of these results, by the same pairs, so it may be this evening under"
-        " another date; both count: if one date is wrong, mend it or take that file away, or settle it in"
-        " competition.toml: [[session]] {this} with"
-        ' supersedes = ["{other}"], or with keep_both = true if these are two evenings',
+        " another date; both count: mend the date that is wrong, or take that file away; if these are two evenings,"
+        " say so in competition.toml: [[session]] {this} with keep_both = true",
         code="evenings.on_two_dates",
         other=pl.col("other"),
         lines=pl.col("same"),

@@ -21,6 +21,10 @@ from transforms.tables.phrases import phrase
 _MADE_OF = ("results", "matches")
 """The tables of which a session is made; what other files say of it goes with its address."""
 
+MOST_ALIKE = 500
+"""So many sessions of a competition that are perhaps others under another date are compared, the newest; a club has
+years of evenings, but not so many of these."""
+
 
 class Counting(NamedTuple):
     """The sessions that count, and what became of the others."""
@@ -77,8 +81,8 @@ def sessions_that_count(
     of_settings = pl.concat(each.filter("is_moved").select("evening") for each in moved)
     own_date = open_ones.join(pl.concat([of_settings, found.select("evening")]), on="evening", how="anti")
     near = pl.concat([named_alike.select("evening"), scored_alike(own_date, read, meant)])
-    again = own_date.join(near, on="evening", how="semi").sort(*CLUB, "age")
-    again = again.filter(pl.int_range(pl.len()).over(CLUB) < MOST)
+    again = own_date.join(near, on="evening", how="semi").sort(*CLUB, "age", descending=[False, False, True])
+    again = again.filter(pl.int_range(pl.len()).over(CLUB) < MOST_ALIKE)
     if not again.is_empty():
         findings.append(on_two_dates(again, *compared(again, read, meant)))
 

@@ -16,8 +16,8 @@ from transforms.tables.nearest_words import nearest_words
 _OPEN, _CLOSED = "open", "closed"
 _PAIR_TAGS = {"NS": ("pairid_ns", "pairns", "pair_ns"), "EW": ("pairid_ew", "pairew", "pair_ew")}
 _SEATS = {"NS": ("north", "south"), "EW": ("east", "west")}
-_OF_SIDE = re.compile(r"(NS|EW)\s*([+-]?[0-9]{1,5})")
-_OF_BOTH = re.compile(rf"{_OF_SIDE.pattern}\s+(?!\1){_OF_SIDE.pattern}")
+_OF_SIDE = re.compile(r"(NS|EW)\s*([+-]?[0-9]{1,5})(?:[.]0{1,2})?")
+_OF_BOTH = re.compile(rf"{_OF_SIDE.pattern}[\s,;/(]+(?!\1){_OF_SIDE.pattern}\s*\)?")
 """`NS 420 EW -420`: one side, then the other."""
 _LONGEST = 40
 _TRICKS = 13
