@@ -45,6 +45,7 @@ _TABLES = tuple(name for name in LANDING if name not in ("official_results", "st
 _ADDED_BY_READERS = (
     *("file_id", "line_no"),
     *("official_ns_points", "official_ew_points", "official_centred", "official_datum"),
+    "namesake_of",
 )
 _ERROR_CELL = r"^#(?:[\p{Lu}0-9_]+(?:/[\p{Lu}0-9_]+)?[!?]|N/[ABDV]|NV)$"
 """What spreadsheets in several languages show where a formula fails."""
