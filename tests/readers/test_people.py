@@ -43,7 +43,10 @@ def findings_of(*people: tuple[str | None, str | None]) -> list[Finding]:
     return with_player_ids(pl.DataFrame(rows, schema=SCHEMA))[1]
 
 
-@pytest.mark.parametrize("number", ["GUEST", "gast", "n.v.t.", "non member", "-1", "SITOUT", "NONE", "brak", "99999", "N/A", "-", "000", "Non-Member"])
+@pytest.mark.parametrize(
+    "number",
+    ["GUEST", "gast", "n.v.t.", "non member", "-1", "SITOUT", "NONE", "brak", "99999", "N/A", "-", "000", "Non-Member"],
+)
 def test_a_word_for_none_is_no_number(number: str) -> None:
     assert identified(("Ann Lid", number), ("Bo By", "17")) == ["Ann Lid", "17"]
     assert findings_of(("Ann Lid", number), ("Bo By", number)) == []
