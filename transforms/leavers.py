@@ -11,7 +11,7 @@ from transforms.intake.aliases import nearest_ids
 from transforms.intake.findings import finding, sorted_findings
 from transforms.intake.hidden_too import hidden_too
 from transforms.namesakes import namesakes
-from transforms.privacy import hidden_people
+from transforms.privacy import hidden_people, ids_of
 from transforms.tables import (
     Entries,
     Findings,
@@ -66,20 +66,17 @@ def findings_of_seasons(
         settings=settings,
         match_results=match_results,
     )
-    seen = pl.concat(
-        frame.lazy().select("club", player_id=column)
-        for frame, columns in (
-            (entries, ("player_id", "substitutes_for")),
-            (games, ("player_id", "opponent_id")),
-            (partnerships, ("player_id",)),
-            (ratings, ("player_id",)),
-            (awards, ("player_id",)),
-        )
-        for column in columns
-    )
-    in_club = hidden_people(players.lazy().collect(), people.lazy().collect())
+    tables = {
+        "raw.entries": entries,
+        "raw.games": games,
+        "raw.partnerships": partnerships,
+        "raw.ratings": ratings,
+        "raw.awards": awards,
+    }
+    seen = ids_of(lambda name: tables[name].lazy().collect(), tables)
+    in_club = hidden_people(players.lazy().collect(), people.lazy().collect(), seen)
     too = in_club.lazy().filter(pl.col("hidden").is_not_null())
-    nobody = leavers_of_nobody(players.lazy(), seen, in_club.lazy().select("club", "player_id"))
+    nobody = leavers_of_nobody(players.lazy(), seen.lazy(), in_club.lazy().select("club", "player_id"))
     found = [of_sessions.findings, *nobody, hidden_too(too)]
     return of_sessions._replace(findings=sorted_findings(found))
 

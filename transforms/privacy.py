@@ -5,6 +5,7 @@ Ids become `member-1`, `member-2` and so on, in the order of the lines that say 
 The partnership of such a person is `pair-1` and so on, since clubs make its id of the names of both.
 """
 
+from collections.abc import Callable, Iterable
 from functools import cached_property
 
 import polars as pl
@@ -18,6 +19,13 @@ A_MEMBER = "a member"
 _MESSAGE = "this concerns a member who is not shown: the warehouse has the whole finding"
 
 _IDS = ("player_id", "opponent_id", "substitutes_for", "partner_id")
+HOLD_IDS = {
+    name: columns
+    for name, table in WAREHOUSE.items()
+    if name.startswith(("raw.", "published.")) or name == "ratings.published"
+    if name not in ("raw.players", "raw.people") and (columns := [one for one in _IDS if one in table.column_names()])
+}
+"""Table -> its columns with ids of persons, who need no row in `Players`; the other tables are made from these."""
 _NOT_ABOUT_PEOPLE = (
     *CLUB,
     "season",
@@ -70,11 +78,19 @@ class Withheld:
         players: `Players`.
         people: `People`, for the other names of these people.
         partnerships: `Partnerships`, for the ids that these people have together with others.
+        ids: as `ids_of` gives them, of all tables that are shown; None: everybody has a row in `Players`.
     """
 
-    def __init__(self, players: pl.DataFrame, people: pl.DataFrame, partnerships: pl.DataFrame) -> None:
-        left = hidden_people(players, people)
-        taken = players.group_by("club").agg(
+    def __init__(
+        self,
+        players: pl.DataFrame,
+        people: pl.DataFrame,
+        partnerships: pl.DataFrame,
+        ids: pl.DataFrame | None = None,
+    ) -> None:
+        left = hidden_people(players, people, ids)
+        everybody = players if ids is None else pl.concat([players, ids], how="diagonal")
+        taken = everybody.group_by("club").agg(
             taken=pl.col("player_id").str.extract(r"^member-(\d{1,9})$").cast(pl.Int64).max().fill_null(0)
         )
         number = pl.int_range(1, pl.len() + 1).over("club")
@@ -96,6 +112,8 @@ class Withheld:
         """
         if name == "raw.people":
             return rows.clear()
+        if "namesake_of" in rows.columns:
+            rows = rows.with_columns(namesake_of=pl.lit(None, pl.String))
         if name == "raw.adjustments" and "reason" in rows.columns:
             rows = rows.with_columns(reason=pl.lit(None, pl.String))
         if self._members.is_empty() or rows.is_empty():
@@ -278,6 +296,7 @@ class Withheld:
             [
                 self._players.select("club", "player_id", said="player_id"),
                 self._players.select("club", "player_id", said="name"),
+                self._members.select("club", "player_id", said="player_id"),
                 self._people.select("club", "player_id", said="alias"),
             ]
         )
@@ -332,27 +351,82 @@ def _searched(name: str, rows: pl.DataFrame) -> list[str]:
     ]
 
 
-def hidden_people(players: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
-    """The rows of `Players` about who is not shown, with `hidden`: of whom it may be a second id, else null.
+def ids_of(read: Callable[[str], pl.DataFrame], names: Iterable[str] = HOLD_IDS) -> pl.DataFrame:
+    """(club, competition, player_id, file_id, line_no) of each id in tables, once in a competition, at its first place.
+
+    Args:
+        read: gives the rows of a table.
+        names: those of the tables; what is not of `HOLD_IDS` is passed over.
+    """
+    shape = {**dict.fromkeys((*CLUB, "player_id", "file_id"), pl.String), "line_no": pl.Int64}
+    of_tables = [pl.DataFrame(schema=shape)]
+    for name in names:
+        columns = HOLD_IDS.get(name, ())
+        rows = read(name) if columns else None
+        if rows is not None:
+            place = [column for column in ("file_id", "line_no") if column in rows.columns]
+            of_tables += [_each_first(rows.select(*CLUB, *place, player_id=column)) for column in columns]
+    return _each_first(pl.concat(of_tables, how="diagonal"))
+
+
+def _each_first(ids: pl.DataFrame) -> pl.DataFrame:
+    place = [column for column in ("file_id", "line_no") if column in ids.columns]
+    in_order = ids.drop_nulls("player_id").sort(*place, nulls_last=True) if place else ids.drop_nulls("player_id")
+    return in_order.unique([*CLUB, "player_id"], keep="first", maintain_order=True)
+
+
+def hides_anybody(players: pl.DataFrame) -> bool:
+    """Whether any row of `Players` asks not to be named."""
+    return bool((~players["public"]).any())
+
+
+def withheld(read: Callable[[str], pl.DataFrame]) -> Withheld:
+    """The people who are not shown.
+
+    Args:
+        read: gives the rows of a table, of all clubs.
+    """
+    players = read("raw.players")
+    ids = ids_of(read) if hides_anybody(players) else None
+    return Withheld(players, read("raw.people"), read("raw.partnerships"), ids)
+
+
+def hidden_people(players: pl.DataFrame, people: pl.DataFrame, ids: pl.DataFrame | None = None) -> pl.DataFrame:
+    """Rows of `Players` about who is not shown, with `hidden`: of whom it may be a second id, else null.
+
+    Who is hidden for a name is so in this club alone, whatever the `federation_id`.
 
     Args:
         players: `Players`, of all clubs.
         people: `People`, of all clubs.
+        ids: (club, competition, player_id, file_id, line_no) of people who may have no row in `Players`; their rows
+            have these columns alone.
     """
+    key = ["club", "player_id"]
     said = players.filter(~pl.col("public").fill_null(value=True))
     everywhere = said.select("federation_id").drop_nulls().unique()
     left = pl.concat([said, players.join(everywhere, on="federation_id", how="semi")]).unique(maintain_order=True)
-    ids = left.select("club", "player_id").unique()
+    asked = left.select(key).unique()
+    unlisted = players.clear() if ids is None else ids.join(players, on=key, how="anti", maintain_order="left")
+    everybody = pl.concat([players, unlisted], how="diagonal")
+    settled = told_apart(players, people, ["club"])
+    marked = (
+        players.filter(pl.col("namesake_of").is_not_null())
+        .join(asked, on=key, how="anti")
+        .join(settled, on=key, how="anti")
+        .group_by(key)
+        .agg(hidden=pl.col("namesake_of").min())
+    )
+    hidden = pl.concat([asked, marked.select(key)])
     names = pl.concat(
         [
-            players.select("club", "player_id", said="player_id"),
-            players.select("club", "player_id", said="name"),
-            people.select("club", "player_id", said="alias").join(ids, on=["club", "player_id"], how="semi"),
+            everybody.select(*key, said="player_id"),
+            players.select(*key, said="name"),
+            people.select(*key, said="alias").join(hidden, on=key, how="semi"),
         ]
     )
-    settled = told_apart(players, people, ["club"])
-    too = players.join(namesakes(names, ids, settled, ["club"]), on=["club", "player_id"], maintain_order="left")
-    return pl.concat([left, too], how="diagonal")
+    too = pl.concat([marked, namesakes(names, hidden, settled, ["club"])])
+    return pl.concat([left, everybody.join(too, on=key, maintain_order="left")], how="diagonal")
 
 
 def with_public_names(players: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
@@ -370,5 +444,7 @@ def with_public_names(players: pl.DataFrame, people: pl.DataFrame) -> pl.DataFra
 
 def shown_to_all(tables: Tables) -> dict[str, pl.DataFrame]:
     """The tables of the warehouse as everybody may see them; `raw.players` and `raw.people` are among them."""
-    withheld = Withheld(tables["raw.players"], tables["raw.people"], tables["raw.partnerships"])
-    return {name: withheld.shown(name, table) for name, table in tables.items()}
+    players = tables["raw.players"]
+    ids = ids_of(tables.__getitem__, tables) if hides_anybody(players) else None
+    people = Withheld(players, tables["raw.people"], tables["raw.partnerships"], ids)
+    return {name: people.shown(name, table) for name, table in tables.items()}

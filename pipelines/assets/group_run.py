@@ -18,7 +18,7 @@ from pipelines.errors import UnusableError
 from pipelines.landing.folders import competition_folders
 from pipelines.paths import Paths
 from pipelines.warehouse import Warehouse
-from transforms.privacy import Withheld
+from transforms.privacy import Withheld, withheld
 
 
 class NotAsAWholeError(UnusableError):
@@ -123,7 +123,7 @@ class GroupRun:
     def hidden(self) -> Withheld:
         """The people of all clubs who are not shown, as they are known once the files are read."""
         if self._hidden is None:
-            self._hidden = hidden_people(self._known)
+            self._hidden = withheld(self._known)
         return self._hidden
 
     def _known(self, table: str) -> pl.DataFrame:
@@ -133,15 +133,6 @@ class GroupRun:
             return before
         made_for = self.clubs.made_for[table] & set(self.clubs.clubs)
         return pl.concat([before.filter(~pl.col("club").is_in(list(made_for))), rows])
-
-
-def hidden_people(read: Callable[[str], pl.DataFrame]) -> Withheld:
-    """The people who are not shown.
-
-    Args:
-        read: gives the rows of a table, of all clubs.
-    """
-    return Withheld(*map(read, ("raw.players", "raw.people", "raw.partnerships")))
 
 
 AS_A_WHOLE = (

@@ -10,13 +10,13 @@ import dagster as dg
 import polars as pl
 
 from pipelines.assets.group_plan import FEDERATION_TABLES
-from pipelines.assets.group_run import GroupRun, hidden_people
+from pipelines.assets.group_run import GroupRun
 from pipelines.assets.markdown_table import readable
 from pipelines.building.alone import Failure
 from pipelines.building.changes import NO_CLUB, SITE
 from pipelines.building.clubs_run import Checked, findings_of
 from pipelines.warehouse import Warehouse
-from transforms.privacy import Withheld
+from transforms.privacy import Withheld, withheld
 
 OF_ALL_CLUBS = (
     *FEDERATION_TABLES,
@@ -65,7 +65,7 @@ def of_pages(run: GroupRun) -> Said:
 
 def of_all_clubs(warehouse: Warehouse) -> dict[str, Said]:
     """Table -> what there is to say about it, as it is published."""
-    hidden = hidden_people(warehouse.read_all_seasons)
+    hidden = withheld(warehouse.read_all_seasons)
     said: dict[str, Said] = {}
     for table in OF_ALL_CLUBS:
         rows = warehouse.read(table)

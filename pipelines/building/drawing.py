@@ -23,7 +23,7 @@ from pipelines.reports.put import put as put_file_by_file
 from pipelines.reports.site import draw_clubs as draw_pages
 from pipelines.reports.site import draw_first as draw_first_page
 from pipelines.warehouse import Warehouse
-from transforms.privacy import shown_to_all
+from transforms.privacy import withheld
 from transforms.tables import CLUB, Tables
 
 _TOKEN, _GONE = ".token", ".gone"
@@ -32,8 +32,6 @@ _OF_BUILD = ".build"
 """In the folder of a club: the name of the build that put it there."""
 _FINDINGS = ("raw.findings", "operations.findings")
 """The tables with findings about what has no page."""
-_NAMES = ("raw.players", "raw.people", "raw.partnerships")
-"""The tables that say who is shown."""
 
 
 def draw_clubs(tables: Tables, clubs: list[str], site: Path, aside: Path, progress: Progress) -> None:
@@ -65,8 +63,9 @@ def draw_first(warehouse: Warehouse, site: Path, aside: Path) -> None:
         site: what people read.
         aside: where to draw.
     """
-    read = (*_NAMES, *_FINDINGS, "awards.federation")
-    shown = shown_to_all({name: warehouse.read_all_seasons(name) for name in read})
+    people = withheld(warehouse.read_all_seasons)
+    read = (*_FINDINGS, "awards.federation")
+    shown = {name: people.shown(name, warehouse.read_all_seasons(name)) for name in read}
     competitions = warehouse.sql(_COMPETITIONS)
     found = pl.concat(shown[name] for name in _FINDINGS).join(competitions, on=CLUB, how="anti")
     findings = found.rename({"file_id": "file"}).select("severity", "file", "line_no", "field", "value", "message")

@@ -19,13 +19,14 @@ _WITHOUT = (
     *("hide", "hidden", "private", "anonymous", "anon", "secret", "visible", "shown"),
     *("anoniem", "verborgen", "prive", "privé", "geheim", "zichtbaar"),
 )
-"""Columns that speak of the same without its name."""
+"""Columns that speak of the same without its name; where they hold something else, such as numbers, they do not."""
 _OTHER_WORDS = re.compile(r"r[eé]p[uú]bli|publi(?:[ckq]a[tcç]|sher|shing|ci[ts]|can)|polic")
 """Republic, publication, publisher, publicity: of letters alone, as the others here."""
 _YES_OR_NO = (
     *("yes", "no", "true", "false", "y", "n", "1", "0", "x", "ja", "nee", "j", "waar", "onwaar"),
     *("oui", "non", "vrai", "faux", "tak", "nie"),
 )
+_NUMBERS = r"^[\d\s.,+()/-]*$"
 _LEAVES_OUT = ("csv.open_quote", "tables.cells", "tables.error_lost", "workbook.sheet_damaged", "workbook.merged")
 """The beginnings of codes of errors on lines of a table that are left out, or on cells that are taken as empty."""
 
@@ -45,19 +46,24 @@ class Hiding(NamedTuple):
         return [PUBLIC if place == header.index(self.public) else name for place, name in enumerate(header)]
 
 
-def hiding(header: list[str], columns: list[str]) -> Hiding:
+def hiding(header: list[str], columns: list[str], lines: pl.DataFrame) -> Hiding:
     """How the columns are read: a slip of the pen is `public`, and what is none of its slips is no permission.
 
     Args:
         header: the names as the reader compares them.
         columns: the columns that the table may have.
+        lines: `cells`, the list of those of a line, in the order of the header.
     """
     others = dict.fromkeys(name for name in header if name not in columns)
     slips = tuple(name for name in others if _is_slip(name))
     unclear = tuple(name for name in others if _is_unclear(name))
     if PUBLIC in header:
         return Hiding(PUBLIC, unclear)
-    return Hiding(slips[0], unclear) if len(slips) == 1 else Hiding(None, (*slips, *unclear))
+    if len(slips) == 1:
+        return Hiding(slips[0], unclear)
+    speaking = (name for name in others if _speaks_of_hiding(name))
+    hidden = (name for name in speaking if says_yes_or_no(lines["cells"].list.get(header.index(name))))
+    return Hiding(None, (*slips, *unclear, *hidden))
 
 
 def _is_slip(name: str) -> bool:
@@ -65,9 +71,15 @@ def _is_slip(name: str) -> bool:
     return letters in _SAME or _slips(letters, most=1) <= 1
 
 
+def _speaks_of_hiding(name: str) -> bool:
+    return _letters(name) in _WITHOUT
+
+
 def _is_unclear(name: str) -> bool:
     letters = _letters(name)
-    if letters in _WITHOUT or _NEGATED.search(letters):
+    if _speaks_of_hiding(name):
+        return False
+    if _NEGATED.search(letters):
         return True
     if _is_slip(name) or _OTHER_WORDS.search(letters):
         return False
@@ -120,13 +132,33 @@ def says_yes_or_no(cells: pl.Series) -> bool:
     return said.len() > 0 and bool(said.is_in(_YES_OR_NO).all())
 
 
-def passed_over(**told: Any) -> Finding:
-    """The error on a column of yes and no that has no name of a column of players."""
+def passed_over(cells: pl.Series, *, beside_public: bool, field: str, line_no: int | None) -> Finding | None:
+    """What is told of a column that has no name of a column of players and may be meant to hide; else None.
+
+    An error tells of one that probably is: of words yes and no, or with a name such as `hidden`.
+
+    Args:
+        cells: what stands in the column.
+        beside_public: whether the table has a column that is read as `public`.
+        field: the name of the column.
+        line_no: that of the header.
+    """
+    speaks, decides = _speaks_of_hiding(field), says_yes_or_no(cells)
+    if not speaks and not decides:
+        return None
+    if beside_public:
+        sentence = (
+            "players has no such column, so it is passed over and hides nobody: public says who is not to be named; if"
+            " this column says it of others, write false for them there"
+        )
+        told = error("tables.beside_public", sentence, field=field, line_no=line_no)
+        return told if speaks and decides else told._replace(severity="warning")
     sentence = (
         "players has no such column, so it is passed over and hides nobody: if it says who is not to be named, name it"
         " public, with false for them and true for the others; else take the column away"
     )
-    return error("tables.hides_nobody", sentence, **told)
+    told = error("tables.hides_nobody", sentence, field=field, line_no=line_no)
+    return told._replace(severity="warning") if cells.str.contains(_NUMBERS).all() else told
 
 
 def not_hidden(name: str, sheet: pl.DataFrame, findings: list[Finding]) -> list[Finding]:

@@ -20,7 +20,6 @@ from pipelines.readers.hidden_players import (
     misspelt_public,
     not_hidden,
     passed_over,
-    says_yes_or_no,
     table_not_hidden,
     unclear_public,
 )
@@ -45,6 +44,7 @@ _TABLES = tuple(name for name in LANDING if name not in ("official_results", "st
 _ADDED_BY_READERS = (
     *("file_id", "line_no"),
     *("official_ns_points", "official_ew_points", "official_centred", "official_datum"),
+    "namesake_of",
 )
 _ERROR_CELL = r"^#(?:[\p{Lu}0-9_]+(?:/[\p{Lu}0-9_]+)?[!?]|N/[ABDV]|NV)$"
 """What spreadsheets in several languages show where a formula fails."""
@@ -180,7 +180,7 @@ def _missing(name: str, header: list[str]) -> list[str]:
 
 def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, list[Finding]]:
     """The cells in the columns of the table; lines with more or fewer cells than the header are left out."""
-    hides = hiding(header, _columns(name)) if name == "players" else Hiding(None, ())
+    hides = hiding(header, _columns(name), lines.body) if name == "players" else Hiding(None, ())
     findings = [
         *_without_lines(name, lines),
         *_not_columns(name, header, lines.header_line, lines.body, hides),
@@ -310,8 +310,15 @@ def _not_columns(name: str, header: list[str], line_no: int, lines: pl.DataFrame
                 findings.append(
                     error("tables.column_misspelt", likely, **told, table=name, nearest=meant[0], columns=allowed)
                 )
-            elif name == "players" and says_yes_or_no(lines["cells"].list.get(place)):
-                findings.append(passed_over(**told))
+            elif name == "players" and (
+                passed := passed_over(
+                    lines["cells"].list.get(place),
+                    beside_public=hides.public is not None,
+                    field=column,
+                    line_no=line_no,
+                )
+            ):
+                findings.append(passed)
             else:
                 findings.append(warning("tables.no_column", sentence, **told, table=name, columns=allowed))
         if column:

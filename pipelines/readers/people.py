@@ -16,9 +16,16 @@ NOBODY = (
 )
 """Names, in small letters, that stand for nobody in particular: on every evening they are somebody else."""
 _NAMES_TOLD = 5
-_NUMBER = r"[1-9]"
+_NUMBER = r"[\p{L}1-9]"
 _NO_NUMBER = r"^(?:-1|9{5,})$"
 """Numbers that programs write for whoever has none."""
+_NO_NUMBER_WORDS = (
+    *("none", "na", "null", "nil", "guest", "visitor", "nonmember", "notamember", "notmember", "unregistered"),
+    *("sitout", "bye", "unknown", "sub", "substitute", "standin", "host", "nn", "x", "xx", "xxx", "xxxx"),
+    *("nvt", "geen", "geenlid", "nietlid", "gast", "onbekend", "invaller"),
+    *("brak", "gość", "zastępca", "aucun", "sans", "invité", "remplaçant", "keine", "ohne", "ingen", "gjest", "gäst"),
+)
+"""Words, as small letters without blanks and signs, that stand where somebody has no number."""
 
 _JOINED = re.compile(r"(\S+\s.*?\S)\s+(?:en|and|et|und|&|/)\s+(\S+\s.*\S)", re.IGNORECASE)
 
@@ -34,8 +41,9 @@ def with_player_ids(people: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
     """Add `player_id`: the member number where the file gives it to one name only, else the name.
 
     A number that begins with `+` is no member number: Ruter writes `+` for none, and `+50` for one that it lends for
-    the evening and lends to others on the next. Nor is one without a digit but 0 (`GUEST`), or of `_NO_NUMBER`. Case
-    and blanks make no other name; a row without a name, or with one of `NOBODY`, says nothing about whose number it is.
+    the evening and lends to others on the next. Nor is a word of `_NO_NUMBER_WORDS` (`GUEST`), `_NO_NUMBER`, or
+    what has neither a letter nor a digit but 0; other letters are one. Case and blanks make no other name; a row
+    without a name, or with one of `NOBODY`, which is taken away, says nothing about whose number it is.
 
     Args:
         people: rows with the columns of `SCHEMA`.
@@ -45,7 +53,9 @@ def with_player_ids(people: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
         one warning for each number with several names.
     """
     written = pl.col("member_number").str.strip_chars()
-    is_number = written.str.contains(_NUMBER) & ~written.str.starts_with("+") & ~written.str.contains(_NO_NUMBER)
+    letters = written.str.to_lowercase().str.replace_all(r"[^\p{L}\p{N}]", "")
+    is_none = written.str.starts_with("+") | written.str.contains(_NO_NUMBER) | letters.is_in(_NO_NUMBER_WORDS)
+    is_number = written.str.contains(_NUMBER) & ~is_none
     said = pl.col("name").str.strip_chars().str.replace_all(r"\s+", " ").str.to_lowercase()
     marked = people.with_columns(
         number=pl.when(is_number).then(written), is_nobody=said.is_in(NOBODY).fill_null(value=False)
@@ -57,7 +67,8 @@ def with_player_ids(people: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
         player_id=pl.when(is_one_person).then("number").when(~pl.col("is_nobody")).then("name")
     )
     findings = [*_without_id(identified.filter(pl.col("player_id").is_null())), *_shared(identified)]
-    return identified.filter(pl.col("player_id").is_not_null()).drop("number", "is_nobody", "is_shared"), findings
+    named = identified.with_columns(name=pl.when(~pl.col("is_nobody")).then("name"))
+    return named.filter(pl.col("player_id").is_not_null()).drop("number", "is_nobody", "is_shared"), findings
 
 
 def _without_id(nobody: pl.DataFrame) -> list[Finding]:

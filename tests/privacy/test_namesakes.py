@@ -1,5 +1,6 @@
 """An id with the name of somebody who is hidden is hidden too, until a director says that it is somebody else."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import polars as pl
@@ -9,8 +10,10 @@ from intake.evenings import Row, pairs, read
 
 from transforms.intake import assemble
 from transforms.intake.hidden_too import hidden_too
-from transforms.privacy import A_MEMBER, Withheld, hidden_people, with_public_names
-from transforms.tables import Partnerships, People, Players
+from transforms.privacy import A_MEMBER, HOLD_IDS, Withheld, hidden_people, shown_to_all, with_public_names
+from transforms.season import season_tables
+from transforms.tables import WAREHOUSE, Games, Partnerships, People, Players
+from transforms.tables.shared import types_of
 
 HIDDEN: Row = {"player_id": "1000", "name": "Jan Jansen", "public": False}
 SPELLINGS = [
@@ -82,15 +85,104 @@ def test_every_name_that_a_file_gives_counts_and_every_table_with_ids() -> None:
         people=[{"alias": "JJ", "player_id": "1000"}],
         games=[{"game_id": "1", "player_id": "Ann", "opponent_id": "JJ.", "points": 2.0, "opponent_points": 0.0}],
     )
-    raw, findings = assemble(tables, competitions())
-    assert sorted(raw["players"].filter(~pl.col("public"))["player_id"]) == ["1000", "J J Jansen", "JJ.", "Jansen, Jan"]
-    found = findings.filter(code="players.hidden_too").select("file_id", "value").rows()
-    assert ("b.pbn", "J J Jansen") in found
-    assert len(found) == 3
+    raw = assemble(tables, competitions())[0]
+    assert hidden_of(raw) == {"1000", "J J Jansen", "JJ.", "Jansen, Jan"}
+    warned = warnings_of(raw)
+    assert ("b.pbn", "J J Jansen") in warned
+    assert len(warned) == 3
+
+
+def hidden_of(raw: Mapping[str, pl.DataFrame]) -> set[str]:
+    return set(hidden_people(raw["players"], raw["people"])["player_id"])
+
+
+def warnings_of(*competitions_read: Mapping[str, pl.DataFrame]) -> list[tuple[str, str]]:
+    tables = {name: pl.concat([raw[name] for raw in competitions_read]) for name in competitions_read[0]}
+    empty = {name: table.create_empty() for name, table in WAREHOUSE.items() if name.startswith("raw.")}
+    raw = {**empty, **{f"raw.{name}": rows for name, rows in tables.items()}}
+    found = season_tables(raw, ["scored.findings"])["scored.findings"].filter(code="players.hidden_too")
+    return found.select("file_id", "value").rows()
+
+
+def competition(name: str, club: str = "club", **tables: list[Row]) -> Mapping[str, pl.DataFrame]:
+    of = {table: [{"competition": name, "club": club, **row} for row in rows] for table, rows in tables.items()}
+    return assemble(read(**of), competitions(club, name))[0]
+
+
+BOTH: list[Row] = [HIDDEN, {"player_id": "2000", "name": "Jan Jansen", "federation_id": "F2"}]
+
+
+def test_who_is_hidden_for_the_name_is_so_in_that_club_alone() -> None:
+    here = competition("evening", players=BOTH)
+    there = competition("evening", "b", players=[{"player_id": "55", "name": "Jan Jansen", "federation_id": "F2"}])
+    both = {name: pl.concat([here[name], there[name]]) for name in here}
+    assert hidden_of(both) == {"1000", "2000"}
+    assert both["players"].filter(player_id="2000")["public"].to_list() == [None]
+
+
+def test_another_competition_tells_two_of_one_name_apart_and_no_warning_says_otherwise() -> None:
+    here = competition("evening", players=BOTH)
+    in_players = competition("another", players=[{"player_id": "2000", "public": True}])
+    in_people = competition("another", people=[{"alias": "2000", "player_id": "2000"}])
+    for there in (in_players, in_people):
+        assert hidden_of({name: pl.concat([here[name], there[name]]) for name in here}) == {"1000"}
+        assert warnings_of(here, there) == []
+    assert warnings_of(here) == [("file", "2000")]
+
+
+def test_a_name_that_only_one_file_gives_is_hidden_in_every_competition_of_the_club() -> None:
+    other_name = {"player_id": "1000", "name": "J. J. Jansen", "file_id": "c.xml"}
+    here = competition("evening", players=[HIDDEN, other_name, {"player_id": "J.J. Jansen"}])
+    there = competition("another", players=[{"player_id": "J J Jansen"}])
+    raw = {name: pl.concat([here[name], there[name]]) for name in here}
+    assert hidden_of(raw) == {"1000", "J.J. Jansen", "J J Jansen"}
+
+
+def test_whom_a_person_may_be_is_not_shown() -> None:
+    players = frame(Players, HIDDEN, {"player_id": "Jansen, Jan", "namesake_of": "1000"})
+    tables = {"raw.players": players, "raw.people": frame(People), "raw.partnerships": frame(Partnerships)}
+    shown_players = shown_to_all(tables)["raw.players"]
+    assert shown_players["namesake_of"].null_count() == 2
+    assert set(shown_players["player_id"]) == {"member-1", "member-2"}
+
+
+ID_COLUMNS = [(name, column) for name, columns in HOLD_IDS.items() for column in columns]
+
+
+@pytest.mark.parametrize(("name", "column"), ID_COLUMNS)
+def test_the_name_of_somebody_hidden_is_no_id_in_any_table_of_another_competition(name: str, column: str) -> None:
+    row = filled_row(name, column, "Jansen, Jan")
+    tables = {
+        "raw.players": frame(Players, HIDDEN),
+        "raw.people": People.create_empty(),
+        "raw.partnerships": Partnerships.create_empty(),
+        name: row,
+    }
+    assert shown_to_all(tables)[name][column].to_list() == ["member-2"]
+    elsewhere = {**tables, name: row.with_columns(club=pl.lit("b"))}
+    assert shown_to_all(elsewhere)[name][column].to_list() == ["Jansen, Jan"]
+
+
+def filled_row(name: str, column: str, value: str) -> pl.DataFrame:
+    one = {"club": ["club"], "competition": ["another"], "of": ["session"], "kind": ["ratings"], column: [value]}
+    rows = pl.DataFrame(one)
+    schema = types_of(WAREHOUSE[name])
+    return rows.select(
+        pl.col(key).cast(dtype) if key in one else pl.lit(None, dtype).alias(key) for key, dtype in schema.items()
+    )
+
+
+def test_an_id_without_a_row_in_players_is_warned_of_at_its_first_place() -> None:
+    raw = {name: table.create_empty() for name, table in WAREHOUSE.items() if name.startswith("raw.")}
+    raw["raw.players"] = frame(Players, HIDDEN)
+    of_another = {"competition": "another", "file_id": "d.csv", "player_id": "Jan Jansen", "opponent_id": "Ann"}
+    raw["raw.games"] = frame(Games, {**of_another, "game_id": "g", "points": 2.0, "opponent_points": 0.0})
+    found = season_tables(raw, ["scored.findings"])["scored.findings"].filter(code="players.hidden_too")
+    assert found.select("competition", "file_id", "value").rows() == [("another", "d.csv", "Jan Jansen")]
 
 
 def test_without_anybody_hidden_nothing_is_said() -> None:
     tables = read(sessions=[{}], players=[{**HIDDEN, "public": None}], entries=pairs(("1", "Jan Jansen"), ("1", "b")))
-    raw, findings = assemble(tables, competitions())
-    assert raw["players"]["public"].null_count() == 3
-    assert "players.hidden_too" not in findings["code"].to_list()
+    raw = assemble(tables, competitions())[0]
+    assert raw["players"].select("public", "namesake_of").null_count().row(0) == (3, 3)
+    assert warnings_of(raw) == []

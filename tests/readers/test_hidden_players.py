@@ -86,13 +86,50 @@ def test_a_formula_that_failed_in_public_hides(read: Read) -> None:
 
 
 @pytest.mark.parametrize("column", ["openbaar", "toestemming", "zgoda", "masqué", "do not show", "AVG bezwaar", "paid"])
-@pytest.mark.parametrize("values", [("ja", "nee"), ("x", ""), ("1", "0"), ("TAK", "nie"), (" vrai ", "faux")])
+@pytest.mark.parametrize("values", [("ja", "nee"), ("x", ""), ("TAK", "nie"), (" vrai ", "faux")])
 def test_a_column_of_yes_and_no_that_is_passed_over_is_an_error_and_hides_nobody(
     read: Read, column: str, values: tuple[str, str]
 ) -> None:
     reading = read(f"player_id,name,{column}\nAnn,Ann Ash,{values[0]}\nBo,Bo By,{values[1]}\n")
     assert reading.tables["players"]["public"].null_count() == 2
     assert reading.findings.select("severity", "code", "line_no").rows() == [("error", "tables.hides_nobody", 1)]
+
+
+def test_a_column_of_1_and_0_that_is_passed_over_is_a_warning(read: Read) -> None:
+    findings = read("player_id,name,handicap\nAnn,Ann Ash,1\nBo,Bo By,0\n").findings
+    assert findings.select("severity", "code").rows() == [("warning", "tables.hides_nobody")]
+
+
+@pytest.mark.parametrize("column", ["paid", "junior", "openbaar"])
+@pytest.mark.parametrize("public", ["public", "publik"])
+def test_beside_public_a_column_of_yes_and_no_is_a_warning_that_proposes_no_second_public(
+    read: Read, column: str, public: str
+) -> None:
+    reading = read(f"player_id,name,{public},{column}\nAnn,Ann Ash,true,yes\nBo,Bo By,false,no\n")
+    assert reading.tables["players"]["public"].to_list() == [True, False]
+    [told] = reading.findings.filter(code="tables.beside_public").rows(named=True)
+    assert told["severity"] == "warning"
+    assert "name it public" not in told["message"]
+
+
+@pytest.mark.parametrize("column", ["private", "visible", "hidden"])
+@pytest.mark.parametrize(("value", "severity"), [("yes", "error"), ("06-123", "warning"), ("see letter", "warning")])
+def test_beside_public_a_column_such_as_private_hides_nobody(
+    read: Read, column: str, value: str, severity: str
+) -> None:
+    reading = read(f"player_id,name,public,{column}\nAnn,Ann Ash,true,{value}\nBo,Bo By,,\n")
+    assert reading.tables["players"]["public"].to_list() == [True, None]
+    assert reading.findings.select("severity", "code").rows() == [(severity, "tables.beside_public")]
+
+
+@pytest.mark.parametrize("column", ["private", "visible"])
+@pytest.mark.parametrize(("values", "severity"), [(("06-123", "+31 6 (1)"), "warning"), (("yes", "later"), "error")])
+def test_a_column_such_as_private_with_other_words_than_yes_and_no_is_only_told(
+    read: Read, column: str, values: tuple[str, str], severity: str
+) -> None:
+    reading = read(f"player_id,name,{column}\nAnn,Ann Ash,{values[0]}\nBo,Bo By,{values[1]}\n")
+    assert reading.tables["players"]["public"].null_count() == 2
+    assert reading.findings.select("severity", "code").rows() == [(severity, "tables.hides_nobody")]
 
 
 @pytest.mark.parametrize("values", [("ja", "soms"), ("", ""), ("12", "13")])

@@ -43,14 +43,17 @@ def findings_of(*people: tuple[str | None, str | None]) -> list[Finding]:
     return with_player_ids(pl.DataFrame(rows, schema=SCHEMA))[1]
 
 
-@pytest.mark.parametrize("number", ["GUEST", "gast", "n.v.t.", "non member", "-1", "SITOUT", "NONE", "brak", "99999"])
+@pytest.mark.parametrize(
+    "number",
+    ["GUEST", "gast", "n.v.t.", "non member", "-1", "SITOUT", "NONE", "brak", "99999", "N/A", "-", "000", "Non-Member"],
+)
 def test_a_word_for_none_is_no_number(number: str) -> None:
     assert identified(("Ann Lid", number), ("Bo By", "17")) == ["Ann Lid", "17"]
     assert findings_of(("Ann Lid", number), ("Bo By", number)) == []
 
 
-@pytest.mark.parametrize("number", ["A17", "9999", "11111", "NL-1", "999991"])
-def test_a_number_with_digits_is_one(number: str) -> None:
+@pytest.mark.parametrize("number", ["A17", "9999", "11111", "NL-1", "999991", "AAA", "jansenj", "ŁK", "Guest7"])
+def test_a_number_with_digits_or_of_letters_is_one(number: str) -> None:
     assert identified(("Ann Lid", number)) == [number]
 
 
@@ -60,6 +63,15 @@ def test_a_word_for_nobody_is_no_name(name: str) -> None:
     [finding] = findings_of((name, None), ("Bo By", None))
     assert (finding.code, finding.severity, finding.line_no, finding.value) == ("players.no_name", "error", 7, name)
     assert identified((name, "17"), ("Bo By", "17")) == ["17", "17"]
+
+
+def test_a_word_for_nobody_is_not_shown_as_the_name_of_who_has_the_number() -> None:
+    rows = [
+        {"entrant": "1", "name": name, "member_number": number, "line_no": "7"}
+        for name, number in (("Invaller", "1008"), ("Joop Mulder", "1009"))
+    ]
+    people = with_player_ids(pl.DataFrame(rows, schema=SCHEMA))[0]
+    assert people.select("player_id", "name").rows() == [("1008", None), ("1009", "Joop Mulder")]
 
 
 @pytest.mark.parametrize("name", ["Gast Jansen", "Xu", "Substituto Sousa", "Host van der Meer"])

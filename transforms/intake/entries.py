@@ -5,7 +5,7 @@ import polars as pl
 
 from transforms.bridge.sessions import PARTNERS
 from transforms.intake.findings import MOST_APART, PLACE, Checked, finding, in_two_files
-from transforms.intake.hidden_too import hidden_too, namesakes_of_hidden
+from transforms.intake.hidden_too import namesakes_of_hidden
 from transforms.intake.names import same_name
 from transforms.tables import CLUB, ENTRANT, PERSON, SEATED, SESSION, Findings
 
@@ -134,7 +134,7 @@ def known_players(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame) -> Chec
     A file with official results is a result file; every other file with players is a table of players. A name that was
     given under an alias counts after those that were given under the id itself.
 
-    An id with a name of somebody who is not public is not public either, unless it is said to be somebody else.
+    An id with a name of somebody who is not public has a row of its own, with whom it may be as `namesake_of`.
 
     Args:
         read: the tables by name: `players` with `renamed`, `official_results`, `people`, and all that hold ids.
@@ -168,9 +168,8 @@ def known_players(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame) -> Chec
         *(pl.col(column).first() for column in PLACE),
         pl.col("public").min(),
     )
-    is_too = too.select(*PERSON, too=pl.lit(value=True))
-    public = pl.when(pl.col("too").fill_null(value=False)).then(pl.lit(value=False)).otherwise("public")
-    players = players.join(is_too, on=PERSON, how="left", maintain_order="left").with_columns(public=public)
+    is_too = too.select(*PERSON, namesake_of="hidden")
+    players = players.join(is_too, on=PERSON, how="left", maintain_order="left")
     other_name = (
         named.filter(~pl.col("renamed"))
         .join(players.select(*PERSON, shown="name"), on=PERSON)
@@ -182,7 +181,6 @@ def known_players(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame) -> Chec
     return Checked(
         players,
         [
-            hidden_too(too),
             finding(
                 other_name,
                 "warning",

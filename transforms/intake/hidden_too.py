@@ -1,6 +1,7 @@
-"""Within a competition: ids with a name of somebody who is not public are not public either, and a warning says so.
+"""Ids with a name of somebody who is not public, by all names that the files of a competition give.
 
-Here every name counts that a file gives; `transforms/privacy.py` compares the names that are shown, of the whole club.
+`transforms/privacy.py` hides them, unless any file of the club says that it is somebody else; it compares too the names
+that are shown, of the whole club.
 """
 
 from collections.abc import Mapping
@@ -9,7 +10,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.intake.findings import PLACE, finding
-from transforms.namesakes import namesakes, told_apart
+from transforms.namesakes import namesakes
 from transforms.tables import CLUB, PERSON, Findings
 
 _IDS = {
@@ -22,7 +23,7 @@ _IDS = {
 
 
 def namesakes_of_hidden(read: Mapping[str, pl.LazyFrame]) -> pl.LazyFrame:
-    """(club, competition, player_id, file_id, line_no, hidden): the ids to be hidden too, each at its first place.
+    """(club, competition, player_id, file_id, line_no, hidden): who has a name of `hidden`, each at the first place.
 
     Args:
         read: the tables with the ids of persons, by name: `players`, `people`, and the others that hold ids.
@@ -51,7 +52,7 @@ def namesakes_of_hidden(read: Mapping[str, pl.LazyFrame]) -> pl.LazyFrame:
             people.select(*PERSON, said="alias").join(hidden, on=PERSON, how="semi"),
         ]
     )
-    too = namesakes(names, hidden, told_apart(said, people, [*CLUB]), [*CLUB])
+    too = namesakes(names, hidden, hidden.clear(), [*CLUB])
     return places.join(too, on=PERSON, maintain_order="left").lazy()
 
 
