@@ -7,11 +7,12 @@ import dataframely as dy
 import polars as pl
 
 from transforms.doubts import SessionDoubts, session_doubts
+from transforms.ids_of_people import ids_of
 from transforms.intake.aliases import nearest_ids
 from transforms.intake.findings import finding, sorted_findings
 from transforms.intake.hidden_too import hidden_too
 from transforms.namesakes import namesakes
-from transforms.privacy import hidden_people, ids_of
+from transforms.privacy import hidden_people
 from transforms.tables import (
     Entries,
     Findings,

@@ -5,11 +5,12 @@ Ids become `member-1`, `member-2` and so on, in the order of the lines that say 
 The partnership of such a person is `pair-1` and so on, since clubs make its id of the names of both.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cached_property
 
 import polars as pl
 
+from transforms.ids_of_people import ID_COLUMNS, ids_of
 from transforms.names_in_texts import Phrases, spellings, words_of
 from transforms.namesakes import namesakes, told_apart
 from transforms.tables import CLUB, WAREHOUSE, Tables
@@ -18,14 +19,6 @@ from transforms.tables.phrases import phrase
 A_MEMBER = "a member"
 _MESSAGE = "this concerns a member who is not shown: the warehouse has the whole finding"
 
-_IDS = ("player_id", "opponent_id", "substitutes_for", "partner_id")
-HOLD_IDS = {
-    name: columns
-    for name, table in WAREHOUSE.items()
-    if name.startswith(("raw.", "published.")) or name == "ratings.published"
-    if name not in ("raw.players", "raw.people") and (columns := [one for one in _IDS if one in table.column_names()])
-}
-"""Table -> its columns with ids of persons, who need no row in `Players`; the other tables are made from these."""
 _NOT_ABOUT_PEOPLE = (
     *CLUB,
     "season",
@@ -42,7 +35,7 @@ _NOT_ABOUT_PEOPLE = (
 """Columns that are never searched for names; `name` is that of the person in the row."""
 
 _FINDING = ("value", "arguments", "message")
-_ABOUT_IDS = (*_IDS, "player", "opponent", "partner", "alias", "name", "also")
+_ABOUT_IDS = (*ID_COLUMNS, "player", "opponent", "partner", "alias", "name", "also")
 """Fields, and arguments, of findings that may be the id of a person."""
 _WITHOUT_TEXTS = ("raw.competitions", "raw.rating_seasons")
 """Tables whose texts are rules."""
@@ -147,7 +140,7 @@ class Withheld:
                 for column, value in hidden.items()
                 if column in rows.columns
             ).drop("as_member")
-        for column in _IDS:
+        for column in ID_COLUMNS:
             if column in rows.columns:
                 ids = self._members.select("club", pl.col("player_id").alias(column), as_member="member")
                 rows = (
@@ -193,7 +186,7 @@ class Withheld:
             place = last.rank("ordinal").over(of_list).cast(rows.schema["position"])
             is_alphabetical = pl.col("list") == "alphabetical"
             rows = rows.with_columns(position=pl.when(is_alphabetical).then(place).otherwise("position"))
-        if not {*_IDS, "person", "partnership_id"} & set(rows.columns) and name not in _BY_PLAYERS:
+        if not {*ID_COLUMNS, "person", "partnership_id"} & set(rows.columns) and name not in _BY_PLAYERS:
             return rows
         return rows.sort(key, nulls_last=True, maintain_order=True) if key else rows
 
@@ -343,36 +336,12 @@ def _searched(name: str, rows: pl.DataFrame) -> list[str]:
         return []
     columns = WAREHOUSE[name].columns()
     of_few_words = {column for column in columns if getattr(columns[column], "regex", None)}
-    passed = {*_NOT_ABOUT_PEOPLE, *_IDS, *_FINDING, *of_few_words}
+    passed = {*_NOT_ABOUT_PEOPLE, *ID_COLUMNS, *_FINDING, *of_few_words}
     return [
         column
         for column, dtype in rows.schema.items()
         if dtype in (pl.String, pl.List(pl.String)) and column not in passed
     ]
-
-
-def ids_of(read: Callable[[str], pl.DataFrame], names: Iterable[str] = HOLD_IDS) -> pl.DataFrame:
-    """(club, competition, player_id, file_id, line_no) of each id in tables, once in a competition, at its first place.
-
-    Args:
-        read: gives the rows of a table.
-        names: those of the tables; what is not of `HOLD_IDS` is passed over.
-    """
-    shape = {**dict.fromkeys((*CLUB, "player_id", "file_id"), pl.String), "line_no": pl.Int64}
-    of_tables = [pl.DataFrame(schema=shape)]
-    for name in names:
-        columns = HOLD_IDS.get(name, ())
-        rows = read(name) if columns else None
-        if rows is not None:
-            place = [column for column in ("file_id", "line_no") if column in rows.columns]
-            of_tables += [_each_first(rows.select(*CLUB, *place, player_id=column)) for column in columns]
-    return _each_first(pl.concat(of_tables, how="diagonal"))
-
-
-def _each_first(ids: pl.DataFrame) -> pl.DataFrame:
-    place = [column for column in ("file_id", "line_no") if column in ids.columns]
-    in_order = ids.drop_nulls("player_id").sort(*place, nulls_last=True) if place else ids.drop_nulls("player_id")
-    return in_order.unique([*CLUB, "player_id"], keep="first", maintain_order=True)
 
 
 def hides_anybody(players: pl.DataFrame) -> bool:

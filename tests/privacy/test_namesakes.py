@@ -8,9 +8,10 @@ import pytest
 from factories import competitions, frame
 from intake.evenings import Row, pairs, read
 
+from transforms.ids_of_people import HOLD_IDS
 from transforms.intake import assemble
 from transforms.intake.hidden_too import hidden_too
-from transforms.privacy import A_MEMBER, HOLD_IDS, Withheld, hidden_people, shown_to_all, with_public_names
+from transforms.privacy import A_MEMBER, Withheld, hidden_people, shown_to_all, with_public_names
 from transforms.season import season_tables
 from transforms.tables import WAREHOUSE, Games, Partnerships, People, Players
 from transforms.tables.shared import types_of

@@ -143,7 +143,14 @@ WORDS_IN: dict[str, dict[str, str]] = {
         "vp": "Victory points of the match, as the file gives them.",
     },
     "raw.people": {"alias": "The name or id under which the person is also found."},
-    "raw.players": {"member": "Whether a member; null where that is not told.", "nationality": "Country, in letters."},
+    "raw.players": {
+        "member": "Whether a member; null where that is not told.",
+        "nationality": "Country, in letters.",
+        "federation_id": (
+            "The federation's id of this person, the same in all clubs; null: other clubs of this person are not known."
+        ),
+        "namesake_of": "Who asks in this competition not to be named, and has the same name in any file; null: nobody.",
+    },
     "raw.games": {"points": "Points of the player, of 2.", "opponent_points": "Points of the player met, of 2."},
     "raw.ratings": {"rating": "The rating on that list.", "games": "Games played up to that list; null: not known."},
     "raw.rating_seasons": {

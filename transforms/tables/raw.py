@@ -308,11 +308,9 @@ class Players(dy.Schema):
     nationality = dy.String(nullable=True)
     substitute_ranking = amount(nullable=True)
     federation_id = dy.String(nullable=True)
-    """The federation's id of this person, the same in all clubs; null: other clubs of this person are not known."""
     public = dy.Bool(nullable=True)
     """Whether reports name this person; false: they say "a member". Null counts as true."""
     namesake_of = dy.String(nullable=True)
-    """Who asks in this competition not to be named, and has the same name, in any of its files; null: nobody."""
     file_id = dy.String(metadata=usual("-"))
     line_no = dy.Int64(nullable=True)
 
