@@ -441,8 +441,7 @@ def validated(name: str, rows: pl.DataFrame | pl.LazyFrame) -> pl.DataFrame:
         raise WarehouseError(f"{name}: {'; '.join(wrong)}")
     if frame.is_empty():
         return frame
-    sound, failure = schema.filter(frame)
-    if len(sound) < len(frame):
+    if len(failure := schema.filter(frame)[1]):
         rules = ", ".join(f"{rule.replace('|', ' ')} ({count} rows)" for rule, count in failure.counts().items())
         first = failure.invalid().row(0, named=True)
         where = ", ".join(f"{column} {first[column]}" for column in SESSION if column in first)
