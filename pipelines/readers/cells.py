@@ -286,7 +286,7 @@ _BY_NAME = {
     "unit": Kind(_unit, f"one of {', '.join(ADJUSTMENT_UNITS)}"),
     "public": Kind(_public, "true or false; any other word counts as false"),
     "rounds": Kind(_rounds, "the rounds played, joined by +, as 1+3; leave it empty for all"),
-    "carry": Kind(_share, "a part from 0 to 1, or in percent"),
+    "carry": Kind(_share, "a number from 0 to 1, or in percent"),
     "kind": Kind(_kind, f"one of {', '.join(KINDS)}"),
     "ruling": Kind(
         _ruling,
