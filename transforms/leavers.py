@@ -82,9 +82,7 @@ def findings_of_seasons(
     return of_sessions._replace(findings=sorted_findings(found))
 
 
-def leavers_of_nobody(
-    players: pl.LazyFrame, seen: pl.LazyFrame, hidden: pl.LazyFrame | None = None
-) -> list[dy.LazyFrame[Findings]]:
+def leavers_of_nobody(players: pl.LazyFrame, seen: pl.LazyFrame, hidden: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
     """Findings on lines of players who are not public and whom nobody in the club has as an id.
 
     A line with a `federation_id` may be for another club; one with the name of somebody who is hidden hides that id.
@@ -101,8 +99,8 @@ def leavers_of_nobody(
         .join(known, on=["club", "player_id"], how="anti", maintain_order="left")
         .with_columns(alias="player_id")
     )
-    if hidden is not None:
-        unknown = _without_hidden(unknown, hidden.collect().join(known, on=["club", "player_id"], how="semi"), players)
+    hidden_ones = hidden.collect().join(known, on=["club", "player_id"], how="semi")
+    unknown = _without_hidden(unknown, hidden_ones, players)
     of_competitions = unknown.select("club", "competition").unique().join(known, on="club")
     near = pl.concat([nearest_ids(unknown, of_competitions), _near_numbers(unknown, of_competitions)])
     guessed = unknown.join(near, on=["club", "competition", "alias"], how="left", maintain_order="left").lazy()

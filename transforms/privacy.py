@@ -5,12 +5,12 @@ Ids become `member-1`, `member-2` and so on, in the order of the lines that say 
 The partnership of such a person is `pair-1` and so on, since clubs make its id of the names of both.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 
 import polars as pl
 
-from transforms.ids_of_people import ID_COLUMNS, ids_of
+from transforms.ids_of_people import HOLD_IDS, ID_COLUMNS, ids_of
 from transforms.names_in_texts import Phrases, spellings, words_of
 from transforms.namesakes import namesakes, told_apart
 from transforms.tables import CLUB, WAREHOUSE, Tables
@@ -344,19 +344,16 @@ def _searched(name: str, rows: pl.DataFrame) -> list[str]:
     ]
 
 
-def hides_anybody(players: pl.DataFrame) -> bool:
-    """Whether any row of `Players` asks not to be named."""
-    return bool((~players["public"]).any())
-
-
-def withheld(read: Callable[[str], pl.DataFrame]) -> Withheld:
+def withheld(read: Callable[[str], pl.DataFrame], names: Iterable[str] = HOLD_IDS) -> Withheld:
     """The people who are not shown.
 
     Args:
         read: gives the rows of a table, of all clubs.
+        names: those of the tables that are shown, as for `ids_of`.
     """
     players = read("raw.players")
-    ids = ids_of(read) if hides_anybody(players) else None
+    hides_anybody = (~players["public"]).any()
+    ids = ids_of(read, names) if hides_anybody else None
     return Withheld(players, read("raw.people"), read("raw.partnerships"), ids)
 
 
@@ -413,7 +410,5 @@ def with_public_names(players: pl.DataFrame, people: pl.DataFrame) -> pl.DataFra
 
 def shown_to_all(tables: Tables) -> dict[str, pl.DataFrame]:
     """The tables of the warehouse as everybody may see them; `raw.players` and `raw.people` are among them."""
-    players = tables["raw.players"]
-    ids = ids_of(tables.__getitem__, tables) if hides_anybody(players) else None
-    people = Withheld(players, tables["raw.people"], tables["raw.partnerships"], ids)
+    people = withheld(tables.__getitem__, tables)
     return {name: people.shown(name, table) for name, table in tables.items()}

@@ -41,11 +41,12 @@ from transforms.tables import LANDING
 from transforms.tables.nearest_words import nearest_words
 
 _TABLES = tuple(name for name in LANDING if name not in ("official_results", "stated"))
-_ADDED_BY_READERS = (
+_NOT_HANDED_IN = (
     *("file_id", "line_no"),
     *("official_ns_points", "official_ew_points", "official_centred", "official_datum"),
     "namesake_of",
 )
+"""Columns that no file has: readers add them, or intake."""
 _ERROR_CELL = r"^#(?:[\p{Lu}0-9_]+(?:/[\p{Lu}0-9_]+)?[!?]|N/[ABDV]|NV)$"
 """What spreadsheets in several languages show where a formula fails."""
 _LETTERS_TOLD = 80
@@ -167,7 +168,7 @@ def _table_with(header: list[str]) -> str | None:
 
 
 def _columns(name: str) -> list[str]:
-    return [column for column in shape(name).names() if column not in _ADDED_BY_READERS]
+    return [column for column in shape(name).names() if column not in _NOT_HANDED_IN]
 
 
 def _missing(name: str, header: list[str]) -> list[str]:

@@ -83,15 +83,8 @@ def _unclear(lines: pl.DataFrame) -> list[Finding]:
 
 def _taken(lines: pl.DataFrame) -> list[Finding]:
     """One warning for all lines whose score says what they mean."""
-    return [
-        warning(
-            "tables.tricks_by_score",
-            _BY_SCORE,
-            line_no=line_no,
-            field="tricks",
-            value=few,
-            tricks=few,
-            lines=lines.height,
-        )
-        for line_no, few in lines.select("line_no", "few").head(1).iter_rows()
-    ]
+    if lines.is_empty():
+        return []
+    line_no, few = lines.select("line_no", "few").row(0)
+    told = {"line_no": line_no, "field": "tricks", "value": few}
+    return [warning("tables.tricks_by_score", _BY_SCORE, **told, tricks=few, lines=lines.height)]

@@ -18,7 +18,9 @@ def said(*players: dict[str, Any], seen: tuple[str, ...] = SEEN, club: str = "cl
     ids = pl.DataFrame(
         {"club": [club] * len(seen), "player_id": seen}, schema={"club": pl.String, "player_id": pl.String}
     )
-    findings = pl.concat([one.collect() for one in leavers_of_nobody(frame(Players, *players).lazy(), ids.lazy())])
+    lines = frame(Players, *players).lazy()
+    hidden = lines.filter(~pl.col("public")).select("club", "player_id").unique()
+    findings = pl.concat([one.collect() for one in leavers_of_nobody(lines, ids.lazy(), hidden)])
     return findings.select("severity", "code", "value").rows()
 
 

@@ -193,6 +193,6 @@ def known_players(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame) -> Chec
                 shown=pl.col("shown"),
                 since=pl.col("since"),
                 until=pl.col("until"),
-            ),
+            )
         ],
     )

@@ -9,17 +9,12 @@ from collections.abc import Mapping
 import dataframely as dy
 import polars as pl
 
+from transforms.ids_of_people import HOLD_IDS, ids_of
 from transforms.intake.findings import PLACE, finding
 from transforms.namesakes import namesakes
 from transforms.tables import CLUB, PERSON, Findings
 
-_IDS = {
-    "entries": ("player_id", "substitutes_for"),
-    "games": ("player_id", "opponent_id"),
-    "partnerships": ("player_id",),
-    "ratings": ("player_id",),
-    "awards": ("player_id",),
-}
+_LANDING = "raw."
 
 
 def namesakes_of_hidden(read: Mapping[str, pl.LazyFrame]) -> pl.LazyFrame:
@@ -34,16 +29,9 @@ def namesakes_of_hidden(read: Mapping[str, pl.LazyFrame]) -> pl.LazyFrame:
         empty = namesakes(said, hidden, hidden, [*CLUB]).join(said.select(*PERSON, *PLACE), on=PERSON)
         return empty.select(*PERSON, *PLACE, "hidden").lazy()
     people = read["people"].select(*CLUB, "alias", "player_id").collect()
-    seen = pl.concat(
-        [
-            said.select(*PERSON, *PLACE),
-            *pl.collect_all(
-                read[name].select(*CLUB, *PLACE, player_id=column).select(*PERSON, *PLACE)
-                for name, columns in _IDS.items()
-                for column in columns
-            ),
-        ]
-    ).drop_nulls("player_id")
+    of_landing = [name for name in HOLD_IDS if name.startswith(_LANDING)]
+    in_tables = ids_of(lambda name: read[name.removeprefix(_LANDING)].collect(), of_landing)
+    seen = pl.concat([said.select(*PERSON, *PLACE), in_tables.select(*PERSON, *PLACE)])
     places = seen.sort(*PLACE, nulls_last=True).unique(PERSON, keep="first", maintain_order=True)
     names = pl.concat(
         [
