@@ -12,6 +12,7 @@ from pipelines.building import beside, drawing, groups
 from pipelines.building.alone import Failure, each_alone
 from pipelines.building.changes import NO_CLUB, RAW, SITE, Plan, federation_wide
 from pipelines.building.clubs_run import ClubsRun, findings_of
+from pipelines.building.drawer import Job, drawers, in_shares
 from pipelines.building.lock import build_lock
 from pipelines.disks import naming
 from pipelines.display.progress import Progress
@@ -25,6 +26,7 @@ from transforms.tables import RECORDED, VIEWS, WAREHOUSE, Players
 SHOWN = [table for table in WAREHOUSE if not table.startswith(("operations.", "published."))]
 """The tables that pages show, or offer as downloads."""
 
+_PAGES = "its pages"
 _WITHHELD = "from raw.players where not public and federation_id is not null"
 
 
@@ -78,16 +80,32 @@ class Build:
     def draw(self, run: ClubsRun) -> None:
         """Draw the pages of the clubs of a run, aside; a club of which that fails is set aside."""
         clubs = [club for club, stale in run.clubs.items() if SITE in stale and club != NO_CLUB]
-        _, failures = each_alone(lambda some: self._draw(run, some), clubs, "its pages")
+        if not clubs:
+            return
+        own, *others = in_shares(_results(run, clubs))
+        with drawers([self._job(run, share) for share in others]) as elsewhere:
+
+            def told(what: str, drawn: int, _: int) -> None:
+                self.progress(what, min(drawn + elsewhere.drawn, len(clubs)), len(clubs))
+
+            drawn, failures = each_alone(lambda some: self._draw(run, some, told), own, _PAGES)
+            own_drawn = sum(len(some) for some, _ in drawn)
+            left = elsewhere.left(lambda: told("writing reports", own_drawn, 0))
+            told("writing reports", own_drawn, 0)
+        for share in left:
+            failures += each_alone(lambda some: self._draw(run, some, self.progress), share, _PAGES)[1]
         run.set_aside(failures)
         for failure in failures:
             drawing.drop(self.places.aside, failure.club)
 
-    def _draw(self, run: ClubsRun, clubs: list[str]) -> None:
+    def _draw(self, run: ClubsRun, clubs: list[str], progress: Progress) -> None:
+        with naming(self.places.aside):
+            drawing.draw_clubs(*self._job(run, clubs), progress)
+
+    def _job(self, run: ClubsRun, clubs: list[str]) -> Job:
         tables = {name: run.table(name, clubs) for name in SHOWN if "club" in WAREHOUSE[name].column_names()}
         tables["raw.players"] = pl.concat([tables["raw.players"], self._withheld_elsewhere(run, clubs)])
-        with naming(self.places.aside):
-            drawing.draw_clubs(tables, clubs, self.paths.reports, self.places.aside, self.progress)
+        return Job(tables, clubs, self.paths.reports, self.places.aside)
 
     def _withheld_elsewhere(self, run: ClubsRun, clubs: list[str]) -> pl.DataFrame:
         """Players of other clubs who are not shown: who has the same `federation_id` is not shown here either."""
@@ -270,3 +288,10 @@ def complete(paths: Paths, say: Callable[[str], None] = lambda _: None) -> None:
     if beside.is_to_complete(places):
         with build_lock(places.warehouse, "barometer build", say=say):
             beside.complete(places, drawing.put)
+
+
+def _results(run: ClubsRun, clubs: list[str]) -> dict[str, int]:
+    """How many results and games each of these clubs has."""
+    tables = (run.table(name, clubs).select("club") for name in ("raw.results", "raw.games"))
+    counts = dict(pl.concat(tables).group_by("club").len().iter_rows())
+    return {club: counts.get(club, 0) for club in clubs}

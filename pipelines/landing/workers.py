@@ -79,11 +79,11 @@ def read_all(jobs: Sequence[Job], limits: Limits, reader: str = READER) -> Gener
 
 
 def _how_many(files: int, limits: Limits) -> int:
-    wanted = limits.workers or min(_cores(), _MOST_WORKERS, 1 + files // _FILES_A_WORKER)
+    wanted = limits.workers or min(cores(), _MOST_WORKERS, 1 + files // _FILES_A_WORKER)
     return min(wanted, files)
 
 
-def _cores() -> int:
+def cores() -> int:
     """How many cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 

@@ -107,7 +107,7 @@ def test_few_files_start_one_worker_and_none_start_none(tmp_path: Path, monkeypa
         return started[-1]
 
     monkeypatch.setattr(workers, "WorkerProcess", counted)
-    monkeypatch.setattr(workers, "_cores", lambda: 8)
+    monkeypatch.setattr(workers, "cores", lambda: 8)
     assert list(read_all([], Limits())) == []
     assert not started
     read(tmp_path, *(f"{number}.csv" for number in range(19)), limits=Limits(), reader=workers.READER)

@@ -1,0 +1,162 @@
+"""Pages drawn side by side: a part of the clubs in a process of its own, while this one draws the others.
+
+Such a process says nothing of what goes wrong in it: who started it draws its clubs again, and finds out.
+"""
+
+import json
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from pipelines import stopping
+from pipelines.building.drawing import draw_clubs
+from pipelines.landing.workers import cores
+from transforms.tables import Tables
+
+_START = (
+    "import json, sys; sys.path[:] = json.loads(sys.argv.pop()); from pipelines.building.drawer import serve; serve()"
+)
+_CLUB, _ALL = b"club\n", b"all\n"
+"""What it says: that a club is drawn, and that all are."""
+_RESULTS_EACH = 30_000
+"""Pages of fewer are drawn in no time that is worth starting a process for, which takes 2 to 3 seconds of a core."""
+_MOST = 4
+"""Each takes some 0.5 GB of memory."""
+_LOOKED_AT_EVERY = 0.2
+
+
+class Job(NamedTuple):
+    """What is drawn: the arguments of `draw_clubs`, but for its progress."""
+
+    tables: Tables
+    clubs: list[str]
+    site: Path
+    aside: Path
+
+
+def in_shares(results: Mapping[str, int]) -> list[list[str]]:
+    """The clubs in as many parts as there are processes to draw them, about as large as one another.
+
+    Args:
+        results: how many results each club has.
+    """
+    total = sum(results.values())
+    count = max(1, min(cores(), _MOST, len(results), total // _RESULTS_EACH))
+    shares: list[list[str]] = [[] for _ in range(count)]
+    sizes = [0] * count
+    for club in sorted(results, key=lambda club: (-results[club], club)):
+        lightest = sizes.index(min(sizes))
+        shares[lightest].append(club)
+        sizes[lightest] += results[club]
+    return [sorted(share) for share in shares]
+
+
+class Beside:
+    """Processes that draw while this one does, and end with it."""
+
+    def __init__(self, jobs: Sequence[Job]) -> None:
+        self._jobs = jobs
+        self._drawers: list[_Drawer] = []
+        # Where the machine cannot start any more, this process draws what is left.
+        with suppress(OSError):
+            for job in jobs:
+                self._drawers.append(_Drawer(job))
+
+    @property
+    def drawn(self) -> int:
+        """How many clubs they have drawn by now."""
+        return sum(drawer.drawn for drawer in self._drawers)
+
+    def left(self, meanwhile: Callable[[], None]) -> list[list[str]]:
+        """The clubs of each job that was not done, once all have ended.
+
+        Args:
+            meanwhile: called now and then.
+        """
+        while not all(drawer.is_done() for drawer in self._drawers):
+            meanwhile()
+        done = [drawer.end() for drawer in self._drawers]
+        return [job.clubs for number, job in enumerate(self._jobs) if not any(done[number : number + 1])]
+
+    def end(self) -> None:
+        """End them, whatever they are doing."""
+        for drawer in self._drawers:
+            drawer.end()
+
+
+@contextmanager
+def drawers(jobs: Sequence[Job]) -> Iterator[Beside]:
+    """Have these jobs done in processes of their own; none is there any more afterwards."""
+    started = Beside(jobs)
+    try:
+        yield started
+    finally:
+        started.end()
+
+
+class _Drawer:
+    def __init__(self, job: Job) -> None:
+        self.drawn, self._is_all = 0, False
+        here = json.dumps([str(Path(folder or ".").resolve()) for folder in sys.path])
+        self._process = subprocess.Popen(  # noqa: S603 - this Python, with words of our own
+            [sys.executable, "-c", _START, here],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=os.environ | {"POLARS_MAX_THREADS": "1"},
+            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+        )
+        stopping.ends_with_us(self._process)
+        self._thread = threading.Thread(target=self._talk, args=(job,), daemon=True)
+        self._thread.start()
+
+    def is_done(self) -> bool:
+        """Whether it has ended, after some time to do so."""
+        self._thread.join(_LOOKED_AT_EVERY)
+        return not self._thread.is_alive()
+
+    def end(self) -> bool:
+        """End it, whatever it is doing; return whether it had drawn everything."""
+        if self._thread.is_alive():
+            self._process.kill()
+        self._thread.join()
+        return self._is_all
+
+    def _talk(self, job: Job) -> None:
+        """Hand over the job, and count what it draws. Its input stays open: where that ends, so does it."""
+        given: Any = self._process.stdin
+        said: Any = self._process.stdout
+        with suppress(OSError), given, said:
+            pickle.dump(job, given)
+            given.flush()
+            for line in said:
+                self.drawn += line == _CLUB
+                self._is_all = line == _ALL
+        self._process.wait()
+
+
+def serve() -> None:
+    """Draw the clubs of the job on standard input, and say so."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the one that started this, which ends it
+    job: Job = pickle.load(sys.stdin.buffer)  # noqa: S301 - from the process that started this one
+    said = os.fdopen(os.dup(1), "wb", buffering=0)
+    os.dup2(2, 1)  # nothing that a library prints counts as a club
+    threading.Thread(target=_end_with_the_other, daemon=True).start()
+
+    def told(*_: object) -> None:
+        said.write(_CLUB)
+
+    draw_clubs(*job, told)
+    said.write(_ALL)
+
+
+def _end_with_the_other() -> None:
+    os.read(0, 1)  # not by `sys.stdin`, which cannot be closed while it waits
+    os._exit(1)

@@ -1,0 +1,122 @@
+"""Pages drawn side by side are those that one process draws; a process that fails costs nothing but time."""
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bench.tiny_clubs import make_club
+from pipelines.building import drawer
+from pipelines.commands.build import build
+from pipelines.display.progress import Progress
+from pipelines.paths import Paths
+
+CLUBS = ["ash", "beech", "cedar", "elm", "fir"]
+OF_THE_RUN = (".build", "raw.files.csv", "raw.xlsx", ".manifest")
+
+
+@pytest.fixture(scope="module")
+def landing(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("landing")
+    for club in CLUBS:
+        make_club(folder, club)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def alone(landing: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    return site(landing, tmp_path_factory.mktemp("alone"))
+
+
+@pytest.fixture
+def three(monkeypatch: pytest.MonkeyPatch) -> list[drawer.Beside]:
+    """Three processes draw, however little there is; those that were started."""
+    monkeypatch.setattr(drawer, "_RESULTS_EACH", 1)
+    monkeypatch.setattr(drawer, "cores", lambda: 3)
+    started: list[drawer.Beside] = []
+    make = drawer.Beside.__init__
+
+    def remembered(self: drawer.Beside, jobs: list[drawer.Job]) -> None:
+        started.append(self)
+        make(self, jobs)
+
+    monkeypatch.setattr(drawer.Beside, "__init__", remembered)
+    return started
+
+
+def site(landing: Path, folder: Path, progress: Progress = lambda *_: None) -> dict[str, bytes]:
+    """Build; every file of the site that does not say when it was made."""
+    build(Paths(landing, folder / "warehouse.duckdb", folder / "site"), progress=progress)
+    files = (file for file in (folder / "site").rglob("*") if file.is_file() and file.name not in OF_THE_RUN)
+    return {str(file.relative_to(folder / "site")): file.read_bytes() for file in files}
+
+
+def test_they_are_the_same_pages(
+    landing: Path, alone: dict[str, bytes], three: list[drawer.Beside], tmp_path: Path
+) -> None:
+    told: list[tuple[int, int]] = []
+    drawn = site(landing, tmp_path, lambda what, done, of: told.append((done, of)) if "reports" in what else None)
+    assert drawn == alone
+    assert [beside.drawn for beside in three] == [3]  # of five clubs, in two other processes
+    assert told[-1] == (5, 5)
+    assert [done for done, _ in told] == sorted(done for done, _ in told)
+
+
+@pytest.mark.usefixtures("three")
+@pytest.mark.parametrize("code", ["raise SystemExit(1)", "import os; os.kill(os.getpid(), 9)", "pass"])
+def test_what_a_process_leaves_undone_is_drawn_here(
+    landing: Path, alone: dict[str, bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str
+) -> None:
+    monkeypatch.setattr(drawer, "_START", code)
+    assert site(landing, tmp_path) == alone
+
+
+def test_without_another_process_this_one_draws_everything(
+    landing: Path, alone: dict[str, bytes], three: list[drawer.Beside], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object) -> None:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(drawer, "_Drawer", refused)
+    assert site(landing, tmp_path) == alone
+    assert len(three) == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="groups of processes are known elsewhere")
+def test_they_end_with_a_build_that_is_killed(landing: Path, tmp_path: Path) -> None:
+    said = tmp_path / "said"
+    code = (
+        "import sys; from pathlib import Path; from pipelines.building import drawer; from pipelines.commands.build"
+        " import build; from pipelines.paths import Paths; drawer._RESULTS_EACH = 1; drawer.cores = lambda: 3;"
+        " place = Path(sys.argv[2]); build(Paths(Path(sys.argv[1]), place / 'w.duckdb', place / 'site'),"
+        " progress=lambda what, *_: (place / 'said').write_text(what))"
+    )
+    command = [sys.executable, "-c", code, str(landing), str(tmp_path)]
+    run = subprocess.Popen(command, start_new_session=True, stderr=subprocess.DEVNULL)
+    until = time.monotonic() + 120
+    while not (said.exists() and "reports" in said.read_text(encoding="utf-8")) and time.monotonic() < until:
+        time.sleep(0.01)
+    run.kill()
+    run.wait()
+    until = time.monotonic() + 30
+    while time.monotonic() < until:
+        try:
+            os.killpg(run.pid, 0)
+        except ProcessLookupError:
+            break
+        time.sleep(0.05)
+    with pytest.raises(ProcessLookupError):
+        os.killpg(run.pid, 0)
+
+
+@given(st.dictionaries(st.text("abcdef", min_size=1), st.integers(0, 200_000), min_size=1))
+def test_every_club_has_one_share(results: dict[str, int]) -> None:
+    shares = drawer.in_shares(results)
+    assert sorted(club for share in shares for club in share) == sorted(results)
+    assert all(shares)
+    assert len(shares) <= max(1, sum(results.values()) // drawer._RESULTS_EACH)
