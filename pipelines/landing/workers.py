@@ -20,7 +20,7 @@ from pipelines.landing.worker_process import WorkerError, WorkerProcess
 
 READER = "pipelines.readers.recognise:read_bytes"
 
-_FILES_A_WORKER = 20
+_FILES_A_WORKER = 50
 """A worker takes about as long to start as these many files to read, so fewer are no reason for another one."""
 _MOST_WORKERS = 8
 _TIMEOUTS, _LESS_TIME = 3, 10
