@@ -5,6 +5,7 @@ Binary floats may differ from the exact value in their last bits. All functions 
 
 import polars as pl
 
+from transforms.arithmetic.division import quotient
 from transforms.arithmetic.tolerance import HAIR, RELATIVE_HAIR
 
 
@@ -21,7 +22,7 @@ def half_away(values: pl.Expr) -> pl.Expr:
 def half_up_to(values: pl.Expr, decimals: pl.Expr) -> pl.Expr:
     """The values rounded to this many decimals, halves up: Float64; unchanged where `decimals` is null."""
     unit = pl.lit(10.0).pow(decimals)
-    return pl.when(decimals.is_null()).then(values).otherwise(half_up(values * unit) / unit)
+    return pl.when(decimals.is_null()).then(values).otherwise(quotient(half_up(values * unit), unit))
 
 
 def to_decimals(values: pl.Expr, decimals: int = 2) -> pl.Expr:
@@ -30,9 +31,8 @@ def to_decimals(values: pl.Expr, decimals: int = 2) -> pl.Expr:
     `as_text.in_decimals` gives the same for a single number.
     """
     scaled = values.abs().cast(pl.Float64) * 10**decimals
-    size = (scaled * (1 + RELATIVE_HAIR) + (0.5 + HAIR)).floor() / 10**decimals
-    # The last rounding turns 69.96000000000001 into 69.96: polars divides by 100 by multiplying by 0.01.
-    return zero_without_sign((size * values.sign()).round(decimals))
+    size = quotient((scaled * (1 + RELATIVE_HAIR) + (0.5 + HAIR)).floor(), 10**decimals)
+    return zero_without_sign(size * values.sign())
 
 
 def whole_part(values: pl.Expr) -> pl.Expr:

@@ -6,6 +6,8 @@ the values of a group are sorted before they are added.
 
 import polars as pl
 
+from transforms.arithmetic.division import quotient
+
 
 def steady_sum(values: pl.Expr) -> pl.Expr:
     """The sum of the values of a group without nulls; 0 where there are none."""
@@ -15,4 +17,4 @@ def steady_sum(values: pl.Expr) -> pl.Expr:
 
 def steady_mean(values: pl.Expr) -> pl.Expr:
     """The mean of the values of a group without nulls; null where there are none."""
-    return pl.when(values.count() > 0).then(steady_sum(values) / values.count())
+    return pl.when(values.count() > 0).then(quotient(steady_sum(values), values.count()))

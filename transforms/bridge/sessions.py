@@ -2,6 +2,7 @@
 
 import polars as pl
 
+from transforms.arithmetic.division import quotient
 from transforms.tables import TEAM_SCORINGS
 from transforms.tables.phrases import phrase
 
@@ -45,10 +46,10 @@ def score_of(scoring: pl.Expr, points: pl.Expr, maximum: pl.Expr, boards: pl.Exp
     """
     score = (
         pl.when(has_maximum(scoring))
-        .then(100 * points / maximum)
+        .then(quotient(100 * points, maximum))
         .when(scoring == "imps")
-        .then(VICTORY_POINTS * points / maximum)
-        .otherwise(points / boards)
+        .then(quotient(VICTORY_POINTS * points, maximum))
+        .otherwise(quotient(points, boards))
     )
     return pl.when(pl.when(scoring.is_in(["butler", "cross_imps"])).then(boards).otherwise(maximum) > 0).then(score)
 
@@ -63,7 +64,7 @@ def match_score(vp: pl.Expr, points: pl.Expr, boards: pl.Expr) -> pl.Expr:
 
     Points at point-a-board are scaled so that all boards won are `VICTORY_POINTS`; with 0 boards the result is NaN.
     """
-    return pl.coalesce(vp, VICTORY_POINTS * points / (POINT_A_BOARD * boards))
+    return pl.coalesce(vp, quotient(VICTORY_POINTS * points, POINT_A_BOARD * boards))
 
 
 def field_of(together: pl.Expr, line: pl.Expr) -> pl.Expr:

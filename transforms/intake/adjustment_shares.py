@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import polars as pl
 
+from transforms.arithmetic.division import quotient
 from transforms.bridge.imps import MOST_IMPS
 from transforms.bridge.sessions import POINT_A_BOARD, VICTORY_POINTS, by_entrant, field_of
 from transforms.tables import ENTRANT, LINE, SESSION
@@ -52,8 +53,8 @@ def with_shares(given: pl.DataFrame, of_session: Mapping[str, pl.LazyFrame], ses
         pl.when(pl.col("unit") == "percent")
         .then("amount")
         .when(pl.col("unit") == "percent_of_top")
-        .then(pl.col("amount") / pl.when(boards > 0).then(boards))
-        .otherwise(100 * pl.col("amount") / most_points)
+        .then(quotient(pl.col("amount"), pl.when(boards > 0).then(boards)))
+        .otherwise(quotient(100 * pl.col("amount"), most_points))
     )
     joined = given.join(known, on=ENTRANT, how="left", maintain_order="left")
     return joined.with_columns(share=share).select(*given.columns, "share")

@@ -3,6 +3,7 @@
 import dataframely as dy
 import polars as pl
 
+from transforms.arithmetic.division import quotient
 from transforms.bridge.rulings import awarded_share
 from transforms.intake.findings import finding
 from transforms.official.same_score import unlike_the_same_score
@@ -60,6 +61,6 @@ def _unlike_the_ruling(printed: pl.LazyFrame) -> pl.LazyFrame:
         awarded_share(pl.col("ruling"), direction).cast(pl.Float64, strict=False) for direction in DIRECTIONS
     )
     total = pl.col("official_ns_points") + pl.col("official_ew_points")
-    due = total * ns_share / (ns_share + ew_share)
+    due = quotient(total * ns_share, ns_share + ew_share)
     counted_from_zero = (pl.col("kind") == "pairs") & ~pl.col("official_centred")
     return printed.filter(counted_from_zero, (pl.col("official_ns_points") - due).abs() > _HALF_A_POINT)

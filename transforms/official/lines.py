@@ -2,6 +2,7 @@
 
 import polars as pl
 
+from transforms.arithmetic.division import quotient
 from transforms.arithmetic.tolerance import HAIR
 from transforms.bridge.rulings import is_average, is_awarded, is_played
 from transforms.bridge.sessions import NOBODY, TEAMS
@@ -84,7 +85,7 @@ def _as_printed() -> pl.Expr:
     """Our points, as the file would print them."""
     points, top, official_top = pl.col("points"), pl.col("top"), pl.col("official_top")
     # Neuberg's formula scales points from one number of results to another; that number is top / 2 + 1.
-    for_own_top = (official_top + 2) / (top + 2) * (points + 1) - 1
+    for_own_top = quotient(official_top + 2, top + 2) * (points + 1) - 1
     return pl.when(_is_centred()).then(points - top / 2).when(_prints_own_top()).then(for_own_top).otherwise(points)
 
 
@@ -108,7 +109,7 @@ def _results_expected() -> pl.Expr:
     ours = pl.col("points") - pl.col("top") / 2
     theirs = pl.col("official") - pl.col("official_top") / 2
     played = is_played(pl.col("ruling"))
-    in_proportion = (ours * theirs).filter(played).sum() / (ours * ours).filter(played).sum()
+    in_proportion = quotient((ours * theirs).filter(played).sum(), (ours * ours).filter(played).sum())
     return (in_proportion.over(_BOARD) * (pl.col("top") / 2 + 1)).round()
 
 
@@ -119,7 +120,7 @@ def _explained_by_neuberg() -> pl.Expr:
     """
     ours = pl.col("top") / 2 + 1
     expects = pl.col("results_expected")
-    with_theirs = (pl.col("points") - pl.col("top") / 2) * expects / ours
+    with_theirs = quotient((pl.col("points") - pl.col("top") / 2) * expects, ours)
     return (
         is_played(pl.col("ruling"))
         & _has_matchpoints()
@@ -147,13 +148,13 @@ def _gain() -> list[pl.Expr]:
     points, official, their_top = pl.col("points"), pl.col("official"), pl.col("their_top")
     scale = (
         pl.when(_prints_own_top() & ~_is_centred())
-        .then((pl.col("official_top") + 2) / (pl.col("top") + 2))
+        .then(quotient(pl.col("official_top") + 2, pl.col("top") + 2))
         .otherwise(1.0)
     )
     theirs = (
         pl.when(_is_centred())
         .then(official + their_top / 2)
-        .otherwise(points.fill_null(0) + (official - pl.col("computed").fill_null(0)) / scale)
+        .otherwise(points.fill_null(0) + quotient(official - pl.col("computed").fill_null(0), scale))
     )
     counts = pl.col("differs") | (their_top != pl.col("top"))
     return [
@@ -162,7 +163,7 @@ def _gain() -> list[pl.Expr]:
         .then((their_top - pl.when(points.is_not_null()).then("top").otherwise(0.0)).fill_null(0))
         .otherwise(0.0)
         .alias("top_gain"),
-        pl.when(counts).then(pl.col("half_a_unit") / scale).otherwise(0.0).alias("gain_within"),
+        pl.when(counts).then(quotient(pl.col("half_a_unit"), scale)).otherwise(0.0).alias("gain_within"),
     ]
 
 
@@ -170,7 +171,9 @@ def _reason_of_points() -> pl.Expr:
     """Why the points of a line differ."""
     top, official, computed, expects = (pl.col(name) for name in ("top", "official", "computed", "results_expected"))
     middle = pl.when("official_centred").then(0.0).otherwise(top / 2)
-    official_share, our_share = ((50 + 100 * (value - middle) / top).round(1) for value in (official, computed))
+    official_share, our_share = (
+        (50 + quotient(100 * (value - middle), top)).round(1) for value in (official, computed)
+    )
     difference = (official - computed).abs()
     ruling = pl.col("ruling")
     is_half = (official - pl.col("official_top") / 2).abs() <= pl.col("half_a_unit") + HAIR

@@ -6,6 +6,7 @@ step, lines) are rules of the competition.
 
 import polars as pl
 
+from transforms.arithmetic.division import quotient
 from transforms.arithmetic.rounding import half_up
 from transforms.bridge.sessions import field_of
 from transforms.tables import COMPETITION, SESSION, Competitions, Frame, Rows
@@ -47,8 +48,8 @@ def line_spans(lines_played: Rows, sessions: Rows, competitions: Frame[Competiti
     lowest = highest + (pl.col("size") - 1) * pl.col("step") + pl.col("width")
     nominal = (pl.col("lines") - 1) * pl.col("step") + pl.col("width")
     as_played = (pl.col("lines_played").cast(pl.Int64) - 1) * pl.col("step") + pl.col("width")
-    stretched = (highest * nominal / as_played, lowest * nominal / as_played)
-    width, step = (half_up(pl.col(name) * nominal / as_played) for name in ("width", "step"))
+    stretched = (quotient(highest * nominal, as_played), quotient(lowest * nominal, as_played))
+    width, step = (half_up(quotient(pl.col(name) * nominal, as_played)) for name in ("width", "step"))
     rounded = (pl.col("first") * step, (pl.col("first") + pl.col("size") - 1) * step + width)
     high, low = (
         pl.col("top") - pl.when("round_stretch").then(in_whole_points).otherwise(exact)

@@ -10,6 +10,7 @@ to `STATIC_METHODS`. The method `dynamic` and every session of teams start from 
 import dataframely as dy
 import polars as pl
 
+from transforms.arithmetic.division import quotient
 from transforms.arithmetic.rounding import half_up
 from transforms.bridge.sessions import average_score, field_of, scoring_of
 from transforms.rankings.line_spans import line_spans
@@ -120,21 +121,21 @@ def _middle() -> pl.Expr:
 
 def _share_of_top() -> pl.Expr:
     """How far the score is above average, divided by how far the top score is above average."""
-    return (pl.col("score") - pl.col("average_score")) / (pl.col("top_score") - pl.col("average_score"))
+    return quotient(pl.col("score") - pl.col("average_score"), pl.col("top_score") - pl.col("average_score"))
 
 
 def _by_place() -> pl.Expr:
     """Equal steps from place to place; rounded to the nearest whole point, halves up."""
     entrants = pl.len().over(FIELD)
     place = pl.col("score").round(DECIMALS).rank("average", descending=True).over(FIELD)
-    points = pl.col("high") - (pl.col("high") - pl.col("low")) * (place - 1) / (entrants - 1)
+    points = pl.col("high") - quotient((pl.col("high") - pl.col("low")) * (place - 1), entrants - 1)
     return pl.when(entrants == 1).then(_middle()).otherwise(half_up(points))
 
 
 def _proportional() -> pl.Expr:
     """The best score earns the most, the worst the least, the others in proportion."""
     best, worst = pl.col("score").max().over(FIELD), pl.col("score").min().over(FIELD)
-    points = pl.col("high") - (pl.col("high") - pl.col("low")) * (best - pl.col("score")) / (best - worst)
+    points = pl.col("high") - quotient((pl.col("high") - pl.col("low")) * (best - pl.col("score")), best - worst)
     return pl.when((best - worst).round(DECIMALS) == 0).then(_middle()).otherwise(points)
 
 

@@ -9,6 +9,7 @@ rankings after the session before it, and the sessions are processed in order of
 import numpy as np
 import polars as pl
 
+from transforms.arithmetic.division import quotient
 from transforms.bridge.sessions import AVERAGES, match_score
 from transforms.rankings.rolling import Integers, InTurn, Numbers
 from transforms.tables import CLUB, COMPETITION, SESSION, Competitions, Frame, MatchResults, Players
@@ -108,7 +109,7 @@ def _sides(match_results: Frame[MatchResults], competitions: Frame[Competitions]
         .with_row_index("side")
         .with_columns(
             pl.col("side").cast(pl.Int64),
-            above=(pl.col("score") - _AVERAGE) / (pl.col("top_score_teams") - _AVERAGE) * pl.col("width") / 2,
+            above=quotient(pl.col("score") - _AVERAGE, pl.col("top_score_teams") - _AVERAGE) * pl.col("width") / 2,
         )
     )
     opponents = sides.select(*match, team="opponent", opponent="team", opposite="side")

@@ -9,6 +9,7 @@ import math
 import dataframely as dy
 import polars as pl
 
+from transforms.arithmetic.division import quotient
 from transforms.arithmetic.sums import steady_sum
 from transforms.tables import RATING_SEASON, Calibration, Foretelling, Frame, RatedGames
 from transforms.tables.shared import in_shape, types_of
@@ -35,7 +36,7 @@ def calibration(rated_games: Frame[RatedGames]) -> dy.LazyFrame[Calibration]:
         Calibration,
         higher.group_by(*RATING_SEASON, "expected")
         .agg(games=pl.len(), hundredths=_hundredths().sum())
-        .with_columns(scored=pl.col("hundredths") / (2 * pl.col("games")))
+        .with_columns(scored=quotient(pl.col("hundredths"), 2 * pl.col("games")))
         .sort(Calibration.primary_key())
         .select(pl.col(name).cast(kind) for name, kind in types_of(Calibration).items()),
     )
@@ -51,7 +52,7 @@ def foretelling(rated_games: Frame[RatedGames]) -> dy.LazyFrame[Foretelling]:
         `Foretelling`, sorted by key: a season without such games has no row. Of all four numbers, a smaller one is
         better.
     """
-    share = (pl.col("expected") / 100).clip(_SURE, 1 - _SURE)
+    share = quotient(pl.col("expected"), 100).clip(_SURE, 1 - _SURE)
     hundredths, games = pl.col("hundredths"), pl.col("games")
     # 200 times the loss of all games with this expectation: points scored cost -log(share), the rest -log(1 - share).
     loss = -(hundredths * share.log() + (200 * games - hundredths) * (1 - share).log())
@@ -74,10 +75,10 @@ def foretelling(rated_games: Frame[RatedGames]) -> dy.LazyFrame[Foretelling]:
         .select(
             *RATING_SEASON,
             games=games.cast(pl.Int32),
-            log_loss=pl.col("loss") / (200 * games),
-            brier=pl.col("squared") / (40_000 * games),
+            log_loss=quotient(pl.col("loss"), 200 * games),
+            brier=quotient(pl.col("squared"), 40_000 * games),
             log_loss_even=pl.lit(_EVEN),
-            brier_even=pl.col("squared_even") / (40_000 * games),
+            brier_even=quotient(pl.col("squared_even"), 40_000 * games),
         )
         .pipe(Foretelling.cast)
     )

@@ -2,6 +2,7 @@
 
 import polars as pl
 
+from transforms.arithmetic.division import quotient
 from transforms.ratings.intake import Intake
 from transforms.tables import COMPETITION, RATING_FLAGS, Elo
 from transforms.tables.shared import types_of
@@ -35,7 +36,7 @@ def rows(lists: list[pl.DataFrame], intake: Intake) -> pl.LazyFrame:
         "points": pl.when(used).then((pl.col("hundredths") / 100).round(2)),
         "norm": pl.when("by_norm").then((pl.col("expected") / 50).round(2)),
         "performance": pl.when(used).then("performance"),
-        "k": pl.when("by_norm").then(pl.col("weight") / (2 * pl.lit(facts["k_points"]).gather(season))),
+        "k": pl.when("by_norm").then(quotient(pl.col("weight"), 2 * pl.lit(facts["k_points"]).gather(season))),
         "change": rating - old,
         "rating": rating,
         "played": pl.col("played"),

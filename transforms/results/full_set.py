@@ -7,6 +7,7 @@ stay as they are. Adjustments come after that, and count as they are given.
 
 import polars as pl
 
+from transforms.arithmetic.division import quotient
 from transforms.bridge.sessions import field_of
 from transforms.tables import COMPETITION, SESSION, Competitions, Frame
 
@@ -27,5 +28,7 @@ def with_boards_counted(rows: pl.LazyFrame, competitions: Frame[Competitions]) -
 
 def in_full_set(totals: pl.LazyFrame, competitions: Frame[Competitions]) -> pl.LazyFrame:
     """Add `counted`, and take the points to that number of boards."""
-    share = pl.when(pl.col("counted") > pl.col("boards")).then(pl.col("points") * pl.col("counted") / pl.col("boards"))
+    share = pl.when(pl.col("counted") > pl.col("boards")).then(
+        quotient(pl.col("points") * pl.col("counted"), pl.col("boards"))
+    )
     return with_boards_counted(totals, competitions).with_columns(points=pl.coalesce(share, "points"))

@@ -6,6 +6,7 @@ maximum. Ruter counts such a board at the entrant's own average, so its percenta
 
 import polars as pl
 
+from transforms.arithmetic.division import quotient
 from transforms.arithmetic.sums import steady_sum
 from transforms.bridge.one_side import has_one_side, has_result
 from transforms.bridge.sessions import by_entrant, field_of, has_maximum
@@ -112,7 +113,7 @@ def _maximum() -> pl.Expr:
 def _share() -> pl.Expr:
     """What a sit-out brings: a fraction of the top, or IMPs."""
     played = pl.when(_of_the_top()).then("maximum").otherwise("boards")
-    own = pl.when(played > 0).then(pl.col("points") / played)
+    own = pl.when(played > 0).then(quotient(pl.col("points"), played))
     average = pl.when(_of_the_top()).then(0.5).otherwise(0.0)
     average_plus = pl.when(_of_the_top()).then(pl.col("average_plus") * 0.01).otherwise("average_plus_imps")
     return (

@@ -9,6 +9,7 @@ are rules of the competition (docs/scoring_rules.md); Compscore drops one result
 import dataframely as dy
 import polars as pl
 
+from transforms.arithmetic.division import quotient
 from transforms.arithmetic.rounding import half_away, whole_part
 from transforms.arithmetic.sums import steady_sum
 from transforms.bridge.imps import imps
@@ -49,7 +50,7 @@ def _datums(scores: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
     beside_the_middle = whole_part((results - 1) / 2).clip(0)
     dropped = pl.min_horizontal(pl.max_horizontal("datum_drop", trimmed), beside_the_middle)
     kept = pl.min_horizontal(until, results - dropped) - pl.max_horizontal(until - times, dropped)
-    units = half_away(pl.col("total") / (pl.col("kept") * pl.col("datum_round_to")))
+    units = half_away(quotient(pl.col("total"), pl.col("kept") * pl.col("datum_round_to")))
     return (
         scores.join(lines.group_by(FORM).agg(pl.col(_RULES).first()), on=FORM, nulls_equal=True)
         .with_columns(until=times.cum_sum().over(FORM, order_by="score"))

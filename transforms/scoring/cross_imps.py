@@ -8,6 +8,7 @@ that all boards have the same weight.
 import dataframely as dy
 import polars as pl
 
+from transforms.arithmetic.division import quotient
 from transforms.arithmetic.sums import steady_sum
 from transforms.arithmetic.tolerance import HAIR
 from transforms.bridge.imps import imps
@@ -87,8 +88,8 @@ def _by_rule(worth: pl.Expr, comparisons: pl.Expr) -> pl.Expr:
         pl.when(rule == "sum")
         .then(worth)
         .when(rule == "scaled")
-        .then(worth * pl.col("most") / comparisons)
-        .otherwise(worth / comparisons)
+        .then(quotient(worth * pl.col("most"), comparisons))
+        .otherwise(quotient(worth, comparisons))
     )
     return pl.when(comparisons > HAIR).then(by_rule)
 

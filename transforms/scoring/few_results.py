@@ -7,6 +7,8 @@ worth 60 %. All functions take and return expressions.
 
 import polars as pl
 
+from transforms.arithmetic.division import quotient
+
 _FEW = 3
 _ON_AVERAGE = 60
 _A_MATCHPOINT = 5
@@ -14,7 +16,7 @@ _A_MATCHPOINT = 5
 
 def has_bonus(few_results: pl.Expr, counted: pl.Expr, expected: pl.Expr) -> pl.Expr:
     """Whether a board has the bonus, given the rule and the numbers of results counted and expected: Boolean."""
-    are_few = (counted <= _FEW) & (counted <= expected / 3)
+    are_few = (counted <= _FEW) & (3 * counted <= expected)
     return (few_results == "bonus") & (are_few | (counted <= 1))
 
 
@@ -26,4 +28,4 @@ def with_bonus(earned: pl.Expr, counted: pl.Expr, expected: pl.Expr) -> pl.Expr:
 
 def over_the_top(top: pl.Expr) -> pl.Expr:
     """By how many points the sum of both sides of a line with the bonus is above its top."""
-    return top * (2 * _ON_AVERAGE - 100) / 100
+    return quotient(top * (2 * _ON_AVERAGE - 100), 100)

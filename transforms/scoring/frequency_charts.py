@@ -8,6 +8,7 @@ those of East-West from another. The two differ only where a score is split and 
 
 import polars as pl
 
+from transforms.arithmetic.division import quotient
 from transforms.arithmetic.sums import steady_sum
 from transforms.bridge.rulings import has_outcomes, has_share, is_awarded, is_reversed, outcomes
 from transforms.scoring.few_results import has_bonus, with_bonus
@@ -128,7 +129,7 @@ def _against_placed(outcome: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
     would make the top 2 * n, and its place is the percentage of that. A result with m matchpoints among the n would
     then have m + 1 if it tied with the line, so m + 1 is compared with the place.
     """
-    place = pl.col("rank_at") / 100 * 2 * (pl.col("scores") + 1)
+    place = quotient(pl.col("rank_at"), 50) * (pl.col("scores") + 1)
     return (
         lines.filter(pl.col("rank_at").is_not_null())
         .group_by("form_no", "rank_at")
@@ -155,6 +156,6 @@ def _for_east_west() -> pl.Expr:
 def _points() -> pl.Expr:
     """The points of a side, scaled from the results counted to those expected by Neuberg, or with the bonus for few."""
     expected, counted, earned = pl.col("expected"), pl.col("counted").round(DECIMALS), pl.col("earned")
-    neuberg = (expected * (earned + 1) - counted) / counted
+    neuberg = quotient(expected * (earned + 1) - counted, counted)
     few = has_bonus(pl.col("few_results"), counted, expected)
     return pl.when(few).then(with_bonus(earned, counted, expected)).otherwise(neuberg)

@@ -9,6 +9,7 @@ rules are columns, so that any number of competitions is scored at once.
 import dataframely as dy
 import polars as pl
 
+from transforms.arithmetic.division import quotient
 from transforms.arithmetic.rounding import half_up_to
 from transforms.arithmetic.sums import steady_sum
 from transforms.bridge.rulings import assigned_percentage, awarded_percentage, has_outcomes, is_awarded, is_reversed
@@ -167,7 +168,7 @@ def _compared(lines: pl.DataFrame, forms: pl.DataFrame, charted: pl.DataFrame) -
     """
     expected, counted, top = pl.col("expected"), pl.col("counted"), pl.col("top")
     earned = pl.col("among_played") + pl.col("tied")
-    neuberg = (expected * (earned + 1) - counted) / counted
+    neuberg = quotient(expected * (earned + 1) - counted, counted)
     for_ns = pl.when(is_reversed(pl.col("ruling"))).then(top - neuberg).otherwise(neuberg)
     return (
         lines.join(forms, on="form_no", how="left", maintain_order="left")
@@ -188,7 +189,7 @@ def _awarded(ruled: pl.DataFrame, compared: pl.DataFrame) -> pl.DataFrame:
     """(number, ns_award, ew_award): the points of lines where a director awarded shares of the top."""
     tops = compared.select("number", "top")
     earned, maximum = steady_sum(pl.col("points")), steady_sum(pl.col("top"))
-    percentage = pl.when(maximum > 0).then(100 * earned / maximum)
+    percentage = pl.when(maximum > 0).then(quotient(100 * earned, maximum))
     shares = with_own_averages(ruled.join(tops, on="number"), compared, percentage)
     return shares.select("number", ns_award=_award("NS"), ew_award=_award("EW"))
 

@@ -8,6 +8,7 @@ wrong, and leaves aside those with equal rankings or equal scores.
 import dataframely as dy
 import polars as pl
 
+from transforms.arithmetic.division import quotient
 from transforms.arithmetic.sums import steady_mean, steady_sum
 from transforms.tables import (
     COMPETITION,
@@ -56,7 +57,7 @@ def backtest(
         .agg(
             right=right,
             compared=compared,
-            share=pl.when(compared > 0).then(right / compared),
+            share=pl.when(compared > 0).then(quotient(right, compared)),
             sessions=pl.col("tau").count(),
             tau=steady_mean(pl.col("tau")),
         )
@@ -120,8 +121,8 @@ def foretold(
             *SESSION,
             "compared",
             "right",
-            share=pl.when(compared > 0).then(pl.col("right") / compared),
-            tau=pl.when(compared * told_apart > 0).then(pl.col("balance") / (compared * told_apart).sqrt()),
+            share=pl.when(compared > 0).then(quotient(pl.col("right"), compared)),
+            tau=pl.when(compared * told_apart > 0).then(quotient(pl.col("balance"), (compared * told_apart).sqrt())),
         )
         .sort(SESSION)
     )

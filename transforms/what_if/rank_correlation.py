@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import polars as pl
 
+from transforms.arithmetic.division import quotient
 from transforms.tables import COMPETITION, DECIMALS, Rows
 
 
@@ -58,4 +59,4 @@ def rank_correlation(rows: Rows, one: str, other: str, of: Sequence[str] = COMPE
 def _ratio(together: pl.Expr, one: pl.Expr, other: pl.Expr) -> pl.Expr:
     """`together` divided by the geometric mean of `one` and `other`; null where either of them is 0."""
     product = one.cast(pl.Float64) * other.cast(pl.Float64)
-    return pl.when(product > 0).then(together / product.sqrt())
+    return pl.when(product > 0).then(quotient(together, product.sqrt()))

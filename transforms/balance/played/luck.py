@@ -22,6 +22,7 @@ Source: the paper on movement balance, "Waarom nou juist gewichtsfactoren h en 1
 import dataframely as dy
 import polars as pl
 
+from transforms.arithmetic.division import quotient
 from transforms.arithmetic.sums import steady_mean, steady_sum
 from transforms.balance.played.movement_played import Played, played
 from transforms.balance.played.session_balance import field_scores, half_top_of_set, in_portions, movements_alike
@@ -105,7 +106,7 @@ def _worth_before(seated: pl.DataFrame, sessions: Frame[Sessions]) -> pl.DataFra
         .with_columns(pl.col("together", "spread", "results").cum_sum().shift(1, fill_value=0).over(_SCALE))
     )
     enough = (pl.col("results") >= FEWEST_RESULTS) & (pl.col("spread") > 0)
-    worth = pl.max_horizontal(pl.col("together") / pl.col("spread"), 0.0)
+    worth = pl.max_horizontal(quotient(pl.col("together"), pl.col("spread")), 0.0)
     return brought.select(*_SCALE, "session_id", worth_of_a_point=pl.when(enough).then(worth))
 
 
@@ -157,13 +158,13 @@ def _given(of_sessions: Played, strengths: pl.DataFrame) -> pl.DataFrame:
     )
     # The strengths of a field add up to 0, so those of the others add up to minus the entrant's own. An entrant who is
     # better by this much ends further above the mean, because the others end below it: by pairs / (pairs - 1).
-    evenly = -pl.col("strength") * pl.col("scores") / (pl.col("pairs") - 1)
-    own = (pl.col("pairs") - 1) / pl.col("pairs")
+    evenly = quotient(-pl.col("strength") * pl.col("scores"), pl.col("pairs") - 1)
+    own = quotient(pl.col("pairs") - 1, pl.col("pairs"))
     return (
         strengths.select("place", "number", "strength")
         .join(weighed, on=("place", "number"))
         .join(half_tops, on=("place", "number"))
         .join(pairs, on="place")
         .filter(pl.col("half_tops") > 0)
-        .select("place", "number", "half_tops", movement=own * (evenly - pl.col("felt")) / pl.col("half_tops"))
+        .select("place", "number", "half_tops", movement=quotient(own * (evenly - pl.col("felt")), pl.col("half_tops")))
     )

@@ -7,6 +7,7 @@ missing result in one session changes nothing in the others.
 import dataframely as dy
 import polars as pl
 
+from transforms.arithmetic.division import quotient
 from transforms.arithmetic.sums import steady_sum
 from transforms.balance.played.movement_played import Played, played
 from transforms.balance.played.session_scores import each_two
@@ -81,7 +82,7 @@ def season_balance(scores: Rows) -> pl.LazyFrame:
             unmet=(pl.col("meetings") == 0).sum().cast(pl.Int64),
             **{
                 name: pl.when((values != 0).any()).then(
-                    100 * values.sum().pow(2) / (pl.len().cast(pl.Int64) * values.pow(2).sum())
+                    quotient(100 * values.sum().pow(2), pl.len().cast(pl.Int64) * values.pow(2).sum())
                 )
                 for name, values in evenness.items()
             },

@@ -7,6 +7,7 @@ came to the tables unequally often, h is that of the set played least, and the f
 import dataframely as dy
 import polars as pl
 
+from transforms.arithmetic.division import quotient
 from transforms.arithmetic.sums import steady_mean, steady_sum
 from transforms.balance.played.movement_played import Played, played
 from transforms.tables import BoardScores, Frame, SessionBalance, Sessions
@@ -99,7 +100,7 @@ def _of_movements(of_sessions: Played) -> pl.DataFrame:
         .select("place", combinations=_combinations(pl.col("pairs")))
         .join(sums, on="place", how="left")
         .with_columns(pl.col("s", "ss", "met", "met_squares", "scored").fill_null(0))
-        .with_columns(mean=s / n)
+        .with_columns(mean=quotient(s, n))
     )
     fourth = (
         scores.join(balance.select("place", "mean"), on="place")
@@ -116,7 +117,7 @@ def _of_movements(of_sessions: Played) -> pl.DataFrame:
             qc=_factor(s * s, n * ss),
             qf=_factor(_least_squares(s, n), ss),
             qo=_factor(pl.col("met").pow(2), n * pl.col("met_squares")),
-            sd=(n * ss - s * s).sqrt() / n,
+            sd=quotient((n * ss - s * s).sqrt(), n),
             s4=pl.col("fourth").fill_null(0.0) + (n - pl.col("scored")) * pl.col("mean").pow(4),
             qf_absent_mean="qf_absent_mean",
             qf_highest_absent="qf_highest_absent",
@@ -267,4 +268,4 @@ def _least_squares(s: pl.Expr, combinations: pl.Expr) -> pl.Expr:
 
 def _factor(part: pl.Expr, of: pl.Expr) -> pl.Expr:
     """A quality factor in percent; null where `part` is 0."""
-    return pl.when(part > 0).then(100 * part / of)
+    return pl.when(part > 0).then(quotient(100 * part, of))

@@ -1,0 +1,58 @@
+"""A club has the same numbers, to the last bit, built alone and beside others."""
+
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from bench.same_warehouse import OF_THE_RUN
+from bench.tiny_clubs import make_club
+from pipelines.commands.build import build
+from pipelines.paths import Paths
+from pipelines.warehouse import Warehouse
+
+PROFILES = ("fonteintje", "ruter", "ebu", "compscore", "brian")
+KINDS = ("pairs", "butler", "cross_imp")
+METHODS = ("balanced", "proportional", "place", "dynamic")
+
+
+def tables(landing: Path, folder: Path) -> dict[str, pl.DataFrame]:
+    """Every table that has clubs, without what says when it was made."""
+    build(Paths(landing, folder / "warehouse.duckdb", folder / "site"))
+    with Warehouse(folder / "warehouse.duckdb", read_only=True) as warehouse:
+        names = [name for name in warehouse.tables() if not name.startswith(("operations.", "published."))]
+        read = {name: warehouse.read(name).drop(OF_THE_RUN.get(name, ())) for name in names}
+    return {name: rows for name, rows in read.items() if "club" in rows.columns}
+
+
+def make_odd_club(landing: Path, club: str, number: int, sessions: int) -> None:
+    """A club with a method and a kind of its own, and with scores whose quotients are no round numbers."""
+    make_club(landing, club, tricks=7 + number, sessions=sessions)
+    folder = landing / club / "evenings"
+    settings = folder / "competition.toml"
+    rules = (
+        f'scoring.profile = "{PROFILES[number % len(PROFILES)]}"\nranking.method = "{METHODS[number % len(METHODS)]}"'
+    )
+    text = settings.read_text(encoding="utf-8").replace('scoring.profile = "fonteintje"', rules)
+    settings.write_text(text, encoding="utf-8")
+    kinds = (folder / "sessions.csv").read_text(encoding="utf-8")
+    (folder / "sessions.csv").write_text(kinds.replace(",pairs", f",{KINDS[number % len(KINDS)]}"), encoding="utf-8")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("sessions", [1, 3])
+def test_a_club_has_the_same_numbers_alone_and_beside_others(tmp_path: Path, sessions: int) -> None:
+    clubs = [f"club{number}" for number in range(5)]
+    for number, club in enumerate(clubs):
+        make_odd_club(tmp_path / "all", club, number, sessions)
+        make_odd_club(tmp_path / club, club, number, sessions)
+    together = tables(tmp_path / "all", tmp_path / "together")
+    for club in clubs:
+        alone = tables(tmp_path / club, tmp_path / f"{club}-alone")
+        own = {name: rows.filter(pl.col("club") == club) for name, rows in together.items()}
+        different = {
+            name: [column for column in rows.columns if not rows[column].equals(own[name][column], null_equal=True)]
+            for name, rows in alone.items()
+            if name != "raw.files"
+        }
+        assert {name: columns for name, columns in different.items() if columns} == {}
