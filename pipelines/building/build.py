@@ -83,7 +83,7 @@ class Build:
         if not clubs:
             return
         own, *others = in_shares(_results(run, clubs))
-        with drawers([self._job(run, share) for share in others]) as elsewhere:
+        with drawers(others, lambda share: self._job(run, share)) as elsewhere:
 
             def told(what: str, drawn: int, _: int) -> None:
                 self.progress(what, min(drawn + elsewhere.drawn, len(clubs)), len(clubs))

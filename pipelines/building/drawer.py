@@ -61,13 +61,13 @@ def in_shares(results: Mapping[str, int]) -> list[list[str]]:
 class Beside:
     """Processes that draw while this one does, and end with it."""
 
-    def __init__(self, jobs: Sequence[Job]) -> None:
-        self._jobs = jobs
+    def __init__(self, shares: Sequence[list[str]], job: Callable[[list[str]], Job]) -> None:
+        self._shares = shares
         self._drawers: list[_Drawer] = []
         # Where the machine cannot start any more, this process draws what is left.
         with suppress(OSError):
-            for job in jobs:
-                self._drawers.append(_Drawer(job))
+            for share in shares:
+                self._drawers.append(_Drawer([job(share)]))
 
     @property
     def drawn(self) -> int:
@@ -75,7 +75,7 @@ class Beside:
         return sum(drawer.drawn for drawer in self._drawers)
 
     def left(self, meanwhile: Callable[[], None]) -> list[list[str]]:
-        """The clubs of each job that was not done, once all have ended.
+        """The shares that were not drawn, once all have ended.
 
         Args:
             meanwhile: called now and then.
@@ -83,7 +83,7 @@ class Beside:
         while not all(drawer.is_done() for drawer in self._drawers):
             meanwhile()
         done = [drawer.end() for drawer in self._drawers]
-        return [job.clubs for number, job in enumerate(self._jobs) if not any(done[number : number + 1])]
+        return [share for number, share in enumerate(self._shares) if not any(done[number : number + 1])]
 
     def end(self) -> None:
         """End them, whatever they are doing."""
@@ -92,9 +92,14 @@ class Beside:
 
 
 @contextmanager
-def drawers(jobs: Sequence[Job]) -> Iterator[Beside]:
-    """Have these jobs done in processes of their own; none is there any more afterwards."""
-    started = Beside(jobs)
+def drawers(shares: Sequence[list[str]], job: Callable[[list[str]], Job]) -> Iterator[Beside]:
+    """Have shares of the clubs drawn in processes of their own; none is there any more afterwards.
+
+    Args:
+        shares: the clubs of each process.
+        job: what is to be drawn for a share.
+    """
+    started = Beside(shares, job)
     try:
         yield started
     finally:
@@ -102,7 +107,8 @@ def drawers(jobs: Sequence[Job]) -> Iterator[Beside]:
 
 
 class _Drawer:
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: list[Job]) -> None:
+        """Start it; the job is taken out of the list when it is handed over, so that its tables need no memory here."""
         self.drawn, self._is_all = 0, False
         here = json.dumps([str(Path(folder or ".").resolve()) for folder in sys.path])
         self._process = subprocess.Popen(  # noqa: S603 - this Python, with words of our own
@@ -129,12 +135,12 @@ class _Drawer:
         self._thread.join()
         return self._is_all
 
-    def _talk(self, job: Job) -> None:
+    def _talk(self, job: list[Job]) -> None:
         """Hand over the job, and count what it draws. Its input stays open: where that ends, so does it."""
         given: Any = self._process.stdin
         said: Any = self._process.stdout
         with suppress(OSError), given, said:
-            pickle.dump(job, given)
+            pickle.dump(job.pop(), given)
             given.flush()
             for line in said:
                 self.drawn += line == _CLUB

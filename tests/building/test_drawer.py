@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -41,9 +42,9 @@ def three(monkeypatch: pytest.MonkeyPatch) -> list[drawer.Beside]:
     started: list[drawer.Beside] = []
     make = drawer.Beside.__init__
 
-    def remembered(self: drawer.Beside, jobs: list[drawer.Job]) -> None:
+    def remembered(self: drawer.Beside, *given: Any) -> None:
         started.append(self)
-        make(self, jobs)
+        make(self, *given)
 
     monkeypatch.setattr(drawer.Beside, "__init__", remembered)
     return started
