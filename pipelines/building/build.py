@@ -91,9 +91,9 @@ class Build:
             drawn, failures = each_alone(lambda some: self._draw(run, some, told), own, _PAGES)
             own_drawn = sum(len(some) for some, _ in drawn)
             left = elsewhere.left(lambda: told("writing reports", own_drawn, 0))
-            told("writing reports", own_drawn, 0)
         for share in left:
-            failures += each_alone(lambda some: self._draw(run, some, self.progress), share, _PAGES)[1]
+            failures += each_alone(lambda some: self._draw(run, some, lambda *_: None), share, _PAGES)[1]
+        self.progress("writing reports", len(clubs), len(clubs))
         run.set_aside(failures)
         for failure in failures:
             drawing.drop(self.places.aside, failure.club)
@@ -108,12 +108,21 @@ class Build:
         return Job(tables, clubs, self.paths.reports, self.places.aside)
 
     def _withheld_elsewhere(self, run: ClubsRun, clubs: list[str]) -> pl.DataFrame:
-        """Players of other clubs who are not shown: who has the same `federation_id` is not shown here either."""
+        """Players of other clubs who are not shown: who has the same `federation_id` is not shown here either.
+
+        Who was not shown before counts too, since a club that is set aside after this keeps what it had. If it is not
+        set aside, the clubs that know this person are drawn again at the end.
+        """
+        players = run.table("raw.players")
+        before = Players.cast(self.warehouse.sql(_WITHHELD))
+        known = pl.concat(frame.select("club", "federation_id") for frame in (players, before))
+        shared = known.group_by("federation_id").agg(pl.col("club").n_unique()).filter(pl.col("club") > 1)
         others = [
-            run.table("raw.players").filter(~pl.col("club").is_in(clubs)),
-            Players.cast(self.warehouse.sql(_WITHHELD)).filter(~pl.col("club").is_in(list(run.clubs))),
+            players.filter(~pl.col("club").is_in(clubs)),
+            before.filter(~pl.col("club").is_in(list(run.clubs))),
+            before.join(shared, on="federation_id", how="semi"),
         ]
-        return pl.concat(others).filter(~pl.col("public"), pl.col("federation_id").is_not_null())
+        return pl.concat(others).filter(~pl.col("public"), pl.col("federation_id").is_not_null()).unique()
 
     def keep(self, run: ClubsRun) -> None:
         """Put what a run made into the copy of the warehouse, and say what it was made from."""
@@ -185,12 +194,14 @@ class Build:
 
     def _draw_where_others_are_withheld(self) -> None:
         """Draw the clubs anew whose players have been withheld, or are shown again, by what another club says."""
-        changed = self._withheld_before ^ self._withheld()
+        now = self._withheld()
+        changed, shown_again = self._withheld_before ^ now, self._withheld_before - now
         if not changed:
             return
         players = self.warehouse.read("raw.players").filter(pl.col("federation_id").is_in(list(changed)))
-        in_several = players.filter(pl.col("club").n_unique().over("federation_id") > 1)
-        stale: dict[str, frozenset[str]] = dict.fromkeys(in_several["club"].unique().sort(), frozenset({SITE}))
+        is_in_several = pl.col("club").n_unique().over("federation_id") > 1
+        known = players.filter(is_in_several | pl.col("federation_id").is_in(list(shown_again)))
+        stale: dict[str, frozenset[str]] = dict.fromkeys(known["club"].unique().sort(), frozenset({SITE}))
         plan = self.plan._replace(stale=stale)
         for batch in groups.batches(self._sizes(stale), self.budget):
             # What is recorded stays: a club that is to be built yet is still to be built.

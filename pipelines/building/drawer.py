@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -27,9 +28,11 @@ _CLUB, _ALL = b"club\n", b"all\n"
 """What it says: that a club is drawn, and that all are."""
 _RESULTS_EACH = 30_000
 """Pages of fewer are drawn in no time that is worth starting a process for, which takes 2 to 3 seconds of a core."""
-_MOST = 4
-"""Each takes some 0.5 GB of memory."""
+_MOST = 2
+"""Each takes about half as much memory as the build itself, so no more than one beside it."""
 _LOOKED_AT_EVERY = 0.2
+_SILENT_AT_MOST = 600
+"""Seconds after which a process that says nothing is ended; a club takes a few, a large one a minute."""
 
 
 class Job(NamedTuple):
@@ -61,13 +64,18 @@ def in_shares(results: Mapping[str, int]) -> list[list[str]]:
 class Beside:
     """Processes that draw while this one does, and end with it."""
 
-    def __init__(self, shares: Sequence[list[str]], job: Callable[[list[str]], Job]) -> None:
+    def __init__(self, shares: Sequence[list[str]]) -> None:
         self._shares = shares
         self._drawers: list[_Drawer] = []
-        # Where the machine cannot start any more, this process draws what is left.
-        with suppress(OSError):
-            for share in shares:
-                self._drawers.append(_Drawer([job(share)]))
+
+    def start(self, job: Callable[[list[str]], Job]) -> None:
+        """Start a process for each share, as far as the machine can: this one draws what is left."""
+        for share in self._shares:
+            given = [job(share)]
+            try:
+                self._drawers.append(_Drawer(given))
+            except OSError:
+                return
 
     @property
     def drawn(self) -> int:
@@ -99,8 +107,9 @@ def drawers(shares: Sequence[list[str]], job: Callable[[list[str]], Job]) -> Ite
         shares: the clubs of each process.
         job: what is to be drawn for a share.
     """
-    started = Beside(shares, job)
+    started = Beside(shares)
     try:
+        started.start(job)
         yield started
     finally:
         started.end()
@@ -109,10 +118,10 @@ def drawers(shares: Sequence[list[str]], job: Callable[[list[str]], Job]) -> Ite
 class _Drawer:
     def __init__(self, job: list[Job]) -> None:
         """Start it; the job is taken out of the list when it is handed over, so that its tables need no memory here."""
-        self.drawn, self._is_all = 0, False
+        self.drawn, self._is_all, self._heard_at = 0, False, time.monotonic()
         here = json.dumps([str(Path(folder or ".").resolve()) for folder in sys.path])
         self._process = subprocess.Popen(  # noqa: S603 - this Python, with words of our own
-            [sys.executable, "-c", _START, here],
+            [sys.executable, "-P", "-c", _START, here],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -126,6 +135,8 @@ class _Drawer:
     def is_done(self) -> bool:
         """Whether it has ended, after some time to do so."""
         self._thread.join(_LOOKED_AT_EVERY)
+        if time.monotonic() - self._heard_at > _SILENT_AT_MOST:
+            self._process.kill()
         return not self._thread.is_alive()
 
     def end(self) -> bool:
@@ -143,6 +154,7 @@ class _Drawer:
             pickle.dump(job.pop(), given)
             given.flush()
             for line in said:
+                self._heard_at = time.monotonic()
                 self.drawn += line == _CLUB
                 self._is_all = line == _ALL
         self._process.wait()

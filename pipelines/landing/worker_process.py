@@ -60,7 +60,7 @@ class WorkerProcess:
         here = json.dumps([str(Path(folder or ".").resolve()) for folder in sys.path])
         try:
             self._process = subprocess.Popen(  # noqa: S603 - this Python, with words of our own
-                [sys.executable, "-c", _START, told, here],
+                [sys.executable, "-P", "-c", _START, told, here],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=self._last_words,

@@ -1,14 +1,11 @@
 """Fill templates and write pages: only this module and `rows` turn values into markup, and escape every value."""
 
-import sys
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import jinja2
-from jinja2.bccache import Bucket
 
 from pipelines.display import words
 from pipelines.reports.page_names import page_name
@@ -67,23 +64,12 @@ def _templates() -> jinja2.Environment:
         loader=jinja2.FileSystemLoader([_HERE / "templates", _HERE]),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
-        bytecode_cache=_Compiled(str(_HERE / "templates" / "__pycache__")),
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
     environment.filters.update(_filters())
     return environment
-
-
-class _Compiled(jinja2.FileSystemBytecodeCache):
-    """Compiled templates, kept as Python keeps compiled modules: beside them, where it can write and is to."""
-
-    def dump_bytecode(self, bucket: Bucket) -> None:  # pyrefly: ignore[missing-override-decorator]
-        if not sys.dont_write_bytecode:
-            with suppress(OSError):
-                Path(self.directory).mkdir(exist_ok=True)
-                super().dump_bytecode(bucket)
 
 
 def _filters() -> dict[str, Callable[..., Any]]:

@@ -38,6 +38,7 @@ def alone(landing: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, 
 def three(monkeypatch: pytest.MonkeyPatch) -> list[drawer.Beside]:
     """Three processes draw, however little there is; those that were started."""
     monkeypatch.setattr(drawer, "_RESULTS_EACH", 1)
+    monkeypatch.setattr(drawer, "_MOST", 3)
     monkeypatch.setattr(drawer, "cores", lambda: 3)
     started: list[drawer.Beside] = []
     make = drawer.Beside.__init__
@@ -93,8 +94,9 @@ def test_they_end_with_a_build_that_is_killed(landing: Path, tmp_path: Path) -> 
     said = tmp_path / "said"
     code = (
         "import sys; from pathlib import Path; from pipelines.building import drawer; from pipelines.commands.build"
-        " import build; from pipelines.paths import Paths; drawer._RESULTS_EACH = 1; drawer.cores = lambda: 3;"
-        " place = Path(sys.argv[2]); build(Paths(Path(sys.argv[1]), place / 'w.duckdb', place / 'site'),"
+        " import build; from pipelines.paths import Paths; drawer._RESULTS_EACH = 1; drawer._MOST = 3;"
+        " drawer.cores = lambda: 3; place = Path(sys.argv[2]);"
+        " build(Paths(Path(sys.argv[1]), place / 'w.duckdb', place / 'site'),"
         " progress=lambda what, *_: (place / 'said').write_text(what))"
     )
     command = [sys.executable, "-c", code, str(landing), str(tmp_path)]

@@ -98,6 +98,16 @@ def test_answers_come_in_the_order_of_the_files(tmp_path: Path) -> None:
     assert [answer.reading.tables["games"]["file_id"].item() for answer in answers.values()] == names
 
 
+def test_what_lies_in_the_working_folder_is_not_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    here = tmp_path / "here"
+    here.mkdir()
+    (here / "json.py").write_text("raise SystemExit('run')", encoding="utf-8")
+    monkeypatch.chdir(here)
+    workers.end_spare()
+    (answer,) = read(tmp_path, "sound.csv", limits=Limits(), reader=workers.READER).values()
+    assert answer.fault is None
+
+
 def test_few_files_start_one_worker_and_none_start_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     workers.end_spare()
     started: list[WorkerProcess] = []
@@ -110,9 +120,9 @@ def test_few_files_start_one_worker_and_none_start_none(tmp_path: Path, monkeypa
     monkeypatch.setattr(workers, "cores", lambda: 8)
     assert list(read_all([], Limits())) == []
     assert not started
-    read(tmp_path, *(f"{number}.csv" for number in range(19)), limits=Limits(), reader=workers.READER)
+    read(tmp_path, *(f"{number}.csv" for number in range(49)), limits=Limits(), reader=workers.READER)
     assert len(started) == 1
-    read(tmp_path, *(f"{number}.csv" for number in range(40)), limits=Limits(), reader=workers.READER)
+    read(tmp_path, *(f"{number}.csv" for number in range(100)), limits=Limits(), reader=workers.READER)
     assert len(started) == 3, "the first is kept for the next time"
 
 
