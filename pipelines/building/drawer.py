@@ -3,7 +3,6 @@
 Such a process says nothing of what goes wrong in it: who started it draws its clubs again, and finds out.
 """
 
-import json
 import os
 import pickle
 import signal
@@ -17,13 +16,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from pipelines import stopping
+from pipelines.another_python import another_python
 from pipelines.building.drawing import draw_clubs
 from pipelines.landing.workers import cores
 from transforms.tables import Tables
 
-_START = (
-    "import json, sys; sys.path[:] = json.loads(sys.argv.pop()); from pipelines.building.drawer import serve; serve()"
-)
+_START = "from pipelines.building.drawer import serve; serve()"
 _CLUB, _ALL = b"club\n", b"all\n"
 """What it says: that a club is drawn, and that all are."""
 _RESULTS_EACH = 30_000
@@ -119,9 +117,8 @@ class _Drawer:
     def __init__(self, job: list[Job]) -> None:
         """Start it; the job is taken out of the list when it is handed over, so that its tables need no memory here."""
         self.drawn, self._is_all, self._heard_at = 0, False, time.monotonic()
-        here = json.dumps([str(Path(folder or ".").resolve()) for folder in sys.path])
         self._process = subprocess.Popen(  # noqa: S603 - this Python, with words of our own
-            [sys.executable, "-P", "-c", _START, here],
+            another_python(_START),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

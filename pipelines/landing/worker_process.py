@@ -14,16 +14,14 @@ from pathlib import Path
 from typing import IO, Any
 
 from pipelines import stopping
+from pipelines.another_python import another_python
 from pipelines.disks import naming
 from pipelines.errors import MachineError
 from pipelines.landing.limits import Limits
 from pipelines.landing.messages import READY, BrokenAnswerError, received, request
 from pipelines.landing.one_file import Answer, died, failed, out_of_memory, out_of_time
 
-_START = (
-    "import json, sys; sys.path[:] = json.loads(sys.argv.pop()); from pipelines.landing.worker import serve; serve()"
-)
-"""Not `multiprocessing`: that would run the main module of this process again, whether or not it is guarded."""
+_START = "from pipelines.landing.worker import serve; serve()"
 
 _STARTS_WITHIN = 120
 """Seconds in which a worker is ready, also on a machine that is busy."""
@@ -57,10 +55,9 @@ class WorkerProcess:
         with naming(Path(tempfile.gettempdir())):
             self._last_words = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `end`
         told = json.dumps({"limits": asdict(limits), "reader": reader})
-        here = json.dumps([str(Path(folder or ".").resolve()) for folder in sys.path])
         try:
             self._process = subprocess.Popen(  # noqa: S603 - this Python, with words of our own
-                [sys.executable, "-P", "-c", _START, told, here],
+                another_python(_START, told),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=self._last_words,

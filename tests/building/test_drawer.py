@@ -1,9 +1,7 @@
 """Pages drawn side by side are those that one process draws; a process that fails costs nothing but time."""
 
-import os
+import pickle
 import subprocess
-import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.tiny_clubs import make_club
+from pipelines.another_python import another_python
 from pipelines.building import drawer
 from pipelines.commands.build import build
 from pipelines.display.progress import Progress
@@ -89,32 +88,17 @@ def test_without_another_process_this_one_draws_everything(
     assert len(three) == 1
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="groups of processes are known elsewhere")
-def test_they_end_with_a_build_that_is_killed(landing: Path, tmp_path: Path) -> None:
-    said = tmp_path / "said"
+def test_a_process_ends_with_the_one_that_started_it(tmp_path: Path) -> None:
     code = (
-        "import sys; from pathlib import Path; from pipelines.building import drawer; from pipelines.commands.build"
-        " import build; from pipelines.paths import Paths; drawer._RESULTS_EACH = 1; drawer._MOST = 3;"
-        " drawer.cores = lambda: 3; place = Path(sys.argv[2]);"
-        " build(Paths(Path(sys.argv[1]), place / 'w.duckdb', place / 'site'),"
-        " progress=lambda what, *_: (place / 'said').write_text(what))"
+        "import time; from pipelines.building import drawer;"
+        " drawer.draw_clubs = lambda *_: time.sleep(600); drawer.serve()"
     )
-    command = [sys.executable, "-c", code, str(landing), str(tmp_path)]
-    run = subprocess.Popen(command, start_new_session=True, stderr=subprocess.DEVNULL)
-    until = time.monotonic() + 120
-    while not (said.exists() and "reports" in said.read_text(encoding="utf-8")) and time.monotonic() < until:
-        time.sleep(0.01)
-    run.kill()
-    run.wait()
-    until = time.monotonic() + 30
-    while time.monotonic() < until:
-        try:
-            os.killpg(run.pid, 0)
-        except ProcessLookupError:
-            break
-        time.sleep(0.05)
-    with pytest.raises(ProcessLookupError):
-        os.killpg(run.pid, 0)
+    process = subprocess.Popen(another_python(code), stdin=subprocess.PIPE)
+    given: Any = process.stdin
+    with given:
+        pickle.dump(drawer.Job({}, [], tmp_path, tmp_path), given)
+    # What was written to is closed now, as it is when the process that wrote has been killed.
+    assert process.wait(60) == 1
 
 
 @given(st.dictionaries(st.text("abcdef", min_size=1), st.integers(0, 200_000), min_size=1))

@@ -39,6 +39,7 @@ ROOMS = {
         "errors",
         "clock",
         "stopping",
+        "another_python",
         "disks",
         "paths",
         "source",
