@@ -13,6 +13,7 @@ from pipelines.building.alone import Failure, each_alone
 from pipelines.building.changes import NO_CLUB, RAW, SITE, Plan, federation_wide
 from pipelines.building.clubs_run import ClubsRun, findings_of
 from pipelines.building.drawer import Job, drawers, in_shares
+from pipelines.building.hiding import Hiding
 from pipelines.building.lock import build_lock
 from pipelines.disks import naming
 from pipelines.display.progress import Progress
@@ -21,13 +22,13 @@ from pipelines.paths import Paths
 from pipelines.trail import leave_trail
 from pipelines.warehouse import Warehouse, validated
 from transforms import season as season_steps
-from transforms.tables import RECORDED, VIEWS, WAREHOUSE, Players
+from transforms.tables import RECORDED, VIEWS, WAREHOUSE
 
 SHOWN = [table for table in WAREHOUSE if not table.startswith(("operations.", "published."))]
 """The tables that pages show, or offer as downloads."""
 
 _PAGES = "its pages"
-_WITHHELD = "from raw.players where not public and federation_id is not null"
+_MAY_NAME = "the pages that it keeps may name people who are not to be shown, so take them away until they can be drawn"
 
 
 class Build:
@@ -47,7 +48,7 @@ class Build:
         self.budget = groups.BUDGET
         self.started_at = dt.datetime.now(dt.UTC)
         warehouse.describe()
-        self._withheld_before = self._withheld()
+        self.hiding = Hiding(warehouse)
         builds = warehouse.read("operations.builds")
         self.number = max(builds["build"].to_list(), default=0) + 1
         self.published_before = set(warehouse.read("operations.steps").filter(table_name=RAW)["club"])
@@ -94,9 +95,14 @@ class Build:
         for share in left:
             failures += each_alone(lambda some: self._draw(run, some, lambda *_: None), share, _PAGES)[1]
         self.progress("writing reports", len(clubs), len(clubs))
-        run.set_aside(failures)
+        run.set_aside([self._with_warning(run, failure) for failure in failures])
         for failure in failures:
             drawing.drop(self.places.aside, failure.club)
+
+    def _with_warning(self, run: ClubsRun, failure: Failure) -> Failure:
+        if failure.club not in self.published_before or not self.hiding.hides(run, failure.club):
+            return failure
+        return failure._replace(why=f"{failure.why}; {_MAY_NAME}")
 
     def _draw(self, run: ClubsRun, clubs: list[str], progress: Progress) -> None:
         with naming(self.places.aside):
@@ -104,25 +110,8 @@ class Build:
 
     def _job(self, run: ClubsRun, clubs: list[str]) -> Job:
         tables = {name: run.table(name, clubs) for name in SHOWN if "club" in WAREHOUSE[name].column_names()}
-        tables["raw.players"] = pl.concat([tables["raw.players"], self._withheld_elsewhere(run, clubs)])
+        tables["raw.players"] = pl.concat([tables["raw.players"], self.hiding.elsewhere(run, clubs)])
         return Job(tables, clubs, self.paths.reports, self.places.aside)
-
-    def _withheld_elsewhere(self, run: ClubsRun, clubs: list[str]) -> pl.DataFrame:
-        """Players of other clubs who are not shown: who has the same `federation_id` is not shown here either.
-
-        Who was not shown before counts too, since a club that is set aside after this keeps what it had. If it is not
-        set aside, the clubs that know this person are drawn again at the end.
-        """
-        players = run.table("raw.players")
-        before = Players.cast(self.warehouse.sql(_WITHHELD))
-        known = pl.concat(frame.select("club", "federation_id") for frame in (players, before))
-        shared = known.group_by("federation_id").agg(pl.col("club").n_unique()).filter(pl.col("club") > 1)
-        others = [
-            players.filter(~pl.col("club").is_in(clubs)),
-            before.filter(~pl.col("club").is_in(list(run.clubs))),
-            before.join(shared, on="federation_id", how="semi"),
-        ]
-        return pl.concat(others).filter(~pl.col("public"), pl.col("federation_id").is_not_null()).unique()
 
     def keep(self, run: ClubsRun) -> None:
         """Put what a run made into the copy of the warehouse, and say what it was made from."""
@@ -134,13 +123,14 @@ class Build:
             self.warehouse.replace(of_clubs, clubs)
         self.warehouse.replace({"operations.steps": self._steps(run)}, list(run.clubs))
         leave_trail(self.warehouse, self.number, self.started_at, list(run.clubs), run.table)
+        self.hiding.keep(run)
         self._tell(run.failures, {failure.club for failure in run.failures} | set(run.clubs))
 
     def _tell(self, failures: list[Failure], clubs: set[str]) -> None:
         """Replace the findings about these clubs by what failed of them now."""
         found = validated("operations.findings", findings_of(failures, self.published_before))
         self.warehouse.replace({"operations.findings": found}, clubs)
-        self.failures += failures
+        self.failures = [failure for failure in self.failures if failure.club not in clubs] + failures
 
     def _steps(self, run: ClubsRun) -> pl.DataFrame:
         """`Steps` of the clubs of a run, after it."""
@@ -194,24 +184,14 @@ class Build:
 
     def _draw_where_others_are_withheld(self) -> None:
         """Draw the clubs anew whose players have been withheld, or are shown again, by what another club says."""
-        now = self._withheld()
-        changed, shown_again = self._withheld_before ^ now, self._withheld_before - now
-        if not changed:
-            return
-        players = self.warehouse.read("raw.players").filter(pl.col("federation_id").is_in(list(changed)))
-        is_in_several = pl.col("club").n_unique().over("federation_id") > 1
-        known = players.filter(is_in_several | pl.col("federation_id").is_in(list(shown_again)))
-        stale: dict[str, frozenset[str]] = dict.fromkeys(known["club"].unique().sort(), frozenset({SITE}))
+        stale: dict[str, frozenset[str]] = dict.fromkeys(self.hiding.clubs_to_draw(), frozenset({SITE}))
         plan = self.plan._replace(stale=stale)
         for batch in groups.batches(self._sizes(stale), self.budget):
             # What is recorded stays: a club that is to be built yet is still to be built.
             run = ClubsRun(self.warehouse, plan, batch, self.paths.landing, self.progress)
             run.run(self.draw)
             self._tell(run.failures, {failure.club for failure in run.failures})
-        self._withheld_before = self._withheld()
-
-    def _withheld(self) -> set[str]:
-        return set(self.warehouse.sql(_WITHHELD)["federation_id"])
+        self.hiding.has_been_followed()
 
     def publish(self) -> None:
         """Record the build, and put the warehouse and the pages in their places."""

@@ -1,14 +1,19 @@
 """Who asked in one club not to be shown is not shown in others, also where that club cannot be built."""
 
+import shutil
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pytest
+from factories import steps_with
 
 from bench.tiny_clubs import make_club
 from pipelines.building import drawing
 from pipelines.commands.build import build
 from pipelines.paths import Paths
+from pipelines.warehouse import Warehouse
+from transforms.rankings.rankings import player_rankings
 
 NAME = "Ada Alder"
 
@@ -57,6 +62,92 @@ def test_a_club_that_fails_cannot_show_somebody_again(
 
     build(paths, memory=memory)
     assert [named(paths, club) for club in ("ash", "fir")] == [True, True]
+
+
+def fail_at_rankings(monkeypatch: pytest.MonkeyPatch, failing: str) -> None:
+    def ranked(**given: Any) -> pl.LazyFrame:
+        if failing in given["players"].lazy().collect()["club"]:
+            raise ValueError(failing)
+        return player_rankings(**given)
+
+    monkeypatch.setattr("transforms.season.STEPS", steps_with("rankings.player_rankings", ranked))
+
+
+@pytest.mark.parametrize(("memory", "everywhere"), [(1, True), (10**9, False)])
+def test_who_is_newly_hidden_is_so_although_the_club_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, memory: int, *, everywhere: bool
+) -> None:
+    paths = Paths(tmp_path / "landing", tmp_path / "warehouse.duckdb", tmp_path / "site")
+    make(paths.landing, "ash", public=True)
+    make(paths.landing, "fir", public=True)
+    if not everywhere:
+        make_club(paths.landing, "ash")
+    build(paths, memory=memory)
+    assert [named(paths, club) for club in ("ash", "fir")] == [True, True]
+
+    make(paths.landing, "fir", public=False, tricks=9)
+    pages = len(list((paths.reports / "fir").rglob("*")))
+    with monkeypatch.context() as patched:
+        fail_at_rankings(patched, "fir")
+        build(paths, memory=memory)
+    with Warehouse(paths.warehouse, read_only=True) as warehouse:
+        assert warehouse.read("operations.findings")["club"].to_list() == ["fir"]
+    assert [named(paths, club) for club in ("ash", "fir")] == [not everywhere, False]
+    assert len(list((paths.reports / "fir").rglob("*"))) == pages
+
+    build(paths, memory=memory)
+    assert [named(paths, club) for club in ("ash", "fir")] == [not everywhere, False]
+    make(paths.landing, "fir", public=True)
+    build(paths, memory=memory)
+    assert [named(paths, club) for club in ("ash", "fir")] == [True, True]
+
+
+def test_a_club_that_fails_the_first_time_hides_its_people_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paths = Paths(tmp_path / "landing", tmp_path / "warehouse.duckdb", tmp_path / "site")
+    make(paths.landing, "ash", public=True)
+    build(paths)
+    make(paths.landing, "fir", public=False)
+    with monkeypatch.context() as patched:
+        fail_at_rankings(patched, "fir")
+        build(paths)
+    assert not named(paths, "ash")
+    shutil.rmtree(paths.landing / "fir")
+    build(paths)
+    assert named(paths, "ash")
+
+
+def test_pages_that_may_name_who_is_hidden_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    paths = Paths(tmp_path / "landing", tmp_path / "warehouse.duckdb", tmp_path / "site")
+    make(paths.landing, "ash", public=True)
+    make(paths.landing, "fir", public=True)
+    build(paths)
+    make(paths.landing, "fir", public=False)
+    fail(monkeypatch, "fir")
+    for _ in range(2):
+        build(paths)
+        assert [named(paths, club) for club in ("ash", "fir")] == [False, True]
+        with Warehouse(paths.warehouse, read_only=True) as warehouse:
+            (finding,) = warehouse.read("operations.findings").iter_rows(named=True)
+        assert "may name people who are not to be shown" in finding["message"]
+
+
+def test_a_first_build_draws_each_club_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    paths = Paths(tmp_path / "landing", tmp_path / "warehouse.duckdb", tmp_path / "site")
+    for club in ("ash", "elm", "fir"):
+        make(paths.landing, club, public=club != "fir")
+    drawn: list[str] = []
+    draw = drawing.draw_pages
+
+    def noted(tables: Any, clubs: list[str], *others: Any) -> None:
+        drawn.extend(clubs)
+        draw(tables, clubs, *others)
+
+    monkeypatch.setattr(drawing, "draw_pages", noted)
+    build(paths)
+    assert sorted(drawn) == ["ash", "elm", "fir"]
+    assert not named(paths, "ash")
 
 
 def test_one_club_alone_shows_somebody_again(tmp_path: Path) -> None:
