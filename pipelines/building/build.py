@@ -12,7 +12,7 @@ from pipelines.building import beside, drawing, groups
 from pipelines.building.alone import Failure, each_alone
 from pipelines.building.changes import NO_CLUB, RAW, SITE, Plan, federation_wide
 from pipelines.building.clubs_run import ClubsRun, findings_of
-from pipelines.building.drawer import Job, drawers, in_shares
+from pipelines.building.drawer import Job, drawers, in_shares, most_at_once
 from pipelines.building.hiding import Hiding
 from pipelines.building.lock import build_lock
 from pipelines.disks import naming
@@ -39,13 +39,19 @@ class Build:
         plan: what is to be made.
         warehouse: the copy.
         progress: called as files are read, tables are made and pages are drawn.
+        say: called with a line where the machine gets in the way.
+
+    Raises:
+        UnusableError: the environment sets what no build can follow.
     """
 
-    def __init__(self, paths: Paths, plan: Plan, warehouse: Warehouse, progress: Progress) -> None:
-        self.paths, self.plan, self.warehouse, self.progress = paths, plan, warehouse, progress
+    def __init__(
+        self, paths: Paths, plan: Plan, warehouse: Warehouse, progress: Progress, say: Callable[[str], None]
+    ) -> None:
+        self.paths, self.plan, self.warehouse, self.progress, self.say = paths, plan, warehouse, progress, say
         self.places = places_of(paths)
         self.failures: list[Failure] = []
-        self.budget = groups.BUDGET
+        self.budget, self.draw_at_once, self.group_bytes = groups.BUDGET, most_at_once(), groups.most_in_a_group()
         self.started_at = dt.datetime.now(dt.UTC)
         warehouse.describe()
         self.hiding = Hiding(warehouse)
@@ -83,7 +89,7 @@ class Build:
         clubs = [club for club, stale in run.clubs.items() if SITE in stale and club != NO_CLUB]
         if not clubs:
             return
-        own, *others = in_shares(_results(run, clubs))
+        own, *others = in_shares(_results(run, clubs), self.draw_at_once)
         with drawers(others, lambda share: self._job(run, share)) as elsewhere:
 
             def told(what: str, drawn: int, _: int) -> None:
@@ -93,6 +99,9 @@ class Build:
             own_drawn = sum(len(some) for some, _ in drawn)
             left = elsewhere.left(lambda: told("writing reports", own_drawn, 0))
         for share in left:
+            self.say(
+                f"Another process did not draw all of {len(share)} clubs; they are drawn here, which takes longer."
+            )
             failures += each_alone(lambda some: self._draw(run, some, lambda *_: None), share, _PAGES)[1]
         self.progress("writing reports", len(clubs), len(clubs))
         run.set_aside([self._with_warning(run, failure) for failure in failures])
@@ -196,7 +205,7 @@ class Build:
     def publish(self) -> None:
         """Record the build, and put the warehouse and the pages in their places."""
         sizes = {club: groups.bytes_of(of_club) for club, of_club in self.plan.folders.items() if club != NO_CLUB}
-        assigned = groups.assigned(self.warehouse.read("operations.groups"), sizes)
+        assigned = groups.assigned(self.warehouse.read("operations.groups"), sizes, self.group_bytes)
         self.warehouse.write("operations.groups", assigned)
         self.warehouse.write("operations.builds", self._record())
         self.warehouse.save()
@@ -253,7 +262,7 @@ def under_way(
         plan: what is to be made, from the copy.
         season: the only season to build; None: all.
         progress: called as files are read, tables are made and pages are drawn.
-        say: called with the name of another build where this one has to wait.
+        say: called with the name of another build where this one has to wait, and where the machine gets in the way.
         who: what holds the lock.
 
     Raises:
@@ -267,7 +276,7 @@ def under_way(
         try:
             beside.start_copy(places)
             with Warehouse(places.copy, season) as warehouse:
-                yield Build(paths, plan(warehouse), warehouse, progress)
+                yield Build(paths, plan(warehouse), warehouse, progress, say)
         finally:
             if not beside.is_to_complete(places):
                 beside.forget(places)

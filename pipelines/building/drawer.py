@@ -1,6 +1,6 @@
 """Pages drawn side by side: a part of the clubs in a process of its own, while this one draws the others.
 
-Such a process says nothing of what goes wrong in it: who started it draws its clubs again, and finds out.
+What goes wrong in such a process costs nothing but time: who started it draws its clubs again, and finds out.
 """
 
 import os
@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from pipelines import stopping
 from pipelines.another_python import another_python
 from pipelines.building.drawing import draw_clubs
+from pipelines.landing.limits import number_of
 from pipelines.landing.workers import cores
 from transforms.tables import Tables
 
@@ -26,8 +27,10 @@ _CLUB, _ALL = b"club\n", b"all\n"
 """What it says: that a club is drawn, and that all are."""
 _RESULTS_EACH = 30_000
 """Pages of fewer are drawn in no time that is worth starting a process for, which takes 2 to 3 seconds of a core."""
+DRAW_WORKERS = "BAROMETER_DRAW_WORKERS"
+"""The variable with how many processes draw at once, the build among them."""
 _MOST = 2
-"""Each takes about half as much memory as the build itself, so no more than one beside it."""
+"""Where it is not set: each takes about half as much memory as the build itself, so no more than one beside it."""
 _LOOKED_AT_EVERY = 0.2
 _SILENT_AT_MOST = 600
 """Seconds after which a process that says nothing is ended; a club takes a few, a large one a minute."""
@@ -42,14 +45,25 @@ class Job(NamedTuple):
     aside: Path
 
 
-def in_shares(results: Mapping[str, int]) -> list[list[str]]:
+def most_at_once() -> int:
+    """How many processes may draw at once.
+
+    Raises:
+        UnusableError: the environment names no such number.
+    """
+    said = os.environ.get(DRAW_WORKERS)
+    return number_of(DRAW_WORKERS, said) if said else min(cores(), _MOST)
+
+
+def in_shares(results: Mapping[str, int], most: int) -> list[list[str]]:
     """The clubs in as many parts as there are processes to draw them, about as large as one another.
 
     Args:
         results: how many results each club has.
+        most: how many processes there may be.
     """
     total = sum(results.values())
-    count = max(1, min(cores(), _MOST, len(results), total // _RESULTS_EACH))
+    count = max(1, min(most, len(results), total // _RESULTS_EACH))
     shares: list[list[str]] = [[] for _ in range(count)]
     sizes = [0] * count
     for club in sorted(results, key=lambda club: (-results[club], club)):

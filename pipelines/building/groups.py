@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import polars as pl
 
-from pipelines.errors import UnusableError
 from pipelines.landing.folders import Folder
+from pipelines.landing.limits import number_of
 from transforms.tables import Groups
 from transforms.tables.shared import in_shape, types_of
 
@@ -51,12 +51,7 @@ def most_in_a_group() -> int:
     Raises:
         UnusableError: the environment names no such number.
     """
-    said = os.environ.get(GROUP_BYTES) or str(_MOST_IN_A_GROUP)
-    if not said.isascii() or not said.isdigit() or not int(said):
-        raise UnusableError(
-            f"{GROUP_BYTES}={said}: expected bytes, a whole number above 0; set it to {_MOST_IN_A_GROUP}"
-        )
-    return int(said)
+    return number_of(GROUP_BYTES, os.environ.get(GROUP_BYTES) or str(_MOST_IN_A_GROUP))
 
 
 def assigned(before: pl.DataFrame, sizes: Mapping[str, int], most: int | None = None) -> pl.DataFrame:

@@ -19,7 +19,7 @@ _NUMBER = re.compile(r"([1-9][0-9]{0,14})\s*([KMG]B)?", re.ASCII | re.IGNORECASE
 _OURS = "BAROMETER_"
 _PREFIX = f"{_OURS}READ_"
 _OTHERS = (
-    *("LANDING", "WAREHOUSE", "REPORTS", "UMASK", "TELL", "GROUP_BYTES"),
+    *("LANDING", "WAREHOUSE", "REPORTS", "UMASK", "TELL", "GROUP_BYTES", "DRAW_WORKERS"),
     *("SITE", "DAGSTER", "USER", "PASSWORD_HASH", "WEBSERVER", "FOLDER"),
 )
 """What is set in the environment beside limits, also for the programs around it (deploy/); without the beginning."""

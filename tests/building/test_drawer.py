@@ -2,6 +2,7 @@
 
 import pickle
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,10 @@ from hypothesis import strategies as st
 from bench.tiny_clubs import make_club
 from pipelines.another_python import another_python
 from pipelines.building import drawer
+from pipelines.building.groups import GROUP_BYTES
 from pipelines.commands.build import build
 from pipelines.display.progress import Progress
+from pipelines.errors import UnusableError
 from pipelines.paths import Paths
 
 CLUBS = ["ash", "beech", "cedar", "elm", "fir"]
@@ -37,8 +40,7 @@ def alone(landing: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, 
 def three(monkeypatch: pytest.MonkeyPatch) -> list[drawer.Beside]:
     """Three processes draw, however little there is; those that were started."""
     monkeypatch.setattr(drawer, "_RESULTS_EACH", 1)
-    monkeypatch.setattr(drawer, "_MOST", 3)
-    monkeypatch.setattr(drawer, "cores", lambda: 3)
+    monkeypatch.setenv(drawer.DRAW_WORKERS, "3")
     started: list[drawer.Beside] = []
     make = drawer.Beside.__init__
 
@@ -50,9 +52,11 @@ def three(monkeypatch: pytest.MonkeyPatch) -> list[drawer.Beside]:
     return started
 
 
-def site(landing: Path, folder: Path, progress: Progress = lambda *_: None) -> dict[str, bytes]:
+def site(
+    landing: Path, folder: Path, progress: Progress = lambda *_: None, say: Callable[[str], None] = lambda _: None
+) -> dict[str, bytes]:
     """Build; every file of the site that does not say when it was made."""
-    build(Paths(landing, folder / "warehouse.duckdb", folder / "site"), progress=progress)
+    build(Paths(landing, folder / "warehouse.duckdb", folder / "site"), progress=progress, say=say)
     files = (file for file in (folder / "site").rglob("*") if file.is_file() and file.name not in OF_THE_RUN)
     return {str(file.relative_to(folder / "site")): file.read_bytes() for file in files}
 
@@ -74,7 +78,9 @@ def test_what_a_process_leaves_undone_is_drawn_here(
     landing: Path, alone: dict[str, bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str
 ) -> None:
     monkeypatch.setattr(drawer, "_START", code)
-    assert site(landing, tmp_path) == alone
+    said: list[str] = []
+    assert site(landing, tmp_path, say=said.append) == alone
+    assert sum("did not draw all of" in line for line in said) == 2
 
 
 def test_without_another_process_this_one_draws_everything(
@@ -101,9 +107,19 @@ def test_a_process_ends_with_the_one_that_started_it(tmp_path: Path) -> None:
     assert process.wait(60) == 1
 
 
+@pytest.mark.parametrize("variable", [drawer.DRAW_WORKERS, GROUP_BYTES])
+def test_a_setting_that_is_no_number_is_told_before_anything_is_built(
+    landing: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, variable: str
+) -> None:
+    monkeypatch.setenv(variable, "many")
+    with pytest.raises(UnusableError, match=f"{variable} = 'many'"):
+        site(landing, tmp_path)
+    assert not (tmp_path / "site" / "index.html").exists()
+
+
 @given(st.dictionaries(st.text("abcdef", min_size=1), st.integers(0, 200_000), min_size=1))
 def test_every_club_has_one_share(results: dict[str, int]) -> None:
-    shares = drawer.in_shares(results)
+    shares = drawer.in_shares(results, 2)
     assert sorted(club for share in shares for club in share) == sorted(results)
     assert all(shares)
     assert len(shares) <= max(1, sum(results.values()) // drawer._RESULTS_EACH)

@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -305,3 +306,13 @@ def is_alive(process: int) -> bool:
         return ") Z " not in Path(f"/proc/{process}/stat").read_text("ascii", errors="replace")
     except OSError:
         return False
+
+
+@pytest.mark.parametrize(("said", "cores"), [("max 100000", 64), ("150000 100000", 2), ("10000 100000", 1), ("", 64)])
+def test_a_bounded_container_has_as_many_cores_as_it_may_use(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: str, cores: int
+) -> None:
+    (tmp_path / "cpu.max").write_text(said, encoding="ascii")
+    monkeypatch.setattr(workers, "_CPU_MAX", tmp_path / "cpu.max")
+    monkeypatch.setattr("os.sched_getaffinity", Mock(return_value=range(64)), raising=False)
+    assert workers.cores() == cores
