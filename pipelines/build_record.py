@@ -19,6 +19,11 @@ def last(warehouse: Warehouse) -> dict[str, object]:
     return {} if builds.is_empty() else builds.sort("build").row(-1, named=True)
 
 
+def last_number(warehouse: Warehouse) -> int:
+    """The number of the last build; 0 if there is none."""
+    return max(warehouse.read("operations.builds")["build"].to_list(), default=0)
+
+
 def all_findings(warehouse: Warehouse) -> pl.DataFrame:
     """`Findings` of the last build of each club."""
     return pl.concat(warehouse.read(table) for table in FINDINGS)

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import polars as pl
 
-from pipelines.build_record import FINDINGS, code_sha256
+from pipelines.build_record import FINDINGS, code_sha256, last_number
 from pipelines.building import beside, drawing, groups
 from pipelines.building.alone import Failure, each_alone
 from pipelines.building.changes import NO_CLUB, RAW, SITE, Plan, federation_wide
@@ -55,8 +55,7 @@ class Build:
         self.started_at = dt.datetime.now(dt.UTC)
         warehouse.describe()
         self.hiding = Hiding(warehouse)
-        builds = warehouse.read("operations.builds")
-        self.number = max(builds["build"].to_list(), default=0) + 1
+        self.number = last_number(warehouse) + 1
         self.published_before = set(warehouse.read("operations.steps").filter(table_name=RAW)["club"])
 
     def run(self, budget: int) -> None:

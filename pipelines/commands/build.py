@@ -10,7 +10,7 @@ from pathlib import Path
 
 import polars as pl
 
-from pipelines.build_record import all_findings
+from pipelines.build_record import all_findings, last_number
 from pipelines.building.build import complete, under_way
 from pipelines.building.changes import Plan, plan_of
 from pipelines.building.groups import BUDGET
@@ -67,16 +67,19 @@ def build(
         waited.append(words)
         say(words)
 
-    def plan(warehouse: Warehouse) -> Plan:
-        """What is to be made; where another build came first, of the folder as it is after that."""
-        now = competition_folders(paths.landing) if waited else folders
-        return plan_of(paths, warehouse, now, full=full)
-
     index = paths.reports / "index.html"
     with Warehouse(paths.warehouse, season, read_only=paths.warehouse.exists(), is_replaced=True) as warehouse:
-        if plan(warehouse).is_empty:
+        plan, planned_after = plan_of(paths, warehouse, folders, full=full), last_number(warehouse)
+        if plan.is_empty:
             return Outcome(all_findings(warehouse), index, up_to_date=True)
-    with under_way(paths, plan, season, progress=progress, say=told) as under:
+
+    def plan_now(copy: Warehouse) -> Plan:
+        """The same, unless another build came first: then of the folder and of the warehouse as they are after that."""
+        if last_number(copy) == planned_after and not waited:
+            return plan
+        return plan_of(paths, copy, competition_folders(paths.landing), full=full)
+
+    with under_way(paths, plan_now, season, progress=progress, say=told) as under:
         say(f"Building {under.plan.why}.")
         under.run(memory)
         findings = all_findings(under.warehouse)
