@@ -21,6 +21,7 @@ from statistics import median_low
 from typing import NamedTuple
 
 from bench.build import ASSETS, FLOOR
+from bench.memory import MostTogether
 from pipelines.commands.simulate import simulate_landing
 
 PROJECT = Path(__file__).resolve().parents[1]
@@ -34,7 +35,7 @@ class Cost(NamedTuple):
     processor: float
     """Seconds."""
     memory: float
-    """The most that one of them had at once, in GB."""
+    """The most that they had at once, together, in GB."""
 
 
 def cost(*command: str, project: Path = PROJECT) -> Cost:
@@ -43,10 +44,11 @@ def cost(*command: str, project: Path = PROJECT) -> Cost:
     # Compiled modules are kept, whatever the container says: they are on the machines of users.
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     process = subprocess.Popen([sys.executable, *command], cwd=project, env=environment, stdout=subprocess.DEVNULL)
-    _, status, used = os.wait4(process.pid, 0)
+    with MostTogether(process.pid) as together:
+        _, status, used = os.wait4(process.pid, 0)
     if os.waitstatus_to_exitcode(status):
         raise SystemExit(f"failed: {' '.join(command)}")
-    return Cost(used.ru_utime + used.ru_stime, used.ru_maxrss / 1_000_000)
+    return Cost(used.ru_utime + used.ru_stime, max(1_000 * used.ru_maxrss, together.bytes) / 1_000_000_000)
 
 
 def build(folder: Path, project: Path = PROJECT, *options: str) -> Cost:
