@@ -100,7 +100,9 @@ def plan_of(paths: Paths, warehouse: Warehouse, folders: Iterable[Folder], *, fu
     gone = sorted((set(made_before["club"]) | failed) - set(of_clubs) - _closed(of_clubs))
     stale_of = {club: frozenset(tables) for club, tables in tables_of.iter_rows()}
     same_code = made_before.join(wanted, on=[*at, "code_sha256"], how="semi")
-    whole = same_code.filter(~pl.col("inputs_sha256").str.contains("/", literal=True))["club"]
+    # Of a club that failed, who is hidden has been taken over without its files.
+    is_known = ~pl.col("inputs_sha256").str.contains("/", literal=True) & ~pl.col("club").is_in(list(failed))
+    whole = same_code.filter(is_known)["club"]
     return Plan(
         of_clubs,
         wanted,

@@ -57,7 +57,8 @@ class Hiding:
             return
         before = self._warehouse.read_all_seasons(_PLAYERS, read)
         asked = run.made[_PLAYERS].filter(pl.col("club").is_in(read), ~pl.col("public"))
-        new = asked.join(before.filter(~pl.col("public")), on=_KEY, how="anti")
+        known = before.filter(~pl.col("public"))
+        new = asked.join(known, on=[*_KEY, "federation_id", "name"], how="anti", nulls_equal=True)
         if not new.is_empty():
             rows = pl.concat([before.join(new, on=_KEY, how="anti"), new])
             clubs = new["club"].unique().to_list()

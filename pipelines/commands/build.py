@@ -55,12 +55,12 @@ def build(
     Raises:
         LandingError, WarehouseError: something stopped the build; nothing is half-written.
     """
+    complete(paths, say)
     folders = competition_folders(paths.landing)
     if season is not None:
         _check_season(paths.landing, folders, season)
     check_writable(paths.warehouse.absolute().parent, "the warehouse", "name another place with --warehouse")
     check_site(paths.reports)
-    complete(paths, say)
     waited: list[str] = []
 
     def told(words: str) -> None:

@@ -118,6 +118,24 @@ def test_a_club_that_fails_the_first_time_hides_its_people_elsewhere(
     assert named(paths, "ash")
 
 
+def test_who_asked_while_the_club_failed_is_shown_again_when_the_files_are_as_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paths = Paths(tmp_path / "landing", tmp_path / "warehouse.duckdb", tmp_path / "site")
+    make(paths.landing, "ash", public=True)
+    make(paths.landing, "fir", public=True)
+    build(paths)
+    left = paths.landing / "fir" / "evenings" / "leaves.csv"
+    left.write_text("player_id,federation_id,public\n1,900001,false\n", encoding="utf-8")
+    with monkeypatch.context() as patched:
+        fail_at_rankings(patched, "fir")
+        build(paths)
+    assert [named(paths, club) for club in ("ash", "fir")] == [False, False]
+    left.unlink()
+    build(paths)
+    assert [named(paths, club) for club in ("ash", "fir")] == [True, True]
+
+
 def test_pages_that_may_name_who_is_hidden_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     paths = Paths(tmp_path / "landing", tmp_path / "warehouse.duckdb", tmp_path / "site")
     make(paths.landing, "ash", public=True)
