@@ -48,7 +48,7 @@ def cost(*command: str, project: Path = PROJECT) -> Cost:
         _, status, used = os.wait4(process.pid, 0)
     if os.waitstatus_to_exitcode(status):
         raise SystemExit(f"failed: {' '.join(command)}")
-    return Cost(used.ru_utime + used.ru_stime, max(1_000 * used.ru_maxrss, together.bytes) / 1_000_000_000)
+    return Cost(used.ru_utime + used.ru_stime, max(1_024 * used.ru_maxrss, together.bytes) / 1_000_000_000)
 
 
 def build(folder: Path, project: Path = PROJECT, *options: str) -> Cost:

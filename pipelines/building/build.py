@@ -103,12 +103,12 @@ class Build:
             )
             failures += each_alone(lambda some: self._draw(run, some, lambda *_: None), share, _PAGES)[1]
         self.progress("writing reports", len(clubs), len(clubs))
-        run.set_aside([self._with_warning(run, failure) for failure in failures])
+        run.set_aside([self._with_warning(failure) for failure in failures])
         for failure in failures:
             drawing.drop(self.places.aside, failure.club)
 
-    def _with_warning(self, run: ClubsRun, failure: Failure) -> Failure:
-        if failure.club not in self.published_before or not self.hiding.hides(run, failure.club):
+    def _with_warning(self, failure: Failure) -> Failure:
+        if failure.club not in self.published_before or not self.hiding.hides_anybody(failure.club):
             return failure
         return failure._replace(why=f"{failure.why}; {_MAY_NAME}")
 
@@ -118,7 +118,7 @@ class Build:
 
     def _job(self, run: ClubsRun, clubs: list[str]) -> Job:
         tables = {name: run.table(name, clubs) for name in SHOWN if "club" in WAREHOUSE[name].column_names()}
-        tables["raw.players"] = pl.concat([tables["raw.players"], self.hiding.elsewhere(run, clubs)])
+        tables["raw.players"] = pl.concat([tables["raw.players"], self.hiding.hidden_elsewhere(run, clubs)])
         return Job(tables, clubs, self.paths.reports, self.places.aside)
 
     def keep(self, run: ClubsRun) -> None:
@@ -131,7 +131,7 @@ class Build:
             self.warehouse.replace(of_clubs, clubs)
         self.warehouse.replace({"operations.steps": self._steps(run)}, list(run.clubs))
         leave_trail(self.warehouse, self.number, self.started_at, list(run.clubs), run.table)
-        self.hiding.keep(run)
+        self.hiding.take_over(run)
         self._tell(run.failures, {failure.club for failure in run.failures} | set(run.clubs))
 
     def _tell(self, failures: list[Failure], clubs: set[str]) -> None:

@@ -18,20 +18,23 @@ _IN_CLUB = phrase("{}/{}", "club", "player_id")
 class Hiding:
     """What the pages of each club hide, and which of them are to be drawn anew because others are hidden by now.
 
+    In this order: `hidden_elsewhere` as clubs are drawn, `take_over` as they are kept, `clubs_to_draw` once all are.
+
     Args:
         warehouse: the copy that is written, as it was before the build.
     """
 
     def __init__(self, warehouse: Warehouse) -> None:
         self._warehouse = warehouse
-        self._before = self._now()
-        self._drawn: dict[str, frozenset[str]] = {}
+        self._before = self._hidden_now()
+        self._drawn = _names_of(Players.create_empty())
+        self._clubs_drawn: set[str] = set()
 
-    def elsewhere(self, run: ClubsRun, clubs: Collection[str]) -> pl.DataFrame:
+    def hidden_elsewhere(self, run: ClubsRun, clubs: Collection[str]) -> pl.DataFrame:
         """`Players` of other clubs who are not shown: who has the same `federation_id` is not shown in these either.
 
         Who was not shown before counts too, since a club that is set aside after this keeps what it had. If it is not
-        set aside, the clubs that know this person are drawn again at the end.
+        set aside, the clubs that know this person are drawn again at the end. Notes what the pages of these clubs hide.
         """
         players = run.table(_PLAYERS)
         before = Players.cast(self._warehouse.sql(_WITHHELD))
@@ -43,15 +46,16 @@ class Hiding:
             before.join(shared, on="federation_id", how="semi"),
         ]
         hidden = pl.concat(withheld).unique()
-        self._drawn |= dict.fromkeys(clubs, frozenset(_names_of(hidden)["said"]))
         own = players.filter(pl.col("club").is_in(list(clubs)))
+        self._forget(clubs)
+        self._drawn = pl.concat([self._drawn, _names_of(own).join(_names_of(hidden), on="known_as", how="semi")])
+        self._clubs_drawn |= set(clubs)
         return hidden.join(own, on=hidden.columns, how="anti", nulls_equal=True).drop_nulls("federation_id")
 
-    def keep(self, run: ClubsRun) -> None:
+    def take_over(self, run: ClubsRun) -> None:
         """Hide in the warehouse whom clubs have asked to hide that are set aside: they keep the rest as it was."""
         failed = [failure.club for failure in run.failures]
-        for club in failed:
-            self._drawn.pop(club, None)
+        self._forget(failed)
         read = [club for club in failed if club in run.made_for.get(_PLAYERS, ())]
         if not read:
             return
@@ -66,41 +70,38 @@ class Hiding:
 
     def clubs_to_draw(self) -> list[str]:
         """The clubs whose pages hide others than they are to hide, sorted."""
-        now = self._now()
-        of_clubs: dict[frozenset[str], list[str]] = {}
-        for club, hidden in self._drawn.items():
-            of_clubs.setdefault(hidden, []).append(club)
-        drawn = pl.col("club").is_in(list(self._drawn))
-        differences = {self._before ^ now: ~drawn}
-        for hidden, clubs in of_clubs.items():
-            difference = hidden ^ now
-            differences[difference] = differences.get(difference, pl.lit(value=False)) | pl.col("club").is_in(clubs)
-        differences.pop(frozenset(), None)
-        if not differences:
+        now = self._hidden_now()
+        if self._before.is_empty() and self._drawn.is_empty() and now.is_empty():
             return []
         names = _names_of(self._warehouse.read_all_seasons(_PLAYERS))
-        others = [
-            names.filter(of_these, pl.col("said").is_in(list(difference)))["club"]
-            for difference, of_these in differences.items()
+        as_before = names.filter(~pl.col("club").is_in(list(self._clubs_drawn)))
+        hidden = pl.concat([self._drawn, as_before.join(self._before, on="known_as", how="semi")])
+        to_hide = names.join(now, on="known_as", how="semi")
+        differences = [
+            to_hide.join(hidden, on=names.columns, how="anti"),
+            hidden.join(to_hide, on=names.columns, how="anti"),
         ]
-        return pl.concat(others).unique().sort().to_list()
+        return pl.concat(differences)["club"].unique().sort().to_list()
 
     def has_been_followed(self) -> None:
         """The clubs that were to be drawn have been drawn, or cannot be."""
-        self._before = self._now()
-        self._drawn.clear()
+        self._before = self._hidden_now()
+        self._forget(list(self._clubs_drawn))
 
-    def hides(self, run: ClubsRun, club: str) -> bool:
-        """Whether somebody in a club whose pages were to be drawn is not shown there."""
-        names = _names_of(run.table(_PLAYERS, [club]))
-        return not self._drawn.get(club, frozenset()).isdisjoint(names["said"])
+    def hides_anybody(self, club: str) -> bool:
+        """Whether somebody in this club, whose pages were to be drawn, is not shown there."""
+        return club in self._drawn["club"]
 
-    def _now(self) -> frozenset[str]:
-        return frozenset(_names_of(self._warehouse.sql(_WITHHELD))["said"])
+    def _forget(self, clubs: Collection[str]) -> None:
+        self._drawn = self._drawn.filter(~pl.col("club").is_in(list(clubs)))
+        self._clubs_drawn -= set(clubs)
+
+    def _hidden_now(self) -> pl.DataFrame:
+        return _names_of(Players.cast(self._warehouse.sql(_WITHHELD)))
 
 
 def _names_of(players: pl.DataFrame) -> pl.DataFrame:
-    """(club, said): what each of these players is known by, in the club and in the federation."""
-    in_club = players.select("club", said=_IN_CLUB)
-    in_federation = players.select("club", said="federation_id").drop_nulls()
+    """(club, known_as): what each of these players is known by, in the club and in the federation."""
+    in_club = players.select("club", known_as=_IN_CLUB)
+    in_federation = players.select("club", known_as="federation_id").drop_nulls()
     return pl.concat([in_club, in_federation]).unique()
