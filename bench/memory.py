@@ -1,18 +1,20 @@
-"""The memory that a process and those it started take together, as Linux shares it out among them."""
+"""The memory that a process and those it started take together."""
 
 import threading
-from collections.abc import Iterator
-from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+import psutil  # Dagster brings it
+
 _EVERY = 0.5
 """Seconds between two looks: each takes the system some milliseconds for every gigabyte."""
-_PROCESSES = Path("/proc")
 
 
 class MostTogether:
-    """While inside, looks how much a process and its children take; `bytes` is the most that was seen, 0 elsewhere."""
+    """While inside, looks how much a process and its children take; `bytes` is the most that was seen.
+
+    What they share counts once on Linux, and for each of them elsewhere.
+    """
 
     def __init__(self, process: int) -> None:
         self.bytes = 0
@@ -32,23 +34,20 @@ class MostTogether:
 
     def _look(self) -> None:
         while not self._is_over.wait(_EVERY):
-            self.bytes = max(self.bytes, sum(_share_of(process) for process in _family(self._process)))
+            self.bytes = max(self.bytes, _together(self._process))
 
 
-def _family(process: int) -> Iterator[int]:
-    yield process
-    for children in _PROCESSES.glob(f"{process}/task/*/children"):
-        for child in _text_of(children).split():
-            yield from _family(int(child))
-
-
-def _share_of(process: int) -> int:
-    lines = _text_of(_PROCESSES / str(process) / "smaps_rollup").splitlines()
-    return sum(1024 * int(line.split()[1]) for line in lines if line.startswith("Pss:"))
-
-
-def _text_of(file: Path) -> str:
+def _together(number: int) -> int:
     try:
-        return file.read_text(encoding="ascii")
-    except (OSError, UnicodeDecodeError):  # it has ended, or this is not Linux
-        return ""
+        process = psutil.Process(number)
+        return sum(_share_of(each) for each in (process, *process.children(recursive=True)))
+    except psutil.Error:  # it has ended
+        return 0
+
+
+def _share_of(process: psutil.Process) -> int:
+    try:
+        known = process.memory_full_info()
+    except psutil.Error:
+        return 0
+    return int(getattr(known, "pss", known.rss))
