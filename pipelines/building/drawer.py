@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from pipelines import stopping
 from pipelines.another_python import another_python
 from pipelines.building.drawing import draw_clubs
-from pipelines.landing.limits import number_of
+from pipelines.landing.limits import DRAW_WORKERS, set_number
 from pipelines.landing.workers import cores
 from transforms.tables import Tables
 
@@ -27,8 +27,6 @@ _CLUB, _ALL = b"club\n", b"all\n"
 """What it says: that a club is drawn, and that all are."""
 _RESULTS_EACH = 30_000
 """Pages of fewer are drawn in no time that is worth starting a process for, which takes 2 to 3 seconds of a core."""
-DRAW_WORKERS = "BAROMETER_DRAW_WORKERS"
-"""The variable with how many processes draw at once, the build among them."""
 _MOST = 2
 """Where it is not set: each takes about half as much memory as the build itself, so no more than one beside it."""
 _LOOKED_AT_EVERY = 0.2
@@ -51,8 +49,7 @@ def most_at_once() -> int:
     Raises:
         UnusableError: the environment names no such number.
     """
-    said = os.environ.get(DRAW_WORKERS)
-    return number_of(DRAW_WORKERS, said) if said else min(cores(), _MOST)
+    return set_number(DRAW_WORKERS) or min(cores(), _MOST)
 
 
 def in_shares(results: Mapping[str, int], most: int) -> list[list[str]]:

@@ -1,12 +1,11 @@
 """Which clubs are computed together: as many as fit a budget of memory, and which belong to which group of Dagster."""
 
-import os
 from collections.abc import Iterable, Iterator, Mapping
 
 import polars as pl
 
 from pipelines.landing.folders import Folder
-from pipelines.landing.limits import number_of
+from pipelines.landing.limits import GROUP_BYTES, set_number
 from transforms.tables import Groups
 from transforms.tables.shared import in_shape, types_of
 
@@ -14,8 +13,6 @@ BUDGET = 2_000_000_000
 """Bytes of memory that the clubs computed together may take, where nothing else is said."""
 _OF_A_CLUB, _OF_A_BYTE = 1_000_000, 100
 """Bytes of memory that a club takes at most, and each byte of its files besides; measured by `bench.federation`."""
-GROUP_BYTES = "BAROMETER_GROUP_BYTES"
-"""The variable with the bytes of files of the clubs of a group."""
 _MOST_IN_A_GROUP = 20_000_000
 """Where it is not set: as many as fit the budget of memory, since the clubs of a group are computed together."""
 
@@ -51,7 +48,7 @@ def most_in_a_group() -> int:
     Raises:
         UnusableError: the environment names no such number.
     """
-    return number_of(GROUP_BYTES, os.environ.get(GROUP_BYTES) or str(_MOST_IN_A_GROUP))
+    return set_number(GROUP_BYTES) or _MOST_IN_A_GROUP
 
 
 def assigned(before: pl.DataFrame, sizes: Mapping[str, int], most: int | None = None) -> pl.DataFrame:

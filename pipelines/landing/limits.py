@@ -19,7 +19,7 @@ _NUMBER = re.compile(r"([1-9][0-9]{0,14})\s*([KMG]B)?", re.ASCII | re.IGNORECASE
 _OURS = "BAROMETER_"
 _PREFIX = f"{_OURS}READ_"
 _OTHERS = (
-    *("LANDING", "WAREHOUSE", "REPORTS", "UMASK", "TELL", "GROUP_BYTES", "DRAW_WORKERS"),
+    *("LANDING", "WAREHOUSE", "REPORTS", "UMASK", "TELL"),
     *("SITE", "DAGSTER", "USER", "PASSWORD_HASH", "WEBSERVER", "FOLDER"),
 )
 """What is set in the environment beside limits, also for the programs around it (deploy/); without the beginning."""
@@ -34,6 +34,10 @@ _BOUNDS = {
 }
 """Limit -> the least with which a worker runs at all, and the most that the system takes or that makes sense."""
 _OF_BYTES = ("memory", "bytes")
+DRAW_WORKERS, GROUP_BYTES = f"{_OURS}DRAW_WORKERS", f"{_OURS}GROUP_BYTES"
+"""How many processes draw at once, the build among them; the bytes of files of the clubs of a group."""
+_OF_BUILDS = {DRAW_WORKERS: (1, 64), GROUP_BYTES: (1, 10**15)}
+"""Each of these -> the least and the most."""
 
 
 @dataclass(frozen=True)
@@ -67,13 +71,25 @@ class Limits:
                 or a variable is none of them, but begins like these, or is nearly one that begins with BAROMETER_.
         """
         limits = {variable(field.name): field.name for field in fields(cls)}
-        known = {*limits, *(f"{_OURS}{name}" for name in _OTHERS)}
+        known = {*limits, *_OF_BUILDS, *(f"{_OURS}{name}" for name in _OTHERS)}
         for key in sorted(set(environment) - known):
             if key.startswith(_PREFIX):
                 raise UnusableError(f"{key}: there is no such limit{nearest(key, limits)}; mend its name, or unset it")
             if key.startswith(_OURS) and (near := _nearly(key, known)):
                 raise UnusableError(f"{key}: nothing is set by this name (the nearest: {near}); mend it, or unset it")
+        for key in _OF_BUILDS:
+            set_number(key, environment)
         return cls(**{name: _limit(name, environment[key]) for key, name in limits.items() if environment.get(key)})
+
+
+def set_number(key: str, environment: Mapping[str, str] = os.environ) -> int | None:
+    """The number that `DRAW_WORKERS` or `GROUP_BYTES` sets; None: it is not set, or empty.
+
+    Raises:
+        UnusableError: it is no number, or out of bounds.
+    """
+    text = environment.get(key)
+    return _within(key, text, _OF_BUILDS[key], of_bytes=key == GROUP_BYTES) if text else None
 
 
 def _nearly(key: str, known: Iterable[str]) -> str | None:
@@ -107,9 +123,13 @@ def number_of(key: str, text: str) -> int:
 
 
 def _limit(limit: str, text: str) -> int:
-    key, (least, most) = variable(limit), _BOUNDS[limit]
+    return _within(variable(limit), text, _BOUNDS[limit], of_bytes=limit in _OF_BYTES)
+
+
+def _within(key: str, text: str, bounds: tuple[int, int], *, of_bytes: bool) -> int:
     size = number_of(key, text)
+    least, most = bounds
     if not least <= size <= most:
-        bounds = [as_text(bound) if limit in _OF_BYTES else str(bound) for bound in (least, most)]
-        raise UnusableError(f"{key} = {text!r}: write a number from {bounds[0]} to {bounds[1]}, or unset it")
+        said = [as_text(bound) if of_bytes else str(bound) for bound in bounds]
+        raise UnusableError(f"{key} = {text!r}: write a number from {said[0]} to {said[1]}, or unset it")
     return size

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from bench.tiny_clubs import make_club
 from pipelines.another_python import another_python
 from pipelines.building import drawer
-from pipelines.building.groups import GROUP_BYTES
 from pipelines.commands.build import build
 from pipelines.display.progress import Progress
 from pipelines.errors import UnusableError
+from pipelines.landing.limits import DRAW_WORKERS, GROUP_BYTES
 from pipelines.paths import Paths
 
 CLUBS = ["ash", "beech", "cedar", "elm", "fir"]
@@ -40,7 +40,7 @@ def alone(landing: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, 
 def three(monkeypatch: pytest.MonkeyPatch) -> list[drawer.Beside]:
     """Three processes draw, however little there is; those that were started."""
     monkeypatch.setattr(drawer, "_RESULTS_EACH", 1)
-    monkeypatch.setenv(drawer.DRAW_WORKERS, "3")
+    monkeypatch.setenv(DRAW_WORKERS, "3")
     started: list[drawer.Beside] = []
     make = drawer.Beside.__init__
 
@@ -80,7 +80,7 @@ def test_what_a_process_leaves_undone_is_drawn_here(
     monkeypatch.setattr(drawer, "_START", code)
     said: list[str] = []
     assert site(landing, tmp_path, say=said.append) == alone
-    assert sum("did not draw all of" in line for line in said) == 2
+    assert sum("Another process broke off" in line for line in said) == 2
 
 
 def test_without_another_process_this_one_draws_everything(
@@ -107,12 +107,19 @@ def test_a_process_ends_with_the_one_that_started_it(tmp_path: Path) -> None:
     assert process.wait(60) == 1
 
 
-@pytest.mark.parametrize("variable", [drawer.DRAW_WORKERS, GROUP_BYTES])
+@pytest.mark.parametrize(
+    ("setting", "told"),
+    [
+        ((DRAW_WORKERS, "many"), "write a number above 0"),
+        ((DRAW_WORKERS, "1GB"), "write a number from 1 to 64"),
+        ((GROUP_BYTES, "many"), "write a number above 0"),
+    ],
+)
 def test_a_setting_that_is_no_number_is_told_before_anything_is_built(
-    landing: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, variable: str
+    landing: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, setting: tuple[str, str], told: str
 ) -> None:
-    monkeypatch.setenv(variable, "many")
-    with pytest.raises(UnusableError, match=f"{variable} = 'many'"):
+    monkeypatch.setenv(*setting)
+    with pytest.raises(UnusableError, match=f"{setting[0]} = '{setting[1]}': {told}"):
         site(landing, tmp_path)
     assert not (tmp_path / "site" / "index.html").exists()
 

@@ -19,11 +19,11 @@ from pipelines.assets import clubs as club_assets
 from pipelines.assets.telling import TELL, tell
 from pipelines.automation import asked_at, looked_at
 from pipelines.building import drawing
-from pipelines.building.groups import GROUP_BYTES
 from pipelines.building.lock import build_lock
 from pipelines.commands.build import build
 from pipelines.commands.simulate import simulate_landing
 from pipelines.definitions import build_defs
+from pipelines.landing.limits import GROUP_BYTES
 from pipelines.paths import Paths
 from pipelines.warehouse import Warehouse
 from transforms.scoring.board_scores import board_scores
