@@ -138,6 +138,8 @@ def _read_folders(folders: list[Folder], landing: Path, limits: Limits, progress
 class _ToRead(NamedTuple):
     folder: Folder
     file_id: str
+    is_left_out: bool = False
+    """Whether nothing of it counts but who is not to be shown."""
 
 
 class _Gathered:
@@ -180,7 +182,7 @@ class _Gathered:
         """Read every file that was added, and report each as it is done."""
         jobs = [
             Job(folder.files[file_id].path, file_id, f"{folder.club}/{folder.competition}")
-            for folder, file_id in self._to_read
+            for folder, file_id, _ in self._to_read
         ]
         answers = (
             read_all(jobs, self._limits)
@@ -189,12 +191,17 @@ class _Gathered:
         )
         done_before = len(self._files)
         with closing(answers):  # whatever interrupts this, no worker stays
-            for number, ((folder, file_id), answer) in enumerate(zip(self._to_read, answers, strict=True), start=1):
+            for number, ((folder, file_id, is_left_out), answer) in enumerate(
+                zip(self._to_read, answers, strict=True), start=1
+            ):
                 found = answer.reading
-                self._readings.append((folder, found))
-                rows = sum(table.height for table in found.tables.values())
-                # The checksum of the bytes that were read: the file may have changed since it was listed.
-                self._add_file(folder, file_id, found.format, rows, answer.sha256)
+                if is_left_out:
+                    self._readings.append((folder, _of_hidden_alone(found)))
+                else:
+                    self._readings.append((folder, found))
+                    rows = sum(table.height for table in found.tables.values())
+                    # The checksum of the bytes that were read: the file may have changed since it was listed.
+                    self._add_file(folder, file_id, found.format, rows, answer.sha256)
                 progress("reading files", done_before + number, done_before + len(jobs))
 
     def pass_by(self, outside: Folder) -> None:
@@ -206,9 +213,11 @@ class _Gathered:
             )
 
     def leave_out(self, folder: Folder, why: SettingsError) -> None:
-        """Add a finding for each fault of a competition.toml; the files beside it are not read."""
-        for file_id in folder.files:
+        """Add a finding for each fault of a competition.toml; of the files beside it counts who is not to be shown."""
+        for file_id, file in folder.files.items():
             self._add_file(folder, file_id, NOT_READ, rows=0)
+            if file.can_be_read and file_id != SETTINGS:
+                self._to_read.append(_ToRead(folder, file_id, is_left_out=True))
         others = len(folder.files.keys() - {SETTINGS})
         self._add_findings(folder, SETTINGS, [_of_settings(problem, others) for problem in why.problems])
 
@@ -297,7 +306,7 @@ class _Gathered:
 
 
 def _of_settings(problem: Problem, others: int) -> Finding:
-    message = f"{problem.message}; until that is mended, the {others} files beside it are not read"
+    message = f"{problem.message}; until that is mended, the {others} files beside it do not count"
     return Finding(problem.line_no, "error", problem.key, problem.value, message, problem.code, problem.arguments)
 
 
@@ -307,6 +316,14 @@ def _same_as(first: str) -> Finding:
         "the same, byte for byte, as {first}; it is not read twice: take one of them away",
         first=first,
     )
+
+
+def _of_hidden_alone(reading: Reading) -> Reading:
+    """Nothing but the lines about people who are not to be shown, and which ids are theirs."""
+    players, people = reading.tables["players"].filter(~pl.col("public")), reading.tables["people"]
+    empty = {name: table.clear() for name, table in reading.tables.items()}
+    tables = {**empty, "players": players, "people": people}
+    return replace(reading, tables=tables, findings=reading.findings.clear())
 
 
 def _outside() -> Finding:

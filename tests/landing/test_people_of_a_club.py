@@ -48,6 +48,21 @@ def test_the_table_of_a_club_holds_in_all_its_competitions(landing: Path) -> Non
     assert raw["findings"].is_empty()
 
 
+def test_who_asks_in_a_competition_that_is_left_out_is_hidden_all_the_same(landing: Path) -> None:
+    folder = landing / "club" / "noon"
+    (folder / "players.csv").write_text("player_id,public\nAnn Ames,false\nBob Bloom,true\n", encoding="utf-8")
+    (folder / "people.csv").write_text("alias,player_id\nAnn Ames,1001\n", encoding="utf-8")
+    (folder / "competition.toml").write_text("[[seaso]]\n", encoding="utf-8")
+    raw = read_landing(landing, NOTHING_KEPT)
+    of_folder = raw["players"].filter(competition="noon")
+    assert of_folder.select("player_id", "public").rows() == [("1001", False)]
+    assert raw["entries"].filter(competition="noon").is_empty()
+    assert set(raw["findings"]["file_id"]) == {"competition.toml"}
+    files = raw["files"].filter(competition="noon")
+    assert files["format"].unique().to_list() == ["not read"]
+    assert files["file_id"].is_unique().all()
+
+
 def test_a_change_of_it_is_a_change_of_each_competition(landing: Path) -> None:
     before = competition_folders(landing)
     table = landing / "club" / "people.csv"
