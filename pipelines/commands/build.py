@@ -56,30 +56,30 @@ def build(
         LandingError, WarehouseError: something stopped the build; nothing is half-written.
     """
     complete(paths, say)
-    folders = competition_folders(paths.landing)
-    if season is not None:
-        _check_season(paths.landing, folders, season)
-    check_writable(paths.warehouse.absolute().parent, "the warehouse", "name another place with --warehouse")
-    check_site(paths.reports)
-    waited: list[str] = []
-
-    def told(words: str) -> None:
-        waited.append(words)
-        say(words)
-
     index = paths.reports / "index.html"
     with Warehouse(paths.warehouse, season, read_only=paths.warehouse.exists(), is_replaced=True) as warehouse:
-        plan, planned_after = plan_of(paths, warehouse, folders, full=full), last_number(warehouse)
+        planned_after = last_number(warehouse)
+        folders = competition_folders(paths.landing)
+        if season is not None:
+            _check_season(paths.landing, folders, season)
+        check_writable(paths.warehouse.absolute().parent, "the warehouse", "name another place with --warehouse")
+        check_site(paths.reports)
+        plan = plan_of(paths, warehouse, folders, full=full)
         if plan.is_empty:
             return Outcome(all_findings(warehouse), index, up_to_date=True)
+    said_before: list[str] = []
+
+    def said(words: str) -> None:
+        said_before.append(words)
+        say(words)
 
     def plan_now(copy: Warehouse) -> Plan:
-        """The same, unless another build came first: then of the folder and of the warehouse as they are after that."""
-        if last_number(copy) == planned_after and not waited:
+        """The same, unless another build was waited for, or came first: then all as it is by now."""
+        if last_number(copy) == planned_after and not said_before:
             return plan
         return plan_of(paths, copy, competition_folders(paths.landing), full=full)
 
-    with under_way(paths, plan_now, season, progress=progress, say=told) as under:
+    with under_way(paths, plan_now, season, progress=progress, say=said) as under:
         say(f"Building {under.plan.why}.")
         under.run(memory)
         findings = all_findings(under.warehouse)
