@@ -14,7 +14,8 @@ from pipelines.assets.group_run import GroupRun
 from pipelines.assets.markdown_table import readable
 from pipelines.building.alone import Failure
 from pipelines.building.changes import NO_CLUB, SITE
-from pipelines.building.clubs_run import Checked, findings_of
+from pipelines.building.clubs_run import Checked
+from pipelines.building.failures import findings_of
 from pipelines.warehouse import Warehouse
 from transforms.privacy import Withheld, withheld
 

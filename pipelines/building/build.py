@@ -11,8 +11,9 @@ from pipelines.build_record import FINDINGS, code_sha256, last_number
 from pipelines.building import beside, drawing, groups
 from pipelines.building.alone import Failure, each_alone
 from pipelines.building.changes import NO_CLUB, RAW, SITE, Plan, federation_wide
-from pipelines.building.clubs_run import ClubsRun, findings_of
+from pipelines.building.clubs_run import ClubsRun
 from pipelines.building.drawer import Job, drawers, in_shares, most_at_once
+from pipelines.building.failures import MAY_NAME, findings_of, findings_of_pages
 from pipelines.building.hiding import Hiding
 from pipelines.building.lock import build_lock
 from pipelines.disks import naming
@@ -28,7 +29,7 @@ SHOWN = [table for table in WAREHOUSE if not table.startswith(("operations.", "p
 """The tables that pages show, or offer as downloads."""
 
 _PAGES = "its pages"
-_MAY_NAME = "the pages that it keeps may name people who are not to be shown, so take them away until they can be drawn"
+_FAILED = "operations.findings"
 
 
 class Build:
@@ -98,19 +99,12 @@ class Build:
             own_drawn = sum(len(some) for some, _ in drawn)
             left = elsewhere.left(lambda: told("writing reports", own_drawn, 0))
         for share in left:
-            self.say(
-                f"Another process did not draw all of {len(share)} clubs; they are drawn here, which takes longer."
-            )
+            self.say(f"Another process broke off; its clubs ({len(share)}) are drawn here, which takes longer.")
             failures += each_alone(lambda some: self._draw(run, some, lambda *_: None), share, _PAGES)[1]
         self.progress("writing reports", len(clubs), len(clubs))
-        run.set_aside([self._with_warning(failure) for failure in failures])
+        run.set_aside(failures)
         for failure in failures:
             drawing.drop(self.places.aside, failure.club)
-
-    def _with_warning(self, failure: Failure) -> Failure:
-        if failure.club not in self.published_before or not self.hiding.hides_anybody(failure.club):
-            return failure
-        return failure._replace(why=f"{failure.why}; {_MAY_NAME}")
 
     def _draw(self, run: ClubsRun, clubs: list[str], progress: Progress) -> None:
         with naming(self.places.aside):
@@ -131,14 +125,8 @@ class Build:
             self.warehouse.replace(of_clubs, clubs)
         self.warehouse.replace({"operations.steps": self._steps(run)}, list(run.clubs))
         leave_trail(self.warehouse, self.number, self.started_at, list(run.clubs), run.table)
-        self.hiding.take_over(run)
-        self._tell(run.failures, {failure.club for failure in run.failures} | set(run.clubs))
-
-    def _tell(self, failures: list[Failure], clubs: set[str]) -> None:
-        """Replace the findings about these clubs by what failed of them now."""
-        found = validated("operations.findings", findings_of(failures, self.published_before))
-        self.warehouse.replace({"operations.findings": found}, clubs)
-        self.failures = [failure for failure in self.failures if failure.club not in clubs] + failures
+        self.hiding.keep(run, [club for club, stale in run.clubs.items() if SITE in stale])
+        self.failures += run.failures
 
     def _steps(self, run: ClubsRun) -> pl.DataFrame:
         """`Steps` of the clubs of a run, after it."""
@@ -174,6 +162,7 @@ class Build:
     def make_federation(self) -> None:
         """Make the tables and pages of all clubs together, from what the clubs publish."""
         self._draw_where_others_are_withheld()
+        self._tell_what_failed()
         for step in season_steps.STEPS:
             if federation_wide(step):
                 made = step.run({name: self.warehouse.read(name) for name in step.tables_read})
@@ -198,8 +187,23 @@ class Build:
             # What is recorded stays: a club that is to be built yet is still to be built.
             run = ClubsRun(self.warehouse, plan, batch, self.paths.landing, self.progress)
             run.run(self.draw)
-            self._tell(run.failures, {failure.club for failure in run.failures})
-        self.hiding.has_been_followed()
+            self.hiding.keep(run, list(run.clubs))
+            self.hiding.forget([failure.club for failure in run.failures])
+            known = {failure.club for failure in self.failures}
+            self.failures += [failure for failure in run.failures if failure.club not in known]
+
+    def _tell_what_failed(self) -> None:
+        """Replace what is found about clubs of this build, and about the pages of all clubs."""
+        built = {*self.plan.clubs, *(failure.club for failure in self.failures)}
+        is_over = pl.col("club").is_in(list(built)) | pl.col("code").is_in(MAY_NAME)
+        others = self.warehouse.read(_FAILED).filter(~is_over)
+        may_name = self.published_before.intersection(self.hiding.clubs_that_name())
+        found = [
+            others,
+            findings_of(self.failures, self.published_before),
+            findings_of_pages(self.failures, self.published_before, may_name),
+        ]
+        self.warehouse.write(_FAILED, pl.concat(found))
 
     def publish(self) -> None:
         """Record the build, and put the warehouse and the pages in their places."""

@@ -5,7 +5,7 @@ and it goes on having what it had published.
 """
 
 import datetime as dt
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,7 +19,6 @@ from pipelines.checks import CHECKS, Check
 from pipelines.display.progress import Progress
 from pipelines.landing.raw_tables import RAW as RAW_TABLES
 from pipelines.landing.raw_tables import read_landing
-from pipelines.readers.reading import Finding, error
 from pipelines.settings.ratings import rating_table
 from pipelines.warehouse import Warehouse, validated
 from transforms import season
@@ -30,13 +29,12 @@ from transforms.tables import (
     VIEWS,
     WAREHOUSE,
     Elo,
-    Findings,
     PublishedLists,
     PublishedRatings,
     Ratings,
     RatingSeasons,
 )
-from transforms.tables.shared import in_shape, types_of
+from transforms.tables.shared import in_shape
 
 LISTS = "published.ratings"
 """The table of which `ratings.published` is a view."""
@@ -235,39 +233,3 @@ def _lists(lists: dy.LazyFrame[PublishedLists]) -> dict[str, pl.DataFrame]:
     """Published lists, as they are remembered and as later steps read them."""
     remembered = validated(LISTS, lists)
     return {LISTS: remembered, PUBLISHED: validated(PUBLISHED, in_shape(PublishedRatings, remembered))}
-
-
-def findings_of(failures: Iterable[Failure], published: Collection[str]) -> pl.DataFrame:
-    """`Findings`: one about each club that could not be built.
-
-    Args:
-        failures: what went wrong.
-        published: the clubs that have something published.
-    """
-    rows = [
-        {
-            "club": failure.club,
-            "competition": None,
-            "file_id": "",
-            **_finding(failure, failure.club in published)._asdict(),
-        }
-        for failure in failures
-    ]
-    return pl.DataFrame(rows, schema=types_of(Findings))
-
-
-def _finding(failure: Failure, is_published: bool) -> Finding:
-    said = {"where": failure.where, "why": failure.why}
-    if is_published:
-        return error(
-            "club.kept",
-            "the club could not be built at {where}, so it keeps what it had published ({why}): mend its files, or"
-            " report this if they are right",
-            **said,
-        )
-    return error(
-        "club.failed",
-        "the club could not be built at {where}, so nothing of it is published ({why}): mend its files, or report this"
-        " if they are right",
-        **said,
-    )

@@ -5,39 +5,35 @@ from collections.abc import Collection
 import polars as pl
 
 from pipelines.building.clubs_run import ClubsRun
-from pipelines.warehouse import Warehouse
-from transforms.tables import Players
-from transforms.tables.phrases import phrase
+from pipelines.warehouse import Warehouse, validated
+from transforms.tables import WAREHOUSE, HiddenOnPages, Players
 
-_PLAYERS = "raw.players"
-_WITHHELD = f"from {_PLAYERS} where not public"
-_KEY = Players.primary_key()
-_IN_CLUB = phrase("{}/{}", "club", "player_id")
+_PLAYERS, _PEOPLE, _ON_PAGES = "raw.players", "raw.people", "operations.hidden_on_pages"
+_ASKED = f"from {_PLAYERS} where not public"
+_KEY = ["club", "player_id"]
 
 
 class Hiding:
-    """What the pages of each club hide, and which of them are to be drawn anew because others are hidden by now.
+    """Whom the pages of each club hide, and whom they are to hide by now.
 
-    In this order: `hidden_elsewhere` as clubs are drawn, `take_over` as they are kept, `clubs_to_draw` once all are.
+    In this order: `hidden_elsewhere` as clubs are drawn, `keep` as they are kept, `clubs_to_draw` once all are.
 
     Args:
-        warehouse: the copy that is written, as it was before the build.
+        warehouse: the copy that is written; who its pages hide is remembered there, since a club that fails keeps them.
     """
 
     def __init__(self, warehouse: Warehouse) -> None:
         self._warehouse = warehouse
-        self._before = self._hidden_now()
-        self._drawn = _names_of(Players.create_empty())
-        self._clubs_drawn: set[str] = set()
+        self._drawn: pl.DataFrame = HiddenOnPages.create_empty()
 
     def hidden_elsewhere(self, run: ClubsRun, clubs: Collection[str]) -> pl.DataFrame:
         """`Players` of other clubs who are not shown: who has the same `federation_id` is not shown in these either.
 
         Who was not shown before counts too, since a club that is set aside after this keeps what it had. If it is not
-        set aside, the clubs that know this person are drawn again at the end. Notes what the pages of these clubs hide.
+        set aside, the clubs that know this person are drawn again at the end. Notes whom the pages of these clubs hide.
         """
         players = run.table(_PLAYERS)
-        before = Players.cast(self._warehouse.sql(_WITHHELD))
+        before = Players.cast(self._warehouse.sql(_ASKED))
         known = pl.concat(frame.select("club", "federation_id") for frame in (players, before))
         shared = known.group_by("federation_id").agg(pl.col("club").n_unique()).filter(pl.col("club") > 1)
         withheld = [
@@ -46,62 +42,72 @@ class Hiding:
             before.join(shared, on="federation_id", how="semi"),
         ]
         hidden = pl.concat(withheld).unique()
-        own = players.filter(pl.col("club").is_in(list(clubs)))
-        self._forget(clubs)
-        self._drawn = pl.concat([self._drawn, _names_of(own).join(_names_of(hidden), on="known_as", how="semi")])
-        self._clubs_drawn |= set(clubs)
+        of_clubs = pl.col("club").is_in(list(clubs))
+        own = players.filter(of_clubs)
+        now = _hidden(pl.concat([own, hidden]), run.table(_PEOPLE, clubs)).filter(of_clubs)
+        self._drawn = pl.concat([self._drawn.filter(~of_clubs), now])
         return hidden.join(own, on=hidden.columns, how="anti", nulls_equal=True).drop_nulls("federation_id")
 
-    def take_over(self, run: ClubsRun) -> None:
-        """Hide in the warehouse whom clubs have asked to hide that are set aside: they keep the rest as it was."""
-        failed = [failure.club for failure in run.failures]
-        self._forget(failed)
-        read = [club for club in failed if club in run.made_for.get(_PLAYERS, ())]
-        if not read:
+    def keep(self, run: ClubsRun, drawn: Collection[str]) -> None:
+        """Remember whom the pages that were drawn hide; what clubs that are set aside ask is hidden all the same.
+
+        Args:
+            run: as it came to its end.
+            drawn: the clubs that have new pages.
+        """
+        on_pages = self._drawn.filter(pl.col("club").is_in(list(drawn)))
+        self._warehouse.replace({_ON_PAGES: validated(_ON_PAGES, on_pages)}, drawn)
+        failed = {failure.club for failure in run.failures}
+        self._take_over(run, list(failed & run.made_for.get(_PLAYERS, set())))
+
+    def _take_over(self, run: ClubsRun, clubs: list[str]) -> None:
+        """Add to the warehouse who newly asks in these clubs not to be shown, and who goes by another id by now."""
+        if not clubs:
             return
-        before = self._warehouse.read_all_seasons(_PLAYERS, read)
-        asked = run.made[_PLAYERS].filter(pl.col("club").is_in(read), ~pl.col("public"))
-        known = before.filter(~pl.col("public"))
-        new = asked.join(known, on=[*_KEY, "federation_id", "name"], how="anti", nulls_equal=True)
-        if not new.is_empty():
-            rows = pl.concat([before.join(new, on=_KEY, how="anti"), new])
-            clubs = new["club"].unique().to_list()
-            self._warehouse.replace({_PLAYERS: rows.filter(pl.col("club").is_in(clubs))}, clubs)
+        for table, is_new in ((_PLAYERS, ~pl.col("public")), (_PEOPLE, pl.col("alias") != pl.col("player_id"))):
+            before = self._warehouse.read_all_seasons(table, clubs)
+            read = run.made[table].filter(pl.col("club").is_in(clubs), is_new)
+            new = read.join(before.filter(is_new), on=before.columns, how="anti", nulls_equal=True)
+            if not new.is_empty():
+                rows = pl.concat([before.join(new, on=WAREHOUSE[table].primary_key(), how="anti"), new])
+                self._warehouse.replace({table: rows}, clubs)
+
+    def forget(self, clubs: Collection[str]) -> None:
+        """It is not known whom the pages of these clubs hide, so that they are drawn again."""
+        self._warehouse.replace({_ON_PAGES: HiddenOnPages.create_empty()}, clubs)
 
     def clubs_to_draw(self) -> list[str]:
         """The clubs whose pages hide others than they are to hide, sorted."""
-        now = self._hidden_now()
-        if self._before.is_empty() and self._drawn.is_empty() and now.is_empty():
-            return []
-        names = _names_of(self._warehouse.read_all_seasons(_PLAYERS))
-        as_before = names.filter(~pl.col("club").is_in(list(self._clubs_drawn)))
-        hidden = pl.concat([self._drawn, as_before.join(self._before, on="known_as", how="semi")])
-        to_hide = names.join(now, on="known_as", how="semi")
+        to_hide, hidden = self._to_hide(), self._on_pages()
         differences = [
-            to_hide.join(hidden, on=names.columns, how="anti"),
-            hidden.join(to_hide, on=names.columns, how="anti"),
+            to_hide.join(hidden, on=to_hide.columns, how="anti"),
+            hidden.join(to_hide, on=to_hide.columns, how="anti"),
         ]
         return pl.concat(differences)["club"].unique().sort().to_list()
 
-    def has_been_followed(self) -> None:
-        """The clubs that were to be drawn have been drawn, or cannot be."""
-        self._before = self._hidden_now()
-        self._forget(list(self._clubs_drawn))
+    def clubs_that_name(self) -> list[str]:
+        """The clubs whose pages may name somebody whom they are to hide, sorted."""
+        to_hide = self._to_hide()
+        return to_hide.join(self._on_pages(), on=to_hide.columns, how="anti")["club"].unique().sort().to_list()
 
-    def hides_anybody(self, club: str) -> bool:
-        """Whether somebody in this club, whose pages were to be drawn, is not shown there."""
-        return club in self._drawn["club"]
+    def _on_pages(self) -> pl.DataFrame:
+        return self._warehouse.read(_ON_PAGES)
 
-    def _forget(self, clubs: Collection[str]) -> None:
-        self._drawn = self._drawn.filter(~pl.col("club").is_in(list(clubs)))
-        self._clubs_drawn -= set(clubs)
-
-    def _hidden_now(self) -> pl.DataFrame:
-        return _names_of(Players.cast(self._warehouse.sql(_WITHHELD)))
+    def _to_hide(self) -> pl.DataFrame:
+        asked = Players.cast(self._warehouse.sql(_ASKED))
+        if asked.is_empty():
+            return HiddenOnPages.create_empty()
+        return _hidden(self._warehouse.read_all_seasons(_PLAYERS), self._warehouse.read_all_seasons(_PEOPLE))
 
 
-def _names_of(players: pl.DataFrame) -> pl.DataFrame:
-    """(club, known_as): what each of these players is known by, in the club and in the federation."""
-    in_club = players.select("club", known_as=_IN_CLUB)
-    in_federation = players.select("club", known_as="federation_id").drop_nulls()
-    return pl.concat([in_club, in_federation]).unique()
+def _hidden(players: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
+    """`HiddenOnPages`: who asks it here, or is known here by the `federation_id` of somebody who does."""
+    asked = players.filter(~pl.col("public"))
+    everywhere = asked.select("federation_id").drop_nulls()
+    persons = pl.concat([asked, players.join(everywhere, on="federation_id", how="semi")])
+    names = [
+        persons.select(*_KEY, known_as="player_id"),
+        persons.select(*_KEY, known_as="name").drop_nulls(),
+        people.join(persons, on=_KEY, how="semi").select(*_KEY, known_as="alias"),
+    ]
+    return HiddenOnPages.cast(pl.concat(names).unique())

@@ -8,7 +8,7 @@ import polars as pl
 
 from pipelines.build_record import FINDINGS
 from pipelines.building.alone import each_alone
-from pipelines.building.clubs_run import findings_of
+from pipelines.building.failures import findings_of
 from pipelines.commands.exit_status import say
 from pipelines.display.plain_text import finding_in_words, place_of, plain, what_of
 from pipelines.display.progress import Progress

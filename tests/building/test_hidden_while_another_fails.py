@@ -32,6 +32,11 @@ def named(paths: Paths, club: str) -> bool:
     return any(NAME in page.read_text(encoding="utf-8") for page in (paths.reports / club).rglob("*.html"))
 
 
+def findings_of(paths: Paths) -> list[dict[str, Any]]:
+    with Warehouse(paths.warehouse, read_only=True) as warehouse:
+        return warehouse.read("operations.findings").to_dicts()
+
+
 def fail(monkeypatch: pytest.MonkeyPatch, failing: str | None) -> None:
     draw = drawing.draw_pages
 
@@ -146,9 +151,58 @@ def test_pages_that_may_name_who_is_hidden_are_told(tmp_path: Path, monkeypatch:
     for _ in range(2):
         build(paths)
         assert [named(paths, club) for club in ("ash", "fir")] == [False, True]
-        with Warehouse(paths.warehouse, read_only=True) as warehouse:
-            (finding,) = warehouse.read("operations.findings").iter_rows(named=True)
-        assert "may name people who are not to be shown" in finding["message"]
+        findings = findings_of(paths)
+        assert [(found["club"], found["code"]) for found in findings] == [
+            ("fir", "club.kept"),
+            ("fir", "club.may_name"),
+        ]
+    with monkeypatch.context() as patched:
+        fail_at_rankings(patched, "fir")
+        build(paths)
+        assert [row["code"] for row in findings_of(paths)] == ["club.kept", "club.may_name"]
+    monkeypatch.undo()
+    with monkeypatch.context() as patched:
+        fail_at_rankings(patched, "fir")
+        build(paths)
+    assert [row["code"] for row in findings_of(paths)] == ["club.kept"]
+    assert [named(paths, club) for club in ("ash", "fir")] == [False, False]
+    build(paths)
+    assert findings_of(paths) == []
+
+
+def test_who_goes_by_another_id_is_hidden_although_the_club_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paths = Paths(tmp_path / "landing", tmp_path / "warehouse.duckdb", tmp_path / "site")
+    make(paths.landing, "fir", public=True)
+    build(paths)
+    assert named(paths, "fir")
+    folder = paths.landing / "fir" / "evenings"
+    (folder / "people.csv").write_text("alias,player_id\n1,77\n", encoding="utf-8")
+    (folder / "leaves.csv").write_text("player_id,public\n77,false\n", encoding="utf-8")
+    for _ in range(2):
+        with monkeypatch.context() as patched:
+            fail_at_rankings(patched, "fir")
+            build(paths)
+        assert [row["code"] for row in findings_of(paths)] == ["club.kept"]
+        assert not named(paths, "fir")
+    build(paths)
+    assert not named(paths, "fir")
+
+
+def test_pages_of_a_club_that_cannot_be_read_may_name_people(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    paths = Paths(tmp_path / "landing", tmp_path / "warehouse.duckdb", tmp_path / "site")
+    make(paths.landing, "fir", public=True)
+    build(paths)
+    make(paths.landing, "fir", public=False)
+
+    def read(*_: Any) -> None:
+        raise ValueError
+
+    with monkeypatch.context() as patched:
+        patched.setattr("pipelines.building.clubs_run.read_landing", read)
+        build(paths)
+    assert [row["code"] for row in findings_of(paths)] == ["club.kept", "club.may_name_later"]
 
 
 def test_a_first_build_draws_each_club_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ import dataframely as dy
 from transforms.tables.awards import AwardPoints, AwardTotals, FederationAwards
 from transforms.tables.championships import IndividualChampionship, IndividualSessions, PairsChampionship, PairSessions
 from transforms.tables.movements import Luck, SeasonScores, SessionBalance
-from transforms.tables.operations import Builds, FileHistory, Groups, Steps
+from transforms.tables.operations import Builds, FileHistory, Groups, HiddenOnPages, Steps
 from transforms.tables.published import (
     CHAMPIONSHIPS,
     KINDS_PUBLISHED,
@@ -182,6 +182,7 @@ __all__ = [
     "Frequencies",
     "Games",
     "Groups",
+    "HiddenOnPages",
     "ImportedAwards",
     "InCompetition",
     "InSession",

@@ -61,6 +61,19 @@ class Steps(dy.Schema):
     """Of pages, how many there are."""
 
 
+@warehouse_table("operations.hidden_on_pages")
+class HiddenOnPages(dy.Schema):
+    """One row per club, person and id or name: whom the pages of the club hide, as they were drawn.
+
+    A club whose pages could not be drawn anew may hide others than it is to hide.
+    """
+
+    club = dy.String(primary_key=True)
+    player_id = dy.String(primary_key=True)
+    known_as = dy.String(primary_key=True)
+    """The id, an alias, or the name of this person."""
+
+
 @warehouse_table("operations.file_history")
 class FileHistory(dy.Schema):
     """One row per content of a file that ever counted: from which build on, until which, and by what it was superseded.
