@@ -86,8 +86,8 @@ def entries(folder: Path, root: Path | None = None, before: str = "") -> list[Fo
     """
     root = root or Path(os.path.realpath(folder))
     with os.scandir(folder) as found:
-        names = sorted(entry.name for entry in found)
-    return [_found(folder / name, f"{before}{as_id(name)}", root) for name in names if not is_hidden(name)]
+        seen = sorted((entry for entry in found if not is_hidden(entry.name)), key=lambda entry: entry.name)
+    return [_found(folder / entry.name, f"{before}{as_id(entry.name)}", root, entry) for entry in seen]
 
 
 def as_id(name: str) -> str:
@@ -100,10 +100,10 @@ def is_hidden(name: str) -> bool:
     return name.startswith((".", "~$"))
 
 
-def _found(path: Path, file_id: str, root: Path) -> Found:
+def _found(path: Path, file_id: str, root: Path, entry: os.DirEntry[str]) -> Found:
     found = Found(path, file_id)
     try:
-        mode = path.lstat().st_mode
+        mode = entry.stat(follow_symlinks=False).st_mode
         if stat.S_ISLNK(mode):
             found = found._replace(is_link=True)
             target = Path(os.path.realpath(path, strict=True))
