@@ -84,13 +84,18 @@ class Contents(NamedTuple):
     """When it was last changed, as the file itself says: in seconds, as of `os.stat`."""
 
 
-def contents_of(path: Path, most: int) -> Contents:
+def contents_of(path: Path, most: int, *, is_file: bool = False) -> Contents:
     """What a file holds, read to its end unless it has more than `most` bytes.
+
+    Args:
+        path: of the file.
+        most: how many bytes are read.
+        is_file: whether this was a regular file a moment ago; else that is asked before it is opened.
 
     Raises:
         NotAFileError, OSError: as for `bytes_of`.
     """
-    with _opened(path) as (handle, known):
+    with _opened(path, is_file=is_file) as (handle, known):
         if known.st_size > most:
             digest = hashlib.sha256(f"{known.st_size} {known.st_mtime_ns}".encode())
         else:
@@ -107,10 +112,9 @@ def kind_of(mode: int) -> str | None:
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[tuple[int, os.stat_result]]:
+def _opened(path: Path, *, is_file: bool = False) -> Iterator[tuple[int, os.stat_result]]:
     """A regular file that is open, and what the system knows of it."""
-    before = path.stat().st_mode
-    if not stat.S_ISREG(before):
+    if not is_file and not stat.S_ISREG(before := path.stat().st_mode):
         raise _no_file(path, before)
     handle = os.open(path, _READING)
     try:

@@ -6,6 +6,7 @@ any format. What is there but cannot be read, such as a pipe or a link that lead
 
 import datetime as dt
 import hashlib
+import stat
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pipelines.errors import UnusableError
-from pipelines.files import NotAFileError, contents_of
+from pipelines.files import NotAFileError, contents_of, kind_of
 from pipelines.landing.limits import Limits
 from pipelines.landing.one_file import cannot_be_opened, no_file, too_large
 from pipelines.landing.walking import Found, as_id, closed, entries, leads_out, walk
@@ -113,8 +114,18 @@ def fingerprint(contents: Iterable[Content]) -> str:
 
 def files_in(folder: Path, limits: Limits | None = None) -> dict[str, Listed]:
     """File id -> what is there, for everything below a folder that is not hidden; or for the one file named."""
-    found = walk(folder, folder) if folder.is_dir() else [Found(folder, as_id(folder.name))]
+    found = walk(folder, folder) if folder.is_dir() else [_named(folder)]
     return _listed(found, limits or Limits.from_environment())
+
+
+def _named(path: Path) -> Found:
+    """What somebody named as a file, which it need not be."""
+    found = Found(path, as_id(path.name))
+    try:
+        mode = path.stat().st_mode
+    except OSError as wrong:
+        return found.with_finding(cannot_be_opened(wrong))
+    return found if stat.S_ISREG(mode) else found.with_finding(no_file(kind_of(mode) or "no file"))
 
 
 def _modified_at(path: Path) -> dt.datetime | None:
@@ -198,7 +209,7 @@ def _as_listed(found: Found, limits: Limits) -> Listed:
     can_be_read = not found.is_folder and (not findings or all(finding.severity != "error" for finding in findings))
     if can_be_read:
         try:
-            sha256, size, modified = contents_of(path, limits.bytes)
+            sha256, size, modified = contents_of(path, limits.bytes, is_file=True)
         except NotAFileError as wrong:
             findings = (*findings, no_file(str(wrong.strerror)))
         except OSError as wrong:

@@ -17,7 +17,10 @@ _HAS_JUNCTIONS = os.name == "nt"
 
 
 class Found(NamedTuple):
-    """What is in a folder: its path, its id (the path from the folder where the walk began), findings about it."""
+    """What is in a folder: its path, its id (the path from the folder where the walk began), findings about it.
+
+    What is neither a folder nor has a finding of severity error is a file, or was one when the folder was read.
+    """
 
     path: Path
     file_id: str
@@ -103,7 +106,9 @@ def is_hidden(name: str) -> bool:
 def _found(path: Path, file_id: str, root: Path, entry: os.DirEntry[str]) -> Found:
     found = Found(path, file_id)
     try:
-        mode = entry.stat(follow_symlinks=False).st_mode
+        # Of files, which are most, the folder itself says what they are; the system is asked about all else.
+        is_file = entry.is_file(follow_symlinks=False)
+        mode = stat.S_IFREG if is_file else entry.stat(follow_symlinks=False).st_mode
         if stat.S_ISLNK(mode):
             found = found._replace(is_link=True)
             target = Path(os.path.realpath(path, strict=True))
