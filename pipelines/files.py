@@ -7,13 +7,16 @@ import re
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
-from io import BufferedReader
 from pathlib import Path
+from typing import NamedTuple
 
 from pipelines.errors import UnusableError
 
 _KINDS = {stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFCHR: "a device", stat.S_IFBLK: "a device"}
-
+_READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
+"""Without O_NONBLOCK, opening a pipe waits for somebody to write into it; a socket cannot be opened at all."""
+_CHUNK = 65_536
+"""So many bytes are read at once: more would cost more for small files, since memory is asked of the system."""
 
 UMASK = "BAROMETER_UMASK"
 
@@ -60,25 +63,47 @@ def bytes_of(path: Path, most: int) -> bytes:
         TooLargeError: it has more than `most` bytes.
         OSError: it cannot be opened.
     """
-    with _opened(path, most) as file:
-        data = file.read(most + 1)
+    with _opened(path) as (handle, known):
+        if known.st_size > most:
+            raise _too_large(path)
+        with os.fdopen(handle, "rb", closefd=False) as file:
+            data = file.read(most + 1)
     if len(data) > most:
         raise _too_large(path)
     return data
 
 
-def sha256_of(path: Path, most: int) -> str:
-    """The sha256 of the bytes of a file; of its size and time of change where it has more than `most` bytes.
+class Contents(NamedTuple):
+    """What a file holds, as far as it shows whether it changed."""
+
+    sha256: str
+    """Of its bytes; of its size and time of change where it has more than are read."""
+    size: int
+    """In bytes."""
+    modified: float
+    """When it was last changed, as the file itself says: in seconds, as of `os.stat`."""
+
+
+def contents_of(path: Path, most: int, *, is_file: bool = False) -> Contents:
+    """What a file holds, read to its end unless it has more than `most` bytes.
+
+    Args:
+        path: of the file.
+        most: how many bytes are read.
+        is_file: whether this was a regular file a moment ago; else that is asked before it is opened.
 
     Raises:
         NotAFileError, OSError: as for `bytes_of`.
     """
-    try:
-        with _opened(path, most) as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-    except TooLargeError:
-        known = path.stat()
-        return hashlib.sha256(f"{known.st_size} {known.st_mtime_ns}".encode()).hexdigest()
+    with _opened(path, is_file=is_file) as (handle, known):
+        if known.st_size > most:
+            digest = hashlib.sha256(f"{known.st_size} {known.st_mtime_ns}".encode())
+        else:
+            # A buffered file and `hashlib.file_digest` take longer for small files, and there are many.
+            digest = hashlib.sha256()
+            while chunk := os.read(handle, _CHUNK):
+                digest.update(chunk)
+        return Contents(digest.hexdigest(), known.st_size, known.st_mtime)
 
 
 def kind_of(mode: int) -> str | None:
@@ -87,19 +112,18 @@ def kind_of(mode: int) -> str | None:
 
 
 @contextmanager
-def _opened(path: Path, most: int) -> Iterator[BufferedReader]:
-    # Without O_NONBLOCK, opening a pipe waits for somebody to write into it; a socket cannot be opened at all.
-    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
-    before = path.stat().st_mode
-    if not stat.S_ISREG(before):
+def _opened(path: Path, *, is_file: bool = False) -> Iterator[tuple[int, os.stat_result]]:
+    """A regular file that is open, and what the system knows of it."""
+    if not is_file and not stat.S_ISREG(before := path.stat().st_mode):
         raise _no_file(path, before)
-    with os.fdopen(os.open(path, flags), "rb") as file:
-        now = os.fstat(file.fileno())
+    handle = os.open(path, _READING)
+    try:
+        now = os.fstat(handle)
         if not stat.S_ISREG(now.st_mode):
             raise _no_file(path, now.st_mode)
-        if now.st_size > most:
-            raise _too_large(path)
-        yield file
+        yield handle, now
+    finally:
+        os.close(handle)
 
 
 def _no_file(path: Path, mode: int) -> NotAFileError:

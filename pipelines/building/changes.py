@@ -130,7 +130,7 @@ def pages_of(reports: Path) -> Counter[str]:
     if reports.is_dir():
         for club in os.scandir(reports):
             if club.is_dir(follow_symlinks=False) and not club.name.startswith("."):
-                found[club.name] = sum(pages_in(club.path))
+                found[club.name] = pages_in(club.path)
     return found
 
 

@@ -84,16 +84,20 @@ def pages_of_clubs(site: Path, aside: Path, clubs: Iterable[str]) -> dict[str, i
     """Club -> how many pages it is to have."""
     folders = {club: page_name(club) for club in clubs if club}
     drawn = {club: aside / name if (aside / name).is_dir() else site / name for club, name in folders.items()}
-    return {club: sum(pages_in(folder)) for club, folder in drawn.items() if folder.is_dir()}
+    return {club: pages_in(folder) for club, folder in drawn.items() if folder.is_dir()}
 
 
-def pages_in(folder: Path | str) -> Iterable[int]:
-    """A 1 for each page below a folder."""
-    for entry in os.scandir(folder):
-        if entry.is_dir(follow_symlinks=False):
-            yield from pages_in(entry.path)
-        elif entry.name.endswith(".html"):
-            yield 1
+def pages_in(folder: Path | str) -> int:
+    """How many pages are below a folder."""
+    pages, folders = 0, [os.fspath(folder)]
+    while folders:
+        with os.scandir(folders.pop()) as inside:
+            for entry in inside:
+                if entry.is_dir(follow_symlinks=False):
+                    folders.append(entry.path)
+                elif entry.name.endswith(".html"):
+                    pages += 1
+    return pages
 
 
 def seal(aside: Path, token: str, gone: Iterable[str]) -> None:

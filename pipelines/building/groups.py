@@ -20,7 +20,7 @@ _MOST_IN_A_GROUP = 14_000_000
 
 def bytes_of(folders: Iterable[Folder]) -> int:
     """The size of the files of a club."""
-    return sum(_size(folder) for folder in folders)
+    return sum(listed.size for folder in folders for listed in folder.files.values())
 
 
 def batches(sizes: Mapping[str, int], budget: int = BUDGET) -> Iterator[list[str]]:
@@ -81,13 +81,3 @@ def assigned(before: pl.DataFrame, sizes: Mapping[str, int], most: int | None = 
 
 def _next(names: list[str]) -> str:
     return f"group-{max((int(name.rpartition('-')[2]) for name in names), default=0) + 1:03}"
-
-
-def _size(folder: Folder) -> int:
-    total = 0
-    for listed in folder.files.values():
-        try:
-            total += listed.path.stat().st_size
-        except OSError:
-            continue
-    return total

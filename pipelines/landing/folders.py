@@ -6,6 +6,7 @@ any format. What is there but cannot be read, such as a pipe or a link that lead
 
 import datetime as dt
 import hashlib
+import stat
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pipelines.errors import UnusableError
-from pipelines.files import NotAFileError, sha256_of
+from pipelines.files import NotAFileError, contents_of, kind_of
 from pipelines.landing.limits import Limits
 from pipelines.landing.one_file import cannot_be_opened, no_file, too_large
 from pipelines.landing.walking import Found, as_id, closed, entries, leads_out, walk
@@ -39,13 +40,15 @@ class LandingError(UnusableError):
 class Listed(NamedTuple):
     """What is in a folder: its path, the sha256 of its bytes (empty if it is not read), findings about it.
 
-    A folder is listed only where there is a finding about it.
+    A folder is listed only where there is a finding about it. Size and time are those of when it was read.
     """
 
     path: Path
     sha256: str
     findings: tuple[Finding, ...] = ()
     is_folder: bool = False
+    size: int = 0
+    modified_at: dt.datetime | None = None
 
     @property
     def can_be_read(self) -> bool:
@@ -63,13 +66,13 @@ class Folder:
     """File id (the path within the folder) -> what is there."""
 
     def contents(self) -> set[Content]:
-        """(club, competition, file id, sha256, time of modification) of every file, as it was when first asked."""
+        """(club, competition, file id, sha256, time of modification) of every file, as it was when it was listed."""
         return self._contents
 
     @cached_property
     def _contents(self) -> set[Content]:
         return {
-            (self.club, self.competition, file_id, file.sha256, modified_at(file.path))
+            (self.club, self.competition, file_id, file.sha256, file.modified_at)
             for file_id, file in self.files.items()
         }
 
@@ -94,7 +97,7 @@ def competition_folders(landing: Path, limits: Limits | None = None) -> list[Fol
     except OSError as wrong:
         raise LandingError(f"{landing}: cannot be opened ({wrong.strerror}); let it be read") from wrong
     inside, outside = _two_floors(top)
-    folders = [_folder(found.path, limits) for found in inside]
+    folders = [_folder(found.path, people, limits) for found, people in inside]
     folders = [folder for folder in folders if folder.files]
     _check_height(landing, top, is_sound=any(SETTINGS in folder.files for folder in folders))
     loose = _listed(outside, limits)
@@ -111,21 +114,38 @@ def fingerprint(contents: Iterable[Content]) -> str:
 
 def files_in(folder: Path, limits: Limits | None = None) -> dict[str, Listed]:
     """File id -> what is there, for everything below a folder that is not hidden; or for the one file named."""
-    found = walk(folder, folder) if folder.is_dir() else [Found(folder, as_id(folder.name))]
+    found = walk(folder, folder) if folder.is_dir() else [_named(folder)]
     return _listed(found, limits or Limits.from_environment())
 
 
-def modified_at(path: Path) -> dt.datetime | None:
+def _named(path: Path) -> Found:
+    """What somebody named as a file, which it need not be."""
+    found = Found(path, as_id(path.name))
+    try:
+        mode = path.stat().st_mode
+    except OSError as wrong:
+        return found.with_finding(cannot_be_opened(wrong))
+    return found if stat.S_ISREG(mode) else found.with_finding(no_file(kind_of(mode) or "no file"))
+
+
+def _modified_at(path: Path) -> dt.datetime | None:
     """When the file was last changed, as the file itself says; None where it cannot be opened."""
     try:
-        return dt.datetime.fromtimestamp(path.stat().st_mtime, dt.UTC)
+        return _as_time(path.stat().st_mtime)
+    except OSError:
+        return None
+
+
+def _as_time(seconds: float) -> dt.datetime | None:
+    try:
+        return dt.datetime.fromtimestamp(seconds, dt.UTC)
     except (OSError, OverflowError, ValueError):
         return None
 
 
-def _two_floors(top: list[Found]) -> tuple[list[Found], list[Found]]:
-    """The folders of competitions; and what stands outside them and deserves a finding."""
-    inside: list[Found] = []
+def _two_floors(top: list[Found]) -> tuple[list[tuple[Found, list[Found]]], list[Found]]:
+    """The folders of competitions, each with the people of its club; what stands outside and deserves a finding."""
+    inside: list[tuple[Found, list[Found]]] = []
     outside: list[Found] = []
     for club in top:
         if not _is_club(club, outside):
@@ -138,16 +158,16 @@ def _two_floors(top: list[Found]) -> tuple[list[Found], list[Found]]:
         except OSError as wrong:
             outside.append(club.with_finding(closed(wrong)))
             continue
-        inside += [found for found in below if not _holds_people(found) and _is_club(found, outside)]
-    return sorted(inside, key=lambda found: found.path), outside
+        people = [found._replace(file_id=f"../{PEOPLE}") for found in below if _holds_people(found)]
+        inside += [(found, people) for found in below if not _holds_people(found) and _is_club(found, outside)]
+    return sorted(inside, key=lambda of_club: of_club[0].path), outside
 
 
-def _folder(competition: Path, limits: Limits) -> Folder:
+def _folder(competition: Path, people: list[Found], limits: Limits) -> Folder:
     """A competition; the people of its club are a file of each of its competitions."""
     club = competition.parent
     files = _listed(walk(competition, club), limits)
-    people = [found._replace(file_id=f"../{PEOPLE}") for found in entries(club) if files and _holds_people(found)]
-    return Folder(club.name, competition.name, {**files, **_listed(people, limits)})
+    return Folder(club.name, competition.name, {**files, **_listed(people if files else [], limits)})
 
 
 def _holds_people(found: Found) -> bool:
@@ -181,23 +201,23 @@ def _check_height(landing: Path, top: list[Found], *, is_sound: bool) -> None:
 
 def _listed(found: Iterable[Found], limits: Limits) -> dict[str, Listed]:
     """What was found, by its id, sorted by path."""
-    return dict(_with_sha256(one, limits) for one in sorted(found, key=lambda one: one.path))
+    return {one.file_id: _as_listed(one, limits) for one in sorted(found, key=lambda one: one.path.parts)}
 
 
-def _with_sha256(found: Found, limits: Limits) -> tuple[str, Listed]:
-    findings = found.findings
-    if any(finding.severity == "error" for finding in findings) or found.is_folder:
-        return found.file_id, Listed(found.path, "", findings, found.is_folder)
-    sha256 = ""
-    try:
-        sha256 = sha256_of(found.path, limits.bytes)
-        if found.path.stat().st_size > limits.bytes:
-            findings = (*findings, too_large(limits))
-    except NotAFileError as wrong:
-        findings = (*findings, no_file(str(wrong.strerror)))
-    except OSError as wrong:
-        findings = (*findings, cannot_be_opened(wrong))
-    return found.file_id, Listed(found.path, sha256, findings)
+def _as_listed(found: Found, limits: Limits) -> Listed:
+    path, findings = found.path, found.findings
+    can_be_read = not found.is_folder and (not findings or all(finding.severity != "error" for finding in findings))
+    if can_be_read:
+        try:
+            sha256, size, modified = contents_of(path, limits.bytes, is_file=True)
+        except NotAFileError as wrong:
+            findings = (*findings, no_file(str(wrong.strerror)))
+        except OSError as wrong:
+            findings = (*findings, cannot_be_opened(wrong))
+        else:
+            findings = (*findings, too_large(limits)) if size > limits.bytes else findings
+            return Listed(path, sha256, findings, size=size, modified_at=_as_time(modified))
+    return Listed(path, "", findings, found.is_folder, modified_at=_modified_at(path))
 
 
 def _no_id() -> Finding:

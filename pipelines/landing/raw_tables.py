@@ -16,7 +16,7 @@ import polars as pl
 from pipelines import clock
 from pipelines.display.progress import Progress
 from pipelines.landing.crowds import without_crowds
-from pipelines.landing.folders import CONTENTS, SETTINGS, Folder, competition_folders, files_in, modified_at
+from pipelines.landing.folders import CONTENTS, SETTINGS, Folder, competition_folders, files_in
 from pipelines.landing.limits import Limits
 from pipelines.landing.one_file import NOT_READ, TRY_AGAIN, read_one
 from pipelines.landing.workers import Job, read_all
@@ -294,7 +294,7 @@ class _Gathered:
                 ),
                 "format": file_format,
                 "sha256": folder.files[file_id].sha256 if sha256 is None else sha256,
-                "modified_at": modified_at(folder.files[file_id].path),
+                "modified_at": folder.files[file_id].modified_at,
                 "ingested_at": dt.datetime.now(dt.UTC),
                 "rows": rows,
             }

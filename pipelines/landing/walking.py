@@ -17,7 +17,10 @@ _HAS_JUNCTIONS = os.name == "nt"
 
 
 class Found(NamedTuple):
-    """What is in a folder: its path, its id (the path from the folder where the walk began), findings about it."""
+    """What is in a folder: its path, its id (the path from the folder where the walk began), findings about it.
+
+    What is neither a folder nor has a finding of severity error is a file, or was one when the folder was read.
+    """
 
     path: Path
     file_id: str
@@ -86,8 +89,8 @@ def entries(folder: Path, root: Path | None = None, before: str = "") -> list[Fo
     """
     root = root or Path(os.path.realpath(folder))
     with os.scandir(folder) as found:
-        names = sorted(entry.name for entry in found)
-    return [_found(folder / name, f"{before}{as_id(name)}", root) for name in names if not is_hidden(name)]
+        seen = sorted((entry for entry in found if not is_hidden(entry.name)), key=lambda entry: entry.name)
+    return [_found(folder / entry.name, f"{before}{as_id(entry.name)}", root, entry) for entry in seen]
 
 
 def as_id(name: str) -> str:
@@ -100,10 +103,12 @@ def is_hidden(name: str) -> bool:
     return name.startswith((".", "~$"))
 
 
-def _found(path: Path, file_id: str, root: Path) -> Found:
+def _found(path: Path, file_id: str, root: Path, entry: os.DirEntry[str]) -> Found:
     found = Found(path, file_id)
     try:
-        mode = path.lstat().st_mode
+        # Of files, which are most, the folder itself says what they are; the system is asked about all else.
+        is_file = entry.is_file(follow_symlinks=False)
+        mode = stat.S_IFREG if is_file else entry.stat(follow_symlinks=False).st_mode
         if stat.S_ISLNK(mode):
             found = found._replace(is_link=True)
             target = Path(os.path.realpath(path, strict=True))

@@ -8,7 +8,7 @@ from factories import close_to
 from hypothesis import given
 from hypothesis import strategies as st
 
-from transforms.arithmetic.sums import steady_mean, steady_sum
+from transforms.arithmetic.sums import steady_mean, steady_sum, steady_sums
 
 VALUES = st.lists(st.none() | st.floats(-1000, 1000), min_size=1, max_size=40)
 
@@ -35,3 +35,11 @@ def test_they_are_the_sum_and_mean_of_what_is_there(values: list[float | None]) 
     found_sum, found_mean = summed(values)
     assert found_sum == close_to(math.fsum(there))
     assert found_mean == (close_to(math.fsum(there) / len(there)) if there else None)
+
+
+@given(st.lists(st.tuples(st.integers(0, 9), st.sampled_from(["a", None]), st.floats(0, 1000)), max_size=40))
+def test_sums_of_many_groups_have_the_bits_of_each(values: list[tuple[int, str | None, float]]) -> None:
+    by = ["group", "name"]
+    rows = pl.LazyFrame(values, {"group": pl.Int64, "name": pl.String, "value": pl.Float64}, orient="row")
+    one_by_one = rows.group_by(by).agg(steady_sum(pl.col("value")))
+    assert steady_sums(rows, by, "value").sort(by).collect().rows() == one_by_one.sort(by).collect().rows()

@@ -1,5 +1,7 @@
 """What is in a landing folder: nothing that is there hangs the listing, stops it, or is passed over without a word."""
 
+import datetime as dt
+import hashlib
 import os
 import stat
 import time
@@ -10,13 +12,14 @@ import pytest
 from strangers.inputs import SETTINGS
 from strangers.inputs.landing import GAMES, STRANGERS
 
-from pipelines.files import NotAFileError, bytes_of, sha256_of
+from pipelines.files import NotAFileError, bytes_of, contents_of
 from pipelines.landing import walking
 from pipelines.landing.folders import Folder, LandingError, competition_folders, files_in
 from pipelines.landing.limits import Limits
 from pipelines.landing.raw_tables import read_landing, to_try_again
 from transforms.tables import WAREHOUSE
 
+SECOND = dt.datetime(1970, 1, 1, 0, 0, 1, tzinfo=dt.UTC)
 NOTHING_KEPT = {
     name.removeprefix("raw."): schema.create_empty() for name, schema in WAREHOUSE.items() if name.startswith("raw.")
 }
@@ -151,10 +154,25 @@ def test_a_file_too_large_is_neither_read_nor_hashed_but_a_change_is_seen(tmp_pa
     assert files_in(tmp_path, replace(limits, bytes=1_000))["large.csv"].can_be_read
 
 
+def test_a_change_is_seen_though_size_and_time_lie(tmp_path: Path) -> None:
+    file = tmp_path / "games.csv"
+    file.write_bytes(b"a" * 100_000)
+    os.utime(file, (1, 1))
+    before = files_in(tmp_path)["games.csv"]
+    assert before.sha256 == hashlib.sha256(b"a" * 100_000).hexdigest()
+    with file.open("r+b") as opened:
+        opened.seek(99_999)
+        opened.write(b"b")
+    os.utime(file, (1, 1))
+    now = files_in(tmp_path)["games.csv"]
+    assert (now.size, now.modified_at) == (before.size, before.modified_at) == (100_000, SECOND)
+    assert now.sha256 != before.sha256
+
+
 def test_a_pipe_is_never_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     assert stat.S_ISFIFO((tmp_path / "pipe").stat().st_mode)
-    for opened in (bytes_of, sha256_of):
+    for opened in (bytes_of, contents_of):
         with pytest.raises(NotAFileError, match="a pipe"):
             opened(tmp_path / "pipe", 10)
 

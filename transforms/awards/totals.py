@@ -3,7 +3,7 @@
 import dataframely as dy
 import polars as pl
 
-from transforms.arithmetic.sums import steady_sum
+from transforms.arithmetic.sums import steady_sum, steady_sums
 from transforms.tables import COMPETITION, DECIMALS, AwardPoints, AwardTotals, FederationAwards, Frame, Players
 from transforms.tables.phrases import phrase
 
@@ -71,7 +71,7 @@ def federation_awards(points: Frame[AwardPoints], players: Frame[Players]) -> dy
 
 def _by_event(points: pl.LazyFrame, *person: str) -> pl.LazyFrame:
     """The points of each person in each event, added up over the entrants for which he or she played."""
-    return points.group_by(*_EVENT, *person).agg(steady_sum(pl.col("points")).alias("points"))
+    return steady_sums(points, [*_EVENT, *person], "points")
 
 
 def _rank() -> pl.Expr:
