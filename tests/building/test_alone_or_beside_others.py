@@ -39,7 +39,17 @@ def make_odd_club(landing: Path, club: str, number: int, sessions: int) -> None:
     (folder / "sessions.csv").write_text(kinds.replace(",pairs", f",{KINDS[number % len(KINDS)]}"), encoding="utf-8")
 
 
+@pytest.fixture
+def _no_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing of clubs is drawn: tables are compared."""
+
+    def nothing(*_: object) -> None: ...
+
+    monkeypatch.setattr("pipelines.building.drawing.draw_pages", nothing)
+
+
 @pytest.mark.slow
+@pytest.mark.usefixtures("_no_pages")
 @pytest.mark.parametrize("sessions", [1, 3])
 def test_a_club_has_the_same_numbers_alone_and_beside_others(tmp_path: Path, sessions: int) -> None:
     clubs = [f"club{number}" for number in range(5)]
