@@ -28,6 +28,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("fast"):
         settings.load_profile("fast")
+    if config.getoption("fast") or hasattr(config, "workerinput"):
         # A process a core is enough for small frames; read when polars is imported, here and in workers.
         os.environ.setdefault("POLARS_MAX_THREADS", "1")
 
