@@ -5,7 +5,8 @@ these stay fast, a test among them that takes more processor time than `MOST_SEC
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -27,6 +28,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("fast"):
         settings.load_profile("fast")
+    if config.getoption("fast") or hasattr(config, "workerinput"):
         # A process a core is enough for small frames; read when polars is imported, here and in workers.
         os.environ.setdefault("POLARS_MAX_THREADS", "1")
 
@@ -65,3 +67,32 @@ def stays_fast(item: pytest.Item, seconds: float) -> None:
     """Fail one of the fast tests that is not fast."""
     if item.config.getoption("fast") and seconds > MOST_SECONDS:
         pytest.fail(f"took {seconds:.1f} s of processor time; mark it slow: @pytest.mark.slow", pytrace=False)
+
+
+@pytest.fixture(scope="module")
+def charts_drawn_once() -> Iterator[None]:
+    """Charts and workbooks that were drawn before in this process are not drawn again, for tests of something else.
+
+    They are known by the digest by which a build keeps those of the build before; they are two thirds of its drawing.
+    """
+    from pipelines.reports.files import Files, digest_of
+
+    drawn = Files.drawn
+
+    def once(files: Files, name: str, drawn_from: Iterable[object], draw: Callable[[], Any]) -> list[Any] | None:
+        values = tuple(drawn_from)
+        key = digest_of(name.rpartition("/")[2], *values)
+
+        def kept() -> Any:
+            if key not in _DRAWN:
+                _DRAWN[key] = draw()
+            return _DRAWN[key]
+
+        return drawn(files, name, values, kept)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Files, "drawn", once)
+        yield
+
+
+_DRAWN: dict[str, tuple[bytes, list[Any]] | None] = {}
