@@ -42,9 +42,9 @@ _IN_KEYS = {"club", "competition", "season", "session_id", "file_id", "build", "
 table the file is ten times as large, and takes twice the time to write; so the others have their key in their comment,
 and it is checked before they are written."""
 _EXAMPLE = "barometer.duckdb"
-_NAMES = """
-    select schema_name || '.' || table_name from duckdb_tables() where database_name = current_database()
-    union all select schema_name || '.' || view_name from duckdb_views() where database_name = current_database()
+_COLUMNS = """
+    select schema_name || '.' || table_name, list(column_name order by column_index)
+    from duckdb_columns() where database_name = current_database() group by all
 """
 _COMMENTS = f"""
     select 'table {_STORED}."' || table_name || '"', comment from duckdb_tables() where schema_name = '{_STORED}'
@@ -86,7 +86,7 @@ class Warehouse:
         self._read_only = read_only
         self._is_replaced = is_replaced
         self._connection: duckdb.DuckDBPyConnection | None = None
-        self._existing: set[str] | None = None
+        self._existing: dict[str, list[str]] | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -121,8 +121,7 @@ class Warehouse:
         if not (self.path.exists() or self._read_only):
             return []
         if self._existing is None:
-            found = self._connect().sql(_NAMES).fetchall()
-            self._existing = {name for (name,) in found}
+            self._existing = dict(self._connect().sql(_COLUMNS).fetchall())
         return [name for name in WAREHOUSE if name in self._existing]
 
     def read(self, name: str, clubs: Collection[str] | None = None) -> pl.DataFrame:
@@ -263,7 +262,7 @@ class Warehouse:
             return
         if name in self.tables():
             self._of_another_version(name)
-        existing = self._existing or set()
+        existing = self._existing or {}
         schema, table = name.split(".")
         made = [f'create schema if not exists {_STORED}; create schema if not exists "{schema}"']
         if f"{_STORED}.{name}" not in existing and name in existing:
@@ -273,7 +272,7 @@ class Warehouse:
         made.append(f"create or replace table {_stored(name)} ({_definitions()[name]})")
         made.append(f'create or replace view "{schema}"."{table}" as from {_stored(name)} order by {order}')
         connection.execute("; ".join(made))
-        self._existing = {*existing, name, f"{_STORED}.{name}"}
+        self._existing = existing | {name: list(columns), f"{_STORED}.{name}": list(columns)}
 
     def _carry_over(self) -> None:
         """Take over the rating lists that a version before published into a table, where a view is now."""
@@ -285,10 +284,8 @@ class Warehouse:
             connection.execute(f"drop table {name}")
 
     def _has_columns(self, name: str) -> bool:
-        schema, table = name.split(".")
-        found = self._connect().sql(f'describe from "{schema}"."{table}"').fetchall()
-        is_stored = f"{_STORED}.{name}" in (self._existing or set())
-        return is_stored and [column for column, *_ in found] == WAREHOUSE[name].column_names()
+        existing = self._existing or {}
+        return f"{_STORED}.{name}" in existing and existing[name] == WAREHOUSE[name].column_names()
 
     def _rows(self, name: str, wanted: Mapping[str, str], clubs: Collection[str] | None) -> pl.DataFrame:
         if name not in self.tables():
