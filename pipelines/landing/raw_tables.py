@@ -21,6 +21,7 @@ from pipelines.landing.limits import Limits
 from pipelines.landing.one_file import NOT_READ, TRY_AGAIN, read_one
 from pipelines.landing.workers import Job, read_all
 from pipelines.readers import Reading, read_bytes
+from pipelines.readers.hidden_players import ABOUT_HIDING
 from pipelines.readers.reading import Finding, error, warning
 from pipelines.settings.awards import award_choices
 from pipelines.settings.competition import Settings, competitions_frame, read_settings
@@ -81,6 +82,21 @@ def read_landing(
         name: pl.concat([kept[name].join(ids, on=CLUB, how="semi", maintain_order="left"), afresh[name]])
         for name in RAW
     }
+
+
+def with_hidden_before(players: pl.DataFrame, files: pl.DataFrame, before: pl.DataFrame) -> pl.DataFrame:
+    """The players, with those still hidden who asked it in a file that is there, but cannot be read by now.
+
+    Args:
+        players: `Players` as they are read.
+        files: `Files` of the same folders.
+        before: `Players` of the last build.
+    """
+    unread = files.filter(pl.col("format").is_in([NOT_READ, "unknown"]))
+    asked = before.filter(~pl.col("public")).join(unread, on=[*CLUB, "file_id"], how="semi")
+    key = [*CLUB, "player_id"]
+    hidden = asked.join(players.drop_nulls("public"), on=key, how="anti")
+    return players if hidden.is_empty() else pl.concat([players.join(hidden, on=key, how="anti"), hidden]).sort(key)
 
 
 def to_try_again(findings: pl.DataFrame) -> pl.DataFrame:
@@ -216,6 +232,8 @@ class _Gathered:
         """Add a finding for each fault of a competition.toml; of the files beside it counts who is not to be shown."""
         for file_id, file in folder.files.items():
             self._add_file(folder, file_id, NOT_READ, rows=0)
+            if file_id != SETTINGS:
+                self._add_findings(folder, file_id, file.findings)
             if file.can_be_read and file_id != SETTINGS:
                 self._to_read.append(_ToRead(folder, file_id, is_left_out=True))
         others = len(folder.files.keys() - {SETTINGS})
@@ -306,7 +324,7 @@ class _Gathered:
 
 
 def _of_settings(problem: Problem, others: int) -> Finding:
-    message = f"{problem.message}; until that is mended, the {others} files beside it do not count"
+    message = f"{problem.message}; until that is mended, the {others} files beside it are left out"
     return Finding(problem.line_no, "error", problem.key, problem.value, message, problem.code, problem.arguments)
 
 
@@ -319,11 +337,12 @@ def _same_as(first: str) -> Finding:
 
 
 def _of_hidden_alone(reading: Reading) -> Reading:
-    """Nothing but the lines about people who are not to be shown, and which ids are theirs."""
+    """Nothing but the lines about people who are not to be shown, which ids are theirs, and what is wrong with that."""
     players, people = reading.tables["players"].filter(~pl.col("public")), reading.tables["people"]
     empty = {name: table.clear() for name, table in reading.tables.items()}
     tables = {**empty, "players": players, "people": people}
-    return replace(reading, tables=tables, findings=reading.findings.clear())
+    found = reading.findings.filter(pl.col("code").is_in((*ABOUT_HIDING, *TRY_AGAIN)))
+    return replace(reading, tables=tables, findings=found)
 
 
 def _outside() -> Finding:

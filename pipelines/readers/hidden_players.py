@@ -31,6 +31,13 @@ _LEAVES_OUT = ("csv.open_quote", "tables.cells", "tables.error_lost", "workbook.
 """The beginnings of codes of errors on lines of a table that are left out, or on cells that are taken as empty."""
 
 
+ABOUT_HIDING = (
+    *("tables.perhaps_not_hidden", "tables.hides_nobody", "tables.public_unclear"),
+    *("players.hides_nobody", "players.hides_nobody_but"),
+)
+"""Codes of findings about a slip by which somebody may be shown who is not to be."""
+
+
 class Hiding(NamedTuple):
     """The columns of a table of players that say who is not to be named."""
 

@@ -51,13 +51,14 @@ def test_the_table_of_a_club_holds_in_all_its_competitions(landing: Path) -> Non
 def test_who_asks_in_a_competition_that_is_left_out_is_hidden_all_the_same(landing: Path) -> None:
     folder = landing / "club" / "noon"
     (folder / "players.csv").write_text("player_id,public\nAnn Ames,false\nBob Bloom,true\n", encoding="utf-8")
+    (folder / "slip.csv").write_text('player_id,public\n"7,false\n', encoding="utf-8")
     (folder / "people.csv").write_text("alias,player_id\nAnn Ames,1001\n", encoding="utf-8")
     (folder / "competition.toml").write_text("[[seaso]]\n", encoding="utf-8")
     raw = read_landing(landing, NOTHING_KEPT)
     of_folder = raw["players"].filter(competition="noon")
     assert of_folder.select("player_id", "public").rows() == [("1001", False)]
     assert raw["entries"].filter(competition="noon").is_empty()
-    assert set(raw["findings"]["file_id"]) == {"competition.toml"}
+    assert set(raw["findings"]["code"]) == {"settings.unknown_key", "settings.missing", "tables.perhaps_not_hidden"}
     files = raw["files"].filter(competition="noon")
     assert files["format"].unique().to_list() == ["not read"]
     assert files["file_id"].is_unique().all()
