@@ -12,7 +12,7 @@ import dagster as dg
 from pipelines.assets.group_run import AS_A_WHOLE, GroupRun
 from pipelines.assets.table_asset import OWNERS, asset_key, code_version, table_spec
 from pipelines.assets.telling import tell
-from pipelines.assets.told import failures_in_words, of_all_clubs, of_pages, of_table
+from pipelines.assets.told import failures_in_words, findings_in_words, of_all_clubs, of_pages, of_table
 from pipelines.building.build import SHOWN
 from pipelines.building.changes import FIRST, PUBLISHED, SITE
 from pipelines.building.clubs_run import ClubsRun, steps_of_clubs
@@ -163,7 +163,7 @@ def site(context: dg.AssetExecutionContext) -> dg.MaterializeResult[Any]:
         run.build.remove(run.build.plan.gone)
         run.build.make_federation()
     metadata = of_pages(run)
-    failed = failures_in_words(clubs.failures, run)
+    failed = findings_in_words(run)
     run.build.publish()
     if not failed.is_empty():
         tell("\n".join(f"Barometer: {club}: {message}" for club, message in failed.iter_rows()), context.log)

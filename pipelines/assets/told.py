@@ -15,13 +15,14 @@ from pipelines.assets.markdown_table import readable
 from pipelines.building.alone import Failure
 from pipelines.building.changes import NO_CLUB, SITE
 from pipelines.building.clubs_run import Checked
-from pipelines.building.failures import findings_of
+from pipelines.building.failures import MAY_NAME, findings_of
 from pipelines.warehouse import Warehouse
 from transforms.privacy import Withheld, withheld
 
+_OF_HIDDEN = "operations.hidden_on_pages"
 OF_ALL_CLUBS = (
     *FEDERATION_TABLES,
-    *("operations.builds", "operations.groups", "operations.steps", "operations.findings"),
+    *("operations.builds", "operations.groups", "operations.steps", "operations.findings", _OF_HIDDEN),
 )
 """The tables that every run makes of all clubs together."""
 
@@ -70,7 +71,9 @@ def of_all_clubs(warehouse: Warehouse) -> dict[str, Said]:
     said: dict[str, Said] = {}
     for table in OF_ALL_CLUBS:
         rows = warehouse.read(table)
-        said[table] = {"dagster/row_count": rows.height, "preview": preview(table, rows.tail(_PREVIEW_ROWS), hidden)}
+        said[table] = {"dagster/row_count": rows.height}
+        if table != _OF_HIDDEN:
+            said[table]["preview"] = preview(table, rows.tail(_PREVIEW_ROWS), hidden)
     return said
 
 
@@ -83,6 +86,14 @@ def of_check(run: GroupRun, checked: Checked) -> Said:
     clubs = sorted(set(rows["club"].drop_nulls())) if "club" in rows.columns else []
     word = "clubs set aside" if checked.check.severity == "error" else "clubs"
     return {**said, word: ", ".join(clubs[:_MOST_CLUBS]), "first rows": preview(checked.check.table, rows, run.hidden)}
+
+
+def findings_in_words(run: GroupRun) -> pl.DataFrame:
+    """The clubs that failed in this build, or whose pages may name people, and what is found about them."""
+    failed = [failure.club for failure in run.build.failures]
+    found = run.build.warehouse.read("operations.findings")
+    told = found.filter(pl.col("club").is_in(failed) | (pl.col("code") == MAY_NAME))
+    return run.hidden.shown("operations.findings", told).select("club", "message")
 
 
 def failures_in_words(failures: Iterable[Failure], run: GroupRun) -> pl.DataFrame:

@@ -13,13 +13,14 @@ from pipelines.building.alone import Failure, each_alone
 from pipelines.building.changes import NO_CLUB, RAW, SITE, Plan, federation_wide
 from pipelines.building.clubs_run import ClubsRun
 from pipelines.building.drawer import Job, drawers, in_shares, most_at_once
-from pipelines.building.failures import MAY_NAME, findings_of, findings_of_pages
+from pipelines.building.failures import MAY_NAME, findings_of, slips_of
 from pipelines.building.hiding import Hiding
 from pipelines.building.lock import build_lock
 from pipelines.disks import naming
 from pipelines.display.progress import Progress
 from pipelines.files import apply_umask
 from pipelines.paths import Paths
+from pipelines.reports.page_names import page_name
 from pipelines.trail import leave_trail
 from pipelines.warehouse import Warehouse, validated
 from transforms import season as season_steps
@@ -52,6 +53,7 @@ class Build:
         self.paths, self.plan, self.warehouse, self.progress, self.say = paths, plan, warehouse, progress, say
         self.places = places_of(paths)
         self.failures: list[Failure] = []
+        self.slips: list[pl.DataFrame] = []
         self.budget, self.draw_at_once, self.group_bytes = groups.BUDGET, most_at_once(), groups.most_in_a_group()
         self.started_at = dt.datetime.now(dt.UTC)
         warehouse.describe()
@@ -127,6 +129,7 @@ class Build:
         leave_trail(self.warehouse, self.number, self.started_at, list(run.clubs), run.table)
         self.hiding.keep(run, [club for club, stale in run.clubs.items() if SITE in stale])
         self.failures += run.failures
+        self.slips.append(slips_of(run))
 
     def _steps(self, run: ClubsRun) -> pl.DataFrame:
         """`Steps` of the clubs of a run, after it."""
@@ -195,15 +198,11 @@ class Build:
     def _tell_what_failed(self) -> None:
         """Replace what is found about clubs of this build, and about the pages of all clubs."""
         built = {*self.plan.clubs, *(failure.club for failure in self.failures)}
-        is_over = pl.col("club").is_in(list(built)) | pl.col("code").is_in(MAY_NAME)
+        is_over = pl.col("club").is_in(list(built)) | (pl.col("code") == MAY_NAME)
         others = self.warehouse.read(_FAILED).filter(~is_over)
-        may_name = self.published_before.intersection(self.hiding.clubs_that_name())
-        found = [
-            others,
-            findings_of(self.failures, self.published_before),
-            findings_of_pages(self.failures, self.published_before, may_name),
-        ]
-        self.warehouse.write(_FAILED, pl.concat(found))
+        may_name = [club for club in self.hiding.clubs_that_name() if (self.paths.reports / page_name(club)).is_dir()]
+        found = findings_of(self.failures, self.published_before, may_name)
+        self.warehouse.write(_FAILED, pl.concat([others, found, *self.slips]))
 
     def publish(self) -> None:
         """Record the build, and put the warehouse and the pages in their places."""
@@ -225,7 +224,7 @@ class Build:
             "started_at": self.started_at,
             "finished_at": max(dt.datetime.now(dt.UTC), self.started_at),
             "landing": str(self.paths.landing.resolve()),
-            "clubs": len(set(self.plan.clubs) - {NO_CLUB}) - len(self.failures),
+            "clubs": len(set(self.plan.clubs) - {NO_CLUB, *(failure.club for failure in self.failures)}),
             "failed": len(self.failures),
             "why": self.plan.why,
             "code_sha256": code_sha256(),

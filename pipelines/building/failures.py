@@ -1,45 +1,45 @@
 """What is told of a club that failed: what it keeps, and what its pages may show meanwhile."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 
 import polars as pl
 
 from pipelines.building.alone import Failure
 from pipelines.building.changes import RAW
+from pipelines.building.clubs_run import ClubsRun
+from pipelines.readers.hidden_players import ABOUT_HIDING
 from pipelines.readers.reading import Finding, error
 from pipelines.reports.page_names import page_name
 from transforms.tables import Findings
 from transforms.tables.shared import types_of
 
-MAY_NAME = ("club.may_name", "club.may_name_later")
-"""Findings about people whom pages may name although they are not to be shown."""
+MAY_NAME = "club.may_name"
 
 
-def findings_of(failures: Iterable[Failure], published: Collection[str]) -> pl.DataFrame:
-    """`Findings`: one about each club that could not be built.
-
-    Args:
-        failures: what went wrong.
-        published: the clubs that have something published.
-    """
-    return _findings({failure.club: _kept(failure, failure.club in published) for failure in failures})
-
-
-def findings_of_pages(failures: Iterable[Failure], published: Collection[str], may_name: Iterable[str]) -> pl.DataFrame:
-    """`Findings`: one about each club whose pages may name people who are not to be shown.
+def findings_of(failures: Iterable[Failure], published: Collection[str], may_name: Iterable[str] = ()) -> pl.DataFrame:
+    """`Findings` about clubs that could not be built, and about pages that may name people who are not to be shown.
 
     Args:
         failures: what went wrong.
         published: the clubs that have something published.
         may_name: clubs whose pages do not hide all whom they are to hide.
     """
-    unread = [failure.club for failure in failures if failure.where == RAW and failure.club in published]
-    return _findings({club: _unread(club) for club in unread} | {club: _naming(club) for club in may_name})
-
-
-def _findings(found: Mapping[str, Finding]) -> pl.DataFrame:
-    rows = [{"club": club, "competition": None, "file_id": "", **one._asdict()} for club, one in found.items()]
+    found = [(failure.club, _kept(failure, failure.club in published)) for failure in failures]
+    found += [(club, _naming(club)) for club in may_name]
+    found += [
+        (failure.club, _unread(failure.club))
+        for failure in failures
+        if failure.where == RAW and failure.club in published
+    ]
+    rows = [{"club": club, "competition": None, "file_id": "", **one._asdict()} for club, one in found]
     return pl.DataFrame(rows, schema=types_of(Findings))
+
+
+def slips_of(run: ClubsRun) -> pl.DataFrame:
+    """`Findings` on the files of clubs that failed after they were read, by which somebody may be shown."""
+    failed = [failure.club for failure in run.failures]
+    found = run.made.get("raw.findings", Findings.create_empty())
+    return found.filter(pl.col("club").is_in(failed), pl.col("code").is_in(ABOUT_HIDING))
 
 
 def _kept(failure: Failure, is_published: bool) -> Finding:
@@ -70,8 +70,8 @@ def _naming(club: str) -> Finding:
 
 def _unread(club: str) -> Finding:
     return error(
-        "club.may_name_later",
-        "who asks in the files of the club not to be shown could not be read, and may still be named: take the folder"
-        " {folder} of the site away if somebody newly asks it",
+        "club.may_name_unread",
+        "the files of the club could not be read, so whoever newly asks in them not to be shown is still named: if"
+        " somebody does, take the folder {folder} of the site away",
         folder=page_name(club),
     )

@@ -6,6 +6,7 @@ import polars as pl
 
 from pipelines.building.clubs_run import ClubsRun
 from pipelines.warehouse import Warehouse, validated
+from transforms.privacy import hidden_people
 from transforms.tables import WAREHOUSE, HiddenOnPages, Players
 
 _PLAYERS, _PEOPLE, _ON_PAGES = "raw.players", "raw.people", "operations.hidden_on_pages"
@@ -61,16 +62,25 @@ class Hiding:
         self._take_over(run, list(failed & run.made_for.get(_PLAYERS, set())))
 
     def _take_over(self, run: ClubsRun, clubs: list[str]) -> None:
-        """Add to the warehouse who newly asks in these clubs not to be shown, and who goes by another id by now."""
+        """Add to the warehouse who is not to be shown in these clubs by their files, and who goes by another id."""
         if not clubs:
             return
-        for table, is_new in ((_PLAYERS, ~pl.col("public")), (_PEOPLE, pl.col("alias") != pl.col("player_id"))):
-            before = self._warehouse.read_all_seasons(table, clubs)
-            read = run.made[table].filter(pl.col("club").is_in(clubs), is_new)
-            new = read.join(before.filter(is_new), on=before.columns, how="anti", nulls_equal=True)
-            if not new.is_empty():
-                rows = pl.concat([before.join(new, on=WAREHOUSE[table].primary_key(), how="anti"), new])
-                self._warehouse.replace({table: rows}, clubs)
+        of_clubs = pl.col("club").is_in(clubs)
+        players, people = run.made[_PLAYERS].filter(of_clubs), run.made[_PEOPLE].filter(of_clubs)
+        elsewhere = Players.cast(self._warehouse.sql(_ASKED)).filter(~of_clubs)
+        hidden = players.join(_hidden(pl.concat([players, elsewhere]), people), on=_KEY, how="semi")
+        self._add(_PLAYERS, hidden, clubs)
+        self._add(_PEOPLE, people.filter(pl.col("alias") != pl.col("player_id")), clubs)
+
+    def _add(self, table: str, rows: pl.DataFrame, clubs: list[str]) -> None:
+        """Put rows in the place of those with the same key; a name stays, since the tables that are kept have it."""
+        before, key = self._warehouse.read_all_seasons(table, clubs), WAREHOUSE[table].primary_key()
+        if "name" in rows.columns:
+            names = before.select(*key, before="name")
+            rows = rows.join(names, on=key, how="left").with_columns(pl.coalesce("before", "name").alias("name"))
+            rows = rows.select(before.columns)
+        if not rows.join(before, on=before.columns, how="anti", nulls_equal=True).is_empty():
+            self._warehouse.replace({table: pl.concat([before.join(rows, on=key, how="anti"), rows])}, clubs)
 
     def forget(self, clubs: Collection[str]) -> None:
         """It is not known whom the pages of these clubs hide, so that they are drawn again."""
@@ -94,17 +104,14 @@ class Hiding:
         return self._warehouse.read(_ON_PAGES)
 
     def _to_hide(self) -> pl.DataFrame:
-        asked = Players.cast(self._warehouse.sql(_ASKED))
-        if asked.is_empty():
+        if self._warehouse.sql(_ASKED).is_empty():
             return HiddenOnPages.create_empty()
         return _hidden(self._warehouse.read_all_seasons(_PLAYERS), self._warehouse.read_all_seasons(_PEOPLE))
 
 
 def _hidden(players: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
-    """`HiddenOnPages`: who asks it here, or is known here by the `federation_id` of somebody who does."""
-    asked = players.filter(~pl.col("public"))
-    everywhere = asked.select("federation_id").drop_nulls()
-    persons = pl.concat([asked, players.join(everywhere, on="federation_id", how="semi")])
+    """`HiddenOnPages` of these players, by who is who."""
+    persons = hidden_people(players, people)
     names = [
         persons.select(*_KEY, known_as="player_id"),
         persons.select(*_KEY, known_as="name").drop_nulls(),

@@ -190,6 +190,58 @@ def test_who_goes_by_another_id_is_hidden_although_the_club_fails(
     assert not named(paths, "fir")
 
 
+def test_a_name_that_was_mended_stays_hidden_in_what_a_club_that_fails_keeps(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paths = Paths(tmp_path / "landing", tmp_path / "warehouse.duckdb", tmp_path / "site")
+    make(paths.landing, "fir", public=True)
+    build(paths)
+    make(paths.landing, "fir", public=False)
+    players = paths.landing / "fir" / "evenings" / "players.csv"
+    players.write_text(players.read_text(encoding="utf-8").replace(NAME, "Ada Alders"), encoding="utf-8")
+    (players.parent / "leaves.csv").write_text('player_id,public\n"2,false\n', encoding="utf-8")
+    with monkeypatch.context() as patched:
+        fail_at_rankings(patched, "fir")
+        build(paths)
+    assert not named(paths, "fir")
+    assert {row["code"] for row in findings_of(paths)} == {"club.kept", "tables.perhaps_not_hidden"}
+
+
+@pytest.mark.parametrize("gone", [True, False])
+def test_pages_of_others_that_cannot_be_drawn_stop_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, gone: bool
+) -> None:
+    paths = Paths(tmp_path / "landing", tmp_path / "warehouse.duckdb", tmp_path / "site")
+    make(paths.landing, "ash", public=True)
+    make(paths.landing, "fir", public=gone is False)
+    build(paths)
+    if gone:
+        shutil.rmtree(paths.landing / "fir")
+    else:
+        make(paths.landing, "fir", public=False)
+    with monkeypatch.context() as patched:
+        fail(patched, "ash")
+        build(paths)
+    assert (paths.reports / "fir").exists() is not gone
+    assert named(paths, "ash") is not gone
+    codes = [row["code"] for row in findings_of(paths)]
+    assert codes == (["club.kept"] if gone else ["club.kept", "club.may_name"])
+    build(paths)
+    assert findings_of(paths) == []
+    assert named(paths, "ash") is gone
+
+
+def test_who_asked_in_a_file_that_cannot_be_read_any_more_stays_hidden(tmp_path: Path) -> None:
+    paths = Paths(tmp_path / "landing", tmp_path / "warehouse.duckdb", tmp_path / "site")
+    make(paths.landing, "ash", public=True)
+    make(paths.landing, "fir", public=False)
+    build(paths)
+    players = paths.landing / "fir" / "evenings" / "players.csv"
+    players.write_bytes(b"\0" * 100)
+    build(paths)
+    assert [named(paths, club) for club in ("ash", "fir")] == [False, False]
+
+
 def test_pages_of_a_club_that_cannot_be_read_may_name_people(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     paths = Paths(tmp_path / "landing", tmp_path / "warehouse.duckdb", tmp_path / "site")
     make(paths.landing, "fir", public=True)
@@ -202,7 +254,7 @@ def test_pages_of_a_club_that_cannot_be_read_may_name_people(tmp_path: Path, mon
     with monkeypatch.context() as patched:
         patched.setattr("pipelines.building.clubs_run.read_landing", read)
         build(paths)
-    assert [row["code"] for row in findings_of(paths)] == ["club.kept", "club.may_name_later"]
+    assert [row["code"] for row in findings_of(paths)] == ["club.kept", "club.may_name_unread"]
 
 
 def test_a_first_build_draws_each_club_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
