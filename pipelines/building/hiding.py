@@ -111,6 +111,8 @@ class Hiding:
 
 def _hidden(players: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
     """`HiddenOnPages` of these players, by who is who."""
+    if players["public"].all():
+        return HiddenOnPages.create_empty()
     persons = hidden_people(players, people)
     names = [
         persons.select(*_KEY, known_as="player_id"),
