@@ -18,6 +18,11 @@ from transforms.rankings.rankings import player_rankings
 NAME = "Ada Alder"
 
 
+@pytest.fixture
+def paths(tmp_path: Path) -> Paths:
+    return Paths(tmp_path / "landing", tmp_path / "warehouse.duckdb", tmp_path / "site")
+
+
 def make(landing: Path, club: str, *, public: bool, tricks: int = 10) -> None:
     make_club(landing, club, tricks=tricks)
     players = landing / club / "evenings" / "players.csv"
@@ -50,9 +55,8 @@ def fail(monkeypatch: pytest.MonkeyPatch, failing: str | None) -> None:
 
 @pytest.mark.parametrize("memory", [1, 10**9])
 def test_a_club_that_fails_cannot_show_somebody_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, memory: int
+    paths: Paths, monkeypatch: pytest.MonkeyPatch, memory: int
 ) -> None:
-    paths = Paths(tmp_path / "landing", tmp_path / "warehouse.duckdb", tmp_path / "site")
     make(paths.landing, "ash", public=True)
     make(paths.landing, "fir", public=False)
     build(paths, memory=memory)
@@ -80,9 +84,8 @@ def fail_at_rankings(monkeypatch: pytest.MonkeyPatch, failing: str) -> None:
 
 @pytest.mark.parametrize(("memory", "everywhere"), [(1, True), (10**9, False)])
 def test_who_is_newly_hidden_is_so_although_the_club_fails(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, memory: int, *, everywhere: bool
+    paths: Paths, monkeypatch: pytest.MonkeyPatch, memory: int, *, everywhere: bool
 ) -> None:
-    paths = Paths(tmp_path / "landing", tmp_path / "warehouse.duckdb", tmp_path / "site")
     make(paths.landing, "ash", public=True)
     make(paths.landing, "fir", public=True)
     if not everywhere:
@@ -108,9 +111,8 @@ def test_who_is_newly_hidden_is_so_although_the_club_fails(
 
 
 def test_a_club_that_fails_the_first_time_hides_its_people_elsewhere(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    paths: Paths, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    paths = Paths(tmp_path / "landing", tmp_path / "warehouse.duckdb", tmp_path / "site")
     make(paths.landing, "ash", public=True)
     build(paths)
     make(paths.landing, "fir", public=False)
@@ -124,9 +126,8 @@ def test_a_club_that_fails_the_first_time_hides_its_people_elsewhere(
 
 
 def test_who_asked_while_the_club_failed_is_shown_again_when_the_files_are_as_before(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    paths: Paths, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    paths = Paths(tmp_path / "landing", tmp_path / "warehouse.duckdb", tmp_path / "site")
     make(paths.landing, "ash", public=True)
     make(paths.landing, "fir", public=True)
     build(paths)
@@ -141,8 +142,7 @@ def test_who_asked_while_the_club_failed_is_shown_again_when_the_files_are_as_be
     assert [named(paths, club) for club in ("ash", "fir")] == [True, True]
 
 
-def test_pages_that_may_name_who_is_hidden_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    paths = Paths(tmp_path / "landing", tmp_path / "warehouse.duckdb", tmp_path / "site")
+def test_pages_that_may_name_who_is_hidden_are_told(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
     make(paths.landing, "ash", public=True)
     make(paths.landing, "fir", public=True)
     build(paths)
@@ -171,9 +171,8 @@ def test_pages_that_may_name_who_is_hidden_are_told(tmp_path: Path, monkeypatch:
 
 
 def test_who_goes_by_another_id_is_hidden_although_the_club_fails(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    paths: Paths, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    paths = Paths(tmp_path / "landing", tmp_path / "warehouse.duckdb", tmp_path / "site")
     make(paths.landing, "fir", public=True)
     build(paths)
     assert named(paths, "fir")
@@ -191,9 +190,8 @@ def test_who_goes_by_another_id_is_hidden_although_the_club_fails(
 
 
 def test_a_name_that_was_mended_stays_hidden_in_what_a_club_that_fails_keeps(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    paths: Paths, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    paths = Paths(tmp_path / "landing", tmp_path / "warehouse.duckdb", tmp_path / "site")
     make(paths.landing, "fir", public=True)
     build(paths)
     make(paths.landing, "fir", public=False)
@@ -209,9 +207,8 @@ def test_a_name_that_was_mended_stays_hidden_in_what_a_club_that_fails_keeps(
 
 @pytest.mark.parametrize("gone", [True, False])
 def test_pages_of_others_that_cannot_be_drawn_stop_nobody(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, gone: bool
+    paths: Paths, monkeypatch: pytest.MonkeyPatch, *, gone: bool
 ) -> None:
-    paths = Paths(tmp_path / "landing", tmp_path / "warehouse.duckdb", tmp_path / "site")
     make(paths.landing, "ash", public=True)
     make(paths.landing, "fir", public=gone is False)
     build(paths)
@@ -231,8 +228,7 @@ def test_pages_of_others_that_cannot_be_drawn_stop_nobody(
     assert named(paths, "ash") is gone
 
 
-def test_who_asked_in_a_file_that_cannot_be_read_any_more_stays_hidden(tmp_path: Path) -> None:
-    paths = Paths(tmp_path / "landing", tmp_path / "warehouse.duckdb", tmp_path / "site")
+def test_who_asked_in_a_file_that_cannot_be_read_any_more_stays_hidden(paths: Paths) -> None:
     make(paths.landing, "ash", public=True)
     make(paths.landing, "fir", public=False)
     build(paths)
@@ -242,8 +238,7 @@ def test_who_asked_in_a_file_that_cannot_be_read_any_more_stays_hidden(tmp_path:
     assert [named(paths, club) for club in ("ash", "fir")] == [False, False]
 
 
-def test_pages_of_a_club_that_cannot_be_read_may_name_people(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    paths = Paths(tmp_path / "landing", tmp_path / "warehouse.duckdb", tmp_path / "site")
+def test_pages_of_a_club_that_cannot_be_read_may_name_people(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
     make(paths.landing, "fir", public=True)
     build(paths)
     make(paths.landing, "fir", public=False)
@@ -257,8 +252,7 @@ def test_pages_of_a_club_that_cannot_be_read_may_name_people(tmp_path: Path, mon
     assert [row["code"] for row in findings_of(paths)] == ["club.kept", "club.may_name_unread"]
 
 
-def test_a_first_build_draws_each_club_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    paths = Paths(tmp_path / "landing", tmp_path / "warehouse.duckdb", tmp_path / "site")
+def test_a_first_build_draws_each_club_once(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
     for club in ("ash", "elm", "fir"):
         make(paths.landing, club, public=club != "fir")
     drawn: list[str] = []
@@ -274,8 +268,7 @@ def test_a_first_build_draws_each_club_once(tmp_path: Path, monkeypatch: pytest.
     assert not named(paths, "ash")
 
 
-def test_one_club_alone_shows_somebody_again(tmp_path: Path) -> None:
-    paths = Paths(tmp_path / "landing", tmp_path / "warehouse.duckdb", tmp_path / "site")
+def test_one_club_alone_shows_somebody_again(paths: Paths) -> None:
     make(paths.landing, "ash", public=True)
     make(paths.landing, "fir", public=False)
     build(paths)
