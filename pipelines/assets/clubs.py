@@ -163,10 +163,10 @@ def site(context: dg.AssetExecutionContext) -> dg.MaterializeResult[Any]:
         run.build.remove(run.build.plan.gone)
         run.build.make_federation()
     metadata = of_pages(run)
-    failed = findings_in_words(run)
+    found = findings_in_words(run)
     run.build.publish()
-    if not failed.is_empty():
-        tell("\n".join(f"Barometer: {club}: {message}" for club, message in failed.iter_rows()), context.log)
+    if not found.is_empty():
+        tell("\n".join(f"Barometer: {club}: {message}" for club, message in found.iter_rows()), context.log)
     with Warehouse(run.paths.warehouse, read_only=True) as warehouse:
         for table, said in of_all_clubs(warehouse).items():
             context.log_event(dg.AssetMaterialization(asset_key(table), metadata=said))

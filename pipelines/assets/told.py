@@ -20,6 +20,7 @@ from pipelines.warehouse import Warehouse
 from transforms.privacy import Withheld, withheld
 
 _OF_HIDDEN = "operations.hidden_on_pages"
+"""It names who is hidden, so none of its rows is shown."""
 OF_ALL_CLUBS = (
     *FEDERATION_TABLES,
     *("operations.builds", "operations.groups", "operations.steps", "operations.findings", _OF_HIDDEN),

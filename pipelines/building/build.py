@@ -164,8 +164,9 @@ class Build:
 
     def make_federation(self) -> None:
         """Make the tables and pages of all clubs together, from what the clubs publish."""
-        self._draw_where_others_are_withheld()
-        self._tell_what_failed()
+        to_hide = self.hiding.to_hide()
+        self._draw_where_others_are_withheld(to_hide)
+        self._tell_what_failed(to_hide)
         for step in season_steps.STEPS:
             if federation_wide(step):
                 made = step.run({name: self.warehouse.read(name) for name in step.tables_read})
@@ -182,9 +183,9 @@ class Build:
         rows = pl.concat([others, now.select(before.columns).cast(before.schema)]).sort("table_name")
         self.warehouse.replace({"operations.steps": validated("operations.steps", rows)}, [NO_CLUB])
 
-    def _draw_where_others_are_withheld(self) -> None:
+    def _draw_where_others_are_withheld(self, to_hide: pl.DataFrame) -> None:
         """Draw the clubs anew whose players have been withheld, or are shown again, by what another club says."""
-        stale: dict[str, frozenset[str]] = dict.fromkeys(self.hiding.clubs_to_draw(), frozenset({SITE}))
+        stale: dict[str, frozenset[str]] = dict.fromkeys(self.hiding.clubs_to_draw(to_hide), frozenset({SITE}))
         plan = self.plan._replace(stale=stale)
         for batch in groups.batches(self._sizes(stale), self.budget):
             # What is recorded stays: a club that is to be built yet is still to be built.
@@ -195,12 +196,13 @@ class Build:
             known = {failure.club for failure in self.failures}
             self.failures += [failure for failure in run.failures if failure.club not in known]
 
-    def _tell_what_failed(self) -> None:
+    def _tell_what_failed(self, to_hide: pl.DataFrame) -> None:
         """Replace what is found about clubs of this build, and about the pages of all clubs."""
         built = {*self.plan.clubs, *(failure.club for failure in self.failures)}
         is_over = pl.col("club").is_in(list(built)) | (pl.col("code") == MAY_NAME)
         others = self.warehouse.read(_FAILED).filter(~is_over)
-        may_name = [club for club in self.hiding.clubs_that_name() if (self.paths.reports / page_name(club)).is_dir()]
+        naming = self.hiding.clubs_that_name(to_hide)
+        may_name = [club for club in naming if (self.paths.reports / page_name(club)).is_dir()]
         found = findings_of(self.failures, self.published_before, may_name)
         self.warehouse.write(_FAILED, pl.concat([others, found, *self.slips]))
 

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from pipelines import stopping
 from pipelines.another_python import another_python
 from pipelines.building.drawing import draw_clubs
-from pipelines.landing.limits import DRAW_WORKERS, set_number
+from pipelines.landing.limits import DRAW_WORKERS, number_from_environment
 from pipelines.landing.workers import cores
 from transforms.tables import Tables
 
@@ -49,7 +49,7 @@ def most_at_once() -> int:
     Raises:
         UnusableError: the environment names no such number.
     """
-    return set_number(DRAW_WORKERS) or min(cores(), _MOST)
+    return number_from_environment(DRAW_WORKERS) or min(cores(), _MOST)
 
 
 def in_shares(results: Mapping[str, int], most: int) -> list[list[str]]:

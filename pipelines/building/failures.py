@@ -14,6 +14,7 @@ from transforms.tables import Findings
 from transforms.tables.shared import types_of
 
 MAY_NAME = "club.may_name"
+"""The code of what is found about the pages of any club, whether or not it is among those that are built."""
 
 
 def findings_of(failures: Iterable[Failure], published: Collection[str], may_name: Iterable[str] = ()) -> pl.DataFrame:

@@ -34,7 +34,7 @@ class Hiding:
         set aside, the clubs that know this person are drawn again at the end. Notes whom the pages of these clubs hide.
         """
         players = run.table(_PLAYERS)
-        before = Players.cast(self._warehouse.sql(_ASKED))
+        before = self._asked()
         known = pl.concat(frame.select("club", "federation_id") for frame in (players, before))
         shared = known.group_by("federation_id").agg(pl.col("club").n_unique()).filter(pl.col("club") > 1)
         withheld = [
@@ -67,7 +67,7 @@ class Hiding:
             return
         of_clubs = pl.col("club").is_in(clubs)
         players, people = run.made[_PLAYERS].filter(of_clubs), run.made[_PEOPLE].filter(of_clubs)
-        elsewhere = Players.cast(self._warehouse.sql(_ASKED)).filter(~of_clubs)
+        elsewhere = self._asked().filter(~of_clubs)
         hidden = players.join(_hidden(pl.concat([players, elsewhere]), people), on=_KEY, how="semi")
         self._add(_PLAYERS, hidden, clubs)
         self._add(_PEOPLE, people.filter(pl.col("alias") != pl.col("player_id")), clubs)
@@ -86,27 +86,29 @@ class Hiding:
         """It is not known whom the pages of these clubs hide, so that they are drawn again."""
         self._warehouse.replace({_ON_PAGES: HiddenOnPages.create_empty()}, clubs)
 
-    def clubs_to_draw(self) -> list[str]:
+    def to_hide(self) -> pl.DataFrame:
+        """`HiddenOnPages` as they are to be, of all clubs, once all are kept."""
+        if self._asked().is_empty():
+            return HiddenOnPages.create_empty()
+        return _hidden(self._warehouse.read_all_seasons(_PLAYERS), self._warehouse.read_all_seasons(_PEOPLE))
+
+    def clubs_to_draw(self, to_hide: pl.DataFrame) -> list[str]:
         """The clubs whose pages hide others than they are to hide, sorted."""
-        to_hide, hidden = self._to_hide(), self._on_pages()
+        hidden = self._warehouse.read(_ON_PAGES)
         differences = [
             to_hide.join(hidden, on=to_hide.columns, how="anti"),
             hidden.join(to_hide, on=to_hide.columns, how="anti"),
         ]
         return pl.concat(differences)["club"].unique().sort().to_list()
 
-    def clubs_that_name(self) -> list[str]:
+    def clubs_that_name(self, to_hide: pl.DataFrame) -> list[str]:
         """The clubs whose pages may name somebody whom they are to hide, sorted."""
-        to_hide = self._to_hide()
-        return to_hide.join(self._on_pages(), on=to_hide.columns, how="anti")["club"].unique().sort().to_list()
+        hidden = self._warehouse.read(_ON_PAGES)
+        return to_hide.join(hidden, on=to_hide.columns, how="anti")["club"].unique().sort().to_list()
 
-    def _on_pages(self) -> pl.DataFrame:
-        return self._warehouse.read(_ON_PAGES)
-
-    def _to_hide(self) -> pl.DataFrame:
-        if self._warehouse.sql(_ASKED).is_empty():
-            return HiddenOnPages.create_empty()
-        return _hidden(self._warehouse.read_all_seasons(_PLAYERS), self._warehouse.read_all_seasons(_PEOPLE))
+    def _asked(self) -> pl.DataFrame:
+        """`Players` who ask it, as the warehouse has them."""
+        return Players.cast(self._warehouse.sql(_ASKED))
 
 
 def _hidden(players: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:

@@ -78,11 +78,11 @@ class Limits:
             if key.startswith(_OURS) and (near := _nearly(key, known)):
                 raise UnusableError(f"{key}: nothing is set by this name (the nearest: {near}); mend it, or unset it")
         for key in _OF_BUILDS:
-            set_number(key, environment)
+            number_from_environment(key, environment)
         return cls(**{name: _limit(name, environment[key]) for key, name in limits.items() if environment.get(key)})
 
 
-def set_number(key: str, environment: Mapping[str, str] = os.environ) -> int | None:
+def number_from_environment(key: str, environment: Mapping[str, str] = os.environ) -> int | None:
     """The number that `DRAW_WORKERS` or `GROUP_BYTES` sets; None: it is not set, or empty.
 
     Raises:
