@@ -85,15 +85,18 @@ def read_landing(
 
 
 def with_hidden_before(players: pl.DataFrame, files: pl.DataFrame, before: pl.DataFrame) -> pl.DataFrame:
-    """The players, with those still hidden who asked it in a file that is there, but cannot be read by now.
+    """The players, with those still hidden who asked it in a file that is there, or may be, but cannot be read by now.
 
     Args:
         players: `Players` as they are read.
-        files: `Files` of the same folders.
+        files: `Files` of the same folders; a folder that cannot be opened is one of them, with all that was in it.
         before: `Players` of the last build.
     """
-    unread = files.filter(pl.col("format").is_in([NOT_READ, "unknown"]))
-    asked = before.filter(~pl.col("public")).join(unread, on=[*CLUB, "file_id"], how="semi")
+    file_id, unread_id = pl.col("file_id"), pl.col("unread_id")
+    unread = files.filter(pl.col("format").is_in([NOT_READ, "unknown"])).select(*CLUB, unread_id="file_id")
+    is_unread = (file_id == unread_id) | (unread_id == "") | file_id.str.starts_with(unread_id + "/")
+    in_unread = before.filter(~pl.col("public")).join(unread, on=CLUB).filter(is_unread)
+    asked = in_unread.select(before.columns).unique()
     key = [*CLUB, "player_id"]
     hidden = asked.join(players.drop_nulls("public"), on=key, how="anti")
     return players if hidden.is_empty() else pl.concat([players.join(hidden, on=key, how="anti"), hidden]).sort(key)

@@ -1,5 +1,6 @@
 """Who asked in one club not to be shown is not shown in others, also where that club cannot be built."""
 
+import os
 import shutil
 from pathlib import Path
 from typing import Any
@@ -234,6 +235,29 @@ def test_who_asked_in_a_file_that_cannot_be_read_any_more_stays_hidden(paths: Pa
     build(paths)
     players = paths.landing / "fir" / "evenings" / "players.csv"
     players.write_bytes(b"\0" * 100)
+    build(paths)
+    assert [named(paths, club) for club in ("ash", "fir")] == [False, False]
+
+
+@pytest.mark.parametrize("shut", ["evenings", "lists"])
+def test_who_asked_in_a_folder_that_cannot_be_opened_any_more_stays_hidden(
+    paths: Paths, monkeypatch: pytest.MonkeyPatch, shut: str
+) -> None:
+    make(paths.landing, "ash", public=True)
+    make(paths.landing, "fir", public=False)
+    players = paths.landing / "fir" / "evenings" / "players.csv"
+    (players.parent / "lists").mkdir()
+    players.rename(players.parent / "lists" / "players.csv")
+    build(paths)
+    assert not named(paths, "ash")
+    scandir, of_fir = os.scandir, paths.landing / "fir"
+
+    def guarded(path: Any) -> object:
+        if not isinstance(path, int) and Path(path).name == shut and Path(path).is_relative_to(of_fir):
+            raise PermissionError(13, "Permission denied", str(path))
+        return scandir(path)
+
+    monkeypatch.setattr("pipelines.landing.walking.os.scandir", guarded)
     build(paths)
     assert [named(paths, club) for club in ("ash", "fir")] == [False, False]
 
