@@ -11,10 +11,10 @@ from transforms.tables.shared import in_shape, types_of
 
 BUDGET = 2_000_000_000
 """Bytes of memory that the clubs computed together may take, where nothing else is said."""
-_OF_A_CLUB, _OF_A_BYTE = 1_000_000, 160
+_OF_A_CLUB, _OF_A_BYTE = 1_000_000, 180
 """Bytes of memory that a club takes at most, and each byte of its files besides, in all processes of a build together;
 measured by `bench.federation`."""
-_MOST_IN_A_GROUP = 12_000_000
+_MOST_IN_A_GROUP = 10_600_000
 """Where it is not set: as many as fit the budget of memory, since the clubs of a group are computed together."""
 
 
