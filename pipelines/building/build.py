@@ -114,7 +114,8 @@ class Build:
 
     def _job(self, run: ClubsRun, clubs: list[str]) -> Job:
         tables = {name: run.table(name, clubs) for name in SHOWN if "club" in WAREHOUSE[name].column_names()}
-        tables["raw.players"] = pl.concat([tables["raw.players"], self.hiding.hidden_elsewhere(run, clubs)])
+        tables["raw.players"] = pl.concat([tables["raw.players"], self.hiding.elsewhere(run, clubs)])
+        self.hiding.note(clubs, tables)
         return Job(tables, clubs, self.paths.reports, self.places.aside)
 
     def keep(self, run: ClubsRun) -> None:

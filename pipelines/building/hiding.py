@@ -7,7 +7,7 @@ import polars as pl
 from pipelines.building.clubs_run import ClubsRun
 from pipelines.warehouse import Warehouse, validated
 from transforms.privacy import hidden_people
-from transforms.tables import WAREHOUSE, HiddenOnPages, Players
+from transforms.tables import WAREHOUSE, HiddenOnPages, Players, Tables
 
 _PLAYERS, _PEOPLE, _ON_PAGES = "raw.players", "raw.people", "operations.hidden_on_pages"
 _ASKED = f"from {_PLAYERS} where not public"
@@ -17,7 +17,7 @@ _KEY = ["club", "player_id"]
 class Hiding:
     """Whom the pages of each club hide, and whom they are to hide by now.
 
-    In this order: `hidden_elsewhere` as clubs are drawn, `keep` as they are kept, `clubs_to_draw` once all are.
+    In this order: `elsewhere` and `note` as clubs are drawn, `keep` as they are kept, `clubs_to_draw` once all are.
 
     Args:
         warehouse: the copy that is written; who its pages hide is remembered there, since a club that fails keeps them.
@@ -27,27 +27,21 @@ class Hiding:
         self._warehouse = warehouse
         self._drawn: pl.DataFrame = HiddenOnPages.create_empty()
 
-    def hidden_elsewhere(self, run: ClubsRun, clubs: Collection[str]) -> pl.DataFrame:
+    def elsewhere(self, run: ClubsRun, clubs: Collection[str]) -> pl.DataFrame:
         """`Players` of other clubs who are not shown: who has the same `federation_id` is not shown in these either.
 
-        Who was not shown before counts too, since a club that is set aside after this keeps what it had. If it is not
-        set aside, the clubs that know this person are drawn again at the end. Notes whom the pages of these clubs hide.
+        None of them is a player of these clubs. A club of the run that is set aside after this keeps what it had: where
+        that hides others, the clubs that know these people are drawn again at the end.
         """
-        players = run.table(_PLAYERS)
-        before = self._asked()
-        known = pl.concat(frame.select("club", "federation_id") for frame in (players, before))
-        shared = known.group_by("federation_id").agg(pl.col("club").n_unique()).filter(pl.col("club") > 1)
-        withheld = [
-            players.filter(~pl.col("public")),
-            before.filter(~pl.col("club").is_in(list(run.clubs))),
-            before.join(shared, on="federation_id", how="semi"),
-        ]
-        hidden = pl.concat(withheld).unique()
+        of_run, of_clubs = (pl.col("club").is_in(list(some)) for some in (run.clubs, clubs))
+        asked = pl.concat([run.table(_PLAYERS).filter(~pl.col("public")), self._asked().filter(~of_run)])
+        return asked.filter(~of_clubs).drop_nulls("federation_id")
+
+    def note(self, clubs: Collection[str], tables: Tables) -> None:
+        """Take down whom the pages of these clubs hide, as they are drawn from these tables."""
         of_clubs = pl.col("club").is_in(list(clubs))
-        own = players.filter(of_clubs)
-        now = _hidden(pl.concat([own, hidden]), run.table(_PEOPLE, clubs)).filter(of_clubs)
+        now = _hidden(tables[_PLAYERS], tables[_PEOPLE]).filter(of_clubs)
         self._drawn = pl.concat([self._drawn.filter(~of_clubs), now])
-        return hidden.join(own, on=hidden.columns, how="anti", nulls_equal=True).drop_nulls("federation_id")
 
     def keep(self, run: ClubsRun, drawn: Collection[str]) -> None:
         """Remember whom the pages that were drawn hide; what clubs that are set aside ask is hidden all the same.

@@ -1,0 +1,48 @@
+"""Whom the pages of a club are drawn without, by the players of all clubs."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import polars as pl
+import pytest
+from factories import frame
+
+from pipelines.building.hiding import Hiding
+from pipelines.warehouse import Warehouse
+from transforms.privacy import Withheld
+from transforms.tables import WAREHOUSE, Partnerships, Players
+
+ADA = {"player_id": "1", "name": "Ada Alder", "federation_id": "900001"}
+
+
+@pytest.fixture
+def warehouse(tmp_path: Path) -> Iterator[Warehouse]:
+    with Warehouse(tmp_path / "warehouse.duckdb") as opened:
+        opened.describe()
+        yield opened
+
+
+def drawn(warehouse: Warehouse, club: str, *players: dict[str, Any]) -> pl.DataFrame:
+    """The players of a club as its pages show them, drawn in a run of the clubs of these players."""
+    read = frame(Players, *players)
+    made = {"raw.players": read}
+
+    def table(name: str, clubs: Any = None) -> pl.DataFrame:
+        rows = made.get(name, WAREHOUSE[name].create_empty())
+        return rows if clubs is None else rows.filter(pl.col("club").is_in(list(clubs)))
+
+    run: Any = SimpleNamespace(clubs=dict.fromkeys(read["club"]), table=table)
+    elsewhere = Hiding(warehouse).elsewhere(run, [club])
+    own, people = table("raw.players", [club]), table("raw.people", [club])
+    hidden = Withheld(pl.concat([own, elsewhere]), people, Partnerships.create_empty())
+    return hidden.shown("raw.players", pl.concat([own, elsewhere]).filter(club=club))
+
+
+def test_who_is_hidden_in_two_clubs_has_one_row_in_each(warehouse: Warehouse) -> None:
+    before = [{**ADA, "club": club, "public": False, "line_no": 2} for club in ("ash", "fir")]
+    warehouse.write("raw.players", frame(Players, *before))
+    now = [{**row, "line_no": 3} for row in before]
+    assert drawn(warehouse, "ash", *now)["player_id"].to_list() == ["member-1"]
+    assert drawn(warehouse, "ash", {**now[0], "public": None})["player_id"].to_list() == ["member-1"]
