@@ -6,11 +6,11 @@ import polars as pl
 
 from pipelines.building.clubs_run import ClubsRun
 from pipelines.warehouse import Warehouse, validated
-from transforms.privacy import hidden_people
+from transforms.privacy import asking, hidden_people
 from transforms.tables import WAREHOUSE, HiddenOnPages, Players, Tables
 
 _PLAYERS, _PEOPLE, _ON_PAGES = "raw.players", "raw.people", "operations.hidden_on_pages"
-_ASKED = f"from {_PLAYERS} where not public"
+_ASKED = f"from {_PLAYERS} semi join (from {_PLAYERS} where not public) using (club, player_id)"
 _KEY = ["club", "player_id"]
 
 
@@ -34,8 +34,8 @@ class Hiding:
         that hides others, the clubs that know these people are drawn again at the end.
         """
         of_run, of_clubs = (pl.col("club").is_in(list(some)) for some in (run.clubs, clubs))
-        asked = pl.concat([run.table(_PLAYERS).filter(~pl.col("public")), self._asked().filter(~of_run)])
-        return asked.filter(~of_clubs).drop_nulls("federation_id")
+        asked = pl.concat([asking(run.table(_PLAYERS)), self._asked().filter(~of_run)])
+        return asked.filter(~of_clubs).drop_nulls("federation_id").with_columns(public=pl.lit(value=False))
 
     def note(self, clubs: Collection[str], tables: Tables) -> None:
         """Take down whom the pages of these clubs hide, as they are drawn from these tables."""
@@ -101,7 +101,7 @@ class Hiding:
         return to_hide.join(hidden, on=to_hide.columns, how="anti")["club"].unique().sort().to_list()
 
     def _asked(self) -> pl.DataFrame:
-        """`Players` who ask it, as the warehouse has them."""
+        """`Players` who ask it, all their rows, as the warehouse has them."""
         return Players.cast(self._warehouse.sql(_ASKED))
 
 

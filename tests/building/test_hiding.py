@@ -46,3 +46,12 @@ def test_who_is_hidden_in_two_clubs_has_one_row_in_each(warehouse: Warehouse) ->
     now = [{**row, "line_no": 3} for row in before]
     assert drawn(warehouse, "ash", *now)["player_id"].to_list() == ["member-1"]
     assert drawn(warehouse, "ash", {**now[0], "public": None})["player_id"].to_list() == ["member-1"]
+
+
+def test_a_number_that_another_competition_of_the_club_gives_counts_elsewhere(warehouse: Warehouse) -> None:
+    asks = {"club": "fir", "player_id": "1", "competition": "noon", "public": False}
+    warehouse.write("raw.players", frame(Players, {**ADA, "club": "fir"}, asks))
+    in_ash, in_fir = {**ADA, "club": "ash"}, {**ADA, "club": "fir"}
+    assert drawn(warehouse, "ash", in_ash)["player_id"].to_list() == ["member-1"]
+    assert drawn(warehouse, "ash", in_ash, in_fir, asks)["player_id"].to_list() == ["member-1"]
+    assert drawn(warehouse, "ash", in_ash, in_fir)["player_id"].to_list() == ["1"]
