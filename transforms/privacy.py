@@ -13,6 +13,7 @@ import polars as pl
 from transforms.ids_of_people import HOLD_IDS, ID_COLUMNS, ids_of
 from transforms.names_in_texts import Phrases, spellings, words_of
 from transforms.namesakes import namesakes, told_apart
+from transforms.other_ids import same_by_number
 from transforms.tables import CLUB, WAREHOUSE, Tables
 from transforms.tables.phrases import phrase
 
@@ -358,17 +359,11 @@ def withheld(read: Callable[[str], pl.DataFrame], names: Iterable[str] = HOLD_ID
     return Withheld(players, read("raw.people"), read("raw.partnerships"), ids)
 
 
-def asking(players: pl.DataFrame) -> pl.DataFrame:
-    """All rows of `Players` about people who ask in any competition of the club not to be shown."""
-    key = ["club", "player_id"]
-    return players.join(players.filter(~pl.col("public")).select(key), on=key, how="semi", maintain_order="left")
-
-
 def hidden_people(players: pl.DataFrame, people: pl.DataFrame, ids: pl.DataFrame | None = None) -> pl.DataFrame:
     """Rows of `Players` about who is not shown, with `hidden`: of whom it may be a second id, else null.
 
-    Any `federation_id` that the club of who asks gives for that person counts in all clubs. Who is hidden for a name is
-    so in this club alone, whatever the `federation_id`.
+    Any `federation_id` that the club of who asks gives for that person counts in all clubs (`same_by_number`). Who is
+    hidden for a name is so in this club alone, whatever the `federation_id`.
 
     Args:
         players: `Players`, of all clubs.
@@ -378,8 +373,8 @@ def hidden_people(players: pl.DataFrame, people: pl.DataFrame, ids: pl.DataFrame
     """
     key = ["club", "player_id"]
     said = players.filter(~pl.col("public").fill_null(value=True))
-    everywhere = asking(players).select("federation_id").drop_nulls().unique()
-    left = pl.concat([said, players.join(everywhere, on="federation_id", how="semi")]).unique(maintain_order=True)
+    asking = players.join(said, on=key, how="semi", maintain_order="left")
+    left = pl.concat([said, same_by_number(asking, players)]).unique(maintain_order=True)
     asked = left.select(key).unique()
     unlisted = players.clear() if ids is None else ids.join(players, on=key, how="anti", maintain_order="left")
     everybody = pl.concat([players, unlisted], how="diagonal")

@@ -6,12 +6,16 @@ import polars as pl
 
 from pipelines.building.clubs_run import ClubsRun
 from pipelines.warehouse import Warehouse, validated
-from transforms.privacy import asking, hidden_people
+from transforms.privacy import hidden_people
 from transforms.tables import WAREHOUSE, HiddenOnPages, Players, Tables
 
 _PLAYERS, _PEOPLE, _ON_PAGES = "raw.players", "raw.people", "operations.hidden_on_pages"
-_ASKED = f"from {_PLAYERS} semi join (from {_PLAYERS} where not public) using (club, player_id)"
-_KEY = ["club", "player_id"]
+_ASKED = f"""
+    with asking as (from {_PLAYERS} semi join (from {_PLAYERS} where not public) using (club, player_id)),
+        numbered as (from {_PLAYERS} semi join asking using (club, federation_id))
+    from {_PLAYERS} semi join (from asking union all from numbered) using (club, player_id)
+"""
+_PERSON = ["club", "player_id"]
 
 
 class Hiding:
@@ -34,8 +38,8 @@ class Hiding:
         that hides others, the clubs that know these people are drawn again at the end.
         """
         of_run, of_clubs = (pl.col("club").is_in(list(some)) for some in (run.clubs, clubs))
-        asked = pl.concat([asking(run.table(_PLAYERS)), self._asked().filter(~of_run)])
-        return asked.filter(~of_clubs).drop_nulls("federation_id").with_columns(public=pl.lit(value=False))
+        asked = pl.concat([_about_asking(run.table(_PLAYERS)), self._asked().filter(~of_run)])
+        return asked.filter(~of_clubs)
 
     def note(self, clubs: Collection[str], tables: Tables) -> None:
         """Take down whom the pages of these clubs hide, as they are drawn from these tables."""
@@ -62,7 +66,7 @@ class Hiding:
         of_clubs = pl.col("club").is_in(clubs)
         players, people = run.made[_PLAYERS].filter(of_clubs), run.made[_PEOPLE].filter(of_clubs)
         elsewhere = self._asked().filter(~of_clubs)
-        hidden = players.join(_hidden(pl.concat([players, elsewhere]), people), on=_KEY, how="semi")
+        hidden = players.join(_hidden(pl.concat([players, elsewhere]), people), on=_PERSON, how="semi")
         self._add(_PLAYERS, hidden, clubs)
         self._add(_PEOPLE, people.filter(pl.col("alias") != pl.col("player_id")), clubs)
 
@@ -101,8 +105,15 @@ class Hiding:
         return to_hide.join(hidden, on=to_hide.columns, how="anti")["club"].unique().sort().to_list()
 
     def _asked(self) -> pl.DataFrame:
-        """`Players` who ask it, all their rows, as the warehouse has them."""
+        """What `_about_asking` returns of all clubs, as the warehouse has them."""
         return Players.cast(self._warehouse.sql(_ASKED))
+
+
+def _about_asking(players: pl.DataFrame) -> pl.DataFrame:
+    """All rows of `Players` about who asks not to be shown, and about who has their numbers in the same club."""
+    asking = players.join(players.filter(~pl.col("public")), on=_PERSON, how="semi")
+    numbered = players.join(asking.drop_nulls("federation_id"), on=["club", "federation_id"], how="semi")
+    return players.join(pl.concat([asking, numbered]), on=_PERSON, how="semi")
 
 
 def _hidden(players: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
@@ -111,8 +122,8 @@ def _hidden(players: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
         return HiddenOnPages.create_empty()
     persons = hidden_people(players, people)
     names = [
-        persons.select(*_KEY, known_as="player_id"),
-        persons.select(*_KEY, known_as="name").drop_nulls(),
-        people.join(persons, on=_KEY, how="semi").select(*_KEY, known_as="alias"),
+        persons.select(*_PERSON, known_as="player_id"),
+        persons.select(*_PERSON, known_as="name").drop_nulls(),
+        people.join(persons, on=_PERSON, how="semi").select(*_PERSON, known_as="alias"),
     ]
     return HiddenOnPages.cast(pl.concat(names).unique())

@@ -55,3 +55,26 @@ def test_a_number_that_another_competition_of_the_club_gives_counts_elsewhere(wa
     assert drawn(warehouse, "ash", in_ash)["player_id"].to_list() == ["member-1"]
     assert drawn(warehouse, "ash", in_ash, in_fir, asks)["player_id"].to_list() == ["member-1"]
     assert drawn(warehouse, "ash", in_ash, in_fir)["player_id"].to_list() == ["1"]
+
+
+def test_a_number_of_several_people_of_a_club_hides_nobody_of_another_name(warehouse: Warehouse) -> None:
+    asks = {"club": "fir", "player_id": "2", "name": "Bo Birch", "federation_id": "0", "public": False}
+    ada = {**ADA, "federation_id": "0"}
+    here = [{**ada, "club": "ash"}, {**asks, "club": "ash", "player_id": "3", "name": "Birch, B.", "public": None}]
+    there = [{**ada, "club": "fir"}, asks]
+    assert drawn(warehouse, "ash", *here, *there)["player_id"].to_list() == ["1", "member-1"]
+    assert drawn(warehouse, "fir", *here, *there)["player_id"].to_list() == ["1", "member-1"]
+    warehouse.write("raw.players", frame(Players, *there))
+    assert drawn(warehouse, "ash", *here)["player_id"].to_list() == ["1", "member-1"]
+    assert drawn(warehouse, "ash", here[0])["player_id"].to_list() == ["1"]
+    warehouse.write("raw.players", frame(Players, {**asks, "name": None}, there[0]))
+    assert drawn(warehouse, "ash", here[0])["player_id"].to_list() == ["member-1"]
+
+
+def test_a_person_under_two_ids_is_known_by_the_number(warehouse: Warehouse) -> None:
+    asks = {"club": "fir", "player_id": "77", "name": "A. Alder", "federation_id": "900001", "public": False}
+    there = [{**ADA, "club": "fir"}, asks]
+    assert (
+        drawn(warehouse, "ash", {**ADA, "club": "ash", "name": "Ada Birch"}, *there)["player_id"].item() == "member-1"
+    )
+    assert drawn(warehouse, "fir", *there)["player_id"].to_list() == ["member-1", "member-2"]
