@@ -57,7 +57,7 @@ class Build:
         self.budget, self.draw_at_once, self.group_bytes = groups.BUDGET, most_at_once(), groups.most_in_a_group()
         self.started_at = dt.datetime.now(dt.UTC)
         warehouse.describe()
-        self.hiding = Hiding(warehouse)
+        self.hiding = Hiding(warehouse, paths.reports)
         self.number = last_number(warehouse) + 1
         self.published_before = set(warehouse.read("operations.steps").filter(table_name=RAW)["club"])
 

@@ -1,13 +1,17 @@
 """Who is not shown: in any club that knows this person, whatever becomes of the club that says so."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
+from pathlib import Path
 
 import polars as pl
 
+from pipelines.build_record import last
 from pipelines.building.clubs_run import ClubsRun
 from pipelines.warehouse import Warehouse, validated
+from transforms.namesakes import told_apart
+from transforms.other_ids import lines_about
 from transforms.privacy import hidden_people
-from transforms.tables import WAREHOUSE, HiddenOnPages, Players, Tables
+from transforms.tables import CLUB, PERSON, WAREHOUSE, HiddenOnPages, Players, Tables
 
 _PLAYERS, _PEOPLE, _ON_PAGES = "raw.players", "raw.people", "operations.hidden_on_pages"
 _ASKED = f"""
@@ -16,6 +20,7 @@ _ASKED = f"""
     from {_PLAYERS} semi join (from asking union all from numbered) using (club, player_id)
 """
 _PERSON = ["club", "player_id"]
+_LINE = [*CLUB, "file_id", "line_no"]
 
 
 class Hiding:
@@ -25,10 +30,13 @@ class Hiding:
 
     Args:
         warehouse: the copy that is written; who its pages hide is remembered there, since a club that fails keeps them.
+        reports: where they are. Whom the pages in another folder hide than that of the last build is not known.
     """
 
-    def __init__(self, warehouse: Warehouse) -> None:
+    def __init__(self, warehouse: Warehouse, reports: Path) -> None:
         self._warehouse = warehouse
+        if last(warehouse).get("reports") != str(reports.resolve()):
+            self._warehouse.write(_ON_PAGES, HiddenOnPages.create_empty())
         self._drawn: pl.DataFrame = HiddenOnPages.create_empty()
 
     def elsewhere(self, run: ClubsRun, clubs: Collection[str]) -> pl.DataFrame:
@@ -60,25 +68,32 @@ class Hiding:
         self._take_over(run, list(failed & run.made_for.get(_PLAYERS, set())))
 
     def _take_over(self, run: ClubsRun, clubs: list[str]) -> None:
-        """Add to the warehouse who is not to be shown in these clubs by their files, and who goes by another id."""
+        """Note in the tables that these clubs keep who is not to be shown by their files, also under the ids of before.
+
+        Who was told apart from somebody who is hidden is so only where the files still say it.
+        """
         if not clubs:
             return
         of_clubs = pl.col("club").is_in(clubs)
         players, people = run.made[_PLAYERS].filter(of_clubs), run.made[_PEOPLE].filter(of_clubs)
+        before, lines = (self._warehouse.read_all_seasons(table, clubs) for table in (_PLAYERS, _PEOPLE))
         elsewhere = self._asked().filter(~of_clubs)
         hidden = players.join(_hidden(pl.concat([players, elsewhere]), people), on=_PERSON, how="semi")
-        self._add(_PLAYERS, hidden, clubs)
-        self._add(_PEOPLE, people.filter(pl.col("alias") != pl.col("player_id")), clubs)
+        always = people.filter(pl.col("since").is_null(), pl.col("until").is_null())
+        other_ids = lines_about(hidden, always).select(*CLUB, player_id="alias")
+        under_others = before.join(other_ids, on=PERSON, how="semi").with_columns(public=pl.lit(value=False))
+        withheld = pl.concat([hidden, under_others.join(hidden, on=PERSON, how="anti")])
+        apart = told_apart(players, people, ["club"])
+        is_apart = pl.struct(_PERSON).is_in(apart.select(pl.struct(_PERSON)).to_series().implode())
+        shown = before.with_columns(public=pl.when(is_apart | ~pl.col("public")).then("public"))
+        is_self = pl.col("alias") == pl.col("player_id")
+        self._write(_PLAYERS, before, _instead(PERSON, shown, withheld), clubs)
+        self._write(_PEOPLE, lines, _instead(_LINE, lines.filter(~is_self | is_apart), people.filter(~is_self)), clubs)
 
-    def _add(self, table: str, rows: pl.DataFrame, clubs: list[str]) -> None:
-        """Put rows in the place of those with the same key; a name stays, since the tables that are kept have it."""
-        before, key = self._warehouse.read_all_seasons(table, clubs), WAREHOUSE[table].primary_key()
-        if "name" in rows.columns:
-            names = before.select(*key, before="name")
-            rows = rows.join(names, on=key, how="left").with_columns(pl.coalesce("before", "name").alias("name"))
-            rows = rows.select(before.columns)
-        if not rows.join(before, on=before.columns, how="anti", nulls_equal=True).is_empty():
-            self._warehouse.replace({table: pl.concat([before.join(rows, on=key, how="anti"), rows])}, clubs)
+    def _write(self, table: str, before: pl.DataFrame, rows: pl.DataFrame, clubs: list[str]) -> None:
+        key = WAREHOUSE[table].primary_key()
+        if not rows.sort(key).equals(before.sort(key)):
+            self._warehouse.replace({table: rows}, clubs)
 
     def forget(self, clubs: Collection[str]) -> None:
         """It is not known whom the pages of these clubs hide, so that they are drawn again."""
@@ -114,6 +129,14 @@ def _about_asking(players: pl.DataFrame) -> pl.DataFrame:
     asking = players.join(players.filter(~pl.col("public")), on=_PERSON, how="semi")
     numbered = players.join(asking.drop_nulls("federation_id"), on=["club", "federation_id"], how="semi")
     return players.join(pl.concat([asking, numbered]), on=_PERSON, how="semi")
+
+
+def _instead(key: Iterable[str], before: pl.DataFrame, rows: pl.DataFrame) -> pl.DataFrame:
+    """Rows in the place of those with the same key; a name stays, since the tables that are kept have it."""
+    if "name" in rows.columns:
+        names = before.select(*key, before="name")
+        rows = rows.join(names, on=key, how="left").with_columns(pl.coalesce("before", "name").alias("name"))
+    return pl.concat([before.join(rows, on=key, how="anti"), rows.select(before.columns)])
 
 
 def _hidden(players: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
