@@ -202,8 +202,9 @@ class Build:
         built = {*self.plan.clubs, *(failure.club for failure in self.failures)}
         is_over = pl.col("club").is_in(list(built)) | (pl.col("code") == MAY_NAME)
         others = self.warehouse.read(_FAILED).filter(~is_over)
-        naming = self.hiding.clubs_that_name(to_hide)
-        may_name = [club for club in naming if (self.paths.reports / page_name(club)).is_dir()]
+        may_name = [
+            club for club in self.hiding.clubs_that_name(to_hide) if (self.paths.reports / page_name(club)).is_dir()
+        ]
         found = findings_of(self.failures, self.published_before, may_name)
         self.warehouse.write(_FAILED, pl.concat([others, found, *self.slips]))
 
