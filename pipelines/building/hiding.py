@@ -1,6 +1,6 @@
 """Who is not shown: in any club that knows this person, whatever becomes of the club that says so."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 import polars as pl
@@ -131,7 +131,7 @@ def _about_asking(players: pl.DataFrame) -> pl.DataFrame:
     return players.join(pl.concat([asking, numbered]), on=_PERSON, how="semi")
 
 
-def _instead(key: Iterable[str], before: pl.DataFrame, rows: pl.DataFrame) -> pl.DataFrame:
+def _instead(key: Sequence[str], before: pl.DataFrame, rows: pl.DataFrame) -> pl.DataFrame:
     """Rows in the place of those with the same key; a name stays, since the tables that are kept have it."""
     if "name" in rows.columns:
         names = before.select(*key, before="name")
