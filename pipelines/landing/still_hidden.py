@@ -118,7 +118,14 @@ def still_hidden(asked: pl.DataFrame) -> pl.DataFrame:
 
 
 def _within(files: pl.DataFrame, doubts: pl.DataFrame) -> pl.DataFrame:
-    """Those of the rows whose file is in doubt, or stands in a folder that is, with its id as `in_doubt`."""
+    """Those of the rows whose file is in doubt, with its id as `in_doubt`.
+
+    Either may be a folder that could not be opened, with whatever stands in it; without a name it is the whole one.
+    """
     file, in_doubt = pl.col("file_id"), pl.col("in_doubt")
     both = files.join(doubts, on=CLUB, maintain_order="left")
-    return both.filter((file == in_doubt) | (in_doubt == "") | file.str.starts_with(in_doubt + "/")).drop("doubt")
+    return both.filter((file == in_doubt) | _is_in(file, in_doubt) | _is_in(in_doubt, file)).drop("doubt")
+
+
+def _is_in(file: pl.Expr, folder: pl.Expr) -> pl.Expr:
+    return (folder == "") | file.str.starts_with(folder + "/")

@@ -9,8 +9,9 @@ import pytest
 
 from bench.tiny_clubs import make_club
 from pipelines.landing.raw_tables import read_landing
-from pipelines.landing.still_hidden import LastBuild
-from transforms.tables import WAREHOUSE
+from pipelines.landing.still_hidden import DOUBTS, LastBuild, asked_before
+from transforms.tables import WAREHOUSE, Players
+from transforms.tables.shared import types_of
 
 Raw = dict[str, pl.DataFrame]
 NOTHING: Raw = {
@@ -131,6 +132,23 @@ def test_a_name_that_only_the_unread_file_gave_hides_its_namesakes(folder: Path)
     (folder / "leaves.csv").write_bytes(b"\0" * 100)
     raw = read(folder, raw)
     assert raw["players"].filter(player_id="Alder Ada")["namesake_of"].to_list() == ["1"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "now", "held"),
+    [
+        *[("lists/a.csv", now, True) for now in ("", "lists", "lists/a.csv")],
+        *[("", now, True) for now in ("", "lists", "lists/a.csv")],
+        ("lists", "lists/a.csv", True),
+        *[("lists", now, False) for now in ("lists.csv", "others/a.csv")],
+    ],
+)
+def test_a_folder_that_could_not_be_opened_may_hold_the_file(asked: str, now: str, *, held: bool) -> None:
+    row = {"club": "fir", "competition": "evenings", "player_id": "1", "public": False, "file_id": asked}
+    last = LastBuild(Players.cast(pl.DataFrame([row], schema=types_of(Players))))
+    doubts = pl.DataFrame([("fir", "evenings", now, "unread")], schema=DOUBTS, orient="row")
+    found = asked_before(doubts, Players.create_empty(), last)
+    assert found["file_id"].to_list() == [now] * held
 
 
 def test_a_competition_that_is_left_out_is_read_for_this(folder: Path) -> None:
