@@ -50,6 +50,8 @@ def same_by_number(asking: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
         players: `Players`, of each of their clubs everybody with their numbers.
     """
     numbered = asking.drop_nulls("federation_id")
+    if numbered.is_empty():
+        return players.clear()
     candidates = players.join(numbered, on="federation_id", how="semi", maintain_order="left")
     words = _words(players, candidates)
     in_doubt = words.join(of_several(players.join(candidates, on=_PERSON, how="semi")), on=_NUMBER, how="semi")
