@@ -12,6 +12,7 @@ from transforms.intake.aliases import nearest_ids
 from transforms.intake.findings import finding, sorted_findings
 from transforms.intake.hidden_too import hidden_too
 from transforms.namesakes import namesakes
+from transforms.other_ids import of_several
 from transforms.privacy import hidden_people
 from transforms.tables import (
     Entries,
@@ -78,8 +79,29 @@ def findings_of_seasons(
     in_club = hidden_people(players.lazy().collect(), people.lazy().collect(), seen)
     too = in_club.lazy().filter(pl.col("hidden").is_not_null())
     nobody = leavers_of_nobody(players.lazy(), seen.lazy(), in_club.lazy().select("club", "player_id"))
-    found = [of_sessions.findings, *nobody, hidden_too(too)]
+    found = [of_sessions.findings, *nobody, hidden_too(too), numbers_of_several(players.lazy().collect())]
     return of_sessions._replace(findings=sorted_findings(found))
+
+
+def numbers_of_several(players: pl.DataFrame) -> dy.LazyFrame[Findings]:
+    """A warning for each `federation_id` that people of a club have whose names have nothing in common.
+
+    Args:
+        players: `Players`.
+    """
+    rows = of_several(players).join(players, on=["club", "federation_id", "player_id"])
+    first = rows.sort("competition").unique(["club", "federation_id"], keep="first", maintain_order=True)
+    return finding(
+        first.lazy(),
+        "warning",
+        "player_id",
+        pl.col("player_id"),
+        "this person has the federation_id of {also} of the same club, who has another name, so it does not tell who"
+        " somebody is: who asks not to be named (public) is hidden by it only under a like name; give each person the"
+        " own one, and leave it empty where it is not known",
+        code="players.number_of_several",
+        also=pl.col("also"),
+    )
 
 
 def leavers_of_nobody(players: pl.LazyFrame, seen: pl.LazyFrame, hidden: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:

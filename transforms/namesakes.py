@@ -57,6 +57,11 @@ def told_apart(players: pl.DataFrame, people: pl.DataFrame, within: list[str]) -
     return pl.concat([players.filter(pl.col("public")).select(key), nobody_else.select(key)]).unique()
 
 
+def words_of_names(name: pl.Expr) -> list[pl.Expr]:
+    """The words of two letters and more of names, as lists, in each spelling."""
+    return [bare.str.extract_all(r"\p{L}{2,}") for bare in spellings(_plain(name))]
+
+
 def _plain(said: pl.Expr) -> pl.Expr:
     return said.str.replace_all(_UNSEEN, "").str.replace_all(_APOSTROPHES, "")
 

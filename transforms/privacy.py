@@ -13,6 +13,7 @@ import polars as pl
 from transforms.ids_of_people import HOLD_IDS, ID_COLUMNS, ids_of
 from transforms.names_in_texts import Phrases, spellings, words_of
 from transforms.namesakes import namesakes, told_apart
+from transforms.other_ids import same_by_number
 from transforms.tables import CLUB, WAREHOUSE, Tables
 from transforms.tables.phrases import phrase
 
@@ -92,7 +93,7 @@ class Withheld:
             left.sort("club", "file_id", "line_no", "player_id", nulls_last=True)
             .unique(["club", "player_id"], keep="first", maintain_order=True)
             .join(taken, on="club", how="left", maintain_order="left")
-            .select("club", "player_id", "federation_id", member=phrase("member-{}", number + pl.col("taken")))
+            .select("club", "player_id", member=phrase("member-{}", number + pl.col("taken")))
         )
         self._pairs = _pairs(partnerships, self._members)
 
@@ -162,10 +163,11 @@ class Withheld:
     def _in_federation(self, rows: pl.DataFrame) -> pl.DataFrame:
         """The list of all clubs, whose persons are ids of the federation, or `club/player`."""
         shown = self._members.with_columns(as_member=phrase("{}/{}", "club", "member"))
+        numbers = shown.join(self._players, on=["club", "player_id"], maintain_order="left_right")
         persons = pl.concat(
             [
                 shown.select(person=phrase("{}/{}", "club", "player_id"), as_member="as_member"),
-                shown.select(person="federation_id", as_member="as_member").drop_nulls(),
+                numbers.select(person="federation_id", as_member="as_member").drop_nulls(),
             ]
         ).unique("person", keep="first", maintain_order=True)
         told = rows.join(persons, on="person", how="left", maintain_order="left")
@@ -280,7 +282,7 @@ class Withheld:
 
     @cached_property
     def _member_of(self) -> dict[tuple[str, str], str]:
-        return {(club, player): member for club, player, _, member in self._members.iter_rows()}
+        return {(club, player): member for club, player, member in self._members.iter_rows()}
 
     @cached_property
     def _phrases(self) -> dict[str, Phrases]:
@@ -360,7 +362,8 @@ def withheld(read: Callable[[str], pl.DataFrame], names: Iterable[str] = HOLD_ID
 def hidden_people(players: pl.DataFrame, people: pl.DataFrame, ids: pl.DataFrame | None = None) -> pl.DataFrame:
     """Rows of `Players` about who is not shown, with `hidden`: of whom it may be a second id, else null.
 
-    Who is hidden for a name is so in this club alone, whatever the `federation_id`.
+    Any `federation_id` that the club of who asks gives for that person counts in all clubs (`same_by_number`). Who is
+    hidden for a name is so in this club alone, whatever the `federation_id`.
 
     Args:
         players: `Players`, of all clubs.
@@ -370,8 +373,8 @@ def hidden_people(players: pl.DataFrame, people: pl.DataFrame, ids: pl.DataFrame
     """
     key = ["club", "player_id"]
     said = players.filter(~pl.col("public").fill_null(value=True))
-    everywhere = said.select("federation_id").drop_nulls().unique()
-    left = pl.concat([said, players.join(everywhere, on="federation_id", how="semi")]).unique(maintain_order=True)
+    asking = players.join(said, on=key, how="semi", maintain_order="left")
+    left = pl.concat([said, same_by_number(asking, players)]).unique(maintain_order=True)
     asked = left.select(key).unique()
     unlisted = players.clear() if ids is None else ids.join(players, on=key, how="anti", maintain_order="left")
     everybody = pl.concat([players, unlisted], how="diagonal")

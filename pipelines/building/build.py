@@ -57,7 +57,7 @@ class Build:
         self.budget, self.draw_at_once, self.group_bytes = groups.BUDGET, most_at_once(), groups.most_in_a_group()
         self.started_at = dt.datetime.now(dt.UTC)
         warehouse.describe()
-        self.hiding = Hiding(warehouse)
+        self.hiding = Hiding(warehouse, paths.reports)
         self.number = last_number(warehouse) + 1
         self.published_before = set(warehouse.read("operations.steps").filter(table_name=RAW)["club"])
 
@@ -114,7 +114,8 @@ class Build:
 
     def _job(self, run: ClubsRun, clubs: list[str]) -> Job:
         tables = {name: run.table(name, clubs) for name in SHOWN if "club" in WAREHOUSE[name].column_names()}
-        tables["raw.players"] = pl.concat([tables["raw.players"], self.hiding.hidden_elsewhere(run, clubs)])
+        tables["raw.players"] = pl.concat([tables["raw.players"], self.hiding.elsewhere(run, clubs)])
+        self.hiding.note(clubs, tables)
         return Job(tables, clubs, self.paths.reports, self.places.aside)
 
     def keep(self, run: ClubsRun) -> None:
@@ -201,8 +202,9 @@ class Build:
         built = {*self.plan.clubs, *(failure.club for failure in self.failures)}
         is_over = pl.col("club").is_in(list(built)) | (pl.col("code") == MAY_NAME)
         others = self.warehouse.read(_FAILED).filter(~is_over)
-        naming = self.hiding.clubs_that_name(to_hide)
-        may_name = [club for club in naming if (self.paths.reports / page_name(club)).is_dir()]
+        may_name = [
+            club for club in self.hiding.clubs_that_name(to_hide) if (self.paths.reports / page_name(club)).is_dir()
+        ]
         found = findings_of(self.failures, self.published_before, may_name)
         self.warehouse.write(_FAILED, pl.concat([others, found, *self.slips]))
 

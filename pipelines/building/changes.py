@@ -16,6 +16,7 @@ from typing import NamedTuple
 import polars as pl
 
 from pipelines import clock
+from pipelines.build_record import last
 from pipelines.building.drawing import pages_in
 from pipelines.landing.folders import CONTENTS, Folder, fingerprint
 from pipelines.landing.limits import Limits
@@ -233,8 +234,7 @@ def _must_be_read(warehouse: Warehouse, of_clubs: Mapping[str, list[Folder]]) ->
 def _not_as_drawn(paths: Paths, warehouse: Warehouse, had: pl.DataFrame) -> list[str]:
     """Clubs that have other pages than were drawn; all of them where the pages belong elsewhere."""
     drawn = had.filter(table_name=SITE).select("club", "pages")
-    builds = warehouse.read("operations.builds")
-    if builds.is_empty() or builds.sort("build")["reports"][-1] != str(paths.reports.resolve()):
+    if last(warehouse).get("reports") != str(paths.reports.resolve()):
         return drawn["club"].to_list()
     there = pages_of(paths.reports)
     return [club for club, pages in drawn.iter_rows() if there[page_name(club)] != (pages or 0)]

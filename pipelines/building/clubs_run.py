@@ -18,7 +18,8 @@ from pipelines.building.changes import PUBLISHED, RAW, Plan, federation_wide
 from pipelines.checks import CHECKS, Check
 from pipelines.display.progress import Progress
 from pipelines.landing.raw_tables import RAW as RAW_TABLES
-from pipelines.landing.raw_tables import read_landing, with_hidden_before
+from pipelines.landing.raw_tables import read_landing
+from pipelines.landing.still_hidden import LastBuild
 from pipelines.settings.ratings import rating_table
 from pipelines.warehouse import Warehouse, validated
 from transforms import season
@@ -169,9 +170,9 @@ class ClubsRun:
         read_before = [club for club in clubs if club in self.plan.read_by_this_code]
         kept = {name: self.warehouse.read(f"raw.{name}", read_before) for name in RAW_TABLES}
         folders = [folder for club in clubs for folder in self.plan.folders[club]]
-        tables = read_landing(self.landing, kept, self.progress, folders)
-        before = self.warehouse.read("raw.players", clubs)
-        tables["players"] = with_hidden_before(tables["players"], tables["files"], before)
+        known = ("raw.players", "raw.people", "raw.files", "raw.findings", "operations.hidden_on_pages")
+        last = LastBuild(*(self.warehouse.read(name, clubs) for name in known))
+        tables = read_landing(self.landing, kept, self.progress, folders, last)
         return {f"raw.{name}": validated(f"raw.{name}", rows) for name, rows in tables.items()}
 
     def _computed(self, step: Step, clubs: list[str]) -> dict[str, pl.DataFrame]:

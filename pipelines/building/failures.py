@@ -72,7 +72,8 @@ def _naming(club: str) -> Finding:
 def _unread(club: str) -> Finding:
     return error(
         "club.may_name_unread",
-        "the files of the club could not be read, so whoever newly asks in them not to be shown is still named: if"
-        " somebody does, take the folder {folder} of the site away",
+        "the files of the club could not be read, so whoever newly asks in them not to be shown is still named, also by"
+        " other clubs that give the same federation_id, and in the list of all clubs: if somebody does, take the folder"
+        " {folder} of the site away, and theirs",
         folder=page_name(club),
     )

@@ -1,53 +1,59 @@
 """Who is not shown: in any club that knows this person, whatever becomes of the club that says so."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from pathlib import Path
 
 import polars as pl
 
+from pipelines.build_record import last
 from pipelines.building.clubs_run import ClubsRun
 from pipelines.warehouse import Warehouse, validated
+from transforms.namesakes import told_apart
+from transforms.other_ids import lines_about
 from transforms.privacy import hidden_people
-from transforms.tables import WAREHOUSE, HiddenOnPages, Players
+from transforms.tables import CLUB, PERSON, WAREHOUSE, HiddenOnPages, Players, Tables
 
 _PLAYERS, _PEOPLE, _ON_PAGES = "raw.players", "raw.people", "operations.hidden_on_pages"
-_ASKED = f"from {_PLAYERS} where not public"
-_KEY = ["club", "player_id"]
+_ASKED = f"""
+    with asking as (from {_PLAYERS} semi join (from {_PLAYERS} where not public) using (club, player_id)),
+        numbered as (from {_PLAYERS} semi join asking using (club, federation_id))
+    from {_PLAYERS} semi join (from asking union all from numbered) using (club, player_id)
+"""
+_PERSON = ["club", "player_id"]
+_LINE = [*CLUB, "file_id", "line_no"]
 
 
 class Hiding:
     """Whom the pages of each club hide, and whom they are to hide by now.
 
-    In this order: `hidden_elsewhere` as clubs are drawn, `keep` as they are kept, `clubs_to_draw` once all are.
+    In this order: `elsewhere` and `note` as clubs are drawn, `keep` as they are kept, `clubs_to_draw` once all are.
 
     Args:
         warehouse: the copy that is written; who its pages hide is remembered there, since a club that fails keeps them.
+        reports: where they are. Whom the pages in another folder hide than that of the last build is not known.
     """
 
-    def __init__(self, warehouse: Warehouse) -> None:
+    def __init__(self, warehouse: Warehouse, reports: Path) -> None:
         self._warehouse = warehouse
+        if last(warehouse).get("reports") != str(reports.resolve()):
+            self._warehouse.write(_ON_PAGES, HiddenOnPages.create_empty())
         self._drawn: pl.DataFrame = HiddenOnPages.create_empty()
 
-    def hidden_elsewhere(self, run: ClubsRun, clubs: Collection[str]) -> pl.DataFrame:
+    def elsewhere(self, run: ClubsRun, clubs: Collection[str]) -> pl.DataFrame:
         """`Players` of other clubs who are not shown: who has the same `federation_id` is not shown in these either.
 
-        Who was not shown before counts too, since a club that is set aside after this keeps what it had. If it is not
-        set aside, the clubs that know this person are drawn again at the end. Notes whom the pages of these clubs hide.
+        None of them is a player of these clubs. A club of the run that is set aside after this keeps what it had: where
+        that hides others, the clubs that know these people are drawn again at the end.
         """
-        players = run.table(_PLAYERS)
-        before = self._asked()
-        known = pl.concat(frame.select("club", "federation_id") for frame in (players, before))
-        shared = known.group_by("federation_id").agg(pl.col("club").n_unique()).filter(pl.col("club") > 1)
-        withheld = [
-            players.filter(~pl.col("public")),
-            before.filter(~pl.col("club").is_in(list(run.clubs))),
-            before.join(shared, on="federation_id", how="semi"),
-        ]
-        hidden = pl.concat(withheld).unique()
+        of_run, of_clubs = (pl.col("club").is_in(list(some)) for some in (run.clubs, clubs))
+        asked = pl.concat([_about_asking(run.table(_PLAYERS)), self._asked().filter(~of_run)])
+        return asked.filter(~of_clubs)
+
+    def note(self, clubs: Collection[str], tables: Tables) -> None:
+        """Take down whom the pages of these clubs hide, as they are drawn from these tables."""
         of_clubs = pl.col("club").is_in(list(clubs))
-        own = players.filter(of_clubs)
-        now = _hidden(pl.concat([own, hidden]), run.table(_PEOPLE, clubs)).filter(of_clubs)
+        now = _hidden(tables[_PLAYERS], tables[_PEOPLE]).filter(of_clubs)
         self._drawn = pl.concat([self._drawn.filter(~of_clubs), now])
-        return hidden.join(own, on=hidden.columns, how="anti", nulls_equal=True).drop_nulls("federation_id")
 
     def keep(self, run: ClubsRun, drawn: Collection[str]) -> None:
         """Remember whom the pages that were drawn hide; what clubs that are set aside ask is hidden all the same.
@@ -62,25 +68,32 @@ class Hiding:
         self._take_over(run, list(failed & run.made_for.get(_PLAYERS, set())))
 
     def _take_over(self, run: ClubsRun, clubs: list[str]) -> None:
-        """Add to the warehouse who is not to be shown in these clubs by their files, and who goes by another id."""
+        """Note in the tables that these clubs keep who is not to be shown by their files, also under the ids of before.
+
+        Who was told apart from somebody who is hidden is so only where the files still say it.
+        """
         if not clubs:
             return
         of_clubs = pl.col("club").is_in(clubs)
         players, people = run.made[_PLAYERS].filter(of_clubs), run.made[_PEOPLE].filter(of_clubs)
+        before, lines = (self._warehouse.read_all_seasons(table, clubs) for table in (_PLAYERS, _PEOPLE))
         elsewhere = self._asked().filter(~of_clubs)
-        hidden = players.join(_hidden(pl.concat([players, elsewhere]), people), on=_KEY, how="semi")
-        self._add(_PLAYERS, hidden, clubs)
-        self._add(_PEOPLE, people.filter(pl.col("alias") != pl.col("player_id")), clubs)
+        hidden = players.join(_hidden(pl.concat([players, elsewhere]), people), on=_PERSON, how="semi")
+        always = people.filter(pl.col("since").is_null(), pl.col("until").is_null())
+        other_ids = lines_about(hidden, always).select(*CLUB, player_id="alias")
+        under_others = before.join(other_ids, on=PERSON, how="semi").with_columns(public=pl.lit(value=False))
+        withheld = pl.concat([hidden, under_others.join(hidden, on=PERSON, how="anti")])
+        apart = told_apart(players, people, ["club"])
+        is_apart = pl.struct(_PERSON).is_in(apart.select(pl.struct(_PERSON)).to_series().implode())
+        shown = before.with_columns(public=pl.when(is_apart | ~pl.col("public")).then("public"))
+        is_self = pl.col("alias") == pl.col("player_id")
+        self._write(_PLAYERS, before, _instead(PERSON, shown, withheld), clubs)
+        self._write(_PEOPLE, lines, _instead(_LINE, lines.filter(~is_self | is_apart), people.filter(~is_self)), clubs)
 
-    def _add(self, table: str, rows: pl.DataFrame, clubs: list[str]) -> None:
-        """Put rows in the place of those with the same key; a name stays, since the tables that are kept have it."""
-        before, key = self._warehouse.read_all_seasons(table, clubs), WAREHOUSE[table].primary_key()
-        if "name" in rows.columns:
-            names = before.select(*key, before="name")
-            rows = rows.join(names, on=key, how="left").with_columns(pl.coalesce("before", "name").alias("name"))
-            rows = rows.select(before.columns)
-        if not rows.join(before, on=before.columns, how="anti", nulls_equal=True).is_empty():
-            self._warehouse.replace({table: pl.concat([before.join(rows, on=key, how="anti"), rows])}, clubs)
+    def _write(self, table: str, before: pl.DataFrame, rows: pl.DataFrame, clubs: list[str]) -> None:
+        key = WAREHOUSE[table].primary_key()
+        if not rows.sort(key).equals(before.sort(key)):
+            self._warehouse.replace({table: rows}, clubs)
 
     def forget(self, clubs: Collection[str]) -> None:
         """It is not known whom the pages of these clubs hide, so that they are drawn again."""
@@ -107,8 +120,23 @@ class Hiding:
         return to_hide.join(hidden, on=to_hide.columns, how="anti")["club"].unique().sort().to_list()
 
     def _asked(self) -> pl.DataFrame:
-        """`Players` who ask it, as the warehouse has them."""
+        """What `_about_asking` returns of all clubs, as the warehouse has them."""
         return Players.cast(self._warehouse.sql(_ASKED))
+
+
+def _about_asking(players: pl.DataFrame) -> pl.DataFrame:
+    """All rows of `Players` about who asks not to be shown, and about who has their numbers in the same club."""
+    asking = players.join(players.filter(~pl.col("public")), on=_PERSON, how="semi")
+    numbered = players.join(asking.drop_nulls("federation_id"), on=["club", "federation_id"], how="semi")
+    return players.join(pl.concat([asking, numbered]), on=_PERSON, how="semi")
+
+
+def _instead(key: Sequence[str], before: pl.DataFrame, rows: pl.DataFrame) -> pl.DataFrame:
+    """Rows in the place of those with the same key; a name stays, since the tables that are kept have it."""
+    if "name" in rows.columns:
+        names = before.select(*key, before="name")
+        rows = rows.join(names, on=key, how="left").with_columns(pl.coalesce("before", "name").alias("name"))
+    return pl.concat([before.join(rows, on=key, how="anti"), rows.select(before.columns)])
 
 
 def _hidden(players: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
@@ -117,8 +145,8 @@ def _hidden(players: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
         return HiddenOnPages.create_empty()
     persons = hidden_people(players, people)
     names = [
-        persons.select(*_KEY, known_as="player_id"),
-        persons.select(*_KEY, known_as="name").drop_nulls(),
-        people.join(persons, on=_KEY, how="semi").select(*_KEY, known_as="alias"),
+        persons.select(*_PERSON, known_as="player_id"),
+        persons.select(*_PERSON, known_as="name").drop_nulls(),
+        people.join(persons, on=_PERSON, how="semi").select(*_PERSON, known_as="alias"),
     ]
     return HiddenOnPages.cast(pl.concat(names).unique())

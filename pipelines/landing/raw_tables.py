@@ -19,6 +19,15 @@ from pipelines.landing.crowds import without_crowds
 from pipelines.landing.folders import CONTENTS, SETTINGS, Folder, competition_folders, files_in
 from pipelines.landing.limits import Limits
 from pipelines.landing.one_file import NOT_READ, TRY_AGAIN, read_one
+from pipelines.landing.still_hidden import (
+    DOUBTS,
+    UNREAD,
+    LastBuild,
+    asked_before,
+    doubts_about,
+    other_ids_before,
+    still_hidden,
+)
 from pipelines.landing.workers import Job, read_all
 from pipelines.readers import Reading, read_bytes
 from pipelines.readers.hidden_players import ABOUT_HIDING
@@ -48,6 +57,7 @@ def read_landing(
     kept: Mapping[str, pl.DataFrame],
     progress: Progress = lambda *_: None,
     listed: list[Folder] | None = None,
+    last: LastBuild | None = None,
 ) -> dict[str, pl.DataFrame]:
     """Every raw table of a landing folder, by name without `raw.`.
 
@@ -58,6 +68,8 @@ def read_landing(
             was left out for a reason that may be gone by now.
         progress: called after each file read.
         listed: the result of `competition_folders` for this folder, if the caller has it already.
+        last: who was hidden in the last build, so that a file that cannot be read any more shows nobody; None: no
+            build.
 
     Raises:
         LandingError: the folder as a whole cannot be used; all lesser faults become findings.
@@ -77,29 +89,13 @@ def read_landing(
         and (folder.club, folder.competition) not in due
     ]
     ids = pl.DataFrame([(folder.club, folder.competition) for folder in unchanged], schema=_ID_SCHEMA, orient="row")
-    afresh = _read_folders([folder for folder in folders if folder not in unchanged], landing, limits, progress)
+    gathered = _Gathered(limits, last)
+    _read_folders([folder for folder in folders if folder not in unchanged], landing, gathered, progress)
+    afresh = gathered.raw_tables()
     return {
         name: pl.concat([kept[name].join(ids, on=CLUB, how="semi", maintain_order="left"), afresh[name]])
         for name in RAW
     }
-
-
-def with_hidden_before(players: pl.DataFrame, files: pl.DataFrame, before: pl.DataFrame) -> pl.DataFrame:
-    """The players, with those still hidden who asked it in a file that is there, or may be, but cannot be read by now.
-
-    Args:
-        players: `Players` as they are read.
-        files: `Files` of the same folders; a folder that cannot be opened is one of them, with all that was in it.
-        before: `Players` of the last build.
-    """
-    file_id, unread_id = pl.col("file_id"), pl.col("unread_id")
-    unread = files.filter(pl.col("format").is_in([NOT_READ, "unknown"])).select(*CLUB, unread_id="file_id")
-    is_unread = (file_id == unread_id) | (unread_id == "") | file_id.str.starts_with(unread_id + "/")
-    in_unread = before.filter(~pl.col("public")).join(unread, on=CLUB).filter(is_unread)
-    asked = in_unread.select(before.columns).unique()
-    key = [*CLUB, "player_id"]
-    hidden = asked.join(players.drop_nulls("public"), on=key, how="anti")
-    return players if hidden.is_empty() else pl.concat([players.join(hidden, on=key, how="anti"), hidden]).sort(key)
 
 
 def to_try_again(findings: pl.DataFrame) -> pl.DataFrame:
@@ -138,8 +134,7 @@ def settings_of(folder: Folder, landing: Path) -> Settings:
     return read_settings(path)
 
 
-def _read_folders(folders: list[Folder], landing: Path, limits: Limits, progress: Progress) -> dict[str, pl.DataFrame]:
-    gathered = _Gathered(limits)
+def _read_folders(folders: list[Folder], landing: Path, gathered: "_Gathered", progress: Progress) -> None:
     for folder in folders:
         if not folder.competition:
             gathered.pass_by(folder)
@@ -151,7 +146,6 @@ def _read_folders(folders: list[Folder], landing: Path, limits: Limits, progress
         else:
             gathered.add_competition(folder, settings)
     gathered.read_files(progress)
-    return gathered.raw_tables()
 
 
 class _ToRead(NamedTuple):
@@ -164,8 +158,8 @@ class _ToRead(NamedTuple):
 class _Gathered:
     """Collects the raw tables, file by file."""
 
-    def __init__(self, limits: Limits) -> None:
-        self._limits = limits
+    def __init__(self, limits: Limits, last: LastBuild | None = None) -> None:
+        self._limits, self._last = limits, last or LastBuild()
         self._competitions: list[pl.DataFrame] = []
         self._rated: list[Rated] = []
         self._choices: list[pl.DataFrame] = []
@@ -174,6 +168,8 @@ class _Gathered:
         self._readings: list[tuple[Folder, Reading]] = []
         self._files: list[dict[str, object]] = []
         self._findings: list[dict[str, object]] = []
+        self._doubts: list[tuple[str, str, str, str]] = []
+        self._said: list[pl.DataFrame] = []
 
     def add_competition(self, folder: Folder, settings: Settings) -> None:
         """Add the settings of a competition, and its files as files to read."""
@@ -190,6 +186,7 @@ class _Gathered:
             elif not file.can_be_read:
                 self._add_file(folder, file_id, NOT_READ, rows=0)
                 self._add_findings(folder, file_id, file.findings)
+                self._doubt(folder, file_id, [UNREAD])
             elif first != file_id:
                 self._add_file(folder, file_id, NOT_READ, rows=0)
                 self._add_findings(folder, file_id, (*file.findings, _same_as(first)))
@@ -214,6 +211,8 @@ class _Gathered:
                 zip(self._to_read, answers, strict=True), start=1
             ):
                 found = answer.reading
+                self._doubt(folder, file_id, doubts_about(answer))
+                self._said.append(_tagged(folder, found.tables["players"]))
                 if is_left_out:
                     self._readings.append((folder, _of_hidden_alone(found)))
                 else:
@@ -239,6 +238,8 @@ class _Gathered:
                 self._add_findings(folder, file_id, file.findings)
             if file.can_be_read and file_id != SETTINGS:
                 self._to_read.append(_ToRead(folder, file_id, is_left_out=True))
+            elif file_id != SETTINGS:
+                self._doubt(folder, file_id, [UNREAD])
         others = len(folder.files.keys() - {SETTINGS})
         self._add_findings(folder, SETTINGS, [_of_settings(problem, others) for problem in why.problems])
 
@@ -277,7 +278,8 @@ class _Gathered:
         competitions = in_shape(Competitions, pl.concat([empty["competitions"], *self._competitions]))
         ids = {name: [_tagged(folder, reading.tables[name]) for folder, reading in self._readings] for name in READ}
         stacked = {name: _stacked(empty[name], parts) for name, parts in ids.items()}
-        read, of_crowds = without_crowds(stacked, self._limits)
+        still, of_still = self._with_hidden_before(stacked)
+        read, of_crowds = without_crowds(still, self._limits)
         played = Played(read["games"], read["ratings"], read["sessions"], competitions)
         rating_seasons = rating_years(self._rated, played, clock.today())
         listed = pl.DataFrame(self._files, schema={k: v for k, v in empty["files"].schema.items() if k != "findings"})
@@ -291,7 +293,9 @@ class _Gathered:
         own_findings = pl.DataFrame(self._findings, schema=empty["findings"].schema)
         chosen = in_shape(AwardChoices, tables["award_choices"])
         of_choices = choices_of_nothing(chosen, in_shape(Sessions, tables["sessions"])).collect()
-        findings = pl.concat([causes_first(pl.concat([own_findings, of_crowds, *of_files]), across), of_choices])
+        findings = pl.concat(
+            [causes_first(pl.concat([own_findings, of_crowds, of_still, *of_files]), across), of_choices]
+        )
         found = findings.group_by(*CLUB, "file_id").agg(findings=pl.len().cast(pl.Int64))
         files = listed.join(found, on=[*CLUB, "file_id"], how="left", maintain_order="left").with_columns(
             pl.col("findings").fill_null(0)
@@ -303,6 +307,18 @@ class _Gathered:
             "session_settings": in_shape(SessionSettings, tables["session_settings"]),
         }
         return {**empty, **tables, **of_settings, "files": files, "findings": findings}
+
+    def _with_hidden_before(self, read: dict[str, pl.DataFrame]) -> tuple[dict[str, pl.DataFrame], pl.DataFrame]:
+        """The tables with what files that are in doubt said of who is hidden, and the findings on that."""
+        doubts = pl.DataFrame(self._doubts, schema=DOUBTS, orient="row")
+        asked = asked_before(doubts, pl.concat([read["players"].clear(), *self._said]), self._last)
+        lines = other_ids_before(doubts, read["people"], self._last)
+        held = {"players": asked, "people": lines}
+        with_held = {name: pl.concat([read[name], rows.select(read[name].columns)]) for name, rows in held.items()}
+        return read | with_held, still_hidden(asked)
+
+    def _doubt(self, folder: Folder, file_id: str, doubts: Iterable[str]) -> None:
+        self._doubts += [(folder.club, folder.competition, file_id, doubt) for doubt in doubts]
 
     def _add_file(self, folder: Folder, file_id: str, file_format: str, rows: int, sha256: str | None = None) -> None:
         self._files.append(

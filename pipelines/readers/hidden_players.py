@@ -38,7 +38,7 @@ ABOUT_HIDING = (
 """Codes of findings about a slip by which somebody may be shown who is not to be."""
 
 
-class Hiding(NamedTuple):
+class HidingColumns(NamedTuple):
     """The columns of a table of players that say who is not to be named."""
 
     public: str | None
@@ -53,7 +53,7 @@ class Hiding(NamedTuple):
         return [PUBLIC if place == header.index(self.public) else name for place, name in enumerate(header)]
 
 
-def hiding(header: list[str], columns: list[str], lines: pl.DataFrame) -> Hiding:
+def hiding(header: list[str], columns: list[str], lines: pl.DataFrame) -> HidingColumns:
     """How the columns are read: a slip of the pen is `public`, and what is none of its slips is no permission.
 
     Args:
@@ -65,12 +65,12 @@ def hiding(header: list[str], columns: list[str], lines: pl.DataFrame) -> Hiding
     slips = tuple(name for name in others if _is_slip(name))
     unclear = tuple(name for name in others if _is_unclear(name))
     if PUBLIC in header:
-        return Hiding(PUBLIC, unclear)
+        return HidingColumns(PUBLIC, unclear)
     if len(slips) == 1:
-        return Hiding(slips[0], unclear)
+        return HidingColumns(slips[0], unclear)
     speaking = (name for name in others if _speaks_of_hiding(name))
     hidden = (name for name in speaking if says_yes_or_no(lines["cells"].list.get(header.index(name))))
-    return Hiding(None, (*slips, *unclear, *hidden))
+    return HidingColumns(None, (*slips, *unclear, *hidden))
 
 
 def _is_slip(name: str) -> bool:

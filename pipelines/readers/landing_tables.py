@@ -15,7 +15,7 @@ from pipelines.readers.cells import kind_of, percent_as_number
 from pipelines.readers.csv_lines import csv_lines, header_of
 from pipelines.readers.hidden_players import (
     PUBLIC,
-    Hiding,
+    HidingColumns,
     hiding,
     misspelt_public,
     not_hidden,
@@ -181,7 +181,7 @@ def _missing(name: str, header: list[str]) -> list[str]:
 
 def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, list[Finding]]:
     """The cells in the columns of the table; lines with more or fewer cells than the header are left out."""
-    hides = hiding(header, _columns(name), lines.body) if name == "players" else Hiding(None, ())
+    hides = hiding(header, _columns(name), lines.body) if name == "players" else HidingColumns(None, ())
     findings = [
         *_without_lines(name, lines),
         *_not_columns(name, header, lines.header_line, lines.body, hides),
@@ -285,7 +285,9 @@ def _ambiguous_dates(name: str, sheet: pl.DataFrame) -> list[Finding]:
     return findings
 
 
-def _not_columns(name: str, header: list[str], line_no: int, lines: pl.DataFrame, hides: Hiding) -> list[Finding]:
+def _not_columns(
+    name: str, header: list[str], line_no: int, lines: pl.DataFrame, hides: HidingColumns
+) -> list[Finding]:
     """The findings on columns that are not read.
 
     An error tells of those whose values are probably lost: the name looks like that of a column of the table, or stands

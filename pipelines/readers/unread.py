@@ -21,6 +21,7 @@ _MENDS = {
     "save_as_xlsx": "this is {what}, which is not read: open it, and save it as XLSX without a password, or as CSV",
     "export": f"this is {{what}}, so it is not read: {_EXPORT}, or move it away",
     "unpack": "this is {what}, so it is not read: unpack it, and put in the files that are in it",
+    "again": "this is {what}, so it is not read: copy or export it again, or take it away",
     "settings": (
         "this holds {what}, so they are not used: name it competition.toml, in the folder of the competition itself, or"
         " move it away if there is one already"
@@ -54,6 +55,7 @@ _IN_ARCHIVE = (
 _ODS = _Kind("ods", "a workbook of LibreOffice (.ods)", "save_as_xlsx")
 _ODF = _Kind("odf", "a document of LibreOffice", "export")
 _ZIP = _Kind("zip", "a packed file (zip)", "unpack")
+_ZEROS = _Kind("zeros", "nothing but zeros, as a copy that broke off leaves behind", "again")
 _WEB_PAGE = _Kind("html", "a web page", "export")
 _OF_COMPETITION = _Kind("settings", "the settings of a competition under another name or in another folder", "settings")
 _HTML = re.compile(
@@ -98,6 +100,8 @@ def what_it_is(data: bytes, name: str) -> Finding | None:
     for start, kind in _STARTS:
         if data.startswith(start):
             return _told(kind)
+    if data.startswith(b"\0") and not data.strip(b"\0"):
+        return _told(_ZEROS)
     if _HTML.match(data[:_LOOKED_AT]):
         return _told(_WEB_PAGE)
     if _SETTINGS_NAME.fullmatch(PurePosixPath(name).name) and PurePosixPath(name).name != SETTINGS:

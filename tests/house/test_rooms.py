@@ -15,6 +15,7 @@ ROOMS = {
         "arithmetic",
         "names_in_texts",
         "namesakes",
+        "other_ids",
         "ids_of_people",
         "privacy",
         "bridge",

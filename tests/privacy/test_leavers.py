@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 from factories import frame
 
-from transforms.leavers import leavers_of_nobody
+from transforms.leavers import leavers_of_nobody, numbers_of_several
 from transforms.season import season_tables
 from transforms.tables import WAREHOUSE, Entries, Games, Players
 
@@ -86,3 +86,14 @@ def test_the_findings_of_a_season_tell_it() -> None:
         ("players.hides_nobody_but", "Eve Eest", '{"near":"Eve East"}')
     ]
     assert "did you mean Eve East?" in findings["message"].item()
+
+
+def test_a_number_of_several_people_is_told_without_it() -> None:
+    people = {"1": "Ada Alder", "2": "Bo Birch", "3": "Alder, A.", "4": None}
+
+    def told(*ids: str) -> list[tuple[str, str]]:
+        rows = [{"player_id": one, "name": people[one], "federation_id": "900001"} for one in ids]
+        return numbers_of_several(frame(Players, *rows)).collect().select("code", "value").rows()
+
+    assert told("1", "2", "3") == [("players.number_of_several", "1")]
+    assert told("1", "3") == told("2", "4") == told("1") == []

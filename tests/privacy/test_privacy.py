@@ -12,6 +12,7 @@ from transforms.tables import (
     Adjustments,
     AwardPoints,
     Entries,
+    FederationAwards,
     Findings,
     Partnerships,
     People,
@@ -23,6 +24,7 @@ from transforms.tables import (
 
 LEFT = {"player_id": "12345", "name": "Zoë van der Élan-Quist", "public": False, "nationality": "NED"}
 STAYS = {"player_id": "7", "name": "Ann Ames"}
+TOTALS = {"scheme": "ffb", "clubs": 1, "events": 1, "awarded": 1, "points": 1.0, "rank": 1}
 
 
 def withheld(
@@ -63,6 +65,19 @@ def test_members_of_other_clubs_stay_unless_the_federation_knows_them_as_the_sam
     everybody = ({**LEFT, "federation_id": "F1"}, *elsewhere)
     shown = withheld(*everybody).shown("raw.players", frame(Players, *everybody)).sort("club")
     assert shown.select("club", "player_id").rows() == [("b", "member-1"), ("c", "12345"), ("club", "member-1")]
+
+
+@pytest.mark.parametrize(("also", "line"), [("evening", None), ("another", "F1"), ("a first", "F2")])
+def test_any_number_of_the_federation_that_a_club_gives_counts(also: str, line: str | None) -> None:
+    gives = {**LEFT, "public": None, "competition": "evening", "federation_id": "F1"}
+    asks = {"player_id": LEFT["player_id"], "public": False, "competition": also + " too", "federation_id": line}
+    elsewhere = {**LEFT, "public": None, "club": "ash", "player_id": "99", "federation_id": "F1"}
+    hides = withheld(gives, asks, elsewhere)
+    ids = hides.shown("raw.players", frame(Players, gives, asks, elsewhere))["player_id"]
+    assert ids.unique().to_list() == ["member-1"]
+    listed = [{"person": person, "federation_id": "F1", "name": LEFT["name"]} for person in ("F1", "club/12345")]
+    shown = hides.shown("awards.federation", frame(FederationAwards, *({**TOTALS, **row} for row in listed)))
+    assert shown["name"].unique().to_list() == [A_MEMBER]
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,7 @@ def packed(**parts: str) -> bytes:
         (b"\x89PNG\r\n", "unread.png", "export the results as"),
         (b"\xff\xd8\xff\xe0", "unread.jpeg", "export the results as"),
         (b"{\\rtf1 1,2}", "unread.rtf", "export the results as"),
+        (bytes(100), "unread.zeros", "copy or export it again"),
         (b"  <!DOCTYPE HTML><html></html>", "unread.html", "export the results as"),
         (b'<?xml version="1.0"?>\n<html xmlns="x"></html>', "unread.html", "export the results as"),
         (packed(mimetype="application/vnd.oasis.opendocument.spreadsheet"), "unread.ods", "save it as XLSX"),

@@ -131,6 +131,8 @@ def unusual_pairs(entries: pl.LazyFrame, sessions: pl.LazyFrame) -> dy.LazyFrame
 def known_players(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame) -> Checked:
     """Make one row per player, from the tables of players, or else from the newest result file that names the player.
 
+    The place of who is not public is that of the first line that says so.
+
     A file with official results is a result file; every other file with players is a table of players. A name that was
     given under an alias counts after those that were given under the id itself.
 
@@ -163,11 +165,13 @@ def known_players(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame) -> Chec
         nulls_last=True,
     )
     known = ("name", "member", "nationality", "substitute_ranking", "federation_id")
+    place = pl.struct(PLACE)
     players = by_rank.group_by(PERSON, maintain_order=True).agg(
         *(pl.col(column).drop_nulls().first() for column in known),
-        *(pl.col(column).first() for column in PLACE),
+        pl.coalesce(place.filter(~pl.col("public")).first(), place.first()).alias("place"),
         pl.col("public").min(),
     )
+    players = players.unnest("place")
     is_too = too.select(*PERSON, namesake_of="hidden")
     players = players.join(is_too, on=PERSON, how="left", maintain_order="left")
     other_name = (

@@ -1,0 +1,131 @@
+"""Who is hidden by a file that cannot be read any more: what it said in the last build holds until it is mended.
+
+Which of several files asked is not known of all of them: a table that was sound in the last build may have said it of
+anybody who was hidden then.
+"""
+
+import hashlib
+from typing import NamedTuple
+
+import polars as pl
+
+from pipelines.landing.one_file import NOT_READ, Answer
+from pipelines.readers.hidden_players import ABOUT_HIDING
+from transforms.intake.findings import finding
+from transforms.other_ids import lines_about
+from transforms.tables import CLUB, PERSON, Files, Findings, HiddenOnPages, People, Players
+
+UNREAD, OF_PLAYERS, OF_PEOPLE = "unread", "players", "people"
+"""What is in doubt about a file: all of it, who asks in it not to be shown, or who is who by it."""
+
+DOUBTS = dict.fromkeys((*CLUB, "in_doubt", "doubt"), pl.String)
+"""The columns of a table of files, or folders, of which not all is known."""
+
+SAME_FILE = "landing.same_file"
+"""Code of the finding on a file that is not read, since another is, with the same bytes."""
+_OF_TABLES = ("csv", "xlsx")
+"""Formats of files in which people ask not to be shown."""
+_COUNTED = ("member", "substitute_ranking")
+"""Columns of `Players` on which numbers rest."""
+_NOTHING = hashlib.sha256(b"").hexdigest()
+
+
+class LastBuild(NamedTuple):
+    """What is known of some clubs by the last build; of files that are read for the first time, nothing."""
+
+    players: pl.DataFrame = Players.create_empty()
+    people: pl.DataFrame = People.create_empty()
+    files: pl.DataFrame = Files.create_empty()
+    findings: pl.DataFrame = Findings.create_empty()
+    hidden: pl.DataFrame = HiddenOnPages.create_empty()
+
+
+def doubts_about(answer: Answer) -> list[str]:
+    """What is in doubt about a file after it was read; a file of no bytes says nothing, and there is no doubt."""
+    reading = answer.reading
+    if reading.format in (NOT_READ, "unknown"):
+        return [] if answer.sha256 == _NOTHING else [UNREAD]
+    found = reading.findings
+    of_players = [OF_PLAYERS] if found["code"].is_in(ABOUT_HIDING).any() else []
+    return [*of_players, OF_PEOPLE] if (found["severity"] == "error").any() else of_players
+
+
+def asked_before(doubts: pl.DataFrame, said: pl.DataFrame, last: LastBuild) -> pl.DataFrame:
+    """`Players` who asked not to be shown, by the last build, in files of which that is in doubt; once for each file.
+
+    Args:
+        doubts: (club, competition, in_doubt, doubt) of files, or folders, as they are found now.
+        said: rows of `Players`, as these files were read.
+        last: the last build.
+    """
+    doubts = doubts.filter(pl.col("doubt") != OF_PEOPLE)
+    asked = last.players.filter(~pl.col("public"))
+    if doubts.is_empty() or asked.is_empty():
+        return asked.clear()
+    file = [*CLUB, "file_id"]
+    slips = last.findings.filter(pl.col("code").is_in(ABOUT_HIDING))
+    copies = last.findings.filter(code=SAME_FILE).select(file)
+    sound = pl.concat([last.files.filter(pl.col("format").is_in(_OF_TABLES)).select(file), copies])
+    unread, slipped = (doubts.filter(pl.col("doubt") == doubt) for doubt in (UNREAD, OF_PLAYERS))
+    newly = pl.concat([_within(sound, unread), _within(sound.join(slips, on=file, how="anti"), slipped)])
+    of_any = asked.join(newly.select(*CLUB, "in_doubt").unique(), on=CLUB)
+    of_file = _within(asked, doubts).select(of_any.columns)
+    is_its_line = pl.col("file_id") == pl.col("in_doubt")
+    held = pl.concat([of_file, of_any]).with_columns(file_id="in_doubt", line_no=pl.when(is_its_line).then("line_no"))
+    own_words = said.drop_nulls("public")
+    elsewhere = said.filter(~pl.col("public"))
+    counted = said.group_by(PERSON).agg(pl.col(_COUNTED).drop_nulls().first().name.suffix("_now"))
+    return (
+        held.unique([*PERSON, "file_id"], keep="first", maintain_order=True)
+        .join(own_words, on=[*PERSON, "file_id"], how="anti", maintain_order="left")
+        .join(elsewhere, on=PERSON, how="anti", maintain_order="left")
+        .join(counted, on=PERSON, how="left", maintain_order="left")
+        .with_columns(pl.coalesce(f"{column}_now", column).alias(column) for column in _COUNTED)
+        .select(last.players.columns)
+    )
+
+
+def other_ids_before(doubts: pl.DataFrame, said: pl.DataFrame, last: LastBuild) -> pl.DataFrame:
+    """`People` by whom somebody who is hidden went by another id, in files of which that is in doubt.
+
+    Args:
+        doubts: as for `asked_before`.
+        said: rows of `People`, as these files were read.
+        last: the last build.
+    """
+    doubts = doubts.filter(pl.col("doubt") != OF_PLAYERS)
+    if doubts.is_empty() or last.people.is_empty():
+        return last.people.clear()
+    asked = last.players.filter(~pl.col("public"))
+    hidden = pl.concat(rows.select("club", "player_id") for rows in (asked, last.hidden)).unique()
+    held = _within(lines_about(hidden, last.people), doubts).select(last.people.columns).unique(maintain_order=True)
+    for key in ([*CLUB, "alias"], People.primary_key()):
+        held = held.join(said, on=key, how="anti", maintain_order="left")
+    return held
+
+
+def still_hidden(asked: pl.DataFrame) -> pl.DataFrame:
+    """`Findings`: a warning for each of those whom `asked_before` returns."""
+    return finding(
+        asked.lazy(),
+        "warning",
+        "player_id",
+        pl.col("player_id"),
+        "this person is not to be named by this file, as it was read before, and is still hidden, since not all of it"
+        " can be read any more: mend it, or take it away",
+        code="players.still_hidden",
+    ).collect()
+
+
+def _within(files: pl.DataFrame, doubts: pl.DataFrame) -> pl.DataFrame:
+    """Those of the rows whose file is in doubt, with its id as `in_doubt`.
+
+    Either may be a folder that could not be opened, with whatever stands in it; without a name it is the whole one.
+    """
+    file, in_doubt = pl.col("file_id"), pl.col("in_doubt")
+    both = files.join(doubts, on=CLUB, maintain_order="left")
+    return both.filter((file == in_doubt) | _is_in(file, in_doubt) | _is_in(in_doubt, file)).drop("doubt")
+
+
+def _is_in(file: pl.Expr, folder: pl.Expr) -> pl.Expr:
+    return (folder == "") | file.str.starts_with(folder + "/")

@@ -1,0 +1,164 @@
+"""Who asked in a file that cannot be read any more stays hidden, until the file can be read or is taken away."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from bench.tiny_clubs import make_club
+from pipelines.landing.raw_tables import read_landing
+from pipelines.landing.still_hidden import DOUBTS, LastBuild, asked_before
+from transforms.tables import WAREHOUSE, Players
+from transforms.tables.shared import types_of
+
+Raw = dict[str, pl.DataFrame]
+NOTHING: Raw = {
+    name.removeprefix("raw."): schema.create_empty() for name, schema in WAREHOUSE.items() if name.startswith("raw.")
+}
+ASKS = "player_id,name,public\n1,Ada Alder,false\n"
+STILL = "players.still_hidden"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A club where the player 1 asks not to be named, in a file of its own."""
+    make_club(tmp_path, "fir")
+    folder = tmp_path / "fir" / "evenings"
+    (folder / "leaves.csv").write_text(ASKS, encoding="utf-8")
+    return folder
+
+
+def read(folder: Path, before: Raw | None = None) -> Raw:
+    last = None if before is None else LastBuild(*(before[name] for name in ("players", "people", "files", "findings")))
+    return read_landing(folder.parents[1], before or NOTHING, last=last)
+
+
+def hidden(raw: Raw) -> list[str]:
+    return raw["players"].filter(~pl.col("public"))["player_id"].unique().sort().to_list()
+
+
+def told(raw: Raw) -> list[tuple[str, str]]:
+    return raw["findings"].filter(code=STILL).select("file_id", "value").rows()
+
+
+@pytest.mark.parametrize("name", ["leaves.csv", "zz.csv"])
+def test_the_name_may_stand_in_another_file(folder: Path, name: str) -> None:
+    asking = (folder / "leaves.csv").rename(folder / name)
+    raw = read(folder)
+    for size in (100, 200):
+        asking.write_bytes(b"\0" * size)
+        raw = read(folder, raw)
+        assert hidden(raw) == ["1"]
+        assert told(raw) == [(name, "1")]
+        assert raw["players"].filter(player_id="1")["name"].item() == "Ada Alder"
+    asking.unlink()
+    raw = read(folder, raw)
+    assert hidden(raw) == []
+    assert told(raw) == []
+
+
+@pytest.mark.parametrize("text", [ASKS, f"{ASKS}2,Bo Birch,\n"])
+def test_a_second_file_may_have_asked_too(folder: Path, text: str) -> None:
+    players = folder / "players.csv"
+    players.write_text(text, encoding="utf-8")
+    raw = read(folder)
+    (folder / "leaves.csv").unlink()
+    players.write_bytes(b"\0" * 100)
+    raw = read(folder, raw)
+    assert hidden(raw) == ["1"]
+    assert told(raw) == [("players.csv", "1")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "lidnr,name,public\n1,Ada Alder,false\n",
+        "player_id,name,notes\n1,Ada Alder,false\n",
+        "player_id,name,public\n1,Ada Alder,false,x\n",
+    ],
+)
+def test_a_slip_in_the_file_takes_nothing_back(folder: Path, text: str) -> None:
+    raw = read(folder)
+    (folder / "leaves.csv").write_text(text, encoding="utf-8")
+    raw = read(folder, raw)
+    assert hidden(raw) == ["1"]
+    assert told(raw) == [("leaves.csv", "1")]
+    (folder / "leaves.csv").write_text('player_id,public\n1,true\n"2,false\n', encoding="utf-8")
+    assert hidden(read(folder, raw)) == []
+
+
+def _empty(folder: Path) -> None:
+    (folder / "leaves.csv").write_bytes(b"")
+
+
+def _copy(folder: Path) -> None:
+    shutil.copy(folder / "players.csv", folder / "leaves.csv")
+    (folder / "players.csv").rename(folder / "a.csv")
+
+
+@pytest.mark.parametrize("change", [_empty, _copy])
+def test_a_file_in_which_nothing_more_can_stand_hides_nobody(folder: Path, change: Callable[[Path], None]) -> None:
+    raw = read(folder)
+    change(folder)
+    raw = read(folder, raw)
+    assert hidden(raw) == []
+    assert told(raw) == []
+
+
+def test_who_goes_by_another_id_does_so_although_the_file_cannot_be_read(folder: Path) -> None:
+    entries = folder / "2025-09-01" / "entries.csv"
+    seats = entries.read_text(encoding="utf-8").replace("A,1,1\n", "A,1,Adje\n").replace("A,1,2\n", "A,1,Bob\n")
+    entries.write_text(seats, encoding="utf-8")
+    people = folder.parent / "people.csv"
+    people.write_text("alias,player_id\nAd,1\nAdje,Ad\nBob,2\n", encoding="utf-8")
+    raw = read(folder)
+    assert {"1", "2"} <= set(raw["entries"]["player_id"])
+    for text in ("\0" * 100, "alias,persoon\nAdje,1\n", "alias,player_id\nAd,1\nAdje,Ad,x\n"):
+        people.write_text(text, encoding="utf-8")
+        raw = read(folder, raw)
+        assert {"1", "Bob"} <= set(raw["entries"]["player_id"])
+        assert "Adje" not in raw["entries"]["player_id"]
+    people.unlink()
+    assert "Adje" in read(folder, raw)["entries"]["player_id"]
+
+
+def test_a_name_that_only_the_unread_file_gave_hides_its_namesakes(folder: Path) -> None:
+    (folder / "players.csv").unlink()
+    raw = read(folder)
+    entries = folder / "2025-09-01" / "entries.csv"
+    entries.write_text(entries.read_text(encoding="utf-8").replace("A,1,1\n", "A,1,Alder Ada\n"), encoding="utf-8")
+    (folder / "leaves.csv").write_bytes(b"\0" * 100)
+    raw = read(folder, raw)
+    assert raw["players"].filter(player_id="Alder Ada")["namesake_of"].to_list() == ["1"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "now", "held"),
+    [
+        *[("lists/a.csv", now, True) for now in ("", "lists", "lists/a.csv")],
+        *[("", now, True) for now in ("", "lists", "lists/a.csv")],
+        ("lists", "lists/a.csv", True),
+        *[("lists", now, False) for now in ("lists.csv", "others/a.csv")],
+    ],
+)
+def test_a_folder_that_could_not_be_opened_may_hold_the_file(asked: str, now: str, *, held: bool) -> None:
+    row = {"club": "fir", "competition": "evenings", "player_id": "1", "public": False, "file_id": asked}
+    last = LastBuild(Players.cast(pl.DataFrame([row], schema=types_of(Players))))
+    doubts = pl.DataFrame([("fir", "evenings", now, "unread")], schema=DOUBTS, orient="row")
+    found = asked_before(doubts, Players.create_empty(), last)
+    assert found["file_id"].to_list() == [now] * held
+
+
+def test_a_competition_that_is_left_out_is_read_for_this(folder: Path) -> None:
+    raw = read(folder)
+    (folder / "competition.toml").write_text("[[seaso]]\n", encoding="utf-8")
+    raw = read(folder, raw)
+    assert hidden(raw) == ["1"]
+    (folder / "leaves.csv").write_bytes(b"\0" * 100)
+    raw = read(folder, raw)
+    assert hidden(raw) == ["1"]
+    assert told(raw) == [("leaves.csv", "1")]
+    (folder / "leaves.csv").write_text("player_id,public\n1,true\n", encoding="utf-8")
+    assert hidden(read(folder, raw)) == []
