@@ -23,13 +23,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import pyarrow as _imported_before_clocks_jump  # noqa: F401 - it would be imported at a time that jumps
+import pandas as _imported_before_clocks_jump  # noqa: F401 - DuckDB would import it at a time that jumps
+import pyarrow as _imported_too  # noqa: F401 - as would polars
 
 from bench.killing import Changes, in_child, jump, kill_after
 from bench.same_warehouse import OF_THE_RUN
 from bench.tiny_clubs import make_club
-from pipelines.building import beside, drawing
-from pipelines.building import build as building
+from pipelines.building import beside, drawing, writing
 from pipelines.commands.build import build
 from pipelines.landing.workers import end_spare
 from pipelines.paths import Paths
@@ -149,7 +149,7 @@ class Trial:
             faults.append(f"the next build ends with {status}")
         elif (now := self.federation.state()) != self.measured.wanted:
             faults.append(f"the next build is not the clean one: {_difference(now, self.measured.wanted)}")
-        left = [path.name for path in self.federation.paths.warehouse.parent.iterdir()]
+        left = [path.name for path in self.federation.paths.file.parent.iterdir()]
         left += [path.name for path in self.federation.paths.reports.glob(".writing*")]
         if set(left) != {"w.duckdb", ".w.duckdb.lock"}:
             faults.append(f"left behind: {left}")
@@ -227,7 +227,7 @@ def _build(paths: Paths, *, full: bool, computed: Path | None = None) -> None:
             shutil.copytree(paths.landing.parent, computed)
         beside.publish(places, put)
 
-    replaced: Any = building
+    replaced: Any = writing
     replaced.beside = _Replaced(beside, publish=publish)
     build(paths, full=full)
     end_spare()
@@ -244,7 +244,7 @@ def _publish(paths: Paths, kill_before: int | None, counted: Path | None = None)
 
     replaced: Any = drawing
     replaced.exchanged = exchanged
-    beside.publish(building.places_of(paths), drawing.put)
+    beside.publish(writing.places_of(paths.file, paths.reports), drawing.put)
     if counted is not None:
         counted.write_text(str(changes.count), encoding="utf-8")
 
@@ -261,7 +261,7 @@ class _Replaced:
 
 def _state(paths: Paths, out: Path) -> None:
     warehouse = ""
-    if paths.warehouse.exists():
+    if paths.file.exists():
         digest = hashlib.sha256()
         with Warehouse(paths.warehouse, read_only=True) as opened:
             for name in opened.tables():

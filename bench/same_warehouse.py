@@ -1,22 +1,22 @@
 """Whether two warehouses hold the same: every table, column, row, and the order of rows, to the last bit.
 
-    python -m bench.same_warehouse ONE.duckdb OTHER.duckdb
+    python -m bench.same_warehouse ONE.duckdb ducklake:sqlite:OTHER
 
 Times of day and versions of the code are left out. Exit status 1 where anything differs.
 """
 
 import sys
-from pathlib import Path
 
 import polars as pl
 
+from pipelines.paths import Place, place_of
 from pipelines.warehouse import Warehouse
 
 OF_THE_RUN = {"raw.files": ["ingested_at"], "ratings.published": ["published_at"]}
 """Columns that say when a build ran."""
 
 
-def main(one: Path, other: Path) -> int:
+def main(one: Place, other: Place) -> int:
     """Print a line for each table; return how many differ."""
     different = 0
     with Warehouse(one, read_only=True) as first, Warehouse(other, read_only=True) as second:
@@ -47,4 +47,4 @@ def _verdict(rows: pl.DataFrame, others: pl.DataFrame) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(bool(main(*map(Path, sys.argv[1:3]))))
+    sys.exit(bool(main(*map(place_of, sys.argv[1:3]))))

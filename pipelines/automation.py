@@ -19,7 +19,7 @@ from pipelines.build_record import code_sha256, last
 from pipelines.errors import UnusableError
 from pipelines.landing.folders import Folder, competition_folders, fingerprint
 from pipelines.paths import Paths
-from pipelines.warehouse import Warehouse
+from pipelines.warehouse import as_it_is
 
 _MOST_CLUBS = 10
 _OF_CLUBS = dg.AssetSelection.assets(*CLUB_KEYS) - dg.AssetSelection.checks(FRESH)
@@ -194,7 +194,7 @@ def _name_groups(instance: dg.DagsterInstance, now: Wanted) -> None:
 
 def _seen(paths: Paths, folders: list[Folder]) -> str:
     """A hash over all that decides what is to be made."""
-    with Warehouse(paths.warehouse, read_only=paths.warehouse.exists()) as warehouse:
+    with as_it_is(paths.warehouse) as warehouse:
         build = last(warehouse).get("build")
     contents = fingerprint(row for folder in folders for row in folder.contents())
     said = f"{contents} {build} {code_sha256()} {clock.today()}"

@@ -24,6 +24,12 @@ def last_number(warehouse: Warehouse) -> int:
     return max(warehouse.read("operations.builds")["build"].to_list(), default=0)
 
 
+def has_build(warehouse: Warehouse, record: dict[str, object]) -> bool:
+    """Whether this build is recorded, by its number and when it started."""
+    builds = warehouse.read("operations.builds").filter(build=record["build"])
+    return any(str(started) == record["started_at"] for started in builds["started_at"])
+
+
 def all_findings(warehouse: Warehouse) -> pl.DataFrame:
     """`Findings` of the last build of each club."""
     return pl.concat(warehouse.read(table) for table in FINDINGS)

@@ -22,7 +22,7 @@ from pipelines.commands.exit_status import DONE, DONE_WITH_ERRORS, UNUSABLE, exp
 from pipelines.commands.printed import Format, print_csv, print_json, print_rows
 from pipelines.commands.score.parts import Part
 from pipelines.files import apply_umask
-from pipelines.paths import Paths, keep_caches_out_of_packages
+from pipelines.paths import Paths, keep_caches_out_of_packages, place_of, warehouse_named
 
 if TYPE_CHECKING:
     import polars as pl
@@ -92,7 +92,7 @@ def everything(
 @app.command()
 def build(
     landing: Annotated[Path | None, typer.Argument(help="Folder with LANDING/<club>/<competition>/…")] = None,
-    warehouse: Annotated[Path | None, typer.Option(help="The DuckDB file to write.")] = None,
+    warehouse: Annotated[str | None, typer.Option(help="The DuckDB file to write, or ducklake:…")] = None,
     reports: Annotated[Path | None, typer.Option(help="The folder of the web pages to write.")] = None,
     season: Annotated[str | None, typer.Option(help="Build this season only.")] = None,
     *,
@@ -103,9 +103,10 @@ def build(
     from pipelines.commands.build import build as build_all
     from pipelines.landing.limits import number_of
 
-    usual = Paths.from_environment()
-    paths = Paths(landing or usual.landing, warehouse or usual.warehouse, reports or usual.reports)
     with explained():
+        usual = Paths.from_environment()
+        named = place_of(warehouse) if warehouse else usual.warehouse
+        paths = Paths(landing or usual.landing, named, reports or usual.reports)
         budget = number_of("--memory", memory)
         with _progress_bar() as progress:
             outcome = build_all(paths, season, progress, full=full, memory=budget, say=say)
@@ -134,14 +135,14 @@ def check(
 @app.command()
 def findings(
     club: Annotated[str | None, typer.Option(help="The id of a club; all where it is not given.")] = None,
-    warehouse: Annotated[Path | None, typer.Option(help="The DuckDB file of a build.")] = None,
+    warehouse: Annotated[str | None, typer.Option(help="The warehouse of a build.")] = None,
     output: Annotated[Format, typer.Option("--format", help="How to print them.")] = Format.TABLE,
 ) -> None:
     """Print all findings of the last build."""
     from pipelines.commands.findings import at_a_glance, counted, findings_of_last_build
 
     with explained():
-        found = findings_of_last_build(warehouse or Paths.from_environment().warehouse, club)
+        found = findings_of_last_build(warehouse_named(warehouse), club)
     print_rows(at_a_glance(found) if output is Format.TABLE else found, output, title=counted(found))
 
 
@@ -188,7 +189,7 @@ def explain(
     ] = None,
     season: Annotated[str | None, typer.Option(help="The latest where it is not given.")] = None,
     session: Annotated[str | None, typer.Option(help="One session, in or out of the window, with its boards.")] = None,
-    warehouse: Annotated[Path | None, typer.Option(help="The DuckDB file of a build.")] = None,
+    warehouse: Annotated[str | None, typer.Option(help="The warehouse of a build.")] = None,
     output: Annotated[Explained, typer.Option("--format", help="How to print it.")] = Explained.TABLE,
 ) -> None:
     """Say where a ranking comes from: sessions, ranking points, scores, boards, down to the lines of files."""
@@ -196,9 +197,7 @@ def explain(
     from pipelines.commands.explain.explain import explain as explain_player
 
     with explained():
-        explanations = explain_player(
-            warehouse or Paths.from_environment().warehouse, player, competition, season, session
-        )
+        explanations = explain_player(warehouse_named(warehouse), player, competition, season, session)
     if output is Explained.JSON:
         print_json(as_json(explanations))
         return
@@ -242,7 +241,7 @@ def lines(
     number: Annotated[int | None, typer.Option("--lines", help="How many lines, of equal size.")] = None,
     guest: Annotated[list[str] | None, typer.Option(help="A name that is new to the club; may be repeated.")] = None,
     season: Annotated[str | None, typer.Option(help="The latest where it is not given.")] = None,
-    warehouse: Annotated[Path | None, typer.Option(help="The DuckDB file of a build.")] = None,
+    warehouse: Annotated[str | None, typer.Option(help="The warehouse of a build.")] = None,
     output: Annotated[Format, typer.Option("--format", help="How to print it.")] = Format.TABLE,
 ) -> None:
     """Assign the pairs present to lines, the strongest to the highest."""
@@ -252,7 +251,7 @@ def lines(
         if sizes is not None and number is not None:
             raise typer.BadParameter("--sizes says how many lines there are: leave out --lines")
         assigned = next_lines(
-            warehouse or Paths.from_environment().warehouse,
+            warehouse_named(warehouse),
             competition,
             attendance,
             season=season,
@@ -276,7 +275,7 @@ def compare(
         typer.Option("--set", help="A rule of competition.toml and its value, ranking.method=place; may be repeated."),
     ] = None,
     season: Annotated[str | None, typer.Option(help="The latest played where it is not given.")] = None,
-    warehouse: Annotated[Path | None, typer.Option(help="The DuckDB file of a build.")] = None,
+    warehouse: Annotated[str | None, typer.Option(help="The warehouse of a build.")] = None,
     output: Annotated[
         Format, typer.Option("--format", help="How to print it; as CSV the rankings of players alone.")
     ] = Format.TABLE,
@@ -286,7 +285,7 @@ def compare(
     from pipelines.commands.compare.compare import compare as compare_seasons
 
     with explained():
-        compared = compare_seasons(warehouse or Paths.from_environment().warehouse, competition, settings or (), season)
+        compared = compare_seasons(warehouse_named(warehouse), competition, settings or (), season)
         if page is not None:
             from pipelines.commands.compare.page import write_comparison
 
@@ -305,7 +304,7 @@ def compare(
 
 @app.command()
 def audit(
-    warehouse: Annotated[Path | None, typer.Option(help="The DuckDB file of a build.")] = None,
+    warehouse: Annotated[str | None, typer.Option(help="The warehouse of a build.")] = None,
     output: Annotated[Format, typer.Option("--format", help="How to print the differences.")] = Format.TABLE,
 ) -> None:
     """Compare what was built with the results that the files themselves publish."""
@@ -313,7 +312,7 @@ def audit(
     from pipelines.commands.audit import audit as audit_warehouse
 
     with explained():
-        compared = audit_warehouse(warehouse or Paths.from_environment().warehouse)
+        compared = audit_warehouse(warehouse_named(warehouse))
     differences = compared.differences
     if output is Format.TABLE:
         print_rows(compared.shares, output, title="Equal to the files' own results")
@@ -325,7 +324,7 @@ def audit(
 def people(
     *,
     club: Annotated[str | None, typer.Option(help="Its id; all clubs where it is not given.")] = None,
-    warehouse: Annotated[Path | None, typer.Option(help="The DuckDB file of a build.")] = None,
+    warehouse: Annotated[str | None, typer.Option(help="The warehouse of a build.")] = None,
     output: Annotated[
         Format, typer.Option("--format", help="How to print it; as CSV the lines for LANDING/<club>/people.csv.")
     ] = Format.TABLE,
@@ -335,7 +334,7 @@ def people(
     from pipelines.commands.people import people as likely
 
     with explained():
-        found = likely(warehouse or Paths.from_environment().warehouse, club)
+        found = likely(warehouse_named(warehouse), club)
         rows = as_lines(found) if output is Format.CSV else found
     print_rows(rows, output, title=f"Who may be one person or two, {_counted(found.height, 'line')}")
 

@@ -9,7 +9,7 @@ import typer
 
 from pipelines.commands.exit_status import explained, say
 from pipelines.commands.printed import Format, print_rows
-from pipelines.paths import Paths
+from pipelines.paths import warehouse_named
 
 app = typer.Typer()
 
@@ -42,15 +42,15 @@ def ratings(
     ] = None,
     kind: Annotated[Listed, typer.Option("--list", help="Which of the two lists.")] = Listed.RANKING,
     publish: Annotated[bool, typer.Option("--publish", help="Record the list as published.")] = False,
-    warehouse: Annotated[Path | None, typer.Option(help="The DuckDB file of a build.")] = None,
+    warehouse: Annotated[str | None, typer.Option(help="The warehouse of a build.")] = None,
     output: Annotated[Format, typer.Option("--format", help="How to print it.")] = Format.TABLE,
 ) -> None:
     """Print a yearly rating list, or how it stands within a season; publish it."""
     from pipelines.commands import ratings as yearly
 
-    path = warehouse or Paths.from_environment().warehouse
     day = None if on is None else on.date()
     with explained():
+        path = warehouse_named(warehouse)
         if publish:
             say(yearly.publish(path, competition, on=day))
         listing = yearly.ratings(path, competition, on=day, kind=kind.value)
@@ -65,7 +65,7 @@ def publish(
         str | None, typer.Argument(help="A folder to copy the public site to: empty, or with such a copy in it.")
     ] = None,
     *,
-    warehouse: Annotated[Path | None, typer.Option(help="The DuckDB file of a build.")] = None,
+    warehouse: Annotated[str | None, typer.Option(help="The warehouse of a build.")] = None,
     reports: Annotated[
         Path | None, typer.Option(help="The folder of the web pages; that of the last build where it is not given.")
     ] = None,
@@ -78,7 +78,7 @@ def publish(
     from pipelines.commands.publish import publish as publish_all
 
     with explained():
-        said = publish_all(warehouse or Paths.from_environment().warehouse, target, reports=reports, only=only, say=say)
+        said = publish_all(warehouse_named(warehouse), target, reports=reports, only=only, say=say)
     for line in said:
         say(line)
 
@@ -95,14 +95,14 @@ def history(
         str | None, typer.Option(help="Its id, its name, or CLUB/COMPETITION; all where it is not given.")
     ] = None,
     season: Annotated[str | None, typer.Option(help="All where it is not given.")] = None,
-    warehouse: Annotated[Path | None, typer.Option(help="The DuckDB file of a build.")] = None,
+    warehouse: Annotated[str | None, typer.Option(help="The warehouse of a build.")] = None,
     output: Annotated[Format, typer.Option("--format", help="How to print it.")] = Format.TABLE,
 ) -> None:
     """Print what was published and when, what would now be another, since when and from which file."""
     from pipelines.commands.history import history as told
 
-    path = warehouse or Paths.from_environment().warehouse
     with explained():
+        path = warehouse_named(warehouse)
         found = told(path, wanted, None if kind is None else kind.value, competition=competition, season=season)
     for warning in found.warnings:
         say(f"warning: {warning}")

@@ -6,9 +6,12 @@ are installed.
 """
 
 import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
+
+from pipelines.errors import UnusableError
 
 PACKAGES = Path(__file__).resolve().parents[1]
 """The folder that contains `pipelines` and `transforms`: the project, or the folder of installed packages."""
@@ -24,13 +27,91 @@ DATA = _IN_THE_WHEEL if INSTALLED else PACKAGES / "data"
 SAMPLE = DATA / "sample"
 
 
+_LAKE, _SQLITE, _POSTGRES = "ducklake:", "sqlite:", "postgres:"
+_PASSWORD = re.compile(r"(password\s*=\s*)('(?:[^'\\]|\\.)*'|\S+)|(://[^:@/\s]*:)[^@/\s]*(?=@)")
+LAKE_DATA = "BAROMETER_LAKE_DATA"
+
+
+@dataclass(frozen=True)
+class Lake:
+    """A warehouse that several machines may write: Parquet files in a folder, and a database that is their catalogue.
+
+    Args:
+        catalogue: `sqlite:FILE`, or `postgres:` and what its library takes to connect: `postgres:dbname=lake host=db`.
+        data: the folder of the files; None: the one that the catalogue names.
+    """
+
+    catalogue: str
+    data: Path | None = None
+
+    @property
+    def file(self) -> Path | None:
+        """The file of a catalogue in SQLite; None of another."""
+        return Path(self.catalogue.removeprefix(_SQLITE)) if self.catalogue.startswith(_SQLITE) else None
+
+    @property
+    def server(self) -> str:
+        """What a catalogue in Postgres is connected with."""
+        return self.catalogue.removeprefix(_POSTGRES)
+
+    def __str__(self) -> str:
+        """The address, without a password."""
+        return without_passwords(f"{_LAKE}{self.catalogue}")
+
+
+def without_passwords(text: str) -> str:
+    """A text in which the passwords of connections are three stars."""
+    return _PASSWORD.sub(lambda found: f"{found[1] or found[3]}***", text)
+
+
+Place = Path | Lake
+"""Where a warehouse is: a DuckDB file, or a lake."""
+
+
+def place_of(text: str) -> Place:
+    """The warehouse with this name: a file, or `ducklake:sqlite:FILE`, or `ducklake:postgres:CONNECTION`.
+
+    Raises:
+        UnusableError: a lake with a catalogue that is neither.
+    """
+    if not text.startswith(_LAKE):
+        return Path(text)
+    catalogue = text.removeprefix(_LAKE)
+    data = os.environ.get(LAKE_DATA)
+    if catalogue.startswith(_SQLITE) and (file := catalogue.removeprefix(_SQLITE)):
+        whole = Path(file).absolute()
+        return Lake(f"{_SQLITE}{whole}", Path(data or f"{whole}.files").absolute())
+    if catalogue.startswith(_POSTGRES) and catalogue.removeprefix(_POSTGRES).strip():
+        return Lake(catalogue, Path(data).absolute() if data else None)
+    raise UnusableError(
+        f"{Lake(catalogue)}: the catalogue of a lake is in SQLite or Postgres; write {_LAKE}{_SQLITE}FILE, or"
+        f" {_LAKE}{_POSTGRES} and how to connect, such as {_LAKE}{_POSTGRES}dbname=barometer host=db"
+    )
+
+
+def warehouse_named(name: str | None) -> Place:
+    """The warehouse with this name, or the usual one where none is named."""
+    return Paths.from_environment().warehouse if name is None else place_of(name)
+
+
 @dataclass(frozen=True)
 class Paths:
-    """The landing folder, the warehouse file and the folder of the reports."""
+    """The landing folder, the warehouse and the folder of the reports."""
 
     landing: Path
-    warehouse: Path
+    warehouse: Place
     reports: Path
+
+    @property
+    def file(self) -> Path:
+        """The warehouse where it is a DuckDB file.
+
+        Raises:
+            UnusableError: it is a lake.
+        """
+        if isinstance(self.warehouse, Lake):
+            raise UnusableError(f"{self.warehouse}: this wants a warehouse in one file; name one with --warehouse")
+        return self.warehouse
 
     @classmethod
     def from_environment(cls) -> Self:
@@ -45,7 +126,7 @@ class Paths:
         landing = usual.landing if usual.landing.is_dir() else SAMPLE
         return cls(
             landing=Path(os.environ.get("BAROMETER_LANDING") or landing),
-            warehouse=Path(os.environ.get("BAROMETER_WAREHOUSE") or usual.warehouse),
+            warehouse=place_of(os.environ.get("BAROMETER_WAREHOUSE") or str(usual.warehouse)),
             reports=Path(os.environ.get("BAROMETER_REPORTS") or usual.reports),
         )
 

@@ -7,6 +7,7 @@ these stay fast, a test among them that takes more processor time than `MOST_SEC
 import os
 import shutil
 from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -108,11 +109,11 @@ def warehouses_described_once(tmp_path_factory: pytest.TempPathFactory) -> Itera
     describe = Warehouse.describe
 
     def copied(warehouse: Warehouse) -> None:
-        if not warehouse.path.exists() and warehouse.path.parent.exists():
+        if isinstance(place := warehouse.place, Path) and not place.exists() and place.parent.exists():
             if not described.exists():
                 with Warehouse(described) as first:
                     describe(first)
-            shutil.copy(described, warehouse.path)
+            shutil.copy(described, place)
         describe(warehouse)
 
     with pytest.MonkeyPatch.context() as patched:

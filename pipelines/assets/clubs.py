@@ -159,6 +159,7 @@ def site(context: dg.AssetExecutionContext) -> dg.MaterializeResult[Any]:
         return dg.MaterializeResult(metadata={"why": "nothing changed, so everything stays as it is"})
     with run.stage() as clubs:
         run.build.draw(clubs)
+        run.build.hold()
         run.build.keep(clubs)
         run.build.remove(run.build.plan.gone)
         run.build.make_federation()

@@ -11,7 +11,7 @@ from pipelines.building.changes import FIRST, NO_CLUB, RAW, Plan, federation_wid
 from pipelines.building.groups import assigned, bytes_of
 from pipelines.landing.folders import Folder
 from pipelines.paths import Paths
-from pipelines.warehouse import Warehouse
+from pipelines.warehouse import Warehouse, as_it_is
 from transforms import season
 
 FEDERATION_TABLES = tuple(table for step in season.STEPS if federation_wide(step) for table in step.makes)
@@ -48,7 +48,7 @@ def wanted(paths: Paths, folders: list[Folder]) -> Wanted:
     Raises:
         WarehouseError: the warehouse cannot be opened.
     """
-    with Warehouse(paths.warehouse, read_only=paths.warehouse.exists()) as warehouse:
+    with as_it_is(paths.warehouse) as warehouse:
         plan = plan_of(paths, warehouse, folders)
         groups = group_of_clubs(plan, warehouse)
         built = warehouse.read("operations.steps").group_by("club").agg(pl.max("build"))

@@ -57,7 +57,7 @@ class GroupRun:
             self.members = sorted(club for club, name in groups.items() if name == group and club in whole.folders)
             return of_group(whole, groups, group, every_club=publishes)
 
-        self._start(plan, say)
+        self._start(plan, say, at_once=publishes)
         self._clubs = self.build.clubs_run(self.build.plan.clubs, publishes=publishes)
         return not self.build.plan.is_empty
 
@@ -71,9 +71,9 @@ class GroupRun:
         )
         return not self.build.plan.is_empty
 
-    def _start(self, plan: Callable[[Warehouse], Plan], say: Callable[[str], None]) -> None:
+    def _start(self, plan: Callable[[Warehouse], Plan], say: Callable[[str], None], *, at_once: bool = True) -> None:
         self.close()
-        self._build = self._open.enter_context(under_way(self.paths, plan, say=say, who=self.who))
+        self._build = self._open.enter_context(under_way(self.paths, plan, say=say, who=self.who, at_once=at_once))
 
     def close(self) -> None:
         """End the build; what was not published is forgotten."""

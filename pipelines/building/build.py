@@ -8,14 +8,14 @@ from contextlib import contextmanager
 import polars as pl
 
 from pipelines.build_record import FINDINGS, code_sha256, last_number
-from pipelines.building import beside, drawing, groups
+from pipelines.building import drawing, groups
 from pipelines.building.alone import Failure, each_alone
 from pipelines.building.changes import NO_CLUB, RAW, SITE, Plan, federation_wide
 from pipelines.building.clubs_run import ClubsRun
 from pipelines.building.drawer import Job, drawers, in_shares, most_at_once
 from pipelines.building.failures import MAY_NAME, findings_of, slips_of
 from pipelines.building.hiding import Hiding
-from pipelines.building.lock import build_lock
+from pipelines.building.writing import Writing, writing
 from pipelines.disks import naming
 from pipelines.display.progress import Progress
 from pipelines.files import apply_umask
@@ -34,12 +34,12 @@ _FAILED = "operations.findings"
 
 
 class Build:
-    """A build under way, which writes beside what people read until `publish`.
+    """A build under way, which writes unseen by those who read until `publish`.
 
     Args:
         paths: landing folder, warehouse and reports.
         plan: what is to be made.
-        warehouse: the copy.
+        into: where it writes.
         progress: called as files are read, tables are made and pages are drawn.
         say: called with a line where the machine gets in the way.
 
@@ -47,19 +47,28 @@ class Build:
         UnusableError: the environment sets what no build can follow.
     """
 
-    def __init__(
-        self, paths: Paths, plan: Plan, warehouse: Warehouse, progress: Progress, say: Callable[[str], None]
-    ) -> None:
-        self.paths, self.plan, self.warehouse, self.progress, self.say = paths, plan, warehouse, progress, say
-        self.places = places_of(paths)
+    def __init__(self, paths: Paths, plan: Plan, into: Writing, progress: Progress, say: Callable[[str], None]) -> None:
+        self.paths, self.plan, self.progress, self.say = paths, plan, progress, say
+        self.warehouse, self.aside, self._into = into.warehouse, into.aside, into
         self.failures: list[Failure] = []
         self.slips: list[pl.DataFrame] = []
         self.budget, self.draw_at_once, self.group_bytes = groups.BUDGET, most_at_once(), groups.most_in_a_group()
         self.started_at = dt.datetime.now(dt.UTC)
-        warehouse.describe()
-        self.hiding = Hiding(warehouse, paths.reports)
-        self.number = last_number(warehouse) + 1
-        self.published_before = set(warehouse.read("operations.steps").filter(table_name=RAW)["club"])
+        self.hiding = Hiding(self.warehouse, paths.reports)
+        self.number = last_number(self.warehouse) + 1
+        self.published_before = set[str]()
+
+    def hold(self) -> None:
+        """See to it that nothing else writes the warehouse until this build is over.
+
+        Raises:
+            LockedError: another build holds the lock and does not end.
+        """
+        self._into.hold()
+        self.warehouse.describe()
+        self.hiding.begin()
+        self.number = last_number(self.warehouse) + 1
+        self.published_before = set(self.warehouse.read("operations.steps").filter(table_name=RAW)["club"])
 
     def run(self, budget: int) -> None:
         """Build all clubs that are to be built, batch by batch, and then what is shown of all."""
@@ -106,17 +115,17 @@ class Build:
         self.progress("writing reports", len(clubs), len(clubs))
         run.set_aside(failures)
         for failure in failures:
-            drawing.drop(self.places.aside, failure.club)
+            drawing.drop(self.aside, failure.club)
 
     def _draw(self, run: ClubsRun, clubs: list[str], progress: Progress) -> None:
-        with naming(self.places.aside):
+        with naming(self.aside):
             drawing.draw_clubs(*self._job(run, clubs), progress)
 
     def _job(self, run: ClubsRun, clubs: list[str]) -> Job:
         tables = {name: run.table(name, clubs) for name in SHOWN if "club" in WAREHOUSE[name].column_names()}
         tables["raw.players"] = pl.concat([tables["raw.players"], self.hiding.elsewhere(run, clubs)])
         self.hiding.note(clubs, tables)
-        return Job(tables, clubs, self.paths.reports, self.places.aside)
+        return Job(tables, clubs, self.paths.reports, self.aside)
 
     def keep(self, run: ClubsRun) -> None:
         """Put what a run made into the copy of the warehouse, and say what it was made from."""
@@ -134,7 +143,7 @@ class Build:
 
     def _steps(self, run: ClubsRun) -> pl.DataFrame:
         """`Steps` of the clubs of a run, after it."""
-        pages = drawing.pages_of_clubs(self.paths.reports, self.places.aside, run.clubs)
+        pages = drawing.pages_of_clubs(self.paths.reports, self.aside, run.clubs)
         made = pl.DataFrame(
             [(club, table) for club, stale in run.clubs.items() for table in stale],
             schema={"club": pl.String, "table_name": pl.String},
@@ -175,8 +184,8 @@ class Build:
                     frame = validated(name, rows)
                     if not frame.equals(self.warehouse.read(name)):
                         self.warehouse.write(name, frame)
-        with naming(self.places.aside):
-            drawing.draw_first(self.warehouse, self.paths.reports, self.places.aside)
+        with naming(self.aside):
+            drawing.draw_first(self.warehouse, self.paths.reports, self.aside)
         everywhere = self.plan.wanted.filter(club=NO_CLUB).filter(pl.col("inputs_sha256").str.starts_with("all"))
         before = self.warehouse.read("operations.steps", [NO_CLUB])
         now = everywhere.with_columns(build=pl.lit(self.number), pages=pl.lit(None))
@@ -214,11 +223,9 @@ class Build:
         assigned = groups.assigned(self.warehouse.read("operations.groups"), sizes, self.group_bytes)
         self.warehouse.write("operations.groups", assigned)
         self.warehouse.write("operations.builds", self._record())
-        self.warehouse.save()
-        self.warehouse.close()
-        with naming(self.places.aside):
-            drawing.seal(self.places.aside, f"{self.number} {secrets.token_hex(8)}", self.plan.gone)
-        beside.publish(self.places, drawing.put)
+        with naming(self.aside):
+            drawing.seal(self.aside, f"{self.number} {secrets.token_hex(8)}", self.plan.gone)
+        self._into.publish({"build": self.number, "started_at": self.started_at})
 
     def _record(self) -> pl.DataFrame:
         found = pl.concat(self.warehouse.read(table) for table in FINDINGS)
@@ -246,11 +253,6 @@ def _nothing(table: str) -> pl.DataFrame:
     return WAREHOUSE[table].create_empty()
 
 
-def places_of(paths: Paths) -> beside.Places:
-    """What people read, and what is written beside it."""
-    return beside.Places(paths.warehouse.resolve(), paths.reports)
-
-
 @contextmanager
 def under_way(
     paths: Paths,
@@ -260,8 +262,9 @@ def under_way(
     progress: Progress = lambda *_: None,
     say: Callable[[str], None] = lambda _: None,
     who: str = "barometer build",
+    at_once: bool = True,
 ) -> Iterator[Build]:
-    """A build under the lock of its warehouse, on a copy; what a build before was killed at is completed first.
+    """A build under the lock of its warehouse; what a build before was killed at is completed first.
 
     Args:
         paths: landing folder, warehouse and reports.
@@ -270,30 +273,21 @@ def under_way(
         progress: called as files are read, tables are made and pages are drawn.
         say: called with the name of another build where this one has to wait, and where the machine gets in the way.
         who: what holds the lock.
+        at_once: whether nothing else may write the warehouse from the start; in a lake it is enough from `Build.hold`
+            on, before anything is kept.
 
     Raises:
         LockedError: another build holds the lock and does not end.
         WarehouseError: the warehouse cannot be opened or written.
     """
-    places = places_of(paths)
     apply_umask()
-    with build_lock(places.warehouse, who, say=say):
-        beside.complete(places, drawing.put)
-        try:
-            beside.start_copy(places)
-            with Warehouse(places.copy, season) as warehouse:
-                yield Build(paths, plan(warehouse), warehouse, progress, say)
-        finally:
-            if not beside.is_to_complete(places):
-                beside.forget(places)
-
-
-def complete(paths: Paths, say: Callable[[str], None] = lambda _: None) -> None:
-    """Finish what a build was killed at when all was done."""
-    places = places_of(paths)
-    if beside.is_to_complete(places):
-        with build_lock(places.warehouse, "barometer build", say=say):
-            beside.complete(places, drawing.put)
+    with writing(paths.warehouse, paths.reports, season, who=who, say=say) as into:
+        if at_once:
+            into.hold()
+        under = Build(paths, plan(into.warehouse), into, progress, say)
+        if at_once:
+            under.hold()
+        yield under
 
 
 def _results(run: ClubsRun, clubs: list[str]) -> dict[str, int]:

@@ -26,7 +26,8 @@ _LINE = [*CLUB, "file_id", "line_no"]
 class Hiding:
     """Whom the pages of each club hide, and whom they are to hide by now.
 
-    In this order: `elsewhere` and `note` as clubs are drawn, `keep` as they are kept, `clubs_to_draw` once all are.
+    In this order: `elsewhere` and `note` as clubs are drawn; `begin` before anything is written; `keep` as clubs are
+    kept, `clubs_to_draw` once all are.
 
     Args:
         warehouse: the copy that is written; who its pages hide is remembered there, since a club that fails keeps them.
@@ -34,10 +35,13 @@ class Hiding:
     """
 
     def __init__(self, warehouse: Warehouse, reports: Path) -> None:
-        self._warehouse = warehouse
-        if last(warehouse).get("reports") != str(reports.resolve()):
-            self._warehouse.write(_ON_PAGES, HiddenOnPages.create_empty())
+        self._warehouse, self._reports = warehouse, reports
         self._drawn: pl.DataFrame = HiddenOnPages.create_empty()
+
+    def begin(self) -> None:
+        """Forget whom pages hide that are in another folder."""
+        if last(self._warehouse).get("reports") != str(self._reports.resolve()):
+            self._warehouse.write(_ON_PAGES, HiddenOnPages.create_empty())
 
     def elsewhere(self, run: ClubsRun, clubs: Collection[str]) -> pl.DataFrame:
         """`Players` of other clubs who are not shown: who has the same `federation_id` is not shown in these either.

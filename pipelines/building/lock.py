@@ -14,6 +14,8 @@ from filelock import FileLock, Timeout
 
 from pipelines.disks import full, is_full
 from pipelines.errors import MachineError, UnusableError
+from pipelines.paths import Lake, Place
+from pipelines.warehouse.lake_lock import lake_lock
 
 _PATIENCE = 600.0
 """Seconds for which a build waits for another one."""
@@ -27,12 +29,12 @@ class LockedError(UnusableError):
 
 @contextmanager
 def build_lock(
-    warehouse: Path, who: str, *, patience: float = _PATIENCE, say: Callable[[str], None] = lambda _: None
+    warehouse: Place, who: str, *, patience: float = _PATIENCE, say: Callable[[str], None] = lambda _: None
 ) -> Iterator[None]:
     """Hold the lock of a warehouse; nothing else writes it meanwhile.
 
     Args:
-        warehouse: the DuckDB file, which need not exist.
+        warehouse: the DuckDB file, or the lake; it need not exist.
         who: what holds the lock, for whoever waits: `barometer build`.
         patience: seconds to wait for another holder.
         say: called once with the name of the holder where there is a wait.
@@ -40,6 +42,23 @@ def build_lock(
     Raises:
         LockedError: another one holds it still.
     """
+    file = warehouse.file if isinstance(warehouse, Lake) else warehouse
+    if file is not None:
+        with _lock_beside(file, who, patience, say):
+            yield
+    elif isinstance(warehouse, Lake):
+        me = _me()
+        named = f"{who} (process {me['process']} of {me['user']} on {me['host']})"
+
+        def over(holder: str) -> LockedError:
+            return _not_done(warehouse, holder, patience)
+
+        with lake_lock(warehouse, named, patience, lambda holder: say(f"Waiting for {holder}."), over):
+            yield
+
+
+@contextmanager
+def _lock_beside(warehouse: Path, who: str, patience: float, say: Callable[[str], None]) -> Iterator[None]:
     path = warehouse.with_name(f".{warehouse.name}.lock")
     holder = warehouse.with_name(f".{warehouse.name}.holder")
     try:
@@ -76,11 +95,14 @@ def _acquire(lock: FileLock, warehouse: Path, holder: Path, patience: float, say
     try:
         lock.acquire(timeout=max(0.0, patience - _WITHOUT_A_WORD))
     except Timeout:
-        waited = f"{time.monotonic() - started:.0f} s"
-        raise LockedError(
-            f"{warehouse}: {_in_words(holder)} is writing it, and was not done after {waited};"
-            " wait for it or end it, and try again"
-        ) from None
+        raise _not_done(warehouse, _in_words(holder), time.monotonic() - started) from None
+
+
+def _not_done(warehouse: Place, holder: str, waited: float) -> LockedError:
+    return LockedError(
+        f"{warehouse}: {holder} is writing it, and was not done after {waited:.0f} s; wait for it or end it, and try"
+        " again"
+    )
 
 
 def _me() -> dict[str, str | int]:

@@ -1,20 +1,20 @@
-"""Change something in a warehouse as a build does: under its lock, on a copy, swapped in at the end."""
+"""Change something in a warehouse as a build does: under its lock, unseen by others until all is done."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 from pipelines.building import beside, drawing
 from pipelines.building.lock import build_lock
+from pipelines.paths import Lake, Place
 from pipelines.warehouse import Warehouse
 
 
 @contextmanager
-def rewriting(path: Path, who: str, say: Callable[[str], None] = lambda _: None) -> Iterator[Warehouse]:
-    """A copy of a warehouse, which takes its place if nothing is raised inside.
+def rewriting(place: Place, who: str, say: Callable[[str], None] = lambda _: None) -> Iterator[Warehouse]:
+    """A warehouse whose changes are seen if nothing is raised inside.
 
     Args:
-        path: the warehouse.
+        place: the warehouse.
         who: what holds the lock meanwhile, for whoever waits: `barometer publish`.
         say: called with the name of a build for which this has to wait.
 
@@ -22,7 +22,13 @@ def rewriting(path: Path, who: str, say: Callable[[str], None] = lambda _: None)
         LockedError: a build does not come to its end.
         WarehouseError: the warehouse cannot be opened or written.
     """
-    path = path.resolve()
+    if isinstance(place, Lake):
+        with build_lock(place, who, say=say), Warehouse(place) as warehouse:
+            warehouse.hold_back()
+            yield warehouse
+            warehouse.save()
+        return
+    path = place.resolve()
     places = beside.Places(path, path.with_name(f".{path.name}.no-pages"))
     with build_lock(path, who, say=say):
         beside.complete(places, drawing.put)

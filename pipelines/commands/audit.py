@@ -1,10 +1,10 @@
 """A comparison of the results that were built with the results that the files themselves publish."""
 
-from pathlib import Path
 from typing import NamedTuple
 
 import polars as pl
 
+from pipelines.paths import Place
 from pipelines.warehouse import Warehouse
 from transforms.official import official_agreement
 from transforms.tables import BoardScores, Competitions, Matches, MatchResults, OfficialResults, Results, SessionResults
@@ -20,7 +20,7 @@ class Audit(NamedTuple):
     """Every value that differs."""
 
 
-def audit(path: Path) -> Audit:
+def audit(path: Place) -> Audit:
     """Compare the results in the warehouse at `path` with the official values in it.
 
     Raises:

@@ -11,9 +11,10 @@ from pathlib import Path
 import polars as pl
 
 from pipelines.build_record import all_findings, last_number
-from pipelines.building.build import complete, under_way
+from pipelines.building.build import under_way
 from pipelines.building.changes import Plan, plan_of
 from pipelines.building.groups import BUDGET
+from pipelines.building.writing import complete
 from pipelines.disks import check_writable
 from pipelines.display.progress import Progress
 from pipelines.landing.folders import SETTINGS, Folder, LandingError, competition_folders
@@ -21,7 +22,7 @@ from pipelines.landing.raw_tables import settings_of
 from pipelines.paths import Paths
 from pipelines.reports.site import check_site
 from pipelines.settings.problems import SettingsError
-from pipelines.warehouse import Warehouse
+from pipelines.warehouse import Warehouse, as_it_is
 
 
 @dataclass(frozen=True)
@@ -55,14 +56,15 @@ def build(
     Raises:
         LandingError, WarehouseError: something stopped the build; nothing is half-written.
     """
-    complete(paths, say)
+    complete(paths.warehouse, paths.reports, say)
     index = paths.reports / "index.html"
-    with Warehouse(paths.warehouse, season, read_only=paths.warehouse.exists(), is_replaced=True) as warehouse:
+    with as_it_is(paths.warehouse, season, is_replaced=True) as warehouse:
         planned_after = last_number(warehouse)
         folders = competition_folders(paths.landing)
         if season is not None:
             _check_season(paths.landing, folders, season)
-        check_writable(paths.warehouse.absolute().parent, "the warehouse", "name another place with --warehouse")
+        if isinstance(paths.warehouse, Path):
+            check_writable(paths.warehouse.absolute().parent, "the warehouse", "name another place with --warehouse")
         check_site(paths.reports)
         plan = plan_of(paths, warehouse, folders, full=full)
         if plan.is_empty:

@@ -16,6 +16,7 @@ from pipelines.display.suggestions import nearest, some
 from pipelines.errors import UnusableError
 from pipelines.landing.folders import competition_folders
 from pipelines.landing.raw_tables import RAW, read_landing
+from pipelines.paths import Place
 from pipelines.warehouse import Warehouse
 from transforms.season import MADE, season_tables
 from transforms.tables import WAREHOUSE
@@ -46,7 +47,7 @@ def findings_of_landing(landing: Path, progress: Progress = lambda *_: None) -> 
     return pl.concat([findings_of(failures, ()), *(rows for _, rows in of_clubs)])
 
 
-def findings_of_last_build(path: Path, club: str | None = None) -> pl.DataFrame:
+def findings_of_last_build(path: Place, club: str | None = None) -> pl.DataFrame:
     """All findings in the warehouse, errors first.
 
     Args:

@@ -2,7 +2,6 @@
 
 import datetime as dt
 from collections.abc import Mapping
-from pathlib import Path
 from typing import NamedTuple
 
 import polars as pl
@@ -11,6 +10,7 @@ from pipelines import build_record, trail
 from pipelines.commands.selection import one_competition, one_player
 from pipelines.display.suggestions import nearest, some
 from pipelines.errors import UnusableError
+from pipelines.paths import Place
 from pipelines.warehouse import Warehouse
 from transforms.published.differences import printed
 from transforms.published.following import When
@@ -60,7 +60,7 @@ class History(NamedTuple):
 
 
 def history(
-    path: Path, wanted: str, kind: str | None = None, *, competition: str | None = None, season: str | None = None
+    path: Place, wanted: str, kind: str | None = None, *, competition: str | None = None, season: str | None = None
 ) -> History:
     """Everything that is known of the publications of one session or one player.
 

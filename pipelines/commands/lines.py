@@ -8,6 +8,7 @@ import polars as pl
 from pipelines.commands.attendance import People, pairs_present
 from pipelines.commands.selection import one_competition, one_season
 from pipelines.errors import UnusableError
+from pipelines.paths import Place
 from pipelines.warehouse import Warehouse
 from transforms.rankings.line_assignment import line_assignment
 from transforms.tables import COMPETITION, Competitions, PlayerRankings, Players, SeasonPartnerships
@@ -18,7 +19,7 @@ _MOST_LINES = 26
 
 
 def next_lines(
-    path: Path,
+    path: Place,
     competition: str,
     attendance: Path,
     *,

@@ -1,11 +1,10 @@
 """Who may be one person or two, from the warehouse, as lines for the table `people`."""
 
-from pathlib import Path
-
 import polars as pl
 
 from pipelines.display.suggestions import some
 from pipelines.errors import UnusableError
+from pipelines.paths import Place
 from pipelines.warehouse import Warehouse
 from transforms.intake.likely_people import likely_people
 from transforms.tables import Entries, Findings, People, Players, Sessions
@@ -13,7 +12,7 @@ from transforms.tables import Entries, Findings, People, Players, Sessions
 _LINE = ("alias", "player_id", "since", "until", "why")
 
 
-def people(path: Path, club: str | None = None) -> pl.DataFrame:
+def people(path: Place, club: str | None = None) -> pl.DataFrame:
     """Who may be one person or two, in one club or in all, the best evidence first: the columns of `likely_people`.
 
     Raises:

@@ -12,6 +12,8 @@ from pipelines.building.rewriting import rewriting
 from pipelines.commands.site_copy import copy_site
 from pipelines.display.suggestions import nearest
 from pipelines.errors import UnusableError
+from pipelines.paths import Place
+from pipelines.warehouse import exists
 from transforms.published.kinds import KINDS, Kind
 from transforms.published.trail import CORRECTIONS, PAST
 from transforms.tables import Tables
@@ -21,7 +23,7 @@ _ELSEWHERE = re.compile(r"^([a-z]+://|[^/\\]{2,}:)", re.IGNORECASE)
 
 
 def publish(
-    path: Path,
+    path: Place,
     target: str | None = None,
     *,
     reports: Path | None = None,
@@ -43,7 +45,7 @@ def publish(
     """
     kinds = _kinds(only)
     folder = None if target is None else _folder(target)
-    if not path.exists():
+    if not exists(path):
         raise UnusableError(f"{path}: no such warehouse; make it with: barometer build LANDING")
     with rewriting(path, "barometer publish", say) as warehouse:
         last = build_record.last(warehouse)

@@ -5,7 +5,6 @@ This module also records lists as published. Only the list of a list day can be 
 
 import datetime as dt
 from collections.abc import Iterable
-from pathlib import Path
 from typing import NamedTuple, Self
 
 import dataframely as dy
@@ -17,9 +16,10 @@ from pipelines.commands.selection import one_competition
 from pipelines.display.plain_text import short
 from pipelines.display.suggestions import some
 from pipelines.errors import UnusableError
+from pipelines.paths import Place
 from pipelines.settings.rating_years import list_is_due
 from pipelines.settings.ratings import rating_table
-from pipelines.warehouse import Warehouse
+from pipelines.warehouse import Warehouse, exists
 from transforms.published.kinds import RATINGS
 from transforms.ratings import elo, rating_lists
 from transforms.ratings.corrections import corrections
@@ -66,7 +66,7 @@ class Listing(NamedTuple):
         )
 
 
-def ratings(path: Path, competition: str | None, *, on: dt.date | None = None, kind: str = "ranking") -> Listing:
+def ratings(path: Place, competition: str | None, *, on: dt.date | None = None, kind: str = "ranking") -> Listing:
     """The rating list of a list day, or the interim list of another day.
 
     Args:
@@ -98,7 +98,7 @@ def ratings(path: Path, competition: str | None, *, on: dt.date | None = None, k
         return Listing(f"{rated.title}: {what}, {day} ({season['system']}){so_far}", rows, warnings)
 
 
-def publish(path: Path, competition: str | None, *, on: dt.date | None = None) -> str:
+def publish(path: Place, competition: str | None, *, on: dt.date | None = None) -> str:
     """Record a list as published, and return a sentence that says so. An earlier record of the list is replaced.
 
     Args:
@@ -109,7 +109,7 @@ def publish(path: Path, competition: str | None, *, on: dt.date | None = None) -
     Raises:
         UnusableError: as `ratings`; `on` is no list day; or nobody on the list has a rating.
     """
-    if not path.exists():
+    if not exists(path):
         raise UnusableError(f"{path}: no such warehouse; make it with: barometer build LANDING")
     with rewriting(path, "barometer ratings --publish") as warehouse:
         rated = _Rated.of(warehouse, competition)
@@ -154,7 +154,7 @@ class _Rated(NamedTuple):
                     f"{wanted}: nothing is rated there; give it games, or matches of teams with [rating] games"
                 )
         elif rated.is_empty():
-            raise UnusableError(f"{warehouse.path}: no competition in it is rated; give one games, and build again")
+            raise UnusableError(f"{warehouse.place}: no competition in it is rated; give one games, and build again")
         else:
             names = rated.select(phrase("{}/{}", *CLUB)).to_series().unique().sort().to_list()
             if len(names) > 1:

@@ -55,10 +55,10 @@ def test_a_warehouse_of_another_version_is_built_anew_and_a_log_beside_it_is_tak
         connection.execute("create schema raw; create table raw.files as select 'ash' as club")
     assert not build(paths).up_to_date
     (tmp_path / "real").mkdir()
-    paths.warehouse.rename(tmp_path / "real" / "w.duckdb")
-    paths.warehouse.symlink_to(tmp_path / "real" / "w.duckdb")
+    paths.file.rename(tmp_path / "real" / "w.duckdb")
+    paths.file.symlink_to(tmp_path / "real" / "w.duckdb")
     build(paths, full=True)
-    assert paths.warehouse.is_symlink()
+    assert paths.file.is_symlink()
     with Warehouse(paths.warehouse, read_only=True) as warehouse:
         assert warehouse.read("operations.builds")["build"].to_list() == [1, 2]
 

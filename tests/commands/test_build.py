@@ -110,7 +110,7 @@ def test_every_raw_row_knows_its_file_and_line(three_clubs: Paths) -> None:
 
 def test_a_second_build_with_nothing_new_stops_before_dagster(three_clubs: Paths) -> None:
     again = barometer(
-        *["build", three_clubs.landing, "--warehouse", three_clubs.warehouse, "--reports", three_clubs.reports]
+        *["build", three_clubs.landing, "--warehouse", three_clubs.file, "--reports", three_clubs.reports]
     )
     assert again.exit_code == 0
     assert "Nothing changed since the last build." in again.stderr
@@ -191,7 +191,7 @@ def test_a_club_that_fails_keeps_what_it_had_and_the_others_go_on(
 
     with monkeypatch.context() as patched:
         patched.setattr("transforms.season.STEPS", steps_with("rankings.player_rankings", crash))
-        done = barometer("build", paths.landing, "--warehouse", paths.warehouse, "--reports", paths.reports)
+        done = barometer("build", paths.landing, "--warehouse", paths.file, "--reports", paths.reports)
     assert done.exit_code == 1
     after = tables(paths)
     for name in ("raw.results", "scored.board_scores", "rankings.player_rankings"):
@@ -401,7 +401,7 @@ def spoiled(three_clubs: Paths, tmp_path_factory: pytest.TempPathFactory) -> tup
     shutil.copy(next(first.rglob("results.csv")), first.parent / "loose.csv")
     settings = (second / "competition.toml").read_text(encoding="utf-8")
     (second / "competition.toml").write_text(settings.replace("window = 6", "windw = 6"), encoding="utf-8")
-    done = barometer("build", paths.landing, "--warehouse", paths.warehouse, "--reports", paths.reports)
+    done = barometer("build", paths.landing, "--warehouse", paths.file, "--reports", paths.reports)
     return done, paths
 
 

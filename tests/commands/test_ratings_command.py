@@ -286,7 +286,7 @@ def test_without_a_warehouse_nothing_is_printed_or_published(tmp_path: Path) -> 
         done = asked(absent, *options)
         assert done.exit_code == 2
         assert "no such warehouse" in done.stderr
-    assert not absent.warehouse.exists()
+    assert not absent.file.exists()
 
 
 def test_before_the_first_list_there_is_none_yet(paths: Paths) -> None:

@@ -160,7 +160,7 @@ def test_a_run_names_its_clubs_and_what_they_cost(built: tuple[House, list[dg.Ex
 
 
 def test_where_nothing_changed_nothing_is_made(house: House) -> None:
-    before = house.paths.warehouse.stat()
+    before = house.paths.file.stat()
     asked = house.look()
     assert not asked.run_requests
     assert isinstance(looked_at(house.paths, house.instance, asked.cursor), dg.SkipReason)
@@ -172,7 +172,7 @@ def test_where_nothing_changed_nothing_is_made(house: House) -> None:
     assert told.success
     assert metadata(told, "scored/boards")["dagster/row_count"] > 0
     assert "stays as it is" in metadata(told, "reports/site")["why"]
-    assert (house.paths.warehouse.stat().st_mtime_ns, house.paths.warehouse.stat().st_ino) == (
+    assert (house.paths.file.stat().st_mtime_ns, house.paths.file.stat().st_ino) == (
         before.st_mtime_ns,
         before.st_ino,
     )

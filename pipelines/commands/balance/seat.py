@@ -8,7 +8,7 @@ import typer
 
 from pipelines.commands.exit_status import explained
 from pipelines.commands.printed import print_csv, print_json
-from pipelines.paths import Paths
+from pipelines.paths import warehouse_named
 
 ANOTHER_SEASON = (
     "The season is not that of its page: here those of a declared pair or trio are one, and the combinations of "
@@ -44,7 +44,7 @@ def seat(
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Where the search starts.")] = 1,
     runs: Annotated[int, typer.Option(min=1, max=100_000, help="Searches from random numbers.")] = 24,
-    warehouse: Annotated[Path | None, typer.Option(help="The DuckDB file of a build.")] = None,
+    warehouse: Annotated[str | None, typer.Option(help="The warehouse of a build.")] = None,
     output: Annotated[Format, typer.Option("--format", help="How to print it; as CSV the pairs.")] = Format.TABLE,
 ) -> None:
     """Number the pairs present so that over the season all meet, and are compared, as equally as can be."""
@@ -52,7 +52,7 @@ def seat(
 
     with explained():
         numbers = numbers_of(
-            warehouse or Paths.from_environment().warehouse,
+            warehouse_named(warehouse),
             competition,
             attendance,
             movement=movement,

@@ -13,6 +13,7 @@ from pipelines.commands.attendance import People, pairs_present
 from pipelines.commands.balance.library import movement_named
 from pipelines.commands.selection import one_competition, one_season
 from pipelines.errors import UnusableError
+from pipelines.paths import Place
 from pipelines.warehouse import Warehouse
 from transforms.balance.movement import Movement
 from transforms.balance.seating.season_so_far import balance_with, between, by_competitor, competitors
@@ -68,7 +69,7 @@ class _Built(NamedTuple):
 
 
 def numbers_of(
-    path: Path,
+    path: Place,
     competition: str,
     attendance: Path,
     *,
@@ -127,7 +128,7 @@ def numbers_of(
     return Numbers(rows, balance, None if found.absent is None else found.absent + 1)
 
 
-def _built(path: Path, competition: str, season: str | None) -> _Built:
+def _built(path: Place, competition: str, season: str | None) -> _Built:
     with Warehouse(path, read_only=True) as warehouse:
         of = one_season(one_competition(warehouse.read("raw.competitions"), competition), season)
         club = dict(zip(COMPETITION[:2], of, strict=False))

@@ -3,13 +3,13 @@
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
-from pathlib import Path
 
 import polars as pl
 
 from pipelines.commands.selection import one_competition
 from pipelines.display.suggestions import some
 from pipelines.errors import UnusableError
+from pipelines.paths import Place
 from pipelines.settings.other_rules import Changed, changed_rules, scores_again, under_other_rules
 from pipelines.warehouse import Warehouse
 from transforms.privacy import with_public_names
@@ -42,7 +42,7 @@ class Comparison:
         return json.dumps({**about, "changed": changed, **tables}, default=str, ensure_ascii=False, indent=2)
 
 
-def compare(path: Path, competition: str, settings: Sequence[str], season: str | None = None) -> Comparison:
+def compare(path: Place, competition: str, settings: Sequence[str], season: str | None = None) -> Comparison:
     """Compare a season with the same season under other rules.
 
     The other rules apply in every season of the competition, as if they stood in its competition.toml. So rankings that

@@ -3,13 +3,13 @@
 import json
 from collections.abc import Iterable
 from dataclasses import asdict, replace
-from pathlib import Path
 
 import polars as pl
 
 from pipelines.commands.selection import one_competition, one_player
 from pipelines.display.suggestions import some
 from pipelines.errors import UnusableError
+from pipelines.paths import Place
 from pipelines.warehouse import Warehouse
 from transforms.explanation import TABLES, Explanation, Explanations
 from transforms.tables import CLUB, COMPETITION
@@ -18,7 +18,7 @@ _LATEST = ("start", "season")
 
 
 def explain(
-    path: Path,
+    path: Place,
     player: str,
     competition: str | None = None,
     season: str | None = None,

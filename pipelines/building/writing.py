@@ -1,0 +1,195 @@
+"""Where a build writes until it publishes: on a copy beside the file that people read, or in a lake, unseen."""
+
+import json
+import secrets
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Protocol
+
+from pipelines import stopping
+from pipelines.build_record import has_build
+from pipelines.building import beside, drawing
+from pipelines.building.lock import build_lock
+from pipelines.disks import naming
+from pipelines.paths import Lake, Place
+from pipelines.warehouse import Warehouse, as_it_is
+
+Say = Callable[[str], None]
+
+_ASIDE = ".building-"
+"""How the folders begin in which builds of a lake draw, each in its own."""
+_JOURNAL = ".journal"
+"""How a file beside such a folder ends, with the record of the build, once everything is drawn."""
+_FORGOTTEN = 86_400.0
+"""Seconds after which such a folder without a journal is what a build left that was killed."""
+
+
+class Writing(Protocol):
+    """A warehouse and a folder of pages under way."""
+
+    warehouse: Warehouse
+    aside: Path
+
+    def hold(self) -> None:
+        """See to it that nothing else writes the warehouse from here on; what was written before is read."""
+
+    def publish(self, record: dict[str, object]) -> None:
+        """Put the warehouse and the pages in their places.
+
+        Args:
+            record: the number of the build, and when it started, as in `operations.builds`.
+        """
+
+
+@contextmanager
+def writing(
+    place: Place,
+    reports: Path,
+    season: str | None = None,
+    *,
+    who: str,
+    say: Say = lambda _: None,
+) -> Iterator[Writing]:
+    """What a build writes; what a build before was killed at is completed first.
+
+    Args:
+        place: the warehouse.
+        reports: the folder of the site.
+        season: the only season to build; None: all.
+        who: what holds the lock.
+        say: called with the name of another build where this one has to wait.
+
+    Raises:
+        LockedError: another build holds the lock and does not end.
+        WarehouseError: the warehouse cannot be opened or written.
+    """
+    if isinstance(place, Lake):
+        with _in_lake(place, reports, season, who, say) as under_way:
+            yield under_way
+    else:
+        with _beside(place, reports, season, who, say) as under_way:
+            yield under_way
+
+
+def complete(place: Place, reports: Path, say: Say = lambda _: None) -> None:
+    """Finish what a build was killed at when all was done."""
+    if isinstance(place, Lake):
+        if _journals(reports):
+            with build_lock(place, "barometer build", say=say):
+                _complete(place, reports)
+        return
+    places = places_of(place, reports)
+    if beside.is_to_complete(places):
+        with build_lock(places.warehouse, "barometer build", say=say):
+            beside.complete(places, drawing.put)
+
+
+def places_of(file: Path, reports: Path) -> beside.Places:
+    """What people read, and what is written beside it."""
+    return beside.Places(file.resolve(), reports)
+
+
+# --- one file ---------------------------------------------------------------------------------
+
+
+class _OnACopy:
+    def __init__(self, places: beside.Places, warehouse: Warehouse) -> None:
+        self._places, self.warehouse, self.aside = places, warehouse, places.aside
+
+    def hold(self) -> None:
+        """The lock is held since the copy was made."""
+
+    def publish(self, record: dict[str, object]) -> None:
+        del record  # a copy stands where it is complete, and its journal says so
+        self.warehouse.save()
+        self.warehouse.close()
+        beside.publish(self._places, drawing.put)
+
+
+@contextmanager
+def _beside(place: Path, reports: Path, season: str | None, who: str, say: Say) -> Iterator[Writing]:
+    places = places_of(place, reports)
+    with build_lock(places.warehouse, who, say=say):
+        beside.complete(places, drawing.put)
+        try:
+            beside.start_copy(places)
+            with Warehouse(places.copy, season) as warehouse:
+                yield _OnACopy(places, warehouse)
+        finally:
+            if not beside.is_to_complete(places):
+                beside.forget(places)
+
+
+# --- a lake -----------------------------------------------------------------------------------
+
+
+class _InALake:
+    def __init__(self, lake: Lake, reports: Path, warehouse: Warehouse, lock: Callable[[], None]) -> None:
+        self._lake, self._reports, self._lock = lake, reports, lock
+        self.warehouse = warehouse
+        self.aside = reports / f"{_ASIDE}{secrets.token_hex(8)}"
+        self._is_held = False
+
+    def hold(self) -> None:
+        if not self._is_held:
+            self._lock()
+            _complete(self._lake, self._reports)
+            self.warehouse.hold_back()
+            self._is_held = True
+
+    def publish(self, record: dict[str, object]) -> None:
+        journal = _journal_of(self.aside)
+        with naming(journal):
+            written = journal.with_suffix(".writing")
+            written.write_text(json.dumps(record, default=str), encoding="utf-8")
+            written.replace(journal)
+        with stopping.held():
+            self.warehouse.save()
+            _put(journal)
+
+
+@contextmanager
+def _in_lake(lake: Lake, reports: Path, season: str | None, who: str, say: Say) -> Iterator[Writing]:
+    with ExitStack() as until_then, Warehouse(lake, season) as warehouse:
+        under_way = _InALake(lake, reports, warehouse, lambda: until_then.enter_context(build_lock(lake, who, say=say)))
+        try:
+            yield under_way
+        finally:
+            if not _journal_of(under_way.aside).exists():
+                shutil.rmtree(under_way.aside, ignore_errors=True)
+
+
+def _complete(lake: Lake, reports: Path) -> None:
+    """Put the pages of builds that were killed once the lake had their tables, and forget those of others.
+
+    Whoever calls this holds the lock, so that nobody else is about to put what it finds.
+    """
+    journals = _journals(reports)
+    if journals:
+        with as_it_is(lake) as warehouse, stopping.held():
+            for journal in journals:
+                if has_build(warehouse, json.loads(journal.read_text(encoding="utf-8"))):
+                    _put(journal)
+                else:
+                    shutil.rmtree(journal.with_suffix(""), ignore_errors=True)
+                    journal.unlink()
+    for folder in reports.glob(f"{_ASIDE}*/"):
+        if time.time() - folder.stat().st_mtime > _FORGOTTEN:
+            shutil.rmtree(folder)
+
+
+def _put(journal: Path) -> None:
+    with naming(journal.parent):
+        drawing.put(journal.with_suffix(""), journal.parent)
+    journal.unlink()
+
+
+def _journal_of(aside: Path) -> Path:
+    return aside.with_suffix(_JOURNAL)
+
+
+def _journals(reports: Path) -> list[Path]:
+    return sorted(reports.glob(f"{_ASIDE}*{_JOURNAL}"))

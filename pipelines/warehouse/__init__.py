@@ -1,0 +1,8 @@
+"""The warehouse: the one room that speaks DuckDB."""
+
+from pipelines.warehouse.errors import BrokenOffError, WarehouseError
+from pipelines.warehouse.opening import exists
+from pipelines.warehouse.validation import validated
+from pipelines.warehouse.warehouse import Warehouse, as_it_is
+
+__all__ = ["BrokenOffError", "Warehouse", "WarehouseError", "as_it_is", "exists", "validated"]

@@ -1,0 +1,41 @@
+"""What a warehouse cannot do, in words."""
+
+from pathlib import Path
+
+from pipelines.disks import full, is_full
+from pipelines.errors import MachineError, UnusableError
+from pipelines.paths import Lake, Place, without_passwords
+
+_CAME_FIRST = ("Transaction conflict", "database is locked", "could not serialize", "Exceeded the maximum retry count")
+"""How a lake says that another transaction changed the same."""
+
+
+class WarehouseError(UnusableError):
+    """The warehouse cannot be used, or a table is not what its schema says."""
+
+
+class BrokenOffError(WarehouseError, MachineError):
+    """DuckDB could not go on: its disk is full, or its memory."""
+
+
+class AnotherWriterError(BrokenOffError):
+    """Another writer of a lake came first."""
+
+
+def broken_off(place: Place, error: Exception) -> BrokenOffError:
+    """What DuckDB cannot do with a warehouse is no fault of what is written or read."""
+    if is_full(error):
+        return BrokenOffError(full(place.data if isinstance(place, Lake) else place, error))
+    if isinstance(place, Lake) and any(words in str(error) for words in _CAME_FIRST):
+        return AnotherWriterError(f"{place}: something else writes it all the time: {first_line(error)}")
+    return BrokenOffError(f"{place}: DuckDB cannot go on with it: {first_line(error)}")
+
+
+def first_line(error: Exception) -> str:
+    """The first line of what DuckDB says, without the password that may be in it."""
+    return without_passwords(str(error).splitlines()[0])
+
+
+def no_warehouse(place: Path | Lake) -> WarehouseError:
+    """Nothing was built yet."""
+    return WarehouseError(f"{place}: no such warehouse; make it with: barometer build LANDING")

@@ -1,0 +1,175 @@
+"""A connection of DuckDB to one warehouse, a file or a lake, and to nothing else.
+
+It opens no other file and no address, and cannot be set to. The warehouse is attached under a name of our own, since
+DuckDB would name it after the file, and `raw.duckdb` would then be both a file and a schema.
+"""
+
+import tempfile
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from pipelines.disks import is_full
+from pipelines.errors import UnusableError
+from pipelines.paths import LAKE_DATA, Lake, Place
+from pipelines.warehouse.errors import WarehouseError, broken_off, first_line, no_warehouse
+from pipelines.warehouse.statements import quoted
+
+NAME = "warehouse"
+"""What the connection calls the warehouse, whatever its name."""
+WITHOUT_EXTENSIONS: dict[str, Any] = {"autoinstall_known_extensions": "false", "autoload_known_extensions": "false"}
+_NOTHING_ELSE = "set enable_external_access = false; set lock_configuration = true"
+"""No file, no network and no other setting from here on; what is attached stays open for both."""
+_EXAMPLE = "barometer.duckdb"
+_IN_SQLITE = "meta_journal_mode 'wal'"
+"""Whoever reads keeps nobody from writing."""
+
+
+def exists(place: Place) -> bool:
+    """Whether there is a warehouse.
+
+    Raises:
+        WarehouseError: the server of its catalogue does not answer.
+    """
+    if isinstance(place, Path):
+        return place.exists()
+    if place.file is not None:
+        return place.file.exists()
+    with server(place) as connection:
+        known = "select 1 from duckdb_tables() where database_name = 'server' and table_name = 'ducklake_metadata'"
+        return bool(connection.sql(known).fetchall())
+
+
+def opened(place: Place, *, read_only: bool) -> duckdb.DuckDBPyConnection:
+    """A connection that has the warehouse in use; what is read of a lake read-only is of one moment.
+
+    Raises:
+        WarehouseError: it cannot be opened, or there is none to read.
+    """
+    if read_only and not exists(place):
+        raise no_warehouse(place)
+    if isinstance(place, Lake):
+        return _lake(place, read_only=read_only)
+    return _file(place, read_only=read_only)
+
+
+def server(lake: Lake, application: str = "barometer") -> duckdb.DuckDBPyConnection:
+    """A connection to the Postgres of a catalogue, as `server`.
+
+    Args:
+        lake: with a catalogue in Postgres.
+        application: what the server is told of who this is, at most 63 characters.
+    """
+    connection = _with_extensions("postgres_scanner")
+    named = f"{lake.server} application_name='{application}'" if "://" not in lake.server else lake.server
+    try:
+        connection.execute(f"attach {quoted(named)} as server (type postgres)")
+    except duckdb.Error as error:
+        connection.close()
+        raise _cannot(lake, error, "start its server, and look at the address") from None
+    return connection
+
+
+def _lake(lake: Lake, *, read_only: bool) -> duckdb.DuckDBPyConnection:
+    connection = _with_extensions("ducklake", "postgres_scanner" if lake.file is None else "sqlite_scanner")
+    options = [_IN_SQLITE] if lake.file else []
+    if read_only:
+        options.append("read_only")
+    elif not exists(lake):
+        options.append(f"data_path {quoted(str(_new_folder(lake)))}")
+    said = f" ({', '.join(options)})" if options else ""
+    try:
+        connection.execute(f"attach {quoted(f'ducklake:{lake.catalogue}')} as {NAME}{said}")
+        metadata = f"__ducklake_metadata_{NAME}.ducklake_metadata"
+        ((folder,),) = connection.sql(f"select value from {metadata} where key = 'data_path'").fetchall()  # noqa: S608 - a name of ours
+        connection.execute(f"set allowed_directories = [{quoted(folder)}]")
+    except duckdb.Error as error:
+        connection.close()
+        raise _cannot(lake, error, "look whether it is a catalogue, and may be written") from None
+    connection.execute(f"use {NAME}; set timezone = 'UTC'; {_NOTHING_ELSE}")
+    if read_only:
+        connection.begin()
+    return connection
+
+
+def _new_folder(lake: Lake) -> Path:
+    if lake.data is None:
+        raise WarehouseError(
+            f"{lake}: nothing is in this lake yet, and where its files are to be is not said; name a folder that all"
+            f" who use it see, with {LAKE_DATA}"
+        )
+    try:
+        lake.data.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise WarehouseError(f"{lake.data}: no folder can be made there ({error.strerror}); name another") from None
+    return lake.data
+
+
+def _with_extensions(*names: str) -> duckdb.DuckDBPyConnection:
+    files = [_extension(name) for name in names]
+    aside = {"temp_directory": str(Path(tempfile.gettempdir()) / "barometer.tmp")}
+    connection = duckdb.connect(":memory:", config={**WITHOUT_EXTENSIONS, **aside})
+    for file in files:
+        connection.execute(f"load {quoted(str(file))}")
+    return connection
+
+
+@cache
+def _extension(name: str) -> Path:
+    """The file of an extension, out of a wheel: none comes over the network while this runs."""
+    package = find_spec(f"duckdb_extension_{name}")
+    folders = package.submodule_search_locations if package else None
+    files = sorted(Path(next(iter(folders))).rglob(f"v{duckdb.__version__}/*.duckdb_extension")) if folders else []
+    if not files:
+        raise UnusableError(
+            f"a lake needs the extension {name} of DuckDB {duckdb.__version__}; install it: pip install"
+            " 'barometer[lake]'"
+        )
+    return files[0]
+
+
+def _file(file: Path, *, read_only: bool) -> duckdb.DuckDBPyConnection:
+    path = _usable_path(file)
+    aside = {"temp_directory": f"{path}.tmp"}
+    connection = duckdb.connect(":memory:", config={**WITHOUT_EXTENSIONS, **aside})
+    try:
+        connection.execute(f"attach {quoted(path)} as {NAME} (type duckdb{', read_only' if read_only else ''})")
+    except duckdb.Error as error:
+        connection.close()
+        raise _cannot(file, error, "close what else has it open, or name another file with --warehouse") from None
+    connection.execute(f"use {NAME}; set timezone = 'UTC'; {_NOTHING_ELSE}")
+    return connection
+
+
+def _cannot(place: Place, error: duckdb.Error, mend: str) -> WarehouseError:
+    if is_full(error):
+        return broken_off(place, error)
+    return WarehouseError(f"{place}: cannot be opened as a warehouse ({first_line(error)}); {mend}")
+
+
+def _usable_path(file: Path) -> str:
+    """The whole path, so that no name is read as an address (`md:x`) or an option; its folder is made.
+
+    Raises:
+        WarehouseError: there can be no such file, or it has a name that DuckDB cannot hold.
+    """
+    path = str(file.absolute())
+    if "?" in path or not path.isprintable():
+        # DuckDB takes what stands behind a question mark for a query, and puts its log into another file.
+        raise WarehouseError(
+            f"{file}: the path of a warehouse has no question mark, no line break, and is UTF-8;"
+            " name another file with --warehouse"
+        )
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        is_other = file.exists() and not file.is_file()
+    except OSError as error:
+        raise WarehouseError(
+            f"{file}: cannot be opened as a warehouse ({error.strerror}); name another file with --warehouse"
+        ) from None
+    if is_other:
+        raise WarehouseError(f"{file}: this is no file; name a file with --warehouse, such as {_EXAMPLE}")
+    return path

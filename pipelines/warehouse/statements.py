@@ -1,0 +1,77 @@
+"""SQL of our own, and how it names what is in a warehouse."""
+
+from collections.abc import Collection
+from functools import cache
+
+import duckdb
+
+from transforms.tables import WAREHOUSE
+
+STORED = "stored"
+"""The schema of the tables over which the views are."""
+_IN_KEYS = {"club", "competition", "season", "session_id", "file_id", "build", "table_name"}
+"""A table whose key has these columns alone has it in DuckDB too, which keeps an index for it. With an index of every
+table the file is ten times as large, and takes twice the time to write; so the others have their key in their comment,
+and it is checked before they are written. A lake knows no keys."""
+COLUMNS = """
+    select schema_name || '.' || table_name, list(column_name order by column_index)
+    from duckdb_columns() where database_name = current_database() group by all
+"""
+COMMENTS = f"""
+    select 'table {STORED}."' || table_name || '"', comment from duckdb_tables() where schema_name = '{STORED}'
+    union all select 'view "' || schema_name || '"."' || view_name || '"', comment
+        from duckdb_views() where not internal
+    union all select 'column ' || case schema_name when '{STORED}' then '{STORED}' else '"' || schema_name || '"' end
+        || '."' || table_name || '"."' || column_name || '"', comment
+        from duckdb_columns() where not internal
+"""  # noqa: S608 - a name of ours
+"""What is said of everything in the warehouse."""
+
+
+@cache
+def definitions(*, keys: bool) -> dict[str, str]:
+    """Table -> columns of its stored table, with the types that DuckDB gives to a frame of its schema.
+
+    Args:
+        keys: with the keys too.
+    """
+    said: dict[str, str] = {}
+    with duckdb.connect(":memory:") as connection:
+        for name, table in WAREHOUSE.items():
+            columns, key = table.columns(), table.primary_key()
+            connection.register("incoming", table.create_empty())
+            types = connection.sql("describe from incoming").fetchall()
+            optional = {column for column, about in columns.items() if about.nullable and not about.primary_key}
+            defined = (f'"{column}" {kind}{"" if column in optional else " not null"}' for column, kind, *_ in types)
+            once = [f"primary key ({', '.join(key)})"] if keys and key and set(key) <= _IN_KEYS else []
+            said[name] = ", ".join([*defined, *once])
+    return said
+
+
+def quoted(text: str) -> str:
+    """A text as SQL writes it."""
+    return "'" + text.replace("'", "''") + "'"
+
+
+def stored(name: str) -> str:
+    """The stored table of a table."""
+    return f'{STORED}."{name}"'
+
+
+def is_one_of(column: str, values: Collection[str]) -> str:
+    """The condition that a column has one of these values; of none, that nothing has.
+
+    They stand in the text itself: to take one as a parameter, DuckDB imports pandas wherever that is installed.
+    """
+    return f'"{column}" in ({", ".join(map(quoted, values)) or "null"})'
+
+
+def delete(name: str, clubs: Collection[str] | None, season: str | None) -> str:
+    """The statement that deletes the rows of a table, of some clubs or of a season."""
+    conditions: list[str] = []
+    if clubs is not None and "club" in WAREHOUSE[name].column_names():
+        conditions.append(is_one_of("club", clubs))
+    if season is not None:
+        conditions.append(is_one_of("season", [season]))
+    where = f" where {' and '.join(conditions)}" if conditions else ""
+    return f"delete from {stored(name)}{where}"  # noqa: S608 - names of ours, and values in quotes

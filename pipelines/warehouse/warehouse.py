@@ -1,0 +1,359 @@
+"""The tables of `transforms/tables/`, in one DuckDB file or in a lake.
+
+A table is checked against its schema before it is written, and it is replaced as a whole
+or not at all, or else the rows of some clubs are. Where a season is named, only the rows of that season are read and
+written. Tables of rating seasons are an exception: their seasons are not those of the competition, so they are always
+read and written whole.
+
+`raw.results` is a view over the stored table `stored."raw.results"`: its rows stand in the order of club, competition
+and season, and below that in the order in which they were inserted, which is that of their transform. So the order is
+the same whichever clubs were built last.
+"""
+
+import random
+import time
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from types import TracebackType
+from typing import Self
+
+import dataframely as dy
+import duckdb
+import polars as pl
+
+from pipelines.column_words import comments
+from pipelines.paths import Lake, Place
+from pipelines.questions import QUESTIONS
+from pipelines.warehouse.errors import AnotherWriterError, WarehouseError, broken_off
+from pipelines.warehouse.opening import exists, opened
+from pipelines.warehouse.statements import COLUMNS, COMMENTS, STORED, definitions, delete, is_one_of, quoted, stored
+from pipelines.warehouse.validation import validated
+from transforms.tables import IN_RATING_SEASONS, RECORDED, VIEWS, WAREHOUSE
+from transforms.tables.shared import S, name_of, types_of
+
+_ORDER = ("club", "competition", "season")
+_TRIES, _PAUSE = 12, 0.05
+"""Where another writer of a lake came first, the same is written once more: so often, after so many seconds, twice as
+long each time."""
+
+
+class Warehouse:
+    """The tables of a warehouse by name (`raw.results`), as polars frames.
+
+    Args:
+        place: the DuckDB file, or the lake.
+        season: the only season to read and write; None: all seasons.
+        read_only: open it for reading only, as it is at this moment; it must exist.
+        is_replaced: a build is about to make the tables of another version anew, so they count as empty.
+    """
+
+    def __init__(
+        self, place: Place, season: str | None = None, *, read_only: bool = False, is_replaced: bool = False
+    ) -> None:
+        self.place = place
+        self.season = season
+        self._read_only = read_only
+        self._is_replaced = is_replaced
+        self._connection: duckdb.DuckDBPyConnection | None = None
+        self._existing: dict[str, list[str]] | None = None
+        self._is_lake = isinstance(place, Lake)
+        self._holds = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close it, so that other programs can open its file; what is held back and not saved is forgotten."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+            self._existing = None
+
+    def hold_back(self) -> None:
+        """From here on nothing that is written is seen by anybody else before `save`; what is read is of this moment.
+
+        For a lake, whose tables many read; a file is written as a copy.
+        """
+        self._existing = None
+        self._connect().begin()
+        self._holds = True
+
+    def save(self) -> None:
+        """Write everything into the file itself, so that no log stands beside it; or show what was held back.
+
+        Raises:
+            BrokenOffError: its disk is full.
+        """
+        with self._writing():
+            if self._holds:
+                self._connect().commit()
+                self._holds = False
+            elif not self._is_lake:
+                self._connect().execute("checkpoint")
+
+    def tables(self) -> list[str]:
+        """The names of the tables that exist, in the order of `WAREHOUSE`.
+
+        Raises:
+            WarehouseError: the file cannot be opened.
+        """
+        if self._connection is None and not self._read_only and not exists(self.place):
+            return []
+        if self._existing is None:
+            self._existing = dict(self._connect().sql(COLUMNS).fetchall())
+        return [name for name in WAREHOUSE if name in self._existing]
+
+    def read(self, name: str, clubs: Collection[str] | None = None) -> pl.DataFrame:
+        """One table (or its rows of the season, and of these clubs), with the columns of its schema.
+
+        Raises:
+            WarehouseError: the file cannot be opened; or another version of Barometer wrote the table, and no build of
+                all seasons is about to replace it.
+        """
+        season = self.in_season(name)
+        return self._rows(name, {} if season is None else {"season": season}, clubs)
+
+    def read_all_seasons(self, name: str, clubs: Collection[str] | None = None) -> pl.DataFrame:
+        """All rows of one table, also where a season is named; empty where the warehouse does not have the table yet.
+
+        Raises:
+            WarehouseError: as `read`.
+        """
+        return self._rows(name, {}, clubs)
+
+    def read_of(self, name: str, **wanted: str) -> pl.DataFrame:
+        """The rows of a table that have these values in these columns; columns that the table lacks are ignored.
+
+        Raises:
+            WarehouseError: as `read`.
+        """
+        return self._rows(name, wanted, None)
+
+    def sql(self, query: str) -> pl.DataFrame:
+        """What a query of our own on the tables gives; all of them must exist."""
+        return self._connect().sql(query).pl()
+
+    def count(self, name: str, clubs: Collection[str]) -> int:
+        """How many rows these clubs have in a table that has a column of clubs, in all seasons."""
+        if name not in self.tables() or not clubs:
+            return 0
+        schema, table = name.split(".")
+        of_clubs = self._connect().sql(f'from "{schema}"."{table}"').filter(is_one_of("club", clubs))
+        return len(of_clubs)
+
+    def table(self, schema: type[S], **wanted: str) -> dy.DataFrame[S]:
+        """The table that a schema describes, or the rows that have these values: as `read` or `read_of`, and typed."""
+        name = name_of(schema)
+        return schema.cast(self.read_of(name, **wanted) if wanted else self.read(name))
+
+    def write(self, name: str, rows: pl.DataFrame | pl.LazyFrame) -> pl.DataFrame:
+        """Replace a table (or its rows of the season) by these rows, and return the rows written.
+
+        Raises:
+            WarehouseError: the rows do not fit the schema of the table; the message names table, column and value.
+        """
+        frame = validated(name, rows)
+        return self._replace({name: frame}, None)[name]
+
+    def replace(self, tables: Mapping[str, pl.DataFrame], clubs: Collection[str]) -> None:
+        """Replace the rows of these clubs (or of their season) in these tables, all of them or none.
+
+        Args:
+            tables: name -> rows that are validated.
+            clubs: a club without rows loses those that it had.
+
+        Raises:
+            WarehouseError: they cannot be written; nothing is changed then.
+        """
+        self._replace(tables, clubs)
+
+    def describe(self) -> None:
+        """Make all tables, the views of `questions`, and their comments, where they are not as they should be."""
+        connection = self._connect()
+        with self._transaction():
+            for name in WAREHOUSE:
+                if name not in VIEWS:
+                    self._ensure(name)
+        with self._transaction():
+            if not self._is_lake:
+                self._carry_over()
+            for name, query in VIEWS.items():
+                schema = name.partition(".")[0]
+                connection.execute(f'create schema if not exists "{schema}"; create or replace view {name} as {query}')
+            connection.execute("create schema if not exists questions")
+            for name, question in QUESTIONS.items():
+                connection.execute(f"create or replace view questions.{name} as {question.sql}")
+        with self._transaction():
+            known = dict(connection.sql(COMMENTS).fetchall())
+            asked = {f'view "questions"."{name}"': question.asked for name, question in QUESTIONS.items()}
+            said = [
+                f"comment on {what} is {quoted(comment)}"
+                for what, comment in (comments(stored) | asked).items()
+                if what in known and known[what] != comment and not (self._is_lake and _is_of_a_view(what))
+            ]
+            if said:
+                connection.execute("; ".join(said))
+        self._existing = None
+
+    def _replace(self, tables: Mapping[str, pl.DataFrame], clubs: Collection[str] | None) -> dict[str, pl.DataFrame]:
+        seasons = {name: self.in_season(name) for name in tables}
+        written = {
+            name: rows if seasons[name] is None else rows.filter(pl.col("season") == seasons[name])
+            for name, rows in tables.items()
+        }
+        for tries_left in reversed(range(_TRIES if self._is_lake and not self._holds else 1)):
+            try:
+                self._write(written, clubs, seasons)
+            except AnotherWriterError:
+                if not tries_left:
+                    raise
+                time.sleep(random.uniform(0.5, 1.5) * _PAUSE * 2 ** (_TRIES - 1 - tries_left))  # noqa: S311 - no secret
+            else:
+                break
+        return written
+
+    def _write(
+        self, tables: Mapping[str, pl.DataFrame], clubs: Collection[str] | None, seasons: Mapping[str, str | None]
+    ) -> None:
+        connection = self._connect()
+        with self._transaction():
+            for name, rows in tables.items():
+                self._ensure(name)
+                connection.execute(delete(name, clubs, seasons[name]))
+                if not rows.is_empty():
+                    # A lake gives its rows numbers as they come, and the parts of a frame come side by side.
+                    connection.register("incoming", rows.rechunk() if self._is_lake else rows)
+                    connection.execute(f"insert into {stored(name)} by name from incoming")
+                    connection.unregister("incoming")
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        """All of it or nothing; where everything is held back, a part of that."""
+        with self._writing():
+            if self._holds:
+                yield
+                return
+            connection = self._connect()
+            connection.begin()
+            yield
+            connection.commit()
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        try:
+            yield
+        except (duckdb.Error, WarehouseError) as error:
+            with suppress(duckdb.Error):
+                self._connect().rollback()
+            self._existing = None
+            if self._holds:
+                self.close()  # nothing can be added to what was held back
+            if isinstance(error, WarehouseError):
+                raise
+            raise broken_off(self.place, error) from error
+
+    def _ensure(self, name: str) -> None:
+        """Make the stored table and its view, where there are none, or others by another version."""
+        connection = self._connect()
+        if name in self.tables() and self._has_columns(name):
+            return
+        if name in self.tables():
+            self._of_another_version(name)
+        existing = self._existing or {}
+        schema, table = name.split(".")
+        made = [f'create schema if not exists {STORED}; create schema if not exists "{schema}"']
+        if f"{STORED}.{name}" not in existing and name in existing:
+            made.append(f'drop table if exists "{schema}"."{table}"')
+        columns = WAREHOUSE[name].columns()
+        order = ", ".join(f'"{column}"' for column in (*(c for c in _ORDER if c in columns), "rowid"))
+        made.append(f"create or replace table {stored(name)} ({definitions(keys=not self._is_lake)[name]})")
+        made.append(f'create or replace view "{schema}"."{table}" as from {stored(name)} order by {order}')
+        connection.execute("; ".join(made))
+        self._existing = existing | {name: list(columns), f"{STORED}.{name}": list(columns)}
+
+    def _carry_over(self) -> None:
+        """Take over the rating lists that a version before published into a table, where a view is now."""
+        connection = self._connect()
+        found = connection.sql("select schema_name || '.' || table_name from duckdb_tables()").fetchall()
+        for name in {name for (name,) in found} & set(VIEWS):
+            if name == "ratings.published":
+                connection.execute(f"insert into {stored('published.ratings')} by name from {name}")
+            connection.execute(f"drop table {name}")
+
+    def _has_columns(self, name: str) -> bool:
+        existing = self._existing or {}
+        return f"{STORED}.{name}" in existing and existing[name] == WAREHOUSE[name].column_names()
+
+    def _rows(self, name: str, wanted: Mapping[str, str], clubs: Collection[str] | None) -> pl.DataFrame:
+        if name not in self.tables():
+            return WAREHOUSE[name].create_empty()
+        schema, table = name.split(".")
+        whole = self._connect().sql(f'from "{schema}"."{table}"')
+        conditions = {column: [value] for column, value in wanted.items() if column in whole.columns}
+        if clubs is not None and "club" in whole.columns:
+            conditions["club"] = list(clubs)
+        for column, values in conditions.items():
+            whole = whole.filter(is_one_of(column, values))
+        try:
+            rows = whole.pl()
+        except duckdb.Error as error:
+            raise broken_off(self.place, error) from error
+        return self._as_in_schema(name, rows)
+
+    def _as_in_schema(self, name: str, rows: pl.DataFrame) -> pl.DataFrame:
+        schema = types_of(WAREHOUSE[name])
+        if set(schema) - set(rows.columns):
+            return self._of_another_version(name)
+        return rows.select(pl.col(column).cast(dtype) for column, dtype in schema.items())
+
+    def _of_another_version(self, name: str) -> pl.DataFrame:
+        """An empty table where a build of all seasons is about to replace the old one; an error everywhere else.
+
+        No build can make a table of `RECORDED` again, so there it is always an error.
+        """
+        if name in RECORDED:
+            raise WarehouseError(
+                f"{self.place}: {name} was written by another version, and no build makes it anew;"
+                " export it, build into a new file, and hand its lists in as ratings"
+            )
+        if (self._read_only and not self._is_replaced) or self.season is not None:
+            raise WarehouseError(
+                f"{self.place}: {name} was written by another version; build all seasons again: barometer build LANDING"
+            )
+        return WAREHOUSE[name].create_empty()
+
+    def in_season(self, name: str) -> str | None:
+        """The only season of which rows of this table are read and written; None: all of them."""
+        return self.season if self._keeps_to_season(name) else None
+
+    def _keeps_to_season(self, name: str) -> bool:
+        has_season = "season" in WAREHOUSE[name].column_names() and name not in (*IN_RATING_SEASONS, *RECORDED)
+        return self.season is not None and has_season
+
+    def _connect(self) -> duckdb.DuckDBPyConnection:
+        if self._connection is None:
+            if self._holds:
+                raise WarehouseError(f"{self.place}: what was written is forgotten, since a part of it could not be")
+            self._connection = opened(self.place, read_only=self._read_only)
+        return self._connection
+
+
+def as_it_is(place: Place, season: str | None = None, *, is_replaced: bool = False) -> Warehouse:
+    """The warehouse for reading, or what counts as an empty one where there is none yet.
+
+    Args:
+        place: the DuckDB file, or the lake.
+        season: the only season to read; None: all seasons.
+        is_replaced: a build is about to make the tables of another version anew, so they count as empty.
+    """
+    return Warehouse(place, season, read_only=exists(place), is_replaced=is_replaced)
+
+
+def _is_of_a_view(what: str) -> bool:
+    """Whether a comment is on a column of a view, which a lake does not have."""
+    return what.startswith("column ") and not what.startswith(f"column {STORED}.")

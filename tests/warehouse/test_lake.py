@@ -1,0 +1,264 @@
+"""A warehouse in a lake: the same tables as in a file, unseen until all is there, whoever else reads or writes."""
+
+import shutil
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from bench.same_warehouse import main as how_many_tables_differ
+from bench.tiny_clubs import make_club
+from pipelines.building import drawing
+from pipelines.building.build import under_way
+from pipelines.building.changes import plan_of
+from pipelines.building.lock import LockedError, build_lock
+from pipelines.building.rewriting import rewriting
+from pipelines.commands.audit import audit
+from pipelines.commands.build import build
+from pipelines.commands.publish import publish
+from pipelines.errors import UnusableError
+from pipelines.landing.folders import competition_folders
+from pipelines.paths import Lake, Paths, place_of
+from pipelines.warehouse import Warehouse, WarehouseError, as_it_is, exists, opening
+from transforms.tables import WAREHOUSE
+
+IN_EITHER = pytest.mark.parametrize("lake", ["sqlite", "postgres"], indirect=True)
+
+
+@pytest.fixture
+def paths(lake: Lake, tmp_path: Path) -> Paths:
+    for club in ("ash", "elm"):
+        make_club(tmp_path / "landing", club)
+    return Paths(tmp_path / "landing", lake, tmp_path / "site")
+
+
+def clean(paths: Paths, folder: Path) -> Paths:
+    """The same built anew, into a file."""
+    return Paths(paths.landing, folder / "clean.duckdb", folder / "clean")
+
+
+def tricks(paths: Paths) -> list[int | None]:
+    with Warehouse(paths.warehouse, read_only=True) as warehouse:
+        return warehouse.read("raw.results").filter(board=1, table="1")["tricks"].to_list()
+
+
+def pages(site: Path) -> dict[str, bytes]:
+    return {str(page.relative_to(site)): page.read_bytes() for page in site.rglob("*.html")}
+
+
+@IN_EITHER
+def test_a_lake_has_the_tables_and_pages_of_a_file(paths: Paths, tmp_path: Path) -> None:
+    build(paths)
+    make_club(paths.landing, "ash", tricks=9)
+    build(paths)
+    assert build(paths).up_to_date
+    in_file = clean(paths, tmp_path)
+    build(in_file)
+    assert how_many_tables_differ(in_file.warehouse, paths.warehouse) == 0
+    assert pages(in_file.reports) == pages(paths.reports)
+
+
+def test_what_is_recorded_in_a_lake_stays_and_is_read(paths: Paths) -> None:
+    build(paths)
+    assert publish(paths.warehouse)
+    make_club(paths.landing, "ash", tricks=9)
+    build(paths)
+    with Warehouse(paths.warehouse, read_only=True) as warehouse:
+        assert not warehouse.read("published.corrections").is_empty()
+        assert warehouse.read("operations.builds")["build"].to_list() == [1, 2]
+    assert audit(paths.warehouse).differences.is_empty()
+
+
+def test_who_reads_a_lake_sees_one_moment_and_stops_no_build(paths: Paths) -> None:
+    build(paths)
+    with Warehouse(paths.warehouse, read_only=True) as reader:
+        before = reader.read("raw.results")
+        make_club(paths.landing, "ash", tricks=9)
+        build(paths)
+        assert reader.read("raw.results").equals(before)
+    assert tricks(paths) == [9, 10]
+
+
+def test_a_build_that_fails_leaves_a_lake_as_it_was(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
+    build(paths)
+    make_club(paths.landing, "ash", tricks=9)
+
+    def broken(*_: object) -> None:
+        raise RuntimeError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(drawing, "seal", broken)
+        with pytest.raises(RuntimeError):
+            build(paths)
+    assert tricks(paths) == [10, 10]
+    assert not list(paths.reports.glob(".building-*"))
+    build(paths)
+    assert tricks(paths) == [9, 10]
+
+
+@pytest.mark.parametrize("is_saved", [False, True])
+def test_a_build_killed_as_it_publishes_is_done_or_not_begun(
+    paths: Paths, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, is_saved: bool
+) -> None:
+    build(paths)
+    make_club(paths.landing, "ash", tricks=9)
+
+    class Killed(BaseException):
+        pass
+
+    def killed(*_: object) -> None:
+        raise Killed
+
+    with monkeypatch.context() as patched:
+        if is_saved:
+            patched.setattr(drawing, "put", killed)
+        else:
+            patched.setattr(Warehouse, "save", killed)
+        with pytest.raises(Killed):
+            build(paths)
+    assert tricks(paths) == ([9, 10] if is_saved else [10, 10])
+    build(paths)
+    in_file = clean(paths, tmp_path)
+    build(in_file)
+    assert how_many_tables_differ(in_file.warehouse, paths.warehouse) == 0
+    assert pages(in_file.reports) == pages(paths.reports)
+    assert not list(paths.reports.glob(".building-*"))
+
+
+@IN_EITHER
+def test_a_group_is_computed_while_another_build_writes(paths: Paths, tmp_path: Path) -> None:
+    build(paths)
+    make_club(paths.landing, "ash", tricks=9)
+    make_club(paths.landing, "elm", tricks=8)
+
+    def only(club: str) -> Callable[[Warehouse], object]:
+        def plan(warehouse: Warehouse) -> object:
+            whole = plan_of(paths, warehouse, competition_folders(paths.landing))
+            return whole._replace(stale={club: whole.stale[club]})
+
+        return plan
+
+    with under_way(paths, only("ash"), at_once=False) as one:  # type: ignore[arg-type]
+        run = one.clubs_run(["ash"])
+        run.run(one.draw)
+        with under_way(paths, only("elm"), at_once=False) as other:  # type: ignore[arg-type]
+            other.run(10**9)
+            other.publish()
+        one.hold()
+        one.keep(run)
+        one.make_federation()
+        one.publish()
+    assert tricks(paths) == [9, 8]
+    assert build(paths).up_to_date
+    in_file = clean(paths, tmp_path)
+    build(in_file)
+    assert how_many_tables_differ(in_file.warehouse, paths.warehouse) == 0
+    assert pages(in_file.reports) == pages(paths.reports)
+
+
+@IN_EITHER
+def test_one_writer_at_a_time_and_its_name_is_told(lake: Lake) -> None:
+    with Warehouse(lake) as warehouse:
+        warehouse.describe()
+    said: list[str] = []
+    with build_lock(lake, "barometer build"):
+        another = build_lock(lake, "barometer publish", patience=1.0, say=said.append)
+        with pytest.raises(LockedError, match=r"barometer build \(process \d+ of .* is writing it"):
+            another.__enter__()
+    assert said
+    assert said[0].startswith("Waiting for barometer build (process")
+    with build_lock(lake, "barometer publish", patience=0.0):
+        pass
+
+
+@IN_EITHER
+def test_writers_side_by_side_lose_nothing(lake: Lake) -> None:
+    with Warehouse(lake) as warehouse:
+        warehouse.describe()
+    empty = WAREHOUSE["operations.groups"].create_empty()
+
+    def write(club: str) -> None:
+        with Warehouse(lake) as warehouse:
+            for number in range(3):
+                row = pl.DataFrame([(club, f"group-{number:03}", number)], schema=empty.schema, orient="row")
+                warehouse.replace({"operations.groups": row}, [club])
+
+    writers = [threading.Thread(target=write, args=(club,)) for club in ("ash", "elm", "fir")]
+    for writer in writers:
+        writer.start()
+    for writer in writers:
+        writer.join()
+    with Warehouse(lake, read_only=True) as warehouse:
+        assert warehouse.read("operations.groups").rows() == [(club, "group-002", 2) for club in ("ash", "elm", "fir")]
+
+
+def _spoil(warehouse: Warehouse) -> None:
+    warehouse.write("raw.results", WAREHOUSE["raw.results"].create_empty())
+    warehouse.write("raw.results", WAREHOUSE["raw.players"].create_empty())
+
+
+def test_what_fails_while_a_lake_is_rewritten_is_undone(paths: Paths) -> None:
+    build(paths)
+    with pytest.raises(WarehouseError, match=r"raw\.results: "), rewriting(paths.warehouse, "a test") as warehouse:
+        _spoil(warehouse)
+    assert tricks(paths) == [10, 10]
+
+
+@IN_EITHER
+def test_a_lake_that_is_not_there_is_told(lake: Lake) -> None:
+    assert not exists(lake)
+    with as_it_is(lake) as warehouse:
+        assert warehouse.read("raw.results").is_empty()
+    with pytest.raises(WarehouseError, match="no such warehouse; make it with: barometer build"):
+        Warehouse(lake, read_only=True).read("raw.results")
+
+
+@pytest.mark.parametrize(
+    ("address", "shown"),
+    [
+        ("ducklake:postgres:dbname=a password=secret host=b", "ducklake:postgres:dbname=a password=*** host=b"),
+        ("ducklake:postgres:password='se cr\\'et' dbname=a", "ducklake:postgres:password=*** dbname=a"),
+        ("ducklake:postgres:postgresql://ada:secret@db/a", "ducklake:postgres:postgresql://ada:***@db/a"),
+    ],
+)
+def test_a_password_is_never_shown(address: str, shown: str) -> None:
+    assert str(place_of(address)) == shown
+
+
+@pytest.mark.parametrize("address", ["ducklake:mysql:x", "ducklake:", "ducklake:sqlite:", "ducklake:postgres: "])
+def test_an_address_of_no_lake_is_told(address: str) -> None:
+    with pytest.raises(UnusableError, match="the catalogue of a lake is in SQLite or Postgres"):
+        place_of(address)
+
+
+def test_a_server_that_does_not_answer_is_told(tmp_path: Path) -> None:
+    lake = place_of(f"ducklake:postgres:host={tmp_path} dbname=none user=none password=secret")
+    with pytest.raises(WarehouseError, match="start its server") as told:
+        exists(lake)
+    assert "secret" not in str(told.value)
+
+
+def _no_package(_: str) -> None:
+    return None
+
+
+def test_extensions_that_are_missing_are_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    opening._extension.cache_clear()
+    monkeypatch.setattr(opening, "find_spec", _no_package)
+    with pytest.raises(UnusableError, match=r"pip install 'barometer\[lake\]'"):
+        Warehouse(Lake(f"sqlite:{tmp_path / 'lake.sqlite'}", tmp_path)).describe()
+
+
+def test_files_of_a_lake_that_are_gone_are_told(lake: Lake) -> None:
+    schema = WAREHOUSE["operations.groups"].create_empty().schema
+    rows = pl.DataFrame(
+        [(f"club {number}", "group-001", number) for number in range(1000)], schema=schema, orient="row"
+    )
+    with Warehouse(lake) as warehouse:
+        warehouse.write("operations.groups", rows)
+    assert lake.data
+    shutil.rmtree(lake.data)
+    with Warehouse(lake, read_only=True) as warehouse, pytest.raises(WarehouseError, match="DuckDB cannot go on with"):
+        warehouse.read("operations.groups")
