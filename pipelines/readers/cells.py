@@ -81,6 +81,8 @@ class Kind:
     of_type: Callable[[pl.Expr, pl.DataType], pl.Expr] | None = None
     """The value of a cell that is no text, but of one of the types in `takes`."""
     takes: Callable[[pl.DataType], bool] = lambda _: False
+    takes_long: bool = False
+    """Whether a text takes so long to understand that each is better understood once."""
 
     def value_of(self, cell: pl.Expr, dtype: pl.DataType) -> pl.Expr:
         """The value of a cell that is text, or of a type that this kind takes."""
@@ -328,5 +330,6 @@ _BY_NAME = {
         "not_played, average, reversed, a60_40 (also a+_-), w30:420/70:-50 (percent and score, together 100 %) "
         "or s420_-100 (North-South, East-West; also s420_a40); leave it empty where simply played",
         _ruling_in_percent,
+        takes_long=True,
     ),
 }

@@ -219,16 +219,13 @@ def _typed(name: str, sheet: pl.DataFrame, file_id: str) -> tuple[pl.DataFrame, 
     kinds, must_have, types = _kinds(name), required(name), sheet.schema
     given = [column for column in kinds if column in {*sheet.columns, *must_have, *_DEFAULTS}]
     value_of = {column: pl.col(f"{column} as value") for column in given}
-    rows = (
+    written = (
         sheet.lazy()
         .with_columns(pl.lit(None, pl.String).alias(column) for column in given if column not in sheet.columns)
         .select(pl.col("line_no").cast(pl.Int64), *(_written(column, types.get(column)) for column in given))
-        .with_columns(
-            kinds[column].value_of(pl.col(column), types.get(column, pl.String())).alias(f"{column} as value")
-            for column in given
-        )
         .collect()
     )
+    rows = written.with_columns(_value(kinds[column], written[column]).alias(f"{column} as value") for column in given)
     not_understood = {column: pl.col(column).is_not_null() & value_of[column].is_null() for column in given}
     missing = {column: pl.col(column).is_null() for column in must_have if column not in _TOLD_ELSEWHERE.get(name, ())}
     is_lost = [*missing.values(), *(not_understood[column] for column in given if is_lost_without(name, column))]
@@ -259,6 +256,15 @@ def _written(column: str, dtype: pl.DataType | None) -> pl.Expr:
     stripped = pl.col(column).cast(pl.String).str.strip_chars()
     default = _DEFAULTS.get(column)
     return pl.when(stripped != "").then(stripped).otherwise(pl.lit(default, pl.String)).alias(column)
+
+
+def _value(kind: Kind, cells: pl.Series) -> pl.Series | pl.Expr:
+    """The values of a column; where a kind takes long to understand, each text is understood once."""
+    if not kind.takes_long:
+        return kind.value_of(pl.col(cells.name), cells.dtype)
+    texts = cells.drop_nulls().unique()
+    known = texts.to_frame().select(kind.value(pl.col(cells.name))).to_series()
+    return cells.replace_strict(texts, known, default=None, return_dtype=known.dtype)
 
 
 def _those_with_any(rows: pl.DataFrame, problems: list[_Problem]) -> list[_Problem]:
