@@ -75,11 +75,20 @@ def _lines(data: bytes) -> Lines:
 
 
 def _size(data: bytes) -> tuple[int, int, int, int]:
-    """Rows, columns, row groups and bytes when unpacked, as the file says at its end."""
+    """Rows, columns, row groups and bytes when unpacked, as the file says at its end.
+
+    Raises:
+        ValueError, OSError: what it says cannot be.
+    """
     import pyarrow as pa
     from pyarrow import parquet
 
-    known = parquet.ParquetFile(pa.BufferReader(data)).metadata
+    try:
+        known = parquet.ParquetFile(pa.BufferReader(data)).metadata
+    except MemoryError:
+        raise
+    except pa.ArrowException as fault:
+        raise ValueError(str(fault)) from fault
     parts = known.num_row_groups
     sizes = (known.row_group(part).total_byte_size for part in range(min(parts, _MOST_PARTS)))
     return known.num_rows, known.num_columns, parts, sum(sizes)
