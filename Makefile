@@ -8,7 +8,7 @@ READY := .venv/ready
 
 export DAGSTER_HOME := $(CURDIR)
 
-.PHONY: setup season test test-fast lint types check fix hooks bench fuzz dev lock sample clean
+.PHONY: setup season test test-fast lint types check fix hooks bench fuzz federation-review dev lock sample clean
 
 setup: $(READY)
 
@@ -45,6 +45,10 @@ bench: $(READY)
 # Spoiled files for every reader, so many seconds of the processor each: make fuzz FUZZ_SECONDS=600
 fuzz: $(READY)
 	PYTHONPATH=tests POLARS_MAX_THREADS=1 $(BIN)/python -m fuzz --seconds $(FUZZ_SECONDS)
+
+# What all clubs show together, as a page that reads without a network.
+federation-review: $(READY)
+	$(BIN)/python notebooks/as_page.py notebooks/federation_review.py build/federation_review.html
 
 dev: $(READY)
 	$(BIN)/dagster dev

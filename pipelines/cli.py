@@ -21,6 +21,7 @@ from pipelines.commands.balance.commands import app as balance
 from pipelines.commands.exit_status import DONE, DONE_WITH_ERRORS, UNUSABLE, explained, say
 from pipelines.commands.printed import Format, print_csv, print_json, print_rows
 from pipelines.commands.score.parts import Part
+from pipelines.commands.table_format import TableFormat
 from pipelines.files import apply_umask
 from pipelines.paths import Paths, keep_caches_out_of_packages, place_of, warehouse_named
 
@@ -345,12 +346,16 @@ def simulate(
     clubs: Annotated[int, typer.Option(min=1, help="How many clubs.")] = 1,
     sessions: Annotated[int, typer.Option(min=1, help="How many sessions a club plays.")] = 30,
     seed: Annotated[int, typer.Option(min=0, help="The same seed makes the same federation.")] = 1,
+    *,
+    pairs: Annotated[int, typer.Option(min=1, help="How many partnerships a club has.")] = 28,
+    boards: Annotated[int, typer.Option(min=1, help="How many boards a session has.")] = 24,
+    output: Annotated[TableFormat, typer.Option("--format", help="Of the files.")] = TableFormat.CSV,
 ) -> None:
     """Make up a federation as a landing folder."""
     from pipelines.commands.simulate import simulate_landing
 
     with explained():
-        simulate_landing(out, clubs=clubs, sessions=sessions, seed=seed)
+        simulate_landing(out, clubs, sessions, seed, pairs=pairs, boards=boards, file_format=output)
     typer.echo(f"Landing folder: {out}")
 
 

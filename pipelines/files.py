@@ -18,6 +18,8 @@ _READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 
 _CHUNK = 65_536
 """So many bytes are read at once: more would cost more for small files, since memory is asked of the system."""
 
+_START = 16
+
 UMASK = "BAROMETER_UMASK"
 
 
@@ -82,6 +84,8 @@ class Contents(NamedTuple):
     """In bytes."""
     modified: float
     """When it was last changed, as the file itself says: in seconds, as of `os.stat`."""
+    start: bytes = b""
+    """Its first bytes, which tell some formats; none where it has more than are read."""
 
 
 def contents_of(path: Path, most: int, *, is_file: bool = False) -> Contents:
@@ -96,6 +100,7 @@ def contents_of(path: Path, most: int, *, is_file: bool = False) -> Contents:
         NotAFileError, OSError: as for `bytes_of`.
     """
     with _opened(path, is_file=is_file) as (handle, known):
+        start = b""
         if known.st_size > most:
             digest = hashlib.sha256(f"{known.st_size} {known.st_mtime_ns}".encode())
         else:
@@ -103,7 +108,8 @@ def contents_of(path: Path, most: int, *, is_file: bool = False) -> Contents:
             digest = hashlib.sha256()
             while chunk := os.read(handle, _CHUNK):
                 digest.update(chunk)
-        return Contents(digest.hexdigest(), known.st_size, known.st_mtime)
+                start = start or chunk[:_START]
+        return Contents(digest.hexdigest(), known.st_size, known.st_mtime, start)
 
 
 def kind_of(mode: int) -> str | None:

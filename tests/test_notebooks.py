@@ -1,6 +1,7 @@
 """The notebooks run from top to bottom on a small warehouse, as an app and as a script."""
 
 import importlib.util
+import re
 import runpy
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +15,10 @@ import polars as pl
 import pytest
 from matplotlib.figure import Figure
 
+from bench.country import build_tables
+from pipelines.building.groups import BUDGET
+from pipelines.commands.simulate import simulate_landing
+from pipelines.commands.table_format import TableFormat
 from pipelines.warehouse import Warehouse
 from transforms.season import season_tables
 from transforms.simulate import simulate
@@ -21,7 +26,8 @@ from transforms.tables import METHODS, Adjustments, Matches
 
 pytest.importorskip("marimo", reason="the notebooks need marimo: pip install barometer[notebooks]")
 
-SEASON_REVIEW = Path(__file__).resolve().parents[1] / "notebooks" / "season_review.py"
+NOTEBOOKS = Path(__file__).resolve().parents[1] / "notebooks"
+SEASON_REVIEW, FEDERATION_REVIEW = NOTEBOOKS / "season_review.py", NOTEBOOKS / "federation_review.py"
 
 
 @pytest.fixture(scope="module")
@@ -119,12 +125,105 @@ class TestSeasonReview:
         assert not (tmp_path / "none.duckdb").exists()
 
 
+@pytest.fixture(scope="module")
+def country(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The tables of two made-up clubs, as `bench.country` builds those of a country: from Parquet, without pages."""
+    folder = tmp_path_factory.mktemp("country")
+    landing = simulate_landing(folder / "landing", clubs=2, sessions=12, file_format=TableFormat.PARQUET)
+    build_tables(str(landing), str(folder / "warehouse.duckdb"), str(folder / "reports"), str(BUDGET))
+    return folder / "warehouse.duckdb"
+
+
+@pytest.fixture(scope="module")
+def federation(country: Path) -> Iterator[dict[str, Any]]:
+    """What the cells of the federation review define."""
+    with pytest.MonkeyPatch.context() as patched, mpl.rc_context():
+        patched.setenv("BAROMETER_WAREHOUSE", str(country))
+        yield _definitions(FEDERATION_REVIEW)
+    plt.close("all")
+
+
+class TestFederationReview:
+    def test_is_about_all_clubs(self, federation: dict[str, Any]) -> None:
+        assert federation["figures"].select("clubs", "competitions", "sessions").rows() == [(2, 2, 24)]
+
+    def test_every_method_has_its_range(self, federation: dict[str, Any]) -> None:
+        methods: pl.DataFrame = federation["methods"]
+        assert set(methods["method"]) == set(METHODS)
+        assert methods["share"].is_sorted(descending=True)
+        assert methods["best in"].sum() >= 2
+        for low, share, high in methods.select("from", "share", "to").rows():
+            assert 50 < low <= share <= high < 100
+
+    def test_the_share_is_that_of_all_pairs_together(self, federation: dict[str, Any]) -> None:
+        foretold = federation["ask"]("from rankings.backtest")
+        for method, pairs, share in federation["methods"].select("method", "pairs", "share").rows():
+            of_method = foretold.filter(method=method)
+            assert of_method["compared"].sum() == pairs
+            assert share == round(100 * of_method["right"].sum() / pairs, 2)
+
+    def test_every_competition_is_in_one_group(self, federation: dict[str, Any]) -> None:
+        where: pl.DataFrame = federation["where"]
+        assert where.group_by("of").agg(pl.col("competitions").sum())["competitions"].to_list() == [2, 2, 2]
+        assert set(METHODS) <= set(where.columns)
+
+    def test_a_higher_ranking_is_worth_more(self, federation: dict[str, Any]) -> None:
+        worth: pl.DataFrame = federation["worth"]
+        assert worth.select(pl.corr("above", "score")).item() > 0.5
+        assert (worth["results"] >= 10).all()
+
+    def test_ratings_are_those_of_all_games(self, federation: dict[str, Any]) -> None:
+        calibration: pl.DataFrame = federation["calibration"]
+        assert calibration.height > 5
+        games = federation["ask"]("select sum(games)::bigint as games from ratings.calibration")["games"].to_list()
+        assert calibration["games"].sum() == games[0]
+
+    def test_points_are_those_of_all_clubs(self, federation: dict[str, Any]) -> None:
+        awarded: pl.DataFrame = federation["awarded"]
+        assert awarded["scheme"].to_list() == ["club_points", "ffb"]
+        assert (awarded["people"] > 100).all()
+        assert awarded["to the first tenth, %"].is_between(10, 100).all()
+
+    def test_lines_fall_from_the_first(self, federation: dict[str, Any]) -> None:
+        lines: pl.DataFrame = federation["lines"]
+        assert lines["line"].to_list() == ["A", "B", "C"]
+        assert lines["ranking"].is_sorted(descending=True)
+        assert lines["below the line above"].null_count() == 1
+
+    @pytest.mark.parametrize("figure", ["methods_figure", "worth_figure", "calibration_figure"])
+    def test_draws(self, federation: dict[str, Any], figure: str) -> None:
+        assert isinstance(federation[figure], Figure)
+
+    def test_its_page_reads_without_a_network_and_names_nobody(
+        self, country: Path, federation: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("BAROMETER_WAREHOUSE", str(country))
+        with mpl.rc_context():
+            page = _module(NOTEBOOKS / "as_page.py").page_of(FEDERATION_REVIEW)
+        plt.close("all")
+        assert page.count("<svg") == 3
+        assert page.count("</table>") == 6
+        assert "All clubs in review" in page
+        from_afar = r"<script|<link|<marimo|\b(src|href)=[\"']?(https?:)?//|@import|url\(\s*[\"']?http"
+        assert re.search(from_afar, page) is None
+        names = federation["ask"]("select name from raw.players where name is not null")["name"]
+        assert not any(name in page for name in names)
+
+    def test_stops_where_there_is_no_warehouse(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("BAROMETER_WAREHOUSE", str(tmp_path / "none.duckdb"))
+        assert "ask" not in _definitions(FEDERATION_REVIEW)
+
+
 def _definitions(path: Path) -> dict[str, Any]:
     """Run a notebook in this process; the names its cells define."""
+    _, definitions = _module(path).app.run()
+    return dict(definitions)
+
+
+def _module(path: Path) -> Any:
     specification = importlib.util.spec_from_file_location(path.stem, path)
     assert specification is not None
     assert specification.loader is not None
-    notebook = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(notebook)
-    _, definitions = notebook.app.run()
-    return dict(definitions)
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    return module

@@ -1,4 +1,4 @@
-"""Write the raw tables of a simulated federation as a landing folder of CSV files, as a club would hand them in.
+"""Write the raw tables of a simulated federation as a landing folder of CSV or Parquet files, as clubs hand them in.
 
 What belongs here: the folders, the file names and the competition.toml of a simulated federation. `transforms/simulate`
 makes up the contents of the tables; `pipelines/readers` reads the files again. Run as a script, this module makes the
@@ -13,9 +13,10 @@ from pathlib import Path
 
 import polars as pl
 
+from pipelines.commands.table_format import TableFormat
 from pipelines.errors import UnusableError
 from pipelines.paths import INSTALLED, SAMPLE
-from transforms.simulate import SEASON_END, SEASON_START, simulate
+from transforms.simulate import SEASON_END, SEASON_START, parts
 
 SAMPLE_SIZE = {"clubs": 1, "sessions": 30, "seed": 2025}
 """The arguments with which data/sample is made."""
@@ -32,7 +33,10 @@ _COLUMNS: dict[str, list[str]] = {
     "games": ["game_id", "date", "event", "player_id", "opponent_id", "points", "opponent_points"],
     "ratings": ["list_date", "player_id", "rating", "games"],
 }
+_BESIDES = {"players": ["federation_id"]}
+"""Columns of a table that a Parquet file has besides."""
 _A_FILE_A_SESSION = ("entries", "results")
+"""As CSV; a Parquet file holds those of the season."""
 
 _COMPETITION_TOML = """\
 # The names of the two folders above this file are the ids of club and competition; these are their titles.
@@ -76,7 +80,16 @@ games = "games"              # what is rated yearly: the games of games.csv; or 
 """
 
 
-def simulate_landing(out: Path, clubs: int = 1, sessions: int = 30, seed: int = 1) -> Path:
+def simulate_landing(
+    out: Path,
+    clubs: int = 1,
+    sessions: int = 30,
+    seed: int = 1,
+    *,
+    pairs: int = 28,
+    boards: int = 24,
+    file_format: TableFormat = TableFormat.CSV,
+) -> Path:
     """Make up a federation, write it as a landing folder and return the folder.
 
     Args:
@@ -84,45 +97,60 @@ def simulate_landing(out: Path, clubs: int = 1, sessions: int = 30, seed: int = 
         clubs: how many clubs.
         sessions: how many sessions each club plays.
         seed: the same seed makes the same federation.
+        pairs: partnerships in a club.
+        boards: played in an evening.
+        file_format: of the tables; as Parquet, players have federation ids too.
 
     Raises:
         UnusableError: a number is out of range, or the folder is not empty.
     """
     _check_empty(out)
+    has_ids = file_format == TableFormat.PARQUET
     try:
-        tables = simulate(clubs, sessions, seed)
+        for tables in parts(clubs, sessions, seed, pairs=pairs, boards=boards, federation_ids=has_ids):
+            _write(tables, out, file_format)
     except ValueError as error:
         raise UnusableError(str(error)) from None
-    return write_landing(tables, out)
+    return out
 
 
-def write_landing(tables: Mapping[str, pl.DataFrame], out: Path) -> Path:
+def write_landing(tables: Mapping[str, pl.DataFrame], out: Path, file_format: TableFormat = TableFormat.CSV) -> Path:
     """Write raw tables as `out/<club>/<competition>/...`, and return `out`.
 
     Each competition gets its competition.toml, players.csv, partnerships.csv, sessions.csv, games.csv and ratings.csv.
-    Each of its sessions gets a folder with entries.csv and results.csv. The ids of clubs, competitions and sessions are
-    used as folder names without any change.
+    Each of its sessions gets a folder with entries.csv and results.csv; as Parquet, those are one file each for the
+    season. The ids of clubs, competitions and sessions are used as folder names without any change.
 
     Args:
         tables: the tables of `transforms.simulate.simulate`, by name; any other tables are left out.
         out: the folder to write; it must be new or empty.
+        file_format: of the tables.
 
     Raises:
         UnusableError: the folder is not empty.
     """
     _check_empty(out)
+    _write(tables, out, file_format)
+    return out
+
+
+def _write(tables: Mapping[str, pl.DataFrame], out: Path, file_format: TableFormat) -> None:
+    is_csv = file_format == TableFormat.CSV
     for (club, competition, season), sessions in _parts(tables["sessions"], "club", "competition", "season"):
         folder = out / club / competition
         folder.mkdir(parents=True)
         settings = _competition_toml(club, competition, season, sessions.height)
         (folder / "competition.toml").write_text(settings, encoding="utf-8", newline="\n")
-        for session_id in sessions["session_id"]:
+        for session_id in sessions["session_id"] if is_csv else ():
             (folder / session_id).mkdir()
     for table, columns in _COLUMNS.items():
-        keys = ["club", "competition", *(["session_id"] if table in _A_FILE_A_SESSION else [])]
+        keys = ["club", "competition", *(["session_id"] if is_csv and table in _A_FILE_A_SESSION else [])]
         for folders, rows in _parts(tables[table], *keys):
-            rows.select(columns).write_csv(out.joinpath(*folders, f"{table}.csv"))
-    return out
+            path = out.joinpath(*folders, f"{table}.{file_format}")
+            if is_csv:
+                rows.select(columns).write_csv(path)
+            else:
+                rows.select(*columns, *_BESIDES.get(table, ())).write_parquet(path)
 
 
 def remake_sample(sample: Path) -> None:

@@ -18,6 +18,7 @@ from pipelines.files import NotAFileError, contents_of, kind_of
 from pipelines.landing.limits import Limits
 from pipelines.landing.one_file import cannot_be_opened, no_file, too_large
 from pipelines.landing.walking import Found, as_id, closed, entries, leads_out, walk
+from pipelines.readers.parquet_lines import is_parquet
 from pipelines.readers.reading import Finding, error
 from pipelines.readers.recognise import RESULT_SUFFIXES
 from transforms.intake.findings import SETTINGS as SETTINGS
@@ -28,6 +29,9 @@ PEOPLE = "people.csv"
 CONTENTS = ["club", "competition", "file_id", "sha256", "modified_at"]
 """The columns of `raw.files` that show whether a file changed. The time is one of them since it says which of two files
 of one evening is the newer: what is kept must be what would be read."""
+
+_AS_TEXT = 14
+"""How many times the bytes of a Parquet file the same table has as CSV, about; measured by `bench.country`."""
 
 Content = tuple[str, str, str, str, dt.datetime | None]
 """A row of `CONTENTS`."""
@@ -40,7 +44,8 @@ class LandingError(UnusableError):
 class Listed(NamedTuple):
     """What is in a folder: its path, the sha256 of its bytes (empty if it is not read), findings about it.
 
-    A folder is listed only where there is a finding about it. Size and time are those of when it was read.
+    A folder is listed only where there is a finding about it. Size and time are those of when it was read; the size is
+    in bytes, of a Parquet file about those that it has as text, since memory for a club is known by these.
     """
 
     path: Path
@@ -209,14 +214,15 @@ def _as_listed(found: Found, limits: Limits) -> Listed:
     can_be_read = not found.is_folder and (not findings or all(finding.severity != "error" for finding in findings))
     if can_be_read:
         try:
-            sha256, size, modified = contents_of(path, limits.bytes, is_file=True)
+            sha256, size, modified, start = contents_of(path, limits.bytes, is_file=True)
         except NotAFileError as wrong:
             findings = (*findings, no_file(str(wrong.strerror)))
         except OSError as wrong:
             findings = (*findings, cannot_be_opened(wrong))
         else:
             findings = (*findings, too_large(limits)) if size > limits.bytes else findings
-            return Listed(path, sha256, findings, size=size, modified_at=_as_time(modified))
+            as_text = size * _AS_TEXT if is_parquet(start) else size
+            return Listed(path, sha256, findings, size=as_text, modified_at=_as_time(modified))
     return Listed(path, "", findings, found.is_folder, modified_at=_modified_at(path))
 
 

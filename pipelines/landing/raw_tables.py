@@ -48,7 +48,7 @@ READ = [name for name in RAW if name in LANDING]
 """The raw tables that are read from result files."""
 
 _ID_SCHEMA = dict.fromkeys(CLUB, pl.String)
-_OF_TABLES = ("csv", "xlsx")
+_OF_TABLES = ("csv", "xlsx", "parquet")
 """Formats that hold landing tables, and so may hold a table of sessions; other formats describe one session."""
 
 

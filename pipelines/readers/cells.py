@@ -1,14 +1,15 @@
 """Turn cells of text into values: numbers, dates, and words of bridge in one normal form.
 
 The readers of all formats use this module, so every format may write a contract or a date in any of the usual ways.
-The functions take and return polars expressions; a cell that is not understood becomes null.
+The functions take and return polars expressions; a cell that is not understood becomes null. Formats with types may
+give a number as a number and a day as a day: what is read of it is what is read of its text.
 """
 
 import datetime as dt
 import itertools
 import string
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import dataframely as dy
 import polars as pl
@@ -77,6 +78,31 @@ class Kind:
     wanted: str
     nearly: Callable[[pl.Expr], pl.Expr] | None = None
     """What a cell that is not understood says in another spelling or language; null where that is not sure either."""
+    of_type: Callable[[pl.Expr, pl.DataType], pl.Expr] | None = None
+    """The value of a cell that is no text, but of one of the types in `takes`."""
+    takes: Callable[[pl.DataType], bool] = lambda _: False
+    takes_long: bool = False
+    """Whether a text takes so long to understand that each is better understood once."""
+
+    def value_of(self, cell: pl.Expr, dtype: pl.DataType) -> pl.Expr:
+        """The value of a cell that is text, or of a type that this kind takes."""
+        return self.value(cell) if self.of_type is None or dtype == pl.String else self.of_type(cell, dtype)
+
+
+def as_text(column: str, dtype: pl.DataType) -> pl.Expr:
+    """A column of any type as a table of text would have it: numbers without a needless `.0`, days as `2026-09-30`."""
+    cell = pl.col(column)
+    if dtype.is_float():
+        is_whole = (cell == cell.round()) & cell.is_between(-_HIGHEST, _HIGHEST)
+        text = pl.when(is_whole).then(cell.cast(pl.Int64, strict=False).cast(pl.String)).otherwise(cell.cast(pl.String))
+    elif dtype.is_decimal():
+        text = cell.cast(pl.String).str.replace(r"\.0*$", "").str.replace(r"(\.\d*?)0+$", "$1")
+    elif isinstance(dtype, pl.Datetime):
+        day = cell.dt.date().cast(pl.String)
+        text = pl.when(cell.dt.time() == dt.time()).then(day).otherwise(cell.dt.to_string("%Y-%m-%d %H:%M:%S"))
+    else:
+        text = cell.cast(pl.String)
+    return text.alias(column)
 
 
 def kind_of(name: str, column: dy.Column) -> Kind:
@@ -91,7 +117,7 @@ def kind_of(name: str, column: dy.Column) -> Kind:
     if isinstance(column, dy.Bool):
         return Kind(_truth, "true or false")
     if isinstance(column, dy.Date):
-        return Kind(_date, "a date as 2026-09-30")
+        return Kind(_date, "a date as 2026-09-30", of_type=_day, takes=lambda given: given in (pl.Date, pl.Datetime))
     return _TEXT
 
 
@@ -107,8 +133,14 @@ def _number(
         within = number.is_between(-_HIGHEST if lowest is None else lowest, _HIGHEST if highest is None else highest)
         return pl.when(within).then(number).cast(dtype, strict=False)
 
+    def of_number(cell: pl.Expr, given: pl.DataType) -> pl.Expr:
+        within = cell.is_between(-_HIGHEST if lowest is None else lowest, _HIGHEST if highest is None else highest)
+        is_number = within & (cell == cell.round()) if given.is_float() and dtype.is_integer() else within
+        return pl.when(is_number).then(cell).cast(dtype, strict=False)
+
     limits = {(True, True): f" from {lowest} to {highest}", (True, False): f", {lowest} or more"}
-    return Kind(in_range, wanted + limits.get((lowest is not None, highest is not None), ""))
+    wanted += limits.get((lowest is not None, highest is not None), "")
+    return Kind(in_range, wanted, of_type=of_number, takes=lambda given: given.is_integer() or given == pl.Float64)
 
 
 def _with_hyphens(text: pl.Expr) -> pl.Expr:
@@ -182,6 +214,11 @@ def _public(text: pl.Expr) -> pl.Expr:
 def _date(text: pl.Expr) -> pl.Expr:
     day = text.str.replace(_TIME, "")
     date = pl.coalesce(*(day.str.to_date(form, strict=False) for form in _DATE_FORMS), _date_with_name(day))
+    return pl.when(date.is_between(_FIRST_DAY, _LAST_DAY)).then(date)
+
+
+def _day(cell: pl.Expr, given: pl.DataType) -> pl.Expr:
+    date = cell if given == pl.Date else cell.dt.date()
     return pl.when(date.is_between(_FIRST_DAY, _LAST_DAY)).then(date)
 
 
@@ -273,9 +310,9 @@ def _text(text: pl.Expr) -> pl.Expr:
 _TEXT = Kind(_text, f"a name or number of at most {LONGEST_TEXT} letters")
 _BY_NAME = {
     "contract": Kind(_contract, "level, strain and doubling as 4S, 3NX or 7CXX, or PASS", _contract_abroad),
-    "tricks": Kind(
-        _number(_tricks, pl.Int8(), 0, 13, "").value,
-        "the tricks won, from 0 to 13, or beside a contract those over or under it: =, +1, -2",
+    "tricks": replace(
+        _number(_tricks, pl.Int8(), 0, 13, ""),
+        wanted="the tricks won, from 0 to 13, or beside a contract those over or under it: =, +1, -2",
     ),
     "declarer": Kind(_seat, "N, E, S or W", _seat_abroad),
     "direction": Kind(_direction, "NS or EW"),
@@ -293,5 +330,6 @@ _BY_NAME = {
         "not_played, average, reversed, a60_40 (also a+_-), w30:420/70:-50 (percent and score, together 100 %) "
         "or s420_-100 (North-South, East-West; also s420_a40); leave it empty where simply played",
         _ruling_in_percent,
+        takes_long=True,
     ),
 }

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import polars as pl
 
 from pipelines.readers.cells import kind_of
+from pipelines.readers.lines import text_at
 from pipelines.readers.reading import Finding, error
 from transforms.tables import LANDING
 from transforms.tables.nearest_words import nearest_words
@@ -59,7 +60,7 @@ def hiding(header: list[str], columns: list[str], lines: pl.DataFrame) -> Hiding
     Args:
         header: the names as the reader compares them.
         columns: the columns that the table may have.
-        lines: `cells`, the list of those of a line, in the order of the header.
+        lines: the body of the table, in the order of the header.
     """
     others = dict.fromkeys(name for name in header if name not in columns)
     slips = tuple(name for name in others if _is_slip(name))
@@ -69,7 +70,7 @@ def hiding(header: list[str], columns: list[str], lines: pl.DataFrame) -> Hiding
     if len(slips) == 1:
         return HidingColumns(slips[0], unclear)
     speaking = (name for name in others if _speaks_of_hiding(name))
-    hidden = (name for name in speaking if says_yes_or_no(lines["cells"].list.get(header.index(name))))
+    hidden = (name for name in speaking if says_yes_or_no(lines.select(text_at(lines, header.index(name))).to_series()))
     return HidingColumns(None, (*slips, *unclear, *hidden))
 
 

@@ -1,7 +1,8 @@
-"""The landing tables as CSV files or as sheets of an XLSX workbook, which any program or spreadsheet can write.
+"""The landing tables as CSV or Parquet files or as sheets of an XLSX workbook, which any program can write.
 
 A table is recognised by its column names, so files and sheets may have any name. All cells stay text until the columns
-are known: `007` stays `007`, and text that looks like a formula stays text.
+are known: `007` stays `007`, and text that looks like a formula stays text. What a Parquet file gives as a number or a
+day stays that in the tables that have many rows, so that a million of them need no detour through text.
 """
 
 import re
@@ -23,7 +24,8 @@ from pipelines.readers.hidden_players import (
     table_not_hidden,
     unclear_public,
 )
-from pipelines.readers.lines import MOST_COLUMNS, Fault, Lines
+from pipelines.readers.lines import MOST_COLUMNS, Fault, Lines, text_at
+from pipelines.readers.parquet_lines import parquet_lines
 from pipelines.readers.reading import (
     LINES_NAMED,
     Finding,
@@ -50,6 +52,7 @@ _NOT_HANDED_IN = (
 _ERROR_CELL = r"^#(?:[\p{Lu}0-9_]+(?:/[\p{Lu}0-9_]+)?[!?]|N/[ABDV]|NV)$"
 """What spreadsheets in several languages show where a formula fails."""
 _LETTERS_TOLD = 80
+_MANY_ROWS = ("results", "entries", "matches", "games", "ratings")
 
 
 def is_landing_table(text: str) -> bool:
@@ -75,6 +78,11 @@ def read_workbook(archive: Archive) -> Sheets:
         return Sheets({}, [unusable.finding])
 
 
+def read_parquet(data: bytes) -> Sheets:
+    """Read one landing table from a Parquet file; its rows are the lines, counted from 1."""
+    return _tables([("this file", parquet_lines(data))])
+
+
 def _names(header: list[str]) -> list[str]:
     return [re.sub(r"[\s-]+", "_", cell[:_LETTERS_TOLD].strip().strip('"').strip().lower()) for cell in header]
 
@@ -98,13 +106,16 @@ def _tables(sources: Iterable[tuple[str, Lines]]) -> Sheets:
             **{"line_no": lines.header_line, "value": here[:_LETTERS_TOLD] or None},
             "lines": lines.body.height + lines.outside + sum(fault.lines for fault in lines.of_wrong_width.values()),
         }
-        is_used = name is not None and name not in sheets and not missing
+        unusable = [(header[column], dtype) for column, dtype in lines.unusable.items() if header[column] in known]
+        is_used = name is not None and name not in sheets and not missing and not unusable
         if name is None:
             findings.append(_without_table(source, lines, place))
         elif name in sheets:
             findings.append(_second(source, name, place))
         elif missing:
             findings.append(_lacking(source, name, missing, place))
+        elif unusable:
+            findings.append(_of_no_cells(source, name, *unusable[0], place))
         else:
             sheets[name], problems = _sheet(name, header, lines)
             findings += problems
@@ -154,6 +165,15 @@ def _lacking(source: str, name: str, missing: list[str], place: dict[str, Any]) 
     )
 
 
+def _of_no_cells(source: str, name: str, column: str, dtype: str, place: dict[str, Any]) -> Finding:
+    sentence = (
+        "the column {column} of {table} in {source} is of the type {dtype}, which no cell of a table is, so it is left"
+        " out, with its {lines} lines: write text, numbers or dates"
+    )
+    told = {"column": column, "dtype": dtype[:_LETTERS_TOLD], "table": name, "source": source}
+    return error("tables.no_cells", sentence, field=column, **told, **place)
+
+
 def _table_with(header: list[str]) -> str | None:
     """The table that has the most of these columns; None where it has too few of them.
 
@@ -189,18 +209,34 @@ def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, li
         *_of_wrong_width(lines.of_wrong_width, len(header)),
     ]
     read = hides.with_public(header)
-    cells = [pl.col("cells").list.get(read.index(column)).alias(column) for column in _columns(name) if column in read]
-    sheet, not_worked_out = _without_errors(name, lines.body.select("line_no", *cells))
+    columns = {column: read.index(column) for column in _columns(name) if column in read}
+    sheet, not_worked_out = _without_errors(name, lines.body.select("line_no", *_cells(name, columns, lines.body)))
     if hides.unclear:
         sheet = sheet.with_columns(pl.lit("false").alias(PUBLIC))
     findings += not_worked_out
-    if set(sheet.columns) >= NEEDED:
+    if set(sheet.columns) >= NEEDED and sheet["tricks"].dtype == pl.String:
         sheet, in_doubt = with_tricks_won(sheet)
         findings += in_doubt
     if {"amount", "unit"} <= set(sheet.columns):
         sheet = sheet.with_columns(amount=percent_as_number(pl.col("amount"), pl.col("unit")))
     findings += _ambiguous_dates(name, sheet)
     return sheet, [*findings, *not_hidden(name, sheet, [*lines.findings, *findings])]
+
+
+def _cells(name: str, columns: dict[str, int], body: pl.DataFrame) -> list[pl.Expr]:
+    """The cells of the columns, each as text unless the table may have many rows and its kind takes the type it has."""
+    kinds = LANDING[name].columns()
+    of_types = "cells" not in body.columns and name in _MANY_ROWS
+    if of_types and name == "results" and "tricks" in columns:
+        # Those over and under a contract are worked out from text.
+        tricks = body[str(columns["tricks"])]
+        of_types = tricks.dtype.is_numeric() and not (tricks < 0).any()
+    return [
+        pl.col(str(place)).alias(column)
+        if of_types and kind_of(column, kinds[column]).takes(body.schema[str(place)])
+        else text_at(body, place).alias(column)
+        for column, place in columns.items()
+    ]
 
 
 def _without_lines(name: str, lines: Lines) -> list[Finding]:
@@ -225,7 +261,7 @@ def _without_heading(header: list[str], lines: pl.DataFrame) -> list[Finding]:
     sentence = "something stands in column {column}, which has no heading, and is passed over ({lines} lines): name it"
     findings = []
     for place in (place for place, column in enumerate(header) if not column):
-        filled = lines.select("line_no", value=pl.col("cells").list.get(place).str.strip_chars())
+        filled = lines.select("line_no", value=text_at(lines, place).str.strip_chars())
         filled = filled.filter(pl.col("value") != "")
         for line_no, value in filled.head(1).iter_rows():
             told: dict[str, Any] = {"line_no": line_no, "value": value[:_LETTERS_TOLD]}
@@ -240,7 +276,7 @@ def _without_errors(name: str, sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[
     """
     findings: list[Finding] = []
     lost = pl.lit(value=False)
-    for column in (column for column in sheet.columns if column != "line_no"):
+    for column in (column for column, dtype in sheet.schema.items() if dtype == pl.String):
         is_error = pl.col(column).str.strip_chars().str.contains(_ERROR_CELL)
         found = sheet.filter(is_error)
         if found.is_empty():
@@ -265,7 +301,8 @@ def _ambiguous_dates(name: str, sheet: pl.DataFrame) -> list[Finding]:
     Dates with dots have the day first everywhere.
     """
     findings = []
-    for column in (column for column, dtype in shape(name).items() if dtype == pl.Date and column in sheet.columns):
+    dates = (column for column, dtype in shape(name).items() if dtype == pl.Date)
+    for column in (column for column in dates if sheet.schema.get(column) == pl.String):
         written = pl.col(column).str.strip_chars()
         day, month = (
             written.str.extract(r"^([0-9][0-9]?)[/-]([0-9][0-9]?)[/-][0-9]{4}(?:[T\s].*)?$", part).cast(pl.Int64)
@@ -286,7 +323,7 @@ def _ambiguous_dates(name: str, sheet: pl.DataFrame) -> list[Finding]:
 
 
 def _not_columns(
-    name: str, header: list[str], line_no: int, lines: pl.DataFrame, hides: HidingColumns
+    name: str, header: list[str], line_no: int | None, lines: pl.DataFrame, hides: HidingColumns
 ) -> list[Finding]:
     """The findings on columns that are not read.
 
@@ -315,7 +352,7 @@ def _not_columns(
                 )
             elif name == "players" and (
                 passed := passed_over(
-                    lines["cells"].list.get(place),
+                    lines.select(text_at(lines, place)).to_series(),
                     beside_public=hides.public is not None,
                     field=column,
                     line_no=line_no,
@@ -330,7 +367,7 @@ def _not_columns(
 
 
 def _twice(name: str, place: int, first: int, lines: pl.DataFrame, told: dict[str, Any]) -> Finding:
-    one, other = (pl.col("cells").list.get(at).str.strip_chars() for at in (first, place))
+    one, other = (text_at(lines, at).fill_null("").str.strip_chars() for at in (first, place))
     differing = lines.select(other=other, differs=(other != one) & (other != "")).filter("differs")["other"]
     if differing.is_empty():
         sentence = "{table} has this column twice; the first counts: take one of them out"

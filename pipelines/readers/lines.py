@@ -1,12 +1,13 @@
-"""The lines of one table as text, from a CSV file or from the sheet of a workbook."""
+"""The lines of one table: as text from a CSV file or the sheet of a workbook, with types from a Parquet file."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import NamedTuple
 
 import polars as pl
 
+from pipelines.readers.cells import as_text
 from pipelines.readers.reading import LINES_NAMED, Finding
 
 MOST_COLUMNS = 500
@@ -35,21 +36,29 @@ class Lines(NamedTuple):
 
     Args:
         header: the cells of the first line, as written; empty where there is no line.
-        header_line: its number.
-        body: `line_no` and `cells` of every line that has as many cells as the header.
+        header_line: its number; None where the names of the columns are on no line.
+        body: every line that has as many cells as the header: its `line_no`, and its `cells`; or, with types, each
+            column under its place, from 0.
         of_wrong_width: number of cells -> the lines with so many, more or fewer than the header.
         findings: on what is in neither.
         beginning: number and cells of the first lines, also those beyond the header; empty where it is not looked at.
         outside: how many lines have cells beyond the header only, so that they are in no other field.
+        unusable: place of a column -> its type, where that holds what is no cell of a table.
     """
 
     header: list[str]
-    header_line: int
+    header_line: int | None
     body: pl.DataFrame
     of_wrong_width: dict[int, Fault]
     findings: list[Finding]
     beginning: Sequence[tuple[int, list[str]]] = ()
     outside: int = 0
+    unusable: Mapping[int, str] = {}
+
+
+def text_at(body: pl.DataFrame, place: int) -> pl.Expr:
+    """The cells of the column at this place of the header, as text."""
+    return pl.col("cells").list.get(place) if "cells" in body.columns else as_text(str(place), body.schema[str(place)])
 
 
 def body_of(lines: Iterable[tuple[int, list[str]]]) -> pl.DataFrame:

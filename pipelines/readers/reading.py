@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import polars as pl
 
-from pipelines.readers.cells import Kind, kind_of
+from pipelines.readers.cells import Kind, as_text, kind_of
 from transforms import tables
 from transforms.intake import LEFT_OUT, TAKEN_AS_EMPTY
 from transforms.tables.finding_words import in_words
@@ -151,7 +151,7 @@ class Reading:
     """One file, read.
 
     Args:
-        format: what the file was recognised as: csv, xlsx, pbn, pdn, pgn, usebio, bws or unknown.
+        format: what the file was recognised as: csv, xlsx, parquet, pbn, pdn, pgn, usebio, bws or unknown.
         given: the tables that the file holds, also those of which no row can be used.
         tables: every table of `tables.LANDING`, empty or not, without club, competition and season.
         findings: `raw.findings` without club and competition.
@@ -164,7 +164,10 @@ class Reading:
 
 
 class Sheets(NamedTuple):
-    """What a format module found: for each table its cells as text, with their `line_no`; and the findings."""
+    """What a format module found: for each table its cells, with their `line_no`; and the findings.
+
+    Cells are text, or of a type that their kind takes (`cells.Kind`).
+    """
 
     sheets: dict[str, pl.DataFrame]
     findings: list[Finding]
@@ -213,16 +216,16 @@ def required(name: str) -> list[str]:
 
 def _typed(name: str, sheet: pl.DataFrame, file_id: str) -> tuple[pl.DataFrame, list[pl.DataFrame]]:
     """The rows that can be used, with their values; and findings on cells that are missing or not understood."""
-    kinds, must_have = _kinds(name), required(name)
+    kinds, must_have, types = _kinds(name), required(name), sheet.schema
     given = [column for column in kinds if column in {*sheet.columns, *must_have, *_DEFAULTS}]
     value_of = {column: pl.col(f"{column} as value") for column in given}
-    rows = (
+    written = (
         sheet.lazy()
         .with_columns(pl.lit(None, pl.String).alias(column) for column in given if column not in sheet.columns)
-        .select(pl.col("line_no").cast(pl.Int64), *(_written(column) for column in given))
-        .with_columns(kinds[column].value(pl.col(column)).alias(f"{column} as value") for column in given)
+        .select(pl.col("line_no").cast(pl.Int64), *(_written(column, types.get(column)) for column in given))
         .collect()
     )
+    rows = written.with_columns(_value(kinds[column], written[column]).alias(f"{column} as value") for column in given)
     not_understood = {column: pl.col(column).is_not_null() & value_of[column].is_null() for column in given}
     missing = {column: pl.col(column).is_null() for column in must_have if column not in _TOLD_ELSEWHERE.get(name, ())}
     is_lost = [*missing.values(), *(not_understood[column] for column in given if is_lost_without(name, column))]
@@ -246,11 +249,22 @@ def _kinds(name: str) -> dict[str, Kind]:
     return {column: kind_of(column, columns[column]) for column in shape(name) if column not in PROVENANCE}
 
 
-def _written(column: str) -> pl.Expr:
+def _written(column: str, dtype: pl.DataType | None) -> pl.Expr:
     """The cell without the blanks around it; where it is empty, the default of the column, or else null."""
+    if dtype is not None and dtype != pl.String:
+        return pl.col(column)
     stripped = pl.col(column).cast(pl.String).str.strip_chars()
     default = _DEFAULTS.get(column)
     return pl.when(stripped != "").then(stripped).otherwise(pl.lit(default, pl.String)).alias(column)
+
+
+def _value(kind: Kind, cells: pl.Series) -> pl.Series | pl.Expr:
+    """The values of a column; where a kind takes long to understand, each text is understood once."""
+    if not kind.takes_long:
+        return kind.value_of(pl.col(cells.name), cells.dtype)
+    texts = cells.drop_nulls().unique()
+    known = texts.to_frame().select(kind.value(pl.col(cells.name))).to_series()
+    return cells.replace_strict(texts, known, default=None, return_dtype=known.dtype)
 
 
 def _those_with_any(rows: pl.DataFrame, problems: list[_Problem]) -> list[_Problem]:
@@ -271,7 +285,7 @@ def is_lost_without(name: str, column: str) -> bool:
 def _problems(rows: pl.DataFrame, column: str, code: str, kind: Kind) -> pl.DataFrame:
     """One finding for each of the first rows, and one for all that come after them."""
     nearly = kind.nearly(pl.col(column)) if kind.nearly else pl.lit(None, pl.String)
-    first = rows.head(_LINES_TOLD).with_columns(nearly=nearly)
+    first = rows.head(_LINES_TOLD).with_columns(as_text(column, rows.schema[column])).with_columns(nearly=nearly)
     sentences = pl.DataFrame(
         [_sentence(code, kind.wanted, meant) for meant in first["nearly"].unique().sort()],
         schema=dict.fromkeys(("nearly", "message", "code", "arguments"), pl.String),

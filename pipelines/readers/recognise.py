@@ -9,6 +9,7 @@ from pipelines.readers import bws, landing_tables, pbn, pgn_pdn, unread, usebio
 from pipelines.readers.access_file import is_access
 from pipelines.readers.archive import Archive, UnusableError
 from pipelines.readers.decoding import decoded
+from pipelines.readers.parquet_lines import is_parquet
 from pipelines.readers.reading import Finding, Reading, Sheets, error, reading
 
 
@@ -109,6 +110,12 @@ _UNKNOWN = error(
 _FORMATS = (
     _Format("unknown", None, lambda file: file.other_kind is not None, _other_kind),
     _Format("xlsx", ".xlsx", lambda file: unread.is_zip(file.data), _workbook),
+    _Format(
+        "parquet",
+        ".parquet",
+        lambda file: is_parquet(file.data),
+        lambda file: landing_tables.read_parquet(file.data),
+    ),
     _Format(
         "usebio",
         ".xml",

@@ -44,6 +44,7 @@ _STARTS = (
     (b"II*\0", _Kind("tiff", "a picture (TIFF)", "export")),
     (b"MM\0*", _Kind("tiff", "a picture (TIFF)", "export")),
     (b"{\\rtf", _Kind("rtf", "a text document (RTF)", "export")),
+    (b"PARE", _Kind("parquet_encrypted", "an encrypted Parquet file", "export")),
     (b"SQLite format 3\0", _Kind("sqlite", "a database (SQLite)", "export")),
 )
 """How such files begin, and what they are."""

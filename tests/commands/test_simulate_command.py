@@ -5,6 +5,7 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from pipelines.commands.simulate import SAMPLE_SIZE, remake_sample, simulate_landing, write_landing
+from pipelines.commands.table_format import TableFormat
 from pipelines.errors import UnusableError
 from pipelines.paths import SAMPLE
 from pipelines.readers import read_file
@@ -67,6 +68,25 @@ class TestWriteLanding:
         with pytest.raises(UnusableError, match="name a new or an empty folder"):
             write_landing(federation, tmp_path)
         assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
+
+
+class TestParquet:
+    def test_is_read_as_the_csv_is(self, landing: Path, tmp_path: Path) -> None:
+        typed = simulate_landing(tmp_path, 2, 3, 5, pairs=12, boards=8, file_format=TableFormat.PARQUET)
+        for folder in landing.glob("*/*"):
+            other = typed / folder.relative_to(landing)
+            assert (other / "competition.toml").read_bytes() == (folder / "competition.toml").read_bytes()
+            assert sorted(path.name for path in other.iterdir() if path.suffix != ".toml") == sorted(
+                f"{table}.parquet" for table in TABLES
+            )
+            written = [read_file(path, path.name) for path in sorted(folder.rglob("*.csv"))]
+            for name in TABLES:
+                reading = read_file(other / f"{name}.parquet", "x")
+                assert reading.findings.is_empty()
+                whole = pl.concat([each.tables[name] for each in written])
+                drop = ["file_id", "line_no", *(["federation_id"] if name == "players" else [])]
+                assert_frame_equal(reading.tables[name].drop(drop), whole.drop(drop))
+                assert name != "players" or reading.tables[name]["federation_id"].null_count() == 0
 
 
 class TestSimulateLanding:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 
 import polars as pl
-from fuzz.rows_of_archives import rows_in_access_file, rows_in_workbook
+from fuzz.rows_of_archives import rows_in_access_file, rows_in_parquet_file, rows_in_workbook
 from lxml import etree
 
 from pipelines.readers import Reading
@@ -85,6 +85,7 @@ _ACCOUNTED: dict[str, Callable[[Reading], int]] = {
     "usebio": lambda reading: _by_row(reading, "results", field="TRAVELLER_LINE"),
     "csv": _by_line,
     "xlsx": _by_row,
+    "parquet": _by_line,
     "bws": lambda reading: _by_row(reading, "results"),
     "pgn": lambda reading: _by_row(reading, "games"),
     "pdn": lambda reading: _by_row(reading, "games"),
@@ -178,6 +179,7 @@ _COUNTS: dict[str, Callable[[bytes, Reading], int]] = {
     "usebio": _in_usebio,
     "csv": _in_csv,
     "xlsx": rows_in_workbook,
+    "parquet": rows_in_parquet_file,
     "bws": rows_in_access_file,
     "pgn": _games,
     "pdn": _games,

@@ -65,6 +65,7 @@ _WORDS = {
         b"\xff\xff\xff\xff",
         b"\0\0\0\0",
     ),
+    "parquet": (b"PAR1", b"\xff\xff\xff\xff", b"\0\0\0\0", b"\xff\x7f", b"session_id", b"\x80" * 8, b"\x15\x02"),
     "bws": (b"\xff\xff\xff\xff", b"\0\0\0\0", b"\x01\x01", b"\x02\x01", b"\xff\x7f", b"ReceivedData", b"\x80" * 8),
     "pgn": (
         b'[Event "',

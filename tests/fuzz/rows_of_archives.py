@@ -1,4 +1,4 @@
-"""The rows of spoiled workbooks and Access files, counted by other means than the readers."""
+"""The rows of spoiled workbooks, Parquet and Access files, counted by other means than the readers."""
 
 import io
 import json
@@ -10,8 +10,10 @@ from functools import cache
 from typing import NamedTuple
 
 import polars as pl
+import pyarrow as pa
 from fuzz.corpus_files import sound_files
 from lxml import etree
+from pyarrow import parquet
 
 from pipelines.readers import Reading
 
@@ -57,6 +59,15 @@ def _rows_of_sheet(archive: zipfile.ZipFile, name: str) -> int:
         return 0
     rows = root.iter(f"{_MAIN}row")
     return sum(any((value.text or "").strip() for value in row.iter(f"{_MAIN}v", f"{_MAIN}t")) for row in rows)
+
+
+def rows_in_parquet_file(data: bytes, _: Reading) -> int:
+    """The rows with a value; none where the file is not sound."""
+    try:
+        table = parquet.read_table(pa.BufferReader(data))
+        return table.num_rows - sum(not any(value is not None for value in row.values()) for row in table.to_pylist())
+    except (pa.ArrowException, OSError, ValueError, NotImplementedError):
+        return 0
 
 
 class _Rows(NamedTuple):

@@ -87,7 +87,7 @@ def test_a_reader_that_takes_too_much_memory_is_noticed() -> None:
 
 LOST = [
     *(("pbn", "results"), ("pbn", "official_results"), ("usebio", "results"), ("csv", "entries"), ("bws", "results")),
-    *(("xlsx", "results"), ("xlsx", "entries"), ("pgn", "games"), ("pdn", "games")),
+    *(("xlsx", "results"), ("xlsx", "entries"), ("parquet", "results"), ("pgn", "games"), ("pdn", "games")),
 ]
 
 

@@ -1,5 +1,6 @@
 import datetime as dt
 import re
+from typing import Any
 
 import dataframely as dy
 import factories
@@ -17,7 +18,7 @@ from transforms.intake.rated_games import checked_games
 from transforms.ratings import elo
 from transforms.results.session_results import session_results
 from transforms.scoring.board_scores import board_scores
-from transforms.simulate import SEASON_END, SEASON_START, simulate
+from transforms.simulate import SEASON_END, SEASON_START, parts, simulate
 from transforms.simulate.movements import barometer
 from transforms.simulate.names import club_ids, people
 from transforms.tables import (
@@ -80,6 +81,24 @@ class TestSimulate:
             assert_frame_equal(table, again[name])
         assert not season["results"].equals(other["results"])
 
+    def test_parts_are_clubs_of_one_federation(self) -> None:
+        whole, (first, *others) = simulate(5, 2, 7, pairs=12, boards=2), parts(5, 2, 7, pairs=12, boards=2, at_once=2)
+        for name, schema in SCHEMAS.items():
+            table = schema.validate(pl.concat([first[name], *(part[name] for part in others)]))
+            assert table["club"].unique().sort().to_list() == whole[name]["club"].unique().sort().to_list()
+        assert len({part["results"]["score"].head(20).hash().sum() for part in (first, *others)}) == 3
+        [alone] = parts(2, 2, 7, pairs=12, boards=2, at_once=2)
+        assert_frame_equal(alone["results"].drop("club"), first["results"].drop("club"))
+
+    def test_federation_ids_are_of_one_person_each(self) -> None:
+        ids = [
+            part["players"]["federation_id"]
+            for part in parts(5, 1, 7, pairs=12, boards=2, federation_ids=True, at_once=2)
+        ]
+        assert pl.concat(ids).is_unique().all()
+        assert pl.concat(ids).null_count() == 0
+        assert simulate(1, 1, 7, pairs=12, boards=2)["players"]["federation_id"].null_count() == len(ids[0]) // 2
+
     def test_results_are_in_order_of_club_session_line_and_board(self, season: Tables) -> None:
         results = season["results"]
         assert_frame_equal(results, results.sort(*SESSION, "line", "board", maintain_order=True))
@@ -96,7 +115,7 @@ class TestSimulate:
             ({"boards": 0}, "boards = 0: give at least 1"),
         ],
     )
-    def test_arguments_out_of_range(self, arguments: dict[str, int], message: str) -> None:
+    def test_arguments_out_of_range(self, arguments: dict[str, Any], message: str) -> None:
         with pytest.raises(ValueError, match=re.escape(message)):
             simulate(**arguments)
 

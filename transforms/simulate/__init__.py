@@ -4,6 +4,6 @@
 `play` what is bid and made, and `ladder` who plays games of two over the years. `federation` puts it all together.
 """
 
-from transforms.simulate.federation import SEASON, SEASON_END, SEASON_START, simulate
+from transforms.simulate.federation import SEASON, SEASON_END, SEASON_START, parts, simulate
 
-__all__ = ["SEASON", "SEASON_END", "SEASON_START", "simulate"]
+__all__ = ["SEASON", "SEASON_END", "SEASON_START", "parts", "simulate"]

@@ -1,6 +1,8 @@
 """A season of a made-up federation: the raw tables, as if they had been read from landing folders."""
 
 import datetime as dt
+from collections.abc import Iterator
+from typing import NamedTuple
 
 import dataframely as dy
 import numpy as np
@@ -19,18 +21,27 @@ SEASON_START = dt.date(2025, 9, 1)
 SEASON_END = dt.date(2026, 8, 31)
 MOST_SESSIONS = 340
 FEWEST_PAIRS = 12
+AT_ONCE = 50
+"""So many clubs are made up together: their evenings take about 1 GB."""
 
 _LINES = ("A", "B", "C")
 _TOGETHER_EVERY = 10
 _PAIRS_A_TRIO = 14
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday")
-_OF_LADDER = 1
+_OF_LADDER, _OF_EVENINGS = 1, 2
 """The ladder has a generator of its own, from the seed and this number, so that it does not change the evenings."""
+_FIRST_FEDERATION_ID = 1_000_001
 _CLOSED_FROM, _CLOSED_DAYS = dt.date(2025, 12, 22), 14
 
 
 def simulate(
-    clubs: int = 1, sessions: int = 30, seed: int = 1, *, pairs: int = 28, boards: int = 24
+    clubs: int = 1,
+    sessions: int = 30,
+    seed: int = 1,
+    *,
+    pairs: int = 28,
+    boards: int = 24,
+    federation_ids: bool = False,
 ) -> dict[str, pl.DataFrame]:
     """Make up one season of one competition of each club; the same arguments always give the same season.
 
@@ -43,6 +54,7 @@ def simulate(
         seed: of the random numbers, 0 or more.
         pairs: partnerships in a club, at least 12; one in fourteen is a trio.
         boards: played in an evening.
+        federation_ids: whether players have one, each another in the whole federation.
 
     Returns:
         `players`, `partnerships`, `sessions`, `entries`, `results`, and `games` and `ratings` of a ladder that members
@@ -53,14 +65,72 @@ def simulate(
     Raises:
         ValueError: an argument out of range.
     """
+    [made] = parts(clubs, sessions, seed, pairs=pairs, boards=boards, federation_ids=federation_ids, at_once=clubs)
+    return made
+
+
+def parts(
+    clubs: int = 1,
+    sessions: int = 30,
+    seed: int = 1,
+    *,
+    pairs: int = 28,
+    boards: int = 24,
+    federation_ids: bool = False,
+    at_once: int = AT_ONCE,
+) -> Iterator[dict[str, pl.DataFrame]]:
+    """The tables of `simulate` for some clubs after the others, so that a country takes no more memory than they do.
+
+    Each part has random numbers of its own; a federation of one part is that of `simulate`.
+
+    Args:
+        clubs: as in `simulate`.
+        sessions: likewise.
+        seed: likewise.
+        pairs: likewise.
+        boards: likewise.
+        federation_ids: likewise.
+        at_once: how many clubs are in a part.
+
+    Raises:
+        ValueError: an argument out of range.
+    """
     _check("clubs", clubs, least=1)
     _check("sessions", sessions, least=1, most=MOST_SESSIONS)
     _check("seed", seed, least=0)
     _check("pairs", pairs, least=FEWEST_PAIRS)
     _check("boards", boards, least=1)
 
-    random = np.random.default_rng(seed)
     competitions = _competitions(clubs)
+    for part, some in enumerate(competitions.iter_slices(at_once)):
+        # Numbers are counted within the part.
+        of_part = some.with_columns(club_number=pl.int_range(some.height))
+        streams = _Streams(*(np.random.default_rng(key) for key in _keys(seed, part)))
+        made = _part(of_part, sessions, pairs, boards, streams)
+        if federation_ids:
+            first = _FIRST_FEDERATION_ID + part * at_once * made["players"].height // some.height
+            made["players"] = made["players"].with_columns(
+                federation_id=(first + pl.int_range(pl.len())).cast(pl.String)
+            )
+        yield made
+
+
+class _Streams(NamedTuple):
+    """The sources of all draws."""
+
+    evenings: np.random.Generator
+    ladder: np.random.Generator
+
+
+def _keys(seed: int, part: int) -> tuple[int | list[int], list[int]]:
+    """From what the random numbers of a part come; the first part has those of a federation that is one part."""
+    return ([seed, _OF_EVENINGS, part], [seed, _OF_LADDER, part]) if part else (seed, [seed, _OF_LADDER])
+
+
+def _part(
+    competitions: pl.DataFrame, sessions: int, pairs: int, boards: int, streams: _Streams
+) -> dict[str, pl.DataFrame]:
+    random = streams.evenings
     evenings = _evenings(competitions, sessions)
     players = _players(competitions, pairs, random)
 
@@ -68,7 +138,7 @@ def simulate(
     in_lines = pairs_in_lines(seated, len(_LINES), random)
     dealt = deals(evenings.height, boards, random)
     results = play(_result_lines(in_lines, boards), dealt, random)
-    games, ratings = ladder(players, np.random.default_rng([seed, _OF_LADDER]))
+    games, ratings = ladder(players, streams.ladder)
 
     members = players.drop_nulls("partnership").sort("club_number", "partnership", "turn")
     return {

@@ -3,7 +3,9 @@
 import codecs
 import io
 import zipfile
+from typing import Any
 
+import polars as pl
 from access_files import access_file
 from strangers.inputs import SETTINGS, Stranger
 from workbooks import SHEET, text_cell, understated, with_cells, with_header, with_part, workbook
@@ -25,12 +27,21 @@ def _zip_of(name: str, content: str) -> bytes:
     return made.getvalue()
 
 
+def _parquet(columns: dict[str, Any]) -> bytes:
+    made = io.BytesIO()
+    pl.DataFrame(columns).write_parquet(made)
+    return made.getvalue()
+
+
 def _sheets(number: int) -> bytes:
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w") as archive:
         for place in range(number):
             archive.writestr(f"xl/worksheets/sheet{place}.xml", "")
     return made.getvalue()
+
+
+_PARQUET = _parquet({"player_id": ["1", "2"], "name": ["Ann", "Bo"]})
 
 
 def _csv(content: str | bytes, code: str, severity: str = "error", sessions: int | None = 1) -> Stranger:
@@ -110,6 +121,16 @@ STRANGERS: dict[str, Stranger] = {
         "x.xlsx",
         with_cells(f'<row r="2">{text_cell("A2", "1")}<c r="B2"><f>A1</f></c></row>'),
         "tables.error_empty",
+    ),
+    "a Parquet file that is cut off": _file("x.parquet", _PARQUET[:-30], "parquet.damaged"),
+    "a Parquet file that unpacks to 300 MB": _file(
+        "x.parquet", _parquet({"player_id": range(300_000), "name": ["x" * 1000] * 300_000}), "parquet.too_large"
+    ),
+    "a Parquet file with lists for names": _file(
+        "x.parquet", _parquet({"player_id": ["1"], "name": [["Ann"]]}), "tables.no_cells"
+    ),
+    "a Parquet file that is encrypted": _file(
+        "x.parquet", b"PARE" + _PARQUET[4:-4] + b"PARE", "unread.parquet_encrypted"
     ),
     "a Bridgemate file with text for a number": _file(
         "x.bws", access_file({"ReceivedData": [{**_ENTRY, "Board": "one"}]}), "bws.rows_without_number"

@@ -1,0 +1,270 @@
+"""A country: 3,000 clubs of 40 evenings, 90 million result lines; made up as Parquet, and built to all tables.
+
+    python -m bench.country [PERCENT ...] [--site-clubs N] [--csv] [--budget GB]
+
+Each stage is a process of its own, told with the time of the processor, that from start to end, and the most memory
+that it took, beside a floor: that of reading what the stage reads and writing what it writes, with nothing between. On
+a machine that does other things too, only the processor's time can be compared. Tables are built as
+`barometer build` builds them, batch by batch, but no page of a club is drawn. Pages are drawn for a few clubs only
+(`--site-clubs`), and the time for all of them is extrapolated from these. `--csv` does the same from CSV, for the first
+percentage.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import duckdb
+import polars as pl
+
+from bench.memory import MostTogether
+from pipelines.building.build import under_way
+from pipelines.building.changes import plan_of
+from pipelines.building.clubs_run import steps_of_clubs
+from pipelines.building.groups import BUDGET, batches, bytes_of
+from pipelines.commands.simulate import simulate_landing
+from pipelines.commands.table_format import TableFormat
+from pipelines.landing.folders import competition_folders
+from pipelines.paths import Paths
+
+CLUBS, EVENINGS, BOARDS, PAIRS = 3_000, 40, 30, 54
+"""Of 54 partnerships about 50 sit down, which makes 25 lines a board."""
+PROJECT = Path(__file__).resolve().parents[1]
+_KIB, _GB = 1_024, 1_000_000_000
+
+
+class Stage(NamedTuple):
+    """What a process took, and those that it started."""
+
+    processor: float
+    """Seconds."""
+    seconds: float
+    """From its start to its end."""
+    memory: float
+    """The most at once, together, in GB."""
+    told: dict[str, float]
+    """What it said of itself."""
+
+
+def stage(name: str, *arguments: object) -> Stage:
+    """Run a function of this module in a process of its own."""
+    words = [str(argument) for argument in arguments]
+    start = f"import json, sys; from bench import country; print(json.dumps(country.{name}(*sys.argv[1:]) or {{}}))"
+    environment = os.environ | {"PYTHONPATH": str(PROJECT)}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    started = time.perf_counter()
+    with tempfile.TemporaryFile() as said:
+        process = subprocess.Popen([sys.executable, "-c", start, *words], cwd=PROJECT, env=environment, stdout=said)
+        with MostTogether(process.pid) as together:
+            _, status, used = os.wait4(process.pid, 0)
+        seconds = time.perf_counter() - started
+        if os.waitstatus_to_exitcode(status):
+            raise SystemExit(f"failed: {name} {' '.join(words)}")
+        said.seek(0)
+        told = json.loads(said.read().splitlines()[-1])
+    return Stage(used.ru_utime + used.ru_stime, seconds, max(_KIB * used.ru_maxrss, together.bytes) / _GB, told)
+
+
+# --- the stages -----------------------------------------------------------------------------------
+
+
+def make(landing: str, clubs: str, file_format: str) -> dict[str, float]:
+    """Make up the landing folder."""
+    simulate_landing(
+        *(Path(landing), int(clubs), EVENINGS), pairs=PAIRS, boards=BOARDS, file_format=TableFormat(file_format)
+    )
+    found = list(Path(landing).rglob(f"*.{file_format}"))
+    lines = sum(_rows(path) for path in found if path.stem == "results")
+    return {"lines": lines, "bytes": sum(path.stat().st_size for path in found)}
+
+
+def make_nothing() -> None:
+    """Do nothing but import what all stages import."""
+
+
+def copy_files(landing: str, out: str) -> None:
+    """Read every table of a landing folder, and write it elsewhere."""
+    for path in sorted(Path(landing).rglob("*")):
+        place = Path(out) / path.relative_to(landing)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        if path.suffix == ".parquet":
+            pl.read_parquet(path).write_parquet(place)
+        elif path.suffix == ".csv":
+            pl.read_csv(path, infer_schema=False).write_csv(place)
+
+
+def read_and_store(landing: str, warehouse: str, out: str) -> None:
+    """Read every table of a landing folder, and write the rows of a finished warehouse into a new one."""
+    for path in Path(landing).rglob("*"):
+        if path.suffix == ".parquet":
+            pl.read_parquet(path)
+        elif path.suffix == ".csv":
+            pl.read_csv(path, infer_schema=False)
+    with duckdb.connect(out) as copy:
+        copy.execute(f"attach '{warehouse}' as finished (read_only)")
+        stored = copy.sql(
+            "select table_name from duckdb_tables() where database_name = 'finished' and schema_name = 'stored'"
+        ).fetchall()
+        for (table,) in stored:
+            copy.table(f'finished.stored."{table}"').create(f'"{table}"')
+
+
+def build_tables(landing: str, warehouse: str, reports: str, budget: str) -> dict[str, float]:
+    """Build every table of every club, and those of all clubs together; no page of a club is drawn."""
+    seconds: defaultdict[str, float] = defaultdict(float)
+    paths = Paths(landing=Path(landing), warehouse=Path(warehouse), reports=Path(reports))
+    with timed(seconds, "listing"):
+        folders = competition_folders(paths.landing)
+    with under_way(paths, lambda copy: plan_of(paths, copy, folders, full=True)) as build:
+        sizes = {club: bytes_of(build.plan.folders.get(club, ())) for club in build.plan.clubs}
+        for batch in batches(sizes, int(budget)):
+            run = build.clubs_run(batch)
+            with timed(seconds, "reading"):
+                run.read()
+            with timed(seconds, "ratings"):
+                run.record_published()
+            for step in steps_of_clubs():
+                with timed(seconds, step.makes[0].partition(".")[0]):
+                    run.compute(step)
+            with timed(seconds, "storing"):
+                build.keep(run)
+            seconds["batches"] += 1
+        with timed(seconds, "federation"):
+            build.make_federation()
+        with timed(seconds, "publishing"):
+            build.publish()
+        if build.failures:
+            raise SystemExit(f"clubs failed: {build.failures[:3]}")
+    return dict(seconds)
+
+
+def build_all(landing: str, warehouse: str, reports: str) -> dict[str, float]:
+    """`barometer build`, with the pages of every club."""
+    command = [sys.executable, "-m", "pipelines.cli", "build", landing, "--warehouse", warehouse, "--reports", reports]
+    done = subprocess.run(command, check=False, stdout=subprocess.DEVNULL)
+    if done.returncode not in (0, 1):
+        raise SystemExit(f"the build ended with {done.returncode}")
+    return {"pages": sum(1 for _ in Path(reports).rglob("*.html"))}
+
+
+@contextmanager
+def timed(seconds: defaultdict[str, float], what: str) -> Iterator[None]:
+    """Add the processor's time that this process spends inside to that of this stage."""
+    started = time.process_time()
+    yield
+    seconds[what] += time.process_time() - started
+
+
+def _rows(path: Path) -> int:
+    scan = pl.scan_parquet(path) if path.suffix == ".parquet" else pl.scan_csv(path, infer_schema=False)
+    return int(scan.select(pl.len()).collect().item())
+
+
+# --- what is told ---------------------------------------------------------------------------------
+
+
+class Told(NamedTuple):
+    """What a line of the output is about."""
+
+    lines: float
+    processor: float
+
+
+def tell(what: str, took: Stage, floor: Stage, lines: float, before: Told | None) -> Told:
+    """Print what a stage took, beside its floor, and how its time has grown beside the lines."""
+    print(f"  {what}: {_in_words(took)}; floor {_in_words(floor)}; ratio {took.processor / floor.processor:.1f}")
+    print(f"    {1e6 * took.processor / lines:.2f} s of the processor a million lines", end="")
+    if before is not None:
+        times = took.processor / before.processor
+        print(f"; {lines / before.lines:.1f} times the lines, {times:.1f} times the time", end="")
+    print(flush=True)
+    return Told(lines, took.processor)
+
+
+def _in_words(took: Stage) -> str:
+    return f"{took.processor:.1f} s of the processor in {took.seconds:.1f} s, {took.memory:.2f} GB"
+
+
+def country(clubs: int, file_format: str, budget: int, before: dict[str, Told]) -> dict[str, Told]:
+    """Make up and build the tables of so many clubs; print what that took.
+
+    Args:
+        clubs: how many.
+        file_format: of the landing folder.
+        budget: bytes of memory for the clubs computed together.
+        before: what a smaller federation took, in the same format.
+    """
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        landing, warehouse = folder / "landing", folder / "warehouse.duckdb"
+        made = stage("make", landing, clubs, file_format)
+        lines = made.told["lines"]
+        print(
+            f"{clubs} clubs, {clubs * EVENINGS} sessions, {lines / 1e6:.2f} million result lines,"
+            f" {made.told['bytes'] / 1e6:.0f} MB of {file_format}:"
+        )
+        copied = stage("copy_files", landing, folder / "copy")
+        shutil.rmtree(folder / "copy")
+        told = {"make": tell("made up", made, copied, lines, before.get("make"))}
+        built = stage("build_tables", landing, warehouse, folder / "reports", budget)
+        stored = stage("read_and_store", landing, warehouse, folder / "copy.duckdb")
+        told["tables"] = tell("all tables", built, stored, lines, before.get("tables"))
+        of_stages = (f"{what} {taken:.1f}" for what, taken in built.told.items() if what != "batches")
+        size = warehouse.stat().st_size / 1e6
+        print(f"    {built.told['batches']:.0f} batches, {size:.0f} MB stored; seconds of this process:")
+        print(f"    {', '.join(of_stages)}", flush=True)
+    return told
+
+
+def sites(clubs: int) -> None:
+    """Build some clubs with their pages, and print what all clubs would take."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        landing = folder / "landing"
+        made = stage("make", landing, clubs, "parquet")
+        tables = stage("build_tables", landing, folder / "tables.duckdb", folder / "none", BUDGET)
+        whole = stage("build_all", landing, folder / "warehouse.duckdb", folder / "reports")
+    pages = whole.processor - tables.processor
+    print(
+        f"pages of {clubs} clubs, {made.told['lines'] / 1e6:.2f} million lines: {_in_words(whole)} with them,"
+        f" {_in_words(tables)} without; {whole.told['pages']:.0f} pages; {pages / clubs:.1f} s of the processor a club."
+        f" Extrapolated, not measured: {pages / clubs * CLUBS / 3600:.1f} h of a processor for {CLUBS} clubs"
+    )
+
+
+def main() -> None:
+    """Print the figures of each size asked for."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("percent", nargs="*", type=float, default=[1])
+    parser.add_argument("--site-clubs", type=int, default=0)
+    parser.add_argument("--csv", action="store_true")
+    parser.add_argument("--budget", type=float, default=BUDGET / _GB)
+    asked = parser.parse_args()
+    idle = stage("make_nothing")
+    print(f"a process that does nothing: {_in_words(idle)}", flush=True)
+    budget = int(asked.budget * _GB)
+    told: dict[str, Told] = {}
+    for percent in asked.percent:
+        told = country(_clubs(percent), "parquet", budget, told)
+    if asked.csv:
+        country(_clubs(asked.percent[0]), "csv", budget, {})
+    if asked.site_clubs:
+        sites(asked.site_clubs)
+
+
+def _clubs(percent: float) -> int:
+    return max(1, round(CLUBS * percent / 100))
+
+
+if __name__ == "__main__":
+    main()

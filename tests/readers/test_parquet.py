@@ -1,0 +1,231 @@
+"""Landing tables as Parquet files: the same tables as from CSV, and no file that costs more than it may."""
+
+import datetime as dt
+import io
+from typing import Any
+
+import polars as pl
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from polars.testing import assert_frame_equal
+from result_files import Read
+
+from pipelines.readers import Reading
+from transforms.simulate import simulate
+
+NAMED = ("club", "competition", "season", "file_id", "line_no")
+
+
+def parquet(table: pl.DataFrame, **options: Any) -> bytes:
+    made = io.BytesIO()
+    table.write_parquet(made, **options)
+    return made.getvalue()
+
+
+def read_both(read: Read, table: pl.DataFrame) -> tuple[Reading, Reading]:
+    """As Parquet, and as CSV, whose lines count the header."""
+    return read(parquet(table)), read(table.write_csv())
+
+
+def assert_same(typed: Reading, written: Reading) -> None:
+    assert (typed.format, written.format) == ("parquet", "csv")
+    assert typed.given == written.given
+    for name, table in typed.tables.items():
+        assert_frame_equal(table.with_columns(pl.col("line_no") + 1), written.tables[name])
+    columns = ["severity", "field", "code", "line_no"]
+    told = typed.findings.with_columns((pl.col("line_no") + 1).fill_null(1))
+    assert_frame_equal(told.select(columns), written.findings.select(columns))
+
+
+SIMULATED = simulate(clubs=1, sessions=2, seed=3, pairs=12, boards=6)
+
+
+@pytest.mark.parametrize("name", [name for name in SIMULATED if name != "strengths"])
+def test_a_simulated_table_is_the_same_as_from_csv(read: Read, name: str) -> None:
+    table = SIMULATED[name]
+    handed_in = table.drop([column for column in table.columns if column in NAMED or column.startswith("official")])
+    typed, written = read_both(read, handed_in.drop("namesake_of", strict=False))
+    assert typed.findings.is_empty()
+    assert typed.tables[name].height == table.height
+    assert_same(typed, written)
+
+
+NUMBERS = st.one_of(st.none(), st.integers(-3, 20), st.integers(-(10**13), 10**13))
+TEXTS = st.one_of(st.none(), st.sampled_from(["", " ", "1", " 2 ", "A", "b", "x y", "4S", "3nt*", "PASS", "N", "#N/A"]))
+DAYS = st.one_of(st.none(), st.dates(dt.date(1800, 1, 1), dt.date(2300, 1, 1)))
+FRACTIONS = st.one_of(st.none(), st.sampled_from([0.0, 1.0, 1.5, -1.0, 420.0, 1e13]))
+
+
+def columns_of(*names: str, cells: st.SearchStrategy[Any], dtype: Any) -> dict[str, st.SearchStrategy[pl.Series]]:
+    return {
+        name: st.lists(cells, min_size=4, max_size=4).map(lambda values: pl.Series(values, dtype=dtype))
+        for name in names
+    }
+
+
+def either(*names: str, of: list[tuple[st.SearchStrategy[Any], Any]]) -> dict[str, st.SearchStrategy[pl.Series]]:
+    each = [columns_of(*names, cells=cells, dtype=dtype) for cells, dtype in of]
+    return {name: st.one_of(*(of_type[name] for of_type in each)) for name in names}
+
+
+INTEGERS, REALS, WORDS, DATES = (NUMBERS, pl.Int64), (FRACTIONS, pl.Float64), (TEXTS, pl.String), (DAYS, pl.Date)
+RESULTS = st.fixed_dictionaries(
+    {
+        **columns_of("session_id", cells=st.just("1"), dtype=pl.String),
+        **either("line", "contract", "declarer", "ruling", of=[WORDS]),
+        **either("board", "round", "score", "tricks", of=[INTEGERS, REALS, WORDS]),
+        **either("ns", "ew", "table", of=[INTEGERS, WORDS]),
+    }
+)
+GAMES = st.fixed_dictionaries(
+    {
+        **either("game_id", "player_id", "opponent_id", of=[INTEGERS, WORDS]),
+        **either("date", of=[DATES, WORDS]),
+        **either("points", "opponent_points", of=[INTEGERS, REALS]),
+    }
+)
+
+
+@given(cells=st.one_of(RESULTS, GAMES))
+@settings(max_examples=200, deadline=None)
+def test_typed_columns_give_what_their_text_gives(read: Read, cells: dict[str, pl.Series]) -> None:
+    blank = pl.all_horizontal(pl.all().cast(pl.String).str.strip_chars().fill_null("") == "")
+    table = pl.DataFrame(cells).filter(~blank)
+    assert_same(*read_both(read, table))
+
+
+RESULT = {"session_id": ["1"], "line": ["A"], "board": [1], "ns": ["1"], "ew": ["2"], "score": [420]}
+
+
+@pytest.mark.parametrize(
+    ("column", "cells", "value"),
+    [
+        ("ns", pl.Series([7], dtype=pl.UInt16), "7"),
+        ("ns", pl.Series([7.0]), "7"),
+        ("ns", pl.Series(["7"], dtype=pl.Categorical), "7"),
+        ("ns", pl.Series(["7"], dtype=pl.Enum(["7"])), "7"),
+        ("ns", pl.Series(["7.0"]).cast(pl.Decimal(10, 2)), "7"),
+        ("session_id", pl.Series([dt.date(2025, 9, 2)]), "2025-09-02"),
+        ("session_id", pl.Series([dt.datetime(2025, 9, 2)]), "2025-09-02"),
+        ("session_id", pl.Series([dt.datetime(2025, 9, 2, 19, 30)]), "2025-09-02 19:30:00"),
+        ("score", pl.Series([420], dtype=pl.Int16), 420),
+        ("score", pl.Series([420.0], dtype=pl.Float32), 420),
+        ("score", pl.Series(["420"]), 420),
+        ("board", pl.Series(["1"]).cast(pl.Decimal(10, 1)), 1),
+    ],
+)
+def test_cells_of_any_type(read: Read, column: str, cells: pl.Series, value: object) -> None:
+    reading = read(parquet(pl.DataFrame(RESULT).with_columns(cells.alias(column))))
+    assert reading.findings.is_empty()
+    assert reading.tables["results"][column].to_list() == [value]
+
+
+def test_dates_may_have_a_time(read: Read) -> None:
+    times = pl.Series([dt.datetime(2025, 9, 2, 19, 30)])
+    for each in (times, times.dt.replace_time_zone("Europe/Amsterdam"), times.dt.date(), pl.Series(["2-9-2025"])):
+        games = {
+            "game_id": [1],
+            "date": each,
+            "player_id": ["a"],
+            "opponent_id": ["b"],
+            "points": [2],
+            "opponent_points": [0],
+        }
+        assert read(parquet(pl.DataFrame(games))).tables["games"]["date"].to_list() == [dt.date(2025, 9, 2)]
+
+
+def test_the_first_row_is_line_1_and_a_fault_is_told_by_its_row(read: Read) -> None:
+    reading = read(parquet(pl.concat([pl.DataFrame(RESULT)] * 3).with_columns(board=pl.Series([1, 0, None]))))
+    assert reading.tables["results"]["line_no"].to_list() == [1]
+    assert reading.findings.select("line_no", "code", "value").rows() == [
+        (2, "cells.left_out", "0"),
+        (3, "cells.missing", None),
+    ]
+
+
+def test_rows_with_nothing_in_them_are_passed_over(read: Read) -> None:
+    rows = pl.concat([pl.DataFrame(RESULT).clear(2), pl.DataFrame(RESULT)])
+    reading = read(parquet(rows))
+    assert reading.findings.is_empty()
+    assert reading.tables["results"]["line_no"].to_list() == [3]
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"bord": pl.lit(1)}, "tables.column_misspelt"),
+        ({"weather": pl.lit("rain")}, "tables.no_column"),
+        ({"Board": pl.lit(2)}, "tables.column_differs"),
+        ({"weather": pl.lit(b"rain")}, "tables.no_column"),
+        ({"ns": pl.concat_list("ns", "ew")}, "tables.no_cells"),
+        ({"ns": pl.struct("ns", "ew")}, "tables.no_cells"),
+        ({"ns": pl.lit(b"1")}, "tables.no_cells"),
+        ({"ns": pl.lit(dt.timedelta(1))}, "tables.no_cells"),
+    ],
+)
+def test_columns_that_are_not_read(read: Read, change: dict[str, pl.Expr], code: str) -> None:
+    table = pl.DataFrame(RESULT).with_columns(**change)
+    if "bord" in change:
+        table = table.drop("board").with_columns(board=pl.lit(1))
+    reading = read(parquet(table))
+    assert code in set(reading.findings["code"])
+    assert reading.tables["results"].height == (0 if code == "tables.no_cells" else 1)
+
+
+def test_columns_that_lack_are_named(read: Read) -> None:
+    reading = read(parquet(pl.DataFrame(RESULT).drop("board")))
+    assert reading.findings.select("code", "field").rows() == [("tables.lacks", "board")]
+
+
+@pytest.mark.parametrize(
+    ("column", "cells"),
+    [("public", [False]), ("public", ["no"]), ("publik", [0]), ("not public", ["x"]), ("publik", [[1]])],
+)
+def test_nobody_is_shown_by_a_slip(read: Read, column: str, cells: list[object]) -> None:
+    reading = read(parquet(pl.DataFrame({"player_id": ["1"], "name": ["Ann"], column: cells})))
+    assert reading.tables["players"]["public"].to_list() == [False]
+
+
+def test_a_table_that_is_left_out_and_may_hide_somebody_is_told(read: Read) -> None:
+    reading = read(parquet(pl.DataFrame({"player_id": ["1"], "name": [["Ann"]], "public": [False]})))
+    assert reading.findings["code"].to_list() == ["tables.no_cells", "tables.perhaps_not_hidden"]
+
+
+# --- what a file may cost -----------------------------------------------------------------------
+
+
+def test_a_file_with_too_many_cells_is_not_read(read: Read) -> None:
+    rows = pl.DataFrame({name: pl.repeat(1, 7_000_000, dtype=pl.Int32, eager=True) for name in RESULT})
+    data = parquet(rows)
+    assert len(data) < 100_000
+    assert read(data).findings["code"].to_list() == ["parquet.too_large"]
+
+
+def test_a_file_that_unpacks_to_too_much_is_not_read(read: Read) -> None:
+    """A name of 1,000 letters, once in the file, in each of 300,000 rows."""
+    data = parquet(pl.DataFrame({"player_id": range(300_000), "name": pl.repeat("x" * 1000, 300_000, eager=True)}))
+    assert len(data) < 3_000_000
+    assert read(data).findings["code"].to_list() == ["parquet.too_large"]
+
+
+@pytest.mark.parametrize("kept", [4, 8, 100, -1, -4, -8, -100])
+def test_a_file_that_is_cut_off(read: Read, kept: int) -> None:
+    reading = read(parquet(pl.DataFrame(RESULT))[:kept])
+    assert reading.findings["code"].to_list() == ["parquet.damaged"]
+
+
+def test_a_file_with_too_many_columns(read: Read) -> None:
+    reading = read(parquet(pl.DataFrame({f"column {number}": [1] for number in range(600)})))
+    assert reading.findings["code"].to_list() == ["parquet.too_large"]
+
+
+SOUND = parquet(SIMULATED["results"].select(*RESULT, "tricks", "contract").head(50), compression="uncompressed")
+
+
+@given(place=st.integers(4, len(SOUND)), length=st.integers(0, 40), put=st.binary(max_size=20))
+@settings(max_examples=100, deadline=None)
+def test_no_damage_makes_the_reader_fail(read: Read, place: int, length: int, put: bytes) -> None:
+    reading = read(SOUND[:place] + put + SOUND[place + length :])
+    assert reading.format == "parquet"
+    assert reading.findings.height or any(table.height for table in reading.tables.values())
