@@ -14,6 +14,7 @@ from transforms.bridge.one_side import has_one_side, has_result
 from transforms.bridge.rulings import is_played
 from transforms.bridge.sessions import NOBODY, field_of
 from transforms.tables import COMPETITION, LINE, SESSION, Competitions, Frame, Results, Sessions
+from transforms.tables.runs import facts_of_runs
 
 _OF_THE_LINE = (
     *("line", "round", "table", "board", "ns", "ew"),
@@ -62,14 +63,12 @@ def result_lines(results: Frame[Results], places: pl.DataFrame) -> pl.DataFrame:
         (unique for each board of each field), the score, filled in from the contract where it was missing, and
         `compared_score`: the score where it is compared with others, else null.
     """
+    rows = results.lazy().select(*SESSION, *_OF_THE_LINE).collect()
+    of_lines = places.select(*LINE, "place", "field_no", is_of_teams=pl.col("kind") == "teams")
     lines = (
-        results.lazy()
-        .select(*SESSION, *_OF_THE_LINE)
-        .join(
-            places.lazy().select(*SESSION, "line", "place", "field_no", is_of_teams=pl.col("kind") == "teams"),
-            on=LINE,
-            maintain_order="left",
-        )
+        pl.concat([rows, facts_of_runs(rows, LINE, of_lines)], how="horizontal")
+        .lazy()
+        .filter(pl.col("place").is_not_null())
         .pipe(_with_nobody)
         .with_columns(board_no=pl.col("field_no").cast(pl.Int64) * 2**31 + pl.col("board"))
         .collect()
