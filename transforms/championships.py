@@ -11,7 +11,7 @@ import polars as pl
 import polars.selectors as cs
 
 from transforms.arithmetic.sums import steady_means
-from transforms.rankings.numbering import IN_TIME, beside, in_order, numbered
+from transforms.rankings.numbering import IN_TIME, in_order, numbered
 from transforms.rankings.seats import seated, two_by_two
 from transforms.tables import (
     COMPETITION,
@@ -33,6 +33,7 @@ from transforms.tables import (
     RankingPoints,
     SeasonPartnerships,
 )
+from transforms.tables.beside import beside
 from transforms.tables.filling import filled, handed_in, with_rules
 from transforms.tables.runs import first_of_runs
 from transforms.tables.shared import in_shape

@@ -11,16 +11,6 @@ IN_TIME = pl.col("date").to_physical().cast(pl.Int64) * 2**32 + pl.col("session"
 """One number that sorts sessions: by date first, then by the number that `in_order` gives."""
 
 
-def beside(rows: pl.DataFrame, facts: pl.DataFrame, on: str | Sequence[str]) -> pl.LazyFrame:
-    """The rows unchanged and in the same order, with the facts about them in more columns; null where there are none.
-
-    The result is that of a left join, at a third of its cost: only the key columns of `rows` go through the join.
-    """
-    keys = [on] if isinstance(on, str) else list(on)
-    found = rows.select(keys).join(facts, on=keys, how="left", maintain_order="left")
-    return pl.concat([rows, found.drop(keys)], how="horizontal").lazy()
-
-
 def in_order(rows: Rows, of: Sequence[str] = SESSION, number: str = "session") -> pl.DataFrame:
     """The rows sorted by `of` and player, with two more columns: the number of each group, and of each player.
 

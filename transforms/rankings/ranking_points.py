@@ -14,7 +14,7 @@ from transforms.arithmetic.division import quotient
 from transforms.arithmetic.rounding import half_up
 from transforms.bridge.sessions import average_score, field_of, scoring_of
 from transforms.rankings.line_spans import line_spans
-from transforms.rankings.numbering import beside, in_order
+from transforms.rankings.numbering import in_order
 from transforms.rankings.seats import SEAT
 from transforms.rankings.strength_of_field import from_rankings
 from transforms.tables import (
@@ -31,6 +31,7 @@ from transforms.tables import (
     SessionResults,
     Sessions,
 )
+from transforms.tables.beside import beside
 from transforms.tables.runs import first_of_runs, run_number
 from transforms.tables.shared import in_shape
 

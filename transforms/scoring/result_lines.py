@@ -43,11 +43,13 @@ def places_of(
         .filter(pl.col("kind").is_in(list(kinds)))
         .select(*SESSION, "kind", "together", "team_scoring")
         .join(competitions.lazy().select(*COMPETITION, *rules), on=COMPETITION)
-        .join(letters, how="cross")
-        .sort(*SESSION, "line")
+        .sort(SESSION)
+        .with_row_index("session_no")
+        .join(letters, how="cross", maintain_order="left_right")
         .with_row_index("place")
         .with_columns(field=field_of(pl.col("together"), pl.col("line")))
-        .with_columns(field_no=pl.col("place").min().over(*SESSION, "field"))
+        .with_columns(field_no=pl.col("place").min().over("session_no", "field"))
+        .drop("session_no")
     )
 
 
@@ -95,9 +97,9 @@ def _sorted(lines: pl.DataFrame, *key: str) -> pl.DataFrame:
 def _with_scores(lines: pl.DataFrame) -> pl.DataFrame:
     """Fill in missing scores from the contract, and add `compared_score`."""
     score = contract_score(pl.col("board"), pl.col("contract"), pl.col("declarer"), pl.col("tricks"))
-    computed = lines.filter(pl.col("score").is_null()).select("number", computed_score=score)
-    return (
-        lines.join(computed, on="number", how="left", maintain_order="left")
-        .with_columns(score=pl.coalesce("score", "computed_score"))
-        .with_columns(compared_score=pl.when(is_played(pl.col("ruling"))).then("score"))
-    )
+    if lines["score"].has_nulls():
+        computed = lines.filter(pl.col("score").is_null()).select("number", computed_score=score)
+        lines = lines.join(computed, on="number", how="left", maintain_order="left").with_columns(
+            score=pl.coalesce("score", "computed_score")
+        )
+    return lines.with_columns(compared_score=pl.when(is_played(pl.col("ruling"))).then("score"))
