@@ -1,9 +1,14 @@
-"""Yearly ratings of 50,000 players, 10 seasons and 1 million games, all rules on, beside the Elo of riix.
+"""Yearly ratings of 50,000 players, 10 seasons and 1 million games, all rules on, beside a floor and the Elo of riix.
 
-riix knows one K, no seasons and no newcomers: it goes through the games one by one. It is measured where it is
-installed (the group `bench`), on the same games, from frame to ratings as ours is. Each measurement is a process of its
-own, with its own peak memory, and does the work more than once. The first run takes longer, because threads start and
-memory is used for the first time; so both the first run and the best run are printed.
+The floor numbers the ids of both players with polars and goes once through the same games with bare numpy, a season at
+a time: one K, nobody without a rating, no list. riix knows one K, no seasons and no newcomers: it goes through the
+games one by one. It is measured where it is installed (the group `bench`). All go from the same frames to ratings. Each
+measurement is a process of its own, with its own peak memory, and does the work more than once. The first run takes
+longer, because threads start and memory is used for the first time; so both the first run and the best run are printed.
+
+    python -m bench.elo 20000000
+
+measures another number of games, without riix.
 """
 
 import datetime as dt
@@ -14,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,25 +28,33 @@ import polars as pl
 
 from pipelines.settings.ratings import rating_seasons, rating_systems, rating_table
 from transforms.ratings import elo, rating_lists
+from transforms.ratings.arithmetic import lookups
 from transforms.tables import Games, Players, Ratings
 
 PLAYERS, SEASONS, GAMES = 50_000, 10, 1_000_000
 RATED = 0.8  # of the players stand on the first list; the others come in, a tenth of them each season
 FIRST_LIST = 2015
+K = 10  # of the floor
 GAME_COLUMNS = ["club", "competition", "date", "player_id", "opponent_id", "points"]
 TABLES = ("games", "ratings", "players", "seasons")
 
 
 def main(games: int = GAMES, processes: int = 3, runs: int = 4) -> None:
-    """Print games per second, peak memory, and the ratio to riix, by the best run and by the best first run."""
+    """Print games per second, peak memory, and the ratios to floor and riix, by the best run and the best first run."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         generate(folder, games)
-        ours = _measured("rate", folder, processes, runs)
+        ours, floor = (_measured(work, folder, processes, runs) for work in ("rate", "floor"))
         print(
             f"{games:,} games: {ours.best:.2f} s, {games / ours.best:,.0f} games a second"
             f" (first run {ours.first:.2f} s, {games / ours.first:,.0f}), peak {ours.peak:,.0f} MB"
         )
+        print(
+            f"floor {floor.best:.2f} s (first run {floor.first:.2f} s), peak {floor.peak:,.0f} MB;"
+            f" ratio {ours.best / floor.best:.2f}, of first runs {ours.first / floor.first:.2f}"
+        )
+        if games > GAMES:
+            return
         if importlib.util.find_spec("riix") is None:
             print("riix is not installed: nothing to compare with")
             return
@@ -143,6 +157,28 @@ def rate(folder: Path) -> float:
     return finished - started
 
 
+def floor(folder: Path) -> float:
+    """Number the ids with polars, and go once through the games with numpy; return the seconds."""
+    players, seasons = (pl.read_parquet(folder / f"{name}.parquet") for name in ("players", "seasons"))
+    games = pl.read_parquet(folder / "games.parquet", columns=GAME_COLUMNS)
+    expected_at, ends = lookups(rating_table()).expected, seasons["list_date"].sort().to_physical().to_numpy()
+    started = time.perf_counter()
+    ids = pl.Enum(players["player_id"])
+    one, other = (games[side].cast(ids).to_physical().to_numpy() for side in ("player_id", "opponent_id"))
+    season = np.searchsorted(ends, games["date"].to_physical().to_numpy())
+    percent = games["points"].to_numpy() * 50
+    ratings = np.full(len(players), 1200)
+    # The games are in the order of their seasons.
+    for start, end in pairwise(np.searchsorted(season, np.arange(SEASONS + 1))):
+        of_season, opponents = one[start:end], other[start:end]
+        difference = ratings[of_season] - ratings[opponents]
+        of_higher = expected_at[np.minimum(np.abs(difference), len(expected_at) - 1)]
+        above = percent[start:end] - np.where(difference >= 0, of_higher, 100 - of_higher)
+        gained, lost = (np.bincount(side, above, len(players)) for side in (of_season, opponents))
+        ratings = ratings + np.rint((gained - lost) * K / 50).astype(np.int64)
+    return time.perf_counter() - started
+
+
 def riix(folder: Path) -> float:
     """Rate the same games with riix; return the seconds."""
     dataset = importlib.import_module("riix.utils.data_utils").MatchupDataset
@@ -157,8 +193,8 @@ def riix(folder: Path) -> float:
 
 
 def _work(name: str, folder: Path, runs: int) -> None:
-    """Do one of the two some times; print the seconds of the first and of the best run, and the peak megabytes."""
-    seconds = [{"rate": rate, "riix": riix}[name](folder) for _ in range(runs)]
+    """Do one of the three some times; print the seconds of the first and of the best run, and the peak megabytes."""
+    seconds = [{"rate": rate, "floor": floor, "riix": riix}[name](folder) for _ in range(runs)]
     print(seconds[0], min(seconds), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
 
 
@@ -167,6 +203,6 @@ if __name__ == "__main__":
         case [name, folder, runs]:
             _work(name, Path(folder), int(runs))
         case [games]:
-            main(int(games), processes=1, runs=1)
+            main(int(games), processes=1, runs=3)
         case _:
             main()

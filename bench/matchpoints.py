@@ -103,7 +103,7 @@ def generate(folder: Path, lines: int) -> int:
     everything = pl.concat(sessions).with_columns(
         **{name: pl.lit(value) for name, value in evening.items()}, file_id=pl.lit("made up"), line_no=pl.lit(None)
     )
-    in_shape(Sessions, everything).write_parquet(folder / "sessions.parquet")
+    Sessions.cast(everything).write_parquet(folder / "sessions.parquet")
     pl.concat(competitions).write_parquet(folder / "competitions.parquet")
     return total
 
@@ -145,7 +145,7 @@ def _club(generator: np.random.Generator, club: str, lines: int) -> pl.DataFrame
             ("subfield", "official_ns_points", "official_ew_points", "official_centred", "official_datum"), pl.lit(None)
         ),
     )
-    return in_shape(Results, results)
+    return Results.cast(results)
 
 
 def _arguments() -> argparse.Namespace:

@@ -10,8 +10,8 @@ import dataframely as dy
 import polars as pl
 import polars.selectors as cs
 
-from transforms.arithmetic.sums import steady_mean
-from transforms.rankings.numbering import IN_TIME, beside, in_order
+from transforms.arithmetic.sums import steady_means
+from transforms.rankings.numbering import IN_TIME, in_order, numbered
 from transforms.rankings.seats import seated, two_by_two
 from transforms.tables import (
     COMPETITION,
@@ -33,7 +33,9 @@ from transforms.tables import (
     RankingPoints,
     SeasonPartnerships,
 )
+from transforms.tables.beside import beside
 from transforms.tables.filling import filled, handed_in, with_rules
+from transforms.tables.runs import first_of_runs
 from transforms.tables.shared import in_shape
 
 _RANKED = ("ranking", "sessions_counted")
@@ -105,10 +107,12 @@ def individual(
     A player with at least `individual_min` sessions is eligible, unless he or she is known not to be a member.
     `average` is the mean of the ranking points that count.
     """
+    of_players = numbered(individual_sessions.lazy().select(*PLAYER, "points", "counts"))
     standing = (
-        individual_sessions.lazy()
-        .group_by(PLAYER)
-        .agg(played=pl.len(), counted=pl.col("counts").sum(), average=_mean_of_what_counts())
+        of_players.lazy()
+        .group_by("number")
+        .agg(pl.first(*PLAYER), played=pl.len(), counted=pl.col("counts").sum())
+        .join(_mean_of_what_counts(of_players), on="number", how="left")
         .join(_rules(competitions, "individual_"), on=COMPETITION)
         .join(
             players.lazy().select("club", "competition", "player_id", "member"),
@@ -142,12 +146,13 @@ def pair_sessions(
     `pairs_substitutes`.
     """
     points = in_order(ranking_points.lazy().select(*ENTRANT, "player_id", "date", "points"))
-    sessions = points.select("session", *SESSION, "date").unique("session")
+    sessions = first_of_runs(points.select("session", *SESSION, "date"), ["session"])
     members = in_order(season_partnerships, PARTNERSHIP, "partnership").drop("player")
     partners = _partners(members)
     seats = seated(points, "points")
-    both = _together(seats).join(_numbered(partners, points), on=["player", "partner"])
-    one = _with_substitute(points, seats, entries).join(partners, on=[*PLAYER, "partner_id"])
+    played = points.select("player", *PLAYER).unique("player")
+    both = _together(seats).join(_numbered(partners, played), on=["player", "partner"])
+    one = _with_substitute(sessions, played, seats, entries).join(partners, on=[*PLAYER, "partner_id"])
     results = (
         pl.concat([both.select(_RESULT), one.select(_RESULT)])
         .lazy()
@@ -157,6 +162,8 @@ def pair_sessions(
             pl.col("together").any(),
         )
         .join(sessions.lazy().select("session", "date"), on="session")
+        .collect()
+        .lazy()
     )
     surplus = (pl.col("played") - pl.col("pairs_together")).clip(lower_bound=0)
     vacant = (pl.col("pairs_together") - pl.col("played")).clip(lower_bound=0)
@@ -176,7 +183,7 @@ def pair_sessions(
     counted = (
         results.join(of_partnerships, on="partnership")
         .with_columns(counts=_from_the_worst("partnership", "together") >= left_out)
-        .sort("session", "partnership")
+        .sort(pl.col("session").cast(pl.UInt64) * 2**32 + pl.col("partnership"))
         .collect()
     )
     return in_shape(PairSessions, beside(counted, sessions.drop("date"), "session"))
@@ -194,16 +201,18 @@ def pairs(
     not count.
     """
     listed = season_partnerships.lazy().group_by(PARTNERSHIP).agg(pl.col("declared").any())
+    results = numbered(pair_sessions.lazy().select(*PARTNERSHIP, "points", "together", "counts"), "partnership_id")
     of_each = (
-        pair_sessions.lazy()
-        .group_by(PARTNERSHIP)
+        results.lazy()
+        .group_by("number")
         .agg(
+            pl.first(*PARTNERSHIP),
             played=pl.col("together").sum(),
             with_substitute=(~pl.col("together")).sum(),
             counted=pl.col("counts").sum(),
             dropped=(pl.col("together") & ~pl.col("counts")).sum(),
-            average=_mean_of_what_counts(),
         )
+        .join(_mean_of_what_counts(results), on="number", how="left")
     )
     usable = pl.min_horizontal("with_substitute", "pairs_substitutes")
     standing = (
@@ -225,13 +234,16 @@ def _together(seats: pl.DataFrame) -> pl.DataFrame:
     return two_by_two(seats).select("session", "player", partner="other_player", points=mean, together=True).collect()
 
 
-def _with_substitute(points: pl.DataFrame, seats: pl.DataFrame, entries: Frame[Entries]) -> pl.DataFrame:
+def _with_substitute(
+    sessions: pl.DataFrame, played: pl.DataFrame, seats: pl.DataFrame, entries: Frame[Entries]
+) -> pl.DataFrame:
     """Every player who sat with a substitute, with the absent player as the partner."""
     substitutes = (
         entries.lazy()
         .filter(pl.col("substitutes_for").is_not_null())
         .select(*SESSION, "player_id", partner_id="substitutes_for")
-        .join(points.lazy().select(*SESSION, "player_id", "session", "player"), on=SEATED)
+        .join(sessions.lazy().select("session", *SESSION), on=SESSION)
+        .join(played.lazy(), on=PLAYER)
         .select("session", "partner_id", substitute="player")
     )
     return (
@@ -239,7 +251,7 @@ def _with_substitute(points: pl.DataFrame, seats: pl.DataFrame, entries: Frame[E
         .drop("session")
         .join(seats.lazy(), on="seat")
         .filter(pl.col("player") != pl.col("substitute"))
-        .join(points.lazy().select("player", *PLAYER).unique("player"), on="player")
+        .join(played.lazy(), on="player")
         .with_columns(together=pl.lit(False))
         .collect()
     )
@@ -254,11 +266,10 @@ def _partners(members: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _numbered(partners: pl.DataFrame, points: pl.DataFrame) -> pl.DataFrame:
-    """The rows of partners who both played in the season, with the numbers of both in `points`."""
-    players = points.select("player", *PLAYER).unique("player")
-    partner = players.rename({"player": "partner", "player_id": "partner_id"})
-    return partners.join(players, on=PLAYER).join(partner, on=[*COMPETITION, "partner_id"])
+def _numbered(partners: pl.DataFrame, played: pl.DataFrame) -> pl.DataFrame:
+    """The rows of partners who both played in the season, with the numbers of both."""
+    partner = played.rename({"player": "partner", "player_id": "partner_id"})
+    return partners.join(played, on=PLAYER).join(partner, on=[*COMPETITION, "partner_id"])
 
 
 def _rules(competitions: Frame[Competitions], prefix: str) -> pl.LazyFrame:
@@ -274,8 +285,9 @@ def _from_the_worst(*of: str) -> pl.Expr:
     return pl.col("points").round(DECIMALS).rank("ordinal").over(of, order_by=IN_TIME) - 1
 
 
-def _mean_of_what_counts() -> pl.Expr:
-    return steady_mean(pl.when("counts").then("points"))
+def _mean_of_what_counts(results: pl.DataFrame) -> pl.LazyFrame:
+    """(number, average): the mean of the points that count, of each player or partnership with any that do."""
+    return steady_means(results.lazy().filter("counts"), ["number"], "points").rename({"points": "average"})
 
 
 def _ranked(standing: pl.LazyFrame, table: type[dy.Schema]) -> pl.LazyFrame:

@@ -6,6 +6,7 @@ the values of a group are sorted before they are added.
 
 from collections.abc import Sequence
 
+import numpy as np
 import polars as pl
 
 from transforms.arithmetic.division import quotient
@@ -18,15 +19,37 @@ def steady_sum(values: pl.Expr) -> pl.Expr:
 
 
 def steady_sums(rows: pl.LazyFrame, by: Sequence[str], column: str) -> pl.LazyFrame:
-    """The steady sums of a column for very many groups, most of which have one row or two: (`by`, `column`).
+    """The steady sums of a column of Float64 for very many groups: (`by`, `column`).
 
-    The sum of two values is the same in either order, so only larger groups are sorted. For 300,000 groups of one row
-    this takes a sixth of the time of `steady_sum`.
+    They are those of `steady_sum`, in a fraction of its time: groups of the same size are sorted and added up as the
+    rows of one array.
     """
-    added = rows.group_by(by).agg(pl.col(column).sum(), rows=pl.len())
-    is_small = pl.col("rows") <= 2
-    large = rows.join(added.filter(~is_small), on=by, how="semi", nulls_equal=True)
-    return pl.concat([added.filter(is_small).drop("rows"), large.group_by(by).agg(steady_sum(pl.col(column)))])
+    values = pl.col(column)
+    return (
+        rows.group_by(by)
+        .agg(values.drop_nulls())
+        .with_columns(values.map_batches(_sums_of_lists, return_dtype=pl.Float64, is_elementwise=True))
+    )
+
+
+def steady_means(rows: pl.LazyFrame, by: Sequence[str], column: str) -> pl.LazyFrame:
+    """The steady means of a column without nulls for very many groups: (`by`, `column`); as `steady_sums`."""
+    times = rows.group_by(by).agg(times=pl.len())
+    summed = steady_sums(rows, by, column).join(times, on=by, nulls_equal=True)
+    return summed.select(*by, quotient(pl.col(column), pl.col("times")))
+
+
+def _sums_of_lists(lists: pl.Series) -> pl.Series:
+    """The sum of each list, its values added from the smallest up; 0 for an empty list."""
+    sizes = lists.list.len().to_numpy().astype(np.int64)
+    values = lists.explode(empty_as_null=False, keep_nulls=False).to_numpy()
+    starts = np.cumsum(sizes) - sizes
+    sums = np.zeros(len(lists))
+    for size in np.unique(sizes[sizes > 0]):
+        of_this_size = np.flatnonzero(sizes == size)
+        lines = np.sort(values[starts[of_this_size, np.newaxis] + np.arange(size)], axis=1)
+        sums[of_this_size] = lines.cumsum(axis=1)[:, -1]
+    return pl.Series(lists.name, sums)
 
 
 def steady_mean(values: pl.Expr) -> pl.Expr:

@@ -10,6 +10,7 @@ from transforms.arithmetic.division import quotient
 from transforms.arithmetic.rounding import half_up
 from transforms.bridge.sessions import field_of
 from transforms.tables import COMPETITION, SESSION, Competitions, Frame, Rows
+from transforms.tables.runs import run_number
 
 
 def line_spans(lines_played: Rows, sessions: Rows, competitions: Frame[Competitions]) -> pl.LazyFrame:
@@ -35,11 +36,12 @@ def line_spans(lines_played: Rows, sessions: Rows, competitions: Frame[Competiti
     rules = competitions.lazy().select(*COMPETITION, "lines", "top", "width", "step", "round_stretch")
     ordered = (
         played.join(sessions.lazy().select(*SESSION, "together"), on=SESSION)
-        .with_columns(group=field_of(pl.col("together"), pl.col("line")))
-        .with_columns(first_letter=pl.col("line").min().over(*SESSION, "group"))
-        .sort(*SESSION, "first_letter", "line")
-        .with_columns(place=pl.int_range(pl.len()).over(SESSION), lines_played=pl.len().over(SESSION))
-        .with_columns(first=pl.col("place").min().over(*SESSION, "group"), size=pl.len().over(*SESSION, "group"))
+        .sort(*SESSION, "line")
+        .with_columns(session=run_number(SESSION), group=field_of(pl.col("together"), pl.col("line")))
+        .with_columns(first_letter=pl.col("line").min().over("session", "group"))
+        .sort("session", "first_letter", "line")
+        .with_columns(place=pl.int_range(pl.len()).over("session"), lines_played=pl.len().over("session"))
+        .with_columns(first=pl.col("place").min().over("session", "group"), size=pl.len().over("session", "group"))
         .join(rules, on=COMPETITION)
     )
     # Points below the top, not yet stretched. The stretch comes last and in a single division, so that the lowest

@@ -5,19 +5,10 @@ from collections.abc import Sequence
 import polars as pl
 
 from transforms.tables import COMPETITION, SESSION, Rows
+from transforms.tables.runs import first_of_runs, is_sorted, key_number, run_number
 
 IN_TIME = pl.col("date").to_physical().cast(pl.Int64) * 2**32 + pl.col("session")
 """One number that sorts sessions: by date first, then by the number that `in_order` gives."""
-
-
-def beside(rows: pl.DataFrame, facts: pl.DataFrame, on: str | Sequence[str]) -> pl.LazyFrame:
-    """The rows unchanged and in the same order, with the facts about them in more columns; null where there are none.
-
-    The result is that of a left join, at a third of its cost: only the key columns of `rows` go through the join.
-    """
-    keys = [on] if isinstance(on, str) else list(on)
-    found = rows.select(keys).join(facts, on=keys, how="left", maintain_order="left")
-    return pl.concat([rows, found.drop(keys)], how="horizontal").lazy()
 
 
 def in_order(rows: Rows, of: Sequence[str] = SESSION, number: str = "session") -> pl.DataFrame:
@@ -25,18 +16,30 @@ def in_order(rows: Rows, of: Sequence[str] = SESSION, number: str = "session") -
 
     Later steps join, group and sort by one number instead of four texts. If they keep the order of the rows, they need
     no sort of their own. The numbers are valid in this frame only. The frame is not lazy, so that the work is done
-    once, however often the frame is used. The sort costs little where the rows are already sorted, as in our tables.
+    once, however often the frame is used. Rows that are sorted already, as in our tables, are not sorted again.
 
     Args:
         rows: (club, competition, season, player_id), the columns of `of`, and any others.
         of: the columns of the key by which rows form groups.
         number: the name of the column with the number of the group; that of the player is `player`.
     """
-    competition = pl.struct(COMPETITION).rle_id().cast(pl.UInt64)
-    name = pl.col("player_id").cast(pl.Categorical).to_physical()
-    return (
-        rows.lazy()
-        .collect()
-        .sort(*of, "player_id", maintain_order=True)
-        .with_columns(pl.struct(of).rle_id().alias(number), player=competition * 2**32 + name)
-    )
+    rows = rows.lazy().collect()
+    groups = rows.with_columns(run_number(of).alias(number))
+    if not (is_sorted(first_of_runs(groups, [number]), of) and is_sorted(groups, (number, "player_id"))):
+        groups = rows.sort(*of, "player_id", maintain_order=True).with_columns(run_number(of).alias(number))
+    return groups.with_columns(player=_number(key_number(groups, COMPETITION), "player_id"))
+
+
+def numbered(rows: Rows, person: str = "player_id") -> pl.DataFrame:
+    """The rows in any order, with `number`: one for each player, or partnership, of each competition.
+
+    Args:
+        rows: (club, competition, season), the column that says who, and any others.
+        person: the name of that column.
+    """
+    rows = rows.lazy().collect()
+    return rows.with_columns(number=_number(key_number(rows, COMPETITION), person))
+
+
+def _number(competition: pl.Series, person: str) -> pl.Expr:
+    return pl.lit(competition.cast(pl.UInt64)) * 2**32 + pl.col(person).cast(pl.Categorical).to_physical()

@@ -14,7 +14,8 @@ from transforms.arithmetic.division import quotient
 from transforms.arithmetic.rounding import half_up
 from transforms.bridge.sessions import average_score, field_of, scoring_of
 from transforms.rankings.line_spans import line_spans
-from transforms.rankings.numbering import beside, in_order
+from transforms.rankings.numbering import in_order
+from transforms.rankings.seats import SEAT
 from transforms.rankings.strength_of_field import from_rankings
 from transforms.tables import (
     COMPETITION,
@@ -30,10 +31,12 @@ from transforms.tables import (
     SessionResults,
     Sessions,
 )
+from transforms.tables.beside import beside
+from transforms.tables.runs import first_of_runs, run_number
 from transforms.tables.shared import in_shape
 
-FIELD = ("session", "field")
-ENTRANT = ("session", "line", "entrant")
+_OF_ENTRANTS = ("date", "method", "met", "score", "points", "above", "high", "low")
+"""What `from_rankings` reads of the entrant of a player."""
 TOP_SCORES = ("top_score_pairs", "top_score_butler", "top_score_teams")
 """The columns of `Competitions` that `scale` reads."""
 
@@ -57,20 +60,24 @@ def ranking_points(
     the mean of both directions together.
     """
     seated = in_order(entries.lazy().select(*SESSION, "line", "entrant", "player_id", "rounds"))
-    numbers = seated.lazy().select(*SESSION, "session").unique("session")
+    numbers = first_of_runs(seated.select(*SESSION, "session"), ["session"]).lazy()
     numbered = sessions.lazy().join(numbers, on=SESSION)
     of_entrants = _scored(session_results, numbered, competitions).with_columns(_points(), _above()).collect()
-    earned = beside(seated, of_entrants, ENTRANT).filter(pl.col("method").is_not_null()).collect()
+    of_seats = of_entrants.select(*_OF_ENTRANTS, seat=SEAT)
+    earned = beside(seated.with_columns(seat=SEAT), of_seats, "seat").filter(pl.col("method").is_not_null()).collect()
     return in_shape(RankingPoints, from_rankings(earned, match_results, players, competitions).lazy())
 
 
 def _scored(
     session_results: Frame[SessionResults], sessions: pl.LazyFrame, competitions: Frame[Competitions]
 ) -> pl.LazyFrame:
-    """The entrants with a score, the span of their line (`high`, `low`), and the two scores that set the scale."""
+    """The entrants with a score, the span of their line (`high`, `low`), and the two scores that set the scale.
+
+    `field` is a number here, unique for each field of each session.
+    """
     with_score = session_results.lazy().filter(pl.col("score").is_not_null())
-    results = with_score.select(*LINE, "entrant", "field", "score", run=pl.struct(LINE).rle_id()).collect()
-    runs = results.lazy().select(*LINE, "run").unique("run")
+    results = with_score.select(*LINE, "entrant", "field", "score", run=run_number(LINE)).collect()
+    runs = first_of_runs(results.select(*LINE, "run"), ["run"]).lazy()
     evenings = sessions.select(*SESSION, "session", "date", "kind", "together")
     rules = competitions.lazy().select(*COMPETITION, "method", "width", *TOP_SCORES)
     facts = (
@@ -85,7 +92,9 @@ def _scored(
         .join(runs, on=LINE)
         .drop(*LINE, "kind", "together", *TOP_SCORES)
     )
-    return beside(results.drop(SESSION), facts.collect(), "run").filter(pl.col("session").is_not_null())
+    of_entrants = beside(results.drop(SESSION), facts.collect(), "run").filter(pl.col("session").is_not_null())
+    field = pl.col("field").cast(pl.Categorical).to_physical()
+    return of_entrants.with_columns(field=pl.col("session").cast(pl.UInt64) * 2**32 + field)
 
 
 def scale(kind: pl.Expr) -> dict[str, pl.Expr]:
@@ -126,15 +135,15 @@ def _share_of_top() -> pl.Expr:
 
 def _by_place() -> pl.Expr:
     """Equal steps from place to place; rounded to the nearest whole point, halves up."""
-    entrants = pl.len().over(FIELD)
-    place = pl.col("score").round(DECIMALS).rank("average", descending=True).over(FIELD)
+    entrants = pl.len().over("field")
+    place = pl.col("score").round(DECIMALS).rank("average", descending=True).over("field")
     points = pl.col("high") - quotient((pl.col("high") - pl.col("low")) * (place - 1), entrants - 1)
     return pl.when(entrants == 1).then(_middle()).otherwise(half_up(points))
 
 
 def _proportional() -> pl.Expr:
     """The best score earns the most, the worst the least, the others in proportion."""
-    best, worst = pl.col("score").max().over(FIELD), pl.col("score").min().over(FIELD)
+    best, worst = pl.col("score").max().over("field"), pl.col("score").min().over("field")
     points = pl.col("high") - quotient((pl.col("high") - pl.col("low")) * (best - pl.col("score")), best - worst)
     return pl.when((best - worst).round(DECIMALS) == 0).then(_middle()).otherwise(points)
 

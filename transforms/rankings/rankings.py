@@ -7,11 +7,12 @@ import dataframely as dy
 import numpy as np
 import polars as pl
 
-from transforms.arithmetic.sums import steady_mean
-from transforms.rankings.numbering import in_order
+from transforms.arithmetic.sums import steady_means
+from transforms.rankings.numbering import IN_TIME, in_order
 from transforms.rankings.rolling import InTurn, substitute_rankings
 from transforms.tables import (
     COMPETITION,
+    PARTNERSHIP,
     PERSON,
     PLAYER,
     SESSION,
@@ -80,7 +81,14 @@ def current_rankings(
 
 def last_rankings(player_rankings: Frame[PlayerRankings]) -> pl.LazyFrame:
     """(club, competition, season, player_id, ranking): the ranking after each player's last session of the season."""
-    return player_rankings.lazy().group_by(PLAYER).agg(pl.col("ranking").max_by(pl.struct("date", "session_id")))
+    rows = in_order(player_rankings.lazy().select(*SESSION, "player_id", "date", "ranking"))
+    return (
+        rows.lazy()
+        .with_columns(time=IN_TIME)
+        .group_by("player")
+        .agg(pl.first(*PLAYER), pl.col("ranking").max_by("time"))
+        .drop("player")
+    )
 
 
 def pair_rankings(
@@ -102,10 +110,10 @@ def pair_rankings_of(
     competitions: Frame[Competitions],
 ) -> pl.LazyFrame:
     """The same as `pair_rankings`, from `last`: (club, competition, season, player_id, ranking), as `last_rankings`."""
+    members = _as_they_stand(season_partnerships.lazy(), last, players, competitions)
     return (
-        _as_they_stand(season_partnerships.lazy(), last, players, competitions)
-        .group_by(*COMPETITION, "partnership_id")
-        .agg(ranking=2 * steady_mean(pl.col("ranking")))
+        steady_means(members, PARTNERSHIP, "ranking")
+        .with_columns(pl.col("ranking") * 2)
         .select(PairRankings.column_names())
         .sort(*COMPETITION, "partnership_id")
     )

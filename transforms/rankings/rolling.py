@@ -14,7 +14,6 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from transforms.rankings.numbering import beside
 from transforms.tables import CLUB, COMPETITION, PERSON, PLAYER, Competitions, Frame, Players
 
 Integers = NDArray[np.int64]
@@ -77,7 +76,9 @@ class InTurn:
 
     def __init__(self, rows: pl.DataFrame, players: Frame[Players], competitions: Frame[Competitions]) -> None:
         turns = _turns(rows)
-        self.step_of_row: Integers = beside(rows.select("session"), turns, "session").collect()["step"].to_numpy()
+        steps = turns.sort("session")
+        place = np.searchsorted(steps["session"].to_numpy(), rows["session"].to_numpy())
+        self.step_of_row: Integers = steps["step"].cast(pl.Int64).to_numpy()[place]
         self.players: Integers = (rows["player"].rank("dense") - 1).cast(pl.Int64).to_numpy()
         self._order: Integers = np.argsort(self.step_of_row, kind="stable")
         in_order = self.step_of_row[self._order]

@@ -1,18 +1,25 @@
 """Which players sat for the same entrant: the players of one pair or team, two by two."""
 
+import numpy as np
 import polars as pl
+
+SEAT = (
+    pl.col("session").cast(pl.UInt64) * 2**32
+    + pl.concat_str("line", pl.lit(" "), "entrant").cast(pl.Categorical).to_physical()
+)
+"""One number for each entrant of each session, in rows with the numbers of `in_order`, `line` and `entrant`."""
 
 
 def seated(players: pl.DataFrame, *facts: str) -> pl.DataFrame:
-    """(session, player, the facts, seat), sorted by seat and player; the players of one entrant share a seat.
+    """(session, player, the facts, seat), sorted by seat; the players of one entrant share a seat, in order of id.
 
     Args:
-        players: rows of players with the numbers of `in_order`, `line` and `entrant`.
+        players: rows of players as `in_order` returns them, with `line` and `entrant`.
         facts: further columns to keep.
     """
-    entrant = pl.concat_str("line", pl.lit(" "), "entrant").cast(pl.Categorical).to_physical()
-    seat = pl.col("session").cast(pl.UInt64) * 2**32 + entrant
-    return players.select("session", "player", *facts, seat=seat).sort("seat", "player")
+    rows = players.select("session", "player", *facts, seat=SEAT)
+    # Sorted by session already, which numpy makes use of.
+    return rows[np.argsort(rows["seat"].to_numpy(), kind="stable")]
 
 
 def two_by_two(seated: pl.DataFrame) -> pl.LazyFrame:

@@ -120,13 +120,15 @@ def _played(
     hundredths = np.rint(rows["points"].to_numpy() * 100).astype(np.int16)
     turns = seasons["turn"].to_numpy().astype(np.int16)
     turn = np.where((row >= 0) & (one >= 0) & (other >= 0), turns[row], -1)
-    order = np.argsort(turn, kind="stable")
+    if (turn[1:] < turn[:-1]).any():
+        order = np.argsort(turn, kind="stable")
+        turn, one, other, hundredths = (values[order] for values in (turn, one, other, hundredths))
     last = int(turns.max())
     number = np.full((last + 1, len(federations)), -1, dtype=np.int32)
     number[turns, seasons["federation"].to_numpy()] = seasons["season_number"].to_numpy()
-    ends = np.searchsorted(turn, np.arange(last + 2, dtype=np.int16), sorter=order)
+    ends = np.searchsorted(turn, np.arange(last + 2, dtype=np.int16))
     for current in range(last + 1):
-        now = order[ends[current] : ends[current + 1]]
+        now = slice(ends[current], ends[current + 1])
         yield Season(number[current], one[now], other[now], hundredths[now])
 
 

@@ -19,6 +19,8 @@ from transforms.scoring.matchpoint_kernel import matchpoints
 from transforms.scoring.own_averages import with_own_averages
 from transforms.scoring.result_lines import places_of, result_lines
 from transforms.tables import BoardScores, Competitions, Direction, Frame, Results, Sessions
+from transforms.tables.beside import beside
+from transforms.tables.runs import facts_of_runs
 from transforms.tables.shared import in_shape
 
 _RULES = (
@@ -50,9 +52,7 @@ def matchpoint_scores(
     awarded = _awarded(ruled, compared)
     return in_shape(
         BoardScores,
-        compared.join(awarded, on="number", how="left", maintain_order="left")
-        .lazy()
-        .with_columns(
+        beside(compared, awarded, "number").with_columns(
             ns_points=pl.coalesce("ns_award", "ns_points"),
             ew_points=pl.coalesce("ew_award", "ew_points"),
             table_no="table",
@@ -105,14 +105,16 @@ def _forms(lines: pl.DataFrame, ruled: pl.DataFrame, places: pl.DataFrame) -> pl
     of_rulings = ruled.group_by("form_no").agg(averages=is_average.sum(), others=is_average.not_().sum())
     counts = ("played", "there", "averages", "others")
     forms = (
-        lines.group_by("form_no")
+        lines.lazy()
+        .group_by("form_no")
         .agg(
             pl.col("board_no", "field_no").first(),
             played=pl.col("compared_score").count(),
             there=pl.len(),
         )
-        .join(of_rulings, on="form_no", how="left")
+        .join(of_rulings.lazy(), on="form_no", how="left")
         .with_columns(pl.col(counts).fill_null(0).cast(pl.Int64))
+        .collect()
     )
     return (
         forms.join(_expected(forms, places), on="board_no")
@@ -171,12 +173,13 @@ def _compared(lines: pl.DataFrame, forms: pl.DataFrame, charted: pl.DataFrame) -
     neuberg = quotient(expected * (earned + 1) - counted, counted)
     for_ns = pl.when(is_reversed(pl.col("ruling"))).then(top - neuberg).otherwise(neuberg)
     return (
-        lines.join(forms, on="form_no", how="left", maintain_order="left")
+        pl.concat([lines, facts_of_runs(lines, ["form_no"], forms)], how="horizontal")
         .with_columns(
             among_played=matchpoints(lines["form_no"], lines["compared_score"]),
             top=2.0 * (expected - 1),
         )
-        .join(charted, on="number", how="left", maintain_order="left")
+        .pipe(beside, charted, "number")
+        .collect()
         .with_columns(
             ns_points=pl.coalesce("ns_charted", for_ns),
             ew_points=pl.coalesce("ew_charted", top - for_ns),

@@ -22,7 +22,8 @@ def with_own_averages(lines: pl.DataFrame, scored: pl.DataFrame, average: pl.Exp
         partner.
     """
     lines_in_need = scored.filter(needs_own_average(pl.col("ruling")))
-    played = _sides(scored.join(lines_in_need, on="place", how="semi")).filter(pl.col("points").is_not_null())
+    of_their_places = scored.filter(pl.col("place").is_in(lines_in_need["place"].unique().implode()))
+    played = _sides(of_their_places).filter(pl.col("points").is_not_null())
     of_entrants = by_entrant(played, "entrant").group_by("place", "entrant").agg(own=average)
     sides_in_need = by_entrant(_sides(lines_in_need).select("place", "side", "entrant").unique(), "entrant")
     own = (

@@ -14,6 +14,7 @@ from transforms.bridge.one_side import has_one_side, has_result
 from transforms.bridge.rulings import is_played
 from transforms.bridge.sessions import NOBODY, field_of
 from transforms.tables import COMPETITION, LINE, SESSION, Competitions, Frame, Results, Sessions
+from transforms.tables.runs import facts_of_runs
 
 _OF_THE_LINE = (
     *("line", "round", "table", "board", "ns", "ew"),
@@ -42,11 +43,13 @@ def places_of(
         .filter(pl.col("kind").is_in(list(kinds)))
         .select(*SESSION, "kind", "together", "team_scoring")
         .join(competitions.lazy().select(*COMPETITION, *rules), on=COMPETITION)
-        .join(letters, how="cross")
-        .sort(*SESSION, "line")
+        .sort(SESSION)
+        .with_row_index("session_no")
+        .join(letters, how="cross", maintain_order="left_right")
         .with_row_index("place")
         .with_columns(field=field_of(pl.col("together"), pl.col("line")))
-        .with_columns(field_no=pl.col("place").min().over(*SESSION, "field"))
+        .with_columns(field_no=pl.col("place").min().over("session_no", "field"))
+        .drop("session_no")
     )
 
 
@@ -62,14 +65,12 @@ def result_lines(results: Frame[Results], places: pl.DataFrame) -> pl.DataFrame:
         (unique for each board of each field), the score, filled in from the contract where it was missing, and
         `compared_score`: the score where it is compared with others, else null.
     """
+    rows = results.lazy().select(*SESSION, *_OF_THE_LINE).collect()
+    of_lines = places.select(*LINE, "place", "field_no", is_of_teams=pl.col("kind") == "teams")
     lines = (
-        results.lazy()
-        .select(*SESSION, *_OF_THE_LINE)
-        .join(
-            places.lazy().select(*SESSION, "line", "place", "field_no", is_of_teams=pl.col("kind") == "teams"),
-            on=LINE,
-            maintain_order="left",
-        )
+        pl.concat([rows, facts_of_runs(rows, LINE, of_lines)], how="horizontal")
+        .lazy()
+        .filter(pl.col("place").is_not_null())
         .pipe(_with_nobody)
         .with_columns(board_no=pl.col("field_no").cast(pl.Int64) * 2**31 + pl.col("board"))
         .collect()
@@ -96,9 +97,9 @@ def _sorted(lines: pl.DataFrame, *key: str) -> pl.DataFrame:
 def _with_scores(lines: pl.DataFrame) -> pl.DataFrame:
     """Fill in missing scores from the contract, and add `compared_score`."""
     score = contract_score(pl.col("board"), pl.col("contract"), pl.col("declarer"), pl.col("tricks"))
-    computed = lines.filter(pl.col("score").is_null()).select("number", computed_score=score)
-    return (
-        lines.join(computed, on="number", how="left", maintain_order="left")
-        .with_columns(score=pl.coalesce("score", "computed_score"))
-        .with_columns(compared_score=pl.when(is_played(pl.col("ruling"))).then("score"))
-    )
+    if lines["score"].has_nulls():
+        computed = lines.filter(pl.col("score").is_null()).select("number", computed_score=score)
+        lines = lines.join(computed, on="number", how="left", maintain_order="left").with_columns(
+            score=pl.coalesce("score", "computed_score")
+        )
+    return lines.with_columns(compared_score=pl.when(is_played(pl.col("ruling"))).then("score"))

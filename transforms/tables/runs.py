@@ -1,0 +1,61 @@
+"""Runs: rows that follow one another with the same key.
+
+The rows of a session, a line or a board mostly stand together. So keys of several texts are looked up, compared and
+numbered once a run, by its first row, instead of once a row. Rows in another order have shorter runs, and the same
+results.
+"""
+
+from collections.abc import Sequence
+
+import polars as pl
+
+
+def starts_run(key: Sequence[str]) -> pl.Expr:
+    """Whether the row is the first of its run, in a frame as a whole: Boolean; a null is equal to a null."""
+    changes = (pl.col(name).ne_missing(pl.col(name).shift()) for name in key)
+    return pl.any_horizontal(pl.int_range(pl.len()) == 0, *changes)
+
+
+def first_of_runs(rows: pl.DataFrame, key: Sequence[str]) -> pl.DataFrame:
+    """The first row of each run."""
+    return rows.filter(rows.select(starts_run(key)).to_series())
+
+
+def run_number(key: Sequence[str]) -> pl.Expr:
+    """The number of the row's run, in a frame as a whole: 0, 1, 2 ..."""
+    return starts_run(key).cum_sum() - 1
+
+
+def key_number(rows: pl.DataFrame, key: Sequence[str]) -> pl.Series:
+    """The number of the key of each row, 0, 1, 2 ... in the order of the keys, for rows in any order: Int64."""
+    runs = rows.select(*key, run=run_number(key))
+    numbers = first_of_runs(runs, ["run"]).select(pl.struct(key).rank("dense").cast(pl.Int64) - 1).to_series()
+    return numbers.gather(runs["run"])
+
+
+def facts_of_runs(rows: pl.DataFrame, key: Sequence[str], facts: pl.DataFrame) -> pl.DataFrame:
+    """The facts about the key of each row, in the order of the rows: the columns of `facts` without the key.
+
+    They are null where there are none, and where a part of the key is null, as in a left join.
+
+    Args:
+        rows: the columns of the key, and any others.
+        key: columns of both frames.
+        facts: at most one row for each key.
+    """
+    runs = rows.select(*key, run=run_number(key))
+    found = (
+        first_of_runs(runs, ["run"])
+        .join(facts, on=key, how="left", maintain_order="left", validate="m:1")
+        .drop(*key, "run")
+    )
+    return found.select(pl.all().gather(runs["run"]))
+
+
+def is_sorted(rows: pl.DataFrame, key: Sequence[str]) -> bool:
+    """Whether the rows are sorted by the key; said of no rows with a null in it, except a single row."""
+    in_order = pl.lit(value=True)
+    for name in reversed(key):
+        column, before = pl.col(name), pl.col(name).shift()
+        in_order = (column > before) | ((column == before) & in_order)
+    return rows.select(in_order.slice(1).fill_null(value=False).all()).item()
