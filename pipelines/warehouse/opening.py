@@ -20,7 +20,8 @@ from pipelines.warehouse.statements import quoted
 
 NAME = "warehouse"
 """What the connection calls the warehouse, whatever its name."""
-WITHOUT_EXTENSIONS: dict[str, Any] = {"autoinstall_known_extensions": "false", "autoload_known_extensions": "false"}
+_WITHOUT_EXTENSIONS: dict[str, Any] = {"autoinstall_known_extensions": "false", "autoload_known_extensions": "false"}
+_SETTINGS = "set timezone = 'UTC'; set enable_progress_bar = false"
 _NOTHING_ELSE = "set enable_external_access = false; set lock_configuration = true"
 """No file, no network and no other setting from here on; what is attached stays open for both."""
 _EXAMPLE = "barometer.duckdb"
@@ -89,7 +90,7 @@ def _lake(lake: Lake, *, read_only: bool) -> duckdb.DuckDBPyConnection:
     except duckdb.Error as error:
         connection.close()
         raise _cannot(lake, error, "look whether it is a catalogue, and may be written") from None
-    connection.execute(f"use {NAME}; set timezone = 'UTC'; {_NOTHING_ELSE}")
+    connection.execute(f"use {NAME}; {_SETTINGS}; {_NOTHING_ELSE}")
     if read_only:
         connection.begin()
     return connection
@@ -111,7 +112,7 @@ def _new_folder(lake: Lake) -> Path:
 def _with_extensions(*names: str) -> duckdb.DuckDBPyConnection:
     files = [_extension(name) for name in names]
     aside = {"temp_directory": str(Path(tempfile.gettempdir()) / "barometer.tmp")}
-    connection = duckdb.connect(":memory:", config={**WITHOUT_EXTENSIONS, **aside})
+    connection = duckdb.connect(":memory:", config={**_WITHOUT_EXTENSIONS, **aside})
     for file in files:
         connection.execute(f"load {quoted(str(file))}")
     return connection
@@ -134,13 +135,13 @@ def _extension(name: str) -> Path:
 def _file(file: Path, *, read_only: bool) -> duckdb.DuckDBPyConnection:
     path = _usable_path(file)
     aside = {"temp_directory": f"{path}.tmp"}
-    connection = duckdb.connect(":memory:", config={**WITHOUT_EXTENSIONS, **aside})
+    connection = duckdb.connect(":memory:", config={**_WITHOUT_EXTENSIONS, **aside})
     try:
         connection.execute(f"attach {quoted(path)} as {NAME} (type duckdb{', read_only' if read_only else ''})")
     except duckdb.Error as error:
         connection.close()
         raise _cannot(file, error, "close what else has it open, or name another file with --warehouse") from None
-    connection.execute(f"use {NAME}; set timezone = 'UTC'; {_NOTHING_ELSE}")
+    connection.execute(f"use {NAME}; {_SETTINGS}; {_NOTHING_ELSE}")
     return connection
 
 
