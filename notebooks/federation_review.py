@@ -4,14 +4,15 @@ __generated_with = "0.25.2"
 app = marimo.App(width="medium", app_title="Federation review")
 
 with app.setup:
-    import os
     from pathlib import Path
 
-    import duckdb
     import marimo as mo
     import matplotlib.pyplot as plt
     import numpy as np
     import polars as pl
+
+    from pipelines.paths import warehouse_named
+    from pipelines.warehouse import exists, opened
 
     PROJECT = Path(__file__).resolve().parents[1]
     plt.style.use(PROJECT / "pipelines" / "reports" / "charts" / "barometer.mplstyle")
@@ -34,14 +35,14 @@ def _():
 
 @app.cell
 def _():
-    path = Path(os.environ.get("BAROMETER_WAREHOUSE", PROJECT / "data" / "warehouse" / "barometer.duckdb"))
+    path = warehouse_named(None)
     mo.stop(
-        not path.exists(),
+        not exists(path),
         mo.md(
             f"There is no warehouse at `{path}`. Make it with `barometer build`, or name one in BAROMETER_WAREHOUSE."
         ),
     )
-    warehouse = duckdb.connect(str(path), read_only=True)
+    warehouse = opened(path, read_only=True)
 
     def ask(question: str) -> pl.DataFrame:
         """Ask the warehouse."""

@@ -4,7 +4,6 @@ __generated_with = "0.25.2"
 app = marimo.App(width="medium", app_title="Season review")
 
 with app.setup:
-    import os
     from pathlib import Path
 
     import duckdb
@@ -13,6 +12,8 @@ with app.setup:
     import numpy as np
     import polars as pl
 
+    from pipelines.paths import warehouse_named
+    from pipelines.warehouse import exists, opened
     from transforms import awards, championships, rankings, scoring
     from transforms.season import season_tables
     from transforms.tables import METHODS
@@ -38,14 +39,14 @@ def _():
 
 @app.cell
 def _():
-    path = Path(os.environ.get("BAROMETER_WAREHOUSE", PROJECT / "data" / "warehouse" / "barometer.duckdb"))
+    path = warehouse_named(None)
     mo.stop(
-        not path.exists(),
+        not exists(path),
         mo.md(
             f"There is no warehouse at `{path}`. Make it with `barometer build`, or name one in BAROMETER_WAREHOUSE."
         ),
     )
-    warehouse = duckdb.connect(str(path), read_only=True)
+    warehouse = opened(path, read_only=True)
     seasons = warehouse.sql("""
         select club_name || ', ' || competition_name || ', ' || season as title, club, competition, season
         from raw.competitions
