@@ -20,6 +20,7 @@ from transforms.tables import (
     SeasonPartnerships,
     Sessions,
 )
+from transforms.tables.runs import facts_of_runs
 from transforms.tables.shared import in_shape
 
 IN_PAIRS = ("pairs", "butler", "cross_imp")
@@ -55,13 +56,9 @@ def season_partnerships(
 
 def _sat_together(entries: Frame[Entries], sessions: Frame[Sessions]) -> pl.LazyFrame:
     """Every two players who sat for one entrant in a session of pairs: two rows per pair, one for each player."""
-    in_pairs = sessions.lazy().filter(pl.col("kind").is_in(IN_PAIRS))
-    in_pairs_entries = (
-        entries.lazy()
-        .select(*SESSION, "line", "entrant", "player_id")
-        .join(in_pairs, on=SESSION, how="semi", maintain_order="left")
-    )
-    sat = in_order(in_pairs_entries)
+    kinds = sessions.lazy().select(*SESSION, in_pairs=pl.col("kind").is_in(IN_PAIRS)).collect()
+    players = entries.lazy().select(*SESSION, "line", "entrant", "player_id").collect()
+    sat = in_order(players.filter(facts_of_runs(players, SESSION, kinds)["in_pairs"]))
     names = sat.lazy().select("player", *COMPETITION, "player_id").unique("player")
     return (
         two_by_two(seated(sat))

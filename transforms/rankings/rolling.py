@@ -137,7 +137,7 @@ def _people(
     seasons = turns.lazy().group_by(COMPETITION).agg(first_step=pl.col("step").min())
     season_before = pl.col("number").shift(1).over(*CLUB, "player_id", order_by="first_step")
     return (
-        substitute_rankings(seen.lazy().unique("number"), players, competitions)
+        substitute_rankings(seen.unique("number").lazy(), players, competitions)
         .join(seasons, on=COMPETITION)
         .with_columns(earlier=pl.when("hand_on").then(season_before))
         .sort("number")

@@ -122,7 +122,7 @@ def _played(
     turn = np.where((row >= 0) & (one >= 0) & (other >= 0), turns[row], -1)
     if (turn[1:] < turn[:-1]).any():
         order = np.argsort(turn, kind="stable")
-        turn, one, other, hundredths = (values[order] for values in (turn, one, other, hundredths))
+        turn, one, other, hundredths = turn[order], one[order], other[order], hundredths[order]
     last = int(turns.max())
     number = np.full((last + 1, len(federations)), -1, dtype=np.int32)
     number[turns, seasons["federation"].to_numpy()] = seasons["season_number"].to_numpy()
