@@ -13,12 +13,12 @@ percentage.
 import argparse
 import json
 import os
+import resource
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
-from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -121,7 +121,7 @@ def read_and_store(landing: str, warehouse: str, out: str) -> None:
 
 def build_tables(landing: str, warehouse: str, reports: str, budget: str) -> dict[str, float]:
     """Build every table of every club, and those of all clubs together; no page of a club is drawn."""
-    seconds: defaultdict[str, float] = defaultdict(float)
+    seconds, told = dict[str, float](), dict[str, float](batches=0)
     paths = Paths(landing=Path(landing), warehouse=Path(warehouse), reports=Path(reports))
     with timed(seconds, "listing"):
         folders = competition_folders(paths.landing)
@@ -138,14 +138,16 @@ def build_tables(landing: str, warehouse: str, reports: str, budget: str) -> dic
                     run.compute(step)
             with timed(seconds, "storing"):
                 build.keep(run)
-            seconds["batches"] += 1
+            told["batches"] += 1
+            told.setdefault("after the first batch", _most_so_far())
+        told["after the last"] = _most_so_far()
         with timed(seconds, "federation"):
             build.make_federation()
         with timed(seconds, "publishing"):
             build.publish()
         if build.failures:
             raise SystemExit(f"clubs failed: {build.failures[:3]}")
-    return dict(seconds)
+    return seconds | told
 
 
 def build_all(landing: str, warehouse: str, reports: str) -> dict[str, float]:
@@ -158,11 +160,16 @@ def build_all(landing: str, warehouse: str, reports: str) -> dict[str, float]:
 
 
 @contextmanager
-def timed(seconds: defaultdict[str, float], what: str) -> Iterator[None]:
+def timed(seconds: dict[str, float], what: str) -> Iterator[None]:
     """Add the processor's time that this process spends inside to that of this stage."""
     started = time.process_time()
     yield
-    seconds[what] += time.process_time() - started
+    seconds[what] = seconds.get(what, 0) + time.process_time() - started
+
+
+def _most_so_far() -> float:
+    """The most memory that this process took until now, in GB."""
+    return _KIB * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / _GB
 
 
 def _rows(path: Path) -> int:
@@ -219,10 +226,16 @@ def country(clubs: int, file_format: str, budget: int, before: dict[str, Told]) 
         built = stage("build_tables", landing, warehouse, folder / "reports", budget)
         stored = stage("read_and_store", landing, warehouse, folder / "copy.duckdb")
         told["tables"] = tell("all tables", built, stored, lines, before.get("tables"))
-        of_stages = (f"{what} {taken:.1f}" for what, taken in built.told.items() if what != "batches")
-        size = warehouse.stat().st_size / 1e6
-        print(f"    {built.told['batches']:.0f} batches, {size:.0f} MB stored; seconds of this process:")
-        print(f"    {', '.join(of_stages)}", flush=True)
+        said = built.told
+        first, last, batches = (said.pop(name) for name in ("after the first batch", "after the last", "batches"))
+        size = warehouse.stat().st_size / _GB
+        print(
+            f"    {batches:.0f} batches, {size:.2f} GB stored; at most {first:.2f} GB in the first, {last:.2f} in all"
+        )
+        print(
+            f"    seconds of this process: {', '.join(f'{what} {taken:.1f}' for what, taken in said.items())}",
+            flush=True,
+        )
     return told
 
 
@@ -245,19 +258,20 @@ def sites(clubs: int) -> None:
 def main() -> None:
     """Print the figures of each size asked for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("percent", nargs="*", type=float, default=[1])
+    parser.add_argument("percent", nargs="*", type=float, help="of 90 million lines; 1, if nothing else is asked for")
     parser.add_argument("--site-clubs", type=int, default=0)
     parser.add_argument("--csv", action="store_true")
     parser.add_argument("--budget", type=float, default=BUDGET / _GB)
     asked = parser.parse_args()
+    percents = asked.percent or ([] if asked.site_clubs and not asked.csv else [1])
     idle = stage("make_nothing")
     print(f"a process that does nothing: {_in_words(idle)}", flush=True)
     budget = int(asked.budget * _GB)
     told: dict[str, Told] = {}
-    for percent in asked.percent:
+    for percent in percents:
         told = country(_clubs(percent), "parquet", budget, told)
     if asked.csv:
-        country(_clubs(asked.percent[0]), "csv", budget, {})
+        country(_clubs(percents[0]), "csv", budget, {})
     if asked.site_clubs:
         sites(asked.site_clubs)
 
