@@ -56,7 +56,11 @@ def kill_after(seconds: float) -> None:
 
 
 def jump(by: dt.timedelta) -> None:
-    """Let the clock of this process be off by so much, for whoever asks `datetime`."""
+    """Let the clock of this process be off by so much, for whoever asks `datetime`.
+
+    DuckDB imports pandas, which does not bear it; and a process that has imported pandas may not be forked.
+    """
+    import pandas  # noqa: F401
     usual, usual_day = dt.datetime, dt.date
 
     def now(_: type, tz: dt.tzinfo | None = None) -> dt.datetime:
