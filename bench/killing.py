@@ -61,6 +61,7 @@ def jump(by: dt.timedelta) -> None:
     DuckDB imports pandas, which does not bear it; and a process that has imported pandas may not be forked.
     """
     import pandas  # noqa: F401
+
     usual, usual_day = dt.datetime, dt.date
 
     def now(_: type, tz: dt.tzinfo | None = None) -> dt.datetime:

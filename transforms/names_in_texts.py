@@ -12,9 +12,30 @@ from collections.abc import Iterable, Iterator
 import polars as pl
 
 _WORD = re.compile(r"[^\W\d_]+")
-_PARTICLES = frozenset(
-    ("van", "von", "den", "der", "des", "ten", "ter", "the", "las", "los", "dos", "das", "del", "della", "zur", "zum")
+PARTICLES = frozenset(
+    (
+        *(
+            "van",
+            "von",
+            "den",
+            "der",
+            "des",
+            "ten",
+            "ter",
+            "the",
+            "las",
+            "los",
+            "dos",
+            "das",
+            "del",
+            "della",
+            "zur",
+            "zum",
+        ),
+        *("de", "da", "di", "do", "du", "la", "le", "el", "al", "te", "op", "af", "av", "zu", "het"),
+    )
 )
+"""Words of names that many have."""
 _FEWEST_LETTERS = 3
 """A word of a name with fewer letters is not looked for by itself."""
 _FEWEST_DIGITS = 5
@@ -73,7 +94,7 @@ class Phrases:
         within: _Found = {
             word: (member, word)
             for word, member in words.items()
-            if word not in self._public | _PARTICLES and word not in _INSTEAD
+            if word not in self._public | PARTICLES and word not in _INSTEAD
         }
         return _Replacing(self._found | of_others, within)
 
@@ -137,7 +158,7 @@ def _patterns(name: str, public: set[str]) -> Iterator[tuple[str, str]]:
                 turned = [*words[first:], *words[:first]]
                 yield _as_words(r"[\W_]*".join(turned)), max(words, key=len)
         for word in words:
-            if len(word) >= _FEWEST_LETTERS and word not in _PARTICLES | public and word not in _INSTEAD:
+            if len(word) >= _FEWEST_LETTERS and word not in PARTICLES | public and word not in _INSTEAD:
                 yield _as_words(word), word
 
 

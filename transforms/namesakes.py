@@ -6,7 +6,7 @@ asked not to be named. Two persons of one name are told apart by a director, in 
 
 import polars as pl
 
-from transforms.names_in_texts import spellings
+from transforms.names_in_texts import PARTICLES, spellings
 
 _APOSTROPHES = r"['’‘`´ʼ]"
 _UNSEEN = r"\p{Cf}"
@@ -58,8 +58,9 @@ def told_apart(players: pl.DataFrame, people: pl.DataFrame, within: list[str]) -
 
 
 def words_of_names(name: pl.Expr) -> list[pl.Expr]:
-    """The words of two letters and more of names, as lists, in each spelling."""
-    return [bare.str.extract_all(r"\p{L}{2,}") for bare in spellings(_plain(name))]
+    """The words of two letters and more of names, as lists, in each spelling; without those that many have."""
+    small = pl.lit(sorted(PARTICLES), dtype=pl.List(pl.String))
+    return [bare.str.extract_all(r"\p{L}{2,}").list.set_difference(small) for bare in spellings(_plain(name))]
 
 
 def _plain(said: pl.Expr) -> pl.Expr:

@@ -21,6 +21,7 @@ from pipelines.landing.limits import Limits
 from pipelines.landing.one_file import NOT_READ, TRY_AGAIN, read_one
 from pipelines.landing.still_hidden import (
     DOUBTS,
+    OF_TABLES,
     UNREAD,
     LastBuild,
     asked_before,
@@ -48,8 +49,6 @@ READ = [name for name in RAW if name in LANDING]
 """The raw tables that are read from result files."""
 
 _ID_SCHEMA = dict.fromkeys(CLUB, pl.String)
-_OF_TABLES = ("csv", "xlsx", "parquet")
-"""Formats that hold landing tables, and so may hold a table of sessions; other formats describe one session."""
 
 
 def read_landing(
@@ -247,7 +246,7 @@ class _Gathered:
         """Take sessions that no file describes as sessions of pairs on this date, if there is no table of sessions."""
         for _, reading in self._readings:
             reading.tables["sessions"] = reading.tables["sessions"].with_columns(pl.col("date").fill_null(date))
-        if any("sessions" in reading.given and reading.format in _OF_TABLES for _, reading in self._readings):
+        if any("sessions" in reading.given and reading.format in OF_TABLES for _, reading in self._readings):
             return
         described = {name for _, reading in self._readings for name in reading.tables["sessions"]["session_id"]}
         for folder, reading in list(self._readings):

@@ -23,10 +23,10 @@ DOUBTS = dict.fromkeys((*CLUB, "in_doubt", "doubt"), pl.String)
 
 SAME_FILE = "landing.same_file"
 """Code of the finding on a file that is not read, since another is, with the same bytes."""
-_OF_TABLES = ("csv", "xlsx")
-"""Formats of files in which people ask not to be shown."""
-_COUNTED = ("member", "substitute_ranking")
-"""Columns of `Players` on which numbers rest."""
+OF_TABLES = ("csv", "xlsx", "parquet")
+"""Formats of files with landing tables, in which people ask not to be shown."""
+_TOLD = tuple(name for name in Players.column_names() if name not in (*PERSON, "file_id", "line_no", "public"))
+"""Columns of `Players` of which what is said now counts, where something is."""
 _NOTHING = hashlib.sha256(b"").hexdigest()
 
 
@@ -43,11 +43,12 @@ class LastBuild(NamedTuple):
 def doubts_about(answer: Answer) -> list[str]:
     """What is in doubt about a file after it was read; a file of no bytes says nothing, and there is no doubt."""
     reading = answer.reading
-    if reading.format in (NOT_READ, "unknown"):
-        return [] if answer.sha256 == _NOTHING else [UNREAD]
     found = reading.findings
+    has_errors = bool((found["severity"] == "error").any())
+    if reading.format in (NOT_READ, "unknown") or (has_errors and not reading.given):
+        return [] if answer.sha256 == _NOTHING else [UNREAD]
     of_players = [OF_PLAYERS] if found["code"].is_in(ABOUT_HIDING).any() else []
-    return [*of_players, OF_PEOPLE] if (found["severity"] == "error").any() else of_players
+    return [*of_players, OF_PEOPLE] if has_errors else of_players
 
 
 def asked_before(doubts: pl.DataFrame, said: pl.DataFrame, last: LastBuild) -> pl.DataFrame:
@@ -65,7 +66,7 @@ def asked_before(doubts: pl.DataFrame, said: pl.DataFrame, last: LastBuild) -> p
     file = [*CLUB, "file_id"]
     slips = last.findings.filter(pl.col("code").is_in(ABOUT_HIDING))
     copies = last.findings.filter(code=SAME_FILE).select(file)
-    sound = pl.concat([last.files.filter(pl.col("format").is_in(_OF_TABLES)).select(file), copies])
+    sound = pl.concat([last.files.filter(pl.col("format").is_in(OF_TABLES)).select(file), copies])
     unread, slipped = (doubts.filter(pl.col("doubt") == doubt) for doubt in (UNREAD, OF_PLAYERS))
     newly = pl.concat([_within(sound, unread), _within(sound.join(slips, on=file, how="anti"), slipped)])
     of_any = asked.join(newly.select(*CLUB, "in_doubt").unique(), on=CLUB)
@@ -74,19 +75,21 @@ def asked_before(doubts: pl.DataFrame, said: pl.DataFrame, last: LastBuild) -> p
     held = pl.concat([of_file, of_any]).with_columns(file_id="in_doubt", line_no=pl.when(is_its_line).then("line_no"))
     own_words = said.drop_nulls("public")
     elsewhere = said.filter(~pl.col("public"))
-    counted = said.group_by(PERSON).agg(pl.col(_COUNTED).drop_nulls().first().name.suffix("_now"))
+    told = said.group_by(PERSON).agg(pl.col(_TOLD).drop_nulls().first().name.suffix("_now"))
     return (
         held.unique([*PERSON, "file_id"], keep="first", maintain_order=True)
         .join(own_words, on=[*PERSON, "file_id"], how="anti", maintain_order="left")
         .join(elsewhere, on=PERSON, how="anti", maintain_order="left")
-        .join(counted, on=PERSON, how="left", maintain_order="left")
-        .with_columns(pl.coalesce(f"{column}_now", column).alias(column) for column in _COUNTED)
+        .join(told, on=PERSON, how="left", maintain_order="left")
+        .with_columns(pl.coalesce(f"{column}_now", column).alias(column) for column in _TOLD)
         .select(last.players.columns)
     )
 
 
 def other_ids_before(doubts: pl.DataFrame, said: pl.DataFrame, last: LastBuild) -> pl.DataFrame:
     """`People` by whom somebody who is hidden went by another id, in files of which that is in doubt.
+
+    They are numbered after the lines that these files have now.
 
     Args:
         doubts: as for `asked_before`.
@@ -99,9 +102,12 @@ def other_ids_before(doubts: pl.DataFrame, said: pl.DataFrame, last: LastBuild) 
     asked = last.players.filter(~pl.col("public"))
     hidden = pl.concat(rows.select("club", "player_id") for rows in (asked, last.hidden)).unique()
     held = _within(lines_about(hidden, last.people), doubts).select(last.people.columns).unique(maintain_order=True)
-    for key in ([*CLUB, "alias"], People.primary_key()):
-        held = held.join(said, on=key, how="anti", maintain_order="left")
-    return held
+    held = held.join(said, on=[*CLUB, "alias"], how="anti", maintain_order="left")
+    file = [*CLUB, "file_id"]
+    lines = said.group_by(file).agg(last_line=pl.col("line_no").max())
+    after = pl.col("last_line").fill_null(0) + pl.int_range(1, pl.len() + 1, dtype=pl.Int64).over(file)
+    numbered = held.join(lines, on=file, how="left", maintain_order="left").with_columns(line_no=after)
+    return numbered.select(held.columns).cast(held.schema)
 
 
 def still_hidden(asked: pl.DataFrame) -> pl.DataFrame:
@@ -111,8 +117,8 @@ def still_hidden(asked: pl.DataFrame) -> pl.DataFrame:
         "warning",
         "player_id",
         pl.col("player_id"),
-        "this person is not to be named by this file, as it was read before, and is still hidden, since not all of it"
-        " can be read any more: mend it, or take it away",
+        "this person asked not to be named, perhaps in this file, and is still hidden, since not all of it can be read"
+        " any more: mend it, or take it away",
         code="players.still_hidden",
     ).collect()
 
@@ -122,10 +128,17 @@ def _within(files: pl.DataFrame, doubts: pl.DataFrame) -> pl.DataFrame:
 
     Either may be a folder that could not be opened, with whatever stands in it; without a name it is the whole one.
     """
-    file, in_doubt = pl.col("file_id"), pl.col("in_doubt")
-    both = files.join(doubts, on=CLUB, maintain_order="left")
-    return both.filter((file == in_doubt) | _is_in(file, in_doubt) | _is_in(in_doubt, file)).drop("doubt")
+    doubts = doubts.select(*CLUB, "in_doubt")
+    in_folders = _with_folders(files, "file_id").join(doubts, left_on=[*CLUB, "place"], right_on=[*CLUB, "in_doubt"])
+    of_folders = files.join(_with_folders(doubts, "in_doubt"), left_on=[*CLUB, "file_id"], right_on=[*CLUB, "place"])
+    both = [in_folders.rename({"place": "in_doubt"}), of_folders]
+    return pl.concat(rows.select(*files.columns, "in_doubt") for rows in both).unique(maintain_order=True)
 
 
-def _is_in(file: pl.Expr, folder: pl.Expr) -> pl.Expr:
-    return (folder == "") | file.str.starts_with(folder + "/")
+def _with_folders(files: pl.DataFrame, column: str) -> pl.DataFrame:
+    """The rows once for the file itself and for each folder that it is in, as `place`; the outermost has no name."""
+    parts = pl.col(column).str.split("/")
+    deepest = files[column].str.count_matches("/").max()
+    depths = range(int(deepest) + 1 if isinstance(deepest, int) else 0)
+    folders = [files.with_columns(place=parts.list.head(depth).list.join("/")) for depth in depths]
+    return pl.concat([files.with_columns(place=pl.col(column)), *folders]).unique(maintain_order=True)

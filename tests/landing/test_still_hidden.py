@@ -162,3 +162,37 @@ def test_a_competition_that_is_left_out_is_read_for_this(folder: Path) -> None:
     assert told(raw) == [("leaves.csv", "1")]
     (folder / "leaves.csv").write_text("player_id,public\n1,true\n", encoding="utf-8")
     assert hidden(read(folder, raw)) == []
+
+
+def test_a_held_alias_stands_although_another_line_took_its_number(folder: Path) -> None:
+    people = folder.parent / "people.csv"
+    people.write_text("alias,player_id\nAdje,1\n", encoding="utf-8")
+    before = read(folder)
+    people.write_text("alias,player_id\nZz,3\nAdje,1,x\n", encoding="utf-8")
+    raw = read(folder, before)
+    assert raw["people"].select("alias", "player_id").unique().sort("alias").rows() == [("Adje", "1"), ("Zz", "3")]
+
+
+def test_a_table_in_parquet_may_have_asked_too(folder: Path) -> None:
+    (folder / "leaves.csv").unlink()
+    asking = folder / "players.parquet"
+    pl.DataFrame({"player_id": ["1"], "public": [False]}).write_parquet(asking)
+    raw = read(folder)
+    assert hidden(raw) == ["1"]
+    asking.write_bytes(asking.read_bytes()[:-9])
+    assert hidden(read(folder, raw)) == ["1"]
+
+
+def test_what_is_said_now_of_who_is_held_counts(folder: Path) -> None:
+    players = folder / "players.csv"
+    numbered = players.read_text(encoding="utf-8").replace(
+        "player_id,name\n1,Ada Alder", "player_id,name,federation_id\n1,Ada Alder,111"
+    )
+    lines = [line if line.count(",") == 2 else f"{line}," for line in numbered.splitlines()]
+    players.write_text("\n".join(lines), encoding="utf-8")
+    before = read(folder)
+    (folder / "leaves.csv").write_bytes(b"\0" * 100)
+    players.write_text("\n".join(lines).replace("111", "222"), encoding="utf-8")
+    raw = read(folder, before)
+    assert hidden(raw) == ["1"]
+    assert raw["players"].filter(player_id="1")["federation_id"].unique().to_list() == ["222"]
