@@ -22,7 +22,8 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager, redirect_stdout, suppress
+from io import StringIO
 from pathlib import Path
 from typing import NamedTuple
 
@@ -47,8 +48,8 @@ CODE = ("-m", "pipelines.definitions")
 JOB = "build_group"
 LONGEST = 1_800
 """Seconds after which a backfill counts as stuck."""
-_WORK = 3.0
-"""Seconds for which a run was under way before its node is killed."""
+_KILLED_AT = "reports__site"
+"""The step of a run in which its node is killed: all is computed, nothing is in its place."""
 _BETWEEN = 0.5
 _OF_A_CLUB = """
     select club, 'results' as what, count(*) as rows from raw.results group by all
@@ -72,15 +73,14 @@ class Node:
         command = [str(PROGRAMS / "ray"), "start", "--block", "--disable-usage-stats", "--num-cpus=1"]
         self._process = started([*command, "--object-store-memory=100000000", *words], environment, log)
 
-    def runs(self) -> dict[str, float]:
-        """The ids of the runs of Dagster that are under way on it -> the seconds for which each was."""
-        found = dict[str, float]()
+    def runs(self) -> set[str]:
+        """The ids of the runs of Dagster that are under way on it."""
+        found = set[str]()
         for process in self._all():
             with suppress(psutil.Error):
                 command = process.cmdline()
                 if "execute_run" in command:
-                    run = str(json.loads(command[-1])["pipeline_run_id"])
-                    found[run] = max(found.get(run, 0.0), time.time() - process.create_time())
+                    found.add(str(json.loads(command[-1])["pipeline_run_id"]))
         return found
 
     def kill(self) -> int:
@@ -226,8 +226,8 @@ def backfill(instance: dg.DagsterInstance, groups: list[str], nodes: tuple[Node,
         for node in nodes:
             under_way = node.runs()
             where.update(dict.fromkeys(under_way, node.name))
-            if kill and node is nodes[1] and any(seconds > _WORK for seconds in under_way.values()):
-                after, cut_short = time.monotonic() - began, ", ".join(run[:8] for run in under_way)
+            if kill and node is nodes[1] and any(_has_begun(instance, run, _KILLED_AT) for run in under_way):
+                after, cut_short = time.monotonic() - began, ", ".join(run[:8] for run in sorted(under_way))
                 print(
                     f"  after {after:.0f} s {node.kill()} processes of {node.name} killed, with run {cut_short}",
                     flush=True,
@@ -239,6 +239,11 @@ def backfill(instance: dg.DagsterInstance, groups: list[str], nodes: tuple[Node,
             return Made(time.monotonic() - began, list(records), where)
         time.sleep(_BETWEEN)
     raise SystemExit(f"not done after {LONGEST} s: {sorted(set(groups) - done)}")
+
+
+def _has_begun(instance: dg.DagsterInstance, run: str, step: str) -> bool:
+    begun = instance.all_logs(run, of_type=dg.DagsterEventType.STEP_START)
+    return any(entry.step_key == step for entry in begun)
 
 
 def _group(record: dg.RunRecord) -> str:
@@ -317,12 +322,17 @@ def _beside_one_machine(folder: Path, paths: Paths) -> int:
     one = Paths(paths.landing, folder / "one.duckdb", folder / "one")
     began = time.monotonic()
     words = ["build", str(one.landing), "--warehouse", str(one.warehouse), "--reports", str(one.reports)]
-    subprocess.run([str(PROGRAMS / "barometer"), *words], stdout=subprocess.DEVNULL, check=False)
+    subprocess.run([str(PROGRAMS / "barometer"), *words], capture_output=True, check=False)
     print(f"barometer build, into one file: {time.monotonic() - began:.0f} s", flush=True)
-    different = how_many_tables_differ(one.warehouse, paths.warehouse)
+    with redirect_stdout(StringIO()) as told:
+        different = how_many_tables_differ(one.warehouse, paths.warehouse)
+    lines = told.getvalue().splitlines()
+    for line in lines:
+        if not line.endswith(" same"):
+            print(line)
     ours, theirs = pages(paths.reports), pages(one.reports)
     other = sum(ours.get(name) != theirs.get(name) for name in ours.keys() | theirs.keys())
-    print(f"{different} tables differ; {other} of {len(theirs)} pages differ")
+    print(f"{different} of {len(lines)} tables differ; {other} of {len(theirs)} pages differ")
     return different + other
 
 
