@@ -5,10 +5,12 @@ BIN := .venv/bin
 UV := .venv/bootstrap/bin/uv
 FUZZ_SECONDS ?= 60
 READY := .venv/ready
+CLUSTER := .venv-cluster
+COMPILE := pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --upgrade --quiet
 
 export DAGSTER_HOME := $(CURDIR)
 
-.PHONY: setup season test test-fast lint types check fix hooks bench fuzz federation-review dev lock sample clean
+.PHONY: setup season test test-fast lint types check fix hooks bench fuzz federation-review dev lock cluster lock-cluster sample clean
 
 setup: $(READY)
 
@@ -57,10 +59,19 @@ sample: $(READY)
 	$(BIN)/python -m pipelines.commands.simulate
 
 lock: $(READY)
-	$(UV) pip compile --universal --python-version 3.11 --generate-hashes --all-extras --no-header --no-annotate --upgrade --quiet pyproject.toml -o requirements.lock
+	$(UV) $(COMPILE) --extra lake --extra notebooks --extra dev pyproject.toml -o requirements.lock
+
+# Ray brings thirty packages that a machine alone does without. What both locks name has one version.
+lock-cluster: $(READY)
+	$(UV) $(COMPILE) --extra lake --extra cluster --constraint requirements.lock pyproject.toml -o requirements-cluster.lock
+
+# A made-up federation on two nodes of Ray and a Postgres, all on this machine; then again, and a node is killed meanwhile.
+cluster: $(CLUSTER)/ready
+	$(CLUSTER)/bin/python -m bench.cluster
+	$(CLUSTER)/bin/python -m bench.cluster --kill
 
 clean:
-	rm -rf .venv .dagster reports data/warehouse data/bench
+	rm -rf .venv .venv-cluster .dagster reports data/warehouse data/bench
 
 # Python and make are all a machine needs: uv comes from the registry into the project's own environment.
 # Compiled here, once: where PYTHONDONTWRITEBYTECODE is set, as in many containers, every process would compile what it imports.
@@ -73,3 +84,9 @@ $(READY): requirements.lock pyproject.toml
 	$(UV) pip install --quiet --no-deps --python $(BIN)/python --editable .
 	touch $(READY)
 	@echo "Ready. To have lint, format and types checked before each commit: make hooks"
+
+$(CLUSTER)/ready: requirements-cluster.lock $(READY)
+	$(PYTHON) -m venv $(CLUSTER)
+	$(UV) pip sync --quiet --compile-bytecode --require-hashes --python $(CLUSTER)/bin/python requirements-cluster.lock
+	$(UV) pip install --quiet --no-deps --python $(CLUSTER)/bin/python --editable .
+	touch $(CLUSTER)/ready

@@ -124,7 +124,9 @@ class Hiding:
         return to_hide.join(hidden, on=to_hide.columns, how="anti")["club"].unique().sort().to_list()
 
     def _asked(self) -> pl.DataFrame:
-        """What `_about_asking` returns of all clubs, as the warehouse has them."""
+        """What `_about_asking` returns of all clubs, as the warehouse has them; a new lake has none yet."""
+        if _PLAYERS not in self._warehouse.tables():
+            return Players.create_empty()
         return Players.cast(self._warehouse.sql(_ASKED))
 
 

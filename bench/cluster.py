@@ -1,0 +1,383 @@
+"""Groups of clubs as Ray jobs on two nodes, into a lake: the tables of one machine, also where a node is killed.
+
+    make cluster
+    python -m bench.cluster [CLUBS] [--sessions N] [--groups N] [--kill]
+
+A federation is made up and built by a backfill of Dagster, with `deploy/cluster/dagster.yaml`, Dagster's daemon, a
+Postgres and two nodes of Ray on this machine. Meanwhile a reader looks at the lake: a club is there as a whole, or not
+at all. Then all tables and pages are compared with those that `barometer build` makes in one process. With `--kill`
+every process of the second node is killed while a run is under way on it. Exit status 1 where anything differs.
+"""
+
+import argparse
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager, redirect_stdout, suppress
+from io import StringIO
+from pathlib import Path
+from typing import NamedTuple
+
+import dagster as dg
+import polars as pl
+import psutil
+
+from bench.postgres import postgres
+from bench.same_warehouse import main as how_many_tables_differ
+from pipelines.assets.clubs import GROUPS_NAME
+from pipelines.assets.group_plan import wanted
+from pipelines.commands.simulate import simulate_landing
+from pipelines.landing.folders import competition_folders
+from pipelines.landing.limits import GROUP_BYTES
+from pipelines.paths import LAKE_DATA, Lake, Paths
+from pipelines.warehouse import Warehouse, WarehouseError, exists
+from pipelines.warehouse.opening import server
+
+PROJECT = Path(__file__).resolve().parents[1]
+PROGRAMS = Path(sys.executable).parent
+CODE = ("-m", "pipelines.definitions")
+JOB = "build_group"
+LONGEST = 1_800
+"""Seconds after which a backfill counts as stuck."""
+_KILLED_AT = "reports__site"
+"""The step of a run in which its node is killed: all is computed, nothing is in its place."""
+_ASK = "mutation($wanted: LaunchBackfillParams!) { launchPartitionBackfill(backfillParams: $wanted) { __typename } }"
+_BETWEEN = 0.5
+_OF_A_CLUB = """
+    select club, 'results' as what, count(*) as rows from raw.results group by all
+    union all select club, 'rankings', count(*) from rankings.player_rankings group by all
+    union all select club, 'points', count(*) from rankings.ranking_points group by all
+"""
+
+
+class Node:
+    """A node of Ray on this machine: `ray start --block`, and whatever that starts.
+
+    Args:
+        name: what it is called in what is printed.
+        words: arguments of `ray start`.
+        environment: of its processes.
+        log: the file that has what they print.
+    """
+
+    def __init__(self, name: str, words: list[str], environment: Mapping[str, str], log: Path) -> None:
+        self.name = name
+        command = [str(PROGRAMS / "ray"), "start", "--block", "--disable-usage-stats", "--num-cpus=1"]
+        self._process = started([*command, "--object-store-memory=100000000", *words], environment, log)
+
+    def runs(self) -> set[str]:
+        """The ids of the runs of Dagster that are under way on it."""
+        found = set[str]()
+        for process in self._all():
+            with suppress(psutil.Error):
+                command = process.cmdline()
+                if "execute_run" in command:
+                    found.add(str(json.loads(command[-1])["pipeline_run_id"]))
+        return found
+
+    def kill(self) -> int:
+        """Kill all its processes at once; return how many there were."""
+        processes = self._all()
+        for process in processes:
+            with suppress(psutil.NoSuchProcess):
+                process.kill()
+        psutil.wait_procs(processes)
+        return len(processes)
+
+    def _all(self) -> list[psutil.Process]:
+        with suppress(psutil.NoSuchProcess):
+            first = psutil.Process(self._process.pid)
+            return [*first.children(recursive=True), first]
+        return []
+
+
+class Looked:
+    """Somebody who reads the lake all the time, each time as it is at one moment."""
+
+    def __init__(self, paths: Paths) -> None:
+        self._paths = paths
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._look, daemon=True)
+        self.moments: list[pl.DataFrame] = []
+        """Of each moment: club, what, rows."""
+        self.refused: list[str] = []
+
+    def __enter__(self) -> "Looked":
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._over.set()
+        self._thread.join()
+
+    def _look(self) -> None:
+        while not self._over.wait(_BETWEEN):
+            try:
+                if exists(self._paths.warehouse):
+                    with Warehouse(self._paths.warehouse, read_only=True) as warehouse:
+                        tables = warehouse.tables()
+                        if "rankings.player_rankings" in tables:
+                            self.moments.append(warehouse.sql(_OF_A_CLUB))
+            except WarehouseError as wrong:
+                self.refused.append(str(wrong))
+
+    def halves(self) -> pl.DataFrame:
+        """Clubs of which some rows were seen, but not those that they had in the end: moment, club, what, rows."""
+        end = _counts(self._paths)
+        seen = [moment.with_columns(moment=number) for number, moment in enumerate(self.moments)]
+        if not seen:
+            return end.clear()
+        of_clubs = pl.concat(seen)
+        there = of_clubs.select("moment", "club").unique()
+        whole = there.join(end, on="club", how="left")
+        return whole.join(of_clubs, on=["moment", "club", "what"], how="left", suffix="_seen").filter(
+            ~pl.col("rows").eq_missing(pl.col("rows_seen"))
+        )
+
+    def clubs_seen(self) -> list[int]:
+        """How many clubs were there, in the order in which that changed."""
+        counts = [moment["club"].n_unique() for moment in self.moments]
+        return [count for place, count in enumerate(counts) if place == 0 or counts[place - 1] != count]
+
+
+class Made(NamedTuple):
+    """What became of a backfill."""
+
+    seconds: float
+    runs: list[dg.RunRecord]
+    nodes: dict[str, str]
+    """Id of a run -> the node on which it was seen."""
+
+
+def _counts(paths: Paths) -> pl.DataFrame:
+    with Warehouse(paths.warehouse, read_only=True) as warehouse:
+        return warehouse.sql(_OF_A_CLUB)
+
+
+def started(command: list[str], environment: Mapping[str, str], log: Path) -> subprocess.Popen[bytes]:
+    """Start a program that goes on; what it prints goes into a file."""
+    with log.open("ab") as out:
+        return subprocess.Popen(command, cwd=PROJECT, env=environment, stdout=out, stderr=subprocess.STDOUT)
+
+
+def run(command: list[str], environment: Mapping[str, str]) -> str:
+    """Run a program to its end, and return what it prints, which is shown where it fails."""
+    done = subprocess.run(command, cwd=PROJECT, env=environment, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise SystemExit(f"failed: {' '.join(command)}\n{done.stdout}\n{done.stderr}")
+    return done.stdout
+
+
+@contextmanager
+def cluster(folder: Path, environment: Mapping[str, str]) -> Iterator[tuple[Node, Node]]:
+    """Two nodes of Ray, the head and another."""
+    port, jobs = _free_port(), environment["RAY_JOBS"].rpartition(":")[2]
+    head = ["--head", f"--port={port}", f"--dashboard-port={jobs}", f"--temp-dir={folder / 'ray'}"]
+    first = Node(
+        "node 1", [*head, "--include-dashboard=true", "--node-ip-address=127.0.0.1"], environment, folder / "node1.log"
+    )
+    with ExitStack() as at_the_end:
+        at_the_end.callback(first.kill)
+        _wait_for(int(jobs))
+        other = [f"--address=127.0.0.1:{port}", "--node-ip-address=127.0.0.1"]
+        second = Node("node 2", other, environment, folder / "node2.log")
+        at_the_end.callback(second.kill)
+        yield first, second
+
+
+def _free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
+
+
+def _wait_for(port: int) -> None:
+    until = time.monotonic() + 120
+    while time.monotonic() < until:
+        with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
+            return
+        time.sleep(0.5)
+    raise SystemExit("Ray's dashboard, which takes its jobs, does not answer")
+
+
+@contextmanager
+def daemon(folder: Path, environment: Mapping[str, str]) -> Iterator[None]:
+    """Dagster's daemon, which starts the runs that wait and looks after those under way."""
+    process = started([str(PROGRAMS / "dagster-daemon"), "run", *CODE], environment, folder / "daemon.log")
+    try:
+        yield
+    finally:
+        process.terminate()
+        process.wait(30)
+
+
+def ask(groups: list[str], environment: Mapping[str, str]) -> None:
+    """Ask for a backfill as Dagster's page does, so that the daemon starts its runs, and again those that died.
+
+    `dagster job backfill` starts the runs itself and counts as over at once; of what is over no run is started again.
+    """
+    where = {"repositoryLocationName": CODE[1], "repositoryName": "__repository__"}
+    wanted_ = {
+        "selector": {"partitionSetName": f"{JOB}_partition_set", "repositorySelector": where},
+        "partitionNames": groups,
+    }
+    command = [str(PROGRAMS / "dagster-graphql"), *CODE, "--text", _ASK, "--variables", json.dumps({"wanted": wanted_})]
+    said = run(command, environment)
+    if "LaunchBackfillSuccess" not in said:
+        raise SystemExit(f"no backfill: {said}")
+
+
+def backfill(instance: dg.DagsterInstance, groups: list[str], nodes: tuple[Node, Node], *, kill: bool) -> Made:
+    """Wait for a run of every group that succeeded; kill the second node meanwhile, where that is asked."""
+    began = time.monotonic()
+    where = dict[str, str]()
+    while time.monotonic() < began + LONGEST:
+        for node in nodes:
+            under_way = node.runs()
+            where.update(dict.fromkeys(under_way, node.name))
+            if kill and node is nodes[1] and any(_has_begun(instance, run, _KILLED_AT) for run in under_way):
+                after, cut_short = time.monotonic() - began, ", ".join(run[:8] for run in sorted(under_way))
+                print(
+                    f"  after {after:.0f} s {node.kill()} processes of {node.name} killed, with run {cut_short}",
+                    flush=True,
+                )
+                kill = False
+        records = instance.get_run_records(dg.RunsFilter(job_name=JOB))
+        done = {_group(one) for one in records if one.dagster_run.is_success}
+        if done == set(groups) and all(one.dagster_run.is_finished for one in records):
+            return Made(time.monotonic() - began, list(records), where)
+        time.sleep(_BETWEEN)
+    raise SystemExit(f"not done after {LONGEST} s: {sorted(set(groups) - done)}")
+
+
+def _has_begun(instance: dg.DagsterInstance, run: str, step: str) -> bool:
+    begun = instance.all_logs(run, of_type=dg.DagsterEventType.STEP_START)
+    return any(entry.step_key == step for entry in begun)
+
+
+def _group(record: dg.RunRecord) -> str:
+    return record.dagster_run.tags["dagster/partition"]
+
+
+def pages(site: Path) -> dict[str, bytes]:
+    """Path -> each page."""
+    return {str(page.relative_to(site)): page.read_bytes() for page in site.rglob("*.html")}
+
+
+def tell(made: Made) -> None:
+    """Print what became of each run."""
+    started_at = min(one.start_time or one.create_timestamp.timestamp() for one in made.runs)
+    for one in sorted(made.runs, key=lambda record: (_group(record), record.create_timestamp)):
+        of = one.dagster_run
+        begun, ended = ((at - started_at) if at else float("nan") for at in (one.start_time, one.end_time))
+        again = " (again)" if "dagster/parent_run_id" in of.tags else ""
+        print(
+            f"  {_group(one)}{again} {of.run_id[:8]} on {made.nodes.get(of.run_id, '?')}:"
+            f" {of.status.value.lower()}, from {begun:.0f} s to {ended:.0f} s"
+        )
+
+
+def measure(folder: Path, clubs: int, sessions: int, groups: int, *, kill: bool) -> int:
+    """Build a federation of so many clubs in both ways; return how many differences there are."""
+    landing = folder / "landing"
+    simulate_landing(landing, clubs=clubs, sessions=sessions)
+    size = sum(file.stat().st_size for file in landing.rglob("*") if file.is_file())
+    home = folder / "dagster"
+    home.mkdir()
+    instance_of = (PROJECT / "deploy" / "cluster" / "dagster.yaml").read_text(encoding="utf-8")
+    at_once = re.sub(r"(max_concurrent_runs): \d+", r"\1: 2", instance_of)
+    (home / "dagster.yaml").write_text(at_once, encoding="utf-8")
+    with postgres(folder / "pg") as server_at, ExitStack() as open_:
+        for name in ("lake", "dagster"):
+            _make_database(server_at, name)
+        ours = {
+            "BAROMETER_LANDING": str(landing),
+            "BAROMETER_WAREHOUSE": f"ducklake:postgres:host={server_at} dbname=lake user=postgres",
+            LAKE_DATA: str(folder / "files"),
+            "BAROMETER_REPORTS": str(folder / "reports"),
+            GROUP_BYTES: str(round(1.05 * size / groups)),
+            "DAGSTER_DATABASE": f"postgresql+psycopg2://postgres@/dagster?host={server_at}",
+            "RAY_JOBS": f"http://127.0.0.1:{_free_port()}",
+            "DAGSTER_HOME": str(home),
+            "PATH": f"{PROGRAMS}{os.pathsep}{os.environ['PATH']}",
+        }
+        os.environ.update(ours)
+        environment = dict(os.environ)
+        paths = Paths.from_environment()
+        named = wanted(paths, competition_folders(landing)).groups
+        print(f"{clubs} clubs, {sessions} evenings each, {size / 1e6:.1f} MB of files, {len(named)} groups", flush=True)
+        instance = open_.enter_context(dg.DagsterInstance.get())
+        instance.add_dynamic_partitions(GROUPS_NAME, named)
+        run([str(PROGRAMS / "dagster"), "sensor", "stop", "landing", *CODE], environment)
+        nodes = open_.enter_context(cluster(folder, environment))
+        open_.enter_context(daemon(folder, environment))
+        looked = open_.enter_context(Looked(paths))
+        ask(named, environment)
+        made = backfill(instance, named, nodes, kill=kill)
+        tell(made)
+        print(f"the backfill took {made.seconds:.0f} s, {len(made.runs)} runs", flush=True)
+        time.sleep(2 * _BETWEEN)
+        halves = looked.halves()
+        print(
+            f"{len(looked.moments)} moments read, {len(looked.refused)} refused; clubs there: {looked.clubs_seen()};"
+            f" clubs seen in part: {len(halves)}"
+        )
+        for wrong in looked.refused[:3]:
+            print(f"  {wrong}")
+        return len(halves) + _beside_one_machine(folder, paths)
+
+
+def _beside_one_machine(folder: Path, paths: Paths) -> int:
+    one = Paths(paths.landing, folder / "one.duckdb", folder / "one")
+    began = time.monotonic()
+    words = ["build", str(one.landing), "--warehouse", str(one.warehouse), "--reports", str(one.reports)]
+    subprocess.run([str(PROGRAMS / "barometer"), *words], capture_output=True, check=False)
+    print(f"barometer build, into one file: {time.monotonic() - began:.0f} s", flush=True)
+    with redirect_stdout(StringIO()) as told:
+        different = how_many_tables_differ(one.warehouse, paths.warehouse)
+    lines = told.getvalue().splitlines()
+    for line in lines:
+        if not line.endswith(" same"):
+            print(line)
+    ours, theirs = pages(paths.reports), pages(one.reports)
+    other = sum(ours.get(name) != theirs.get(name) for name in ours.keys() | theirs.keys())
+    print(f"{different} of {len(lines)} tables differ; {other} of {len(theirs)} pages differ")
+    return different + other
+
+
+def _make_database(socket_at: Path, name: str) -> None:
+    with server(Lake(f"postgres:host={socket_at} dbname=postgres user=postgres")) as connection:
+        connection.execute(f"call postgres_execute('server', 'create database {name}', use_transaction=false)")
+
+
+def main() -> int:
+    """Print the figures; return how many differences there are."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("clubs", nargs="?", type=int, default=8)
+    parser.add_argument("--sessions", type=int, default=1)
+    parser.add_argument("--groups", type=int, default=4)
+    parser.add_argument("--kill", action="store_true")
+    parser.add_argument("--keep", action="store_true", help="leave the folder with all logs where it is")
+    asked = parser.parse_args()
+    folder = Path(tempfile.mkdtemp(prefix="cl"))
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))
+    try:
+        return measure(folder, asked.clubs, asked.sessions, asked.groups, kill=asked.kill)
+    finally:
+        if asked.keep:
+            print(f"logs: {folder}")
+        else:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    sys.exit(bool(main()))
