@@ -5,7 +5,7 @@ anybody who was hidden then.
 """
 
 import hashlib
-from typing import NamedTuple
+from dataclasses import dataclass, field
 
 import polars as pl
 
@@ -30,14 +30,15 @@ _TOLD = tuple(name for name in Players.column_names() if name not in (*PERSON, "
 _NOTHING = hashlib.sha256(b"").hexdigest()
 
 
-class LastBuild(NamedTuple):
+@dataclass(frozen=True)
+class LastBuild:
     """What is known of some clubs by the last build; of files that are read for the first time, nothing."""
 
-    players: pl.DataFrame = Players.create_empty()
-    people: pl.DataFrame = People.create_empty()
-    files: pl.DataFrame = Files.create_empty()
-    findings: pl.DataFrame = Findings.create_empty()
-    hidden: pl.DataFrame = HiddenOnPages.create_empty()
+    players: pl.DataFrame = field(default_factory=Players.create_empty)
+    people: pl.DataFrame = field(default_factory=People.create_empty)
+    files: pl.DataFrame = field(default_factory=Files.create_empty)
+    findings: pl.DataFrame = field(default_factory=Findings.create_empty)
+    hidden: pl.DataFrame = field(default_factory=HiddenOnPages.create_empty)
 
 
 def doubts_about(answer: Answer) -> list[str]:

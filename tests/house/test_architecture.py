@@ -101,3 +101,14 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
 @pytest.mark.parametrize("command", STATUS)
 def test_small_commands_never_import_dagster(told: dict[str, list[Any]], command: str) -> None:
     assert told[command] == [STATUS[command], False]
+
+
+def test_importing_computes_nothing() -> None:
+    """Whoever computes with polars has threads, and a process that has some can be forked no more."""
+    program = (
+        "import polars; collect = polars.LazyFrame.collect; done = []\n"
+        "polars.LazyFrame.collect = lambda *args, **kwargs: done.append(1) or collect(*args, **kwargs)\n"
+        "import pipelines.commands.build, pipelines.definitions\n"
+        "assert not done"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True, cwd=PROJECT)
