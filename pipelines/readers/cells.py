@@ -152,11 +152,15 @@ def tricks_won(tricks: pl.Expr, contract: pl.Expr) -> pl.Expr:
     """The number of tricks won, as text.
 
     Args:
-        tricks: text; relative to the contract (`=`, `+1`, `-2`), or anything else, which stays as it is.
+        tricks: text; relative to the contract (`=`, `+1`, `-2`, a spreadsheet's `-2.0`), or else as it is to stay.
         contract: text, in any of the usual ways.
     """
     relative = _with_hyphens(tricks.str.strip_chars())
-    over = pl.when(relative == "=").then(0).otherwise(relative.str.extract(r"^([+-][0-9]{1,2})$").cast(pl.Int64))
+    over = (
+        pl.when(relative == "=")
+        .then(0)
+        .otherwise(relative.str.extract(r"^([+-][0-9]{1,2})(?:[.,]0{1,2})?$").cast(pl.Int64))
+    )
     level = _contract(contract.str.strip_chars()).str.extract(r"^([0-9])").cast(pl.Int64)
     return pl.coalesce((level + 6 + over).cast(pl.String), tricks)
 

@@ -10,7 +10,7 @@ from transforms.tables.phrases import phrase
 
 NEEDED = frozenset(("tricks", "contract"))
 
-_RELATIVE = r"^(?:=|[+\x{2212}-][0-9]{1,2})$"
+_RELATIVE = r"^(?:=|[+\x{2212}-][0-9]{1,2}(?:[.,]0{1,2})?)$"
 _MOST = 13
 _FEW = r"^([0-6])(?:[.,]0{1,2})?$"
 _UNCLEAR = (

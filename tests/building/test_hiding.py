@@ -91,7 +91,7 @@ def test_whom_the_pages_in_another_folder_hide_is_not_known(warehouse: Warehouse
     warehouse.write("operations.builds", frame(Builds, build))
     hidden = {"club": "fir", "player_id": "1", "known_as": "1"}
     warehouse.write("operations.hidden_on_pages", frame(HiddenOnPages, hidden))
-    Hiding(warehouse, SITE)
+    Hiding(warehouse, SITE).begin()
     assert warehouse.read("operations.hidden_on_pages")["player_id"].to_list() == known
 
 
