@@ -31,16 +31,15 @@ import dagster as dg
 import polars as pl
 import psutil
 
-from bench.postgres import postgres
+from bench.postgres import lake_in, postgres
 from bench.same_warehouse import main as how_many_tables_differ
 from pipelines.assets.clubs import GROUPS_NAME
 from pipelines.assets.group_plan import wanted
 from pipelines.commands.simulate import simulate_landing
 from pipelines.landing.folders import competition_folders
 from pipelines.landing.limits import GROUP_BYTES
-from pipelines.paths import LAKE_DATA, Lake, Paths
+from pipelines.paths import LAKE_DATA, Paths
 from pipelines.warehouse import Warehouse, WarehouseError, exists
-from pipelines.warehouse.opening import server
 
 PROJECT = Path(__file__).resolve().parents[1]
 PROGRAMS = Path(sys.executable).parent
@@ -297,12 +296,11 @@ def measure(folder: Path, clubs: int, sessions: int, groups: int, *, kill: bool)
     at_once = re.sub(r"(max_concurrent_runs): \d+", r"\1: 2", instance_of)
     (home / "dagster.yaml").write_text(at_once, encoding="utf-8")
     with postgres(folder / "pg") as server_at, ExitStack() as open_:
-        for name in ("lake", "dagster"):
-            _make_database(server_at, name)
+        lake, _ = (lake_in(server_at, name, folder / "files") for name in ("lake", "dagster"))
         ours = {
             "BAROMETER_LANDING": str(landing),
-            "BAROMETER_WAREHOUSE": f"ducklake:postgres:host={server_at} dbname=lake user=postgres",
-            LAKE_DATA: str(folder / "files"),
+            "BAROMETER_WAREHOUSE": str(lake),
+            LAKE_DATA: str(lake.data),
             "BAROMETER_REPORTS": str(folder / "reports"),
             GROUP_BYTES: str(round(1.05 * size / groups)),
             "DAGSTER_DATABASE": f"postgresql+psycopg2://postgres@/dagster?host={server_at}",
@@ -352,11 +350,6 @@ def _beside_one_machine(folder: Path, paths: Paths) -> int:
     other = sum(ours.get(name) != theirs.get(name) for name in ours.keys() | theirs.keys())
     print(f"{different} of {len(lines)} tables differ; {other} of {len(theirs)} pages differ")
     return different + other
-
-
-def _make_database(socket_at: Path, name: str) -> None:
-    with server(Lake(f"postgres:host={socket_at} dbname=postgres user=postgres")) as connection:
-        connection.execute(f"call postgres_execute('server', 'create database {name}', use_transaction=false)")
 
 
 def main() -> int:

@@ -60,7 +60,7 @@ def jump(by: dt.timedelta) -> None:
 
     DuckDB imports pandas, which does not bear it; and a process that has imported pandas may not be forked.
     """
-    import pandas  # noqa: F401
+    import pandas  # noqa: F401 - imported, and not used here
 
     usual, usual_day = dt.datetime, dt.date
 

@@ -9,6 +9,9 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 
+from pipelines.paths import Lake
+from pipelines.warehouse.opening import server
+
 _DEBIAN = "/usr/lib/postgresql"
 _SAFE_TO_LOSE = "-c listen_addresses='' -c fsync=off -c max_connections=200 -c unix_socket_directories="
 
@@ -47,6 +50,19 @@ def postgres(folder: Path) -> Iterator[Path]:
         yield folder
     finally:
         _run([*control, "-m", "immediate", "stop"], user)
+
+
+def lake_in(server_at: Path, name: str, data: Path) -> Lake:
+    """A lake in which nothing is yet, in a new database of a server.
+
+    Args:
+        server_at: the folder of its socket.
+        name: of the database.
+        data: the folder of the files of the lake.
+    """
+    with server(Lake(f"postgres:host={server_at} dbname=postgres user=postgres")) as connection:
+        connection.execute(f"call postgres_execute('server', 'create database {name}', use_transaction=false)")
+    return Lake(f"postgres:host={server_at} dbname={name} user=postgres", data)
 
 
 def _who_may_run_it(folder: Path) -> int | None:

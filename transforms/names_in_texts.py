@@ -14,25 +14,8 @@ import polars as pl
 _WORD = re.compile(r"[^\W\d_]+")
 PARTICLES = frozenset(
     (
-        *(
-            "van",
-            "von",
-            "den",
-            "der",
-            "des",
-            "ten",
-            "ter",
-            "the",
-            "las",
-            "los",
-            "dos",
-            "das",
-            "del",
-            "della",
-            "zur",
-            "zum",
-        ),
-        *("de", "da", "di", "do", "du", "la", "le", "el", "al", "te", "op", "af", "av", "zu", "het"),
+        *("van", "von", "den", "der", "des", "ten", "ter", "the", "las", "los", "dos", "das", "del", "della"),
+        *("zur", "zum", "het", "de", "da", "di", "do", "du", "la", "le", "el", "al", "te", "op", "af", "av", "zu"),
     )
 )
 """Words of names that many have."""

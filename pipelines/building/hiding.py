@@ -14,11 +14,7 @@ from transforms.privacy import hidden_people
 from transforms.tables import CLUB, PERSON, WAREHOUSE, HiddenOnPages, Players, Tables
 
 _PLAYERS, _PEOPLE, _ON_PAGES = "raw.players", "raw.people", "operations.hidden_on_pages"
-_ASKED = f"""
-    with asking as (from {_PLAYERS} semi join (from {_PLAYERS} where not public) using (club, player_id)),
-        numbered as (from {_PLAYERS} semi join asking using (club, federation_id))
-    from {_PLAYERS} semi join (from asking union all from numbered) using (club, player_id)
-"""
+_OF_CLUBS_WITH_SOME = f"from {_PLAYERS} semi join (from {_PLAYERS} where not public) using (club)"
 _PERSON = ["club", "player_id"]
 _LINE = [*CLUB, "file_id", "line_no"]
 
@@ -127,7 +123,7 @@ class Hiding:
         """What `_about_asking` returns of all clubs, as the warehouse has them; a new lake has none yet."""
         if _PLAYERS not in self._warehouse.tables():
             return Players.create_empty()
-        return Players.cast(self._warehouse.sql(_ASKED))
+        return _about_asking(Players.cast(self._warehouse.sql(_OF_CLUBS_WITH_SOME)))
 
 
 def _about_asking(players: pl.DataFrame) -> pl.DataFrame:

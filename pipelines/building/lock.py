@@ -6,7 +6,7 @@ import json
 import os
 import platform
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -47,13 +47,11 @@ def build_lock(
         with _lock_beside(file, who, patience, say):
             yield
     elif isinstance(warehouse, Lake):
-        me = _me()
-        named = f"{who} (process {me['process']} of {me['user']} on {me['host']})"
 
         def over(holder: str) -> LockedError:
             return _not_done(warehouse, holder, patience)
 
-        with lake_lock(warehouse, named, patience, lambda holder: say(f"Waiting for {holder}."), over):
+        with lake_lock(warehouse, _named(_me(who)), patience, lambda holder: say(f"Waiting for {holder}."), over):
             yield
 
 
@@ -76,7 +74,7 @@ def _lock_beside(warehouse: Path, who: str, patience: float, say: Callable[[str]
         ) from wrong
     try:
         with contextlib.suppress(OSError):
-            holder.write_text(json.dumps({**_me(), "what": who}), encoding="utf-8")
+            holder.write_text(json.dumps(_me(who)), encoding="utf-8")
         yield
     finally:
         with contextlib.suppress(OSError):
@@ -105,17 +103,20 @@ def _not_done(warehouse: Place, holder: str, waited: float) -> LockedError:
     )
 
 
-def _me() -> dict[str, str | int]:
+def _me(who: str) -> dict[str, str | int]:
     try:
         user = getpass.getuser()
     except (OSError, KeyError):
         user = "?"
-    return {"process": os.getpid(), "host": platform.node(), "user": user}
+    return {"process": os.getpid(), "host": platform.node(), "user": user, "what": who}
 
 
 def _in_words(holder: Path) -> str:
     try:
-        known = json.loads(holder.read_text(encoding="utf-8"))
-        return f"{known['what']} (process {known['process']} of {known['user']} on {known['host']})"
+        return _named(json.loads(holder.read_text(encoding="utf-8")))
     except (OSError, ValueError, KeyError, TypeError):
         return "another build"
+
+
+def _named(holder: Mapping[str, str | int]) -> str:
+    return f"{holder['what']} (process {holder['process']} of {holder['user']} on {holder['host']})"

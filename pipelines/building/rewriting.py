@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from pipelines.building import beside, drawing
 from pipelines.building.lock import build_lock
+from pipelines.building.writing import writing
 from pipelines.paths import Lake, Place
 from pipelines.warehouse import Warehouse
 
@@ -28,15 +28,7 @@ def rewriting(place: Place, who: str, say: Callable[[str], None] = lambda _: Non
             yield warehouse
             warehouse.save()
         return
-    path = place.resolve()
-    places = beside.Places(path, path.with_name(f".{path.name}.no-pages"))
-    with build_lock(path, who, say=say):
-        beside.complete(places, drawing.put)
-        beside.start_copy(places)
-        try:
-            with Warehouse(places.copy) as warehouse:
-                yield warehouse
-            beside.publish(places, drawing.put)
-        finally:
-            if not beside.is_to_complete(places):
-                beside.forget(places)
+    file = place.resolve()
+    with writing(file, file.with_name(f".{file.name}.no-pages"), who=who, say=say) as into:
+        yield into.warehouse
+        into.publish({})

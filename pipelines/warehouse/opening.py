@@ -8,7 +8,6 @@ import tempfile
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 import duckdb
 
@@ -16,11 +15,10 @@ from pipelines.disks import is_full
 from pipelines.errors import UnusableError
 from pipelines.paths import LAKE_DATA, Lake, Place
 from pipelines.warehouse.errors import WarehouseError, broken_off, first_line, no_warehouse
-from pipelines.warehouse.statements import quoted
+from pipelines.warehouse.statements import WITHOUT_EXTENSIONS, quoted
 
 NAME = "warehouse"
 """What the connection calls the warehouse, whatever its name."""
-_WITHOUT_EXTENSIONS: dict[str, Any] = {"autoinstall_known_extensions": "false", "autoload_known_extensions": "false"}
 _SETTINGS = "set timezone = 'UTC'; set enable_progress_bar = false"
 _NOTHING_ELSE = "set enable_external_access = false; set lock_configuration = true"
 """No file, no network and no other setting from here on; what is attached stays open for both."""
@@ -112,7 +110,7 @@ def _new_folder(lake: Lake) -> Path:
 def _with_extensions(*names: str) -> duckdb.DuckDBPyConnection:
     files = [_extension(name) for name in names]
     aside = {"temp_directory": str(Path(tempfile.gettempdir()) / "barometer.tmp")}
-    connection = duckdb.connect(":memory:", config={**_WITHOUT_EXTENSIONS, **aside})
+    connection = duckdb.connect(":memory:", config={**WITHOUT_EXTENSIONS, **aside})
     for file in files:
         connection.execute(f"load {quoted(str(file))}")
     return connection
@@ -135,7 +133,7 @@ def _extension(name: str) -> Path:
 def _file(file: Path, *, read_only: bool) -> duckdb.DuckDBPyConnection:
     path = _usable_path(file)
     aside = {"temp_directory": f"{path}.tmp"}
-    connection = duckdb.connect(":memory:", config={**_WITHOUT_EXTENSIONS, **aside})
+    connection = duckdb.connect(":memory:", config={**WITHOUT_EXTENSIONS, **aside})
     try:
         connection.execute(f"attach {quoted(path)} as {NAME} (type duckdb{', read_only' if read_only else ''})")
     except duckdb.Error as error:

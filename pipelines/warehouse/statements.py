@@ -2,11 +2,14 @@
 
 from collections.abc import Collection
 from functools import cache
+from typing import Any
 
 import duckdb
 
 from transforms.tables import WAREHOUSE
 
+WITHOUT_EXTENSIONS: dict[str, Any] = {"autoinstall_known_extensions": "false", "autoload_known_extensions": "false"}
+"""How every connection is made: no extension is loaded that is not asked for, and none comes over the network."""
 STORED = "stored"
 """The schema of the tables over which the views are."""
 _IN_KEYS = {"club", "competition", "season", "session_id", "file_id", "build", "table_name"}
@@ -36,7 +39,7 @@ def definitions(*, keys: bool) -> dict[str, str]:
         keys: with the keys too.
     """
     said: dict[str, str] = {}
-    with duckdb.connect(":memory:") as connection:
+    with duckdb.connect(":memory:", config=WITHOUT_EXTENSIONS) as connection:
         for name, table in WAREHOUSE.items():
             columns, key = table.columns(), table.primary_key()
             connection.register("incoming", table.create_empty())

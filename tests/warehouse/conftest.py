@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bench.postgres import postgres, programs
+from bench.postgres import lake_in, postgres, programs
 from pipelines.paths import Lake
-from pipelines.warehouse.opening import server as connected
 
 
 @pytest.fixture(scope="session")
@@ -24,13 +23,4 @@ def lake(request: pytest.FixtureRequest, tmp_path: Path) -> Lake:
     """A lake in which nothing is yet: its catalogue is in SQLite, or where the test says so in Postgres."""
     if getattr(request, "param", "sqlite") == "sqlite":
         return Lake(f"sqlite:{tmp_path / 'lake.sqlite'}", tmp_path / "files")
-    return in_postgres(request.getfixturevalue("server"), tmp_path)
-
-
-def in_postgres(server: Path, folder: Path) -> Lake:
-    """A lake of its own, in a database of its own."""
-    name = f"lake_{abs(hash(folder))}"
-    usual = Lake(f"postgres:host={server} dbname=postgres user=postgres")
-    with connected(usual) as connection:
-        connection.execute(f"call postgres_execute('server', 'create database {name}', use_transaction=false)")
-    return Lake(f"postgres:host={server} dbname={name} user=postgres", folder / "files")
+    return lake_in(request.getfixturevalue("server"), f"lake_{abs(hash(tmp_path))}", tmp_path / "files")

@@ -12,7 +12,7 @@ from bench.same_warehouse import main as how_many_tables_differ
 from bench.tiny_clubs import make_club
 from pipelines.building import drawing
 from pipelines.building.build import under_way
-from pipelines.building.changes import plan_of
+from pipelines.building.changes import Plan, plan_of
 from pipelines.building.lock import LockedError, build_lock
 from pipelines.building.rewriting import rewriting
 from pipelines.commands.audit import audit
@@ -135,18 +135,18 @@ def test_a_group_is_computed_while_another_build_writes(paths: Paths, tmp_path: 
     make_club(paths.landing, "ash", tricks=9)
     make_club(paths.landing, "elm", tricks=8)
 
-    def only(club: str) -> Callable[[Warehouse], object]:
-        def plan(warehouse: Warehouse) -> object:
+    def only(club: str) -> Callable[[Warehouse], Plan]:
+        def plan(warehouse: Warehouse) -> Plan:
             whole = plan_of(paths, warehouse, competition_folders(paths.landing))
             return whole._replace(stale={club: whole.stale[club]})
 
         return plan
 
-    with under_way(paths, only("ash"), at_once=False) as one:  # type: ignore[arg-type]
+    with under_way(paths, only("ash"), at_once=False) as one:
         run = one.clubs_run(["ash"])
         run.run(one.draw)
         assert not run.failures
-        with under_way(paths, only("elm"), at_once=False) as other:  # type: ignore[arg-type]
+        with under_way(paths, only("elm"), at_once=False) as other:
             other.run(10**9)
             other.publish()
         one.hold()
