@@ -2,12 +2,13 @@
 
     python -m bench.country [PERCENT ...] [--site-clubs N] [--csv] [--budget GB]
 
-Each stage is a process of its own, told with the time of the processor, that from start to end, and the most memory
-that it took, beside a floor: that of reading what the stage reads and writing what it writes, with nothing between. On
-a machine that does other things too, only the processor's time can be compared. Tables are built as
-`barometer build` builds them, batch by batch, but no page of a club is drawn. Pages are drawn for a few clubs only
-(`--site-clubs`), and the time for all of them is extrapolated from these. `--csv` does the same from CSV, for the first
-percentage.
+Making up and building are processes of their own, told with the time of the processor, that from start to end, and the
+most memory that they took, beside a floor: that of reading what is read and writing what is written, with nothing
+between; for building the sum of that of its stages (`bench.stage_floors`), which write in the floor and are stored
+together in a build. On a machine that does other things too, only the processor's time can be compared. Tables are
+built as `barometer build` builds them, batch by batch, but no page of a club is drawn. Pages are drawn for a few clubs
+only (`--site-clubs`), and the time for all of them is extrapolated from these. `--csv` does the same from CSV, for the
+first percentage.
 """
 
 import argparse
@@ -19,22 +20,21 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-import duckdb
 import polars as pl
 
 from bench.memory import MostTogether
+from bench.stage_floors import floors, stage_of
+from bench.timing import timed
 from pipelines.building.build import under_way
 from pipelines.building.changes import plan_of
 from pipelines.building.clubs_run import steps_of_clubs
 from pipelines.building.groups import BUDGET, batches, bytes_of
 from pipelines.commands.simulate import simulate_landing
 from pipelines.commands.table_format import TableFormat
-from pipelines.landing.folders import competition_folders
+from pipelines.landing.folders import Folder, competition_folders
 from pipelines.paths import Paths
 
 CLUBS, EVENINGS, BOARDS, PAIRS = 3_000, 40, 30, 54
@@ -103,20 +103,10 @@ def copy_files(landing: str, out: str) -> None:
             pl.read_csv(path, infer_schema=False).write_csv(place)
 
 
-def read_and_store(landing: str, warehouse: str, out: str) -> None:
-    """Read every table of a landing folder, and write the rows of a finished warehouse into a new one."""
-    for path in Path(landing).rglob("*"):
-        if path.suffix == ".parquet":
-            pl.read_parquet(path)
-        elif path.suffix == ".csv":
-            pl.read_csv(path, infer_schema=False)
-    with duckdb.connect(out) as copy:
-        copy.execute(f"attach '{warehouse}' as finished (read_only)")
-        stored = copy.sql(
-            "select table_name from duckdb_tables() where database_name = 'finished' and schema_name = 'stored'"
-        ).fetchall()
-        for (table,) in stored:
-            copy.table(f'finished.stored."{table}"').create(f'"{table}"')
+def read_and_write(landing: str, warehouse: str, out: str, budget: str) -> dict[str, float]:
+    """Read what each stage of `build_tables` reads, and write what it writes, batch by batch."""
+    sizes = _sizes(competition_folders(Path(landing)))
+    return floors(Path(landing), Path(warehouse), Path(out), batches(sizes, int(budget)))
 
 
 def build_tables(landing: str, warehouse: str, reports: str, budget: str) -> dict[str, float]:
@@ -126,15 +116,14 @@ def build_tables(landing: str, warehouse: str, reports: str, budget: str) -> dic
     with timed(seconds, "listing"):
         folders = competition_folders(paths.landing)
     with under_way(paths, lambda copy: plan_of(paths, copy, folders, full=True)) as build:
-        sizes = {club: bytes_of(build.plan.folders.get(club, ())) for club in build.plan.clubs}
-        for batch in batches(sizes, int(budget)):
+        for batch in batches(_sizes(folders), int(budget)):
             run = build.clubs_run(batch)
             with timed(seconds, "reading"):
                 run.read()
             with timed(seconds, "ratings"):
                 run.record_published()
             for step in steps_of_clubs():
-                with timed(seconds, step.makes[0].partition(".")[0]):
+                with timed(seconds, stage_of(step)):
                     run.compute(step)
             with timed(seconds, "storing"):
                 build.keep(run)
@@ -159,12 +148,12 @@ def build_all(landing: str, warehouse: str, reports: str) -> dict[str, float]:
     return {"pages": sum(1 for _ in Path(reports).rglob("*.html"))}
 
 
-@contextmanager
-def timed(seconds: dict[str, float], what: str) -> Iterator[None]:
-    """Add the processor's time that this process spends inside to that of this stage."""
-    started = time.process_time()
-    yield
-    seconds[what] = seconds.get(what, 0) + time.process_time() - started
+def _sizes(folders: list[Folder]) -> dict[str, int]:
+    """Club -> bytes of its files."""
+    of_clubs: dict[str, list[Folder]] = {}
+    for folder in folders:
+        of_clubs.setdefault(folder.club, []).append(folder)
+    return {club: bytes_of(of_club) for club, of_club in of_clubs.items()}
 
 
 def _most_so_far() -> float:
@@ -187,9 +176,9 @@ class Told(NamedTuple):
     processor: float
 
 
-def tell(what: str, took: Stage, floor: Stage, lines: float, before: Told | None) -> Told:
-    """Print what a stage took, beside its floor, and how its time has grown beside the lines."""
-    print(f"  {what}: {_in_words(took)}; floor {_in_words(floor)}; ratio {took.processor / floor.processor:.1f}")
+def tell(what: str, took: Stage, floor: float, lines: float, before: Told | None) -> Told:
+    """Print what a stage took, beside the processor's seconds of its floor, and how it has grown beside the lines."""
+    print(f"  {what}: {_in_words(took)}; floor {floor:.1f} s; ratio {took.processor / floor:.1f}")
     print(f"    {1e6 * took.processor / lines:.2f} s of the processor a million lines", end="")
     if before is not None:
         times = took.processor / before.processor
@@ -222,20 +211,19 @@ def country(clubs: int, file_format: str, budget: int, before: dict[str, Told]) 
         )
         copied = stage("copy_files", landing, folder / "copy")
         shutil.rmtree(folder / "copy")
-        told = {"make": tell("made up", made, copied, lines, before.get("make"))}
+        told = {"make": tell("made up", made, copied.processor, lines, before.get("make"))}
         built = stage("build_tables", landing, warehouse, folder / "reports", budget)
-        stored = stage("read_and_store", landing, warehouse, folder / "copy.duckdb")
-        told["tables"] = tell("all tables", built, stored, lines, before.get("tables"))
+        floor = stage("read_and_write", landing, warehouse, folder / "copy.duckdb", budget).told
+        told["tables"] = tell("all tables", built, sum(floor.values()), lines, before.get("tables"))
         said = built.told
         first, last, batches = (said.pop(name) for name in ("after the first batch", "after the last", "batches"))
+        others = built.processor - sum(said.values())
         size = warehouse.stat().st_size / _GB
         print(
             f"    {batches:.0f} batches, {size:.2f} GB stored; at most {first:.2f} GB in the first, {last:.2f} in all"
         )
-        print(
-            f"    seconds of this process: {', '.join(f'{what} {taken:.1f}' for what, taken in said.items())}",
-            flush=True,
-        )
+        for what, taken in {**said, "the rest: other processes, and starting": others}.items():
+            print(f"    {what}: {taken:.1f} s; floor {floor.get(what, 0):.1f}", flush=True)
     return told
 
 
