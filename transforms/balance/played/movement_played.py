@@ -16,10 +16,9 @@ import polars as pl
 
 from transforms.bridge.rulings import has_outcomes, is_played, is_reversed
 from transforms.bridge.sessions import NOBODY, PARTNERS, TEAMS, field_of
-from transforms.tables import FIELD, SESSION, BoardScores, Frame, Sessions
+from transforms.tables import FIELD, LINE, SESSION, BoardScores, Frame, Sessions
 
-_BOARD = (*FIELD, "board", "form")
-_MEETING = (*FIELD, "line", "ns", "ew")
+_MEETING = ("place", "line", "ns", "ew")
 
 
 class Played(NamedTuple):
@@ -43,10 +42,12 @@ def played(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> Playe
         board_scores: `BoardScores`.
         sessions: `Sessions`, for the lines scored together.
     """
-    lines = _compared(board_scores, sessions)
-    lines = _numbered(_numbered(lines, FIELD, "place"), _MEETING, "meeting")
+    compared = board_scores.lazy().filter(was_compared())
+    places = _places(compared, sessions)
+    lines = _seated(compared, places)
+    meetings = lines.select(_MEETING).unique().sort(_MEETING).with_row_index("meeting")
+    lines = lines.join(meetings, on=_MEETING).sort("place", "board", "form", "meeting")
     sets = _board_sets(lines)
-    meetings = lines.unique("meeting", maintain_order=True).select("meeting", "place", "line", "ns", "ew")
     sides = pl.concat(
         meetings.select("meeting", "place", "line", name=pl.col(side).str.split(PARTNERS), side=pl.lit(sign))
         for side, sign in (("ns", 1), ("ew", -1))
@@ -62,7 +63,7 @@ def played(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> Playe
         .join(_rounds(lines, seats), on="place")
     )
     return Played(
-        lines.select("place", *FIELD, "line").unique().join(of_field, on="place").sort("place", "line"),
+        places.join(of_field, on="place", maintain_order="left"),
         entrants,
         seats.select("place", "board_set", "weight", "meeting", "entrant", pl.col("side").cast(pl.Int64)),
     )
@@ -75,32 +76,36 @@ def was_compared() -> pl.Expr:
     return ~pl.col("scoring").is_in(TEAMS) & has_both_sides & is_compared
 
 
-def _compared(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> pl.DataFrame:
-    """The result lines that were compared with others, with the pairs in the directions in which they really sat."""
+def _places(compared: pl.LazyFrame, sessions: Frame[Sessions]) -> pl.DataFrame:
+    """(place, club, competition, season, session_id, field, line), one row per line, in order of place and line."""
+    of_lines = (
+        compared.select(LINE)
+        .unique()
+        .join(sessions.lazy().select(*SESSION, "together"), on=SESSION)
+        .select(*SESSION, "line", field=field_of(pl.col("together"), pl.col("line")))
+        .sort(*FIELD, "line")
+        .collect()
+    )
+    fields = of_lines.select(FIELD).unique(maintain_order=True).with_row_index("place")
+    return of_lines.join(fields, on=FIELD, maintain_order="left").select("place", *FIELD, "line")
+
+
+def _seated(compared: pl.LazyFrame, places: pl.DataFrame) -> pl.DataFrame:
+    """(place, line, round, board, form, ns, ew) of the result lines, with the pairs as they really sat."""
     is_turned = is_reversed(pl.col("ruling"))
     return (
-        board_scores.lazy()
-        .filter(was_compared())
-        .join(sessions.lazy().select(*SESSION, "together"), on=SESSION)
+        compared.join(places.lazy(), on=LINE)
         .select(
-            *SESSION,
+            "place",
             "line",
             "round",
             "board",
-            field=field_of(pl.col("together"), pl.col("line")),
             form=pl.col("subfield").fill_null(""),
             ns=pl.when(is_turned).then("ew").otherwise("ns"),
             ew=pl.when(is_turned).then("ns").otherwise("ew"),
         )
-        .sort(*_BOARD, "line", "ns", "ew")
         .collect()
     )
-
-
-def _numbered(rows: pl.DataFrame, key: tuple[str, ...], name: str) -> pl.DataFrame:
-    """The rows with a number for each value of the key, in order of the key."""
-    numbers = rows.select(key).unique().sort(key).with_row_index(name)
-    return rows.join(numbers, on=key, maintain_order="left")
 
 
 def _board_sets(lines: pl.DataFrame) -> pl.DataFrame:
