@@ -19,12 +19,12 @@ from transforms.bridge.rulings import (
 )
 from transforms.bridge.sessions import TEAMS
 from transforms.scoring.few_results import has_bonus, over_the_top
-from transforms.tables import BOARD, COMPETITION, DIRECTIONS, LINE, Competitions, Frame
+from transforms.tables import COMPETITION, DIRECTIONS, Competitions, Frame
 
 _RULES = ("line_decimals", "rounded", "split", "few_results", "average_plus_imps", "average_minus_imps")
-_FORM = (*BOARD, "subfield")
-_TABLE = (*LINE, "round", "board", "subfield", "ns", "ew")
-_OTHER_TABLE = (*LINE, "round", "board", "subfield", "ew", "ns")
+_FORM = ("place", "board", "subfield")
+_TABLE = ("place", "line", "round", "board", "subfield", "ns", "ew")
+_OTHER_TABLE = ("place", "line", "round", "board", "subfield", "ew", "ns")
 """The same board of a match where the two teams sit the other way round."""
 
 
@@ -32,7 +32,7 @@ def with_balance(lines: pl.LazyFrame, competitions: Frame[Competitions]) -> pl.L
     """Add three columns to result lines that say whether they balance.
 
     Args:
-        lines: `BoardScores` with the column `field`.
+        lines: `BoardScores` with the column `place`, the number of the field in which each line is scored.
         competitions: `Competitions`, for the rules by which two sides may get more or less than a top.
 
     Returns:

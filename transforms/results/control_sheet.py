@@ -9,14 +9,15 @@ import polars as pl
 
 from transforms.arithmetic.sums import steady_sum
 from transforms.arithmetic.tolerance import HAIR
+from transforms.bridge.fields import places
 from transforms.bridge.notation import result_in_notation
 from transforms.bridge.rulings import is_played, is_reversed
-from transforms.bridge.sessions import TEAMS, field_of
+from transforms.bridge.sessions import TEAMS
 from transforms.results.board_balance import with_balance
 from transforms.results.outcome_points import in_words, outcome_points
 from transforms.tables import (
-    BOARD,
-    SESSION,
+    FIELD,
+    LINE,
     Boards,
     BoardScores,
     Competitions,
@@ -27,8 +28,9 @@ from transforms.tables import (
 )
 from transforms.tables.shared import in_shape
 
-_FORM = (*BOARD, "subfield")
-_MEETING = (*BOARD, "line", "ns", "ew")
+_BOARD = ("place", "board")
+_FORM = (*_BOARD, "subfield")
+_MEETING = (*_BOARD, "line", "ns", "ew")
 
 
 def control_sheet(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> dy.LazyFrame[ControlSheet]:
@@ -42,11 +44,12 @@ def control_sheet(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -
         `ControlSheet`, sorted by key.
     """
     notation = result_in_notation(pl.col("contract"), pl.col("declarer"), pl.col("tricks"), pl.col("ruling"))
-    lines = _in_fields(board_scores, sessions).with_columns(result=notation).collect()
+    of_lines = places(board_scores.lazy(), sessions)
+    lines = _in_fields(board_scores, of_lines).with_columns(result=notation).collect()
     ruled = outcome_points(lines.with_columns(pl.col("subfield").fill_null("")), _FORM)
     return in_shape(
         ControlSheet,
-        in_words(lines, ruled, _MEETING).lazy().select(ControlSheet.column_names()).sort(ControlSheet.primary_key()),
+        in_words(lines, ruled, _MEETING).lazy().sort(_MEETING).select(ControlSheet.column_names()),
     )
 
 
@@ -64,11 +67,12 @@ def boards(
         `Boards`, sorted by key. The datum is null between teams, and for a fouled board with several datums.
         `board_balance.py` says when a line balances.
     """
+    of_lines = places(board_scores.lazy(), sessions)
     datums = pl.col("datum").drop_nulls()
     return in_shape(
         Boards,
-        with_balance(_in_fields(board_scores, sessions), competitions)
-        .group_by(BOARD)
+        with_balance(_in_fields(board_scores, of_lines), competitions)
+        .group_by(_BOARD)
         .agg(
             results=pl.col("has_points").sum().cast(pl.Int32),
             top=pl.col("top").max(),
@@ -79,8 +83,9 @@ def boards(
             as_ruled=(pl.col("has_points") & ~pl.col("is_whole")).any(),
         )
         .with_columns(pl.col("as_ruled") & pl.col("balanced"))
-        .select(Boards.column_names())
-        .sort(Boards.primary_key()),
+        .sort(_BOARD)
+        .join(_fields(of_lines), on="place", maintain_order="left")
+        .select(Boards.column_names()),
     )
 
 
@@ -97,7 +102,8 @@ def frequencies(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> 
         they are those of the outcome (`outcome_points.py`); null where these are not known or differ between lines.
         Between teams they are null, because the points depend on the other table.
     """
-    lines = _in_fields(board_scores, sessions).with_columns(pl.col("subfield").fill_null("")).collect()
+    of_lines = places(board_scores.lazy(), sessions)
+    lines = _in_fields(board_scores, of_lines).with_columns(pl.col("subfield").fill_null("")).collect()
     one_line = _points_as_the_score_stands(lines.filter(is_played(pl.col("ruling"))))
     ruled = outcome_points(lines, _FORM).select(
         *_FORM,
@@ -117,16 +123,20 @@ def frequencies(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> 
             ns_points=pl.coalesce(pl.col("ns_points").max(), _if_one("ns_outcome")),
             ew_points=pl.coalesce(pl.col("ew_points").max(), _if_one("ew_outcome")),
         )
-        .select(Frequencies.column_names())
-        .sort(Frequencies.primary_key()),
+        .sort(*_FORM, "score")
+        .join(_fields(of_lines), on="place", maintain_order="left")
+        .select(Frequencies.column_names()),
     )
 
 
-def _in_fields(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> pl.LazyFrame:
-    """Add to each line the `field` in which it is scored."""
-    together = sessions.lazy().select(*SESSION, "together")
-    field = field_of(pl.col("together"), pl.col("line"))
-    return board_scores.lazy().join(together, on=SESSION).with_columns(field=field)
+def _in_fields(board_scores: Frame[BoardScores], of_lines: pl.DataFrame) -> pl.LazyFrame:
+    """Add to each result line the `field` in which it is scored, and the `place` that numbers it."""
+    return board_scores.lazy().join(of_lines.lazy(), on=LINE)
+
+
+def _fields(of_lines: pl.DataFrame) -> pl.LazyFrame:
+    """The key of each `place`."""
+    return of_lines.lazy().select("place", *FIELD).unique()
 
 
 def _total(points: str) -> pl.Expr:

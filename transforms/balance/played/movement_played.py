@@ -14,9 +14,10 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
+from transforms.bridge.fields import places
 from transforms.bridge.rulings import has_outcomes, is_played, is_reversed
-from transforms.bridge.sessions import NOBODY, PARTNERS, TEAMS, field_of
-from transforms.tables import FIELD, LINE, SESSION, BoardScores, Frame, Sessions
+from transforms.bridge.sessions import NOBODY, PARTNERS, TEAMS
+from transforms.tables import LINE, BoardScores, Frame, Sessions
 
 _MEETING = ("place", "line", "ns", "ew")
 
@@ -43,8 +44,8 @@ def played(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> Playe
         sessions: `Sessions`, for the lines scored together.
     """
     compared = board_scores.lazy().filter(was_compared())
-    places = _places(compared, sessions)
-    lines = _seated(compared, places)
+    of_lines = places(compared, sessions)
+    lines = _seated(compared, of_lines)
     meetings = lines.select(_MEETING).unique().sort(_MEETING).with_row_index("meeting")
     lines = lines.join(meetings, on=_MEETING).sort("place", "board", "form", "meeting")
     sets = _board_sets(lines)
@@ -63,7 +64,7 @@ def played(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> Playe
         .join(_rounds(lines, seats), on="place")
     )
     return Played(
-        places.join(of_field, on="place", maintain_order="left"),
+        of_lines.join(of_field, on="place", maintain_order="left"),
         entrants,
         seats.select("place", "board_set", "weight", "meeting", "entrant", pl.col("side").cast(pl.Int64)),
     )
@@ -76,25 +77,11 @@ def was_compared() -> pl.Expr:
     return ~pl.col("scoring").is_in(TEAMS) & has_both_sides & is_compared
 
 
-def _places(compared: pl.LazyFrame, sessions: Frame[Sessions]) -> pl.DataFrame:
-    """(place, club, competition, season, session_id, field, line), one row per line, in order of place and line."""
-    of_lines = (
-        compared.select(LINE)
-        .unique()
-        .join(sessions.lazy().select(*SESSION, "together"), on=SESSION)
-        .select(*SESSION, "line", field=field_of(pl.col("together"), pl.col("line")))
-        .sort(*FIELD, "line")
-        .collect()
-    )
-    fields = of_lines.select(FIELD).unique(maintain_order=True).with_row_index("place")
-    return of_lines.join(fields, on=FIELD, maintain_order="left").select("place", *FIELD, "line")
-
-
-def _seated(compared: pl.LazyFrame, places: pl.DataFrame) -> pl.DataFrame:
+def _seated(compared: pl.LazyFrame, of_lines: pl.DataFrame) -> pl.DataFrame:
     """(place, line, round, board, form, ns, ew) of the result lines, with the pairs as they really sat."""
     is_turned = is_reversed(pl.col("ruling"))
     return (
-        compared.join(places.lazy(), on=LINE)
+        compared.join(of_lines.lazy(), on=LINE)
         .select(
             "place",
             "line",
