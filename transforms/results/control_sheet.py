@@ -7,7 +7,7 @@ lines scored together.
 import dataframely as dy
 import polars as pl
 
-from transforms.arithmetic.sums import steady_sum
+from transforms.arithmetic.sums import sums_of_lists
 from transforms.arithmetic.tolerance import HAIR
 from transforms.bridge.fields import places
 from transforms.bridge.notation import result_in_notation
@@ -77,12 +77,12 @@ def boards(
             results=pl.col("has_points").sum().cast(pl.Int32),
             top=pl.col("top").max(),
             datum=pl.when(datums.n_unique() == 1).then(datums.max()),
-            ns_points=_total("ns_points"),
-            ew_points=_total("ew_points"),
+            ns_points=pl.col("ns_points").drop_nulls(),
+            ew_points=pl.col("ew_points").drop_nulls(),
             balanced=pl.col("balances").all(),
             as_ruled=(pl.col("has_points") & ~pl.col("is_whole")).any(),
         )
-        .with_columns(pl.col("as_ruled") & pl.col("balanced"))
+        .with_columns(_total("ns_points"), _total("ew_points"), pl.col("as_ruled") & pl.col("balanced"))
         .sort(_BOARD)
         .join(_fields(of_lines), on="place", maintain_order="left")
         .select(Boards.column_names()),
@@ -119,10 +119,11 @@ def frequencies(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> 
         .filter(pl.col("score").is_not_null())
         .group_by(*_FORM, "score")
         .agg(
-            steady_sum(pl.col("times")),
+            pl.col("times").drop_nulls(),
             ns_points=pl.coalesce(pl.col("ns_points").max(), _if_one("ns_outcome")),
             ew_points=pl.coalesce(pl.col("ew_points").max(), _if_one("ew_outcome")),
         )
+        .with_columns(sums_of_lists("times"))
         .sort(*_FORM, "score")
         .join(_fields(of_lines), on="place", maintain_order="left")
         .select(Frequencies.column_names()),
@@ -140,8 +141,8 @@ def _fields(of_lines: pl.DataFrame) -> pl.LazyFrame:
 
 
 def _total(points: str) -> pl.Expr:
-    """The sum over a board; null where nobody has points."""
-    return pl.when(pl.col(points).count() > 0).then(steady_sum(pl.col(points)))
+    """The sum of a list of points; null where nobody has any."""
+    return pl.when(pl.col(points).list.len() > 0).then(sums_of_lists(points))
 
 
 def _if_one(points: str) -> pl.Expr:

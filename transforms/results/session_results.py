@@ -8,7 +8,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.arithmetic.rounding import half_up_to
-from transforms.arithmetic.sums import steady_sum
+from transforms.arithmetic.sums import steady_sum, sums_of_lists
 from transforms.bridge.sessions import (
     POINT_A_BOARD,
     TEAMS,
@@ -123,13 +123,17 @@ def _on_boards(board_scores: Frame[BoardScores]) -> pl.LazyFrame:
         for side in ("ns", "ew")
     )
     # Sides are added up first, since there are many fewer of them than boards; then a side of two players is split.
-    by_side = sides.group_by(*SESSION, "line", "side").agg(
-        boards=pl.col("points").count().cast(pl.Int64),
-        points=steady_sum(pl.col("points")),
-        maximum=steady_sum(pl.col("top")),
-        board_top=pl.col("top").max(),
-        always_ns=pl.col("north_south").all(),
-        ever_ns=pl.col("north_south").any(),
+    by_side = (
+        sides.group_by(*SESSION, "line", "side")
+        .agg(
+            boards=pl.col("points").count().cast(pl.Int64),
+            points=pl.col("points").drop_nulls(),
+            maximum=pl.col("top").drop_nulls(),
+            board_top=pl.col("top").max(),
+            always_ns=pl.col("north_south").all(),
+            ever_ns=pl.col("north_south").any(),
+        )
+        .with_columns(sums_of_lists("points", "maximum"))
     )
     return (
         by_entrant(by_side, "side")

@@ -7,7 +7,7 @@ sitting East-West; capitals are North-South).
 import dataframely as dy
 import polars as pl
 
-from transforms.arithmetic.sums import steady_sum
+from transforms.arithmetic.sums import sums_of_lists
 from transforms.bridge.sessions import TEAMS, by_entrant
 from transforms.tables import LINE, BoardScores, Frame, SessionRounds
 
@@ -55,12 +55,13 @@ def session_rounds(board_scores: Frame[BoardScores]) -> dy.LazyFrame[SessionRoun
         .agg(
             first_board=pl.col("board").min(),
             boards=pl.col("points").count(),
-            points=steady_sum(pl.col("points")),
-            maximum=pl.when(pl.col("top").count() > 0).then(
-                steady_sum(pl.col("top").filter(pl.col("points").is_not_null()))
-            ),
+            points=pl.col("points").drop_nulls(),
+            has_top=pl.col("top").count() > 0,
+            maximum=pl.col("top").filter(pl.col("points").is_not_null()).drop_nulls(),
         )
         .filter(pl.col("boards") > 0)
+        .with_columns(sums_of_lists("points", "maximum"))
+        .with_columns(maximum=pl.when("has_top").then("maximum"))
         .sort(_MEETING)
         .join(places, on="place", maintain_order="left")
     )
