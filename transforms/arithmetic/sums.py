@@ -41,7 +41,7 @@ def steady_means(rows: pl.LazyFrame, by: Sequence[str], column: str) -> pl.LazyF
 
 def _sums_of_lists(lists: pl.Series) -> pl.Series:
     """The sum of each list, its values added from the smallest up; 0 for an empty list."""
-    sizes = lists.list.len().to_numpy().astype(np.int64)
+    sizes = lists.list.len().fill_null(0).to_numpy().astype(np.int64)  # polars may ask for no list at all
     values = lists.explode(empty_as_null=False, keep_nulls=False).to_numpy()
     starts = np.cumsum(sizes) - sizes
     sums = np.zeros(len(lists))

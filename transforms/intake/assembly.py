@@ -7,7 +7,7 @@ import polars as pl
 
 from transforms.intake.adjustments import checked_adjustments
 from transforms.intake.entries import checked_entries, known_players, one_player_each, unusual_pairs
-from transforms.intake.findings import RESULTS_ORDER, Checked, once, sorted_findings
+from transforms.intake.findings import Checked, once, sorted_findings
 from transforms.intake.halves import of_whole_evenings, seated_on
 from transforms.intake.matches import at_one_table, checked_matches
 from transforms.intake.people import identified
@@ -34,6 +34,9 @@ from transforms.tables.shared import types_of
 
 _BESIDE = {"files": Files, "session_settings": SessionSettings, "award_choices": AwardChoices}
 """Tables that say more about sessions and files."""
+
+_IN_ORDER = ("results",)
+"""Tables of which the checks leave the rows in their order."""
 
 _STATED = (*SESSION, "what", "file_id")
 
@@ -112,5 +115,5 @@ def _read_of(tables: Mapping[str, Rows], name: str, schema: type[dy.Schema]) -> 
 
 def _finished(rows: pl.LazyFrame, name: str) -> pl.LazyFrame:
     schema = LANDING[name]
-    order = RESULTS_ORDER if name == "results" else schema.primary_key()
-    return rows.select(schema.column_names()).sort(order, maintain_order=True)
+    in_shape = rows.select(schema.column_names())
+    return in_shape if name in _IN_ORDER else in_shape.sort(schema.primary_key(), maintain_order=True)

@@ -6,7 +6,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.bridge.sessions import by_entrant
-from transforms.intake.findings import PLACE, finding
+from transforms.intake.findings import finding
 from transforms.tables import LINE, SESSION, Findings
 
 _ROUND: Final = (*LINE, "file_id", "round")
@@ -24,8 +24,10 @@ def out_of_place(results: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
     """
     lines = results.filter(
         pl.col("kind") != "teams", pl.all_horizontal(pl.col("round", "table", "ns", "ew").is_not_null())
-    ).select(*LINE, *PLACE, "round", "table", "ns", "ew")
-    sides = pl.concat(lines.select(*_ROUND, "line_no", "table", side=side) for side in ("ns", "ew"))
+    )
+    # Tables are found first, since there are many fewer of them than lines, and nearly always nothing is wrong.
+    tables = lines.group_by(*_ROUND, "table", "ns", "ew").agg(pl.col("line_no").min()).collect().lazy()
+    sides = pl.concat(tables.select(*_ROUND, "line_no", "table", side=side) for side in ("ns", "ew"))
     at_two = (
         by_entrant(sides, "side")
         .group_by(*_ROUND, "entrant")
