@@ -130,6 +130,12 @@ WORDS_IN: dict[str, dict[str, str]] = {
         "kind": "How it was played: pairs, butler, cross_imp or teams.",
         "title": "Its name, if it has one.",
     },
+    "raw.entries": {
+        "seat": (
+            "The seat in which this player began: N, E, S or W; null where it is not told. A pair that changes"
+            " direction changes between N and E, and between S and W."
+        ),
+    },
     "raw.results": {
         "official_ns_points": "The points of North-South that the file prints; null where it prints none.",
         "official_ew_points": "The points of East-West that the file prints; null where it prints none.",

@@ -161,6 +161,7 @@ class Entries(InSession):
     """Id of the player whom this player replaces; null for a player in his or her own place."""
     direction = one_of(*DIRECTIONS, nullable=True)
     """The direction in which this entrant sat, where a session has two winners; else null."""
+    seat = one_of(*SEATS, nullable=True)
     rounds = dy.String(nullable=True, regex="^[0-9]+([+][0-9]+)*$")
     """The rounds that this member of a team played, as `1+3`; null: all rounds."""
     file_id = dy.String(metadata=usual("-"))
