@@ -395,8 +395,8 @@ def spoiled(three_clubs: Paths, tmp_path_factory: pytest.TempPathFactory) -> tup
     ]:
         (first / name).write_text(text, encoding="utf-8")
     entries = next(first.rglob("entries.csv"))
-    session, line, _, player, _ = entries.read_text(encoding="utf-8").splitlines()[1].split(",")
-    append(entries, f"{session},{line},98,{player},\n")
+    session, line, _, player, *_ = entries.read_text(encoding="utf-8").splitlines()[1].split(",")
+    append(entries, f"{session},{line},98,{player},,\n")
     append(first / "sessions.csv", "late,31-31-2025,pairs,,\n")
     shutil.copy(next(first.rglob("results.csv")), first.parent / "loose.csv")
     settings = (second / "competition.toml").read_text(encoding="utf-8")

@@ -121,6 +121,7 @@ WORDS_IN: dict[str, dict[str, str]] = {
         "pairs_drop": "How many of the worst may be dropped.",
     },
     "raw.files": {
+        "path": "The path within the landing folder.",
         "format": "The format that was recognised.",
         "ingested_at": "When it was read.",
         "rows": "How many rows it gave.",

@@ -98,7 +98,6 @@ class Files(dy.Schema):
     competition = dy.String(primary_key=True)
     file_id = dy.String(primary_key=True)
     path = dy.String()
-    """The path within the landing folder."""
     format = dy.String()
     sha256 = dy.String()
     modified_at = dy.Datetime(nullable=True, time_unit="us", time_zone="UTC")
