@@ -97,6 +97,38 @@ QUESTIONS = {
         order by club, competition, season, played desc, contract
         """,
     ),
+    "declarers": Question(
+        "Who declared, and against whom? One row per result line of which that is known.",
+        """
+        with sitting as (
+            select club, competition, season, session_id, line, entrant, declarer, any_value(player_id) as player_id
+            from (
+                select e.*, unnest(case
+                    when s.kind = 'teams' then [seat] when seat in ('N', 'E') then ['N', 'E'] else ['S', 'W']
+                end) as declarer
+                from raw.entries e join raw.sessions s using (club, competition, season, session_id)
+                where seat is not null
+            )
+            group by all
+            having count(*) = 1
+        ),
+        played as (
+            select *, (declarer in ('N', 'S')) <> coalesce(ruling = 'reversed', false) as by_ns,
+                if(by_ns, ns, ew) as entrant, if(by_ns, ew, ns) as defenders
+            from scored.board_scores
+            where contract <> 'PASS' and declarer is not null
+        )
+        select b.club, b.competition, b.season, b.session_id, b.line, b.round, b.table_no, b.board, b.contract,
+            b.declarer, b.tricks, b.score, b.entrant, player_id, p.name, b.defenders, d.players as defending_players,
+            if(b.by_ns, b.ns_points, b.ew_points) as points, b.top, b.scoring
+        from played b
+        join sitting using (club, competition, season, session_id, line, entrant, declarer)
+        left join raw.players p using (club, competition, player_id)
+        left join questions.who_sat_where d on (b.club, b.competition, b.season, b.session_id, b.line, b.defenders)
+            = (d.club, d.competition, d.season, d.session_id, d.line, d.entrant)
+        order by b.club, b.competition, b.season, b.session_id, b.line, b.board, b.ns, b.ew
+        """,
+    ),
     "swingiest_boards": Question(
         "On which boards do the results differ most? The standard deviation of the scores of each board.",
         """

@@ -22,10 +22,10 @@ SAMPLE_SIZE = {"clubs": 1, "sessions": 30, "seed": 2025}
 """The arguments with which data/sample is made."""
 
 _COLUMNS: dict[str, list[str]] = {
-    "players": ["player_id", "name", "member", "nationality", "substitute_ranking"],
+    "players": ["player_id", "name", "member", "nationality", "substitute_ranking", "federation_id"],
     "partnerships": ["partnership_id", "player_id"],
     "sessions": ["session_id", "date", "kind", "together", "title"],
-    "entries": ["session_id", "line", "entrant", "player_id", "substitutes_for"],
+    "entries": ["session_id", "line", "entrant", "player_id", "substitutes_for", "seat"],
     "results": [
         *["session_id", "line", "round", "table", "board", "ns", "ew"],
         *["contract", "declarer", "tricks", "score", "ruling"],
@@ -33,8 +33,6 @@ _COLUMNS: dict[str, list[str]] = {
     "games": ["game_id", "date", "event", "player_id", "opponent_id", "points", "opponent_points"],
     "ratings": ["list_date", "player_id", "rating", "games"],
 }
-_BESIDES = {"players": ["federation_id"]}
-"""Columns of a table that a Parquet file has besides."""
 _A_FILE_A_SESSION = ("entries", "results")
 """As CSV; a Parquet file holds those of the season."""
 
@@ -99,15 +97,14 @@ def simulate_landing(
         seed: the same seed makes the same federation.
         pairs: partnerships in a club.
         boards: played in an evening.
-        file_format: of the tables; as Parquet, players have federation ids too.
+        file_format: of the tables.
 
     Raises:
         UnusableError: a number is out of range, or the folder is not empty.
     """
     _check_empty(out)
-    has_ids = file_format == TableFormat.PARQUET
     try:
-        for tables in parts(clubs, sessions, seed, pairs=pairs, boards=boards, federation_ids=has_ids):
+        for tables in parts(clubs, sessions, seed, pairs=pairs, boards=boards):
             _write(tables, out, file_format)
     except ValueError as error:
         raise UnusableError(str(error)) from None
@@ -150,7 +147,7 @@ def _write(tables: Mapping[str, pl.DataFrame], out: Path, file_format: TableForm
             if is_csv:
                 rows.select(columns).write_csv(path)
             else:
-                rows.select(*columns, *_BESIDES.get(table, ())).write_parquet(path)
+                rows.select(columns).write_parquet(path)
 
 
 def remake_sample(sample: Path) -> None:

@@ -318,7 +318,7 @@ _BY_NAME = {
         _number(_tricks, pl.Int8(), 0, 13, ""),
         wanted="the tricks won, from 0 to 13, or beside a contract those over or under it: =, +1, -2",
     ),
-    "declarer": Kind(_seat, "N, E, S or W", _seat_abroad),
+    **dict.fromkeys(("declarer", "seat"), Kind(_seat, "N, E, S or W", _seat_abroad)),
     "direction": Kind(_direction, "NS or EW"),
     "line": Kind(_line, "one letter, A to Z"),
     "together": Kind(_together, "lines joined as A+C, several groups with ; between, each line in one of them"),

@@ -116,6 +116,15 @@ def test_the_answers_are_those_of_the_tables(connection: duckdb.DuckDBPyConnecti
     pairs = entries.group_by("session_id", "line", "entrant").len().filter(len=2)
     assert together["sessions"].sum() == len(pairs)
 
+    declared = connection.sql("from questions.declarers").pl()
+    known = "contract <> 'PASS' and declarer is not null"
+    assert declared.height == connection.sql(f"from scored.board_scores where {known}").pl().height > 0
+    assert declared.select("player_id", "name", "defending_players").null_count().sum_horizontal().item() == 0
+    whose = declared.join(entries, on=["session_id", "line", "entrant", "player_id"])
+    began_first = whose["seat"].is_in(["N", "E"])
+    assert (began_first == whose["declarer"].is_in(["N", "E"])).all()
+    assert whose.height == declared.height
+
     played = connection.sql("from questions.contracts").pl()
     assert (played["made"] <= played["played"]).all()
     boards = connection.sql("from scored.board_scores").pl().filter(pl.col("tricks").is_not_null())

@@ -91,13 +91,17 @@ class TestSimulate:
         assert_frame_equal(alone["results"].drop("club"), first["results"].drop("club"))
 
     def test_federation_ids_are_of_one_person_each(self) -> None:
-        ids = [
-            part["players"]["federation_id"]
-            for part in parts(5, 1, 7, pairs=12, boards=2, federation_ids=True, at_once=2)
-        ]
+        ids = [part["players"]["federation_id"] for part in parts(5, 1, 7, pairs=12, boards=2, at_once=2)]
         assert pl.concat(ids).is_unique().all()
         assert pl.concat(ids).null_count() == 0
-        assert simulate(1, 1, 7, pairs=12, boards=2)["players"]["federation_id"].null_count() == len(ids[0]) // 2
+
+    def test_partners_begin_opposite_each_other_where_their_pair_begins(self, season: Tables) -> None:
+        seats = season["entries"].group_by(ENTRANT).agg(pl.col("seat").str.join().alias("seats"))
+        first = season["results"].filter(board=1)
+        for side, begun in (("ns", "NS"), ("ew", "EW")):
+            sat = first.select(*SESSION, "line", entrant=side).drop_nulls().join(seats, on=ENTRANT, how="left")
+            assert sat["seats"].unique().to_list() == [begun]
+        assert set(seats["seats"]) == {"NS", "EW"}
 
     def test_results_are_in_order_of_club_session_line_and_board(self, season: Tables) -> None:
         results = season["results"]

@@ -8,7 +8,7 @@ these there is a finding that names the file, the line, the value and the remedy
 - `counting`: which sessions count: not those that were handed in twice (`evenings`, by `compared_lines`; `newer` says
   which file is the newer one, `superseding` follows chains), and not those that a director lets others replace
   (`settled`; `parts` for files that are one evening);
-- `entries`: who sat down; `phantoms`: who did not come;
+- `entries`: who sat down; `seats`: where; `phantoms`: who did not come;
 - `result_lines` and `duplicate_boards`: which result lines can be scored;
 - `places`: who sat at two tables at once;
 - `printed_points`: where a file contradicts the points that it prints itself;

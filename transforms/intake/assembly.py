@@ -16,6 +16,7 @@ from transforms.intake.places import out_of_place
 from transforms.intake.printed_points import contradicting_points
 from transforms.intake.rated_games import checked_games, checked_lists
 from transforms.intake.result_lines import checked_results
+from transforms.intake.seats import impossible_seats
 from transforms.intake.sessions import in_events, in_season, missing_lines
 from transforms.tables import (
     CLUB,
@@ -89,6 +90,7 @@ def assemble(
     findings += [finding for table in checked.values() for finding in table.findings]
     findings += [
         unusual_pairs(checked["entries"].rows, sessions),
+        *impossible_seats(checked["entries"].rows, checked["results"].rows, sessions),
         at_one_table(checked["results"].rows),
         *out_of_place(checked["results"].rows),
     ]

@@ -41,7 +41,6 @@ def simulate(
     *,
     pairs: int = 28,
     boards: int = 24,
-    federation_ids: bool = False,
 ) -> dict[str, pl.DataFrame]:
     """Make up one season of one competition of each club; the same arguments always give the same season.
 
@@ -54,7 +53,6 @@ def simulate(
         seed: of the random numbers, 0 or more.
         pairs: partnerships in a club, at least 12; one in fourteen is a trio.
         boards: played in an evening.
-        federation_ids: whether players have one, each another in the whole federation.
 
     Returns:
         `players`, `partnerships`, `sessions`, `entries`, `results`, and `games` and `ratings` of a ladder that members
@@ -65,7 +63,7 @@ def simulate(
     Raises:
         ValueError: an argument out of range.
     """
-    [made] = parts(clubs, sessions, seed, pairs=pairs, boards=boards, federation_ids=federation_ids, at_once=clubs)
+    [made] = parts(clubs, sessions, seed, pairs=pairs, boards=boards, at_once=clubs)
     return made
 
 
@@ -76,7 +74,6 @@ def parts(
     *,
     pairs: int = 28,
     boards: int = 24,
-    federation_ids: bool = False,
     at_once: int = AT_ONCE,
 ) -> Iterator[dict[str, pl.DataFrame]]:
     """The tables of `simulate` for some clubs after the others, so that a country takes no more memory than they do.
@@ -89,7 +86,6 @@ def parts(
         seed: likewise.
         pairs: likewise.
         boards: likewise.
-        federation_ids: likewise.
         at_once: how many clubs are in a part.
 
     Raises:
@@ -107,11 +103,9 @@ def parts(
         of_part = some.with_columns(club_number=pl.int_range(some.height))
         streams = _Streams(*(np.random.default_rng(key) for key in _keys(seed, part)))
         made = _part(of_part, sessions, pairs, boards, streams)
-        if federation_ids:
-            first = _FIRST_FEDERATION_ID + part * at_once * made["players"].height // some.height
-            made["players"] = made["players"].with_columns(
-                federation_id=(first + pl.int_range(pl.len())).cast(pl.String)
-            )
+        # Each player has another number, in the whole federation.
+        first = _FIRST_FEDERATION_ID + part * at_once * made["players"].height // some.height
+        made["players"] = made["players"].with_columns(federation_id=(first + pl.int_range(pl.len())).cast(pl.String))
         yield made
 
 
@@ -137,7 +131,8 @@ def _part(
     seated = seats(evenings, players, random)
     in_lines = pairs_in_lines(seated, len(_LINES), random)
     dealt = deals(evenings.height, boards, random)
-    results = play(_result_lines(in_lines, boards), dealt, random)
+    lines = _result_lines(in_lines, boards)
+    results = play(lines, dealt, random)
     games, ratings = ladder(players, streams.ladder)
 
     members = players.drop_nulls("partnership").sort("club_number", "partnership", "turn")
@@ -145,7 +140,7 @@ def _part(
         "players": _as_read(players.lazy(), Players, "players"),
         "partnerships": _as_read(members.lazy(), Partnerships, "partnerships"),
         "sessions": _as_read(evenings.lazy(), Sessions, "sessions"),
-        "entries": _as_read(_entries(seated, in_lines, players, evenings), Entries, "entries"),
+        "entries": _as_read(_entries(_in_seats(seated, in_lines, lines), players, evenings), Entries, "entries"),
         "results": _as_read(_in_session(results, evenings), Results, "results"),
         "games": _as_read(games.lazy(), Games, "games"),
         "ratings": _as_read(ratings.lazy(), Ratings, "ratings"),
@@ -256,15 +251,27 @@ def _result_lines(in_lines: pl.DataFrame, boards: int) -> pl.DataFrame:
     )
 
 
-def _entries(
-    seated: pl.DataFrame, in_lines: pl.DataFrame, players: pl.DataFrame, evenings: pl.DataFrame
-) -> pl.LazyFrame:
+def _in_seats(seated: pl.DataFrame, in_lines: pl.DataFrame, lines: pl.DataFrame) -> pl.LazyFrame:
+    """Those seated with line, entrant and seat: of a pair that begins North-South, the first sits North."""
+    first_ew = lines.lazy().filter(board=1).select("session", "line", entrant=pl.col("ew").cast(pl.Int64))
+    pairs = in_lines.lazy().select("session", "partnership", "line", entrant="number")
+    begins_ew = pairs.join(first_ew.drop_nulls().with_columns(ew=True), on=["session", "line", "entrant"], how="left")
+    north_or_east = pl.when("ew").then(pl.lit("E")).otherwise(pl.lit("N"))
+    south_or_west = pl.when("ew").then(pl.lit("W")).otherwise(pl.lit("S"))
+    return (
+        seated.lazy()
+        .join(begins_ew, on=["session", "partnership"])
+        .sort("session", "line", "entrant", pl.coalesce("instead_of", "player"))
+        .with_columns(is_first=pl.int_range(pl.len()).over("session", "line", "entrant") == 0)
+        .with_columns(seat=pl.when("is_first").then(north_or_east).otherwise(south_or_west))
+    )
+
+
+def _entries(in_seats: pl.LazyFrame, players: pl.DataFrame, evenings: pl.DataFrame) -> pl.LazyFrame:
     player_id = players.lazy().select("player", "player_id")
     substituted = player_id.rename({"player": "instead_of", "player_id": "substitutes_for"})
     entries = (
-        seated.lazy()
-        .join(in_lines.lazy().select("session", "partnership", "line", entrant="number"), on=["session", "partnership"])
-        .join(player_id, on="player", how="left")
+        in_seats.join(player_id, on="player", how="left")
         .join(substituted, on="instead_of", how="left")
         .sort("session", "line", "entrant", pl.coalesce("instead_of", "player"))
     )

@@ -121,6 +121,7 @@ WORDS_IN: dict[str, dict[str, str]] = {
         "pairs_drop": "How many of the worst may be dropped.",
     },
     "raw.files": {
+        "path": "The path within the landing folder.",
         "format": "The format that was recognised.",
         "ingested_at": "When it was read.",
         "rows": "How many rows it gave.",
@@ -129,6 +130,12 @@ WORDS_IN: dict[str, dict[str, str]] = {
     "raw.sessions": {
         "kind": "How it was played: pairs, butler, cross_imp or teams.",
         "title": "Its name, if it has one.",
+    },
+    "raw.entries": {
+        "seat": (
+            "The seat in which this player began: N, E, S or W; null where it is not told. A pair that changes"
+            " direction changes between N and E, and between S and W."
+        ),
     },
     "raw.results": {
         "official_ns_points": "The points of North-South that the file prints; null where it prints none.",

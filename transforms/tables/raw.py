@@ -98,7 +98,6 @@ class Files(dy.Schema):
     competition = dy.String(primary_key=True)
     file_id = dy.String(primary_key=True)
     path = dy.String()
-    """The path within the landing folder."""
     format = dy.String()
     sha256 = dy.String()
     modified_at = dy.Datetime(nullable=True, time_unit="us", time_zone="UTC")
@@ -161,6 +160,7 @@ class Entries(InSession):
     """Id of the player whom this player replaces; null for a player in his or her own place."""
     direction = one_of(*DIRECTIONS, nullable=True)
     """The direction in which this entrant sat, where a session has two winners; else null."""
+    seat = one_of(*SEATS, nullable=True)
     rounds = dy.String(nullable=True, regex="^[0-9]+([+][0-9]+)*$")
     """The rounds that this member of a team played, as `1+3`; null: all rounds."""
     file_id = dy.String(metadata=usual("-"))

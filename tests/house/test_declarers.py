@@ -1,0 +1,70 @@
+"""`questions.declarers`: who declared follows from the seats of players, where these tell it."""
+
+from pathlib import Path
+
+import duckdb
+import pytest
+from factories import frame
+from intake.evenings import Row
+
+from pipelines.warehouse import Warehouse
+from transforms.tables import WAREHOUSE, BoardScores, Entries, Sessions
+
+BOARD: Row = {"board": 1, "ns": "1", "ew": "2", "contract": "3N", "tricks": 9, "scoring": "matchpoints"}
+
+
+def declarers(folder: Path, seats: str, *boards: Row, kind: str = "pairs") -> list[tuple[str, str, str]]:
+    """(declarer, player, defenders) of each board; of the players of pairs 1 and 2 these are the seats, - for none."""
+    players = ("1", "ann"), ("1", "bob"), ("2", "cy"), ("2", "di")
+    entries = [
+        {"entrant": entrant, "player_id": player, "seat": None if seat == "-" else seat}
+        for (entrant, player), seat in zip(players, seats, strict=True)
+    ]
+    path = folder / "warehouse.duckdb"
+    with Warehouse(path) as warehouse:
+        for name, schema in WAREHOUSE.items():
+            if name.startswith(("raw.", "scored.")):
+                warehouse.write(name, schema.create_empty())
+        warehouse.write("raw.sessions", frame(Sessions, {"kind": kind}))
+        warehouse.write("raw.entries", frame(Entries, *entries))
+        warehouse.write("scored.board_scores", frame(BoardScores, *boards))
+        warehouse.describe()
+    with duckdb.connect(str(path), read_only=True) as connection:
+        answer = connection.sql("select declarer, player_id, defenders from questions.declarers").fetchall()
+    return [(declarer, player, defenders) for declarer, player, defenders in answer]
+
+
+def board(declarer: str | None, number: int = 1, **given: object) -> Row:
+    return {**BOARD, "board": number, "declarer": declarer, **given}
+
+
+def test_a_pair_that_changes_direction_changes_between_north_and_east(tmp_path: Path) -> None:
+    boards = [board("S"), board("E", 2), board("W", 3, ns="2", ew="1"), board("N", 4, ns="2", ew="1")]
+    assert declarers(tmp_path, "NSEW", *boards) == [
+        ("S", "bob", "2"),
+        ("E", "cy", "1"),
+        ("W", "bob", "2"),
+        ("N", "cy", "1"),
+    ]
+
+
+def test_a_board_in_the_wrong_direction_was_declared_by_the_other_pair(tmp_path: Path) -> None:
+    assert declarers(tmp_path, "NSEW", board("S", ruling="reversed")) == [("S", "di", "1")]
+
+
+@pytest.mark.parametrize(
+    ("seats", "told"), [("NNEW", [("E", "cy", "1")]), ("--EW", [("E", "cy", "1")]), ("NS-W", [("N", "ann", "2")])]
+)
+def test_who_cannot_be_told_has_no_row(tmp_path: Path, seats: str, told: list[tuple[str, str, str]]) -> None:
+    assert declarers(tmp_path, seats, board("N"), board("E", 2)) == told
+
+
+def test_a_board_passed_out_and_one_without_its_declarer_have_no_row(tmp_path: Path) -> None:
+    assert declarers(tmp_path, "NSEW", board(None, contract="PASS"), board(None, 2), board("N", 3, contract=None)) == []
+
+
+def test_players_of_a_team_have_one_seat(tmp_path: Path) -> None:
+    assert declarers(tmp_path, "NEEN", board("N"), board("E", 2), board("S", 3), kind="teams") == [
+        ("N", "ann", "2"),
+        ("E", "cy", "1"),
+    ]
