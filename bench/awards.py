@@ -9,12 +9,12 @@ import resource
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 import numpy as np
 import polars as pl
 
+from bench.taken import Taken, Taking, best
 from transforms.awards import SCHEMES, Rounding, awards
 from transforms.tables.phrases import phrase
 
@@ -31,17 +31,17 @@ def main(repeats: int = 3) -> None:
         generate(folder)
         whole, whole_peak = _measured("whole", folder)
         runs = [(_measured("award", folder), _measured("floor", folder)) for _ in range(repeats)]
-    (seconds, peak), (floor_seconds, floor_peak) = (min(of_each) for of_each in zip(*runs, strict=True))
-    print(f"{rows:,} entrants by {len(COMPUTED)} schemes: {seconds:.2f} s, {rows / seconds:,.0f} rows a second,")
-    print(f"peak {peak:,.0f} MB; floor {floor_seconds:.2f} s, peak {floor_peak:,.0f} MB;")
-    print(f"ratio {seconds / floor_seconds:.2f}; with whole points {whole:.2f} s, peak {whole_peak:,.0f} MB")
+    (ours, peak), (least, floor_peak) = (best(of_each) for of_each in zip(*runs, strict=True))
+    print(f"{rows:,} entrants by {len(COMPUTED)} schemes: {ours}, {rows / ours.seconds:,.0f} rows a second,")
+    print(f"peak {peak:,.0f} MB; floor {least}, peak {floor_peak:,.0f} MB;")
+    print(f"{ours.beside(least)}; with whole points {whole}, peak {whole_peak:,.0f} MB")
 
 
-def _measured(work: str, folder: Path) -> tuple[float, float]:
-    """Seconds and peak megabytes, measured in a process of its own."""
+def _measured(work: str, folder: Path) -> tuple[Taken, float]:
+    """What it took, and peak megabytes, measured in a process of its own."""
     command = [sys.executable, "-m", "bench.awards", work, str(folder)]
-    seconds, peak = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
-    return float(seconds), float(peak)
+    seconds, processor, peak = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
+    return Taken(float(seconds), float(processor)), float(peak)
 
 
 def generate(folder: Path) -> None:
@@ -61,33 +61,33 @@ def generate(folder: Path) -> None:
     ).write_parquet(folder / "entrants.parquet")
 
 
-def award(folder: Path, rounding: Rounding = "scheme") -> float:
-    """Read the entrants, compute their awards, and write them; return the seconds."""
-    started = time.perf_counter()
-    made = awards(pl.read_parquet(folder / "entrants.parquet"), COMPUTED, event=EVENT, rounding=rounding)
-    made.collect().write_parquet(folder / "awards.parquet")
-    return time.perf_counter() - started
+def award(folder: Path, rounding: Rounding = "scheme") -> Taken:
+    """Read the entrants, compute their awards, and write them."""
+    with Taking() as taking:
+        made = awards(pl.read_parquet(folder / "entrants.parquet"), COMPUTED, event=EVENT, rounding=rounding)
+        made.collect().write_parquet(folder / "awards.parquet")
+    return taking.taken
 
 
-def floor(folder: Path) -> float:
-    """Read the entrants and write awards that are in memory before the clock starts; return the seconds."""
+def floor(folder: Path) -> Taken:
+    """Read the entrants and write awards that are in memory before the clock starts."""
     made = pl.read_parquet(folder / "awards.parquet")
-    started = time.perf_counter()
-    pl.read_parquet(folder / "entrants.parquet")
-    made.write_parquet(folder / "written.parquet")
-    return time.perf_counter() - started
+    with Taking() as taking:
+        pl.read_parquet(folder / "entrants.parquet")
+        made.write_parquet(folder / "written.parquet")
+    return taking.taken
 
 
 def _work(name: str, folder: Path) -> None:
-    """Do one of the three, and print its seconds and the peak megabytes of this process."""
+    """Do one of the three, and print what it took and the peak megabytes of this process."""
     match name:
         case "award":
-            seconds = award(folder)
+            took = award(folder)
         case "whole":
-            seconds = award(folder, "largest_remainder")
+            took = award(folder, "largest_remainder")
         case _:
-            seconds = floor(folder)
-    print(seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+            took = floor(folder)
+    print(*took, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
 
 
 if __name__ == "__main__":

@@ -18,7 +18,6 @@ import resource
 import subprocess
 import sys
 import tempfile
-import time
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -26,6 +25,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import polars as pl
 
+from bench.taken import Taken, Taking, best
 from pipelines.settings.ratings import rating_seasons, rating_systems, rating_table
 from transforms.ratings import elo, rating_lists
 from transforms.ratings.arithmetic import lookups
@@ -46,13 +46,11 @@ def main(games: int = GAMES, processes: int = 3, runs: int = 4) -> None:
         generate(folder, games)
         ours, floor = (_measured(work, folder, processes, runs) for work in ("rate", "floor"))
         print(
-            f"{games:,} games: {ours.best:.2f} s, {games / ours.best:,.0f} games a second"
-            f" (first run {ours.first:.2f} s, {games / ours.first:,.0f}), peak {ours.peak:,.0f} MB"
+            f"{games:,} games: {ours.best}, {games / ours.best.seconds:,.0f} games a second"
+            f" (first run {ours.first}, {games / ours.first.seconds:,.0f}), peak {ours.peak:,.0f} MB"
         )
-        print(
-            f"floor {floor.best:.2f} s (first run {floor.first:.2f} s), peak {floor.peak:,.0f} MB;"
-            f" ratio {ours.best / floor.best:.2f}, of first runs {ours.first / floor.first:.2f}"
-        )
+        print(f"floor {floor.best} (first run {floor.first}), peak {floor.peak:,.0f} MB;")
+        print(f"{ours.best.beside(floor.best)}; of first runs: {ours.first.beside(floor.first)}")
         if games > GAMES:
             return
         if importlib.util.find_spec("riix") is None:
@@ -60,18 +58,18 @@ def main(games: int = GAMES, processes: int = 3, runs: int = 4) -> None:
             return
         theirs = _measured("riix", folder, processes, runs)
         print(
-            f"riix {theirs.best:.2f} s, {games / theirs.best:,.0f} games a second (first run {theirs.first:.2f} s);"
-            f" ratio {theirs.best / ours.best:.1f}, of first runs {theirs.first / ours.first:.1f}"
+            f"riix {theirs.best}, {games / theirs.best.seconds:,.0f} games a second (first run {theirs.first});"
+            f" {theirs.best.beside(ours.best)}; of first runs: {theirs.first.beside(ours.first)}"
         )
 
 
 class Measured(NamedTuple):
     """The least value over some processes."""
 
-    first: float
-    """Seconds of the first run in a process."""
-    best: float
-    """Seconds of the best run."""
+    first: Taken
+    """The first run in a process."""
+    best: Taken
+    """The best run."""
     peak: float
     """Megabytes."""
 
@@ -80,10 +78,11 @@ def _measured(work: str, folder: Path, processes: int, runs: int) -> Measured:
     """Do the same work in some processes, `runs` times in each."""
     command = [sys.executable, "-m", "bench.elo", work, str(folder), str(runs)]
     printed = [
-        map(float, subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()[-3:])
+        list(map(float, subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()[-5:]))
         for _ in range(processes)
     ]
-    return Measured(*(min(figures) for figures in zip(*printed, strict=True)))
+    *figures, peak = (min(of_each) for of_each in zip(*printed, strict=True))
+    return Measured(Taken(*figures[:2]), Taken(*figures[2:]), peak)
 
 
 def generate(folder: Path, games: int = GAMES) -> None:
@@ -143,59 +142,64 @@ def _filled(table: pl.DataFrame, schema: type[Games | Ratings | Players]) -> pl.
     return schema.cast(pl.concat([schema.create_empty(), table], how="diagonal_relaxed"))
 
 
-def rate(folder: Path) -> float:
-    """Compute every rating and both lists of every season, from frames to frames; return seconds of the ratings."""
+def rate(folder: Path) -> Taken:
+    """Compute every rating and both lists of every season, from frames to frames; what the ratings took."""
     read: dict[str, Any] = {name: pl.read_parquet(folder / f"{name}.parquet") for name in TABLES[1:]}
     ratings, players, seasons = read.values()
     games: Any = pl.read_parquet(folder / "games.parquet", columns=GAME_COLUMNS)
     table = rating_table()
-    started = time.perf_counter()
-    made = elo(games, ratings, players, seasons, table).collect()
-    finished = time.perf_counter()
-    rating_lists(made, players, seasons).collect()
-    print(f"lists {time.perf_counter() - finished:.2f} s", file=sys.stderr)
-    return finished - started
+    with Taking() as taking:
+        made = elo(games, ratings, players, seasons, table).collect()
+    with Taking() as of_lists:
+        rating_lists(made, players, seasons).collect()
+    print(f"lists {of_lists.taken}", file=sys.stderr)
+    return taking.taken
 
 
-def floor(folder: Path) -> float:
-    """Number the ids with polars, and go once through the games with numpy; return the seconds."""
+def floor(folder: Path) -> Taken:
+    """Number the ids with polars, and go once through the games with numpy."""
     players, seasons = (pl.read_parquet(folder / f"{name}.parquet") for name in ("players", "seasons"))
     games = pl.read_parquet(folder / "games.parquet", columns=GAME_COLUMNS)
     expected_at, ends = lookups(rating_table()).expected, seasons["list_date"].sort().to_physical().to_numpy()
-    started = time.perf_counter()
-    ids = pl.Enum(players["player_id"])
-    one, other = (games[side].cast(ids).to_physical().to_numpy() for side in ("player_id", "opponent_id"))
-    season = np.searchsorted(ends, games["date"].to_physical().to_numpy())
-    percent = games["points"].to_numpy() * 50
-    ratings = np.full(len(players), 1200)
-    # The games are in the order of their seasons.
-    for start, end in pairwise(np.searchsorted(season, np.arange(SEASONS + 1))):
-        of_season, opponents = one[start:end], other[start:end]
-        difference = ratings[of_season] - ratings[opponents]
-        of_higher = expected_at[np.minimum(np.abs(difference), len(expected_at) - 1)]
-        above = percent[start:end] - np.where(difference >= 0, of_higher, 100 - of_higher)
-        gained, lost = (np.bincount(side, above, len(players)) for side in (of_season, opponents))
-        ratings = ratings + np.rint((gained - lost) * K / 50).astype(np.int64)
-    return time.perf_counter() - started
+    with Taking() as taking:
+        ids = pl.Enum(players["player_id"])
+        one, other = (games[side].cast(ids).to_physical().to_numpy() for side in ("player_id", "opponent_id"))
+        season = np.searchsorted(ends, games["date"].to_physical().to_numpy())
+        percent = games["points"].to_numpy() * 50
+        ratings = np.full(len(players), 1200)
+        # The games are in the order of their seasons.
+        for start, end in pairwise(np.searchsorted(season, np.arange(SEASONS + 1))):
+            of_season, opponents = one[start:end], other[start:end]
+            difference = ratings[of_season] - ratings[opponents]
+            of_higher = expected_at[np.minimum(np.abs(difference), len(expected_at) - 1)]
+            above = percent[start:end] - np.where(difference >= 0, of_higher, 100 - of_higher)
+            gained, lost = (np.bincount(side, above, len(players)) for side in (of_season, opponents))
+            ratings = ratings + np.rint((gained - lost) * K / 50).astype(np.int64)
+    return taking.taken
 
 
-def riix(folder: Path) -> float:
-    """Rate the same games with riix; return the seconds."""
+def riix(folder: Path) -> Taken:
+    """Rate the same games with riix."""
     dataset = importlib.import_module("riix.utils.data_utils").MatchupDataset
     system = importlib.import_module("riix.models.elo").Elo
     games = pl.read_parquet(folder / "games.parquet", columns=GAME_COLUMNS).with_columns(outcome=pl.col("points") / 2)
-    started = time.perf_counter()
-    matchups = dataset(
-        games, competitor_cols=["player_id", "opponent_id"], outcome_col="outcome", datetime_col="date", verbose=False
-    )
-    system(competitors=matchups.competitors, update_method="iterative").fit_dataset(matchups)
-    return time.perf_counter() - started
+    with Taking() as taking:
+        matchups = dataset(
+            games,
+            competitor_cols=["player_id", "opponent_id"],
+            outcome_col="outcome",
+            datetime_col="date",
+            verbose=False,
+        )
+        system(competitors=matchups.competitors, update_method="iterative").fit_dataset(matchups)
+    return taking.taken
 
 
 def _work(name: str, folder: Path, runs: int) -> None:
-    """Do one of the three some times; print the seconds of the first and of the best run, and the peak megabytes."""
-    seconds = [{"rate": rate, "floor": floor, "riix": riix}[name](folder) for _ in range(runs)]
-    print(seconds[0], min(seconds), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+    """Do one of the three some times; print what the first run took, and the best, and the peak megabytes."""
+    took = [{"rate": rate, "floor": floor, "riix": riix}[name](folder) for _ in range(runs)]
+    least, peak = best((each, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024) for each in took)
+    print(*took[0], *least, peak)
 
 
 if __name__ == "__main__":

@@ -6,18 +6,17 @@ board, as they are after ingest, in files of whole sessions. Each measurement ru
 
 import argparse
 import datetime as dt
-import json
 import resource
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import polars as pl
 
+from bench.taken import Taken, Taking
 from pipelines.settings.competition import Settings, competitions_frame
 from transforms.scoring.board_scores import board_scores
 from transforms.tables import BoardScores, Competitions, Results, Sessions
@@ -38,12 +37,11 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         lines = generate(Path(folder), arguments.lines)
         measured = {name: _in_own_process(name, folder) for name in MEASURED}
-    floor = measured["floor"]["seconds"]
-    for name, figures in measured.items():
-        seconds = figures["seconds"]
+    least, _ = measured["floor"]
+    for name, (took, peak) in measured.items():
         print(
-            f"matchpoints {name:<6} {lines:>11,} lines {seconds:6.2f} s {lines / seconds:>12,.0f} rows/s "
-            f"{figures['peak_mb']:>6,.0f} MB peak {seconds / floor:5.2f} x floor"
+            f"matchpoints {name:<6} {lines:>11,} lines: {took}, {lines / took.seconds:>10,.0f} rows/s, "
+            f"peak {peak:>6,.0f} MB; {took.beside(least)}"
         )
 
 
@@ -156,18 +154,17 @@ def _arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _in_own_process(name: str, folder: str) -> dict[str, float]:
+def _in_own_process(name: str, folder: str) -> tuple[Taken, float]:
     command = [sys.executable, "-m", "bench.matchpoints", "--measure", name, "--folder", folder]
     answer = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    return json.loads(answer)
+    seconds, processor, peak = map(float, answer.split())
+    return Taken(seconds, processor), peak
 
 
 def _report_measurement(measured: Callable[[Path], None], folder: Path) -> None:
-    start = time.perf_counter()
-    measured(folder)
-    seconds = time.perf_counter() - start
-    peak_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(json.dumps({"seconds": seconds, "peak_mb": peak_mb}))
+    with Taking() as taking:
+        measured(folder)
+    print(*taking.taken, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
 
 
 if __name__ == "__main__":

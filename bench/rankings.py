@@ -20,6 +20,7 @@ import dataframely as dy
 import numpy as np
 import polars as pl
 
+from bench.taken import Taken, Taking, best
 from pipelines.settings.competition import Settings, competitions_frame
 from transforms.rankings.ranking_points import STATIC_METHODS, ranking_points
 from transforms.rankings.rankings import player_rankings
@@ -59,20 +60,24 @@ def main(repeats: int = 3) -> None:
         folder = Path(name)
         generate(folder)
         runs = [(_measured("rank", folder), _measured("floor", folder)) for _ in range(repeats)]
-        balanced, dynamic = _measured("methods", folder)
-    (seconds, peak), (floor, floor_peak) = (min(of_each) for of_each in zip(*runs, strict=True))
+        balanced, dynamic = _printed("methods", folder)
+    (ours, peak), (least, floor_peak) = (best(of_each) for of_each in zip(*runs, strict=True))
     rows = CLUBS * SESSIONS * PLAYERS
-    print(f"{rows:,} rows of players: {seconds:.2f} s, {rows / seconds:,.0f} rows a second, peak {peak:,.0f} MB;")
-    print(f"floor {floor:.2f} s, peak {floor_peak:,.0f} MB; ratio {seconds / floor:.2f}")
+    print(f"{rows:,} rows of players: {ours}, {rows / ours.seconds:,.0f} rows a second, peak {peak:,.0f} MB;")
+    print(f"floor {least}, peak {floor_peak:,.0f} MB; {ours.beside(least)}")
     print(f"rankings by balanced {balanced:.2f} s, by dynamic {dynamic:.2f} s; ratio {dynamic / balanced:.2f}")
 
 
-def _measured(work: str, folder: Path) -> tuple[float, float]:
-    """The two numbers that the work prints, in a process of its own."""
+def _measured(work: str, folder: Path) -> tuple[Taken, float]:
+    """What it took, and peak megabytes, measured in a process of its own."""
+    seconds, processor, peak = _printed(work, folder)
+    return Taken(seconds, processor), peak
+
+
+def _printed(work: str, folder: Path) -> Iterator[float]:
+    """The numbers that the work prints, in a process of its own."""
     command = [sys.executable, "-m", "bench.rankings", work, str(folder)]
-    answer = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    one, other = answer.split()
-    return float(one), float(other)
+    return map(float, subprocess.run(command, check=True, capture_output=True, text=True).stdout.split())
 
 
 def generate(folder: Path) -> None:
@@ -148,13 +153,13 @@ def _player_id(number: str) -> pl.Expr:
     return (1_000_000 + club * PLAYERS + pl.col(number)).cast(pl.String)
 
 
-def rank(folder: Path) -> float:
-    """Read the inputs, compute every table of the rankings and championships, and write them; return the seconds."""
-    started = time.perf_counter()
-    raw = {name: pl.read_parquet(folder / f"{name}.parquet") for name in INPUTS}
-    for name, table in _ranked({**raw, "match_results": MatchResults.create_empty()}):
-        table.write_parquet(folder / f"made.{name}.parquet")
-    return time.perf_counter() - started
+def rank(folder: Path) -> Taken:
+    """Read the inputs, compute every table of the rankings and championships, and write them."""
+    with Taking() as taking:
+        raw = {name: pl.read_parquet(folder / f"{name}.parquet") for name in INPUTS}
+        for name, table in _ranked({**raw, "match_results": MatchResults.create_empty()}):
+            table.write_parquet(folder / f"made.{name}.parquet")
+    return taking.taken
 
 
 def _ranked(raw: dict[str, Any]) -> Iterator[tuple[str, pl.DataFrame]]:
@@ -191,25 +196,25 @@ def _by_method(raw: dict[str, Any], method: str) -> float:
     return time.perf_counter() - started
 
 
-def floor(folder: Path) -> float:
-    """Read the inputs and write the tables that `rank` made, in memory before the clock starts; return the seconds."""
+def floor(folder: Path) -> Taken:
+    """Read the inputs and write the tables that `rank` made, in memory before the clock starts."""
     made = {path.name: pl.read_parquet(path) for path in folder.glob("made.*.parquet")}
-    started = time.perf_counter()
-    for name in INPUTS:
-        pl.read_parquet(folder / f"{name}.parquet")
-    for name, table in made.items():
-        table.write_parquet(folder / f"written.{name}")
-    return time.perf_counter() - started
+    with Taking() as taking:
+        for name in INPUTS:
+            pl.read_parquet(folder / f"{name}.parquet")
+        for name, table in made.items():
+            table.write_parquet(folder / f"written.{name}")
+    return taking.taken
 
 
 def _work(name: str, folder: Path) -> None:
-    """Do one of the three: print its seconds and the peak megabytes of this process, or the seconds by each method."""
+    """Do one of the three: print what it took and the peak megabytes of this process, or the seconds by each method."""
     if name == "methods":
         print(*methods(folder))
         return
-    seconds = {"rank": rank, "floor": floor}[name](folder)
+    took = {"rank": rank, "floor": floor}[name](folder)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(seconds, peak)
+    print(*took, peak)
 
 
 if __name__ == "__main__":

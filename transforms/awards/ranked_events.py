@@ -6,6 +6,7 @@ Events are numbered first, so that all later steps work on numbers instead of te
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import numpy as np
 import polars as pl
 
 from transforms.awards.scheme import AwardError, Integers, Scheme
@@ -92,11 +93,13 @@ def ranked_events(entrants: Rows, schemes: Sequence[Scheme], event: Sequence[str
     findings = pl.concat(_faults(numbered, given["entrant"], schemes))
     if findings.height:
         raise AwardError(_first_of(_with_event(findings, given.select(*event, numbered["event_no"]), event)))
+    event_no = numbered["event_no"].to_numpy()
     is_above = (pl.col("score").round(DECIMALS) >= pl.col("average").round(DECIMALS)).fill_null(value=False)
-    sizes = numbered.group_by("event_no").agg(size=pl.len(), above=is_above.sum()).sort("event_no")
+    above = event_no[numbered.select(is_above).to_series().to_numpy()]
+    size = np.bincount(event_no)
     ranks = numbered["rank"] if not numbered["rank"].has_nulls() else _with_ranks(numbered)["rank"]
-    size, above = (sizes[name].cast(pl.Int64).to_numpy() for name in ("size", "above"))
-    return RankedEvents(given.select(*event, "entrant"), numbered["event_no"].to_numpy(), ranks.to_numpy(), size, above)
+    above_average = np.bincount(above, minlength=len(size))
+    return RankedEvents(given.select(*event, "entrant"), event_no, ranks.to_numpy(), size, above_average)
 
 
 def _numbered(given: pl.DataFrame, event: Sequence[str]) -> pl.DataFrame:
@@ -106,19 +109,15 @@ def _numbered(given: pl.DataFrame, event: Sequence[str]) -> pl.DataFrame:
     score = pl.col("score").cast(pl.Float64) if "score" in columns else pl.lit(None, pl.Float64)
     average = pl.col("average").cast(pl.Float64) if "average" in columns else pl.lit(AVERAGE)
     # The rows of an event mostly stand together: only the first row of each run is compared by its texts.
-    starts = pl.any_horizontal(pl.col(name).ne_missing(pl.col(name).shift()) for name in event) | (
-        pl.int_range(pl.len()) == 0
-    )
-    runs = given.select(starts.alias("starts"), *event)
-    number = (
-        runs.filter(pl.col("starts"))
-        .select(pl.struct(event).rank("dense").cast(pl.Int64).alias("number") - 1)
-        .to_series()
-    )
-    run = runs["starts"].cum_sum().cast(pl.Int64) - 1
+    differs = pl.any_horizontal(pl.col(name).ne_missing(pl.col(name).shift()) for name in event)
+    starts = given.select(differs | (pl.int_range(pl.len()) == 0)).to_series()
+    number = given.select(event).filter(starts).select(pl.struct(event).rank("dense").cast(pl.Int64) - 1).to_series()
+    event_no = number.gather(starts.cum_sum().cast(pl.Int64) - 1).alias("event_no")
+    # Where the events stand in the order of their keys, each is a slice, and nothing needs to be put together.
+    in_order = event_no.is_sorted()
     return given.select(
         row=pl.int_range(pl.len()),
-        event_no=number.gather(run),
+        event_no=event_no.set_sorted() if in_order else event_no,
         rank=rank,
         score=pl.when(score.is_finite()).then(score),
         average=average,

@@ -1,0 +1,44 @@
+"""What work takes, by the clock and by the processor: a busy machine makes the first longer, the second hardly."""
+
+import time
+from collections.abc import Iterable
+from types import TracebackType
+from typing import NamedTuple, Self
+
+
+class Taken(NamedTuple):
+    """What one piece of work took."""
+
+    seconds: float
+    """By the clock."""
+    processor: float
+    """Seconds of all threads of the process, of user and system together."""
+
+    def beside(self, floor: Self) -> str:
+        """The ratios to a floor that was measured in the same run."""
+        return f"ratio {self.seconds / floor.seconds:.2f}, of the processor {self.processor / floor.processor:.2f}"
+
+    def __str__(self) -> str:
+        return f"{self.seconds:.2f} s ({self.processor:.2f} s of the processor)"
+
+
+class Taking:
+    """Measures what is done inside; `taken` is known after it."""
+
+    taken: Taken
+
+    def __enter__(self) -> Self:
+        self._started = Taken(time.perf_counter(), time.process_time())
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        seconds, processor = time.perf_counter(), time.process_time()
+        self.taken = Taken(seconds - self._started.seconds, processor - self._started.processor)
+
+
+def best(runs: Iterable[tuple[Taken, float]]) -> tuple[Taken, float]:
+    """The least seconds, the least processor time and the least peak memory of some runs, each by itself."""
+    took, peaks = zip(*runs, strict=True)
+    return Taken(*(min(figures) for figures in zip(*took, strict=True))), min(peaks)
