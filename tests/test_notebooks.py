@@ -188,7 +188,7 @@ class TestFederationReview:
         assert calibration["games"].sum() == games[0]
         assert calibration["expected, %"].is_sorted()
         difference = calibration["scored, %"] - calibration["expected, %"]
-        assert (difference - calibration["above expected, %"]).abs().max() < 1e-9
+        assert ((difference - calibration["above expected, %"]).abs() < 1e-9).all()
 
     def test_points_are_those_of_all_clubs(self, federation: dict[str, Any]) -> None:
         awarded: pl.DataFrame = federation["awarded"]
