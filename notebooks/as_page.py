@@ -157,6 +157,8 @@ def _svg(figure: Figure, kind: str, number: int, title: str) -> str:
 
 def _table(frame: pl.DataFrame) -> str:
     """Every column with as many decimals as its numbers need, text to the left."""
+    if frame.is_empty():
+        return "<p>There is none yet.</p>"
     names = [html.escape(name) for name in frame.columns]
     kinds = ["" if dtype.is_numeric() else ' class="text"' for dtype in frame.dtypes]
     head = "".join(f'<th scope="col"{kind}>{name}</th>' for name, kind in zip(names, kinds, strict=True))

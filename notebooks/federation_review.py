@@ -37,10 +37,14 @@ def _():
 @app.cell
 def _(awarded, calibration, lines, methods, worth):
     _best, *_others = methods.iter_rows(named=True)
-    _near = ", ".join(_other["method"] for _other in _others if _other["to, %"] >= _best["from, %"])
+    if _best["from, %"] is None:
+        _apart = "Fewer than five competitions do not tell the methods apart"
+    else:
+        _near = ", ".join(_other["method"] for _other in _others if _other["to, %"] >= _best["from, %"])
+        _apart = f"The clubs do not tell it from {_near}" if _near else "No other comes near"
     _said = [
         f"**{_best['method'].capitalize()}** foretells best: {_best['right, %']:.1f} % of {_best['pairs']:,} pairs of"
-        f" entrants; a coin has 50 %. {f'The clubs do not tell it from {_near}' if _near else 'No other comes near'}."
+        f" entrants; a coin has 50 %. {_apart}."
     ]
     if worth.height > 1:
         _slope, _ = np.polyfit(worth["above"], worth["score"], 1, w=worth["results"].sqrt())
@@ -48,10 +52,7 @@ def _(awarded, calibration, lines, methods, worth):
     for (_system,), _of_system in calibration.group_by("system", maintain_order=True):
         _games = _of_system["games"].sum()
         _due, _made = (_of_system[_what].dot(_of_system["games"]) / _games for _what in ("expected, %", "scored, %"))
-        _said.append(
-            f"**Ratings** ({_system}): the higher rated were to score {_due:.1f} %, and scored {_made:.1f} %, in"
-            f" {_games:,} games."
-        )
+        _said.append(f"**Ratings** ({_system}): {_due:.1f} % were expected, {_made:.1f} % scored, in {_games:,} games.")
     for _line, _share in lines.select("line", "closer than wide, %").drop_nulls().iter_rows():
         _said.append(f"**Line {_line}** is closer to the line above than it is wide in {_share:.0f} % of competitions.")
     _shares = awarded.select("scheme", "season", "to the first tenth, %").drop_nulls()
@@ -118,9 +119,9 @@ def _():
     Before every session, each method has a ranking of everybody. Of two entrants of one field, the one with the higher
     ranking should have the better score: the **share** of such pairs that came out so, where a half is what a coin
     brings. The range is what nine draws in ten bring when the competitions are drawn again, with repetition: where two
-    ranges overlap, the clubs do not tell the methods apart. **Best in** counts the competitions in which nothing
-    foretold better. Below, a box holds the middle half of the competitions, with a line at their median, and the
-    whiskers nine in ten; 50 % is a coin.
+    ranges overlap, the clubs do not tell the methods apart, and fewer than five competitions have none. **Best in**
+    counts the competitions in which nothing foretold better. Below, a box holds the middle half of the competitions,
+    with a line at their median, and the whiskers nine in ten; 50 % is a coin.
     """)
     return
 
@@ -147,7 +148,7 @@ def _(ask):
         foretold.group_by("method")
         .agg(pl.col("compared").sum().alias("pairs"), pl.col("right").sum().alias("right, %"))
         .with_columns(pl.col("right, %") * 100 / pl.col("pairs"))
-        .join(_ranges, on="method")
+        .join(_ranges.filter(pl.lit(_right.height >= 5)), on="method", how="left")
         .join(_best, on="method", how="left")
         .select("method", "pairs", pl.col("right, %", "from, %", "to, %").round(2), pl.col("best in").fill_null(0))
         .sort("right, %", "method", descending=[True, False])
@@ -314,6 +315,7 @@ def _(ask):
 
 @app.cell
 def _(calibration):
+    mo.stop(calibration.is_empty())
     calibration_figure, _axes = plt.subplots(figsize=(8, 4.6), layout="constrained")
     _axes.axline((50, 50), slope=1, color="0.6", linewidth=1, linestyle="--", zorder=0)
     for (_system,), _of_system in calibration.group_by("system", maintain_order=True):
@@ -321,9 +323,8 @@ def _(calibration):
         _axes.scatter(_of_system["expected, %"], _of_system["scored, %"], s=_sizes)
         _axes.plot(_of_system["expected, %"], _of_system["scored, %"], linewidth=0.8, label=_system)
     _axes.set(title="What the higher rated scored", xlabel="expected, %", ylabel="scored, %", xlim=(47, 102))
-    if calibration.height:
-        _axes.set_ylim(min(45, calibration["scored, %"].min() - 3), 103)
-        _axes.legend(title="rating system", loc="upper left")
+    _axes.set_ylim(min(45, calibration["scored, %"].min() - 3), 103)
+    _axes.legend(title="rating system", loc="upper left")
     calibration_figure
     return (calibration_figure,)
 
@@ -419,6 +420,7 @@ def _(ask):
             / nullif(sum(points) over (partition by scheme, season), 0) as share
         from tenths order by all
     """)
+    mo.stop(shared.is_empty())
     awards_figure, _axes = plt.subplots(figsize=(8, 4.2), layout="constrained")
     _axes.axline((0, 0), (100, 100), color="0.6", linewidth=1, linestyle="--", zorder=0)
     for (_scheme, _season), _of_scheme in shared.group_by("scheme", "season", maintain_order=True):
@@ -426,8 +428,7 @@ def _(ask):
         _axes.plot(*_steps, marker=".", label=f"{_scheme}, {_season}")
     _axes.set(title="How much of all points goes to how many", xlim=(-1, 101), ylim=(0, 103))
     _axes.set(xlabel="people, those with most points first, %", ylabel="their part of all points, %")
-    if shared.height:
-        _axes.legend(title="scheme, season", loc="lower right")
+    _axes.legend(title="scheme, season", loc="lower right")
     awards_figure
     return awards_figure, shared
 

@@ -3,11 +3,13 @@
 import importlib.util
 import re
 import runpy
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
 
+import duckdb
 import factories
 import matplotlib as mpl
 import matplotlib.pyplot as plt
@@ -136,9 +138,9 @@ class TestSeasonReview:
 
 @pytest.fixture(scope="module")
 def country(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The tables of two made-up clubs, as `bench.country` builds those of a country: from Parquet, without pages."""
+    """The tables of five made-up clubs, as `bench.country` builds those of a country: from Parquet, without pages."""
     folder = tmp_path_factory.mktemp("country")
-    landing = simulate_landing(folder / "landing", clubs=2, sessions=12, file_format=TableFormat.PARQUET)
+    landing = simulate_landing(folder / "landing", clubs=5, sessions=8, file_format=TableFormat.PARQUET)
     build_tables(str(landing), str(folder / "warehouse.duckdb"), str(folder / "reports"), str(BUDGET))
     return folder / "warehouse.duckdb"
 
@@ -154,13 +156,13 @@ def federation(country: Path) -> Iterator[dict[str, Any]]:
 
 class TestFederationReview:
     def test_is_about_all_clubs(self, federation: dict[str, Any]) -> None:
-        assert federation["figures"].select("clubs", "competitions", "sessions").rows() == [(2, 2, 24)]
+        assert federation["figures"].select("clubs", "competitions", "sessions").rows() == [(5, 5, 40)]
 
     def test_every_method_has_its_range(self, federation: dict[str, Any]) -> None:
         methods: pl.DataFrame = federation["methods"]
         assert set(methods["method"]) == set(METHODS)
         assert methods["right, %"].is_sorted(descending=True)
-        assert methods["best in"].sum() >= 2
+        assert methods["best in"].sum() >= 5
         for low, share, high in methods.select("from, %", "right, %", "to, %").rows():
             assert 50 < low <= share <= high < 100
 
@@ -173,7 +175,7 @@ class TestFederationReview:
 
     def test_every_competition_is_in_one_group(self, federation: dict[str, Any]) -> None:
         where: pl.DataFrame = federation["where"]
-        assert where.group_by("by").agg(pl.col("competitions").sum())["competitions"].to_list() == [2, 2, 2]
+        assert where.group_by("by").agg(pl.col("competitions").sum())["competitions"].to_list() == [5, 5, 5]
         assert set(METHODS) <= set(where.columns)
 
     def test_a_higher_ranking_is_worth_more(self, federation: dict[str, Any]) -> None:
@@ -228,7 +230,9 @@ class TestFederationReview:
         assert page.count('<svg class="wide"') == page.count('<svg class="narrow"') == page.count("<figcaption>") == 6
         assert page.count("</table>") == 7
         assert "All clubs in review" in page
-        assert "foretells best" in page
+        assert re.search(
+            "foretells best: 5[0-9][.][0-9] % of [0-9,]+ pairs of entrants; a coin has 50 %. (The|No)", page
+        )
         assert re.search(r"[0-9][.][0-9]{4}", re.sub(r"<svg.*?</svg>", "", page, flags=re.DOTALL)) is None
         names = re.findall(r'\bid="([^"]+)"', page)
         assert len(names) == len(set(names)) > 50
@@ -238,6 +242,22 @@ class TestFederationReview:
         assert re.search(from_afar, page) is None
         people = federation["ask"]("select name from raw.players where name is not null")["name"]
         assert not any(name in page for name in people)
+
+    def test_few_competitions_have_no_range_and_what_is_not_there_is_not_drawn(
+        self, country: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        few = Path(shutil.copy(country, tmp_path / "few.duckdb"))
+        with duckdb.connect(str(few)) as connection:
+            connection.execute("""delete from stored."rankings.backtest" where club > 'barleyhaven'""")
+            connection.execute("""delete from stored."ratings.calibration" """)
+            connection.execute("""delete from stored."awards.federation" """)
+        monkeypatch.setenv("BAROMETER_WAREHOUSE", str(few))
+        with mpl.rc_context():
+            page = _module(NOTEBOOKS / "as_page.py").page_of(FEDERATION_REVIEW)
+        plt.close("all")
+        assert "Fewer than five competitions do not tell the methods apart." in page
+        assert page.count("There is none yet.") == 2
+        assert page.count('<svg class="wide"') == 4
 
     def test_stops_where_there_is_no_warehouse(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("BAROMETER_WAREHOUSE", str(tmp_path / "none.duckdb"))
