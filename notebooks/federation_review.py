@@ -13,6 +13,7 @@ with app.setup:
 
     from pipelines.paths import warehouse_named
     from pipelines.warehouse import exists, opened
+    from transforms.tables import METHODS
 
     PROJECT = Path(__file__).resolve().parents[1]
     plt.style.use(PROJECT / "pipelines" / "reports" / "charts" / "barometer.mplstyle")
@@ -30,6 +31,34 @@ def _():
     Everything is asked of the warehouse of a build, in SQL, so that a country takes seconds. Nobody is named: clubs are
     compared, not people. `make federation-review` writes this as a page that reads without a network.
     """)
+    return
+
+
+@app.cell
+def _(awarded, calibration, lines, methods, worth):
+    _best, *_others = methods.iter_rows(named=True)
+    if _best["from, %"] is None:
+        _apart = "Fewer than five competitions do not tell the methods apart"
+    else:
+        _near = ", ".join(_other["method"] for _other in _others if _other["to, %"] >= _best["from, %"])
+        _apart = f"The clubs do not tell it from {_near}" if _near else "No other comes near"
+    _said = [
+        f"**{_best['method'].capitalize()}** foretells best: {_best['right, %']:.1f} % of {_best['pairs']:,} pairs of"
+        f" entrants; a coin has 50 %. {_apart}."
+    ]
+    if worth.height > 1:
+        _slope, _ = np.polyfit(worth["above"], worth["score"], 1, w=worth["results"].sqrt())
+        _said.append(f"Ten points of **ranking** above the field were worth {10 * _slope:.1f} % of score.")
+    for (_system,), _of_system in calibration.group_by("system", maintain_order=True):
+        _games = _of_system["games"].sum()
+        _due, _made = (_of_system[_what].dot(_of_system["games"]) / _games for _what in ("expected, %", "scored, %"))
+        _said.append(f"**Ratings** ({_system}): {_due:.1f} % were expected, {_made:.1f} % scored, in {_games:,} games.")
+    for _line, _share in lines.select("line", "closer than wide, %").drop_nulls().iter_rows():
+        _said.append(f"**Line {_line}** is closer to the line above than it is wide in {_share:.0f} % of competitions.")
+    _shares = awarded.select("scheme", "season", "to the first tenth, %").drop_nulls()
+    for _scheme, _season, _share in _shares.iter_rows():
+        _said.append(f"The tenth of the people who have most have {_share:.0f} % of **{_scheme}** points of {_season}.")
+    mo.md("## In short\n\n" + "\n".join(f"- {_sentence}" for _sentence in _said))
     return
 
 
@@ -55,6 +84,9 @@ def _():
 def _():
     mo.md("""
     ## The federation in figures
+
+    What is in the warehouse, season by season. Results are result lines, one a board and table; players are people who
+    sat down at least once, counted in each club.
     """)
     return
 
@@ -87,8 +119,9 @@ def _():
     Before every session, each method has a ranking of everybody. Of two entrants of one field, the one with the higher
     ranking should have the better score: the **share** of such pairs that came out so, where a half is what a coin
     brings. The range is what nine draws in ten bring when the competitions are drawn again, with repetition: where two
-    ranges overlap, the clubs do not tell the methods apart. **Best in** counts the competitions in which nothing
-    foretold better.
+    ranges overlap, the clubs do not tell the methods apart, and fewer than five competitions have none. **Best in**
+    counts the competitions in which nothing foretold better. Below, a box holds the middle half of the competitions,
+    with a line at their median, and the whiskers nine in ten; 50 % is a coin.
     """)
     return
 
@@ -109,15 +142,16 @@ def _(ask):
     _drawn = _random.multinomial(_right.height, np.full(_right.height, 1 / _right.height), size=1000)
     _shares = (_drawn @ _right.to_numpy()) / (_drawn @ _compared.to_numpy())
     _low, _high = np.quantile(_shares, [0.05, 0.95], axis=0)
-    _ranges = pl.DataFrame({"method": _right.columns, "from": 100 * _low, "to": 100 * _high})
+    _ranges = pl.DataFrame({"method": _right.columns, "from, %": 100 * _low, "to, %": 100 * _high})
     _best = foretold.filter(pl.col("share") == pl.col("share").max().over(_key)).group_by("method").len("best in")
     methods = (
         foretold.group_by("method")
-        .agg(pairs=pl.col("compared").sum(), share=100 * pl.col("right").sum() / pl.col("compared").sum())
-        .join(_ranges, on="method")
+        .agg(pl.col("compared").sum().alias("pairs"), pl.col("right").sum().alias("right, %"))
+        .with_columns(pl.col("right, %") * 100 / pl.col("pairs"))
+        .join(_ranges.filter(pl.lit(_right.height >= 5)), on="method", how="left")
         .join(_best, on="method", how="left")
-        .select("method", "pairs", pl.col("share", "from", "to").round(2), pl.col("best in").fill_null(0))
-        .sort("share", "method", descending=[True, False])
+        .select("method", "pairs", pl.col("right, %", "from, %", "to, %").round(2), pl.col("best in").fill_null(0))
+        .sort("right, %", "method", descending=[True, False])
     )
     methods
     return foretold, methods
@@ -125,21 +159,13 @@ def _(ask):
 
 @app.cell
 def _(foretold, methods):
-    methods_figure, _axes = plt.subplots(figsize=(8, 3.2), layout="constrained")
+    methods_figure, _axes = plt.subplots(figsize=(8, 3.4), layout="constrained")
     _names = methods["method"].to_list()
-    _by_method = foretold.group_by("method").agg("share")
-    _shares_of = dict(zip(_by_method["method"], _by_method["share"], strict=True))
-    _axes.boxplot(
-        [100 * np.array(_shares_of[_name]) for _name in _names],
-        tick_labels=_names,
-        orientation="horizontal",
-        widths=0.5,
-        whis=(5, 95),
-        flierprops={"marker": ".", "markeredgecolor": "0.6"},
-    )
-    _axes.axvline(50, color="0.6", linewidth=1)
+    _shares = [100 * foretold.filter(method=_name)["share"].to_numpy() for _name in _names]
+    _axes.boxplot(_shares, tick_labels=_names, orientation="horizontal", widths=0.5, whis=(5, 95))
+    _axes.axvline(50, color="0.6", linewidth=1, linestyle="--")
     _axes.invert_yaxis()
-    _axes.set(title="Competitions differ more than methods do", xlabel="pairs foretold right, %")
+    _axes.set(title="How each method did over all competitions", xlabel="pairs foretold right, %")
     methods_figure
     return (methods_figure,)
 
@@ -149,8 +175,9 @@ def _():
     mo.md("""
     ## And where?
 
-    The same by the number of entrants in a session, the kind of sessions, and how many sessions there were. Each row is
-    of the competitions with that many; the best method of a row is no advice where the others are as near as above.
+    The same by the kind of sessions, the entrants in a session, and how many sessions there were: the pairs foretold
+    right, in %. Each row is of the competitions of that kind or with that many; the best method of a row is no advice
+    where the others are as near as above. Below, competition by competition, those with most to compare.
     """)
     return
 
@@ -174,17 +201,43 @@ def _(ask, foretold):
     """)
     _of_many = foretold.join(_kinds, on=["club", "competition", "season"])
     where = pl.concat(
-        _of_many.group_by("method", of=pl.lit(what), group=pl.col(what))
+        _of_many.group_by("method", by=pl.lit(what), which=pl.col(what))
         .agg(
             competitions=pl.struct("club", "competition", "season").n_unique(),
             share=(100 * pl.col("right").sum() / pl.col("compared").sum()).round(2),
         )
-        .pivot("method", index=["of", "group", "competitions"], values="share", sort_columns=True)
-        .sort("group")
+        .pivot("method", index=["by", "which", "competitions"], values="share", sort_columns=True)
+        .sort("which")
         for what in ("kind", "entrants", "sessions")
     )
-    where
+    _best = [max(METHODS, key=lambda name: row.get(name) or 0) for row in where.iter_rows(named=True)]
+    where.with_columns(best=pl.Series(_best, dtype=pl.String))
     return (where,)
+
+
+@app.cell
+def _(foretold):
+    _key = ["club", "competition", "season"]
+    _most = foretold.group_by(_key).agg(pl.col("compared").max()).sort(-pl.col("compared"), *_key).head(24)
+    _shown = foretold.join(_most, on=_key, how="semi").with_columns(
+        share=100 * pl.col("share"), mean=pl.col("share").mean().over(_key), name=pl.concat_str(_key, separator=", ")
+    )
+    if _shown["club"].n_unique() == _shown.select(_key).n_unique():
+        _shown = _shown.with_columns(name="club")
+    _range = {"low": pl.col("share").min(), "high": pl.col("share").max()}
+    _ends = _shown.group_by("name", "mean").agg(**_range).sort("mean", "name")
+    _names = _ends["name"].to_list()
+    clubs_figure, _axes = plt.subplots(figsize=(8, 1.5 + 0.3 * len(_names)), layout="constrained")
+    _axes.hlines(range(len(_names)), _ends["low"], _ends["high"], color="0.6", linewidth=1, zorder=1)
+    for (_method,), _of_method in _shown.sort("method").group_by("method", maintain_order=True):
+        _rows = [_names.index(_name) for _name in _of_method["name"]]
+        _axes.plot(_of_method["share"], _rows, "o", label=_method)
+    _axes.axvline(50, color="0.6", linewidth=1, linestyle="--")
+    _axes.set(title="Club by club", xlabel="pairs foretold right, %")
+    _axes.set_yticks(range(len(_names)), _names)
+    clubs_figure.legend(loc="outside lower center", ncols=4, handletextpad=0.1, columnspacing=1)
+    clubs_figure
+    return (clubs_figure,)
 
 
 @app.cell(hide_code=True)
@@ -195,6 +248,7 @@ def _():
     Entrants by how far their ranking before the session stood above that of their field, and what they scored there. On
     a line that rises evenly, a point of ranking is worth the same at the top and at the bottom; the steeper it is, the
     more the ranking says. Only sessions at matchpoints count, since other scores are no percentages.
+    A bar is where the true mean lies in nineteen cases of twenty: the fewer results, the longer.
     """)
     return
 
@@ -213,23 +267,23 @@ def _(ask):
                 join strength using (club, competition, season, session_id, line, entrant)
             where scoring = 'matchpoints' and score is not null
         )
-        select 4 * round(above / 4)::int as above, count(*) as results, avg(score) as score,
-            coalesce(stddev(score), 0) as spread
+        select 4 * round(above / 4)::int as above, count(*) as results, round(avg(score), 2) as score,
+            round(coalesce(stddev(score), 0), 2) as spread
         from beside group by 1 having count(*) >= 10 order by 1
     """)
-    worth.with_columns(pl.col("score", "spread").round(2))
+    worth.rename({"above": "ranking above the field", "score": "mean score, %", "spread": "spread of scores, %"})
     return (worth,)
 
 
 @app.cell
 def _(worth):
-    worth_figure, _axes = plt.subplots(figsize=(8, 3.6), layout="constrained")
+    worth_figure, _axes = plt.subplots(figsize=(8, 3.8), layout="constrained")
     _error = worth["spread"] / worth["results"].sqrt()
     _axes.errorbar(worth["above"], worth["score"], yerr=1.96 * _error, marker="o", linestyle="-", capsize=2)
-    _axes.axhline(50, color="0.6", linewidth=1)
+    _axes.axhline(50, color="0.6", linewidth=1, linestyle="--")
     _axes.set(
         title="What a ranking above the field is worth",
-        xlabel="ranking before the session, above the mean of the field",
+        xlabel="points of ranking above the mean of the field",
         ylabel="score, %",
     )
     worth_figure
@@ -241,8 +295,9 @@ def _():
     mo.md("""
     ## Do yearly ratings keep their word?
 
-    What the higher rated player was expected to score, and scored, over all games of all clubs. Points below the line:
-    differences in rating are overstated.
+    What the higher rated player was expected to score by both ratings, and scored, over all games of all clubs, in
+    steps of 5 %. Points below the line: differences in rating are overstated. The larger a point, the more games; what
+    few games bring may lie anywhere.
     """)
     return
 
@@ -250,21 +305,28 @@ def _():
 @app.cell
 def _(ask):
     calibration = ask("""
-        select system, (5 * round(expected / 5.0))::int as expected, sum(games)::bigint as games,
-            sum(games * scored) / sum(games) as scored
-        from ratings.calibration group by 1, 2 order by 1, 2
-    """)
-    calibration_figure, _axes = plt.subplots(figsize=(4.6, 4), layout="constrained")
-    _axes.axline((50, 50), slope=1, color="0.8", linewidth=1, zorder=0)
+        select system, sum(games)::bigint as games, round(sum(games * expected) / sum(games), 1) as "expected, %",
+            round(sum(games * scored) / sum(games), 1) as "scored, %"
+        from ratings.calibration group by system, round(expected / 5.0) order by system, "expected, %"
+    """).with_columns((pl.col("scored, %") - pl.col("expected, %")).round(1).alias("above expected, %"))
+    calibration
+    return (calibration,)
+
+
+@app.cell
+def _(calibration):
+    mo.stop(calibration.is_empty())
+    calibration_figure, _axes = plt.subplots(figsize=(8, 4.6), layout="constrained")
+    _axes.axline((50, 50), slope=1, color="0.6", linewidth=1, linestyle="--", zorder=0)
     for (_system,), _of_system in calibration.group_by("system", maintain_order=True):
-        _sizes = 4 + 40 * _of_system["games"] / _of_system["games"].max()
-        _axes.scatter(_of_system["expected"], _of_system["scored"], s=_sizes)
-        _axes.plot(_of_system["expected"], _of_system["scored"], linewidth=0.8, label=_system)
-    _axes.set(title="Expected, and scored", xlabel="expected, %", ylabel="scored, %", xlim=(45, 102), ylim=(30, 105))
-    if calibration.height:
-        _axes.legend()
+        _sizes = 10 + 120 * _of_system["games"] / _of_system["games"].max()
+        _axes.scatter(_of_system["expected, %"], _of_system["scored, %"], s=_sizes)
+        _axes.plot(_of_system["expected, %"], _of_system["scored, %"], linewidth=0.8, label=_system)
+    _axes.set(title="What the higher rated scored", xlabel="expected, %", ylabel="scored, %", xlim=(47, 102))
+    _axes.set_ylim(min(45, calibration["scored, %"].min() - 3), 103)
+    _axes.legend(title="rating system", loc="upper left")
     calibration_figure
-    return calibration, calibration_figure
+    return (calibration_figure,)
 
 
 @app.cell(hide_code=True)
@@ -272,8 +334,9 @@ def _():
     mo.md("""
     ## Are the lines well made?
 
-    How far the lines of a competition stand apart, in rankings before the session, beside how wide each of them is.
-    Lines that stand apart by less than they are wide are lines in name only: many could as well sit in the other.
+    How far the lines of a competition stand apart, in rankings before the session, beside how wide each of them is (one
+    standard deviation of the rankings on it), in points of ranking, as means over competitions. Lines that stand apart
+    by less than they are wide are lines in name only: many could as well sit in the other.
     """)
     return
 
@@ -292,12 +355,24 @@ def _(ask):
             select *, lag(mean) over (partition by club, competition, season order by line) - mean as below
             from each_line
         )
-        select line, count(*) as competitions, sum(seats)::bigint as seats, avg(mean) as ranking, avg(width) as width,
-            avg(below) as "below the line above", avg((below < width)::int) * 100 as "closer than wide, %"
+        select line, count(*) as competitions, sum(seats)::bigint as "seats taken", avg(mean) as ranking,
+            avg(width) as width, avg(below) as "below the line above",
+            avg((below < width)::int) * 100 as "closer than wide, %"
         from beside group by line order by line
     """).with_columns(pl.selectors.float().round(1))
     lines
     return (lines,)
+
+
+@app.cell
+def _(lines):
+    lines_figure, _axes = plt.subplots(figsize=(8, 1.4 + 0.45 * lines.height), layout="constrained")
+    _axes.errorbar(lines["ranking"], range(lines.height), xerr=lines["width"], fmt="o", markersize=7, capsize=4)
+    _axes.set(title="Where two bars overlap, so do the lines", xlabel="ranking: mean and width", ylabel="line")
+    _axes.set_yticks(range(lines.height), lines["line"])
+    _axes.set_ylim(lines.height - 0.5, -0.5)
+    lines_figure
+    return (lines_figure,)
 
 
 @app.cell(hide_code=True)
@@ -307,6 +382,7 @@ def _():
 
     Federation points of all clubs, by scheme: how many have some, and how much of all goes to the tenth of the people
     who have most. In a scheme that rewards coming, that share is near a tenth; in one that rewards winning, far above.
+    Points of two schemes are of another worth: compare shares. On the broken line everybody would have the same.
     """)
     return
 
@@ -319,14 +395,42 @@ def _(ask):
                 percent_rank() over (partition by scheme, season order by points desc) as place
             from awards.federation
         )
-        select scheme, season, count(*) as people, count(*) filter (points > 0) as "with points", sum(points) as points,
-            median(points) as median, max(points) as most,
+        select scheme, season, count(*) as people, count(*) filter (points > 0) as "with points",
+            round(sum(points)) as "points in all", median(points) as "median a person",
+            max(points) as "most of a person",
             100 * coalesce(sum(points) filter (place < 0.1), 0) / nullif(sum(points), 0) as "to the first tenth, %",
             sum(points) / sum(events) as "points an event"
         from placed group by scheme, season order by scheme, season
     """).with_columns(pl.selectors.float().round(2))
     awarded
     return (awarded,)
+
+
+@app.cell
+def _(ask):
+    shared = ask("""
+        with placed as (
+            select scheme, season, points,
+                ntile(10) over (partition by scheme, season order by points desc, person) as tenth
+            from awards.federation
+        ), tenths as (
+            select scheme, season, tenth, sum(points) as points from placed group by all
+        )
+        select scheme, season, tenth, 100 * sum(points) over (partition by scheme, season order by tenth)
+            / nullif(sum(points) over (partition by scheme, season), 0) as share
+        from tenths order by all
+    """)
+    mo.stop(shared.is_empty())
+    awards_figure, _axes = plt.subplots(figsize=(8, 4.2), layout="constrained")
+    _axes.axline((0, 0), (100, 100), color="0.6", linewidth=1, linestyle="--", zorder=0)
+    for (_scheme, _season), _of_scheme in shared.group_by("scheme", "season", maintain_order=True):
+        _steps = [0, *(10 * _of_scheme["tenth"])], [0, *_of_scheme["share"]]
+        _axes.plot(*_steps, marker=".", label=f"{_scheme}, {_season}")
+    _axes.set(title="How much of all points goes to how many", xlim=(-1, 101), ylim=(0, 103))
+    _axes.set(xlabel="people, those with most points first, %", ylabel="their part of all points, %")
+    _axes.legend(title="scheme, season", loc="lower right")
+    awards_figure
+    return awards_figure, shared
 
 
 @app.cell(hide_code=True)

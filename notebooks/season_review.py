@@ -20,7 +20,7 @@ with app.setup:
 
     PROJECT = Path(__file__).resolve().parents[1]
     plt.style.use(PROJECT / "pipelines" / "reports" / "charts" / "barometer.mplstyle")
-    plt.rcParams["axes.titlelocation"] = "left"
+    plt.rcParams.update({"axes.titlelocation": "left", "date.converter": "concise"})
 
 
 @app.cell(hide_code=True)
@@ -133,7 +133,7 @@ def _(ask):
         left join (from raw.players natural join here) using (player_id)
         order by now.ranking desc, player_id
     """).pl()
-    standing
+    standing.drop("player_id")
     return (standing,)
 
 
@@ -225,21 +225,10 @@ def _(ask):
 @app.cell
 def _(scores):
     lines_figure, _axes = plt.subplots(figsize=(8, 3), layout="constrained")
-    _by_line = dict(list(scores.groupby("line")["score"]))
-    _axes.boxplot(
-        list(_by_line.values()),
-        tick_labels=list(_by_line),
-        orientation="horizontal",
-        widths=0.5,
-        whis=(5, 95),
-        flierprops={"marker": ".", "markeredgecolor": "0.6"},
-    )
+    _lines, _scores = zip(*scores.groupby("line")["score"], strict=True)
+    _axes.boxplot(_scores, tick_labels=_lines, orientation="horizontal", widths=0.5, whis=(5, 95))
     _axes.invert_yaxis()
-    _axes.set(
-        title="Nine scores in ten lie between the whiskers",
-        xlabel="score of a pair in a session",
-        ylabel="line",
-    )
+    _axes.set(title="Nine scores in ten lie between the whiskers", xlabel="score in a session", ylabel="line")
     lines_figure
     return (lines_figure,)
 
@@ -348,14 +337,14 @@ def _(ask):
 @app.cell
 def _(consistency, halves):
     halves_figure, _panels = plt.subplots(
-        1, consistency.height, figsize=(8, 3.2), sharex=True, sharey=True, layout="constrained", squeeze=False
+        -(-consistency.height // 2), 2, figsize=(8, 8), sharex=True, sharey=True, layout="constrained"
     )
     for _method, _axes in zip(consistency["method"], _panels.flat, strict=True):
         _of_method = halves.filter(pl.col("method") == _method).drop_nulls()
         _axes.axline((70, 70), slope=1, color="0.8", linewidth=1, zorder=0)
         _axes.plot(_of_method["odd"], _of_method["even"], "o", alpha=0.7)
         _axes.set(title=_method, xlabel="mean of the odd sessions", aspect="equal")
-    _panels[0, 0].set_ylabel("mean of the even sessions")
+    halves_figure.supylabel("mean of the even sessions", fontsize="small")
     halves_figure
     return (halves_figure,)
 
@@ -400,8 +389,14 @@ def _(ask):
         .select(pl.lit(drop).alias("may be dropped"), "player_id", "played", "counted", pl.col("average").round(2))
         for drop in (0, 2, 5)
     )
-    mo.hstack([windows, champions])
+    windows
     return champions, rules, windows
+
+
+@app.cell
+def _(champions):
+    champions
+    return
 
 
 @app.cell
@@ -426,8 +421,14 @@ def _(ask, rules):
     _of_evening = _listed.join(_most_played, on=["session_id", "line"])
     _one_field = _of_evening.filter(pl.col("field") == pl.col("field").min()).select("entrant", "rank", "score")
     evening_awards = awards.award(_one_field, "ebl", "ffb", "ebu").sort("rank", "entrant")
-    mo.hstack([board_three_ways, evening_awards])
+    board_three_ways
     return board_three_ways, evening_awards
+
+
+@app.cell
+def _(evening_awards):
+    evening_awards
+    return
 
 
 @app.cell(hide_code=True)

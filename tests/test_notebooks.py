@@ -3,11 +3,13 @@
 import importlib.util
 import re
 import runpy
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
 
+import duckdb
 import factories
 import matplotlib as mpl
 import matplotlib.pyplot as plt
@@ -118,6 +120,15 @@ class TestSeasonReview:
         runpy.run_path(str(SEASON_REVIEW), run_name="__main__")
         assert drawn.call_count == 4
 
+    def test_its_page_has_every_table_and_figure(self, warehouse: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("BAROMETER_WAREHOUSE", str(warehouse))
+        with mpl.rc_context():
+            page = _module(NOTEBOOKS / "as_page.py").page_of(SEASON_REVIEW)
+        plt.close("all")
+        assert page.count('<svg class="wide"') == page.count('<svg class="narrow"') == 4
+        assert page.count("</table>") == 8
+        assert "<marimo" not in page
+
     def test_stops_where_there_is_no_warehouse(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("BAROMETER_WAREHOUSE", str(tmp_path / "none.duckdb"))
         definitions = _definitions(SEASON_REVIEW)
@@ -127,9 +138,9 @@ class TestSeasonReview:
 
 @pytest.fixture(scope="module")
 def country(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The tables of two made-up clubs, as `bench.country` builds those of a country: from Parquet, without pages."""
+    """The tables of five made-up clubs, as `bench.country` builds those of a country: from Parquet, without pages."""
     folder = tmp_path_factory.mktemp("country")
-    landing = simulate_landing(folder / "landing", clubs=2, sessions=12, file_format=TableFormat.PARQUET)
+    landing = simulate_landing(folder / "landing", clubs=5, sessions=8, file_format=TableFormat.PARQUET)
     build_tables(str(landing), str(folder / "warehouse.duckdb"), str(folder / "reports"), str(BUDGET))
     return folder / "warehouse.duckdb"
 
@@ -145,26 +156,26 @@ def federation(country: Path) -> Iterator[dict[str, Any]]:
 
 class TestFederationReview:
     def test_is_about_all_clubs(self, federation: dict[str, Any]) -> None:
-        assert federation["figures"].select("clubs", "competitions", "sessions").rows() == [(2, 2, 24)]
+        assert federation["figures"].select("clubs", "competitions", "sessions").rows() == [(5, 5, 40)]
 
     def test_every_method_has_its_range(self, federation: dict[str, Any]) -> None:
         methods: pl.DataFrame = federation["methods"]
         assert set(methods["method"]) == set(METHODS)
-        assert methods["share"].is_sorted(descending=True)
-        assert methods["best in"].sum() >= 2
-        for low, share, high in methods.select("from", "share", "to").rows():
+        assert methods["right, %"].is_sorted(descending=True)
+        assert methods["best in"].sum() >= 5
+        for low, share, high in methods.select("from, %", "right, %", "to, %").rows():
             assert 50 < low <= share <= high < 100
 
     def test_the_share_is_that_of_all_pairs_together(self, federation: dict[str, Any]) -> None:
         foretold = federation["ask"]("from rankings.backtest")
-        for method, pairs, share in federation["methods"].select("method", "pairs", "share").rows():
+        for method, pairs, share in federation["methods"].select("method", "pairs", "right, %").rows():
             of_method = foretold.filter(method=method)
             assert of_method["compared"].sum() == pairs
             assert share == round(100 * of_method["right"].sum() / pairs, 2)
 
     def test_every_competition_is_in_one_group(self, federation: dict[str, Any]) -> None:
         where: pl.DataFrame = federation["where"]
-        assert where.group_by("of").agg(pl.col("competitions").sum())["competitions"].to_list() == [2, 2, 2]
+        assert where.group_by("by").agg(pl.col("competitions").sum())["competitions"].to_list() == [5, 5, 5]
         assert set(METHODS) <= set(where.columns)
 
     def test_a_higher_ranking_is_worth_more(self, federation: dict[str, Any]) -> None:
@@ -177,6 +188,9 @@ class TestFederationReview:
         assert calibration.height > 5
         games = federation["ask"]("select sum(games)::bigint as games from ratings.calibration")["games"].to_list()
         assert calibration["games"].sum() == games[0]
+        assert calibration["expected, %"].is_sorted()
+        difference = calibration["scored, %"] - calibration["expected, %"]
+        assert ((difference - calibration["above expected, %"]).abs() < 1e-9).all()
 
     def test_points_are_those_of_all_clubs(self, federation: dict[str, Any]) -> None:
         awarded: pl.DataFrame = federation["awarded"]
@@ -190,7 +204,19 @@ class TestFederationReview:
         assert lines["ranking"].is_sorted(descending=True)
         assert lines["below the line above"].null_count() == 1
 
-    @pytest.mark.parametrize("figure", ["methods_figure", "worth_figure", "calibration_figure"])
+    def test_the_tenths_of_the_people_hold_all_points(self, federation: dict[str, Any]) -> None:
+        shared, awarded = federation["shared"], federation["awarded"]
+        assert shared["tenth"].to_list() == [*range(1, 11)] * 2
+        for (scheme,), of_scheme in shared.group_by("scheme", maintain_order=True):
+            assert of_scheme["share"].is_sorted()
+            assert of_scheme["share"][-1] == pytest.approx(100)
+            said = awarded.filter(scheme=scheme)["to the first tenth, %"].item()
+            assert of_scheme["share"][0] == pytest.approx(said, abs=1.5)
+
+    @pytest.mark.parametrize(
+        "figure",
+        ["methods_figure", "clubs_figure", "worth_figure", "calibration_figure", "lines_figure", "awards_figure"],
+    )
     def test_draws(self, federation: dict[str, Any], figure: str) -> None:
         assert isinstance(federation[figure], Figure)
 
@@ -201,17 +227,58 @@ class TestFederationReview:
         with mpl.rc_context():
             page = _module(NOTEBOOKS / "as_page.py").page_of(FEDERATION_REVIEW)
         plt.close("all")
-        assert page.count("<svg") == 3
-        assert page.count("</table>") == 6
+        assert page.count('<svg class="wide"') == page.count('<svg class="narrow"') == page.count("<figcaption>") == 6
+        assert page.count("</table>") == 7
         assert "All clubs in review" in page
+        assert re.search(
+            "foretells best: 5[0-9][.][0-9] % of [0-9,]+ pairs of entrants; a coin has 50 %. (The|No)", page
+        )
+        assert re.search(r"[0-9][.][0-9]{4}", re.sub(r"<svg.*?</svg>", "", page, flags=re.DOTALL)) is None
+        names = re.findall(r'\bid="([^"]+)"', page)
+        assert len(names) == len(set(names)) > 50
+        assert set(re.findall(r"(?:url\(|href=\")#(\w+)", page)) <= set(names)
+        assert not set(re.findall(r"(?:fill|stroke): (#[0-9a-f]{6})", page))
         from_afar = r"<script|<link|<marimo|\b(src|href)=[\"']?(https?:)?//|@import|url\(\s*[\"']?http"
         assert re.search(from_afar, page) is None
-        names = federation["ask"]("select name from raw.players where name is not null")["name"]
-        assert not any(name in page for name in names)
+        people = federation["ask"]("select name from raw.players where name is not null")["name"]
+        assert not any(name in page for name in people)
+
+    def test_few_competitions_have_no_range_and_what_is_not_there_is_not_drawn(
+        self, country: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        few = Path(shutil.copy(country, tmp_path / "few.duckdb"))
+        with duckdb.connect(str(few)) as connection:
+            connection.execute("""delete from stored."rankings.backtest" where club > 'barleyhaven'""")
+            connection.execute("""delete from stored."ratings.calibration" """)
+            connection.execute("""delete from stored."awards.federation" """)
+        monkeypatch.setenv("BAROMETER_WAREHOUSE", str(few))
+        with mpl.rc_context():
+            page = _module(NOTEBOOKS / "as_page.py").page_of(FEDERATION_REVIEW)
+        plt.close("all")
+        assert "Fewer than five competitions do not tell the methods apart." in page
+        assert page.count("There is none yet.") == 2
+        assert page.count('<svg class="wide"') == 4
 
     def test_stops_where_there_is_no_warehouse(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("BAROMETER_WAREHOUSE", str(tmp_path / "none.duckdb"))
         assert "ask" not in _definitions(FEDERATION_REVIEW)
+
+
+@pytest.mark.parametrize(
+    ("values", "shown"),
+    [
+        ([7.5, 54.25, None], ["7.50", "54.25", ""]),
+        ([0.1 + 0.2, 1.0], ["0.3", "1.0"]),
+        ([1 / 3, 2.0], ["0.333", "2.000"]),
+        ([44808, -3], ["44,808", "\N{MINUS SIGN}3"]),
+        ([-0.0001, float("nan")], ["0.000", ""]),
+        (["2025-26", "<b>"], ["2025-26", "&lt;b&gt;"]),
+    ],
+)
+def test_a_table_has_as_many_decimals_as_its_numbers_need(values: list[Any], shown: list[str]) -> None:
+    page = _module(NOTEBOOKS / "as_page.py")._as_html(pl.DataFrame({"a<b": values}), iter(()))
+    assert re.findall(r"<td[^>]*>(.*?)</td>", page) == shown
+    assert 'data-of="a&lt;b"' in page
 
 
 def _definitions(path: Path) -> dict[str, Any]:
