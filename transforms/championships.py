@@ -35,7 +35,7 @@ from transforms.tables import (
 )
 from transforms.tables.beside import beside
 from transforms.tables.filling import filled, handed_in, with_rules
-from transforms.tables.runs import first_of_runs
+from transforms.tables.runs import facts_of_runs, first_of_runs
 from transforms.tables.shared import in_shape
 
 _RANKED = ("ranking", "sessions_counted")
@@ -238,23 +238,32 @@ def _with_substitute(
     sessions: pl.DataFrame, played: pl.DataFrame, seats: pl.DataFrame, entries: Frame[Entries]
 ) -> pl.DataFrame:
     """Every player who sat with a substitute, with the absent player as the partner."""
-    substitutes = (
+    absent = (
         entries.lazy()
         .filter(pl.col("substitutes_for").is_not_null())
         .select(*SESSION, "player_id", partner_id="substitutes_for")
-        .join(sessions.lazy().select("session", *SESSION), on=SESSION)
-        .join(played.lazy(), on=PLAYER)
-        .select("session", "partner_id", substitute="player")
+        .collect()
     )
+    substitutes = (
+        pl.concat([absent, facts_of_runs(absent, SESSION, sessions.select("session", *SESSION))], how="horizontal")
+        .lazy()
+        .join(played.lazy(), on=PLAYER)
+        .select("partner_id", substitute="player", sat=_sat(pl.col("session"), pl.col("player")))
+    )
+    sat = seats.lazy().select("seat", sat=_sat(pl.col("session"), pl.col("player")))
     return (
-        substitutes.join(seats.lazy().select("session", "seat", substitute="player"), on=("session", "substitute"))
-        .drop("session")
+        substitutes.join(sat, on="sat")
         .join(seats.lazy(), on="seat")
         .filter(pl.col("player") != pl.col("substitute"))
         .join(played.lazy(), on="player")
         .with_columns(together=pl.lit(False))
         .collect()
     )
+
+
+def _sat(session: pl.Expr, player: pl.Expr) -> pl.Expr:
+    """One number for a player in a session, from both numbers; a session is of one competition."""
+    return session.cast(pl.UInt64) * 2**32 + player % 2**32
 
 
 def _partners(members: pl.DataFrame) -> pl.DataFrame:

@@ -20,14 +20,16 @@ def in_order(rows: Rows, of: Sequence[str] = SESSION, number: str = "session") -
 
     Args:
         rows: (club, competition, season, player_id), the columns of `of`, and any others.
-        of: the columns of the key by which rows form groups.
+        of: the columns of the key by which rows form groups; a group is of one season of a competition.
         number: the name of the column with the number of the group; that of the player is `player`.
     """
     rows = rows.lazy().collect()
     groups = rows.with_columns(run_number(of).alias(number))
-    if not (is_sorted(first_of_runs(groups, [number]), of) and is_sorted(groups, (number, "player_id"))):
+    firsts = first_of_runs(groups, [number])
+    if not (is_sorted(firsts, of) and is_sorted(groups, (number, "player_id"))):
         groups = rows.sort(*of, "player_id", maintain_order=True).with_columns(run_number(of).alias(number))
-    return groups.with_columns(player=_number(key_number(groups, COMPETITION), "player_id"))
+        firsts = first_of_runs(groups, [number])
+    return groups.with_columns(player=_number(key_number(firsts, COMPETITION).gather(groups[number]), "player_id"))
 
 
 def numbered(rows: Rows, person: str = "player_id") -> pl.DataFrame:

@@ -21,7 +21,8 @@ def with_own_averages(lines: pl.DataFrame, scored: pl.DataFrame, average: pl.Exp
         ruling needs the average. For two single players it is the mean of their own averages, over boards with any
         partner.
     """
-    lines_in_need = scored.filter(needs_own_average(pl.col("ruling")))
+    ruling = pl.col("ruling")
+    lines_in_need = scored.filter(ruling.is_not_null()).filter(needs_own_average(ruling))
     of_their_places = scored.filter(pl.col("place").is_in(lines_in_need["place"].unique().implode()))
     played = _sides(of_their_places).filter(pl.col("points").is_not_null())
     of_entrants = by_entrant(played, "entrant").group_by("place", "entrant").agg(own=average)

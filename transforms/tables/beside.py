@@ -13,3 +13,8 @@ def beside(rows: pl.DataFrame, facts: pl.DataFrame, on: str | Sequence[str]) -> 
     keys = [on] if isinstance(on, str) else list(on)
     found = rows.select(keys).join(facts, on=keys, how="left", maintain_order="left")
     return pl.concat([rows, found.drop(keys)], how="horizontal").lazy()
+
+
+def where_known(rows: pl.DataFrame, fact: str) -> pl.DataFrame:
+    """The rows that have the fact. Mostly all have it, and then nothing is copied."""
+    return rows.filter(pl.col(fact).is_not_null()) if rows[fact].has_nulls() else rows
