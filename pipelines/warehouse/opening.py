@@ -22,8 +22,6 @@ NAME = "warehouse"
 _SETTINGS = "set timezone = 'UTC'; set enable_progress_bar = false"
 _NOTHING_ELSE = "set enable_external_access = false; set lock_configuration = true"
 """No file, no network and no other setting from here on; what is attached stays open for both."""
-_MEMORY = {"memory_limit": "1GB"}
-"""What DuckDB may keep of a file in memory, where it would take most of the machine; what is more goes to a disk."""
 _EXAMPLE = "barometer.duckdb"
 _IN_SQLITE = "meta_journal_mode 'wal'"
 """Whoever reads keeps nobody from writing."""
@@ -112,7 +110,7 @@ def _new_folder(lake: Lake) -> Path:
 def _with_extensions(*names: str) -> duckdb.DuckDBPyConnection:
     files = [_extension(name) for name in names]
     aside = {"temp_directory": str(Path(tempfile.gettempdir()) / "barometer.tmp")}
-    connection = duckdb.connect(":memory:", config={**WITHOUT_EXTENSIONS, **_MEMORY, **aside})
+    connection = duckdb.connect(":memory:", config={**WITHOUT_EXTENSIONS, **aside})
     for file in files:
         connection.execute(f"load {quoted(str(file))}")
     return connection
@@ -135,7 +133,7 @@ def _extension(name: str) -> Path:
 def _file(file: Path, *, read_only: bool) -> duckdb.DuckDBPyConnection:
     path = _usable_path(file)
     aside = {"temp_directory": f"{path}.tmp"}
-    connection = duckdb.connect(":memory:", config={**WITHOUT_EXTENSIONS, **_MEMORY, **aside})
+    connection = duckdb.connect(":memory:", config={**WITHOUT_EXTENSIONS, **aside})
     try:
         connection.execute(f"attach {quoted(path)} as {NAME} (type duckdb{', read_only' if read_only else ''})")
     except duckdb.Error as error:

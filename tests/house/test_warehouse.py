@@ -212,9 +212,3 @@ def test_the_connection_reaches_nothing_but_its_file(tmp_path: Path, statement: 
             warehouse._connect().execute(statement.format(folder=tmp_path)).fetchall()
         assert warehouse.read("raw.competitions").height == 1
     assert sorted(file.name for file in tmp_path.iterdir()) == ["secret.csv", "secret.txt", "w.duckdb"]
-
-
-def test_duckdb_keeps_a_gigabyte_of_a_file_and_no_more(tmp_path: Path) -> None:
-    with Warehouse(tmp_path / "warehouse.duckdb") as warehouse:
-        limit = warehouse.sql("select current_setting('memory_limit') as kept").item()
-    assert limit == "953.6 MiB"
