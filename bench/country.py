@@ -27,7 +27,7 @@ import polars as pl
 
 from bench.memory import MostTogether
 from bench.stage_floors import floors, stage_of
-from bench.timing import timed
+from bench.taken import timed
 from pipelines.building.build import under_way
 from pipelines.building.changes import plan_of
 from pipelines.building.clubs_run import steps_of_clubs

@@ -60,7 +60,7 @@ def jump(by: dt.timedelta) -> None:
 
     DuckDB imports pandas, which does not bear it; and a process that has imported pandas may not be forked.
     """
-    import pandas  # noqa: F401 - imported, and not used here
+    import pandas  # noqa: F401 - it must be there before the clock is off
 
     usual, usual_day = dt.datetime, dt.date
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import duckdb
 import polars as pl
 
-from bench.timing import timed
+from bench.taken import timed
 from pipelines.building.changes import federation_wide
 from pipelines.warehouse.statements import is_one_of, stored
 from transforms import season

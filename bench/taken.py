@@ -1,7 +1,8 @@
 """What work takes, by the clock and by the processor: a busy machine makes the first longer, the second hardly."""
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from types import TracebackType
 from typing import NamedTuple, Self
 
@@ -42,3 +43,11 @@ def best(runs: Iterable[tuple[Taken, float]]) -> tuple[Taken, float]:
     """The least seconds, the least processor time and the least peak memory of some runs, each by itself."""
     took, peaks = zip(*runs, strict=True)
     return Taken(*(min(figures) for figures in zip(*took, strict=True))), min(peaks)
+
+
+@contextmanager
+def timed(seconds: dict[str, float], what: str) -> Iterator[None]:
+    """Add the processor's time of what is done inside to that of this part of a process."""
+    with Taking() as taking:
+        yield
+    seconds[what] = seconds.get(what, 0) + taking.taken.processor

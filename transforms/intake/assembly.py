@@ -36,9 +36,6 @@ from transforms.tables.shared import types_of
 _BESIDE = {"files": Files, "session_settings": SessionSettings, "award_choices": AwardChoices}
 """Tables that say more about sessions and files."""
 
-_IN_ORDER = ("results",)
-"""Tables of which the checks leave the rows in their order."""
-
 _STATED = (*SESSION, "what", "file_id")
 
 
@@ -118,4 +115,5 @@ def _read_of(tables: Mapping[str, Rows], name: str, schema: type[dy.Schema]) -> 
 def _finished(rows: pl.LazyFrame, name: str) -> pl.LazyFrame:
     schema = LANDING[name]
     in_shape = rows.select(schema.column_names())
-    return in_shape if name in _IN_ORDER else in_shape.sort(schema.primary_key(), maintain_order=True)
+    is_sorted = name == "results"  # by `checked_results`
+    return in_shape if is_sorted else in_shape.sort(schema.primary_key(), maintain_order=True)
