@@ -107,8 +107,10 @@ QUESTIONS = {
                     when s.kind = 'teams' then [seat] when seat in ('N', 'E') then ['N', 'E'] else ['S', 'W']
                 end) as declarer
                 from raw.entries e join raw.sessions s using (club, competition, season, session_id)
-                where seat is not null
+                window of_entrant as (partition by club, competition, season, session_id, line, entrant)
+                qualify count(*) over of_entrant <= if(s.kind = 'teams', 4, 2) and count(rounds) over of_entrant = 0
             )
+            where declarer is not null
             group by all
             having count(*) = 1
         ),

@@ -13,8 +13,13 @@ from transforms.tables import WAREHOUSE, BoardScores, Entries, Sessions
 BOARD: Row = {"board": 1, "ns": "1", "ew": "2", "contract": "3N", "tricks": 9, "scoring": "matchpoints"}
 
 
-def declarers(folder: Path, seats: str, *boards: Row, kind: str = "pairs") -> list[tuple[str, str, str]]:
-    """(declarer, player, defenders) of each board; of the players of pairs 1 and 2 these are the seats, - for none."""
+def declarers(
+    folder: Path, seats: str, *boards: Row, kind: str = "pairs", besides: tuple[Row, ...] = ()
+) -> list[tuple[str, str, str]]:
+    """(declarer, player, defenders) of each board; of the players of pairs 1 and 2 these are the seats, - for none.
+
+    `besides` are more entries.
+    """
     players = ("1", "ann"), ("1", "bob"), ("2", "cy"), ("2", "di")
     entries = [
         {"entrant": entrant, "player_id": player, "seat": None if seat == "-" else seat}
@@ -26,7 +31,7 @@ def declarers(folder: Path, seats: str, *boards: Row, kind: str = "pairs") -> li
             if name.startswith(("raw.", "scored.")):
                 warehouse.write(name, schema.create_empty())
         warehouse.write("raw.sessions", frame(Sessions, {"kind": kind}))
-        warehouse.write("raw.entries", frame(Entries, *entries))
+        warehouse.write("raw.entries", frame(Entries, *entries, *besides))
         warehouse.write("scored.board_scores", frame(BoardScores, *boards))
         warehouse.describe()
     with duckdb.connect(str(path), read_only=True) as connection:
@@ -68,3 +73,17 @@ def test_players_of_a_team_have_one_seat(tmp_path: Path) -> None:
         ("N", "ann", "2"),
         ("E", "cy", "1"),
     ]
+
+
+@pytest.mark.parametrize("kind", ["pairs", "teams"])
+def test_where_more_sat_than_there_are_seats_nobody_is_named(tmp_path: Path, kind: str) -> None:
+    for_ann: Row = {"entrant": "1", "player_id": "eve", "substitutes_for": "ann"}
+    others: list[Row] = [{"entrant": "1", "player_id": player} for player in ("fay", "guy")]
+    besides = (for_ann, *(others if kind == "teams" else []))
+    assert declarers(tmp_path, "NSEW", board("N"), board("E", 2), kind=kind, besides=besides) == [("E", "cy", "1")]
+
+
+def test_where_a_member_played_some_rounds_nobody_of_the_team_is_named(tmp_path: Path) -> None:
+    later: Row = {"entrant": "1", "player_id": "eve", "rounds": "2"}
+    boards = board("N"), board("E", 2)
+    assert declarers(tmp_path, "NSEW", *boards, kind="teams", besides=(later,)) == [("E", "cy", "1")]
