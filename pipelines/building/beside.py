@@ -20,6 +20,7 @@ from pipelines import stopping
 from pipelines.disks import is_full, naming
 from pipelines.errors import MachineError, UnusableError
 from pipelines.files import taken_away
+from pipelines.warehouse import spilling
 
 _ASIDE = ".writing"
 _LOCKED = (errno.EACCES, errno.EPERM, errno.EBUSY)
@@ -119,9 +120,9 @@ def forget(places: Places) -> None:
     with naming(places.copy):
         for path in (places.copy, _log_of(places.copy), places.journal.with_suffix(".writing")):
             path.unlink(missing_ok=True)
-        for folder in (places.copy.with_name(f"{places.copy.name}.tmp"), places.aside):
-            if folder.exists():
-                shutil.rmtree(folder)
+        spilling.clear(places.copy)
+        if places.aside.exists():
+            shutil.rmtree(places.aside)
 
 
 def replaced(new: Path, old: Path) -> None:

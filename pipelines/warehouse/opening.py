@@ -4,16 +4,18 @@ It opens no other file and no address, and cannot be set to. The warehouse is at
 DuckDB would name it after the file, and `raw.duckdb` would then be both a file and a schema.
 """
 
-import tempfile
+from collections.abc import Mapping
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import duckdb
 
 from pipelines.disks import is_full
 from pipelines.errors import UnusableError
 from pipelines.paths import LAKE_DATA, Lake, Place
+from pipelines.warehouse import spilling
 from pipelines.warehouse.errors import WarehouseError, broken_off, first_line, no_warehouse
 from pipelines.warehouse.statements import WITHOUT_EXTENSIONS, quoted
 
@@ -22,6 +24,9 @@ NAME = "warehouse"
 _SETTINGS = "set timezone = 'UTC'; set enable_progress_bar = false"
 _NOTHING_ELSE = "set enable_external_access = false; set lock_configuration = true"
 """No file, no network and no other setting from here on; what is attached stays open for both."""
+_MEMORY = {"memory_limit": "1GB"}
+"""What DuckDB may keep in memory of what is written, where it would take most of the machine beside a build that needs
+it; what is more goes to a disk. Who reads has nobody beside him."""
 _EXAMPLE = "barometer.duckdb"
 _IN_SQLITE = "meta_journal_mode 'wal'"
 """Whoever reads keeps nobody from writing."""
@@ -62,7 +67,7 @@ def server(lake: Lake, application: str = "barometer") -> duckdb.DuckDBPyConnect
         lake: with a catalogue in Postgres.
         application: what the server is told of who this is, at most 63 characters.
     """
-    connection = _with_extensions("postgres_scanner")
+    connection = _with_extensions(spilling.elsewhere(), "postgres_scanner")
     named = f"{lake.server} application_name='{application}'" if "://" not in lake.server else lake.server
     try:
         connection.execute(f"attach {quoted(named)} as server (type postgres)")
@@ -73,7 +78,8 @@ def server(lake: Lake, application: str = "barometer") -> duckdb.DuckDBPyConnect
 
 
 def _lake(lake: Lake, *, read_only: bool) -> duckdb.DuckDBPyConnection:
-    connection = _with_extensions("ducklake", "postgres_scanner" if lake.file is None else "sqlite_scanner")
+    settings = spilling.elsewhere() | ({} if read_only else _MEMORY)
+    connection = _with_extensions(settings, "ducklake", "postgres_scanner" if lake.file is None else "sqlite_scanner")
     options = [_IN_SQLITE] if lake.file else []
     if read_only:
         options.append("read_only")
@@ -107,10 +113,9 @@ def _new_folder(lake: Lake) -> Path:
     return lake.data
 
 
-def _with_extensions(*names: str) -> duckdb.DuckDBPyConnection:
+def _with_extensions(settings: Mapping[str, Any], *names: str) -> duckdb.DuckDBPyConnection:
     files = [_extension(name) for name in names]
-    aside = {"temp_directory": str(Path(tempfile.gettempdir()) / "barometer.tmp")}
-    connection = duckdb.connect(":memory:", config={**WITHOUT_EXTENSIONS, **aside})
+    connection = duckdb.connect(":memory:", config={**WITHOUT_EXTENSIONS, **settings})
     for file in files:
         connection.execute(f"load {quoted(str(file))}")
     return connection
@@ -132,13 +137,15 @@ def _extension(name: str) -> Path:
 
 def _file(file: Path, *, read_only: bool) -> duckdb.DuckDBPyConnection:
     path = _usable_path(file)
-    aside = {"temp_directory": f"{path}.tmp"}
-    connection = duckdb.connect(":memory:", config={**WITHOUT_EXTENSIONS, **aside})
+    settings = spilling.elsewhere() if read_only else spilling.beside(Path(path)) | _MEMORY
+    connection = duckdb.connect(":memory:", config={**WITHOUT_EXTENSIONS, **settings})
     try:
         connection.execute(f"attach {quoted(path)} as {NAME} (type duckdb{', read_only' if read_only else ''})")
     except duckdb.Error as error:
         connection.close()
         raise _cannot(file, error, "close what else has it open, or name another file with --warehouse") from None
+    if not read_only:
+        spilling.clear(Path(path))
     connection.execute(f"use {NAME}; {_SETTINGS}; {_NOTHING_ELSE}")
     return connection
 

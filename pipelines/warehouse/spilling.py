@@ -1,0 +1,55 @@
+"""Where DuckDB puts what it cannot keep in memory: a folder of its own for each connection.
+
+Two connections with one folder write over each other's files. DuckDB makes the folder when it needs it, and removes it
+when it is closed; the process that is killed leaves it.
+"""
+
+import atexit
+import glob
+import shutil
+import tempfile
+from functools import cache
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from pipelines.warehouse.errors import WarehouseError
+
+_SPILLED = ".spilled-"
+
+
+def beside(file: Path) -> dict[str, Any]:
+    """The setting for the one who writes a file: its disk has room, and `clear` finds what was left there."""
+    return _in(file.with_name(f"{file.name}{_SPILLED}{uuid4().hex}"))
+
+
+def elsewhere() -> dict[str, Any]:
+    """The setting for those who read, perhaps out of a folder in which nothing may be written, and for lakes.
+
+    Raises:
+        WarehouseError: the system has no folder for what is temporary.
+    """
+    try:
+        return _in(_of_this_process() / uuid4().hex)
+    except OSError as error:
+        raise WarehouseError(
+            f"no temporary folder can be made ({error.strerror}); name one where there is room with TMPDIR"
+        ) from None
+
+
+def clear(file: Path) -> None:
+    """Remove what was left beside a file by those who wrote it and were killed; now it is open for this one alone."""
+    for folder in file.parent.glob(f"{glob.escape(file.name)}{_SPILLED}*"):
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _in(folder: Path) -> dict[str, Any]:
+    return {"temp_directory": str(folder)}
+
+
+@cache
+def _of_this_process() -> Path:
+    """A folder that nobody else may read, removed at the end of the process."""
+    folder = tempfile.mkdtemp(prefix="barometer.")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return Path(folder)

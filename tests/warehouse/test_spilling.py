@@ -1,0 +1,88 @@
+"""What DuckDB cannot keep in memory: each connection has a folder of its own for it, and leaves nothing."""
+
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from factories import competitions
+
+from pipelines.warehouse import Warehouse, WarehouseError, spilling
+
+SPILLS = """
+import sys
+from pathlib import Path
+from pipelines.warehouse import Warehouse, opening
+
+opening._MEMORY["memory_limit"] = sys.argv[2]
+with Warehouse(Path(sys.argv[1])) as warehouse:
+    rows = "select i, row_number() over (order by hash(i), i) as row from range(1500000) as numbers(i)"
+    print(warehouse.sql(f"select sum(i * row)::hugeint % 1000003 as told from ({rows})").item())
+    print(sum(1 for file in Path(sys.argv[1]).parent.glob(f"{Path(sys.argv[1]).name}.spilled-*")))
+"""
+
+
+@pytest.fixture
+def without_folder() -> Iterator[None]:
+    spilling._of_this_process.cache_clear()
+    yield
+    spilling._of_this_process.cache_clear()
+
+
+def told(*files: Path, limit: str) -> list[list[str]]:
+    """What processes that run at once tell, each with a warehouse: a sum, and how many folders have what was spilled."""
+    started = [
+        subprocess.Popen([sys.executable, "-c", SPILLS, file, limit], stdout=subprocess.PIPE, text=True)
+        for file in files
+    ]
+    return [process.communicate()[0].split() for process in started]
+
+
+def test_two_who_spill_at_once_tell_what_one_tells_who_does_not(tmp_path: Path) -> None:
+    ((right, none),) = told(tmp_path / "one.duckdb", limit="1GB")
+    assert none == "0"
+    for said, spilled in told(tmp_path / "one.duckdb", tmp_path / "other.duckdb", limit="40MB"):
+        assert said == right
+        assert spilled == "1"
+    assert {file.name for file in tmp_path.iterdir()} <= {"one.duckdb", "other.duckdb"}
+
+
+def setting(warehouse: Warehouse, name: str) -> str:
+    return warehouse.sql(f"select current_setting('{name}') as told").item()
+
+
+def test_who_reads_spills_elsewhere_and_no_two_in_one_folder(tmp_path: Path) -> None:
+    file = tmp_path / "w.duckdb"
+    with Warehouse(file) as warehouse:
+        warehouse.write("raw.competitions", competitions())
+        assert Path(setting(warehouse, "temp_directory")).parent == tmp_path
+        assert setting(warehouse, "memory_limit") == "953.6 MiB"
+    with Warehouse(file, read_only=True) as one, Warehouse(file, read_only=True) as other:
+        folders = [Path(setting(reader, "temp_directory")) for reader in (one, other)]
+        assert folders[0] != folders[1]
+        assert all(folder.is_relative_to(tempfile.gettempdir()) for folder in folders)
+        assert tmp_path not in (folder.parent for folder in folders)
+
+
+def test_what_a_killed_writer_left_is_removed_by_the_next(tmp_path: Path) -> None:
+    left = tmp_path / f"w.duckdb{spilling._SPILLED}1", tmp_path / f"other.duckdb{spilling._SPILLED}1"
+    for folder in left:
+        folder.mkdir()
+        (folder / "block").write_bytes(b"rows")
+    with Warehouse(tmp_path / "w.duckdb") as warehouse:
+        warehouse.write("raw.competitions", competitions())
+    assert [folder.exists() for folder in left] == [False, True]
+
+
+@pytest.mark.usefixtures("without_folder")
+def test_without_a_temporary_folder_the_mend_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Warehouse(tmp_path / "w.duckdb") as warehouse:
+        warehouse.write("raw.competitions", competitions())
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "none"))
+    with (
+        Warehouse(tmp_path / "w.duckdb", read_only=True) as warehouse,
+        pytest.raises(WarehouseError, match="TMPDIR"),
+    ):
+        warehouse.read("raw.competitions")
