@@ -121,7 +121,7 @@ def _():
     brings. The range is what nine draws in ten bring when the competitions are drawn again, with repetition: where two
     ranges overlap, the clubs do not tell the methods apart, and fewer than five competitions have none. **Best in**
     counts the competitions in which nothing foretold better. Below, a box holds the middle half of the competitions,
-    with a line at their median, and the whiskers nine in ten; 50 % is a coin.
+    with a line at their median, and the whiskers nine in ten; each dot is one. 50 % is a coin.
     """)
     return
 
@@ -150,7 +150,7 @@ def _(ask):
         .with_columns(pl.col("right, %") * 100 / pl.col("pairs"))
         .join(_ranges.filter(pl.lit(_right.height >= 5)), on="method", how="left")
         .join(_best, on="method", how="left")
-        .select("method", "pairs", pl.col("right, %", "from, %", "to, %").round(2), pl.col("best in").fill_null(0))
+        .select("method", "pairs", pl.col("right, %", "from, %", "to, %").round(1), pl.col("best in").fill_null(0))
         .sort("right, %", "method", descending=[True, False])
     )
     methods
@@ -162,7 +162,9 @@ def _(foretold, methods):
     methods_figure, _axes = plt.subplots(figsize=(8, 3.4), layout="constrained")
     _names = methods["method"].to_list()
     _shares = [100 * foretold.filter(method=_name)["share"].to_numpy() for _name in _names]
-    _axes.boxplot(_shares, tick_labels=_names, orientation="horizontal", widths=0.5, whis=(5, 95))
+    _axes.boxplot(_shares, tick_labels=_names, orientation="horizontal", whis=(5, 95), showfliers=False)
+    for _row, _dots in enumerate(_shares, 1):
+        _axes.plot(_dots, [_row] * len(_dots), "o", color="C0", alpha=max(0.04, 0.6 / len(_dots)))
     _axes.axvline(50, color="0.6", linewidth=1, linestyle="--")
     _axes.invert_yaxis()
     _axes.set(title="How each method did over all competitions", xlabel="pairs foretold right, %")
@@ -204,7 +206,7 @@ def _(ask, foretold):
         _of_many.group_by("method", by=pl.lit(what), which=pl.col(what))
         .agg(
             competitions=pl.struct("club", "competition", "season").n_unique(),
-            share=(100 * pl.col("right").sum() / pl.col("compared").sum()).round(2),
+            share=(100 * pl.col("right").sum() / pl.col("compared").sum()).round(1),
         )
         .pivot("method", index=["by", "which", "competitions"], values="share", sort_columns=True)
         .sort("which")
@@ -224,13 +226,12 @@ def _(foretold):
     )
     if _shown["club"].n_unique() == _shown.select(_key).n_unique():
         _shown = _shown.with_columns(name="club")
-    _range = {"low": pl.col("share").min(), "high": pl.col("share").max()}
-    _ends = _shown.group_by("name", "mean").agg(**_range).sort("mean", "name")
+    _ends = _shown.group_by("name", "mean").agg(low=pl.min("share"), high=pl.max("share")).sort("mean", "name")
     _names = _ends["name"].to_list()
     clubs_figure, _axes = plt.subplots(figsize=(8, 1.5 + 0.3 * len(_names)), layout="constrained")
     _axes.hlines(range(len(_names)), _ends["low"], _ends["high"], color="0.6", linewidth=1, zorder=1)
-    for (_method,), _of_method in _shown.sort("method").group_by("method", maintain_order=True):
-        _rows = [_names.index(_name) for _name in _of_method["name"]]
+    for _nth, ((_method,), _of_method) in enumerate(_shown.sort("method").group_by("method", maintain_order=True)):
+        _rows = [_names.index(_name) + 0.12 * (_nth - (len(METHODS) - 1) / 2) for _name in _of_method["name"]]
         _axes.plot(_of_method["share"], _rows, "o", label=_method)
     _axes.axvline(50, color="0.6", linewidth=1, linestyle="--")
     _axes.set(title="Club by club", xlabel="pairs foretold right, %")
@@ -267,8 +268,8 @@ def _(ask):
                 join strength using (club, competition, season, session_id, line, entrant)
             where scoring = 'matchpoints' and score is not null
         )
-        select 4 * round(above / 4)::int as above, count(*) as results, round(avg(score), 2) as score,
-            round(coalesce(stddev(score), 0), 2) as spread
+        select 4 * round(above / 4)::int as above, count(*) as results, round(avg(score), 1) as score,
+            round(coalesce(stddev(score), 0), 1) as spread
         from beside group by 1 having count(*) >= 10 order by 1
     """)
     worth.rename({"above": "ranking above the field", "score": "mean score, %", "spread": "spread of scores, %"})

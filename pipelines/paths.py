@@ -28,6 +28,7 @@ SAMPLE = DATA / "sample"
 
 
 _LAKE, _SQLITE, _POSTGRES = "ducklake:", "sqlite:", "postgres:"
+_MEANS_A_LAKE = re.compile(r"(?:ducklake|sqlite|postgres|postgresql):", re.IGNORECASE)
 _PASSWORD = re.compile(r"(password\s*=\s*)('(?:[^'\\]|\\.)*'|\S+)|(://[^:@/\s]*:)[^@/\s]*(?=@)")
 LAKE_DATA = "BAROMETER_LAKE_DATA"
 
@@ -74,19 +75,35 @@ def place_of(text: str) -> Place:
     Raises:
         UnusableError: a lake with a catalogue that is neither.
     """
-    if not text.startswith(_LAKE):
-        return Path(text)
+    if not _MEANS_A_LAKE.match(text):
+        return _file(text)
     catalogue = text.removeprefix(_LAKE)
-    data = os.environ.get(LAKE_DATA)
-    if catalogue.startswith(_SQLITE) and (file := catalogue.removeprefix(_SQLITE)):
-        whole = Path(file).absolute()
-        return Lake(f"{_SQLITE}{whole}", Path(data or f"{whole}.files").absolute())
-    if catalogue.startswith(_POSTGRES) and catalogue.removeprefix(_POSTGRES).strip():
-        return Lake(catalogue, Path(data).absolute() if data else None)
+    if text.startswith(f"{_LAKE}{_SQLITE}") and (name := catalogue.removeprefix(_SQLITE)):
+        file = _file(name).absolute()
+        return Lake(f"{_SQLITE}{file}", _folder_of_lakes() or file.with_name(f"{file.name}.files"))
+    if text.startswith(f"{_LAKE}{_POSTGRES}") and catalogue.removeprefix(_POSTGRES).strip():
+        return Lake(catalogue, _folder_of_lakes())
     raise UnusableError(
-        f"{Lake(catalogue)}: the catalogue of a lake is in SQLite or Postgres; write {_LAKE}{_SQLITE}FILE, or"
-        f" {_LAKE}{_POSTGRES} and how to connect, such as {_LAKE}{_POSTGRES}dbname=barometer host=db"
+        f"{without_passwords(text)}: the catalogue of a lake is in SQLite or Postgres; write {_LAKE}{_SQLITE}FILE, or"
+        f" {_LAKE}{_POSTGRES} and how to connect, such as {_LAKE}{_POSTGRES}dbname=barometer host=db, in small letters"
     )
+
+
+def _folder_of_lakes() -> Path | None:
+    """The folder for the files of a lake that is made now.
+
+    Raises:
+        UnusableError: an address.
+    """
+    text = os.environ.get(LAKE_DATA)
+    if text and "://" in text:
+        raise UnusableError(f"{LAKE_DATA}: {without_passwords(text)} is no folder; name one that all who use it see")
+    return _file(text).absolute() if text else None
+
+
+def _file(text: str) -> Path:
+    """The file or folder of this name; no shell sees `~` where more stands before it."""
+    return Path(text).expanduser() if text.startswith("~/") else Path(text)
 
 
 def warehouse_named(name: str | None) -> Place:
@@ -101,6 +118,19 @@ class Paths:
     landing: Path
     warehouse: Place
     reports: Path
+
+    def __post_init__(self) -> None:
+        """Refuse a lake whose files would be read as results, or published.
+
+        Raises:
+            UnusableError: its folder is inside one of the others.
+        """
+        files = self.warehouse.data if isinstance(self.warehouse, Lake) else None
+        for folder in (self.landing, self.reports) if files else ():
+            if files and files.is_relative_to(folder.absolute()):
+                raise UnusableError(
+                    f"{files}: the files of a lake cannot be in {folder}; name another with {LAKE_DATA}"
+                )
 
     @property
     def file(self) -> Path:

@@ -28,6 +28,11 @@ def broken_off(place: Place, error: Exception) -> BrokenOffError:
         return BrokenOffError(full(place.data if isinstance(place, Lake) else place, error))
     if isinstance(place, Lake) and any(words in str(error) for words in _CAME_FIRST):
         return AnotherWriterError(f"{place}: something else writes it all the time: {first_line(error)}")
+    if isinstance(place, Lake) and "No such file" in str(error):
+        return BrokenOffError(
+            f"{place}: files of this lake are gone: {first_line(error)}; put its folder back, or name another"
+            " catalogue and build anew"
+        )
     return BrokenOffError(f"{place}: DuckDB cannot go on with it: {first_line(error)}")
 
 

@@ -59,6 +59,7 @@ def test_a_substitute_may_have_the_seat_of_whom_he_came_for() -> None:
     entries = seated("N", "S", "E", "W")
     late = {"entrant": "1", "player_id": "eve", "substitutes_for": "ann", "seat": "N"}
     assert of([*entries, late]) == []
+    assert of([*entries, {**late, "seat": "S"}]) == [("entries.one_seat", "S, S")]
     instead = [{**entries[0], "substitutes_for": "eve"}, {**entries[1], "seat": "N"}, *entries[2:]]
     assert of(instead) == [("entries.one_seat", "N, N")]
 

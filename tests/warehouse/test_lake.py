@@ -20,7 +20,7 @@ from pipelines.commands.build import build
 from pipelines.commands.publish import publish
 from pipelines.errors import UnusableError
 from pipelines.landing.folders import competition_folders
-from pipelines.paths import Lake, Paths, place_of
+from pipelines.paths import LAKE_DATA, Lake, Paths, place_of
 from pipelines.warehouse import Warehouse, WarehouseError, as_it_is, exists, opening
 from transforms.tables import WAREHOUSE
 
@@ -230,10 +230,32 @@ def test_a_password_is_never_shown(address: str, shown: str) -> None:
     assert str(place_of(address)) == shown
 
 
-@pytest.mark.parametrize("address", ["ducklake:mysql:x", "ducklake:", "ducklake:sqlite:", "ducklake:postgres: "])
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("ducklake:mysql:x", "ducklake:", "ducklake:sqlite:", "ducklake:postgres: "),
+        *("Ducklake:sqlite:x", "postgres:dbname=x", "postgresql://x", "sqlite:x"),
+    ],
+)
 def test_an_address_of_no_lake_is_told(address: str) -> None:
     with pytest.raises(UnusableError, match="the catalogue of a lake is in SQLite or Postgres"):
         place_of(address)
+
+
+def test_a_home_folder_is_understood_where_no_shell_sees_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    monkeypatch.setenv(LAKE_DATA, "~/files")
+    assert place_of("ducklake:sqlite:~/lake") == Lake(f"sqlite:{tmp_path / 'lake'}", tmp_path / "files")
+
+
+def test_files_of_a_lake_are_in_a_folder_of_their_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for inside in (tmp_path / "landing", tmp_path / "site" / "files"):
+        with pytest.raises(UnusableError, match="name another with BAROMETER_LAKE_DATA"):
+            Paths(tmp_path / "landing", Lake("sqlite:lake", inside), tmp_path / "site")
+    monkeypatch.setenv(LAKE_DATA, "s3://bucket/files")
+    with pytest.raises(UnusableError, match="is no folder"):
+        place_of("ducklake:sqlite:lake")
 
 
 def test_a_server_that_does_not_answer_is_told(tmp_path: Path) -> None:
@@ -263,5 +285,5 @@ def test_files_of_a_lake_that_are_gone_are_told(lake: Lake) -> None:
         warehouse.write("operations.groups", rows)
     assert lake.data
     shutil.rmtree(lake.data)
-    with Warehouse(lake, read_only=True) as warehouse, pytest.raises(WarehouseError, match="DuckDB cannot go on with"):
+    with Warehouse(lake, read_only=True) as warehouse, pytest.raises(WarehouseError, match="put its folder back"):
         warehouse.read("operations.groups")

@@ -32,7 +32,7 @@ def without_folder() -> Iterator[None]:
 
 
 def told(*files: Path, limit: str) -> list[list[str]]:
-    """What processes that run at once tell, each with a warehouse: a sum, and how many folders have what was spilled."""
+    """What processes that run at once tell, each with a warehouse: a sum, and how many folders they spilled into."""
     started = [
         subprocess.Popen([sys.executable, "-c", SPILLS, file, limit], stdout=subprocess.PIPE, text=True)
         for file in files

@@ -19,7 +19,7 @@ def impossible_seats(
     """A warning for each pair whose players have one seat, and for each seat of another direction than the pair's.
 
     A pair that changes direction changes between North and East, and between South and West: partners have one seat,
-    too, where one is North and the other East. A substitute who comes later may have the seat of whom he replaces. The
+    too, where one is North and the other East. A substitute may have the seat of whom he replaces. The
     direction is that of the entry, or, where a session has two winners, the one in which the pair always sat.
 
     Args:
@@ -33,14 +33,19 @@ def impossible_seats(
 
 
 def _in_one_seat(seated: pl.LazyFrame) -> dy.LazyFrame[Findings]:
-    is_of_pair = pl.col("substitutes_for").is_null() | (pl.len().over(ENTRANT) == 2)
     shared = (
-        seated.filter(is_of_pair)
-        .with_columns(is_first=pl.col("seat").is_in(_NORTH_OR_EAST))
+        seated.with_columns(
+            is_first=pl.col("seat").is_in(_NORTH_OR_EAST), regular=pl.coalesce("substitutes_for", "player_id")
+        )
         .sort(*PLACE, nulls_last=True, maintain_order=True)
         .group_by(*ENTRANT, "is_first", maintain_order=True)
-        .agg(pl.col(PLACE).first(), seats=pl.col("seat").str.join(", "), named=pl.col("player_id").str.join(", "))
-        .filter(pl.col("seats").str.len_chars() > 1)
+        .agg(
+            pl.col(PLACE).first(),
+            regulars=pl.col("regular").n_unique(),
+            seats=pl.col("seat").str.join(", "),
+            named=pl.col("player_id").str.join(", "),
+        )
+        .filter(pl.col("regulars") > 1)
     )
     return finding(
         shared,
