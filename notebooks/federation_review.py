@@ -161,7 +161,7 @@ def _(ask):
 def _(foretold, methods):
     methods_figure, _axes = plt.subplots(figsize=(8, 3.4), layout="constrained")
     _names = methods["method"].to_list()
-    _shares = [100 * foretold.filter(method=_name)["share"].to_numpy() for _name in _names]
+    _shares = [100 * foretold.filter(method=_name)["share"] for _name in _names]
     _axes.boxplot(_shares, tick_labels=_names, orientation="horizontal", whis=(5, 95), showfliers=False)
     for _row, _dots in enumerate(_shares, 1):
         _axes.plot(_dots, [_row] * len(_dots), "o", color="C0", alpha=max(0.04, 0.6 / len(_dots)))
@@ -234,9 +234,8 @@ def _(foretold):
         _rows = [_names.index(_name) + 0.12 * (_nth - (len(METHODS) - 1) / 2) for _name in _of_method["name"]]
         _axes.plot(_of_method["share"], _rows, "o", label=_method)
     _axes.axvline(50, color="0.6", linewidth=1, linestyle="--")
-    _axes.set(title="Club by club", xlabel="pairs foretold right, %")
-    _axes.set_yticks(range(len(_names)), _names)
-    clubs_figure.legend(loc="outside lower center", ncols=4, handletextpad=0.1, columnspacing=1)
+    _axes.set(title="Club by club", xlabel="pairs foretold right, %", yticks=range(len(_names)), yticklabels=_names)
+    clubs_figure.legend(loc="outside lower center", ncols=4, handletextpad=0.1)
     clubs_figure
     return (clubs_figure,)
 

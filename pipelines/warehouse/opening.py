@@ -78,7 +78,7 @@ def server(lake: Lake, application: str = "barometer") -> duckdb.DuckDBPyConnect
 
 
 def _lake(lake: Lake, *, read_only: bool) -> duckdb.DuckDBPyConnection:
-    settings = spilling.elsewhere() | ({} if read_only else _MEMORY)
+    settings = spilling.elsewhere() if read_only else spilling.elsewhere() | _MEMORY
     connection = _with_extensions(settings, "ducklake", "postgres_scanner" if lake.file is None else "sqlite_scanner")
     options = [_IN_SQLITE] if lake.file else []
     if read_only:
