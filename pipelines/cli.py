@@ -19,6 +19,7 @@ from typer.exceptions import TyperException
 from pipelines import cli_records, stopping
 from pipelines.commands.balance.commands import app as balance
 from pipelines.commands.exit_status import DONE, DONE_WITH_ERRORS, UNUSABLE, explained, say
+from pipelines.commands.movement.command import movement
 from pipelines.commands.printed import Format, print_csv, print_json, print_rows
 from pipelines.commands.score.parts import Part
 from pipelines.commands.table_format import TableFormat
@@ -39,6 +40,7 @@ app = typer.Typer(
 
 app.add_typer(balance, name="balance")
 app.add_typer(cli_records.app)
+app.command()(movement)
 
 
 class Explained(StrEnum):

@@ -1,17 +1,20 @@
-"""Movements made by a rule: Mitchells of three kinds, Scheveningen and Howell.
+"""Movements made by a rule: Mitchells of four kinds, Scheveningen, and Howells.
 
 Everyone plays a board set at most once. With the full number of rounds the movements are complete: everyone plays every
-set, and every North-South pair meets every East-West pair (in a Howell everyone meets everyone). Only a standard
-Mitchell can have fewer rounds. To turn rounds (arrow switch), use `rounds_turned` or a search.
+set, and every North-South pair meets every East-West pair (in a Howell everyone meets everyone). A standard Mitchell
+and one with a skip can have fewer rounds; of the others, `first_rounds` keeps some. To turn rounds (arrow switch), use
+`rounds_turned` or a search.
 
 Source: the paper on movement balance, "Mitchells en variaties" and "Voorbeelden"; for the Howell, the theorem that a
 cyclic movement whose directions form a difference set is in perfect balance (`howell`).
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
-from transforms.balance.movement import Movement
+from transforms.balance.movement import ROUND, Movement
 from transforms.balance.schedule import parse_schedule
 
 _MOST_TABLES = 500
@@ -62,6 +65,29 @@ def mitchell(tables: int, rounds: int | None = None) -> Movement:
         )
     round_, table = _rounds_and_tables(rounds, tables)
     return _two_fields(tables, (table - round_) % tables, (table + round_) % tables, rounds=rounds)
+
+
+def skip_mitchell(tables: int, rounds: int | None = None) -> Movement:
+    """The Mitchell of an even number of tables in which East-West passes over a table half-way.
+
+    So nobody meets boards again that he has played; nor does he meet one of the others.
+
+    Args:
+        tables: an even number, 4 or more.
+        rounds: one fewer than the tables, where not given.
+
+    Raises:
+        ValueError: for an odd number of tables, or too many, or more rounds than they allow.
+    """
+    rounds = tables - 1 if rounds is None else rounds
+    if tables % 2 or not 4 <= tables <= _MOST_TABLES or not 1 <= rounds < tables:
+        raise ValueError(
+            f"a Mitchell of {tables} tables with a skip, of {rounds} rounds: give an even number from 4 to"
+            f" {_MOST_TABLES}, and fewer rounds than tables"
+        )
+    round_, table = _rounds_and_tables(rounds, tables)
+    passed = round_ + (round_ >= tables // 2)
+    return _two_fields(tables, (table - passed) % tables, (table + round_) % tables, rounds=rounds)
 
 
 def relay_mitchell(tables: int) -> Movement:
@@ -130,12 +156,36 @@ def howell(pairs: int) -> Movement:
     Raises:
         ValueError: no Howell for this number of pairs is known here.
     """
-    first = np.array(_HOWELL_FIRST_ROUNDS.get(pairs) or _by_quadratic_residues(pairs), dtype=np.int32)
-    rounds = pairs - 1
+    return cyclic(pairs, pairs - 1, _HOWELL_FIRST_ROUNDS.get(pairs) or _by_quadratic_residues(pairs))
+
+
+def has_howell(pairs: int) -> bool:
+    """Whether `howell` knows one."""
+    return pairs in _HOWELL_FIRST_ROUNDS or _is_of_form_4n_3(pairs - 1)
+
+
+def cyclic(pairs: int, rounds: int, first: Sequence[tuple[int, int, int]]) -> Movement:
+    """A Howell, or a three-quarter Howell, from its first round.
+
+    Each round, pairs below `rounds` and all board sets move up one number; the pairs from `rounds` on stay where they
+    are, a table each. With one that stays it is a full Howell, with more of them a three-quarter Howell.
+
+    Args:
+        pairs: an even number, at most twice the rounds.
+        rounds: as many as there are board sets.
+        first: North-South, East-West and board set of each table in the first round, all from 0.
+    """
+    sits = np.array(first, dtype=np.int64)
     round_, table = _rounds_and_tables(rounds, pairs // 2)
-    moved = (first[table] + round_[:, None]) % rounds
-    stays = first[table] == rounds
-    return _movement(pairs, rounds, np.column_stack([round_, table, np.where(stays, rounds, moved)]))
+    moved = (sits[table] + round_[:, None]) % rounds
+    return _movement(
+        pairs, rounds, np.column_stack([round_, table, np.where(sits[table] < rounds, moved, sits[table])])
+    )
+
+
+def first_rounds(movement: Movement, rounds: int) -> Movement:
+    """The movement as far as this round; a set that nobody plays then stays in the box."""
+    return movement._replace(rounds=rounds, plays=movement.plays[movement.plays[:, ROUND] < rounds])
 
 
 def _by_quadratic_residues(pairs: int) -> list[tuple[int, int, int]]:
@@ -148,12 +198,7 @@ def _by_quadratic_residues(pairs: int) -> list[tuple[int, int, int]]:
         ValueError: `pairs - 1` is no such prime.
     """
     prime = pairs - 1
-    if (
-        prime % 4 != 3
-        or prime < 7
-        or prime > 2 * _MOST_TABLES
-        or any(prime % n == 0 for n in range(2, int(prime**0.5) + 1))
-    ):
+    if not _is_of_form_4n_3(prime):
         known = ", ".join(map(str, sorted({*_HOWELL_FIRST_ROUNDS, 8, 12, 20, 24, 32})))
         raise ValueError(
             f"a Howell for {pairs} pairs is not known here: give {known}, or a prime of the form 4n+3, plus 1"
@@ -162,6 +207,12 @@ def _by_quadratic_residues(pairs: int) -> list[tuple[int, int, int]]:
     k = next(k for k in range(2, prime - 1) if (k * k - 1) % prime not in residues)
     tables = [((k + 1) * q % prime, (k - 1) * q % prime, k * q % prime) for q in sorted(residues)]
     return [(prime, 0, 0), *tables]
+
+
+def _is_of_form_4n_3(number: int) -> bool:
+    """Whether it is a prime of the form 4n + 3, 7 or more, and not too large."""
+    is_small = 7 <= number <= 2 * _MOST_TABLES and number % 4 == 3
+    return is_small and all(number % n for n in range(2, int(number**0.5) + 1))
 
 
 def _rounds_and_tables(rounds: int, tables: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from pipelines.commands.balance.design import design
+from pipelines.commands.balance.howells import howells
 from pipelines.commands.balance.optimise import optimise
 from pipelines.commands.balance.renumber import renumber
 from pipelines.commands.balance.seat import seat
@@ -24,6 +25,7 @@ app.command()(optimise)
 app.command()(seat)
 app.command()(verify)
 app.command()(renumber)
+app.command()(howells)
 
 
 class Format(StrEnum):

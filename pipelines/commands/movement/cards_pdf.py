@@ -1,0 +1,83 @@
+"""The printed matter of a movement as PDF: the round sheet, the cards of the tables, and those of the pairs."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from matplotlib.backends.backend_pdf import PdfPages
+from matplotlib.figure import Figure
+
+from pipelines.commands.movement.matter import Card, PrintedMatter
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+_UPRIGHT, _ACROSS = (8.27, 11.69), (11.69, 8.27)
+"""A4, in inches."""
+_LARGEST, _LEADING, _POINTS_AN_INCH = 11, 1.75, 72
+_LETTER = 0.62
+"""The width of a letter beside its height, at most."""
+_FAINT = "0.75"
+"""The grey of lines."""
+
+
+def write_pdf(path: Path, matter: PrintedMatter) -> None:
+    """Write it all on sheets of A4."""
+    with PdfPages(path, metadata={"Title": matter.title}) as pdf:
+        pdf.savefig(_sheet(matter))
+        for cards, across, down in ((matter.tables, 1, 3), (matter.guides, 2, 3)):
+            for on_one in _in_parts(cards, across * down):
+                pdf.savefig(_page(on_one, across, down))
+
+
+def _in_parts(cards: Sequence[Card], many: int) -> list[Sequence[Card]]:
+    return [cards[start : start + many] for start in range(0, len(cards), many)]
+
+
+def _sheet(matter: PrintedMatter) -> Figure:
+    figure = Figure(figsize=_ACROSS)
+    figure.text(0.05, 0.94, matter.title, size=15, weight="bold")
+    figure.text(0.05, 0.925, "\n".join(matter.told), size=9, va="top", linespacing=1.4, wrap=True)
+    _draw(figure, (0.05, 0.04, 0.9, 0.74), matter.sheet)
+    return figure
+
+
+def _page(cards: Sequence[Card], across: int, down: int) -> Figure:
+    figure = Figure(figsize=_UPRIGHT)
+    width, height = 1 / across, 1 / down
+    for place, card in enumerate(cards):
+        row, column = divmod(place, across)
+        _draw(figure, ((column + 0.07) * width, (down - row - 0.95) * height, 0.86 * width, 0.88 * height), card)
+    return figure
+
+
+def _draw(figure: Figure, box: tuple[float, float, float, float], card: Card) -> None:
+    """Draw a card into a box: left, bottom, width and height, as shares of the page."""
+    axes = figure.add_axes(box)
+    axes.axis("off")
+    lines = [card.headings, *card.rows]
+    heights = [1 + max(cell.count("\n") for cell in line) for line in lines]
+    longest = [
+        max(len(part) for line in lines for part in line[column].split("\n")) + 2 for column in range(len(lines[0]))
+    ]
+    points = figure.get_size_inches() * _POINTS_AN_INCH
+    high, wide = box[3] * points[1], box[2] * points[0]
+    size = min(_LARGEST, high / _LEADING / (sum(heights) + 2), wide / _LETTER / sum(longest))
+    step = size * _LEADING / high
+    axes.text(0, 1, card.title, size=1.3 * size, weight="bold", va="top")
+    top = 1 - 1.8 * step
+    for line, height in zip(lines, heights, strict=True):
+        _draw_line(axes, line, longest, top, size, is_heading=line is card.headings)
+        top -= height * step
+        axes.axhline(top + 0.3 * step, color=_FAINT, linewidth=0.5)
+    axes.set(xlim=(0, 1), ylim=(0, 1))
+
+
+def _draw_line(
+    axes: "Axes", cells: Sequence[str], longest: Sequence[int], top: float, size: float, *, is_heading: bool
+) -> None:
+    left = 0.0
+    for cell, letters in zip(cells, longest, strict=True):
+        axes.text(left, top, cell, size=size, weight="bold" if is_heading else "normal", va="top", linespacing=1.2)
+        left += letters / sum(longest)

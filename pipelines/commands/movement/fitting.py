@@ -1,0 +1,113 @@
+"""What fits tonight: the movements on offer as a table, numbered, and the one that is chosen."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import polars as pl
+
+from pipelines.commands.movement.known import known
+from pipelines.errors import UnusableError
+from transforms.balance.book.offers import Offer, in_words, offers
+
+MOST_TABLES, MOST_BOARDS = 40, 100
+_FEWEST_ROUNDS, _FEWEST_IN_A_ROUND, _MAY_BE_FEWER = 4, 2, 4
+_DECIMALS = 2
+
+
+class Evening(NamedTuple):
+    """What is known of tonight.
+
+    Args:
+        tables: how many.
+        boards: how many are to be played, about.
+        rounds: how many; None: any number that comes near the boards.
+        absent: the number of the pair that is not there, from 1.
+    """
+
+    tables: int
+    boards: int
+    rounds: int | None = None
+    absent: int | None = None
+
+
+def fitting(evening: Evening) -> list[Offer]:
+    """What can be played, the best first.
+
+    Raises:
+        UnusableError: an evening that cannot be, or for which no movement is known.
+    """
+    _check(evening)
+    found = offers(evening.tables, _rounds(evening), known(evening.tables), evening.absent)
+    if not found:
+        rounds = "" if evening.rounds is None else f" and {evening.rounds} rounds"
+        raise UnusableError(
+            f"no movement is known here for {evening.tables} tables{rounds}; leave --rounds out to see which rounds"
+            " there are, or change --boards"
+        )
+    return found
+
+
+def chosen(found: Sequence[Offer], number: int) -> Offer:
+    """The movement with this number in the table.
+
+    Raises:
+        UnusableError: there is none.
+    """
+    if not 1 <= number <= len(found):
+        raise UnusableError(f"--choose {number}: give a number from 1 to {len(found)}, as in the table with --all")
+    return found[number - 1]
+
+
+def boards_in_set(evening: Evening, offer: Offer) -> int:
+    """How many boards are played in a round."""
+    return evening.boards // offer.movement.rounds
+
+
+def as_table(evening: Evening, found: Sequence[Offer]) -> pl.DataFrame:
+    """One row a movement.
+
+    Columns: number, movement, rounds, boards (`8 x 3`, of everybody), winners, balance (in words), qf (0 to 100; with
+    the absent pair away), shared (how often a table shares the boards of another), turned (rounds, `7+8`), moves.
+    """
+    return pl.DataFrame(
+        [
+            {
+                "number": number,
+                "movement": offer.name,
+                "boards": f"{offer.movement.rounds} x {boards_in_set(evening, offer)}",
+                "winners": offer.winners,
+                "balance": in_words(offer.evenness),
+                "qf": round(offer.evenness, _DECIMALS),
+                "shared": offer.shared,
+                "turned": "+".join(map(str, offer.turned)) or None,
+                "moves": offer.moves,
+            }
+            for number, offer in enumerate(found, 1)
+        ],
+        schema_overrides={"turned": pl.String},
+    )
+
+
+def _rounds(evening: Evening) -> list[int]:
+    if evening.rounds is not None:
+        return [evening.rounds]
+    rounds = range(_FEWEST_ROUNDS, 2 * evening.tables)
+    played = ((count, evening.boards // count) for count in rounds)
+    return [
+        count
+        for count, in_a_round in played
+        if in_a_round >= _FEWEST_IN_A_ROUND and count * in_a_round >= evening.boards - _MAY_BE_FEWER
+    ]
+
+
+def _check(evening: Evening) -> None:
+    pairs = 2 * evening.tables
+    limits = {
+        "tables": (evening.tables, 2, MOST_TABLES),
+        "boards": (evening.boards, 1, MOST_BOARDS),
+        "rounds": (evening.rounds, 1, min(pairs - 1, evening.boards)),
+        "absent": (evening.absent, 1, pairs),
+    }
+    for name, (value, least, most) in limits.items():
+        if value is not None and not least <= value <= most:
+            raise UnusableError(f"--{name} {value}: give a number from {least} to {most}")

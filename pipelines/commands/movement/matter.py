@@ -1,0 +1,98 @@
+"""What is printed for a movement, in words: the round sheet, the cards of the tables, and those of the pairs."""
+
+from typing import NamedTuple
+
+import polars as pl
+
+from transforms.arithmetic.as_text import in_decimals
+from transforms.balance.book.cards import guide_cards, table_cards
+from transforms.balance.book.offers import Offer, in_words
+
+
+class Card(NamedTuple):
+    """A card: its title, the headings of its columns, and its rows of words."""
+
+    title: str
+    headings: tuple[str, ...]
+    rows: list[tuple[str, ...]]
+
+
+class PrintedMatter(NamedTuple):
+    """All that is printed for a movement.
+
+    `told` is a sentence a line. `sheet` has a row a round and a column a table, of two lines: pairs and boards.
+    """
+
+    title: str
+    told: list[str]
+    sheet: Card
+    tables: list[Card]
+    guides: list[Card]
+
+
+def printed_matter(offer: Offer, boards_in_set: int, absent: int | None) -> PrintedMatter:
+    """What is printed, in words."""
+    movement = offer.movement
+    at_tables = table_cards(movement, boards_in_set, absent)
+    title = f"{offer.name}: {movement.tables} tables, {movement.rounds} rounds of {boards_in_set} boards"
+    return PrintedMatter(
+        title=title,
+        told=_told(offer, absent),
+        sheet=_sheet(at_tables),
+        tables=[_table_card(table, rows) for (table,), rows in at_tables.group_by("table", maintain_order=True)],
+        guides=[
+            _guide(pair, rows)
+            for (pair,), rows in guide_cards(movement, boards_in_set, absent).group_by("pair", maintain_order=True)
+        ],
+    )
+
+
+def _told(offer: Offer, absent: int | None) -> list[str]:
+    words = in_words(offer.evenness)
+    without = "" if absent is None else f", without pair {absent}"
+    told = [
+        f"How it goes: {offer.moves}.",
+        f"Balance{without}: {words}, {in_decimals(offer.evenness, 1)} of 100.",
+        "One winner." if offer.winners == 1 else "Two winners: North-South and East-West each have a result list.",
+    ]
+    if offer.turned:
+        rounds = " and ".join(map(str, offer.turned))
+        told.insert(1, f"Arrows turned in round {rounds}: North-South plays the cards of East-West, and the reverse.")
+    if offer.shared:
+        told.append(f"Tables share boards {offer.shared} times: the cards say which have the same.")
+    if absent is not None:
+        told.append(f"Whoever meets pair {absent} sits out.")
+    return told
+
+
+def _sheet(at_tables: pl.DataFrame) -> Card:
+    cells = at_tables.with_columns(
+        cell=pl.concat_str(_shown("ns"), pl.lit(" - "), _shown("ew"), pl.lit("\n"), "boards")
+    )
+    sheet = cells.pivot("table", index="round", values="cell").sort("round").cast(pl.String).fill_null("")
+    return Card("Round sheet", ("Round", *(f"Table {name}" for name in sheet.columns[1:])), sheet.rows())
+
+
+def _table_card(table: object, rows: pl.DataFrame) -> Card:
+    shown = rows.select(
+        pl.col("round").cast(pl.String), _shown("ns"), _shown("ew"), "boards",
+        *(pl.col(column).fill_null("") for column in ("ns_then", "ew_then", "boards_then")),
+    )  # fmt: skip
+    headings = ("Round", "N-S", "E-W", "Boards", "N-S then", "E-W then", "Boards then")
+    return Card(f"Table {table}", headings, shown.rows())
+
+
+def _guide(pair: object, rows: pl.DataFrame) -> Card:
+    sits_out = pl.col("opponent").is_null()
+    shown = rows.select(
+        pl.col("round").cast(pl.String),
+        pl.col("table").cast(pl.String).fill_null("-"),
+        pl.col("direction").fill_null(""),
+        pl.col("opponent").cast(pl.String).fill_null("sit out"),
+        pl.when(sits_out).then(None).otherwise("boards").fill_null("").alias("boards"),
+    )
+    return Card(f"Pair {pair}", ("Round", "Table", "You sit", "Against", "Boards"), shown.rows())
+
+
+def _shown(side: str) -> pl.Expr:
+    return pl.col(side).cast(pl.String).fill_null("nobody")

@@ -1,0 +1,153 @@
+"""The book of movements: all that it offers can be played, is as even as it says, and its cards agree."""
+
+from itertools import chain, combinations
+from pathlib import Path
+
+import polars as pl
+import pytest
+from typer.testing import CliRunner
+
+from pipelines.cli import app
+from pipelines.commands.movement.fitting import Evening, fitting
+from pipelines.commands.movement.matter import printed_matter
+from pipelines.errors import UnusableError
+from transforms.balance.book.cards import guide_cards, table_cards
+from transforms.balance.book.first_round import first_round
+from transforms.balance.book.offers import Offer
+from transforms.balance.book.switching import best_switch
+from transforms.balance.generators import cyclic, mitchell, relay_mitchell, skip_mitchell
+from transforms.balance.movement import Movement, meetings, rounds_turned
+from transforms.balance.quality import quality
+from transforms.balance.schedule import schedule_findings
+
+
+def offered(tables: int, **evening: int) -> list[Offer]:
+    return fitting(Evening(tables, evening.pop("boards", 24), **evening))
+
+
+@pytest.mark.parametrize("tables", range(4, 21))
+def test_every_movement_offered_can_be_played(tables: int) -> None:
+    for offer in offered(tables):
+        movement = offer.movement
+        assert [finding for finding in schedule_findings(movement) if finding.severity == "error"] == []
+        assert movement.tables == tables
+        assert len(movement.plays) == tables * movement.rounds
+        in_round = {(play[0], play[-1]) for play in movement.plays.tolist()}
+        assert offer.shared == len(movement.plays) - len(in_round)
+        most = 1 if movement.rounds < movement.pairs else 2
+        assert meetings(movement).max() <= most or offer.name.startswith("Library")
+
+
+def test_source_mitchells_and_variations() -> None:
+    """Movement balance, "Mitchells en variaties": no round turned, and the best one."""
+    for movement, plain, best in ((mitchell(7), 46.94, 92), (relay_mitchell(6), 46.67, 79.75)):
+        turned = rounds_turned(movement, best_switch(movement))
+        assert round(quality(movement).qf or 0, 2) == plain
+        assert round(quality(turned).qf or 0, 2) == best
+
+
+@pytest.mark.parametrize("movement", [mitchell(7), relay_mitchell(6), skip_mitchell(8), mitchell(9, 6)])
+def test_no_choice_of_rounds_is_better_than_the_best_one(movement: Movement) -> None:
+    every = chain.from_iterable(combinations(range(movement.rounds), count) for count in range(movement.rounds + 1))
+    least = min(quality(rounds_turned(movement, list(choice))).ss for choice in every)
+    found = best_switch(movement)
+    assert quality(rounds_turned(movement, found)).ss == least
+    assert len(found) <= movement.rounds / 2
+
+
+def test_few_turned_rounds_are_as_good_as_any_where_not_all_were_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    wholly = {tables: quality(rounds_turned(mitchell(tables), best_switch(mitchell(tables)))).ss for tables in (9, 11)}
+    monkeypatch.setattr("transforms.balance.book.switching._TRIED_WHOLLY", 3)
+    for tables, least in wholly.items():
+        assert quality(rounds_turned(mitchell(tables), best_switch(mitchell(tables)))).ss == least
+
+
+def test_a_skip_lets_nobody_meet_boards_again() -> None:
+    for tables in (4, 6, 8, 14, 20):
+        movement = skip_mitchell(tables)
+        assert movement.rounds == tables - 1
+        assert schedule_findings(movement) == []
+    with pytest.raises(ValueError, match="fewer rounds than tables"):
+        skip_mitchell(8, 8)
+
+
+def test_the_best_comes_first_and_one_winner_before_two() -> None:
+    found = offered(11)
+    for winners in (1, 2):
+        evenness = [round(offer.evenness, 2) for offer in found if offer.winners == winners]
+        assert evenness == sorted(evenness, reverse=True)
+    assert [offer.winners for offer in found] == sorted(offer.winners for offer in found)
+    assert found[0].name == "Mitchell, tables turned"
+    assert round(quality(found[0].movement).ss) == 6830
+
+
+def test_a_mitchell_of_all_rounds_is_even_within_each_direction() -> None:
+    (plain,) = [one for one in offered(9, rounds=9) if one.winners == 2]
+    assert plain.qf == 100
+
+
+def test_the_first_round_of_a_three_quarter_howell_is_found() -> None:
+    first = first_round(10, 7, seconds=60)
+    assert first is not None
+    movement = cyclic(10, 7, first)
+    assert schedule_findings(movement) == []
+    assert meetings(movement).max() == 1
+    assert first_round(8, 5, seconds=60) is None
+
+
+@pytest.mark.parametrize("absent", [None, 3])
+def test_cards_of_tables_and_pairs_agree(absent: int | None) -> None:
+    for offer in offered(8):
+        tables, guides = (cards(offer.movement, 3, absent) for cards in (table_cards, guide_cards))
+        seats = pl.concat(
+            tables.select("round", "table", "boards", pair=side, opponent=other)
+            for side, other in (("ns", "ew"), ("ew", "ns"))
+        ).drop_nulls("pair")
+        key = ["pair", "round"]
+        told = guides.select("round", "table", "boards", "pair", "opponent").sort(key)
+        assert seats.sort(key).equals(told)
+        assert guides["pair"].n_unique() == 16 - (absent is not None)
+
+
+def test_a_card_says_where_everybody_goes_then() -> None:
+    first = table_cards(relay_mitchell(4), 2).filter(table=1)
+    assert first.rows() == [
+        (1, 1, 1, 5, "1-2", "stays", "table 2 East-West", "table 3"),
+        (1, 2, 1, 8, "3-4", "stays", "table 2 East-West", "table 3"),
+        (1, 3, 1, 7, "5-6", "stays", "table 2 East-West", "table 3"),
+        (1, 4, 1, 6, "7-8", None, None, None),
+    ]
+
+
+def test_the_movement_is_told_in_words() -> None:
+    (turned,) = [one for one in offered(7, rounds=7, absent=3) if one.name == "Mitchell" and one.winners == 1]
+    matter = printed_matter(turned, 3, absent=3)
+    assert matter.title == "Mitchell: 7 tables, 7 rounds of 3 boards"
+    assert matter.told[1].startswith("Arrows turned in round 7:")
+    assert matter.told[-1] == "Whoever meets pair 3 sits out."
+    assert (len(matter.tables), len(matter.guides), len(matter.sheet.rows)) == (7, 13, 7)
+
+
+def test_the_cards_of_the_one_chosen_are_written(tmp_path: Path) -> None:
+    asked = ["movement", "--tables", "5", "--choose", "1", "--out", str(tmp_path)]
+    assert CliRunner().invoke(app, asked).exit_code == 0
+    written = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    assert sorted(written) == ["movement.html", "movement.pdf", "movement.txt"]
+    assert written["movement.pdf"].startswith(b"%PDF")
+    checked = CliRunner().invoke(app, ["balance", "check", str(tmp_path / "movement.txt")])
+    assert checked.exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("evening", "told"),
+    [
+        (Evening(1, 24), "--tables 1: give a number from 2 to 40"),
+        (Evening(6, 24, rounds=12), "--rounds 12: give a number from 1 to 11"),
+        (Evening(6, 24, absent=13), "--absent 13: give a number from 1 to 12"),
+        (Evening(6, 0), "--boards 0: give a number from 1 to 100"),
+        (Evening(4, 24, rounds=5), "no movement is known here for 4 tables and 5 rounds"),
+    ],
+)
+def test_what_cannot_be_is_told(evening: Evening, told: str) -> None:
+    with pytest.raises(UnusableError, match=told):
+        fitting(evening)

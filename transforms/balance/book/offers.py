@@ -1,0 +1,180 @@
+"""What can be played at so many tables: every movement known here that fits, with its balance.
+
+Source: the paper on movement balance, "Mitchells en variaties" and "Voorbeelden".
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+
+from transforms.balance.book.switching import best_switch
+from transforms.balance.generators import (
+    cyclic,
+    double_weave,
+    first_rounds,
+    has_howell,
+    howell,
+    mitchell,
+    relay_mitchell,
+    scheveningen,
+    skip_mitchell,
+)
+from transforms.balance.movement import BOARD_SET, EW, NS, ROUND, Movement, directions, rounds_turned
+from transforms.balance.quality import qf_exact, quality
+from transforms.balance.vacancy import vacancy
+
+Tables = Mapping[tuple[int, int], Sequence[tuple[int, int, int]]]
+"""First rounds of Howells, by (pairs, rounds); see `cyclic`."""
+_DECIMALS = 2
+
+
+class Known(NamedTuple):
+    """The movements that no rule makes.
+
+    `howells` are first rounds, `library` movements by name, and `proved` those of Mitchell type whose directions are
+    proved to be the best, by tables.
+    """
+
+    howells: Tables
+    library: Mapping[str, Movement]
+    proved: Mapping[int, Movement]
+
+
+class Offer(NamedTuple):
+    """A movement that can be played tonight.
+
+    `name` says which it is, and `moves` how it goes, as the director tells it. `turned` are the rounds that are turned
+    as a whole, from 1. `winners` is 1, or 2 where North-South and East-West are apart. `shared` counts how often a
+    table plays the set of another in the same round. `qf` (0 to 100) is how even it is, with all there (of two winners:
+    within North-South and within East-West); `qf_absent` the same without the pair that is absent (None: nobody is, or
+    it cannot be told).
+    """
+
+    name: str
+    moves: str
+    movement: Movement
+    turned: tuple[int, ...]
+    winners: int
+    shared: int
+    qf: float
+    qf_absent: float | None
+
+    @property
+    def evenness(self) -> float:
+        """What it is judged by: how even it is with those who are there."""
+        return self.qf if self.qf_absent is None else self.qf_absent
+
+
+_WORDS = ((99.95, "perfect"), (90, "very even"), (80, "even"), (65, "fairly even"), (45, "uneven"), (0, "very uneven"))
+
+
+def in_words(evenness: float) -> str:
+    """A quality factor, 0 to 100, in words."""
+    return next(words for least, words in _WORDS if evenness >= least)
+
+
+class _Fitting(NamedTuple):
+    """A movement that fits, as in `Offer`."""
+
+    name: str
+    moves: str
+    movement: Movement
+    turned: tuple[int, ...] = ()
+    winners: int = 1
+
+
+def offers(tables: int, rounds: Sequence[int], known: Known, absent: int | None = None) -> list[Offer]:
+    """Every movement for this many tables, the best first; those with one winner before those with two.
+
+    Args:
+        tables: how many, 2 or more, each with two pairs but for the one that is absent.
+        rounds: how many there may be.
+        known: what no rule makes.
+        absent: the number of the pair that is not there, from 1.
+    """
+    found = [_offer(fitting, absent) for played in rounds for fitting in _fitting(tables, played, known)]
+    return sorted(found, key=lambda one: (one.winners, -round(one.evenness, _DECIMALS), one.shared, len(one.turned)))
+
+
+def _fitting(tables: int, rounds: int, known: Known) -> Iterator[_Fitting]:
+    for of_two in _of_two_fields(tables, rounds):
+        yield of_two
+        if turned := best_switch(of_two.movement):
+            movement = rounds_turned(of_two.movement, turned)
+            yield of_two._replace(movement=movement, turned=tuple(sorted(one + 1 for one in turned)), winners=1)
+    if rounds == tables and tables in known.proved:
+        moves = "as on the cards; at some tables the pairs change places, in the way that is proved to be the best"
+        yield _Fitting("Mitchell, tables turned", moves, known.proved[tables])
+    if rounds == tables and (tables == 6 or tables % 2):
+        moves = "the boards stay at their tables; odd pairs go up one table, even pairs two"
+        yield _Fitting("Scheveningen", moves if tables % 2 else _AS_ON_THE_CARDS, scheveningen(tables))
+    yield from _howells(2 * tables, rounds, known)
+    for name, movement in known.library.items():
+        if (movement.pairs, movement.rounds, movement.individual) == (2 * tables, rounds, False):
+            yield _Fitting(f"Library: {name}", _AS_ON_THE_CARDS, movement)
+
+
+_AS_ON_THE_CARDS = "pairs and boards as on the cards"
+_MITCHELL = "North-South stays, East-West goes up one table, the boards go down one"
+
+
+def _of_two_fields(tables: int, rounds: int) -> Iterator[_Fitting]:
+    """Those in which North-South meets East-West alone."""
+    if rounds <= (tables if tables % 2 else tables // 2):
+        yield _Fitting("Mitchell", _MITCHELL, mitchell(tables, rounds), winners=2)
+    half = tables // 2
+    if tables % 2 or not half < rounds <= tables:
+        return
+    if rounds < tables:
+        moves = f"{_MITCHELL}; after round {half} East-West passes over a table"
+        yield _Fitting("Mitchell with a skip", moves, skip_mitchell(tables, rounds), winners=2)
+    moves = (
+        f"{_MITCHELL}; between tables {half} and {half + 1} boards rest a round on a stand, and tables 1 and {tables}"
+        " share boards"
+    )
+    yield _Fitting("Relay Mitchell", moves, first_rounds(relay_mitchell(tables), rounds), winners=2)
+    if tables % 4 == 0:
+        weave = first_rounds(double_weave(tables), rounds)
+        yield _Fitting("Double Weave Mitchell", _AS_ON_THE_CARDS, weave, winners=2)
+
+
+def _howells(pairs: int, rounds: int, known: Known) -> Iterator[_Fitting]:
+    is_full = rounds == pairs - 1
+    stays = f"pair {pairs} stays" if is_full else f"pairs {rounds + 1} to {pairs} stay"
+    moves = f"{stays}; each other pair follows the pair one number lower, and each set of boards the set before it"
+    name = "Howell" if is_full else "Three-quarter Howell"
+    if (pairs, rounds) in known.howells:
+        yield _Fitting(name, moves, cyclic(pairs, rounds, known.howells[pairs, rounds]))
+    elif is_full and has_howell(pairs):
+        yield _Fitting(name, moves, howell(pairs))
+
+
+def _offer(fitting: _Fitting, absent: int | None) -> Offer:
+    movement = fitting.movement
+    shared = len(movement.plays) - len(np.unique(movement.plays[:, [ROUND, BOARD_SET]], axis=0))
+    if fitting.winners == 2:
+        return Offer(*fitting, shared, _within(movement), None if absent is None else _within(movement, absent - 1))
+    without = None if absent is None else vacancy(movement).by_absent[absent - 1]
+    return Offer(*fitting, shared, quality(movement).qf or 0.0, without)
+
+
+def _within(movement: Movement, absent: int | None = None) -> float:
+    """Qf over the combinations within North-South and within East-West, where the first half of the pairs sits still.
+
+    Args:
+        movement: in which nobody turns.
+        absent: the pair that is not there, from 0; so its opponents do not play either.
+    """
+    plays = movement.plays[(movement.plays[:, NS : EW + 1] != absent).all(axis=1)]
+    sides = directions(movement._replace(plays=plays))
+    scores = sides @ sides.T
+    fields = (range(movement.pairs // 2), range(movement.pairs // 2, movement.pairs))
+    of_two = [
+        int(scores[one, other])
+        for field in fields
+        for one, other in combinations((pair for pair in field if pair != absent), 2)
+    ]
+    factor = qf_exact(sum(of_two), sum(score * score for score in of_two), len(of_two)) if of_two else None
+    return float(100 * (factor or 0))
