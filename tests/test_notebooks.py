@@ -171,7 +171,7 @@ class TestFederationReview:
         for method, pairs, share in federation["methods"].select("method", "pairs", "right, %").rows():
             of_method = foretold.filter(method=method)
             assert of_method["compared"].sum() == pairs
-            assert share == round(100 * of_method["right"].sum() / pairs, 2)
+            assert share == round(100 * of_method["right"].sum() / pairs, 1)
 
     def test_every_competition_is_in_one_group(self, federation: dict[str, Any]) -> None:
         where: pl.DataFrame = federation["where"]

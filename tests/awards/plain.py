@@ -86,7 +86,8 @@ def pzbs(size: int) -> Awards:
     awards = [Fraction(size, 40) + Fraction(bonus) for bonus in ("0.5", "0.3", "0.1", "-0.1")]
     while len(awards) < size:
         awards.append(awards[-1] - Fraction("0.05"))
-    return [award if award >= Fraction("0.10") else Fraction(0) for award in awards[:size]]
+    last = next((place for place, award in enumerate(awards) if award <= Fraction("0.10")), size)
+    return filled([*awards[:last], Fraction("0.10")][:size], size)
 
 
 def club_points(size: int) -> Awards:

@@ -128,8 +128,11 @@ def test_pzbs_of_twenty() -> None:
     assert round(sum(found), 9) == 4.15
 
 
-def test_pzbs_of_an_odd_field_ends_above_a_tenth() -> None:
-    assert points("pzbs", field(21))[3:11] == [0.425, 0.375, 0.325, 0.275, 0.225, 0.175, 0.125, 0]
+def test_pzbs_the_last_player_earning_points_scores_a_tenth() -> None:
+    assert points("pzbs", field(21))[3:12] == [0.425, 0.375, 0.325, 0.275, 0.225, 0.175, 0.125, 0.1, 0]
+    assert points("pzbs", field(4)) == [0.6, 0.4, 0.2, 0.1]
+    assert points("pzbs", field(5)) == [0.625, 0.425, 0.225, 0.1, 0]
+    assert points("pzbs", field(1)) == [0.525]
 
 
 def test_club_points_of_thirteen_pairs() -> None:

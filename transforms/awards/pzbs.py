@@ -5,7 +5,7 @@ All awards are counted in fortieths of a point, as whole numbers.
 
 import numpy as np
 
-from transforms.awards.scheme import Floats, Places, Scheme
+from transforms.awards.scheme import Floats, Integers, Places, Scheme
 
 SOURCE = "Funbridge, How federation points are calculated: Masterpoints (PZBS)"
 
@@ -14,15 +14,20 @@ BONUS = np.array([20, 12, 4, -4])
 """What the first four get in addition to N/40: 0.5, 0.3, 0.1 and -0.1."""
 STEP = 2
 """From the fifth place on: 0.05 less than the place above."""
-LEAST = 4
-"""The lowest award, 0.10; a place that would get less gets nothing."""
+LAST = 4
+"""The last award, 0.10: that of the first place whose value would be as much or less."""
 
 
 def _places(places: Places) -> Floats:
-    named = np.minimum(places.place, len(BONUS))
-    award = places.size + BONUS[named - 1] - STEP * (places.place - named)
-    return np.where(award >= LEAST, award, 0).astype(float)
+    above = _value(places.size, np.maximum(places.place - 1, 1))
+    return np.where(above > LAST, np.maximum(_value(places.size, places.place), LAST), 0).astype(float)
+
+
+def _value(size: Integers, place: Integers) -> Integers:
+    """What a place would get if the steps went on for ever."""
+    named = np.minimum(place, len(BONUS))
+    return size + BONUS[named - 1] - STEP * (place - named)
 
 
 PZBS = Scheme("pzbs", "Masterpoints", "PZBS", SOURCE, _places, parts=FORTIETHS)
-"""Down to 0.10 (0.125 where N is odd); ties share the mean."""
+"""Down to 0.10; ties share the mean."""
