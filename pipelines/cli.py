@@ -25,6 +25,7 @@ from pipelines.commands.score.parts import Part
 from pipelines.commands.table_format import TableFormat
 from pipelines.files import apply_umask
 from pipelines.paths import Paths, keep_caches_out_of_packages, place_of, warehouse_named
+from transforms.tables.rule_words import Ties
 
 if TYPE_CHECKING:
     import polars as pl
@@ -220,13 +221,16 @@ def awards(
     whole_points: Annotated[
         bool, typer.Option("--whole-points", help="Whole points that keep the total: of funbridge, ffb and fsb.")
     ] = False,
+    ties: Annotated[
+        Ties, typer.Option(help="Who ties has the mean of the places shared, or the best of them.")
+    ] = "mean",
     output: Annotated[Format, typer.Option("--format", help="How to print it.")] = Format.TABLE,
 ) -> None:
     """Award federation points for one result list, without a warehouse."""
     from pipelines.commands.awards import at_a_glance, awards_of_file
 
     with explained():
-        made = awards_of_file(results, scheme, whole_points=whole_points)
+        made = awards_of_file(results, scheme, whole_points=whole_points, ties=ties)
     if output is Format.TABLE:
         print_rows(at_a_glance(made), output, title=f"{scheme}, {_counted(made.height, 'entrant')}")
     else:

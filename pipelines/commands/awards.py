@@ -15,6 +15,7 @@ from transforms.arithmetic.columns_as_text import column_in_decimals
 from transforms.awards import SCHEMES, AwardError, Rounding, awards, checked_entrants, computed_scheme
 from transforms.tables import SessionResults
 from transforms.tables.nearest_words import nearest_words
+from transforms.tables.rule_words import Ties
 
 _SEPARATORS = (",", ";", "\t")
 _COLUMNS = ("entrant", "rank", "score")
@@ -43,13 +44,14 @@ class _Fault(NamedTuple):
     words: str
 
 
-def awards_of_file(path: Path, scheme: str, *, whole_points: bool = False) -> pl.DataFrame:
+def awards_of_file(path: Path, scheme: str, *, whole_points: bool = False, ties: Ties = "mean") -> pl.DataFrame:
     """The points that a scheme gives to every entrant of a result list.
 
     Args:
         path: CSV as any spreadsheet writes it, with the columns `entrant`, and `rank`, `score` or both.
         scheme: a name of `SCHEMES`.
         whole_points: whether to award whole points, by largest remainder; not every scheme allows it.
+        ties: whether entrants who tie share the awards of their places, or each have that of the best of them.
 
     Returns:
         (entrant, rank, points), the best rank first; points are whole numbers where `whole_points` is set.
@@ -67,7 +69,7 @@ def awards_of_file(path: Path, scheme: str, *, whole_points: bool = False) -> pl
     findings = checked_entrants(event, [scheme], event=[_EVENT]).findings
     _refuse(path, _faults(findings, given))
     rounding: Rounding = "largest_remainder" if whole_points else "scheme"
-    made = awards(event, [scheme], event=[_EVENT], rounding=rounding).collect()
+    made = awards(event, [scheme], event=[_EVENT], rounding=rounding, ties=ties).collect()
     points = pl.col(scheme).cast(pl.Int64) if whole_points else pl.col(scheme)
     return made.select("entrant", "rank", points=points).sort("rank", maintain_order=True)
 

@@ -9,7 +9,7 @@ from pydantic import AfterValidator, Field
 from pipelines.settings.section import Section, in_known_letters
 from transforms.awards import SCHEMES, AwardError, computed_scheme
 from transforms.tables import AwardChoices
-from transforms.tables.rule_words import AwardedAs
+from transforms.tables.rule_words import AwardedAs, Ties
 from transforms.tables.shared import types_of
 
 
@@ -52,6 +52,9 @@ class Awards(Section):
     """session: each session is awarded by itself; event: the sessions of an event of several are awarded together."""
     whole_points: bool = False
     """Whether points are made whole by largest remainder, for the schemes that allow it."""
+    ties: Ties = "mean"
+    """mean: entrants who tie share the awards of their places, as every source has it; rank: each has the award of the
+    best of them."""
 
 
 def award_choices(club: str, competition: str, awards: Awards, seasons: Iterable[str]) -> pl.DataFrame:
@@ -74,6 +77,7 @@ def award_choices(club: str, competition: str, awards: Awards, seasons: Iterable
             "of": awards.of,
             "only": only,
             "whole_points": awards.whole_points and SCHEMES[name].whole_points,
+            "ties": awards.ties,
         }
         for season in seasons
         for only, name in dict.fromkeys(chosen)

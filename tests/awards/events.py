@@ -62,7 +62,7 @@ def pairs(count: int, **facts: Any) -> list[Row]:
 
 
 def choice(scheme: str, **facts: Any) -> Row:
-    return {"scheme": scheme, "of": "session", "whole_points": False, **facts}
+    return {"scheme": scheme, "of": "session", "whole_points": False, "ties": "mean", **facts}
 
 
 def made(

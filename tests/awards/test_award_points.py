@@ -105,6 +105,16 @@ def test_whole_points_are_chosen_too() -> None:
     assert (whole % 1 == 0).all()
 
 
+def test_who_ties_has_the_mean_or_what_the_rank_is_worth() -> None:
+    listed = results(60.0, 50.0, 50.0, 40.0)
+    by_mean, by_rank = (
+        made(listed, pairs(4), [choice("ebl", ties=ties)])["points"].unique(maintain_order=True).to_list()
+        for ties in ("mean", "rank")
+    )
+    assert by_mean == [20, 15, 12]
+    assert by_rank == [20, 16, 12]
+
+
 def test_any_number_of_competitions_is_each_apart() -> None:
     listed = [*results(60.0, 40.0), *results(55.0, 45.0, club="other"), *results(52.0, 48.0, season="2026-27")]
     seats = [*pairs(2), *pairs(2, club="other"), *pairs(2, season="2026-27")]

@@ -213,3 +213,12 @@ def test_unknown_scheme_names_those_that_may_be_written() -> None:
 def test_a_scheme_of_the_federation_itself_has_no_rule() -> None:
     with pytest.raises(AwardError, match="'acbl': ACBL awards its Masterpoints itself: import"):
         points("acbl", field(4))
+
+
+@pytest.mark.parametrize("scheme", ["funbridge", "ffb", "fsb", "ebu", "nbf", "wbf_robot", "ebl", "aeb", "pzbs"])
+def test_by_rank_a_tie_has_what_the_best_of_it_has_alone(scheme: str) -> None:
+    scores = [70.0, 65.0, 65.0, 65.0, 55.0, 55.0, 52.0, 45.0, 45.0, 40.0]
+    alone = awards(event([score - 1e-4 * place for place, score in enumerate(scores)]), [scheme], event=EVENT)
+    tied = awards(event(scores), [scheme], event=EVENT, ties="rank").collect()
+    of_rank = alone.collect().select("rank", alone=scheme)
+    assert tied[scheme].to_list() == tied.join(of_rank, on="rank", maintain_order="left")["alone"].to_list()

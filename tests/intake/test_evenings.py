@@ -405,7 +405,7 @@ def test_what_other_files_say_of_a_superseded_session_goes_to_the_one_that_count
 
 
 def test_choices_of_awards_follow_the_session() -> None:
-    chosen = {"scheme": "ffb", "of": "session", "whole_points": False}
+    chosen = {"scheme": "ffb", "of": "session", "whole_points": False, "ties": "mean"}
     choices = frame(AwardChoices, *({**chosen, "only": only} for only in ("x (1)", "x", "cup", None)))
     raw = folder(evening("x.pbn"), evening("x (1).pbn")) | {"award_choices": choices}
     tables, _ = assembled(raw)

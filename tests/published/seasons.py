@@ -44,7 +44,7 @@ def handed_in() -> dict[str, pl.DataFrame]:
     raw["raw.games"] = meetings([("one", "other", 2.0)]).with_columns(**of_first, file_id=pl.lit("games.csv"))
     raw["raw.ratings"] = rated(one=(1500, 126), other=(1500, 126)).with_columns(**of_first)
     raw["raw.rating_seasons"] = rating_seasons().with_columns(**of_first)
-    choice = {"scheme": "ffb", "of": "session", "whole_points": False}
+    choice = {"scheme": "ffb", "of": "session", "whole_points": False, "ties": "mean"}
     chosen = [{"club": owner, "competition": name, **choice} for owner, name in owners]
     raw["raw.award_choices"] = frame(AwardChoices, *chosen)
     return raw

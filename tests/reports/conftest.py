@@ -94,7 +94,14 @@ def raw_tables(clubs: int, sessions: int) -> Tables:
     raw["raw.award_choices"] = frame(
         AwardChoices,
         *(
-            {"club": club, "competition": competition, "scheme": scheme, "of": "session", "whole_points": False}
+            {
+                "club": club,
+                "competition": competition,
+                "scheme": scheme,
+                "of": "session",
+                "whole_points": False,
+                "ties": "mean",
+            }
             for club, competition in owners
             for scheme in ("ffb", "club_points")
         ),

@@ -21,6 +21,7 @@ from transforms.awards.totals import award_totals, federation_awards
 from transforms.bridge.sessions import average_score
 from transforms.tables import LINE, SessionResults
 from transforms.tables.filling import handed_in
+from transforms.tables.rule_words import Ties, words_of
 
 __all__ = [
     "COMPUTED",
@@ -43,7 +44,9 @@ __all__ = [
 ]
 
 
-def award(results: pl.DataFrame | pl.LazyFrame, *schemes: str, rounding: Rounding = "scheme") -> pl.DataFrame:
+def award(
+    results: pl.DataFrame | pl.LazyFrame, *schemes: str, rounding: Rounding = "scheme", ties: Ties = "mean"
+) -> pl.DataFrame:
     """The federation points of one result list, by any of the schemes.
 
     Args:
@@ -51,6 +54,7 @@ def award(results: pl.DataFrame | pl.LazyFrame, *schemes: str, rounding: Roundin
             as `results.result_list` returns it, the average score is that of the scoring; without it 50 (percent).
         schemes: names of `SCHEMES` that have a rule (`COMPUTED`).
         rounding: as the scheme rounds (`scheme`), or whole points with the same total (`largest_remainder`).
+        ties: whether who tie share the awards of their places (`mean`), or each have that of the best (`rank`).
 
     Returns:
         `entrant`, `rank`, and a column of points for each scheme, in the order given.
@@ -69,6 +73,8 @@ def award(results: pl.DataFrame | pl.LazyFrame, *schemes: str, rounding: Roundin
     """
     if rounding not in get_args(Rounding):
         raise ValueError(f"rounding = {rounding!r} cannot be; write {' or '.join(get_args(Rounding))}")
+    if ties not in words_of(Ties):
+        raise ValueError(f"ties = {ties!r} cannot be; write {' or '.join(words_of(Ties))}")
     rows = handed_in(results, ("entrant",), SessionResults.column_names())
     fields = rows.select(name for name in (*LINE, "field") if name in rows.columns).unique()
     if fields.height > 1:
@@ -77,4 +83,4 @@ def award(results: pl.DataFrame | pl.LazyFrame, *schemes: str, rounding: Roundin
         raise ValueError(f"entrant = {twice[0]!r} is there twice")
     average = {"average": average_score(pl.col("scoring"))} if "scoring" in rows.columns else {}
     list_of_one = rows.with_columns(event=pl.lit("this list"), **average)
-    return awards(list_of_one, schemes, event=["event"], rounding=rounding).drop("event").collect()
+    return awards(list_of_one, schemes, event=["event"], rounding=rounding, ties=ties).drop("event").collect()

@@ -10,6 +10,7 @@ from transforms.awards.schemes import computed_scheme
 from transforms.awards.shares import Cases, TieGroups
 from transforms.awards.whole_points import whole_points
 from transforms.tables import Rows
+from transforms.tables.rule_words import Ties
 
 Rounding = Literal["scheme", "largest_remainder"]
 """scheme: as the scheme rounds; most schemes do not round. largest_remainder: whole points where a scheme allows them,
@@ -17,7 +18,12 @@ with the same total of the event, rounded to the nearest whole point."""
 
 
 def awards(
-    entrants: Rows, schemes: Sequence[str], *, event: Sequence[str], rounding: Rounding = "scheme"
+    entrants: Rows,
+    schemes: Sequence[str],
+    *,
+    event: Sequence[str],
+    rounding: Rounding = "scheme",
+    ties: Ties = "mean",
 ) -> pl.LazyFrame:
     """Make the awards of every entrant, in events of any number and size.
 
@@ -29,6 +35,7 @@ def awards(
         schemes: names of `SCHEMES` that have a rule.
         event: the columns that identify an event.
         rounding: how points are rounded.
+        ties: whether entrants who tie share the awards of their places, or each have that of the best of them.
 
     Returns:
         The rows in the order given: the columns of the event, `entrant`, `rank` (Int32), and for each scheme a column
@@ -49,7 +56,7 @@ def awards(
         cases = Cases.of(groups, size)
         of_row = cases.of_group[groups.of_row]
         for scheme in alike:
-            points = cases.points(scheme)
+            points = cases.points(scheme, ties)
             if scheme.whole_points and rounding == "largest_remainder":
                 whole = whole_points(groups, points[cases.of_group], events.rows["entrant"])
                 columns.append(pl.Series(scheme.name, whole))

@@ -22,6 +22,7 @@ from transforms.tables import (
     SessionResults,
     Sessions,
 )
+from transforms.tables.rule_words import Ties
 
 _UNIT = (*COMPETITION, "of", "session_id")
 _EVENT = (*_UNIT, "field")
@@ -73,12 +74,15 @@ def award_points(
         .collect()
     )
     seats = _seats(entrants, pl.concat([_of_sessions(entries), _of_events(session_results, entries, sessions)]))
-    by_scheme = chosen.join(units, on=_UNIT).sort("scheme").partition_by("scheme", "whole_points", as_dict=True)
+    by_scheme = chosen.join(units, on=_UNIT).sort("scheme").partition_by("scheme", "whole_points", "ties", as_dict=True)
     made = [
         _by_scheme(
-            entrants.join(of_these, on="unit", how="semi", maintain_order="left"), str(scheme), whole_points=bool(whole)
+            entrants.join(of_these, on="unit", how="semi", maintain_order="left"),
+            str(scheme),
+            whole_points=bool(whole),
+            ties="rank" if ties == "rank" else "mean",
         )
-        for (scheme, whole), of_these in by_scheme.items()
+        for (scheme, whole, ties), of_these in by_scheme.items()
     ]
     columns = AwardPoints.column_names()
     computed = pl.concat([pl.LazyFrame(schema=_MADE), *made]).join(seats, on="number").sort("session", "scheme", "seat")
@@ -117,7 +121,7 @@ def _chosen(sessions: Frame[Sessions], choices: Frame[AwardChoices]) -> pl.LazyF
         .with_columns(session_id=pl.when(pl.col("of") == "event").then("event").otherwise("session_id"))
         .filter(pl.col("only").is_null() | (pl.col("only") == pl.col("session_id")))
         .filter(names_unit | ~names_unit.any().over(_UNIT))
-        .select(*_UNIT, "scheme", "whole_points")
+        .select(*_UNIT, "scheme", "whole_points", "ties")
         .unique()
     )
 
@@ -192,8 +196,8 @@ def _seats(entrants: pl.DataFrame, players: pl.LazyFrame) -> pl.LazyFrame:
     )
 
 
-def _by_scheme(entrants: pl.DataFrame, scheme: str, *, whole_points: bool) -> pl.LazyFrame:
+def _by_scheme(entrants: pl.DataFrame, scheme: str, *, whole_points: bool, ties: Ties) -> pl.LazyFrame:
     """The points of these entrants by one scheme: number, points, scheme."""
     rounding: Rounding = "largest_remainder" if whole_points else "scheme"
-    made = awards(entrants, [scheme], event=_EVENT, rounding=rounding).collect()
+    made = awards(entrants, [scheme], event=_EVENT, rounding=rounding, ties=ties).collect()
     return entrants.lazy().select("number", points=made[scheme], scheme=pl.lit(scheme))

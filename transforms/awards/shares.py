@@ -10,6 +10,7 @@ import numpy as np
 
 from transforms.awards.ranked_events import RankedEvents
 from transforms.awards.scheme import Floats, Integers, Places, Scheme
+from transforms.tables.rule_words import Ties
 
 
 class TieGroups(NamedTuple):
@@ -74,11 +75,14 @@ class Cases(NamedTuple):
             of_group,
         )
 
-    def points(self, scheme: Scheme) -> Floats:
+    def points(self, scheme: Scheme, ties: Ties = "mean") -> Floats:
         """The points of each entrant, for each case."""
         if scheme.places is None or not len(self.places.place):
             return np.zeros(len(self.first))
         parts = scheme.places(self.places)
+        if ties == "rank":
+            of_rank = np.where(self.count > 0, parts[self.first], 0)
+            return scheme.share(of_rank, np.ones(len(of_rank), dtype=np.int64))
         alone, shared = np.split(self.first, [len(parts)])
         return scheme.share(np.concatenate([parts[alone], _sums(parts, shared, self.count[len(alone) :])]), self.tied)
 

@@ -181,7 +181,10 @@ WORDS_IN: dict[str, dict[str, str]] = {
         "list_recent_games": "Games in this season and the one before that the ranking list asks for.",
     },
     "raw.awards": {"points": "The points awarded."},
-    "raw.award_choices": {"whole_points": "Whether points are rounded to whole ones."},
+    "raw.award_choices": {
+        "whole_points": "Whether points are rounded to whole ones.",
+        "ties": "mean: entrants who tie share the awards of their places; rank: each has that of the best of them.",
+    },
     "scored.board_scores": {"score": _SCORE},
     "scored.session_results": {"club_points": "Points of the club's own, by the place in the result list."},
     "scored.session_rounds": {

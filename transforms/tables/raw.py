@@ -424,6 +424,8 @@ class AwardChoices(dy.Schema):
     only = dy.String(nullable=True)
     """The session or event to which this choice applies, instead of those for the whole competition; null: all."""
     whole_points = dy.Bool()
+    ties = one_of(*words_of(rule_words.Ties))
+    """mean: entrants who tie share the awards of their places; rank: each has the award of the best of them."""
 
 
 @warehouse_table("raw.session_settings")

@@ -33,6 +33,7 @@ TurboPerformance = Literal["exact", "rounded"]
 RoundedRating = Literal["rating", "change"]
 
 AwardedAs = Literal["session", "event"]
+Ties = Literal["mean", "rank"]
 """What is awarded: each session by itself, or the sessions of an event together."""
 
 
