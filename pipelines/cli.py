@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 from typer.exceptions import TyperException
@@ -25,7 +25,6 @@ from pipelines.commands.score.parts import Part
 from pipelines.commands.table_format import TableFormat
 from pipelines.files import apply_umask
 from pipelines.paths import Paths, keep_caches_out_of_packages, place_of, warehouse_named
-from transforms.tables.rule_words import Ties
 
 if TYPE_CHECKING:
     import polars as pl
@@ -222,7 +221,7 @@ def awards(
         bool, typer.Option("--whole-points", help="Whole points that keep the total: of funbridge, ffb and fsb.")
     ] = False,
     ties: Annotated[
-        Ties, typer.Option(help="Who ties has the mean of the places shared, or the best of them.")
+        Literal["mean", "rank"], typer.Option(help="Who ties has the mean of the places shared, or the best of them.")
     ] = "mean",
     output: Annotated[Format, typer.Option("--format", help="How to print it.")] = Format.TABLE,
 ) -> None:

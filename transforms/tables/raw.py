@@ -419,13 +419,11 @@ class AwardChoices(dy.Schema):
     season = dy.String()
     scheme = dy.String(min_length=1)
     of = one_of(*words_of(rule_words.AwardedAs))
-    """session: each session is awarded by itself; event: the sessions of an event are awarded together, and a session
-    without an event by itself."""
+    """session: each session is awarded by itself; event: those of an event together, and one without an event alone."""
     only = dy.String(nullable=True)
     """The session or event to which this choice applies, instead of those for the whole competition; null: all."""
     whole_points = dy.Bool()
     ties = one_of(*words_of(rule_words.Ties))
-    """mean: entrants who tie share the awards of their places; rank: each has the award of the best of them."""
 
 
 @warehouse_table("raw.session_settings")
