@@ -40,10 +40,10 @@ def fitting(evening: Evening) -> list[Offer]:
     found = offers(evening.tables, _rounds(evening), known(evening.tables), evening.absent)
     if not found:
         rounds = "" if evening.rounds is None else f" and {evening.rounds} rounds"
-        raise UnusableError(
-            f"no movement is known here for {evening.tables} tables{rounds}; leave --rounds out to see which rounds"
-            " there are, or change --boards"
+        mend = (
+            "give --rounds, or other --boards" if evening.rounds is None else "leave --rounds out to see what there is"
         )
+        raise UnusableError(f"no movement is known here for {evening.tables} tables{rounds}; {mend}")
     return found
 
 
@@ -66,7 +66,7 @@ def boards_in_set(evening: Evening, offer: Offer) -> int:
 def as_table(evening: Evening, found: Sequence[Offer]) -> pl.DataFrame:
     """One row a movement.
 
-    Columns: number, movement, rounds, boards (`8 x 3`, of everybody), winners, balance (in words), qf (0 to 100; with
+    Columns: number, movement, boards (`8 x 3`: rounds, boards in each), winners, balance (in words), qf (0 to 100; with
     the absent pair away), shared (how often a table shares the boards of another), turned (rounds, `7+8`), moves.
     """
     return pl.DataFrame(
@@ -91,7 +91,8 @@ def as_table(evening: Evening, found: Sequence[Offer]) -> pl.DataFrame:
 def _rounds(evening: Evening) -> list[int]:
     if evening.rounds is not None:
         return [evening.rounds]
-    rounds = range(_FEWEST_ROUNDS, 2 * evening.tables)
+    most = 2 * evening.tables - 1
+    rounds = range(min(_FEWEST_ROUNDS, most), most + 1)
     played = ((count, evening.boards // count) for count in rounds)
     return [
         count

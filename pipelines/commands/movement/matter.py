@@ -57,7 +57,7 @@ def _told(offer: Offer, absent: int | None) -> list[str]:
     ]
     if offer.turned:
         rounds = " and ".join(map(str, offer.turned))
-        told.insert(1, f"Arrows turned in round {rounds}: North-South plays the cards of East-West, and the reverse.")
+        told.insert(1, f"Arrows turned in round {rounds}: so it stands on the cards; leave the boards as they are.")
     if offer.shared:
         told.append(f"Tables share boards {offer.shared} times: the cards say which have the same.")
     if absent is not None:
