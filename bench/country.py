@@ -213,6 +213,8 @@ def country(clubs: int, file_format: str, budget: int, before: dict[str, Told]) 
         shutil.rmtree(folder / "copy")
         told = {"make": tell("made up", made, copied.processor, lines, before.get("make"))}
         built = stage("build_tables", landing, warehouse, folder / "reports", budget)
+        # Before the floors, which take a third as long: who breaks a long run off has this.
+        print(f"  built: {_in_words(built)}", flush=True)
         floor = stage("read_and_write", landing, warehouse, folder / "copy.duckdb", budget).told
         told["tables"] = tell("all tables", built, sum(floor.values()), lines, before.get("tables"))
         said = built.told
