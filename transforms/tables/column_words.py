@@ -13,6 +13,7 @@ COLUMN_WORDS = {
     "entrant": "Number of the pair, team or single player on its line.",
     "player_id": "Id of the player within the competition.",
     "partner_id": "Id of the other player of the pair.",
+    "third_id": "Id of the third of the trio; null for a pair.",
     "partnership_id": "Id of the pair or trio that competes together.",
     "file_id": "The file that says so: its path within the folder of the competition.",
     "line_no": "Line of that file, or row of its table, from 1; null where it is the file as a whole.",
