@@ -146,7 +146,11 @@ STEPS = (
         *("rankings.ranking_points", "raw.entries", "rankings.partnerships", _RULES),
     ),
     _step("championships.individual", individual, "championships.individual_sessions", "raw.players", _RULES),
-    _step("championships.pairs", pairs, "championships.pair_sessions", "rankings.partnerships", _RULES),
+    _step(
+        "championships.pairs",
+        pairs,
+        *("championships.pair_sessions", "rankings.partnerships", _RULES, "rankings.ranking_points"),
+    ),
     _step(
         "rankings.other_lines",
         other_lines,

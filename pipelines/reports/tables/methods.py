@@ -96,9 +96,10 @@ def _methods(tables: Tables, own: pl.DataFrame, people: pl.DataFrame) -> pl.Data
 
 
 def _champions(tables: Tables, own: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
-    """Who would be individual champion by each method; null where nobody is eligible."""
+    """Who would be individual champion by each method, where that is shown; null where nobody is eligible."""
     by_method = (*COMPETITION, "method")
-    standing = tables["rankings.other_methods"]
+    shown = tables["raw.competitions"].filter("individual_show")
+    standing = tables["rankings.other_methods"].join(shown, on=COMPETITION, how="semi", maintain_order="left")
     best = standing.filter(rank=1).join(people, on=PLAYER, how="left").sort(*by_method, "name", "player_id")
     averages = best.group_by(by_method).agg(pl.col("average").first())
     return (
