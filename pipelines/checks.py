@@ -153,22 +153,16 @@ def window_is_kept(rankings: pl.DataFrame, competitions: pl.DataFrame) -> pl.Dat
     return rankings.join(windows, on=COMPETITION).filter(pl.col("sessions_counted") > pl.col("window"))
 
 
-@holds_for("championships.individual", standing="championships.individual", competitions="raw.competitions")
-def champions_played_enough(standing: pl.DataFrame, competitions: pl.DataFrame) -> pl.DataFrame:
+@holds_for("championships.individual", standing="championships.individual")
+def champions_played_enough(standing: pl.DataFrame) -> pl.DataFrame:
     """Who is eligible counts at least the sessions asked for."""
-    required = competitions.select(*COMPETITION, "individual_min")
-    return standing.join(required, on=COMPETITION).filter(
-        pl.col("eligible") & (pl.col("counted") < pl.col("individual_min"))
-    )
+    return standing.filter(pl.col("eligible") & (pl.col("counted") < pl.col("sessions_required")))
 
 
-@holds_for("championships.pairs", standing="championships.pairs", competitions="raw.competitions")
-def pairs_played_enough(standing: pl.DataFrame, competitions: pl.DataFrame) -> pl.DataFrame:
+@holds_for("championships.pairs", standing="championships.pairs")
+def pairs_played_enough(standing: pl.DataFrame) -> pl.DataFrame:
     """Which pair or trio is eligible counts at least the sessions asked for."""
-    required = competitions.select(*COMPETITION, "pairs_together")
-    return standing.join(required, on=COMPETITION).filter(
-        pl.col("eligible") & (pl.col("counted") < pl.col("pairs_together"))
-    )
+    return standing.filter(pl.col("eligible") & (pl.col("counted") < pl.col("sessions_required")))
 
 
 @holds_for("ratings.games", games="ratings.games")

@@ -240,7 +240,8 @@ def awards(
 def lines(
     competition: Annotated[str, typer.Argument(help="Its id, its name, or CLUB/COMPETITION.")],
     attendance: Annotated[
-        Path, typer.Argument(help="CSV, a row a pair present: player_id and partner_id (ids or names), or pair.")
+        Path,
+        typer.Argument(help="CSV, a row a pair or trio: player_id and partner_id (ids or names), or pair."),
     ],
     *,
     sizes: Annotated[str | None, typer.Option(help="Pairs in each line, the highest first: 14,12,10.")] = None,
@@ -250,7 +251,7 @@ def lines(
     warehouse: Annotated[str | None, typer.Option(help="The warehouse of a build.")] = None,
     output: Annotated[Format, typer.Option("--format", help="How to print it.")] = Format.TABLE,
 ) -> None:
-    """Assign the pairs present to lines, the strongest to the highest."""
+    """Assign the pairs and trios present to lines, the strongest to the highest."""
     from pipelines.commands.lines import next_lines, sizes_of
 
     with explained():

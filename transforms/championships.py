@@ -4,6 +4,11 @@ Source: the club ranking's chapter on club championships. Each championship has 
 whether it counts, the other is the standing that follows. So every standing can be explained.
 
 Both championships drop the worst results: those with the lowest points, and of equal points the earliest session.
+
+How many sessions must count (the source's min and me) is a number, or a share of the evenings of the season. No file
+tells how many evenings are planned, so the share is of the evenings so far: the days on which anybody earned ranking
+points. The source asks for a minimum, so the share is rounded up: 60% of 31 evenings are 19. At the end of the season
+it is the share of all its evenings.
 """
 
 import dataframely as dy
@@ -49,7 +54,8 @@ def standing(points: pl.DataFrame | pl.LazyFrame, **rules: object) -> dy.DataFra
     Args:
         points: one row per player and session: `session_id`, `player_id`, `points`; `date` where it is known.
         rules: `individual_min` and `individual_drop`, where they differ from the usual ones: how many sessions must
-            count, and how many of the worst beyond them may be dropped.
+            count, and how many of the worst beyond them may be dropped. `individual_min_share`, in percent of the
+            evenings, takes the place of `individual_min`.
 
     Returns:
         `IndividualChampionship`, sorted by player.
@@ -80,16 +86,16 @@ def individual_sessions(
 ) -> dy.LazyFrame[IndividualSessions]:
     """One row per player and session played, and whether it counts, in the shape of `IndividualSessions`.
 
-    A player with more than `individual_min` sessions drops the worst of them: as many as the surplus, and at most
-    `individual_drop`.
+    A player with more sessions than must count (`individual_min`) drops the worst of them: as many as the surplus, and
+    at most `individual_drop`.
     """
     points = in_order(ranking_points.lazy().select(*SESSION, "player_id", "date", "points"))
-    surplus = (pl.col("played") - pl.col("individual_min")).clip(lower_bound=0)
+    surplus = (pl.col("played") - pl.col("sessions_required")).clip(lower_bound=0)
     of_players = (
         points.lazy()
         .group_by("player")
         .agg(pl.first(*COMPETITION), played=pl.len())
-        .join(_rules(competitions, "individual_"), on=COMPETITION)
+        .join(_rules(competitions, "individual", points.lazy()), on=COMPETITION)
         .select("player", dropped=pl.min_horizontal(surplus, "individual_drop"))
         .collect()
     )
@@ -104,8 +110,8 @@ def individual(
 ) -> dy.LazyFrame[IndividualChampionship]:
     """The standing of every player who played, in the shape of `IndividualChampionship`.
 
-    A player with at least `individual_min` sessions is eligible, unless he or she is known not to be a member.
-    `average` is the mean of the ranking points that count.
+    A player with as many sessions as must count (`individual_min`) is eligible, unless he or she is known not to be a
+    member. `average` is the mean of the ranking points that count.
     """
     of_players = numbered(individual_sessions.lazy().select(*PLAYER, "points", "counts"))
     standing = (
@@ -113,7 +119,7 @@ def individual(
         .group_by("number")
         .agg(pl.first(*PLAYER), played=pl.len(), counted=pl.col("counts").sum())
         .join(_mean_of_what_counts(of_players), on="number", how="left")
-        .join(_rules(competitions, "individual_"), on=COMPETITION)
+        .join(_rules(competitions, "individual", individual_sessions.lazy()), on=COMPETITION)
         .join(
             players.lazy().select("club", "competition", "player_id", "member"),
             on=PERSON,
@@ -121,7 +127,7 @@ def individual(
         )
         .with_columns(
             dropped=pl.col("played") - pl.col("counted"),
-            sessions_needed=(pl.col("individual_min") - pl.col("played")).clip(lower_bound=0),
+            sessions_needed=(pl.col("sessions_required") - pl.col("played")).clip(lower_bound=0),
         )
         .with_columns(eligible=pl.col("member").fill_null(value=True) & (pl.col("sessions_needed") == 0))
     )
@@ -141,9 +147,9 @@ def pair_sessions(
     best holds, and one together goes before one with a substitute. If two players of one team earned differently, since
     one of them sat out a match, their result is the mean of both.
 
-    With `pairs_together` results together or more, only those count; the worst of them are dropped: as many as the
-    surplus, and at most `pairs_drop`. With fewer, the best results with a substitute fill the gap: at most
-    `pairs_substitutes`.
+    With as many results together as must count (`pairs_together`), or more, only those count; the worst of them are
+    dropped: as many as the surplus, and at most `pairs_drop`. With fewer, the best results with a substitute fill the
+    gap: at most `pairs_substitutes`.
     """
     points = in_order(ranking_points.lazy().select(*ENTRANT, "player_id", "date", "points"))
     sessions = first_of_runs(points.select("session", *SESSION, "date"), ["session"])
@@ -165,13 +171,13 @@ def pair_sessions(
         .collect()
         .lazy()
     )
-    surplus = (pl.col("played") - pl.col("pairs_together")).clip(lower_bound=0)
-    vacant = (pl.col("pairs_together") - pl.col("played")).clip(lower_bound=0)
+    surplus = (pl.col("played") - pl.col("sessions_required")).clip(lower_bound=0)
+    vacant = (pl.col("sessions_required") - pl.col("played")).clip(lower_bound=0)
     of_partnerships = (
         results.group_by("partnership")
         .agg(played=pl.col("together").sum(), with_substitute=(~pl.col("together")).sum())
         .join(members.lazy().select("partnership", *PARTNERSHIP).unique("partnership"), on="partnership")
-        .join(_rules(competitions, "pairs_"), on=COMPETITION)
+        .join(_rules(competitions, "pairs", points.lazy()), on=COMPETITION)
         .select(
             "partnership",
             "partnership_id",
@@ -193,12 +199,13 @@ def pairs(
     pair_sessions: Frame[PairSessions],
     season_partnerships: Frame[SeasonPartnerships],
     competitions: Frame[Competitions],
+    ranking_points: Frame[RankingPoints],
 ) -> dy.LazyFrame[PairsChampionship]:
     """The standing of pairs and trios, in the shape of `PairsChampionship`.
 
-    Declared partnerships are listed even without a result. A partnership is eligible if `pairs_together` of its results
-    can count; `sessions_needed` says how many are still missing. `dropped` is the number of results together that do
-    not count.
+    Declared partnerships are listed even without a result. A partnership is eligible if as many of its results can
+    count as must (`pairs_together`); `sessions_needed` says how many are still missing. `dropped` is the number of
+    results together that do not count.
     """
     listed = season_partnerships.lazy().group_by(PARTNERSHIP).agg(pl.col("declared").any())
     results = numbered(pair_sessions.lazy().select(*PARTNERSHIP, "points", "together", "counts"), "partnership_id")
@@ -219,9 +226,9 @@ def pairs(
         listed.join(of_each, on=PARTNERSHIP, how="left")
         .filter(pl.col("declared") | pl.col("played").is_not_null())
         .with_columns(pl.col("played", "with_substitute", "counted", "dropped").fill_null(0))
-        .join(_rules(competitions, "pairs_"), on=COMPETITION)
+        .join(_rules(competitions, "pairs", ranking_points.lazy()), on=COMPETITION)
         .with_columns(
-            sessions_needed=(pl.col("pairs_together") - pl.col("played") - usable).clip(lower_bound=0),
+            sessions_needed=(pl.col("sessions_required") - pl.col("played") - usable).clip(lower_bound=0),
         )
         .with_columns(eligible=pl.col("sessions_needed") == 0)
     )
@@ -281,8 +288,30 @@ def _numbered(partners: pl.DataFrame, played: pl.DataFrame) -> pl.DataFrame:
     return partners.join(played, on=PLAYER).join(partner, on=[*COMPETITION, "partner_id"])
 
 
-def _rules(competitions: Frame[Competitions], prefix: str) -> pl.LazyFrame:
-    return competitions.lazy().select(*COMPETITION, cs.starts_with(prefix))
+_REQUIRED = {"individual": "individual_min", "pairs": "pairs_together"}
+"""Championship -> the rule that says how many sessions must count."""
+
+
+def _rules(competitions: Frame[Competitions], championship: str, earned: pl.LazyFrame) -> pl.LazyFrame:
+    """The rules of a championship, with `evenings` and `sessions_required`: how many sessions must count.
+
+    Args:
+        competitions: `Competitions`.
+        championship: `individual` or `pairs`.
+        earned: (club, competition, season, date): a row or more for each evening on which points were earned.
+    """
+    evenings = earned.group_by(COMPETITION).agg(evenings=pl.col("date").n_unique())
+    required = _REQUIRED[championship]
+    # A share has two decimals, so this is done in whole numbers: 60.00% is 6000 of 10000.
+    share = (pl.col(f"{required}_share") * 100).round().cast(pl.Int64)
+    of_evenings = (-((-pl.col("evenings").cast(pl.Int64) * share) // 10_000)).clip(lower_bound=1)
+    return (
+        competitions.lazy()
+        .select(*COMPETITION, cs.starts_with(f"{championship}_"))
+        .join(evenings, on=COMPETITION, how="left")
+        .with_columns(pl.col("evenings").fill_null(0))
+        .with_columns(sessions_required=pl.coalesce(of_evenings, pl.col(required).cast(pl.Int64)))
+    )
 
 
 def _from_the_worst(*of: str) -> pl.Expr:

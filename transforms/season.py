@@ -19,7 +19,7 @@ from transforms.balance.played.session_balance import session_balance
 from transforms.championships import individual, individual_sessions, pair_sessions, pairs
 from transforms.leavers import findings_of_seasons
 from transforms.official import official_differences
-from transforms.rankings.line_assignment import next_lines
+from transforms.rankings.next_lines import next_lines
 from transforms.rankings.partnerships import season_partnerships
 from transforms.rankings.ranking_points import ranking_points
 from transforms.rankings.rankings import pair_rankings, player_rankings
@@ -135,7 +135,7 @@ STEPS = (
     _step(
         "rankings.next_lines",
         next_lines,
-        *("raw.entries", "raw.sessions", "rankings.player_rankings", "raw.players", _RULES),
+        *("raw.entries", "raw.sessions", "rankings.player_rankings", "rankings.partnerships", "raw.players", _RULES),
     ),
     _step("rankings.backtest", backtest, *_TO_RANK),
     _step("rankings.other_methods", other_methods, *_TO_RANK),
@@ -146,7 +146,11 @@ STEPS = (
         *("rankings.ranking_points", "raw.entries", "rankings.partnerships", _RULES),
     ),
     _step("championships.individual", individual, "championships.individual_sessions", "raw.players", _RULES),
-    _step("championships.pairs", pairs, "championships.pair_sessions", "rankings.partnerships", _RULES),
+    _step(
+        "championships.pairs",
+        pairs,
+        *("championships.pair_sessions", "rankings.partnerships", _RULES, "rankings.ranking_points"),
+    ),
     _step(
         "rankings.other_lines",
         other_lines,

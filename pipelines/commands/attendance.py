@@ -52,14 +52,28 @@ class People:
         raise UnusableError(f"{word}: there is no such player{near}; write an id or a name, or let in --guest {word!r}")
 
 
-def pairs_present(attendance: Path, people: People, partnerships: pl.DataFrame) -> Iterator[tuple[str, str]]:
-    """The two ids of every pair present, in the order of the file.
+class Present(NamedTuple):
+    """A pair or trio that is present: the ids of two players, and what the file says as which they play.
+
+    Of a trio that is named by its id alone these are the first two by id: any two of it may play.
+    """
+
+    player_id: str
+    partner_id: str
+    partnership_id: str | None = None
+
+
+def pairs_present(
+    attendance: Path, people: People, partnerships: pl.DataFrame, *, trios: bool = False
+) -> Iterator[Present]:
+    """Every pair present, in the order of the file.
 
     Args:
         attendance: a CSV file with one row per pair: `player_id` and `partner_id` (ids or names), or `pair` (the id of
-            a pair).
+            a pair), or both, where that tells as which of several pairs and trios the two play.
         people: the people whom the file may name.
-        partnerships: `SeasonPartnerships`, for the ids of pairs.
+        partnerships: `SeasonPartnerships`, for the ids of pairs and trios.
+        trios: whether the id of a trio will do without its two who play.
 
     Raises:
         UnusableError: a row cannot be used, somebody is in the file twice, or nobody is in it.
@@ -68,8 +82,8 @@ def pairs_present(attendance: Path, people: People, partnerships: pl.DataFrame) 
     seated: dict[str, int] = {}
     for row in _rows(attendance):
         try:
-            pair = _pair(row, people, members)
-            for player in pair:
+            pair = _pair(row, people, members, trios=trios)
+            for player in _seated(pair, row, members):
                 if player in seated:
                     name = people.names.get(player, player)
                     raise UnusableError(f"{name}: is there on line {seated[player]} too; keep one of them")
@@ -102,24 +116,29 @@ class _Row(NamedTuple):
         return next((self.cells[column] for column in columns if self.cells.get(column)), "")
 
 
-def _pair(row: _Row, people: People, members: Mapping[str, list[str]]) -> tuple[str, str]:
+def _pair(row: _Row, people: People, members: Mapping[str, list[str]], *, trios: bool) -> Present:
     one, other, pair = row.first(_PLAYER), row.first(_PARTNER), row.first(_PAIR)
     if one and other:
         player, partner = people.one(one), people.one(other)
         if player == partner:
             raise UnusableError(f"{people.names.get(player, player)}: sits with himself; name the partner")
-        return player, partner
+        return Present(player, partner, pair if {player, partner} <= {*members.get(pair, ())} else None)
     if one or other:
         raise UnusableError(f"{one or other}: without a partner; write two players in a row")
     if not pair:
         raise UnusableError("neither two players nor a pair; write player_id and partner_id, or pair")
     if pair not in members:
         raise UnusableError(f"{pair}: there is no such pair{nearest(pair, members)}; write its two players instead")
-    if len(members[pair]) != 2:
+    if len(members[pair]) != 2 and not trios:
         names = ", ".join(people.names.get(player, player) for player in members[pair])
         raise UnusableError(f"{pair}: those are {names}; write the two who play as player_id and partner_id")
-    first, second = members[pair]
-    return first, second
+    first, second, *_ = members[pair]
+    return Present(first, second, pair)
+
+
+def _seated(pair: Present, row: _Row, members: Mapping[str, list[str]]) -> Iterable[str]:
+    """Who is taken by a row: the two who play; of a trio without them all three, since any of these may play."""
+    return pair[:2] if row.first(_PLAYER) else members[row.first(_PAIR)]
 
 
 def _rows(attendance: Path) -> Iterator[_Row]:

@@ -5,14 +5,13 @@ from pathlib import Path
 
 import polars as pl
 
-from pipelines.commands.attendance import People, pairs_present
+from pipelines.commands.attendance import People, Present, pairs_present
 from pipelines.commands.selection import one_competition, one_season
 from pipelines.errors import UnusableError
 from pipelines.paths import Place
 from pipelines.warehouse import Warehouse
 from transforms.rankings.line_assignment import line_assignment
 from transforms.tables import COMPETITION, Competitions, PlayerRankings, Players, SeasonPartnerships
-from transforms.tables.phrases import phrase
 from transforms.tables.shared import in_shape
 
 _MOST_LINES = 26
@@ -34,14 +33,15 @@ def next_lines(
         path: the warehouse.
         competition: its id, its name, or `club/competition`.
         attendance: a CSV file with one row per pair: `player_id` and `partner_id` (ids or names), or `pair` (the id of
-            a pair that plays in the competition).
+            a pair or trio that plays in the competition); both, where the players are of several trios.
         season: its name; None: the latest.
         sizes: how many pairs each line takes, the highest line first.
         lines: the number of lines where `sizes` is None; None: as many as the competition has.
         guests: names in the file of people who are not in the warehouse; they have the substitute ranking.
 
     Returns:
-        (line, place, pair, ranking, player_id, partner_id), in order of place; `pair` holds the two names.
+        (line, place, pair, ranking, player_id, partner_id, third_id), in order of place; `pair` holds the names, of a
+        trio all three.
 
     Raises:
         UnusableError: there is no such warehouse, competition or season; a row of the file cannot be used; the sizes
@@ -54,21 +54,20 @@ def next_lines(
         players, rankings = warehouse.table(Players, **of), warehouse.table(PlayerRankings, **of)
         partnerships = warehouse.table(SeasonPartnerships, **of, season=name)
     people = People(players, rankings["player_id"], guests)
-    pairs = list(pairs_present(attendance, people, partnerships))
+    pairs = list(pairs_present(attendance, people, partnerships, trios=True))
     if lines is not None:
         _check_number(lines)
         rules = in_shape(Competitions, rules.with_columns(lines=pl.lit(lines, pl.Int32)))
     _check_sizes(sizes, len(pairs), attendance)
     present = pl.DataFrame(
         [(club, competition_id, name, *pair) for pair in pairs],
-        schema=dict.fromkeys((*COMPETITION, "player_id", "partner_id"), pl.String),
+        schema=dict.fromkeys((*COMPETITION, *Present._fields), pl.String),
         orient="row",
     )
-    assigned = line_assignment(present, rankings, players, rules, sizes=sizes).collect()
-    names = (pl.col(column).replace(people.names) for column in ("player_id", "partner_id"))
-    return assigned.with_columns(pair=phrase("{} - {}", *names)).select(
-        "line", "place", "pair", "ranking", "player_id", "partner_id"
-    )
+    assigned = line_assignment(present, rankings, partnerships, players, rules, sizes=sizes).collect()
+    ids = ("player_id", "partner_id", "third_id")
+    names = pl.concat_str([pl.col(one).replace(people.names) for one in ids], separator=" - ", ignore_nulls=True)
+    return assigned.with_columns(pair=names).select("line", "place", "pair", "ranking", *ids)
 
 
 def sizes_of(words: str) -> list[int]:

@@ -253,6 +253,7 @@ def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], 
     from pipelines.reports.downloads import csv_parts
     from pipelines.reports.pages.ratings import LISTS, Federation, latest_ratings, write_ratings
     from pipelines.reports.pages.season import season_rows, write_season
+    from pipelines.reports.tables.not_shown import without_championships_not_shown
     from pipelines.reports.tables.ratings import list_file, list_rows, rating_tables
     from pipelines.reports.tables.report import report_tables
 
@@ -262,6 +263,7 @@ def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], 
     warehouse["raw.files"] = warehouse["raw.files"].drop("ingested_at")
     of_ratings = {name: table for name, table in warehouse.items() if name in _OF_RATINGS}
     report = report_tables(warehouse)
+    warehouse = without_championships_not_shown(warehouse)
     shown = {f"report.{name}": table for name, table in report.items()}
     report_of, rows_of = _by(COMPETITION, report), _by(COMPETITION, warehouse)
     markup_of = _by(COMPETITION, season_rows(report))

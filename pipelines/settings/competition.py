@@ -151,19 +151,36 @@ class Ranking(Section):
         return self.top if self.average_a is None else self.average_a + self.width / 2
 
 
-class IndividualChampionship(Section):
-    """How many sessions must count, and how many of the worst beyond them may be dropped."""
+def _number_or_share(given: Any) -> Any:
+    """A number of sessions, or a share of the evenings, `60%`, without blanks."""
+    if type(given) is int and 1 <= given <= _MANY:
+        return given
+    if isinstance(given, str) and (share := _SHARE.fullmatch(given)) and 0 < float(share[1]) <= _WHOLE:
+        return f"{share[1]}%"
+    raise ValueError(
+        f'write a number from 1 to {_MANY}, or a share of the evenings as "60%" or "62.5%", above 0% and to 100%'
+    )
 
-    min: int = Field(_usual("individual_min"), ge=1, le=_MANY)
+
+_SHARE, _WHOLE = re.compile(r"\s*([0-9]{1,3}(?:\.[0-9]{1,2})?)\s*%\s*", re.ASCII), 100
+NumberOrShare = Annotated[int | str, BeforeValidator(_number_or_share)]
+
+
+class IndividualChampionship(Section):
+    """How many sessions must count, how many of the worst beyond them may be dropped, and whether it is shown."""
+
+    min: NumberOrShare = _usual("individual_min")
     drop: int = Field(_usual("individual_drop"), ge=0, le=_MANY)
+    show: bool = _usual("individual_show")
 
 
 class PairsChampionship(Section):
     """How many results together must count, how many with a substitute may fill up, how many may be dropped."""
 
-    together: int = Field(_usual("pairs_together"), ge=1, le=_MANY)
+    together: NumberOrShare = _usual("pairs_together")
     substitutes: int = Field(_usual("pairs_substitutes"), ge=0, le=_MANY)
     drop: int = Field(_usual("pairs_drop"), ge=0, le=_MANY)
+    show: bool = _usual("pairs_show")
 
 
 class Championship(Section):
@@ -237,8 +254,8 @@ def competitions_frame(club: str, competition: str, settings: Settings) -> pl.Da
         **settings.scoring.rules.model_dump(),
         **ranking.model_dump(exclude={"top"}),
         "top": ranking.highest,
-        **{f"individual_{key}": value for key, value in championship.individual.model_dump().items()},
-        **{f"pairs_{key}": value for key, value in championship.pairs.model_dump().items()},
+        **_columns("individual", championship.individual),
+        **_columns("pairs", championship.pairs),
     }
     rows = [
         {
@@ -254,6 +271,20 @@ def competitions_frame(club: str, competition: str, settings: Settings) -> pl.Da
         for season in settings.season
     ]
     return pl.DataFrame(rows, schema=types_of(Competitions))
+
+
+def _columns(championship: str, rules: Section) -> dict[str, Any]:
+    """The columns of `Competitions` for the rules of a championship: a share has one of its own."""
+    columns = {f"{championship}_{key}": value for key, value in rules.model_dump().items()}
+    shares = {f"{name}_share": float(value[:-1]) for name, value in columns.items() if isinstance(value, str)}
+    return {name: None if isinstance(value, str) else value for name, value in columns.items()} | shares
+
+
+def _as_keys(championship: str, rules: type[Section], row: dict[str, Any]) -> dict[str, Any]:
+    """The keys of a championship that lead to these columns."""
+    values = {key: row[f"{championship}_{key}"] for key in rules.model_fields}
+    shares = {key: row.get(f"{championship}_{key}_share") for key in values}
+    return {key: values[key] if share is None else f"{share:g}%" for key, share in shares.items()}
 
 
 def as_written(seasons: pl.DataFrame) -> dict[str, Any]:
@@ -277,8 +308,8 @@ def as_written(seasons: pl.DataFrame) -> dict[str, Any]:
         "scoring": {"profile": row["profile"], **overridden},
         "ranking": {key: row[key] for key in (*ranking, from_the_top)},
         "championship": {
-            "individual": {key: row[f"individual_{key}"] for key in IndividualChampionship.model_fields},
-            "pairs": {key: row[f"pairs_{key}"] for key in PairsChampionship.model_fields},
+            "individual": _as_keys("individual", IndividualChampionship, row),
+            "pairs": _as_keys("pairs", PairsChampionship, row),
         },
     }
 

@@ -48,7 +48,7 @@ def without(row: Row, *columns: str) -> Row:
     return {name: value for name, value in row.items() if name not in columns}
 
 
-def individuals(rows: list[Row], players: Iterable[Row] = (), **rule: int) -> tuple[pl.DataFrame, Standing]:
+def individuals(rows: list[Row], players: Iterable[Row] = (), **rule: int | str) -> tuple[pl.DataFrame, Standing]:
     rules = competitions(championship={"individual": rule})
     points = frame(RankingPoints, *(without(row, "substitutes_for") for row in rows))
     sessions = IndividualSessions.validate(individual_sessions(points, rules).collect())
@@ -120,7 +120,63 @@ def test_equal_averages_share_a_rank() -> None:
     assert {player: row["rank"] for player, row in standing.items()} == {"s": 1, "p": 2, "q": 2, "r": 4}
 
 
-def of_pairs(rows: list[Row], *members: str, declared: bool = True, **rule: int) -> tuple[pl.DataFrame, Standing]:
+class TestClubEvenings:
+    """The source, "Clubkampioenschap (individueel)": recommended for min is 60% of the club evenings of the season."""
+
+    @pytest.mark.parametrize(
+        ("evenings", "share", "required"),
+        [
+            *((30, "60%", 18), (31, "60%", 19), (34, "60%", 21), (35, "60%", 21), (1, "60%", 1), (2, "50%", 1)),
+            *((8, "62.5%", 5), (3, "33.33%", 1), (3, "33.34%", 2), (7, "0.01%", 1), (40, "100%", 40)),
+            # 0.07 * 100 and 0.29 * 100 are above 7 and below 29 in binary fractions.
+            *((100, "7%", 7), (100, "29%", 29), (100, "57%", 57), (200, "28.5%", 57)),
+        ],
+    )
+    def test_a_share_is_rounded_up_so_that_it_is_a_minimum(self, evenings: int, share: str, required: int) -> None:
+        _, standing = individuals(season_of("p", *range(evenings)), min=share, drop=5)
+        dropped = min(5, evenings - required)
+        assert standing["p"] == {
+            **standing["p"],
+            "evenings": evenings,
+            "sessions_required": required,
+            "dropped": dropped,
+            "counted": evenings - dropped,
+            "eligible": True,
+        }
+
+    def test_the_evenings_so_far_count_whoever_came(self) -> None:
+        """Who came to 3 of 8 needs two more, if no evening follows: 60% of 8 is more than 4."""
+        _, standing = individuals([*season_of("p", *range(8)), *season_of("q", 1, 2, 3)], min="60%", drop=5)
+        assert {player: row["sessions_required"] for player, row in standing.items()} == {"p": 5, "q": 5}
+        assert (standing["q"]["sessions_needed"], standing["q"]["eligible"]) == (2, False)
+        assert (standing["p"]["counted"], standing["p"]["dropped"]) == (5, 3)
+
+    def test_two_sessions_on_a_day_are_one_evening(self) -> None:
+        rows = [{**row, "session_id": session} for session in "12" for row in sat(0, "1", session, points=60)]
+        _, standing = individuals(rows, min="100%")
+        assert [row["sessions_required"] for row in standing.values()] == [1, 1]
+
+    def test_pairs_must_play_a_share_of_all_evenings_together(self) -> None:
+        """Five evenings, on two of which others played: 60% are three, one of which may be with a substitute."""
+        rows = [
+            *together(60, 50),
+            *with_substitute(70, start=2),
+            *(row for week in (3, 4) for row in sat(week, "1", "z", points=9)),
+        ]
+        sessions, standing = of_pairs(rows, "ab", together="60%", substitutes=1)
+        found = standing["ab"]
+        assert (found["evenings"], found["sessions_required"], found["eligible"], found["average"]) == (5, 3, True, 60)
+        assert sessions["counts"].all()
+        assert of_pairs(rows, "ab", together="80%", substitutes=1)[1]["ab"]["sessions_needed"] == 1
+
+    def test_before_the_first_evening_one_is_required(self) -> None:
+        _, standing = of_pairs([], "ab", together="60%")
+        found = standing["ab"]
+        assert (found["evenings"], found["sessions_required"], found["sessions_needed"]) == (0, 1, 1)
+        assert not found["eligible"]
+
+
+def of_pairs(rows: list[Row], *members: str, declared: bool = True, **rule: int | str) -> tuple[pl.DataFrame, Standing]:
     """The sessions and the standing of partnerships; each named by its players, a letter each."""
     rules = competitions(championship={"pairs": rule})
     partnerships = frame(
@@ -130,7 +186,7 @@ def of_pairs(rows: list[Row], *members: str, declared: bool = True, **rule: int)
     points = frame(RankingPoints, *(without(row, "substitutes_for") for row in rows))
     entries = frame(Entries, *(without(row, "date", "points") for row in rows))
     sessions = PairSessions.validate(pair_sessions(points, entries, partnerships, rules).collect())
-    standing = PairsChampionship.validate(pairs(sessions, partnerships, rules).collect())
+    standing = PairsChampionship.validate(pairs(sessions, partnerships, rules, points).collect())
     return sessions, {row["partnership_id"]: row for row in standing.rows(named=True)}
 
 
@@ -299,7 +355,7 @@ def test_both_championships_against_plain_python(federation: Tables) -> None:
     of_partnerships = pair_sessions(points, entries, partnerships, rules)
     standings = {
         "player_id": individual(of_players, players, rules).collect(),
-        "partnership_id": pairs(of_partnerships, partnerships, rules).collect(),
+        "partnership_id": pairs(of_partnerships, partnerships, rules, points).collect(),
     }
     for rule in rules.rows(named=True):
         season = {name: rule[name] for name in COMPETITION}

@@ -100,16 +100,37 @@ def test_the_strongest_pair_plays_in_the_highest_line(warehouse: Path, present: 
     present.write_text("player_id,partner_id\n1,2\n3,4\n5,6\n")
     assert as_rows(warehouse, present) == [
         ("A", "Cas Cox - Dee Dol"),
-        ("B", "Eef Erp - Flo Fry"),
-        ("C", "Ann Ames - Bob Bos"),
+        ("B", "Ann Ames - Bob Bos"),
+        ("C", "Eef Erp - Flo Fry - Gus Gal"),
     ]
 
 
 def test_pairs_may_be_named_by_id_by_name_or_as_the_pair_that_they_are(warehouse: Path, present: Path) -> None:
     present.write_text("Player;Partner;Pair\ncas cox;1;\n;;\n 5;Flo  Fry;\n", encoding="utf-8-sig")
-    assert as_rows(warehouse, present) == [("A", "Cas Cox - Ann Ames"), ("B", "Eef Erp - Flo Fry")]
+    assert as_rows(warehouse, present) == [("A", "Cas Cox - Ann Ames"), ("B", "Eef Erp - Flo Fry - Gus Gal")]
     present.write_text("pair\n1+2\n3+4\n")
     assert as_rows(warehouse, present) == [("A", "Cas Cox - Dee Dol"), ("B", "Ann Ames - Bob Bos")]
+
+
+def test_a_trio_is_present_as_any_two_of_its_three_or_by_its_id(warehouse: Path, present: Path) -> None:
+    """2/3 * (75 + 65 + 55) = 130, as strong as 60 + 70: between them the ids decide, whichever two play."""
+    rows = ["5,6,", "7,5,", "6,7,", "Gus Gal,Eef Erp,5+6+7", ",,5+6+7"]
+    for row, names in zip(rows, ["5 6 7", "7 5 6", "6 7 5", "7 5 6", "5 6 7"], strict=True):
+        present.write_text(f"player_id,partner_id,pair\n{row}\n1,2,\n3,4,\n")
+        assigned_rows = json.loads(assigned(warehouse, present, "--format", "json"))
+        assert [(row["line"], row["ranking"]) for row in assigned_rows] == [
+            *(("A", close_to(175)), ("B", close_to(130)), ("C", close_to(130)))
+        ]
+        trio = assigned_rows[2]
+        assert [trio["player_id"], trio["partner_id"], trio["third_id"]] == names.split()
+        assert trio["pair"] == " - ".join(NAMES[player] for player in names.split())
+
+
+def test_the_pair_that_is_named_beside_its_players_says_as_which_they_play(warehouse: Path, present: Path) -> None:
+    """A word there that is no pair of both, such as a number at the table, says nothing, as before."""
+    present.write_text("player_id,partner_id,pair\n5,6,1+2\n3,4,12\n")
+    rows = json.loads(assigned(warehouse, present, "--format", "json"))
+    assert [row["third_id"] for row in rows] == [None, "7"]
 
 
 def test_whoever_has_no_ranking_has_the_substitute_ranking(warehouse: Path, present: Path) -> None:
@@ -133,10 +154,10 @@ def test_a_table_to_read_has_a_part_for_every_line(warehouse: Path, present: Pat
         "Line A, 2 pairs",
         "place pair ranking",
         "1 Cas Cox - Dee Dol 175.00",
-        "2 Eef Erp - Flo Fry 140.00",
+        "2 Ann Ames - Bob Bos 130.00",
         "Line B, 1 pair",
         "place pair ranking",
-        "3 Ann Ames - Bob Bos 130.00",
+        "3 Eef Erp - Flo Fry - Gus Gal 130.00",
     ]
 
 
@@ -177,7 +198,7 @@ def test_a_row_that_cannot_be_used_is_named_with_the_mend(
     ("text", "said"),
     [
         ("pair\n1+3\n", "line 2: 1+3: there is no such pair (the nearest: 1+2); write its two players instead"),
-        ("pair\n5+6+7\n", "line 2: 5+6+7: those are Eef Erp, Flo Fry, Gus Gal; write the two who play"),
+        ("player,partner,pair\n1,7,\n,,5+6+7\n", "line 3: Gus Gal: is there on line 2 too; keep one of them"),
         ("player_id,partner_id,pair\n,,\n,,x\n", "line 3: x: there is no such pair"),
         ("who,with\n1,2\n", "line 1: who, with; the first line has to name the columns"),
         ("", "line 1: nothing; the first line"),

@@ -210,7 +210,7 @@ def without_worst(rows: list[Row], number: int) -> list[Row]:
 def individual(earned: list[Row], players: dict[str, Row], rule: Row) -> Standing:
     standing: Standing = {}
     for player, rows in by(earned, "player_id").items():
-        least = rule["individual_min"]
+        least = required(rule, "individual_min", earned)
         counting = without_worst(rows, min(rule["individual_drop"], len(rows) - least))
         standing[player] = {
             "played": len(rows),
@@ -218,6 +218,8 @@ def individual(earned: list[Row], players: dict[str, Row], rule: Row) -> Standin
             "dropped": len(rows) - len(counting),
             "average": mean(counting),
             "eligible": len(rows) >= least and players.get(player, {}).get("member") is not False,
+            "sessions_required": least,
+            "evenings": evenings(earned),
             "sessions_needed": max(least - len(rows), 0),
         }
     return ranked(standing)
@@ -250,7 +252,7 @@ def pairs(
                 ]
             best = sorted(both or with_substitute, key=lambda row: row["points"])[-1:]
             (together if both else filling).extend(best)
-        me = rule["pairs_together"]
+        me = required(rule, "pairs_together", earned)
         if len(together) >= me:
             counting = without_worst(together, min(rule["pairs_drop"], len(together) - me))
             dropped = len(together) - len(counting)
@@ -268,9 +270,23 @@ def pairs(
             "dropped": dropped,
             "average": mean(counting),
             "eligible": len(counting) >= me,
+            "sessions_required": me,
+            "evenings": evenings(earned),
             "sessions_needed": needed,
         }
     return ranked(standing)
+
+
+def evenings(earned: list[Row]) -> int:
+    return len({row["date"] for row in earned})
+
+
+def required(rule: Row, of: str, earned: list[Row]) -> int:
+    """A number, or the least whole number that is at least the share of the evenings."""
+    share = rule[f"{of}_share"]
+    if share is None:
+        return int(rule[of])
+    return max(1, next(number for number in range(10_000) if number >= Fraction(str(share)) * evenings(earned) / 100))
 
 
 def mean(rows: list[Row]) -> float | None:

@@ -174,9 +174,9 @@ def rules(random: Random, owner: Row, seasons: int) -> dy.DataFrame[Competitions
             "hand_on": random.choice([True, False]),
         },
         championship={
-            "individual": {"min": random.randint(1, 5), "drop": random.randint(0, 3)},
+            "individual": {"min": number_or_share(random), "drop": random.randint(0, 3)},
             "pairs": {
-                "together": random.randint(1, 4),
+                "together": number_or_share(random),
                 "substitutes": random.randint(0, 3),
                 "drop": random.randint(0, 2),
             },
@@ -187,6 +187,11 @@ def rules(random: Random, owner: Row, seasons: int) -> dy.DataFrame[Competitions
         for year in range(2025, 2025 + seasons)
     )
     return Competitions.cast(every)
+
+
+def number_or_share(random: Random) -> int | str:
+    """How many sessions must count: a few, or a share of the evenings."""
+    return random.choice([random.randint(1, 5), f"{random.choice(['60', '100', '33.33', '12.5', '0.01'])}%"])
 
 
 def declared(random: Random, owner: Row, members: list[str]) -> list[Row]:

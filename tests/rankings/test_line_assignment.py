@@ -1,7 +1,10 @@
 """Who plays in which line next."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations, permutations
+from random import Random
 
+import dataframely as dy
 import polars as pl
 import pytest
 from factories import close_to, competitions, frame
@@ -10,7 +13,8 @@ from hypothesis import strategies as st
 from rankings.plain import Row
 
 from transforms.rankings.line_assignment import line_assignment, strongest_first
-from transforms.tables import Competitions, LineAssignment, PlayerRankings, Players
+from transforms.rankings.rankings import pair_rankings
+from transforms.tables import Competitions, LineAssignment, PlayerRankings, Players, SeasonPartnerships
 
 
 def ranked(**rankings: float) -> list[Row]:
@@ -24,21 +28,37 @@ def assigned(
     pairs: Iterable[str],
     rankings: Iterable[Row] = (),
     players: Iterable[Row] = (),
+    *,
     sizes: Sequence[int] | None = None,
+    declared: Iterable[str] = (),
+    played_as: Mapping[str, str] | None = None,
     **ranking: float,
 ) -> pl.DataFrame:
-    """The lines of pairs of two letters, a player each."""
+    """The lines of pairs of two letters, a player each; so are the ids of pairs and trios declared."""
     attendance = pl.DataFrame(
         [
             {"club": "club", "competition": "evening", "season": "2025-26", "player_id": one, "partner_id": other}
+            | ({} if played_as is None else {"partnership_id": played_as.get(one + other)})
             for one, other in pairs
         ]
     )
     rules = competitions(ranking=ranking)
     found = line_assignment(
-        attendance, frame(PlayerRankings, *rankings), frame(Players, *players), rules, sizes=sizes
+        attendance,
+        frame(PlayerRankings, *rankings),
+        partnerships(*declared),
+        frame(Players, *players),
+        rules,
+        sizes=sizes,
     ).collect()
     return LineAssignment.validate(found)
+
+
+def partnerships(*declared: str) -> dy.DataFrame[SeasonPartnerships]:
+    return frame(
+        SeasonPartnerships,
+        *({"partnership_id": name, "player_id": player, "declared": True} for name in declared for player in name),
+    )
 
 
 def lines(found: pl.DataFrame) -> dict[str, str]:
@@ -64,10 +84,90 @@ def test_who_has_not_played_stands_in_with_the_substitute_ranking() -> None:
     assert dict(found.select("player_id", "ranking").rows()) == close_to({"n": 155, "z": 132, "a": 130})
 
 
-def test_two_of_a_trio_are_the_pair_of_tonight() -> None:
-    """Not the trio's two thirds of all three rankings: the third is not here."""
-    found = assigned(["ac"], ranked(a=60.0, b=99.0, c=80.0))
-    assert found["ranking"].to_list() == [140]
+RANKED = ranked(a=60.0, b=99.0, c=80.0, d=70.0, e=71.0, f=50.0, x=90.0)
+
+
+class TestTrios:
+    """The source, "Driemanschappen": a trio is a variant of a pair; R_D = 2 * (R1 + R2 + R3) / 3."""
+
+    def test_the_ranking_of_a_trio_is_directly_comparable_with_those_of_pairs(self) -> None:
+        """Whoever of it plays, a trio of 60, 99 and 80 (159.33) is between pairs of 161 and 158."""
+        pairs = ["de", "fg"]
+        rankings = ranked(a=60.0, b=99.0, c=80.0, d=80.0, e=81.0, f=79.0, g=79.0)
+        for one, other in permutations("abc", 2):
+            found = assigned([one + other, *pairs], rankings, declared=["abc"], lines=3)
+            assert found["ranking"].to_list() == close_to([161, 2 * (60 + 99 + 80) / 3, 158])
+            assert found.row(1)[3:6] == (one, other, *({*"abc"} - {one, other}))
+            assert found["line"].to_list() == ["A", "B", "C"]
+
+    def test_equal_to_a_pair_it_goes_by_the_ids_of_all_three_whoever_plays(self) -> None:
+        """The pair bx is as strong as the trio acd: the trio goes first for a, also where c and d play."""
+        rankings = ranked(a=50.0, c=60.0, d=70.0, b=55.0, x=65.0)
+        for one, other in permutations("acd", 2):
+            found = assigned(["xb", one + other], rankings, declared=["acd"], lines=2)
+            assert found["player_id"].to_list() == [one, "x"]
+
+    def test_the_ranking_is_that_of_the_trio_to_the_last_bit(self) -> None:
+        rankings = ranked(a=61.1, b=99.7, c=80.3)
+        alone = pair_rankings(
+            frame(PlayerRankings, *rankings), partnerships("abc"), frame(Players), competitions()
+        ).collect()
+        for two in permutations("abc", 2):
+            found = assigned(["".join(two)], rankings, declared=["abc"])
+            assert found["ranking"].item() == alone["ranking"].item()
+
+    def test_the_third_who_has_not_played_counts_with_the_substitute_ranking(self) -> None:
+        found = assigned(["ab"], ranked(a=60.0, b=99.0), declared=["abz"], substitute_ranking=66)
+        assert found["ranking"].item() == close_to(2 * (60 + 99 + 66) / 3)
+
+    def test_the_third_may_play_with_another(self) -> None:
+        """As in the championship: "ook als de derde speler met een ander heeft meegespeeld"."""
+        found = assigned(["cx", "ab"], RANKED, declared=["abc"])
+        assert found.select("player_id", "third_id", "ranking").rows() == [
+            ("c", None, 170),
+            ("a", "c", close_to(2 * 239 / 3)),
+        ]
+
+    def test_one_of_a_trio_with_another_is_an_incidental_pair(self) -> None:
+        assert assigned(["ax"], RANKED, declared=["abc"])["ranking"].item() == 150
+
+    def test_two_who_are_declared_as_a_pair_too_are_that_pair(self) -> None:
+        found = assigned(["ab"], RANKED, declared=["abc", "ba"])
+        assert found.select("third_id", "ranking").row(0) == (None, 159)
+        assert assigned(["bc"], RANKED, declared=["abc", "ba"])["third_id"].item() == "a"
+
+    def test_two_of_several_trios_are_a_pair_unless_it_is_said_of_which(self) -> None:
+        trios = ["abc", "dab"]
+        assert assigned(["ab"], RANKED, declared=trios)["ranking"].item() == 159
+        for named, third in (("abc", "c"), ("dab", "d"), ("xyz", None)):
+            found = assigned(["ab"], RANKED, declared=trios, played_as={"ab": named})
+            assert found["third_id"].item() == third
+
+    def test_who_is_declared_twice_as_the_same_trio_is_that_trio(self) -> None:
+        assert assigned(["ab"], RANKED, declared=["abc", "cba"])["third_id"].item() == "c"
+
+
+@settings(deadline=None, max_examples=30)
+@given(
+    st.lists(st.integers(0, 4), min_size=9, max_size=9),
+    st.sets(st.sampled_from([*combinations("abcdefg", 2), *combinations("abcdefg", 3)]), max_size=5),
+    st.permutations(["ab", "cd", "ef", "gh"]),
+    st.randoms(use_true_random=False),
+)
+def test_the_order_of_rows_and_of_partners_is_irrelevant(
+    strengths: list[int], declared: set[tuple[str, ...]], pairs: list[str], random: Random
+) -> None:
+    """Also among equals: all rankings are from five values."""
+    rankings = ranked(**dict(zip("abcdefghi", map(float, strengths), strict=True)))
+    names = ["".join(players) for players in declared]
+    usual = assigned(["ab", "cd", "ef", "gh"], rankings, declared=sorted(names), lines=3)
+    turned = [pair[::-1] if random.random() < 0.5 else pair for pair in pairs]
+    random.shuffle(names)
+    found = assigned(turned, rankings[::-1], declared=names, lines=3)
+
+    both = pl.concat_list("player_id", "partner_id").list.sort()
+    columns = ("place", "line", "third_id", "ranking", both)
+    assert found.select(columns).rows() == usual.select(columns).rows()
 
 
 def test_higher_lines_take_one_more_where_the_split_leaves_some_over() -> None:
@@ -129,7 +229,7 @@ def test_competitions_are_assigned_apart() -> None:
         ]
     )
     rankings = frame(PlayerRankings, *({**row, "competition": "y"} for row in ranked(c=99.0)))
-    found = line_assignment(attendance, rankings, frame(Players), rules).collect()
+    found = line_assignment(attendance, rankings, partnerships(), frame(Players), rules).collect()
     assert found.select("competition", "player_id", "line").rows() == [
         ("x", "a", "A"),
         ("x", "c", "A"),

@@ -1,12 +1,20 @@
 """Who comes again, and in which line."""
 
 import datetime as dt
+from random import Random
 from typing import Any
 
-from factories import competitions, frame
+import dataframely as dy
+import polars as pl
+import pytest
+from factories import Tables, close_to, competitions, frame
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rankings.seasons import apart, federations
 
-from transforms.rankings.line_assignment import last_pairs, next_lines
-from transforms.tables import Entries, LineAssignment, PlayerRankings, Players, Sessions
+from transforms.rankings.next_lines import last_pairs, next_lines, untold_sessions
+from transforms.rankings.partnerships import season_partnerships
+from transforms.tables import Entries, LineAssignment, PlayerRankings, Players, SeasonPartnerships, Sessions
 
 
 def seated(session: str, *pairs: str, **more: Any) -> list[dict[str, Any]]:
@@ -22,9 +30,21 @@ def evening(session: str, day: int, kind: str = "pairs") -> dict[str, Any]:
     return {"session_id": session, "date": dt.date(2025, 9, day), "kind": kind}
 
 
-def again(entries: list[dict[str, Any]], *sessions: dict[str, Any]) -> list[str]:
-    found = last_pairs(frame(Entries, *entries), frame(Sessions, *sessions)).collect()
+def partnerships(*declared: str) -> dy.DataFrame[SeasonPartnerships]:
+    return frame(
+        SeasonPartnerships,
+        *({"partnership_id": name, "player_id": player, "declared": True} for name in declared for player in name),
+    )
+
+
+def again(entries: list[dict[str, Any]], *sessions: dict[str, Any], declared: str = "") -> list[str]:
+    found = last_pairs(frame(Entries, *entries), frame(Sessions, *sessions), partnerships(*declared.split())).collect()
     return [one + other for one, other in found.select("player_id", "partner_id").rows()]
+
+
+def untold(entries: list[dict[str, Any]], *sessions: dict[str, Any], declared: str = "") -> list[tuple[Any, ...]]:
+    found = untold_sessions(frame(Entries, *entries), frame(Sessions, *sessions), partnerships(*declared.split()))
+    return found.select("session_id", "line", "entrants", "last_told").collect().rows()
 
 
 def test_the_pairs_of_the_last_evening_come_again() -> None:
@@ -62,8 +82,9 @@ def test_they_are_put_in_lines_by_their_rankings_now() -> None:
         frame(Entries, *seated("1", "ab", "cd")),
         frame(Sessions, evening("1", 2)),
         rankings,
-        frame(Players),
-        rules,
+        partnerships(),
+        players=frame(Players),
+        competitions=rules,
     ).collect()
     assert LineAssignment.validate(found).select("line", "player_id", "partner_id", "ranking").rows() == [
         ("A", "c", "d", 135.0),
@@ -72,5 +93,122 @@ def test_they_are_put_in_lines_by_their_rankings_now() -> None:
 
 
 def test_nobody_seated_leaves_no_lines() -> None:
-    found = next_lines(frame(Entries), frame(Sessions), frame(PlayerRankings), frame(Players), competitions())
+    found = next_lines(
+        frame(Entries),
+        frame(Sessions),
+        frame(PlayerRankings),
+        partnerships(),
+        players=frame(Players),
+        competitions=competitions(),
+    )
     assert found.collect().is_empty()
+
+
+def test_two_of_a_trio_who_sat_last_come_as_the_trio() -> None:
+    """The source, "Driemanschappen": 2 * (R1 + R2 + R3) / 3; with their own 140 they would be in line B."""
+    points = {"a": 60.0, "b": 80.0, "t": 100.0, "c": 75.0, "d": 75.0}
+    rankings = frame(
+        PlayerRankings,
+        *(
+            {"player_id": player, "ranking": ranking, "ranking_before": 70.0, "sessions_counted": 1}
+            for player, ranking in points.items()
+        ),
+    )
+    found = next_lines(
+        frame(Entries, *seated("1", "ab", "cd")),
+        frame(Sessions, evening("1", 2)),
+        rankings,
+        partnerships("abt"),
+        players=frame(Players),
+        competitions=competitions(ranking={"lines": 2}),
+    ).collect()
+    assert found.select("line", "player_id", "partner_id", "third_id", "ranking").rows() == [
+        ("A", "a", "b", "t", close_to(160)),
+        ("B", "c", "d", None, 150),
+    ]
+
+
+class TestTeams:
+    """The source, "Paren": lines are of pairs; an evening of teams is one where its files say who is a pair."""
+
+    def test_by_the_seats_of_all_four(self) -> None:
+        entries = [{**row, "seat": seat} for row, seat in zip(seated("1", "abcd", "efgh"), "NWSEESNW", strict=True)]
+        assert again(entries, evening("1", 2, kind="teams")) == ["ac", "bd", "eh", "fg"]
+        entries[1]["seat"] = None
+        assert again(entries, evening("1", 2, kind="teams")) == []
+
+    def test_seats_go_before_partnerships(self) -> None:
+        entries = [{**row, "seat": seat} for row, seat in zip(seated("1", "abcd"), "NESW", strict=True)]
+        assert again(entries, evening("1", 2, kind="teams"), declared="ab cd") == ["ac", "bd"]
+
+    def test_by_the_pairs_declared(self) -> None:
+        entries = seated("1", "abcd", "efgh")
+        assert again(entries, evening("1", 2, kind="teams"), declared="ad bc ef gh") == ["ad", "bc", "ef", "gh"]
+
+    def test_the_last_two_of_four_are_left_for_each_other(self) -> None:
+        assert again(seated("1", "abcd"), evening("1", 2, kind="teams"), declared="ad") == ["ad", "bc"]
+        assert again(seated("1", "abcde"), evening("1", 2, kind="teams"), declared="ad") == []
+
+    def test_a_substitute_sits_with_the_partner_of_the_absent_player(self) -> None:
+        entries = [*seated("1", "abc"), *seated("1", "x", substitutes_for="d")]
+        assert again(entries, evening("1", 2, kind="teams"), declared="ab cd") == ["ab", "cx"]
+
+    def test_a_trio_of_which_all_three_are_in_the_team_is_one_pair(self) -> None:
+        found = last_pairs(
+            frame(Entries, *seated("1", "abcde")),
+            frame(Sessions, evening("1", 2, kind="teams")),
+            partnerships("abc", "de", "abz"),
+        )
+        assert found.collect().is_empty()
+        found = last_pairs(
+            frame(Entries, *seated("1", "abcde")),
+            frame(Sessions, evening("1", 2, kind="teams")),
+            partnerships("abc", "de"),
+        )
+        pairs = found.select("player_id", "partner_id", "partnership_id").collect().rows()
+        assert pairs == [("a", "b", "abc"), ("d", "e", "de")]
+
+    def test_who_is_in_two_pairs_of_the_team_is_in_none_for_sure(self) -> None:
+        assert again(seated("1", "abcd"), evening("1", 2, kind="teams"), declared="ab ac cd") == []
+
+    def test_a_pair_that_is_of_a_trio_too_is_known_all_the_same(self) -> None:
+        assert again(seated("1", "abcd"), evening("1", 2, kind="teams"), declared="ab abz cd") == ["ab", "cd"]
+
+    def test_all_teams_have_to_be_told_or_the_evening_before_is_taken(self) -> None:
+        entries = [*seated("1", "ae"), *seated("2", "abcd", "efgh", "ijkl", line="B")]
+        evenings = evening("1", 2), evening("2", 9, kind="teams")
+        assert again(entries, *evenings, declared="ab cd ij kl ef eg") == ["ae"]
+        assert untold(entries, *evenings, declared="ab cd ij kl ef eg") == [("2", "B", ["2"], dt.date(2025, 9, 2))]
+        assert again(entries, *evenings, declared="ab cd ij kl ef") == ["ab", "cd", "ef", "gh", "ij", "kl"]
+        assert untold(entries, *evenings, declared="ab cd ij kl ef") == []
+
+
+def test_where_no_evening_tells_its_pairs_all_are_named() -> None:
+    entries = [*seated("1", "a", "b"), *seated("2", "abcd", *(f"{n}{n}" for n in range(9)))]
+    found = untold(entries[:6], evening("1", 2), evening("2", 9, kind="teams"))
+    assert found == [("1", "A", ["1", "2"], None), ("2", "A", ["1"], None)]
+
+
+@pytest.mark.slow
+@settings(deadline=None, max_examples=6)
+@given(federations(), st.randoms(use_true_random=False))
+def test_one_frame_is_as_many_frames_in_any_order(federation: Tables, random: Random) -> None:
+    def found(tables: Tables) -> tuple[pl.DataFrame, pl.DataFrame]:
+        entries, sessions = tables["entries"], tables["sessions"]
+        together = season_partnerships(tables["partnerships"], entries, sessions, tables["competitions"]).collect()
+        turned = together.sample(fraction=1, shuffle=True, seed=random.randint(0, 99))
+        return (
+            last_pairs(entries, sessions, SeasonPartnerships.cast(turned)).collect(),
+            untold_sessions(entries, sessions, SeasonPartnerships.cast(turned)).collect(),
+        )
+
+    whole = found(federation)
+    key = ["club", "competition"]
+    for number, table in enumerate(whole):
+        parts = pl.concat(found(tables)[number] for tables in apart(federation))
+        assert table.sort(key, maintain_order=True).equals(parts.sort(key, maintain_order=True))
+    shuffled = {
+        name: table.sample(fraction=1, shuffle=True, seed=random.randint(0, 99)) for name, table in federation.items()
+    }
+    for table, other in zip(whole, found(shuffled), strict=True):
+        assert table.equals(other)

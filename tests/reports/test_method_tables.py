@@ -101,12 +101,12 @@ def test_pairs_stand_in_the_lines_of_the_next_session() -> None:
     lines = frame(
         LineAssignment,
         {"player_id": "bob", "partner_id": "ann", "ranking": 140.0, "place": 1, "line": "A"},
-        {"player_id": "cas", "partner_id": "dee", "ranking": 120.125, "place": 2, "line": "B"},
+        {"player_id": "cas", "partner_id": "dee", "third_id": "bob", "ranking": 120.125, "place": 2, "line": "B"},
     )
     shown = report(rankings_next_lines=lines)["next_lines"]
     assert shown.select("line", "place", "names", "ranking").rows() == [
         ("A", 1, "Bob & Ann", 140.0),
-        ("B", 2, "Cas & dee", 120.13),
+        ("B", 2, "Cas & dee & Bob", 120.13),
     ]
 
 

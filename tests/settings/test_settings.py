@@ -5,7 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from pipelines.settings.competition import competitions_frame, read_settings, scoring_profiles
+from pipelines.settings.competition import (
+    as_written,
+    checked,
+    competitions_frame,
+    read_settings,
+    scoring_profiles,
+)
 from pipelines.settings.problems import SettingsError
 from pipelines.settings.ratings import rating_systems
 from pipelines.settings.sessions import AcceptAtMost, session_settings
@@ -29,12 +35,25 @@ def test_every_key_but_the_seasons_has_the_default_of_its_source(tmp_path: Path)
     assert (row["top_score_pairs"], row["top_score_butler"], row["top_score_teams"]) == (63.5, 2.0, 17)
     assert (row["window"], row["individual_min"], row["individual_drop"]) == (6, 20, 5)
     assert (row["pairs_together"], row["pairs_substitutes"], row["pairs_drop"]) == (20, 5, 0)
+    assert (row["individual_min_share"], row["pairs_together_share"]) == (None, None)
+    assert (row["individual_show"], row["pairs_show"]) == (True, True)
     assert (row["profile"], row["average"]) == ("fonteintje", "tie")
 
 
 def test_average_a_replaces_top(tmp_path: Path) -> None:
     settings = read_settings(written(tmp_path, SEASON + "[ranking]\naverage_a = 64\nwidth = 28\nstep = 7\n"))
     assert settings.ranking.highest == 78
+
+
+def test_how_many_must_count_may_be_a_share_of_the_evenings(tmp_path: Path) -> None:
+    words = '[championship.individual]\nmin = " 60 %"\n[championship.pairs]\ntogether = "62.25%"\nshow = false\n'
+    frame = competitions_frame("harbour", "tuesday", read_settings(written(tmp_path, SEASON + words)))
+    row = Competitions.validate(frame).row(0, named=True)
+    assert (row["individual_min"], row["individual_min_share"], row["individual_show"]) == (None, 60, True)
+    assert (row["pairs_together"], row["pairs_together_share"], row["pairs_show"]) == (None, 62.25, False)
+    again = checked(as_written(frame), "again")
+    assert competitions_frame("harbour", "tuesday", again).equals(frame)
+    assert (again.championship.individual.min, again.championship.pairs.together) == ("60%", "62.25%")
 
 
 def test_a_rule_of_the_profile_can_be_overridden(tmp_path: Path) -> None:
@@ -118,8 +137,17 @@ def test_every_profile_gives_rules_that_are_allowed(tmp_path: Path, profile: str
         ("[scoring]\nrules = {average = 'tie'}", "scoring.rules: unknown key; allowed here: profile, "),
         (
             "[championship.individual]\nmin = 0",
-            "championship.individual.min = '0': write a number from 1 to 10000",
+            "championship.individual.min = '0': write a number from 1 to 10000, or a share of the evenings as \"60%\"",
         ),
+        ('[championship.individual]\nmin = "0%"', "championship.individual.min = '0%': write a number from 1 to 10000"),
+        ('[championship.individual]\nmin = "100.01%"', "min = '100.01%': write a number from 1 to 10000, or a share"),
+        ('[championship.pairs]\ntogether = "60"', "championship.pairs.together = '60': write a number from 1 to 10000"),
+        ("[championship.pairs]\ntogether = 0.6", "championship.pairs.together = '0.6': write a number from 1 to 10000"),
+        (
+            "[championship.pairs]\ntogether = true",
+            "pairs.together = 'True': write a number from 1 to 10000, or a share",
+        ),
+        ('[championship.pairs]\nshow = "no"', "championship.pairs.show = 'no': write true or false"),
         ('[rating]\nsystem = "fid"', "rating.system = 'fid': write 'kndb', 'fmjd' or 'fide'"),
         ('[rating]\ngames = "match"', "rating.games = 'match': write 'games' or 'matches'"),
         (

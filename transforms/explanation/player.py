@@ -66,8 +66,10 @@ class Explanations:
             ranking=Step("ranking", ranking["ranking"], ranking["formula"], words.ranking(ranking)),
             substitute=self._substitute(player, ranking["substitute_ranking"], rules),
             window=ranking["window"],
-            individual=_standing("individual championship", self._rows("individual", player)[0]),
-            pairs=tuple(self._pair(row) for row in self._rows("pairs", player)),
+            individual=_standing(
+                "individual championship", self._rows("individual", player)[0], rules["individual_min_share"]
+            ),
+            pairs=tuple(self._pair(row, rules["pairs_together_share"]) for row in self._rows("pairs", player)),
             sessions=tuple(self._session(row) for row in self._rows("points", player)),
         )
 
@@ -130,10 +132,10 @@ class Explanations:
         own = known[0]["substitute_ranking"] if known else None
         return Step("substitute ranking", value, None, words.substitute(value, own, rules))
 
-    def _pair(self, row: Row) -> Step:
+    def _pair(self, row: Row, share: float | None) -> Step:
         partnership = tuple(row[name] for name in PARTNERSHIP)
         names = [self._name(partnership, member["player_id"]) for member in self._rows("members", partnership)]
-        return _standing(f"championship of {' - '.join(names)}", row)
+        return _standing(f"championship of {' - '.join(names)}", row, share)
 
     def _name(self, of: Key, player_id: str) -> str:
         """The name of a player of the competition with which the key `of` begins; without a name, the id."""
@@ -245,8 +247,8 @@ def _may_have_sat(entry: Row, rounds: tuple[str, ...]) -> bool:
     return not own or not rounds or not set(own).isdisjoint(rounds)
 
 
-def _standing(what: str, row: Row) -> Step:
-    return Step(what, row["average"], row["formula"], words.championship(row))
+def _standing(what: str, row: Row, share: float | None) -> Step:
+    return Step(what, row["average"], row["formula"], words.championship(row, share))
 
 
 def _match(row: Row) -> Match:

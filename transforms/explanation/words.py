@@ -56,13 +56,20 @@ def opponents(row: Row) -> str:
     return f"mean ranking before the session of their {counted(row['players'], 'player')}"
 
 
-def championship(row: Row) -> str:
-    """`17 played, 15 count; rank 3`; without a rank, how many sessions are still needed."""
+def championship(row: Row, share: float | None) -> str:
+    """`17 played, 15 count; rank 3`; without a rank, how many sessions are still needed.
+
+    Args:
+        row: the standing.
+        share: the percentage of the evenings that must count, where the rules ask for that and not for a number.
+    """
     with_substitute = row.get("with_substitute", 0)
     parts = [
         f"{row['played']} played" + (f", {with_substitute} with a substitute" if with_substitute else ""),
         f"{row['counted']} count" + (f", {row['dropped']} dropped" if row["dropped"] else ""),
     ]
+    if share is not None:
+        parts.append(f"{row['sessions_required']} must, {short(share)}% of {counted(row['evenings'], 'evening')}")
     if row["eligible"]:
         parts.append(f"rank {row['rank']}")
     elif row["sessions_needed"]:

@@ -85,7 +85,7 @@ CHAMPIONSHIPS = Kind(
     PublishedChampionships,
     (
         *("championships.individual", "championships.individual_sessions"),
-        *("championships.pairs", "championships.pair_sessions", "rankings.partnerships"),
+        *("championships.pairs", "championships.pair_sessions", "rankings.partnerships", "raw.competitions"),
     ),
     thing=(*COMPETITION, "list", "session_id"),
     who=("entrant",),

@@ -69,7 +69,11 @@ def _championships(tables: Tables) -> pl.LazyFrame:
     )
     together = _together(tables["rankings.partnerships"].lazy(), PARTNERSHIP)
     columns = (*SESSION, "date", "players", "played", "average", "rank")
-    return pl.concat(
+    rules = tables["raw.competitions"].lazy()
+    is_shown = [
+        rules.filter(f"{name}_show").select(*COMPETITION, list=pl.lit(name)) for name in ("individual", "pairs")
+    ]
+    standings = pl.concat(
         [
             individual.join(_last(individual_sessions, COMPETITION), on=COMPETITION)
             .with_columns(players="player_id")
@@ -79,6 +83,7 @@ def _championships(tables: Tables) -> pl.LazyFrame:
             .select(*columns, list=pl.lit("pairs"), entrant="partnership_id"),
         ]
     )
+    return standings.join(pl.concat(is_shown), on=[*COMPETITION, "list"], how="semi")
 
 
 def _awards(tables: Tables) -> pl.LazyFrame:

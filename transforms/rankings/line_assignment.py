@@ -1,6 +1,6 @@
-"""Which pair plays in which line next: the strongest of the pairs present play in the highest line.
+"""Which pair plays in which line: the strongest of the pairs and trios present play in the highest line.
 
-Source: the club ranking's chapter on rankings of pairs.
+Source: the club ranking's chapters on rankings of pairs and of trios.
 """
 
 from collections.abc import Sequence
@@ -9,20 +9,19 @@ from string import ascii_uppercase
 import dataframely as dy
 import polars as pl
 
+from transforms.arithmetic.sums import steady_means
 from transforms.rankings.rankings import current_rankings
+from transforms.rankings.trios import PAIR, with_thirds
 from transforms.tables import (
     COMPETITION,
     DECIMALS,
-    ENTRANT,
-    SESSION,
     Competitions,
-    Entries,
     Frame,
     LineAssignment,
     PlayerRankings,
     Players,
     Rows,
-    Sessions,
+    SeasonPartnerships,
 )
 from transforms.tables.shared import in_shape
 
@@ -30,6 +29,7 @@ from transforms.tables.shared import in_shape
 def line_assignment(
     attendance: Rows,
     player_rankings: Frame[PlayerRankings],
+    season_partnerships: Frame[SeasonPartnerships],
     players: Frame[Players],
     competitions: Frame[Competitions],
     *,
@@ -38,13 +38,16 @@ def line_assignment(
     """The line of every pair present, in the shape of `LineAssignment`, sorted by competition and place.
 
     The strength of a pair is the sum of the rankings of its two players, whether they play together often or only
-    this once. Two players of a trio count as the pair they form tonight. A player who has not played yet counts with
-    the substitute ranking. Equally strong pairs are ordered by the ids of their players.
+    this once. Two players of a trio play for the trio (`with_thirds` says of which, and when they are a pair instead),
+    whose strength is two thirds of the sum of all three rankings. So its line does not depend on which two play. A
+    player who has not played yet counts with the substitute ranking. Equally strong pairs and trios are ordered by the
+    ids of all their players.
 
     Args:
         attendance: one row per pair: (club, competition, season, player_id, partner_id); nobody is in two pairs of
-            one competition.
+            one competition. `partnership_id` may say as which pair or trio the two play.
         player_rankings: `PlayerRankings`.
+        season_partnerships: `SeasonPartnerships`, for the trios.
         players: `Players`.
         competitions: `Competitions`, for the nominal number of lines.
         sizes: how many pairs each line takes, from the highest line down; there are as many lines as sizes. By
@@ -55,11 +58,12 @@ def line_assignment(
         ValueError: the sum of `sizes` is not the number of pairs present in each competition; or a size is below 1,
             or there are more than 26.
     """
-    pairs = attendance.lazy().select(*COMPETITION, "player_id", "partner_id")
+    pairs = with_thirds(attendance.lazy(), season_partnerships).select(*PAIR, "third_id")
     ordered = (
         _with_rankings(pairs, player_rankings, players, competitions)
         .join(competitions.lazy().select(*COMPETITION, "lines"), on=COMPETITION)
-        .pipe(strongest_first, ("player_id", "partner_id"))
+        .with_columns(pl.col("members").list.get(place, null_on_oob=True).alias(name) for place, name in _IN_ORDER)
+        .pipe(strongest_first, [name for _, name in _IN_ORDER])
         .collect()
     )
     if sizes is None:
@@ -110,20 +114,23 @@ def even_lines(place: pl.Expr, present: pl.Expr, lines: pl.Expr) -> pl.Expr:
     return line.replace_strict(dict(enumerate(ascii_uppercase)), return_dtype=pl.String)
 
 
+_IN_ORDER = tuple(enumerate(("first", "second", "third")))
+"""The columns of the ids of a pair or trio in order, which do not depend on who of a trio plays."""
+
+
 def _with_rankings(
     pairs: pl.LazyFrame,
     player_rankings: Frame[PlayerRankings],
     players: Frame[Players],
     competitions: Frame[Competitions],
 ) -> pl.LazyFrame:
-    """The pairs, with `ranking`: the sum of the rankings of their two players."""
-    one = current_rankings(pairs, player_rankings, players, competitions)
-    other = current_rankings(
-        pairs.select(*COMPETITION, player_id="partner_id"), player_rankings, players, competitions
-    ).select(*COMPETITION, partner_id="player_id", partner_ranking="ranking")
-    return one.join(other, on=[*COMPETITION, "partner_id"]).with_columns(
-        ranking=pl.col("ranking") + pl.col("partner_ranking")
-    )
+    """The pairs with `members`, the ids of all players in order, and `ranking`: twice the mean of theirs."""
+    everybody = pl.concat_list("player_id", "partner_id", "third_id").list.drop_nulls().list.sort()
+    with_members = pairs.with_columns(members=everybody)
+    one_by_one = with_members.select(*COMPETITION, who="player_id", partner_id="partner_id", player_id="members")
+    ranked = current_rankings(one_by_one.explode("player_id"), player_rankings, players, competitions)
+    means = steady_means(ranked, (*COMPETITION, "who", "partner_id"), "ranking").rename({"who": "player_id"})
+    return with_members.join(means.with_columns(pl.col("ranking") * 2), on=PAIR)
 
 
 def _check(sizes: Sequence[int], present: pl.Series) -> None:
@@ -132,39 +139,3 @@ def _check(sizes: Sequence[int], present: pl.Series) -> None:
         raise ValueError(f"lines of {', '.join(map(str, sizes))} pairs: a line takes a pair or more, A to Z at most")
     if len(misfits):
         raise ValueError(f"lines of {', '.join(map(str, sizes))} pairs take {sum(sizes)}: {misfits[0]} are present")
-
-
-def next_lines(
-    entries: Frame[Entries],
-    sessions: Frame[Sessions],
-    player_rankings: Frame[PlayerRankings],
-    players: Frame[Players],
-    competitions: Frame[Competitions],
-) -> dy.LazyFrame[LineAssignment]:
-    """The pairs of the last session in the lines of the next, in the shape of `LineAssignment`, for every season.
-
-    A substitute counts as himself or herself, not as the absent player: the substitute is expected to come again.
-    """
-    return line_assignment(last_pairs(entries, sessions), player_rankings, players, competitions)
-
-
-def last_pairs(entries: Frame[Entries], sessions: Frame[Sessions]) -> pl.LazyFrame:
-    """The pairs of the last session of each season in which pairs sat down.
-
-    Sessions of teams are passed over: nothing says which players of a team form a pair.
-
-    Returns:
-        (club, competition, season, player_id, partner_id), sorted.
-    """
-    of_pairs = sessions.lazy().filter(pl.col("kind") != "teams").select(*SESSION, "date")
-    from_the_last = pl.struct("date", "session_id").rank("dense", descending=True).over(COMPETITION)
-    return (
-        entries.lazy()
-        .join(of_pairs, on=SESSION)
-        .group_by(*ENTRANT, "date")
-        .agg(pl.len(), pl.col("player_id").min(), partner_id=pl.col("player_id").max())
-        .filter(pl.col("len") == 2)
-        .filter(from_the_last == 1)
-        .select(*COMPETITION, "player_id", "partner_id")
-        .sort(*COMPETITION, "player_id")
-    )

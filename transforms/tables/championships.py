@@ -38,6 +38,10 @@ class IndividualChampionship(InCompetition):
     average = dy.Float64(nullable=True)
     rank = dy.Int32(nullable=True, min=1)
     eligible = dy.Bool()
+    sessions_required = dy.Int32(min=1)
+    """Sessions that must count: the number that the rules give, or their share of the evenings, rounded up."""
+    evenings = dy.Int32(min=0)
+    """Evenings of the season so far: days on which anybody earned ranking points."""
     sessions_needed = dy.Int32(min=0)
 
 
@@ -55,4 +59,8 @@ class PairsChampionship(InCompetition):
     average = dy.Float64(nullable=True)
     rank = dy.Int32(nullable=True, min=1)
     eligible = dy.Bool()
+    sessions_required = dy.Int32(min=1)
+    """Sessions that must count: the number that the rules give, or their share of the evenings, rounded up."""
+    evenings = dy.Int32(min=0)
+    """Evenings of the season so far: days on which anybody earned ranking points."""
     sessions_needed = dy.Int32(min=0)

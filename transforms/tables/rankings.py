@@ -63,12 +63,14 @@ class PairRankings(InCompetition):
 
 @warehouse_table("rankings.next_lines")
 class LineAssignment(InCompetition):
-    """One row per pair present: the line in which it plays next, by its ranking."""
+    """One row per pair or trio present: the line in which it plays next, by its ranking."""
 
     player_id = dy.String(primary_key=True)
     partner_id = dy.String()
+    third_id = dy.String(nullable=True)
+    """The third of a trio, of whom the other two sat down; null for a pair."""
     ranking = dy.Float64()
-    """The rankings of both players, added up."""
+    """The rankings of both players added up; for a trio, two thirds of those of all three."""
     place = dy.Int32(min=1)
     line = dy.String(regex="^[A-Z]$")
 

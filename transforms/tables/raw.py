@@ -83,11 +83,21 @@ class Competitions(InCompetition):
     hand_on = dy.Bool(metadata=usual(False))
     """Whether players start the season from their final rankings of the last season they played."""
     # championships
-    individual_min = dy.Int32(min=1, metadata=usual(20))
+    individual_min = dy.Int32(nullable=True, min=1, metadata=usual(20))
+    """Sessions that must count in the individual championship; null where a share of the evenings must."""
+    individual_min_share = dy.Float64(nullable=True, min_exclusive=0, max=100)
+    """The percentage of the evenings of the season so far that must count there; null where a number is given."""
     individual_drop = dy.Int32(min=0, metadata=usual(5))
-    pairs_together = dy.Int32(min=1, metadata=usual(20))
+    individual_show = dy.Bool(metadata=usual(True))
+    """Whether pages and downloads have the individual championship."""
+    pairs_together = dy.Int32(nullable=True, min=1, metadata=usual(20))
+    """Results together that must count in the pairs championship; null where a share of the evenings must."""
+    pairs_together_share = dy.Float64(nullable=True, min_exclusive=0, max=100)
+    """The percentage of the evenings of the season so far that must count there; null where a number is given."""
     pairs_substitutes = dy.Int32(min=0, metadata=usual(5))
     pairs_drop = dy.Int32(min=0, metadata=usual(0))
+    pairs_show = dy.Bool(metadata=usual(True))
+    """Whether pages and downloads have the championship of pairs and trios."""
 
 
 @warehouse_table("raw.files")

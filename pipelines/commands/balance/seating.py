@@ -101,7 +101,7 @@ def numbers_of(
         raise UnusableError(f"{movement}: {schedule.pairs} pairs: give a movement of {_MOST_PAIRS} at most")
     built = _built(path, competition, season)
     people = People(built.players, built.rankings["player_id"], guests)
-    pairs = list(pairs_present(attendance, people, built.partnerships))
+    pairs = [pair[:2] for pair in pairs_present(attendance, people, built.partnerships)]
     present = competitors(pairs, built.partnerships)
     scores = by_competitor(built.scores, built.partnerships).collect()
     past = between(present, scores)

@@ -41,6 +41,7 @@ def write_player_pages(season: Season, files: Files) -> None:
     individual = {row["player_id"]: row for row in report["individual_championship"].to_dicts()}
     pairs = _partnerships_of_players(report["pairs_championship"])
     explanations = _explanations(season)
+    in_championship = sessions["championship"].is_not_null().any()
     listed = by_key(season.rows["player_sessions"].drop(COMPETITION))
     players = sessions.group_by("player_id", maintain_order=True).agg(
         pl.col("name").first(), played=pl.len(), dropped=(pl.col("championship") == "dropped").any()
@@ -62,6 +63,7 @@ def write_player_pages(season: Season, files: Files) -> None:
             course=drawn.get(player),
             axes=axes,
             dropped=dropped,
+            in_championship=in_championship,
             explanation=explanations.get(player),
         )
 
@@ -83,6 +85,7 @@ def _sessions(sessions: pl.DataFrame, partners: pl.Series) -> pl.DataFrame:
         points=hundredths(pl.col("ranking_points")),
         counting=pl.when("in_window").then(pl.lit("●")),
         championship="championship",
+        in_championship=pl.col("championship").is_not_null().any().over(COMPETITION),
         ranking=hundredths(pl.col("ranking")),
     )
     rows = written(_ROWS, "session", cells, asked=["instead_of", "unit"])

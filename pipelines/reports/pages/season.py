@@ -60,6 +60,8 @@ def _write_season_page(
         individual=by(report["individual_championship"], "eligible"),
         pairs=by(report["pairs_championship"], "eligible"),
         next_lines=by(report["next_lines"], "line"),
+        untold=by(report["untold_lines"], "session_id")[-1:],
+        untold_sessions=report["untold_lines"]["session_id"].n_unique(),
         balance=season_balance(report),
         foretold=report["foretold"].drop_nulls("share").to_dicts(),
         methods=report["methods"].to_dicts(),

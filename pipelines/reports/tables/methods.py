@@ -7,13 +7,24 @@ import polars as pl
 
 from pipelines.reports.tables.columns import named
 from transforms.arithmetic.rounding import to_decimals
-from transforms.tables import COMPETITION, METHODS, PARTNERSHIP, PLAYER, Tables
+from transforms.rankings.next_lines import untold_sessions
+from transforms.tables import (
+    COMPETITION,
+    METHODS,
+    PARTNERSHIP,
+    PLAYER,
+    Entries,
+    SeasonPartnerships,
+    Sessions,
+    Tables,
+)
+from transforms.tables.shared import in_shape
 
 _PLACES = [f"{method}_place" for method in METHODS]
 
 
 def method_tables(tables: Tables, people: pl.DataFrame, partnerships: pl.DataFrame) -> dict[str, pl.DataFrame]:
-    """`foretold`, `methods`, `champions`, `other_lines` and `next_lines`.
+    """`foretold`, `methods`, `champions`, `other_lines`, `next_lines` and `untold_lines`.
 
     Args:
         tables: those of the warehouse.
@@ -27,6 +38,7 @@ def method_tables(tables: Tables, people: pl.DataFrame, partnerships: pl.DataFra
         "champions": _champions(tables, own, people),
         "other_lines": _other_lines(tables, partnerships),
         "next_lines": _next_lines(tables, people),
+        "untold_lines": _untold_lines(tables),
     }
 
 
@@ -84,9 +96,10 @@ def _methods(tables: Tables, own: pl.DataFrame, people: pl.DataFrame) -> pl.Data
 
 
 def _champions(tables: Tables, own: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
-    """Who would be individual champion by each method; null where nobody is eligible."""
+    """Who would be individual champion by each method, where that is shown; null where nobody is eligible."""
     by_method = (*COMPETITION, "method")
-    standing = tables["rankings.other_methods"]
+    shown = tables["raw.competitions"].filter("individual_show")
+    standing = tables["rankings.other_methods"].join(shown, on=COMPETITION, how="semi", maintain_order="left")
     best = standing.filter(rank=1).join(people, on=PLAYER, how="left").sort(*by_method, "name", "player_id")
     averages = best.group_by(by_method).agg(pl.col("average").first())
     return (
@@ -117,19 +130,27 @@ def _other_lines(tables: Tables, partnerships: pl.DataFrame) -> pl.DataFrame:
 
 
 def _next_lines(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
-    """The pairs of the last session in the lines of the next session, the strongest first."""
+    """The pairs and trios of the last session in the lines of the next session, the strongest first."""
     pair = (*COMPETITION, "place")
     lines = tables["rankings.next_lines"]
     players = pl.concat(
         lines.select(*pair, pl.col(column).alias("player_id"), order=pl.lit(order))
-        for order, column in enumerate(("player_id", "partner_id"))
-    )
+        for order, column in enumerate(("player_id", "partner_id", "third_id"))
+    ).drop_nulls("player_id")
     names = named(players.join(people, on=PLAYER, how="left").sort(*pair, "order"), pair)
     return (
         lines.join(names, on=pair)
         .sort(pair)
         .select(*COMPETITION, "line", "place", "names", "players", to_decimals(pl.col("ranking")))
     )
+
+
+def _untold_lines(tables: Tables) -> pl.DataFrame:
+    """Who of the sessions after that of the next lines is in no pair that is known, so that these are not taken."""
+    entries, sessions = in_shape(Entries, tables["raw.entries"]), in_shape(Sessions, tables["raw.sessions"])
+    partnerships = in_shape(SeasonPartnerships, tables["rankings.partnerships"])
+    entrants = pl.col("entrants").list.join(", ")
+    return untold_sessions(entries, sessions, partnerships).with_columns(entrants).collect()
 
 
 def _in_order(column: str) -> pl.Expr:

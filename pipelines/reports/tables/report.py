@@ -13,17 +13,19 @@ from pipelines.reports.tables.columns import named
 from pipelines.reports.tables.explained import explained_tables
 from pipelines.reports.tables.findings import differences_shown, doubts_shown, findings_shown
 from pipelines.reports.tables.methods import method_tables
+from pipelines.reports.tables.not_shown import without_championships_not_shown
 from pipelines.reports.tables.session import event_standings, result_lists, session_list, session_tables
 from pipelines.reports.tables.standings import championship_standing, pair_ranking, player_ranking, player_sessions
 from transforms.tables import ENTRANT, PARTNERSHIP, PERSON, PLAYER, Tables
 
 
-def report_tables(tables: Tables) -> dict[str, pl.DataFrame]:
+def report_tables(warehouse: Tables) -> dict[str, pl.DataFrame]:
     """Every table of the report, from the tables of the warehouse; each starts with club, competition, season.
 
     Scores, points and rankings are rounded to two decimals, halves up; ranks are text, `3=` where shared.
     """
-    people = _people(tables)
+    tables = without_championships_not_shown(warehouse)
+    people = _people(warehouse)
     seats = _seats(tables, people)
     entrants = _entrants(seats)
     partnerships = _partnerships(tables, people)
@@ -32,7 +34,7 @@ def report_tables(tables: Tables) -> dict[str, pl.DataFrame]:
     events = event_standings(tables, people, results)
     return {
         "player_ranking": player_ranking(tables, people),
-        "pair_ranking": pair_ranking(tables, partnerships),
+        "pair_ranking": pair_ranking(warehouse, partnerships),
         "individual_championship": championship_standing(
             tables["championships.individual"], people.drop("instead_of"), "player_id", ["played"]
         ),

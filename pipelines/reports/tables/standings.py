@@ -97,6 +97,8 @@ def championship_standing(
             "counted",
             "dropped",
             "eligible",
+            "sessions_required",
+            "evenings",
             "sessions_needed",
         )
     )

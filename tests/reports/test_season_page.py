@@ -1,0 +1,142 @@
+"""The page of a season, as its club has it: which championships it shows, and of whom the next lines are."""
+
+import datetime as dt
+from pathlib import Path
+
+import polars as pl
+import pytest
+from factories import Tables
+from lxml import etree
+
+from pipelines.display.words import spoken_date
+from pipelines.reports.site import write_site
+from transforms.championships import individual, individual_sessions, pair_sessions, pairs
+from transforms.tables import Competitions
+
+pytestmark = pytest.mark.slow
+
+
+def drawn(tables: Tables, out: Path, **rules: object) -> Path:
+    """The folder of the season of the first club, drawn under other rules."""
+    club = tables["raw.competitions"]["club"][0]
+    of_club = {
+        name: table.filter(pl.col("club") == club) if "club" in table.columns else table
+        for name, table in tables.items()
+    }
+    values = [pl.lit(value, dtype=Competitions.columns()[name].dtype).alias(name) for name, value in rules.items()]
+    of_club["raw.competitions"] = of_club["raw.competitions"].with_columns(values)
+    write_site(of_club, out)
+    (folder,) = out.glob("*/*/2025-26")
+    return folder
+
+
+def text_of(page: Path) -> str:
+    return " ".join("".join(etree.parse(page).getroot().itertext()).split())
+
+
+def downloads(folder: Path) -> set[str]:
+    return {file.name for file in (folder / "downloads").glob("*.csv")}
+
+
+class TestClubkampioenschap:
+    """The source, "Clubkampioenschap": a club shows none, one or both of the championships on its site."""
+
+    OF_INDIVIDUALS = (
+        *("championships.individual.csv", "championships.individual_sessions.csv"),
+        *("report.individual_championship.csv", "report.explained_championship.csv", "report.champions.csv"),
+    )
+    OF_PAIRS = ("championships.pairs.csv", "championships.pair_sessions.csv", "report.pairs_championship.csv")
+
+    def test_both_are_shown_unless_a_club_says_otherwise(self, season: Tables, tmp_path: Path) -> None:
+        folder = drawn(season, tmp_path)
+        text = text_of(folder / "index.html")
+        assert "Individual championship" in text
+        assert "Pairs championship" in text
+        assert {*self.OF_INDIVIDUALS, *self.OF_PAIRS} <= downloads(folder)
+        player = text_of(next((folder / "players").glob("*.html")))
+        assert "Individual championship: " in player
+        assert player.count("Championship") == 2
+
+    def test_neither(self, season: Tables, tmp_path: Path) -> None:
+        folder = drawn(season, tmp_path, individual_show=False, pairs_show=False)
+        for page in folder.rglob("*.html"):
+            text = text_of(page).lower().replace(season["raw.competitions"]["competition"][0], "")
+            assert "champion" not in text, page
+        assert not {*self.OF_INDIVIDUALS, *self.OF_PAIRS} & downloads(folder)
+        of_methods = pl.read_csv(folder / "downloads" / "rankings.other_methods.csv")
+        assert of_methods["average"].is_null().all()
+        assert of_methods["rank"].is_null().all()
+        assert pl.read_csv(folder / "downloads" / "report.pair_ranking.csv")["together"].is_not_null().any()
+
+    def test_pairs_only(self, season: Tables, tmp_path: Path) -> None:
+        folder = drawn(season, tmp_path, individual_show=False)
+        text = text_of(folder / "index.html")
+        assert "Individual championship" not in text
+        assert "Pairs championship" in text
+        assert not {*self.OF_INDIVIDUALS} & downloads(folder)
+        assert {*self.OF_PAIRS} <= downloads(folder)
+
+    def test_individuals_only(self, season: Tables, tmp_path: Path) -> None:
+        folder = drawn(season, tmp_path, pairs_show=False)
+        text = text_of(folder / "index.html")
+        assert "Individual championship" in text
+        assert "Pairs championship" not in text
+        assert not {*self.OF_PAIRS} & downloads(folder)
+        assert {*self.OF_INDIVIDUALS} <= downloads(folder)
+
+    def test_a_share_of_the_evenings_is_told_with_what_it_is_now(self, season: Tables, tmp_path: Path) -> None:
+        """The source recommends 60%: of the four evenings of this season these are three."""
+        rules = season["raw.competitions"].with_columns(individual_min_share=60.0, pairs_together_share=75.0)
+        points, partnerships = season["rankings.ranking_points"], season["rankings.partnerships"]
+        rules = Competitions.cast(rules)
+        together = pair_sessions(points, season["raw.entries"], partnerships, rules)
+        of_players = individual_sessions(points, rules)
+        made = {
+            "raw.competitions": rules,
+            "championships.individual": individual(of_players, season["raw.players"], rules).collect(),
+            "championships.pairs": pairs(together, partnerships, rules, points).collect(),
+        }
+        text = text_of(drawn(season | made, tmp_path) / "index.html")
+        assert "A player needs 60% of the evenings, which is 3 of the 4 so far; beyond those" in text
+        assert "A pair needs 75% of the evenings, which is 3 of the 4 so far together, of which" in text
+
+
+class TestNextLines:
+    """The source, "Paren": the pairs with the highest rankings play in the highest line."""
+
+    def test_a_trio_stands_there_with_all_three(self, season: Tables, tmp_path: Path) -> None:
+        trios = season["rankings.next_lines"].drop_nulls("third_id")
+        club = season["raw.competitions"]["club"][0]
+        of_three = trios.filter(club=club).row(0, named=True)
+        names = dict(season["raw.players"].filter(club=club).select("player_id", "name").iter_rows())
+        shown = pl.read_csv(drawn(season, tmp_path) / "downloads" / "report.next_lines.csv")
+        of_trio = shown.filter(place=of_three["place"]).row(0, named=True)
+        assert of_trio["names"].split(" & ") == [
+            names[of_three[column]] for column in ("player_id", "partner_id", "third_id")
+        ]
+
+    def test_teams_that_do_not_tell_their_pairs_are_named(self, season: Tables, tmp_path: Path) -> None:
+        teams = season["raw.sessions"].with_columns(kind=pl.lit("teams"))
+        nothing = {name: season[name].clear() for name in ("rankings.next_lines", "rankings.partnerships")}
+        text = text_of(drawn(season | nothing | {"raw.sessions": teams}, tmp_path) / "index.html")
+        last = spoken_date(last_day(season))
+        assert (
+            f"The lines of the next session cannot be told: the files of 4 sessions, the last on {last} do not say"
+            in text
+        )
+        assert "who sits with whom in A 1, 2, 3" in text
+
+    def test_where_an_evening_before_it_is_taken_the_page_says_so(self, season: Tables, tmp_path: Path) -> None:
+        kinds = pl.when(pl.col("date") == last_day(season)).then(pl.lit("teams")).otherwise("kind")
+        made = {
+            "raw.sessions": season["raw.sessions"].with_columns(kind=kinds),
+            "rankings.partnerships": season["rankings.partnerships"].clear(),
+        }
+        text = text_of(drawn(season | made, tmp_path) / "index.html")
+        assert "The last session does not tell who is a pair, so here are the pairs of " in text
+        assert f": the files of {spoken_date(last_day(season))} do not say who sits with whom in A 1" in text
+
+
+def last_day(season: Tables) -> dt.date:
+    """The last evening of the first club."""
+    return season["raw.sessions"].filter(club=season["raw.competitions"]["club"][0])["date"].max()
