@@ -135,6 +135,7 @@ class Withheld:
                 "name": pl.lit(A_MEMBER),
                 "nationality": pl.lit(None, pl.String),
                 "federation_id": pl.lit(None, pl.String),
+                "birth_year": pl.lit(None, pl.Int32),
             }
             rows = told.with_columns(
                 pl.when(is_member).then(value).otherwise(pl.col(column)).alias(column)

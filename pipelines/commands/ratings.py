@@ -44,6 +44,7 @@ from transforms.tables.phrases import phrase
 from transforms.tables.shared import S, in_shape
 
 _NAMED = 10
+_MOVED = ("name", "rating_before", "rating")
 _START_FROM = "hand in ratings to start from, in table ratings, and build again"
 _LONGEST = 60
 """The most letters of a name in a warning; a longer name is cut off."""
@@ -230,7 +231,20 @@ def _of_the_list(made: pl.DataFrame, rated: _Rated) -> Iterable[str]:
             "so many games at this K may swing a rating past the strength it should find:"
             f" {_first(who, far.height)}; max_gain_over_performance and k_games_cap of [rating] hold it back"
         )
-    without = named.filter(pl.col("rating").is_null()).sort("name")
+    by_one = named.filter(pl.col("flags").str.contains("one_game")).sort("name")
+    if not by_one.is_empty():
+        who = (f"{name} ({before} to {now})" for name, before, now in by_one.select(_MOVED).iter_rows())
+        yield (
+            f"one game alone brought the larger K, and the rating jumps by it: {_first(who, by_one.height)};"
+            " turbo_min_games of [rating] asks for more games"
+        )
+    too_few = named.filter(pl.col("flags").str.contains("few_games")).sort("name")
+    if not too_few.is_empty():
+        yield (
+            f"without a rating yet, since a first one takes more games against rated opponents"
+            f" (first_rating_games of [rating]): {_first(too_few['name'], too_few.height)}"
+        )
+    without = named.filter(pl.col("flags").str.contains("unlinked")).sort("name")
     if not without.is_empty():
         who = _first(without["name"], without.height)
         yield (

@@ -31,12 +31,14 @@ def _day_of_every_year(text: str) -> str:
 class KStep(Section):
     """A value of K, and the players it is for.
 
-    They have `games_to` games at most, and their rating was never as high as `rating_below`. A limit that is not set
-    excludes nobody.
+    They have `games_to` games at most, their rating was never as high as `rating_below`, and in the year in which the
+    season starts they turn `age_to` at most. A limit that is not set excludes nobody; `age_to` excludes those whose
+    year of birth is not known.
     """
 
     games_to: int | None = Field(None, ge=0, le=_MANY)
     rating_below: int | None = Field(None, ge=-_MANY, le=_MANY)
+    age_to: int | None = Field(None, ge=1, le=150)
     k: float = Field(ge=0, le=100, multiple_of=0.5)
 
 
@@ -51,7 +53,7 @@ def _reachable(steps: list[KStep]) -> list[KStep]:
                 f"step {number} is for nobody, since step {covering} has all of them: put it before step {covering},"
                 " or take it out"
             )
-    if steps and (steps[-1].games_to, steps[-1].rating_below) != (None, None):
+    if steps and any(limit is not None for limit in _limits(steps[-1])):
         raise ValueError(f"the last step, {len(steps)}, has a limit, so the rest has no K: end with a step of k alone")
     return steps
 
@@ -59,8 +61,12 @@ def _reachable(steps: list[KStep]) -> list[KStep]:
 def _covers(earlier: KStep, step: KStep) -> bool:
     return all(
         limit is None or (of_step is not None and of_step <= limit)
-        for limit, of_step in ((earlier.games_to, step.games_to), (earlier.rating_below, step.rating_below))
+        for limit, of_step in zip(_limits(earlier), _limits(step), strict=True)
     )
+
+
+def _limits(step: KStep) -> tuple[int | None, ...]:
+    return step.games_to, step.rating_below, step.age_to
 
 
 class RatingRules(Section):
@@ -72,6 +78,11 @@ class RatingRules(Section):
     """A rated player with this many games at the start of the season is rated by norms; with fewer, by performance."""
     games_if_unknown: int = Field(ge=0, le=_MANY)
     """The number of games of a player whose rating is given without it."""
+    first_rating_games: int | None = Field(None, ge=1, le=_MANY)
+    """A first rating takes this many games, in all seasons together, against opponents who had a rating when they met.
+
+    Only such games then count in a rating by performance. Unset: any game counts, and newcomers are solved together.
+    """
     k_points: Literal[1, 2]
     """The points in a game on the scale for which K is stated."""
     k_steps: Annotated[list[KStep], AfterValidator(_reachable)] = Field(min_length=1, max_length=20)

@@ -10,7 +10,7 @@ import polars as pl
 from factories import Tables, frame
 from hypothesis import strategies as st
 
-from pipelines.settings.ratings import RatingRules, rating_seasons, rating_systems, rating_table
+from pipelines.settings.ratings import KStep, RatingRules, rating_seasons, rating_systems, rating_table
 from transforms.ratings import elo
 from transforms.tables import Elo, Games, Players, Ratings, RatingSeasons
 
@@ -105,7 +105,13 @@ def federation(random: Random, club: str) -> Tables:
                 who: (1400 + random.randint(-around, around), random.choice([0, 3, 24, 25, 125, 126])) for who in listed
             },
         ),
-        "players": frame(Players, *({"club": club, "player_id": who} for who in people)),
+        "players": frame(
+            Players,
+            *(
+                {"club": club, "player_id": who, "birth_year": random.choice([None, 1960, 1977, 1978, 1979, 1980])}
+                for who in people
+            ),
+        ),
         "seasons": seasons(random.choice(["kndb", "fmjd", "fide"]), count, club, **_changed(random)),
     }
 
@@ -127,5 +133,10 @@ def _changed(random: Random) -> dict[str, Any]:
         "max_gain_over_performance": [None, 0, 30],
         "k_games_cap": [None, 40, 75],
         "overshoot_beyond": [20, 60, 350],
+        "first_rating_games": [None, 1, 3, 5],
+        "k_steps": [
+            [KStep(games_to=5, age_to=18, k=12), KStep(age_to=20, rating_below=1450, k=9), KStep(k=6)],
+            [KStep(games_to=125, k=7.5), KStep(k=5)],
+        ],
     }
     return {name: random.choice(choices[name]) for name in random.sample(sorted(choices), random.randint(0, 6))}

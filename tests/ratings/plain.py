@@ -22,6 +22,7 @@ class Books:
     """Games of the season before."""
     history: list["Side"]
     now: list["Side"]
+    born: dict[str, int]
 
 
 class Side(NamedTuple):
@@ -70,11 +71,20 @@ def solve(matrix: list[list[Fraction]], right: list[Fraction]) -> list[Fraction]
     return [row[size] for row in rows]
 
 
-def elo(games: list[Row], given: dict[str, tuple[int, int]], rules: list[Row], table: list[Row]) -> list[Row]:
-    """Rows of `Elo`, in order of season and player; `given`: player -> rating and games before."""
+def elo(
+    games: list[Row],
+    given: dict[str, tuple[int, int]],
+    rules: list[Row],
+    table: list[Row],
+    born: dict[str, int] | None = None,
+) -> list[Row]:
+    """Rows of `Elo`, in order of season and player.
+
+    `given`: player -> rating and games before; `born`: player -> year of birth.
+    """
     rating = {player: value for player, (value, _) in given.items()}
     total = defaultdict(int, {player: played for player, (_, played) in given.items()})
-    books = Books(rating, dict(rating), total, {}, {}, [], [])
+    books = Books(rating, dict(rating), total, {}, {}, [], [], born or {})
     rows: list[Row] = []
     for rule in rules:
         books.now = [side for game in games if _in_season(game, rule) for side in _sides(game, rating)]
@@ -85,7 +95,8 @@ def elo(games: list[Row], given: dict[str, tuple[int, int]], rules: list[Row], t
             {"player_id": player, "season": rule["season"], **_rated(player, books, found, rule, table)}
             for player in people
         ]
-        groups = _groups(books.history, {row["player_id"] for row in listed if row["rating"] is None})
+        without = {row["player_id"] for row in listed if row["flags"] == "unlinked"}
+        groups = _groups(books.history, without)
         for row in listed:
             player = row["player_id"]
             row["unlinked_group"] = groups.get(player)
@@ -112,6 +123,8 @@ def _sides(game: Row, rating: dict[str, int]) -> tuple[Side, Side]:
 def _unrated(books: Books, rule: Row, table: list[Row]) -> dict[str, Fraction]:
     """The ratings that solve the system, of all unrated players with a link to a rating."""
     history, first = books.history, books.first
+    if rule["first_rating_games"] is not None:
+        return {}
     unrated = {side.player for side in history} - books.rating.keys()
     of_player = {player: [side for side in history if side.player == player] for player in unrated}
     linked = {player for player, sides in of_player.items() if any(counts(side, first) is not None for side in sides)}
@@ -177,14 +190,14 @@ def _rated(player: str, books: Books, found: dict[str, Fraction], rule: Row, tab
             and games >= rule["turbo_min_games"]
             and abs(deviation) > rule["turbo_deviation"]
         )
-        k = Fraction(rule["turbo_k"] if turbo else _usual_k(total[player], books.highest[player], rule))
+        age = rule["start"].year - books.born[player] if player in books.born else None
+        k = Fraction(rule["turbo_k"] if turbo else _usual_k(total[player], books.highest[player], age, rule))
         of_one_point = k * rule["k_points"]
         capped = rule["k_games_cap"] is not None and of_one_point * games > rule["k_games_cap"]
         if capped:
             of_one_point = Fraction(rule["k_games_cap"] // games)
         k = of_one_point / rule["k_points"]
-        change = of_one_point / 2 * (points - norm)
-        new = whole(old + change) if rule["rounded"] == "rating" else old + whole(change)
+        new = _moved(old, of_one_point / 2 * (points - norm), rule)
         gain = rule["max_gain_over_performance"]
         too_far = gain is not None and new > old and new > whole(exact) + gain
         if too_far:
@@ -192,10 +205,10 @@ def _rated(player: str, books: Books, found: dict[str, Fraction], rule: Row, tab
         flags += ["turbo"] * turbo + ["estimated"] * estimated
         flags += ["overshoot"] * (of_one_point / 2 * games > rule["overshoot_beyond"])
         flags += ["gain_capped"] * too_far + ["k_capped"] * capped
+        flags += ["one_game"] * (turbo and games == 1)
         row |= {"method": "norm", "norm": norm, "k": k, "performance": whole(exact), "rating": new}
         row |= {"games": games, "points": points, "change": new - old}
-    elif player in found or (old is not None and played):
-        sides = [side for side in books.history if side.player == player]
+    elif sides := _sides_that_rate(player, books, rule, is_sought=player in found):
         points = sum((side.points for side in sides), Fraction(0))
         difference, estimated = difference_of(points, len(sides), rule, table)
         opponents = Fraction(0)
@@ -207,15 +220,32 @@ def _rated(player: str, books: Books, found: dict[str, Fraction], rule: Row, tab
         row |= {"method": "performance", "games": len(sides), "points": points, "performance": new, "rating": new}
         row["change"] = None if old is None else new - old
     elif old is None:
-        flags.append("unlinked")
+        flags.append("unlinked" if rule["first_rating_games"] is None else "few_games")
     row["flags"] = ",".join(flags) or None
     return row
 
 
-def _usual_k(games: int, highest: int, rule: Row) -> float:
+def _moved(old: int, change: Fraction, rule: Row) -> int:
+    return whole(old + change) if rule["rounded"] == "rating" else old + whole(change)
+
+
+def _sides_that_rate(player: str, books: Books, rule: Row, *, is_sought: bool) -> list[Side]:
+    """The games of a player rated by performance; none where the rating stays, or none comes."""
+    sides = [side for side in books.history if side.player == player]
+    least = rule["first_rating_games"]
+    if least is not None:
+        sides = [side for side in sides if side.frozen is not None]
+        if player not in books.rating:
+            return sides if len(sides) >= least else []
+    plays_on = player in books.rating and any(side.player == player for side in books.now)
+    return sides if is_sought or plays_on else []
+
+
+def _usual_k(games: int, highest: int, age: int | None, rule: Row) -> float:
     for step in rule["k_steps"]:
         few = step["games_to"] is None or games <= step["games_to"]
         low = step["rating_below"] is None or highest < step["rating_below"]
-        if few and low:
+        young = step["age_to"] is None or (age is not None and age <= step["age_to"])
+        if few and low and young:
             return step["k"]
     return rule["k_steps"][-1]["k"]

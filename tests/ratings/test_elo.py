@@ -212,6 +212,10 @@ def test_agrees_with_the_reference_step_by_step(federation: Tables) -> None:
             },
             federation["seasons"].filter(club=club).to_dicts(),
             table,
+            {
+                row["player_id"]: row["birth_year"]
+                for row in federation["players"].filter(club=club).drop_nulls("birth_year").to_dicts()
+            },
         )
     ]
     for row in expected:

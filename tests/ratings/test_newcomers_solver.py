@@ -128,3 +128,46 @@ def test_a_half_of_ratings_with_large_denominators_is_a_half(sign: int) -> None:
     everybody = np.arange(len(total))
     means = Means(np.array([2]), np.array([0]), Meetings(np.zeros_like(everybody), everybody))
     assert rounded(unrated, means).tolist() == [6 * sign]
+
+
+# --- long groups --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("beside", [1, 3])
+@pytest.mark.parametrize("seed", range(2))
+def test_a_long_group_has_the_ratings_of_fractions(seed: int, beside: int) -> None:
+    """Newcomers in a row, each of whom met the next one or the next three, in any order; one of them met a rated."""
+    random = np.random.default_rng(seed)
+    row = random.permutation(40).tolist()
+    pairs = [(row[place - apart], row[place]) for apart in range(1, beside + 1) for place in range(apart, len(row))]
+    known = [int(player == row[0]) for player in range(len(row))]
+    total = random.integers(-700, 700, len(row)).tolist()
+    unrated = system(known, total, pairs)
+    expected = [plain.whole(value) for value in exactly(known, total, pairs)]
+    assert rounded(unrated, of_themselves(unrated)).tolist() == expected
+
+
+def test_a_chain_of_a_hundred_thousand_newcomers_takes_no_time() -> None:
+    """Each met the next, and the last met a rated player; the ratings are known, and those of 50 in a row a half."""
+    size = 100_000
+    random = np.random.default_rng(5)
+    doubled = 2 * random.integers(-3000, 3000, size)
+    doubled[500:550] += 1
+    people = random.permutation(size)
+    one, other = people[:-1], people[1:]
+    meetings = Meetings(np.append(one, other), np.append(other, one))
+    known = np.zeros(size, dtype=np.int64)
+    known[[people[-1], *np.flatnonzero(doubled % 2)]] = 2
+    games = known + np.bincount(meetings.one, minlength=size)
+    # Neighbours of a half meet it twice, so that all sums are whole.
+    twice = (doubled[meetings.one] % 2 == 1) | (doubled[meetings.other] % 2 == 1)
+    again = Meetings(*(np.append(side, side[twice]) for side in meetings))
+    games = known + np.bincount(again.one, minlength=size)
+    total = games * doubled
+    np.subtract.at(total, again.one, doubled[again.other])
+    assert not (total % 2).any()
+    unrated = Unrated(games, total // 2, groups(size, again), again)
+    started = time.process_time()
+    ratings = rounded(unrated, of_themselves(unrated))
+    assert time.process_time() - started < 5  # with the square of the length this is two minutes
+    assert ratings.tolist() == (np.sign(doubled) * ((np.abs(doubled) + 1) // 2)).tolist()

@@ -232,3 +232,18 @@ def seasons_of(tables: Tables) -> pl.DataFrame:
             "ratings.games": rated_games(tables["games"], rated, tables["seasons"], rating_table()).collect(),
         }
     )["seasons"]
+
+
+def test_a_jump_by_one_game_is_named() -> None:
+    row = row_of("ann", [(0, "ann", "bob", 2)], ann=(1500, 126), bob=(1700, 126))
+    words = dict(flags_in_words(row))
+    assert words["Larger K by one game"] == (
+        "one game alone brought the larger K, and moved the rating from 1500 to 1515;"
+        " turbo_min_games of the rules may ask for more"
+    )
+
+
+def test_a_newcomer_with_too_few_games_is_told_what_a_first_rating_takes() -> None:
+    row = row_of("new", [(0, "new", "bob", 1)], bob=(1700, 126), first_rating_games=5)
+    assert worked_out(row) == Sum("", "No rating yet: a first one takes 5 games against opponents with a rating.")
+    assert flags_in_words(row) == []

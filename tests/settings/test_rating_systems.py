@@ -45,7 +45,7 @@ def test_the_systems() -> None:
     kndb = rating_systems()["kndb"]
     assert [(step.games_to, step.k) for step in kndb.k_steps] == [(125, 7.5), (None, 5)]
     assert (kndb.max_gain_over_performance, kndb.k_games_cap) == (None, None)
-    assert [step.k for step in rating_systems()["fide"].k_steps] == [40, 20, 10]
+    assert [step.k for step in rating_systems()["fide"].k_steps] == [40, 40, 20, 10]
 
 
 def test_k_goes_by_halves() -> None:

@@ -13,6 +13,7 @@ from transforms.intake.matches import at_one_table, checked_matches
 from transforms.intake.people import identified
 from transforms.intake.phantoms import sitting_out
 from transforms.intake.places import out_of_place
+from transforms.intake.players_of_games import players_of_games
 from transforms.intake.printed_points import contradicting_points
 from transforms.intake.rated_games import checked_games, checked_lists
 from transforms.intake.result_lines import checked_results
@@ -64,6 +65,8 @@ def assemble(
     read, of_session, people, on_people = identified(read | placed.people, sessions, of_session)
     entered = one_player_each(seated_on(of_session["entries"]))
     played = sitting_out(of_session["results"], entered.rows)
+    by_games = players_of_games(read)
+    may_be_rated = pl.concat([read["players"], by_games], how="diagonal")
     of_ratings = (RatingSeasons.create_empty() if rating_seasons is None else rating_seasons).lazy()
     official = of_whole_evenings(of_session["official_results"], placed.continued)
     matches = checked_matches(of_session["matches"], of_session["results"], sessions, of_session["entries"])
@@ -76,12 +79,12 @@ def assemble(
         "matches": Checked(matches.rows, matches.findings),
         "partnerships": once(read["partnerships"], (*CLUB, "partnership_id", "player_id"), "player_id"),
         "awards": Checked(of_session["awards"], []),
-        "games": checked_games(read["games"], read["players"], read["ratings"], of_ratings),
+        "games": checked_games(read["games"], may_be_rated, read["ratings"], of_ratings),
         "ratings": checked_lists(read["ratings"], of_ratings),
         "entries": checked_entries(entered.rows, read["players"]),
         "results": checked_results(played.rows, entered.rows, sessions),
         "people": Checked(people, on_people),
-        "players": known_players(read, placed.of_files),
+        "players": known_players(read, placed.of_files, by_games),
     }
     findings += [missing_lines(sessions, of_session), *entered.findings, *official.findings, *played.findings]
     findings += [finding for table in checked.values() for finding in table.findings]

@@ -128,7 +128,7 @@ def unusual_pairs(entries: pl.LazyFrame, sessions: pl.LazyFrame) -> dy.LazyFrame
     )
 
 
-def known_players(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame) -> Checked:
+def known_players(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame, by_games: pl.LazyFrame) -> Checked:
     """Make one row per player, from the tables of players, or else from the newest result file that names the player.
 
     The place of who is not public is that of the first line that says so.
@@ -141,6 +141,7 @@ def known_players(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame) -> Chec
     Args:
         read: the tables by name: `players` with `renamed`, `official_results`, `people`, and all that hold ids.
         sessions: `Sessions`, for the dates of result files.
+        by_games: who is a player by his or her games alone, with places.
     """
     result_files = read["official_results"].select(*CLUB, "file_id").unique().with_columns(in_result_file=True)
     played_on = sessions.group_by(*CLUB, "file_id").agg(pl.col("date").max())
@@ -151,7 +152,7 @@ def known_players(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame) -> Chec
         .with_columns(pl.col("in_result_file").fill_null(value=False))
     )
     too = namesakes_of_hidden(read)
-    unnamed = pl.concat([read["entries"].select(*PERSON, *PLACE), too.select(*PERSON, *PLACE)])
+    unnamed = pl.concat(rows.select(*PERSON, *PLACE) for rows in (read["entries"], too, by_games))
     seated = unnamed.with_columns(in_result_file=pl.lit(value=True), renamed=pl.lit(value=False))
     by_rank = pl.concat([named, seated], how="diagonal").sort(
         *CLUB,
@@ -164,7 +165,7 @@ def known_players(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame) -> Chec
         descending=[*[False] * 5, True, *[False] * 3],
         nulls_last=True,
     )
-    known = ("name", "member", "nationality", "substitute_ranking", "federation_id")
+    known = ("name", "member", "nationality", "substitute_ranking", "federation_id", "birth_year")
     place = pl.struct(PLACE)
     players = by_rank.group_by(PERSON, maintain_order=True).agg(
         *(pl.col(column).drop_nulls().first() for column in known),

@@ -40,7 +40,8 @@ class Intake(NamedTuple):
     federation: Codes
     """The federation of each player."""
     given: pl.DataFrame
-    """One row per player: `rating` and `games_total` before the first season, and whether the player is `rated`."""
+    """One row per player: `rating` and `games_total` before the first season, whether the player is `rated`, and the
+    `birth_year`, null where it is not known."""
     season_facts: pl.DataFrame
     """`RatingSeasons`, sorted by key; the number of a season is its row."""
     seasons: list[Season]
@@ -67,10 +68,17 @@ class Intake(NamedTuple):
             .sort("federation", "player_id")
             .collect()
         )
-        given = numbered.join(before, on=["federation", "player_id"], how="left", maintain_order="left").select(
-            rated=pl.col("rating").is_not_null(),
-            rating=pl.col("rating").fill_null(0),
-            games_total=pl.col("games").fill_null(0),
+        born = players.lazy().drop_nulls("birth_year").join(federations.lazy(), on=CLUB)
+        born = born.select("federation", "player_id", "birth_year").collect()
+        given = (
+            numbered.join(before, on=["federation", "player_id"], how="left", maintain_order="left")
+            .join(born, on=["federation", "player_id"], how="left", maintain_order="left")
+            .select(
+                rated=pl.col("rating").is_not_null(),
+                rating=pl.col("rating").fill_null(0),
+                games_total=pl.col("games").fill_null(0),
+                birth_year="birth_year",
+            )
         )
         of_player = numbered["federation"].to_numpy()
         return cls(

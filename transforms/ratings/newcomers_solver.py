@@ -1,22 +1,21 @@
 """Players without a rating, solved together: R = mean of the opponents' ratings + A, where some are unknown too.
 
-Multiplied by the number of games, this is a symmetric positive definite system of whole numbers. Conjugate gradients
-solve it for all groups at once. What a solution in binary fractions leaves over is whole too, and is solved in its
-turn: each step adds a digit to the base `_STEP`, and what is still unknown becomes smaller by that factor. A rating is
+Multiplied by the number of games, this is a symmetric positive definite system of whole numbers, which `elimination`
+solves for all groups at once. What a solution in binary fractions leaves over is whole too, and is solved in its turn:
+each step adds a digit to the base `_STEP`, and what is still unknown becomes smaller by that factor. A rating is
 settled as soon as the unknown rest cannot carry it across the nearest half. Such bounds alone never settle a rating
-that is exactly a half. But the denominator of a rating divides the determinant, and the determinant is no more than the
-product of the diagonal (Hadamard's inequality). So a rating that is nearer to a half than any such fraction can be is
-the half itself.
+that is exactly a half. But the denominator of a rating divides the determinant, which is the product of the diagonals
+met in the elimination. So a rating that is nearer to a half than any such fraction can be is the half itself.
 """
 
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from transforms.ratings.arithmetic import Integers
+from transforms.ratings.elimination import Elimination, Floats
 
-Floats = NDArray[np.float64]
 Truths = NDArray[np.bool_]
 
 _PASSES = 8
@@ -24,10 +23,12 @@ _PASSES = 8
 _SMALL = 1e-12
 """In rating points: what may be left over when a pass ends."""
 _ROUGH = 1e-2
-"""The same for the first solution in whole points, which decides nothing yet."""
+"""The same for a solution in whole points, which decides nothing yet."""
 _STEP = 1_441_440
 """Twice the least number that 1 to 16 all divide, so that ratings with small denominators end after a digit or two."""
 _EPSILON = 2.0**-52
+_BIT_FOR_ROUNDING = 1
+"""More than the logarithm of a determinant is wrong by."""
 
 
 class Meetings(NamedTuple):
@@ -48,6 +49,20 @@ class Unrated(NamedTuple):
     """The same number for all players whom meetings link."""
     meetings: Meetings
     """The numbers in it are places in the other three fields."""
+
+
+class _System(NamedTuple):
+    """Unknown ratings, and how they are solved for."""
+
+    unrated: Unrated
+    elimination: Elimination
+
+    @classmethod
+    def of(cls, unrated: Unrated) -> Self:
+        """Order the players for the elimination."""
+        one, other = unrated.meetings
+        once = one < other
+        return cls(unrated, Elimination.of(_known(unrated), one[once], other[once]))
 
 
 class Means(NamedTuple):
@@ -78,34 +93,39 @@ def groups(size: int, meetings: Meetings) -> Integers:
 def rounded(unrated: Unrated, means: Means) -> Integers:
     """The means as whole numbers, halves away from zero; the result is that of exact fractions.
 
-    The time grows with the number of meetings; for a group that is one long chain, with the square of its length.
+    The time grows with the number of meetings, also for a group that is one long chain.
 
     Raises:
-        ArithmeticError: the gradients found no solution, which no system of this kind has caused so far.
+        ArithmeticError: the ratings could not be solved for, which no system of this kind has caused so far.
     """
     if not len(means.games):
         return np.zeros(0, dtype=np.int64)
-    known = unrated.games - np.bincount(unrated.meetings.one, minlength=len(unrated.games))
+    system, known = _System.of(unrated), _known(unrated)
     base = int(unrated.total.sum()) // max(int(known.sum()), 1)
     left_over = unrated.total - base * known
-    points = np.rint(_conjugate_gradients(unrated, left_over.astype(np.float64), _ROUGH)).astype(np.int64)
-    left_over = left_over - _applied_exactly(unrated, points)
-    total = means.total + _met_exactly(means, base + points)
-    ratings, bound = _solved(unrated, left_over)
+    total = means.total + _met_exactly(means, np.full(len(known), base))
+    for _ in range(_PASSES):
+        points = np.rint(system.elimination.solved(left_over.astype(np.float64), _ROUGH)).astype(np.int64)
+        if not points.any():
+            break
+        left_over = left_over - _applied_exactly(unrated, points)
+        total += _met_exactly(means, points)
+    ratings, bound = _solved(system, left_over)
     half = 2 * np.floor((total + _met(means, ratings)) / means.games).astype(np.int64) + 1
     if (_met(means, bound) >= means.games / 2).any():
         raise ArithmeticError("the ratings of unrated players could not be solved for")
-    side = _sides(unrated, means, left_over, 2 * total - half * means.games, (ratings, bound))
+    beyond = 2 * total - half * means.games
+    side = _sides(system, means, left_over, beyond, (ratings, bound))
     return (half + np.where(side == 0, np.sign(half), side)) // 2
 
 
 def _sides(
-    unrated: Unrated, means: Means, left_over: Integers, beyond: Integers, solved: tuple[Floats, Floats]
+    system: _System, means: Means, left_over: Integers, beyond: Integers, solved: tuple[Floats, Floats]
 ) -> Integers:
     """On which side of its half each mean is, -1 or 1; 0 for the half itself.
 
     Args:
-        unrated: the system.
+        system: the ratings that the means are of.
         means: those to compute.
         left_over: right-hand side of the system, after the digits found so far.
         beyond: how far the mean is beyond its half with these digits, times twice the games.
@@ -124,9 +144,12 @@ def _sides(
         if settled.all():
             return side
         if cluster is None:
-            cluster = _clusters(unrated, means)
-            bits = np.bincount(cluster[: len(unrated.games)], np.log2(unrated.games), len(cluster))
-        of_unrated, of_means = np.split(cluster, [len(unrated.games)])
+            cluster = _clusters(system.unrated, means)
+            bits = (
+                np.bincount(cluster[: len(system.unrated.games)], system.elimination.bits, len(cluster))
+                + _BIT_FOR_ROUNDING
+            )
+        of_unrated, of_means = np.split(cluster, [len(system.unrated.games)])
         nearest = np.log2(np.where(settled, 1, np.abs(value) + error)) - steps * np.log2(_STEP)
         is_open = ~settled & (nearest + 1 >= -bits[of_means])
         if not is_open.any():
@@ -134,12 +157,14 @@ def _sides(
         goes_on = np.zeros(len(bits), dtype=np.bool_)
         goes_on[of_means[is_open]] = True
         stays = goes_on[of_unrated]
-        unrated, means = _part(unrated, stays), _part_of_means(means, is_open, stays)
+        if not stays.all():
+            system = _System.of(_part(system.unrated, stays))
+        means = _part_of_means(means, is_open, stays)
         place, cluster = place[is_open], np.concatenate([of_unrated[stays], of_means[is_open]])
         digit = np.rint(_STEP * ratings[stays]).astype(np.int64)
-        left_over = _STEP * left_over[stays] - _applied_exactly(unrated, digit)
+        left_over = _STEP * left_over[stays] - _applied_exactly(system.unrated, digit)
         beyond = _STEP * beyond[is_open] + 2 * _met_exactly(means, digit)
-        solved = _solved(unrated, left_over)
+        solved = _solved(system, left_over)
         steps += 1
 
 
@@ -179,46 +204,49 @@ def _part_of_means(means: Means, is_open: Truths, stays: Truths) -> Means:
     return Means(means.games[is_open], means.total[is_open], met)
 
 
-def _solved(unrated: Unrated, right: Integers) -> tuple[Floats, Floats]:
-    """The solution, and how far each value may be from the exact one.
-
-    The sum of a row of the inverse is at most the square of the number of players in the group. To see this, take the
-    players as an electric network: each meeting conducts 1 or more, so no player is further than that number from what
-    is known. And a rise of one player's rating raises nobody else's by more.
-    """
+def _solved(system: _System, right: Integers) -> tuple[Floats, Floats]:
+    """The solution, and how far each value may be from the exact one."""
+    unrated = system.unrated
     games = unrated.games
     sought = np.zeros(len(games))
     left_over = right.astype(np.float64)
     for _ in range(_PASSES):
-        sought += _conjugate_gradients(unrated, left_over, _SMALL)
+        sought += system.elimination.solved(left_over, _SMALL)
         left_over = right - _applied(unrated, sought)
         if (np.abs(left_over) <= _SMALL * games).all():
             break
-    of_others = np.bincount(unrated.meetings.one, np.abs(sought)[unrated.meetings.other], len(games))
-    by_rounding = _EPSILON * (games + 4) * (np.abs(right) + games * np.abs(sought) + of_others)
+    return sought, _bound(system, np.abs(left_over) + _by_rounding(unrated, sought, np.abs(right)))
+
+
+def _bound(system: _System, left_over: Floats) -> Floats:
+    """How far the solution for what is left over may be from zero; `left_over` is not negative.
+
+    A rise of one player's rating lowers nobody's. So if the system turns some numbers into no less than `left_over`,
+    these numbers are no less than the solution. Where the rounding of the system leaves that open, the sum of a row of
+    the inverse is still at most the square of the number of players in the group: take the players as an electric
+    network, in which each meeting conducts 1 or more, so that no player is further than that number from what is known.
+    """
+    unrated = system.unrated
+    most = 2 * system.elimination.solved(left_over, _SMALL * float(left_over.max(initial=0)))
+    if (_applied(unrated, most) - _by_rounding(unrated, most, 0) >= left_over).all():
+        return most
     _, group, sizes = np.unique(unrated.group, return_inverse=True, return_counts=True)
-    most = np.zeros(len(sizes))
-    np.maximum.at(most, group, np.abs(left_over) + by_rounding)
-    return sought, (sizes.astype(np.float64) ** 2 * most)[group]
+    of_group = np.zeros(len(sizes))
+    np.maximum.at(of_group, group, left_over)
+    return (sizes.astype(np.float64) ** 2 * of_group)[group]
 
 
-def _conjugate_gradients(unrated: Unrated, right: Floats, small: float) -> Floats:
+def _by_rounding(unrated: Unrated, ratings: Floats, right: Integers | int) -> Floats:
+    """How wrong `_applied`, taken from `right`, may be by rounding."""
     games = unrated.games
-    sought = np.zeros(len(right))
-    left_over = right.copy()
-    direction = left_over / games
-    size = float(left_over @ direction)
-    for _ in range(len(right)):
-        if np.abs(left_over / games).max() <= small:
-            break
-        applied = _applied(unrated, direction)
-        step = size / float(direction @ applied)
-        sought += step * direction
-        left_over -= step * applied
-        scaled = left_over / games
-        size, before = float(left_over @ scaled), size
-        direction = scaled + size / before * direction
-    return sought
+    of_others = np.bincount(unrated.meetings.one, np.abs(ratings)[unrated.meetings.other], len(games))
+    wrong = _EPSILON * (games + 4) * (right + games * np.abs(ratings) + of_others)
+    return wrong.astype(np.float64, copy=False)
+
+
+def _known(unrated: Unrated) -> Integers:
+    """How many games each player had against opponents with a rating."""
+    return unrated.games - np.bincount(unrated.meetings.one, minlength=len(unrated.games))
 
 
 def _applied(unrated: Unrated, ratings: Floats) -> Floats:

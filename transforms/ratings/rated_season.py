@@ -13,7 +13,7 @@ import polars as pl
 from transforms.ratings.arithmetic import Integers, Table, percentage, whole
 from transforms.ratings.intake import Codes, Season
 from transforms.ratings.newcomers_solver import Means, Meetings, Truths, Unrated, groups, rounded
-from transforms.ratings.rules import Rules
+from transforms.ratings.rules import NO_LIMIT, Rules
 from transforms.ratings.standing import Standing, Tally
 from transforms.tables import RATING_FLAGS
 
@@ -49,6 +49,15 @@ class _Unrated(NamedTuple):
     """The number of the first player of a group without a link to a rating; -1 for everybody else."""
 
 
+class _Person(NamedTuple):
+    """What else decides K of a player."""
+
+    highest: Integers
+    """The highest rating so far."""
+    age: Integers
+    """As turned in the year in which the season starts; larger than any limit where it is not known."""
+
+
 class _Weights(NamedTuple):
     """The weight of each player's change (K), whether turbo set it, and whether the cap lowered it."""
 
@@ -79,12 +88,13 @@ def rated_season(season: Season, standing: Standing, federation: Codes, rules: R
     number = np.flatnonzero((season_number >= 0) & (standing.rated | (standing.games > 0)))
     rule = rules.at(season_number[number])
     scores = _scores(number, standing, tally, rule, table)
-    unrated = _unrated(number, scores, standing)
+    unrated = _unrated(number, scores, standing, rule)
     linked = unrated.group < 0
     used = scores.used & linked
     performance = _performance(scores, unrated)
     expected = tally.expected[number]
-    weights = _weights(scores, performance, standing.highest[number], rule)
+    person = _Person(standing.highest[number], np.minimum(rule.year - standing.born[number], NO_LIMIT))
+    weights = _weights(scores, performance, person, rule)
     by_norm = scores.old + _change(scores, expected, weights.weight, rule)
     most = performance + rule.max_gain_over_performance
     too_far = scores.by_norm & (by_norm > scores.old) & (by_norm > most)
@@ -98,6 +108,8 @@ def rated_season(season: Season, standing: Standing, federation: Codes, rules: R
         "gain_capped": too_far,
         "k_capped": weights.capped,
         "unlinked": ~linked,
+        "one_game": weights.turbo & (scores.games == 1),
+        "few_games": linked & ~scores.rated & ~used,
     }
     has_new = scores.rated | used
     played, recent = tally.played[number], standing.played_before[number] + tally.played[number]
@@ -131,9 +143,19 @@ def _scores(number: Integers, standing: Standing, tally: Tally, rule: Rules, tab
     established = rated & (games_before >= rule.established_games)
     season_games = tally.games[number]
     by_norm = established & (season_games > 0)
-    games = np.where(by_norm, season_games, standing.games[number])
-    hundredths = np.where(by_norm, tally.hundredths[number], standing.hundredths[number])
-    opponents = np.where(by_norm, tally.opponents[number], standing.opponents[number])
+    only_rated, met_rated = rule.first_rating_games > 0, standing.against_rated
+    so_far = (
+        (standing.games, met_rated.games),
+        (standing.hundredths, met_rated.hundredths),
+        (standing.opponents, met_rated.opponents),
+    )
+    games_so_far, hundredths_so_far, opponents_so_far = (
+        np.where(only_rated, of_rated[number], of_all[number]) for of_all, of_rated in so_far
+    )
+    games = np.where(by_norm, season_games, games_so_far)
+    hundredths = np.where(by_norm, tally.hundredths[number], hundredths_so_far)
+    opponents = np.where(by_norm, tally.opponents[number], opponents_so_far)
+    has_enough = games >= np.where(rated, np.minimum(rule.first_rating_games, 1), rule.first_rating_games)
     scored = percentage(hundredths, np.maximum(games, 1))
     of_all_or_none = ((scored == _FULL).astype(np.int64) - (scored == 0)) * rule.difference_at_100
     return _Scores(
@@ -141,7 +163,7 @@ def _scores(number: Integers, standing: Standing, tally: Tally, rule: Rules, tab
         old=standing.rating[number],
         games_before=games_before,
         by_norm=by_norm,
-        used=by_norm | ~established & (~rated | (tally.played[number] > 0)),
+        used=by_norm | ~established & has_enough & (~rated | (tally.played[number] > 0)),
         games=games,
         hundredths=hundredths,
         percentage=scored,
@@ -149,10 +171,11 @@ def _scores(number: Integers, standing: Standing, tally: Tally, rule: Rules, tab
     )
 
 
-def _unrated(number: Integers, scores: _Scores, standing: Standing) -> _Unrated:
-    """Solve for all players without a rating in this season at once."""
+def _unrated(number: Integers, scores: _Scores, standing: Standing, rule: Rules) -> _Unrated:
+    """Solve for all players without a rating in this season at once, where games between them count."""
     everybody = len(standing.rated)
-    sought = np.flatnonzero(~scores.rated)
+    together = rule.first_rating_games == 0
+    sought = np.flatnonzero(~scores.rated & together)
     size = len(sought)
     place = np.full(everybody, -1)
     place[number[sought]] = np.arange(size)
@@ -173,7 +196,7 @@ def _unrated(number: Integers, scores: _Scores, standing: Standing) -> _Unrated:
     )
     group = np.full(len(number), -1)
     group[sought[~linked]] = number[sought[first[~linked]]]
-    meets = (np.bincount(one, minlength=everybody) > 0)[number] & ~scores.by_norm & (group < 0)
+    meets = (np.bincount(one, minlength=everybody) > 0)[number] & together & ~scores.by_norm & (group < 0)
     line = np.full(everybody, -1)
     line[number[meets]] = np.arange(np.count_nonzero(meets))
     counts = line[one] >= 0
@@ -187,13 +210,14 @@ def _performance(scores: _Scores, unrated: _Unrated) -> Integers:
     return performance
 
 
-def _weights(scores: _Scores, performance: Integers, highest: Integers, rule: Rules) -> _Weights:
+def _weights(scores: _Scores, performance: Integers, person: _Person, rule: Rules) -> _Weights:
     """The first step of K that fits, or the last step; or turbo; and no more than the cap allows."""
     usual = rule.weight[-1]
-    for games_to, rating_below, weight in reversed(
-        list(zip(rule.games_to, rule.rating_below, rule.weight, strict=True))
+    for games_to, rating_below, age_to, weight in reversed(
+        list(zip(rule.games_to, rule.rating_below, rule.age_to, rule.weight, strict=True))
     ):
-        usual = np.where((scores.games_before <= games_to) & (highest < rating_below), weight, usual)
+        fits = (scores.games_before <= games_to) & (person.highest < rating_below) & (person.age <= age_to)
+        usual = np.where(fits, weight, usual)
     games = scores.games
     exactly = np.abs(scores.total - games * scores.old) > rule.turbo_deviation * games
     as_printed = np.abs(performance - scores.old) > rule.turbo_deviation

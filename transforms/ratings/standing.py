@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from transforms.ratings.arithmetic import Integers, Table
 from transforms.ratings.intake import Season
 from transforms.ratings.newcomers_solver import Meetings, Truths
+from transforms.ratings.rules import NO_LIMIT
 
 
 class Tally(NamedTuple):
@@ -29,10 +30,21 @@ class Tally(NamedTuple):
     """The other games, by player and opponent."""
 
 
+class AgainstRated(NamedTuple):
+    """Games in the seasons rated here, against opponents who had a rating when they met, added up per player."""
+
+    games: Integers
+    hundredths: Integers
+    opponents: Integers
+    """Sum of the opponents' ratings when they met."""
+
+
 @dataclass
 class Standing:
     """One value per player, in order of the players' numbers."""
 
+    born: Integers
+    """Year of birth, so early that everybody else is younger where it is not known."""
     rated: Truths
     rating: Integers
     """0 without a rating."""
@@ -46,6 +58,7 @@ class Standing:
     hundredths: Integers
     opponents: Integers
     """Sum of the opponents' ratings: as frozen when they met, or else the first rating that they got."""
+    against_rated: "AgainstRated"
     unsettled: Meetings
     """Games, by player and opponent, against opponents who had no rating when they met and have none yet."""
 
@@ -55,6 +68,7 @@ class Standing:
         rating = given["rating"].to_numpy()
         none = np.zeros(len(given), dtype=np.int64)
         return cls(
+            born=given["birth_year"].cast(pl.Int64).fill_null(-NO_LIMIT).to_numpy(),
             rated=given["rated"].to_numpy(),
             rating=rating,
             highest=rating,
@@ -63,6 +77,7 @@ class Standing:
             games=none,
             hundredths=none,
             opponents=none,
+            against_rated=AgainstRated(none, none, none),
             unsettled=Meetings(none[:0], none[:0]),
         )
 
@@ -104,6 +119,10 @@ class Standing:
         self.games = self.games + tally.played
         self.hundredths = self.hundredths + tally.scored
         self.opponents = self.opponents + tally.opponents
+        of_season = (tally.games, tally.hundredths, tally.opponents)
+        self.against_rated = AgainstRated(
+            *(so_far + added for so_far, added in zip(self.against_rated, of_season, strict=True))
+        )
         self.unsettled = Meetings(*map(np.concatenate, zip(self.unsettled, tally.unsettled, strict=True)))
 
     def publish(self, number: Integers, rating: Integers, has: Truths, tally: Tally) -> None:

@@ -155,6 +155,7 @@ WORDS_IN: dict[str, dict[str, str]] = {
         "federation_id": (
             "The federation's id of this person, the same in all clubs; null: other clubs of this person are not known."
         ),
+        "birth_year": "Year of birth, for rating systems that rate juniors otherwise; null: not told.",
         "namesake_of": "Who asks in this competition not to be named, and has the same name in any file; null: nobody.",
     },
     "raw.games": {"points": "Points of the player, of 2.", "opponent_points": "Points of the player met, of 2."},
@@ -164,7 +165,11 @@ WORDS_IN: dict[str, dict[str, str]] = {
         "established_games": "With so many games before the season a player is rated by norms, else by performance.",
         "games_if_unknown": "The games of a player whose rating is given without their number.",
         "k_points": "The points in a game on the scale for which K is stated.",
-        "k_steps": "K by games and rating: the first step that applies to a player gives it.",
+        "first_rating_games": (
+            "Games against rated opponents that a first rating takes; only such games count in a performance. Null: any"
+            " number of games, and newcomers who met are solved together."
+        ),
+        "k_steps": "K by games, rating and age: the first step that applies to a player gives it.",
         "turbo_k": "K after a season in which the performance was far from the old rating; null: there is none.",
         "turbo_deviation": "For that, performance and old rating must be further apart than this.",
         "turbo_min_games": "For that, a season needs so many rated games.",

@@ -8,7 +8,7 @@ RATING_METHODS = ("norm", "performance")
 
 RATING_LISTS = ("ranking", "alphabetical")
 
-RATING_FLAGS = ("turbo", "estimated", "overshoot", "gain_capped", "k_capped", "unlinked")
+RATING_FLAGS = ("turbo", "estimated", "overshoot", "gain_capped", "k_capped", "unlinked", "one_game", "few_games")
 """What the flags of a player mean:
 
 - turbo: the larger K is used, since the result of the season was far from the old rating;
@@ -16,7 +16,9 @@ RATING_FLAGS = ("turbo", "estimated", "overshoot", "gain_capped", "k_capped", "u
 - overshoot: the player has so many games at this K that the new rating may move beyond the real strength;
 - gain_capped: the gain is limited, since the new rating would be too far above the performance;
 - k_capped: K is lowered because of the number of games;
-- unlinked: the player has no rating, since no opponents link him or her to a rating.
+- unlinked: the player has no rating, since no opponents link him or her to a rating;
+- one_game: the larger K (turbo) rests on a single game;
+- few_games: the player has no rating yet, since a first one takes more games against rated opponents.
 """
 
 

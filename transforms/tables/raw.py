@@ -27,6 +27,9 @@ MOST_ROUNDS, HIGHEST_BOARD, HIGHEST_SCORE, LARGEST_AMOUNT = 10_000, 100_000, 100
 """Far beyond anything played, and so small that no sum of a season overflows or loses a decimal that is shown."""
 
 
+EARLIEST_BIRTH, LATEST_BIRTH = 1850, 2199
+
+
 def amount(*, nullable: bool = False) -> dy.Float64:
     """A number of points, IMPs or percents: finite, and no larger than `LARGEST_AMOUNT`."""
     return dy.Float64(nullable=nullable, min=-LARGEST_AMOUNT, max=LARGEST_AMOUNT)
@@ -318,6 +321,8 @@ class Players(dy.Schema):
     nationality = dy.String(nullable=True)
     substitute_ranking = amount(nullable=True)
     federation_id = dy.String(nullable=True)
+    birth_year = dy.Int32(nullable=True, min=EARLIEST_BIRTH, max=LATEST_BIRTH)
+    """For rating systems that rate juniors otherwise."""
     public = dy.Bool(nullable=True)
     """Whether reports name this person; false: they say "a member". Null counts as true."""
     namesake_of = dy.String(nullable=True)
@@ -375,18 +380,23 @@ class RatingSeasons(InCompetition):
     """Whether players are rated by their games, or teams by their matches."""
     established_games = dy.Int32(min=0, metadata=usual(25))
     games_if_unknown = dy.Int32(min=0, metadata=usual(25))
+    first_rating_games = dy.Int32(nullable=True, min=1)
     k_points = dy.Int32(min=1, max=2, metadata=usual(2))
     k_steps = dy.List(
         dy.Struct(
             {
                 "games_to": dy.Int32(nullable=True, min=0),
                 "rating_below": dy.Int32(nullable=True),
+                "age_to": dy.Int32(nullable=True, min=0),
                 "k": dy.Float64(min=0),
             }
         ),
         min_length=1,
         metadata=usual(
-            [{"games_to": 125, "rating_below": None, "k": 7.5}, {"games_to": None, "rating_below": None, "k": 5.0}]
+            [
+                {"games_to": 125, "rating_below": None, "age_to": None, "k": 7.5},
+                {"games_to": None, "rating_below": None, "age_to": None, "k": 5.0},
+            ]
         ),
     )
     turbo_k = dy.Float64(nullable=True, min=0, metadata=usual(10.0))

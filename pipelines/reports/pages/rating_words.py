@@ -18,9 +18,13 @@ _FLAGS = {
     "gain_capped": "Held at the performance",
     "k_capped": "K lowered",
     "unlinked": "No rating",
+    "one_game": "Larger K by one game",
+    "few_games": "No rating yet",
 }
 _MEANINGS = {
     "overshoot": "With so many games at this K one season can carry a rating past the strength that it should find.",
+    "one_game": "One game alone was far from the old rating, and brought the larger K: the rating jumps by it. "
+    "A federation may ask for more games before that (turbo_min_games).",
     "gain_capped": "Nobody gains further beyond the performance of the season than the rules allow.",
     "k_capped": "K times the number of games is not to be larger than the rules allow.",
     "estimated": "A score of 100 or 0 % says that a player is far stronger or weaker than the opponents, not how far: "
@@ -65,6 +69,9 @@ def beyond_norm(row: Row) -> str:
 
 def worked_out(row: Row) -> Sum:
     """The sum of a season, up to the published rating."""
+    if row["rating"] is None and "few_games" in (row["flags"] or ""):
+        least = counted(row["first_rating_games"], "game")
+        return Sum("", f"No rating yet: a first one takes {least} against opponents with a rating.")
     if row["rating"] is None:
         return Sum(
             "",
@@ -107,11 +114,8 @@ def flag_words(flag: str, row: Row) -> str:
             f"K × games = {number(per_two)} × {games} = {number(per_two * games)}, beyond {row['overshoot_beyond']}: "
             f"from {_whole(row['rating_before'])} to {_whole(row['rating'])}, performance {_whole(row['performance'])}"
         )
-    if flag == "gain_capped":
-        return (
-            f"no further than the performance of {_whole(row['performance'])} "
-            f"and {row['max_gain_over_performance']} more"
-        )
+    if flag in ("gain_capped", "one_game"):
+        return _held(row) if flag == "gain_capped" else _by_one_game(row)
     if flag == "k_capped":
         scale = " for games of 1 point" if row["k_points"] == 2 else ""
         return f"K is {number(k)}: K{scale} × games may be {row['k_games_cap']} at most; {_k_by_cap(row)}"
@@ -119,9 +123,9 @@ def flag_words(flag: str, row: Row) -> str:
 
 
 def flags_in_words(row: Row) -> list[tuple[str, str]]:
-    """(name, words) of every flag of the row except `unlinked`, which `worked_out` explains."""
+    """(name, words) of every flag of the row except those of players without a rating, which `worked_out` explains."""
     flags = (row["flags"] or "").split(",")
-    return [(flag_name(flag), flag_words(flag, row)) for flag in flags if flag not in ("", "unlinked")]
+    return [(flag_name(flag), flag_words(flag, row)) for flag in flags if flag not in ("", "unlinked", "few_games")]
 
 
 def number(value: float | Fraction) -> str:
@@ -178,6 +182,8 @@ def _by_performance(row: Row) -> Sum:
     new = row["rating_before"] is None
     why = "" if new else f"Rated by performance, with fewer than {counted(row['established_games'], 'game')} before. "
     so_far = "" if games == row["played"] else " of all seasons so far"
+    if row["first_rating_games"]:
+        so_far += " against opponents who had a rating"
     met = f"{why}The mean rating of the opponents in {counted(games, 'game')}{so_far} is"
     if row["opponents"] is None:
         return Sum("", f"{met} not told here: a list on which some of them have their first rating is missing.")
@@ -262,6 +268,19 @@ def _apart(row: Row) -> str:
     return (
         f"{number(_to(found, decimals))} is {number(_to(apart, decimals))} "
         f"{'above' if found > before else 'below'} the old rating"
+    )
+
+
+def _held(row: Row) -> str:
+    return (
+        f"no further than the performance of {_whole(row['performance'])} and {row['max_gain_over_performance']} more"
+    )
+
+
+def _by_one_game(row: Row) -> str:
+    return (
+        f"one game alone brought the larger K, and moved the rating from {_whole(row['rating_before'])} to "
+        f"{_whole(row['rating'])}; turbo_min_games of the rules may ask for more"
     )
 
 

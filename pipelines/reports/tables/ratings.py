@@ -25,6 +25,7 @@ _RULES = (
     "turbo_performance",
     "k_games_cap",
     "overshoot_beyond",
+    "first_rating_games",
 )
 
 _OF_LIST = ("k_points", "difference_at_100", "difference_cap")
@@ -38,6 +39,7 @@ _MARKS = {
     "overshoot": "may have overshot",
     "gain_capped": "held at the performance",
     "k_capped": "K lowered",
+    "one_game": "larger K by one game",
 }
 """Flag -> the words after the name of the player on a list."""
 
@@ -261,13 +263,15 @@ def _opponents(tables: Tables) -> pl.DataFrame:
     """The sum of the ratings of the opponents of players rated by performance: per list, over all seasons so far.
 
     An opponent counts with the rating at the time of the game; where there was none, with the opponent's first rating
-    after it, from that list on. `met` is the number of games in the sum. `stand_ins` are the first ratings of opponents
-    who got them on this same list.
+    after it, from that list on; not where a first rating takes games against rated opponents. `met` is the number of
+    games in the sum. `stand_ins` are the first ratings of opponents who got them on this same list.
     """
     newcomers = tables["ratings.elo"].filter(method="performance").select(PERSON).unique()
     rated = pl.col("opponent_rating").is_not_null()
     settled = (
         tables["ratings.games"]
+        .join(tables["raw.rating_seasons"].select(*RATING_LIST, "first_rating_games"), on=RATING_LIST, how="left")
+        .filter(rated | pl.col("first_rating_games").is_null())
         .select(*RATING_LIST, "player_id", "opponent_id", "opponent_rating")
         .join(newcomers, on=PERSON, how="semi")
         .join(_first_ratings(tables), on=(*CLUB, "opponent_id"), how="left")
