@@ -176,11 +176,3 @@ def scored_boards(path: Path) -> tuple[pl.DataFrame, pl.DataFrame]:
     scored = quick_score(path, None)
     raw = in_warehouse(scored.raw)
     return season_tables(raw, ["scored.board_scores"])["scored.board_scores"], scored.raw["sessions"]
-
-
-def test_work_in_portions_is_the_same_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    makers = [mitchell(5), howell(8), mitchell(3), howell(8)]
-    scores = pl.concat([board_scores(one, 2, session=f"s{number}") for number, one in enumerate(makers)])
-    at_once = balance(scores)
-    monkeypatch.setattr("transforms.balance.played.session_balance.PORTION", 100)
-    assert balance(scores) == at_once

@@ -25,7 +25,7 @@ import polars as pl
 from transforms.arithmetic.division import quotient
 from transforms.arithmetic.sums import steady_mean, steady_sum
 from transforms.balance.played.movement_played import Played, played
-from transforms.balance.played.session_balance import field_scores, half_top_of_set, in_portions, movements_alike
+from transforms.balance.played.two_scores import two_scores
 from transforms.tables import (
     COMPETITION,
     ENTRANT,
@@ -128,26 +128,20 @@ def _given(of_sessions: Played, strengths: pl.DataFrame) -> pl.DataFrame:
 
     The movement is null where the strengths are.
     """
-    alike = movements_alike(of_sessions.seats)
-    scores = pl.concat(
-        [field_scores(portion) for portion in in_portions(of_sessions, alike)] or [field_scores(of_sessions)]
-    )
     half_tops = (
-        of_sessions.seats.with_columns(half_tops=pl.col("weight") * half_top_of_set())
+        of_sessions.seats.with_columns(half_tops=pl.col("weight") * _half_top_of_set())
         .group_by("place", number="entrant")
         .agg(pl.col("half_tops").sum())
     )
     pairs = of_sessions.fields.unique("place").select("place", "pairs")
+    scores = two_scores(of_sessions).filter(pl.col("beside") > 0)
     both_ways = pl.concat(
-        scores.select(movement="place", number=one, other=other, with_other="own_tops")
+        scores.select("place", number=one, other=other, with_other="own_tops")
         for one, other in (("one", "other"), ("other", "one"))
     )
     of_others = strengths.select("place", other="number", of_other="strength")
     weighed = (
-        strengths.select("place", "number")
-        .join(alike, on="place")
-        .join(both_ways, on=("movement", "number"))
-        .join(of_others, on=("place", "other"))
+        both_ways.join(of_others, on=("place", "other"))
         .group_by("place", "number")
         .agg(
             felt=pl.when(pl.col("of_other").is_not_null().all()).then(
@@ -168,3 +162,8 @@ def _given(of_sessions: Played, strengths: pl.DataFrame) -> pl.DataFrame:
         .filter(pl.col("half_tops") > 0)
         .select("place", "number", "half_tops", movement=quotient(own * (evenly - pl.col("felt")), pl.col("half_tops")))
     )
+
+
+def _half_top_of_set() -> pl.Expr:
+    """Half a top of the board set of each seat: the number of meetings on it, minus 1. Int64."""
+    return pl.col("meeting").n_unique().over("board_set").cast(pl.Int64) - 1

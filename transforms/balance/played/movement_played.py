@@ -18,8 +18,10 @@ from transforms.bridge.fields import places
 from transforms.bridge.rulings import has_outcomes, is_played, is_reversed
 from transforms.bridge.sessions import NOBODY, PARTNERS, TEAMS
 from transforms.tables import LINE, BoardScores, Frame, Sessions
+from transforms.tables.beside import where_known
+from transforms.tables.runs import facts_of_runs, first_of_runs
 
-_MEETING = ("place", "line", "ns", "ew")
+_MEETING = ("place", "meeting")
 
 
 class Played(NamedTuple):
@@ -43,19 +45,19 @@ def played(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> Playe
         board_scores: `BoardScores`.
         sessions: `Sessions`, for the lines scored together.
     """
-    compared = board_scores.lazy().filter(was_compared())
-    of_lines = places(compared, sessions)
+    columns = (*LINE, "round", "board", "subfield", "ns", "ew", "ruling")
+    compared = board_scores.lazy().filter(was_compared()).select(columns).collect()
+    of_lines = places(first_of_runs(compared, LINE).lazy(), sessions)
     lines = _seated(compared, of_lines)
-    meetings = lines.select(_MEETING).unique().sort(_MEETING).with_row_index("meeting")
-    lines = lines.join(meetings, on=_MEETING).sort("place", "board", "form", "meeting")
+    meetings = lines.unique(_MEETING).select(*_MEETING, "line", "ns", "ew", number=pl.int_range(pl.len()))
     sets = _board_sets(lines)
     sides = pl.concat(
-        meetings.select("meeting", "place", "line", name=pl.col(side).str.split(PARTNERS), side=pl.lit(sign))
+        meetings.select(*_MEETING, "number", "line", name=pl.col(side).str.split(PARTNERS), side=pl.lit(sign))
         for side, sign in (("ns", 1), ("ew", -1))
     ).explode("name", empty_as_null=True, keep_nulls=True)
     entrants = _entrants(sides)
-    seated = sides.join(entrants, on=("place", "line", "name")).select("meeting", "entrant", "side")
-    seats = sets.explode("meeting", empty_as_null=True, keep_nulls=True).join(seated, on="meeting")
+    seated = sides.join(entrants, on=("place", "line", "name")).select(*_MEETING, "number", "entrant", "side")
+    seats = sets.explode("meeting", empty_as_null=True, keep_nulls=True).join(seated, on=_MEETING)
     of_field = (
         entrants.group_by("place")
         .agg(pairs=pl.len().cast(pl.Int64))
@@ -66,7 +68,7 @@ def played(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> Playe
     return Played(
         of_lines.join(of_field, on="place", maintain_order="left"),
         entrants,
-        seats.select("place", "board_set", "weight", "meeting", "entrant", pl.col("side").cast(pl.Int64)),
+        seats.select("place", "board_set", "weight", "entrant", pl.col("side").cast(pl.Int64), meeting="number"),
     )
 
 
@@ -77,35 +79,42 @@ def was_compared() -> pl.Expr:
     return ~pl.col("scoring").is_in(TEAMS) & has_both_sides & is_compared
 
 
-def _seated(compared: pl.LazyFrame, of_lines: pl.DataFrame) -> pl.DataFrame:
-    """(place, line, round, board, form, ns, ew) of the result lines, with the pairs as they really sat."""
+def _seated(compared: pl.DataFrame, of_lines: pl.DataFrame) -> pl.DataFrame:
+    """(place, line, round, board, form, ns, ew, meeting) of the result lines, with the pairs as they really sat.
+
+    `meeting` is a number of the line of a field and of the two who met there.
+    """
     is_turned = is_reversed(pl.col("ruling"))
+    facts = of_lines.select(*LINE, "place", nth_line=pl.int_range(pl.len(), dtype=pl.UInt64).over("place"))
+    known = pl.concat([compared, facts_of_runs(compared, LINE, facts)], how="horizontal")
     return (
-        compared.join(of_lines.lazy(), on=LINE)
+        where_known(known, "place")
+        .lazy()
         .select(
-            "place",
-            "line",
-            "round",
-            "board",
-            form=pl.col("subfield").fill_null(""),
+            *("place", "line", "nth_line", "round", "board"),
+            form=_number(pl.col("subfield").fill_null("")),
             ns=pl.when(is_turned).then("ew").otherwise("ns"),
             ew=pl.when(is_turned).then("ns").otherwise("ew"),
         )
+        .with_columns(meeting=pl.col("nth_line") * 2**58 + _number(pl.col("ns")) * 2**29 + _number(pl.col("ew")))
+        .drop("nth_line")
         .collect()
     )
 
 
+def _number(texts: pl.Expr) -> pl.Expr:
+    """A number of each different text, below 2**29: a process has no memory for more. There are at most 26 lines."""
+    return texts.cast(pl.Categorical).to_physical().cast(pl.UInt64)
+
+
 def _board_sets(lines: pl.DataFrame) -> pl.DataFrame:
     """(place, board_set, weight, meeting, unit), one row per board set: `meeting` lists the meetings that played it."""
-    boards = (
-        lines.group_by("place", "board", "form", maintain_order=True)
-        .agg(pl.col("meeting").sort())
-        .with_columns(same=pl.col("meeting").cast(pl.List(pl.String)).list.join(" "))
-    )
     sets = (
-        boards.group_by("place", "same", maintain_order=True)
-        .agg(pl.col("meeting").first(), boards=pl.len().cast(pl.Int64))
-        .sort("place", maintain_order=True)
+        lines.group_by("place", "board", "form")
+        .agg(pl.col("meeting").sort())
+        .group_by("place", "meeting")
+        .agg(boards=pl.len().cast(pl.Int64))
+        .sort("place")
         .with_row_index("board_set")
     )
     if sets.is_empty():

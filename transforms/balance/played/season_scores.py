@@ -8,9 +8,9 @@ import dataframely as dy
 import polars as pl
 
 from transforms.arithmetic.division import quotient
-from transforms.arithmetic.sums import steady_sum
+from transforms.arithmetic.sums import sums_of_lists
 from transforms.balance.played.movement_played import Played, played
-from transforms.balance.played.session_scores import each_two
+from transforms.balance.played.two_scores import two_scores
 from transforms.tables import COMPETITION, SESSION, BoardScores, Entries, Frame, Rows, SeasonScores, Sessions
 from transforms.tables.shared import in_shape
 
@@ -37,27 +37,27 @@ def season_scores(
     of_sessions = played(board_scores, sessions)
     known = _known(of_sessions, entries)
     names = known.unique("who").select(*COMPETITION, "who", "entrant")
-    seated = known.select("place", "number", "who")
-    twos = each_two(of_sessions).join(of_sessions.fields.unique("place").select("place", "unit"), on="place")
+    units = of_sessions.fields.unique("place").select("place", "unit")
     by_board = pl.col("own_tops") * pl.col("unit")
+    once = (
+        two_scores(of_sessions)
+        .join(units, on="place")
+        .with_columns(score=by_board, fair=by_board.mean().over("place"))
+        .join(known.select("place", one="number", who="who"), on=("place", "one"))
+        .join(known.select("place", other="number", whom="who"), on=("place", "other"))
+        .filter(pl.col("who") != pl.col("whom"))
+        .group_by(who=pl.min_horizontal("who", "whom"), whom=pl.max_horizontal("who", "whom"))
+        .agg(pl.len().alias("sessions"), pl.col("meetings", "score").sum(), "fair")
+        .with_columns(sums_of_lists("fair"))
+    )
+    both_ways = pl.concat([once, once.select(who="whom", whom="who", **{name: name for name in once.columns[2:]})])
     return in_shape(
         SeasonScores,
-        twos.with_columns(score=by_board, fair=by_board.mean().over("place"))
-        .join(seated, on=("place", "number"))
-        .join(seated.select("place", other="number", whom="who"), on=("place", "other"))
-        .filter(pl.col("who") != pl.col("whom"))
-        .group_by("who", "whom")
-        .agg(
-            sessions=pl.len(),
-            meetings=pl.col("meetings").sum(),
-            score=pl.col("score").sum(),
-            fair=steady_sum(pl.col("fair")),
-        )
-        .join(names, on="who")
-        .join(names.select(whom="who", other="entrant"), on="whom")
+        both_ways.sort("who", "whom")
+        .join(names, on="who", maintain_order="left")
+        .join(names.select(whom="who", other="entrant"), on="whom", maintain_order="left")
         .lazy()
-        .select(pl.col(name).cast(column.dtype) for name, column in SeasonScores.columns().items())
-        .sort(SeasonScores.primary_key()),
+        .select(pl.col(name).cast(column.dtype) for name, column in SeasonScores.columns().items()),
     )
 
 
