@@ -18,7 +18,7 @@ from pipelines.reports.content import Season, by
 from pipelines.reports.downloads import write_downloads
 from pipelines.reports.files import Files
 from pipelines.reports.pages.awards import decimals_of
-from pipelines.reports.pages.balance import season_balance
+from pipelines.reports.pages.balance import next_numbers, season_balance
 from pipelines.reports.pages.player import player_rows, write_player_pages
 from pipelines.reports.pages.session import session_rows, write_session_pages
 from transforms.tables import METHODS, Tables
@@ -60,6 +60,7 @@ def _write_season_page(
         individual=by(report["individual_championship"], "eligible"),
         pairs=by(report["pairs_championship"], "eligible"),
         next_lines=by(report["next_lines"], "line"),
+        next_numbers=next_numbers(report),
         balance=season_balance(report),
         foretold=report["foretold"].drop_nulls("share").to_dicts(),
         methods=report["methods"].to_dicts(),
