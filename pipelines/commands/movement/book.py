@@ -65,7 +65,7 @@ def write_book(folder: Path) -> list[Path]:
         folder.mkdir(parents=True, exist_ok=True)
         for line in lines:
             page, schedule = (folder / f"{line.entry.name}.{kind}" for kind in ("html", "txt"))
-            write_page(page, "movement.html", matter=_matter(line), up="index.html")
+            write_page(page, "movement.html", matter=_matter(line), up="index.html", schedule=schedule.name)
             schedule.write_text(f"# {line.entry.title}\n{write_schedule(line.entry.movement)}", encoding="utf-8")
             written += [page, schedule]
         by_heading = [(heading, [line for line in lines if line.entry.heading == heading]) for heading in headings]
@@ -89,7 +89,9 @@ def entries() -> Iterator[Entry]:
     for (pairs, rounds), first in sorted(first_rounds().items()):
         kind = "Howell" if rounds == pairs - 1 else "Three-quarter Howell"
         name = f"{kind.lower().replace(' ', '-')}-{pairs}-pairs-{rounds}-rounds"
-        yield Entry(_HOWELLS, name, f"{kind}, {pairs} pairs", cyclic(pairs, rounds, first), [rounds], [])
+        yield Entry(
+            _HOWELLS, name, f"{kind}, {pairs} pairs, {rounds} rounds", cyclic(pairs, rounds, first), [rounds], []
+        )
 
 
 def _in_order(file: Path) -> tuple[list[int], str]:

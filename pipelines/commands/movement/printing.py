@@ -23,7 +23,7 @@ def print_movement(offer: Offer, boards_in_set: int, absent: int | None, folder:
     page, pdf, schedule = (folder / f"movement.{kind}" for kind in ("html", "pdf", "txt"))
     with naming(folder):
         folder.mkdir(parents=True, exist_ok=True)
-        write_page(page, _TEMPLATE, matter=matter, up=None)
+        write_page(page, _TEMPLATE, matter=matter, up=None, schedule=None)
         write_pdf(pdf, matter)
         schedule.write_text(f"# {matter.title}\n{write_schedule(offer.movement)}", encoding="utf-8")
     return [page, pdf, schedule]
@@ -42,5 +42,5 @@ def print_one_file(offer: Offer, boards_in_set: int, absent: int | None, file: P
         if kind == ".pdf":
             write_pdf(file, matter)
         else:
-            write_page(file, _TEMPLATE, matter=matter, up=None)
+            write_page(file, _TEMPLATE, matter=matter, up=None, schedule=None)
     return [file]
