@@ -38,12 +38,12 @@ _NOT_ABOUT_PEOPLE = (
 _FINDING = ("value", "arguments", "message")
 _ABOUT_IDS = (*ID_COLUMNS, "player", "opponent", "partner", "alias", "name", "also")
 """Fields, and arguments, of findings that may be the id of a person."""
-_WITHOUT_TEXTS = ("raw.competitions", "raw.rating_seasons")
+_WITHOUT_TEXTS = ("raw.competitions", "raw.rating_seasons", "raw.movements", "movements.next_balance")
 """Tables whose texts are rules."""
 _AND = " + "
 """Between the ids of players, in the id of their partnership and of their entrant in an event or season."""
 _BY_PLAYERS = (
-    *("scored.event_results", "movements.season_scores"),
+    *("scored.event_results", "movements.season_scores", "movements.next_seating"),
     *("published.rankings", "published.championships"),
 )
 """Tables whose entrants are ids of players."""

@@ -16,6 +16,7 @@ from transforms.awards.season import season_awards
 from transforms.balance.played.luck import luck
 from transforms.balance.played.season_scores import season_scores
 from transforms.balance.played.session_balance import session_balance
+from transforms.balance.seating.next_seating import next_seating
 from transforms.championships import individual, individual_sessions, pair_sessions, pairs
 from transforms.leavers import findings_of_seasons
 from transforms.official import official_differences
@@ -136,6 +137,12 @@ STEPS = (
         "rankings.next_lines",
         next_lines,
         *("raw.entries", "raw.sessions", "rankings.player_rankings", "rankings.partnerships", "raw.players", _RULES),
+    ),
+    _step(
+        ("movements.next_seating", "movements.next_balance"),
+        next_seating,
+        *("raw.movements", "rankings.next_lines", "movements.season_scores", "rankings.partnerships"),
+        *(_SCORES, "raw.sessions"),
     ),
     _step("rankings.backtest", backtest, *_TO_RANK),
     _step("rankings.other_methods", other_methods, *_TO_RANK),

@@ -35,12 +35,22 @@ from pipelines.readers.hidden_players import ABOUT_HIDING
 from pipelines.readers.reading import Finding, error, warning
 from pipelines.settings.awards import award_choices
 from pipelines.settings.competition import Settings, competitions_frame, read_settings
+from pipelines.settings.movement import named_movements
 from pipelines.settings.problems import Problem, SettingsError
 from pipelines.settings.rating_years import Played, Rated, list_is_due, rating_years
 from pipelines.settings.sessions import session_settings
 from transforms.awards import choices_of_nothing
 from transforms.intake import assemble, causes_first
-from transforms.tables import CLUB, LANDING, WAREHOUSE, AwardChoices, Competitions, Sessions, SessionSettings
+from transforms.tables import (
+    CLUB,
+    LANDING,
+    WAREHOUSE,
+    AwardChoices,
+    Competitions,
+    NamedMovements,
+    Sessions,
+    SessionSettings,
+)
 from transforms.tables.shared import in_shape
 
 RAW = [name.removeprefix("raw.") for name in WAREHOUSE if name.startswith("raw.")]
@@ -163,6 +173,7 @@ class _Gathered:
         self._rated: list[Rated] = []
         self._choices: list[pl.DataFrame] = []
         self._sessions: list[pl.DataFrame] = []
+        self._movements: list[pl.DataFrame] = []
         self._to_read: list[_ToRead] = []
         self._readings: list[tuple[Folder, Reading]] = []
         self._files: list[dict[str, object]] = []
@@ -177,6 +188,7 @@ class _Gathered:
         self._sessions.append(session_settings(folder.club, folder.competition, settings.session))
         names = [season.name for season in settings.season]
         self._choices.append(award_choices(folder.club, folder.competition, settings.awards, names))
+        self._movements.append(named_movements(folder.club, folder.competition, settings.movement, names))
         first_with: dict[str, str] = {}
         for file_id, file in folder.files.items():
             first = first_with.setdefault(file.sha256 or file_id, file_id)
@@ -303,6 +315,7 @@ class _Gathered:
             "competitions": competitions,
             "rating_seasons": rating_seasons,
             "award_choices": chosen,
+            "movements": in_shape(NamedMovements, pl.concat([empty["movements"], *self._movements])),
             "session_settings": in_shape(SessionSettings, tables["session_settings"]),
         }
         return {**empty, **tables, **of_settings, "files": files, "findings": findings}

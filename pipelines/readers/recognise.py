@@ -11,6 +11,7 @@ from pipelines.readers.archive import Archive, UnusableError
 from pipelines.readers.decoding import decoded
 from pipelines.readers.parquet_lines import is_parquet
 from pipelines.readers.reading import Finding, Reading, Sheets, error, reading
+from transforms.balance.schedule import is_schedule
 
 
 def read_file(path: Path, file_id: str) -> Reading:
@@ -146,6 +147,7 @@ _FORMATS = (
         lambda file: pbn.is_pbn(file.text),
         lambda file: _of_text(file, pbn.read(file.text, file.session_id)),
     ),
+    _Format("schedule", None, lambda file: is_schedule(file.text), lambda _: Sheets({}, [])),
     _Format(
         "csv",
         ".csv",

@@ -19,6 +19,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, ValidationError, mo
 from pydantic_core import ErrorDetails
 
 from pipelines.settings.awards import Awards
+from pipelines.settings.movement import MovementNamed
 from pipelines.settings.problems import Problem, SettingsError, problem
 from pipelines.settings.ratings import MAY_BE_OFF, KStep, Rating, RatingRules
 from pipelines.settings.section import REFERENCE, Section, in_known_letters
@@ -201,6 +202,7 @@ class Settings(Section):
     championship: Championship = Championship()
     awards: Awards = Awards()
     rating: Rating = Rating.model_validate({})
+    movement: MovementNamed = MovementNamed()
     session: list[OfSession] = Field(default_factory=list[OfSession], max_length=_MANY)
 
     @model_validator(mode="after")
@@ -237,7 +239,7 @@ def checked(written: dict[str, Any], where: Path | str) -> Settings:
         SettingsError: a key or value is not allowed.
     """
     try:
-        return Settings.model_validate(written)
+        return Settings.model_validate(written, context={"folder": where.parent if isinstance(where, Path) else None})
     except ValidationError as error:
         details = error.errors(include_url=False, include_context=False)
         told = [_problem(one) for one in details[:_MOST_TOLD]]
@@ -423,6 +425,7 @@ _SECTIONS: dict[tuple[str, ...], type[Section]] = {
     ("awards",): Awards,
     ("rating",): Rating,
     ("rating", "rules"): RatingRules,
+    ("movement",): MovementNamed,
     ("rating", "rules", "k_steps"): KStep,
 }
 

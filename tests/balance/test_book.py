@@ -1,5 +1,6 @@
 """The book of movements: all that it offers can be played, is as even as it says, and its cards agree."""
 
+from collections.abc import Sequence
 from itertools import chain, combinations
 from pathlib import Path
 
@@ -8,17 +9,18 @@ import pytest
 from typer.testing import CliRunner
 
 from pipelines.cli import app
-from pipelines.commands.movement.fitting import Evening, fitting
+from pipelines.commands.movement.fitting import Evening, as_table, best_of_each_kind, fitting
 from pipelines.commands.movement.matter import printed_matter
 from pipelines.errors import UnusableError
 from transforms.balance.book.cards import guide_cards, table_cards
 from transforms.balance.book.first_round import first_round
-from transforms.balance.book.offers import Offer
+from transforms.balance.book.offers import Offer, kind
 from transforms.balance.book.switching import best_switch
 from transforms.balance.generators import cyclic, mitchell, relay_mitchell, skip_mitchell
 from transforms.balance.movement import Movement, meetings, rounds_turned
 from transforms.balance.quality import quality
 from transforms.balance.schedule import schedule_findings
+from transforms.balance.vacancy import vacancy
 
 
 def offered(tables: int, **evening: int) -> list[Offer]:
@@ -55,6 +57,68 @@ def test_no_choice_of_rounds_is_better_than_the_best_one(movement: Movement) -> 
     assert len(found) <= movement.rounds / 2
 
 
+@pytest.mark.parametrize("absent", [0, 5, 13])
+def test_no_choice_of_rounds_is_better_for_those_who_are_there(absent: int) -> None:
+    def worth(choice: Sequence[int]) -> float:
+        return vacancy(rounds_turned(mitchell(7, 6), list(choice))).by_absent[absent] or 0
+
+    every = chain.from_iterable(combinations(range(6), count) for count in range(7))
+    assert worth(best_switch(mitchell(7, 6), absent)) == max(worth(choice) for choice in every)
+
+
+def test_rounds_are_turned_for_tonights_field() -> None:
+    """Movement balance, "Oneven aantal paren": for whom is there, other rounds may be the best ones."""
+    plain = [offer for offer in offered(10) if offer.turned]
+    away = [offer for offer in offered(10, absent=3) if offer.turned]
+    for offer in away:
+        assert offer.qf == vacancy(offer.movement).by_absent[2]
+    assert {(one.name, one.movement.rounds, one.turned) for one in plain} != {
+        (one.name, one.movement.rounds, one.turned) for one in away
+    }
+
+
+def test_where_nobody_is_compared_no_balance_is_told() -> None:
+    (howell,) = offered(2, absent=4)
+    assert howell.qf is None
+    rows = as_table(Evening(2, 24, absent=4), [howell])
+    assert rows.select("balance", "qf").row(0) == ("cannot be told", None)
+    assert printed_matter(howell, 8, 4).told[2] == (
+        "Balance, without pair 4: cannot be told, since a board comes to one table only."
+    )
+
+
+def test_boards_to_lay_out_are_told_beside_those_a_pair_plays() -> None:
+    evening = Evening(11, 24, rounds=8)
+    rows = as_table(evening, fitting(evening))
+    told = ("rounds", "boards_a_round", "boards", "lay_out")
+    assert set(rows.filter(movement="Mitchell").select(told).rows()) == {(8, 3, 24, 33)}
+    assert {rows.schema[name] for name in told} == {pl.Int64}
+    sets = {offer.name: offer.board_sets for offer in offered(12, rounds=11)}
+    assert sets["Mitchell with a skip"] == 12
+
+
+@pytest.mark.parametrize("output", ["csv", "json"])
+def test_rounds_and_boards_are_whole_numbers_for_programs(output: str) -> None:
+    done = CliRunner().invoke(app, ["movement", "--tables", "11", "--rounds", "8", "--format", output])
+    assert done.exit_code == 0
+    told = {"csv": "1,Mitchell,8,3,24,33,1,", "json": '"rounds":8,"boards_a_round":3,"boards":24,"lay_out":33,'}
+    assert told[output] in done.stdout
+
+
+def test_few_of_each_kind_are_shown_with_the_numbers_of_all() -> None:
+    evening = Evening(10, 24)
+    rows = as_table(evening, fitting(evening))
+    shown = best_of_each_kind(rows)
+    kinds = ("winners", pl.col("shared") > 0)
+    assert shown.group_by(kinds).len()["len"].max() == 6
+    assert (
+        shown.group_by(kinds)
+        .agg(pl.col("number").min())
+        .sort("number")
+        .equals(rows.group_by(kinds).agg(pl.col("number").min()).sort("number"))
+    )
+
+
 def test_few_turned_rounds_are_as_good_as_any_where_not_all_were_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     wholly = {tables: quality(rounds_turned(mitchell(tables), best_switch(mitchell(tables)))).ss for tables in (9, 11)}
     monkeypatch.setattr("transforms.balance.book.switching._TRIED_WHOLLY", 3)
@@ -71,12 +135,13 @@ def test_a_skip_lets_nobody_meet_boards_again() -> None:
         skip_mitchell(8, 8)
 
 
-def test_the_best_comes_first_and_one_winner_before_two() -> None:
+def test_the_best_comes_first_one_winner_before_two_and_none_shared_before_some() -> None:
     found = offered(11)
-    for winners in (1, 2):
-        evenness = [round(offer.evenness, 2) for offer in found if offer.winners == winners]
+    for of_kind in {kind(offer) for offer in found}:
+        evenness = [round(offer.qf or 0, 2) for offer in found if kind(offer) == of_kind]
         assert evenness == sorted(evenness, reverse=True)
-    assert [offer.winners for offer in found] == sorted(offer.winners for offer in found)
+    assert [kind(offer) for offer in found] == sorted(kind(offer) for offer in found)
+    assert len({kind(offer) for offer in found}) == 3
     assert found[0].name == "Mitchell, tables turned"
     assert round(quality(found[0].movement).ss) == 6830
 
@@ -136,6 +201,20 @@ def test_the_cards_of_the_one_chosen_are_written(tmp_path: Path) -> None:
     assert written["movement.pdf"].startswith(b"%PDF")
     checked = CliRunner().invoke(app, ["balance", "check", str(tmp_path / "movement.txt")])
     assert checked.exit_code == 0
+
+
+@pytest.mark.parametrize(("name", "begins"), [("cards.pdf", b"%PDF"), ("cards.html", b"<!doctype html>")])
+def test_all_that_is_printed_goes_into_one_file(tmp_path: Path, name: str, begins: bytes) -> None:
+    done = CliRunner().invoke(app, ["movement", "--tables", "5", "--print", str(tmp_path / name)])
+    assert done.exit_code == 0
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+    assert (tmp_path / name).read_bytes().lower().startswith(begins.lower())
+
+
+def test_a_file_to_print_to_has_an_ending_that_is_known(tmp_path: Path) -> None:
+    done = CliRunner().invoke(app, ["movement", "--tables", "5", "--print", str(tmp_path / "cards.doc")])
+    assert (done.exit_code, list(tmp_path.iterdir())) == (2, [])
+    assert "end the name in .pdf or .html" in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,10 @@ from typer.testing import CliRunner, Result
 
 from pipelines.cli import app
 from pipelines.commands.balance import long_search
+from pipelines.commands.balance.in_library import Size, better_or_equal
+from pipelines.commands.balance.library import movement_named
 from pipelines.commands.balance.long_search import Pace
+from transforms.balance.generators import mitchell
 from transforms.balance.movement import EW, NS, TABLE
 from transforms.balance.quality import quality
 from transforms.balance.schedule import parse_schedule, schedule_findings
@@ -36,7 +39,7 @@ def quick(*arguments: str) -> Result:
 
 def test_the_printed_file_says_how_good_it_is_and_how_to_find_it_again() -> None:
     done = quick("8", "7")
-    assert (done.exit_code, done.stderr) == (0, "")
+    assert (done.exit_code, done.stderr) == (0, "the library's 8-pairs-7-rounds is as even: Qf 100.00\n")
     movement = parse_schedule(done.stdout)
     assert (movement.pairs, movement.rounds, schedule_findings(movement)) == (8, 7, [])
     assert quality(movement).qf == 100
@@ -56,6 +59,27 @@ def test_without_a_proof_the_gap_is_told() -> None:
     ss, bound, gap = map(int, said.groups())
     assert ss == quality(parse_schedule(done.stdout)).ss
     assert ss - bound == gap > 0
+
+
+def test_what_the_library_has_is_told() -> None:
+    plain = mitchell(6, 3)
+    worse = better_or_equal(Size(12, (6,), shared=False), plain)
+    assert worse is not None
+    assert worse.startswith("the library's 12-pairs-6-rounds is better: Qf 84.00, this one ")
+    # With boards shared there may be a better one, in more sessions there is another.
+    assert "12-pairs-7-rounds-shared is better: Qf 89.92" in (better_or_equal(Size(12, (7,), shared=True), plain) or "")
+    assert "12-pairs-7-rounds is better: Qf 88.05" in (better_or_equal(Size(12, (7,), shared=False), plain) or "")
+    assert "12-players-11-rounds-shared" in (
+        better_or_equal(Size(12, (11,), shared=True, individual=True), plain) or ""
+    )
+    assert "12-pairs-11-rounds-2-sessions-shared" in (better_or_equal(Size(12, (6, 5), shared=True), plain) or "")
+    assert better_or_equal(Size(12, (6, 5), shared=False), plain) is None
+    assert better_or_equal(Size(12, (3,), shared=False), plain) is None
+    library = movement_named("12-pairs-6-rounds")
+    assert (
+        better_or_equal(Size(12, (6,), shared=False), library) == "the library's 12-pairs-6-rounds is as even: Qf 84.00"
+    )
+    assert better_or_equal(Size(12, (6,), shared=False), movement_named("8-pairs-7-rounds")) is None
 
 
 def test_a_pair_that_stays_keeps_its_number(tmp_path: Path) -> None:

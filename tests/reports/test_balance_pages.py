@@ -16,7 +16,17 @@ from transforms.balance.played.season_scores import season_scores
 from transforms.balance.played.session_balance import session_balance
 from transforms.balance.quality import quality
 from transforms.balance.vacancy import vacancy
-from transforms.tables import WAREHOUSE, BoardScores, Entries, Luck, Players, SessionResults, Sessions
+from transforms.tables import (
+    WAREHOUSE,
+    BoardScores,
+    Entries,
+    Luck,
+    NextBalance,
+    NextSeating,
+    Players,
+    SessionResults,
+    Sessions,
+)
 
 pytestmark = pytest.mark.slow
 
@@ -246,3 +256,34 @@ def test_the_names_of_a_prankster_stay_text(hostile_site: Path) -> None:
         section = balance_of(page)
         assert not section.xpath(".//*[local-name()='script' or local-name()='img']")
         assert all(bool(one.get("d")) or one.get("class", "").startswith("met") for one in section.iter("{*}path"))
+
+
+def test_numbers_for_the_next_session_stand_on_the_page_of_the_season(tmp_path: Path) -> None:
+    tables = season(mitchell(4, 2))
+    of_line = {**SEASON, "line": "A"}
+    tables["movements.next_seating"] = frame(
+        NextSeating,
+        {**of_line, "number": 1, "entrant": "2a + 2b", "unmet_before": 5, "unmet_after": 3},
+        {**of_line, "number": 2, "entrant": "1a + 1b", "unmet_before": 4, "unmet_after": 0},
+    )
+    meetings = {"most_meetings_before": 1, "most_meetings_after": 2}
+    evenness = {"qo_before": 50.126, "qo_after": 60.0, "qc_before": None, "qc_after": 70.0}
+    told = {"movement": "<own>.txt", "absent": 3, "combinations": 28, "unmet_before": 20, "unmet_after": 1}
+    tables["movements.next_balance"] = frame(
+        NextBalance,
+        {**of_line, "pairs": 7, **told, **meetings, **evenness},
+        {**SEASON, "line": "B", "pairs": 9},
+    )
+    [section] = etree.parse(pages(tmp_path, tables) / "index.html").xpath("//*[@id='next-numbers']")
+    said = words(section)
+    assert "Line A: <own>.txt; nobody takes number 3" in said
+    assert "1 Player 2a & Player 2b 5 3 2 Player 1a & Player 1b 4 0" in said
+    assert "Of 28 combinations on this line, 20 have not met; after it 1." in said
+    assert "Who met most met 1 time; after it 2." in said
+    assert "meetings Qo 50.13 before it, 60.00 after it; compared Qc 70.00 after it." in said
+    assert "Line B has 9 pairs, and competition.toml names no movement for so many: name one of 10 pairs." in said
+
+
+def test_where_no_movement_is_named_there_are_no_numbers(tmp_path: Path) -> None:
+    page = pages(tmp_path, season(mitchell(4, 2))) / "index.html"
+    assert etree.parse(page).xpath("//*[@id='next-numbers']") == []

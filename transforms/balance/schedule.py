@@ -27,6 +27,7 @@ MOST_PAIRS, MOST_PLAYS = 10_000, 1_000_000
 _HEADER = "5 numbers: pairs tables rounds board_sets, and 0 for pairs or 1 for players"
 _SIDE = r"(\d{1,6})(?:\s*\+\s*(\d{1,6}))?"
 _PLAY = re.compile(rf"{_SIDE}\s*-\s*{_SIDE}\s*(?:([A-Za-z])|(?<=\s)(\d{{1,6}}))(?=\s|$)\s*")
+_BEGINS = re.compile(r"\ufeff?(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*\d+(?:[ \t]+\d+){3}[ \t]+[01][ \t]*\r?\n")
 _SHOWN = 20
 
 
@@ -45,6 +46,11 @@ class ScheduleFinding(NamedTuple):
     round: int | None
     value: str
     message: str
+
+
+def is_schedule(text: str) -> bool:
+    """Whether the text begins as a schedule file, with its five numbers."""
+    return _BEGINS.match(text) is not None
 
 
 def parse_schedule(text: str) -> Movement:

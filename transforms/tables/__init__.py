@@ -11,7 +11,7 @@ import dataframely as dy
 
 from transforms.tables.awards import AwardPoints, AwardTotals, FederationAwards
 from transforms.tables.championships import IndividualChampionship, IndividualSessions, PairsChampionship, PairSessions
-from transforms.tables.movements import Luck, SeasonScores, SessionBalance
+from transforms.tables.movements import Luck, NamedMovements, NextBalance, NextSeating, SeasonScores, SessionBalance
 from transforms.tables.operations import Builds, FileHistory, Groups, HiddenOnPages, Steps
 from transforms.tables.published import (
     CHAMPIONSHIPS,
@@ -192,6 +192,9 @@ __all__ = [
     "Luck",
     "MatchResults",
     "Matches",
+    "NamedMovements",
+    "NextBalance",
+    "NextSeating",
     "OfficialDifferences",
     "OfficialResults",
     "OtherLines",

@@ -4,6 +4,27 @@ import dataframely as dy
 
 from transforms.tables.shared import InCompetition, InSession, warehouse_table
 
+_LINE = "^[A-Z]$"
+
+
+@warehouse_table("raw.movements")
+class NamedMovements(InCompetition):
+    """One row per table and round of a movement that a competition names: `[movement]` of competition.toml."""
+
+    place = dy.Int32(primary_key=True, min=1)
+    """The first movement that is named is 1."""
+    movement = dy.String(min_length=1)
+    """Its name, as competition.toml gives it: one of the library, or a file."""
+    round = dy.Int32(primary_key=True, min=1)
+    table_no = dy.Int32(primary_key=True, min=1)
+    """The table, from 1."""
+    ns = dy.Int32(min=1)
+    """The number of the pair that sits North-South."""
+    ew = dy.Int32(min=1)
+    """The number of the pair that sits East-West."""
+    board_set = dy.Int32(min=1)
+    """The set of boards that is played there, from 1."""
+
 
 @warehouse_table("movements.session_balance")
 class SessionBalance(InSession):
@@ -14,7 +35,7 @@ class SessionBalance(InSession):
     they do where h is 0.
     """
 
-    line = dy.String(primary_key=True, regex="^[A-Z]$")
+    line = dy.String(primary_key=True, regex=_LINE)
     field = dy.String()
     """The field to which these numbers belong: the line (`A`), or the lines scored together (`A+C`)."""
     pairs = dy.Int64(min=2)
@@ -52,7 +73,7 @@ class Luck(InSession):
     results. `transforms/balance/played/luck.py` says how it is made.
     """
 
-    line = dy.String(primary_key=True, regex="^[A-Z]$")
+    line = dy.String(primary_key=True, regex=_LINE)
     entrant = dy.String(primary_key=True)
     score = dy.Float64()
     """The score in the result list."""
@@ -89,3 +110,52 @@ class SeasonScores(InCompetition):
     """The score over all these sessions, counted per board, with half a top of each board itself."""
     fair = dy.Float64()
     """What the score would be if all scores within each of these sessions were equal."""
+
+
+@warehouse_table("movements.next_seating")
+class NextSeating(InCompetition):
+    """One row per pair of the last session: the number to take in the next, so that the season stays even.
+
+    Only competitions that name a movement for so many pairs have any.
+    """
+
+    line = dy.String(primary_key=True, regex=_LINE)
+    number = dy.Int32(primary_key=True, min=1)
+    """The number in the movement."""
+    entrant = dy.String(min_length=1)
+    """The players, joined by ` + `."""
+    unmet_before = dy.Int64(min=0)
+    """How many of the others on the line the pair has not met yet this season."""
+    unmet_after = dy.Int64(min=0)
+    """The same, once the next session is played with these numbers."""
+
+
+@warehouse_table("movements.next_balance")
+class NextBalance(InCompetition):
+    """One row per line of the next session: what its numbers do to the season.
+
+    A declared pair or trio is one entrant, and the combinations of two that are on the line count before it too. All
+    but the first values are null where no movement that is named is for so many pairs.
+    """
+
+    line = dy.String(primary_key=True, regex=_LINE)
+    pairs = dy.Int64(min=1)
+    """How many pairs were in the last session and are on this line in the next."""
+    movement = dy.String(nullable=True)
+    """The movement: the first that competition.toml names for so many pairs."""
+    absent = dy.Int32(nullable=True, min=1)
+    """The number that nobody takes, with an odd number of pairs: the best one."""
+    combinations = dy.Int64(nullable=True, min=1)
+    """How many combinations of two pairs there are on the line."""
+    unmet_before = dy.Int64(nullable=True, min=0)
+    """How many of them have not met this season."""
+    unmet_after = dy.Int64(nullable=True, min=0)
+    most_meetings_before = dy.Int64(nullable=True, min=0)
+    """How often those two have met who have met most."""
+    most_meetings_after = dy.Int64(nullable=True, min=0)
+    qo_before = dy.Float64(nullable=True)
+    """How evenly all entrants of the season have met, 100 is perfect; null where nobody has."""
+    qo_after = dy.Float64(nullable=True)
+    qc_before = dy.Float64(nullable=True)
+    """How evenly all entrants of the season are compared, 100 is perfect; null where nobody is."""
+    qc_after = dy.Float64(nullable=True)

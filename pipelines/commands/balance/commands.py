@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from pipelines.commands.balance.book import book
 from pipelines.commands.balance.design import design
 from pipelines.commands.balance.howells import howells
 from pipelines.commands.balance.optimise import optimise
@@ -26,6 +27,7 @@ app.command()(seat)
 app.command()(verify)
 app.command()(renumber)
 app.command()(howells)
+app.command()(book)
 
 
 class Format(StrEnum):

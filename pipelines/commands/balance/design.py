@@ -44,7 +44,10 @@ def design(
         style_of,
         symmetry_of,
     )
+    from pipelines.commands.balance.in_library import Size, better_or_equal
+    from transforms.balance.design.plan import rounds_of_sessions
     from transforms.balance.design.search import Effort
+    from transforms.balance.schedule import parse_schedule
 
     with explained(), stopped_gently(within=2.0) as stopped:
         can_be_written(out)
@@ -52,6 +55,7 @@ def design(
             if sessions > 1 or lines > 1 or boards_stay or fixed_pair is not None or symmetry is not None:
                 raise UnusableError("--individual: goes with --seed, --tries and --out only: leave out the others")
             text = individual_movement(pairs, rounds, seed=seed, tries=at_least_one("--tries", tries), stopped=stopped)
+            size = Size(pairs, (rounds,), shared=True, individual=True)
         else:
             wanted = Wanted(
                 asked_for(pairs, rounds, sessions, lines, fixed_pair),
@@ -66,10 +70,14 @@ def design(
                 say("stopped: no movement yet, so nothing is written")
                 raise typer.Exit(STOPPED)
             text = described(wanted, found)
+            size = Size(wanted.asked.pairs, tuple(rounds_of_sessions(wanted.asked)), shared)
         if out is None:
             typer.echo(text, nl=False)
         else:
             out.write_text(text, encoding="utf-8")
+        has_demands = boards_stay or fixed_pair is not None or lines > 1
+        if not has_demands and (known := better_or_equal(size, parse_schedule(text))):
+            say(known)
         if stopped():
             say("stopped: this is the best so far")
             raise typer.Exit(STOPPED)

@@ -16,8 +16,23 @@ from pipelines.errors import UnusableError
 from pipelines.paths import Place
 from pipelines.warehouse import Warehouse
 from transforms.balance.movement import Movement
-from transforms.balance.seating.season_so_far import balance_with, between, by_competitor, competitors
-from transforms.balance.seating.seating import RUNS, Between, Seated, SeatingError, added, aims_of, seated
+from transforms.balance.seating.season_so_far import (
+    balance_with,
+    between,
+    boards_in_a_set,
+    by_competitor,
+    competitors,
+)
+from transforms.balance.seating.seating import (
+    RUNS,
+    Between,
+    Seated,
+    SeatingError,
+    added,
+    aims_of,
+    seated,
+    unmet_of_each,
+)
 from transforms.tables import COMPETITION, SESSION, PlayerRankings, Players, SeasonPartnerships, SeasonScores
 
 _MOST_PAIRS = 200
@@ -112,8 +127,8 @@ def numbers_of(
         {
             "number": found.numbers + 1,
             "pair": names,
-            "unmet_before": _unmet_of_each(past),
-            "unmet_after": _unmet_of_each(after),
+            "unmet_before": unmet_of_each(past),
+            "unmet_after": unmet_of_each(after),
             "player_id": [one for one, _ in pairs],
             "partner_id": [other for _, other in pairs],
         }
@@ -141,14 +156,8 @@ def _built(path: Place, competition: str, season: str | None) -> _Built:
             warehouse.table(PlayerRankings, **club),
             warehouse.table(SeasonPartnerships, **whole),
             warehouse.table(SeasonScores, **whole),
-            _boards_in_a_set(board_scores),
+            max(boards_in_a_set(board_scores).collect()["boards"], default=1),
         )
-
-
-def _boards_in_a_set(board_scores: pl.DataFrame) -> int:
-    """The number of boards that two opponents most often played together; 1 where nobody has played."""
-    of_meetings = board_scores.group_by("line", "ns", "ew").agg(boards=pl.col("board").n_unique().cast(pl.Int64))
-    return max(of_meetings["boards"].mode().to_list(), default=1)
 
 
 def _seated(schedule: Movement, past: Between, how: Asked, movement: str) -> Seated:
@@ -168,11 +177,6 @@ def _seated(schedule: Movement, past: Between, how: Asked, movement: str) -> Sea
         )
     except SeatingError as error:
         raise UnusableError(f"{movement}: {error}") from None
-
-
-def _unmet_of_each(of: Between) -> list[int]:
-    """For each pair present, how many of the others it has never met."""
-    return ((of.meetings == 0).sum(axis=1) - 1).tolist()
 
 
 def _balance(when: str, of_present: Between, of_season: pl.DataFrame) -> pl.DataFrame:

@@ -18,6 +18,8 @@ _UPRIGHT, _ACROSS = (8.27, 11.69), (11.69, 8.27)
 _LARGEST, _LEADING, _POINTS_AN_INCH = 11, 1.75, 72
 _LETTER = 0.62
 """The width of a letter beside its height, at most."""
+_BASELINE, _NEXT_PART = 0.45, 0.75
+"""How far below the top of a line its letters stand, and below those the next part of a cell; in lines."""
 _FAINT = "0.75"
 """The grey of lines."""
 
@@ -68,16 +70,28 @@ def _draw(figure: Figure, box: tuple[float, float, float, float], card: Card) ->
     axes.text(0, 1, card.title, size=1.3 * size, weight="bold", va="top")
     top = 1 - 1.8 * step
     for line, height in zip(lines, heights, strict=True):
-        _draw_line(axes, line, longest, top, size, is_heading=line is card.headings)
+        _draw_line(axes, line, longest, top, step=step, size=size, is_heading=line is card.headings)
         top -= height * step
         axes.axhline(top + 0.3 * step, color=_FAINT, linewidth=0.5)
     axes.set(xlim=(0, 1), ylim=(0, 1))
 
 
 def _draw_line(
-    axes: "Axes", cells: Sequence[str], longest: Sequence[int], top: float, size: float, *, is_heading: bool
+    axes: "Axes",
+    cells: Sequence[str],
+    longest: Sequence[int],
+    top: float,
+    *,
+    step: float,
+    size: float,
+    is_heading: bool,
 ) -> None:
+    """Draw cells beside one another, each part of a cell on a line of its own, and all on the same lines."""
     left = 0.0
     for cell, letters in zip(cells, longest, strict=True):
-        axes.text(left, top, cell, size=size, weight="bold" if is_heading else "normal", va="top", linespacing=1.2)
+        for number, part in enumerate(cell.split("\n")):
+            weight = "bold" if is_heading else "normal"
+            axes.text(
+                left, top - (_BASELINE + _NEXT_PART * number) * step, part, size=size, weight=weight, va="baseline"
+            )
         left += letters / sum(longest)

@@ -8,8 +8,6 @@ import typer
 from pipelines.commands.exit_status import explained, say
 from pipelines.commands.printed import Format, print_csv, print_json, print_rows
 
-_SHOWN = 12
-
 
 def movement(
     tables: Annotated[int, typer.Option(help="How many tables; a pair may be missing.")],
@@ -22,6 +20,10 @@ def movement(
     every: Annotated[bool, typer.Option("--all", help="Show all that fit.")] = False,
     choose: Annotated[int | None, typer.Option(help="The number of the one to write the cards of.")] = None,
     out: Annotated[Path, typer.Option(help="The folder for its cards, where one is chosen.")] = Path("movement"),
+    print_to: Annotated[
+        Path | None,
+        typer.Option("--print", help="One file for its cards: a PDF, or HTML; of the first, if none is chosen."),
+    ] = None,
     output: Annotated[Format, typer.Option("--format", help="How to print what fits; as CSV and JSON all.")] = (
         Format.TABLE
     ),
@@ -30,27 +32,29 @@ def movement(
 
     barometer movement --tables 11 --rounds 8 --boards 24 --absent 3
     """
-    from pipelines.commands.movement.fitting import Evening, as_table, boards_in_set, chosen, fitting
+    from pipelines.commands.movement import fitting
 
     with explained():
-        evening = Evening(tables, boards, rounds, absent)
-        found = fitting(evening)
-        if choose is not None:
-            from pipelines.commands.movement.printing import print_movement
+        evening = fitting.Evening(tables, boards, rounds, absent)
+        found = fitting.fitting(evening)
+        if choose is not None or print_to is not None:
+            from pipelines.commands.movement.printing import print_movement, print_one_file
 
-            offer = chosen(found, choose)
-            for file in print_movement(offer, boards_in_set(evening, offer), absent, out):
+            offer = fitting.chosen(found, choose or 1)
+            cards = offer, fitting.boards_in_set(evening, offer), absent
+            for file in print_movement(*cards, out) if print_to is None else print_one_file(*cards, print_to):
                 say(f"Written: {file}")
             return
-    rows = as_table(evening, found)
+    rows = fitting.as_table(evening, found)
     match output:
         case Format.CSV:
             print_csv(rows)
         case Format.JSON:
             print_json(rows.write_json())
         case Format.TABLE:
-            shown = rows if every else rows.head(_SHOWN)
-            print_rows(shown.fill_null(""), output, title=_title(evening.tables, absent))
+            shown = rows if every else fitting.best_of_each_kind(rows)
+            print_rows(fitting.for_people(shown), output, title=_title(evening.tables, absent))
+            say("The evenest first; those in which tables share boards after those in which none do.")
             if rows.height > shown.height:
                 say(f"{rows.height - shown.height} more with --all")
             say("Write the cards of one with --choose NUMBER")
@@ -58,4 +62,7 @@ def movement(
 
 def _title(tables: int, absent: int | None) -> str:
     there = "" if absent is None else f", without pair {absent}"
-    return f"What fits {tables} tables{there}; balance from 0 to 100, which is perfect"
+    return (
+        f"What fits {tables} tables{there}. boards: rounds x boards in each; lay out: boards to deal and put out; "
+        "qf: balance, 100 is perfect; shared: how often a table plays the boards of another"
+    )

@@ -12,6 +12,7 @@ from transforms.balance.book.offers import Offer, in_words, offers
 MOST_TABLES, MOST_BOARDS = 40, 100
 _FEWEST_ROUNDS, _FEWEST_IN_A_ROUND, _MAY_BE_FEWER = 4, 2, 4
 _DECIMALS = 2
+_SHOWN_OF_A_KIND = 6
 
 
 class Evening(NamedTuple):
@@ -66,26 +67,42 @@ def boards_in_set(evening: Evening, offer: Offer) -> int:
 def as_table(evening: Evening, found: Sequence[Offer]) -> pl.DataFrame:
     """One row a movement.
 
-    Columns: number, movement, boards (`8 x 3`: rounds, boards in each), winners, balance (in words), qf (0 to 100; with
-    the absent pair away), shared (how often a table shares the boards of another), turned (rounds, `7+8`), moves.
+    Columns: number, movement, rounds, boards_a_round, boards (that a pair plays, where it never sits out), lay_out
+    (how many boards are dealt and lie on the tables and stands), winners, balance (in words), qf (0 to 100; without the
+    absent pair; null: it cannot be told), shared (how often a table shares the boards of another), turned (rounds,
+    `7+8`), moves.
     """
     return pl.DataFrame(
         [
             {
                 "number": number,
                 "movement": offer.name,
-                "boards": f"{offer.movement.rounds} x {boards_in_set(evening, offer)}",
+                "rounds": offer.movement.rounds,
+                "boards_a_round": boards_in_set(evening, offer),
+                "boards": offer.movement.rounds * boards_in_set(evening, offer),
+                "lay_out": offer.board_sets * boards_in_set(evening, offer),
                 "winners": offer.winners,
-                "balance": in_words(offer.evenness),
-                "qf": round(offer.evenness, _DECIMALS),
+                "balance": in_words(offer.qf),
+                "qf": None if offer.qf is None else round(offer.qf, _DECIMALS),
                 "shared": offer.shared,
                 "turned": "+".join(map(str, offer.turned)) or None,
                 "moves": offer.moves,
             }
             for number, offer in enumerate(found, 1)
         ],
-        schema_overrides={"turned": pl.String},
+        schema_overrides={"turned": pl.String, "qf": pl.Float64},
     )
+
+
+def best_of_each_kind(rows: pl.DataFrame) -> pl.DataFrame:
+    """The first few rows of `as_table` of each kind: one winner or two, tables that share boards or not."""
+    return rows.filter(pl.int_range(pl.len()).over("winners", pl.col("shared") > 0) < _SHOWN_OF_A_KIND)
+
+
+def for_people(rows: pl.DataFrame) -> pl.DataFrame:
+    """Rows of `as_table` as a director reads them: `8 x 3` boards, and how many to lay out."""
+    rounds = pl.concat_str("rounds", pl.lit(" x "), "boards_a_round")
+    return rows.select("number", "movement", rounds.alias("boards"), *rows.columns[rows.columns.index("lay_out") :])
 
 
 def _rounds(evening: Evening) -> list[int]:

@@ -17,14 +17,17 @@ def known(tables: int) -> Known:
     of_so_many = LIBRARY.glob(f"{2 * tables}-pairs-*.txt")
     proved = CERTIFICATES / f"complete-{tables}.txt"
     return Known(
-        howells=_howells(_FIRST_ROUNDS),
+        howells=first_rounds(),
         library={file.stem: _read(file) for file in sorted(of_so_many) if _SESSIONS not in file.stem},
         proved={tables: _read(proved)} if proved.exists() else {},
     )
 
 
-def _howells(file: Path) -> dict[tuple[int, int], list[tuple[int, int, int]]]:
-    lines = [line for line in file.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")]
+def first_rounds() -> dict[tuple[int, int], list[tuple[int, int, int]]]:
+    """First rounds of Howells by (pairs, rounds), for `cyclic`."""
+    lines = [
+        line for line in _FIRST_ROUNDS.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")
+    ]
     rounds = (parse_schedule(f"{head}\n{first}") for head, first in zip(lines[::2], lines[1::2], strict=True))
     return {
         (one.pairs, one.board_sets): [(ns, ew, of) for ns, ew, of in one.plays[:, [NS, EW, BOARD_SET]].tolist()]

@@ -37,7 +37,7 @@ def printed_matter(offer: Offer, boards_in_set: int, absent: int | None) -> Prin
     title = f"{offer.name}: {movement.tables} tables, {movement.rounds} rounds of {boards_in_set} boards"
     return PrintedMatter(
         title=title,
-        told=_told(offer, absent),
+        told=_told(offer, boards_in_set, absent),
         sheet=_sheet(at_tables),
         tables=[_table_card(table, rows) for (table,), rows in at_tables.group_by("table", maintain_order=True)],
         guides=[
@@ -47,12 +47,15 @@ def printed_matter(offer: Offer, boards_in_set: int, absent: int | None) -> Prin
     )
 
 
-def _told(offer: Offer, absent: int | None) -> list[str]:
-    words = in_words(offer.evenness)
+def _told(offer: Offer, boards_in_set: int, absent: int | None) -> list[str]:
+    how_even = in_words(offer.qf) + (
+        ", since a board comes to one table only" if offer.qf is None else f", {in_decimals(offer.qf, 1)} of 100"
+    )
     without = "" if absent is None else f", without pair {absent}"
     told = [
         f"How it goes: {offer.moves}.",
-        f"Balance{without}: {words}, {in_decimals(offer.evenness, 1)} of 100.",
+        f"Boards to lay out: {offer.board_sets * boards_in_set}; a pair plays {offer.movement.rounds * boards_in_set}.",
+        f"Balance{without}: {how_even}.",
         "One winner." if offer.winners == 1 else "Two winners: North-South and East-West each have a result list.",
     ]
     if offer.turned:

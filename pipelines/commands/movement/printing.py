@@ -5,9 +5,12 @@ from pathlib import Path
 from pipelines.commands.movement.cards_pdf import write_pdf
 from pipelines.commands.movement.matter import printed_matter
 from pipelines.disks import naming
+from pipelines.errors import UnusableError
 from pipelines.reports.html import write_page
 from transforms.balance.book.offers import Offer
 from transforms.balance.schedule import write_schedule
+
+_TEMPLATE = "movement.html"
 
 
 def print_movement(offer: Offer, boards_in_set: int, absent: int | None, folder: Path) -> list[Path]:
@@ -20,7 +23,24 @@ def print_movement(offer: Offer, boards_in_set: int, absent: int | None, folder:
     page, pdf, schedule = (folder / f"movement.{kind}" for kind in ("html", "pdf", "txt"))
     with naming(folder):
         folder.mkdir(parents=True, exist_ok=True)
-        write_page(page, "movement.html", matter=matter)
+        write_page(page, _TEMPLATE, matter=matter, up=None, schedule=None)
         write_pdf(pdf, matter)
         schedule.write_text(f"# {matter.title}\n{write_schedule(offer.movement)}", encoding="utf-8")
     return [page, pdf, schedule]
+
+
+def print_one_file(offer: Offer, boards_in_set: int, absent: int | None, file: Path) -> list[Path]:
+    """Write all that is printed into one file, PDF or HTML by the end of its name; return it.
+
+    Raises:
+        UnusableError: its name ends otherwise, or it cannot be written.
+    """
+    matter, kind = printed_matter(offer, boards_in_set, absent), file.suffix.lower()
+    if kind not in (".pdf", ".html", ".htm"):
+        raise UnusableError(f"--print {file}: end the name in .pdf or .html")
+    with naming(file):
+        if kind == ".pdf":
+            write_pdf(file, matter)
+        else:
+            write_page(file, _TEMPLATE, matter=matter, up=None, schedule=None)
+    return [file]

@@ -142,6 +142,12 @@ def season_balance(report: Mapping[str, pl.DataFrame]) -> SeasonBalance | None:
     )
 
 
+def next_numbers(report: Mapping[str, pl.DataFrame]) -> list[tuple[Row, list[Row]]]:
+    """Of each line of the next session what its numbers do to the season, and the pairs in order of their numbers."""
+    pairs = dict(by(report["next_seating"], "line"))
+    return [(row, pairs.get(row["line"], [])) for row in report["next_balance"].to_dicts()]
+
+
 def _entrants(scores: pl.DataFrame) -> dict[str, str]:
     """Entrant -> names, in order of the names."""
     ways = (("entrant", "names"), ("other", "other_names"))

@@ -18,7 +18,7 @@ from pipelines.reports.content import Season, by
 from pipelines.reports.downloads import write_downloads
 from pipelines.reports.files import Files
 from pipelines.reports.pages.awards import decimals_of
-from pipelines.reports.pages.balance import season_balance
+from pipelines.reports.pages.balance import next_numbers, season_balance
 from pipelines.reports.pages.player import player_rows, write_player_pages
 from pipelines.reports.pages.session import session_rows, write_session_pages
 from transforms.tables import METHODS, Tables
@@ -62,6 +62,7 @@ def _write_season_page(
         next_lines=by(report["next_lines"], "line"),
         untold=by(report["untold_lines"], "session_id")[-1:],
         untold_sessions=report["untold_lines"]["session_id"].n_unique(),
+        next_numbers=next_numbers(report),
         balance=season_balance(report),
         foretold=report["foretold"].drop_nulls("share").to_dicts(),
         methods=report["methods"].to_dicts(),

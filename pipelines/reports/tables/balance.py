@@ -5,6 +5,7 @@ What belongs here: joins, order and rounding, for all sessions at once. There is
 
 import polars as pl
 
+from pipelines.reports.tables.columns import named
 from transforms.arithmetic.rounding import to_decimals
 from transforms.balance.played.season_scores import season_balance
 from transforms.balance.played.session_scores import session_scores
@@ -15,7 +16,7 @@ _PERCENT = "matchpoints"
 
 
 def balance_tables(tables: Tables, people: pl.DataFrame, results: pl.DataFrame) -> dict[str, pl.DataFrame]:
-    """`session_balance`, `session_scores`, `luck`, `season_balance` and `season_scores`.
+    """`session_balance`, `session_scores`, `luck`, `season_balance`, `season_scores`, `next_seating`, `next_balance`.
 
     Args:
         tables: those of the warehouse.
@@ -30,6 +31,10 @@ def balance_tables(tables: Tables, people: pl.DataFrame, results: pl.DataFrame) 
         "luck": _luck(tables, names, scores),
         "season_balance": _season_balance(tables),
         "season_scores": _season_scores(tables, people),
+        "next_seating": _next_seating(tables, people),
+        "next_balance": tables["movements.next_balance"].with_columns(
+            to_decimals(pl.col(name)) for name in ("qo_before", "qo_after", "qc_before", "qc_after")
+        ),
     }
 
 
@@ -141,4 +146,17 @@ def _season_scores(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
             "score",
             to_decimals(pl.col("fair")),
         )
+    )
+
+
+def _next_seating(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
+    """The pairs of each line of the next session, in order of the numbers that they take."""
+    number = (*COMPETITION, "line", "number")
+    seating = tables["movements.next_seating"]
+    players = seating.select(*number, player_id=pl.col("entrant").str.split(_BETWEEN_PLAYERS)).explode(
+        "player_id", empty_as_null=True, keep_nulls=True
+    )
+    names = named(players.join(people, on=PLAYER, how="left").sort(*number, "name", "player_id"), number)
+    return (
+        seating.join(names, on=number).sort(number).select(*number, "names", "players", "unmet_before", "unmet_after")
     )

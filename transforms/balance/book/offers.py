@@ -47,9 +47,8 @@ class Offer(NamedTuple):
 
     `name` says which it is, and `moves` how it goes, as the director tells it. `turned` are the rounds that are turned
     as a whole, from 1. `winners` is 1, or 2 where North-South and East-West are apart. `shared` counts how often a
-    table plays the set of another in the same round. `qf` (0 to 100) is how even it is, with all there (of two winners:
-    within North-South and within East-West); `qf_absent` the same without the pair that is absent (None: nobody is, or
-    it cannot be told).
+    table plays the set of another in the same round. `qf` (0 to 100) is how even it is with those who are there (of two
+    winners: within North-South and within East-West); None where boards come to too few tables to tell.
     """
 
     name: str
@@ -58,21 +57,20 @@ class Offer(NamedTuple):
     turned: tuple[int, ...]
     winners: int
     shared: int
-    qf: float
-    qf_absent: float | None
+    qf: float | None
 
     @property
-    def evenness(self) -> float:
-        """What it is judged by: how even it is with those who are there."""
-        return self.qf if self.qf_absent is None else self.qf_absent
+    def board_sets(self) -> int:
+        """How many sets of boards are laid out: those that come to a table."""
+        return len(np.unique(self.movement.plays[:, BOARD_SET]))
 
 
 _WORDS = ((99.95, "perfect"), (90, "very even"), (80, "even"), (65, "fairly even"), (45, "uneven"), (0, "very uneven"))
 
 
-def in_words(evenness: float) -> str:
-    """A quality factor, 0 to 100, in words."""
-    return next(words for least, words in _WORDS if evenness >= least)
+def in_words(evenness: float | None) -> str:
+    """A quality factor, 0 to 100, in words; None: it cannot be told."""
+    return "cannot be told" if evenness is None else next(words for least, words in _WORDS if evenness >= least)
 
 
 class _Fitting(NamedTuple):
@@ -86,7 +84,9 @@ class _Fitting(NamedTuple):
 
 
 def offers(tables: int, rounds: Sequence[int], known: Known, absent: int | None = None) -> list[Offer]:
-    """Every movement for this many tables, the best first; those with one winner before those with two.
+    """Every movement for this many tables, the evenest first.
+
+    Those with one winner come before those with two, and of these, those in which no tables share boards come first.
 
     Args:
         tables: how many, 2 or more, each with two pairs but for the one that is absent.
@@ -94,14 +94,24 @@ def offers(tables: int, rounds: Sequence[int], known: Known, absent: int | None 
         known: what no rule makes.
         absent: the number of the pair that is not there, from 1.
     """
-    found = [_offer(fitting, absent) for played in rounds for fitting in _fitting(tables, played, known)]
-    return sorted(found, key=lambda one: (one.winners, -round(one.evenness, _DECIMALS), one.shared, len(one.turned)))
+    away = None if absent is None else absent - 1
+    found = [_offer(fitting, away) for played in rounds for fitting in _fitting(tables, played, known, away)]
+    return sorted(found, key=_best_first)
 
 
-def _fitting(tables: int, rounds: int, known: Known) -> Iterator[_Fitting]:
+def kind(offer: Offer) -> tuple[int, bool]:
+    """The kind of an offer, in the order in which kinds are offered: how many winners, and whether tables share."""
+    return offer.winners, offer.shared > 0
+
+
+def _best_first(offer: Offer) -> tuple[tuple[int, bool], float, int, int]:
+    return kind(offer), -round(-1 if offer.qf is None else offer.qf, _DECIMALS), offer.shared, len(offer.turned)
+
+
+def _fitting(tables: int, rounds: int, known: Known, absent: int | None) -> Iterator[_Fitting]:
     for of_two in _of_two_fields(tables, rounds):
         yield of_two
-        if turned := best_switch(of_two.movement):
+        if turned := best_switch(of_two.movement, absent):
             movement = rounds_turned(of_two.movement, turned)
             yield of_two._replace(movement=movement, turned=tuple(sorted(one + 1 for one in turned)), winners=1)
     if rounds == tables and tables in known.proved:
@@ -155,12 +165,11 @@ def _offer(fitting: _Fitting, absent: int | None) -> Offer:
     movement = fitting.movement
     shared = len(movement.plays) - len(np.unique(movement.plays[:, [ROUND, BOARD_SET]], axis=0))
     if fitting.winners == 2:
-        return Offer(*fitting, shared, _within(movement), None if absent is None else _within(movement, absent - 1))
-    without = None if absent is None else vacancy(movement).by_absent[absent - 1]
-    return Offer(*fitting, shared, quality(movement).qf or 0.0, without)
+        return Offer(*fitting, shared, _within(movement, absent))
+    return Offer(*fitting, shared, quality(movement).qf if absent is None else vacancy(movement).by_absent[absent])
 
 
-def _within(movement: Movement, absent: int | None = None) -> float:
+def _within(movement: Movement, absent: int | None) -> float | None:
     """Qf over the combinations within North-South and within East-West, where the first half of the pairs sits still.
 
     Args:
@@ -177,4 +186,4 @@ def _within(movement: Movement, absent: int | None = None) -> float:
         for one, other in combinations((pair for pair in field if pair != absent), 2)
     ]
     factor = qf_exact(sum(of_two), sum(score * score for score in of_two), len(of_two)) if of_two else None
-    return float(100 * (factor or 0))
+    return None if factor is None else float(100 * factor)

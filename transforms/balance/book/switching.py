@@ -20,16 +20,21 @@ _FEW = 3
 _AT_ONCE = 128
 
 
-def best_switch(movement: Movement) -> list[int]:
+def best_switch(movement: Movement, absent: int | None = None) -> list[int]:
     """The rounds, from 0, to turn as a whole for the best Qf; of equal choices the fewest rounds, and the last ones.
 
     To turn all the other rounds comes to the same, so never more than half of them are turned.
 
     Args:
         movement: of pairs, in which nobody plays a set twice.
+        absent: the pair that is not there, from 0; the rounds are then the best for the others.
     """
+    weight = half_top(movement) + 1
+    if absent is not None:
+        there = (movement.plays[:, NS : EW + 1] != absent).all(axis=1)
+        movement, weight = movement._replace(plays=movement.plays[there]), max(weight - 1, 1)
     sides, played_in = directions(movement), _round_of(movement)
-    at_tables = (half_top(movement) + 1) * meetings(movement)
+    at_tables = weight * meetings(movement)
     upper = np.triu_indices(movement.pairs, k=1)
     best, least = (), np.inf
     for choices in _batches(_choices(movement.rounds)):

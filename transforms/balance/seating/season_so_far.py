@@ -102,6 +102,21 @@ def balance_with(scores: Rows, of: tuple[str, str, str], present: Sequence[str],
     return season_balance(summed).collect()
 
 
+def boards_in_a_set(board_scores: Rows) -> pl.LazyFrame:
+    """(club, competition, season, boards): how many boards two opponents most often played together.
+
+    Args:
+        board_scores: `BoardScores` of one session of each season.
+    """
+    return (
+        board_scores.lazy()
+        .group_by(*COMPETITION, "line", "ns", "ew")
+        .agg(boards=pl.col("board").n_unique().cast(pl.Int64))
+        .group_by(COMPETITION)
+        .agg(pl.col("boards").mode().max())
+    )
+
+
 def _competitors(known: pl.LazyFrame, partnerships: Frame[SeasonPartnerships]) -> pl.LazyFrame:
     """(club, competition, season, entrant, competitor): the first partnership with all its players, or the entrant."""
     of_entrant = (*COMPETITION, "entrant")

@@ -121,6 +121,11 @@ def aims_of(between: Between) -> Aims:
     return Aims(int((met == 0).sum()), int((met * met).sum()), int((scores * scores).sum()))
 
 
+def unmet_of_each(between: Between) -> list[int]:
+    """For each pair present, how many of the others it has never met."""
+    return ((between.meetings == 0).sum(axis=1) - 1).tolist()
+
+
 def added(past: Between, tonight: Between) -> Between:
     """What lies between the pairs after tonight."""
     return Between(past.meetings + tonight.meetings, past.scores + tonight.scores)

@@ -1,0 +1,19 @@
+"""`barometer balance book`. Thin: a folder in, pages out."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pipelines.commands.exit_status import explained, say
+
+
+def book(
+    out: Annotated[Path, typer.Argument(help="The folder for the pages.")] = Path("movements"),
+) -> None:
+    """Write the movements of the library as pages: an index, and for each its rounds, its cards and its schedule."""
+    from pipelines.commands.movement.book import write_book
+
+    with explained():
+        written = write_book(out)
+        say(f"Written: {written[0]}, and {len(written) - 1} files beside it")

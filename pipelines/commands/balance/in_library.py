@@ -1,0 +1,55 @@
+"""What the library already has of a size that is asked for: whoever designs a movement should know."""
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+from pipelines.commands.balance.library import LIBRARY
+from pipelines.commands.balance.schedule_files import read_schedule
+from transforms.arithmetic.as_text import in_decimals
+from transforms.balance.movement import BOARD_SET, ROUND, Movement
+from transforms.balance.quality import quality
+
+_SESSIONS = re.compile(r"^# rounds of each session:((?: \d+)+)$", re.MULTILINE)
+
+
+class Size(NamedTuple):
+    """What is asked for: how many pairs (or single players), the rounds of each session, whether tables may share."""
+
+    pairs: int
+    rounds: tuple[int, ...]
+    shared: bool
+    individual: bool = False
+
+
+def better_or_equal(size: Size, designed: Movement, files: Iterable[Path] | None = None) -> str | None:
+    """A sentence that names the best movement of the library that is at least as even; None where there is none.
+
+    Args:
+        size: what was asked for.
+        designed: what was found.
+        files: the schedule files of the library.
+    """
+    worth = quality(designed).qf or 0.0
+    library = sorted(LIBRARY.glob("*.txt")) if files is None else files
+    fitting = [
+        (quality(movement).qf or 0.0, file.stem) for file in library if (movement := _of_size(file, size)) is not None
+    ]
+    best, name = max(fitting, default=(-1.0, ""))
+    if best < worth:
+        return None
+    how = f"is better: Qf {in_decimals(best, 2)}, this one {in_decimals(worth, 2)}"
+    return f"the library's {name} {how if best > worth else f'is as even: Qf {in_decimals(best, 2)}'}"
+
+
+def _of_size(file: Path, size: Size) -> Movement | None:
+    """The movement of a file, if it is of the size."""
+    if not file.stem.startswith(f"{size.pairs}-{'players' if size.individual else 'pairs'}-{sum(size.rounds)}-rounds"):
+        return None
+    told = _SESSIONS.search(file.read_text(encoding="utf-8"))
+    if told is None or tuple(map(int, told[1].split())) != size.rounds:
+        return None
+    movement = read_schedule(file)
+    in_round = {(play[ROUND], play[BOARD_SET]) for play in movement.plays.tolist()}
+    return movement if size.shared or len(in_round) == len(movement.plays) else None

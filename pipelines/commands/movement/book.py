@@ -1,0 +1,150 @@
+"""The book of movements as pages: an index of all that come with the project, and a page with the cards of each."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import polars as pl
+
+from pipelines.commands.balance.certificate import CERTIFICATES
+from pipelines.commands.balance.library import LIBRARY
+from pipelines.commands.movement.known import first_rounds
+from pipelines.commands.movement.matter import Card, PrintedMatter, printed_matter
+from pipelines.disks import naming
+from pipelines.reports.html import write_page
+from transforms.balance.book.offers import Offer, in_words
+from transforms.balance.book.player_cards import player_cards, plays_of_players
+from transforms.balance.generators import cyclic
+from transforms.balance.movement import BOARD_SET, ROUND, Movement
+from transforms.balance.quality import quality
+from transforms.balance.schedule import parse_schedule, write_schedule
+from transforms.balance.vacancy import vacancy
+from transforms.tables.phrases import phrase
+
+_BOARDS = 24
+"""Of a session, about: what the cards are for."""
+_COMMENT = re.compile(r"^# ([^:\n]+): (.+)$", re.MULTILINE)
+_NUMBERS = re.compile(r"\d+")
+_LIBRARY, _PROVED, _HOWELLS = "The library", "Mitchells with tables turned, proved to be the best", "Howells"
+
+
+class Entry(NamedTuple):
+    """A movement of the book: under which heading, the name of its file, its title, and what its schedule file says."""
+
+    heading: str
+    name: str
+    title: str
+    movement: Movement
+    sessions: list[int]
+    """The rounds of each session."""
+    told: list[str]
+    """Sentences on where it comes from."""
+
+
+class Line(NamedTuple):
+    """A line of the index; numbers that cannot be told are None."""
+
+    entry: Entry
+    qf: float | None
+    qf_highest_absent: float | None
+    words: str
+    shared: int
+
+
+def write_book(folder: Path) -> list[Path]:
+    """Write `index.html`, and for each movement a page and its schedule file, into a folder, which is made.
+
+    Raises:
+        UnusableError: they cannot be written.
+    """
+    lines = [_line(entry) for entry in entries()]
+    written = [folder / "index.html"]
+    headings = dict.fromkeys(line.entry.heading for line in lines)
+    with naming(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        for line in lines:
+            page, schedule = (folder / f"{line.entry.name}.{kind}" for kind in ("html", "txt"))
+            write_page(page, "movement.html", matter=_matter(line), up="index.html", schedule=schedule.name)
+            schedule.write_text(f"# {line.entry.title}\n{write_schedule(line.entry.movement)}", encoding="utf-8")
+            written += [page, schedule]
+        by_heading = [(heading, [line for line in lines if line.entry.heading == heading]) for heading in headings]
+        write_page(written[0], "movements.html", headings=by_heading)
+    return written
+
+
+def entries() -> Iterator[Entry]:
+    """All movements of the book: those of the library by pairs and rounds, proved Mitchells, Howells."""
+    for file in sorted(LIBRARY.glob("*.txt"), key=_in_order):
+        text = file.read_text(encoding="utf-8")
+        said, movement = dict(_COMMENT.findall(text)), parse_schedule(text)
+        told = [f"Proof: {said['proof']}.", f"Found by: {said['found by']}"]
+        sessions = [int(one) for one in said["rounds of each session"].split()]
+        yield Entry(_LIBRARY, file.stem, file.stem, movement, sessions, told)
+    for file in sorted(CERTIFICATES.glob("complete-*.txt"), key=_in_order):
+        movement = parse_schedule(file.read_text(encoding="utf-8"))
+        title = f"Mitchell, tables turned, {movement.tables} tables"
+        told = ["Proof: no directions of these tables bring a better balance."]
+        yield Entry(_PROVED, f"mitchell-{movement.tables}-tables-turned", title, movement, [movement.rounds], told)
+    for (pairs, rounds), first in sorted(first_rounds().items()):
+        kind = "Howell" if rounds == pairs - 1 else "Three-quarter Howell"
+        name = f"{kind.lower().replace(' ', '-')}-{pairs}-pairs-{rounds}-rounds"
+        yield Entry(
+            _HOWELLS, name, f"{kind}, {pairs} pairs, {rounds} rounds", cyclic(pairs, rounds, first), [rounds], []
+        )
+
+
+def _in_order(file: Path) -> tuple[list[int], str]:
+    return [int(number) for number in _NUMBERS.findall(file.stem)], file.stem
+
+
+def _line(entry: Entry) -> Line:
+    movement = entry.movement
+    in_round = {(play[ROUND], play[BOARD_SET]) for play in movement.plays.tolist()}
+    qf, absent = quality(movement).qf, vacancy(movement).highest
+    return Line(entry, qf, absent, in_words(qf), len(movement.plays) - len(in_round))
+
+
+def _matter(line: Line) -> PrintedMatter:
+    entry, movement = line.entry, line.entry.movement
+    boards = max(1, _BOARDS // max(entry.sessions))
+    if movement.individual:
+        matter = _of_players(entry, boards, line)
+    else:
+        matter = printed_matter(
+            Offer(entry.title, "pairs and boards as on the cards", movement, (), 1, line.shared, line.qf), boards, None
+        )
+    return matter._replace(told=[*matter.told, *_sessions(entry.sessions), *entry.told])
+
+
+def _sessions(rounds: list[int]) -> Iterator[str]:
+    """Which rounds are which session, where there are several."""
+    first = 1
+    for number, many in enumerate(rounds, start=1):
+        if len(rounds) > 1:
+            yield f"Session {number}: rounds {first} to {first + many - 1}."
+        first += many
+
+
+def _of_players(entry: Entry, boards_in_set: int, line: Line) -> PrintedMatter:
+    """What is printed for single players: the round sheet, and a card a player."""
+    movement = entry.movement
+    cell = phrase("{}+{} - {}+{}\n{}", "north", "south", "east", "west", "boards")
+    plays = plays_of_players(movement, boards_in_set).with_columns(cell=cell)
+    sheet = plays.pivot("table", index="round", values="cell").sort("round").cast(pl.String).fill_null("")
+    cards = player_cards(movement, boards_in_set)
+    headings = ("Round", "Table", "You sit", "Partner", "Against", "Boards")
+    return PrintedMatter(
+        title=f"{entry.title}: {movement.tables} tables, {movement.rounds} rounds of {boards_in_set} boards",
+        told=[
+            f"Balance: {line.words}" + ("." if line.qf is None else f", {line.qf:.1f} of 100."),
+            "Everybody partners everybody once. One winner.",
+            f"Tables share boards {line.shared} times: the cards say which have the same.",
+        ],
+        sheet=Card("Round sheet", ("Round", *(f"Table {name}" for name in sheet.columns[1:])), sheet.rows()),
+        tables=[],
+        guides=[
+            Card(f"Player {player}", headings, rows.drop("player").cast(pl.String).rows())
+            for (player,), rows in cards.group_by("player", maintain_order=True)
+        ],
+    )

@@ -1,0 +1,138 @@
+"""The movement of a competition: `[movement]` of competition.toml, as rows of `raw.movements`."""
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple
+
+import polars as pl
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo
+
+from pipelines.files import bytes_of
+from pipelines.paths import DATA
+from pipelines.settings.section import Section
+from transforms.balance.movement import Movement
+from transforms.balance.schedule import ScheduleError, parse_schedule, schedule_findings
+from transforms.tables import NamedMovements
+from transforms.tables.nearest_words import nearest_words
+from transforms.tables.shared import types_of
+
+_LIBRARY = DATA / "movements"
+_MOST_BYTES = 1_000_000
+_MOST_PAIRS, _MOST_NAMED = 100, 20
+"""The time in which numbers are found grows with the third power of the pairs."""
+_FILE = re.compile(r"[^/\\:]+\.txt", re.IGNORECASE)
+_LONGEST_NAME = 200
+_SEVERAL_SESSIONS = "-sessions"
+
+
+class Named(NamedTuple):
+    """A movement by its name."""
+
+    name: str
+    movement: Movement
+
+
+def _one_or_more(given: Any) -> Any:
+    return [given] if isinstance(given, str) else given
+
+
+def _found(name: str, info: ValidationInfo) -> Named:
+    """The movement of the library, or of the file beside competition.toml, with this name; it can be played by pairs.
+
+    Raises:
+        ValueError: there is none, or it is none that can be played.
+    """
+    folder = (info.context or {}).get("folder")
+    known = {file.stem for file in _LIBRARY.glob("*-pairs-*.txt") if _SEVERAL_SESSIONS not in file.stem}
+    if name in known:
+        return Named(name, parse_schedule((_LIBRARY / f"{name}.txt").read_text(encoding="utf-8")))
+    if folder is None or not _FILE.fullmatch(name[:_LONGEST_NAME]):
+        near = nearest_words(name[:_LONGEST_NAME], sorted(known))
+        meant = f", did you mean {near[0]}?" if near else ""
+        raise ValueError(
+            f"there is no such movement{meant}; write a name of the library, such as 12-pairs-6-rounds, or that of a"
+            " schedule file (.txt) beside this one"
+        )
+    return Named(name, _playable(_of_file(folder, name)))
+
+
+def _of_file(folder: Path, name: str) -> Movement:
+    file = folder / name
+    try:
+        if file.resolve().parent != folder.resolve():
+            raise ValueError("it is a link to elsewhere; put the schedule file itself beside this one")
+        return parse_schedule(bytes_of(file, _MOST_BYTES).decode("utf-8-sig"))
+    except FileNotFoundError:
+        raise ValueError("there is no such file; put the schedule file beside this one, or mend its name") from None
+    except OSError as wrong:
+        raise ValueError(
+            f"the file cannot be read ({wrong.strerror or 'too large'}); put a schedule file there"
+        ) from None
+    except UnicodeDecodeError:
+        raise ValueError("the file is no text in UTF-8; save the schedule so") from None
+    except ScheduleError as wrong:
+        raise ValueError(f"no schedule: {wrong}") from None
+
+
+def _playable(movement: Movement) -> Movement:
+    if movement.individual:
+        raise ValueError("a movement of single players; name one of pairs")
+    if not len(movement.plays) or movement.pairs > _MOST_PAIRS:
+        raise ValueError(
+            f"a movement of {movement.pairs} pairs; name one of {_MOST_PAIRS} at most in which somebody plays"
+        )
+    for wrong in schedule_findings(movement):
+        where = f"round {wrong.round}: " if wrong.round else ""
+        raise ValueError(f"it cannot be played as it should: {where}{wrong.value} {wrong.message}")
+    return movement
+
+
+def _each_once(named: list[Named]) -> list[Named]:
+    names = [one.name for one in named]
+    again = next((name for place, name in enumerate(names) if name in names[:place]), None)
+    if again is not None:
+        raise ValueError(f"{again} stands there twice; name it once")
+    return named
+
+
+_Named = Annotated[str, AfterValidator(_found)]
+
+
+class MovementNamed(Section):
+    """What is played next: a movement, or several for other numbers of pairs, of which the first that fits is taken."""
+
+    name: Annotated[
+        list[_Named], BeforeValidator(_one_or_more), AfterValidator(_each_once), Field(max_length=_MOST_NAMED)
+    ] = Field(default_factory=list[str])
+
+    @property
+    def named(self) -> list[Named]:
+        """The movements by their names; the validators have put them in the place of the names."""
+        return [one for one in self.name if isinstance(one, Named)]
+
+
+def named_movements(club: str, competition: str, movement: MovementNamed, seasons: Iterable[str]) -> pl.DataFrame:
+    """The movements of a competition, in the shape of `NamedMovements`.
+
+    Args:
+        club: the id of the club.
+        competition: the id of the competition.
+        movement: the section of competition.toml.
+        seasons: the names of its seasons; each season has the same movements.
+    """
+    shape = types_of(NamedMovements)
+    columns = ("round", "table_no", "ns", "ew", "board_set")
+    tables = [
+        pl.DataFrame(one.movement.plays + 1, schema=dict.fromkeys(columns, pl.Int32)).select(
+            *columns,
+            club=pl.lit(club),
+            competition=pl.lit(competition),
+            season=pl.lit(season),
+            place=pl.lit(place, dtype=pl.Int32),
+            movement=pl.lit(one.name),
+        )
+        for season in seasons
+        for place, one in enumerate(movement.named, start=1)
+    ]
+    return pl.concat([pl.DataFrame(schema=shape), *(table.select(list(shape)) for table in tables)])

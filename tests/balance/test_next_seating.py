@@ -1,0 +1,186 @@
+"""Numbers for the next session: those of the pairs of the last one, where the competition names its movement."""
+
+from typing import Any
+
+import dataframely as dy
+import polars as pl
+import pytest
+from balance.seasons import COMPETITION, board_scores
+from factories import frame
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from polars.testing import assert_frame_equal
+
+from pipelines.commands.balance.library import movement_named
+from transforms.balance.generators import mitchell
+from transforms.balance.movement import Movement
+from transforms.balance.played.season_scores import season_balance, season_scores
+from transforms.balance.seating.next_seating import NextSeatings, next_seating
+from transforms.tables import (
+    BoardScores,
+    Entries,
+    LineAssignment,
+    NamedMovements,
+    NextBalance,
+    NextSeating,
+    SeasonPartnerships,
+    SeasonScores,
+    Sessions,
+)
+
+PLAYED = mitchell(4, 2)
+NAMED = movement_named("8-pairs-6-rounds")
+SHAPES: dict[str, type[dy.Schema]] = {
+    "movements": NamedMovements,
+    "next_lines": LineAssignment,
+    "season_scores": SeasonScores,
+    "partnerships": SeasonPartnerships,
+    "board_scores": BoardScores,
+    "sessions": Sessions,
+}
+
+
+def named(movement: Movement, place: int = 1, name: str = "ours") -> pl.DataFrame:
+    rows = (movement.plays + 1).tolist()
+    columns = ("round", "table_no", "ns", "ew", "board_set")
+    return frame(
+        NamedMovements,
+        *({**COMPETITION, "place": place, "movement": name, **dict(zip(columns, row, strict=True))} for row in rows),
+    )
+
+
+def given_season(*movements: pl.DataFrame, present: int = 8, boards: int = 3, club: str = "club") -> dict[str, Any]:
+    """Eight pairs of whom 1 to 4 sat North-South in the last session, two rounds; `present` are expected."""
+    scores, told = board_scores(PLAYED, boards, session="s1"), frame(Sessions, {**COMPETITION, "session_id": "s1"})
+    entries = frame(
+        Entries,
+        *(
+            {**COMPETITION, "session_id": "s1", "entrant": str(pair), "player_id": f"{pair}{player}"}
+            for pair in range(1, 9)
+            for player in "ab"
+        ),
+    )
+    lines = frame(
+        LineAssignment,
+        *(
+            {
+                **COMPETITION,
+                "player_id": f"{pair}a",
+                "partner_id": f"{pair}b",
+                "place": pair,
+                "ranking": 1.0,
+                "line": "A",
+            }
+            for pair in range(1, present + 1)
+        ),
+    )
+    tables = {
+        "movements": pl.concat([NamedMovements.create_empty(), *movements]),
+        "next_lines": lines,
+        "season_scores": season_scores(scores, told, entries).collect(),
+        "partnerships": SeasonPartnerships.create_empty(),
+        "board_scores": scores,
+        "sessions": told,
+    }
+    return {name: SHAPES[name].cast(table.with_columns(club=pl.lit(club))) for name, table in tables.items()}
+
+
+def numbers(tables: dict[str, Any]) -> tuple[pl.DataFrame, pl.DataFrame]:
+    found: NextSeatings = next_seating(**tables)
+    return NextSeating.validate(found.seating.collect()), NextBalance.validate(found.balance.collect())
+
+
+def test_those_who_met_in_the_last_session_do_not_meet_again() -> None:
+    seating, balance = numbers(given_season(named(NAMED)))
+    assert seating["number"].to_list() == list(range(1, 9))
+    assert set(seating["entrant"]) == {f"{pair}a + {pair}b" for pair in range(1, 9)}
+    # Each has met two of the seven others, and meets the five that are left in the six rounds to come.
+    assert set(seating["unmet_before"]) == {5}
+    (row,) = balance.rows(named=True)
+    assert (row["line"], row["pairs"], row["movement"], row["absent"]) == ("A", 8, "ours", None)
+    assert (row["combinations"], row["unmet_before"], row["unmet_after"]) == (28, 20, 0)
+    assert (row["most_meetings_before"], row["most_meetings_after"]) == (1, 2)
+    assert row["qc_after"] > row["qc_before"]
+
+
+def test_what_it_says_of_the_season_is_what_the_season_becomes() -> None:
+    """Played by these numbers, the season has the balance that was foretold: by the boards themselves."""
+    tables = given_season(named(NAMED))
+    seating, balance = numbers(tables)
+    number_of = dict(seating.select("entrant", "number").iter_rows())
+    entries = frame(
+        Entries,
+        *(
+            {**COMPETITION, "session_id": session, "entrant": str(number), "player_id": player}
+            for session, numbering in (("s1", {f"{n}a + {n}b": n for n in range(1, 9)}), ("s2", number_of))
+            for entrant, number in numbering.items()
+            for player in entrant.split(" + ")
+        ),
+    )
+    both = pl.concat([tables["board_scores"], board_scores(NAMED, 3, session="s2")])
+    told = frame(Sessions, *({**COMPETITION, "session_id": one} for one in ("s1", "s2")))
+    becomes = season_balance(season_scores(BoardScores.cast(both), told, entries)).collect().row(0, named=True)
+    (row,) = balance.rows(named=True)
+    assert (row["unmet_after"], row["qc_after"], row["qo_after"]) == (becomes["unmet"], becomes["qc"], becomes["qo"])
+
+
+def test_with_an_odd_number_of_pairs_a_number_stays_away() -> None:
+    seating, balance = numbers(given_season(named(NAMED), present=7))
+    (absent,) = set(range(1, 9)) - set(seating["number"])
+    assert balance.select("pairs", "absent", "combinations").row(0) == (7, absent, 21)
+
+
+def test_the_first_movement_that_fits_is_taken() -> None:
+    six, eight = (movement_named(f"{pairs}-pairs-6-rounds") for pairs in (6, 8))
+    others = named(six, 1, "six"), named(eight, 2, "eight"), named(movement_named("8-pairs-7-rounds"), 3, "seven")
+    assert numbers(given_season(*others))[1]["movement"].to_list() == ["eight"]
+    assert numbers(given_season(*others, present=6))[1]["movement"].to_list() == ["six"]
+
+
+def test_where_none_fits_that_is_told_in_a_row() -> None:
+    seating, balance = numbers(given_season(named(movement_named("12-pairs-6-rounds"))))
+    assert seating.is_empty()
+    (row,) = balance.rows(named=True)
+    assert (row["pairs"], row["movement"], row["unmet_before"], row["qc_after"]) == (8, None, None, None)
+
+
+def test_where_no_movement_is_named_nothing_is_read() -> None:
+    class Unread:
+        def __getattr__(self, name: str) -> None:
+            raise AssertionError(name)
+
+    unread: Any = Unread()
+    found = next_seating(
+        NamedMovements.create_empty(), unread, unread, partnerships=unread, board_scores=unread, sessions=unread
+    )
+    assert [table.collect().height for table in found] == [0, 0]
+
+
+def test_the_players_of_a_trio_are_one_but_not_where_two_pairs_of_it_sit() -> None:
+    tables = given_season(named(NAMED))
+    trio = [{**COMPETITION, "partnership_id": "trio", "player_id": player} for player in ("1a", "1b", "2a")]
+    tables["partnerships"] = frame(SeasonPartnerships, *trio)
+    assert numbers(tables)[1]["combinations"].item() == 28
+    swapped = tables["next_lines"].with_columns(
+        partner_id=pl.col("partner_id").replace({"1b": "2a"}), player_id=pl.col("player_id").replace({"2a": "1b"})
+    )
+    tables["next_lines"] = LineAssignment.cast(swapped)
+    # 1a and 2a sit together now; the trio met nobody of itself, and what 1a and 1b played is theirs.
+    seating, _ = numbers(tables)
+    assert dict(seating.select("entrant", "unmet_before").iter_rows())["1a + 2a"] == 5
+
+
+@pytest.mark.slow
+@settings(max_examples=4, deadline=None)
+@given(random=st.randoms(use_true_random=False), present=st.sampled_from([7, 8]))
+def test_one_frame_of_many_is_each_apart_in_any_order(random: Any, present: int) -> None:
+    clubs = [given_season(named(NAMED), present=present, club="one"), given_season(named(NAMED), club="two")]
+    apart = [numbers(club) for club in clubs]
+    together = {}
+    for name, shape in SHAPES.items():
+        rows = pl.concat([club[name] for club in clubs])
+        order = list(range(rows.height))
+        random.shuffle(order)
+        together[name] = shape.cast(rows[order])
+    for found, *each in zip(numbers(together), *apart, strict=True):
+        assert_frame_equal(found, pl.concat(each), check_exact=True)
