@@ -66,7 +66,7 @@ def compared(warehouse: Path, *arguments: str, columns: str | None = "200") -> s
     [
         (["ranking.method=proportional"], {"ranking": {"method": "proportional"}}),
         (["ranking.average_a=64", "ranking.width=28"], {"ranking": {"average_a": 64.0, "width": 28.0}}),
-        (["ranking.hand_on=true", "ranking.window=2"], {"ranking": {"hand_on": True, "window": 2}}),
+        (["ranking.hand_on=false", "ranking.window=2"], {"ranking": {"hand_on": False, "window": 2}}),
         (["scoring.profile=ebu"], {"scoring": {"profile": "ebu"}}),
         (["scoring.not_played='as_played'"], {"scoring": {"not_played": "as_played"}}),
     ],

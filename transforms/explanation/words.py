@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from transforms.arithmetic.as_text import short
-from transforms.arithmetic.tolerance import HAIR
 
 Row = Mapping[str, Any]
 
@@ -17,11 +16,21 @@ def ranking(row: Row) -> str:
     return f"mean of {counted(row['sessions_counted'], 'session')} and {times} the substitute ranking"
 
 
-def substitute(value: float, own: float | None, rules: Row) -> str:
-    """Where the ranking comes from that stands in for sessions not yet played."""
-    if rules["hand_on"] and abs(value - (rules["substitute_ranking"] if own is None else own)) > HAIR:
-        return "the last ranking of the season played before"
-    return "the competition's" if own is None else "the player's own"
+def substitute(row: Row, own: float | None) -> str:
+    """Where the ranking comes from that stands in for sessions not yet played.
+
+    Args:
+        row: of `StartingRankings`.
+        own: the player's own number in the table of players.
+    """
+    match row["origin"]:
+        case "season":
+            instead = "" if own is None else f", in place of the player's own {short(own)}"
+            return f"the final ranking of season {row['season_before']}{instead}"
+        case "player":
+            return "the player's own, in the table of players"
+        case _:
+            return "the competition's"
 
 
 def points(row: Row) -> str:
