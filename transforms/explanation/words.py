@@ -78,7 +78,8 @@ def championship(row: Row, share: float | None) -> str:
         f"{row['counted']} count" + (f", {row['dropped']} dropped" if row["dropped"] else ""),
     ]
     if share is not None:
-        parts.append(f"{row['sessions_required']} must, {short(share)}% of {counted(row['evenings'], 'evening')}")
+        evenings = counted(row["evenings"], "evening")
+        parts.append(f"{row['sessions_required']} must count ({short(share)}% of {evenings})")
     if row["eligible"]:
         parts.append(f"rank {row['rank']}")
     elif row["sessions_needed"]:
