@@ -24,6 +24,7 @@ from transforms.rankings.next_lines import next_lines
 from transforms.rankings.partnerships import season_partnerships
 from transforms.rankings.ranking_points import ranking_points
 from transforms.rankings.rankings import pair_rankings, player_rankings
+from transforms.rankings.starting_rankings import starting_rankings
 from transforms.ratings.calibration import calibration, foretelling
 from transforms.ratings.corrections import corrections
 from transforms.ratings.yearly import yearly_ratings
@@ -126,6 +127,11 @@ STEPS = (
     _step("movements.season_scores", season_scores, _SCORES, "raw.sessions", "raw.entries"),
     _step("rankings.ranking_points", ranking_points, *_TO_RANK),
     _step("rankings.player_rankings", player_rankings, "rankings.ranking_points", "raw.players", _RULES),
+    _step(
+        "rankings.starting_rankings",
+        starting_rankings,
+        *("rankings.player_rankings", "raw.players", _RULES),
+    ),
     _step("rankings.partnerships", season_partnerships, "raw.partnerships", "raw.entries", "raw.sessions", _RULES),
     _step("movements.luck", luck, _SCORES, "raw.sessions", _RESULTS, "raw.entries", "rankings.player_rankings"),
     _step(

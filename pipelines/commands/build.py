@@ -103,7 +103,7 @@ def _check_season(landing: Path, folders: list[Folder], season: str) -> None:
             if settings.ranking.hand_on and season in later:
                 raise LandingError(
                     f"{path}: season {season} starts from the rankings that the season before hands on"
-                    " (ranking.hand_on), so it is not built by itself; build without --season"
+                    " (ranking.hand_on, unless it is false), so it is not built by itself; build without --season"
                 )
     if season not in names:
         raise LandingError(f"{landing}: there is no season {season}; there are {', '.join(sorted(names)) or 'none'}")

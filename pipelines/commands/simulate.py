@@ -58,6 +58,7 @@ step = 10                  # from one line to the next
 top_score_pairs = 63.5     # the percentage that earns the highest ranking points
 window = 6                 # sessions that make up a ranking
 substitute_ranking = 70    # stands in for sessions not yet played, for players without one of their own
+hand_on = true             # a later season starts from the final rankings of the one before; false: from 70 again
 
 [championship.individual]
 min = {individual_min:<22} # sessions that must count

@@ -22,7 +22,7 @@ def test_a_season_that_starts_from_the_one_before_is_not_built_by_itself(tmp_pat
     written = [
         f'[[season]]\nname = "{name}"\nstart = 200{year}-01-01\nend = 200{year}-12-31\n' for year, name in seasons
     ]
-    (folder / "competition.toml").write_text("".join([*written, "[ranking]\nhand_on = true\n"]), encoding="utf-8")
+    (folder / "competition.toml").write_text("".join(written), encoding="utf-8")
     paths = Paths(tmp_path / "landing", tmp_path / "w.duckdb", tmp_path / "reports")
     with pytest.raises(LandingError, match="season second starts from the rankings that the season before hands on"):
         build(paths, "second")

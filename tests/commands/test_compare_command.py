@@ -66,8 +66,9 @@ def compared(warehouse: Path, *arguments: str, columns: str | None = "200") -> s
     [
         (["ranking.method=proportional"], {"ranking": {"method": "proportional"}}),
         (["ranking.average_a=64", "ranking.width=28"], {"ranking": {"average_a": 64.0, "width": 28.0}}),
-        (["ranking.hand_on=true", "ranking.window=2"], {"ranking": {"hand_on": True, "window": 2}}),
+        (["ranking.hand_on=false", "ranking.window=2"], {"ranking": {"hand_on": False, "window": 2}}),
         (["scoring.profile=ebu"], {"scoring": {"profile": "ebu"}}),
+        (["championship.pairs.together=40%"], {"championship": CHAMPIONSHIP | {"pairs": {"together": "40%"}}}),
         (["scoring.not_played='as_played'"], {"scoring": {"not_played": "as_played"}}),
     ],
 )
@@ -75,7 +76,7 @@ def test_the_season_is_that_of_a_competition_with_these_rules(
     warehouse: Path, raw: Tables, settings: list[str], sections: Sections
 ) -> None:
     found = compare(warehouse, TUESDAY, settings).tables
-    rules = competitions("alderhaven", "tuesday-evening", championship=CHAMPIONSHIP, **sections)
+    rules = competitions("alderhaven", "tuesday-evening", **({"championship": CHAMPIONSHIP} | sections))
     built = season_tables(in_warehouse({**raw, "competitions": rules}))
     club = {"club": "alderhaven"}
     rankings = PlayerRankings.cast(built["rankings.player_rankings"].filter(**club))

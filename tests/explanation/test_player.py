@@ -8,7 +8,7 @@ from explanation.seasons_built import built
 from factories import close_to, competitions, frame
 
 from pipelines.commands.explain.printing import print_explanation
-from transforms.explanation import Explanation, Explanations, Source
+from transforms.explanation import Explanation, Explanations, Source, words
 from transforms.tables import WAREHOUSE, Adjustments, Entries, Matches, Players, Results, Sessions
 
 TEAMS = {"1": "abcd", "2": "efgh", "3": "ijkl"}
@@ -89,7 +89,7 @@ def test_the_ranking_counts_both_evenings_and_the_substitute_ranking(asked: Expl
     assert asked.name == "Player a"
     assert asked.ranking.formula == f"({teams.points.value:g} + {pairs.points.value:.5g} + 1 × 70) / 3"
     assert asked.ranking.how == "mean of 2 sessions and once the substitute ranking"
-    assert (asked.substitute.value, asked.substitute.how) == (70, "the player's own")
+    assert (asked.substitute.value, asked.substitute.how) == (70, "the player's own, in the table of players")
 
 
 def test_a_team_starts_from_the_strength_of_those_it_met(asked: Explanation) -> None:
@@ -169,6 +169,15 @@ def test_a_pair_with_its_substitute_its_penalty_and_its_boards(asked: Explanatio
     assert pairs.boards[0].how == "beats 2, ties 0 of 2: 2 × 2 + 0 = 4"
     assert pairs.boards[0].others == "421, 101, -49"
     assert pairs.boards[0].source == Source("file", 1)
+
+
+def test_a_share_of_the_evenings_is_told_with_what_it_makes() -> None:
+    """The source, "Clubkampioenschap (individueel)": 60% of the club evenings; here of 31."""
+    standing = {"played": 17, "counted": 17, "dropped": 0, "eligible": False, "rank": None}
+    of_evenings = {"sessions_required": 19, "evenings": 31, "sessions_needed": 2}
+    told = "17 played; 17 count; 19 must count (60% of 31 evenings); not yet eligible: 2 sessions needed"
+    assert words.championship(standing | of_evenings, 60.0) == told
+    assert "must count" not in words.championship(standing | of_evenings, None)
 
 
 def test_championships_say_what_is_still_needed(asked: Explanation) -> None:

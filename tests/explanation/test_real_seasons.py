@@ -164,6 +164,13 @@ def test_any_player_can_be_asked(real_seasons: Tables) -> None:
         missing = explanation.window - len(in_window)
         recomputed = (sum(in_window) + missing * (explanation.substitute.value or 0)) / explanation.window
         assert recomputed == close_to(explanation.ranking.value)
+        before = (*key[:2], "2015-16", key[3])
+        handed_on = None if key == before else explanations.of(*before)
+        if handed_on is None:
+            assert (explanation.substitute.value, explanation.substitute.how) == (70, "the competition's")
+        else:
+            assert explanation.substitute.value == close_to(handed_on.ranking.value)
+            assert explanation.substitute.how == "the final ranking of season 2015-16"
         assert all(session.boards for session in explanation.sessions)
 
 

@@ -14,6 +14,7 @@ from transforms.tables import (
     Entries,
     FederationAwards,
     Findings,
+    LineAssignment,
     Partnerships,
     People,
     Players,
@@ -51,6 +52,12 @@ def test_who_may_be_shown_is_shown_as_before() -> None:
     players = frame(Players, STAYS, {**LEFT, "public": True}, {"player_id": "x", "public": None})
     rows = Withheld(players, People.create_empty(), Partnerships.create_empty()).shown("raw.players", players)
     assert rows.equals(players)
+
+
+def test_the_third_of_a_trio_in_the_next_lines_is_a_member_too() -> None:
+    trio = {"player_id": "7", "partner_id": "8", "third_id": "12345", "ranking": 140.0, "place": 1, "line": "A"}
+    shown = withheld(LEFT, STAYS).shown("rankings.next_lines", frame(LineAssignment, trio))
+    assert shown.select("player_id", "partner_id", "third_id").rows() == [("7", "8", "member-1")]
 
 
 def test_a_number_does_not_meet_an_id_that_exists() -> None:

@@ -20,7 +20,7 @@ from published.seasons import (
 )
 
 from transforms.published.following import When
-from transforms.published.kinds import KINDS, RESULTS
+from transforms.published.kinds import CHAMPIONSHIPS, KINDS, RESULTS
 from transforms.published.shown import shown
 from transforms.published.trail import CORRECTIONS, HISTORY, PAST, READS, REMEMBERED, trail
 from transforms.ratings.corrections import corrections
@@ -67,6 +67,15 @@ def test_a_late_correction_of_one_file_is_told_of_exactly_the_rows_that_changed_
     assert found["files"].to_list() == [[f"{second}.csv"]] * found.height
     assert set(found["since_build"]) == {2}
     assert set(found.filter(kind="results")["session_id"]) == {second}
+
+
+def test_a_championship_that_a_club_does_not_show_is_not_published() -> None:
+    made = first_build()
+    rules = made["raw.competitions"].with_columns(individual_show=pl.lit(value=False))
+    hidden = shown(CHAMPIONSHIPS, {**made, "raw.competitions": rules}).collect()
+    both = shown(CHAMPIONSHIPS, made).collect()
+    assert set(both["list"]) == {"individual", "pairs"}
+    assert hidden.sort(CHAMPIONSHIPS.key).equals(both.filter(list="pairs").sort(CHAMPIONSHIPS.key))
 
 
 def test_a_late_game_is_told_of_the_rating_list() -> None:

@@ -86,3 +86,34 @@ def test_whoever_has_no_ranking_has_nothing_explained(season: Tables, tmp_path: 
     pages = list(tmp_path.glob("*/*/*/players/*.html"))
     assert pages
     assert not any("Where the ranking comes from" in page.read_text(encoding="utf-8") for page in pages)
+
+
+@pytest.mark.parametrize(
+    ("start", "own", "told"),
+    [
+        (("season", "2024-25"), None, "the final ranking of season 2024-25"),
+        (("season", "2024-25"), 81.5, "the final ranking of season 2024-25, in place of the player's own 81.5"),
+        (("player", None), 81.5, "the player's own, in the table of players"),
+        (("competition", None), None, "the competition's"),
+    ],
+)
+def test_the_page_says_where_the_ranking_is_from_with_which_the_season_began(
+    season: Tables, tmp_path: Path, start: tuple[str, str | None], own: float | None, told: str
+) -> None:
+    """The source, "Het speelmoment en het speelseizoen": a season begins with the substitute ranking."""
+    club = season["raw.competitions"]["club"][0]
+    origin, before = (pl.lit(value, dtype=pl.String) for value in start)
+    of_club = {
+        name: table.filter(club=club) if "club" in table.columns else table
+        for name, table in season.items()
+        if name != "rankings.starting_rankings"
+    }
+    starts = season["rankings.starting_rankings"].filter(club=club).with_columns(origin=origin, season_before=before)
+    players = of_club["raw.players"].with_columns(substitute_ranking=pl.lit(own, dtype=pl.Float64))
+    for window in (6, 1):
+        rules = {"raw.competitions": of_club["raw.competitions"].with_columns(window=pl.lit(window, dtype=pl.Int32))}
+        made = {**of_club, "rankings.starting_rankings": starts, "raw.players": players, **rules}
+        write_site(made, tmp_path / f"{window}")
+        text = " ".join("".join(explanation(tmp_path / f"{window}", club, starts["player_id"][0]).itertext()).split())
+        assert (f"the substitute ranking, which is {told}:" in text) == (window == 6)
+        assert (f"The season began with 70.00: {told}." in text) == (window == 1)

@@ -19,7 +19,7 @@ from transforms.tables import CLUB, COMPETITION, ENTRANT, PARTNERSHIP, PLAYER, S
 TABLES = (
     *("raw.competitions", "raw.files", "raw.sessions", "raw.entries", "raw.results", "raw.adjustments", "raw.players"),
     *("scored.board_scores", "scored.session_results", "scored.match_results"),
-    *("rankings.ranking_points", "rankings.player_rankings", "rankings.partnerships"),
+    *("rankings.ranking_points", "rankings.player_rankings", "rankings.starting_rankings", "rankings.partnerships"),
     *("championships.individual_sessions", "championships.individual"),
     *("championships.pair_sessions", "championships.pairs"),
 )
@@ -43,6 +43,7 @@ class Explanations:
             **{name: (explained[name], key) for name, key in _KEYS.items()},
             **{name.removeprefix("raw."): (_located(tables, name), key) for name, key in _RAW_KEYS.items()},
             "counting": (tables["championships.individual_sessions"], SEATED),
+            "starts": (tables["rankings.starting_rankings"], PLAYER),
             "members": (tables["rankings.partnerships"], PARTNERSHIP),
         }
         self._apart: dict[str, dict[Key, list[Row]]] = {}
@@ -64,7 +65,7 @@ class Explanations:
             name=self._name((club, competition), player_id),
             after=ranking["date"],
             ranking=Step("ranking", ranking["ranking"], ranking["formula"], words.ranking(ranking)),
-            substitute=self._substitute(player, ranking["substitute_ranking"], rules),
+            substitute=self._substitute(player, ranking["substitute_ranking"]),
             window=ranking["window"],
             individual=_standing(
                 "individual championship", self._rows("individual", player)[0], rules["individual_min_share"]
@@ -127,10 +128,11 @@ class Explanations:
             source=_source(row),
         )
 
-    def _substitute(self, player: Key, value: float, rules: Row) -> Step:
+    def _substitute(self, player: Key, value: float) -> Step:
         known = self._rows("players", (*player[:2], player[3]))
         own = known[0]["substitute_ranking"] if known else None
-        return Step("substitute ranking", value, None, words.substitute(value, own, rules))
+        (start,) = self._rows("starts", player)
+        return Step("substitute ranking", value, None, words.substitute(start, own))
 
     def _pair(self, row: Row, share: float | None) -> Step:
         partnership = tuple(row[name] for name in PARTNERSHIP)

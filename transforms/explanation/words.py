@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from transforms.arithmetic.as_text import short
-from transforms.arithmetic.tolerance import HAIR
 
 Row = Mapping[str, Any]
 
@@ -17,11 +16,21 @@ def ranking(row: Row) -> str:
     return f"mean of {counted(row['sessions_counted'], 'session')} and {times} the substitute ranking"
 
 
-def substitute(value: float, own: float | None, rules: Row) -> str:
-    """Where the ranking comes from that stands in for sessions not yet played."""
-    if rules["hand_on"] and abs(value - (rules["substitute_ranking"] if own is None else own)) > HAIR:
-        return "the last ranking of the season played before"
-    return "the competition's" if own is None else "the player's own"
+def substitute(row: Row, own: float | None) -> str:
+    """Where the ranking comes from that stands in for sessions not yet played.
+
+    Args:
+        row: of `StartingRankings`.
+        own: the player's own number in the table of players.
+    """
+    match row["origin"]:
+        case "season":
+            instead = "" if own is None else f", in place of the player's own {short(own)}"
+            return f"the final ranking of season {row['season_before']}{instead}"
+        case "player":
+            return "the player's own, in the table of players"
+        case _:
+            return "the competition's"
 
 
 def points(row: Row) -> str:
@@ -69,7 +78,8 @@ def championship(row: Row, share: float | None) -> str:
         f"{row['counted']} count" + (f", {row['dropped']} dropped" if row["dropped"] else ""),
     ]
     if share is not None:
-        parts.append(f"{row['sessions_required']} must, {short(share)}% of {counted(row['evenings'], 'evening')}")
+        evenings = counted(row["evenings"], "evening")
+        parts.append(f"{row['sessions_required']} must count ({short(share)}% of {evenings})")
     if row["eligible"]:
         parts.append(f"rank {row['rank']}")
     elif row["sessions_needed"]:

@@ -36,6 +36,7 @@ from transforms.tables.rankings import (
     PlayerRankings,
     RankingPoints,
     SeasonPartnerships,
+    StartingRankings,
 )
 from transforms.tables.ratings import (
     RATING_FLAGS,
@@ -230,6 +231,7 @@ __all__ = [
     "SessionRounds",
     "SessionSettings",
     "Sessions",
+    "StartingRankings",
     "Stated",
     "Steps",
     "Tables",

@@ -108,6 +108,9 @@ WORDS_IN: dict[str, dict[str, str]] = {
         "method": _METHOD,
         "lines": "How many lines the competition has.",
         "top": "The highest ranking points of the best line.",
+        "average_a": (
+            "The ranking points of an average score in line A, where the rules name them; `top` then follows from it."
+        ),
         "width": "Ranking points between the highest and the lowest of a line.",
         "step": "Ranking points between the highest of a line and of the next.",
         "top_score_pairs": "The percentage that earns the highest ranking points of a line.",
@@ -115,9 +118,24 @@ WORDS_IN: dict[str, dict[str, str]] = {
         "top_score_teams": "The victory points a match that earn the highest ranking points of a line.",
         "window": "How many of the last sessions a ranking counts.",
         "round_stretch": "Whether width and step are rounded where they are stretched.",
+        "hand_on": "Whether players start the season from their final rankings of the last season they played.",
+        "individual_min": (
+            "Sessions that must count in the individual championship; null where a share of the evenings must."
+        ),
+        "individual_min_share": (
+            "The percentage of the evenings of the season so far that must count there; null where a number is given."
+        ),
         "individual_drop": "How many of the worst beyond them may be dropped.",
+        "individual_show": "Whether pages and downloads have the individual championship.",
+        "pairs_together": (
+            "Results together that must count in the pairs championship; null where a share of the evenings must."
+        ),
+        "pairs_together_share": (
+            "The percentage of the evenings of the season so far that must count there; null where a number is given."
+        ),
         "pairs_substitutes": "How many results with a substitute may fill them up.",
         "pairs_drop": "How many of the worst may be dropped.",
+        "pairs_show": "Whether pages and downloads have the championship of pairs and trios.",
     },
     "raw.files": {
         "path": "The path within the landing folder.",
@@ -129,6 +147,8 @@ WORDS_IN: dict[str, dict[str, str]] = {
     "raw.sessions": {
         "kind": "How it was played: pairs, butler, cross_imp or teams.",
         "title": "Its name, if it has one.",
+        "team_scoring": "How a board between two teams is scored; null counts as imps.",
+        "carry": "The fraction of this session's result that counts in its event; null counts as 1.",
     },
     "raw.entries": {
         "seat": (

@@ -44,6 +44,21 @@ class PlayerRankings(InSession):
     sessions_counted = dy.Int32(min=1)
 
 
+@warehouse_table("rankings.starting_rankings")
+class StartingRankings(InCompetition):
+    """One row per player and season played: the substitute ranking from which the player started, and where it is from.
+
+    It stands in for sessions of the window not yet played.
+    """
+
+    player_id = dy.String(primary_key=True)
+    substitute_ranking = dy.Float64()
+    origin = one_of("season", "player", "competition")
+    """The final ranking of a season before; the player's own number in the table of players; or the competition's."""
+    season_before = dy.String(nullable=True)
+    """The season of which it is the final ranking; null for other origins."""
+
+
 @warehouse_table("rankings.partnerships")
 class SeasonPartnerships(InCompetition):
     """One row per player of a pair or trio that competes this season, as declared or else as they sat down together."""

@@ -74,7 +74,6 @@ class Competitions(InCompetition):
     lines = dy.Int32(min=1, max=26, metadata=usual(3))
     top = dy.Float64(metadata=usual(100.0))
     average_a = dy.Float64(nullable=True)
-    """The ranking points of an average score in line A, where the rules name these; `top` then follows from them."""
     width = dy.Float64(min_exclusive=0, metadata=usual(40.0))
     step = dy.Float64(min=0, metadata=usual(10.0))
     top_score_pairs = dy.Float64(min_exclusive=50, max=100, metadata=usual(63.5))
@@ -83,24 +82,17 @@ class Competitions(InCompetition):
     window = dy.Int32(min=1, metadata=usual(6))
     substitute_ranking = dy.Float64(metadata=usual(70.0))
     round_stretch = dy.Bool(metadata=usual(False))
-    hand_on = dy.Bool(metadata=usual(False))
-    """Whether players start the season from their final rankings of the last season they played."""
+    hand_on = dy.Bool(metadata=usual(True))
     # championships
     individual_min = dy.Int32(nullable=True, min=1, metadata=usual(20))
-    """Sessions that must count in the individual championship; null where a share of the evenings must."""
     individual_min_share = dy.Float64(nullable=True, min_exclusive=0, max=100)
-    """The percentage of the evenings of the season so far that must count there; null where a number is given."""
     individual_drop = dy.Int32(min=0, metadata=usual(5))
     individual_show = dy.Bool(metadata=usual(True))
-    """Whether pages and downloads have the individual championship."""
     pairs_together = dy.Int32(nullable=True, min=1, metadata=usual(20))
-    """Results together that must count in the pairs championship; null where a share of the evenings must."""
     pairs_together_share = dy.Float64(nullable=True, min_exclusive=0, max=100)
-    """The percentage of the evenings of the season so far that must count there; null where a number is given."""
     pairs_substitutes = dy.Int32(min=0, metadata=usual(5))
     pairs_drop = dy.Int32(min=0, metadata=usual(0))
     pairs_show = dy.Bool(metadata=usual(True))
-    """Whether pages and downloads have the championship of pairs and trios."""
 
 
 @warehouse_table("raw.files")
@@ -153,11 +145,9 @@ class Sessions(InSession):
     winners = dy.Int8(min=1, max=2, metadata=usual(1))
     """1: all entrants of a field are ranked together; 2: North-South and East-West are ranked separately (Mitchell)."""
     team_scoring = one_of(*TEAM_SCORINGS, nullable=True)
-    """How a board between two teams is scored; null counts as imps."""
     event = dy.String(nullable=True)
     """The event to which the session belongs: its sessions are added up; null for a session by itself."""
     carry = dy.Float64(nullable=True, min=0, max=1)
-    """The fraction of this session's result that counts in its event; null counts as 1."""
     file_id = dy.String(metadata=usual("-"))
     line_no = dy.Int64(nullable=True)
 

@@ -127,7 +127,7 @@ def _explanations(season: Season) -> dict[str, Explanation]:
         row["player_id"]: Explanation(
             row,
             words.ranking(row),
-            words.substitute(row["substitute_ranking"], row["own"], {**row, "substitute_ranking": row["usual"]}),
+            words.substitute(row, row["own"]),
             championship.get(row["player_id"]),
             steps.get(row["player_id"], Markup()),
         )

@@ -11,7 +11,7 @@ from transforms.explanation.championship import explained_championship
 from transforms.explanation.points import explained_points
 from transforms.explanation.rankings import explained_rankings
 from transforms.explanation.scores import explained_scores
-from transforms.tables import COMPETITION, ENTRANT, PERSON, PLAYER, Tables
+from transforms.tables import ENTRANT, PERSON, PLAYER, Tables
 
 
 def explained_tables(tables: Tables) -> dict[str, pl.DataFrame]:
@@ -26,15 +26,15 @@ def explained_tables(tables: Tables) -> dict[str, pl.DataFrame]:
 
 
 def _rankings(tables: Tables) -> pl.DataFrame:
-    """The current ranking of every player; substitute rankings: `usual` of the competition, `own` of the player."""
-    rules = tables["raw.competitions"].select(*COMPETITION, "hand_on", usual="substitute_ranking")
+    """The current ranking of every player, and where the substitute ranking is from; `own` is that of the player."""
+    starts = tables["rankings.starting_rankings"].drop("substitute_ranking")
     own = tables["raw.players"].select("club", "competition", "player_id", own="substitute_ranking")
     return (
         explained_rankings(
             tables["rankings.ranking_points"], tables["rankings.player_rankings"], tables["raw.competitions"]
         )
         .with_columns(to_decimals(pl.col("ranking")))
-        .join(rules, on=COMPETITION)
+        .join(starts, on=PLAYER, how="left")
         .join(own, on=PERSON, how="left")
         .sort(PLAYER)
     )
