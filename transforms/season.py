@@ -107,9 +107,9 @@ STEPS = (
     ),
     _step("scored.session_rounds", session_rounds, _SCORES),
     _step("scored.event_results", event_results, _RESULTS, "raw.entries", "raw.sessions", _RULES),
-    _step("scored.control_sheet", control_sheet, _SCORES, "raw.sessions"),
+    _step("scored.control_sheet", control_sheet, _SCORES, "raw.sessions", _RULES),
     _step("scored.boards", boards, _SCORES, "raw.sessions", _RULES),
-    _step("scored.frequencies", frequencies, _SCORES, "raw.sessions"),
+    _step("scored.frequencies", frequencies, _SCORES, "raw.sessions", _RULES),
     _step(
         "scored.official_differences",
         official_differences,

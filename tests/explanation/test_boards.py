@@ -134,9 +134,69 @@ def test_teams(team_scoring: str, words: str) -> None:
     assert team_1.filter(direction="EW")["how"].item() == words.replace("420 here, 170", "170 here, 420")
 
 
+WEIGHTED = {"ruling": "w30:420/70:-50"}
+
+
+def test_matchpoints_beside_a_weighted_score() -> None:
+    """Against a weighted score a side wins a part of a comparison: here it ties 30 % and beats 70 % of it."""
+    board = explained(*scores(420, 0), WEIGHTED)
+    assert how(board, 1) == "beats 1.7, ties 0.3 of 2: 2 × 1.7 + 0.3 = 3.7"
+    assert how(board, 2) == "beats 0, ties 0.3 of 2: 2 × 0 + 0.3 = 0.3"
+    assert how(board, 3) == "beats 0.7, ties 0 of 2: 2 × 0.7 + 0 = 1.4"
+
+
+def test_matchpoints_of_a_weighted_score() -> None:
+    board = explained(*scores(420, 0), WEIGHTED)
+    assert how(board, 5) == "30 % 420, 70 % -50: 30 % of 3 + 70 % of 0 = 0.9 of a top of 4"
+    assert how(board, 6) == "30 % 420, 70 % -50: 30 % of 1 + 70 % of 4 = 3.1 of a top of 4"
+
+
+def test_matchpoints_beside_a_split_score_by_halves() -> None:
+    board = explained(*scores(420, 0), {"ruling": "s420_-50"})
+    assert how(board, 1) == "beats 1.5, ties 0.5 of 2: 2 × 1.5 + 0.5 = 3.5"
+    assert how(board, 5) == "NS 420, EW -50: 3 of a top of 4"
+
+
+def test_cross_imps_with_a_weighted_score() -> None:
+    """420 is 420 better than 0, 9 IMPs; as good as 30 %, and 470 better than 70 %, 10 IMPs."""
+    board = explained(*scores(420, 0), WEIGHTED, kind="cross_imp")
+    assert how(board, 1) == "16 IMPs against 2 others: 16 / 2 = 8"
+    assert how(board, 5) == "30 % 420, 70 % -50: 30 % of 4.5 + 70 % of -6 = -2.85"
+    assert how(board, 6) == "30 % 420, 70 % -50: 30 % of -4.5 + 70 % of 6 = 2.85"
+
+
+def test_butler_with_a_weighted_score() -> None:
+    board = explained(*scores(420, 420), WEIGHTED, kind="butler", datum_round_to=10)
+    assert how(board, 5) == "30 % 420, 70 % -50: 30 % of 3 + 70 % of -8 = -4.7"
+
+
+def test_teams_with_a_weighted_score() -> None:
+    tables = ({"ns": "1", "ew": "2", "round": 1, "score": 170}, {"ns": "2", "ew": "1", "round": 1, **WEIGHTED})
+    board = explained(*tables, kind="teams", team_scoring="imps").filter(entrant="1")
+    assert board.filter(direction="NS")["how"].item() == (
+        "170 here, at the other table 30 % 420, 70 % -50: 30 % of -6 + 70 % of 6 = 2.4 IMPs"
+    )
+    assert board.filter(direction="EW")["how"].item() == "30 % 420, 70 % -50: 30 % of -6 + 70 % of 6 = 2.4"
+
+
+def test_ebu_white_book_4_2_3_3_the_bonus_for_few_results() -> None:
+    """Two results where six are expected: 65 and 55 %; one result: 60 %. The top is 10."""
+    missing = [{"ruling": "not_played"}] * 4
+    board = explained(*scores(420, 0), *missing, few_results="bonus")
+    assert (
+        how(board, 1)
+        == "beats 1, ties 0 of 1, with the bonus for few results: (60 + 5 × (2 × 1 + 0 - 1)) / 100 × 10 = 6.5"
+    )
+    assert (
+        how(board, 2)
+        == "beats 0, ties 0 of 1, with the bonus for few results: (60 + 5 × (2 × 0 + 0 - 1)) / 100 × 10 = 5.5"
+    )
+    board = explained(*scores(420), *missing, {"ruling": "not_played"}, few_results="bonus")
+    assert how(board, 1) == "the only result, with the bonus for few results: 60 / 100 × 10 = 6"
+
+
 def test_what_cannot_be_said_in_a_line_is_not_said() -> None:
-    """Against a weighted score a side wins a part of a comparison."""
-    board = explained(*scores(420, 170), {"ruling": "w50:420/50:170"})
+    """Each side has a chart of its own, which the words do not tell apart."""
+    board = explained(*scores(420, 170), {"ruling": "s420_170"}, split="apart")
     points = board.filter(entrant="1")["points"].item()
     assert how(board, 1) == f"{points:g} of a top of 4, with weighted or split scores among those compared"
-    assert how(board, 5) == "50 % 420, 50 % 170: 2 of a top of 4"

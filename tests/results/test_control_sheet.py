@@ -65,7 +65,7 @@ def test_section_5_box_of_gifts_5_to_8() -> None:
             for board, ns, ew, _, _, score, notation in box
         ),
     )
-    sheet = ControlSheet.validate(control_sheet(scored(lines), SESSION).collect())
+    sheet = ControlSheet.validate(control_sheet(scored(lines), SESSION, competitions()).collect())
     columns = ("board", "ns", "ew", "ns_points", "ew_points", "score", "result")
     assert sheet.select(columns).sort("board", "ns").rows() == sorted(box, key=lambda meeting: meeting[:2])
 
@@ -79,7 +79,7 @@ def test_section_5_gift_6_as_explained() -> None:
             if board == 6
         ),
     )
-    counted = Frequencies.validate(frequencies(scored(lines), SESSION).collect())
+    counted = Frequencies.validate(frequencies(scored(lines), SESSION, competitions()).collect())
     assert counted.select("score", "times", "ns_points", "ew_points").sort("score", descending=True).rows() == [
         (100, 1, 12, 0),
         (0, 3, 8, 4),
@@ -99,7 +99,7 @@ def balanced(scores: pl.DataFrame, rules: dy.DataFrame[Competitions] | None = No
 
 def counted(scores: pl.DataFrame) -> list[tuple[int, float, float | None]]:
     """(score, times, points for North-South), the lowest score first."""
-    of_scores = frequencies(BoardScores.cast(scores), SESSION)
+    of_scores = frequencies(BoardScores.cast(scores), SESSION, competitions())
     return of_scores.select("score", pl.col("times", "ns_points").round(2)).collect().rows()
 
 
@@ -113,7 +113,7 @@ def with_points(scores: pl.DataFrame, ns: str, **points: float | None) -> dy.Dat
 def test_a_line_played_in_the_wrong_direction_counts_as_the_score_stands() -> None:
     lines = results(800, 550, 400).with_columns(ruling=pl.when(pl.col("score") == 550).then(pl.lit("reversed")))
     assert counted(scored(lines)) == [(400, 1, 0), (550, 1, 2), (800, 1, 4)]
-    sheet = control_sheet(scored(results(800, "reversed")), SESSION).collect()
+    sheet = control_sheet(scored(results(800, "reversed")), SESSION, competitions()).collect()
     assert sheet["result"].to_list() == [None, "reversed"]
 
 
@@ -135,7 +135,7 @@ def test_a_split_score_counts_for_half_of_each_side() -> None:
 
 def test_the_forms_of_a_fouled_board_are_counted_apart() -> None:
     lines = results(420, 420, -50, 420).with_columns(subfield=pl.Series(["1", "1", "2", "2"]))
-    times = frequencies(scored(lines), SESSION).select("subfield", "score", "times").collect()
+    times = frequencies(scored(lines), SESSION, competitions()).select("subfield", "score", "times").collect()
     assert times.rows() == [("1", 420, 2), ("2", -50, 1), ("2", 420, 1)]
 
 
@@ -269,7 +269,7 @@ def test_every_board_balances_and_one_point_more_is_told(outcomes: list[Any], pr
 def test_frequencies_add_up_to_the_results_compared(outcomes: list[Any], profile: str) -> None:
     scores = scored(results(*outcomes), profile=profile)
     compared = {"average": 0, "not_played": 0, "a60_40": 0, "a60_60": 0, "a+_-": 0, "s100_a40": 0.5}
-    times = frequencies(scores, SESSION).collect()["times"].sum()
+    times = frequencies(scores, SESSION, competitions()).collect()["times"].sum()
     assert times == pytest.approx(sum(compared.get(outcome, 1) for outcome in outcomes))
 
 
@@ -278,7 +278,7 @@ def test_frequencies_add_up_to_the_results_compared(outcomes: list[Any], profile
 @given(BOARDS, PROFILES)
 def test_a_score_played_is_worth_the_points_of_its_lines(outcomes: list[Any], profile: str) -> None:
     scores = scored(results(*outcomes), profile=profile)
-    worth = frequencies(scores, SESSION).select("score", of_score=pl.col("ns_points")).collect()
+    worth = frequencies(scores, SESSION, competitions()).select("score", of_score=pl.col("ns_points")).collect()
     lines = scores.filter(pl.col("ruling").is_null()).join(worth, on="score", how="left")
     assert lines.filter((pl.col("of_score") - pl.col("ns_points")).abs() > 1e-9).is_empty()
     assert lines["of_score"].null_count() == 0
@@ -297,8 +297,9 @@ def test_sessions_stand_apart_and_rows_come_in_any_order(evenings: list[list[Any
     shuffled = pl.concat(scores).sample(fraction=1, shuffle=True, seed=seed)
     together = BoardScores.cast(shuffled), Sessions.cast(pl.concat(sessions))
     each = list(zip(scores, sessions, strict=True))
-    assert control_sheet(*together).collect().equals(pl.concat(control_sheet(*one).collect() for one in each))
-    assert frequencies(*together).collect().equals(pl.concat(frequencies(*one).collect() for one in each))
+    for table in (control_sheet, frequencies):
+        apart = pl.concat(table(*one, rules).collect() for one in each)
+        assert table(*together, rules).collect().equals(apart)
     assert boards(*together, rules).collect().equals(pl.concat(boards(*one, rules).collect() for one in each))
 
 
@@ -307,7 +308,8 @@ def test_lines_scored_together_have_one_sheet() -> None:
     session = {"together": "A+C"}
     scores, of_session = scored(lines, session), frame(Sessions, session)
     assert counted_in(scores, of_session) == [("A+C", 4, 6), ("B", 1, 0)]
-    assert frequencies(scores, of_session).collect().filter(field="A+C", score=420)["times"].to_list() == [2]
+    of_both = frequencies(scores, of_session, competitions()).collect().filter(field="A+C", score=420)
+    assert of_both["times"].to_list() == [2]
 
 
 def counted_in(scores: dy.DataFrame[BoardScores], session: dy.DataFrame[Sessions]) -> list[tuple[str, int, float]]:
@@ -319,7 +321,7 @@ def counted_in(scores: dy.DataFrame[BoardScores], session: dy.DataFrame[Sessions
 
 
 def worth(scores: pl.DataFrame) -> list[str]:
-    return control_sheet(BoardScores.cast(scores), SESSION).collect()["worth"].drop_nulls().to_list()
+    return control_sheet(BoardScores.cast(scores), SESSION, competitions()).collect()["worth"].drop_nulls().to_list()
 
 
 def test_a_weighted_score_is_worth_its_outcomes_by_weight() -> None:
@@ -358,7 +360,7 @@ def test_what_an_outcome_was_worth_is_left_open_where_others_were_not_compared()
 @settings(max_examples=40)
 def test_points_told_of_outcomes_make_the_points_of_their_line(outcomes: list[Any]) -> None:
     lines = scored(results(*outcomes))
-    weighted = control_sheet(lines, SESSION).collect().filter(pl.col("ruling").is_not_null())
+    weighted = control_sheet(lines, SESSION, competitions()).collect().filter(pl.col("ruling").is_not_null())
     assert weighted["worth"].null_count() == 0
     for row in weighted.iter_rows(named=True):
         parts = [part.split(" % of ") for part in row["worth"].split(" + ")]

@@ -70,5 +70,5 @@ def test_points_are_those_of_the_entrants_and_of_nobody(drawn: Drawn, profile: s
     assert "-" not in listed["entrant"].to_list()
     sheets = boards(BoardScores.cast(scores), frame(Sessions, {}), rules).collect()
     assert sheets["balanced"].all()
-    times = frequencies(BoardScores.cast(scores), frame(Sessions, {})).collect()["times"].sum()
+    times = frequencies(BoardScores.cast(scores), frame(Sessions, {}), competitions()).collect()["times"].sum()
     assert times == close_to(sum(map(len, drawn)))

@@ -1,19 +1,23 @@
 """The points of a board for one side: with which scores its score was compared, and with what result.
 
-A comparison is shown only if it leads to the published points. Where this module cannot describe it in one line (for
-instance with a weighted score among the others), it gives the points and no more.
+A comparison is shown only if it leads to the published points. A weighted or split score among the others counts for
+its weights. Where this module cannot describe a comparison in one line, it gives the points and no more.
 """
 
 import polars as pl
 
 from transforms.bridge.imps import imps
 from transforms.bridge.notation import result_in_notation, ruling_in_words
-from transforms.bridge.rulings import assigned_percentage, has_outcomes, is_awarded, is_played, is_reversed
+from transforms.bridge.rulings import assigned_percentage, has_outcomes, is_awarded, is_played, is_reversed, outcomes
 from transforms.bridge.sessions import NOBODY, TEAMS, by_entrant, field_of
 from transforms.explanation.formulas import number
+from transforms.results.outcome_points import outcome_points
+from transforms.scoring.few_results import has_bonus, with_bonus
 from transforms.tables import (
     CLUB,
     COMPETITION,
+    DECIMALS,
+    DIRECTIONS,
     SESSION,
     BoardScores,
     Competitions,
@@ -25,11 +29,14 @@ from transforms.tables import (
 )
 from transforms.tables.phrases import phrase
 
-_FORM = (*SESSION, "field", "board", "form")
+_FIELD = (*SESSION, "field")
+_FORM = (*_FIELD, "board", "form")
 _KEY = (*SESSION, "line", "board", "ns", "ew")
 _TABLE = (*SESSION, "line", "round", "board", "form", "ns", "ew")
 _OTHER_TABLE = (*SESSION, "line", "round", "board", "form", "ew", "ns")
 _TOLERANCE = 1e-6
+_MANY_DECIMALS = 4
+"""Of numbers that are multiplied or divided, so that what is shown makes the points."""
 
 
 def explained_boards(
@@ -55,7 +62,8 @@ def explained_boards(
         first), `file` and `line_no`.
     """
     lines = _lines(board_scores, sessions, competitions).collect()
-    compared = _with_other_table(_with_cross_imps(_with_matchpoints(lines)))
+    ruled = outcome_points(lines, _FIELD, _FORM)
+    compared = _with_worth(_with_other_table(_with_cross_imps(_with_matchpoints(lines))), ruled)
     sides = pl.concat(_seen_from(compared, side, other) for side, other in (("ns", "ew"), ("ew", "ns")))
     return (
         by_entrant(sides.lazy().with_columns(how=_how(), side="entrant").drop("entrant"), "side")
@@ -76,7 +84,9 @@ def explained_boards(
 def _lines(
     board_scores: Frame[BoardScores], sessions: Frame[Sessions], competitions: Frame[Competitions]
 ) -> pl.LazyFrame:
-    rules = competitions.lazy().select(*COMPETITION, "average", "assigned", "line_decimals", "cross_imps")
+    rules = competitions.lazy().select(
+        *COMPETITION, "average", "assigned", "few_results", "line_decimals", "cross_imps"
+    )
     ruling = pl.col("ruling")
     return (
         board_scores.lazy()
@@ -99,30 +109,52 @@ def _lines(
 def _with_matchpoints(lines: pl.DataFrame) -> pl.DataFrame:
     """The lines with `played`, the number of results on the board, and how many of them each line beats and ties.
 
-    All is seen from North-South. `placed` counts the lines to which a director gave a place, `averages` those that tie
-    with all others; `beside_weighted` says whether a line there has a weighted or split score.
+    All is seen from North-South; each outcome of a weighted or split score counts for its weight. `placed` counts the
+    lines to which a director gave a place, `averages` those that tie with all others; `beside_weighted` says whether a
+    line there has a weighted or split score.
     """
     score = pl.col("compared")
     lowest, highest = (score.rank(method).over(_FORM) for method in ("min", "max"))
     ties_with_all = pl.col("awarded") & ~pl.col("in_place") & (pl.col("average") == "tie")
-    return lines.with_columns(
-        played=score.count().over(_FORM).cast(pl.Int64),
-        beaten=lowest.cast(pl.Int64) - 1,
-        tied=highest.cast(pl.Int64) - lowest.cast(pl.Int64),
+    below, equal = pl.col("other") < score, pl.col("other") == score
+    of_parts = (
+        lines.select(*_KEY, "field", "form", "compared")
+        .join(_parts(lines), on=_FORM)
+        .group_by(_KEY)
+        .agg(
+            part_of_played=pl.col("times").sum(),
+            part_beaten=pl.col("times").filter(below).sum(),
+            part_tied=pl.col("times").filter(equal).sum(),
+        )
+    )
+    joined = lines.join(of_parts, on=_KEY, how="left", nulls_equal=True, maintain_order="left")
+    played, beaten, tied = (pl.col(f"part_{name}").fill_null(0) for name in ("of_played", "beaten", "tied"))
+    return joined.with_columns(
+        played=(score.count().over(_FORM) + played).round(DECIMALS),
+        beaten=(lowest.cast(pl.Int64) - 1 + beaten).round(DECIMALS),
+        tied=(highest.cast(pl.Int64) - lowest.cast(pl.Int64) + tied).round(DECIMALS),
         placed=pl.col("in_place").sum().over(_FORM).cast(pl.Int64),
         averages=ties_with_all.sum().over(_FORM).cast(pl.Int64),
         beside_weighted=has_outcomes(pl.col("ruling")).any().over(_FORM),
     )
 
 
+def _parts(lines: pl.DataFrame) -> pl.DataFrame:
+    """The columns of `_FORM`, `other` and `times`: the outcomes of weighted and split scores, each side's for half."""
+    ruled = outcomes(lines, _FORM)
+    return ruled.select(*_FORM, other="score", times=pl.col("weight") / 2)
+
+
 def _with_cross_imps(lines: pl.DataFrame) -> pl.DataFrame:
     """The lines with `total`, at cross-IMPs the IMPs against all others, and `most`, the most comparisons of a line."""
     of_kind = lines.lazy().filter(pl.col("scoring") == "cross_imps", pl.col("compared").is_not_null())
+    others = pl.concat([of_kind.select(*_FORM, other="compared", times=1.0), _parts(lines).lazy()])
+    against = imps(pl.col("compared") - pl.col("other")) * pl.col("times")
     totals = (
         of_kind.select(*_KEY, "field", "form", "compared")
-        .join(of_kind.select(*_FORM, other="compared"), on=_FORM)
+        .join(others, on=_FORM)
         .group_by(_KEY)
-        .agg(total=imps(pl.col("compared") - pl.col("other")).sum())
+        .agg(total=against.sum().round(DECIMALS))
     )
     most = (pl.col("played").max().over(*SESSION, "field") - 1).alias("most")
     return lines.lazy().join(totals, on=_KEY, how="left").with_columns(most).collect()
@@ -133,6 +165,43 @@ def _with_other_table(lines: pl.DataFrame) -> pl.DataFrame:
     in_teams = lines.filter(pl.col("scoring").is_in(TEAMS))
     return lines.join(
         in_teams.select(*_TABLE, there="compared"),
+        left_on=_TABLE,
+        right_on=_OTHER_TABLE,
+        how="left",
+        nulls_equal=True,
+        maintain_order="left",
+    )
+
+
+def _with_worth(lines: pl.DataFrame, ruled: pl.DataFrame) -> pl.DataFrame:
+    """The lines with `ns_worth` and `ew_worth`: `30 % of 4 + 70 % of 0`, the points of each of several outcomes.
+
+    They are null where not known, and where they do not make the points of the line. Between teams `ruled_there` is the
+    ruling at the other table, and `ns_there` and `ew_there` are what its outcomes bring the two teams.
+    """
+    for direction in DIRECTIONS:
+        side = direction.lower()
+        points, percent = pl.col(f"{side}_points"), number(pl.col("weight") * 100)
+        of_side = (
+            ruled.filter(direction=direction)
+            .sort(*_KEY, "score", descending=[*(False for _ in _KEY), True])
+            .group_by(_KEY, maintain_order=True)
+            .agg(
+                phrase("{} % of {}", percent, number(points, _MANY_DECIMALS)).str.join(" + ").alias(f"{side}_worth"),
+                mean=(pl.col("weight") * points).sum(),
+                several=(pl.len() > 1) & points.is_not_null().all(),
+            )
+            .filter("several")
+            .drop("several")
+        )
+        lines = lines.join(of_side, on=_KEY, how="left", maintain_order="left")
+        makes_it = (pl.col("mean") - points).abs() <= _TOLERANCE
+        lines = lines.with_columns(pl.when(makes_it).then(f"{side}_worth")).drop("mean")
+    in_teams = lines.filter(pl.col("scoring").is_in(TEAMS))
+    return lines.join(
+        in_teams.select(
+            *_TABLE, ruled_there=ruling_in_words(pl.col("ruling")), ns_there="ew_worth", ew_there="ns_worth"
+        ),
         left_on=_TABLE,
         right_on=_OTHER_TABLE,
         how="left",
@@ -182,6 +251,8 @@ def _seen_from(lines: pl.DataFrame, side: str, other: str) -> pl.DataFrame:
         opponent=other,
         direction=pl.lit(side.upper()),
         points=pl.col(f"{side}_points"),
+        worth=pl.col(f"{side}_worth"),
+        worth_there=pl.col(f"{side}_there"),
         beaten=pl.when(as_ns).then("beaten").otherwise(better),
         sign=pl.when(as_ns).then(1).otherwise(-1),
     )
@@ -206,7 +277,10 @@ def _how() -> pl.Expr:
         .otherwise(phrase("{} of a top of {}", number(points), number(pl.col("top"))))
     )
     among = pl.when("beside_weighted").then(pl.lit(", with weighted or split scores among those compared"))
-    ruled = pl.when(pl.col("ruling").is_not_null()).then(phrase("{}: {}", ruling_in_words(pl.col("ruling")), plainly))
+    by_outcomes = phrase("{} = {}", "worth", plainly)
+    ruled = pl.when(pl.col("ruling").is_not_null()).then(
+        phrase("{}: {}", ruling_in_words(pl.col("ruling")), pl.coalesce(by_outcomes, plainly))
+    )
     sentence = pl.coalesce(award, compared, ruled, plainly + among, plainly)
     return pl.when(points.is_null()).then(pl.lit("no points")).otherwise(sentence)
 
@@ -221,6 +295,8 @@ def _award() -> pl.Expr:
 def _matchpoints() -> pl.Expr:
     """`beats 5, ties 1 of 9: 2 × 5 + 1 = 11`; by Neuberg where the number of results is not the expected one.
 
+    Few results have their bonus where the rule `few_results` says so.
+
     How many of the results placed by a director were beaten is worked out from the points.
     """
     points, expected = pl.col("points"), (pl.col("top") / 2 + 1).round(6)
@@ -233,14 +309,25 @@ def _matchpoints() -> pl.Expr:
     scaled = expected * (among_counted + 1) / counted - 1
     whole = counted == expected
     rounding = pl.lit(0.1).pow(pl.col("line_decimals")).fill_null(0) / 2 + _TOLERANCE
-    words = phrase("beats {}, ties {} of {}: 2 × {} + {}", beaten, tied, counted - 1, beaten, tied)
+    as_text = (number(value, _MANY_DECIMALS) for value in (beaten, tied, counted - 1, counted))
+    beats, ties, others, results = as_text
+    words = phrase("beats {}, ties {} of {}: 2 × {} + {}", beats, ties, others, beats, ties)
     neuberg = phrase(
         "beats {}, ties {} of {}: (2 × {} + {} + 1) × {} / {} - 1",
-        beaten, tied, counted - 1, beaten, tied, number(expected), counted,
+        beats, ties, others, beats, ties, number(expected), results,
     )  # fmt: skip
+    of_top = number(pl.col("top"))
+    among_few = phrase(
+        "beats {}, ties {} of {}, with the bonus for few results: (60 + 5 × (2 × {} + {} - {})) / 100 × {}",
+        beats, ties, others, beats, ties, others, of_top,
+    )  # fmt: skip
+    alone = phrase("the only result, with the bonus for few results: 60 / 100 × {}", of_top)
+    bonus = pl.when(counted > 1).then(among_few).otherwise(alone)
+    is_bonus = has_bonus(pl.col("few_results"), counted, expected)
+    scaled = pl.when(is_bonus).then(with_bonus(among_counted, counted, expected)).otherwise(scaled)
     rounded = pl.when((scaled - points).abs() > _TOLERANCE).then(pl.lit(", rounded")).otherwise(pl.lit(""))
-    sentence = pl.when(whole).then(words).otherwise(neuberg) + " = " + number(points) + rounded
-    return pl.when(~pl.col("beside_weighted") & ((scaled - points).abs() <= rounding)).then(sentence)
+    way = pl.when(is_bonus).then(bonus).when(whole).then(words).otherwise(neuberg)
+    return pl.when((scaled - points).abs() <= rounding).then(way + " = " + number(points) + rounded)
 
 
 def _against_datum() -> pl.Expr:
@@ -256,17 +343,18 @@ def _against_datum() -> pl.Expr:
 def _against_all() -> pl.Expr:
     """`16 IMPs against 8 others: 16 / 8 = 2`, by the rule `cross_imps`."""
     total, others, rule = pl.col("sign") * pl.col("total"), pl.col("played") - 1, pl.col("cross_imps")
-    summed = phrase("{} against {} others", _in_imps(total), others)
+    in_all, many = number(total, _MANY_DECIMALS), number(others, _MANY_DECIMALS)
+    summed = phrase("{} against {} others", _in_imps(total, _MANY_DECIMALS), many)
     points = number(pl.col("points"))
-    mean = phrase("{}: {} / {} = {}", summed, total, others, points)
-    scaled = phrase("{}: {} × {} / {} = {}", summed, total, "most", others, points)
+    mean = phrase("{}: {} / {} = {}", summed, in_all, many, points)
+    scaled = phrase("{}: {} × {} / {} = {}", summed, in_all, number(pl.col("most"), _MANY_DECIMALS), many, points)
     value = (
         pl.when(rule == "sum").then(total)
         .when(rule == "scaled").then(total * pl.col("most") / others)
         .otherwise(total / others)
     )  # fmt: skip
     sentence = pl.when(rule == "sum").then(summed).when(rule == "scaled").then(scaled).otherwise(mean)
-    return pl.when(~pl.col("beside_weighted") & ((value - pl.col("points")).abs() <= _TOLERANCE)).then(sentence)
+    return pl.when((value - pl.col("points")).abs() <= _TOLERANCE).then(sentence)
 
 
 def _against_other_table() -> pl.Expr:
@@ -276,7 +364,10 @@ def _against_other_table() -> pl.Expr:
     worth = pl.when(at_imps).then(imps(difference)).otherwise(difference.sign() + 1)
     unit = pl.when(at_imps).then(_in_imps(pl.col("points"))).otherwise(number(pl.col("points")) + " of 2")
     sentence = phrase("{} here, {} at the other table: {}, {}", "compared", "there", _to_the_good(difference), unit)
-    return pl.when((worth - pl.col("points")).abs() <= _TOLERANCE).then(sentence)
+    of_outcomes = phrase(
+        "{} here, at the other table {}: {} = {}", "compared", "ruled_there", "worth_there", unit
+    )  # fmt: skip
+    return pl.coalesce(pl.when((worth - pl.col("points")).abs() <= _TOLERANCE).then(sentence), of_outcomes)
 
 
 def _to_the_good(difference: pl.Expr) -> pl.Expr:
@@ -289,5 +380,5 @@ def _to_the_good(difference: pl.Expr) -> pl.Expr:
     )
 
 
-def _in_imps(points: pl.Expr) -> pl.Expr:
-    return number(points) + pl.when(points.abs() == 1).then(pl.lit(" IMP")).otherwise(pl.lit(" IMPs"))
+def _in_imps(points: pl.Expr, decimals: int = 2) -> pl.Expr:
+    return number(points, decimals) + pl.when(points.abs() == 1).then(pl.lit(" IMP")).otherwise(pl.lit(" IMPs"))

@@ -16,6 +16,7 @@ from transforms.bridge.sessions import TEAMS
 from transforms.results.board_balance import with_balance
 from transforms.results.outcome_points import in_words, outcome_points
 from transforms.tables import (
+    COMPETITION,
     FIELD,
     LINE,
     Boards,
@@ -29,16 +30,20 @@ from transforms.tables import (
 from transforms.tables.shared import in_shape
 
 _BOARD = ("place", "board")
+_FIELD = ("place",)
 _FORM = (*_BOARD, "subfield")
 _MEETING = (*_BOARD, "line", "ns", "ew")
 
 
-def control_sheet(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> dy.LazyFrame[ControlSheet]:
+def control_sheet(
+    board_scores: Frame[BoardScores], sessions: Frame[Sessions], competitions: Frame[Competitions]
+) -> dy.LazyFrame[ControlSheet]:
     """Every meeting on every board: the points of both sides, the score, and the result in notation.
 
     Args:
         board_scores: `BoardScores`.
         sessions: `Sessions`, for the lines scored together.
+        competitions: `Competitions`, for the rule of cross-IMPs.
 
     Returns:
         `ControlSheet`, sorted by key.
@@ -46,7 +51,7 @@ def control_sheet(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -
     notation = result_in_notation(pl.col("contract"), pl.col("declarer"), pl.col("tricks"), pl.col("ruling"))
     of_lines = places(board_scores.lazy(), sessions)
     lines = _in_fields(board_scores, of_lines).with_columns(result=notation).collect()
-    ruled = outcome_points(lines.with_columns(pl.col("subfield").fill_null("")), _FORM)
+    ruled = _ruled(lines.with_columns(pl.col("subfield").fill_null("")), competitions)
     return in_shape(
         ControlSheet,
         in_words(lines, ruled, _MEETING).lazy().sort(_MEETING).select(ControlSheet.column_names()),
@@ -89,12 +94,15 @@ def boards(
     )
 
 
-def frequencies(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> dy.LazyFrame[Frequencies]:
+def frequencies(
+    board_scores: Frame[BoardScores], sessions: Frame[Sessions], competitions: Frame[Competitions]
+) -> dy.LazyFrame[Frequencies]:
     """Every score that was compared on a board: how often it occurred, and the points for it.
 
     Args:
         board_scores: `BoardScores`.
         sessions: `Sessions`, for the lines scored together.
+        competitions: `Competitions`, for the rule of cross-IMPs.
 
     Returns:
         `Frequencies`, sorted by key. Each outcome of a weighted score counts for its weight, and the score of each side
@@ -105,12 +113,13 @@ def frequencies(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> 
     of_lines = places(board_scores.lazy(), sessions)
     lines = _in_fields(board_scores, of_lines).with_columns(pl.col("subfield").fill_null("")).collect()
     one_line = _points_as_the_score_stands(lines.filter(is_played(pl.col("ruling"))))
-    ruled = outcome_points(lines, _FORM).select(
+    depends_on_the_field = ~pl.col("scoring").is_in(TEAMS)
+    ruled = _ruled(lines, competitions).select(
         *_FORM,
         "score",
         times=pl.col("weight") / 2,
-        ns_outcome="ns_points",
-        ew_outcome="ew_points",
+        ns_outcome=pl.when(depends_on_the_field).then("ns_points"),
+        ew_outcome=pl.when(depends_on_the_field).then("ew_points"),
     )
     return in_shape(
         Frequencies,
@@ -133,6 +142,12 @@ def frequencies(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> 
 def _in_fields(board_scores: Frame[BoardScores], of_lines: pl.DataFrame) -> pl.LazyFrame:
     """Add to each result line the `field` in which it is scored, and the `place` that numbers it."""
     return board_scores.lazy().join(of_lines.lazy(), on=LINE)
+
+
+def _ruled(lines: pl.DataFrame, competitions: Frame[Competitions]) -> pl.DataFrame:
+    """The outcomes of weighted and split scores, with their points."""
+    rules = competitions.lazy().select(*COMPETITION, "cross_imps").collect()
+    return outcome_points(lines.join(rules, on=COMPETITION, how="left", maintain_order="left"), _FIELD, _FORM)
 
 
 def _fields(of_lines: pl.DataFrame) -> pl.LazyFrame:

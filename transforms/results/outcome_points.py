@@ -1,8 +1,12 @@
 """The points of each outcome of a weighted or split score, so that readers can check the points of the line.
 
-The points of such a line are the mean of the points of its outcomes, by weight. The points of an outcome are known in
-two cases. At Butler, the outcome is compared with the datum. At matchpoints, it is compared with each other line of the
-form, provided that all lines of the form were played or weighted and all of them count.
+The points of such a line are the mean of the points of its outcomes, by weight. At Butler, the outcome is compared with
+the datum; at cross-IMPs with each other line of the form, by the rule `cross_imps`; between teams with the score at the
+other table, unless a share of the board was awarded there. At matchpoints it is compared with each other line too, and
+its points are known where all lines of the form were played or weighted and all of them count.
+
+A line with a weighted or split score is compared as each of its outcomes, each side with half the weight; no line is
+compared with itself.
 """
 
 from collections.abc import Sequence
@@ -10,21 +14,25 @@ from collections.abc import Sequence
 import polars as pl
 
 from transforms.arithmetic.columns_as_text import short_column
+from transforms.arithmetic.division import quotient
 from transforms.arithmetic.sums import steady_sum
 from transforms.arithmetic.tolerance import HAIR
 from transforms.bridge.imps import imps
-from transforms.bridge.rulings import is_played, is_weighted, outcomes
+from transforms.bridge.rulings import is_played, is_reversed, is_weighted, outcomes
+from transforms.bridge.sessions import TEAMS
+from transforms.tables import DIRECTIONS
 from transforms.tables.phrases import phrase
 
 _OUTCOME = ("line_no", "score")
 
 
-def outcome_points(lines: pl.DataFrame, form: Sequence[str]) -> pl.DataFrame:
+def outcome_points(lines: pl.DataFrame, field: Sequence[str], form: Sequence[str]) -> pl.DataFrame:
     """The outcomes of weighted and split scores, with their points.
 
     Args:
-        lines: `BoardScores`, and the columns of `form`.
-        form: the columns that identify a form of a board; none of them null.
+        lines: `BoardScores`, the columns of `form`, and the rule `cross_imps` of the competition.
+        field: the columns that identify the field in which a line is compared; none of them null.
+        form: the columns that identify a form of a board, those of `field` among them; none of them null.
 
     Returns:
         One row per outcome: the columns of `lines`, with `direction` (the side that has the outcome), `weight` (0 to
@@ -36,10 +44,19 @@ def outcome_points(lines: pl.DataFrame, form: Sequence[str]) -> pl.DataFrame:
     )
     against_datum = imps(pl.col("score") - pl.col("datum"))
     for_north_south = pl.when(scoring="butler").then(against_datum).otherwise("won")
+    compared = [
+        _matchpoints(numbered, ruled, form).with_columns(direction=pl.lit(None, pl.String)),
+        _cross_imps(numbered, ruled, field, form),
+        _between_teams(numbered, ruled, form),
+    ]
+    won = pl.concat(one.select(*_OUTCOME, "direction", pl.col("won").cast(pl.Float64)) for one in compared)
+    of_side, of_both = won.drop_nulls("direction"), won.filter(pl.col("direction").is_null())
     return (
-        ruled.join(_matchpoints(numbered, ruled, form), on=_OUTCOME, how="left", maintain_order="left")
+        ruled.join(of_both.select(*_OUTCOME, "won"), on=_OUTCOME, how="left", maintain_order="left")
+        .join(of_side, on=(*_OUTCOME, "direction"), how="left", maintain_order="left", suffix="_by_side")
+        .with_columns(pl.coalesce("won", "won_by_side"))
         .with_columns(ns_points=for_north_south, ew_points=pl.col("top").fill_null(0) - for_north_south)
-        .drop("won", "line_no")
+        .drop("won", "won_by_side", "line_no")
     )
 
 
@@ -86,4 +103,69 @@ def _matchpoints(numbered: pl.DataFrame, ruled: pl.DataFrame, form: Sequence[str
         .filter(pl.col("line_no") != pl.col("other_no"))
         .group_by(_OUTCOME)
         .agg(won=steady_sum(pl.col("weight") * beats))
+    )
+
+
+def _cross_imps(numbered: pl.DataFrame, ruled: pl.DataFrame, field: Sequence[str], form: Sequence[str]) -> pl.DataFrame:
+    """(line_no, score, direction, won): the North-South IMPs of outcomes at cross-IMPs, by the rule of the competition.
+
+    `direction` is null, since both sides have the same points for an outcome. A line with nothing to compare has none.
+    """
+    lines = numbered.filter(scoring="cross_imps")
+    rules = lines.group_by(field).agg(pl.col("cross_imps").first())
+    compared = is_played(pl.col("ruling")) & pl.col("score").is_not_null()
+    once = lines.filter(compared).select(*form, "line_no", "score", times=1.0)
+    halves = ruled.filter(scoring="cross_imps").select(*form, "line_no", "score", times=pl.col("weight") / 2)
+    standing = pl.concat([once, halves])
+    counted = standing.group_by(form).agg(steady_sum(pl.col("times")))
+    most = counted.group_by(field).agg(most=pl.col("times").max() - 1)
+    against = imps(pl.col("score") - pl.col("other")) * pl.col("times")
+    total, comparisons = pl.col("total"), pl.col("comparisons")
+    by_rule = (
+        pl.when(cross_imps="sum")
+        .then(total)
+        .when(cross_imps="scaled")
+        .then(quotient(total * pl.col("most"), comparisons))
+        .otherwise(quotient(total, comparisons))
+    )
+    return (
+        halves.select(*form, "line_no", "score")
+        .unique()
+        .join(standing.rename({"line_no": "other_no", "score": "other"}), on=form)
+        .filter(pl.col("line_no") != pl.col("other_no"))
+        .group_by(*form, *_OUTCOME)
+        .agg(total=steady_sum(against), comparisons=steady_sum(pl.col("times")))
+        .filter(comparisons > HAIR)
+        .join(most, on=field)
+        .join(rules, on=field)
+        .select(*_OUTCOME, won=by_rule, direction=pl.lit(None, pl.String))
+    )
+
+
+def _between_teams(numbered: pl.DataFrame, ruled: pl.DataFrame, form: Sequence[str]) -> pl.DataFrame:
+    """(line_no, score, direction, won): what outcomes bring the team that sits North-South there.
+
+    An outcome of one side is compared with what the same team has at the other table, where it sits the other way
+    round.
+    """
+    lines = numbered.filter(pl.col("scoring").is_in(TEAMS))
+    here, there = ([*form, "line", "round", *sides] for sides in (("ns", "ew"), ("ew", "ns")))
+    compared = is_played(pl.col("ruling")) & ~is_reversed(pl.col("ruling")) & pl.col("score").is_not_null()
+    sides = pl.DataFrame({"direction": DIRECTIONS})
+    once = lines.filter(compared).select(*here, "score", weight=1.0).join(sides, how="cross")
+    weighed = ruled.filter(pl.col("scoring").is_in(TEAMS)).select(*here, "score", "weight", "direction")
+    other_way = pl.col("direction").replace_strict(dict(zip(DIRECTIONS, reversed(DIRECTIONS), strict=True)))
+    at_other_table = pl.concat([once, weighed]).select(*here, other="score", times="weight", direction=other_way)
+    difference = pl.col("score") - pl.col("other")
+    worth = pl.when(scoring="imps").then(imps(difference)).otherwise(difference.sign() + 1)
+    return (
+        ruled.filter(pl.col("scoring").is_in(TEAMS))
+        .join(
+            at_other_table,
+            left_on=[*here, "direction"],
+            right_on=[*there, "direction"],
+            nulls_equal=True,
+        )
+        .group_by(*_OUTCOME, "direction")
+        .agg(won=steady_sum(worth * pl.col("times")))
     )
