@@ -82,6 +82,12 @@ def test_where_nobody_is_compared_no_balance_is_told() -> None:
     assert howell.qf is None
     rows = as_table(Evening(2, 24, absent=4), [howell])
     assert rows.select("balance", "qf").row(0) == ("cannot be told", None)
+    assert howell.shared == 0
+    sheet = printed_matter(howell, 8, 4).sheet.rows
+    assert sheet[0] == ("1", "1\nsits out", "2 - 3\n1-8")
+    assert printed_matter(howell, 8, 4).told[1] == (
+        "Boards to lay out: 24; a pair plays 24, or 8 fewer where it sits out."
+    )
     assert printed_matter(howell, 8, 4).told[2] == (
         "Balance, without pair 4: cannot be told, since a board comes to one table only."
     )
