@@ -1,5 +1,7 @@
 """The book of movements: all that it offers can be played, is as even as it says, and its cards agree."""
 
+import subprocess
+import sys
 from collections.abc import Sequence
 from itertools import chain, combinations
 from pathlib import Path
@@ -25,6 +27,23 @@ from transforms.balance.vacancy import vacancy
 
 def offered(tables: int, **evening: int) -> list[Offer]:
     return fitting(Evening(tables, evening.pop("boards", 24), **evening))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("tables", range(4, 21))
+def test_every_movement_offered_without_a_pair_can_be_played(tables: int) -> None:
+    """Nobody plays at two tables or plays boards twice, and no set is at two tables unless it says so."""
+    for offer in offered(tables, absent=3, boards=30):
+        played: set[tuple[str, int, int]] = set()
+        in_round: list[tuple[int, int]] = []
+        for number, _, ns, ew, board_set in offer.movement.plays.tolist():
+            if 2 in (ns, ew):
+                continue
+            keys = {(kind, pair, key) for pair in (ns, ew) for kind, key in (("round", number), ("set", board_set))}
+            assert played.isdisjoint(keys), offer.name
+            played |= keys
+            in_round.append((number, board_set))
+        assert offer.shared == len(in_round) - len(set(in_round))
 
 
 @pytest.mark.parametrize("tables", range(4, 21))
@@ -82,6 +101,12 @@ def test_where_nobody_is_compared_no_balance_is_told() -> None:
     assert howell.qf is None
     rows = as_table(Evening(2, 24, absent=4), [howell])
     assert rows.select("balance", "qf").row(0) == ("cannot be told", None)
+    assert howell.shared == 0
+    sheet = printed_matter(howell, 8, 4).sheet.rows
+    assert sheet[0] == ("1", "1\nsits out", "2 - 3\n1-8")
+    assert printed_matter(howell, 8, 4).told[1] == (
+        "Boards to lay out: 24; a pair plays 24, or 8 fewer where it sits out."
+    )
     assert printed_matter(howell, 8, 4).told[2] == (
         "Balance, without pair 4: cannot be told, since a board comes to one table only."
     )
@@ -201,6 +226,17 @@ def test_the_cards_of_the_one_chosen_are_written(tmp_path: Path) -> None:
     assert written["movement.pdf"].startswith(b"%PDF")
     checked = CliRunner().invoke(app, ["balance", "check", str(tmp_path / "movement.txt")])
     assert checked.exit_code == 0
+
+
+def test_the_list_comes_without_what_searches_and_stores() -> None:
+    """It answers at once, also on an old machine: what proves, draws and stores is not loaded."""
+    program = (
+        "import sys\nfrom pipelines.cli import app\n"
+        "app(['movement', '--tables', '11', '--absent', '3'], standalone_mode=False)\n"
+        "heavy = {'ortools', 'numba', 'pandas', 'duckdb', 'dataframely', 'matplotlib', 'dagster'}\n"
+        "assert not heavy & set(sys.modules), heavy & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True, cwd=Path(__file__).parents[2], capture_output=True)
 
 
 @pytest.mark.parametrize(("name", "begins"), [("cards.pdf", b"%PDF"), ("cards.html", b"<!doctype html>")])

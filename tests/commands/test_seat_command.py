@@ -15,7 +15,7 @@ from pipelines.commands.balance.schedule_files import save_schedule
 from pipelines.warehouse import Warehouse
 from transforms.balance.generators import mitchell
 from transforms.balance.played.season_scores import season_scores
-from transforms.tables import Entries, Players, Sessions
+from transforms.tables import Entries, NamedMovements, Players, Sessions
 
 PAIRS = {number: (f"{number}a", f"{number}b") for number in range(1, 9)}
 MOVEMENT = mitchell(4, 2)
@@ -116,6 +116,24 @@ def test_with_an_odd_number_present_a_number_stays_away(warehouse: Path, tmp_pat
 
 def test_a_movement_of_the_library_has_a_name(warehouse: Path, present: Path) -> None:
     assert seat(warehouse, present, "8-pairs-7-rounds", "--format", "csv").exit_code == 0
+
+
+def test_the_movement_may_be_that_of_the_competition(warehouse: Path, tmp_path: Path, present: Path) -> None:
+    own = tmp_path / "own.duckdb"
+    own.write_bytes(warehouse.read_bytes())
+    asked = ["balance", "seat", "evening", str(present), "--warehouse", str(own)]
+    refused = CliRunner().invoke(app, asked)
+    assert refused.exit_code == 2
+    assert "8 pairs are present, and no movement is named for so many: give --movement" in refused.stderr
+    rows = (MOVEMENT.plays + 1).tolist()
+    columns = ("round", "table_no", "ns", "ew", "board_set")
+    named = [{**COMPETITION, "place": 1, "movement": "own.txt", **dict(zip(columns, row, strict=True))} for row in rows]
+    with Warehouse(own) as tables:
+        tables.write("raw.movements", frame(NamedMovements, *named))
+    save_schedule(MOVEMENT, tmp_path / "own.txt")
+    done = CliRunner().invoke(app, [*asked, "--format", "json"])
+    assert done.exit_code == 0, done.output
+    assert done.stdout == seat(own, present, tmp_path / "own.txt", "--format", "json").stdout
 
 
 def test_a_guest_has_met_nobody(warehouse: Path, tmp_path: Path, schedule: Path) -> None:

@@ -278,6 +278,9 @@ def test_an_entrant_that_is_a_player_is_a_member_and_a_number_of_a_session_is_no
     met = pl.DataFrame({"club": ["club"] * 2, "entrant": ["12", "7 + 12"], "other": ["7 + 12", "12"]})
     of_season = withheld(*players).shown("movements.season_scores", met)
     assert of_season.select("entrant", "other").rows() == [("7 + member-1", "member-1"), ("member-1", "7 + member-1")]
+    numbers = met.select("club", "entrant", number=pl.Series([1, 2]))
+    of_next = withheld(*players).shown("movements.next_seating", numbers)
+    assert of_next.select("number", "entrant").rows() == [(1, "member-1"), (2, "7 + member-1")]
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from pipelines.commands.balance.library import CERTIFICATES as CERTIFICATES
 from pipelines.commands.balance.schedule_files import at_most
 from pipelines.errors import UnusableError
-from pipelines.paths import DATA
 from transforms.balance.movement import Movement
 from transforms.balance.proof.complete import is_complete
 from transforms.balance.proof.meetings import Answer
@@ -17,9 +17,6 @@ from transforms.balance.proof.parity import parity_bound
 from transforms.balance.proof.prove import Method, Proof, RuledOut
 from transforms.balance.proof.row_types import Multipliers
 from transforms.balance.schedule import ScheduleError, parse_schedule, write_schedule
-
-CERTIFICATES = DATA / "movements" / "certificates"
-"""The certificates that come with the project: `complete-<tables>.json`."""
 
 MOST_PLAYS = 2_000
 """The most plays of a movement that is searched or proved: a hundred rounds of twenty tables."""

@@ -4,12 +4,13 @@ import re
 from pathlib import Path
 
 from pipelines.commands.balance.schedule_files import read_schedule
-from pipelines.display.suggestions import nearest
 from pipelines.errors import UnusableError
 from pipelines.paths import DATA
 from transforms.balance.movement import Movement
 
 LIBRARY = DATA / "movements"
+CERTIFICATES = LIBRARY / "certificates"
+"""The certificates that come with the project, with their movements: `complete-<tables>.json` and `.txt`."""
 _NAME = re.compile(r"[A-Za-z0-9-]+")
 
 
@@ -24,5 +25,7 @@ def movement_named(words: str) -> Movement:
         return read_schedule(file)
     if _NAME.fullmatch(words) and (LIBRARY / f"{words}.txt").is_file():
         return read_schedule(LIBRARY / f"{words}.txt")
+    from pipelines.display.suggestions import nearest  # loads all tables
+
     near = nearest(words, (path.stem for path in LIBRARY.glob("*.txt")))
     raise UnusableError(f"{words}: neither a schedule file nor a movement of the library{near}; name one of them")

@@ -30,8 +30,13 @@ def seat(
     attendance: Annotated[Path, typer.Argument(help="A CSV file: player_id and partner_id, or pair, of each present.")],
     *,
     movement: Annotated[
-        str, typer.Option("--movement", "-m", help="A schedule file, or a name of the library: 12-pairs-6-rounds.")
-    ],
+        str | None,
+        typer.Option(
+            "--movement",
+            "-m",
+            help="A schedule file, or a name of the library: 12-pairs-6-rounds; else that of competition.toml.",
+        ),
+    ] = None,
     season: Annotated[str | None, typer.Option(help="The latest where it is not given.")] = None,
     guest: Annotated[
         list[str] | None, typer.Option(help="A name in the file that the club does not know yet; may be repeated.")

@@ -16,6 +16,7 @@ from pipelines.errors import UnusableError
 from pipelines.paths import Place
 from pipelines.warehouse import Warehouse
 from transforms.balance.movement import Movement
+from transforms.balance.seating.next_seating import fitting, movements_of
 from transforms.balance.seating.season_so_far import (
     balance_with,
     between,
@@ -81,6 +82,8 @@ class _Built(NamedTuple):
     partnerships: dy.DataFrame[SeasonPartnerships]
     scores: dy.DataFrame[SeasonScores]
     boards: int
+    movements: pl.DataFrame
+    """`NamedMovements`."""
 
 
 def numbers_of(
@@ -88,7 +91,7 @@ def numbers_of(
     competition: str,
     attendance: Path,
     *,
-    movement: str,
+    movement: str | None = None,
     season: str | None = None,
     guests: Collection[str] = (),
     asked: Asked | None = None,
@@ -99,7 +102,8 @@ def numbers_of(
         path: the warehouse.
         competition: its id, its name, or `club/competition`.
         attendance: a CSV file with one row per pair, as for `barometer lines`.
-        movement: a schedule file, or the name of one in the library.
+        movement: a schedule file, or the name of one in the library; None: the one that competition.toml names for so
+            many pairs.
         season: its name; None: the latest.
         guests: names in the file of people whom the warehouse does not know.
         asked: how to number.
@@ -109,18 +113,15 @@ def numbers_of(
             the pairs present.
     """
     how = asked or Asked()
-    schedule = movement_named(movement)
-    if schedule.individual:
-        raise UnusableError(f"{movement}: a movement of single players: pairs are seated, so choose one of pairs")
-    if schedule.pairs > _MOST_PAIRS:
-        raise UnusableError(f"{movement}: {schedule.pairs} pairs: give a movement of {_MOST_PAIRS} at most")
+    chosen = None if movement is None else (movement, _of_pairs(movement))
     built = _built(path, competition, season)
     people = People(built.players, built.rankings["player_id"], guests)
     pairs = [pair[:2] for pair in pairs_present(attendance, people, built.partnerships)]
+    name, schedule = chosen or _named_for(len(pairs), built.movements)
     present = competitors(pairs, built.partnerships)
     scores = by_competitor(built.scores, built.partnerships).collect()
     past = between(present, scores)
-    found = _seated(schedule, past, how._replace(boards=how.boards or built.boards), movement)
+    found = _seated(schedule, past, how._replace(boards=how.boards or built.boards), name)
     after = added(past, found.tonight)
     names = [" - ".join(people.names.get(player, player) for player in pair) for pair in pairs]
     rows = pl.DataFrame(
@@ -143,6 +144,33 @@ def numbers_of(
     return Numbers(rows, balance, None if found.absent is None else found.absent + 1)
 
 
+def _of_pairs(name: str) -> Movement:
+    """The movement of a file or the library, with this name.
+
+    Raises:
+        UnusableError: there is none, or it cannot seat pairs.
+    """
+    schedule = movement_named(name)
+    if schedule.individual:
+        raise UnusableError(f"{name}: a movement of single players: pairs are seated, so choose one of pairs")
+    if schedule.pairs > _MOST_PAIRS:
+        raise UnusableError(f"{name}: {schedule.pairs} pairs: give a movement of {_MOST_PAIRS} at most")
+    return schedule
+
+
+def _named_for(pairs: int, movements: pl.DataFrame) -> tuple[str, Movement]:
+    """The movement that competition.toml names for so many pairs.
+
+    Raises:
+        UnusableError: there is none.
+    """
+    fits = fitting(movements_of(movements), pairs)
+    if fits is None:
+        mend = "give --movement, or name one in [movement] of competition.toml and build"
+        raise UnusableError(f"{pairs} pairs are present, and no movement is named for so many: {mend}")
+    return fits
+
+
 def _built(path: Place, competition: str, season: str | None) -> _Built:
     with Warehouse(path, read_only=True) as warehouse:
         of = one_season(one_competition(warehouse.read("raw.competitions"), competition), season)
@@ -157,6 +185,7 @@ def _built(path: Place, competition: str, season: str | None) -> _Built:
             warehouse.table(SeasonPartnerships, **whole),
             warehouse.table(SeasonScores, **whole),
             max(boards_in_a_set(board_scores).collect()["boards"], default=1),
+            warehouse.read_of("raw.movements", **whole),
         )
 
 

@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 import polars as pl
 
-from pipelines.commands.balance.certificate import CERTIFICATES
-from pipelines.commands.balance.library import LIBRARY
+from pipelines.commands.balance.library import CERTIFICATES, LIBRARY
 from pipelines.commands.movement.known import first_rounds
 from pipelines.commands.movement.matter import Card, PrintedMatter, printed_matter
 from pipelines.disks import naming

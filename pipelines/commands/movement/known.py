@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from pipelines.commands.balance.certificate import CERTIFICATES
-from pipelines.commands.balance.library import LIBRARY
+from pipelines.commands.balance.library import CERTIFICATES, LIBRARY
 from transforms.balance.book.offers import Known
 from transforms.balance.movement import BOARD_SET, EW, NS, Movement
 from transforms.balance.schedule import parse_schedule

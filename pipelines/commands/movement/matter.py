@@ -51,10 +51,12 @@ def _told(offer: Offer, boards_in_set: int, absent: int | None) -> list[str]:
     how_even = in_words(offer.qf) + (
         ", since a board comes to one table only" if offer.qf is None else f", {in_decimals(offer.qf, 1)} of 100"
     )
-    without = "" if absent is None else f", without pair {absent}"
+    laid_out, without, less = offer.board_sets * boards_in_set, "", ""
+    if absent is not None:
+        without, less = f", without pair {absent}", f", or {boards_in_set} fewer where it sits out"
     told = [
         f"How it goes: {offer.moves}.",
-        f"Boards to lay out: {offer.board_sets * boards_in_set}; a pair plays {offer.movement.rounds * boards_in_set}.",
+        f"Boards to lay out: {laid_out}; a pair plays {offer.movement.rounds * boards_in_set}{less}.",
         f"Balance{without}: {how_even}.",
         "One winner." if offer.winners == 1 else "Two winners: North-South and East-West each have a result list.",
     ]
@@ -69,9 +71,9 @@ def _told(offer: Offer, boards_in_set: int, absent: int | None) -> list[str]:
 
 
 def _sheet(at_tables: pl.DataFrame) -> Card:
-    cells = at_tables.with_columns(
-        cell=pl.concat_str(_shown("ns"), pl.lit(" - "), _shown("ew"), pl.lit("\n"), "boards")
-    )
+    plays = pl.concat_str("ns", pl.lit(" - "), "ew", pl.lit("\n"), "boards")
+    sits_out = pl.concat_str(pl.coalesce("ns", "ew"), pl.lit("\nsits out"))
+    cells = at_tables.with_columns(cell=pl.coalesce(plays, sits_out))
     sheet = cells.pivot("table", index="round", values="cell").sort("round").cast(pl.String).fill_null("")
     return Card("Round sheet", ("Round", *(f"Table {name}" for name in sheet.columns[1:])), sheet.rows())
 

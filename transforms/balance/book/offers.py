@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from transforms.balance.book.switching import best_switch
 from transforms.balance.generators import (
@@ -163,10 +164,16 @@ def _howells(pairs: int, rounds: int, known: Known) -> Iterator[_Fitting]:
 
 def _offer(fitting: _Fitting, absent: int | None) -> Offer:
     movement = fitting.movement
-    shared = len(movement.plays) - len(np.unique(movement.plays[:, [ROUND, BOARD_SET]], axis=0))
+    plays = _played(movement, absent)
+    shared = len(plays) - len(np.unique(plays[:, [ROUND, BOARD_SET]], axis=0))
     if fitting.winners == 2:
         return Offer(*fitting, shared, _within(movement, absent))
     return Offer(*fitting, shared, quality(movement).qf if absent is None else vacancy(movement).by_absent[absent])
+
+
+def _played(movement: Movement, absent: int | None) -> NDArray[np.int32]:
+    """The plays without those of the pair that is absent, from 0."""
+    return movement.plays if absent is None else movement.plays[(movement.plays[:, NS : EW + 1] != absent).all(axis=1)]
 
 
 def _within(movement: Movement, absent: int | None) -> float | None:
@@ -176,8 +183,7 @@ def _within(movement: Movement, absent: int | None) -> float | None:
         movement: in which nobody turns.
         absent: the pair that is not there, from 0; so its opponents do not play either.
     """
-    plays = movement.plays[(movement.plays[:, NS : EW + 1] != absent).all(axis=1)]
-    sides = directions(movement._replace(plays=plays))
+    sides = directions(movement._replace(plays=_played(movement, absent)))
     scores = sides @ sides.T
     fields = (range(movement.pairs // 2), range(movement.pairs // 2, movement.pairs))
     of_two = [

@@ -95,13 +95,28 @@ def next_seating(
     for of, rows in _by_season(named).items():
         season = _Season(
             of,
-            [(name[0], _movement(plays)) for name, plays in rows.partition_by("movement", as_dict=True).items()],
+            movements_of(rows),
             in_shape(SeasonPartnerships, declared.get(of, none_declared)),
             scores.get(of, no_scores),
             boards[of]["boards"][0] if of in boards else 1,
         )
         found += _lines(season, lines.get(of, LineAssignment.create_empty()))
     return _tables(found)
+
+
+def movements_of(named: pl.DataFrame) -> list[tuple[str, Movement]]:
+    """The movements that a competition names, with their names, in the order in which it names them.
+
+    Args:
+        named: `NamedMovements` of one season.
+    """
+    by_name = named.sort("place", "round", "table_no").partition_by("movement", as_dict=True, maintain_order=True)
+    return [(str(name), _movement(plays)) for (name,), plays in by_name.items()]
+
+
+def fitting(movements: Sequence[tuple[str, Movement]], pairs: int) -> tuple[str, Movement] | None:
+    """The first movement for so many pairs or one more, with its name; None where there is none."""
+    return next((one for one in movements if one[1].pairs - pairs in (0, 1)), None)
 
 
 def _tables(found: Sequence[tuple[list[_Row], _Row]]) -> NextSeatings:
@@ -138,7 +153,7 @@ def _lines(season: _Season, rows: pl.DataFrame) -> Iterator[tuple[list[_Row], _R
     for (line,), of_line in rows.sort("line", "place").partition_by("line", as_dict=True, maintain_order=True).items():
         pairs = list(of_line.select("player_id", "partner_id").iter_rows())
         key = {**ids, "line": line}
-        fits = next((one for one in season.movements if one[1].pairs - len(pairs) in (0, 1)), None)
+        fits = fitting(season.movements, len(pairs))
         seating, balance = _NOT_NUMBERED if fits is None else _numbered(season, pairs, *fits)
         nothing = dict.fromkeys(NextBalance.column_names()) | {"pairs": len(pairs)}
         yield [key | row for row in seating], nothing | key | balance
