@@ -25,6 +25,7 @@ ROOMS = {
         "leavers",
         "scoring",
         "results",
+        "deals",
         "rankings",
         "championships",
         "what_if",

@@ -16,7 +16,7 @@ from transforms.intake.parts import Parts, parts_of_evenings, whole_sessions, wi
 from transforms.intake.settled import Settled, settled
 from transforms.tables import CLUB, COMPETITION, EVENT, LINE, SESSION, Findings
 
-_OF_SESSION = ("entries", "results", "official_results", "stated", "adjustments", "matches", "awards")
+_OF_SESSION = ("entries", "results", "official_results", "stated", "adjustments", "matches", "deals", "awards")
 _WITH_LINES = ("entries", "results", "official_results", "matches")
 
 

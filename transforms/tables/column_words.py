@@ -45,6 +45,9 @@ COLUMN_WORDS = {
     "performance": "The rating that the results by themselves would make.",
     "k": "By how much a point above the norm changes the rating.",
     "change": "The rating less the rating before.",
+    "dealer": "The seat that dealt: N, E, S or W.",
+    "vulnerable": "Who was vulnerable: none, ns, ew or both.",
+    "deal_id": "Known by the cards: the same deal has the same id everywhere. A digit says who has the next two cards.",
     "name": "The name, as files give it.",
     "ranking": "Rolling ranking, in ranking points.",
     "substitute_ranking": "Ranking that stands in for sessions not yet played.",
@@ -211,6 +214,7 @@ WORDS_IN: dict[str, dict[str, str]] = {
         "reason": "The rule that explains it, or what it may be.",
     },
     "scored.doubts": {"differing": "How many of these values differ."},
+    "deals.lines": {"score": _SCORE},
     "movements.session_balance": {"rounds": "How many rounds were played."},
     "rankings.player_rankings": {
         "ranking_before": "The ranking before the session.",

@@ -107,7 +107,7 @@ class Files(dy.Schema):
     findings = dy.Int64(min=0)
 
 
-@warehouse_table("raw.findings", "scored.findings", "awards.findings", "operations.findings")
+@warehouse_table("raw.findings", "scored.findings", "deals.findings", "awards.findings", "operations.findings")
 class Findings(dy.Schema):
     """One row per finding: something that could not be used as it was, or that deserves a look."""
 
