@@ -1,9 +1,10 @@
 """Bridgemate files (`.bws`): Access files with the results that players enter on the terminals at the tables.
 
 This module reads the tables `ReceivedData` (the results), `Section` and `RoundData` (the movement), `PlayerNumbers` and
-`PlayerNames`. Where there are several entries for one board at one table in one round, the last one that is not erased
-counts. A contract is `3 H`, `2 D x`, `4 NT xx` or `PASS`; a result is `=`, `+1` or `-2`; a remark is a ruling (`Not
-played`, `60%-40%`, `Wrong direction`). The file has no scores: they are computed from the contracts.
+`PlayerNames`, and `HandRecord` and `HandEvaluation` (the deals: `hand_records.py`). Where there are several entries for
+one board at one table in one round, the last one that is not erased counts. A contract is `3 H`, `2 D x`, `4 NT xx` or
+`PASS`; a result is `=`, `+1` or `-2`; a remark is a ruling (`Not played`, `60%-40%`, `Wrong direction`). The file has
+no scores: they are computed from the contracts.
 
 A pair number is unique in a section; or it means one pair North-South and another East-West, and then it becomes `1NS`
 and `1EW`. Where every two numbers that meet also meet on the same boards in the other directions, the numbers are
@@ -20,6 +21,7 @@ from typing import NamedTuple
 import polars as pl
 
 from pipelines.readers.access_file import AccessFile, Row, UnsoundError
+from pipelines.readers.hand_records import HAND_EVALUATION, HAND_RECORD, deals
 from pipelines.readers.people import SCHEMA as PEOPLE
 from pipelines.readers.people import with_player_ids
 from pipelines.readers.reading import Finding, Sheets, error, warning
@@ -35,6 +37,8 @@ _NUMBERS = {
     "RoundData": ("Section", "Table", "Round", "NSPair", "EWPair"),
     "PlayerNumbers": ("Section", "Table"),
     "PlayerNames": (),
+    HAND_RECORD: ("Section", "Board"),
+    HAND_EVALUATION: ("Section", "Board"),
 }
 """Each table that is read -> the columns that must hold a whole number in a row, so that the row can be used."""
 _REMARKS = {
@@ -57,6 +61,7 @@ _COLUMNS = {
     ),
     "people": tuple(PEOPLE),
     "stated": ("session_id", "what", "value", "line_no"),
+    "deals": ("session_id", "board", "lines", "deal", "double_dummy", "line_no"),
 }
 
 Tables = dict[str, list[Row]]
@@ -156,10 +161,13 @@ def sheets(tables: Tables, session_id: str) -> Sheets:
         for player in _players(tables, sections)
     ]
     people, nameless = with_player_ids(_frame("people", seated))
+    hands, evaluations = (tables.get(name, []) for name in (HAND_RECORD, HAND_EVALUATION))
+    letters = {number: section.line for number, section in sections.items()}
     found = {
         "sessions": _frame("sessions", [session]),
         "stated": _frame("stated", [{"session_id": session_id, **number} for number in _stated(tables, sections)]),
         "results": _frame("results", results),
+        "deals": _frame("deals", deals(hands, evaluations, letters, session_id)),
         "entries": people,
         "players": people.unique("player_id", keep="first", maintain_order=True),
     }

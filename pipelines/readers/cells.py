@@ -65,7 +65,7 @@ _CONTRACTS = {
 """As written, in capitals and without blanks -> the normal form: `4S`, `3NX`, `7CXX`, `PASS`."""
 
 _NONE, _NS, _EW, _BOTH = VULNERABLE
-_VULNERABLE = {
+VULNERABLE_WORDS = {
     **dict.fromkeys(("none", "love", "-", "o", "nobody"), _NONE),
     **dict.fromkeys(("ns", "n-s", "n/s", "n"), _NS),
     **dict.fromkeys(("ew", "e-w", "e/w", "e"), _EW),
@@ -296,9 +296,8 @@ def _word(text: pl.Expr) -> pl.Expr:
     return text.str.to_lowercase().str.replace_all(r"[\s-]", "_")
 
 
-def vulnerability(text: pl.Expr) -> pl.Expr:
-    """Who is vulnerable, as in `VULNERABLE`: String, null where the text is no word for it."""
-    return text.str.to_lowercase().replace_strict(_VULNERABLE, default=None, return_dtype=pl.String)
+def _vulnerable(text: pl.Expr) -> pl.Expr:
+    return text.str.to_lowercase().replace_strict(VULNERABLE_WORDS, default=None, return_dtype=pl.String)
 
 
 def _lines(text: pl.Expr) -> pl.Expr:
@@ -350,7 +349,7 @@ _BY_NAME = {
     "public": Kind(_public, "true or false; any other word counts as false"),
     "rounds": Kind(_rounds, "the rounds played, joined by +, as 1+3; leave it empty for all"),
     "carry": Kind(_share, "a number from 0 to 1, or in percent"),
-    "vulnerable": Kind(vulnerability, "none, ns, ew or both"),
+    "vulnerable": Kind(_vulnerable, "none, ns, ew or both"),
     "lines": Kind(_lines, "lines joined as A+B; leave it empty for all lines of the session"),
     "double_dummy": Kind(_tricks_of_20, "20 digits as in docs/landing.md, or nothing"),
     "kind": Kind(_kind, f"one of {', '.join(KINDS)}"),

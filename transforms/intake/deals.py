@@ -70,7 +70,7 @@ def _whole(given: pl.DataFrame) -> _Cards:
     rows = given.drop("deal_id").join(known.drop("row"), on="deal", how="left", maintain_order="left")
     lost = rows.filter(~pl.col("is_whole")).lazy()
     value = phrase("board {}: {}", "board", pl.col("deal").str.head(80))
-    unread = pl.col("canonical").is_null()
+    unread = pl.col("canonical").is_null() | pl.col("held").is_null()
     has_twice = pl.col("twice").list.len() > 0
     held = pl.col("held").cast(pl.List(pl.String)).list.join(", ")
     return _Cards(
@@ -183,8 +183,9 @@ def _with_dealer(rows: pl.DataFrame, played: pl.DataFrame, files: pl.DataFrame) 
                 "warning",
                 "board",
                 value,
-                "dealer {dealer} and vulnerable {vulnerable} are those of board {fits}, not of this number ({due_dealer}"
-                " and {due_vulnerable}); they are taken as given: see that the deal stands at its own board",
+                "dealer {dealer} and vulnerable {vulnerable} are those of board {fits}, not of this number"
+                " ({due_dealer} and {due_vulnerable}); they are taken as given: see that the deal stands at"
+                " its own board",
                 code="deals.other_board",
                 dealer=pl.col("dealer"),
                 vulnerable=pl.col("vulnerable"),
