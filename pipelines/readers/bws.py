@@ -21,6 +21,7 @@ from typing import NamedTuple
 import polars as pl
 
 from pipelines.readers.access_file import AccessFile, Row, UnsoundError
+from pipelines.readers.cells import card
 from pipelines.readers.hand_records import HAND_EVALUATION, HAND_RECORD, deals
 from pipelines.readers.people import SCHEMA as PEOPLE
 from pipelines.readers.people import with_player_ids
@@ -57,7 +58,7 @@ _COLUMNS = {
     "sessions": ("session_id", "date", "kind", "winners", "line_no"),
     "results": (
         *("session_id", "line", "round", "table", "board", "ns", "ew"),
-        *("contract", "declarer", "tricks", "score", "ruling", "line_no"),
+        *("contract", "declarer", "tricks", "score", "ruling", "lead", "line_no"),
     ),
     "people": tuple(PEOPLE),
     "stated": ("session_id", "what", "value", "line_no"),
@@ -166,7 +167,7 @@ def sheets(tables: Tables, session_id: str) -> Sheets:
     found = {
         "sessions": _frame("sessions", [session]),
         "stated": _frame("stated", [{"session_id": session_id, **number} for number in _stated(tables, sections)]),
-        "results": _frame("results", results),
+        "results": _frame("results", results).with_columns(card(pl.col("lead"))),
         "deals": _frame("deals", deals(hands, evaluations, letters, session_id)),
         "entries": people,
         "players": people.unique("player_id", keep="first", maintain_order=True),
@@ -362,6 +363,7 @@ def _result(entry: Row, section: _Section) -> tuple[Cells | None, list[Finding]]
         "tricks": _tricks(contract, result),
         "score": "0" if is_passed else None,
         "ruling": ruling,
+        "lead": None if is_passed else _word(entry, "LeadCard") or None,
         "line_no": str(entry["ID"]),
     }
     if not remark or ruling:

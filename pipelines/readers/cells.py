@@ -296,6 +296,12 @@ def _word(text: pl.Expr) -> pl.Expr:
     return text.str.to_lowercase().str.replace_all(r"[\s-]", "_")
 
 
+def card(text: pl.Expr) -> pl.Expr:
+    """A card as `SQ`: String, null where the text is none."""
+    plain = text.str.to_uppercase().str.replace_many([" ", "♣", "♦", "♥", "♠", "10"], ["", "C", "D", "H", "S", "T"])
+    return plain.str.replace(r"^([2-9TJQKA])([SHDC])$", "$2$1").str.extract(r"^([SHDC][2-9TJQKA])$")
+
+
 def _vulnerable(text: pl.Expr) -> pl.Expr:
     return text.str.to_lowercase().replace_strict(VULNERABLE_WORDS, default=None, return_dtype=pl.String)
 
@@ -349,6 +355,7 @@ _BY_NAME = {
     "public": Kind(_public, "true or false; any other word counts as false"),
     "rounds": Kind(_rounds, "the rounds played, joined by +, as 1+3; leave it empty for all"),
     "carry": Kind(_share, "a number from 0 to 1, or in percent"),
+    "lead": Kind(card, "a card as SQ, HT or D7"),
     "vulnerable": Kind(_vulnerable, "none, ns, ew or both"),
     "lines": Kind(_lines, "lines joined as A+B; leave it empty for all lines of the session"),
     "double_dummy": Kind(_tricks_of_20, "20 digits as in docs/landing.md, or nothing"),

@@ -25,6 +25,7 @@ COLUMN_WORDS = {
     "contract": "Level, strain and doubling, as `4SX`; or PASS.",
     "declarer": "The seat that declared: N, E, S or W.",
     "tricks": "Tricks that declarer won, 0 to 13.",
+    "lead": "The card led, as `SQ`; null where it is not known.",
     "ruling": "What a director decided; null for a board simply played.",
     "subfield": "The form of a fouled board that was played there; null where there is one form.",
     "ns_points": "Points of North-South: matchpoints, IMPs, or points of a board.",

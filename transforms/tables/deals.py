@@ -92,6 +92,14 @@ class Par(InDeal):
     par_contracts = dy.String()
     """Who declares (a seat, or a side where either may), contract and result: `NS 4S=`, `E 5DX-2`, several with `; `
     between; PASS where nobody can make anything."""
+    ns_best = dy.String(nullable=True)
+    """The contract that brings North-South most, were the others silent, as `N 4S=`; null: they can make nothing."""
+    ns_best_score = dy.Int32(nullable=True, min=0)
+    """What it brings North-South."""
+    ew_best = dy.String(nullable=True)
+    """The contract that brings East-West most, were the others silent; null: they can make nothing."""
+    ew_best_score = dy.Int32(nullable=True, min=0)
+    """What it brings East-West."""
 
 
 @warehouse_table("deals.lines")
