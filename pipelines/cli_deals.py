@@ -25,7 +25,7 @@ def solve(
     warehouse: Annotated[str | None, typer.Option(help="The warehouse of a build.")] = None,
 ) -> None:
     """Solve the deals that have no double-dummy table yet; stop at any time, and go on later."""
-    from pipelines.commands.deals import solve_deals
+    from pipelines.solving.of_warehouse import solve_deals
 
     with explained(), progress_bar() as progress:
         done = solve_deals(warehouse_named(warehouse), workers, progress, say)

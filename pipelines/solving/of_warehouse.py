@@ -1,4 +1,4 @@
-"""`barometer deals solve`: tables of the deals that have none, kept beside the warehouse for builds to read."""
+"""The deals of a warehouse that have no table are solved, and kept beside it for builds to read."""
 
 from collections.abc import Callable
 from typing import NamedTuple
