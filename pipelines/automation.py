@@ -14,6 +14,8 @@ from pipelines.assets.clubs import CLUB_KEYS, GROUPS, GROUPS_NAME, Building
 from pipelines.assets.conditions import FRESH, freshness
 from pipelines.assets.federation import FEDERATION_KEYS
 from pipelines.assets.group_plan import Wanted, wanted
+from pipelines.assets.solved import SOLVED
+from pipelines.assets.table_asset import asset_key
 from pipelines.assets.telling import TELL, tell
 from pipelines.build_record import code_sha256, last
 from pipelines.errors import UnusableError
@@ -53,6 +55,22 @@ publish_ratings = dg.define_asset_job(
     config=dg.RunConfig(ops={"raw_tables": Building(publish=True)}),
     tags=_BY_ITSELF,
     executor_def=dg.in_process_executor,
+)
+
+
+solve_deals = dg.define_asset_job(
+    "solve_deals",
+    selection=dg.AssetSelection.assets(asset_key(SOLVED)),
+    description="The deals that have no double-dummy table yet: no build waits for it, and the next one takes them in.",
+    executor_def=dg.in_process_executor,
+)
+
+solved_before_the_night_build = dg.ScheduleDefinition(
+    name="solved_before_the_night_build",
+    cron_schedule="30 0 * * *",
+    job=solve_deals,
+    default_status=dg.DefaultScheduleStatus.RUNNING,
+    description="Every night at half past midnight, three hours before the night's build.",
 )
 
 

@@ -8,9 +8,9 @@ import polars as pl
 from pipelines.paths import DATA, PACKAGES
 from pipelines.warehouse import Warehouse
 
-FINDINGS = ("raw.findings", "scored.findings", "awards.findings", "operations.findings")
-"""The tables with the findings of a build: about the files, about what does not follow from them, about awards, and
-about clubs that could not be built."""
+FINDINGS = ("raw.findings", "scored.findings", "deals.findings", "awards.findings", "operations.findings")
+"""The tables with the findings of a build: about the files, about what does not follow from them, about deals, about
+awards, and about clubs that could not be built."""
 
 
 def last(warehouse: Warehouse) -> dict[str, object]:

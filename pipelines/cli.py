@@ -7,8 +7,6 @@ so that a small command starts fast.
 """
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -16,20 +14,20 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 from typer.exceptions import TyperException
 
-from pipelines import cli_records, stopping
+from pipelines import cli_deals, cli_records, stopping
 from pipelines.commands.balance.commands import app as balance
 from pipelines.commands.exit_status import DONE, DONE_WITH_ERRORS, UNUSABLE, explained, say
 from pipelines.commands.movement.command import movement
 from pipelines.commands.printed import Format, print_csv, print_json, print_rows
 from pipelines.commands.score.parts import Part
 from pipelines.commands.table_format import TableFormat
+from pipelines.display.progress_bar import progress_bar
 from pipelines.files import apply_umask
 from pipelines.paths import Paths, keep_caches_out_of_packages, place_of, warehouse_named
 
 if TYPE_CHECKING:
     import polars as pl
 
-    from pipelines.display.progress import Progress
 
 app = typer.Typer(
     add_completion=False,
@@ -40,6 +38,7 @@ app = typer.Typer(
 
 app.add_typer(balance, name="balance")
 app.add_typer(cli_records.app)
+app.add_typer(cli_deals.app, name="deals")
 app.command()(movement)
 
 
@@ -111,7 +110,7 @@ def build(
         named = place_of(warehouse) if warehouse else usual.warehouse
         paths = Paths(landing or usual.landing, named, reports or usual.reports)
         budget = number_of("--memory", memory)
-        with _progress_bar() as progress:
+        with progress_bar() as progress:
             outcome = build_all(paths, season, progress, full=full, memory=budget, say=say)
     if outcome.up_to_date:
         say("Nothing changed since the last build.")
@@ -127,7 +126,7 @@ def check(
     """Read everything, build nothing, and print every finding: the same words once, with every place."""
     from pipelines.commands.findings import counted, errors_in, findings_of_landing, grouped
 
-    with explained(), _progress_bar() as progress:
+    with explained(), progress_bar() as progress:
         found = findings_of_landing(landing or Paths.from_environment().landing, progress)
     for line in grouped(found):
         typer.echo(line)
@@ -363,18 +362,6 @@ def simulate(
     with explained():
         simulate_landing(out, clubs, sessions, seed, pairs=pairs, boards=boards, file_format=output)
     typer.echo(f"Landing folder: {out}")
-
-
-@contextmanager
-def _progress_bar() -> "Iterator[Progress]":
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    console = Console(stderr=True)
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("reading", total=None)
-        yield lambda what, done, total: bar.update(task, description=what, completed=done, total=total)
 
 
 def _say_findings(findings: "pl.DataFrame", where_all_are: str = "") -> int:

@@ -13,6 +13,7 @@ from pipelines.assets.conditions import group_checks, shows_what_was_handed_in
 from pipelines.assets.federation import federation
 from pipelines.assets.group_run import GroupRun
 from pipelines.assets.published import published_specs
+from pipelines.assets.solved import solved_deals
 from pipelines.automation import (
     build_federation,
     build_group,
@@ -20,6 +21,8 @@ from pipelines.automation import (
     landing,
     nightly,
     publish_ratings,
+    solve_deals,
+    solved_before_the_night_build,
     yearly_ratings,
 )
 from pipelines.paths import Paths, keep_caches_out_of_packages
@@ -37,10 +40,10 @@ def build_defs(paths: Paths) -> dg.Definitions:
             run.close()
 
     return dg.Definitions(
-        assets=[*club_assets(), federation, *published_specs()],
+        assets=[*club_assets(), federation, solved_deals, *published_specs()],
         asset_checks=[group_checks(), shows_what_was_handed_in],
-        jobs=[build_group, build_federation, publish_ratings],
-        schedules=[nightly, yearly_ratings],
+        jobs=[build_group, build_federation, publish_ratings, solve_deals],
+        schedules=[nightly, solved_before_the_night_build, yearly_ratings],
         sensors=[landing, failures],
         executor=dg.in_process_executor,
         resources={"group_run": group_run, "paths": dg.ResourceDefinition.hardcoded_resource(paths)},

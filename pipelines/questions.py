@@ -158,8 +158,8 @@ QUESTIONS = {
         """
         select club, severity, code, count(*) as times, min(file_id) as first_file, min(message) as message
         from (
-            from raw.findings union all from scored.findings union all from awards.findings
-            union all from operations.findings
+            from raw.findings union all from scored.findings union all from deals.findings
+            union all from awards.findings union all from operations.findings
         )
         group by club, severity, code
         order by severity, times desc, club, code

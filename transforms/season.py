@@ -18,6 +18,11 @@ from transforms.balance.played.season_scores import season_scores
 from transforms.balance.played.session_balance import session_balance
 from transforms.balance.seating.next_seating import next_seating
 from transforms.championships import individual, individual_sessions, pair_sessions, pairs
+from transforms.deals.double_dummy import double_dummy
+from transforms.deals.findings import deal_findings
+from transforms.deals.lines import deal_lines
+from transforms.deals.par import par
+from transforms.deals.players import deal_players
 from transforms.leavers import findings_of_seasons
 from transforms.official import official_differences
 from transforms.rankings.next_lines import next_lines
@@ -38,8 +43,9 @@ from transforms.tables.nearest_words import nearest_words
 from transforms.what_if.backtest import backtest
 from transforms.what_if.side_by_side import other_lines, other_methods
 
-CONDITIONS = ("rating_table", "today")
-"""What steps read besides tables: the table that links differences in rating to expected scores, and today's date."""
+CONDITIONS = ("rating_table", "today", "solved")
+"""What steps read besides tables: the table that links differences in rating to expected scores, today's date, and the
+double-dummy tables of deals that were solved."""
 
 
 class Step(NamedTuple):
@@ -121,6 +127,25 @@ STEPS = (
         *("scored.official_differences", "raw.results", "raw.official_results", "raw.matches", "raw.stated"),
         *("raw.entries", "raw.sessions", "raw.session_settings", "scored.match_results"),
         *("raw.players", "raw.partnerships", "raw.games", "raw.ratings", "raw.awards", "raw.people"),
+        all_seasons=True,
+    ),
+    _step("deals.double_dummy", double_dummy, "raw.deals", "solved", all_seasons=True),
+    _step("deals.par", par, "raw.deals", "deals.double_dummy", all_seasons=True),
+    _step(
+        "deals.lines",
+        deal_lines,
+        *(_SCORES, "raw.results", "raw.deals", "deals.double_dummy", "deals.par"),
+        all_seasons=True,
+    ),
+    _step(
+        ("deals.players", "deals.partnerships"),
+        deal_players,
+        *("deals.lines", "deals.par", "raw.entries", "raw.sessions"),
+    ),
+    _step(
+        "deals.findings",
+        deal_findings,
+        *("deals.lines", "deals.double_dummy", "raw.deals", "raw.results"),
         all_seasons=True,
     ),
     _step("movements.session_balance", session_balance, _SCORES, "raw.sessions"),

@@ -16,15 +16,16 @@ from pipelines.assets.told import OF_ALL_CLUBS, of_all_clubs
 from pipelines.building.changes import FIRST
 from pipelines.warehouse import Warehouse
 
-_FROM_CLUBS = [dg.AssetDep(key, partition_mapping=dg.AllPartitionMapping()) for key in CLUB_KEYS]
+FROM_CLUBS = [dg.AssetDep(key, partition_mapping=dg.AllPartitionMapping()) for key in CLUB_KEYS]
+"""What follows from all clubs."""
 FEDERATION_KEYS = [*map(asset_key, OF_ALL_CLUBS), asset_key(FIRST)]
 
 
 def _specs() -> list[dg.AssetSpec]:
-    tables = [table_spec(table).replace_attributes(deps=_FROM_CLUBS) for table in OF_ALL_CLUBS]
+    tables = [table_spec(table).replace_attributes(deps=FROM_CLUBS) for table in OF_ALL_CLUBS]
     first = dg.AssetSpec(
         asset_key(FIRST),
-        deps=_FROM_CLUBS,
+        deps=FROM_CLUBS,
         description="The first page of the site, and the pages of all clubs together.",
         group_name="reports",
         kinds={"html"},

@@ -21,13 +21,14 @@ from pipelines.display.progress import Progress
 from pipelines.files import apply_umask
 from pipelines.paths import Paths
 from pipelines.reports.page_names import page_name
+from pipelines.solving.store import store_of
 from pipelines.trail import leave_trail
 from pipelines.warehouse import Warehouse, validated
 from transforms import season as season_steps
 from transforms.tables import RECORDED, VIEWS, WAREHOUSE
 
-SHOWN = [table for table in WAREHOUSE if not table.startswith(("operations.", "published."))]
-"""The tables that pages show, or offer as downloads."""
+SHOWN = [table for table in WAREHOUSE if not table.startswith(("operations.", "published.", "deals.findings"))]
+"""The tables that pages show, or offer as downloads; results that are unlikely are for the director alone."""
 
 _PAGES = "its pages"
 _FAILED = "operations.findings"
@@ -93,6 +94,7 @@ class Build:
             self.progress,
             number=self.number,
             publishes=publishes,
+            solved=store_of(self.paths.warehouse),
         )
 
     def draw(self, run: ClubsRun) -> None:
@@ -199,7 +201,9 @@ class Build:
         plan = self.plan._replace(stale=stale)
         for batch in groups.batches(self._sizes(stale), self.budget):
             # What is recorded stays: a club that is to be built yet is still to be built.
-            run = ClubsRun(self.warehouse, plan, batch, self.paths.landing, self.progress)
+            run = ClubsRun(
+                self.warehouse, plan, batch, self.paths.landing, self.progress, solved=store_of(self.paths.warehouse)
+            )
             run.run(self.draw)
             self.hiding.keep(run, list(run.clubs))
             self.hiding.forget([failure.club for failure in run.failures])

@@ -24,6 +24,8 @@ from pipelines.landing.raw_tables import to_try_again
 from pipelines.paths import Paths
 from pipelines.reports.page_names import page_name
 from pipelines.settings.rating_years import list_is_due
+from pipelines.solving.store import store_of
+from pipelines.solving.wanted import newly_solved
 from pipelines.source import REFERENCE, code_of
 from pipelines.warehouse import Warehouse
 from transforms import season
@@ -95,7 +97,11 @@ def plan_of(paths: Paths, warehouse: Warehouse, folders: Iterable[Folder], *, fu
     first = wanted.select(at).filter(
         (pl.col("table_name") == FIRST) & pl.lit(not (paths.reports / "index.html").exists())
     )
-    tables_of = pl.concat([stale, again, first]).unique().group_by("club").agg("table_name")
+    with_solved = newly_solved(warehouse, store_of(paths.warehouse), of_clubs)
+    solved = wanted.select(at).filter(
+        pl.col("club").is_in(with_solved) & pl.col("table_name").is_in(_after("deals.double_dummy"))
+    )
+    tables_of = pl.concat([stale, again, first, solved]).unique().group_by("club").agg("table_name")
     made_before = had.filter(table_name=RAW)
     failed = set(warehouse.read(_FAILED)["club"].drop_nulls())
     gone = sorted((set(made_before["club"]) | failed) - set(of_clubs) - _closed(of_clubs))
@@ -262,7 +268,7 @@ def _in_words(
         "gone": sum(file not in now for file in before),
     }
     files = [f"{_counted(count, 'file')} {word}" for word, count in counts.items() if count]
-    others = [] if files else ["other code, rules of the day, or pages to draw"]
+    others = [] if files else ["other code, rules of the day, deals solved, or pages to draw"]
     away = [_counted(len(gone), "club") + " gone"] if gone else []
     return f"{built} of {clubs} clubs: {', '.join([*files, *others, *away])}"
 

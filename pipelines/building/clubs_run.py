@@ -21,6 +21,7 @@ from pipelines.landing.raw_tables import RAW as RAW_TABLES
 from pipelines.landing.raw_tables import read_landing
 from pipelines.landing.still_hidden import LastBuild
 from pipelines.settings.ratings import rating_table
+from pipelines.solving.store import solved_tables
 from pipelines.warehouse import Warehouse, validated
 from transforms import season
 from transforms.ratings import published
@@ -60,6 +61,7 @@ class ClubsRun:
         progress: called as files are read and tables are made.
         number: the number of the build.
         publishes: whether the last rating lists are recorded as published.
+        solved: the file of solved deals; None: there is none.
     """
 
     def __init__(
@@ -72,8 +74,9 @@ class ClubsRun:
         *,
         number: int | None = None,
         publishes: bool = False,
+        solved: Path | None = None,
     ) -> None:
-        self.number = number
+        self.number, self.solved = number, solved
         self.warehouse, self.plan, self.landing, self.progress = warehouse, plan, landing, progress
         self.clubs = {club: plan.stale[club] for club in clubs if club in plan.stale}
         self.publishes = publishes
@@ -179,9 +182,12 @@ class ClubsRun:
         given: dict[str, Any] = {
             name: self.table(name, clubs, all_seasons=step.all_seasons) for name in step.tables_read
         }
-        conditions = {"rating_table": rating_table, "today": clock.today}
+        conditions = {"rating_table": rating_table, "today": clock.today, "solved": lambda: self._solved(clubs)}
         given |= {name: now() for name, now in conditions.items() if name in step.reads}
         return {name: validated(name, rows) for name, rows in step.run(given).items()}
+
+    def _solved(self, clubs: list[str]) -> pl.DataFrame:
+        return solved_tables(self.solved, self.table("raw.deals", clubs)["deal_id"])
 
     def _published(self, clubs: list[str]) -> dict[str, pl.DataFrame]:
         past = with_list(in_shape(RatingSeasons, self.table("raw.rating_seasons", clubs)), clock.today())

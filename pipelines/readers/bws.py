@@ -1,9 +1,10 @@
 """Bridgemate files (`.bws`): Access files with the results that players enter on the terminals at the tables.
 
 This module reads the tables `ReceivedData` (the results), `Section` and `RoundData` (the movement), `PlayerNumbers` and
-`PlayerNames`. Where there are several entries for one board at one table in one round, the last one that is not erased
-counts. A contract is `3 H`, `2 D x`, `4 NT xx` or `PASS`; a result is `=`, `+1` or `-2`; a remark is a ruling (`Not
-played`, `60%-40%`, `Wrong direction`). The file has no scores: they are computed from the contracts.
+`PlayerNames`, and `HandRecord` and `HandEvaluation` (the deals: `hand_records.py`). Where there are several entries for
+one board at one table in one round, the last one that is not erased counts. A contract is `3 H`, `2 D x`, `4 NT xx` or
+`PASS`; a result is `=`, `+1` or `-2`; a remark is a ruling (`Not played`, `60%-40%`, `Wrong direction`). The file has
+no scores: they are computed from the contracts.
 
 A pair number is unique in a section; or it means one pair North-South and another East-West, and then it becomes `1NS`
 and `1EW`. Where every two numbers that meet also meet on the same boards in the other directions, the numbers are
@@ -20,6 +21,8 @@ from typing import NamedTuple
 import polars as pl
 
 from pipelines.readers.access_file import AccessFile, Row, UnsoundError
+from pipelines.readers.cells import card
+from pipelines.readers.hand_records import HAND_EVALUATION, HAND_RECORD, deals
 from pipelines.readers.people import SCHEMA as PEOPLE
 from pipelines.readers.people import with_player_ids
 from pipelines.readers.reading import Finding, Sheets, error, warning
@@ -35,6 +38,8 @@ _NUMBERS = {
     "RoundData": ("Section", "Table", "Round", "NSPair", "EWPair"),
     "PlayerNumbers": ("Section", "Table"),
     "PlayerNames": (),
+    HAND_RECORD: ("Section", "Board"),
+    HAND_EVALUATION: ("Section", "Board"),
 }
 """Each table that is read -> the columns that must hold a whole number in a row, so that the row can be used."""
 _REMARKS = {
@@ -53,10 +58,11 @@ _COLUMNS = {
     "sessions": ("session_id", "date", "kind", "winners", "line_no"),
     "results": (
         *("session_id", "line", "round", "table", "board", "ns", "ew"),
-        *("contract", "declarer", "tricks", "score", "ruling", "line_no"),
+        *("contract", "declarer", "tricks", "score", "ruling", "lead", "line_no"),
     ),
     "people": tuple(PEOPLE),
     "stated": ("session_id", "what", "value", "line_no"),
+    "deals": ("session_id", "board", "lines", "deal", "double_dummy", "line_no"),
 }
 
 Tables = dict[str, list[Row]]
@@ -156,10 +162,13 @@ def sheets(tables: Tables, session_id: str) -> Sheets:
         for player in _players(tables, sections)
     ]
     people, nameless = with_player_ids(_frame("people", seated))
+    hands, evaluations = (tables.get(name, []) for name in (HAND_RECORD, HAND_EVALUATION))
+    letters = {number: section.line for number, section in sections.items()}
     found = {
         "sessions": _frame("sessions", [session]),
         "stated": _frame("stated", [{"session_id": session_id, **number} for number in _stated(tables, sections)]),
-        "results": _frame("results", results),
+        "results": _frame("results", results).with_columns(card(pl.col("lead"))),
+        "deals": _frame("deals", deals(hands, evaluations, letters, session_id)),
         "entries": people,
         "players": people.unique("player_id", keep="first", maintain_order=True),
     }
@@ -354,6 +363,7 @@ def _result(entry: Row, section: _Section) -> tuple[Cells | None, list[Finding]]
         "tricks": _tricks(contract, result),
         "score": "0" if is_passed else None,
         "ruling": ruling,
+        "lead": None if is_passed else _word(entry, "LeadCard") or None,
         "line_no": str(entry["ID"]),
     }
     if not remark or ruling:

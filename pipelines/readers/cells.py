@@ -15,7 +15,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.bridge.rulings import AVERAGE, AWARDED, is_ruling
-from transforms.tables import ADJUSTMENT_UNITS, DIRECTIONS, KINDS, SEATS, TEAM_SCORINGS
+from transforms.tables import ADJUSTMENT_UNITS, DIRECTIONS, KINDS, SEATS, TEAM_SCORINGS, VULNERABLE
 from transforms.tables.phrases import phrase
 
 LONGEST_TEXT = 1000
@@ -63,6 +63,15 @@ _CONTRACTS = {
     **dict.fromkeys(("PASS", "P", "PASSED", "PASSEDOUT", "PASSOUT", "ALLPASS"), "PASS"),
 }
 """As written, in capitals and without blanks -> the normal form: `4S`, `3NX`, `7CXX`, `PASS`."""
+
+_NONE, _NS, _EW, _BOTH = VULNERABLE
+VULNERABLE_WORDS = {
+    **dict.fromkeys(("none", "love", "-", "o", "nobody"), _NONE),
+    **dict.fromkeys(("ns", "n-s", "n/s", "n"), _NS),
+    **dict.fromkeys(("ew", "e-w", "e/w", "e"), _EW),
+    **dict.fromkeys(("all", "both", "b"), _BOTH),
+}
+"""A word in small letters -> that of the table."""
 
 _SHARE = r"(?:avg|ave?|a)?\s*([+-]|[0-9]+(?:\.[0-9]+)?)"
 _SHARES = rf"^{_SHARE}[/_]{_SHARE}\s*%?$"
@@ -287,6 +296,24 @@ def _word(text: pl.Expr) -> pl.Expr:
     return text.str.to_lowercase().str.replace_all(r"[\s-]", "_")
 
 
+def card(text: pl.Expr) -> pl.Expr:
+    """A card as `SQ`: String, null where the text is none."""
+    plain = text.str.to_uppercase().str.replace_many([" ", "♣", "♦", "♥", "♠", "10"], ["", "C", "D", "H", "S", "T"])
+    return plain.str.replace(r"^([2-9TJQKA])([SHDC])$", "$2$1").str.extract(r"^([SHDC][2-9TJQKA])$")
+
+
+def _vulnerable(text: pl.Expr) -> pl.Expr:
+    return text.str.to_lowercase().replace_strict(VULNERABLE_WORDS, default=None, return_dtype=pl.String)
+
+
+def _lines(text: pl.Expr) -> pl.Expr:
+    return text.str.to_uppercase().str.replace_all(r"\s", "").str.extract(r"^([A-Z](?:\+[A-Z])*)$")
+
+
+def _tricks_of_20(text: pl.Expr) -> pl.Expr:
+    return text.str.to_lowercase().str.extract(r"^([0-9a-d]{20})$")
+
+
 def _rounds(text: pl.Expr) -> pl.Expr:
     return text.str.replace_all(r"\s", "").str.extract(r"^([0-9]+(?:\+[0-9]+)*)$")
 
@@ -318,7 +345,7 @@ _BY_NAME = {
         _number(_tricks, pl.Int8(), 0, 13, ""),
         wanted="the tricks won, from 0 to 13, or beside a contract those over or under it: =, +1, -2",
     ),
-    **dict.fromkeys(("declarer", "seat"), Kind(_seat, "N, E, S or W", _seat_abroad)),
+    **dict.fromkeys(("declarer", "seat", "dealer"), Kind(_seat, "N, E, S or W", _seat_abroad)),
     "direction": Kind(_direction, "NS or EW"),
     "line": Kind(_line, "one letter, A to Z"),
     "together": Kind(_together, "lines joined as A+C, several groups with ; between, each line in one of them"),
@@ -328,6 +355,10 @@ _BY_NAME = {
     "public": Kind(_public, "true or false; any other word counts as false"),
     "rounds": Kind(_rounds, "the rounds played, joined by +, as 1+3; leave it empty for all"),
     "carry": Kind(_share, "a number from 0 to 1, or in percent"),
+    "lead": Kind(card, "a card as SQ, HT or D7"),
+    "vulnerable": Kind(_vulnerable, "none, ns, ew or both"),
+    "lines": Kind(_lines, "lines joined as A+B; leave it empty for all lines of the session"),
+    "double_dummy": Kind(_tricks_of_20, "20 digits as in docs/landing.md, or nothing"),
     "kind": Kind(_kind, f"one of {', '.join(KINDS)}"),
     "ruling": Kind(
         _ruling,

@@ -46,7 +46,7 @@ _TABLES = tuple(name for name in LANDING if name not in ("official_results", "st
 _NOT_HANDED_IN = (
     *("file_id", "line_no"),
     *("official_ns_points", "official_ew_points", "official_centred", "official_datum"),
-    "namesake_of",
+    *("namesake_of", "deal_id"),
 )
 """Columns that no file has: readers add them, or intake."""
 _ERROR_CELL = r"^#(?:[\p{Lu}0-9_]+(?:/[\p{Lu}0-9_]+)?[!?]|N/[ABDV]|NV)$"

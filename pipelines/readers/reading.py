@@ -34,6 +34,8 @@ _LOST_WITHOUT = {"results": ("ruling",), "people": ("since", "until")}
 _TOLD_ELSEWHERE = {"sessions": ("date",)}
 """Table -> columns that another place may give where they are empty: a session without a date may have one in
 competition.toml. Without it the row is left out later."""
+_FOLLOW = {"deals": ("dealer", "vulnerable", "deal_id")}
+"""Table -> columns that follow from others where a file does not give them."""
 
 _SENTENCES = {
     "cells.left_out": f"not understood; {LEFT_OUT}: write {{wanted}}",
@@ -210,7 +212,7 @@ def required(name: str) -> list[str]:
     return [
         column
         for column in shape(name).names()
-        if column not in PROVENANCE and column not in _DEFAULTS and not columns[column].nullable
+        if column not in (*PROVENANCE, *_DEFAULTS, *_FOLLOW.get(name, ())) and not columns[column].nullable
     ]
 
 
@@ -279,6 +281,8 @@ def _not_understood(name: str, column: str) -> str:
 @cache
 def is_lost_without(name: str, column: str) -> bool:
     """Whether a row is left out where its cell is not understood; a default replaces only empty cells."""
+    if column in _FOLLOW.get(name, ()):
+        return False
     return not tables.LANDING[name].columns()[column].nullable or column in _LOST_WITHOUT.get(name, ())
 
 

@@ -14,7 +14,7 @@ from pipelines.paths import Paths
 from transforms.season import STEPS
 from transforms.tables import RECORDED, WAREHOUSE
 
-JOBS = ("build_group", "build_federation", "publish_ratings")
+JOBS = ("build_group", "build_federation", "publish_ratings", "solve_deals")
 
 
 @pytest.fixture(scope="module")
@@ -108,6 +108,9 @@ def test_what_runs_by_itself_does_so_in_one_process(definitions: dg.Definitions)
     assert (nightly.cron_schedule, nightly.job_name) == ("30 3 * * *", "build_group")
     assert (yearly.cron_schedule, yearly.job_name) == ("30 12 1 7 *", "publish_ratings")
     assert yearly.execution_timezone == "UTC"
+    solved = definitions.resolve_schedule_def("solved_before_the_night_build")
+    assert (solved.cron_schedule, solved.job_name) == ("30 0 * * *", "solve_deals")
+    assert solved.default_status == dg.DefaultScheduleStatus.RUNNING
     assert {nightly.default_status, yearly.default_status} == {dg.DefaultScheduleStatus.RUNNING}
     sensors = [definitions.resolve_sensor_def(name) for name in ("landing", "failures")]
     assert {sensor.default_status for sensor in sensors} == {dg.DefaultSensorStatus.RUNNING}

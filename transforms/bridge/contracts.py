@@ -42,7 +42,7 @@ def contract_score(board: pl.Expr, contract: pl.Expr, declarer: pl.Expr, tricks:
     bid = contract.cast(pl.Enum(CONTRACTS), strict=False).to_physical().cast(pl.Int32)
     won = pl.when(tricks.is_between(0, 13)).then(tricks.cast(pl.Int32))
     place = (2 * bid + vulnerable(board, declarer).cast(pl.Int32)) * _TRICKS + won
-    for_declarer = pl.lit(_scores()).gather(place)
+    for_declarer = pl.lit(scores_of_declarers()).gather(place)
     for_north_south = pl.when(_sits_north_south(declarer)).then(for_declarer).otherwise(-for_declarer)
     return pl.when(contract == PASSED_OUT).then(0).otherwise(for_north_south).cast(pl.Int32)
 
@@ -64,8 +64,8 @@ def _sits_north_south(declarer: pl.Expr) -> pl.Expr:
 
 
 @cache
-def _scores() -> pl.Series:
-    """The declarer's scores, ordered by contract as in `CONTRACTS`, not vulnerable or vulnerable, and tricks."""
+def scores_of_declarers() -> pl.Series:
+    """The declarer's scores, ordered by contract as in `CONTRACTS`, not vulnerable or vulnerable, and tricks: Int32."""
     return pl.Series(
         [
             _score(int(contract[0]), contract[1], contract.count("X"), is_vulnerable, tricks)

@@ -6,6 +6,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.intake.adjustments import checked_adjustments
+from transforms.intake.deals import checked_deals, one_line_each
 from transforms.intake.entries import checked_entries, known_players, one_player_each, unusual_pairs
 from transforms.intake.findings import Checked, once, sorted_findings
 from transforms.intake.halves import of_whole_evenings, seated_on
@@ -60,6 +61,7 @@ def assemble(
     """
     read = {name: _read(tables, name) for name in LANDING}
     read |= {name: _read_of(tables, name, schema) for name, schema in _BESIDE.items()}
+    read["deals"] = one_line_each(read["deals"])
     placed = in_season(read, competitions.lazy())
     sessions, of_session, findings = placed.sessions, placed.of_session, placed.findings
     read, of_session, people, on_people = identified(read | placed.people, sessions, of_session)
@@ -77,6 +79,7 @@ def assemble(
         "stated": Checked(stated.unique(_STATED, keep="first", maintain_order=True), []),
         "adjustments": checked_adjustments(of_session, sessions),
         "matches": Checked(matches.rows, matches.findings),
+        "deals": checked_deals(of_session["deals"], of_session["results"], read["files"]),
         "partnerships": once(read["partnerships"], (*CLUB, "partnership_id", "player_id"), "player_id"),
         "awards": Checked(of_session["awards"], []),
         "games": checked_games(read["games"], may_be_rated, read["ratings"], of_ratings),

@@ -10,13 +10,14 @@ from transforms.bridge.sessions import scoring_of
 from transforms.intake.belonging import REFERENCE, sessions_meant
 from transforms.intake.compared_lines import compared
 from transforms.intake.counting import Counting, sessions_that_count
+from transforms.intake.deals_beside import deals_beside
 from transforms.intake.findings import IN_CLUB, PLACE, Checked, finding
 from transforms.intake.halves import with_own_numbers
 from transforms.intake.parts import Parts, parts_of_evenings, whole_sessions, with_parts_replaced
 from transforms.intake.settled import Settled, settled
 from transforms.tables import CLUB, COMPETITION, EVENT, LINE, SESSION, Findings
 
-_OF_SESSION = ("entries", "results", "official_results", "stated", "adjustments", "matches", "awards")
+_OF_SESSION = ("entries", "results", "official_results", "stated", "adjustments", "matches", "deals", "awards")
 _WITH_LINES = ("entries", "results", "official_results", "matches")
 
 
@@ -67,6 +68,8 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
     whole = meant.join(parts.whole, on="evening", how="left").with_columns(whole=pl.coalesce("whole", "evening"))
     counting = sessions_that_count(whole_sessions(once, parts), told, parts, read, meant=whole, files=files)
 
+    beside = deals_beside(read["deals"], read["results"], meant, _with_end(once, parts, counting))
+    whole = whole.join(beside.meant, on=REFERENCE, how="anti").pipe(_and_beside, beside.meant, parts)
     placed = whole.join(counting.ids, left_on="whole", right_on="evening", how="left")
     is_own = placed.join(counting.own_files, on=["whole", "file_id"], how="semi").filter("is_superseded")
     kept = placed.filter(pl.col("counts")).join(is_own, on=REFERENCE, how="anti")
@@ -94,9 +97,18 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
             *counting.findings,
             _given_again(repeated.with_columns(first_file=pl.col("file_id"))),
             *_undated(once, parts, counting),
-            *_of_no_one_session(read, meant),
+            *_of_no_one_session(read, meant.join(beside.meant, on=REFERENCE, how="anti")),
+            *beside.findings,
         ],
     )
+
+
+def _and_beside(whole: pl.DataFrame, beside: pl.DataFrame, parts: Parts) -> pl.DataFrame:
+    """The evenings that rows mean, with those of files of deals that lie beside them."""
+    of_evenings = beside.join(parts.whole, on="evening", how="left").with_columns(
+        whole=pl.coalesce("whole", "evening"), several=pl.lit(1)
+    )
+    return pl.concat([whole, of_evenings.select(whole.columns).cast(whole.schema)])
 
 
 def _collected(frames: dict[str, pl.LazyFrame]) -> dict[str, pl.LazyFrame]:

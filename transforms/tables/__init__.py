@@ -11,6 +11,15 @@ import dataframely as dy
 
 from transforms.tables.awards import AwardPoints, AwardTotals, FederationAwards
 from transforms.tables.championships import IndividualChampionship, IndividualSessions, PairsChampionship, PairSessions
+from transforms.tables.deals import (
+    VULNERABLE,
+    DealLines,
+    DealPartnerships,
+    DealPlayers,
+    Deals,
+    DoubleDummy,
+    Par,
+)
 from transforms.tables.movements import Luck, NamedMovements, NextBalance, NextSeating, SeasonScores, SessionBalance
 from transforms.tables.operations import Builds, FileHistory, Groups, HiddenOnPages, Steps
 from transforms.tables.published import (
@@ -156,6 +165,7 @@ __all__ = [
     "STATED",
     "TEAM_SCORINGS",
     "VIEWS",
+    "VULNERABLE",
     "WAREHOUSE",
     "Adjustments",
     "AwardChoices",
@@ -169,7 +179,12 @@ __all__ = [
     "Competitions",
     "ControlSheet",
     "Corrections",
+    "DealLines",
+    "DealPartnerships",
+    "DealPlayers",
+    "Deals",
     "Direction",
+    "DoubleDummy",
     "Doubts",
     "Elo",
     "Entries",
@@ -203,6 +218,7 @@ __all__ = [
     "PairRankings",
     "PairSessions",
     "PairsChampionship",
+    "Par",
     "Partnerships",
     "PastCorrections",
     "People",
@@ -245,6 +261,7 @@ LANDING: dict[str, type[dy.Schema]] = {
     "stated": Stated,
     "adjustments": Adjustments,
     "matches": Matches,
+    "deals": Deals,
     "partnerships": Partnerships,
     "people": People,
     "players": Players,
@@ -255,7 +272,7 @@ LANDING: dict[str, type[dy.Schema]] = {
 """The tables that a file in the landing folder may hold."""
 
 STAGES = (
-    *("raw", "scored", "movements", "rankings", "championships", "ratings", "awards"),
+    *("raw", "scored", "deals", "movements", "rankings", "championships", "ratings", "awards"),
     *("published", "operations"),
 )
 """The stages in the order of a season; each stage is a schema of the warehouse."""

@@ -112,7 +112,7 @@ class Files(dy.Schema):
     findings = dy.Int64(min=0)
 
 
-@warehouse_table("raw.findings", "scored.findings", "awards.findings", "operations.findings")
+@warehouse_table("raw.findings", "scored.findings", "deals.findings", "awards.findings", "operations.findings")
 class Findings(dy.Schema):
     """One row per finding: something that could not be used as it was, or that deserves a look."""
 
@@ -199,6 +199,7 @@ class Results(InSession):
     """True where the file counts its official points from the average (points - top/2); null where it has none."""
     official_datum = amount(nullable=True)
     """The datum that the file gives for the board (Butler)."""
+    lead = dy.String(nullable=True, regex="^[SHDC][2-9TJQKA]$")
     file_id = dy.String(primary_key=True, metadata=usual("-"))
     line_no = dy.Int64(primary_key=True, metadata=usual(ROW_NUMBER))
 
@@ -242,8 +243,7 @@ class Adjustments(InSession):
     entrant = dy.String(primary_key=True, min_length=1)
     amount = amount()
     unit = one_of(*ADJUSTMENT_UNITS)
-    """`points`: matchpoints, IMPs or victory points; `percent_of_top`: percent of the top on one board; `percent`:
-    percent of the maximum."""
+    """`points`: matchpoints, IMPs or victory points; `percent_of_top`: of one board; `percent`: of the maximum."""
     reason = dy.String(nullable=True)
     file_id = dy.String(primary_key=True)
     line_no = dy.Int64(primary_key=True)

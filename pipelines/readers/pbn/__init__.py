@@ -4,7 +4,7 @@ Each board has a table `[ScoreTable "PairId_NS\2R;PairId_EW\2R;Contract\4L;..."]
 `[TotalScoreTable "..."]`, the result list, as Ruter and Magic Contest write it. The header gives names and formats of
 the columns. A cell is a word, or anything between quotes; `-` is an empty cell. Other programs add a column `Section`,
 write names into columns of the score table, and number pairs by direction. Or each table of each board is a game of its
-own, with its result in tags. A file with deals only holds no session.
+own, with its result in tags. A file with deals only holds no session; its deals find theirs later (`intake/deals.py`).
 
 A score is a whole number in the column of the side that earned it, or a word: `A=` `A+` `A-` (average, average plus,
 average minus), `+0` (a share that the director gave; the percentage column holds it), `800>a` (played, then adjusted),
@@ -17,11 +17,14 @@ Ruter prints matchpoints relative to the average (points - top/2), Magic Contest
 
 import re
 
+import polars as pl
+
 from pipelines.readers.pbn import results as lines
 from pipelines.readers.pbn.cells import rows_of_tables
 from pipelines.readers.pbn.columns import tell_lost_columns
 from pipelines.readers.pbn.dates import date_of
-from pipelines.readers.pbn.entrants import seated
+from pipelines.readers.pbn.deals import deals, without_boards
+from pipelines.readers.pbn.entrants import lines_of, seated
 from pipelines.readers.pbn.records import records
 from pipelines.readers.pbn.scoring import way_of
 from pipelines.readers.pbn.session import first_tags, people, session, stated
@@ -43,7 +46,7 @@ def is_pbn(text: str) -> bool:
 def read(text: str, session_id: str) -> Sheets:
     """Read one PBN file: a session, its entries and players, result lines and official results.
 
-    A file with deals only has no sheets and no findings.
+    A file with deals only has no sheet but that of deals.
     """
     found = document(text)
     tell_lost_columns(found)
@@ -53,8 +56,12 @@ def read(text: str, session_id: str) -> Sheets:
     told = records(found, with_tables)
     findings = [*found.told.findings(), *passed_over, *told.findings]
     is_spoilt = any(finding.severity == "error" for finding in findings)
+    dealt, of_deals = deals(found, lines_of([*scores, *told.rows], ranked), session_id)
+    findings += of_deals
     if not scores and not told.rows:
-        return Sheets({}, [*findings, *_without_results(found, len(ranked), is_sound=not is_spoilt)])
+        findings += _without_results(found, len(ranked), is_sound=not is_spoilt)
+        with_boards, boardless = without_boards(dealt)
+        return Sheets({} if dealt.is_empty() else {"deals": with_boards}, [*findings, *boardless])
 
     tags = first_tags(found)
     dated = date_of(found, tags)
@@ -85,6 +92,7 @@ def read(text: str, session_id: str) -> Sheets:
             "entries": entries,
             "players": entries.unique("player_id", keep="first", maintain_order=True),
             "stated": stated(found, seats, session_id),
+            "deals": dealt.filter(pl.col("board").str.contains("^[0-9]+$")),
         },
         [
             *findings,

@@ -41,7 +41,7 @@ def seated(scores: list[Row], ranked: list[Row], *, is_of_teams: bool) -> Seats:
         ranked: rows of result lists.
         is_of_teams: whether the numbers are those of teams, which sit in both directions on the same board.
     """
-    lines = _lines(scores, ranked)
+    lines = lines_of(scores, ranked)
     with_numbers = [_with_numbers(row) for row in _with_pairs_apart(scores)]
     doubled = set() if is_of_teams else _numbered_by_direction(with_numbers) - _listed_once(ranked)
     known = _by_names(with_numbers)
@@ -100,7 +100,7 @@ def names_of(both: str, at_most: int = 2) -> list[str]:
     return two_names(both.strip()) if at_most == 2 else [both.strip()]
 
 
-def _lines(scores: list[Row], ranked: list[Row]) -> dict[str | None, str | None]:
+def lines_of(scores: list[Row], ranked: list[Row]) -> dict[str | None, str | None]:
     """Section -> its line: its own letter where every section has a different one, else A, B, C in order."""
     sections = list(dict.fromkeys(row.get("Section") for row in [*scores, *ranked]))
     own = [(section or "A").upper() for section in sections]

@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from pipelines.readers.cells import tricks_won
+from pipelines.readers.cells import card, tricks_won
 from pipelines.readers.pbn.cells import Row
 from pipelines.readers.pbn.scores import SCORES, award, either, is_given, score, with_one_score
 from pipelines.readers.pbn.vulnerability import by_its_tag
@@ -12,7 +12,7 @@ from transforms.tables import DIRECTIONS
 
 COLUMNS = (
     *("line_no", "board", "vulnerable", "line", "Round", "Table", "ns", "ew", "Contract", "Declarer", "Result"),
-    *("Score", "Score_NS", "Score_EW", "MP_NS", "MP_EW", "IMP_NS", "IMP_EW", "Percentage_NS", "Percentage_EW"),
+    *("Lead", "Score", "Score_NS", "Score_EW", "MP_NS", "MP_EW", "IMP_NS", "IMP_EW", "Percentage_NS", "Percentage_EW"),
 )
 """The columns of rows of score tables that are used, with the line and entrants of each."""
 
@@ -101,6 +101,7 @@ def results(cells: pl.DataFrame, session_id: str) -> tuple[pl.DataFrame, list[Fi
         contract="Contract",
         declarer="Declarer",
         tricks=tricks_won(pl.col("Result"), pl.col("Contract")),
+        lead=card(pl.col("Lead")),
         score=score(),
         ruling=pl.when("ruled").then(award()).when("unplayed").then(pl.lit(NOT_PLAYED)),
         official_ns_points=pl.coalesce("MP_NS", "IMP_NS"),

@@ -1,0 +1,36 @@
+"""The command about deals: `barometer deals solve`. `cli.py` adds it to the others."""
+
+from typing import Annotated
+
+import typer
+
+from pipelines.commands.exit_status import explained, say
+from pipelines.display.progress_bar import progress_bar
+from pipelines.paths import warehouse_named
+
+app = typer.Typer(no_args_is_help=True, help="Double-dummy tables of the deals that were played.")
+
+
+@app.callback()
+def deals() -> None:
+    """Double-dummy tables of the deals that were played."""
+
+
+@app.command()
+def solve(
+    *,
+    workers: Annotated[
+        int | None, typer.Option(min=1, max=1000, help="How many processes; one a core where it is not given.")
+    ] = None,
+    warehouse: Annotated[str | None, typer.Option(help="The warehouse of a build.")] = None,
+) -> None:
+    """Solve the deals that have no double-dummy table yet; stop at any time, and go on later."""
+    from pipelines.solving.of_warehouse import solve_deals
+
+    with explained(), progress_bar() as progress:
+        done = solve_deals(warehouse_named(warehouse), workers, progress, say)
+    say(
+        f"{done.here:,} deals solved, {done.wanted - done.known:,} left; the next build takes them in."
+        if done.known
+        else "No deal is without a table."
+    )

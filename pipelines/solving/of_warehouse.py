@@ -1,0 +1,51 @@
+"""The deals of a warehouse that have no table are solved, and kept beside it for builds to read."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from pipelines.display.progress import Progress
+from pipelines.paths import Place
+from pipelines.solving.solver import cores, solve
+from pipelines.solving.store import VARIABLE, Solved, StoreError, store_of
+from pipelines.solving.wanted import without_table
+from pipelines.warehouse import as_it_is
+
+
+class SolvedNow(NamedTuple):
+    """What came of it."""
+
+    wanted: int
+    """How many deals had no table in the last build."""
+    known: int
+    """How many of these are solved by now."""
+    here: int
+    """How many of those were not, before."""
+
+
+def solve_deals(
+    warehouse: Place,
+    workers: int | None = None,
+    progress: Progress = lambda *_: None,
+    say: Callable[[str], None] = lambda _: None,
+) -> SolvedNow:
+    """Solve the deals of the last build that have no table.
+
+    Args:
+        warehouse: that of the build.
+        workers: how many processes; None: one a core.
+        progress: called as they are solved.
+        say: called with a line on what cannot be solved.
+
+    Raises:
+        WarehouseError: there is no build to read.
+        StoreError, DiskError: what is solved cannot be kept.
+    """
+    path = store_of(warehouse)
+    if path is None:
+        raise StoreError(f"there is no place for solved deals beside {warehouse}; name a file with {VARIABLE}")
+    store = Solved(path)
+    with as_it_is(warehouse) as tables:
+        wanted = without_table(tables)
+    before = len(store.known(wanted))
+    known = solve(wanted, store, workers or cores(), progress, say) if before < len(wanted) else before
+    return SolvedNow(len(wanted), known, known - before)

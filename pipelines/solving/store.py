@@ -1,0 +1,133 @@
+"""The file of solved deals: an SQLite database beside the warehouse, with a row for each deal.
+
+What is written there stays: each batch is one transaction, so a kill or a full disk loses the batch under way and no
+more; and several may write at once, since a deal has one table only.
+"""
+
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+
+import polars as pl
+
+from pipelines.disks import DiskError, full, is_full
+from pipelines.errors import UnusableError
+from pipelines.paths import Lake, Place
+from transforms.deals.double_dummy import tricks_in
+
+VARIABLE = "BAROMETER_DEALS"
+"""Names another file than the one beside the warehouse."""
+_TABLE = "create table if not exists solved (deal_id text primary key, tricks text not null) without rowid"
+_WAIT = 60.0
+"""Seconds for which one writer waits for another."""
+_AT_ONCE = 500
+"""Deals asked for in one statement; SQLite allows 999 and more."""
+_SHAPE = {"deal_id": pl.String, "tricks": pl.String}
+
+
+class StoreError(UnusableError):
+    """The file of solved deals cannot be used."""
+
+
+def store_of(warehouse: Place) -> Path | None:
+    """The file of the solved deals of a warehouse: the one that BAROMETER_DEALS names, or else the one beside it.
+
+    None for a lake whose catalogue is no file and whose folder is not known here: there it must be named.
+    """
+    if named := os.environ.get(VARIABLE):
+        return Path(named)
+    if not isinstance(warehouse, Lake):
+        return warehouse.with_name(f"{warehouse.stem}.deals.sqlite")
+    if warehouse.file is not None:
+        return warehouse.file.with_name(f"{warehouse.file.stem}.deals.sqlite")
+    return warehouse.data / "deals.sqlite" if warehouse.data is not None else None
+
+
+class Solved:
+    """The solved deals in a file.
+
+    Args:
+        path: the file, which need not exist; None: there is none, and nothing is solved.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        self.path = path
+
+    def tables(self, deal_ids: Iterable[str]) -> pl.DataFrame:
+        """`deal_id` and the columns `TABLE` of those of these deals that are solved.
+
+        Raises:
+            StoreError: the file is no such database, or is damaged.
+        """
+        rows = pl.DataFrame(list(self._rows(deal_ids)), schema=_SHAPE, orient="row")
+        return rows.select("deal_id", *tricks_in("tricks"))
+
+    def known(self, deal_ids: Iterable[str]) -> set[str]:
+        """Those of these deals that are solved.
+
+        Raises:
+            StoreError: as for `tables`.
+        """
+        return {deal_id for deal_id, _ in self._rows(deal_ids)}
+
+    def keep(self, tricks: Mapping[str, str]) -> None:
+        """Write the tables of some deals, as 20 digits each; a deal that is there already keeps its own.
+
+        Raises:
+            DiskError: the disk is full; what was there before stays.
+            StoreError: the file cannot be written.
+        """
+        if self.path is None:
+            raise StoreError(f"there is no place for solved deals beside this warehouse; name a file with {VARIABLE}")
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with self._opened(self.path) as connection, connection:
+                connection.execute(_TABLE)
+                connection.executemany("insert or ignore into solved values (?, ?)", list(tricks.items()))
+        except sqlite3.Error as wrong:
+            raise self._named(wrong) from wrong
+        except OSError as wrong:
+            if is_full(wrong):
+                raise DiskError(full(self.path, wrong)) from wrong
+            raise StoreError(f"{self.path}: cannot be written ({wrong.strerror}); let it be written") from wrong
+
+    def _rows(self, deal_ids: Iterable[str]) -> Iterator[tuple[str, str]]:
+        wanted = sorted(set(deal_ids))
+        if self.path is None or not self.path.exists() or not wanted:
+            return
+        try:
+            with self._opened(self.path) as connection:
+                connection.execute("pragma query_only = on")
+                for start in range(0, len(wanted), _AT_ONCE):
+                    asked = wanted[start : start + _AT_ONCE]
+                    marks = ", ".join("?" * len(asked))
+                    statement = f"select deal_id, tricks from solved where deal_id in ({marks})"  # noqa: S608 - marks
+                    yield from connection.execute(statement, asked)
+        except sqlite3.OperationalError as wrong:
+            if "no such table" not in str(wrong):
+                raise self._named(wrong) from wrong
+        except sqlite3.Error as wrong:
+            raise self._named(wrong) from wrong
+
+    @staticmethod
+    @contextmanager
+    def _opened(path: Path) -> Iterator[sqlite3.Connection]:
+        with closing(sqlite3.connect(path, timeout=_WAIT)) as connection:
+            yield connection
+
+    def _named(self, wrong: sqlite3.Error) -> UnusableError:
+        if "full" in str(wrong):
+            return DiskError(full(self.path, OSError(28, "No space left on device")))
+        return StoreError(
+            f"{self.path}: not the file of solved deals that it should be ({wrong}); put back a copy of it, or move it"
+            " away, and the deals are solved anew"
+        )
+
+
+def solved_tables(path: Path | None, deal_ids: Iterable[str]) -> pl.DataFrame:
+    """As `Solved.tables`; of a file that cannot be used nothing, since results do not wait for it."""
+    with suppress(StoreError):
+        return Solved(path).tables(deal_ids)
+    return Solved(None).tables(())

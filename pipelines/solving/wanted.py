@@ -1,0 +1,45 @@
+"""Which deals of a warehouse are to be solved, and which clubs have deals that were solved since their last build."""
+
+from collections.abc import Collection
+from pathlib import Path
+
+import polars as pl
+
+from pipelines.solving.store import Solved, StoreError
+from pipelines.warehouse import Warehouse
+from transforms.deals.double_dummy import digits_of
+
+_DEAL = ("club", "deal_id")
+
+
+def without_table(warehouse: Warehouse) -> list[str]:
+    """The deals of all clubs of which no build has a table, those of the last sessions first."""
+    deals = warehouse.read("raw.deals").select("club", "competition", "season", "session_id", "board", "deal_id")
+    known = warehouse.read("deals.double_dummy").select("deal_id").unique()
+    days = warehouse.read("raw.sessions").select("club", "competition", "season", "session_id", day="date")
+    lacking = deals.join(known, on="deal_id", how="anti").join(
+        days, on=["club", "competition", "season", "session_id"], how="left"
+    )
+    in_order = lacking.sort("day", "club", "competition", "session_id", "board", descending=[True, *[False] * 4])
+    return in_order["deal_id"].unique(maintain_order=True).to_list()
+
+
+def newly_solved(warehouse: Warehouse, path: Path | None, clubs: Collection[str]) -> set[str]:
+    """Clubs with a deal that is solved by now, and whose tables do not know it.
+
+    Args:
+        warehouse: that of the last build.
+        path: the file of solved deals; of one that cannot be used nothing is solved.
+        clubs: those of which it is asked.
+    """
+    if path is None or not path.exists():
+        return set()
+    deals = warehouse.read("raw.deals").select(_DEAL).unique()
+    known = warehouse.read("deals.double_dummy").select(*_DEAL, "source", digits=digits_of())
+    open_ones = deals.join(known.filter(source="solved"), on=_DEAL, how="anti")
+    try:
+        solved = Solved(path).known(open_ones["deal_id"])
+    except StoreError:
+        return set()
+    concerned = open_ones.filter(pl.col("deal_id").is_in(list(solved)))
+    return set(concerned["club"].unique()) & set(clubs)

@@ -1,0 +1,186 @@
+"""Deals as handed in: 52 cards, a fitting number of the board, one deal a board and line; the results stay."""
+
+import datetime as dt
+from typing import Any
+
+import polars as pl
+import pytest
+from factories import competitions, frame
+from intake.evenings import FOUR, MADE, Row, read
+
+from transforms.bridge.contracts import vulnerable
+from transforms.intake import assemble
+from transforms.intake.deals import dealer_of, vulnerable_of
+from transforms.tables import Files
+
+DEAL = "N:KJ75.KQJ.97532.Q Q842.T93.KT6.KT4 9.A8765.QJ8.AJ85 AT63.42.A4.97632"
+OTHER = "N:T742.AKQ732.K9.6 AQJ86.J6.52.AQ72 9.T8.A8643.K9843 K53.954.QJT7.JT5"
+TURNED = "E:KJ75.KQJ.97532.Q Q842.T93.KT6.KT4 9.A8765.QJ8.AJ85 AT63.42.A4.97632"
+
+Told = list[tuple[str, str, str | None]]
+
+
+def dealt(board: int = 1, deal: str = DEAL, **given: Any) -> Row:
+    return {"board": board, "deal": deal, "file_id": "hands", **given}
+
+
+def result(board: int = 1, **given: Any) -> Row:
+    return {**MADE, "board": board, "file_id": "results", **given}
+
+
+def put_together(deals: list[Row], results: list[Row] | None = None, **more: list[Row]) -> tuple[pl.DataFrame, Told]:
+    """The deals that count, and (severity, code, value) of the findings on deals."""
+    rows = [result()] if results is None else results
+    tables = read(sessions=[{}], entries=FOUR, results=rows, deals=deals, **more)
+    assembled, findings = assemble(tables, competitions())
+    assert assembled["results"].height == len(rows)
+    about = findings.filter(pl.col("code").str.starts_with("deals."))
+    return assembled["deals"], about.select("severity", "code", "value").rows()
+
+
+def test_a_deal_has_its_dealer_and_vulnerability_from_the_number_of_its_board() -> None:
+    deals, told = put_together([dealt(), dealt(2, OTHER), dealt(3, TURNED)])
+    assert deals.select("board", "dealer", "vulnerable", "lines").rows() == [
+        (1, "N", "none", None),
+        (2, "E", "ns", None),
+        (3, "S", "ew", None),
+    ]
+    assert deals["deal"].to_list()[0] == DEAL
+    assert deals["deal"].str.starts_with("N:").all()
+    assert told == []
+
+
+def test_sixteen_boards_have_the_dealers_and_vulnerabilities_of_law_2() -> None:
+    boards = pl.DataFrame({"board": range(1, 17)}).select(
+        dealer_of(pl.col("board")), vulnerable_of(pl.col("board")).alias("v")
+    )
+    assert "".join(boards["board"]) == "NESW" * 4
+    assert boards["v"].to_list() == [
+        *("none", "ns", "ew", "both"), *("ns", "ew", "both", "none"),
+        *("ew", "both", "none", "ns"), *("both", "none", "ns", "ew"),
+    ]  # fmt: skip
+    both = pl.DataFrame({"board": range(1, 33)}).select(
+        vulnerable(pl.col("board"), pl.lit("N")).alias("ns"), v=vulnerable_of(pl.col("board"))
+    )
+    assert both["ns"].to_list() == both["v"].is_in(["ns", "both"]).to_list()
+
+
+@pytest.mark.parametrize(
+    ("deal", "code"),
+    [
+        (DEAL.replace("KJ75", "KJ7"), "deals.number_of_cards"),
+        (DEAL.replace("KJ75", "KJ754"), "deals.card_twice"),
+        (DEAL.replace("KJ75", "KJ74"), "deals.card_twice"),
+        (DEAL.replace("KJ75", "KJ7").replace("Q842", "Q8425"), "deals.number_of_cards"),
+        ("N:... ... ... ...", "deals.not_understood"),
+        ("thirteen hearts", "deals.not_understood"),
+    ],
+)
+def test_cards_that_are_no_deal_are_left_out_and_told(deal: str, code: str) -> None:
+    deals, told = put_together([dealt(deal=deal), dealt(2, OTHER)], [result(), result(2)])
+    assert deals["board"].to_list() == [2]
+    assert told == [("error", code, f"board 1: {deal}")]
+
+
+def test_missing_and_doubled_cards_are_named() -> None:
+    _, findings = assemble(
+        read(sessions=[{}], results=[result()], deals=[dealt(deal=DEAL.replace("KJ75", "KJ74"))]), competitions()
+    )
+    message = findings.filter(code="deals.card_twice")["message"].item()
+    assert "there twice: S4, and not at all: S5" in message
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"dealer": "S"}, [("warning", "deals.dealer", "board 1")]),
+        ({"vulnerable": "ns"}, [("warning", "deals.vulnerable", "board 1")]),
+        ({"dealer": "E", "vulnerable": "ns"}, [("warning", "deals.other_board", "board 1")]),
+        ({"dealer": "N", "vulnerable": "none"}, []),
+    ],
+)
+def test_what_does_not_fit_the_number_of_the_board_is_told_and_taken_as_given(given: Row, told: Told) -> None:
+    deals, found = put_together([dealt(**given)])
+    assert found == told
+    assert {column: deals[column].item() for column in given} == given
+
+
+@pytest.mark.parametrize(("format", "codes"), [("pbn", []), ("csv", ["deals.vulnerable"])])
+def test_of_pbn_the_reader_tells_of_the_vulnerability_of_boards_with_results(format: str, codes: list[str]) -> None:
+    now = dt.datetime(2025, 9, 3, tzinfo=dt.UTC)
+    of_file = {"file_id": "results", "path": "", "format": format, "sha256": "", "rows": 1, "findings": 0}
+    tables = read(sessions=[{}], results=[result()], deals=[dealt(vulnerable="ns", file_id="results")])
+    _, findings = assemble(tables | {"files": frame(Files, {**of_file, "ingested_at": now})}, competitions())
+    assert findings.filter(pl.col("code").str.starts_with("deals."))["code"].to_list() == codes
+
+
+def test_the_same_cards_on_two_boards_are_told() -> None:
+    deals, told = put_together([dealt(), dealt(2)], [result(), result(2)])
+    assert deals.height == 2
+    assert told == [("warning", "deals.on_two_boards", "board 2")]
+
+
+@pytest.mark.parametrize(("deal", "code"), [(OTHER, "deals.another"), (TURNED, "deals.turned")])
+def test_of_two_deals_for_a_board_that_of_the_file_with_the_results_counts(deal: str, code: str) -> None:
+    beside = dealt(deal=deal, file_id="a first file")
+    deals, told = put_together([beside, dealt(file_id="results")])
+    assert deals["deal"].to_list() == [DEAL]
+    assert told == [("error", code, "board 1")]
+
+
+def test_the_same_deal_in_two_files_is_one() -> None:
+    deals, told = put_together([dealt(), dealt(deal=from_south(DEAL), file_id="results")])
+    assert deals["deal"].to_list() == [DEAL]
+    assert told == []
+
+
+def from_south(deal: str) -> str:
+    north, east, south, west = deal.removeprefix("N:").split(" ")
+    return f"S:{south} {west} {north} {east}"
+
+
+LINES = [result(line="A"), result(line="B"), result(line="C")]
+
+
+def test_lines_may_have_played_other_deals_under_one_number() -> None:
+    deals, told = put_together([dealt(lines="A"), dealt(lines="B"), dealt(deal=OTHER, lines="C")], LINES)
+    assert sorted(deals.select("lines", "deal").rows()) == [("A+B", DEAL), ("C", OTHER)]
+    assert told == []
+
+
+def test_all_lines_together_need_not_be_named() -> None:
+    deals, _ = put_together([dealt(lines="A+B"), dealt(lines="C")], LINES)
+    assert deals["lines"].to_list() == [None]
+
+
+def test_a_line_without_a_deal_of_its_own_is_not_named() -> None:
+    deals, _ = put_together([dealt(lines="A")], LINES)
+    assert deals["lines"].to_list() == ["A"]
+
+
+def test_deals_of_two_files_hold_for_the_lines_of_which_these_have_results() -> None:
+    results = [result(line="A", file_id="one"), result(line="B", file_id="other")]
+    deals, told = put_together([dealt(file_id="one"), dealt(deal=OTHER, file_id="other")], results)
+    assert sorted(deals.select("lines", "deal").rows()) == [("A", DEAL), ("B", OTHER)]
+    assert told == []
+
+
+def test_deals_of_boards_that_nobody_played_are_told_once_a_file() -> None:
+    deals, told = put_together([dealt(11), dealt(12, OTHER)])
+    assert deals.height == 2
+    assert told == [("warning", "deals.none_played", "1")]
+
+
+def test_deals_of_no_session_are_told() -> None:
+    tables = read(sessions=[{}], results=[result()], deals=[dealt(session_id="2")])
+    assembled, findings = assemble(tables, competitions())
+    assert assembled["deals"].is_empty()
+    assert "sessions.none_for_deals" in findings["code"].to_list()
+
+
+def test_the_order_of_deals_does_not_matter() -> None:
+    rows = [dealt(2, OTHER), dealt(3, DEAL, file_id="b"), dealt(3, OTHER, file_id="a"), dealt(1, TURNED, lines="A")]
+    one, told = put_together(rows, LINES)
+    other, told_other = put_together(rows[::-1], LINES)
+    assert one.drop("line_no").equals(other.drop("line_no"))
+    assert sorted(told, key=str) == sorted(told_other, key=str)

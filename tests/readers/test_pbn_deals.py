@@ -1,0 +1,154 @@
+"""The deals of PBN files: beside results, of games with one result, and in files of deals alone."""
+
+import polars as pl
+import pytest
+from endplay.dds import calc_all_tables
+from endplay.types import Deal, Denom, Player
+from result_files import Read, needs_real_data, real_files, real_reading
+
+DEAL = "N:Q95.K2.T7642.J97 JT632.AT764.8.84 A87.9.AQ93.AKQ32 K4.QJ853.KJ5.T65"
+OTHER = "E:Q842.T93.KT6.KT4 9.A8765.QJ8.AJ85 AT63.42.A4.97632 KJ75.KQJ.97532.Q"
+SCORES = r"""[ScoreTable "PairId_NS\2R;PairId_EW\2R;Contract\3L;Declarer\1R;Result\2R"]
+1 2 4S N 10
+3 4 4S N 9
+"""
+_STRAINS = ("NT", "S", "H", "D", "C")
+_OF_ENDPLAY = (Denom.nt, Denom.spades, Denom.hearts, Denom.diamonds, Denom.clubs)
+
+
+def board(number: int, deal: str = DEAL, more: str = "", table: str = SCORES) -> str:
+    tags = f'[Date "2026.01.14"]\n[Board "{number}"]\n[Dealer "N"]\n[Vulnerable "NS"]\n[Deal "{deal}"]\n'
+    return f'[Event "Club"]\n{tags}{more}{table}\n'
+
+
+def table(tricks: str, header: str = r"Declarer;Denomination\2R;Result\2R", order: str = "WNES") -> str:
+    """The rows of a table of which the digits are N, E, S, W, and of each NT, S, H, D, C."""
+    rows = [
+        f"{seat} {strain.rjust(2)} {int(tricks[5 * 'NESW'.index(seat) + place], 16)}"
+        for seat in order
+        for place, strain in enumerate(_STRAINS)
+    ]
+    return f'[OptimumResultTable "{header}"]\n' + "\n".join(rows) + "\n"
+
+
+def solved(deal: str, seats: str = "NESW") -> str:
+    found = calc_all_tables([Deal(deal)])[0]
+    return "".join(f"{found[seat, strain]:x}" for seat in Player.iter_order(seats) for strain in _OF_ENDPLAY)
+
+
+def deals(read: Read, text: str, *columns: str) -> list[tuple[object, ...]]:
+    return read("% PBN 2.1\n" + text, "evening.pbn").tables["deals"].select(columns).rows()
+
+
+def test_each_board_has_its_deal(read: Read) -> None:
+    reading = read("% PBN 2.1\n" + board(1) + board(2, OTHER), "2026/evening.pbn")
+    assert reading.findings.filter(pl.col("field") == "deal").is_empty()
+    assert reading.tables["deals"].select("session_id", "board", "dealer", "vulnerable", "deal", "line_no").rows() == [
+        ("2026/evening", 1, "N", "ns", DEAL, 7),
+        ("2026/evening", 2, "N", "ns", OTHER, 17),
+    ]
+
+
+def test_of_games_with_one_result_each_deal_is_read_once(read: Read) -> None:
+    game = '[North "A"]\n[South "B"]\n[East "C"]\n[West "D"]\n[Contract "4S"]\n[Declarer "N"]\n[Result "9"]\n'
+    text = board(1, more=game, table="") + board(1, more=game.replace('"A"', '"E"'), table="")
+    assert deals(read, text, "board", "deal", "lines") == [(1, DEAL, None)]
+
+
+def test_sections_may_have_other_deals(read: Read) -> None:
+    text = board(1, more='[Section "A"]\n') + board(1, OTHER, more='[Section "B"]\n')
+    assert deals(read, text, "board", "lines", "deal") == [(1, "A", DEAL), (1, "B", OTHER)]
+
+
+@pytest.mark.parametrize("deal", ["", "?", "-", "N:... ... ... ...", "N:- - - -"])
+def test_a_board_without_cards_has_no_deal_and_that_is_no_fault(read: Read, deal: str) -> None:
+    reading = read("% PBN 2.1\n" + board(1, deal), "evening.pbn")
+    assert reading.tables["deals"].is_empty()
+    assert reading.tables["results"].height == 2
+    assert "deal" not in reading.findings["field"].to_list()
+
+
+def test_a_file_of_deals_alone_has_no_session(read: Read) -> None:
+    reading = read("% PBN 2.1\n" + board(1, table="") + board(2, OTHER, table=""), "hands.pbn")
+    assert reading.findings.is_empty()
+    assert reading.tables["sessions"].is_empty()
+    assert reading.tables["deals"].select("board", pl.col("date").cast(pl.String)).rows() == [
+        (1, "2026-01-14"),
+        (2, "2026-01-14"),
+    ]
+
+
+def test_a_deal_without_its_board_is_told(read: Read) -> None:
+    reading = read(f'% PBN 2.1\n[Event "x"]\n[Deal "{DEAL}"]\n\n[Event "x"]\n[Board "2"]\n[Deal "{OTHER}"]\n', "h.pbn")
+    assert reading.tables["deals"]["board"].to_list() == [2]
+    assert reading.findings.select("line_no", "severity", "code").rows() == [(3, "error", "pbn.deal_without_board")]
+
+
+TRICKS = "8997696477876766a48d"
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        table(TRICKS),
+        table(TRICKS, "Declarer;Denomination;Result"),
+        table(TRICKS, order="NSEW").replace("NT", "N"),
+        table(TRICKS).replace('"]\n', r"\n").replace("\n", r"\n") + '"]\n',
+        table(TRICKS).replace('"]\n', r"\n").replace(" ", r"\t").replace("\n", r"\n").replace(r"Table\t", "Table ")
+        + '"]\n',
+        table(TRICKS).replace('"]\n', "\n") + '"]\n',
+    ],
+)
+def test_a_double_dummy_table_is_read_by_its_names(read: Read, written: str) -> None:
+    assert deals(read, board(1, more=written), "double_dummy") == [(TRICKS,)]
+
+
+def test_the_digits_of_a_table_are_in_the_order_of_a_solved_deal(read: Read) -> None:
+    """As Bridge Composer writes them: North, South, East, West; no trump first, clubs last."""
+    text = board(1, more=f'[DoubleDummyTricks "{solved(DEAL, "NSEW").upper()}"]\n')
+    assert deals(read, text, "double_dummy") == [(solved(DEAL),)]
+
+
+def test_digits_found_in_the_wild_agree_with_the_solved_deal_from_seven_tricks_on() -> None:
+    """A file of this deal has 71199711991791117911; a 1 there means fewer than seven."""
+    digits = "71199711991791117911"
+    assert "".join(digit if int(digit, 16) > 6 else "1" for digit in solved(DEAL, "NSEW")) == digits
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        table(TRICKS).replace("W NT 6\n", ""),
+        table(TRICKS).replace("N  S 9", "N  S 14"),
+        table(TRICKS).replace("N  S 9", "N  S"),
+        table(TRICKS).replace("N  S 9", "N NT 9"),
+        table(TRICKS).replace("N  S 9", "X  S 9"),
+        table(TRICKS, "Declarer;Denomination"),
+        '[DoubleDummyTricks "1234"]\n',
+        f'[DoubleDummyTricks "{"f" * 19}e"]\n',
+    ],
+)
+def test_a_table_that_is_not_whole_is_passed_over_and_told_once(read: Read, written: str) -> None:
+    reading = read("% PBN 2.1\n" + board(1, more=written) + board(2, OTHER, more=written), "evening.pbn")
+    assert reading.tables["deals"]["double_dummy"].to_list() == [None, None]
+    assert reading.tables["results"].height == 4
+    told = reading.findings.filter(code="pbn.double_dummy")
+    assert told.select("severity", "value").rows() == [("warning", "board 1")]
+
+
+@pytest.mark.parametrize("digits", ["*" * 20, "-" * 20, "f" * 20])
+def test_a_table_that_says_that_nothing_is_known_is_no_fault(read: Read, digits: str) -> None:
+    reading = read("% PBN 2.1\n" + board(1, more=f'[DoubleDummyTricks "{digits}"]\n'), "evening.pbn")
+    assert reading.tables["deals"]["double_dummy"].to_list() == [None]
+    assert "pbn.double_dummy" not in reading.findings["code"].to_list()
+
+
+@needs_real_data
+@pytest.mark.slow
+def test_every_deal_of_real_files_is_read() -> None:
+    """Of 2,089 boards in 90 files 175 have no cards; 133 have a double-dummy table."""
+    files = real_files("pbn/*/*.pbn")
+    given = [line for path in files for line in path.read_text("latin-1").splitlines() if line.startswith("[Deal ")]
+    tables = pl.concat(real_reading(path).tables["deals"] for path in files)
+    assert tables.height == sum(line != '[Deal ""]' for line in given) == 1914
+    assert tables["double_dummy"].count() == 133

@@ -1,0 +1,106 @@
+"""The 52 cards of a deal: how PBN writes them, whether they are all there, and the id by which a deal is known.
+
+PBN writes a deal as the seat of the first hand, a colon, and four hands clockwise from there, each as
+spades.hearts.diamonds.clubs: `N:KJ75.KQJ.97532.Q Q842.T93.KT6.KT4 ...`. Source: PBN 2.1, section 3.4.11.
+"""
+
+import polars as pl
+
+from transforms.tables.shared import SEATS
+
+RANKS = "AKQJT98765432"
+SUITS = "SHDC"
+CARDS = tuple(suit + rank for suit in SUITS for rank in RANKS)
+"""All cards, as `SA`, in the order in which `deal_id` tells their owners."""
+
+_HAND = r"([2-9TJQKA]*\.[2-9TJQKA]*\.[2-9TJQKA]*\.[2-9TJQKA]*)"
+_DEAL = rf"^([NESW]):{_HAND} {_HAND} {_HAND} {_HAND}$"
+_HEX = "0123456789abcdef"
+_DECK = len(CARDS)
+_HOLDING = "holding"
+_ROW = "row of cards"
+
+
+def from_north(deal: pl.Expr) -> pl.Expr:
+    """The deal with the hand of North first: String, null where it is not in the notation of PBN.
+
+    Small letters, `10` for T, dashes for an empty suit and more than one blank are taken too; the order of the cards
+    within a suit stays.
+    """
+    plain = (
+        deal.str.to_uppercase()
+        .str.strip_chars()
+        .str.replace(r"^([NESW])\s*:\s*", "$1:")
+        .str.replace_all("10", "T", literal=True)
+        .str.replace_all(r"\s+", " ")
+        .str.replace_all("-", "", literal=True)
+    )
+    parts = plain.str.extract_groups(_DEAL)
+    hands = [parts.struct.field(str(place)) for place in range(2, 6)]
+    first = parts.struct.field("1")
+    told = pl.when(first.is_null())
+    chosen = told.then(pl.lit(None, pl.String))
+    for turns, seat in enumerate(SEATS):
+        in_order = [hands[(place - turns) % 4] for place in range(4)]
+        chosen = chosen.when(first == seat).then(pl.concat_str([pl.lit("N:"), pl.concat_str(in_order, separator=" ")]))
+    return chosen.otherwise(pl.lit(None, pl.String))
+
+
+def cards_of(deals: pl.Series) -> pl.DataFrame:
+    """Each card of each deal, as often as it is there: (`row`, `card` from 0 as in `CARDS`, `seat` from 0 for North).
+
+    Args:
+        deals: as `from_north` returns them; a null has no cards. `row` counts from 0.
+    """
+    suits = (
+        deals.alias(_HOLDING)
+        .to_frame()
+        .with_row_index("row")
+        .with_columns(pl.col(_HOLDING).str.strip_prefix("N:").str.split(" "))
+        .explode(_HOLDING, empty_as_null=False, keep_nulls=False)
+        .with_columns(seat=pl.int_range(pl.len()).over("row").cast(pl.UInt8))
+        .with_columns(pl.col(_HOLDING).str.split("."))
+        .explode(_HOLDING, empty_as_null=False, keep_nulls=False)
+        .with_columns(suit=pl.int_range(pl.len()).over("row", "seat"))
+        .with_columns(pl.col(_HOLDING).str.split(""))
+        .explode(_HOLDING, empty_as_null=False, keep_nulls=False)
+    )
+    rank = pl.col(_HOLDING).replace_strict({rank: place for place, rank in enumerate(RANKS)}, return_dtype=pl.Int64)
+    return suits.select("row", card=(13 * pl.col("suit") + rank).cast(pl.UInt8), seat="seat")
+
+
+def ids_of(cards: pl.DataFrame) -> pl.DataFrame:
+    """The id of each deal: (`row`, `deal_id`), for deals of 52 cards, each once.
+
+    The id is the deal: a hexadecimal digit for every two cards, in the order of `CARDS`, that says who has them
+    (0 North, 1 East, 2 South, 3 West; four times the owner of the first, plus the owner of the second).
+
+    Args:
+        cards: as `cards_of` returns them.
+    """
+    digit = (4 * pl.col("seat").first() + pl.col("seat").last()).cast(pl.UInt8)
+    return (
+        cards.sort("row", "card")
+        .group_by("row", place=pl.col("card") // 2, maintain_order=True)
+        .agg(digit=digit)
+        .with_columns(pl.col("digit").replace_strict(dict(enumerate(_HEX)), return_dtype=pl.String))
+        .group_by("row", maintain_order=True)
+        .agg(deal_id=pl.col("digit").str.join())
+    )
+
+
+def deal_of(deal_id: str) -> str:
+    """The deal with this id, in PBN from North.
+
+    Raises:
+        ValueError: no deal has such an id.
+    """
+    owners = [owner for digit in deal_id for owner in divmod(int(digit, 16), 4)]
+    if len(owners) != _DECK or any(owners.count(seat) != 13 for seat in range(4)):
+        raise ValueError(f"{deal_id}: no deal has this id; it has 26 hexadecimal digits, and each seat 13 cards")
+    held = list(zip(CARDS, owners, strict=True))
+    hands = (
+        ".".join("".join(card[1] for card, owner in held if owner == seat and card[0] == suit) for suit in SUITS)
+        for seat in range(4)
+    )
+    return "N:" + " ".join(hands)

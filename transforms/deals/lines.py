@@ -1,0 +1,96 @@
+"""Each result line beside its deal: tricks against double dummy, the score against par, and what was missed."""
+
+import polars as pl
+
+from transforms.bridge.contracts import PASSED_OUT, contract_score
+from transforms.tables import (
+    SEATS,
+    SESSION,
+    VULNERABLE,
+    BoardScores,
+    DealLines,
+    Deals,
+    DoubleDummy,
+    Frame,
+    Par,
+    Results,
+)
+from transforms.tables.deals import TABLE
+from transforms.tables.shared import in_shape
+
+DEAL = ("club", "competition", "season", "deal_id")
+_LINE = (*SESSION, "line", "board", "ns", "ew")
+_STRAINS = {"N": 0, "S": 1, "H": 2, "D": 3, "C": 4}
+"""Strain of a contract -> its place among the five columns of a seat in `TABLE`."""
+_BOARD_OF = dict(zip(VULNERABLE, (1, 2, 3, 4), strict=True))
+"""Who is vulnerable -> the first board on which that is so."""
+
+
+def deal_lines(
+    scores: Frame[BoardScores],
+    results: Frame[Results],
+    deals: Frame[Deals],
+    double_dummy: Frame[DoubleDummy],
+    par: Frame[Par],
+) -> Frame[DealLines]:
+    """Result lines of boards simply played, of which the deal and its table are known.
+
+    Args:
+        scores: `BoardScores`; lines with a ruling are left out, and those of a fouled board.
+        results: `Results`, for the leads.
+        deals: `Deals`.
+        double_dummy: `DoubleDummy`.
+        par: `Par`.
+    """
+    played = scores.lazy().filter(
+        pl.col("ruling").is_null(), pl.col("subfield").is_null(), pl.col("contract").is_not_null()
+    )
+    dealt = with_deals(played, deals)
+    known = dealt.join(double_dummy.lazy().drop("source"), on=DEAL, maintain_order="left").join(
+        par.lazy(), on=[*DEAL, "dealer", "vulnerable"], maintain_order="left"
+    )
+    lead = results.lazy().filter(pl.col("lead").is_not_null()).select(*_LINE, "lead").unique(_LINE, keep="none")
+    beside = known.join(lead, on=_LINE, how="left", maintain_order="left").with_columns(double_dummy_tricks=_tricks())
+    measured = beside.with_columns(
+        gained=pl.col("tricks") - pl.col("double_dummy_tricks"), double_dummy_score=_score("double_dummy_tricks")
+    ).filter(pl.col("double_dummy_score").is_not_null())
+    lines = measured.with_columns(par_difference=pl.col("score") - pl.col("par_score"), missed=_missed())
+    return in_shape(DealLines, lines.sort(_LINE))
+
+
+def with_deals(lines: pl.LazyFrame, deals: Frame[Deals]) -> pl.LazyFrame:
+    """The lines of boards whose deal is known, with `deal_id`, `dealer` and `vulnerable`.
+
+    Args:
+        lines: the key of the session, line, board, and more.
+        deals: `Deals`.
+    """
+    dealt = deals.lazy().select(*SESSION, "board", "lines", "deal_id", "dealer", "vulnerable")
+    is_of_line = pl.col("lines").is_null() | pl.col("lines").str.split("+").list.contains(pl.col("line"))
+    return lines.join(dealt, on=[*SESSION, "board"], maintain_order="left").filter(is_of_line)
+
+
+def _tricks() -> pl.Expr:
+    """The double-dummy tricks of the declarer in the strain of the contract: Int8, null where it was passed out."""
+    strain = pl.col("contract").str.slice(1, 1).replace_strict(_STRAINS, default=None, return_dtype=pl.Int32)
+    seat = pl.col("declarer").replace_strict(
+        {seat: place for place, seat in enumerate(SEATS)}, default=None, return_dtype=pl.Int32
+    )
+    return pl.concat_list(TABLE).list.get(5 * seat + strain, null_on_oob=True)
+
+
+def _score(tricks: str) -> pl.Expr:
+    """What the contract brings with these tricks, by the vulnerability of the deal, seen from North-South."""
+    board = pl.col("vulnerable").replace_strict(_BOARD_OF, return_dtype=pl.Int32)
+    return contract_score(board, pl.col("contract"), pl.col("declarer"), pl.col(tricks))
+
+
+def _missed() -> pl.Expr:
+    """The best contract of declarer's side, where it brings more than the one played."""
+    by_ns = pl.col("declarer").is_in(["N", "S"])
+    passed_out = pl.col("contract") == PASSED_OUT
+    for_ns, for_ew = pl.col("double_dummy_score"), -pl.col("double_dummy_score")
+    of_ns = pl.when(pl.col("ns_best_score") > for_ns).then("ns_best")
+    of_ew = pl.when(pl.col("ew_best_score") > for_ew).then("ew_best")
+    by_par = pl.when(pl.col("par_score") > 0).then("ns_best").when(pl.col("par_score") < 0).then("ew_best")
+    return pl.when(passed_out).then(by_par).when(by_ns).then(of_ns).otherwise(of_ew)

@@ -1,0 +1,141 @@
+"""Par: the result when both sides know all cards, bid to their best, and play double dummy.
+
+Each side may bid any contract above the last one, and one that fails is doubled. A side bids on unless that brings it
+less; so, from seven no trump downwards, what a bid comes to is known before the bids below it. The dealer's side may
+bid first, which matters where both can make the same contract and no more.
+"""
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from transforms.bridge.contracts import CONTRACTS, scores_of_declarers
+from transforms.tables import COMPETITION, VULNERABLE, Deals, DoubleDummy, Frame, Par
+from transforms.tables.phrases import phrase
+from transforms.tables.shared import in_shape
+
+_KEY = (*COMPETITION, "deal_id", "dealer", "vulnerable")
+_STRAINS = "CDHSN"
+_BIDS = [f"{level}{strain}" for level in range(1, 8) for strain in _STRAINS]
+_SIDES = (("NS", "n", "s"), ("EW", "e", "w"))
+_UNDOUBLED, _DOUBLED = (np.array([CONTRACTS.index(f"{bid}{doubling}") for bid in _BIDS]) for doubling in ("", "X"))
+_LEVELS = np.array([int(bid[0]) for bid in _BIDS])
+_TRICKS = 14
+_AT_ONCE = 50_000
+"""Deals whose contracts are in memory together: 60 MB."""
+
+Numbers = NDArray[np.int32]
+
+
+def par(deals: Frame[Deals], double_dummy: Frame[DoubleDummy]) -> Frame[Par]:
+    """Par of each deal with a table, for each dealer and vulnerability with which it was played.
+
+    Args:
+        deals: `Deals`.
+        double_dummy: `DoubleDummy`.
+    """
+    played = deals.lazy().select(_KEY).unique().sort(_KEY)
+    known = played.join(double_dummy.lazy().drop("source"), on=_KEY[:4], maintain_order="left").collect()
+    parts = [_par(known.slice(start, _AT_ONCE)) for start in range(0, max(1, known.height), _AT_ONCE)]
+    return in_shape(Par, pl.concat(parts).lazy())
+
+
+def _par(deals: pl.DataFrame) -> pl.DataFrame:
+    scores = _scores(deals)
+    dealt_by_ns = deals["dealer"].is_in(["N", "S"]).to_numpy()
+    values, is_last = _values(scores, dealt_by_ns)
+    at_par = (scores == values[:, None, None]) & is_last
+    contracts = _contracts(deals, at_par).group_by("row", maintain_order=True).agg(pl.col("text").str.join("; "))
+    best = [_best(deals, scores, side) for side in range(2)]
+    rows = deals.select(_KEY).with_row_index("row").with_columns(par_score=pl.Series(values, dtype=pl.Int32))
+    with_contracts = rows.join(contracts, on="row", how="left", maintain_order="left")
+    for (name, _, _), of_side in zip(_SIDES, best, strict=True):
+        renamed = of_side.rename({"text": f"{name.lower()}_best", "score": f"{name.lower()}_best_score"})
+        with_contracts = with_contracts.join(renamed, on="row", how="left", maintain_order="left")
+    # Nobody who can make something lets the board be passed out.
+    told = pl.when(pl.col("par_score") == 0).then(pl.lit("PASS")).otherwise("text")
+    return with_contracts.with_columns(par_contracts=told).select(Par.column_names())
+
+
+def _tricks(deals: pl.DataFrame, side: int) -> Numbers:
+    """Tricks in each of 35 contracts, by the better of the two declarers: (deals, 35)."""
+    _, first, second = _SIDES[side]
+    of_strains = [
+        deals.select(pl.max_horizontal(f"{first}_{strain}", f"{second}_{strain}")).to_series().to_numpy()
+        for strain in ("c", "d", "h", "s", "nt")
+    ]
+    return np.stack(of_strains * 7, axis=1).astype(np.int32)
+
+
+def _scores(deals: pl.DataFrame) -> Numbers:
+    """What each contract brings North-South, doubled where it fails: (deals, 35, 2 sides)."""
+    table = scores_of_declarers().to_numpy()
+    sides: list[Numbers] = []
+    for side, (name, _, _) in enumerate(_SIDES):
+        tricks = _tricks(deals, side)
+        is_vulnerable = deals["vulnerable"].is_in([name.lower(), VULNERABLE[3]]).to_numpy().astype(np.int32)[:, None]
+        contract = np.where(tricks >= _LEVELS + 6, _UNDOUBLED, _DOUBLED)
+        for_declarer = table[(2 * contract + is_vulnerable) * _TRICKS + tricks]
+        sides.append(for_declarer if side == 0 else -for_declarer)
+    return np.stack(sides, axis=2)
+
+
+def _values(scores: Numbers, dealt_by_ns: NDArray[np.bool_]) -> tuple[Numbers, NDArray[np.bool_]]:
+    """Par for North-South, and whether the others pass a bid, since to go on brings less: (deals), (deals, 35, 2)."""
+    is_last = np.empty(scores.shape, dtype=np.bool_)
+    lowest, highest = np.iinfo(np.int32).min, np.iinfo(np.int32).max
+    by_ns, by_ew = np.full(len(scores), lowest), np.full(len(scores), highest)
+    for bid in range(len(_BIDS) - 1, -1, -1):
+        ns, ew = scores[:, bid, 0], scores[:, bid, 1]
+        is_last[:, bid, 0], is_last[:, bid, 1] = ns < by_ew, ew > by_ns
+        by_ns, by_ew = np.maximum(by_ns, np.minimum(ns, by_ew)), np.minimum(by_ew, np.maximum(ew, by_ns))
+    ns_first = np.maximum(by_ns, np.minimum(by_ew, 0))
+    ew_first = np.minimum(by_ew, np.maximum(by_ns, 0))
+    return np.where(dealt_by_ns, ns_first, ew_first).astype(np.int32), is_last
+
+
+def _contracts(deals: pl.DataFrame, chosen: NDArray[np.bool_]) -> pl.DataFrame:
+    """The chosen contracts in words, the lowest of each side and strain: (`row`, `side`, `text`)."""
+    row, bid, side = np.nonzero(chosen)
+    found = pl.DataFrame({"row": row, "bid": bid, "side": side})
+    lowest = found.group_by("row", "side", strain=pl.col("bid") % 5).agg(pl.col("bid").min())
+    tricks = [
+        deals[f"{seat}_{strain}"].to_numpy() for strain in ("c", "d", "h", "s", "nt") for pair in _SIDES
+        for seat in pair[1:]
+    ]  # fmt: skip
+    of_seats = np.stack(tricks, axis=1).reshape(len(deals), 5, 2, 2)
+    place = (lowest["row"].to_numpy(), lowest["strain"].to_numpy(), lowest["side"].to_numpy())
+    first, second = of_seats[(*place, 0)], of_seats[(*place, 1)]
+    over = pl.col("best").cast(pl.Int32) - pl.col("bid") // 5 - 7
+    sign = pl.when(over > 0).then(pl.lit("+")).otherwise(pl.lit(""))
+    result = pl.when(over == 0).then(pl.lit("=")).otherwise(sign + over.cast(pl.String))
+    doubled = pl.when(over < 0).then(pl.lit("X")).otherwise(pl.lit(""))
+    seats = [pl.col("side").replace_strict(dict(enumerate(names)), return_dtype=pl.String) for names in
+             (("NS", "EW"), ("N", "E"), ("S", "W"))]  # fmt: skip
+    who = pl.when(pl.col("first") == pl.col("second")).then(seats[0]).when(pl.col("first") > pl.col("second"))
+    return (
+        lowest.with_columns(first=pl.Series(first), second=pl.Series(second))
+        .with_columns(best=pl.max_horizontal("first", "second"))
+        .with_columns(
+            text=phrase(
+                "{} {}{}{}",
+                who.then(seats[1]).otherwise(seats[2]),
+                pl.col("bid").cast(pl.Int64).replace_strict(dict(enumerate(_BIDS)), return_dtype=pl.String),
+                doubled,
+                result,
+            )
+        )
+        .sort("row", "side", "bid")
+    )
+
+
+def _best(deals: pl.DataFrame, scores: Numbers, side: int) -> pl.DataFrame:
+    """The contract that brings a side most where the others stay silent: (`row`, `text`, `score` of that side)."""
+    own = scores[:, :, side] * (1 if side == 0 else -1)
+    most = own.max(axis=1)
+    chosen = np.zeros(scores.shape, dtype=np.bool_)
+    chosen[:, :, side] = (own == most[:, None]) & (most[:, None] > 0)
+    texts = _contracts(deals, chosen)
+    once = texts.sort("row", "bid").unique("row", keep="first", maintain_order=True)
+    known = pl.DataFrame({"row": np.arange(len(deals)), "score": most.astype(np.int32)})
+    return once.select("row", "text").join(known, on="row").with_columns(pl.col("row").cast(pl.UInt32))

@@ -1,0 +1,168 @@
+"""What players and partnerships make of their deals: tricks as declarer and in defence, and the levels they bid."""
+
+import polars as pl
+
+from transforms.arithmetic.division import quotient
+from transforms.tables import (
+    COMPETITION,
+    LINE,
+    SESSION,
+    DealLines,
+    DealPartnerships,
+    DealPlayers,
+    Entries,
+    Frame,
+    Par,
+    Sessions,
+)
+from transforms.tables.shared import in_shape
+
+FEW = 100
+"""A mean of fewer boards is a tenth of a trick off by chance alone, and players differ by less."""
+_OF_ENTRANT = (*LINE, "entrant")
+_SIDES = (("NS", "ns", ["N", "S"], 1), ("EW", "ew", ["E", "W"], -1))
+_PART_SCORE, _GAME, _SMALL_SLAM, _GRAND_SLAM = range(1, 5)
+
+
+def deal_players(
+    lines: Frame[DealLines], par: Frame[Par], entries: Frame[Entries], sessions: Frame[Sessions]
+) -> tuple[Frame[DealPlayers], Frame[DealPartnerships]]:
+    """Players, and partnerships, by season.
+
+    Who declared is known where seats are told, by the rule of the question `declarers`; a partnership declares as a
+    whole, so it needs no seats. In a team of four, who sat with whom is known by their seats alone; a team of more,
+    or with members who played some rounds, is left out.
+
+    Args:
+        lines: `DealLines`.
+        par: `Par`.
+        entries: `Entries`.
+        sessions: `Sessions`.
+    """
+    sides = _sides(lines, par)
+    sitting = _sitting(entries, sessions)
+    seated = sides.join(sitting, on=_OF_ENTRANT).filter(pl.col("sides").list.contains(pl.col("side")))
+    declares = pl.col("declaring") & pl.col("seats").list.contains(pl.col("declarer")).fill_null(value=False)
+    of_players = _summed(seated.with_columns(declares=declares), ("player_id",))
+    other = sitting.select(*_OF_ENTRANT, partner_id="player_id", of_partner="sides")
+    together = (
+        seated.join(other, on=_OF_ENTRANT)
+        .filter(pl.col("player_id") < pl.col("partner_id"), pl.col("of_partner").list.contains(pl.col("side")))
+        .with_columns(declares=pl.col("declaring"))
+    )
+    of_pairs = _summed(together, ("player_id", "partner_id"))
+    return in_shape(DealPlayers, of_players), in_shape(DealPartnerships, of_pairs)
+
+
+def _sides(lines: Frame[DealLines], par: Frame[Par]) -> pl.LazyFrame:
+    """A row for each line and side: its `entrant`, whether it is `declaring`, tricks `gained`, and how it `bid`."""
+    best = par.lazy().select(*COMPETITION, "deal_id", "ns_best", "ew_best").unique([*COMPETITION, "deal_id"])
+    with_best = lines.lazy().join(best, on=[*COMPETITION, "deal_id"], how="left")
+    parts = [
+        with_best.select(
+            *LINE,
+            entrant=column,
+            side=pl.lit(name),
+            declarer="declarer",
+            declaring=pl.col("declarer").is_in(seats),
+            gained=pl.when(pl.col("declarer").is_in(seats)).then("gained").otherwise(-pl.col("gained")),
+            bid=_bid(pl.col(f"{column}_best"), pl.col("declarer").is_in(seats), sign),
+        )
+        for name, column, seats, sign in _SIDES
+    ]
+    return pl.concat(parts)
+
+
+def _bid(best: pl.Expr, declaring: pl.Expr, sign: int) -> pl.Expr:
+    """`reached`, `over` or `under`, where par is for this side; else null."""
+    aim = _level_class(best.str.extract(r" (\d\w)"))
+    own = _level_class(pl.col("contract"))
+    # The others bought the contract: this side has its due where they pay par for it.
+    paid = sign * pl.col("double_dummy_score") >= sign * pl.col("par_score")
+    declared = (
+        pl.when(own > aim).then(pl.lit("over")).when(own < aim).then(pl.lit("under")).otherwise(pl.lit("reached"))
+    )
+    outcome = pl.when(declaring.fill_null(value=False)).then(declared).when(paid).then(pl.lit("reached"))
+    return pl.when((sign * pl.col("par_score") > 0) & aim.is_not_null()).then(outcome.otherwise(pl.lit("under")))
+
+
+def _level_class(contract: pl.Expr) -> pl.Expr:
+    """Part score, game, small or grand slam, from 1 to 4; null without a contract."""
+    level = contract.str.extract(r"^(\d)").cast(pl.Int8, strict=False)
+    game = contract.str.slice(1, 1).replace_strict(
+        {"N": 3, "S": 4, "H": 4, "D": 5, "C": 5}, default=None, return_dtype=pl.Int8
+    )
+    return (
+        pl.when(level == 7)
+        .then(_GRAND_SLAM)
+        .when(level == 6)
+        .then(_SMALL_SLAM)
+        .when(level >= game)
+        .then(_GAME)
+        .when(level < game)
+        .then(_PART_SCORE)
+    )
+
+
+def _sitting(entries: Frame[Entries], sessions: Frame[Sessions]) -> pl.LazyFrame:
+    """Each player of an entrant with the `seats` in which he or she declares (null: not told) and the `sides`."""
+    kinds = sessions.lazy().select(*SESSION, "kind")
+    several = pl.when(pl.col("kind") == "teams").then(4).otherwise(2)
+    known = (
+        entries.lazy()
+        .join(kinds, on=SESSION)
+        .filter(
+            pl.len().over(_OF_ENTRANT) <= several.first().over(_OF_ENTRANT),
+            pl.col("rounds").count().over(_OF_ENTRANT) == 0,
+        )
+    )
+    own_seat = pl.concat_list("seat")
+    of_pair = (
+        pl.when(pl.col("seat").is_in(["N", "E"]))
+        .then(pl.lit(["N", "E"]))
+        .when(pl.col("seat").is_not_null())
+        .then(pl.lit(["S", "W"]))
+    )
+    in_team = pl.col("kind") == "teams"
+    seats = pl.when(in_team & pl.col("seat").is_not_null()).then(own_seat).when(~in_team).then(of_pair)
+    twice = pl.len().over(*_OF_ENTRANT, "declares") > 1
+    of_seat = pl.when(pl.col("seat").is_in(["N", "S"])).then(pl.lit(["NS"])).when(pl.col("seat").is_not_null())
+    sides = pl.when(~in_team).then(pl.lit(["NS", "EW"])).otherwise(of_seat.then(pl.lit(["EW"])))
+    return (
+        known.with_columns(seats=seats, sides=sides)
+        .with_columns(declares=pl.col("seats").list.join(""))
+        .with_columns(seats=pl.when(~twice).then("seats"))
+        .filter(pl.col("sides").is_not_null())
+        .select(*_OF_ENTRANT, "player_id", "seats", "sides")
+    )
+
+
+def _summed(rows: pl.LazyFrame, who: tuple[str, ...]) -> pl.LazyFrame:
+    """The columns of `DealPlayers`, for each of `who` in each season; sums are whole numbers, so they are exact."""
+    declared = pl.col("declares") & pl.col("gained").is_not_null()
+    defended = ~pl.col("declaring") & pl.col("gained").is_not_null()
+    tricks = pl.col("gained").cast(pl.Int64)
+    sums: dict[str, pl.Expr] = {}
+    for name, condition in (("declared", declared), ("defended", defended)):
+        own = tricks.filter(condition)
+        sums |= {name: own.len().cast(pl.Int32), f"{name}_sum": own.sum(), f"{name}_squares": (own * own).sum()}
+    bids = {word: (pl.col("bid") == word).sum().cast(pl.Int32) for word in ("reached", "over", "under")}
+    summed = rows.group_by(*COMPETITION, *who).agg(**sums, **bids, bid=pl.col("bid").count().cast(pl.Int32))
+    measured = summed.with_columns(
+        declarer_gained=_mean("declared"),
+        declarer_sd=_deviation("declared"),
+        defence_gained=_mean("defended"),
+        defence_sd=_deviation("defended"),
+        few=pl.col("declared") + pl.col("defended") < FEW,
+    )
+    return measured.filter(pl.col("declared") + pl.col("defended") + pl.col("bid") > 0).sort(*COMPETITION, *who)
+
+
+def _mean(name: str) -> pl.Expr:
+    return pl.when(pl.col(name) > 0).then(quotient(pl.col(f"{name}_sum"), pl.col(name)))
+
+
+def _deviation(name: str) -> pl.Expr:
+    """The standard deviation of the boards, as of a sample."""
+    count, total, squares = (pl.col(column).cast(pl.Int64) for column in (name, f"{name}_sum", f"{name}_squares"))
+    return pl.when(count > 1).then(quotient(count * squares - total * total, count * (count - 1)).sqrt())

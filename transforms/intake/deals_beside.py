@@ -1,0 +1,140 @@
+"""Files that hold deals alone, as dealing programs write them, and the session to which each belongs.
+
+It is one on the day that the file gives (in its tags, or else in its name), of the same folder before any other;
+without a day, one of the same folder. Where several remain, it is one of which every board played is among the deals.
+What is still not one session is a finding, and nothing is guessed.
+"""
+
+from typing import NamedTuple
+
+import dataframely as dy
+import polars as pl
+
+from transforms.intake.belonging import REFERENCE
+from transforms.intake.findings import finding
+from transforms.tables import CLUB, Findings
+
+_DAY = r"((?:19|20)[0-9]{2})[-._]?([01][0-9])[-._]?([0-3][0-9])"
+_NAMED = 5
+
+
+class Beside(NamedTuple):
+    """Which evening each such file means."""
+
+    meant: pl.DataFrame
+    """`REFERENCE`, `evening`; null where that is no one session."""
+    findings: list[dy.LazyFrame[Findings]]
+
+
+def deals_beside(deals: pl.LazyFrame, results: pl.LazyFrame, meant: pl.DataFrame, sessions: pl.DataFrame) -> Beside:
+    """Find the session of each file that holds deals alone.
+
+    Args:
+        deals: `Deals` as read.
+        results: `Results` as read.
+        meant: as `belonging.sessions_meant` returns it for all rows, with the deals among them.
+        sessions: each session with its `evening`, `season`, `REFERENCE` and `date`; and what became of it: `counts`,
+            `is_superseded` and `counted_id`.
+    """
+    stem = pl.col("file_id").str.replace(r"\.[^./]*$", "")
+    alone = meant.filter(pl.col("evening").is_null(), pl.col("several").is_null(), pl.col("session_id") == stem)
+    files = _files(deals.join(alone.select(REFERENCE).lazy(), on=REFERENCE, how="semi").collect())
+    if files.is_empty():
+        return Beside(meant.select(*REFERENCE, "evening").clear(), [])
+    candidates = _candidates(files, sessions)
+    suitable = _with_boards(candidates, results, meant)
+    nearest = suitable.filter(pl.col("nearness") == pl.col("nearness").max().over(REFERENCE))
+    whole = nearest.filter(pl.col("is_whole").any().over(REFERENCE) <= pl.col("is_whole"))
+    found = whole.group_by(REFERENCE, maintain_order=True).agg(
+        pl.col("evening").first(),
+        how_many=pl.struct("season", "counted_id").n_unique(),
+        ids=pl.col("counted_id").unique(maintain_order=True).head(_NAMED).str.join(", "),
+    )
+    told = files.join(found, on=REFERENCE, how="left", maintain_order="left")
+    is_one = pl.col("how_many") == 1
+    several, none = told.filter(pl.col("how_many") > 1).lazy(), told.filter(pl.col("how_many").is_null()).lazy()
+    boards = pl.col("boards").list.len()
+    return Beside(
+        told.select(*REFERENCE, pl.when(is_one).then("evening").alias("evening")),
+        [
+            finding(
+                several,
+                "error",
+                "deal",
+                pl.col("day").cast(pl.String),
+                "deals ({deals}) that may be those of several sessions ({sessions}), so they are left out, and the"
+                " results stay: put them into a table deals, with the session_id of theirs",
+                code="deals.of_several_sessions",
+                deals=boards,
+                sessions=pl.col("ids"),
+            ),
+            finding(
+                none.filter(pl.col("day").is_not_null()),
+                "error",
+                "deal",
+                pl.col("day").cast(pl.String),
+                "deals ({deals}) of a day on which there is no session, so they are left out: mend the date, or put"
+                " them into a table deals, with the session_id of theirs",
+                code="deals.of_another_day",
+                deals=boards,
+            ),
+            finding(
+                none.filter(pl.col("day").is_null()),
+                "error",
+                "deal",
+                pl.lit(None),
+                "deals ({deals}) without a day, in a folder without a session, so they are left out: put the file"
+                " beside the results of its evening, or write the day into its name",
+                code="deals.of_no_session",
+                deals=boards,
+            ),
+        ],
+    )
+
+
+def _files(deals: pl.DataFrame) -> pl.DataFrame:
+    """A row a file: `REFERENCE`, `line_no`, its `day` (null: unknown), `folder` and `boards`."""
+    dated = deals.group_by(REFERENCE, maintain_order=True).agg(
+        pl.col("line_no").min(),
+        boards=pl.col("board").unique().sort(),
+        dates=pl.col("date").drop_nulls().unique(),
+    )
+    parts = [pl.col("file_id").str.extract(rf"{_DAY}[^/]*$", part) for part in (1, 2, 3)]
+    in_name = pl.concat_str(parts, separator="-").str.to_date("%Y-%m-%d", strict=False)
+    only = pl.when(pl.col("dates").list.len() == 1).then(pl.col("dates").list.first())
+    return dated.with_columns(day=pl.coalesce(only, in_name), folder=_folder()).drop("dates")
+
+
+def _folder() -> pl.Expr:
+    return pl.col("file_id").str.extract("^(.*)/").fill_null("")
+
+
+def _candidates(files: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
+    """Each file beside each session that it may be of, with the `nearness` of the two."""
+    counting = sessions.filter(pl.col("counts").fill_null(value=False), ~pl.col("is_superseded")).select(
+        *CLUB, "evening", "season", "counted_id", "date", in_folder=_folder()
+    )
+    pairs = files.join(counting, on=CLUB, how="inner", maintain_order="left_right")
+    same_folder = pl.col("folder") == pl.col("in_folder")
+    return pairs.with_columns(
+        nearness=pl.when(pl.col("day").is_null())
+        .then(same_folder.cast(pl.Int8))
+        .when(pl.col("day") == pl.col("date"))
+        .then(1 + same_folder.cast(pl.Int8))
+        .otherwise(0)
+    ).filter(pl.col("nearness") > 0)
+
+
+def _with_boards(candidates: pl.DataFrame, results: pl.LazyFrame, meant: pl.DataFrame) -> pl.DataFrame:
+    """The pairs of a file and a session, with `is_whole`: whether each board played there is among the deals."""
+    evenings = meant.join(candidates.select("evening").unique(), on="evening", how="semi")
+    played = (
+        results.join(evenings.select(*REFERENCE, "evening").lazy(), on=REFERENCE)
+        .group_by("evening")
+        .agg(played=pl.col("board").unique())
+        .collect()
+    )
+    lacking = pl.col("played").list.set_difference("boards").list.len()
+    return candidates.join(played, on="evening", how="left", maintain_order="left").with_columns(
+        is_whole=(lacking == 0).fill_null(value=False)
+    )
