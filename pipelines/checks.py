@@ -12,9 +12,12 @@ import polars as pl
 
 from transforms.awards import COMPUTED, CURVED
 from transforms.balance.played.movement_played import was_compared
-from transforms.bridge.sessions import PARTNERS, TEAMS, field_of
+from transforms.bridge.fields import places
+from transforms.bridge.sessions import PARTNERS, TEAMS
 from transforms.official.printed import is_doubtful
-from transforms.tables import COMPETITION, ENTRANT, FIELD, SESSION
+from transforms.tables import COMPETITION, ENTRANT, LINE, SESSION, Sessions
+from transforms.tables.runs import facts_of_runs, first_of_runs
+from transforms.tables.shared import in_shape
 
 Offenders = Callable[..., pl.DataFrame]
 Severity = Literal["error", "warning"]
@@ -299,33 +302,37 @@ def scores_add_up_to_half_tops(
     scores: pl.DataFrame, board_scores: pl.DataFrame, sessions: pl.DataFrame, entries: pl.DataFrame
 ) -> pl.DataFrame:
     """The scores of a season add up to half a top for all on every board; not asked where it is not told who sat."""
-    by_place = board_scores.filter(was_compared()).join(sessions.select(*SESSION, "together"), on=SESSION)
-    seats = pl.concat(
-        by_place.select(
-            *SESSION,
-            "line",
-            "board",
-            field=field_of(pl.col("together"), pl.col("line")),
-            form=pl.col("subfield").fill_null(""),
-            entrant=pl.col(side).str.split(PARTNERS),
-        )
-        for side in ("ns", "ew")
-    ).with_columns(tables=pl.len().over(*FIELD, "board", "form") // 2)
-    half_tops = seats.explode("entrant", empty_as_null=True, keep_nulls=True).with_columns(tables=pl.col("tables") - 1)
+    compared = board_scores.filter(was_compared())
+    of_lines = places(first_of_runs(compared, LINE).lazy(), in_shape(Sessions, sessions))
+    facts = facts_of_runs(compared, LINE, of_lines.select(*LINE, "place", of_line=pl.int_range(pl.len())))
+    lines = pl.concat(
+        [compared.select("board", "ns", "ew", form=pl.col("subfield").fill_null("")), facts], how="horizontal"
+    )
+    sides = pl.concat(lines.select("of_line", entrant=side).unique() for side in ("ns", "ew"))
+    seated = (
+        sides.join(of_lines.select(*LINE).with_row_index("of_line"), on="of_line")
+        .with_columns(pl.col("entrant").str.split(PARTNERS))
+        .explode("entrant", empty_as_null=True, keep_nulls=True)
+    )
     as_known = pl.struct(*SESSION, pl.coalesce("substitutes_for", "player_id"))
     unknown = pl.concat(
         [
-            half_tops.join(entries, on=ENTRANT, how="anti").select(COMPETITION),
+            seated.join(entries, on=ENTRANT, how="anti").select(COMPETITION),
             entries.filter(as_known.is_duplicated()).select(COMPETITION),
         ]
     ).unique()
+    at_table = pl.sum_horizontal(pl.col(side).str.count_matches(PARTNERS, literal=True) + 1 for side in ("ns", "ew"))
     fair = (
-        half_tops.join(unknown, on=COMPETITION, how="anti").group_by(COMPETITION).agg(half_tops=pl.col("tables").sum())
+        lines.with_columns(entrants=at_table)
+        .group_by("place", "board", "form")
+        .agg(half_tops=pl.col("entrants").sum().cast(pl.Int64) * (pl.len().cast(pl.Int64) - 1))
+        .join(of_lines.unique("place"), on="place")
+        .join(unknown, on=COMPETITION, how="anti")
+        .group_by(COMPETITION)
+        .agg(pl.col("half_tops").sum())
     )
     added = scores.group_by(COMPETITION).agg(pl.col("score").sum())
-    return fair.join(added, on=COMPETITION, how="left").filter(
-        pl.col("half_tops").cast(pl.Int64) != pl.col("score").fill_null(0)
-    )
+    return fair.join(added, on=COMPETITION, how="left").filter(pl.col("half_tops") != pl.col("score").fill_null(0))
 
 
 def _of_entrants(points: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:

@@ -66,7 +66,8 @@ def assemble(
     sessions, of_session, findings = placed.sessions, placed.of_session, placed.findings
     read, of_session, people, on_people = identified(read | placed.people, sessions, of_session)
     entered = one_player_each(seated_on(of_session["entries"]))
-    played = sitting_out(of_session["results"], entered.rows)
+    entries = entered.rows.collect().lazy()  # at hand, as many findings look at them
+    played = sitting_out(of_session["results"], entries)
     by_games = players_of_games(read)
     may_be_rated = pl.concat([read["players"], by_games], how="diagonal")
     of_ratings = (RatingSeasons.create_empty() if rating_seasons is None else rating_seasons).lazy()
@@ -84,8 +85,8 @@ def assemble(
         "awards": Checked(of_session["awards"], []),
         "games": checked_games(read["games"], may_be_rated, read["ratings"], of_ratings),
         "ratings": checked_lists(read["ratings"], of_ratings),
-        "entries": checked_entries(entered.rows, read["players"]),
-        "results": checked_results(played.rows, entered.rows, sessions),
+        "entries": checked_entries(entries, read["players"]),
+        "results": checked_results(played.rows, entries, sessions),
         "people": Checked(people, on_people),
         "players": known_players(read, placed.of_files, by_games),
     }

@@ -5,9 +5,10 @@ import polars as pl
 from transforms.bridge.sessions import by_entrant
 from transforms.intake.findings import PLACE
 from transforms.tables import SESSION
+from transforms.tables.runs import key_number
 
 _LINE = (*SESSION, *PLACE)
-_SEAT = (*SESSION, "line", "board", "pair", "of_direction", "of_round")
+_SEAT = ("session", "line", "board", "pair", "of_direction", "of_round")
 
 
 def seen_before(lines: pl.LazyFrame) -> pl.LazyFrame:
@@ -23,13 +24,18 @@ def seen_before(lines: pl.LazyFrame) -> pl.LazyFrame:
         The key of the session, `file_id`, `line_no` and `board` of the lines that do not count, with the `pair` and
         `first_file_id`, the file of the line that counts.
     """
+    numbered_lines = lines.collect()
+    numbered_lines = numbered_lines.with_columns(session=key_number(numbered_lines, SESSION))
     sides = pl.concat(
-        lines.select(*SESSION, "kind", "line", "round", "board", *PLACE, side=side, direction=pl.lit(side))
+        numbered_lines.lazy().select(
+            *_LINE, "session", "kind", "line", "round", "board", side=side, direction=pl.lit(side)
+        )
         for side in ("ns", "ew")
     ).filter(pl.col("side").is_not_null())
     is_team = pl.col("kind") == "teams"
     seats = by_entrant(sides, "side").select(
         *_LINE,
+        "session",
         "line",
         "board",
         pair="entrant",

@@ -35,6 +35,7 @@ def checked_entries(entries: pl.LazyFrame, players: pl.LazyFrame) -> Checked:
     place = pl.int_range(pl.len()).over(SEATED)
     seat = ("entrant", "line", "file_id")
     again = in_order.with_columns(pl.col(seat).first().over(SEATED).name.prefix("first_")).filter(place > 0)
+    again = again.collect().lazy()  # at hand, as three findings look at them
     is_same_seat = (pl.col("entrant") == pl.col("first_entrant")) & (pl.col("line") == pl.col("first_line"))
     is_copy = is_same_seat & (pl.col("file_id") != pl.col("first_file_id"))
     of_file = (*CLUB, "file_id")

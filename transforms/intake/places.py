@@ -8,9 +8,11 @@ import polars as pl
 from transforms.bridge.sessions import by_entrant
 from transforms.intake.findings import finding
 from transforms.tables import LINE, SESSION, Findings
+from transforms.tables.runs import key_number
 
-_ROUND: Final = (*LINE, "file_id", "round")
+_OF_FILE: Final = (*LINE, "file_id")
 """Rounds are of a file: the halves of an evening may both begin with the first."""
+_ROUND: Final = ("of_file", "round")
 _NAMED = 8
 
 
@@ -24,20 +26,25 @@ def out_of_place(results: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
     """
     lines = results.filter(
         pl.col("kind") != "teams", pl.all_horizontal(pl.col("round", "table", "ns", "ew").is_not_null())
-    )
+    ).collect()
     # Tables are found first, since there are many fewer of them than lines, and nearly always nothing is wrong.
-    tables = lines.group_by(*_ROUND, "table", "ns", "ew").agg(pl.col("line_no").min()).collect().lazy()
-    sides = pl.concat(tables.select(*_ROUND, "line_no", "table", side=side) for side in ("ns", "ew"))
+    tables = (
+        lines.with_columns(of_file=key_number(lines, _OF_FILE))
+        .group_by(*_ROUND, "table", "ns", "ew")
+        .agg(pl.col("line_no").min(), pl.first(*_OF_FILE))
+        .lazy()
+    )
+    sides = pl.concat(tables.select(*_ROUND, *_OF_FILE, "line_no", "table", side=side) for side in ("ns", "ew"))
     at_two = (
         by_entrant(sides, "side")
         .group_by(*_ROUND, "entrant")
-        .agg(pl.col("line_no").min(), tables=pl.col("table").unique().sort())
+        .agg(pl.first(*_OF_FILE), pl.col("line_no").min(), tables=pl.col("table").unique().sort())
         .filter(pl.col("tables").list.len() > 1)
         .with_columns(tables=_listed("tables"))
     )
     at_one = (
         sides.group_by(*_ROUND, "table")
-        .agg(pl.col("line_no").min(), pairs=pl.col("side").unique().sort())
+        .agg(pl.first(*_OF_FILE), pl.col("line_no").min(), pairs=pl.col("side").unique().sort())
         .filter(pl.col("pairs").list.len() > 2)
         # Where one of the two tables is wrong, the other has one pair too many.
         .join(at_two, on=_ROUND, how="anti")

@@ -1,5 +1,7 @@
 """Which result lines can be scored, and which contradict themselves or the entries."""
 
+from collections.abc import Iterable
+
 import dataframely as dy
 import polars as pl
 
@@ -12,6 +14,7 @@ from transforms.intake.findings import LEFT_OUT, MOST_APART, PLACE, RESULTS_ORDE
 from transforms.intake.other_scores import other_scores
 from transforms.tables import CLUB, ENTRANT, LINE, SESSION, Findings
 from transforms.tables.phrases import phrase
+from transforms.tables.runs import key_number
 
 _ABSENT = {
     "ns": ("results.no_side", "neither side is given"),
@@ -73,7 +76,9 @@ def checked_results(results: pl.LazyFrame, entries: pl.LazyFrame, sessions: pl.L
     sound = judged.filter(pl.col("fault").is_null())
     repeated = seen_before(sound.lazy()).collect()
     again = repeated.lazy()
-    kept = sound.join(repeated, on=[*SESSION, *PLACE], how="anti", maintain_order="left").lazy()
+    # At hand, as many findings look at it; mostly no line is repeated.
+    once = sound.join(repeated, on=[*SESSION, *PLACE], how="anti", maintain_order="left") if len(repeated) else sound
+    kept = once.lazy()
     return Checked(
         kept,
         [
@@ -105,7 +110,7 @@ def checked_results(results: pl.LazyFrame, entries: pl.LazyFrame, sessions: pl.L
             *other_scores(kept.filter(counts & (pl.col("score") != pl.col("from_contract")))),
             *_impossible_scores(kept.filter(both_sides | has_result())),
             *_of_one_side(kept),
-            *_without_entry(kept, entries),
+            *_without_entry(once, entries),
         ],
     )
 
@@ -250,13 +255,16 @@ def _with_players_twice(results: pl.LazyFrame) -> pl.LazyFrame:
     )
 
 
-def _without_entry(lines: pl.LazyFrame, entries: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
+def _without_entry(lines: pl.DataFrame, entries: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
     """Warnings for entrants with results but without players: one each, or one per line where nobody has an entry."""
+    of_line = lines.select(*LINE, "ns", "ew", of_line=key_number(lines, LINE))
+    without = _by_entrant(of_line.unique(["of_line", side]).select(*LINE, side=side) for side in ("ns", "ew"))
+    without = without.join(entries, on=ENTRANT, how="anti").collect()
+    if without.is_empty():
+        return []
     entrants = (
-        pl.concat([lines.select(*LINE, *PLACE, side=side) for side in ("ns", "ew")])
-        .filter(pl.col("side").is_not_null())
-        .pipe(by_entrant, "side")
-        .join(entries, on=ENTRANT, how="anti")
+        _by_entrant(lines.select(*LINE, *PLACE, side=side) for side in ("ns", "ew"))
+        .join(without.lazy(), on=ENTRANT, how="semi")
         .sort(*PLACE, "entrant")
         .unique(ENTRANT, keep="first", maintain_order=True)
     )
@@ -287,3 +295,7 @@ def _without_entry(lines: pl.LazyFrame, entries: pl.LazyFrame) -> list[dy.LazyFr
             session=pl.col("session_id"),
         ),
     ]
+
+
+def _by_entrant(sides: Iterable[pl.DataFrame]) -> pl.LazyFrame:
+    return pl.concat(sides).lazy().filter(pl.col("side").is_not_null()).pipe(by_entrant, "side")
