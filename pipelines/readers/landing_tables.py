@@ -38,6 +38,7 @@ from pipelines.readers.reading import (
     warning,
 )
 from pipelines.readers.tricks_in_tables import NEEDED, with_tricks_won
+from pipelines.readers.vulnerable_in_tables import VULNERABLE, scored_by_its_column
 from pipelines.readers.workbook import OUTSIDE, sheets_of
 from transforms.tables import LANDING
 from transforms.tables.nearest_words import nearest_words
@@ -188,7 +189,8 @@ def _table_with(header: list[str]) -> str | None:
 
 
 def _columns(name: str) -> list[str]:
-    return [column for column in shape(name).names() if column not in _NOT_HANDED_IN]
+    of_shape = [column for column in shape(name).names() if column not in _NOT_HANDED_IN]
+    return [*of_shape, VULNERABLE] if name == "results" else of_shape
 
 
 def _missing(name: str, header: list[str]) -> list[str]:
@@ -217,6 +219,8 @@ def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, li
     if set(sheet.columns) >= NEEDED and sheet["tricks"].dtype == pl.String:
         sheet, in_doubt = with_tricks_won(sheet)
         findings += in_doubt
+    sheet, contradicting = scored_by_its_column(sheet)
+    findings += contradicting
     if {"amount", "unit"} <= set(sheet.columns):
         sheet = sheet.with_columns(amount=percent_as_number(pl.col("amount"), pl.col("unit")))
     findings += _ambiguous_dates(name, sheet)
@@ -225,7 +229,7 @@ def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, li
 
 def _cells(name: str, columns: dict[str, int], body: pl.DataFrame) -> list[pl.Expr]:
     """The cells of the columns, each as text unless the table may have many rows and its kind takes the type it has."""
-    kinds = LANDING[name].columns()
+    kinds = {**LANDING[name].columns(), VULNERABLE: LANDING[name].columns()["file_id"]}
     of_types = "cells" not in body.columns and name in _MANY_ROWS
     if of_types and name == "results" and "tricks" in columns:
         # Those over and under a contract are worked out from text.

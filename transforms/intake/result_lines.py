@@ -11,6 +11,7 @@ from transforms.bridge.rulings import has_outcomes, is_awarded, is_played, outco
 from transforms.bridge.sessions import NOBODY, PARTNERS, by_entrant
 from transforms.intake.duplicate_boards import seen_before
 from transforms.intake.findings import LEFT_OUT, MOST_APART, PLACE, RESULTS_ORDER, Checked, finding, in_two_files
+from transforms.intake.more_tables import at_more_tables, told
 from transforms.intake.other_scores import other_scores
 from transforms.tables import CLUB, ENTRANT, LINE, SESSION, Findings
 from transforms.tables.phrases import phrase
@@ -74,6 +75,8 @@ def checked_results(results: pl.LazyFrame, entries: pl.LazyFrame, sessions: pl.L
     faults = set(judged["fault"])
     lines = judged.lazy()
     sound = judged.filter(pl.col("fault").is_null())
+    of_eight = at_more_tables(sound.lazy())
+    sound = sound.join(of_eight, on=[*SESSION, *PLACE], how="anti", maintain_order="left")
     repeated = seen_before(sound.lazy()).collect()
     again = repeated.lazy()
     # At hand, as many findings look at it; mostly no line is repeated.
@@ -106,6 +109,7 @@ def checked_results(results: pl.LazyFrame, entries: pl.LazyFrame, sessions: pl.L
                 for code, fault in _WRONG.items()
                 if code in faults
             ),
+            *([] if of_eight.is_empty() else [told(of_eight)]),
             *([] if repeated.is_empty() else _seen_before(again)),
             *other_scores(kept.filter(counts & (pl.col("score") != pl.col("from_contract")))),
             *_impossible_scores(kept.filter(both_sides | has_result())),

@@ -27,9 +27,6 @@ MOST_ROUNDS, HIGHEST_BOARD, HIGHEST_SCORE, LARGEST_AMOUNT = 10_000, 100_000, 100
 """Far beyond anything played, and so small that no sum of a season overflows or loses a decimal that is shown."""
 
 
-EARLIEST_BIRTH, LATEST_BIRTH = 1850, 2199
-
-
 def amount(*, nullable: bool = False) -> dy.Float64:
     """A number of points, IMPs or percents: finite, and no larger than `LARGEST_AMOUNT`."""
     return dy.Float64(nullable=nullable, min=-LARGEST_AMOUNT, max=LARGEST_AMOUNT)
@@ -311,7 +308,7 @@ class Players(dy.Schema):
     nationality = dy.String(nullable=True)
     substitute_ranking = amount(nullable=True)
     federation_id = dy.String(nullable=True)
-    birth_year = dy.Int32(nullable=True, min=EARLIEST_BIRTH, max=LATEST_BIRTH)
+    birth_year = dy.Int32(nullable=True, min=1850, max=2199)
     """For rating systems that rate juniors otherwise."""
     public = dy.Bool(nullable=True)
     """Whether reports name this person; false: they say "a member". Null counts as true."""
@@ -354,6 +351,9 @@ class Ratings(dy.Schema):
     line_no = dy.Int64(nullable=True)
 
 
+_LIMITS = ("games_to", "rating_below", "age_to")
+
+
 @warehouse_table("raw.rating_seasons")
 class RatingSeasons(InCompetition):
     """One row per season of a rating system: its dates, where its games come from, and all its rules.
@@ -373,21 +373,9 @@ class RatingSeasons(InCompetition):
     first_rating_games = dy.Int32(nullable=True, min=1)
     k_points = dy.Int32(min=1, max=2, metadata=usual(2))
     k_steps = dy.List(
-        dy.Struct(
-            {
-                "games_to": dy.Int32(nullable=True, min=0),
-                "rating_below": dy.Int32(nullable=True),
-                "age_to": dy.Int32(nullable=True, min=0),
-                "k": dy.Float64(min=0),
-            }
-        ),
+        dy.Struct({**{limit: dy.Int32(nullable=True) for limit in _LIMITS}, "k": dy.Float64(min=0)}),
         min_length=1,
-        metadata=usual(
-            [
-                {"games_to": 125, "rating_below": None, "age_to": None, "k": 7.5},
-                {"games_to": None, "rating_below": None, "age_to": None, "k": 5.0},
-            ]
-        ),
+        metadata=usual([{**dict.fromkeys(_LIMITS), "games_to": 125, "k": 7.5}, {**dict.fromkeys(_LIMITS), "k": 5.0}]),
     )
     turbo_k = dy.Float64(nullable=True, min=0, metadata=usual(10.0))
     turbo_deviation = dy.Int32(min=0, metadata=usual(100))

@@ -69,6 +69,7 @@ def read(data: bytes, session_id: str) -> Sheets:
         findings += stated.doubts(session)
     sheets["stated"] = stated.stated_rows(found.sessions)
     findings += misspelt(root)
+    findings += stated.of_director(root)
     findings += stated.not_read(root, found)
     findings += stated.boards_missing(found.sessions, sheets["results"])
     number_lines_apart(sheets["results"])

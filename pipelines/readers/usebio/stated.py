@@ -25,6 +25,10 @@ _WHERE = {
     "PLAYER": ("{rows} players stand outside the participants, and are not read", "//PLAYER"),
 }
 """Element -> what is said where some of it are not read, and where to find all of it."""
+_MOST_TOLD = 20
+_OF_DIRECTOR = re.compile(r"PENALT|ADJUST|WEIGHT")
+"""In the names of elements that may hold what a director decided; no program that is known here writes any."""
+_NOTHING = re.compile(r"[+-]?[0.]*|N|NO|NONE|FALSE", re.IGNORECASE)
 _IN_FILE = rb"<(?:\w+:)?%s[\s/>]"
 
 
@@ -104,6 +108,27 @@ def doubts(session: Session) -> list[Finding]:
             )
         )
     return findings
+
+
+def of_director(root: Element) -> list[Finding]:
+    """An error for each name of elements that seem to hold penalties or adjusted scores, which are not read."""
+    found: dict[str, list[tuple[Element, str]]] = defaultdict(list)
+    for element in root.iter("*"):
+        written = (element.text or "").strip()
+        if _OF_DIRECTOR.search(str(element.tag).upper()) and not _NOTHING.fullmatch(written):
+            found[str(element.tag)].append((element, written))
+    return [
+        error(
+            "usebio.of_director",
+            "{elements} elements of this name, this one first, seem to hold what a director decided, and are not read:"
+            " give a penalty in a table adjustments, and a weighted score as SCORE (w30:420/70:-50)",
+            line_no=elements[0][0].sourceline,
+            field=name,
+            value=elements[0][1],
+            elements=len(elements),
+        )
+        for name, elements in list(found.items())[:_MOST_TOLD]
+    ]
 
 
 def not_read(root: Element, found: Found) -> list[Finding]:
