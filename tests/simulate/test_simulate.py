@@ -336,6 +336,7 @@ class TestPlay:
         assert 0.95 < np.std(gained.to_numpy()) < 1.15
         assert 0.4 < _mean(gained == 0) < 0.5
         assert _mean(gained.abs() >= 4) < 0.01
+        assert gained.abs().max() == 5
 
     def test_boards_are_passed_out_where_nobody_need_open(self, season: Tables) -> None:
         passed = season["results"].filter(contract="PASS").select(*SESSION, "board").unique()

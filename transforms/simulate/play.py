@@ -38,6 +38,8 @@ _VARIES = (1.2, 1.1, 1.1, 0.85, 0.8, 0.7, 0.6)
 """How much more or less tricks vary in a contract of each level: the lower, the more is left to the play."""
 _UNSEEN, _LUCK = 0.45, 0.55
 """The scale of Laplace's distribution of tricks beyond those: the same at all tables of a board; at each table."""
+_FARTHEST = 5.4
+"""Farther from double dummy is a slip of the pen, and nobody here makes any."""
 _TRICKS_OF_A_CLASS = 0.22
 """Extra tricks per board of a pair that is one unit of strength stronger than its opponents."""
 
@@ -166,7 +168,7 @@ def _end_of_play() -> dict[str, pl.Expr]:
     return {
         "contract": pl.concat_str(pl.col("level").cast(pl.String), letter, _doubling()),
         "declarer": pl.col("declarer").replace_strict(dict(enumerate(SEATS)), return_dtype=pl.String),
-        "tricks": (pl.col("tricks_due") + more).round().clip(0, 13).cast(pl.Int8),
+        "tricks": (pl.col("tricks_due") + more.clip(-_FARTHEST, _FARTHEST)).round().clip(0, 13).cast(pl.Int8),
         "passed_out": pl.col("flat") & (pl.col("nerve") > 0.7),
     }
 
