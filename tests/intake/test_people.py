@@ -88,7 +88,8 @@ def test_a_game_is_played_by_who_has_the_number_on_its_day() -> None:
         {"game_id": str(day), "date": day, "player_id": "7", "opponent_id": "8", "points": 2.0, "opponent_points": 0.0}
         for day in (FIRST, SECOND)
     ]
-    raw, findings = assembled(games=played, people=[line("7", "ann", since=SECOND)])
+    listed = [{"player_id": "zoe", "file_id": "players"}]
+    raw, findings = assembled(games=played, people=[line("7", "ann", since=SECOND)], players=listed)
     # Without a season of ratings no game stays; the findings name who is not known.
     unknown = findings.filter(pl.col("field") == "player_id")["value"].to_list()
     assert raw["games"].is_empty()
