@@ -16,6 +16,7 @@ import matplotlib.pyplot as plt
 import polars as pl
 import pytest
 from matplotlib.figure import Figure
+from simulated import simulate
 
 from bench.country import build_tables
 from pipelines.building.groups import BUDGET
@@ -23,7 +24,6 @@ from pipelines.commands.simulate import simulate_landing
 from pipelines.commands.table_format import TableFormat
 from pipelines.warehouse import Warehouse
 from transforms.season import season_tables
-from transforms.simulate import simulate
 from transforms.tables import METHODS, Adjustments, Matches
 
 pytest.importorskip("marimo", reason="the notebooks need marimo: pip install barometer[notebooks]")

@@ -9,17 +9,22 @@ import json
 import shutil
 import tempfile
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 import polars as pl
 
 from pipelines.commands.table_format import TableFormat
 from pipelines.errors import UnusableError
-from pipelines.paths import INSTALLED, SAMPLE
+from pipelines.paths import DATA, INSTALLED, SAMPLE
 from transforms.simulate import SEASON_END, SEASON_START, parts
+from transforms.simulate.dealing import Deals, read_deals
 
 SAMPLE_SIZE = {"clubs": 1, "sessions": 30, "seed": 2025}
 """The arguments with which data/sample is made."""
+
+STORE = DATA / "reference" / "solved_deals.parquet"
+"""The solved deals from which evenings are dealt: `deal` and `double_dummy`, as in the landing table `deals`."""
 
 _COLUMNS: dict[str, list[str]] = {
     "players": ["player_id", "name", "member", "nationality", "substitute_ranking", "federation_id"],
@@ -106,11 +111,17 @@ def simulate_landing(
     """
     _check_empty(out)
     try:
-        for tables in parts(clubs, sessions, seed, pairs=pairs, boards=boards):
+        for tables in parts(clubs, sessions, seed, pairs=pairs, boards=boards, store=stored_deals()):
             _write(tables, out, file_format)
     except ValueError as error:
         raise UnusableError(str(error)) from None
     return out
+
+
+@cache
+def stored_deals() -> Deals:
+    """The store."""
+    return read_deals(pl.read_parquet(STORE))
 
 
 def write_landing(tables: Mapping[str, pl.DataFrame], out: Path, file_format: TableFormat = TableFormat.CSV) -> Path:

@@ -6,6 +6,7 @@ import polars as pl
 import pytest
 from awards.events import COMPUTED, Row, by_player, choice, made, pairs, results
 from factories import competitions, frame, in_warehouse
+from simulated import simulate
 
 from transforms.awards import (
     AwardError,
@@ -15,7 +16,6 @@ from transforms.awards import (
 )
 from transforms.intake.assembly import assemble
 from transforms.season import season_tables
-from transforms.simulate import simulate
 from transforms.tables import (
     Adjustments,
     AwardChoices,

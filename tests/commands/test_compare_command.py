@@ -10,6 +10,7 @@ import polars as pl
 import pytest
 from factories import Tables, competitions, in_warehouse
 from polars.testing import assert_frame_equal
+from simulated import simulate
 from typer.testing import CliRunner
 
 from pipelines.cli import app, main
@@ -18,7 +19,6 @@ from pipelines.settings.competition import Settings, as_written, competitions_fr
 from pipelines.settings.other_rules import under_other_rules
 from pipelines.warehouse import Warehouse
 from transforms.season import season_tables
-from transforms.simulate import simulate
 from transforms.tables import WAREHOUSE, PlayerRankings
 from transforms.what_if.side_by_side import final_rankings
 

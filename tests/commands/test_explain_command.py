@@ -8,11 +8,11 @@ import pytest
 from explanation.seasons_built import built
 from explanation.working_out import hundredths, worked_out
 from factories import Tables, competitions
+from simulated import simulate
 from typer.testing import CliRunner
 
 from pipelines.cli import app, main
 from pipelines.warehouse import Warehouse
-from transforms.simulate import simulate
 from transforms.tables import COMPETITION, WAREHOUSE
 from transforms.tables.phrases import phrase
 

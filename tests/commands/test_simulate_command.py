@@ -3,6 +3,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
+from simulated import simulate
 
 from pipelines.commands.simulate import SAMPLE_SIZE, remake_sample, simulate_landing, write_landing
 from pipelines.commands.table_format import TableFormat
@@ -10,7 +11,6 @@ from pipelines.errors import UnusableError
 from pipelines.paths import SAMPLE
 from pipelines.readers import read_file
 from pipelines.settings.competition import read_settings
-from transforms.simulate import simulate
 
 TABLES = ("players", "partnerships", "sessions", "entries", "results", "deals", "games", "ratings")
 ADDED = ("file_id", "line_no", "official_centred", "deal_id")

@@ -11,9 +11,10 @@ from endplay.dds.ddtable import DDTable
 from endplay.types import Player, Vul
 from factories import frame
 
+from pipelines.commands.simulate import stored_deals
 from transforms.deals.double_dummy import double_dummy, tricks_in
 from transforms.deals.par import par
-from transforms.simulate.dealing import as_handed_in, drawn, stored_deals
+from transforms.simulate.dealing import as_handed_in, drawn
 from transforms.tables import SEATS, VULNERABLE, Deals
 
 DEALT = pl.DataFrame(itertools.product(SEATS, VULNERABLE), schema=["dealer", "vulnerable"], orient="row")
@@ -45,7 +46,7 @@ def in_words(contract: _dds.contractType) -> str:
 @pytest.mark.slow
 @pytest.mark.parametrize("which", ["store", "forms"])
 def test_par_is_that_of_endplay(which: str) -> None:
-    dealt = stored_deals() if which == "store" else drawn(1, 500, np.random.default_rng(6))
+    dealt = stored_deals() if which == "store" else drawn(stored_deals(), 1, 500, np.random.default_rng(6))
     boards = as_handed_in(dealt).with_row_index("board", offset=1)
     deals = frame(Deals, *boards.join(DEALT, how="cross").rows(named=True))
     solved = boards.select("deal_id", *tricks_in("double_dummy"))

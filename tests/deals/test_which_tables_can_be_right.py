@@ -3,8 +3,8 @@
 import polars as pl
 import pytest
 
+from pipelines.commands.simulate import STORE
 from transforms.deals.double_dummy import can_be_right
-from transforms.simulate.dealing import STORE
 
 TRUE = pl.read_parquet(STORE)["double_dummy"]
 

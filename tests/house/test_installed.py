@@ -33,7 +33,7 @@ from pipelines.reports.charts.drawing import house_style
 from pipelines.reports.html import write_page
 from pipelines.settings.competition import scoring_profiles
 from pipelines.settings.ratings import rating_systems, rating_table
-from transforms.simulate.dealing import stored_deals
+from pipelines.commands.simulate import stored_deals
 usual = paths.Paths.from_environment()
 with house_style():
     pass

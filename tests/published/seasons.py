@@ -10,6 +10,7 @@ from factories import Tables, competitions, frame
 from ratings.federations import games as meetings
 from ratings.federations import given as rated
 from ratings.federations import seasons as rating_seasons
+from simulated import simulate
 
 from pipelines.settings.ratings import rating_table
 from pipelines.trail import published
@@ -17,7 +18,6 @@ from transforms.published.following import When
 from transforms.published.kinds import KINDS
 from transforms.published.trail import READS, REMEMBERED, trail
 from transforms.season import season_tables
-from transforms.simulate import simulate
 from transforms.tables import WAREHOUSE, AwardChoices, Files
 from transforms.tables.phrases import phrase
 

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 from result_files import Read
+from simulated import simulate
 
 from pipelines.readers import Reading
-from transforms.simulate import simulate
 
 NAMED = ("club", "competition", "season", "file_id", "line_no")
 

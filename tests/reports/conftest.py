@@ -6,10 +6,10 @@ from pathlib import Path
 import polars as pl
 import pytest
 from factories import Tables, competitions, frame
+from simulated import simulate
 
 from pipelines.reports.site import write_site
 from transforms.season import MADE, season_tables
-from transforms.simulate import simulate
 from transforms.tables import WAREHOUSE, Adjustments, AwardChoices, Files, Findings, ImportedAwards, OfficialDifferences
 
 HOSTILE = (

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 
 from pipelines.commands.deal_store import DEALS, make_store, random_deal
+from pipelines.commands.simulate import STORE, stored_deals
 from pipelines.solving.worker import tables_of
 from transforms.bridge.cards import CARDS, cards_of, deal_of, ids_of
-from transforms.simulate import dealing
-from transforms.simulate.dealing import STORE, as_handed_in, drawn, read_deals, stored_deals, variants
+from transforms.simulate.dealing import as_handed_in, drawn, read_deals, variants
 
 ORDERS = 24
 SUITS = "SHDC"
@@ -111,18 +111,18 @@ class TestForms:
 
 class TestAsHandedIn:
     def test_read_again_it_is_the_same(self) -> None:
-        deals = drawn(3, 24, np.random.default_rng(1))
+        deals = drawn(stored_deals(), 3, 24, np.random.default_rng(1))
         again = read_deals(as_handed_in(deals))
         assert (again.holdings == deals.holdings).all()
         assert (again.tricks == deals.tricks).all()
 
     def test_ids_are_those_of_the_cards(self) -> None:
-        handed_in = as_handed_in(drawn(2, 36, np.random.default_rng(2)))
+        handed_in = as_handed_in(drawn(stored_deals(), 2, 36, np.random.default_rng(2)))
         assert ids_of(cards_of(handed_in["deal"]))["deal_id"].to_list() == handed_in["deal_id"].to_list()
         assert [deal_of(deal_id) for deal_id in handed_in["deal_id"]] == handed_in["deal"].to_list()
 
     def test_points_and_lengths(self) -> None:
-        deals = drawn(1, 24, np.random.default_rng(3))
+        deals = drawn(stored_deals(), 1, 24, np.random.default_rng(3))
         for number, deal in enumerate(as_handed_in(deals)["deal"]):
             hands = hands_of(deal)
             assert deals.lengths()[number].tolist() == [[len(holding) for holding in hand] for hand in hands]
@@ -136,26 +136,31 @@ class TestDrawn:
     @given(clubs=st.integers(1, 3), boards=st.integers(1, 100), seed=st.integers(0, 2**32))
     def test_a_club_goes_through_the_store(self, clubs: int, boards: int, seed: int) -> None:
         """No two boards come from one deal of the store, before all others had their turn."""
-        games = [game(deal) for deal in as_handed_in(drawn(clubs, boards, np.random.default_rng(seed)))["deal"]]
+        games = [
+            game(deal)
+            for deal in as_handed_in(drawn(stored_deals(), clubs, boards, np.random.default_rng(seed)))["deal"]
+        ]
         assert len(games) == clubs * boards
         assert all(len(set(games[club * boards :][:boards])) == boards for club in range(clubs))
 
-    def test_when_it_comes_to_a_deal_again_it_is_in_another_form(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_when_it_comes_to_a_deal_again_it_is_in_another_form(self) -> None:
         few = variants(stored_deals(), *np.array([[3, 5, 8, 13, 21, 34, 55], [0] * 7, [0] * 7]))
-        monkeypatch.setattr(dealing, "stored_deals", lambda: few)
-        deals = as_handed_in(drawn(1, 7 * 96, np.random.default_rng(5)))["deal"].to_list()
+        deals = as_handed_in(drawn(few, 1, 7 * 96, np.random.default_rng(5)))["deal"].to_list()
         games = [game(deal) for deal in deals]
         assert all(len(set(games[lap * 7 :][:7])) == 7 for lap in range(96))
         assert len(set(deals)) == 7 * 96
 
     def test_clubs_have_other_deals(self) -> None:
-        by_club = as_handed_in(drawn(3, 24, np.random.default_rng(4)))["deal"]
+        by_club = as_handed_in(drawn(stored_deals(), 3, 24, np.random.default_rng(4)))["deal"]
         assert by_club.is_unique().all()
 
 
 @pytest.mark.slow
 def test_nothing_is_solved() -> None:
     """Whatever evenings are made up, the solver is not even there."""
-    program = "import sys; from transforms.simulate import simulate; simulate(2, 2); print('endplay' in sys.modules)"
+    program = (
+        "import sys; from pipelines.commands.simulate import stored_deals; from transforms.simulate import simulate;"
+        " simulate(2, 2, store=stored_deals()); print('endplay' in sys.modules)"
+    )
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert ended.stdout.strip() == "False"

@@ -11,6 +11,7 @@ from factories import Tables
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
+from simulated import parts, simulate
 
 from pipelines.settings.ratings import rating_seasons, rating_systems, rating_table
 from transforms.bridge.contracts import contract_score
@@ -19,7 +20,7 @@ from transforms.intake.rated_games import checked_games
 from transforms.ratings import elo
 from transforms.results.session_results import session_results
 from transforms.scoring.board_scores import board_scores
-from transforms.simulate import SEASON_END, SEASON_START, parts, simulate
+from transforms.simulate import SEASON_END, SEASON_START
 from transforms.simulate.movements import barometer
 from transforms.simulate.names import club_ids, people
 from transforms.tables import (

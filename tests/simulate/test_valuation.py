@@ -5,6 +5,7 @@ import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
+from pipelines.commands.simulate import stored_deals
 from transforms.simulate.dealing import Deals, as_handed_in, drawn
 from transforms.simulate.valuation import declared_tricks, valued
 
@@ -15,7 +16,7 @@ POINTS = {"A": 4, "K": 3, "Q": 2, "J": 1}
 
 @pytest.fixture(scope="module")
 def deals() -> Deals:
-    return drawn(2, 4 * BOARDS, np.random.default_rng(11))
+    return drawn(stored_deals(), 2, 4 * BOARDS, np.random.default_rng(11))
 
 
 class PlainDeal:

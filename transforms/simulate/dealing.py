@@ -4,21 +4,17 @@ A deal of the store is dealt in 96 forms: its suits change places, and its hands
 other cards in other hands, and its double-dummy table is that of the store with strains and seats in other places. (A
 mirror image would be another game, since the turn to play always passes to the left: there is none.)
 
-`pipelines/commands/deal_store.py` makes the store.
+`pipelines/commands/deal_store.py` makes the store, and `pipelines/commands/simulate.py` reads it.
 """
 
 import itertools
 from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 import polars as pl
 
 from transforms.bridge.cards import RANKS
-
-STORE = Path(__file__).with_name("solved_deals.parquet")
-"""`deal` and `double_dummy`, as in `Deals`."""
 
 _HEX = np.frombuffer(b"0123456789abcdef", dtype=np.uint8)
 _OWNERS_A_DIGIT = (4, 1)
@@ -59,13 +55,12 @@ class Deals(NamedTuple):
         return np.bitwise_count(self.holdings).astype(np.int64)
 
 
-def drawn(clubs: int, boards: int, random: np.random.Generator) -> Deals:
+def drawn(stored: Deals, clubs: int, boards: int, random: np.random.Generator) -> Deals:
     """So many boards for each of so many clubs, club by club, from the store.
 
     Each club goes through the store in an order of its own, and deals in forms drawn by lot; when it comes to a deal
     again, it is in another form. So a club has no deal twice, up to 96 times the deals of the store.
     """
-    stored = stored_deals()
     size = len(stored.tricks)
     dealt = np.arange(boards)
     first = random.integers(size, size=(clubs, 1))
@@ -118,12 +113,6 @@ def read_deals(handed_in: pl.DataFrame) -> Deals:
     holdings = handed_in.select(suits.explode()).to_series().replace_strict(place, return_dtype=pl.UInt16)
     tricks = np.searchsorted(_HEX, np.frombuffer(handed_in["double_dummy"].str.join().item().encode(), dtype=np.uint8))
     return Deals(holdings.to_numpy().reshape(-1, 4, 4), tricks.astype(np.int8).reshape(-1, 4, 5))
-
-
-@cache
-def stored_deals() -> Deals:
-    """The store."""
-    return read_deals(pl.read_parquet(STORE))
 
 
 @cache

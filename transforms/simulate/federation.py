@@ -44,6 +44,7 @@ def simulate(
     *,
     pairs: int = 28,
     boards: int = 24,
+    store: Dealt,
 ) -> dict[str, pl.DataFrame]:
     """Make up one season of one competition of each club; the same arguments always give the same season.
 
@@ -56,6 +57,7 @@ def simulate(
         seed: of the random numbers, 0 or more.
         pairs: partnerships in a club, at least 12; one in fourteen is a trio.
         boards: played in an evening.
+        store: the solved deals of which each board is a form (`read_deals`).
 
     Returns:
         `players`, `partnerships`, `sessions`, `entries`, `results`, `deals` with their double-dummy tables, and `games`
@@ -66,7 +68,7 @@ def simulate(
     Raises:
         ValueError: an argument out of range.
     """
-    [made] = parts(clubs, sessions, seed, pairs=pairs, boards=boards, at_once=clubs)
+    [made] = parts(clubs, sessions, seed, pairs=pairs, boards=boards, at_once=clubs, store=store)
     return made
 
 
@@ -78,6 +80,7 @@ def parts(
     pairs: int = 28,
     boards: int = 24,
     at_once: int = AT_ONCE,
+    store: Dealt,
 ) -> Iterator[dict[str, pl.DataFrame]]:
     """The tables of `simulate` for some clubs after the others, so that a country takes no more memory than they do.
 
@@ -90,6 +93,7 @@ def parts(
         pairs: likewise.
         boards: likewise.
         at_once: how many clubs are in a part.
+        store: as in `simulate`.
 
     Raises:
         ValueError: an argument out of range.
@@ -105,7 +109,7 @@ def parts(
         # Numbers are counted within the part.
         of_part = some.with_columns(club_number=pl.int_range(some.height))
         streams = _Streams(*(np.random.default_rng(key) for key in _keys(seed, part)))
-        made = _part(of_part, sessions, pairs, boards, streams)
+        made = _part(of_part, sessions, pairs, streams, boards=boards, store=store)
         # Each player has another number, in the whole federation.
         first = _FIRST_FEDERATION_ID + part * at_once * made["players"].height // some.height
         made["players"] = made["players"].with_columns(federation_id=(first + pl.int_range(pl.len())).cast(pl.String))
@@ -128,7 +132,7 @@ def _keys(seed: int, part: int) -> tuple[int | list[int], list[int], list[int]]:
 
 
 def _part(
-    competitions: pl.DataFrame, sessions: int, pairs: int, boards: int, streams: _Streams
+    competitions: pl.DataFrame, sessions: int, pairs: int, streams: _Streams, *, boards: int, store: Dealt
 ) -> dict[str, pl.DataFrame]:
     random = streams.evenings
     evenings = _evenings(competitions, sessions)
@@ -136,7 +140,7 @@ def _part(
 
     seated = seats(evenings, players, random)
     in_lines = pairs_in_lines(seated, len(_LINES), random)
-    deals = drawn(competitions.height, sessions * boards, streams.deals)
+    deals = drawn(store, competitions.height, sessions * boards, streams.deals)
     lines = _result_lines(in_lines, boards)
     results = play(lines, deals, boards, random)
     games, ratings = ladder(players, streams.ladder)
