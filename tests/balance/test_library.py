@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from pipelines.cli import app
 from transforms.balance.design.bounds import least_ss
 from transforms.balance.design.plan import Asked
-from transforms.balance.movement import BOARD_SET, ROUND, TABLE, Movement, meetings
+from transforms.balance.movement import BOARD_SET, EW, NS, ROUND, TABLE, Movement, meetings
 from transforms.balance.quality import quality
 from transforms.balance.schedule import parse_schedule, schedule_findings, write_schedule
 from transforms.balance.vacancy import vacancy
@@ -20,17 +20,22 @@ LIBRARY = Path(__file__).resolve().parents[2] / "data" / "movements"
 
 
 class Entry(NamedTuple):
-    """A file of the library: its movement, the rounds of its sessions, and its comments by name."""
+    """A file of the library: its movement, its comments by name, and how many board sets a round has.
+
+    `sessions` has the lines of the schedule for each session: the rounds, each with a line for every set.
+    """
 
     movement: Movement
     sessions: list[int]
     said: dict[str, str]
+    sets: int
 
 
 def entry(path: Path) -> Entry:
     text = path.read_text(encoding="utf-8")
     said = dict(re.findall(r"^# ([^:\n]+): (.+)$", text, flags=re.MULTILINE))
-    return Entry(parse_schedule(text), [int(one) for one in said["rounds of each session"].split()], said)
+    sets = int(said.get("board sets a round", "1").partition(",")[0])
+    return Entry(parse_schedule(text), [sets * int(one) for one in said["rounds of each session"].split()], said, sets)
 
 
 FILES = sorted(LIBRARY.glob("*-pairs-*.txt"))
@@ -39,7 +44,7 @@ every_file = pytest.mark.parametrize("path", FILES, ids=[path.stem for path in F
 
 @every_file
 def test_each_round_is_complete(path: Path) -> None:
-    movement, sessions, _ = entry(path)
+    movement, sessions, _, _ = entry(path)
     assert sum(sessions) == movement.rounds
     assert schedule_findings(movement) == []
     tables = np.bincount(movement.plays[:, ROUND], minlength=movement.rounds)
@@ -48,7 +53,7 @@ def test_each_round_is_complete(path: Path) -> None:
 
 @every_file
 def test_everybody_plays_every_set_once(path: Path) -> None:
-    movement, _, _ = entry(path)
+    movement = entry(path).movement
     seats = np.concatenate([movement.plays[:, [2, BOARD_SET]], movement.plays[:, [3, BOARD_SET]]])
     assert len(np.unique(seats, axis=0)) == len(seats) == movement.pairs * movement.board_sets
 
@@ -56,7 +61,7 @@ def test_everybody_plays_every_set_once(path: Path) -> None:
 @every_file
 def test_nobody_meets_more_often_than_there_are_opponents(path: Path) -> None:
     """Once in a session, unless it has more rounds than there are opponents; as evenly as can be over all of them."""
-    movement, sessions, _ = entry(path)
+    movement, sessions, _, _ = entry(path)
     others = movement.pairs - 1
     above = np.triu_indices(movement.pairs, k=1)
     met = meetings(movement)[above]
@@ -71,7 +76,7 @@ def test_nobody_meets_more_often_than_there_are_opponents(path: Path) -> None:
 @every_file
 def test_sets_can_move(path: Path) -> None:
     """A set is at one table a round, or at neighbouring ones where it is shared, and stays within its session."""
-    movement, sessions, said = entry(path)
+    movement, sessions, said, _ = entry(path)
     plays = movement.plays[
         np.lexsort((movement.plays[:, TABLE], movement.plays[:, BOARD_SET], movement.plays[:, ROUND]))
     ]
@@ -85,9 +90,10 @@ def test_sets_can_move(path: Path) -> None:
 
 @every_file
 def test_the_factors_are_those_of_the_comments(path: Path) -> None:
-    movement, sessions, said = entry(path)
+    movement, sessions, said, _ = entry(path)
     assert said["Qf"] == f"{quality(movement).qf:.2f}"
-    assert said["Qf1"] == f"{vacancy(movement).highest:.2f}"
+    absent = vacancy(movement).highest
+    assert said["Qf1"] == ("none" if absent is None else f"{absent:.2f}")
     bound, ss = least_ss(Asked(movement.pairs, movement.rounds, len(sessions))), quality(movement).ss
     proof = re.fullmatch(r"optimal: SS (\d+), .*|none: SS (\d+); best bound known (\d+), gap (\d+)", said["proof"])
     assert proof is not None
@@ -100,13 +106,38 @@ def test_the_factors_are_those_of_the_comments(path: Path) -> None:
 
 @every_file
 def test_the_file_is_named_and_written_as_the_command_does(path: Path) -> None:
-    movement, sessions, said = entry(path)
-    assert re.match(
-        rf"barometer balance design {movement.pairs} {movement.rounds}( --\S+( \S+)?)* --tries 1", said["found by"]
-    )
-    assert path.stem.startswith(f"{movement.pairs}-pairs-{movement.rounds}-rounds")
+    movement, sessions, said, sets = entry(path)
+    rounds = movement.rounds // sets
+    assert re.match(rf"barometer balance design {movement.pairs} {rounds}( --\S+( \S+)?)* --tries 1", said["found by"])
+    assert path.stem.startswith(f"{movement.pairs}-pairs-{rounds}-rounds")
     assert (len(sessions) > 1) == ("sessions" in path.stem)
+    assert (f"-{sets}-sets" in path.stem) == (sets > 1)
     assert path.read_text(encoding="utf-8").endswith("\n" + write_schedule(movement))
+
+
+@every_file
+def test_two_pairs_stay_together_for_all_sets_of_a_round(path: Path) -> None:
+    movement, _, _, sets = entry(path)
+    plays = movement.plays[np.lexsort((movement.plays[:, ROUND], movement.plays[:, TABLE]))]
+    whole_round = plays[:, [TABLE, ROUND]] // [1, sets]
+    assert (np.unique(whole_round, axis=0, return_counts=True)[1] == sets).all()
+    at_table = np.sort(plays[:, [NS, EW]], axis=1).reshape(-1, sets, 2)
+    assert (at_table == at_table[:, :1]).all()
+
+
+@every_file
+def test_sessions_that_are_one_movement_renumbered(path: Path) -> None:
+    """Where the comments give numbers, each session is the first with these numbers, table by table."""
+    movement, sessions, said, _ = entry(path)
+    numbers = [said[name] for name in (f"numbers in session {one + 1}" for one in range(len(sessions))) if name in said]
+    assert len(numbers) in (0, len(sessions))
+    first = movement.plays[movement.plays[:, ROUND] < sessions[0]]
+    for session, line in enumerate(numbers):
+        takes = np.array([int(one) - 1 for one in line.split()])
+        plays = movement.plays[movement.plays[:, ROUND] // sessions[0] == session]
+        as_first = np.column_stack([plays[:, [ROUND, TABLE]], takes[plays[:, [NS, EW]]], plays[:, BOARD_SET]])
+        as_first[:, [ROUND, BOARD_SET]] -= session * sessions[0]
+        assert as_first.tolist() == first.tolist()
 
 
 AT_LEAST = [
@@ -133,8 +164,8 @@ One is not among them: 12 pairs over 30 rounds, where the source has 99.55 and t
 
 @pytest.mark.parametrize(("pairs", "rounds", "kind", "least"), AT_LEAST)
 def test_no_worse_than_the_source(pairs: int, rounds: int, kind: str, least: float) -> None:
-    movement, _, _ = entry(LIBRARY / f"{pairs}-pairs-{rounds}-rounds{kind}.txt")
-    assert (movement.pairs, movement.rounds) == (pairs, rounds)
+    movement, _, _, sets = entry(LIBRARY / f"{pairs}-pairs-{rounds}-rounds{kind}.txt")
+    assert (movement.pairs, movement.rounds) == (pairs, sets * rounds)
     found = quality(movement).qf
     assert found is not None
     assert round(found, 2) >= least
@@ -143,7 +174,7 @@ def test_no_worse_than_the_source(pairs: int, rounds: int, kind: str, least: flo
 @pytest.mark.parametrize("name", ["8-pairs-7-rounds", "10-pairs-18-rounds-2-sessions", "12-pairs-11-rounds"])
 def test_the_command_finds_it_again(name: str) -> None:
     """With the same Qf; which of its schedules the solver gives may differ with the version of the solver."""
-    _, _, said = entry(LIBRARY / f"{name}.txt")
+    said = entry(LIBRARY / f"{name}.txt").said
     arguments = said["found by"].removeprefix("barometer ").split()
     done = CliRunner().invoke(app, arguments)
     assert done.exit_code == 0

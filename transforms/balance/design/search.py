@@ -30,11 +30,16 @@ class Effort(NamedTuple):
 
 
 class Style(NamedTuple):
-    """The layout: the pair (from 0) that keeps its table; whether tables share; whether boards stay at their tables."""
+    """The layout of a movement.
+
+    `fixed_pair` (from 0) keeps its table, `shared` tables play the same set in a round, and `boards_stay` at their
+    tables. Two pairs that meet play `sets_a_round` sets. Everywhere else each of these sets counts as a round.
+    """
 
     fixed_pair: int | None = None
     shared: bool = False
     boards_stay: bool = False
+    sets_a_round: int = 1
 
 
 USUAL_EFFORT, USUAL_STYLE = Effort(), Style()
@@ -49,6 +54,7 @@ class Designed(NamedTuple):
     symmetry: Symmetry
     seed: int
     shared: int  # tables beyond the first (of their line) at a set in a round: 1 where two share, 2 where three do
+    numbers: NDArray[np.int64] | None  # sessions x pairs: whose place (from 0) each takes; None: sessions differ
 
     @property
     def proved(self) -> bool:
@@ -105,8 +111,8 @@ def design(
         if not going("rounds", number, len(candidates)):
             break
         if found := _in_rounds(candidate, style, effort.work, solve):
-            movement, shared = found
-            return Designed(movement, candidate.ss, bound, candidate.symmetry, candidate.seed, shared)
+            movement, shared, numbers = found
+            return Designed(movement, candidate.ss, bound, candidate.symmetry, candidate.seed, shared, numbers)
     return None
 
 
@@ -162,30 +168,41 @@ def _best_absent(movement: Movement, made: Plan) -> tuple[int, float]:
     return best, float(factors[best])
 
 
-def _in_rounds(candidate: _Candidate, style: Style, work: float, solve: Solve) -> tuple[Movement, int] | None:
-    """The movement in rounds, at tables, with numbered pairs, and how many tables share; None without rounds."""
+def _in_rounds(
+    candidate: _Candidate, style: Style, work: float, solve: Solve
+) -> tuple[Movement, int, NDArray[np.int64] | None] | None:
+    """The movement in rounds, at tables, with numbered pairs; None without rounds.
+
+    Returned with it are how many tables share, and the numbers of `Designed`.
+    """
     made = candidate.plan
     plays = plays_of(made, candidate.matchings)
-    line, session = made.line_of_seat[plays[:, 0]], made.session_of_set[plays[:, _SET]]
     direction = np.zeros((made.seats, made.board_sets), np.int64)
     direction[plays[:, 0], plays[:, _SET]], direction[plays[:, 1], plays[:, _SET]] = 1, -1
+    if made.alike:
+        plays = plays[made.session_of_set[plays[:, _SET]] == 0]
+    line, session = made.line_of_seat[plays[:, 0]], made.session_of_set[plays[:, _SET]]
     round_, shared, before = np.empty(len(plays), np.int64), 0, 0
-    for one in range(made.sessions):
+    for one in range(int(session.max()) + 1):
         rounds = int((made.session_of_set == one).sum())
         for part in range(made.lines):
             inside = (session == one) & (line == part)
-            found = rounds_of(Session(plays[inside], direction, rounds), shared=style.shared, work=work, solve=solve)
+            asked = Session(plays[inside], direction, rounds, style.sets_a_round)
+            found = rounds_of(asked, shared=style.shared, work=work, solve=solve)
             if found is None:
                 return None
             plays[inside], round_[inside] = found.plays, before + found.round
             shared += found.shared
         before += rounds
+    if made.alike:
+        plays, round_, shared = *_in_all_sessions(plays, round_, made), shared * made.sessions
+        line, session = made.line_of_seat[plays[:, 0]], made.session_of_set[plays[:, _SET]]
     anchor = made.fixed if made.fixed >= 0 else made.pairs - 1
     anchored = (plays[:, :_SET] == anchor).any(axis=1)
     table = (
         boards_stay(round_, plays[:, _SET], line=line, session=session)
         if style.boards_stay
-        else few_tables(round_, plays[:, _SET], line=line, anchored=anchored)
+        else few_tables(round_, _first_sets(plays, round_, style.sets_a_round), line=line, anchored=anchored)
     )
     columns = np.column_stack([round_, table, plays])
     columns = columns[np.lexsort((table, round_))]
@@ -194,7 +211,38 @@ def _in_rounds(candidate: _Candidate, style: Style, work: float, solve: Solve) -
     absent, _ = _best_absent(_as_movement(made, columns), made)
     number = _numbers(columns, absent, made, style)
     columns[:, 2:4] = number[columns[:, 2:4]]
-    return _as_movement(made, columns), shared
+    return _as_movement(made, columns), shared, _places(made, number) if made.alike else None
+
+
+def _in_all_sessions(
+    plays: NDArray[np.int64], round_: NDArray[np.int64], made: Plan
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The plays and rounds of all sessions, from those of the first: session s is the first under image s."""
+    order = len(made.images)
+    session = np.repeat(np.arange(made.sessions), len(plays))
+    first, again = np.tile(plays, (made.sessions, 1)), np.tile(round_, made.sessions)
+    first[:, :_SET] = made.images[session[:, None], first[:, :_SET]]
+    base_set, image = np.divmod(first[:, _SET], order)
+    first[:, _SET] = base_set * order + (image + session) % order
+    return first, again + session * (round_.max() + 1)
+
+
+def _places(made: Plan, number: NDArray[np.int64]) -> NDArray[np.int64]:
+    """In each session, the number of the pair whose place of the first session each pair takes."""
+    places = np.empty((made.sessions, made.pairs), np.int64)
+    for session in range(made.sessions):
+        places[session, number[made.images[session, : made.pairs]]] = number
+    return places
+
+
+def _first_sets(plays: NDArray[np.int64], round_: NDArray[np.int64], sets_a_round: int) -> NDArray[np.int64]:
+    """For each play, the set with which its two pairs begin the round; `round_` counts the sets of a round apart."""
+    together = np.column_stack([round_ // sets_a_round, np.sort(plays[:, :_SET], axis=1)])
+    meeting = np.unique(together, axis=0, return_inverse=True)[1].reshape(-1)
+    begins = round_ % sets_a_round == 0
+    first = np.empty(len(plays), np.int64)
+    first[meeting[begins]] = plays[begins, _SET]
+    return first[meeting]
 
 
 def _numbers(columns: NDArray[np.int64], absent: int, made: Plan, style: Style) -> NDArray[np.int64]:
