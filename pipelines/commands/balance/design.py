@@ -33,13 +33,16 @@ def design(
     symmetry: Annotated[
         str | None,
         typer.Option(
-            help="Search movements with this symmetry only: order x circles (7x2; 7x2+1 with a set that never turns), "
-            "or none."
+            help="Search movements with this symmetry only: order x circles (7x2; 7x2+1 with a set that never turns; "
+            "13x1-2 with two sets left out), or none."
         ),
     ] = None,
     seed: Annotated[int, typer.Option(help="Where the search starts.")] = 1,
     tries: Annotated[int, typer.Option(help="Searches from other starts.")] = 200,
     proposals: Annotated[int, typer.Option(help="Changes proposed in each search.")] = 200_000,
+    turning_runs: Annotated[
+        int, typer.Option(help="Turn the tables of the symmetric movement freely, from so many starts.")
+    ] = 0,
     work: Annotated[
         float, typer.Option(help="The solver's work on the rounds of a session, in each attempt; less ends sooner.")
     ] = 5.0,
@@ -72,7 +75,7 @@ def design(
                     pairs, rounds, sessions, lines, fixed_pair, sets_a_round=sets_a_round, turns_apart=turns_apart
                 ),
                 style_of(fixed_pair, shared=shared, boards_stay=boards_stay, sets_a_round=sets_a_round),
-                effort_of(tries, proposals, work),
+                effort_of(tries, proposals, work, turning_runs),
                 seed,
                 None if symmetry is None else symmetry_of(symmetry),
                 seconds,

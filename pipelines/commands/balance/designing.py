@@ -9,6 +9,7 @@ from pipelines.errors import UnusableError
 from transforms.arithmetic.as_text import in_decimals
 from transforms.balance.design.plan import NONE, Asked, Symmetry, plan, rounds_of_sessions
 from transforms.balance.design.search import Designed, Effort, Style, design
+from transforms.balance.design.turning import whole
 from transforms.balance.design.whist import MOST_PLAYERS, can_be_whist, whist
 from transforms.balance.directions import optimise
 from transforms.balance.proof.parity import parity_bound
@@ -38,7 +39,10 @@ def designed(wanted: Wanted, stopped: Callable[[], bool] = lambda: False) -> Des
         UnusableError: the symmetry does not fit, or no movement was found; the message says what to try instead.
     """
     asked = wanted.asked
-    if wanted.symmetry is not None and plan(asked, wanted.symmetry) is None:
+    if wanted.effort.turning_runs and wanted.symmetry is None:
+        raise UnusableError("--turning-runs: needs a symmetric movement: give --symmetry, as in 13x1 or 13x1-2")
+    fits = whole if wanted.effort.turning_runs else plan
+    if wanted.symmetry is not None and fits(asked, wanted.symmetry) is None:
         size = f"{asked.pairs} pairs, {_rounds_of(wanted)} rounds"
         raise UnusableError(f"--symmetry {wanted.symmetry}: does not go with {size}: name another, or none")
     with progress() as report:
@@ -94,6 +98,7 @@ def command(wanted: Wanted, found: Designed) -> str:
         "--seed": found.seed,
         "--tries": 1,
         "--proposals": wanted.effort.proposals if wanted.effort.proposals != usual.proposals else None,
+        "--turning-runs": wanted.effort.turning_runs or None,
         "--work": wanted.effort.work if wanted.effort.work != usual.work else None,
     }
     given_or_not = {
@@ -180,7 +185,7 @@ def style_of(fixed_pair: int | None, *, shared: bool, boards_stay: bool, sets_a_
     return Style(fixed_pair - 1, shared, sets_a_round=sets_a_round)
 
 
-def effort_of(tries: int, proposals: int, work: float) -> Effort:
+def effort_of(tries: int, proposals: int, work: float, turning_runs: int = 0) -> Effort:
     """How long to search, as the command line says.
 
     Raises:
@@ -188,7 +193,9 @@ def effort_of(tries: int, proposals: int, work: float) -> Effort:
     """
     if not 0 < work <= _MOST_WORK:
         raise UnusableError(f"--work {work}: give a number above 0, up to {_MOST_WORK}")
-    return Effort(at_least_one("--tries", tries), at_least_one("--proposals", proposals), work)
+    if not 0 <= turning_runs <= _MOST_WORK:
+        raise UnusableError(f"--turning-runs {turning_runs}: give a number from 0 to {_MOST_WORK}")
+    return Effort(at_least_one("--tries", tries), at_least_one("--proposals", proposals), work, turning_runs)
 
 
 def at_least_one(name: str, value: int) -> int:
@@ -210,12 +217,13 @@ def symmetry_of(text: str) -> Symmetry:
     """
     if text == "none":
         return NONE
-    match = re.fullmatch(r"(\d{1,3})x(\d{1,3})(?:\+(\d{1,3}))?", text)
+    match = re.fullmatch(r"(\d{1,3})x(\d{1,3})(?:\+(\d{1,3})|-(\d{1,3}))?", text)
     if match is None or min(int(number) for number in match.groups() if number) < 1:
         raise UnusableError(
-            f"--symmetry {text!r}: write order x circles, as in 7x2 (7x2+1 with a set that never turns), or none"
+            f"--symmetry {text!r}: write order x circles, as in 7x2 (7x2+1 with a set that never turns,"
+            " 13x1-2 with two sets left out), or none"
         )
-    return Symmetry(int(match[1]), int(match[2]), int(match[3] or 0))
+    return Symmetry(int(match[1]), int(match[2]), int(match[3] or 0), int(match[4] or 0))
 
 
 def individual_movement(

@@ -20,17 +20,21 @@ from numpy.typing import NDArray
 class Symmetry(NamedTuple):
     """`circles` circles of `order` seats each turn, the last seats stay. `Symmetry(1, 0)` means no symmetry.
 
-    `unturned` sets are the same after each turn.
+    `unturned` sets are the same after each turn. `left_out` sets are left out at the end (see `turning`).
     """
 
     order: int
     circles: int
     unturned: int = 0
+    left_out: int = 0
 
     def __str__(self) -> str:
-        """The order and the number of circles, as in 7x2; "none" where nothing turns; 7x2+1 with one unturned set."""
-        unturned = f"+{self.unturned}" if self.unturned else ""
-        return f"{self.order}x{self.circles}{unturned}" if self.circles else "none"
+        """The order and the number of circles, as in 7x2; "none" where nothing turns.
+
+        It is 7x2+1 with one unturned set, and 13x1-2 where two are left out.
+        """
+        others = (f"+{self.unturned}" if self.unturned else "") + (f"-{self.left_out}" if self.left_out else "")
+        return f"{self.order}x{self.circles}{others}" if self.circles else "none"
 
 
 NONE = Symmetry(1, 0)
@@ -119,7 +123,7 @@ def plan(asked: Asked, symmetry: Symmetry = NONE) -> Plan | None:
     `turns_apart` image i of base set b is in session b + i, counted round.
     """
     seats, rounds, sessions = asked.pairs + asked.pairs % 2, asked.rounds, asked.sessions
-    order, circles, unturned = symmetry
+    order, circles, unturned, left_out = symmetry
     shifts, numbers = np.meshgrid(np.arange(order), np.arange(seats), indexing="ij")
     circle, place = np.divmod(numbers, order)
     images = np.where(circle < circles, circle * order + (place + shifts) % order, numbers)
@@ -127,6 +131,8 @@ def plan(asked: Asked, symmetry: Symmetry = NONE) -> Plan | None:
     stays = (seats - 1 if asked.pairs % 2 else -1, asked.pairs - 1 if asked.fixed else -1)
     turned_away = any(seat >= 0 and (images[:, seat] != seat).any() for seat in stays)
     if order * circles > seats or order > rounds or turned_away or (line_of_seat[images] != line_of_seat).any():
+        return None
+    if left_out:
         return None
     if unturned and (circles % 2 or (rounds - unturned) % order or asked.lines > 1 or asked.fixed or order == 1):
         return None
