@@ -1,6 +1,7 @@
 """Every schedule of the library: can it be played, is it as good as it says, is it no worse than the source's."""
 
 import re
+from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
 
@@ -154,11 +155,16 @@ AT_LEAST = [
     (12, 11, "-2-sessions-shared", 100.00), (12, 11, "-3-sessions-shared", 100.00), (16, 15, "", 100.00),
     (16, 15, "-2-sessions-shared", 100.00), (16, 15, "-3-sessions-shared", 100.00), (14, 26, "-2-sessions", 100.00),
     (12, 24, "-4-sessions-shared", 99.24), (16, 30, "-5-sessions-shared", 99.12),
-    (22, 21, "-3-sessions-shared", 95.98),
+    (22, 21, "-3-sessions-shared", 95.98), (4, 3, "-shared", 100.00), (4, 6, "", 100.00), (6, 5, "-2-sets", 100.00),
+    (10, 9, "-2-sets", 100.00), (14, 13, "-2-sets", 100.00), (14, 26, "-4-sessions-shared", 99.03),
+    (14, 30, "-5-sessions-shared", 99.26), (14, 36, "-6-sessions-shared", 99.52), (14, 39, "-6-sessions-shared", 99.38),
+    (18, 17, "-3-sessions-shared", 94.74), (20, 19, "-3-sessions-shared", 96.10), (24, 23, "-3-sessions-shared", 96.58),
+    (8, 42, "-7-sessions", 100.00),
 ]  # fmt: skip
 """Pairs, rounds, the rest of the name of the file, and the Qf that the source's movement has.
 
-One is not among them: 12 pairs over 30 rounds, where the source has 99.55 and the library 99.42.
+Two are not among them: 12 pairs over 30 rounds, where the source has 99.55 and the library 99.42, and 14 pairs over 24
+rounds, where the source has 98.74 and the library none.
 """
 
 
@@ -171,7 +177,67 @@ def test_no_worse_than_the_source(pairs: int, rounds: int, kind: str, least: flo
     assert round(found, 2) >= least
 
 
-@pytest.mark.parametrize("name", ["8-pairs-7-rounds", "10-pairs-18-rounds-2-sessions", "12-pairs-11-rounds"])
+PERFECT = [
+    "4-pairs-3-rounds-shared", "4-pairs-6-rounds", "6-pairs-5-rounds-2-sets", "8-pairs-7-rounds",
+    "10-pairs-9-rounds-2-sets", "10-pairs-18-rounds-2-sessions", "10-pairs-18-rounds-3-sessions", "12-pairs-11-rounds",
+    "12-pairs-11-rounds-2-sessions-shared", "12-pairs-11-rounds-3-sessions-shared", "14-pairs-13-rounds-2-sets",
+    "14-pairs-26-rounds-2-sessions", "14-pairs-26-rounds-4-sessions-shared", "16-pairs-15-rounds",
+    "16-pairs-15-rounds-2-sessions-shared", "16-pairs-15-rounds-3-sessions-shared",
+    "16-pairs-30-rounds-5-sessions-shared", "20-pairs-19-rounds-3-sessions-shared",
+    "24-pairs-23-rounds-3-sessions-shared", "8-pairs-42-rounds-7-sessions",
+]  # fmt: skip
+"""Those in which all scores are equal."""
+
+
+def plain_scores(text: str) -> tuple[list[int], list[int]]:
+    """The score and the meetings of every two pairs, read and added up by hand from the definition in the source."""
+    header, *lines = [line for line in text.splitlines() if not line.startswith("#")]
+    pairs = int(header.split()[0])
+    plays: dict[str, list[tuple[int, int]]] = {}
+    for line in lines:
+        seated, seen = line.split(), list[int]()
+        for sides, board_set in zip(seated[::2], seated[1::2], strict=True):
+            north_south, east_west = (int(one) for one in sides.split("-"))
+            seen += [north_south, east_west]
+            plays.setdefault(board_set, []).append((north_south, east_west))
+        assert sorted(seen) == list(range(1, pairs + 1))
+    both = list(combinations(range(1, pairs + 1), 2))
+    scores, met = dict.fromkeys(both, 0), dict.fromkeys(both, 0)
+    for tables in plays.values():
+        half_top = len(tables) - 1
+        side = {north_south: 1 for north_south, _ in tables} | {east_west: -1 for _, east_west in tables}
+        assert len(side) == pairs
+        for one, other in scores:
+            if (one, other) in tables or (other, one) in tables:
+                scores[one, other] += half_top
+                met[one, other] += 1
+            else:
+                scores[one, other] += side[one] * side[other]
+    return list(scores.values()), list(met.values())
+
+
+@pytest.mark.parametrize("name", PERFECT)
+def test_perfect_movements_are_exactly_perfect(name: str) -> None:
+    """Read by a plain reader: every two pairs have one and the same score, and meet equally often."""
+    scores, met = plain_scores((LIBRARY / f"{name}.txt").read_text(encoding="utf-8"))
+    assert len(set(scores)) == len(set(met)) == 1
+
+
+@every_file
+def test_the_readme_has_a_row_for_it(path: Path) -> None:
+    _, _, said, _ = entry(path)
+    rows = [line for line in (LIBRARY / "README.md").read_text(encoding="utf-8").splitlines() if line.startswith("|")]
+    (row,) = [one for one in rows if one.startswith(f"| {path.stem} |")]
+    source, _, qf, qf1, ss, bound, command = [cell.strip() for cell in row.split("|")[2:-1]]
+    assert (qf, qf1) == (said["Qf"], said["Qf1"])
+    assert command == f"`{said['found by'].removeprefix('barometer balance ')}`"
+    proof = [int(one) for one in re.findall(r"\d+", said["proof"])]
+    assert [int(ss), int(bound)] == [proof[0], proof[min(1, len(proof) - 1)]]
+    if path.stem != "12-pairs-30-rounds-5-sessions-shared":
+        assert not source or float(qf) >= float(source)
+
+
+@pytest.mark.parametrize("name", ["8-pairs-7-rounds", "10-pairs-18-rounds-2-sessions", "14-pairs-13-rounds-2-sets"])
 def test_the_command_finds_it_again(name: str) -> None:
     """With the same Qf; which of its schedules the solver gives may differ with the version of the solver."""
     said = entry(LIBRARY / f"{name}.txt").said

@@ -83,6 +83,7 @@ def _attempts(session: Session, shared: bool) -> Iterator[_Attempt]:
     if shared:
         yield _Attempt(any_set=False, at_once=at_once + 1, most_shared=len(session.plays))
         yield _Attempt(any_set=True, at_once=at_once + 1, most_shared=len(session.plays))
+        yield _Attempt(any_set=False, at_once=len(session.plays), most_shared=len(session.plays))
 
 
 def _solve(session: Session, attempt: _Attempt, work: float, solve: Solve) -> Rounds | None:
@@ -100,7 +101,7 @@ def _solve(session: Session, attempt: _Attempt, work: float, solve: Solve) -> Ro
     for chosen in plays.of_set_and_round:
         if attempt.at_once == 1:
             model.add_at_most_one(chosen)
-        else:
+        elif attempt.at_once < len(session.plays):
             too_many.append(model.new_int_var(0, attempt.at_once - 1, ""))
             model.add(sum(chosen) <= 1 + too_many[-1])
     if too_many:
