@@ -25,7 +25,8 @@ def whole(asked: Asked, symmetry: Symmetry) -> tuple[Asked, Plan] | None:
     """The movement from which sets are left out, each turn of a base set a session; None where it does not fit."""
     rounds = asked.rounds + symmetry.left_out
     base_sets = rounds // symmetry.order
-    if rounds % symmetry.order or symmetry.left_out > base_sets or asked.pairs % 2 or asked.lines > 1 or asked.fixed:
+    fits = symmetry.order > 1 and not symmetry.unturned and not rounds % symmetry.order
+    if not fits or symmetry.left_out > base_sets or asked.pairs % 2 or asked.lines > 1 or asked.fixed:
         return None
     wider = Asked(asked.pairs, rounds, base_sets)
     made = plan(wider, Symmetry(symmetry.order, symmetry.circles))
