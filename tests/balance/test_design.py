@@ -14,6 +14,7 @@ from transforms.balance.design.search import USUAL_STYLE, Designed, Effort, Styl
 from transforms.balance.movement import BOARD_SET, EW, NS, ROUND, TABLE, Movement, meetings
 from transforms.balance.quality import quality
 from transforms.balance.schedule import schedule_findings
+from transforms.balance.vacancy import absent_sums
 
 QUICK = Effort(tries=6, proposals=15_000, work=0.5)
 
@@ -122,6 +123,78 @@ def test_howells_of_an_even_number_of_tables_are_perfect(pairs: int, rounds: int
     assert min(anneal(made, seed=seed, proposals=5_000, floor_ss=perfect).ss for seed in range(1, 13)) == perfect
 
 
+@pytest.mark.parametrize(
+    ("asked", "symmetry"),
+    [
+        (Asked(14, 36, 6), Symmetry(7, 2, 1)),
+        (Asked(12, 30, 5), Symmetry(3, 4, 3)),
+        (Asked(11, 30), Symmetry(5, 2, 5)),
+        (Asked(14, 24, 4, turns_apart=True), Symmetry(2, 6)),
+    ],
+)
+def test_unturned_sets_and_turns_apart_are_counted(asked: Asked, symmetry: Symmetry) -> None:
+    made = plan(asked, symmetry)
+    assert made is not None
+    matchings = anneal(made, seed=1, proposals=4_000)
+    plays = plays_of(made, matchings)
+    columns = np.column_stack([plays[:, 2], np.arange(len(plays)), plays]).astype(np.int32)
+    movement = Movement(made.pairs, len(plays), asked.rounds, asked.rounds, columns)
+    assert quality(movement).ss == matchings.ss
+    # Turned by the symmetry, the unturned sets are the same again; directions count up to their sign.
+    for board_set in range(asked.rounds - symmetry.unturned, asked.rounds):
+        tables = plays[plays[:, 2] == board_set, :2]
+        assert {tuple(table) for table in made.images[1][tables].tolist()} == {
+            tuple(table) for table in tables.tolist()
+        }
+    if asked.turns_apart:
+        assert (made.session_of_set.reshape(-1, symmetry.order)[:, 0] != made.session_of_set[1 :: symmetry.order]).all()
+        assert np.bincount(made.session_of_set).tolist() == rounds_of_sessions(asked)
+
+
+@pytest.mark.parametrize("pairs", [6, 10])
+def test_two_sets_a_round_keep_two_pairs_together(pairs: int) -> None:
+    asked = Asked(pairs, 2 * (pairs - 1))
+    designed = found(asked, Style(sets_a_round=2), Symmetry(pairs - 1, 1))
+    assert designed.proved
+    assert schedule_findings(designed.movement) == []
+    plays = designed.movement.plays.reshape(pairs - 1, 2, pairs // 2, 5)
+    at_table = np.sort(plays[..., [NS, EW]], axis=-1)
+    assert (at_table[:, 0] == at_table[:, 1]).all()
+    assert (plays[..., BOARD_SET].min(axis=1) != plays[..., BOARD_SET].max(axis=1)).all()
+    # In each half of a round every set is at one table at most, and everybody meets everybody in one round.
+    assert designed.shared == 0
+    assert (meetings(designed.movement)[~np.eye(pairs, dtype=bool)] == 2).all()
+
+
+def test_sessions_that_are_turns_of_one_another_are_one_movement_renumbered() -> None:
+    designed = found(Asked(8, 42, sessions=7), symmetry=Symmetry(7, 1))
+    assert designed.numbers is not None
+    plays = designed.movement.plays.reshape(7, 6, 4, 5)
+    for session, takes in enumerate(designed.numbers):
+        assert (takes[plays[session, ..., [NS, EW]]] == plays[0, ..., [NS, EW]]).all()
+        assert (plays[session, ..., BOARD_SET] == plays[0, ..., BOARD_SET] + 6 * session).all()
+    assert quality(designed.movement).qf == 100
+
+
+def test_among_equals_less_is_lost_with_a_pair_absent_and_then_the_fourth_moment_is_less() -> None:
+    """Everything that the same tries find with this SS is worse, by these two, than what is chosen."""
+    asked, effort = Asked(8, 8), Effort(tries=8, proposals=4_000, work=0.5)
+    chosen = design(asked, Style(shared=True), effort=effort, symmetry=Symmetry(2, 3))
+    assert chosen is not None
+    worths = {}
+    for seed in range(1, 9):
+        made = plan(asked, Symmetry(2, 3))
+        assert made is not None
+        matchings = anneal(made, seed=seed, proposals=4_000, floor_ss=least_ss(asked))
+        plays = plays_of(made, matchings)
+        columns = np.column_stack([plays[:, 2], np.arange(len(plays)), plays]).astype(np.int32)
+        movement = Movement(8, len(plays), 8, 8, columns)
+        if not matchings.fines:
+            worths[seed] = (matchings.ss, sum(absent_sums(movement)[1]), quality(movement).s4)
+    assert len(set(worths.values())) > 1
+    assert worths[chosen.seed] == min(worths.values())
+
+
 @settings(deadline=None, max_examples=25)
 @given(st.integers(4, 12), st.integers(2, 9), st.integers(0, 10**9), st.data())
 def test_ss_is_kept_up_to_date(pairs: int, rounds: int, seed: int, data: st.DataObject) -> None:
@@ -174,6 +247,35 @@ def test_the_bound_is_above_the_least_that_is_found_nowhere() -> None:
         assert made is not None
         matchings = anneal(made, seed=1, proposals=4_000)
         assert matchings.fines or matchings.ss >= least_ss(Asked(pairs, rounds))
+
+
+def test_the_bound_of_lines_is_below_every_movement_of_two_small_lines() -> None:
+    """Two lines of 4 pairs, 2 rounds: all 72 x 144 choices of opponents and directions."""
+    ways = [[(0, 1), (2, 3)], [(0, 2), (1, 3)], [(0, 3), (1, 2)]]
+    sets = []
+    for first, second in product(ways, repeat=2):
+        for turned in product((1, -1), repeat=4):
+            column, met = np.zeros(8, dtype=int), np.zeros((8, 8), dtype=int)
+            tables = [*first, *((one + 4, other + 4) for one, other in second)]
+            for (one, other), way in zip(tables, turned, strict=True):
+                column[[one, other]] = way, -way
+                met[one, other] = met[other, one] = 1
+            sets.append((column, met))
+    above = np.triu_indices(8, k=1)
+    least = min(
+        int(((np.outer(a, a) + np.outer(b, b) + 4 * (m + n))[above] ** 2).sum())
+        for (a, m), (b, n) in product(sets, repeat=2)
+        if (m + n).max() == 1
+    )
+    assert least >= least_ss(Asked(8, 2, lines=2))
+
+
+@pytest.mark.parametrize(("asked", "least"), [(Asked(8, 6, lines=2), 432), (Asked(16, 6, lines=2), 2016)])
+def test_lines_reach_their_bound(asked: Asked, least: int) -> None:
+    made = plan(asked)
+    assert made is not None
+    assert least_ss(asked) == least
+    assert min(anneal(made, seed=seed, proposals=60_000, floor_ss=least).ss for seed in range(1, 9)) == least
 
 
 @pytest.mark.parametrize(

@@ -111,7 +111,25 @@ def test_sessions_and_lines_are_told() -> None:
             "--fixed-pair 8: it plays every set at its own table, where with --boards-stay each set has another table:"
             " leave out one of the two",
         ),
-        (["8", "6", "--symmetry", "2"], "--symmetry '2': write order x circles, as in 7x2, or none"),
+        (
+            ["8", "6", "--symmetry", "2"],
+            "--symmetry '2': write order x circles, as in 7x2 (7x2+1 with a set that never turns, 13x1-2 with two sets"
+            " left out), or none",
+        ),
+        (
+            ["10", "6", "--sets-a-round", "2"],
+            "--sets-a-round 2: everybody has to meet everybody equally often, in sessions of equal length: give ROUNDS"
+            " as a multiple of 9 and of the sessions",
+        ),
+        (
+            ["6", "5", "--sets-a-round", "2", "--shared"],
+            "--sets-a-round 2: does not go with --shared: leave out one of the two",
+        ),
+        (
+            ["14", "39", "--turning-runs", "9"],
+            "--turning-runs: needs a symmetric movement: give --symmetry, as in 13x1 or 13x1-2",
+        ),
+        (["8", "6", "--work", "0"], "--work 0.0: give a number above 0, up to 10000"),
         (["8", "6", "--symmetry", "9x9"], "--symmetry 9x9: does not go with 8 pairs, 6 rounds: name another, or none"),
         (["8", "6", "--tries", "0"], "--tries 0: give a number from 1"),
         (
@@ -124,6 +142,28 @@ def test_sessions_and_lines_are_told() -> None:
 def test_what_cannot_be_is_said_in_a_line(arguments: list[str], words: str) -> None:
     done = design(*arguments)
     assert (done.exit_code, done.stdout, done.stderr) == (2, "", f"barometer: {words}\n")
+
+
+def test_two_board_sets_a_round_are_two_lines_of_the_schedule() -> None:
+    done = quick("6", "5", "--sets-a-round", "2", "--symmetry", "5x1")
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert (
+        "# rounds of each session: 5\n# board sets a round: 2, each on a line of its own\n# Qf: 100.00\n" in done.stdout
+    )
+    assert "# found by: barometer balance design 6 5 --sets-a-round 2 " in done.stdout
+    movement = parse_schedule(done.stdout)
+    assert (movement.rounds, schedule_findings(movement)) == (10, [])
+
+
+def test_tables_of_howells_are_turned_freely_and_the_last_sets_left_out() -> None:
+    arguments = ["8", "12", "--shared", "--sessions", "2", "--symmetry", "7x1-2", "--turning-runs", "4"]
+    done = quick(*arguments)
+    assert (done.exit_code, done.stderr) == (0, "")
+    movement = parse_schedule(done.stdout)
+    assert (movement.rounds, schedule_findings(movement)) == (12, [])
+    again = re.search(r"^# found by: barometer balance design (.+)$", done.stdout, flags=re.MULTILINE)
+    assert again is not None
+    assert design(*again[1].split()).stdout == done.stdout
 
 
 @contextmanager

@@ -19,17 +19,33 @@ def design(
         bool, typer.Option("--boards-stay", help="Every set stays at its table; otherwise as few tables as can be.")
     ] = False,
     fixed_pair: Annotated[int | None, typer.Option(help="A pair that keeps its table, North-South.")] = None,
+    sets_a_round: Annotated[
+        int, typer.Option(help="Board sets that two pairs play in a round; a line of the schedule for each.")
+    ] = 1,
     sessions: Annotated[int, typer.Option(help="Sessions, as equally long as can be.")] = 1,
+    turns_apart: Annotated[
+        bool, typer.Option("--turns-apart", help="The turns of a board set (--symmetry) fall in different sessions.")
+    ] = False,
     lines: Annotated[int, typer.Option(help="Lines of this many pairs, scored together.")] = 1,
     individual: Annotated[
         bool, typer.Option("--individual", help="PAIRS are single players, who partner each other once; tables share.")
     ] = False,
     symmetry: Annotated[
-        str | None, typer.Option(help="Search movements with this symmetry only: order x circles (7x2), or none.")
+        str | None,
+        typer.Option(
+            help="Search movements with this symmetry only: order x circles (7x2; 7x2+1 with a set that never turns; "
+            "13x1-2 with two sets left out), or none."
+        ),
     ] = None,
     seed: Annotated[int, typer.Option(help="Where the search starts.")] = 1,
     tries: Annotated[int, typer.Option(help="Searches from other starts.")] = 200,
     proposals: Annotated[int, typer.Option(help="Changes proposed in each search.")] = 200_000,
+    turning_runs: Annotated[
+        int, typer.Option(help="Turn the tables of the symmetric movement freely, from so many starts.")
+    ] = 0,
+    work: Annotated[
+        float, typer.Option(help="The solver's work on the rounds of a session, in each attempt; less ends sooner.")
+    ] = 5.0,
     seconds: Annotated[float | None, typer.Option(help="Stop after this time with the best so far.")] = None,
     out: Annotated[Path | None, typer.Option(help="The schedule file to write; otherwise it is printed.")] = None,
 ) -> None:
@@ -40,27 +56,30 @@ def design(
         at_least_one,
         described,
         designed,
+        effort_of,
         individual_movement,
         style_of,
         symmetry_of,
     )
     from pipelines.commands.balance.in_library import Size, better_or_equal
     from transforms.balance.design.plan import rounds_of_sessions
-    from transforms.balance.design.search import Effort
     from transforms.balance.schedule import parse_schedule
 
     with explained(), stopped_gently(within=2.0) as stopped:
         can_be_written(out)
         if individual:
-            if sessions > 1 or lines > 1 or boards_stay or fixed_pair is not None or symmetry is not None:
+            others = (sessions, lines, sets_a_round, boards_stay, turns_apart, fixed_pair, symmetry)
+            if others != (1, 1, 1, False, False, None, None):
                 raise UnusableError("--individual: goes with --seed, --tries and --out only: leave out the others")
             text = individual_movement(pairs, rounds, seed=seed, tries=at_least_one("--tries", tries), stopped=stopped)
             size = Size(pairs, (rounds,), shared=True, individual=True)
         else:
             wanted = Wanted(
-                asked_for(pairs, rounds, sessions, lines, fixed_pair),
-                style_of(fixed_pair, shared=shared, boards_stay=boards_stay),
-                Effort(at_least_one("--tries", tries), at_least_one("--proposals", proposals)),
+                asked_for(
+                    pairs, rounds, sessions, lines, fixed_pair, sets_a_round=sets_a_round, turns_apart=turns_apart
+                ),
+                style_of(fixed_pair, shared=shared, boards_stay=boards_stay, sets_a_round=sets_a_round),
+                effort_of(tries, proposals, work, turning_runs),
                 seed,
                 None if symmetry is None else symmetry_of(symmetry),
                 seconds,
@@ -75,7 +94,7 @@ def design(
             typer.echo(text, nl=False)
         else:
             out.write_text(text, encoding="utf-8")
-        has_demands = boards_stay or fixed_pair is not None or lines > 1
+        has_demands = boards_stay or fixed_pair is not None or lines > 1 or sets_a_round > 1
         if not has_demands and (known := better_or_equal(size, parse_schedule(text))):
             say(known)
         if stopped():

@@ -9,6 +9,7 @@ from pipelines.errors import UnusableError
 from transforms.arithmetic.as_text import in_decimals
 from transforms.balance.design.plan import NONE, Asked, Symmetry, plan, rounds_of_sessions
 from transforms.balance.design.search import Designed, Effort, Style, design
+from transforms.balance.design.turning import whole
 from transforms.balance.design.whist import MOST_PLAYERS, can_be_whist, whist
 from transforms.balance.directions import optimise
 from transforms.balance.proof.parity import parity_bound
@@ -17,6 +18,7 @@ from transforms.balance.schedule import write_schedule
 from transforms.balance.vacancy import vacancy
 
 MOST_PAIRS, MOST_ROUNDS = 100, 100
+_MOST_WORK = 10_000
 
 
 class Wanted(NamedTuple):
@@ -37,8 +39,11 @@ def designed(wanted: Wanted, stopped: Callable[[], bool] = lambda: False) -> Des
         UnusableError: the symmetry does not fit, or no movement was found; the message says what to try instead.
     """
     asked = wanted.asked
-    if wanted.symmetry is not None and plan(asked, wanted.symmetry) is None:
-        size = f"{asked.pairs} pairs, {asked.rounds} rounds"
+    if wanted.effort.turning_runs and wanted.symmetry is None:
+        raise UnusableError("--turning-runs: needs a symmetric movement: give --symmetry, as in 13x1 or 13x1-2")
+    fits = whole if wanted.effort.turning_runs else plan
+    if wanted.symmetry is not None and fits(asked, wanted.symmetry) is None:
+        size = f"{asked.pairs} pairs, {_rounds_of(wanted)} rounds"
         raise UnusableError(f"--symmetry {wanted.symmetry}: does not go with {size}: name another, or none")
     with progress() as report:
         pace = Pace(wanted.seconds, stopped, report)
@@ -55,22 +60,29 @@ def designed(wanted: Wanted, stopped: Callable[[], bool] = lambda: False) -> Des
         except KeyboardInterrupt:
             return None
     if found is None and not stopped():
-        mend = "try another --seed, more --tries or --seconds" + ("" if wanted.style.shared else ", or --shared")
-        raise UnusableError(f"{asked.pairs} pairs, {asked.rounds} rounds: found no movement that can be played: {mend}")
+        may_share = not wanted.style.shared and wanted.style.sets_a_round == 1
+        mend = "try another --seed, more --tries or --seconds" + (", or --shared" if may_share else "")
+        size = f"{asked.pairs} pairs, {_rounds_of(wanted)} rounds"
+        raise UnusableError(f"{size}: found no movement that can be played: {mend}")
     return found
 
 
 def described(wanted: Wanted, found: Designed) -> str:
     """The schedule file, with comment lines that say how good the movement is and which command finds it at once."""
     worth, absent = quality(found.movement).qf, vacancy(found.movement).highest
+    sets = wanted.style.sets_a_round
+    of_rounds = {"board sets a round": f"{sets}, each on a line of its own"} if sets > 1 else {}
     facts = {
-        "rounds of each session": " ".join(map(str, rounds_of_sessions(wanted.asked))),
+        "rounds of each session": " ".join(str(lines // sets) for lines in rounds_of_sessions(wanted.asked)),
+        **of_rounds,
         "Qf": "none" if worth is None else in_decimals(worth, 2),
         "Qf1": "none" if absent is None else in_decimals(absent, 2),
         "tables sharing a set": str(found.shared),
         "proof": _proof(found),
         "found by": command(wanted, found),
     }
+    for session, numbers in enumerate([] if found.numbers is None else (found.numbers + 1).tolist(), start=1):
+        facts[f"numbers in session {session}"] = " ".join(map(str, numbers))
     return "".join(f"# {what}: {value}\n" for what, value in facts.items()) + write_schedule(found.movement)
 
 
@@ -78,6 +90,7 @@ def command(wanted: Wanted, found: Designed) -> str:
     """The command that finds the same movement again, with one try."""
     asked, style, usual = wanted.asked, wanted.style, Effort()
     options = {
+        "--sets-a-round": style.sets_a_round if style.sets_a_round > 1 else None,
         "--sessions": asked.sessions if asked.sessions > 1 else None,
         "--lines": asked.lines if asked.lines > 1 else None,
         "--fixed-pair": None if style.fixed_pair is None else style.fixed_pair + 1,
@@ -85,10 +98,22 @@ def command(wanted: Wanted, found: Designed) -> str:
         "--seed": found.seed,
         "--tries": 1,
         "--proposals": wanted.effort.proposals if wanted.effort.proposals != usual.proposals else None,
+        "--turning-runs": wanted.effort.turning_runs or None,
+        "--work": wanted.effort.work if wanted.effort.work != usual.work else None,
     }
-    flags = [name for name, holds in {"--shared": style.shared, "--boards-stay": style.boards_stay}.items() if holds]
+    given_or_not = {
+        "--shared": style.shared,
+        "--boards-stay": style.boards_stay,
+        "--turns-apart": asked.turns_apart,
+    }
+    flags = [name for name, holds in given_or_not.items() if holds]
     given = [f"{name} {value}" for name, value in options.items() if value is not None]
-    return " ".join(["barometer balance design", str(asked.pairs // asked.lines), str(asked.rounds), *flags, *given])
+    size = str(asked.pairs // asked.lines), str(_rounds_of(wanted))
+    return " ".join(["barometer balance design", *size, *flags, *given])
+
+
+def _rounds_of(wanted: Wanted) -> int:
+    return wanted.asked.rounds // wanted.style.sets_a_round
 
 
 def _proof(found: Designed) -> str:
@@ -97,8 +122,17 @@ def _proof(found: Designed) -> str:
     return f"none: SS {found.ss}; best bound known {found.least_ss}, gap {found.ss - found.least_ss}"
 
 
-def asked_for(pairs: int, rounds: int, sessions: int, lines: int, fixed_pair: int | None) -> Asked:
-    """The size asked for; PAIRS is the number in each line.
+def asked_for(
+    pairs: int,
+    rounds: int,
+    sessions: int,
+    lines: int,
+    fixed_pair: int | None,
+    *,
+    sets_a_round: int = 1,
+    turns_apart: bool = False,
+) -> Asked:
+    """The size asked for; PAIRS is the number in each line. Each of the sets of a round counts as a round.
 
     Raises:
         UnusableError: there can be no such movement; the message says which number to change.
@@ -108,29 +142,60 @@ def asked_for(pairs: int, rounds: int, sessions: int, lines: int, fixed_pair: in
         ("ROUNDS", rounds, 1, MOST_ROUNDS),
         ("--sessions", sessions, 1, rounds),
         ("--lines", lines, 1, MOST_PAIRS // pairs if pairs else 1),
+        ("--sets-a-round", sets_a_round, 1, MOST_ROUNDS // rounds if rounds else 1),
         ("--fixed-pair", 1 if fixed_pair is None else fixed_pair, 1, pairs * lines),
     ):
         if not least <= value <= most:
             raise UnusableError(f"{name} {value}: give a number from {least} to {most}")
     if lines > 1 and pairs % 2:
         raise UnusableError(f"PAIRS {pairs}: lines scored together need an even number of pairs each: give one more")
-    return Asked(pairs * lines, rounds, sessions, lines, fixed=fixed_pair is not None)
+    opponents = pairs - 1 + pairs % 2
+    if sets_a_round > 1 and (rounds % opponents or rounds % sessions):
+        raise UnusableError(
+            f"--sets-a-round {sets_a_round}: everybody has to meet everybody equally often, in sessions of equal"
+            f" length: give ROUNDS as a multiple of {opponents} and of the sessions"
+        )
+    return Asked(
+        pairs * lines,
+        rounds * sets_a_round,
+        sessions,
+        lines,
+        fixed=fixed_pair is not None,
+        turns_apart=turns_apart,
+    )
 
 
-def style_of(fixed_pair: int | None, *, shared: bool, boards_stay: bool) -> Style:
+def style_of(fixed_pair: int | None, *, shared: bool, boards_stay: bool, sets_a_round: int = 1) -> Style:
     """The layout of a movement; `fixed_pair` counts from 1.
 
     Raises:
-        UnusableError: a fixed pair and boards that stay do not go together.
+        UnusableError: a fixed pair and boards that stay do not go together, nor do several sets a round and either
+            shared boards or boards that stay.
     """
+    if sets_a_round > 1 and (shared or boards_stay):
+        option = "--shared" if shared else "--boards-stay"
+        raise UnusableError(f"--sets-a-round {sets_a_round}: does not go with {option}: leave out one of the two")
     if fixed_pair is None:
-        return Style(None, shared, boards_stay)
+        return Style(None, shared, boards_stay, sets_a_round)
     if boards_stay:
         raise UnusableError(
             f"--fixed-pair {fixed_pair}: it plays every set at its own table, where with --boards-stay each set has "
             "another table: leave out one of the two"
         )
-    return Style(fixed_pair - 1, shared)
+    return Style(fixed_pair - 1, shared, sets_a_round=sets_a_round)
+
+
+def effort_of(tries: int, proposals: int, work: float, turning_runs: int = 0) -> Effort:
+    """How long to search, as the command line says.
+
+    Raises:
+        UnusableError: a number is out of range.
+    """
+    if not 0 < work <= _MOST_WORK:
+        raise UnusableError(f"--work {work}: give a number above 0, up to {_MOST_WORK}")
+    if not 0 <= turning_runs <= _MOST_WORK:
+        raise UnusableError(f"--turning-runs {turning_runs}: give a number from 0 to {_MOST_WORK}")
+    return Effort(at_least_one("--tries", tries), at_least_one("--proposals", proposals), work, turning_runs)
 
 
 def at_least_one(name: str, value: int) -> int:
@@ -145,17 +210,20 @@ def at_least_one(name: str, value: int) -> int:
 
 
 def symmetry_of(text: str) -> Symmetry:
-    """The symmetry written as `7x2`, or `none`.
+    """The symmetry written as `7x2`, `7x2+1` (with an unturned set), or `none`.
 
     Raises:
         UnusableError: the text is anything else.
     """
     if text == "none":
         return NONE
-    match = re.fullmatch(r"(\d{1,3})x(\d{1,3})", text)
-    if match is None or min(map(int, match.groups())) < 1:
-        raise UnusableError(f"--symmetry {text!r}: write order x circles, as in 7x2, or none")
-    return Symmetry(int(match[1]), int(match[2]))
+    match = re.fullmatch(r"(\d{1,3})x(\d{1,3})(?:\+(\d{1,3})|-(\d{1,3}))?", text)
+    if match is None or min(int(number) for number in match.groups() if number) < 1:
+        raise UnusableError(
+            f"--symmetry {text!r}: write order x circles, as in 7x2 (7x2+1 with a set that never turns,"
+            " 13x1-2 with two sets left out), or none"
+        )
+    return Symmetry(int(match[1]), int(match[2]), int(match[3] or 0), int(match[4] or 0))
 
 
 def individual_movement(

@@ -8,6 +8,10 @@ meeting. So the remainder of each score modulo 4 is known, once the sizes of the
 pairs meet once more than others. The scores of one pair have the sum r (t - 1); for each class, this fixes the sum of
 the scores within it once the sum across the classes is chosen. The search then spreads these sums as evenly as the
 remainders allow, for every choice of the numbers. The least SS of all choices is the bound.
+
+Where lines are scored together, each line sits half North-South and half East-West on each set. So the scores of a pair
+with the pairs of another line add up to 0, and those with its own line to what they would be alone. Each line is spread
+as above, and the scores between two lines by their remainders.
 """
 
 from collections.abc import Iterator
@@ -19,14 +23,16 @@ from transforms.balance.design.plan import Asked
 def least_ss(asked: Asked) -> int:
     """A lower bound of the SS of every movement of this size.
 
-    It is computed exactly, with remainders, for one line of an even number of pairs. For other sizes it is the SS of
-    the most even integers, which is that of a Qf of 100.
+    It is computed with remainders where the number of pairs is even. Otherwise it is the SS of the most even integers,
+    which is that of a Qf of 100.
     """
-    if asked.pairs % 2 or asked.lines > 1:
+    if asked.pairs % 2:
         return _most_even(asked)
+    if asked.lines > 1:
+        return _of_lines(asked)
     least = (asked.pairs * asked.rounds * asked.pairs) ** 2
     for first in range(asked.pairs // 2 + 1):
-        least = _of_classes(asked, first, least)
+        least = _of_classes(asked.pairs, asked.pairs // 2, asked.rounds, first, least)
     return least
 
 
@@ -36,9 +42,11 @@ def _most_even(asked: Asked) -> int:
     return combinations * each * each + (2 * each + 1) * rest
 
 
-def _of_classes(asked: Asked, first: int, least: int) -> int:
-    """The least SS where the first class has `first` pairs and the second the others; `least` where that is less."""
-    pairs, rounds, tables = asked.pairs, asked.rounds, asked.pairs // 2
+def _of_classes(pairs: int, tables: int, rounds: int, first: int, least: int) -> int:
+    """The least SS where the first class has `first` pairs and the second the others; `least` where that is less.
+
+    `tables` play each set: those of all lines.
+    """
     second = pairs - first
     within, other = first * (first - 1) // 2, second * (second - 1) // 2
     across = first * second
@@ -62,11 +70,35 @@ def _of_classes(asked: Asked, first: int, least: int) -> int:
                 continue
             totals = (sums[0] // 2, sums[1] // 2, sum_across)
             parts = [
-                _spread(count - extra, extra, remainder % 4, (remainder + tables) % 4, total)
+                _spread(((count - extra, remainder % 4), (extra, (remainder + tables) % 4)), total)
                 for (count, extra), remainder, total in zip(counts, (same, same, same + 2), totals, strict=True)
             ]
             least = min(least, sum(part for part in parts if part is not None)) if None not in parts else least
     return least
+
+
+def _of_lines(asked: Asked) -> int:
+    """The bound for lines that are scored together.
+
+    It is the sum, over every two lines, of what is between them and of their share of what is within them, each in the
+    classes where this is least.
+    """
+    size, tables, rounds = asked.pairs // asked.lines, asked.pairs // 2, asked.rounds
+    most = (asked.pairs * rounds * asked.pairs) ** 2
+    within = [_of_classes(size, tables, rounds, first, most) for first in range(size + 1)]
+    least = min(
+        within[first] + within[other] + (asked.lines - 1) * _between(size, rounds, first, other)
+        for first in range(size + 1)
+        for other in range(size + 1)
+    )
+    return -(-asked.lines * least // 2)
+
+
+def _between(size: int, rounds: int, first: int, other: int) -> int:
+    """The least SS between two lines that have `first` and `other` pairs in the first class."""
+    alike = first * other + (size - first) * (size - other)
+    squares = _spread(((alike, rounds % 4), (size * size - alike, (rounds + 2) % 4)), 0)
+    return (size * rounds) ** 2 if squares is None else squares
 
 
 def _outwards(middle: int, most: int) -> Iterator[int]:
@@ -93,17 +125,18 @@ def _meetings(first: int, second: int, more: int) -> Iterator[tuple[int, int, in
 
 
 @cache
-def _spread(count: int, extra: int, remainder: int, extra_remainder: int, total: int) -> int | None:
-    """The least sum of squares of `count` + `extra` integers of the given remainders modulo 4 with a given sum.
+def _spread(counts: tuple[tuple[int, int], ...], total: int) -> int | None:
+    """The least sum of squares of integers with a given sum, of which so many (`counts`) have each remainder modulo 4.
 
-    None where no such integers have this sum.
+    None where no such integers have this sum. `counts` has the number and the remainder.
     """
-    if not count + extra:
+    number = sum(count for count, _ in counts)
+    if not number:
         return None if total else 0
-    if (total - count * remainder - extra * extra_remainder) % 4:
+    if (total - sum(count * remainder for count, remainder in counts)) % 4:
         return None
-    start = total // (count + extra) - 8
-    values = [[start + (remainder - start) % 4, count], [start + (extra_remainder - start) % 4, extra]]
+    start = total // number - 8
+    values = [[start + (remainder - start) % 4, count] for count, remainder in counts]
     short = total - sum(value * times for value, times in values)
     squares = sum(value * value * times for value, times in values)
     # To raise the lowest value by 4 always costs least.

@@ -3,6 +3,9 @@
 A proposal flips a table (its sides swap), or exchanges the opponents of two tables of one board set. The score matrix
 is kept up to date, for all images of a base set at once: a proposal is carried out, and taken back where it is refused.
 The search minimises SS plus a fine for every meeting too many or too few.
+
+Where all base sets are played under all images, combinations of two seats that are images of each other have the same
+score. They are one *orbit*, and a change is entered once for all of them.
 """
 
 from typing import NamedTuple
@@ -27,13 +30,20 @@ class Rules(NamedTuple):
     """What a search never changes. Seats, sets, sessions and lines count from 0; -1 is a seat that does not exist.
 
     `images` is images x seats. Base set b is played under the first `copies[b]` images, in the sessions `session` (base
-    sets x images). `plays` is how often a set is played; each meeting adds this to a score. `most_today` is how often
-    two seats may meet in each session.
+    sets x images). `orbit` (seats x seats) numbers the combinations; `size` says how many there are in each orbit, and
+    `weight` how many images of a play give the same combination; `entered[b]` is how many images of base set b have to
+    be entered one by one. Base sets from `turned` on do not change. `plays` is how often a set is played; each meeting
+    adds this to a score. `most_today` is how often two seats may meet in each session.
     """
 
     images: Integers
     copies: Integers
     session: Integers
+    orbit: Integers
+    size: Integers
+    weight: Integers
+    entered: Integers
+    turned: int
     line: Integers
     plays: int
     phantom: int
@@ -46,8 +56,8 @@ class Rules(NamedTuple):
 class State(NamedTuple):
     """Where the search stands: `opponent` and `direction` are base sets x seats; the rest is computed from them.
 
-    `score` and `meetings` are seats x seats, `in_session` has the meetings of each session, `tally` has SS and the
-    fines.
+    `score` and `meetings` have a value for each orbit, `in_session` (sessions x seats x seats) has the meetings of each
+    session, `tally` has SS and the fines.
     """
 
     opponent: Integers
@@ -91,7 +101,7 @@ def annealed(state: State, rules: Rules, random: Random, best: Best, leg: Leg) -
     for proposal in range(leg.first, leg.last):
         if proposal % _STEP == 0:
             temperature *= cooling
-        base_set = _below(random, len(rules.copies))
+        base_set = _below(random, rules.turned)
         if _fraction(random) < _FLIPS:
             changed = _flip(state, rules, random, base_set, temperature)
         else:
@@ -106,12 +116,18 @@ def annealed(state: State, rules: Rules, random: Random, best: Best, leg: Leg) -
 
 @compiled
 def scored(state: State, rules: Rules) -> None:
-    """Compute everything that depends on opponents and directions; all of it must be 0 before."""
+    """Compute everything that depends on opponents and directions.
+
+    Scores and meetings are those of the base sets that do not change; the tally must be 0 before.
+    """
     seats = len(rules.line)
     for one in range(seats):
         for other in range(one):
-            state.tally[_FINES] += rules.least_meetings * (rules.line[one] == rules.line[other])
-    for base_set in range(len(rules.copies)):
+            orbit = rules.orbit[one, other]
+            state.tally[_SS] += state.score[orbit] ** 2
+            if rules.line[one] == rules.line[other]:
+                state.tally[_FINES] += _fine(state.meetings[orbit], rules)
+    for base_set in range(rules.turned):
         for one in range(seats):
             if one < state.opponent[base_set, one]:
                 _meet(state, rules, base_set, (one, state.opponent[base_set, one]), 1)
@@ -209,33 +225,33 @@ def _compare(state: State, rules: Rules, at: tuple[int, int], by: int, others: i
         change = by * state.direction[base_set, other]
         if change == 0 or other == seat:
             continue
-        for image in range(rules.copies[base_set]):
-            _add(state, rules.images[image, seat], rules.images[image, other], change)
+        for image in range(rules.entered[base_set]):
+            _add(state, rules, rules.orbit[rules.images[image, seat], rules.images[image, other]], change)
 
 
 @compiled
 def _meet(state: State, rules: Rules, base_set: int, table: tuple[int, int], by: int) -> None:
     """Let two seats, and all their images, meet on a base set (`by` 1) or no longer meet (`by` -1)."""
     change = 0 if rules.phantom in table else by * rules.plays
+    for image in range(rules.entered[base_set]):
+        orbit = rules.orbit[rules.images[image, table[0]], rules.images[image, table[1]]]
+        _add(state, rules, orbit, change)
+        met = state.meetings[orbit]
+        state.meetings[orbit] = met + by * rules.weight[orbit]
+        state.tally[_FINES] += rules.size[orbit] * (_fine(state.meetings[orbit], rules) - _fine(met, rules))
     for image in range(rules.copies[base_set]):
         one, other = rules.images[image, table[0]], rules.images[image, table[1]]
-        _add(state, one, other, change)
         session = rules.session[base_set, image]
-        met, today = state.meetings[one, other], state.in_session[session, one, other]
-        most = rules.most_today[session]
-        state.tally[_FINES] += _fine(met + by, rules) - _fine(met, rules)
+        today, most = state.in_session[session, one, other], rules.most_today[session]
         state.tally[_FINES] += max(today + by - most, 0) - max(today - most, 0)
-        for i, j in ((one, other), (other, one)):
-            state.meetings[i, j] = met + by
-            state.in_session[session, i, j] = today + by
+        state.in_session[session, one, other] = state.in_session[session, other, one] = today + by
 
 
 @compiled
-def _add(state: State, one: int, other: int, change: int) -> None:
-    now = state.score[one, other]
-    state.tally[_SS] += change * (2 * now + change)
-    state.score[one, other] = now + change
-    state.score[other, one] = now + change
+def _add(state: State, rules: Rules, orbit: int, change: int) -> None:
+    now, more = state.score[orbit], change * rules.weight[orbit]
+    state.tally[_SS] += rules.size[orbit] * more * (2 * now + more)
+    state.score[orbit] = now + more
 
 
 @compiled

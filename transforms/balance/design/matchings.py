@@ -41,6 +41,8 @@ def anneal(
         plan.images,
         plan.copies,
         _session_of_image(plan),
+        *_orbits(plan),
+        len(plan.copies) - plan.unturned,
         plan.line_of_seat,
         plan.plays_a_set,
         plan.phantom,
@@ -51,9 +53,7 @@ def anneal(
     )
     state = State(
         *_start(plan, seed),
-        np.zeros((plan.seats, plan.seats), np.int64),
-        np.zeros((plan.seats, plan.seats), np.int64),
-        np.zeros((plan.sessions, plan.seats, plan.seats), np.int64),
+        *_unchanging(plan, rules),
         np.zeros(2, np.int64),
         np.zeros(8, np.int64),
     )
@@ -79,10 +79,28 @@ def _session_of_image(plan: Plan) -> Integers:
     return session
 
 
+def _orbits(plan: Plan) -> tuple[Integers, Integers, Integers, Integers]:
+    """The orbit of each combination of two seats, their sizes and weights, and the images to enter; see `Rules`.
+
+    Where a base set is played under one image only, every combination is an orbit by itself.
+    """
+    one, other = np.triu_indices(plan.seats, k=1)
+    turned = plan.copies[: len(plan.copies) - plan.unturned]
+    alike = plan.images if (turned == len(plan.images)).all() else plan.images[:1]
+    number = np.zeros((plan.seats, plan.seats), np.int64)
+    number[one, other] = number[other, one] = np.arange(len(one))
+    _, orbit, size = np.unique(
+        number[alike[:, one], alike[:, other]].min(axis=0), return_inverse=True, return_counts=True
+    )
+    number[one, other] = number[other, one] = orbit
+    weight = len(alike) // size
+    return number, size, weight, np.where(len(alike) == len(plan.images), 1, plan.copies)
+
+
 def _start(plan: Plan, seed: int) -> tuple[Integers, Integers]:
     """A round robin by the circle method, with random seats and directions; a pair meets other opponents on other sets.
 
-    Returns opponents and directions, base sets x seats.
+    The unturned sets are as they stay. Returns opponents and directions, base sets x seats.
     """
     random = np.random.Generator(np.random.PCG64(seed))
     rows = np.arange(len(plan.copies))[:, None]
@@ -98,4 +116,41 @@ def _start(plan: Plan, seed: int) -> tuple[Integers, Integers]:
         north = (one == plan.fixed) | ((random.random(one.shape) < 0.5) & (other != plan.fixed))
         sign = np.where(north, 1, -1) * ((one != plan.phantom) & (other != plan.phantom))
         direction[rows, one], direction[rows, other] = sign, -sign
+    for number in range(plan.unturned):
+        one, other = _unturned(plan, number)
+        base_set, sign = len(plan.copies) - 1 - number, np.where((one == plan.phantom) | (other == plan.phantom), 0, 1)
+        opponent[base_set, one], opponent[base_set, other] = other, one
+        direction[base_set, one], direction[base_set, other] = sign, -sign
     return opponent, direction
+
+
+def _unturned(plan: Plan, number: int) -> tuple[Integers, Integers]:
+    """The seats that meet on an unturned set: those of a circle and those of the next, and the seats that stay."""
+    turning = np.flatnonzero((plan.images != plan.images[0]).any(axis=0))
+    staying = np.setdiff1d(np.arange(plan.seats), turning)
+    circles = turning.reshape(-1, 2, len(plan.images))
+    one, other = circles[:, 0].ravel(), np.roll(circles[:, 1], -number, axis=1).ravel()
+    return np.concatenate([one, staying[::2]]), np.concatenate([other, staying[1::2]])
+
+
+def _unchanging(plan: Plan, rules: Rules) -> tuple[Integers, Integers, Integers]:
+    """What the unturned sets bring: scores and meetings of each orbit, and meetings of each session."""
+    score, met = np.zeros((plan.seats, plan.seats), np.int64), np.zeros((plan.seats, plan.seats), np.int64)
+    in_session = np.zeros((plan.sessions, plan.seats, plan.seats), np.int64)
+    for number in range(plan.unturned):
+        one, other = _unturned(plan, number)
+        plays = (one != plan.phantom) & (other != plan.phantom)
+        column = np.zeros(plan.seats, np.int64)
+        column[one[plays]], column[other[plays]] = 1, -1
+        score += np.outer(column, column)
+        met[one, other] += 1
+        met[other, one] += 1
+        score[one[plays], other[plays]] += plan.plays_a_set
+        score[other[plays], one[plays]] += plan.plays_a_set
+        session = plan.session_of_set[plan.board_sets - 1 - number]
+        in_session[session, one, other] += 1
+        in_session[session, other, one] += 1
+    of_orbit = np.zeros(len(rules.size), np.int64), np.zeros(len(rules.size), np.int64)
+    for values, matrix in zip(of_orbit, (score, met), strict=True):
+        values[rules.orbit[np.triu_indices(plan.seats, k=1)]] = matrix[np.triu_indices(plan.seats, k=1)]
+    return *of_orbit, in_session

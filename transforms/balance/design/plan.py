@@ -5,6 +5,10 @@ symmetry. A plan can therefore ask for one: a renumbering in which seats turn in
 boards is then played once under each turn of the circles, so the search has to find only a few base sets. With all
 seats but one in one circle it finds the Howells (and with them every balance known to be perfect). With one turn per
 session it finds one movement for all sessions, renumbered.
+
+Where the number of rounds is no multiple of the turns, some sets can be *unturned*: each turn gives the same set again.
+In it every circle meets the next one, each seat the one so many places further, and all of a circle sit in one
+direction.
 """
 
 from typing import NamedTuple
@@ -14,14 +18,23 @@ from numpy.typing import NDArray
 
 
 class Symmetry(NamedTuple):
-    """`circles` circles of `order` seats each turn, the last seats stay. `Symmetry(1, 0)` means no symmetry."""
+    """`circles` circles of `order` seats each turn, the last seats stay. `Symmetry(1, 0)` means no symmetry.
+
+    `unturned` sets are the same after each turn. `left_out` sets are left out at the end (see `turning`).
+    """
 
     order: int
     circles: int
+    unturned: int = 0
+    left_out: int = 0
 
     def __str__(self) -> str:
-        """The order and the number of circles, as in 7x2; "none" where nothing turns."""
-        return f"{self.order}x{self.circles}" if self.circles else "none"
+        """The order and the number of circles, as in 7x2; "none" where nothing turns.
+
+        It is 7x2+1 with one unturned set, and 13x1-2 where two are left out.
+        """
+        others = (f"+{self.unturned}" if self.unturned else "") + (f"-{self.left_out}" if self.left_out else "")
+        return f"{self.order}x{self.circles}{others}" if self.circles else "none"
 
 
 NONE = Symmetry(1, 0)
@@ -37,6 +50,8 @@ class Plan(NamedTuple):
     line_of_seat: NDArray[np.int64]  # per seat; pairs of different lines never meet, but are scored together
     phantom: int = -1  # the empty seat
     fixed: int = -1  # a seat that keeps its table, NS
+    unturned: int = 0  # the last base sets are the same after each turn; they never change
+    alike: bool = False  # session s is the first session under image s: one movement, renumbered
 
     @property
     def pairs(self) -> int:
@@ -85,24 +100,30 @@ class Plan(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """The size of a movement. `pairs` counts all lines; `fixed` asks for a pair that keeps its table, NS."""
+    """The size of a movement.
+
+    `pairs` counts all lines; `fixed` asks for a pair that keeps its table, NS. `turns_apart` asks for the images of
+    each base set to be in different sessions.
+    """
 
     pairs: int
     rounds: int
     sessions: int = 1
     lines: int = 1
     fixed: bool = False
+    turns_apart: bool = False
 
 
 def plan(asked: Asked, symmetry: Symmetry = NONE) -> Plan | None:
     """The plan of a movement with a symmetry; None where the symmetry does not fit the size.
 
-    Rounds beyond a multiple of the order are free: they have base sets with one image. Sessions are as equally long as
-    can be. Where no round is free and the number of sessions divides the order, a session takes every n-th image of all
-    base sets.
+    Rounds beyond a multiple of the order are free: they have base sets with one image. Where the symmetry names the
+    number of unturned sets, these are the only ones with one image. Sessions are as equally long as can be. Where no
+    round is free and the number of sessions divides the order, a session takes every n-th image of all base sets. With
+    `turns_apart` image i of base set b is in session b + i, counted round.
     """
     seats, rounds, sessions = asked.pairs + asked.pairs % 2, asked.rounds, asked.sessions
-    order, circles = symmetry
+    order, circles, unturned, left_out = symmetry
     shifts, numbers = np.meshgrid(np.arange(order), np.arange(seats), indexing="ij")
     circle, place = np.divmod(numbers, order)
     images = np.where(circle < circles, circle * order + (place + shifts) % order, numbers)
@@ -111,12 +132,22 @@ def plan(asked: Asked, symmetry: Symmetry = NONE) -> Plan | None:
     turned_away = any(seat >= 0 and (images[:, seat] != seat).any() for seat in stays)
     if order * circles > seats or order > rounds or turned_away or (line_of_seat[images] != line_of_seat).any():
         return None
-    base_sets, free = divmod(rounds, order)
+    if left_out:
+        return None
+    if unturned and (circles % 2 or (rounds - unturned) % order or asked.lines > 1 or asked.fixed or order == 1):
+        return None
+    base_sets, free = divmod(rounds - unturned, order)
+    free += unturned
     in_order = np.arange(rounds)
-    by_image = order % sessions == 0 and not free
+    by_image = order % sessions == 0 and not free and not asked.turns_apart
     session = in_order % order % sessions if by_image else in_order * sessions // rounds
     copies = np.concatenate([np.full(base_sets, order), np.ones(free, np.int64)])
-    return Plan(seats, images, copies, session, line_of_seat, *stays)
+    if asked.turns_apart:
+        image = in_order - np.repeat(np.cumsum(copies) - copies, copies)
+        session[np.argsort((np.repeat(np.arange(len(copies)), copies) + image) % sessions, kind="stable")] = (
+            in_order * sessions // rounds
+        )
+    return Plan(seats, images, copies, session, line_of_seat, *stays, unturned, by_image and sessions > 1)
 
 
 def rounds_of_sessions(asked: Asked) -> list[int]:

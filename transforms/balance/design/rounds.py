@@ -3,8 +3,9 @@
 The score matrix depends on who meets whom, and on who sits in which direction on which set. It does not depend on the
 set on which two pairs meet. So the first attempt keeps the sets of the matchings. Where that gives no rounds, every
 meeting may take any set on which the two sit in opposite directions. Both are small exact problems, solved with CP-SAT.
-Where not all tables can have a set of their own, as few tables as possible *share* one. The solver uses one thread, and
-its limit is in its own measure of work, so equal input gives an equal result.
+Where not all tables can have a set of their own, as few tables as possible *share* one. Where two pairs play several
+sets in a round, each of these sets has a *part* of the round, and the two keep their opponents through all parts. The
+solver uses one thread, and its limit is in its own measure of work, so equal input gives an equal result.
 """
 
 from collections.abc import Callable, Iterator
@@ -23,16 +24,18 @@ Solve = Callable[[cp_model.CpSolver, cp_model.CpModel], cp_model.CpSolverStatus]
 class Session(NamedTuple):
     """One session of one line.
 
-    `plays` is plays x (NS seat, EW seat, board set). `direction` is seats x sets: 1 NS, -1 EW, 0 no play.
+    `plays` is plays x (NS seat, EW seat, board set). `direction` is seats x sets: 1 NS, -1 EW, 0 no play. `rounds`
+    counts parts of rounds, `parts` how many make a round.
     """
 
     plays: Integers
     direction: Integers
     rounds: int
+    parts: int = 1
 
 
 class Rounds(NamedTuple):
-    """The plays with the sets as chosen, the round of each play (from 0), and how many tables share a set.
+    """The plays with the sets as chosen, the round (or part of it) of each play, from 0, and how many tables share.
 
     `shared` counts the tables beyond the first at a set in a round.
     """
@@ -80,6 +83,7 @@ def _attempts(session: Session, shared: bool) -> Iterator[_Attempt]:
     if shared:
         yield _Attempt(any_set=False, at_once=at_once + 1, most_shared=len(session.plays))
         yield _Attempt(any_set=True, at_once=at_once + 1, most_shared=len(session.plays))
+        yield _Attempt(any_set=False, at_once=len(session.plays), most_shared=len(session.plays))
 
 
 def _solve(session: Session, attempt: _Attempt, work: float, solve: Solve) -> Rounds | None:
@@ -91,11 +95,13 @@ def _solve(session: Session, attempt: _Attempt, work: float, solve: Solve) -> Ro
         model.add_exactly_one(chosen)
     for chosen in plays.of_seat_and_round:
         model.add_at_most_one(chosen)
+    for chosen in plays.of_meeting_and_whole_round if session.parts > 1 else ():
+        model.add(sum(chosen) == session.parts * model.new_bool_var(""))
     too_many = []
     for chosen in plays.of_set_and_round:
         if attempt.at_once == 1:
             model.add_at_most_one(chosen)
-        else:
+        elif attempt.at_once < len(session.plays):
             too_many.append(model.new_int_var(0, attempt.at_once - 1, ""))
             model.add(sum(chosen) <= 1 + too_many[-1])
     if too_many:
@@ -121,10 +127,13 @@ class _Choices:
         if not any_set:
             may &= its_set[:, None] == sets
         first = np.flatnonzero((session.plays[:, :2] == session.plays[:, :2].min()).any(axis=1))
+        if session.parts > 1:
+            first = first[np.argsort(session.plays[first, :2].sum(axis=1), kind="stable")]
         place = np.full(len(north), -1)
         place[first] = np.arange(len(first))
         self._play, self._set, self._round = np.nonzero(np.repeat(may[:, :, None], session.rounds, axis=2))
-        # Rounds have no order of their own, so the first seat meets its opponents in the order of its plays.
+        # Rounds have no order of their own, so the first seat meets its opponents in the order of its plays; where
+        # rounds have parts, in the order of their seats.
         ordered = (place[self._play] < 0) | (place[self._play] == self._round)
         self._play, self._set, self._round = self._play[ordered], self._set[ordered], self._round[ordered]
         self._session, self._sets = session, sets
@@ -135,6 +144,8 @@ class _Choices:
         self.of_set_and_round = self._groups(np.column_stack([self._set, self._round]))
         self.of_seat_and_set = self._groups(np.column_stack([both, self._set[twice]]), twice)
         self.of_seat_and_round = self._groups(np.column_stack([both, self._round[twice]]), twice)
+        met = np.sort(session.plays[:, :2], axis=1)[self._play]
+        self.of_meeting_and_whole_round = self._groups(np.column_stack([met, self._round // session.parts]))
 
     def _groups(self, keys: Integers, variable: Integers | None = None) -> list[list[cp_model.IntVar]]:
         """The variables in groups with equal keys."""

@@ -12,8 +12,10 @@ from transforms.balance.design.matchings import Matchings, anneal
 from transforms.balance.design.plan import Asked, Plan, Symmetry, plan, symmetries
 from transforms.balance.design.rounds import Session, Solve, rounds_of, solved
 from transforms.balance.design.tables import boards_stay, few_tables
+from transforms.balance.design.turning import turned_freely
 from transforms.balance.movement import Movement
-from transforms.balance.vacancy import vacancy
+from transforms.balance.quality import quality
+from transforms.balance.vacancy import absent_sums, vacancy
 
 _SET = 2
 
@@ -21,20 +23,27 @@ _SET = 2
 class Effort(NamedTuple):
     """How long to search: annealing runs, proposals in each, and the solver's work on the rounds of one session.
 
-    `work` is in deterministic seconds of CP-SAT.
+    `work` is in deterministic seconds of CP-SAT. With `turning_runs` a symmetric movement comes first, and its tables
+    are then turned freely, from so many starts (see `turning`).
     """
 
     tries: int = 200
     proposals: int = 200_000
     work: float = 5.0
+    turning_runs: int = 0
 
 
 class Style(NamedTuple):
-    """The layout: the pair (from 0) that keeps its table; whether tables share; whether boards stay at their tables."""
+    """The layout of a movement.
+
+    `fixed_pair` (from 0) keeps its table, `shared` tables play the same set in a round, and `boards_stay` at their
+    tables. Two pairs that meet play `sets_a_round` sets. Everywhere else each of these sets counts as a round.
+    """
 
     fixed_pair: int | None = None
     shared: bool = False
     boards_stay: bool = False
+    sets_a_round: int = 1
 
 
 USUAL_EFFORT, USUAL_STYLE = Effort(), Style()
@@ -49,6 +58,7 @@ class Designed(NamedTuple):
     symmetry: Symmetry
     seed: int
     shared: int  # tables beyond the first (of their line) at a set in a round: 1 where two share, 2 where three do
+    numbers: NDArray[np.int64] | None  # sessions x pairs: whose place (from 0) each takes; None: sessions differ
 
     @property
     def proved(self) -> bool:
@@ -58,7 +68,8 @@ class Designed(NamedTuple):
 
 class _Candidate(NamedTuple):
     ss: int
-    vacancy: float
+    absent_ss: int
+    s4: float
     number: int
     plan: Plan
     matchings: Matchings
@@ -82,9 +93,9 @@ def design(
 ) -> Designed | None:
     """The best movement found that can be played; None where no annealing run led to one.
 
-    Equal arguments give an equal movement, unless `going` stops the search. The best movement has the least SS and,
-    among equals, the best Qf when one pair is absent. That pair gets the highest number, unless a pair that keeps its
-    table has it.
+    Equal arguments give an equal movement, unless `going` stops the search. The best movement has the least SS; among
+    equals the least sum of SS over all choices of an absent pair, then the least fourth moment (S4). The pair whose
+    absence leaves the best balance gets the highest number, unless a pair that keeps its table has it.
 
     Args:
         asked: the size of the movement.
@@ -96,17 +107,32 @@ def design(
         solve: lets the solver look for rounds; give another function where the solver must stop on request.
     """
     bound = least_ss(asked)
+    if effort.turning_runs and symmetry:
+        candidates = list(_turned(asked, symmetry, seed, effort, going))
+        return _best_in_rounds(
+            candidates, bound, partial(_in_rounds, style=style, work=effort.work, solve=solve), going
+        )
     plans = [
         (one, made) for one in ([symmetry] if symmetry else symmetries(asked)) if (made := plan(asked, one)) is not None
     ]
     candidates = list(_candidates(plans, seed, effort, bound, going))
-    candidates.sort(key=lambda one: (one.ss, -one.vacancy, one.number))
+    return _best_in_rounds(candidates, bound, partial(_in_rounds, style=style, work=effort.work, solve=solve), going)
+
+
+def _best_in_rounds(
+    candidates: list[_Candidate],
+    bound: int,
+    in_rounds: Callable[[_Candidate], tuple[Movement, int, NDArray[np.int64] | None] | None],
+    going: Going,
+) -> Designed | None:
+    """The best of the candidates that can be played."""
+    candidates.sort(key=lambda one: (one.ss, one.absent_ss, one.s4, one.number))
     for number, candidate in enumerate(candidates):
         if not going("rounds", number, len(candidates)):
             break
-        if found := _in_rounds(candidate, style, effort.work, solve):
-            movement, shared = found
-            return Designed(movement, candidate.ss, bound, candidate.symmetry, candidate.seed, shared)
+        if found := in_rounds(candidate):
+            movement, shared, numbers = found
+            return Designed(movement, candidate.ss, bound, candidate.symmetry, candidate.seed, shared, numbers)
     return None
 
 
@@ -127,8 +153,30 @@ def _candidates(
         if not found.finished:
             return
         if not found.fines:
-            absent = _best_absent(_unscheduled(made, found), made)[1]
-            yield _Candidate(found.ss, absent, number, made, found, symmetry, its_seed)
+            yield _judged(number, made, found, symmetry, its_seed)
+
+
+def _turned(asked: Asked, symmetry: Symmetry, seed: int, effort: Effort, going: Going) -> Iterator[_Candidate]:
+    """Candidates from a symmetric movement whose tables are turned freely."""
+    for number in range(effort.tries):
+        if not going("matchings", number, effort.tries):
+            return
+        if found := turned_freely(
+            asked,
+            symmetry,
+            seed=seed + number,
+            proposals=effort.proposals,
+            runs=effort.turning_runs,
+            going=partial(going, "matchings", number, effort.tries),
+            plays_of=plays_of,
+        ):
+            yield _judged(number, *found, symmetry, seed + number)
+
+
+def _judged(number: int, made: Plan, found: Matchings, symmetry: Symmetry, seed: int) -> _Candidate:
+    movement = _unscheduled(made, found)
+    absent_ss, s4 = sum(absent_sums(movement)[1]), quality(movement).s4
+    return _Candidate(found.ss, absent_ss, s4, number, made, found, symmetry, seed)
 
 
 def plays_of(made: Plan, found: Matchings) -> NDArray[np.int64]:
@@ -153,48 +201,89 @@ def _as_movement(made: Plan, columns: NDArray[np.int64]) -> Movement:
     return Movement(made.pairs, tables, made.board_sets, made.board_sets, columns.astype(np.int32))
 
 
-def _best_absent(movement: Movement, made: Plan) -> tuple[int, float]:
-    """The seat of the last line (not a fixed one) that leaves the best balance when it is empty, and that Qf."""
+def _best_absent(movement: Movement, made: Plan) -> int:
+    """The seat of the last line (not a fixed one) that leaves the best balance when it is empty."""
     factors = np.array([factor or 0.0 for factor in vacancy(movement).by_absent])
     seat = np.arange(made.pairs)
     eligible = (made.line_of_seat[: made.pairs] == made.lines - 1) & (seat != made.fixed)
-    best = int(np.where(eligible, factors, -1.0).argmax())
-    return best, float(factors[best])
+    return int(np.where(eligible, factors, -1.0).argmax())
 
 
-def _in_rounds(candidate: _Candidate, style: Style, work: float, solve: Solve) -> tuple[Movement, int] | None:
-    """The movement in rounds, at tables, with numbered pairs, and how many tables share; None without rounds."""
+def _in_rounds(
+    candidate: _Candidate, *, style: Style, work: float, solve: Solve
+) -> tuple[Movement, int, NDArray[np.int64] | None] | None:
+    """The movement in rounds, at tables, with numbered pairs; None without rounds.
+
+    Returned with it are how many tables share, and the numbers of `Designed`.
+    """
     made = candidate.plan
     plays = plays_of(made, candidate.matchings)
-    line, session = made.line_of_seat[plays[:, 0]], made.session_of_set[plays[:, _SET]]
     direction = np.zeros((made.seats, made.board_sets), np.int64)
     direction[plays[:, 0], plays[:, _SET]], direction[plays[:, 1], plays[:, _SET]] = 1, -1
+    if made.alike:
+        plays = plays[made.session_of_set[plays[:, _SET]] == 0]
+    line, session = made.line_of_seat[plays[:, 0]], made.session_of_set[plays[:, _SET]]
     round_, shared, before = np.empty(len(plays), np.int64), 0, 0
-    for one in range(made.sessions):
+    for one in range(int(session.max()) + 1):
         rounds = int((made.session_of_set == one).sum())
         for part in range(made.lines):
             inside = (session == one) & (line == part)
-            found = rounds_of(Session(plays[inside], direction, rounds), shared=style.shared, work=work, solve=solve)
+            asked = Session(plays[inside], direction, rounds, style.sets_a_round)
+            found = rounds_of(asked, shared=style.shared, work=work, solve=solve)
             if found is None:
                 return None
             plays[inside], round_[inside] = found.plays, before + found.round
             shared += found.shared
         before += rounds
+    if made.alike:
+        plays, round_, shared = *_in_all_sessions(plays, round_, made), shared * made.sessions
+        line, session = made.line_of_seat[plays[:, 0]], made.session_of_set[plays[:, _SET]]
     anchor = made.fixed if made.fixed >= 0 else made.pairs - 1
     anchored = (plays[:, :_SET] == anchor).any(axis=1)
     table = (
         boards_stay(round_, plays[:, _SET], line=line, session=session)
         if style.boards_stay
-        else few_tables(round_, plays[:, _SET], line=line, anchored=anchored)
+        else few_tables(round_, _first_sets(plays, round_, style.sets_a_round), line=line, anchored=anchored)
     )
     columns = np.column_stack([round_, table, plays])
     columns = columns[np.lexsort((table, round_))]
     sets_in_order = np.argsort(made.session_of_set, kind="stable")
     columns[:, 4] = np.argsort(sets_in_order)[columns[:, 4]]
-    absent, _ = _best_absent(_as_movement(made, columns), made)
+    absent = _best_absent(_as_movement(made, columns), made)
     number = _numbers(columns, absent, made, style)
     columns[:, 2:4] = number[columns[:, 2:4]]
-    return _as_movement(made, columns), shared
+    return _as_movement(made, columns), shared, _places(made, number) if made.alike else None
+
+
+def _in_all_sessions(
+    plays: NDArray[np.int64], round_: NDArray[np.int64], made: Plan
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The plays and rounds of all sessions, from those of the first: session s is the first under image s."""
+    order = len(made.images)
+    session = np.repeat(np.arange(made.sessions), len(plays))
+    first, again = np.tile(plays, (made.sessions, 1)), np.tile(round_, made.sessions)
+    first[:, :_SET] = made.images[session[:, None], first[:, :_SET]]
+    base_set, image = np.divmod(first[:, _SET], order)
+    first[:, _SET] = base_set * order + (image + session) % order
+    return first, again + session * (round_.max() + 1)
+
+
+def _places(made: Plan, number: NDArray[np.int64]) -> NDArray[np.int64]:
+    """In each session, the number of the pair whose place of the first session each pair takes."""
+    places = np.empty((made.sessions, made.pairs), np.int64)
+    for session in range(made.sessions):
+        places[session, number[made.images[session, : made.pairs]]] = number
+    return places
+
+
+def _first_sets(plays: NDArray[np.int64], round_: NDArray[np.int64], sets_a_round: int) -> NDArray[np.int64]:
+    """For each play, the set with which its two pairs begin the round; `round_` counts the sets of a round apart."""
+    together = np.column_stack([round_ // sets_a_round, np.sort(plays[:, :_SET], axis=1)])
+    meeting = np.unique(together, axis=0, return_inverse=True)[1].reshape(-1)
+    begins = round_ % sets_a_round == 0
+    first = np.empty(len(plays), np.int64)
+    first[meeting[begins]] = plays[begins, _SET]
+    return first[meeting]
 
 
 def _numbers(columns: NDArray[np.int64], absent: int, made: Plan, style: Style) -> NDArray[np.int64]:
