@@ -1,5 +1,6 @@
 """Double-dummy tables of the deals of a competition: solved here, or else from the file if its table can be right."""
 
+import dataframely as dy
 import polars as pl
 
 from transforms.tables import COMPETITION, Deals, DoubleDummy, Frame, Rows
@@ -13,7 +14,7 @@ _FEWEST, _MOST = 16, 28
 and they can be solved; a table that counts levels is far below."""
 
 
-def double_dummy(deals: Frame[Deals], solved: Rows) -> Frame[DoubleDummy]:
+def double_dummy(deals: Frame[Deals], solved: Rows) -> dy.LazyFrame[DoubleDummy]:
     """The table of every deal of which there is one.
 
     Args:

@@ -21,7 +21,7 @@ _LINE = (*SESSION, "line", "board", "ns", "ew")
 
 def deal_findings(
     lines: Frame[DealLines], double_dummy: Frame[DoubleDummy], deals: Frame[Deals], results: Frame[Results]
-) -> Frame[Findings]:
+) -> dy.LazyFrame[Findings]:
     """Warnings, of all seasons.
 
     Args:

@@ -1,5 +1,6 @@
 """Each result line beside its deal: tricks against double dummy, the score against par, and what was missed."""
 
+import dataframely as dy
 import polars as pl
 
 from transforms.bridge.contracts import PASSED_OUT, contract_score
@@ -32,7 +33,7 @@ def deal_lines(
     deals: Frame[Deals],
     double_dummy: Frame[DoubleDummy],
     par: Frame[Par],
-) -> Frame[DealLines]:
+) -> dy.LazyFrame[DealLines]:
     """Result lines of boards simply played, of which the deal and its table are known.
 
     Args:

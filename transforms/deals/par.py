@@ -5,6 +5,7 @@ less; so, from seven no trump downwards, what a bid comes to is known before the
 bid first, which matters where both can make the same contract and no more.
 """
 
+import dataframely as dy
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
@@ -27,7 +28,7 @@ _AT_ONCE = 50_000
 Numbers = NDArray[np.int32]
 
 
-def par(deals: Frame[Deals], double_dummy: Frame[DoubleDummy]) -> Frame[Par]:
+def par(deals: Frame[Deals], double_dummy: Frame[DoubleDummy]) -> dy.LazyFrame[Par]:
     """Par of each deal with a table, for each dealer and vulnerability with which it was played.
 
     Args:

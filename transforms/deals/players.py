@@ -1,5 +1,6 @@
 """What players and partnerships make of their deals: tricks as declarer and in defence, and the levels they bid."""
 
+import dataframely as dy
 import polars as pl
 
 from transforms.arithmetic.division import quotient
@@ -26,7 +27,7 @@ _PART_SCORE, _GAME, _SMALL_SLAM, _GRAND_SLAM = range(1, 5)
 
 def deal_players(
     lines: Frame[DealLines], par: Frame[Par], entries: Frame[Entries], sessions: Frame[Sessions]
-) -> tuple[Frame[DealPlayers], Frame[DealPartnerships]]:
+) -> tuple[dy.LazyFrame[DealPlayers], dy.LazyFrame[DealPartnerships]]:
     """Players, and partnerships, by season.
 
     Who declared is known where seats are told, by the rule of the question `declarers`; a partnership declares as a

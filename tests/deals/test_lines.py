@@ -1,0 +1,202 @@
+"""Result lines beside their deals: tricks, par, what was missed; and what a director alone is told."""
+
+from typing import Any
+
+import dataframely as dy
+import polars as pl
+import pytest
+from factories import frame
+from hypothesis import given
+from hypothesis import strategies as st
+
+from transforms.deals.double_dummy import can_be_right, double_dummy, tricks_in
+from transforms.deals.findings import deal_findings
+from transforms.deals.lines import deal_lines
+from transforms.deals.par import par
+from transforms.tables import BoardScores, DealLines, Deals, Results
+from transforms.tables.deals import TABLE
+
+DEAL = "N:KJ75.KQJ.97532.Q Q842.T93.KT6.KT4 9.A8765.QJ8.AJ85 AT63.42.A4.97632"
+TRICKS = "86997574467699757446"
+"""By endplay: North 8 in no trump, 6 in spades, 9 in hearts and diamonds, 7 in clubs; East 5, 7, 4, 4, 6."""
+ID = "c" * 26
+
+Row = dict[str, Any]
+
+
+def line(contract: str = "3H", declarer: str | None = "S", tricks: int | None = 9, **given: Any) -> Row:
+    return {
+        "board": 1, "ns": "1", "ew": "2", "contract": contract, "declarer": declarer, "tricks": tricks, "score": 140,
+        **given,
+    }  # fmt: skip
+
+
+def deal(**given: Any) -> Row:
+    return {
+        "board": 1,
+        "deal": DEAL,
+        "deal_id": ID,
+        "dealer": "N",
+        "vulnerable": "none",
+        "double_dummy": TRICKS,
+        **given,
+    }
+
+
+def solved(*tables: tuple[str, str]) -> pl.DataFrame:
+    rows = pl.DataFrame(list(tables), schema={"deal_id": pl.String, "digits": pl.String}, orient="row")
+    return rows.select("deal_id", *tricks_in("digits"))
+
+
+def beside(
+    *rows: Row, deals: tuple[Row, ...] = (deal(),), known: pl.DataFrame | None = None
+) -> dy.DataFrame[DealLines]:
+    played = [{**row, "scoring": "matchpoints"} for row in rows]
+    dealt = frame(Deals, *deals)
+    tables = double_dummy(dealt, solved() if known is None else known).collect()
+    results = frame(Results, *({name: value for name, value in row.items() if name != "scoring"} for row in rows))
+    return deal_lines(frame(BoardScores, *played), results, dealt, tables, par(dealt, tables).collect()).collect()
+
+
+def told(*rows: Row, **given: Any) -> list[tuple[str, str, int | None]]:
+    lines = beside(*rows, **given)
+    dealt = frame(Deals, deal())
+    tables = double_dummy(dealt, given.get("known", solved())).collect()
+    found = deal_findings(lines, tables, dealt, frame(Results, *rows)).collect()
+    assert set(found["severity"]) <= {"warning"}
+    return found.select("code", "value", "line_no").rows()
+
+
+def test_tricks_and_score_are_compared_with_double_dummy_and_par() -> None:
+    (row,) = beside(line("2H", tricks=10, score=170)).to_dicts()
+    assert (row["double_dummy_tricks"], row["gained"], row["double_dummy_score"]) == (9, 1, 140)
+    assert (row["par_score"], row["par_difference"], row["missed"]) == (140, 30, None)
+
+
+@pytest.mark.parametrize(
+    ("given", "possible", "score", "missed"),
+    [
+        (line("4H", tricks=9, score=-50), 9, -50, "NS 1H+2"),
+        (line("1S", "W", 8, score=-110), 7, -80, None),
+        (line("3NX", "W", 4, score=900), 5, 800, "EW 1S="),
+        (line("PASS", None, None, score=0), None, 0, "NS 1H+2"),
+        (line("1N", "N", 8, score=120), 8, 120, "NS 1H+2"),
+    ],
+)
+def test_what_a_contract_brings_and_what_was_missed(given: Row, possible: int, score: int, missed: str | None) -> None:
+    (row,) = beside(given).to_dicts()
+    assert (row["double_dummy_tricks"], row["double_dummy_score"], row["missed"]) == (possible, score, missed)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"ruling": "reversed"},
+        {"ruling": "a60_40"},
+        {"subfield": "B"},
+        {"contract": None},
+        {"declarer": None},
+        {"board": 2},
+    ],
+)
+def test_only_boards_simply_played_of_a_known_deal_have_a_row(given: Row) -> None:
+    assert beside(line(**given) if "contract" not in given else line() | given).is_empty()
+
+
+def test_a_line_has_the_deal_that_it_played() -> None:
+    other = "d" * 26
+    deals = (deal(lines="A"), deal(lines="B", deal_id=other))
+    rows = beside(line(), line(line="B"), line(line="C"), deals=deals)
+    assert rows.select("line", "deal_id").rows() == [("A", ID), ("B", other)]
+
+
+def test_the_lead_is_that_of_the_result() -> None:
+    given = line()
+    dealt = frame(Deals, deal())
+    tables = double_dummy(dealt, solved()).collect()
+    found = deal_lines(
+        frame(BoardScores, {**given, "scoring": "matchpoints"}),
+        frame(Results, {**given, "lead": "SQ"}),
+        dealt,
+        tables,
+        par(dealt, tables).collect(),
+    ).collect()
+    assert found["lead"].to_list() == ["SQ"]
+
+
+def test_vulnerability_is_that_of_the_deal() -> None:
+    (row,) = beside(line("4H", tricks=9, score=-50), deals=(deal(vulnerable="both"),)).to_dicts()
+    assert row["double_dummy_score"] == -100
+
+
+def test_a_solved_table_goes_before_that_of_a_file() -> None:
+    known = solved((ID, TRICKS.replace("9", "8")))
+    (row,) = beside(line(), known=known).to_dicts()
+    assert row["double_dummy_tricks"] == 8
+
+
+@pytest.mark.parametrize(
+    ("digits", "is_likely"),
+    [(TRICKS, True), ("1" * 20, False), (TRICKS.translate(str.maketrans("23456", "11111")), False), ("0" * 20, False),
+     ("d" * 20, False), ("2" * 20, False)],
+)  # fmt: skip
+def test_tables_that_count_something_else_are_not_believed(digits: str, *, is_likely: bool) -> None:
+    assert pl.DataFrame({"t": [digits]}).select(can_be_right(pl.col("t"))).item() == is_likely
+    tables = double_dummy(frame(Deals, deal(double_dummy=digits)), solved()).collect()
+    assert tables.height == is_likely
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        (line(tricks=9), []),
+        (line(tricks=4, score=-250), []),
+        (line(tricks=3, score=-300), [("deals.unlikely_side", "board 1, 1 - 2: 3H by S", 1)]),
+        (line("3D", "E", 10, score=-130), [("deals.unlikely_side", "board 1, 1 - 2: 3D by E", 1)]),
+        (line("1S", "W", 13, score=-230), [("deals.unlikely", "board 1, 1 - 2: 1S by W", 1)]),
+    ],
+)
+def test_a_result_six_tricks_from_possible_is_told(given: Row, expected: list[Any]) -> None:
+    assert told(given) == expected
+
+
+def test_a_table_that_is_not_that_of_the_solved_deal_is_told_once_a_file() -> None:
+    found = told(line(), known=solved((ID, "8" + TRICKS[1:].replace("9", "8"))))
+    assert found == [("deals.table_differs", "board 1", 1)]
+    assert told(line(), known=solved((ID, TRICKS))) == []
+
+
+LINES = st.lists(
+    st.builds(
+        line,
+        st.sampled_from(["1N", "3H", "4SX", "6D", "PASS"]),
+        st.sampled_from("NESW"),
+        st.integers(0, 13),
+        line=st.sampled_from("AB"),
+        ns=st.sampled_from("135"),
+        ew=st.sampled_from("246"),
+        club=st.sampled_from(["one", "other"]),
+    ),
+    unique_by=lambda row: (row["club"], row["line"], row["ns"], row["ew"]),
+    min_size=1,
+    max_size=8,
+)
+
+
+@given(LINES)
+def test_clubs_together_are_as_each_apart_in_any_order(rows: list[Row]) -> None:
+    deals = (deal(club="one"), deal(club="other", vulnerable="both"))
+    together = beside(*rows[::-1], deals=deals)
+    apart = [
+        beside(*of_club, deals=deals)
+        for club in ("one", "other")
+        if (of_club := [r for r in rows if r["club"] == club])
+    ]
+    assert together.equals(pl.concat(apart))
+    assert together.filter(pl.col("gained") != pl.col("tricks") - pl.col("double_dummy_tricks")).is_empty()
+
+
+def test_every_column_of_a_table_is_a_digit() -> None:
+    row = double_dummy(frame(Deals, deal()), solved()).collect().row(0, named=True)
+    assert "".join(f"{row[name]:x}" for name in TABLE) == TRICKS
+    assert row["source"] == "file"

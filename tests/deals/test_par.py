@@ -1,0 +1,127 @@
+"""Par is that of a plain twin, and of endplay, for every dealer and vulnerability."""
+
+from typing import Any
+
+import endplay._dds as dds
+import polars as pl
+import pytest
+from deals.plain_par import par as plain_par
+from endplay.dds import calc_dd_table
+from endplay.dds import par as par_of_endplay
+from endplay.dds.ddtable import DDTable
+from endplay.types import Deal, Player, Vul
+from factories import frame
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from transforms.deals.par import par
+from transforms.tables import SEATS, VULNERABLE, Deals, DoubleDummy
+from transforms.tables.deals import TABLE
+
+_STRAINS = {"nt": "N", "s": "S", "h": "H", "d": "D", "c": "C"}
+_OF_ENDPLAY = {"s": 0, "h": 1, "d": 2, "c": 3, "nt": 4}
+_VUL = dict(zip(VULNERABLE, (Vul.none, Vul.ns, Vul.ew, Vul.both), strict=True))
+EVERY = [(dealer, vulnerable) for dealer in SEATS for vulnerable in VULNERABLE]
+DEAL = "N:KJ75.KQJ.97532.Q Q842.T93.KT6.KT4 9.A8765.QJ8.AJ85 AT63.42.A4.97632"
+
+
+def pars(*tables: tuple[int, ...]) -> list[dict[str, Any]]:
+    """Par of each table for each dealer and vulnerability, in order."""
+    ids = [f"{place:026x}" for place in range(len(tables))]
+    deals = frame(
+        Deals,
+        *(
+            {"board": 1, "session_id": f"{dealer}{vulnerable}", "deal": "", "deal_id": deal_id, "dealer": dealer,
+             "vulnerable": vulnerable}
+            for deal_id in ids
+            for dealer, vulnerable in EVERY
+        ),
+    )  # fmt: skip
+    rows = [
+        {"deal_id": deal_id, "source": "solved", **dict(zip(TABLE, tricks, strict=True))}
+        for deal_id, tricks in zip(ids, tables, strict=True)
+    ]
+    made = par(deals, frame(DoubleDummy, *rows)).collect()
+    assert made.height == len(tables) * len(EVERY)
+    return made.to_dicts()
+
+
+def as_endplay(tricks: tuple[int, ...]) -> DDTable:
+    found = dds.ddTableResults()
+    for name, value in zip(TABLE, tricks, strict=True):
+        seat, strain = name.split("_")
+        found.resTable[_OF_ENDPLAY[strain]]["nesw".index(seat)] = value
+    return DDTable(found)
+
+
+TABLES = st.tuples(*[st.integers(0, 13)] * 20)
+LIKELY = st.lists(st.tuples(st.integers(0, 13), st.integers(-1, 1), st.integers(-1, 1)), min_size=5, max_size=5).map(
+    lambda strains: tuple(
+        min(13, max(0, value))
+        for seat in range(4)
+        for ns, own, other in strains
+        for value in (((ns, 13 - ns, ns + own, 13 - ns + other)[seat]),)
+    )
+)
+"""Tables as of deals: what one side wins in a strain, the other does not."""
+
+
+@settings(deadline=None)
+@given(st.lists(TABLES | LIKELY, min_size=1, max_size=4))
+def test_the_score_is_that_of_the_twin(tables: list[tuple[int, ...]]) -> None:
+    for place, row in enumerate(pars(*tables)):
+        tricks = {
+            (name[0].upper(), _STRAINS[name[2:]]): value
+            for name, value in zip(TABLE, tables[place // len(EVERY)], strict=True)
+        }
+        assert row["par_score"] == plain_par(tricks, row["dealer"], row["vulnerable"])
+
+
+@settings(deadline=None)
+@given(st.lists(LIKELY, min_size=1, max_size=10))
+def test_score_and_contracts_are_those_of_endplay(tables: list[tuple[int, ...]]) -> None:
+    for place, row in enumerate(pars(*tables)):
+        dealer = Player.find(row["dealer"])
+        theirs = par_of_endplay(as_endplay(tables[place // len(EVERY)]), _VUL[row["vulnerable"]], dealer)
+        assert row["par_score"] == theirs.score
+        if row["par_score"]:
+            contracts = {text.split(" ")[1][:2] for text in row["par_contracts"].split("; ")}
+            assert contracts == {f"{contract.level}{'CDHSN'[_place(contract.denom)]}" for contract in theirs}
+        else:
+            assert row["par_contracts"] == "PASS"
+
+
+def _place(denom: Any) -> int:
+    return {3: 0, 2: 1, 1: 2, 0: 3, 4: 4}[int(denom)]
+
+
+def test_a_solved_deal_in_words() -> None:
+    """Three hearts are on for North-South, one spade for East-West; endplay says so too."""
+    found = calc_dd_table(Deal(DEAL))
+    tricks = tuple(found._data.resTable[_OF_ENDPLAY[name.split("_")[1]]]["nesw".index(name[0])] for name in TABLE)
+    by_n = next(row for row in pars(tricks) if (row["dealer"], row["vulnerable"]) == ("N", "none"))
+    assert (by_n["par_score"], by_n["par_contracts"]) == (140, "NS 3H=")
+    assert (by_n["ns_best"], by_n["ns_best_score"], by_n["ew_best"]) == ("NS 1H+2", 140, "EW 1S=")
+
+
+@pytest.mark.parametrize(
+    ("tricks", "contracts", "score"),
+    [
+        ({"n_s": 10, "s_s": 10}, "NS 4S=", 420),
+        ({"n_s": 10, "s_s": 9}, "N 4S=", 420),
+        ({"n_s": 9, "s_s": 10, "n_h": 10, "s_h": 10}, "NS 4H=; S 4S=", 420),
+        ({"e_nt": 13, "w_nt": 13}, "EW 7N=", -1520),
+        ({}, "PASS", 0),
+    ],
+)
+def test_contracts_in_words(tricks: dict[str, int], contracts: str, score: int) -> None:
+    """The side that can make nothing goes down too far to be worth it."""
+    rows = pars(tuple(tricks.get(name, 0) for name in TABLE))
+    row = next(row for row in rows if (row["dealer"], row["vulnerable"]) == ("N", "none"))
+    assert (row["par_contracts"], row["par_score"]) == (contracts, score)
+
+
+def test_deals_without_a_table_have_no_par() -> None:
+    deals = frame(Deals, {"board": 1, "deal": "", "deal_id": "0" * 26, "dealer": "N", "vulnerable": "none"})
+    assert par(deals, frame(DoubleDummy)).collect().is_empty()
+    assert isinstance(par(deals, frame(DoubleDummy)), pl.LazyFrame)

@@ -1,0 +1,97 @@
+"""What players and partnerships made of their deals."""
+
+import statistics
+from typing import Any
+
+import pytest
+from deals.test_lines import Row, beside, deal, line, solved
+from factories import close_to, frame
+
+from transforms.deals.double_dummy import double_dummy
+from transforms.deals.par import par
+from transforms.deals.players import deal_players
+from transforms.tables import Deals, Entries, Sessions
+
+PLAYERS = (("1", "ann", "N"), ("1", "bob", "S"), ("2", "cy", "E"), ("2", "di", "W"))
+
+
+def made(
+    *rows: Row, seats: bool = True, kind: str = "pairs", more: tuple[Row, ...] = ()
+) -> tuple[dict[str, dict[str, Any]], dict[tuple[str, str], dict[str, Any]]]:
+    """The rows of players, and of partnerships."""
+    lines = beside(*rows)
+    dealt = frame(Deals, deal())
+    pars = par(dealt, double_dummy(dealt, solved()).collect()).collect()
+    entries = [
+        {"entrant": entrant, "player_id": player, "seat": seat if seats else None} for entrant, player, seat in PLAYERS
+    ]
+    players, pairs = deal_players(lines, pars, frame(Entries, *entries, *more), frame(Sessions, {"kind": kind}))
+    of_players = {row["player_id"]: row for row in players.collect().to_dicts()}
+    of_pairs = {(row["player_id"], row["partner_id"]): row for row in pairs.collect().to_dicts()}
+    return of_players, of_pairs
+
+
+def test_declarer_and_defenders_gain_what_the_other_side_loses() -> None:
+    rows = [line(tricks=11, score=200), line(tricks=8, score=-50, ns="1", line="B")]
+    players, pairs = made(*rows, more=())
+    assert (players["bob"]["declared"], players["bob"]["declarer_gained"]) == (1, 2.0)
+    assert players["bob"]["declarer_sd"] is None
+    assert (players["ann"]["declared"], players["ann"]["declarer_gained"]) == (0, None)
+    assert [players[name]["defence_gained"] for name in ("cy", "di")] == [-2.0, -2.0]
+    assert (pairs["ann", "bob"]["declared"], pairs["cy", "di"]["defended"]) == (1, 1)
+    assert set(pairs) == {("ann", "bob"), ("cy", "di")}
+
+
+def test_mean_and_spread_are_those_of_statistics() -> None:
+    gained = [2, -1, 0, 1]
+    rows = [line(tricks=9 + more, ew=str(place)) for place, more in enumerate(gained, start=2)]
+    _, pairs = made(*rows)
+    assert pairs["ann", "bob"]["declarer_gained"] == close_to(statistics.mean(gained))
+    assert pairs["ann", "bob"]["declarer_sd"] == close_to(statistics.stdev(gained))
+
+
+def test_without_seats_the_pair_is_known_and_the_declarer_is_not() -> None:
+    players, pairs = made(line(tricks=11), seats=False)
+    assert pairs["ann", "bob"]["declared"] == 1
+    assert {player: row["declared"] for player, row in players.items()} == dict.fromkeys(("ann", "bob", "cy", "di"), 0)
+    assert players["cy"]["defended"] == 1
+
+
+def test_three_at_a_table_are_nobody() -> None:
+    players, pairs = made(line(tricks=11), more=({"entrant": "1", "player_id": "eve"},))
+    assert set(players) == {"cy", "di"}
+    assert set(pairs) == {("cy", "di")}
+
+
+def test_of_a_team_only_those_count_who_sat_there() -> None:
+    more = ({"entrant": "1", "player_id": "eve", "seat": "E"}, {"entrant": "1", "player_id": "fay", "seat": "W"})
+    players, pairs = made(line(tricks=11), kind="teams", more=more)
+    assert set(players) == {"ann", "bob", "cy", "di"}
+    assert players["bob"]["declared"] == 1
+    assert set(pairs) == {("ann", "bob"), ("cy", "di")}
+
+
+@pytest.mark.parametrize(
+    ("given", "bid"),
+    [
+        (line("2H", tricks=9), "reached"),
+        (line("4H", tricks=9, score=-50), "over"),
+        (line("PASS", None, None, score=0), "under"),
+        (line("2S", "E", 7, score=50), "under"),
+        (line("3SX", "E", 7, score=300), "reached"),
+    ],
+)
+def test_the_level_of_par_is_reached_or_not(given: Row, bid: str) -> None:
+    """Par is a part score of North-South, 140; who lets the others play for less stayed under, who is paid did not."""
+    players, _ = made(given)
+    assert {word: players["ann"][word] for word in ("reached", "over", "under")} == {
+        word: int(word == bid) for word in ("reached", "over", "under")
+    }
+    assert "cy" not in players or players["cy"]["bid"] == 0
+
+
+def test_small_numbers_say_so() -> None:
+    few, _ = made(line())
+    many, _ = made(*(line(ew=str(place)) for place in range(2, 102)))
+    assert few["ann"]["few"]
+    assert not many["bob"]["few"]

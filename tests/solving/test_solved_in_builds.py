@@ -1,0 +1,88 @@
+"""From a build to solved deals and back: the command, and the next build that takes them in."""
+
+from pathlib import Path
+
+import duckdb
+import pytest
+from typer.testing import CliRunner
+
+from pipelines.cli import app
+from pipelines.commands.build import build
+from pipelines.paths import Paths
+from pipelines.solving.store import Solved, store_of
+from pipelines.warehouse import Warehouse
+
+pytestmark = pytest.mark.slow
+
+DEAL = "N:KJ75.KQJ.97532.Q Q842.T93.KT6.KT4 9.A8765.QJ8.AJ85 AT63.42.A4.97632"
+SETTINGS = '[[season]]\nname = "2025-26"\nstart = 2025-09-01\nend = 2026-08-31\n'
+MADE = ("deals.double_dummy", "deals.par", "deals.lines")
+
+
+def landing(folder: Path, *clubs: str) -> Paths:
+    for club in clubs:
+        place = folder / "landing" / club / "evening"
+        place.mkdir(parents=True)
+        (place / "competition.toml").write_text(SETTINGS)
+        (place / "sessions.csv").write_text("session_id,date,kind\n1,2025-09-02,pairs\n")
+        (place / "results.csv").write_text(
+            "session_id,line,board,ns,ew,contract,declarer,tricks\n1,A,1,1,2,3H,S,9\n1,A,1,3,4,3H,S,2\n"
+        )
+        (place / "deals.csv").write_text(f"session_id,board,deal\n1,1,{DEAL}\n")
+    return Paths(folder / "landing", folder / "warehouse.duckdb", folder / "reports")
+
+
+def rows(paths: Paths) -> dict[str, int]:
+    with Warehouse(paths.file, read_only=True) as warehouse:
+        return {name: warehouse.read(name).height for name in MADE}
+
+
+def test_the_next_build_takes_in_what_was_solved(tmp_path: Path) -> None:
+    paths = landing(tmp_path, "one", "other")
+    said: list[str] = []
+    build(paths, say=said.append)
+    assert rows(paths) == dict.fromkeys(MADE, 0)
+    assert build(paths).up_to_date
+
+    run = CliRunner().invoke(app, ["deals", "solve", "--workers", "1", "--warehouse", str(paths.file)])
+    assert run.exit_code == 0, run.output
+    assert "1 deals solved, 0 left; the next build takes them in." in run.stderr
+    store = store_of(paths.warehouse)
+    assert store == tmp_path / "warehouse.deals.sqlite"
+
+    outcome = build(paths, say=said.append)
+    assert not outcome.up_to_date
+    assert said[-1].startswith("Building 2 of 2 clubs")
+    assert rows(paths) == {"deals.double_dummy": 2, "deals.par": 2, "deals.lines": 4}
+    with duckdb.connect(str(paths.file), read_only=True) as connection:
+        ids = connection.sql(
+            "select count(distinct deal_id) from deals.double_dummy where source = 'solved'"
+        ).fetchone()
+        unlikely = connection.sql("select club, file_id, line_no from deals.findings order by 1").fetchall()
+    assert ids == [(1,)]
+    assert unlikely == [("one", "results.csv", 3), ("other", "results.csv", 3)]
+    assert build(paths).up_to_date
+    again = CliRunner().invoke(app, ["deals", "solve", "--warehouse", str(paths.file)])
+    assert "No deal is without a table." in again.stderr
+
+    before = rows(paths)
+    build(paths, full=True)
+    assert rows(paths) == before
+    assert not [page for page in paths.reports.rglob("*") if page.is_file() and "unlikely" in page.read_text("latin-1")]
+
+
+def test_a_file_that_is_damaged_is_told_by_the_command_and_stops_no_build(tmp_path: Path) -> None:
+    paths = landing(tmp_path, "one")
+    build(paths)
+    (tmp_path / "warehouse.deals.sqlite").write_bytes(b"no database" * 1000)
+    run = CliRunner().invoke(app, ["deals", "solve", "--warehouse", str(paths.file)])
+    assert run.exit_code == 2
+    assert "move it away" in run.stderr
+    assert build(paths).up_to_date
+
+
+def test_without_a_build_there_is_nothing_to_solve(tmp_path: Path) -> None:
+    run = CliRunner().invoke(app, ["deals", "solve", "--warehouse", str(tmp_path / "none.duckdb")])
+    assert run.exit_code in (0, 2)
+    assert not (tmp_path / "none.deals.sqlite").exists()
+    assert Solved(tmp_path / "none.deals.sqlite").known(["c" * 26]) == set()

@@ -1,0 +1,90 @@
+"""Solving: equal to endplay called by hand, whatever becomes of a worker or of the whole."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from endplay.dds import calc_dd_table
+from endplay.types import Deal, Denom, Player
+
+from pipelines.solving import solver
+from pipelines.solving.solver import solve
+from pipelines.solving.store import Solved
+from pipelines.solving.worker import tables_of
+from transforms.bridge.cards import cards_of, deal_of, ids_of
+
+pytestmark = pytest.mark.slow
+
+DEALS = (
+    "N:KJ75.KQJ.97532.Q Q842.T93.KT6.KT4 9.A8765.QJ8.AJ85 AT63.42.A4.97632",
+    "N:T742.AKQ732.K9.6 AQJ86.J6.52.AQ72 9.T8.A8643.K9843 K53.954.QJT7.JT5",
+    "N:Q95.K2.T7642.J97 JT632.AT764.8.84 A87.9.AQ93.AKQ32 K4.QJ853.KJ5.T65",
+)
+
+
+@pytest.fixture(scope="module")
+def ids() -> list[str]:
+    import polars as pl
+
+    return ids_of(cards_of(pl.Series(DEALS)))["deal_id"].to_list()
+
+
+def by_hand(deal_id: str) -> str:
+    table = calc_dd_table(Deal(deal_of(deal_id)))
+    strains = (Denom.nt, Denom.spades, Denom.hearts, Denom.diamonds, Denom.clubs)
+    return "".join(f"{table[player, strain]:x}" for player in Player.iter_order("NESW") for strain in strains)
+
+
+def test_tables_are_those_of_endplay_called_by_hand(ids: list[str]) -> None:
+    assert tables_of(ids) == [by_hand(deal_id) for deal_id in ids]
+    assert tables_of(ids[:1]) == [by_hand(ids[0])]
+
+
+def test_what_is_solved_is_kept_and_not_solved_again(ids: list[str], tmp_path: Path) -> None:
+    store = Solved(tmp_path / "deals.sqlite")
+    store.keep({ids[0]: "7" * 20})
+    told: list[tuple[int, int]] = []
+    assert solve(ids, store, workers=2, progress=lambda _, done, of: told.append((done, of))) == 3
+    assert store.tables(ids[:1])["n_nt"].to_list() == [7]
+    assert told[0] == (0, 2)
+    assert told[-1] == (2, 2)
+    again: list[tuple[int, int]] = []
+    assert solve(ids, store, workers=2, progress=lambda _, done, of: again.append((done, of))) == 3
+    assert set(again) == {(0, 0)}
+
+
+def test_a_worker_that_dies_of_a_deal_costs_that_deal_alone(
+    ids: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dying = (
+        "import os\nfrom pipelines.solving import worker\nsolve = worker.tables_of\n"
+        f"worker.tables_of = lambda ids: os._exit(9) if {ids[1]!r} in ids else solve(ids)\nworker.serve()"
+    )
+    monkeypatch.setattr(solver, "_START", dying)
+    store, said = Solved(tmp_path / "deals.sqlite"), list[str]()
+    assert solve(ids, store, workers=1, say=said.append) == 2
+    assert store.known(ids) == {ids[0], ids[2]}
+    assert said == [f"a deal that the solver does not come through is left out: {ids[1]}"]
+
+
+def test_a_solver_that_is_killed_leaves_what_it_kept(ids: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "deals.sqlite"
+    program = (
+        "import sys; from pathlib import Path; from pipelines.solving import solver\n"
+        "from pipelines.solving.store import Solved\nsolver.BATCH = 1\n"
+        "solver.solve(sys.argv[2:], Solved(Path(sys.argv[1])), 1)\n"
+    )
+    running = subprocess.Popen([sys.executable, "-c", program, str(path), *ids])
+    store, until = Solved(path), time.monotonic() + 120
+    while not store.known(ids) and time.monotonic() < until:
+        time.sleep(0.02)
+    os.kill(running.pid, signal.SIGKILL)
+    running.wait()
+    kept = store.known(ids)
+    assert kept
+    assert solve(ids, store, workers=1) == 3
+    assert [store.tables([deal_id]).height for deal_id in ids] == [1, 1, 1]

@@ -1,0 +1,101 @@
+"""The file of solved deals: what is there stays there."""
+
+import os
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pipelines.disks import DiskError
+from pipelines.paths import Lake
+from pipelines.solving.store import VARIABLE, Solved, StoreError, solved_tables, store_of
+from transforms.tables.deals import TABLE
+
+ONE, OTHER = "c" * 26, "d" * 26
+TRICKS = "86997574467699757446"
+
+
+def test_what_is_kept_is_read_in_columns(tmp_path: Path) -> None:
+    store = Solved(tmp_path / "folder" / "deals.sqlite")
+    store.keep({ONE: TRICKS})
+    (row,) = store.tables([ONE, OTHER]).to_dicts()
+    assert row == {"deal_id": ONE, **{name: int(digit, 16) for name, digit in zip(TABLE, TRICKS, strict=True)}}
+    assert store.known([ONE, OTHER]) == {ONE}
+
+
+def test_a_deal_keeps_its_first_table(tmp_path: Path) -> None:
+    store = Solved(tmp_path / "deals.sqlite")
+    store.keep({ONE: TRICKS})
+    store.keep({ONE: "0" * 20, OTHER: "1" * 20})
+    assert store.tables([ONE])["n_nt"].to_list() == [8]
+    assert store.known([ONE, OTHER]) == {ONE, OTHER}
+
+
+def test_many_deals_are_asked_for_at_once(tmp_path: Path) -> None:
+    store = Solved(tmp_path / "deals.sqlite")
+    ids = [f"{place:026x}" for place in range(2500)]
+    store.keep(dict.fromkeys(ids, TRICKS))
+    assert store.tables(ids).height == len(ids)
+
+
+@pytest.mark.parametrize("path", [None, "absent.sqlite"])
+def test_where_there_is_no_file_nothing_is_solved(tmp_path: Path, path: str | None) -> None:
+    store = Solved(tmp_path / path if path else None)
+    assert store.tables([ONE]).is_empty()
+    assert store.tables([ONE]).columns == ["deal_id", *TABLE]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_another_file_is_told_and_builds_go_on_without_it(tmp_path: Path) -> None:
+    path = tmp_path / "deals.sqlite"
+    path.write_bytes(b"no database" * 1000)
+    with pytest.raises(StoreError, match=r"not the file of solved deals .*; put back a copy of it, or move it away"):
+        Solved(path).tables([ONE])
+    with pytest.raises(StoreError):
+        Solved(path).keep({ONE: TRICKS})
+    assert solved_tables(path, [ONE]).is_empty()
+
+
+def test_a_full_disk_is_told_and_what_was_there_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "deals.sqlite"
+    store = Solved(path)
+    store.keep({ONE: TRICKS})
+    most, connect = path.stat().st_size // 4096 + 2, sqlite3.connect
+
+    def of_few_pages(place: Path, timeout: float) -> sqlite3.Connection:
+        connection = connect(place, timeout=timeout)
+        connection.execute(f"pragma max_page_count = {most}")
+        return connection
+
+    many = {f"{place:026x}": TRICKS for place in range(5000)}
+    with monkeypatch.context() as small:
+        small.setattr(sqlite3, "connect", of_few_pages)
+        with pytest.raises(DiskError, match=r"deals\.sqlite"):
+            store.keep(many)
+    assert store.known([ONE, *many]) == {ONE}
+
+
+def test_two_may_write_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "deals.sqlite"
+    program = (
+        "import sys; from pathlib import Path; from pipelines.solving.store import Solved\n"
+        "store = Solved(Path(sys.argv[1]))\n"
+        "for place in range(30): store.keep({f'{place:025x}' + sys.argv[2]: '7' * 20, 'e' * 26: '7' * 20})\n"
+    )
+    writers = [subprocess.Popen([sys.executable, "-c", program, str(path), name]) for name in "ab"]
+    assert [writer.wait() for writer in writers] == [0, 0]
+    with sqlite3.connect(path) as connection:
+        assert connection.execute("select count(*) from solved").fetchone() == (61,)
+    connection.close()
+
+
+def test_it_lies_beside_the_warehouse(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(VARIABLE, raising=False)
+    assert store_of(Path("data/warehouse.duckdb")) == Path("data/warehouse.deals.sqlite")
+    assert store_of(Lake("sqlite:/lake/catalogue.db")) == Path("/lake/catalogue.deals.sqlite")
+    assert store_of(Lake("postgres:dbname=lake", Path("/lake/files"))) == Path("/lake/files/deals.sqlite")
+    assert store_of(Lake("postgres:dbname=lake")) is None
+    monkeypatch.setitem(os.environ, VARIABLE, "/elsewhere/solved")
+    assert store_of(Path("data/warehouse.duckdb")) == Path("/elsewhere/solved")
