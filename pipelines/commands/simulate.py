@@ -30,10 +30,11 @@ _COLUMNS: dict[str, list[str]] = {
         *["session_id", "line", "round", "table", "board", "ns", "ew"],
         *["contract", "declarer", "tricks", "score", "ruling"],
     ],
+    "deals": ["session_id", "board", "dealer", "vulnerable", "deal", "double_dummy"],
     "games": ["game_id", "date", "event", "player_id", "opponent_id", "points", "opponent_points"],
     "ratings": ["list_date", "player_id", "rating", "games"],
 }
-_A_FILE_A_SESSION = ("entries", "results")
+_A_FILE_A_SESSION = ("entries", "results", "deals")
 """As CSV; a Parquet file holds those of the season."""
 
 _COMPETITION_TOML = """\
@@ -115,8 +116,8 @@ def write_landing(tables: Mapping[str, pl.DataFrame], out: Path, file_format: Ta
     """Write raw tables as `out/<club>/<competition>/...`, and return `out`.
 
     Each competition gets its competition.toml, players.csv, partnerships.csv, sessions.csv, games.csv and ratings.csv.
-    Each of its sessions gets a folder with entries.csv and results.csv; as Parquet, those are one file each for the
-    season. The ids of clubs, competitions and sessions are used as folder names without any change.
+    Each of its sessions gets a folder with entries.csv, results.csv and deals.csv; as Parquet, those are one file each
+    for the season. The ids of clubs, competitions and sessions are used as folder names without any change.
 
     Args:
         tables: the tables of `transforms.simulate.simulate`, by name; any other tables are left out.

@@ -12,7 +12,9 @@ from pipelines.readers import read_file
 from pipelines.settings.competition import read_settings
 from transforms.simulate import simulate
 
-TABLES = ("players", "partnerships", "sessions", "entries", "results", "games", "ratings")
+TABLES = ("players", "partnerships", "sessions", "entries", "results", "deals", "games", "ratings")
+ADDED = ("file_id", "line_no", "official_centred", "deal_id")
+"""Columns that readers fill, or intake."""
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +39,7 @@ class TestWriteLanding:
                     *[
                         f"{date}/{table}.csv"
                         for date in _first_evenings(competition)
-                        for table in ("entries", "results")
+                        for table in ("entries", "results", "deals")
                     ],
                 ]
             )
@@ -52,7 +54,9 @@ class TestWriteLanding:
                 read = pl.concat([reading.tables[name] for reading in readings if name in reading.tables])
                 written = federation[name].filter(pl.col("club") == club)
                 shared = [column for column in written.columns if column in read.columns]
-                columns = [column for column in shared if column not in ("file_id", "line_no", "official_centred")]
+                columns = [
+                    column for column in shared if column not in ("file_id", "line_no", "official_centred", "deal_id")
+                ]
                 assert_frame_equal(read.select(columns), written.select(columns), check_row_order=False)
 
     def test_settings_fit_the_season(self, landing: Path) -> None:

@@ -33,6 +33,7 @@ from pipelines.reports.charts.drawing import house_style
 from pipelines.reports.html import write_page
 from pipelines.settings.competition import scoring_profiles
 from pipelines.settings.ratings import rating_systems, rating_table
+from transforms.simulate.dealing import stored_deals
 usual = paths.Paths.from_environment()
 with house_style():
     pass
@@ -41,7 +42,8 @@ json.dump({
     "landing": str(usual.landing), "warehouse": str(usual.warehouse), "reports": str(usual.reports),
     "code": code_sha256(), "pairs": movement_named("12-pairs-6-rounds").pairs,
     "certificates": len(list(CERTIFICATES.glob("*.json"))), "profiles": sorted(scoring_profiles()),
-    "systems": sorted(rating_systems()), "classes": rating_table().height, "caches": os.environ["NUMBA_CACHE_DIR"],
+    "systems": sorted(rating_systems()), "classes": rating_table().height,
+    "deals": len(stored_deals().tricks), "caches": os.environ["NUMBA_CACHE_DIR"],
 }, sys.stdout)
 """
 
@@ -94,7 +96,7 @@ def test_installed_it_finds_its_data_and_writes_to_the_working_folder(packages: 
     assert said["warehouse"] == str(tmp_path / "barometer" / "warehouse.duckdb")
     assert said["reports"] == str(tmp_path / "barometer" / "reports")
     assert said["code"] == code_sha256()
-    assert (said["pairs"], said["classes"]) == (12, 51)
+    assert (said["pairs"], said["classes"], said["deals"]) == (12, 51, 2000)
     assert said["certificates"] > 0
     assert {"fonteintje", "ebu"} <= set(said["profiles"])
     assert {"kndb", "fide"} <= set(said["systems"])

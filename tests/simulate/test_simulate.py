@@ -14,6 +14,7 @@ from polars.testing import assert_frame_equal
 
 from pipelines.settings.ratings import rating_seasons, rating_systems, rating_table
 from transforms.bridge.contracts import contract_score
+from transforms.intake.deals import checked_deals
 from transforms.intake.rated_games import checked_games
 from transforms.ratings import elo
 from transforms.results.session_results import session_results
@@ -22,11 +23,14 @@ from transforms.simulate import SEASON_END, SEASON_START, parts, simulate
 from transforms.simulate.movements import barometer
 from transforms.simulate.names import club_ids, people
 from transforms.tables import (
+    SEATS,
     SESSION,
     Adjustments,
     Competitions,
+    Deals,
     Elo,
     Entries,
+    Files,
     Games,
     MatchResults,
     Partnerships,
@@ -44,6 +48,7 @@ SCHEMAS = {
     "sessions": Sessions,
     "entries": Entries,
     "results": Results,
+    "deals": Deals,
     "games": Games,
     "ratings": Ratings,
 }
@@ -260,6 +265,22 @@ class TestMovements:
         assert as_ns["round"].is_between(3, 5).all()
 
 
+@pytest.fixture(scope="module")
+def declared(season: Tables) -> pl.DataFrame:
+    """The contracts played, with the tricks that the cards allow declarer, and those gained beyond them."""
+    digit = 5 * pl.col("declarer").replace_strict(SEATS, range(4), return_dtype=pl.Int64)
+    strain = pl.col("strain").replace_strict(["N", *"SHDC"], range(5), return_dtype=pl.Int64)
+    tricks = pl.col("double_dummy").str.slice(digit + strain, 1).str.to_integer(base=16)
+    return (
+        season["results"]
+        .drop_nulls("declarer")
+        .join(season["deals"].select(*SESSION, "board", "double_dummy"), on=[*SESSION, "board"])
+        .with_columns(level=pl.col("contract").str.head(1).cast(pl.Int64), strain=pl.col("contract").str.slice(1, 1))
+        .with_columns(double_dummy=tricks)
+        .with_columns(gained=pl.col("tricks").cast(pl.Int64) - pl.col("double_dummy"))
+    )
+
+
 class TestPlay:
     def test_scores_follow_from_the_contracts(self, season: Tables) -> None:
         played = season["results"].drop_nulls("contract")
@@ -292,6 +313,44 @@ class TestPlay:
         )
         assert 0.6 < _mean(boards["scores"] / boards["len"]) < 0.9
         assert abs(_mean(boards["score"])) < 30
+
+    def test_every_board_of_every_session_has_its_deal(self, season: Tables) -> None:
+        boards = season["results"].select(*SESSION, "board").unique()
+        assert season["deals"].height == boards.height
+        assert boards.join(season["deals"], on=[*SESSION, "board"], how="anti").is_empty()
+        assert season["deals"]["double_dummy"].null_count() == 0
+        checked = checked_deals(
+            season["deals"].drop("lines").with_columns(line=pl.lit(None, pl.String)).lazy(),
+            season["results"].lazy(),
+            Files.create_empty().lazy(),
+        )
+        assert pl.concat(checked.findings).collect().is_empty()
+        assert checked.rows.collect()["deal_id"].to_list() == season["deals"]["deal_id"].to_list()
+
+    def test_tricks_are_those_that_the_cards_allow_and_some_more_or_fewer(self, declared: pl.DataFrame) -> None:
+        """Within the bounds of chance what 30 million plays on OKBridge show, and how tricks vary in a real club."""
+        gained = declared["gained"]
+        assert 0.07 < _mean(gained) < 0.13
+        assert 0.27 < _mean(declared.filter(level=1)["gained"]) < 0.47
+        assert -0.16 < _mean(declared.filter(pl.col("level") >= 6)["gained"]) < -0.02
+        assert 0.95 < np.std(gained.to_numpy()) < 1.15
+        assert 0.4 < _mean(gained == 0) < 0.5
+        assert _mean(gained.abs() >= 4) < 0.01
+        assert gained.abs().max() == 5
+
+    def test_boards_are_passed_out_where_nobody_need_open(self, season: Tables) -> None:
+        passed = season["results"].filter(contract="PASS").select(*SESSION, "board").unique()
+        points = {"A": 4, "K": 3, "Q": 2, "J": 1}
+        for deal in passed.join(season["deals"], on=[*SESSION, "board"])["deal"]:
+            assert max(sum(points.get(card, 0) for card in hand) for hand in deal[2:].split(" ")) <= 12
+
+    def test_games_are_bid_where_the_cards_are(self, declared: pl.DataFrame) -> None:
+        """Who bids a game can on average make it, and who stops short of it cannot."""
+        is_major = pl.col("strain").is_in(["H", "S"])
+        for strain, game in ((is_major, 4), (pl.col("strain") == "N", 3)):
+            played = declared.filter(strain, ~pl.col("contract").str.contains("X"), pl.col("level") < 6)
+            assert _mean(played.filter(level=game)["double_dummy"]) > game + 6 - 0.2
+            assert _mean(played.filter(pl.col("level") < game)["double_dummy"]) < game + 6 - 0.8
 
     def test_who_plays_better_scores_better(self, season: Tables) -> None:
         clubs = season["sessions"].select("club", "competition").unique().rows()

@@ -9,9 +9,9 @@ from transforms.tables.shared import in_shape
 
 _DEAL = (*COMPETITION, "deal_id")
 _HEX = {digit: value for value, digit in enumerate("0123456789abcd")}
-_FEWEST, _MOST = 16, 28
-"""Tricks of all four declarers in one strain, together: 26 where it does not matter who leads. Few deals are outside,
-and they can be solved; a table that counts levels is far below."""
+_FEWEST, _MOST = 80, 132
+"""Tricks of all four declarers in all strains, together: 130 where it does not matter who leads; 2,000 deals dealt at
+random have 92 to 130. A table that counts levels is below: those deals have at most 64 levels."""
 
 
 def double_dummy(deals: Frame[Deals], solved: Rows) -> dy.LazyFrame[DoubleDummy]:
@@ -53,9 +53,8 @@ def can_be_right(digits: pl.Expr) -> pl.Expr:
 
     Some programs write 1 or 0 for fewer than seven tricks, or the level that can be made.
     """
-    tricks = [_digit(digits, place) for place in range(len(TABLE))]
-    in_range = [pl.sum_horizontal(tricks[strain::5]).is_between(_FEWEST, _MOST) for strain in range(5)]
-    return pl.all_horizontal(*in_range, digits.str.contains("[2-6]"))
+    tricks = [_digit(digits, place).cast(pl.Int32) for place in range(len(TABLE))]
+    return pl.sum_horizontal(tricks).is_between(_FEWEST, _MOST) & digits.str.contains("[2-6]")
 
 
 def _digit(digits: pl.Expr, place: int) -> pl.Expr:

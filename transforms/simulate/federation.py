@@ -8,12 +8,15 @@ import dataframely as dy
 import numpy as np
 import polars as pl
 
+from transforms.intake.deals import dealer_of, vulnerable_of
 from transforms.simulate.attendance import pairs_in_lines, seats
+from transforms.simulate.dealing import Deals as Dealt
+from transforms.simulate.dealing import as_handed_in, drawn
 from transforms.simulate.ladder import ladder
 from transforms.simulate.movements import barometer
 from transforms.simulate.names import club_ids, people
-from transforms.simulate.play import deals, play
-from transforms.tables import Entries, Games, Partnerships, Players, Ratings, Results, Sessions
+from transforms.simulate.play import play
+from transforms.tables import Deals, Entries, Games, Partnerships, Players, Ratings, Results, Sessions
 from transforms.tables.phrases import phrase
 
 SEASON = "2025-26"
@@ -28,8 +31,8 @@ _LINES = ("A", "B", "C")
 _TOGETHER_EVERY = 10
 _PAIRS_A_TRIO = 14
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday")
-_OF_LADDER, _OF_EVENINGS = 1, 2
-"""The ladder has a generator of its own, from the seed and this number, so that it does not change the evenings."""
+_OF_LADDER, _OF_EVENINGS, _OF_DEALS = 1, 2, 3
+"""Ladder and deals have a generator each, from the seed and this number, so that they change nothing else."""
 _FIRST_FEDERATION_ID = 1_000_001
 _CLOSED_FROM, _CLOSED_DAYS = dt.date(2025, 12, 22), 14
 
@@ -55,10 +58,10 @@ def simulate(
         boards: played in an evening.
 
     Returns:
-        `players`, `partnerships`, `sessions`, `entries`, `results`, and `games` and `ratings` of a ladder that members
-        play over the years, each with all columns of its schema. Also `strengths` (club, competition, player_id,
-        strength): the skill that each player was given, which no club knows. Strengths are spread around 0 with a
-        standard deviation of 1.
+        `players`, `partnerships`, `sessions`, `entries`, `results`, `deals` with their double-dummy tables, and `games`
+        and `ratings` of a ladder that members play over the years, each with all columns of its schema. Also
+        `strengths` (club, competition, player_id, strength): the skill that each player was given, which no club knows.
+        Strengths are spread around 0 with a standard deviation of 1.
 
     Raises:
         ValueError: an argument out of range.
@@ -114,11 +117,14 @@ class _Streams(NamedTuple):
 
     evenings: np.random.Generator
     ladder: np.random.Generator
+    deals: np.random.Generator
 
 
-def _keys(seed: int, part: int) -> tuple[int | list[int], list[int]]:
+def _keys(seed: int, part: int) -> tuple[int | list[int], list[int], list[int]]:
     """From what the random numbers of a part come; the first part has those of a federation that is one part."""
-    return ([seed, _OF_EVENINGS, part], [seed, _OF_LADDER, part]) if part else (seed, [seed, _OF_LADDER])
+    if part:
+        return [seed, _OF_EVENINGS, part], [seed, _OF_LADDER, part], [seed, _OF_DEALS, part]
+    return seed, [seed, _OF_LADDER], [seed, _OF_DEALS]
 
 
 def _part(
@@ -130,9 +136,9 @@ def _part(
 
     seated = seats(evenings, players, random)
     in_lines = pairs_in_lines(seated, len(_LINES), random)
-    dealt = deals(evenings.height, boards, random)
+    deals = drawn(competitions.height, sessions * boards, streams.deals)
     lines = _result_lines(in_lines, boards)
-    results = play(lines, dealt, random)
+    results = play(lines, deals, boards, random)
     games, ratings = ladder(players, streams.ladder)
 
     members = players.drop_nulls("partnership").sort("club_number", "partnership", "turn")
@@ -142,6 +148,7 @@ def _part(
         "sessions": _as_read(evenings.lazy(), Sessions, "sessions"),
         "entries": _as_read(_entries(_in_seats(seated, in_lines, lines), players, evenings), Entries, "entries"),
         "results": _as_read(_in_session(results, evenings), Results, "results"),
+        "deals": _as_read(_on_boards(deals, evenings, boards), Deals, "deals"),
         "games": _as_read(games.lazy(), Games, "games"),
         "ratings": _as_read(ratings.lazy(), Ratings, "ratings"),
         "strengths": players.select("club", "competition", "player_id", "strength"),
@@ -249,6 +256,16 @@ def _result_lines(in_lines: pl.DataFrame, boards: int) -> pl.DataFrame:
         .drop("pairs")
         .collect()
     )
+
+
+def _on_boards(deals: Dealt, evenings: pl.DataFrame, boards: int) -> pl.LazyFrame:
+    """One row per deal, in order of session and board: its session, board, cards and double-dummy table."""
+    of_boards = pl.DataFrame({"board": range(1, boards + 1)}, schema={"board": pl.Int32})
+    places = evenings.select("club", "competition", "season", "session_id").join(
+        of_boards, how="cross", maintain_order="left_right"
+    )
+    dealt = places.hstack(as_handed_in(deals)).lazy()
+    return dealt.with_columns(dealer=dealer_of(pl.col("board")), vulnerable=vulnerable_of(pl.col("board")))
 
 
 def _in_seats(seated: pl.DataFrame, in_lines: pl.DataFrame, lines: pl.DataFrame) -> pl.LazyFrame:

@@ -1,9 +1,10 @@
 """What is bid and made: hands have a natural contract, and each table deviates from it by skill and luck.
 
-A deal is seen from the stronger side, the one with most of the high cards: how many tricks it takes in its suit and in
-no-trump, and how many the weaker side takes in its own suit. Both sides misjudge this a little; better players misjudge
-it less. The weaker side outbids the stronger where that seems to lose little. If that is a sacrifice, it is usually
-doubled. The tricks taken depend on the cards, the skill of both pairs, and luck.
+A deal is seen from the stronger side, the one with most of the high cards: how many tricks it may expect in its suit
+and in no-trump, and how many the weaker side in its own suit. Both sides misjudge this a little; better players
+misjudge it less. The weaker side outbids the stronger where that seems to lose little. If that is a sacrifice, it is
+usually doubled. The tricks taken are those that the cards allow double dummy, and some more or fewer: by what nobody
+sees before the play, by the skill of both pairs, and by luck.
 """
 
 import numpy as np
@@ -11,11 +12,16 @@ import polars as pl
 
 from transforms.bridge.contracts import PASSED_OUT, contract_score, vulnerable
 from transforms.bridge.rulings import AVERAGE, AWARDED, NOT_PLAYED
+from transforms.simulate.dealing import Deals
+from transforms.simulate.valuation import declared_tricks, valued
+from transforms.tables import SEATS
 
 _STRAINS = ("C", "D", "H", "S", "N")
 _GAME_LEVELS = (5, 5, 4, 4, 3)
+_GAME_FROM = (10.4, 10.4, 9.4, 9.4, 8.1)
+"""Of each strain, the tricks expected with which a pair bids game; with more, a slam."""
+_SMALL_SLAM_FROM, _GRAND_SLAM_FROM = 12.0, 13.6
 _HEARTS, _NO_TRUMP = 2, 4
-_SUIT_CHANCES = (0.22, 0.22, 0.27, 0.29)
 _RULINGS_BELOW = {
     NOT_PLAYED: 0.003,
     AVERAGE: 0.0035,
@@ -23,49 +29,33 @@ _RULINGS_BELOW = {
     AWARDED.format(40, 60): 0.0049,
 }
 """For each ruling, the number from 0 to 1 below which the director's draw gives it."""
-_LUCK = 0.85
-"""The standard deviation of the tricks taken around those that cards and skill give."""
-_TRICKS_OF_A_CLASS = 0.2
+_GAINED = (0.37, 0.22, 0.08, 0.03, 0.0, 0.0, 0.0)
+"""What declarers win beyond double dummy in a contract of each level: defenders do not see the cards.
+
+So that level 1 is at 0.37, slams at -0.09, and all together at 0.1, as 30 million plays on OKBridge are.
+"""
+_VARIES = (1.2, 1.1, 1.1, 0.85, 0.8, 0.7, 0.6)
+"""How much more or less tricks vary in a contract of each level: the lower, the more is left to the play."""
+_UNSEEN, _LUCK = 0.45, 0.55
+"""The scale of Laplace's distribution of tricks beyond those: the same at all tables of a board; at each table."""
+_FARTHEST = 5.4
+"""Farther from double dummy is a slip of the pen, and nobody here makes any."""
+_TRICKS_OF_A_CLASS = 0.22
 """Extra tricks per board of a pair that is one unit of strength stronger than its opponents."""
 
 
-def deals(sessions: int, boards: int, random: np.random.Generator) -> pl.DataFrame:
-    """One row per deal, in order of session (from 0) and board (from 1): its cards, as this module sees them."""
-    count = sessions * boards
-    edge = random.normal(0, 4.8, count)
-    strength = np.abs(edge)
-    shape = random.normal(0, 0.6, count)
-    fit, weak_fit = (np.rint(8.2 + shape + random.normal(0, 0.6, count)).clip(7, 11) for _ in range(2))
-    suit = random.choice(4, count, p=_SUIT_CHANCES)
-    return pl.DataFrame(
-        {
-            "session": np.repeat(np.arange(sessions), boards),
-            "board": np.tile(np.arange(1, boards + 1, dtype=np.int32), sessions),
-            "strong_is_ns": edge > 0,
-            "suit": suit,
-            "fit": fit,
-            "suit_tricks": 7.8 + strength / 3.0 + 0.8 * (fit - 8) + random.normal(0, 0.6, count),
-            "no_trump_tricks": 6.9 + strength / 2.5 + random.normal(0, 0.6, count),
-            "weak_suit": (suit + random.integers(1, 4, count)) % 4,
-            "weak_fit": weak_fit,
-            "weak_tricks": 7.8 - strength / 3.0 + 0.8 * (weak_fit - 8) + random.normal(0, 0.6, count),
-            "strong_hand_first": random.random(count) < 0.5,
-            "weak_hand_first": random.random(count) < 0.5,
-            "flat": (strength < 1.5) & (fit <= 8) & (weak_fit <= 8),
-        }
-    )
-
-
-def play(lines: pl.DataFrame, deals: pl.DataFrame, random: np.random.Generator) -> pl.LazyFrame:
+def play(lines: pl.DataFrame, deals: Deals, boards: int, random: np.random.Generator) -> pl.LazyFrame:
     """The result lines with contract, declarer, tricks, score and ruling; they keep their order.
 
     Args:
         lines: session, board, ns and ew (null: a sit-out), ns_strength, ew_strength; other columns stay.
-        deals: as `deals` makes them, for every session and board of the lines.
+        deals: those of every session, in order of session and board.
+        boards: in a session.
         random: the source of all draws.
     """
     at_tables = lines.lazy().with_columns(**_draws(lines.height, random))
-    dealt = at_tables.join(deals.lazy(), on=["session", "board"], how="left", maintain_order="left")
+    seen = valued(deals, boards).lazy().with_columns(unseen=pl.Series(random.laplace(0, _UNSEEN, len(deals.tricks))))
+    dealt = at_tables.join(seen, on=["session", "board"], how="left", maintain_order="left")
     return (
         dealt.with_columns(**_sides())
         .with_columns(_strain().alias("strain"))
@@ -73,6 +63,8 @@ def play(lines: pl.DataFrame, deals: pl.DataFrame, random: np.random.Generator) 
         .with_columns(_level().alias("level"))
         .with_columns(**_competition())
         .with_columns(**_declaring_side())
+        .with_columns(_declarer().alias("declarer"))
+        .with_columns(tricks_due=declared_tricks(deals, *(pl.col(name) for name in ("deal", "declarer", "strain"))))
         .with_columns(**_end_of_play())
         .with_columns(**_slip())
         .with_columns(score=contract_score(*(pl.col(name) for name in ("board", "contract", "declarer", "tricks"))))
@@ -82,11 +74,13 @@ def play(lines: pl.DataFrame, deals: pl.DataFrame, random: np.random.Generator) 
 
 def _draws(count: int, random: np.random.Generator) -> dict[str, pl.Series]:
     """What chance decides at each table: deviations around 0, and numbers from 0 to 1."""
-    normal = ("strong_error", "weak_error", "luck")
+    normal = ("strong_error", "weak_error")
     uniform = ("whim", "nerve", "doubt", "seat", "director")
-    return {name: pl.Series(random.standard_normal(count, dtype=np.float32)) for name in normal} | {
-        name: pl.Series(random.random(count, dtype=np.float32)) for name in uniform
-    }
+    return (
+        {name: pl.Series(random.standard_normal(count, dtype=np.float32)) for name in normal}
+        | {name: pl.Series(random.random(count, dtype=np.float32)) for name in uniform}
+        | {"luck": pl.Series(random.laplace(0, _LUCK, count).astype(np.float32))}
+    )
 
 
 def _sides() -> dict[str, pl.Expr]:
@@ -100,17 +94,19 @@ def _sides() -> dict[str, pl.Expr]:
 def _strain() -> pl.Expr:
     """A major with a fit, else no-trump unless the suit takes a trick more; one table in ten does the opposite."""
     is_major = pl.col("suit") >= _HEARTS
-    in_suit = (is_major & (pl.col("fit") >= 8)) | (pl.col("suit_tricks") > pl.col("no_trump_tricks") + 1.0)
+    in_suit = (is_major & (pl.col("fit") >= 8)) | (pl.col("suit_tricks") > pl.col("no_trump_tricks") + 1.8)
     return pl.when(in_suit != (pl.col("whim") < 0.1)).then("suit").otherwise(_NO_TRUMP)
 
 
 def _judgement() -> dict[str, pl.Expr]:
-    tricks = pl.when(pl.col("strain") == _NO_TRUMP).then("no_trump_tricks").otherwise("suit_tricks")
+    in_no_trump = pl.col("strain") == _NO_TRUMP
+    tricks = pl.when(in_no_trump).then("no_trump_tricks").otherwise("suit_tricks")
     return {
-        "strong_tricks": tricks,
+        "strong_first": pl.when(in_no_trump).then("no_trump_first").otherwise("suit_first"),
         "strong_view": tricks + pl.col("strong_error") * _spread(pl.col("strong_skill")),
         "weak_view": pl.col("weak_tricks") + pl.col("weak_error") * _spread(pl.col("weak_skill")),
         "game": pl.col("strain").replace_strict(dict(enumerate(_GAME_LEVELS)), return_dtype=pl.Int32),
+        "game_from": pl.col("strain").replace_strict(dict(enumerate(_GAME_FROM)), return_dtype=pl.Float64),
     }
 
 
@@ -121,14 +117,14 @@ def _spread(skill: pl.Expr) -> pl.Expr:
 
 def _level() -> pl.Expr:
     view, game = pl.col("strong_view"), pl.col("game")
-    modesty = pl.when(pl.col("strain") == _NO_TRUMP).then(6.5).otherwise(6.1)
+    modesty = pl.when(pl.col("strain") == _NO_TRUMP).then(6.3).otherwise(5.8)
     part_score = (view - modesty).round().cast(pl.Int32).clip(1, game - 1)
     return (
-        pl.when(view >= 13.1)
+        pl.when(view >= _GRAND_SLAM_FROM)
         .then(7)
-        .when(view >= 11.8)
+        .when(view >= _SMALL_SLAM_FROM)
         .then(6)
-        .when(view >= game + 5.4)
+        .when(view >= pl.col("game_from"))
         .then(game)
         .otherwise(part_score)
         .cast(pl.Int32)
@@ -141,36 +137,39 @@ def _competition() -> dict[str, pl.Expr]:
     weak_seat = pl.when("strong_is_ns").then(pl.lit("E")).otherwise(pl.lit("N"))
     seems_short = weak_level + 6 - pl.col("weak_view")
     against_game = pl.col("level") >= pl.col("game")
-    bearable = pl.when(against_game).then(2.5).otherwise(1.0) - vulnerable(pl.col("board"), weak_seat).cast(pl.Int32)
+    bearable = pl.when(against_game).then(2.1).otherwise(1.4) - vulnerable(pl.col("board"), weak_seat).cast(pl.Int32)
     outbid = (pl.col("weak_fit") >= 8) & (weak_level <= 5) & (seems_short <= bearable) & (pl.col("nerve") < 0.85)
     return {"outbid": outbid, "weak_level": weak_level, "sacrifice": outbid & against_game}
 
 
 def _declaring_side() -> dict[str, pl.Expr]:
-    """The contract without doubles, and for the side that plays it: what it can make, and who it is."""
+    """The contract without doubles, and for the side that plays it: how much stronger it is, and who it is."""
     outbid = pl.col("outbid")
     stronger_by = pl.col("strong_skill") - pl.col("weak_skill")
     return {
         "level": pl.when(outbid).then("weak_level").otherwise("level"),
         "strain": pl.when(outbid).then("weak_suit").otherwise("strain"),
-        "tricks_due": pl.when(outbid).then("weak_tricks").otherwise("strong_tricks"),
         "stronger_by": pl.when(outbid).then(-stronger_by).otherwise(stronger_by),
         "declarer_is_ns": pl.col("strong_is_ns") != outbid,
-        "first_hand": pl.when(outbid).then("weak_hand_first").otherwise("strong_hand_first") != (pl.col("seat") < 0.15),
+        "first_hand": pl.when(outbid).then("weak_first").otherwise("strong_first") != (pl.col("seat") < 0.15),
     }
+
+
+def _declarer() -> pl.Expr:
+    """The declarer's place, from North around the table."""
+    return pl.when("declarer_is_ns").then(0).otherwise(1) + pl.when("first_hand").then(0).otherwise(2)
 
 
 def _end_of_play() -> dict[str, pl.Expr]:
     """How the board would end if it were played: contract with doubles, declarer, tricks taken."""
     letter = pl.col("strain").replace_strict(dict(enumerate(_STRAINS)), return_dtype=pl.String)
-    ns_hand = pl.when("first_hand").then(pl.lit("N")).otherwise(pl.lit("S"))
-    ew_hand = pl.when("first_hand").then(pl.lit("E")).otherwise(pl.lit("W"))
-    tricks = pl.col("tricks_due") + _TRICKS_OF_A_CLASS * pl.col("stronger_by") + _LUCK * pl.col("luck")
+    gained, varies = (pl.lit(pl.Series(of_level)).gather(pl.col("level") - 1) for of_level in (_GAINED, _VARIES))
+    more = gained + varies * (pl.col("unseen") + pl.col("luck")) + _TRICKS_OF_A_CLASS * pl.col("stronger_by")
     return {
         "contract": pl.concat_str(pl.col("level").cast(pl.String), letter, _doubling()),
-        "declarer": pl.when("declarer_is_ns").then(ns_hand).otherwise(ew_hand),
-        "tricks": tricks.round().clip(0, 13).cast(pl.Int8),
-        "passed_out": pl.col("flat") & (pl.col("nerve") > 0.6),
+        "declarer": pl.col("declarer").replace_strict(dict(enumerate(SEATS)), return_dtype=pl.String),
+        "tricks": (pl.col("tricks_due") + more.clip(-_FARTHEST, _FARTHEST)).round().clip(0, 13).cast(pl.Int8),
+        "passed_out": pl.col("flat") & (pl.col("nerve") > 0.7),
     }
 
 

@@ -1,0 +1,132 @@
+"""Deals out of a store of solved ones, so that what the cards allow is known and nothing is ever solved.
+
+A deal of the store is dealt in 96 forms: its suits change places, and its hands move on around the table. Each form is
+other cards in other hands, and its double-dummy table is that of the store with strains and seats in other places. (A
+mirror image would be another game, since the turn to play always passes to the left: there is none.)
+
+`pipelines/commands/deal_store.py` makes the store.
+"""
+
+import itertools
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import polars as pl
+
+from transforms.bridge.cards import RANKS
+
+STORE = Path(__file__).with_name("solved_deals.parquet")
+"""`deal` and `double_dummy`, as in `Deals`."""
+
+_HEX = np.frombuffer(b"0123456789abcdef", dtype=np.uint8)
+_OWNERS_A_DIGIT = (4, 1)
+_ORDERS = np.array(list(itertools.permutations(range(4))))
+"""The 24 orders of four suits."""
+_FORMS = len(_ORDERS) * 4
+
+_HOLDINGS = tuple("".join(itertools.compress(RANKS, held)) for held in itertools.product((False, True), repeat=13))
+"""Every holding in a suit; its place is its number, in which the ace is the highest bit."""
+
+
+class Deals(NamedTuple):
+    """Any number of deals.
+
+    Args:
+        holdings: of each deal, by hand (in the order of `SEATS`) and suit (spades, hearts, diamonds, clubs): the number
+            of the holding, its place in `_HOLDINGS`.
+        tricks: of each deal, by declarer and strain (no-trump, then the suits): the tricks double dummy.
+    """
+
+    holdings: np.ndarray
+    tricks: np.ndarray
+
+    def points(self) -> np.ndarray:
+        """High-card points of each hand: (deals, 4)."""
+        honours = (self.holdings[..., None] >> np.arange(12, 8, -1)) & 1
+        return (honours @ np.array([4, 3, 2, 1])).sum(axis=2)
+
+    def owners(self) -> np.ndarray:
+        """Who has each card, from spade ace to club two, as a place in `SEATS`: (deals, 52)."""
+        _, east, south, west = self.holdings.swapaxes(0, 1)
+        in_binary = np.stack([east | west, south | west])
+        odd, from_two = (in_binary[..., None] >> np.arange(12, -1, -1, dtype=np.uint16)) & np.uint16(1)
+        return (2 * from_two + odd).reshape(-1, 52)
+
+    def lengths(self) -> np.ndarray:
+        """The number of cards of each hand in each suit: (deals, 4, 4)."""
+        return np.bitwise_count(self.holdings).astype(np.int64)
+
+
+def drawn(clubs: int, boards: int, random: np.random.Generator) -> Deals:
+    """So many boards for each of so many clubs, club by club, from the store.
+
+    Each club goes through the store in an order of its own, and deals in forms drawn by lot; when it comes to a deal
+    again, it is in another form. So a club has no deal twice, up to 96 times the deals of the store.
+    """
+    stored = stored_deals()
+    size = len(stored.tricks)
+    dealt = np.arange(boards)
+    first = random.integers(size, size=(clubs, 1))
+    step = random.choice(_steps(size), size=(clubs, 1))
+    which = (first + step * dealt) % size
+    drawn_form = np.take_along_axis(random.integers(_FORMS, size=(clubs, size)), which, axis=1)
+    order, turn = np.divmod((drawn_form + dealt // size) % _FORMS, 4)
+    return variants(stored, which.ravel(), order.ravel(), turn.ravel())
+
+
+def variants(deals: Deals, which: np.ndarray, order: np.ndarray, turn: np.ndarray) -> Deals:
+    """Some of these deals, each with its suits in another order and its hands moved on.
+
+    Args:
+        deals: any deals.
+        which: the number of the deal, for each variant.
+        order: the number of the order of its suits, 0 to 23; 0 leaves them.
+        turn: by how many seats each hand moves on to its left, 0 to 3.
+    """
+    deal = which[:, None, None]
+    seats = ((np.arange(4) - turn[:, None]) % 4)[:, :, None]
+    suits = _ORDERS[order]
+    strains = np.hstack([np.zeros((len(suits), 1), dtype=suits.dtype), suits + 1])
+    return Deals(deals.holdings[deal, seats, suits[:, None, :]], deals.tricks[deal, seats, strains[:, None, :]])
+
+
+def as_handed_in(deals: Deals) -> pl.DataFrame:
+    """The deals as files hand them in, and their ids: deal (PBN, from North), deal_id, double_dummy (20 digits)."""
+    texts = pl.Series(_HOLDINGS)
+    holdings = deals.holdings.reshape(-1, 16)
+    suits = pl.DataFrame({str(place): texts.gather(holdings[:, place]) for place in range(16)})
+    hands = (pl.concat_str([str(4 * hand + suit) for suit in range(4)], separator=".") for hand in range(4))
+    return suits.select(
+        deal=pl.concat_str([pl.lit("N:"), pl.concat_str(hands, separator=" ")]),
+        deal_id=_digits(deals.owners().reshape(-1, 26, 2) @ _OWNERS_A_DIGIT),
+        double_dummy=_digits(deals.tricks.reshape(-1, 20)),
+    )
+
+
+def _digits(numbers: np.ndarray) -> pl.Series:
+    """A text of hexadecimal digits for each row."""
+    texts = np.ascontiguousarray(_HEX[numbers]).view(f"S{numbers.shape[1]}").ravel()
+    return pl.Series(texts.tolist(), dtype=pl.Binary).cast(pl.String)
+
+
+def read_deals(handed_in: pl.DataFrame) -> Deals:
+    """The other way round: what stands in `deal` and `double_dummy`."""
+    place = {holding: number for number, holding in enumerate(_HOLDINGS)}
+    suits = pl.col("deal").str.strip_prefix("N:").str.replace_all(" ", ".", literal=True).str.split(".")
+    holdings = handed_in.select(suits.explode()).to_series().replace_strict(place, return_dtype=pl.UInt16)
+    tricks = np.searchsorted(_HEX, np.frombuffer(handed_in["double_dummy"].str.join().item().encode(), dtype=np.uint8))
+    return Deals(holdings.to_numpy().reshape(-1, 4, 4), tricks.astype(np.int8).reshape(-1, 4, 5))
+
+
+@cache
+def stored_deals() -> Deals:
+    """The store."""
+    return read_deals(pl.read_parquet(STORE))
+
+
+@cache
+def _steps(size: int) -> np.ndarray:
+    """The steps by which one comes to every deal before one comes to the first again."""
+    return np.array([step for step in range(1, size + 1) if np.gcd(step, size) == 1])
