@@ -131,6 +131,53 @@ QUESTIONS = {
         order by b.club, b.competition, b.season, b.session_id, b.line, b.board, b.ns, b.ew
         """,
     ),
+    "tricks_of_players": Question(
+        "Who gains most as declarer, and in defence? Tricks a board beyond double dummy, and how far chance may reach.",
+        """
+        select club, competition, season, player_id, name, declared, declarer_gained,
+            2 * declarer_sd / sqrt(declared) as declarer_chance, defended, defence_gained,
+            2 * defence_sd / sqrt(defended) as defence_chance, few
+        from deals.players left join raw.players using (club, competition, player_id)
+        order by club, competition, season, declarer_gained desc nulls last, player_id
+        """,
+    ),
+    "levels_bid": Question(
+        "Are games and slams bid too often? How many were bid, could be made double dummy, and were made.",
+        """
+        with bid as (
+            select *, try_cast(contract[1] as integer) + 6 as wanted, contract[:2] as own,
+                regexp_extract(missed, '[1-7][NSHDC]') as best
+            from deals.lines
+            where declarer is not null and tricks is not null
+        ),
+        k as (
+            select *, case when own[1] = '7' then 4 when own[1] = '6' then 3
+                    when try_cast(own[1] as integer) >= map {'N': 3, 'S': 4, 'H': 4, 'D': 5, 'C': 5}[own[2]] then 2
+                    else 1 end as kind_no,
+                case when best[1] = '7' then 4 when best[1] = '6' then 3
+                    when try_cast(best[1] as integer) >= map {'N': 3, 'S': 4, 'H': 4, 'D': 5, 'C': 5}[best[2]] then 2
+                    else 1 end as best_no
+            from bid
+        )
+        select club, competition, season, ['part score', 'game', 'small slam', 'grand slam'][kind_no] as kind,
+            count(*) as bid, count(*) filter (double_dummy_tricks >= wanted) as can_be_made,
+            count(*) filter (tricks >= wanted) as made, count(*) filter (best_no > kind_no) as more_was_there
+        from k
+        group by all
+        order by all
+        """,
+    ),
+    "opening_leads": Question(
+        "Which leads work? Tricks of the defence beyond double dummy, by the card led and what it was led against.",
+        """
+        select club, competition, season, lead, if(contract[2] = 'N', 'no trump', 'suit') as against, count(*) as led,
+            avg(-gained) as gained
+        from deals.lines
+        where lead is not null and gained is not null
+        group by all
+        order by club, competition, season, led desc, lead, against
+        """,
+    ),
     "swingiest_boards": Question(
         "On which boards do the results differ most? The standard deviation of the scores of each board.",
         """

@@ -15,6 +15,7 @@ import matplotlib as mpl
 import matplotlib.pyplot as plt
 import polars as pl
 import pytest
+from deals_of_boards import NOTHING_SOLVED, deals_of
 from matplotlib.figure import Figure
 from simulated import simulate
 
@@ -29,6 +30,7 @@ from transforms.tables import METHODS, Adjustments, Matches
 pytest.importorskip("marimo", reason="the notebooks need marimo: pip install barometer[notebooks]")
 
 NOTEBOOKS = Path(__file__).resolve().parents[1] / "notebooks"
+HANDS = NOTEBOOKS / "hands.py"
 SEASON_REVIEW, FEDERATION_REVIEW = NOTEBOOKS / "season_review.py", NOTEBOOKS / "federation_review.py"
 
 
@@ -134,6 +136,107 @@ class TestSeasonReview:
         definitions = _definitions(SEASON_REVIEW)
         assert "warehouse" not in definitions
         assert not (tmp_path / "none.duckdb").exists()
+
+
+@pytest.fixture(scope="module")
+def dealt(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What the notebook on hands asks of five evenings with made-up deals, of which most leads are known."""
+    made_up = simulate(clubs=1, sessions=5, seed=3)
+    raw = {name: table for name, table in made_up.items() if name != "strengths"}
+    (owner,) = raw["sessions"].select("club", "competition").unique().rows()
+    results = raw["results"].with_columns(
+        lead=pl.when(pl.col("board") > 2).then(
+            pl.concat_str(
+                pl.lit("S"),
+                pl.col("board").replace_strict(dict(enumerate("AKQJT98765432AKQJT98765432", 1)), default="2"),
+            )
+        )
+    )
+    nothing = {"adjustments": Adjustments.create_empty(), "matches": Matches.create_empty()}
+    given = factories.in_warehouse(
+        {**raw, **nothing, "results": results, "competitions": factories.competitions(*owner)}
+    )
+    given |= {"raw.deals": deals_of(given["raw.results"])}
+    tables = given | season_tables(
+        {**given, "solved": NOTHING_SOLVED}, ["deals.lines", "deals.players", "deals.partnerships"]
+    )
+    path = tmp_path_factory.mktemp("dealt") / "warehouse.duckdb"
+    with Warehouse(path) as made:
+        for name, table in tables.items():
+            made.write(name, table)
+        made.describe()
+    return path
+
+
+@pytest.fixture(scope="module")
+def hands(dealt: Path) -> Iterator[dict[str, Any]]:
+    """What the cells of the notebook on hands define."""
+    with pytest.MonkeyPatch.context() as patched, mpl.rc_context():
+        patched.setenv("BAROMETER_WAREHOUSE", str(dealt))
+        yield _definitions(HANDS)
+    plt.close("all")
+
+
+class TestHands:
+    def test_asks_ten_questions(self) -> None:
+        headings = re.findall(r"^    ## (\d+)[.] .*[?]$", HANDS.read_text(encoding="utf-8"), flags=re.MULTILINE)
+        assert headings == [str(number) for number in range(1, 11)]
+
+    def test_every_question_has_an_answer(self, hands: dict[str, Any]) -> None:
+        for name in ("declarers", "defenders", "levels", "games", "slams", "leads", "strains", "far_boards", "doubles"):
+            assert len(hands[name]), name
+        assert hands["declarers"]["tricks gained"].is_sorted(descending=True)
+        assert hands["games"]["kind"][0] == "part score"
+        assert hands["games"]["bid"].sum() == hands["strains"]["boards"].sum() == hands["doubles"]["played"].sum()
+        assert hands["slams"]["bid"].sum() <= hands["games"].filter(pl.col("kind").str.contains("slam"))["bid"].sum()
+
+    def test_a_slam_is_compared_with_game_by_the_laws(self, hands: dict[str, Any]) -> None:
+        brought = hands["slams"].set_index(["slam", "made"])
+        assert (brought["gain"] - (brought["brought"] - brought["in game"])).abs().max() <= 1
+        small = brought.loc[("small", "made"), "gain"]
+        assert 500 <= small <= 750
+
+    def test_views_answer_what_the_tables_hold(self, hands: dict[str, Any]) -> None:
+        ask = hands["ask"]
+        players = ask("from deals.players").pl()
+        shown = ask("from questions.tricks_of_players").pl()
+        assert shown.height == players.height
+        assert shown["declared"].sum() == players["declared"].sum() > 0
+        led = ask("from deals.lines where lead is not null and gained is not null").pl()
+        assert ask("from questions.opening_leads").pl()["led"].sum() == led.height > 0
+        levels = ask("from questions.levels_bid").pl()
+        lines: pl.DataFrame = hands["lines"]
+        wanted = pl.col("level") + 6
+        assert levels["made"].sum() == lines.filter(pl.col("tricks") >= wanted).height
+        assert levels["can_be_made"].sum() == lines.filter(pl.col("double_dummy_tricks") >= wanted).height
+        grand = levels.filter(kind="grand slam")["bid"].sum()
+        assert grand == lines.filter(level=7).height
+        is_game = (pl.col("level") < 6) & (
+            pl.col("level") >= pl.col("strain").replace_strict({"N": 3, "S": 4, "H": 4, "D": 5, "C": 5})
+        )
+        assert levels.filter(kind="game")["bid"].sum() == lines.filter(is_game).height
+
+    @pytest.mark.parametrize("figure", ["declarers_figure", "levels_figure", "par_figure"])
+    def test_draws(self, hands: dict[str, Any], figure: str, tmp_path: Path) -> None:
+        assert isinstance(hands[figure], Figure)
+        hands[figure].savefig(tmp_path / "figure.svg")
+
+    def test_says_kindly_that_there_are_no_deals(self, warehouse: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("BAROMETER_WAREHOUSE", str(warehouse))
+        definitions = _definitions(HANDS)
+        assert "ask" not in definitions
+
+    def test_stops_where_there_is_no_warehouse(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("BAROMETER_WAREHOUSE", str(tmp_path / "none.duckdb"))
+        assert "ask" not in _definitions(HANDS)
+
+    def test_its_page_has_every_table_and_figure(self, dealt: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("BAROMETER_WAREHOUSE", str(dealt))
+        with mpl.rc_context():
+            page = _module(NOTEBOOKS / "as_page.py").page_of(HANDS)
+        plt.close("all")
+        assert page.count('<svg class="wide"') == 3
+        assert page.count("</table>") == 10
 
 
 @pytest.fixture(scope="module")

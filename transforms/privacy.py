@@ -35,6 +35,8 @@ _NOT_ABOUT_PEOPLE = (
 )
 """Columns that are never searched for names; `name` is that of the person in the row."""
 
+_FOR_DIRECTORS = ("raw.people", "deals.findings")
+"""Tables that nobody else sees: a result that double dummy makes very unlikely is mostly a slip of the pen."""
 _FINDING = ("value", "arguments", "message")
 _ABOUT_IDS = (*ID_COLUMNS, "player", "opponent", "partner", "alias", "name", "also")
 """Fields, and arguments, of findings that may be the id of a person."""
@@ -104,7 +106,7 @@ class Withheld:
             name: of the table, such as `raw.results`.
             rows: all or some of its rows and columns.
         """
-        if name == "raw.people":
+        if name in _FOR_DIRECTORS:
             return rows.clear()
         if "namesake_of" in rows.columns:
             rows = rows.with_columns(namesake_of=pl.lit(None, pl.String))

@@ -5,12 +5,22 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from deals_of_boards import NOTHING_SOLVED, deals_of
 from factories import Tables, competitions, frame
 from simulated import simulate
 
 from pipelines.reports.site import write_site
 from transforms.season import MADE, season_tables
-from transforms.tables import WAREHOUSE, Adjustments, AwardChoices, Files, Findings, ImportedAwards, OfficialDifferences
+from transforms.tables import (
+    WAREHOUSE,
+    Adjustments,
+    AwardChoices,
+    Deals,
+    Files,
+    Findings,
+    ImportedAwards,
+    OfficialDifferences,
+)
 
 HOSTILE = (
     "<script>alert(1)</script>",
@@ -35,6 +45,22 @@ def season() -> Tables:
 
 
 @pytest.fixture(scope="session")
+def season_with_hands() -> Tables:
+    """Three evenings of a club whose files have deals; of the first one they have no double-dummy tables."""
+    raw = raw_tables(clubs=1, sessions=3)
+    first = raw["raw.sessions"].sort("date")["session_id"][0]
+    is_first = pl.col("session_id") == first
+    deals = deals_of(raw["raw.results"]).with_columns(double_dummy=pl.when(~is_first).then("double_dummy"))
+    return computed(raw | {"raw.deals": Deals.cast(deals)})
+
+
+@pytest.fixture(scope="session")
+def site_with_hands(season_with_hands: Tables, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site of that season, written once."""
+    return write_site(season_with_hands, tmp_path_factory.mktemp("hands")).parent
+
+
+@pytest.fixture(scope="session")
 def hostile_season() -> Tables:
     """Three evenings of a club whose players, ids and files mean no good."""
     raw = raw_tables(clubs=1, sessions=3)
@@ -51,6 +77,7 @@ def hostile_season() -> Tables:
     for name, table in raw.items():
         if "session_id" in table.columns:
             raw[name] = table.with_columns(pl.col("session_id").replace(evenings))
+    raw["raw.deals"] = deals_of(raw["raw.results"])
     raw["raw.adjustments"] = frame(
         Adjustments,
         {
@@ -148,4 +175,4 @@ def computed(raw: Tables) -> Tables:
     empty = {name: schema.create_empty() for name, schema in WAREHOUSE.items() if not name.startswith("operations.")}
     given = {name: table for name, table in empty.items() if name.startswith("raw.")} | raw
     wanted = [table for table in MADE if not table.startswith("ratings.")]
-    return empty | given | season_tables(given, wanted)
+    return empty | given | season_tables({**given, "solved": NOTHING_SOLVED}, wanted)

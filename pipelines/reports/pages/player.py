@@ -6,12 +6,15 @@ from typing import NamedTuple
 import polars as pl
 from markupsafe import Markup
 
+from pipelines.display import deal_words
 from pipelines.display.words import counted, short_date, spoken_date, unit
+from pipelines.reports.charts.at_the_table import at_the_table
 from pipelines.reports.charts.course import courses
 from pipelines.reports.content import Row, Season
 from pipelines.reports.files import Files
 from pipelines.reports.html import macro_of
 from pipelines.reports.page_names import page_name
+from pipelines.reports.pages.hand_places import with_card
 from pipelines.reports.pages.people import people
 from pipelines.reports.rows import by_key, is_given, joined, written
 from pipelines.reports.tables.columns import each, hundredths, in_short, won
@@ -28,7 +31,7 @@ def player_rows(report: Tables) -> dict[str, pl.DataFrame]:
     """The sessions of the players of all competitions, and the `steps` to their rankings: `PLAYER`, markup."""
     sessions = report["player_sessions"]
     partners = people(sessions["partners"], "")
-    return {"player_sessions": _sessions(sessions, partners), "steps": _steps(report, partners)}
+    return {"player_sessions": _sessions(with_card(sessions, report), partners), "steps": _steps(report, partners)}
 
 
 def write_player_pages(season: Season, files: Files) -> None:
@@ -42,12 +45,14 @@ def write_player_pages(season: Season, files: Files) -> None:
     pairs = _partnerships_of_players(report["pairs_championship"])
     explanations = _explanations(season)
     in_championship = sessions["championship"].is_not_null().any()
+    at_tables = {row["player_id"]: row for row in report["at_the_table"].to_dicts()}
     listed = by_key(season.rows["player_sessions"].drop(COMPETITION))
     players = sessions.group_by("player_id", maintain_order=True).agg(
         pl.col("name").first(), played=pl.len(), dropped=(pl.col("championship") == "dropped").any()
     )
     for player, name, played, dropped in players.iter_rows():
         file = page_name(player)
+        made = at_tables.get(player)
         files.page(
             f"players/{file}.html",
             "player.html",
@@ -65,6 +70,8 @@ def write_player_pages(season: Season, files: Files) -> None:
             dropped=dropped,
             in_championship=in_championship,
             explanation=explanations.get(player),
+            told=deal_words.at_the_table(made) if made else [],
+            drawing=at_the_table(made) if made else None,
         )
 
 
@@ -74,6 +81,7 @@ def _sessions(sessions: pl.DataFrame, partners: pl.Series) -> pl.DataFrame:
         "line",
         "entrant",
         "instead_of",
+        "card",
         page=each(sessions["session_id"], page_name),
         date=pl.col("date").cast(pl.String),
         day=each(sessions["date"], short_date),
@@ -88,7 +96,7 @@ def _sessions(sessions: pl.DataFrame, partners: pl.Series) -> pl.DataFrame:
         in_championship=pl.col("championship").is_not_null().any().over(COMPETITION),
         ranking=hundredths(pl.col("ranking")),
     )
-    rows = written(_ROWS, "session", cells, asked=["instead_of", "unit"])
+    rows = written(_ROWS, "session", cells, asked=["instead_of", "unit", "card"])
     return joined(sessions.select(PLAYER).with_columns(rows).reverse(), PLAYER)
 
 

@@ -5,6 +5,7 @@ from functools import partial
 import polars as pl
 
 from pipelines.display.words import counted, in_number_order, points_name, signed
+from pipelines.reports.pages.hand_places import with_card
 from pipelines.reports.pages.people import people
 from pipelines.reports.rows import is_given, joined, one_after_another, written
 from pipelines.reports.tables.columns import each, hundredths, in_short, won
@@ -25,7 +26,7 @@ def result_lists(report: Tables) -> pl.DataFrame:
     Args:
         report: the tables of `report_tables`, of any number of competitions.
     """
-    results = report["session_results"]
+    results = with_card(report["session_results"], report)
     ranked = pl.col("ranking_points").is_not_null().any()
     numbered = _numbered(results)
     known = results.with_columns(numbered=numbered, ranked=ranked.over(FIELD))
@@ -34,7 +35,7 @@ def result_lists(report: Tables) -> pl.DataFrame:
     )
     headings, cells = _round_by_round(report, marked.select(*ENTRANT, "field"))
     marked = marked.join(cells, on=[*ENTRANT, "field"], how="left", maintain_order="left")
-    order = _places(results["entrant"])
+    order = places(results["entrant"])
     return (
         marked.with_columns(written(_ROWS, "rounds", marked.select("numbered", "cells")).alias("rounds"), place=order)
         .group_by(FIELD, maintain_order=True)
@@ -64,7 +65,7 @@ def _numbered(results: pl.DataFrame) -> pl.Series:
     return written(_ROWS, "numbered", cells.with_columns(has_people=is_given("people")))
 
 
-def _places(entrants: pl.Series) -> pl.Series:
+def places(entrants: pl.Series) -> pl.Series:
     """The place of each entrant in the order of their numbers."""
     different = sorted(entrants.unique(), key=in_number_order)
     return entrants.replace_strict(different, range(len(different)), return_dtype=pl.Int64)
@@ -77,6 +78,7 @@ def _rows(results: pl.DataFrame) -> pl.Series:
     cells = results.select(
         "ranked",
         "numbered",
+        "card",
         of=~scoring.is_in(["butler", "cross_imps"]),
         rank=pl.col("rank").fill_null("–"),
         number=_number(),
@@ -90,7 +92,7 @@ def _rows(results: pl.DataFrame) -> pl.Series:
         adjustment=pl.lit(each(results["adjustment"], signed)) + " " + pl.lit(of_points),
         ranking_points=hundredths(pl.col("ranking_points")),
     )
-    return written(_ROWS, "entrant", cells, asked=["club_points", "adjustment"])
+    return written(_ROWS, "entrant", cells, asked=["club_points", "adjustment", "card"])
 
 
 # --- round by round -----------------------------------------------------------------------------

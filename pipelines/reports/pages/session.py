@@ -11,6 +11,7 @@ from pipelines.reports.page_names import page_name
 from pipelines.reports.pages.awards import award_list
 from pipelines.reports.pages.balance import luck_rows, session_balances
 from pipelines.reports.pages.control_sheet import control_sheet_rows, control_sheets, write_control_sheet
+from pipelines.reports.pages.hands import fields_with_hands, hand_rows, write_hands
 from pipelines.reports.pages.result_lists import result_lists
 from pipelines.reports.rows import with_markup
 from transforms.tables import Tables
@@ -21,17 +22,20 @@ def session_rows(report: Tables) -> dict[str, pl.DataFrame]:
     return {
         "result_lists": result_lists(report),
         **control_sheet_rows(report),
+        **hand_rows(report),
         "luck": luck_rows(report["luck"]),
     }
 
 
 def write_session_pages(season: Season, files: Files) -> None:
-    """Write the page of every session into `sessions`, and its control sheet into `boards`."""
+    """Write the page of every session into `sessions`, its control sheet into `boards`, and its deals into `hands`."""
     report = season.report
     sessions = report["sessions"].to_dicts()
     lists = dict(grouped(with_markup(season.rows["result_lists"]), "session_id"))
     sheets = control_sheets(season)
     balances = session_balances(season)
+    hands = fields_with_hands(report)
+    of_sessions: dict[str, dict[str, Any]] = {}
     doubts = dict(by(report["doubts"], "session_id"))
     events = dict(by(report["events"], "event"))
     awarded = dict(by(report["award_points"].filter(of="session"), "session_id"))
@@ -46,6 +50,7 @@ def write_session_pages(season: Season, files: Files) -> None:
             "file": file,
             "lists": lists.get(identifier, []),
         }
+        of_sessions[identifier] = shared
         files.page(
             f"sessions/{file}",
             "session.html",
@@ -53,6 +58,7 @@ def write_session_pages(season: Season, files: Files) -> None:
             before=before,
             after=after,
             has_sheet=identifier in sheets,
+            hands=hands.get(identifier, {}),
             **_doubts(doubts.get(identifier, []), session["scoring"]),
             balances=balances.get(identifier, []),
             event=events.get(session["event"], []),
@@ -61,6 +67,7 @@ def write_session_pages(season: Season, files: Files) -> None:
         )
         if identifier in sheets:
             write_control_sheet(files, shared, sheets[identifier])
+    write_hands(season, files, of_sessions)
 
 
 def _doubts(doubts: list[Row], scoring: str | None) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from pipelines.reports.tables.balance import balance_tables
 from pipelines.reports.tables.columns import named
 from pipelines.reports.tables.explained import explained_tables
 from pipelines.reports.tables.findings import differences_shown, doubts_shown, findings_shown
+from pipelines.reports.tables.hands import at_the_table, hands
 from pipelines.reports.tables.methods import method_tables
 from pipelines.reports.tables.not_shown import without_championships_not_shown
 from pipelines.reports.tables.session import event_standings, result_lists, session_list, session_tables
@@ -45,6 +46,8 @@ def report_tables(warehouse: Tables) -> dict[str, pl.DataFrame]:
         "session_results": results,
         "player_sessions": player_sessions(tables, seats, results),
         **of_sessions,
+        "hands": hands(tables),
+        "at_the_table": at_the_table(tables, people),
         **explained_tables(tables),
         **balance_tables(tables, people, results),
         **method_tables(tables, people, partnerships),

@@ -1,0 +1,47 @@
+"""Where the boards and scorecards of an evening stand: the names of their pages, and places on them."""
+
+import polars as pl
+
+from pipelines.reports.page_names import page_name
+from pipelines.reports.tables.columns import each, lines_of_field
+from transforms.tables import SESSION, Tables
+from transforms.tables.phrases import phrase
+
+
+def stem(field: str) -> str:
+    """The name of the page of a field: `a`, or `a-b` of lines that are scored together."""
+    return field.lower().replace("+", "-")
+
+
+def with_card(table: pl.DataFrame, report: Tables) -> pl.DataFrame:
+    """The table with `card`, where the scorecard of each entrant is, seen from the folder `hands`; null: nowhere.
+
+    Args:
+        table: the columns of `ENTRANT`, and `field`, of a result list.
+        report: the tables of the report.
+    """
+    fields = report["hands"].select(*SESSION, of="field").unique().with_columns(has_card=pl.lit(value=True))
+    known = table.with_columns(of=lines_of_field()).join(fields, on=[*SESSION, "of"], how="left", maintain_order="left")
+    card = phrase("{}/{}#{}", pl.lit(each(table["session_id"], page_name)), cards_page("of"), anchor(table, "entrant"))
+    return known.with_columns(card=pl.when("has_card").then(card)).drop("of", "has_card")
+
+
+def cards_page(field: str) -> pl.Expr:
+    """The name of the page of scorecards of a column of fields."""
+    return phrase("{}-cards.html", stem_of(field))
+
+
+def stem_of(field: str) -> pl.Expr:
+    """`stem` of a column."""
+    return pl.col(field).str.to_lowercase().str.replace_all("+", "-", literal=True)
+
+
+def anchor(table: pl.DataFrame, entrant: str) -> pl.Expr:
+    """The place of an entrant on the page of scorecards: `a-12`."""
+    return phrase("{}-{}", pl.col("line").str.to_lowercase(), pl.lit(each(table[entrant], page_name)))
+
+
+def numbered(entrant: str) -> pl.Expr:
+    """The number of an entrant, with its line where lines are scored together."""
+    of_line = pl.col("field").str.contains("+", literal=True)
+    return pl.when(of_line).then(phrase("{} {}", entrant, "line")).otherwise(entrant)

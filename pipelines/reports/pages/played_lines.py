@@ -1,0 +1,80 @@
+"""The lines of the control sheet as a member reads them: names, the contract, what it was worth and what it allowed."""
+
+import polars as pl
+
+from pipelines.display.deal_words import SUITS, TEXT_SIGN
+from pipelines.reports.pages.hand_places import anchor
+from pipelines.reports.tables.columns import decimals_of, in_short
+from transforms.tables import BOARD, FIELD, LINE, Tables
+from transforms.tables.deals import TABLE
+
+_STRAINS = "NSHDC"
+"""The strains in the order of the columns of `TABLE`."""
+_RESULT = r"^([NESW]?)([1-7])([SHDCN])(!*)(=|[+-]\d+)?$"
+_SPACE = "\N{NO-BREAK SPACE}"
+
+
+def lines_of_fields(report: Tables, fields: pl.DataFrame) -> pl.DataFrame:
+    """The lines of the control sheet of these fields, with names, the contract to read, and what it was worth."""
+    sheet = report["control_sheet"].join(fields, on=FIELD, how="semi", maintain_order="left")
+    names = report["session_results"].select(*LINE, "entrant", "names")
+    decimals = pl.max_horizontal(decimals_of(pl.col("ns_points", "ew_points"))).max().over(BOARD)
+    plain = pl.when(pl.col("subfield").is_null()).then(pl.col("score"))
+    told = sheet.join(
+        report["boards"].select(*BOARD, "top", is_of_imps=pl.col("top").is_null()), on=BOARD, how="left"
+    ).with_columns(
+        mean=plain.mean().over(BOARD),
+        decimals=decimals,
+        contract=_contract(),
+        red=pl.col("result").str.contains("^[NESW]?[1-7][HD]").fill_null(value=False),
+    )
+    for side in ("ns", "ew"):
+        of_side = names.rename({"entrant": side, "names": f"{side}_names"})
+        told = told.join(of_side, on=[*LINE, side], how="left", maintain_order="left")
+        told = told.with_columns(anchor(told, side).alias(f"{side}_card"))
+    return told.join(_possible(report["hands"]), on=[*BOARD, "line"], how="left", maintain_order="left").with_columns(
+        possible=_against_contract(), known=pl.col("par_score").is_not_null().any().over(FIELD)
+    )
+
+
+def _contract() -> pl.Expr:
+    """`4♠! N −1`; a ruling in words stays as it is."""
+    parts = pl.col("result").str.extract_groups(_RESULT)
+    declarer, level, strain, doubled, made = (parts.struct.field(str(number)) for number in range(1, 6))
+    signs = {suit: sign + TEXT_SIGN for suit, sign in SUITS.items()} | {"N": "NT"}
+    bid = pl.concat_str(level, strain.replace(signs), doubled)
+    made = made.fill_null("").str.replace("-", "−", literal=True)
+    played = pl.concat_str(bid, pl.lit(_SPACE), declarer, pl.lit(_SPACE), made)
+    return (
+        pl.when(level.is_not_null())
+        .then(played.str.strip_chars())
+        .when(pl.col("result") == "PASS")
+        .then(pl.lit(f"passed{_SPACE}out"))
+        .otherwise("result")
+    )
+
+
+def _possible(hands: pl.DataFrame) -> pl.DataFrame:
+    """The double-dummy table, and par, of each board for each line that played it: `BOARD`, line, ..."""
+    return (
+        hands.select(*BOARD, pl.col("lines").str.split("+").alias("line"), "par_score", *TABLE)
+        .explode("line", empty_as_null=False, keep_nulls=False)
+        .unique([*BOARD, "line"], keep="first", maintain_order=True)
+    )
+
+
+def _against_contract() -> pl.Expr:
+    """What the contract allows double dummy, as a result: `=`, `+1`, `−2`; null where that is not known."""
+    parts = pl.col("result").str.extract_groups(_RESULT)
+    declarer, level, strain = (parts.struct.field(str(number)) for number in range(1, 4))
+    seat = declarer.replace_strict(
+        {seat: 5 * place for place, seat in enumerate("NESW")}, default=None, return_dtype=pl.Int32
+    )
+    place = seat + strain.replace_strict(
+        {strain: place for place, strain in enumerate(_STRAINS)}, default=None, return_dtype=pl.Int32
+    )
+    tricks = pl.concat_list(pl.col(TABLE).cast(pl.Int32)).list.get(place, null_on_oob=True)
+    over = tricks - level.cast(pl.Int32) - 6
+    return (
+        pl.when(over == 0).then(pl.lit("=")).when(over > 0).then("+" + over.cast(pl.String)).otherwise(in_short(over))
+    )

@@ -1,0 +1,93 @@
+"""The scorecard of every entrant of an evening as markup: board by board, against the field, double dummy and par."""
+
+import polars as pl
+
+from pipelines.display.words import counted, unit
+from pipelines.reports.pages.boards import brought
+from pipelines.reports.pages.hand_places import anchor, numbered, stem_of
+from pipelines.reports.pages.people import people
+from pipelines.reports.pages.result_lists import places
+from pipelines.reports.rows import is_given, joined, one_after_another, written
+from pipelines.reports.tables.columns import aligned, each, in_short, lines_of_field, won
+from transforms.arithmetic.rounding import to_decimals
+from transforms.tables import ENTRANT, FIELD, Tables
+from transforms.tables.phrases import phrase
+
+_ROWS = "hand_rows.html"
+
+
+def scorecards(report: Tables, lines: pl.DataFrame, fields: pl.DataFrame) -> dict[str, pl.DataFrame]:
+    """`cards` and `card_list`, of every field: the columns of `FIELD`, markup."""
+    rows = pl.concat(_of_side(lines, own, other) for own, other in (("ns", "ew"), ("ew", "ns")))
+    rows = rows.sort(*ENTRANT, "board", "opponent", maintain_order=True)
+    cells = rows.select(
+        "red",
+        "known",
+        *("opponents", "contract", "sat", "possible"),
+        of=pl.col("top").is_not_null(),
+        boards=phrase("{}.html", stem_of("field")),
+        board=pl.col("board").cast(pl.String),
+        score=in_short(pl.col("own_score")),
+        mean=aligned(to_decimals(pl.col("own_mean"), 0), pl.lit(0)),
+        share=aligned(to_decimals(100 * pl.col("own_points") / pl.col("top"), 1), pl.lit(1)),
+        points=aligned(pl.col("own_points"), pl.col("decimals")),
+        par=in_short(pl.col("own_par")),
+    )
+    above = pl.col("own_points") > pl.col("other_points")
+    played = (
+        rows.select(*ENTRANT, above=above, scored=above.is_not_null(), top="top", known="known")
+        .with_columns(written(_ROWS, "played", cells).alias("played"))
+        .group_by(ENTRANT, maintain_order=True)
+        .agg(one_after_another(pl.col("played")), pl.col("above", "scored").sum(), pl.col("top", "known").first())
+    )
+    results = report["session_results"].with_columns(entrants=pl.len().over(FIELD), field=lines_of_field())
+    own = results.join(fields, on=FIELD, how="semi", maintain_order="left").join(
+        played, on=ENTRANT, maintain_order="left"
+    )
+    own = own.with_columns(place=places(own["entrant"])).sort(*FIELD, "line", "place")
+    known = own.with_columns(
+        anchor=anchor(own, "entrant"),
+        number=numbered("entrant"),
+        people=people(own["players"], "../../players/"),
+        brought=brought(),
+    )
+    of_cards = known.select(
+        *("known", "anchor", "number", "people", "brought", "played"),
+        of=pl.col("top").is_not_null(),
+        has_people=is_given("people"),
+        is_ranked=pl.col("rank").is_not_null(),
+        score=won(pl.col("score"), pl.col("scoring")),
+        unit=each(known["scoring"], unit),
+        rank="rank",
+        entrants=pl.col("entrants").cast(pl.String),
+        above=pl.Series([_above(*row) for row in known.select("above", "scored").iter_rows()], dtype=pl.String),
+    )
+    entries = known.select("anchor", "number", names="names")
+    of_field = known.select(FIELD)
+    return {
+        "cards": joined(of_field.with_columns(written(_ROWS, "card", of_cards, asked=["score"])), FIELD),
+        "card_list": joined(of_field.with_columns(written(_ROWS, "entry", entries)), FIELD),
+    }
+
+
+def _above(boards: int, scored: int) -> str:
+    return f"above the field’s mean on {boards} of {counted(scored, 'board')}"
+
+
+def _of_side(lines: pl.DataFrame, own: str, other: str) -> pl.DataFrame:
+    """The lines as one side sees them."""
+    sign = 1 if own == "ns" else -1
+    return lines.select(
+        *FIELD,
+        "line",
+        *("board", "contract", "red", "possible", "top", "decimals", "known"),
+        entrant=own,
+        opponent=other,
+        opponents=pl.coalesce(f"{other}_names", pl.lit("")),
+        sat=pl.lit(own.upper()),
+        own_score=sign * pl.col("score"),
+        own_mean=sign * pl.col("mean"),
+        own_points=f"{own}_points",
+        other_points=f"{other}_points",
+        own_par=sign * pl.col("par_score"),
+    )

@@ -1,0 +1,74 @@
+"""Deals in words."""
+
+from typing import Any
+
+import pytest
+
+from pipelines.display.deal_words import TEXT_SIGN, at_the_table, dealt_as, par_in_words, tricks_in_words
+
+
+@pytest.mark.parametrize(
+    ("contracts", "score", "told"),
+    [
+        ("NS 4S=", 420, "420 for North-South: 4♠ by North-South, made"),
+        ("E 5DX-2", 300, "300 for North-South: 5♦ doubled by East, 2 down"),
+        ("EW 3N+1", -430, "430 for East-West: 3NT by East-West, made with 1 over"),
+        ("NS 4S=; NS 4H=", 420, "420 for North-South: 4♠ by North-South, made; or 4♥ by North-South, made"),
+        ("PASS", 0, "0: passed out, since nobody can make anything"),
+    ],
+)
+def test_par(contracts: str, score: int, told: str) -> None:
+    assert par_in_words(contracts, score).replace(TEXT_SIGN, "") == told
+
+
+@pytest.mark.parametrize(("vulnerable", "told"), [("none", "none"), ("ns", "N-S"), ("ew", "E-W"), ("both", "all")])
+def test_dealer_and_vulnerability(vulnerable: str, told: str) -> None:
+    assert dealt_as("W", vulnerable) == f"dealer W, vulnerable {told}"
+
+
+@pytest.mark.parametrize(
+    ("gained", "told"),
+    [
+        (0.0, "just as many tricks as with all hands open"),
+        (-0.01, "just as many tricks as with all hands open"),
+        (0.1, "about 1 trick more in every 10 boards"),
+        (-0.34, "about 1 trick fewer in every 3 boards"),
+        (0.7, "about 1 trick more a board"),
+        (-1.25, "about 1.2 tricks fewer on every board"),
+    ],
+)
+def test_tricks(gained: float, told: str) -> None:
+    assert tricks_in_words(gained) == told
+
+
+def row(**given: Any) -> dict[str, Any]:
+    usual = {
+        **{"declared": 0, "declarer_gained": None, "declarer_of_field": None, "declarer_sd": None},
+        **{"defended": 0, "defence_gained": None, "defence_of_field": None, "defence_sd": None},
+        **{"bid": 0, "reached": 0, "over": 0, "under": 0, "few": False},
+    }
+    return usual | given
+
+
+def test_a_difference_that_chance_may_bring_is_said_to_be_so() -> None:
+    as_declarer = {"declared": 400, "declarer_gained": 0.2, "declarer_of_field": 0.1}
+    (far,) = at_the_table(row(**as_declarer, declarer_sd=0.9))
+    (near,) = at_the_table(row(**as_declarer, declarer_sd=1.1))
+    assert far == (
+        "As declarer, on 400 boards: about 1 trick more in every 5 boards. "
+        "All players together: about 1 trick more in every 10 boards."
+    )
+    assert near.endswith("in every 10 boards; a difference so small is often chance.")
+
+
+def test_few_boards_are_said_to_be_few() -> None:
+    defended = {"defended": 1, "defence_gained": -1.0, "defence_of_field": 0.0}
+    *_, last = at_the_table(row(**defended, few=True))
+    assert last == "These are few boards: chance outweighs skill in all of this."
+    assert at_the_table(row()) == []
+
+
+def test_levels_bid() -> None:
+    (told,) = at_the_table(row(bid=10, reached=7, under=3))
+    assert "on 10 boards the cards were with this side" in told
+    assert told.endswith("on 7 it was right, on 3 it was too low, or the opponents played for less.")

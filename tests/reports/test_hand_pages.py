@@ -1,0 +1,239 @@
+"""What a member finds on the pages of an evening with deals: boards, scorecards, and the way there."""
+
+from pathlib import Path
+
+import polars as pl
+import pytest
+from factories import Tables
+from lxml import etree
+
+from pipelines.reports.page_names import page_name
+from pipelines.reports.site import write_site
+from transforms.privacy import shown_to_all
+from transforms.tables import WAREHOUSE
+from transforms.tables.deals import TABLE
+
+pytestmark = pytest.mark.slow
+
+MOST_BYTES = 200_000
+
+
+def text_of(element: etree._Element) -> str:
+    return " ".join("".join(element.itertext()).split())
+
+
+def root_of(page: Path) -> etree._Element:
+    return etree.parse(page).getroot()
+
+
+def by_id(page: Path, name: str) -> etree._Element:
+    (found,) = root_of(page).xpath("//*[@id=$name]", name=name)
+    return found
+
+
+def rows_of(article: etree._Element, table: str) -> list[list[str]]:
+    found = article.xpath(".//table[contains(concat(' ', @class, ' '), $name)]", name=f" {table} ")[0]
+    return [[text_of(cell) for cell in row] for row in found.iter("tr")]
+
+
+@pytest.fixture(scope="module")
+def folder(site_with_hands: Path) -> Path:
+    return next(site_with_hands.glob("*/*/2025-26"))
+
+
+@pytest.fixture(scope="module")
+def evening(season_with_hands: Tables) -> str:
+    """The last evening, whose deals have tables."""
+    sessions: pl.DataFrame = season_with_hands["raw.sessions"]
+    return sessions.sort("date")["session_id"][-1]
+
+
+@pytest.fixture(scope="module")
+def boards(folder: Path, evening: str) -> Path:
+    return folder / "hands" / page_name(evening) / "a.html"
+
+
+@pytest.fixture(scope="module")
+def cards(folder: Path, evening: str) -> Path:
+    return folder / "hands" / page_name(evening) / "a-cards.html"
+
+
+class TestBoards:
+    def test_a_diagram_has_the_cards_of_the_deal(self, season_with_hands: Tables, evening: str, boards: Path) -> None:
+        deals = season_with_hands["raw.deals"].filter(session_id=evening)
+        for board, deal in deals.select("board", "deal").iter_rows():
+            article = by_id(boards, f"board-{board}")
+            hands = deal.removeprefix("N:").split(" ")
+            for seat, place in (("n", 0), ("e", 1), ("s", 2), ("w", 3)):
+                (shown,) = article.xpath(".//div[@class='compass']/p[@class=$seat]", seat=seat)
+                suits = [text_of(suit) for suit in shown.iter("span")]
+                held = [cards.replace("T", "10") or "–" for cards in hands[place].split(".")]
+                letters = zip("♠♥♦♣", "SHDC", held, strict=True)
+                assert suits == [f"{sign}\N{VARIATION SELECTOR-15}{letter}{cards}" for sign, letter, cards in letters]
+
+    def test_the_table_is_that_of_double_dummy(self, season_with_hands: Tables, evening: str, boards: Path) -> None:
+        board, deal_id = season_with_hands["raw.deals"].filter(session_id=evening).select("board", "deal_id").row(0)
+        (tricks,) = season_with_hands["deals.double_dummy"].filter(deal_id=deal_id).select(TABLE).rows()
+        _, *shown = rows_of(by_id(boards, f"board-{board}"), "dd")
+        assert shown == [[seat, *map(str, tricks[5 * place : 5 * place + 5])] for place, seat in enumerate("NESW")]
+
+    def test_every_table_is_there_the_best_for_north_south_first(
+        self, season_with_hands: Tables, evening: str, boards: Path
+    ) -> None:
+        sheet = season_with_hands["scored.control_sheet"].filter(session_id=evening, field="A")
+        for (board,), lines in sheet.group_by("board"):
+            _, *shown = rows_of(by_id(boards, f"board-{board}"), "tables")
+            assert len(shown) == lines.height
+            scores = [int(row[2].replace("−", "-")) for row in shown if row[2]]
+            assert scores == lines["score"].drop_nulls().sort(descending=True).to_list()
+
+    def test_names_are_beside_the_numbers(self, season_with_hands: Tables, boards: Path) -> None:
+        names = set(season_with_hands["raw.players"]["name"])
+        first = by_id(boards, "board-1").xpath(".//table[@class='tables']/tbody/tr/th/span")[0]
+        number, *players = text_of(first).replace(" & ", " ").split(" ", 1)
+        assert number.isdigit()
+        assert any(name in players[0] for name in names)
+
+    def test_par_is_in_words(self, season_with_hands: Tables, evening: str, boards: Path) -> None:
+        board, deal_id = season_with_hands["raw.deals"].filter(session_id=evening).select("board", "deal_id").row(0)
+        score = season_with_hands["deals.par"].filter(deal_id=deal_id)["par_score"][0]
+        (par,) = by_id(boards, f"board-{board}").xpath(".//p[@class='par']")
+        side = "North-South" if score > 0 else "East-West"
+        assert text_of(par).startswith(f"Par {abs(score)} for {side}: " if score else "Par 0: ")
+
+    def test_without_a_table_there_is_the_deal_alone(self, season_with_hands: Tables, folder: Path) -> None:
+        first = season_with_hands["raw.sessions"].sort("date")["session_id"][0]
+        page = (folder / "hands" / page_name(first) / "a.html").read_text(encoding="utf-8")
+        assert 'class="compass"' in page
+        assert 'class="dd"' not in page
+        assert "Double dummy" not in page
+        assert "Double dummy" not in (folder / "hands" / page_name(first) / "a-cards.html").read_text(encoding="utf-8")
+
+
+class TestScorecards:
+    def test_a_card_has_every_board_of_the_pair(self, season_with_hands: Tables, evening: str, cards: Path) -> None:
+        sheet = season_with_hands["scored.control_sheet"].filter(session_id=evening, field="A")
+        entrants = season_with_hands["scored.session_results"].filter(session_id=evening, line="A")["entrant"]
+        assert entrants.len() > 5
+        for entrant in entrants:
+            own = sheet.filter((pl.col("ns") == entrant) | (pl.col("ew") == entrant)).sort("board")
+            _, *shown = rows_of(by_id(cards, f"a-{page_name(entrant)}"), "card")
+            assert [int(row[0]) for row in shown] == own["board"].to_list()
+            signed = own.select(score=pl.when(pl.col("ns") == entrant).then("score").otherwise(-pl.col("score")))[
+                "score"
+            ].to_list()
+            assert [int(row[3].replace("−", "-")) if row[3] else None for row in shown] == signed
+
+    def test_percentages_are_points_of_the_top(self, season_with_hands: Tables, evening: str, cards: Path) -> None:
+        tops = dict(
+            season_with_hands["scored.boards"].filter(session_id=evening, field="A").select("board", "top").iter_rows()
+        )
+        (card, *_) = root_of(cards).xpath("//article")
+        heading, *shown = rows_of(card, "card")
+        share, points = heading.index("%"), heading.index("Points")
+        for row in shown:
+            assert float(row[share]) == pytest.approx(100 * float(row[points]) / tops[int(row[0])], abs=0.05)
+
+    def test_par_and_double_dummy_are_those_of_the_pair(
+        self, season_with_hands: Tables, evening: str, cards: Path
+    ) -> None:
+        lines = season_with_hands["deals.lines"].filter(session_id=evening, line="A").drop_nulls("gained")
+        line = lines.filter(pl.col("par_score") != 0).row(0, named=True)
+        over = line["double_dummy_tricks"] - int(line["contract"][0]) - 6
+        told = "=" if over == 0 else f"{over:+d}".replace("-", "−")
+        for side, sign in (("ns", 1), ("ew", -1)):
+            heading, *shown = rows_of(by_id(cards, f"a-{page_name(line[side])}"), "card")
+            (row,) = (row for row in shown if row[0] == str(line["board"]))
+            assert row[heading.index("Double dummy")] == told
+            assert int(row[heading.index("Par")].replace("−", "-")) == sign * line["par_score"]
+
+
+def test_a_member_is_three_taps_from_the_first_page_to_the_own_card(folder: Path, evening: str, cards: Path) -> None:
+    session = folder / "sessions" / f"{page_name(evening)}.html"
+    links = root_of(session).xpath(
+        "//table[contains(@class, 'sortable')]/tbody//td[contains(@class, 'strong')]/a/@href"
+    )
+    assert links
+    ids = set(root_of(cards).xpath("//article/@id"))
+    for link in links:
+        page, _, place = link.partition("#")
+        assert (session.parent / page).is_file()
+        if (session.parent / page).resolve() == cards.resolve():
+            assert place in ids
+
+
+def test_every_link_of_the_pages_leads_somewhere(folder: Path) -> None:
+    places: dict[Path, set[str]] = {}
+    pages = sorted(folder.glob("hands/*/*.html"))
+    assert len(pages) >= 6
+    for page in pages:
+        for link in root_of(page).xpath("//a/@href"):
+            name, _, place = link.partition("#")
+            target = (page.parent / name).resolve() if name else page.resolve()
+            if target not in places:
+                places[target] = set(root_of(target).xpath("//@id"))
+            assert not place or place in places[target], f"{page}: {link}"
+
+
+def test_pages_are_light_and_hold_no_script_of_their_own(folder: Path) -> None:
+    for page in folder.glob("hands/*/*.html"):
+        assert page.stat().st_size < MOST_BYTES
+        root = root_of(page)
+        assert root.xpath("count(//script)") == 1
+        assert not root.xpath("//@style | //style | //@onclick")
+
+
+def test_a_season_without_deals_has_none_of_it(site: Path) -> None:
+    assert not list(site.rglob("hands"))
+    for page in site.rglob("*.html"):
+        assert "hands/" not in page.read_text(encoding="utf-8")
+        assert "at-the-table" not in page.read_text(encoding="utf-8")
+
+
+def test_names_and_ids_that_mean_no_good_are_text(hostile_site: Path) -> None:
+    pages = list(hostile_site.rglob("hands/*/*.html"))
+    assert pages
+    for page in pages:
+        root = root_of(page)
+        assert not root.xpath("//img")
+        assert not any("alert" in (script.text or "") for script in root.iter("script"))
+
+
+def test_what_is_doubtful_is_told_to_the_director_alone(season_with_hands: Tables, site_with_hands: Path) -> None:
+    doubtful = season_with_hands["deals.findings"]
+    assert doubtful.filter(code="deals.unlikely").height + doubtful.filter(code="deals.unlikely_side").height
+    assert shown_to_all({**season_with_hands, "deals.findings": doubtful})["deals.findings"].is_empty()
+    for file in site_with_hands.rglob("*"):
+        if file.suffix in (".html", ".csv"):
+            assert "unlikely" not in file.read_text(encoding="utf-8"), file
+        assert file.name != "deals.findings.csv"
+
+
+def test_pages_are_drawn_anew_when_deals_are_solved(season_with_hands: Tables, evening: str, tmp_path: Path) -> None:
+    def pages() -> dict[str, bytes]:
+        return {str(page.relative_to(tmp_path)): page.read_bytes() for page in tmp_path.rglob("*.html")}
+
+    made = ("deals.double_dummy", "deals.par", "deals.lines", "deals.players", "deals.partnerships", "deals.findings")
+    write_site(season_with_hands | {name: WAREHOUSE[name].create_empty() for name in made}, tmp_path)
+    before = pages()
+    write_site(season_with_hands, tmp_path)
+    changed = {name for name, content in pages().items() if before[name] != content}
+    season = next(tmp_path.glob("*/*/2025-26")).relative_to(tmp_path)
+    assert f"{season}/hands/{page_name(evening)}/a.html" in changed
+    assert f"{season}/hands/{page_name(evening)}/a-cards.html" in changed
+    assert not any(name.startswith((f"{season}/sessions/", f"{season}/boards/")) for name in changed)
+
+
+def test_who_is_not_shown_is_a_member_on_boards_and_cards(
+    season_with_hands: Tables, evening: str, tmp_path: Path
+) -> None:
+    entries, players = season_with_hands["raw.entries"], season_with_hands["raw.players"]
+    hidden = entries.filter(session_id=evening, line="A")["player_id"][0]
+    name = players.filter(player_id=hidden)["name"][0]
+    left = players.with_columns(public=pl.col("player_id") != hidden)
+    write_site(season_with_hands | {"raw.players": left}, tmp_path)
+    pages = list(tmp_path.rglob("hands/*/*.html"))
+    assert pages
+    texts = [page.read_text(encoding="utf-8") for page in pages]
+    assert not any(name in text for text in texts)
+    assert any("a member" in text for text in texts)
