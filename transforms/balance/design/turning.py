@@ -15,7 +15,7 @@ from transforms.balance.design.bounds import least_ss
 from transforms.balance.design.matchings import Matchings, anneal
 from transforms.balance.design.plan import NONE, Asked, Plan, Symmetry, plan
 from transforms.balance.directions import Progress, optimise
-from transforms.balance.movement import BOARD_SET, EW, NS, Movement
+from transforms.balance.movement import BOARD_SET, EW, NS, Movement, meetings
 
 _WORK = 5.0
 """The most work on dealing out the sets, in deterministic seconds of CP-SAT."""
@@ -62,6 +62,9 @@ def turned_freely(
     if first.fines or not first.finished:
         return None
     movement = _without(plays_of(made, first), made, symmetry.left_out)
+    met = meetings(movement)[np.triu_indices(asked.pairs, k=1)]
+    if met.max() - met.min() > 1:  # two pairs that would have met on two of the sets left out
+        return None
     best = optimise(
         movement, seed=seed, runs=runs, bound=least_ss(asked), keep_going=lambda _progress: _goes(_progress, going)
     )
