@@ -148,4 +148,5 @@ def computed(raw: Tables) -> Tables:
     empty = {name: schema.create_empty() for name, schema in WAREHOUSE.items() if not name.startswith("operations.")}
     given = {name: table for name, table in empty.items() if name.startswith("raw.")} | raw
     wanted = [table for table in MADE if not table.startswith("ratings.")]
-    return empty | given | season_tables(given, wanted)
+    solved = empty["deals.double_dummy"]
+    return empty | given | season_tables(given | {"solved": solved}, wanted)
