@@ -45,3 +45,10 @@ def test_records_without_cards_and_of_no_section_are_passed_over(read: Read, oth
 def test_an_evaluation_is_a_double_dummy_table(read: Read, tricks: int, digits: str | None) -> None:
     reading = read(bridgemate(entry(), HandRecord=[record()], HandEvaluation=[evaluation(tricks=tricks)]))
     assert reading.tables["deals"]["double_dummy"].to_list() == [digits]
+
+
+@pytest.mark.parametrize(("written", "lead"), [("SQ", "SQ"), ("H10", "HT"), ("d7", "D7"), ("?", None), (None, None)])
+def test_a_lead_that_is_no_card_is_passed_over(read: Read, written: str | None, lead: str | None) -> None:
+    reading = read(bridgemate(entry(LeadCard="S2"), entry(Board=2, LeadCard=written)))
+    assert reading.tables["results"]["lead"].to_list() == ["S2", lead]
+    assert "lead" not in reading.findings["field"].to_list()

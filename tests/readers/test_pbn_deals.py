@@ -152,3 +152,14 @@ def test_every_deal_of_real_files_is_read() -> None:
     tables = pl.concat(real_reading(path).tables["deals"] for path in files)
     assert tables.height == sum(line != '[Deal ""]' for line in given) == 1914
     assert tables["double_dummy"].count() == 133
+
+
+def test_the_lead_of_a_line_is_read(read: Read) -> None:
+    table = r"""[ScoreTable "PairId_NS\2R;PairId_EW\2R;Contract\3L;Declarer\1R;Result\2R;Lead\2R"]
+1 2 4S N 10 QS
+3 4 4S N 9 H10
+5 6 4S N 9 xx
+"""
+    reading = read("% PBN 2.1\n" + board(1, table=table), "evening.pbn")
+    assert reading.tables["results"]["lead"].to_list() == ["SQ", "HT", None]
+    assert "lead" not in reading.findings["field"].to_list()

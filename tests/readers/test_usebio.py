@@ -68,7 +68,9 @@ def test_a_session_of_pairs(read: Read) -> None:
     ]
     assert reading.tables["official_results"].select("entrant", "score", "rank").row(0) == ("1", 55.5, 1)
     [line] = (
-        reading.tables["results"].drop("session_id", "file_id", "round", "table", "subfield", "official_datum").rows()
+        reading.tables["results"]
+        .drop("session_id", "file_id", "round", "table", "subfield", "official_datum", "lead")
+        .rows()
     )
     assert line == ("A", 7, "1", "2", "3NX", "S", 9, 550, None, 2.0, 0.0, False, 9)
 

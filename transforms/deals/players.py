@@ -1,5 +1,7 @@
 """What players and partnerships make of their deals: tricks as declarer and in defence, and the levels they bid."""
 
+from typing import NamedTuple
+
 import dataframely as dy
 import polars as pl
 
@@ -25,9 +27,16 @@ _SIDES = (("NS", "ns", ["N", "S"], 1), ("EW", "ew", ["E", "W"], -1))
 _PART_SCORE, _GAME, _SMALL_SLAM, _GRAND_SLAM = range(1, 5)
 
 
+class AtTheTable(NamedTuple):
+    """What was made of the deals of each season."""
+
+    players: dy.LazyFrame[DealPlayers]
+    partnerships: dy.LazyFrame[DealPartnerships]
+
+
 def deal_players(
     lines: Frame[DealLines], par: Frame[Par], entries: Frame[Entries], sessions: Frame[Sessions]
-) -> tuple[dy.LazyFrame[DealPlayers], dy.LazyFrame[DealPartnerships]]:
+) -> AtTheTable:
     """Players, and partnerships, by season.
 
     Who declared is known where seats are told, by the rule of the question `declarers`; a partnership declares as a
@@ -52,7 +61,7 @@ def deal_players(
         .with_columns(declares=pl.col("declaring"))
     )
     of_pairs = _summed(together, ("player_id", "partner_id"))
-    return in_shape(DealPlayers, of_players), in_shape(DealPartnerships, of_pairs)
+    return AtTheTable(in_shape(DealPlayers, of_players), in_shape(DealPartnerships, of_pairs))
 
 
 def _sides(lines: Frame[DealLines], par: Frame[Par]) -> pl.LazyFrame:
