@@ -15,7 +15,6 @@ import matplotlib as mpl
 import matplotlib.pyplot as plt
 import polars as pl
 import pytest
-from deals_of_boards import NOTHING_SOLVED, deals_of
 from matplotlib.figure import Figure
 from simulated import simulate
 
@@ -23,6 +22,7 @@ from bench.country import build_tables
 from pipelines.building.groups import BUDGET
 from pipelines.commands.simulate import simulate_landing
 from pipelines.commands.table_format import TableFormat
+from pipelines.solving.store import solved_tables
 from pipelines.warehouse import Warehouse
 from transforms.season import season_tables
 from transforms.tables import METHODS, Adjustments, Matches
@@ -156,9 +156,8 @@ def dealt(tmp_path_factory: pytest.TempPathFactory) -> Path:
     given = factories.in_warehouse(
         {**raw, **nothing, "results": results, "competitions": factories.competitions(*owner)}
     )
-    given |= {"raw.deals": deals_of(given["raw.results"])}
     tables = given | season_tables(
-        {**given, "solved": NOTHING_SOLVED}, ["deals.lines", "deals.players", "deals.partnerships"]
+        {**given, "solved": solved_tables(None, ())}, ["deals.lines", "deals.players", "deals.partnerships"]
     )
     path = tmp_path_factory.mktemp("dealt") / "warehouse.duckdb"
     with Warehouse(path) as made:

@@ -74,9 +74,9 @@ def _in_the_bidding(row: Mapping[str, Any]) -> str:
     if not row["bid"]:
         return ""
     parts = [
-        (row["reached"], "was right"),
-        (row["over"], "was too high"),
-        (row["under"], "was too low, or the opponents played for less"),
+        (row["reached"], "was the best one"),
+        (row["over"], "was higher"),
+        (row["under"], "was lower, or the opponents played for less"),
     ]
     told = ", ".join(f"on {many} it {what}" for many, what in parts if many)
     return (
@@ -93,7 +93,7 @@ def _sentence(row: Mapping[str, Any], start: str, many: str, role: str) -> str:
     if of_field is None:
         return f"{told}."
     said = f"{told}. All players together: {tricks_in_words(of_field)}"
-    return f"{said}; a difference so small is often chance." if may_be_chance(row, many, role) else f"{said}."
+    return f"{said}; the difference may well be chance." if may_be_chance(row, many, role) else f"{said}."
 
 
 def tricks_in_words(gained: float) -> str:

@@ -58,7 +58,7 @@ def test_a_difference_that_chance_may_bring_is_said_to_be_so() -> None:
         "As declarer, on 400 boards: about 1 trick more in every 5 boards. "
         "All players together: about 1 trick more in every 10 boards."
     )
-    assert near.endswith("in every 10 boards; a difference so small is often chance.")
+    assert near.endswith("in every 10 boards; the difference may well be chance.")
 
 
 def test_few_boards_are_said_to_be_few() -> None:
@@ -71,4 +71,4 @@ def test_few_boards_are_said_to_be_few() -> None:
 def test_levels_bid() -> None:
     (told,) = at_the_table(row(bid=10, reached=7, under=3))
     assert "on 10 boards the cards were with this side" in told
-    assert told.endswith("on 7 it was right, on 3 it was too low, or the opponents played for less.")
+    assert told.endswith("on 7 it was the best one, on 3 it was lower, or the opponents played for less.")

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from deals_of_boards import NOTHING_SOLVED, deals_of
 from factories import Tables, competitions, frame
 from simulated import simulate
 
 from pipelines.reports.site import write_site
+from pipelines.solving.store import solved_tables
 from transforms.season import MADE, season_tables
 from transforms.tables import (
     WAREHOUSE,
@@ -50,7 +50,7 @@ def season_with_hands() -> Tables:
     raw = raw_tables(clubs=1, sessions=3)
     first = raw["raw.sessions"].sort("date")["session_id"][0]
     is_first = pl.col("session_id") == first
-    deals = deals_of(raw["raw.results"]).with_columns(double_dummy=pl.when(~is_first).then("double_dummy"))
+    deals = raw["raw.deals"].with_columns(double_dummy=pl.when(~is_first).then("double_dummy"))
     return computed(raw | {"raw.deals": Deals.cast(deals)})
 
 
@@ -77,7 +77,6 @@ def hostile_season() -> Tables:
     for name, table in raw.items():
         if "session_id" in table.columns:
             raw[name] = table.with_columns(pl.col("session_id").replace(evenings))
-    raw["raw.deals"] = deals_of(raw["raw.results"])
     raw["raw.adjustments"] = frame(
         Adjustments,
         {
@@ -175,4 +174,4 @@ def computed(raw: Tables) -> Tables:
     empty = {name: schema.create_empty() for name, schema in WAREHOUSE.items() if not name.startswith("operations.")}
     given = {name: table for name, table in empty.items() if name.startswith("raw.")} | raw
     wanted = [table for table in MADE if not table.startswith("ratings.")]
-    return empty | given | season_tables({**given, "solved": NOTHING_SOLVED}, wanted)
+    return empty | given | season_tables({**given, "solved": solved_tables(None, ())}, wanted)
