@@ -82,6 +82,9 @@ _OF_CORRECTIONS = {
     "published_build": "The number of the build whose numbers were published; null for one without a number.",
 }
 
+_DECLARERS = {"n": "North", "e": "East", "s": "South", "w": "West"}
+_STRAINS = {"nt": "no trump", "s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
+
 WORDS_IN: dict[str, dict[str, str]] = {
     "raw.competitions": {
         "club_name": "Name of the club.",
@@ -239,6 +242,11 @@ WORDS_IN: dict[str, dict[str, str]] = {
         "reason": "The rule that explains it, or what it may be.",
     },
     "scored.doubts": {"differing": "How many of these values differ."},
+    "deals.double_dummy": {
+        f"{seat}_{strain}": f"Tricks of {declarer} as declarer in {name}."
+        for seat, declarer in _DECLARERS.items()
+        for strain, name in _STRAINS.items()
+    },
     "deals.lines": {"score": _SCORE},
     "movements.session_balance": {"rounds": "How many rounds were played."},
     "rankings.player_rankings": {
