@@ -17,6 +17,7 @@ from pipelines.errors import UnusableError
 from pipelines.landing.folders import competition_folders
 from pipelines.landing.raw_tables import RAW, read_landing
 from pipelines.paths import Place
+from pipelines.solving.store import solved_tables
 from pipelines.warehouse import Warehouse
 from transforms.season import MADE, season_tables
 from transforms.tables import WAREHOUSE
@@ -27,8 +28,9 @@ _SHOWN_AT_FIRST = 20
 def findings_of_landing(landing: Path, progress: Progress = lambda *_: None) -> pl.DataFrame:
     """The findings of a build of a landing folder, in the shape of `raw.findings`; nothing is built or kept.
 
-    These are about every file, about what files say of themselves, and about awards, for which results are scored. A
-    club that cannot be checked costs itself alone, with a finding.
+    These are about every file, about what files say of themselves, and about awards, for which results are scored.
+    Deals have the double-dummy tables of the files alone, as what was solved stands beside a warehouse. A club that
+    cannot be checked costs itself alone, with a finding.
 
     Raises:
         LandingError: the folder as a whole cannot be used.
@@ -40,7 +42,7 @@ def findings_of_landing(landing: Path, progress: Progress = lambda *_: None) -> 
     def found(clubs: list[str]) -> pl.DataFrame:
         of_clubs = [folder for folder in folders if folder.club in clubs]
         raw = {f"raw.{name}": table for name, table in read_landing(landing, nothing, progress, of_clubs).items()}
-        tables = raw | season_tables(raw, computed)
+        tables = raw | season_tables({**raw, "solved": solved_tables(None, ())}, computed)
         return pl.concat(tables[name] for name in FINDINGS if name in tables)
 
     of_clubs, failures = each_alone(found, {folder.club for folder in folders}, "its findings")
