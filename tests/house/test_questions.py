@@ -27,7 +27,8 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     raw = {f"raw.{name}": rows for name, rows in read_landing(landing, nothing).items()}
     wanted = [table for table in MADE if table.startswith(("scored.", "rankings.player", "championships."))]
     with Warehouse(path) as warehouse:
-        for name, rows in {**raw, **season_tables(raw, wanted)}.items():
+        solved = {"solved": WAREHOUSE["deals.double_dummy"].create_empty()}
+        for name, rows in {**raw, **season_tables(raw | solved, wanted)}.items():
             warehouse.write(name, rows)
         warehouse.describe()
         warehouse.describe()
