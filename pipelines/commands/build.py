@@ -17,7 +17,7 @@ from pipelines.building.groups import BUDGET
 from pipelines.building.writing import complete
 from pipelines.disks import check_writable
 from pipelines.display.progress import Progress
-from pipelines.landing.folders import SETTINGS, Folder, LandingError, competition_folders
+from pipelines.landing.folders import SETTINGS, LandingError, competition_folders
 from pipelines.landing.raw_tables import settings_of
 from pipelines.paths import Paths
 from pipelines.reports.site import check_site
@@ -47,7 +47,8 @@ def build(
 
     Args:
         paths: the landing folder, the warehouse and the folder for the reports.
-        season: the only season to build; None: all seasons.
+        season: the only season to build; None: all seasons. One that starts from the rankings of the one before is
+            built with all others.
         progress: called as files are read, tables are computed and pages are drawn.
         full: build everything anew.
         memory: bytes of memory that the clubs computed together may take.
@@ -58,11 +59,12 @@ def build(
     """
     complete(paths.warehouse, paths.reports, say)
     index = paths.reports / "index.html"
+    if season is not None and (why := _why_not_by_itself(paths.landing, season)):
+        say(f"{why}: all seasons are built.")
+        season = None
     with as_it_is(paths.warehouse, season, is_replaced=True) as warehouse:
         planned_after = last_number(warehouse)
         folders = competition_folders(paths.landing)
-        if season is not None:
-            _check_season(paths.landing, folders, season)
         if isinstance(paths.warehouse, Path):
             check_writable(paths.warehouse.absolute().parent, "the warehouse", "name another place with --warehouse")
         check_site(paths.reports)
@@ -89,21 +91,25 @@ def build(
     return Outcome(findings, index, up_to_date=False)
 
 
-def _check_season(landing: Path, folders: list[Folder], season: str) -> None:
+def _why_not_by_itself(landing: Path, season: str) -> str | None:
+    """Why a season cannot be built without the others; None if it can.
+
+    Raises:
+        LandingError: there is no such season.
+    """
     names: set[str] = set()
-    for folder in folders:
+    why = None
+    for folder in competition_folders(landing):
         if not folder.competition:
             continue
-        path = landing / folder.club / folder.competition / SETTINGS
         with suppress(SettingsError):
             settings = settings_of(folder, landing)
             names |= {known.name for known in settings.season}
             first = min(settings.season, key=lambda known: known.start)
             later = {known.name for known in settings.season} - {first.name}
             if settings.ranking.hand_on and season in later:
-                raise LandingError(
-                    f"{path}: season {season} starts from the rankings that the season before hands on"
-                    " (ranking.hand_on, unless it is false), so it is not built by itself; build without --season"
-                )
+                path = landing / folder.club / folder.competition / SETTINGS
+                why = f"{path}: season {season} starts from the final rankings of the one before (ranking.hand_on)"
     if season not in names:
         raise LandingError(f"{landing}: there is no season {season}; there are {', '.join(sorted(names)) or 'none'}")
+    return why

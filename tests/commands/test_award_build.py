@@ -102,7 +102,11 @@ def in_events(tmp_path_factory: pytest.TempPathFactory) -> Paths:
     (one,) = re.findall(r'\[\[season\]\]\nname = "2025-26"\nstart = 2025-09-01\nend = 2026-08-31\n', written)
     two = one.replace("2026-08-31", "2025-09-12").replace("2025-26", EARLY)
     two += one.replace("2025-09-01", "2025-09-13").replace("2025-26", LATE)
-    written = written.replace(one, two).replace('schemes = ["ffb", "club_points"]', 'of = "event"\nschemes = ["ebl"]')
+    written = (
+        written.replace(one, two)
+        .replace("hand_on = true", "hand_on = false")
+        .replace('schemes = ["ffb", "club_points"]', 'of = "event"\nschemes = ["ebl"]')
+    )
     only = f'[awards.only]\n"{EVENT}" = ["fsb", "funbridge"]\n'
     (competition / "competition.toml").write_text(written + only, encoding="utf-8")
     paths = Paths(folder / "landing", folder / "warehouse.duckdb", folder / "reports")

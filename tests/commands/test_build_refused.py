@@ -9,13 +9,14 @@ from pipelines.cli import app
 from pipelines.commands.build import build
 from pipelines.landing.folders import LandingError
 from pipelines.paths import Paths
+from pipelines.warehouse import Warehouse
 
 
 def barometer(*arguments: str | Path) -> Result:
     return CliRunner().invoke(app, [str(argument) for argument in arguments])
 
 
-def test_a_season_that_starts_from_the_one_before_is_not_built_by_itself(tmp_path: Path) -> None:
+def test_a_season_that_starts_from_the_one_before_is_built_with_all_others(tmp_path: Path) -> None:
     folder = tmp_path / "landing" / "harbour" / "tuesday"
     folder.mkdir(parents=True)
     seasons = [(1, "first"), (2, "second")]
@@ -24,8 +25,14 @@ def test_a_season_that_starts_from_the_one_before_is_not_built_by_itself(tmp_pat
     ]
     (folder / "competition.toml").write_text("".join(written), encoding="utf-8")
     paths = Paths(tmp_path / "landing", tmp_path / "w.duckdb", tmp_path / "reports")
-    with pytest.raises(LandingError, match="season second starts from the rankings that the season before hands on"):
-        build(paths, "second")
+    said: list[str] = []
+    build(paths, "second", say=said.append)
+    assert "season second starts from the final rankings of the one before (ranking.hand_on)" in said[0]
+    assert said[0].endswith(": all seasons are built.")
+    with Warehouse(paths.warehouse, read_only=True) as warehouse:
+        assert set(warehouse.read("raw.competitions")["season"]) == {"first", "second"}
+    with pytest.raises(LandingError, match="there is no season third; there are first, second"):
+        build(paths, "third")
 
 
 def test_what_cannot_be_used_at_all_is_told_in_one_line(tmp_path: Path) -> None:
