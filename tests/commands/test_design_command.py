@@ -193,7 +193,8 @@ def test_ctrl_c_writes_the_best_so_far(tmp_path: Path) -> None:
     with interrupted(1.0):
         start = time.monotonic()
         done = design("8", "7", "--tries", "1000000", "--proposals", "10000", "--out", str(path))
-    assert (done.exit_code, done.stdout, done.stderr) == (130, "", "stopped: this is the best so far\n")
+    assert (done.exit_code, done.stdout) == (130, "")
+    assert done.stderr.endswith("stopped: this is the best so far\n")
     assert time.monotonic() - start < 6
     assert parse_schedule(path.read_text(encoding="utf-8")).rounds == 7
 
