@@ -11,6 +11,7 @@ from pipelines.column_words import column_words, table_words
 from pipelines.commands.simulate import simulate_landing
 from pipelines.landing.raw_tables import RAW, read_landing
 from pipelines.questions import QUESTIONS
+from pipelines.solving.store import solved_tables
 from pipelines.warehouse import Warehouse
 from transforms.season import MADE, season_tables
 from transforms.tables import VIEWS, WAREHOUSE
@@ -20,14 +21,15 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A season of one club, described twice: the second time there is nothing to say."""
+    """A season of one club with deals and, on all boards, one lead, described twice: then there is nothing to say."""
     folder = tmp_path_factory.mktemp("questions")
     landing, path = simulate_landing(folder / "landing", sessions=4), folder / "warehouse.duckdb"
     nothing = {name: WAREHOUSE[f"raw.{name}"].create_empty() for name in RAW}
     raw = {f"raw.{name}": rows for name, rows in read_landing(landing, nothing).items()}
-    wanted = [table for table in MADE if table.startswith(("scored.", "rankings.player", "championships."))]
+    raw["raw.results"] = raw["raw.results"].with_columns(lead=pl.lit("SA"))
+    wanted = [table for table in MADE if table.startswith(("scored.", "deals.", "rankings.player", "championships."))]
     with Warehouse(path) as warehouse:
-        for name, rows in {**raw, **season_tables(raw, wanted)}.items():
+        for name, rows in {**raw, **season_tables({**raw, "solved": solved_tables(None, ())}, wanted)}.items():
             warehouse.write(name, rows)
         warehouse.describe()
         warehouse.describe()

@@ -150,12 +150,16 @@ class NextBalance(InCompetition):
     unmet_before = dy.Int64(nullable=True, min=0)
     """How many of them have not met this season."""
     unmet_after = dy.Int64(nullable=True, min=0)
+    """The same, once the next session is played with these numbers."""
     most_meetings_before = dy.Int64(nullable=True, min=0)
     """How often those two have met who have met most."""
     most_meetings_after = dy.Int64(nullable=True, min=0)
+    """The same, once the next session is played with these numbers."""
     qo_before = dy.Float64(nullable=True)
     """How evenly all entrants of the season have met, 100 is perfect; null where nobody has."""
     qo_after = dy.Float64(nullable=True)
+    """The same, once the next session is played with these numbers."""
     qc_before = dy.Float64(nullable=True)
     """How evenly all entrants of the season are compared, 100 is perfect; null where nobody is."""
     qc_after = dy.Float64(nullable=True)
+    """The same, once the next session is played with these numbers."""
