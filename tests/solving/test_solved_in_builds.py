@@ -59,7 +59,7 @@ def test_the_next_build_takes_in_what_was_solved(tmp_path: Path) -> None:
             "select count(distinct deal_id) from deals.double_dummy where source = 'solved'"
         ).fetchone()
         unlikely = connection.sql("select club, file_id, line_no from deals.findings order by 1").fetchall()
-    assert ids == [(1,)]
+    assert ids == (1,)
     assert unlikely == [("one", "results.csv", 3), ("other", "results.csv", 3)]
     assert build(paths).up_to_date
     again = CliRunner().invoke(app, ["deals", "solve", "--warehouse", str(paths.file)])

@@ -149,7 +149,8 @@ def _between_teams(numbered: pl.DataFrame, ruled: pl.DataFrame, form: Sequence[s
     round.
     """
     lines = numbered.filter(pl.col("scoring").is_in(TEAMS))
-    here, there = ([*form, "line", "round", *sides] for sides in (("ns", "ew"), ("ew", "ns")))
+    meeting = dict.fromkeys([*form, "line", "round"])
+    here, there = ([*meeting, *sides] for sides in (("ns", "ew"), ("ew", "ns")))
     compared = is_played(pl.col("ruling")) & ~is_reversed(pl.col("ruling")) & pl.col("score").is_not_null()
     sides = pl.DataFrame({"direction": DIRECTIONS})
     once = lines.filter(compared).select(*here, "score", weight=1.0).join(sides, how="cross")
