@@ -6,9 +6,9 @@ from typing import NamedTuple
 from pipelines.display.progress import Progress
 from pipelines.paths import Place
 from pipelines.solving.solver import cores, solve
-from pipelines.solving.store import VARIABLE, Solved, StoreError, store_of
+from pipelines.solving.store import VARIABLE, Solved, StoreError, fault_of, store_of
 from pipelines.solving.wanted import without_table
-from pipelines.warehouse import as_it_is
+from pipelines.warehouse import Warehouse
 
 
 class SolvedNow(NamedTuple):
@@ -43,9 +43,11 @@ def solve_deals(
     path = store_of(warehouse)
     if path is None:
         raise StoreError(f"there is no place for solved deals beside {warehouse}; name a file with {VARIABLE}")
-    store = Solved(path)
-    with as_it_is(warehouse) as tables:
+    with Warehouse(warehouse, read_only=True) as tables:
         wanted = without_table(tables)
+    store = Solved(path)
+    if fault := fault_of(path):
+        say(fault)
     before = len(store.known(wanted))
     known = solve(wanted, store, workers or cores(), progress, say) if before < len(wanted) else before
     return SolvedNow(len(wanted), known, known - before)
