@@ -28,7 +28,8 @@ _AT_ONCE = 500
 _TABLES = "(typeof(solved.tricks) = 'text' and length(solved.tricks) = 20 and solved.tricks not glob '*[^0-9a-d]*')"
 """Whether a row holds a table: another program, or a bad disk, may have written what is none."""
 _KEEP = (
-    f"insert into solved values (?, ?) on conflict (deal_id) do update set tricks = excluded.tricks where not {_TABLES}"
+    "insert into solved values (?, ?) on conflict (deal_id) do update set tricks = excluded.tricks"  # noqa: S608
+    f" where not {_TABLES}"
 )
 _HOW_MANY_NOT = f"select count(*) from solved where not {_TABLES}"  # noqa: S608 - no text of others
 _SHAPE = {"deal_id": pl.String, "tricks": pl.String}
@@ -159,4 +160,5 @@ def fault_of(path: Path | None) -> str | None:
         return f"{wrong}. Until then what is built has no hands but those with tables in their own files."
     if not unusable:
         return None
-    return f"{path}: rows that hold no table ({unusable:,}) are passed over; barometer deals solve solves their deals anew."
+    mend = "barometer deals solve solves their deals anew"
+    return f"{path}: rows that hold no table ({unusable:,}) are passed over; {mend}."
