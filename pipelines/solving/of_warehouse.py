@@ -15,7 +15,7 @@ class SolvedNow(NamedTuple):
     """What came of it."""
 
     wanted: int
-    """How many deals had no table in the last build."""
+    """How many deals had no table in the last build, or one that was to be verified."""
     known: int
     """How many of these are solved by now."""
     here: int
@@ -27,6 +27,8 @@ def solve_deals(
     workers: int | None = None,
     progress: Progress = lambda *_: None,
     say: Callable[[str], None] = lambda _: None,
+    *,
+    verify: bool = False,
 ) -> SolvedNow:
     """Solve the deals of the last build that have no table.
 
@@ -35,6 +37,7 @@ def solve_deals(
         workers: how many processes; None: one a core.
         progress: called as they are solved.
         say: called with a line on what cannot be solved.
+        verify: also those whose table is that of a file; the next build tells where the two differ.
 
     Raises:
         WarehouseError: there is no build to read.
@@ -44,7 +47,7 @@ def solve_deals(
     if path is None:
         raise StoreError(f"there is no place for solved deals beside {warehouse}; name a file with {VARIABLE}")
     with Warehouse(warehouse, read_only=True) as tables:
-        wanted = without_table(tables)
+        wanted = without_table(tables, verify=verify)
     store = Solved(path)
     if fault := fault_of(path):
         say(fault)

@@ -105,6 +105,25 @@ def test_a_row_that_holds_no_table_stops_no_club_and_is_solved_anew(tmp_path: Pa
     assert rows(paths) == {"deals.double_dummy": 1, "deals.par": 1, "deals.lines": 2}
 
 
+def test_a_table_of_a_file_is_verified_where_that_is_asked(tmp_path: Path) -> None:
+    """The file tells East five tricks in hearts, who wins four."""
+    paths = landing(tmp_path, "one")
+    deals = paths.landing / "one" / "evening" / "deals.csv"
+    deals.write_text(
+        f"session_id,board,deal,double_dummy\n1,1,{DEAL},86997575467699757446\n1,2,{DEAL.replace('N:', 'E:')},\n"
+    )
+    build(paths)
+    solve_deals(paths.warehouse, 1)
+    assert not build(paths).findings["code"].str.contains("differs").any()
+    with Warehouse(paths.file, read_only=True) as warehouse:
+        assert warehouse.read("deals.double_dummy").sort("source")["source"].to_list() == ["file", "solved"]
+    again = ["deals", "solve", "--verify", "--workers", "1", "--warehouse", str(paths.file)]
+    run = CliRunner().invoke(app, again)
+    assert "1 deals solved, 0 left" in run.stderr
+    assert "deals.table_differs" in build(paths).findings["code"].to_list()
+    assert solve_deals(paths.warehouse, 1, verify=True).wanted == 0
+
+
 def test_without_a_build_there_is_nothing_to_solve(tmp_path: Path) -> None:
     run = CliRunner().invoke(app, ["deals", "solve", "--warehouse", str(tmp_path / "none.duckdb")])
     assert run.exit_code == 2
