@@ -23,12 +23,15 @@ def solve(
         int | None, typer.Option(min=1, max=1000, help="How many processes; one a core where it is not given.")
     ] = None,
     warehouse: Annotated[str | None, typer.Option(help="The warehouse of a build.")] = None,
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Solve also the deals whose table is that of a file, after the others.")
+    ] = False,
 ) -> None:
     """Solve the deals that have no double-dummy table yet; stop at any time, and go on later."""
     from pipelines.solving.of_warehouse import solve_deals
 
     with explained(), progress_bar() as progress:
-        done = solve_deals(warehouse_named(warehouse), workers, progress, say)
+        done = solve_deals(warehouse_named(warehouse), workers, progress, say, verify=verify)
     say(
         f"{done.here:,} deals solved, {done.wanted - done.known:,} left; the next build takes them in."
         if done.known

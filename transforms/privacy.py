@@ -35,8 +35,9 @@ _NOT_ABOUT_PEOPLE = (
 )
 """Columns that are never searched for names; `name` is that of the person in the row."""
 
-_FOR_DIRECTORS = ("raw.people", "deals.findings")
-"""Tables that nobody else sees: a result that double dummy makes very unlikely is mostly a slip of the pen."""
+_FOR_DIRECTORS = ("raw.people", "deals.findings", "deals.lines")
+"""Tables that nobody else sees: a result that double dummy makes very unlikely is mostly a slip of the pen, and could
+be read off the tricks gained on each line."""
 _FINDING = ("value", "arguments", "message")
 _ABOUT_IDS = (*ID_COLUMNS, "player", "opponent", "partner", "alias", "name", "also")
 """Fields, and arguments, of findings that may be the id of a person."""

@@ -140,7 +140,7 @@ STEPS = (
     _step(
         ("deals.players", "deals.partnerships"),
         deal_players,
-        *("deals.lines", "deals.par", "raw.entries", "raw.sessions"),
+        *("deals.lines", "deals.par", "raw.deals", "raw.entries", "raw.sessions"),
     ),
     _step(
         "deals.findings",

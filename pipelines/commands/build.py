@@ -22,6 +22,7 @@ from pipelines.landing.raw_tables import settings_of
 from pipelines.paths import Paths
 from pipelines.reports.site import check_site
 from pipelines.settings.problems import SettingsError
+from pipelines.solving.store import fault_of, store_of
 from pipelines.warehouse import Warehouse, as_it_is
 
 
@@ -68,6 +69,8 @@ def build(
         if isinstance(paths.warehouse, Path):
             check_writable(paths.warehouse.absolute().parent, "the warehouse", "name another place with --warehouse")
         check_site(paths.reports)
+        if fault := fault_of(store_of(paths.warehouse)):
+            say(fault)
         plan = plan_of(paths, warehouse, folders, full=full)
         if plan.is_empty:
             return Outcome(all_findings(warehouse), index, up_to_date=True)

@@ -219,8 +219,9 @@ def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, li
     if set(sheet.columns) >= NEEDED and sheet["tricks"].dtype == pl.String:
         sheet, in_doubt = with_tricks_won(sheet)
         findings += in_doubt
-    sheet, contradicting = scored_by_its_column(sheet)
-    findings += contradicting
+    if name == "results":
+        sheet, contradicting = scored_by_its_column(sheet)
+        findings += contradicting
     if {"amount", "unit"} <= set(sheet.columns):
         sheet = sheet.with_columns(amount=percent_as_number(pl.col("amount"), pl.col("unit")))
     findings += _ambiguous_dates(name, sheet)

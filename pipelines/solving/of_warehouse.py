@@ -6,16 +6,16 @@ from typing import NamedTuple
 from pipelines.display.progress import Progress
 from pipelines.paths import Place
 from pipelines.solving.solver import cores, solve
-from pipelines.solving.store import VARIABLE, Solved, StoreError, store_of
+from pipelines.solving.store import VARIABLE, Solved, StoreError, fault_of, store_of
 from pipelines.solving.wanted import without_table
-from pipelines.warehouse import as_it_is
+from pipelines.warehouse import Warehouse
 
 
 class SolvedNow(NamedTuple):
     """What came of it."""
 
     wanted: int
-    """How many deals had no table in the last build."""
+    """How many deals had no table in the last build, or one that was to be verified."""
     known: int
     """How many of these are solved by now."""
     here: int
@@ -27,6 +27,8 @@ def solve_deals(
     workers: int | None = None,
     progress: Progress = lambda *_: None,
     say: Callable[[str], None] = lambda _: None,
+    *,
+    verify: bool = False,
 ) -> SolvedNow:
     """Solve the deals of the last build that have no table.
 
@@ -35,6 +37,7 @@ def solve_deals(
         workers: how many processes; None: one a core.
         progress: called as they are solved.
         say: called with a line on what cannot be solved.
+        verify: also those whose table is that of a file; the next build tells where the two differ.
 
     Raises:
         WarehouseError: there is no build to read.
@@ -43,9 +46,11 @@ def solve_deals(
     path = store_of(warehouse)
     if path is None:
         raise StoreError(f"there is no place for solved deals beside {warehouse}; name a file with {VARIABLE}")
+    with Warehouse(warehouse, read_only=True) as tables:
+        wanted = without_table(tables, verify=verify)
     store = Solved(path)
-    with as_it_is(warehouse) as tables:
-        wanted = without_table(tables)
+    if fault := fault_of(path):
+        say(fault)
     before = len(store.known(wanted))
     known = solve(wanted, store, workers or cores(), progress, say) if before < len(wanted) else before
     return SolvedNow(len(wanted), known, known - before)

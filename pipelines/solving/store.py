@@ -9,6 +9,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 
@@ -24,6 +25,13 @@ _WAIT = 60.0
 """Seconds for which one writer waits for another."""
 _AT_ONCE = 500
 """Deals asked for in one statement; SQLite allows 999 and more."""
+_TABLES = "(typeof(solved.tricks) = 'text' and length(solved.tricks) = 20 and solved.tricks not glob '*[^0-9a-d]*')"
+"""Whether a row holds a table: another program, or a bad disk, may have written what is none."""
+_KEEP = (
+    "insert into solved values (?, ?) on conflict (deal_id) do update set tricks = excluded.tricks"  # noqa: S608
+    f" where not {_TABLES}"
+)
+_HOW_MANY_NOT = f"select count(*) from solved where not {_TABLES}"  # noqa: S608 - no text of others
 _SHAPE = {"deal_id": pl.String, "tricks": pl.String}
 
 
@@ -72,8 +80,16 @@ class Solved:
         """
         return {deal_id for deal_id, _ in self._rows(deal_ids)}
 
+    def unusable(self) -> int:
+        """How many rows hold no table; their deals count as not solved.
+
+        Raises:
+            StoreError: as for `tables`.
+        """
+        return sum(count for (count,) in self._asked([(_HOW_MANY_NOT, [])]))
+
     def keep(self, tricks: Mapping[str, str]) -> None:
-        """Write the tables of some deals, as 20 digits each; a deal that is there already keeps its own.
+        """Write the tables of some deals, as 20 digits each; a deal that has one already keeps its own.
 
         Raises:
             DiskError: the disk is full; what was there before stays.
@@ -85,7 +101,7 @@ class Solved:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with self._opened(self.path) as connection, connection:
                 connection.execute(_TABLE)
-                connection.executemany("insert or ignore into solved values (?, ?)", list(tricks.items()))
+                connection.executemany(_KEEP, list(tricks.items()))
         except sqlite3.Error as wrong:
             raise self._named(wrong) from wrong
         except OSError as wrong:
@@ -95,16 +111,19 @@ class Solved:
 
     def _rows(self, deal_ids: Iterable[str]) -> Iterator[tuple[str, str]]:
         wanted = sorted(set(deal_ids))
-        if self.path is None or not self.path.exists() or not wanted:
+        parts = [wanted[start : start + _AT_ONCE] for start in range(0, len(wanted), _AT_ONCE)]
+        select = f"select deal_id, tricks from solved where {_TABLES} and deal_id in"  # noqa: S608 - no text of others
+        return self._asked((f"{select} ({', '.join('?' * len(part))})", part) for part in parts)
+
+    def _asked(self, statements: Iterable[tuple[str, list[str]]]) -> Iterator[tuple[Any, ...]]:
+        """The rows that each of these statements gives; none where there is no file."""
+        if self.path is None or not self.path.exists():
             return
         try:
             with self._opened(self.path) as connection:
                 connection.execute("pragma query_only = on")
-                for start in range(0, len(wanted), _AT_ONCE):
-                    asked = wanted[start : start + _AT_ONCE]
-                    marks = ", ".join("?" * len(asked))
-                    statement = f"select deal_id, tricks from solved where deal_id in ({marks})"  # noqa: S608 - marks
-                    yield from connection.execute(statement, asked)
+                for statement, values in statements:
+                    yield from connection.execute(statement, values)
         except sqlite3.OperationalError as wrong:
             if "no such table" not in str(wrong):
                 raise self._named(wrong) from wrong
@@ -131,3 +150,15 @@ def solved_tables(path: Path | None, deal_ids: Iterable[str]) -> pl.DataFrame:
     with suppress(StoreError):
         return Solved(path).tables(deal_ids)
     return Solved(None).tables(())
+
+
+def fault_of(path: Path | None) -> str | None:
+    """What is wrong with the file, and the mend, for whoever goes on without it; None where nothing is."""
+    try:
+        unusable = Solved(path).unusable()
+    except StoreError as wrong:
+        return f"{wrong}. Until then what is built has no hands but those with tables in their own files."
+    if not unusable:
+        return None
+    mend = "barometer deals solve solves their deals anew"
+    return f"{path}: rows that hold no table ({unusable:,}) are passed over; {mend}."

@@ -12,15 +12,26 @@ from transforms.deals.double_dummy import digits_of
 _DEAL = ("club", "deal_id")
 
 
-def without_table(warehouse: Warehouse) -> list[str]:
-    """The deals of all clubs of which no build has a table, those of the last sessions first."""
+def without_table(warehouse: Warehouse, *, verify: bool = False) -> list[str]:
+    """The deals of all clubs of which no build has a table, those of the last sessions first.
+
+    Args:
+        warehouse: that of the last build.
+        verify: after them, also the deals whose table is that of a file.
+    """
     deals = warehouse.read("raw.deals").select("club", "competition", "season", "session_id", "board", "deal_id")
-    known = warehouse.read("deals.double_dummy").select("deal_id").unique()
+    known = warehouse.read("deals.double_dummy").select("deal_id", in_file=pl.col("source") == "file")
+    by_deal = known.group_by("deal_id").agg(pl.col("in_file").all())
     days = warehouse.read("raw.sessions").select("club", "competition", "season", "session_id", day="date")
-    lacking = deals.join(known, on="deal_id", how="anti").join(
-        days, on=["club", "competition", "season", "session_id"], how="left"
+    lacking = (
+        deals.join(by_deal, on="deal_id", how="left")
+        .filter(pl.col("in_file").is_null() | (pl.col("in_file") & pl.lit(verify)))
+        .with_columns(pl.col("in_file").fill_null(value=False))
+        .join(days, on=["club", "competition", "season", "session_id"], how="left")
     )
-    in_order = lacking.sort("day", "club", "competition", "session_id", "board", descending=[True, *[False] * 4])
+    in_order = lacking.sort(
+        *("in_file", "day", "club", "competition", "session_id", "board"), descending=[False, True, *[False] * 4]
+    )
     return in_order["deal_id"].unique(maintain_order=True).to_list()
 
 

@@ -58,9 +58,9 @@ def beside(
     return deal_lines(frame(BoardScores, *played), results, dealt, tables, par(dealt, tables).collect()).collect()
 
 
-def told(*rows: Row, **given: Any) -> list[tuple[str, str, int | None]]:
-    lines = beside(*rows, **given)
-    dealt = frame(Deals, deal())
+def told(*rows: Row, table: str = TRICKS, **given: Any) -> list[tuple[str, str, int | None]]:
+    dealt = frame(Deals, deal(double_dummy=table))
+    lines = beside(*rows, deals=(deal(double_dummy=table),), **given)
     tables = double_dummy(dealt, given.get("known", solved())).collect()
     found = deal_findings(lines, tables, dealt, frame(Results, *rows)).collect()
     assert set(found["severity"]) <= {"warning"}
@@ -138,7 +138,7 @@ def test_a_solved_table_goes_before_that_of_a_file() -> None:
 @pytest.mark.parametrize(
     ("digits", "is_likely"),
     [(TRICKS, True), ("1" * 20, False), (TRICKS.translate(str.maketrans("23456", "11111")), False), ("0" * 20, False),
-     ("d" * 20, False), ("2" * 20, False)],
+     ("d" * 20, False), ("2" * 20, False), ("dddd6dddd60000600006", False)],
 )  # fmt: skip
 def test_tables_that_count_something_else_are_not_believed(digits: str, *, is_likely: bool) -> None:
     assert pl.DataFrame({"t": [digits]}).select(can_be_right(pl.col("t"))).item() == is_likely
@@ -164,6 +164,25 @@ def test_a_table_that_is_not_that_of_the_solved_deal_is_told_once_a_file() -> No
     found = told(line(), known=solved((ID, "8" + TRICKS[1:].replace("9", "8"))))
     assert found == [("deals.table_differs", "board 1", 1)]
     assert told(line(), known=solved((ID, TRICKS))) == []
+
+
+def test_a_table_that_cannot_be_right_is_told_until_it_is_solved() -> None:
+    levels = TRICKS.translate(str.maketrans("23456789", "11111123"))
+    assert told(line(), table=levels) == [("deals.table_impossible", f"board 1: {levels}", 1)]
+    assert told(line(), table=levels, known=solved((ID, TRICKS))) == [("deals.table_differs", "board 1", 1)]
+    freak = "0a00b11bb10a00b11bb1"
+    assert told(line("2S", tricks=10), table=freak) == [("deals.table_impossible", f"board 1: {freak}", 1)]
+    assert told(line("2S", tricks=10), table=freak, known=solved((ID, freak))) == []
+
+
+def test_a_table_by_which_many_results_are_unlikely_is_doubted_itself() -> None:
+    """South has 2 tricks in hearts there, and won 9 as everybody did."""
+    wrong = f"{TRICKS[:12]}2{TRICKS[13:]}"
+    rows = [line(tricks=9), line(tricks=9, ns="3", ew="4"), line("3D", "N", 9, ns="5", ew="6")]
+    assert told(*rows, table=wrong) == [("deals.table_unlikely", "board 1", 1)]
+    assert [code for code, *_ in told(rows[0], rows[2], table=wrong)] == ["deals.unlikely"]
+    assert "deals.table_unlikely" not in [code for code, *_ in told(*rows, known=solved((ID, wrong)))]
+    assert told(*rows, table=wrong, known=solved((ID, TRICKS))) == [("deals.table_differs", "board 1", 1)]
 
 
 LINES = st.lists(

@@ -3,6 +3,7 @@
 import statistics
 from typing import Any
 
+import polars as pl
 import pytest
 from deals.test_lines import Row, beside, deal, line, solved
 from factories import close_to, frame
@@ -10,22 +11,22 @@ from factories import close_to, frame
 from transforms.deals.double_dummy import double_dummy
 from transforms.deals.par import par
 from transforms.deals.players import deal_players
-from transforms.tables import Deals, Entries, Sessions
+from transforms.tables import Deals, Entries, Par, Sessions
 
 PLAYERS = (("1", "ann", "N"), ("1", "bob", "S"), ("2", "cy", "E"), ("2", "di", "W"))
 
 
 def made(
-    *rows: Row, seats: bool = True, kind: str = "pairs", more: tuple[Row, ...] = ()
+    *rows: Row, seats: bool = True, kind: str = "pairs", more: tuple[Row, ...] = (), deals: tuple[Row, ...] = (deal(),)
 ) -> tuple[dict[str, dict[str, Any]], dict[tuple[str, str], dict[str, Any]]]:
     """The rows of players, and of partnerships."""
-    lines = beside(*rows)
-    dealt = frame(Deals, deal())
+    lines = beside(*rows, deals=deals)
+    dealt = frame(Deals, *deals)
     pars = par(dealt, double_dummy(dealt, solved()).collect()).collect()
     entries = [
         {"entrant": entrant, "player_id": player, "seat": seat if seats else None} for entrant, player, seat in PLAYERS
     ]
-    players, pairs = deal_players(lines, pars, frame(Entries, *entries, *more), frame(Sessions, {"kind": kind}))
+    players, pairs = deal_players(lines, pars, dealt, frame(Entries, *entries, *more), frame(Sessions, {"kind": kind}))
     of_players = {row["player_id"]: row for row in players.collect().to_dicts()}
     of_pairs = {(row["player_id"], row["partner_id"]): row for row in pairs.collect().to_dicts()}
     return of_players, of_pairs
@@ -88,6 +89,20 @@ def test_the_level_of_par_is_reached_or_not(given: Row, bid: str) -> None:
         word: int(word == bid) for word in ("reached", "over", "under")
     }
     assert "cy" not in players or players["cy"]["bid"] == 0
+
+
+def test_of_a_deal_with_two_vulnerabilities_each_board_has_its_own_par() -> None:
+    deals = (deal(), deal(board=2, vulnerable="both"))
+    rows = [line("2H", tricks=9, board=board) for board in (1, 2)]
+    dealt = frame(Deals, *deals)
+    is_both = pl.col("vulnerable") == "both"
+    pars = par(dealt, double_dummy(dealt, solved()).collect()).collect()
+    apart = Par.cast(pars.with_columns(ns_best=pl.when(is_both).then(pl.lit("S 4H=")).otherwise("ns_best")))
+    entries = frame(Entries, *({"entrant": entrant, "player_id": player} for entrant, player, _ in PLAYERS))
+    for given in (apart, Par.cast(apart.reverse())):
+        of_pairs = deal_players(beside(*rows, deals=deals), given, dealt, entries, frame(Sessions, {"kind": "pairs"}))
+        ours = of_pairs.partnerships.collect().filter(player_id="ann").row(0, named=True)
+        assert {word: ours[word] for word in ("bid", "reached", "under")} == {"bid": 2, "reached": 1, "under": 1}
 
 
 def test_small_numbers_say_so() -> None:

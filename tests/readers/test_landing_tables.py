@@ -372,3 +372,15 @@ def test_every_line_of_a_long_table_has_its_number(read: Read) -> None:
     body = "".join(f"1,A,1,1,{board},1,2,3N,N,9,400,\n" for board in range(1, 1001))
     results = read(RESULTS + body).tables["results"]
     assert results.filter(pl.col("line_no") != pl.col("board") + 1).is_empty()
+
+
+def test_who_is_vulnerable_stays_in_a_table_of_deals(read: Read) -> None:
+    """Results lose the column, since it only makes scores there."""
+    deal = "N:KJ75.KQJ.97532.Q Q842.T93.KT6.KT4 9.A8765.QJ8.AJ85 AT63.42.A4.97632"
+    rows = "".join(f"1,{board},{word},{deal}\n" for board, word in enumerate(("both", "All", "N-S", "", "purple"), 1))
+    reading = read(f"session_id,board,vulnerable,deal\n{rows}")
+    assert reading.tables["deals"]["vulnerable"].to_list() == ["both", "both", "ns", None, None]
+    [told] = reading.findings.rows(named=True)
+    assert (told["line_no"], told["field"], told["value"]) == (6, "vulnerable", "purple")
+    assert "result" not in told["message"]
+    assert "score" not in told["message"]

@@ -1,5 +1,6 @@
 """From a build to solved deals and back: the command, and the next build that takes them in."""
 
+import sqlite3
 from pathlib import Path
 
 import duckdb
@@ -9,6 +10,7 @@ from typer.testing import CliRunner
 from pipelines.cli import app
 from pipelines.commands.build import build
 from pipelines.paths import Paths
+from pipelines.solving.of_warehouse import solve_deals
 from pipelines.solving.store import Solved, store_of
 from pipelines.warehouse import Warehouse
 
@@ -78,11 +80,54 @@ def test_a_file_that_is_damaged_is_told_by_the_command_and_stops_no_build(tmp_pa
     run = CliRunner().invoke(app, ["deals", "solve", "--warehouse", str(paths.file)])
     assert run.exit_code == 2
     assert "move it away" in run.stderr
-    assert build(paths).up_to_date
+    said: list[str] = []
+    assert build(paths, say=said.append).up_to_date
+    [fault] = said
+    assert fault.startswith(f"{tmp_path / 'warehouse.deals.sqlite'}: not the file of solved deals")
+    assert "move it away" in fault
+
+
+def test_a_row_that_holds_no_table_stops_no_club_and_is_solved_anew(tmp_path: Path) -> None:
+    paths = landing(tmp_path, "one")
+    build(paths)
+    solve_deals(paths.warehouse)
+    with sqlite3.connect(tmp_path / "warehouse.deals.sqlite") as connection:
+        connection.execute("update solved set tricks = 'short'")
+    connection.close()
+    said: list[str] = []
+    outcome = build(paths, full=True, say=said.append)
+    assert "rows that hold no table (1)" in said[0]
+    assert outcome.findings.filter(severity="error").is_empty()
+    assert rows(paths) == dict.fromkeys(MADE, 0)
+    assert solve_deals(paths.warehouse, say=said.append).here == 1
+    assert "rows that hold no table (1)" in said[-1]
+    build(paths)
+    assert rows(paths) == {"deals.double_dummy": 1, "deals.par": 1, "deals.lines": 2}
+
+
+def test_a_table_of_a_file_is_verified_where_that_is_asked(tmp_path: Path) -> None:
+    """The file tells East five tricks in hearts, who wins four."""
+    paths = landing(tmp_path, "one")
+    deals = paths.landing / "one" / "evening" / "deals.csv"
+    deals.write_text(
+        f"session_id,board,deal,double_dummy\n1,1,{DEAL},86997575467699757446\n1,2,{DEAL.replace('N:', 'E:')},\n"
+    )
+    build(paths)
+    solve_deals(paths.warehouse, 1)
+    assert not build(paths).findings["code"].str.contains("differs").any()
+    with Warehouse(paths.file, read_only=True) as warehouse:
+        assert warehouse.read("deals.double_dummy").sort("source")["source"].to_list() == ["file", "solved"]
+    again = ["deals", "solve", "--verify", "--workers", "1", "--warehouse", str(paths.file)]
+    run = CliRunner().invoke(app, again)
+    assert "1 deals solved, 0 left" in run.stderr
+    assert "deals.table_differs" in build(paths).findings["code"].to_list()
+    assert solve_deals(paths.warehouse, 1, verify=True).wanted == 0
 
 
 def test_without_a_build_there_is_nothing_to_solve(tmp_path: Path) -> None:
     run = CliRunner().invoke(app, ["deals", "solve", "--warehouse", str(tmp_path / "none.duckdb")])
-    assert run.exit_code in (0, 2)
-    assert not (tmp_path / "none.deals.sqlite").exists()
+    assert run.exit_code == 2
+    assert "none.duckdb" in run.stderr
+    assert "is without a table" not in run.stderr
+    assert list(tmp_path.iterdir()) == []
     assert Solved(tmp_path / "none.deals.sqlite").known(["c" * 26]) == set()

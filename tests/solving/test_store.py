@@ -10,7 +10,7 @@ import pytest
 
 from pipelines.disks import DiskError
 from pipelines.paths import Lake
-from pipelines.solving.store import VARIABLE, Solved, StoreError, solved_tables, store_of
+from pipelines.solving.store import VARIABLE, Solved, StoreError, fault_of, solved_tables, store_of
 from transforms.tables.deals import TABLE
 
 ONE, OTHER = "c" * 26, "d" * 26
@@ -31,6 +31,25 @@ def test_a_deal_keeps_its_first_table(tmp_path: Path) -> None:
     store.keep({ONE: "0" * 20, OTHER: "1" * 20})
     assert store.tables([ONE])["n_nt"].to_list() == [8]
     assert store.known([ONE, OTHER]) == {ONE, OTHER}
+
+
+BAD = ("short", "8699757446769975744x", TRICKS.upper() + "A", 86, TRICKS.encode(), b"\xff" * 20)
+
+
+@pytest.mark.parametrize("written", BAD)
+def test_a_row_that_holds_no_table_is_as_if_it_were_not_there(tmp_path: Path, written: str | int | bytes) -> None:
+    store = Solved(tmp_path / "deals.sqlite")
+    store.keep({ONE: TRICKS, OTHER: TRICKS})
+    assert store.unusable() == 0
+    with sqlite3.connect(tmp_path / "deals.sqlite") as connection:
+        connection.execute("update solved set tricks = ? where deal_id = ?", [written, ONE])
+    connection.close()
+    assert (store.unusable(), store.known([ONE, OTHER])) == (1, {OTHER})
+    assert "rows that hold no table (1)" in (fault_of(store.path) or "")
+    assert store.tables([ONE, OTHER])["deal_id"].to_list() == [OTHER]
+    store.keep({ONE: "7" * 20, OTHER: "7" * 20})
+    assert (store.unusable(), fault_of(store.path)) == (0, None)
+    assert dict(store.tables([ONE, OTHER]).select("deal_id", "n_nt").iter_rows()) == {ONE: 7, OTHER: 8}
 
 
 def test_many_deals_are_asked_for_at_once(tmp_path: Path) -> None:
@@ -56,6 +75,7 @@ def test_another_file_is_told_and_builds_go_on_without_it(tmp_path: Path) -> Non
     with pytest.raises(StoreError):
         Solved(path).keep({ONE: TRICKS})
     assert solved_tables(path, [ONE]).is_empty()
+    assert "or move it away" in (fault_of(path) or "")
 
 
 def test_a_full_disk_is_told_and_what_was_there_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

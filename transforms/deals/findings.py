@@ -6,7 +6,7 @@ Nobody else is told: a result far from what was possible is mostly a slip of the
 import dataframely as dy
 import polars as pl
 
-from transforms.deals.double_dummy import digits_of
+from transforms.deals.double_dummy import can_be_right, digits_of, first_of_files
 from transforms.deals.lines import DEAL
 from transforms.intake.findings import finding, sorted_findings
 from transforms.tables import CLUB, SESSION, DealLines, Deals, DoubleDummy, Findings, Frame, Results
@@ -16,6 +16,8 @@ from transforms.tables.phrases import phrase
 UNLIKELY = 6
 """So many tricks more or fewer than double dummy are a slip more often than play."""
 _NEAR = 2
+_OF_A_WRONG_TABLE = 3
+"""A table is more likely wrong than a third of the results of its board, if these are two or more."""
 _LINE = (*SESSION, "line", "board", "ns", "ew")
 
 
@@ -31,9 +33,11 @@ def deal_findings(
         results: `Results`, for the place of each line.
     """
     place = results.lazy().select(*_LINE, "file_id", "line_no").unique(_LINE, keep="first", maintain_order=True)
+    doubted = _doubted(lines, double_dummy)
     unlikely = (
         lines.lazy()
         .filter(pl.col("gained").abs() >= UNLIKELY)
+        .join(doubted, on=DEAL, how="anti")
         .join(place, on=_LINE)
         .join(double_dummy.lazy(), on=DEAL)
         .with_columns(by_others=_by_others())
@@ -70,8 +74,33 @@ def deal_findings(
                 code="deals.unlikely",
                 **told,
             ),
+            _doubtful_tables(deals, doubted),
             _wrong_tables(deals, double_dummy),
+            _impossible_tables(deals, double_dummy),
         ]
+    )
+
+
+def _doubted(lines: Frame[DealLines], double_dummy: Frame[DoubleDummy]) -> pl.LazyFrame:
+    """The deals of which a table in a file makes many results unlikely, with how many of how many results."""
+    is_unlikely = pl.col("gained").abs() >= UNLIKELY
+    counted = lines.lazy().group_by(DEAL).agg(unlikely=is_unlikely.sum(), results=pl.col("gained").count())
+    is_many = (pl.col("unlikely") > 1) & (_OF_A_WRONG_TABLE * pl.col("unlikely") >= pl.col("results"))
+    return counted.filter(is_many).join(double_dummy.lazy().filter(source="file"), on=DEAL, how="semi")
+
+
+def _doubtful_tables(deals: Frame[Deals], doubted: pl.LazyFrame) -> dy.LazyFrame[Findings]:
+    """A warning for each table of a file that makes many results of its board unlikely: it is doubted before these."""
+    return finding(
+        first_of_files(deals.lazy()).join(doubted, on=DEAL),
+        "warning",
+        "double_dummy",
+        phrase("board {}", "board"),
+        "a double-dummy table in the file by which {unlikely} of {results} results of this deal are very unlikely: see"
+        " that the table is that of this deal, or solve it: barometer deals solve --verify",
+        code="deals.table_unlikely",
+        unlikely=pl.col("unlikely"),
+        results=pl.col("results"),
     )
 
 
@@ -110,5 +139,28 @@ def _wrong_tables(deals: Frame[Deals], double_dummy: Frame[DoubleDummy]) -> dy.L
         " tables in this file: {tables}); what was solved counts: see that the table is that of this deal",
         code="deals.table_differs",
         differing=pl.col("differing"),
+        tables=pl.col("tables"),
+    )
+
+
+def _impossible_tables(deals: Frame[Deals], double_dummy: Frame[DoubleDummy]) -> dy.LazyFrame[Findings]:
+    """One warning a file for tables that are not taken; what was solved since says whether they are right."""
+    solved = double_dummy.lazy().filter(source="solved")
+    given = deals.lazy().filter(pl.col("double_dummy").is_not_null())
+    refused = given.filter(~can_be_right(pl.col("double_dummy"))).join(solved, on=DEAL, how="anti")
+    files = (
+        refused.sort(*CLUB, "file_id", "line_no", "board", nulls_last=True)
+        .group_by(*CLUB, "file_id", maintain_order=True)
+        .agg(pl.first("line_no", "board", "double_dummy"), tables=pl.len())
+    )
+    return finding(
+        files,
+        "warning",
+        "double_dummy",
+        phrase("board {}: {}", "board", "double_dummy"),
+        "a double-dummy table that can hardly be that of a deal, so it is not taken (such tables in this file:"
+        " {tables}); it should have the tricks of all four declarers, not levels, and also below seven: mend it, or"
+        " leave it, since barometer deals solve solves the deal",
+        code="deals.table_impossible",
         tables=pl.col("tables"),
     )

@@ -13,6 +13,7 @@ from transforms.tables import (
     DealLines,
     DealPartnerships,
     DealPlayers,
+    Deals,
     Entries,
     Frame,
     Par,
@@ -23,6 +24,8 @@ from transforms.tables.shared import in_shape
 FEW = 100
 """A mean of fewer boards is a tenth of a trick off by chance alone, and players differ by less."""
 _OF_ENTRANT = (*LINE, "entrant")
+_BOARD = (*SESSION, "board", "deal_id")
+_PAR = (*COMPETITION, "deal_id", "dealer", "vulnerable")
 _SIDES = (("NS", "ns", ["N", "S"], 1), ("EW", "ew", ["E", "W"], -1))
 _PART_SCORE, _GAME, _SMALL_SLAM, _GRAND_SLAM = range(1, 5)
 
@@ -35,7 +38,11 @@ class AtTheTable(NamedTuple):
 
 
 def deal_players(
-    lines: Frame[DealLines], par: Frame[Par], entries: Frame[Entries], sessions: Frame[Sessions]
+    lines: Frame[DealLines],
+    par: Frame[Par],
+    deals: Frame[Deals],
+    entries: Frame[Entries],
+    sessions: Frame[Sessions],
 ) -> AtTheTable:
     """Players, and partnerships, by season.
 
@@ -46,10 +53,11 @@ def deal_players(
     Args:
         lines: `DealLines`.
         par: `Par`.
+        deals: `Deals`, for the dealer and vulnerability with which each line was played.
         entries: `Entries`.
         sessions: `Sessions`.
     """
-    sides = _sides(lines, par)
+    sides = _sides(lines, par, deals)
     sitting = _sitting(entries, sessions)
     seated = sides.join(sitting, on=_OF_ENTRANT).filter(pl.col("sides").list.contains(pl.col("side")))
     declares = pl.col("declaring") & pl.col("seats").list.contains(pl.col("declarer")).fill_null(value=False)
@@ -64,10 +72,11 @@ def deal_players(
     return AtTheTable(in_shape(DealPlayers, of_players), in_shape(DealPartnerships, of_pairs))
 
 
-def _sides(lines: Frame[DealLines], par: Frame[Par]) -> pl.LazyFrame:
+def _sides(lines: Frame[DealLines], par: Frame[Par], deals: Frame[Deals]) -> pl.LazyFrame:
     """A row for each line and side: its `entrant`, whether it is `declaring`, tricks `gained`, and how it `bid`."""
-    best = par.lazy().select(*COMPETITION, "deal_id", "ns_best", "ew_best").unique([*COMPETITION, "deal_id"])
-    with_best = lines.lazy().join(best, on=[*COMPETITION, "deal_id"], how="left")
+    played = deals.lazy().select(*_BOARD, "dealer", "vulnerable")
+    best = par.lazy().select(*_PAR, "ns_best", "ew_best")
+    with_best = lines.lazy().join(played, on=_BOARD, how="left").join(best, on=_PAR, how="left")
     parts = [
         with_best.select(
             *LINE,
