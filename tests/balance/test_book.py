@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from pipelines.cli import app
-from pipelines.commands.movement.fitting import Evening, as_table, best_of_each_kind, fitting
+from pipelines.commands.movement.fitting import Evening, as_table, best_of_each_kind, fitting, for_people
 from pipelines.commands.movement.matter import printed_matter
 from pipelines.errors import UnusableError
 from transforms.balance.book.cards import guide_cards, table_cards
@@ -19,7 +19,7 @@ from transforms.balance.book.first_round import first_round
 from transforms.balance.book.offers import Offer, kind
 from transforms.balance.book.switching import best_switch
 from transforms.balance.generators import cyclic, mitchell, relay_mitchell, skip_mitchell
-from transforms.balance.movement import Movement, meetings, rounds_turned
+from transforms.balance.movement import ROUND, Movement, meetings, rounds_turned, sets_a_round
 from transforms.balance.quality import quality
 from transforms.balance.schedule import schedule_findings
 from transforms.balance.vacancy import vacancy
@@ -30,7 +30,7 @@ def offered(tables: int, **evening: int) -> list[Offer]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("tables", range(4, 21))
+@pytest.mark.parametrize("tables", range(2, 21))
 def test_every_movement_offered_without_a_pair_can_be_played(tables: int) -> None:
     """Nobody plays at two tables or plays boards twice, and no set is at two tables unless it says so."""
     for offer in offered(tables, absent=3, boards=30):
@@ -46,7 +46,7 @@ def test_every_movement_offered_without_a_pair_can_be_played(tables: int) -> Non
         assert offer.shared == len(in_round) - len(set(in_round))
 
 
-@pytest.mark.parametrize("tables", range(4, 21))
+@pytest.mark.parametrize("tables", range(2, 21))
 def test_every_movement_offered_can_be_played(tables: int) -> None:
     for offer in offered(tables):
         movement = offer.movement
@@ -55,6 +55,9 @@ def test_every_movement_offered_can_be_played(tables: int) -> None:
         assert len(movement.plays) == tables * movement.rounds
         in_round = {(play[0], play[-1]) for play in movement.plays.tolist()}
         assert offer.shared == len(movement.plays) - len(in_round)
+        rounds = [movement.plays[movement.plays[:, ROUND] // offer.sets_a_round == one] for one in range(offer.rounds)]
+        for plays in rounds:
+            assert len({(*sorted((ns, ew)), table) for _, table, ns, ew, _ in plays.tolist()}) == tables
         most = 1 if movement.rounds < movement.pairs else 2
         assert meetings(movement).max() <= most or offer.name.startswith("Library")
 
@@ -97,19 +100,65 @@ def test_rounds_are_turned_for_tonights_field() -> None:
 
 
 def test_where_nobody_is_compared_no_balance_is_told() -> None:
-    (howell,) = offered(2, absent=4)
-    assert howell.qf is None
-    rows = as_table(Evening(2, 24, absent=4), [howell])
-    assert rows.select("balance", "qf").row(0) == ("cannot be told", None)
-    assert howell.shared == 0
-    sheet = printed_matter(howell, 8, 4).sheet.rows
-    assert sheet[0] == ("1", "1\nsits out", "2 - 3\n1-8")
-    assert printed_matter(howell, 8, 4).told[1] == (
-        "Boards to lay out: 24; a pair plays 24, or 8 fewer where it sits out."
+    found = offered(2, absent=4)
+    assert [offer.name for offer in found] == ["Howell", "Library: 4-pairs-3-rounds-shared"]
+    rows = as_table(Evening(2, 24, absent=4), found)
+    assert rows.select("balance", "qf").rows() == [("cannot be told", None)] * 2
+    for offer in found:
+        assert offer.shared == 0
+        matter = printed_matter(offer, 8, 4)
+        assert matter.told[1] == "Boards to lay out: 24; a pair plays 24, or 8 fewer where it sits out."
+        assert matter.told[2] == ("Balance, without pair 4: cannot be told, since a board comes to one table only.")
+    assert printed_matter(found[0], 8, 4).sheet.rows[0] == ("1", "1\nsits out", "2 - 3\n1-8")
+
+
+TWO_SETS = {3: (5, 20), 5: (9, 36), 7: (13, 52)}
+"""Tables -> rounds of the movement of the library with two sets of boards a round, and boards for two in each."""
+
+
+@pytest.mark.parametrize("tables", TWO_SETS)
+def test_two_sets_a_round_are_one_round(tables: int) -> None:
+    rounds, boards = TWO_SETS[tables]
+    evening = Evening(tables, boards)
+    (offer,) = [offer for offer in fitting(evening) if offer.sets_a_round == 2]
+    assert (offer.name, offer.rounds) == (f"Library: {2 * tables}-pairs-{rounds}-rounds-2-sets", rounds)
+    assert quality(offer.movement).qf == 100
+    (row,) = as_table(evening, [offer]).select("rounds", "boards_a_round", "boards", "lay_out").rows()
+    assert row == (rounds, 4, boards, boards)
+    assert for_people(as_table(evening, [offer]))["boards"].to_list() == [f"{rounds} x 4"]
+    guides = guide_cards(offer.movement, 2)
+    met = guides.group_by("pair", "opponent").agg(
+        pl.col("table").n_unique(), rounds=((pl.col("round") - 1) // 2).n_unique(), lines=pl.len()
     )
-    assert printed_matter(howell, 8, 4).told[2] == (
-        "Balance, without pair 4: cannot be told, since a board comes to one table only."
-    )
+    assert met.height == 2 * tables * (2 * tables - 1)
+    assert set(met.select("table", "rounds", "lines").rows()) == {(1, 1, 2)}
+    assert guides.group_by("pair").agg(pl.col("boards").n_unique())["boards"].unique().to_list() == [2 * rounds]
+
+
+def test_a_set_without_a_board_is_not_offered() -> None:
+    assert all(offer.sets_a_round == 1 for offer in offered(7, rounds=13, boards=24))
+    assert any(offer.sets_a_round == 2 for offer in offered(7, rounds=13, boards=26))
+
+
+def test_cards_of_two_sets_a_round_say_where_places_are_changed() -> None:
+    offer = offered(3)[0]
+    matter = printed_matter(offer, 2, None)
+    assert matter.title == "Library: 6-pairs-5-rounds-2-sets: 3 tables, 5 rounds of 4 boards"
+    assert [row[0] for row in matter.sheet.rows] == [f"{number}{letter}" for number in range(1, 6) for letter in "ab"]
+    assert matter.tables[0].rows[:2] == [
+        ("1a", "6", "1", "17-18", "changes to East-West", "changes to North-South", "the stand"),
+        ("1b", "1", "6", "7-8", "table 2 East-West", "table 1 North-South", "the stand"),
+    ]
+    assert matter.tables[1].rows[0][4:] == ("stays", "stays", "the stand")
+    assert matter.guides[0].rows[:2] == [
+        ("1a", "1", "East-West", "6", "17-18"),
+        ("1b", "1", "North-South", "6", "7-8"),
+    ]
+
+
+@pytest.mark.parametrize("made", [cyclic(4, 3, [(3, 0, 0), (1, 2, 1)]), mitchell(7), relay_mitchell(4)])
+def test_most_movements_have_one_set_a_round(made: Movement) -> None:
+    assert sets_a_round(made) == 1
 
 
 def test_boards_to_lay_out_are_told_beside_those_a_pair_plays() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from transforms.balance.generators import howell, mitchell, scheveningen
-from transforms.balance.movement import Movement
+from transforms.balance.movement import Movement, sets_a_round
 from transforms.balance.quality import score_matrix
 from transforms.balance.schedule import parse_schedule
 from transforms.balance.seating.seating import (
@@ -42,8 +42,9 @@ def plainly_brought(movement: Movement, boards: int, without: int | None = None)
     scores = meetings.copy()
     plays = [play for play in movement.plays.tolist() if without not in play[2:4]]
     for round_, table, ns, ew, board_set in plays:
-        meetings[ns, ew] += 1
-        meetings[ew, ns] += 1
+        if round_ % sets_a_round(movement) == 0:
+            meetings[ns, ew] += 1
+            meetings[ew, ns] += 1
         tables = [play for play in plays if play[4] == board_set]
         scores[ns, ew] += (len(tables) - 1) * boards
         scores[ew, ns] += (len(tables) - 1) * boards
@@ -65,6 +66,13 @@ def plain_aims(past: Between, brings: Between, numbers: tuple[int, ...]) -> Aims
             score = int(past.scores[one, other] + brings.scores[numbers[one], numbers[other]])
             aims = Aims(aims[0] + (met == 0), aims[1] + met**2, aims[2] + score**2)
     return aims
+
+
+def test_two_who_play_two_sets_in_a_round_meet_once_in_it() -> None:
+    lines = "1-2 A 3-4 C\n2-1 B 3-4 D\n1-3 C 2-4 A\n1-3 D 2-4 B\n1-4 E 2-3 F\n4-1 F 2-3 E\n"
+    movement = parse_schedule(f"4 2 6 6 0\n{lines}")
+    assert sets_a_round(movement) == 2
+    np.testing.assert_array_equal(brought(movement).meetings, 1 - np.eye(4, dtype=np.int64))
 
 
 @given(movements(), st.integers(1, 4))

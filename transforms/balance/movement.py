@@ -90,3 +90,23 @@ def turned(movement: Movement, at: NDArray[np.bool_]) -> Movement:
 def rounds_turned(movement: Movement, rounds: list[int]) -> Movement:
     """The movement with whole rounds turned (arrow switched); rounds count from 0."""
     return turned(movement, np.isin(movement.plays[:, ROUND], rounds))
+
+
+def sets_a_round(movement: Movement) -> int:
+    """How many board sets two pairs play when they meet.
+
+    So many lines in a row, as many as can be, have the same pairs at the same tables, all through the movement.
+    `rounds` of a movement counts lines of its schedule file; people count a round where the pairs move. It is 1 for
+    single players.
+    """
+    if movement.individual:
+        return 1
+    together: list[set[tuple[int, ...]]] = [set() for _ in range(movement.rounds)]
+    for line, table, *pairs, _ in movement.plays.tolist():
+        together[line].add((table, *sorted(pairs)))
+    return next(
+        many
+        for many in range(movement.rounds, 0, -1)
+        if movement.rounds % many == 0
+        and all(together[line] == together[line - line % many] for line in range(movement.rounds))
+    )

@@ -15,7 +15,7 @@ from pipelines.reports.html import write_page
 from transforms.balance.book.offers import Offer, in_words
 from transforms.balance.book.player_cards import player_cards, plays_of_players
 from transforms.balance.generators import cyclic
-from transforms.balance.movement import BOARD_SET, ROUND, Movement
+from transforms.balance.movement import BOARD_SET, ROUND, Movement, sets_a_round
 from transforms.balance.quality import quality
 from transforms.balance.schedule import parse_schedule, write_schedule
 from transforms.balance.vacancy import vacancy
@@ -49,6 +49,11 @@ class Line(NamedTuple):
     qf_highest_absent: float | None
     words: str
     shared: int
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds of all sessions, as people count them."""
+        return self.entry.movement.rounds // sets_a_round(self.entry.movement)
 
 
 def write_book(folder: Path) -> list[Path]:
@@ -106,7 +111,7 @@ def _line(entry: Entry) -> Line:
 
 def _matter(line: Line) -> PrintedMatter:
     entry, movement = line.entry, line.entry.movement
-    boards = max(1, _BOARDS // max(entry.sessions))
+    boards = max(1, _BOARDS // (max(entry.sessions) * sets_a_round(movement)))
     if movement.individual:
         matter = _of_players(entry, boards, line)
     else:

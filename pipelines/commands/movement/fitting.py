@@ -38,7 +38,8 @@ def fitting(evening: Evening) -> list[Offer]:
         UnusableError: an evening that cannot be, or for which no movement is known.
     """
     _check(evening)
-    found = offers(evening.tables, _rounds(evening), known(evening.tables), evening.absent)
+    every = offers(evening.tables, _rounds(evening), known(evening.tables), evening.absent)
+    found = [offer for offer in every if _has_its_boards(evening, offer)]
     if not found:
         rounds = "" if evening.rounds is None else f" and {evening.rounds} rounds"
         mend = (
@@ -60,7 +61,7 @@ def chosen(found: Sequence[Offer], number: int) -> Offer:
 
 
 def boards_in_set(evening: Evening, offer: Offer) -> int:
-    """How many boards are played in a round."""
+    """How many boards a set has."""
     return evening.boards // offer.movement.rounds
 
 
@@ -77,8 +78,8 @@ def as_table(evening: Evening, found: Sequence[Offer]) -> pl.DataFrame:
             {
                 "number": number,
                 "movement": offer.name,
-                "rounds": offer.movement.rounds,
-                "boards_a_round": boards_in_set(evening, offer),
+                "rounds": offer.rounds,
+                "boards_a_round": offer.sets_a_round * boards_in_set(evening, offer),
                 "boards": offer.movement.rounds * boards_in_set(evening, offer),
                 "lay_out": offer.board_sets * boards_in_set(evening, offer),
                 "winners": offer.winners,
@@ -116,6 +117,12 @@ def _rounds(evening: Evening) -> list[int]:
         for count, in_a_round in played
         if in_a_round >= _FEWEST_IN_A_ROUND and count * in_a_round >= evening.boards - _MAY_BE_FEWER
     ]
+
+
+def _has_its_boards(evening: Evening, offer: Offer) -> bool:
+    """Whether every set has a board, and all come near the boards asked where the rounds were left open."""
+    played = offer.movement.rounds * boards_in_set(evening, offer)
+    return played > 0 and (evening.rounds is not None or played >= evening.boards - _MAY_BE_FEWER)
 
 
 def _check(evening: Evening) -> None:

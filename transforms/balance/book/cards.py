@@ -2,25 +2,25 @@
 
 import polars as pl
 
-from transforms.balance.movement import Movement
+from transforms.balance.movement import Movement, sets_a_round
 
 _DIRECTIONS = {"ns": "North-South", "ew": "East-West"}
 _STAYS = "stays"
 
 
 def table_cards(movement: Movement, boards_in_set: int, absent: int | None = None) -> pl.DataFrame:
-    """One row a table and round, in this order.
+    """One row a table and line of the schedule, in this order: a round, or a set of a round that has several.
 
     Columns: table, round, ns and ew (pairs; null: nobody sits there, and the other sits out), boards (`1-3`), ns_then
-    and ew_then (`stays`, `table 4 East-West`; null in the last round and for nobody), boards_then (`stay`, `table 3`,
-    `tables 1 and 6`, `the stand`; null in the last round).
+    and ew_then (`stays`, `table 4 East-West`, in the middle of a round `changes to East-West`; null in the last round
+    and for nobody), boards_then (`stay`, `table 3`, `tables 1 and 6`, `the stand`; null in the last round).
 
     Args:
         movement: of pairs.
-        boards_in_set: how many boards are played in a round.
+        boards_in_set: how many boards a set has.
         absent: the number of the pair that is not there, from 1.
     """
-    plays = _plays(movement, boards_in_set)
+    plays, many = _plays(movement, boards_in_set), sets_a_round(movement)
     seats = _seats(plays)
     for side, direction in _DIRECTIONS.items():
         then = seats.select(
@@ -30,7 +30,13 @@ def table_cards(movement: Movement, boards_in_set: int, absent: int | None = Non
         moves = pl.concat_str(pl.lit("table "), "then_table", pl.lit(" "), "then_direction")
         plays = plays.join(then, left_on=[side, "round"], right_on=["pair", "round"], how="left").select(
             *plays.columns,
-            pl.when(stays).then(pl.lit(_STAYS)).when(pl.col("is_there")).then(moves).alias(f"{side}_then"),
+            pl.when(stays)
+            .then(pl.lit(_STAYS))
+            .when(pl.col("round") % many > 0, pl.col("is_there"))
+            .then(pl.concat_str(pl.lit("changes to "), "then_direction"))
+            .when(pl.col("is_there"))
+            .then(moves)
+            .alias(f"{side}_then"),
         )
     return (
         _with_boards_then(plays, movement.rounds)
@@ -41,7 +47,7 @@ def table_cards(movement: Movement, boards_in_set: int, absent: int | None = Non
 
 
 def guide_cards(movement: Movement, boards_in_set: int, absent: int | None = None) -> pl.DataFrame:
-    """One row a pair that is there and round, in this order.
+    """One row a pair that is there and line of the schedule (a round, or a set of one), in this order.
 
     Columns: pair, round, table, direction, opponent (null: nobody, so the pair sits out), boards. Where a pair has no
     table in a round, all but the first two are null.

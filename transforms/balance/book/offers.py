@@ -22,7 +22,7 @@ from transforms.balance.generators import (
     scheveningen,
     skip_mitchell,
 )
-from transforms.balance.movement import BOARD_SET, EW, NS, ROUND, Movement, directions, rounds_turned
+from transforms.balance.movement import BOARD_SET, EW, NS, ROUND, Movement, directions, rounds_turned, sets_a_round
 from transforms.balance.quality import qf_exact, quality
 from transforms.balance.vacancy import vacancy
 
@@ -64,6 +64,16 @@ class Offer(NamedTuple):
     def board_sets(self) -> int:
         """How many sets of boards are laid out: those that come to a table."""
         return len(np.unique(self.movement.plays[:, BOARD_SET]))
+
+    @property
+    def sets_a_round(self) -> int:
+        """How many sets of boards two pairs play when they meet."""
+        return sets_a_round(self.movement)
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds, as people count them: one, however many sets two pairs play in it."""
+        return self.movement.rounds // self.sets_a_round
 
 
 _WORDS = ((99.95, "perfect"), (90, "very even"), (80, "even"), (65, "fairly even"), (45, "uneven"), (0, "very uneven"))
@@ -123,7 +133,9 @@ def _fitting(tables: int, rounds: int, known: Known, absent: int | None) -> Iter
         yield _Fitting("Scheveningen", moves if tables % 2 else _AS_ON_THE_CARDS, scheveningen(tables))
     yield from _howells(2 * tables, rounds, known)
     for name, movement in known.library.items():
-        if (movement.pairs, movement.rounds, movement.individual) == (2 * tables, rounds, False):
+        if movement.individual or movement.pairs != 2 * tables:
+            continue
+        if movement.rounds // sets_a_round(movement) == rounds:
             yield _Fitting(f"Library: {name}", _AS_ON_THE_CARDS, movement)
 
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from transforms.balance.movement import Movement, directions, meetings, seats, times_played
+from transforms.balance.movement import Movement, directions, meetings, seats, sets_a_round, times_played
 from transforms.balance.seating.seating_kernel import Cooling, anneal_numbers
 
 Whole = NDArray[np.int64]
@@ -135,6 +135,7 @@ def brought(movement: Movement, boards: int = 1) -> Between:
     """What a movement brings to every two of its numbers, per board; each board set has its own half top.
 
     Where all sets are played equally often, the scores are those of `score_matrix`, times the number of boards.
+    Two who play several sets in a round meet once in it.
     """
     sides = directions(movement)
     scores = sides @ sides.T
@@ -143,7 +144,7 @@ def brought(movement: Movement, boards: int = 1) -> Between:
     np.add.at(scores, (north_south, east_west), weight)
     np.add.at(scores, (east_west, north_south), weight)
     np.fill_diagonal(scores, 0)
-    return Between(meetings(movement), scores * boards)
+    return Between(meetings(movement) // sets_a_round(movement), scores * boards)
 
 
 def _vacant(movement: Movement, present: int, absent: int | None) -> list[int | None]:
