@@ -303,10 +303,9 @@ def _with_lines(rows: pl.DataFrame, played: pl.DataFrame) -> pl.DataFrame:
 
 
 def _suspicions(rows: pl.DataFrame, played: pl.DataFrame) -> list[dy.LazyFrame[Findings]]:
-    """Warnings on a deal that stands at two boards, on files of which no board was played, and on files of results
-    with deals of boards that were not.
+    """Warnings on a deal that stands at two boards, and on deals of boards that nobody played.
 
-    Who deals a set in advance often plays less of it, so a file of deals alone may have more of them.
+    More boards are often dealt than played, so of a file of deals alone these are told only where they are all of it.
     """
     twice = (
         rows.sort(*SESSION, "deal_id", "board", *PLACE)
@@ -326,7 +325,9 @@ def _suspicions(rows: pl.DataFrame, played: pl.DataFrame) -> list[dy.LazyFrame[F
     beside = (
         rows.join(boards, on=_ON_BOARD, how="anti", maintain_order="left")
         .join(of_results, on=[*SESSION, "file_id"], how="semi", maintain_order="left")
-        .join(unplayed.select(*SESSION, "file_id").unique(), on=[*SESSION, "file_id"], how="anti", maintain_order="left")
+        .join(
+            unplayed.select(*SESSION, "file_id").unique(), on=[*SESSION, "file_id"], how="anti", maintain_order="left"
+        )
         .unique([*_ON_BOARD, *PLACE], keep="first", maintain_order=True)
         .sort(*_ON_BOARD, *PLACE, nulls_last=True, maintain_order=True)
         .group_by(*CLUB, "session_id", "file_id", maintain_order=True)
