@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from pipelines import stopping
 from pipelines.commands.exit_status import explained, say
 from pipelines.display.progress_bar import progress_bar
 from pipelines.paths import warehouse_named
@@ -30,6 +31,7 @@ def solve(
     """Solve the deals that have no double-dummy table yet; stop at any time, and go on later."""
     from pipelines.solving.of_warehouse import solve_deals
 
+    stopping.leaves("what is solved stays, and barometer deals solve goes on from here")
     with explained(), progress_bar() as progress:
         done = solve_deals(warehouse_named(warehouse), workers, progress, say, verify=verify)
     say(

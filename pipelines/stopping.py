@@ -19,7 +19,8 @@ from typing import Any, NoReturn
 
 _PATIENCE = 1.5
 """Seconds that the main thread has for its end."""
-_LINE = "barometer: stopped by {signal}; nothing is half-written, and the next build begins afresh or goes on from here"
+_LINE = "barometer: stopped by {signal}; {left}"
+_LEFT = "nothing is half-written, and the next build begins afresh or goes on from here"
 _OF_A_SHELL = 128
 """A command that a signal ends has the exit status of the signal and this, as a shell counts."""
 
@@ -31,6 +32,7 @@ class _Stop:
         self.asked: int | None = None
         self.held = 0
         self.is_said = False
+        self.left = _LEFT
 
 
 _stop = _Stop()
@@ -43,7 +45,7 @@ def stoppable() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGTERM) is _ask:
         yield
         return
-    _stop.asked, _stop.held, _stop.is_said = None, 0, False
+    _stop.asked, _stop.held, _stop.is_said, _stop.left = None, 0, False, _LEFT
     heard = [number for number in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(number) != signal.SIG_IGN]
     before = {number: signal.signal(number, _ask) for number in heard}
     reading, writing = os.pipe()
@@ -114,6 +116,11 @@ def held() -> Iterator[None]:
         raise_if_asked()
 
 
+def leaves(words: str) -> None:
+    """Say this of what a stop leaves, where the command is no build."""
+    _stop.left = words
+
+
 def ends_with_us(process: "Popen[bytes]") -> None:
     """Kill this process where the end of ours leaves no time for anything else."""
     _with_us.add(process)
@@ -128,7 +135,7 @@ def say_and_status(*, at_once: bool = False) -> int:
     number = _stop.asked or signal.SIGINT
     if not _stop.is_said:
         _stop.is_said = True
-        line = _LINE.format(signal=signal.Signals(number).name) + "\n"
+        line = _LINE.format(signal=signal.Signals(number).name, left=_stop.left) + "\n"
         with contextlib.suppress(OSError):
             if at_once:
                 os.write(2, line.encode())

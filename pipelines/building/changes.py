@@ -99,7 +99,7 @@ def plan_of(paths: Paths, warehouse: Warehouse, folders: Iterable[Folder], *, fu
     )
     with_solved = newly_solved(warehouse, store_of(paths.warehouse), of_clubs)
     solved = wanted.select(at).filter(
-        pl.col("club").is_in(with_solved) & pl.col("table_name").is_in(_after("deals.double_dummy"))
+        pl.col("club").is_in(with_solved["club"].to_list()) & pl.col("table_name").is_in(_after("deals.double_dummy"))
     )
     tables_of = pl.concat([stale, again, first, solved]).unique().group_by("club").agg("table_name")
     made_before = had.filter(table_name=RAW)
@@ -115,7 +115,15 @@ def plan_of(paths: Paths, warehouse: Warehouse, folders: Iterable[Folder], *, fu
         wanted,
         stale_of,
         gone,
-        _in_words(of_clubs, stale_of, gone, warehouse, is_first=had.is_empty(), full=full),
+        _in_words(
+            of_clubs,
+            stale_of,
+            gone,
+            warehouse,
+            solved=with_solved["deal_id"].n_unique(),
+            is_first=had.is_empty(),
+            full=full,
+        ),
         frozenset(() if full else whole),
     )
 
@@ -252,6 +260,7 @@ def _in_words(
     gone: list[str],
     warehouse: Warehouse,
     *,
+    solved: int,
     is_first: bool,
     full: bool,
 ) -> str:
@@ -268,7 +277,8 @@ def _in_words(
         "gone": sum(file not in now for file in before),
     }
     files = [f"{_counted(count, 'file')} {word}" for word, count in counts.items() if count]
-    others = [] if files else ["other code, rules of the day, deals solved, or pages to draw"]
+    files += [_counted(solved, "deal") + " solved"] if solved else []
+    others = [] if files else ["other code, rules of the day, or pages to draw"]
     away = [_counted(len(gone), "club") + " gone"] if gone else []
     return f"{built} of {clubs} clubs: {', '.join([*files, *others, *away])}"
 

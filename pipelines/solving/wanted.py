@@ -1,4 +1,4 @@
-"""Which deals of a warehouse are to be solved, and which clubs have deals that were solved since their last build."""
+"""Which deals of a warehouse are to be solved, and which were solved since the last build of their clubs."""
 
 from collections.abc import Collection
 from pathlib import Path
@@ -35,22 +35,21 @@ def without_table(warehouse: Warehouse, *, verify: bool = False) -> list[str]:
     return in_order["deal_id"].unique(maintain_order=True).to_list()
 
 
-def newly_solved(warehouse: Warehouse, path: Path | None, clubs: Collection[str]) -> set[str]:
-    """Clubs with a deal that is solved by now, and whose tables do not know it.
+def newly_solved(warehouse: Warehouse, path: Path | None, clubs: Collection[str]) -> pl.DataFrame:
+    """(club, deal_id) of each deal that is solved by now, where the tables of the club do not know it.
 
     Args:
         warehouse: that of the last build.
         path: the file of solved deals; of one that cannot be used nothing is solved.
         clubs: those of which it is asked.
     """
-    if path is None or not path.exists():
-        return set()
     deals = warehouse.read("raw.deals").select(_DEAL).unique()
+    if path is None or not path.exists():
+        return deals.clear()
     known = warehouse.read("deals.double_dummy").select(*_DEAL, "source", digits=digits_of())
     open_ones = deals.join(known.filter(source="solved"), on=_DEAL, how="anti")
     try:
         solved = Solved(path).known(open_ones["deal_id"])
     except StoreError:
-        return set()
-    concerned = open_ones.filter(pl.col("deal_id").is_in(list(solved)))
-    return set(concerned["club"].unique()) & set(clubs)
+        return deals.clear()
+    return open_ones.filter(pl.col("deal_id").is_in(list(solved)), pl.col("club").is_in(list(clubs)))

@@ -171,6 +171,18 @@ def test_deals_of_boards_that_nobody_played_are_told_once_a_file() -> None:
     assert told == [("warning", "deals.none_played", "1")]
 
 
+def test_a_board_that_nobody_played_is_told_where_it_stands_beside_results() -> None:
+    """Not so in a file of deals alone: more are dealt than are played."""
+    own = {"file_id": "results"}
+    deals, told = put_together([dealt(**own), dealt(60, OTHER, **own), dealt(61, TURNED, **own)])
+    assert deals.height == 3
+    assert told == [("warning", "deals.not_played", "board 60")]
+    deals, told = put_together([dealt(), dealt(60, OTHER)])
+    assert (deals.height, told) == (2, [])
+    _, told = put_together([dealt(60, OTHER, **own)])
+    assert told == [("warning", "deals.none_played", "1")]
+
+
 def test_deals_of_no_session_are_told() -> None:
     tables = read(sessions=[{}], results=[result()], deals=[dealt(session_id="2")])
     assembled, findings = assemble(tables, competitions())

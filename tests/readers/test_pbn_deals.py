@@ -49,6 +49,14 @@ def test_each_board_has_its_deal(read: Read) -> None:
     ]
 
 
+@pytest.mark.parametrize("count", ["", "% BoardCount: 3\n", '%HRTitleEvent "x"\n'])
+def test_a_cut_off_file_of_deals_alone_is_told_once(read: Read, count: str) -> None:
+    whole = "% PBN 2.1\n" + count + board(1, table="") + board(2, OTHER, table="")
+    reading = read(whole + '[Event "Club"]\n[Board "3"]\n[Deal "N:Q95.K2.T76', "deals.pbn")
+    assert reading.findings.filter(severity="error")["code"].to_list() == ["pbn.cut_off"]
+    assert reading.tables["deals"]["board"].to_list() == [1, 2]
+
+
 def test_of_games_with_one_result_each_deal_is_read_once(read: Read) -> None:
     game = '[North "A"]\n[South "B"]\n[East "C"]\n[West "D"]\n[Contract "4S"]\n[Declarer "N"]\n[Result "9"]\n'
     text = board(1, more=game, table="") + board(1, more=game.replace('"A"', '"E"'), table="")

@@ -54,7 +54,7 @@ def test_the_next_build_takes_in_what_was_solved(tmp_path: Path) -> None:
 
     outcome = build(paths, say=said.append)
     assert not outcome.up_to_date
-    assert said[-1].startswith("Building 2 of 2 clubs")
+    assert said[-1] == "Building 2 of 2 clubs: 1 deal solved."
     assert rows(paths) == {"deals.double_dummy": 2, "deals.par": 2, "deals.lines": 4}
     with duckdb.connect(str(paths.file), read_only=True) as connection:
         ids = connection.sql(

@@ -88,3 +88,29 @@ def test_a_solver_that_is_killed_leaves_what_it_kept(ids: list[str], tmp_path: P
     assert kept
     assert solve(ids, store, workers=1) == 3
     assert [store.tables([deal_id]).height for deal_id in ids] == [1, 1, 1]
+
+
+def test_a_worker_whose_solver_is_gone_ends_without_a_word(ids: list[str]) -> None:
+    """As after a kill of the solver, which leaves it a pipe that nobody reads."""
+    worker = subprocess.Popen(
+        [sys.executable, "-c", solver._START], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert worker.stdout is not None
+    worker.stdout.close()
+    worker.stdout = None
+    _, told = worker.communicate(f"{ids[0]}\n".encode(), timeout=120)
+    assert told == b""
+
+
+def test_ctrl_c_says_what_becomes_of_the_deals(tmp_path: Path) -> None:
+    program = (
+        "import os, signal, sys\n"
+        "from pipelines.solving import of_warehouse\n"
+        "of_warehouse.solve_deals = lambda *_, **__: os.kill(os.getpid(), signal.SIGINT) or input()\n"
+        f"sys.argv = ['barometer', 'deals', 'solve', '--warehouse', {str(tmp_path / 'w.duckdb')!r}]\n"
+        "from pipelines.cli import main; main()\n"
+    )
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=False)
+    assert run.returncode == 128 + signal.SIGINT
+    assert "stopped by SIGINT; what is solved stays" in run.stderr
+    assert "build" not in run.stderr

@@ -303,7 +303,10 @@ def _with_lines(rows: pl.DataFrame, played: pl.DataFrame) -> pl.DataFrame:
 
 
 def _suspicions(rows: pl.DataFrame, played: pl.DataFrame) -> list[dy.LazyFrame[Findings]]:
-    """Warnings on a deal that stands at two boards, and on files of which no board was played."""
+    """Warnings on a deal that stands at two boards, and on deals of boards that nobody played.
+
+    More boards are often dealt than played, so of a file of deals alone these are told only where they are all of it.
+    """
     twice = (
         rows.sort(*SESSION, "deal_id", "board", *PLACE)
         .filter((pl.col("board").n_unique() > 1).over(*SESSION, "deal_id"))
@@ -317,6 +320,18 @@ def _suspicions(rows: pl.DataFrame, played: pl.DataFrame) -> list[dy.LazyFrame[F
         on=[*SESSION, "file_id"],
         how="anti",
         maintain_order="left",
+    )
+    of_results = played.select(*SESSION, "file_id").unique()
+    beside = (
+        rows.join(boards, on=_ON_BOARD, how="anti", maintain_order="left")
+        .join(of_results, on=[*SESSION, "file_id"], how="semi", maintain_order="left")
+        .join(
+            unplayed.select(*SESSION, "file_id").unique(), on=[*SESSION, "file_id"], how="anti", maintain_order="left"
+        )
+        .unique([*_ON_BOARD, *PLACE], keep="first", maintain_order=True)
+        .sort(*_ON_BOARD, *PLACE, nulls_last=True, maintain_order=True)
+        .group_by(*CLUB, "session_id", "file_id", maintain_order=True)
+        .agg(pl.col("line_no").min(), pl.col("board").first(), boards=pl.col("board").n_unique())
     )
     files = unplayed.join(boards.select(SESSION).unique(), on=SESSION, how="semi").group_by(
         *CLUB, "session_id", "file_id", maintain_order=True
@@ -338,6 +353,16 @@ def _suspicions(rows: pl.DataFrame, played: pl.DataFrame) -> list[dy.LazyFrame[F
             pl.col("session_id"),
             "none of these boards ({boards}) was played in this session: see that these are the deals of this evening",
             code="deals.none_played",
+            boards=pl.col("boards"),
+        ),
+        finding(
+            beside.lazy(),
+            "warning",
+            "board",
+            phrase("board {}", "board"),
+            "a deal in the file with the results, of a board that nobody played (such boards in this file: {boards}):"
+            " see that the number of the board is right, and that no result is missing",
+            code="deals.not_played",
             boards=pl.col("boards"),
         ),
     ]

@@ -33,6 +33,7 @@ from pipelines.readers.pbn.unknown_tables import tell_unknown_tables
 from pipelines.readers.reading import Finding, Sheets, error, warning
 
 _FIRST_LINE = re.compile(r"\s*+% ?PBN", re.IGNORECASE)
+_CUT_OFF = "pbn.cut_off"
 _TAG_OF_BOARD = re.compile(
     r'^[ \t]*+\[\s*+(?:Event|Board|Deal|ScoreTable|TotalScoreTable)\s*+"', re.MULTILINE | re.IGNORECASE
 )
@@ -55,11 +56,11 @@ def read(text: str, session_id: str) -> Sheets:
     with_tables = {section.game.line_no for section in found.sections if section.name == "scoretable"}
     told = records(found, with_tables)
     findings = [*found.told.findings(), *passed_over, *told.findings]
-    is_spoilt = any(finding.severity == "error" for finding in findings)
+    errors = {finding.code for finding in findings if finding.severity == "error"}
     dealt, of_deals = deals(found, lines_of([*scores, *told.rows], ranked), session_id)
     findings += of_deals
     if not scores and not told.rows:
-        findings += _without_results(found, len(ranked), is_sound=not is_spoilt)
+        findings += _without_results(found, len(ranked), errors)
         with_boards, boardless = without_boards(dealt)
         return Sheets({} if dealt.is_empty() else {"deals": with_boards}, [*findings, *boardless])
 
@@ -106,15 +107,16 @@ def read(text: str, session_id: str) -> Sheets:
     )
 
 
-def _without_results(found: Document, ranked: int, *, is_sound: bool) -> list[Finding]:
+def _without_results(found: Document, ranked: int, errors: set[str]) -> list[Finding]:
     """An error, unless the file has deals, as many as it says, and no table of scores.
 
-    Programs write how many pairs there are into a file of deals too.
+    Programs write how many pairs there are into a file of deals too. Of one that stops in the middle of a tag that is
+    said already, and it is no wonder that it has fewer.
     """
     deals = sum("deal" in game.tags for game in found.games)
     boards = found.remarks.get("BoardCount")
-    is_whole = boards is None or boards.value == str(deals)
-    if is_sound and deals and is_whole and not any(section.is_table for section in found.sections):
+    is_whole = boards is None or boards.value == str(deals) or bool(errors)
+    if errors <= {_CUT_OFF} and deals and is_whole and not any(section.is_table for section in found.sections):
         return []
     if not ranked:
         return [
