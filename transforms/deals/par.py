@@ -2,7 +2,8 @@
 
 Each side may bid any contract above the last one, and one that fails is doubled. A side bids on unless that brings it
 less; so, from seven no trump downwards, what a bid comes to is known before the bids below it. The dealer's side may
-bid first, which matters where both can make the same contract and no more.
+bid first, which matters where both can make the same contract and no more. A side bids as one: that one partner alone
+makes a contract, and an opponent may bid it before him, is not counted.
 """
 
 import dataframely as dy
