@@ -36,6 +36,6 @@ def solve(
         done = solve_deals(warehouse_named(warehouse), workers, progress, say, verify=verify)
     say(
         f"{done.here:,} deals solved, {done.wanted - done.known:,} left; the next build takes them in."
-        if done.known
+        if done.here or done.known < done.wanted
         else "No deal is without a table."
     )

@@ -10,6 +10,7 @@ from pipelines.paths import Paths
 from pipelines.solving.of_warehouse import solve_deals
 from pipelines.solving.store import store_of
 from pipelines.source import code_of
+from pipelines.warehouse import exists
 
 SOLVED = "deals.solved"
 _TOLD_EVERY = 100
@@ -39,6 +40,9 @@ def solved_deals(context: dg.AssetExecutionContext) -> dg.MaterializeResult[Any]
             told = done
             context.log.info(f"{what}: {done:,} of {total:,}")
 
+    if not exists(paths.warehouse):
+        context.log.info("There is no build yet.")
+        return dg.MaterializeResult()
     done = solve_deals(paths.warehouse, progress=progress, say=context.log.warning)
     return dg.MaterializeResult(
         metadata={

@@ -13,7 +13,9 @@ _DEAL = ("club", "deal_id")
 
 
 def without_table(warehouse: Warehouse, *, verify: bool = False) -> list[str]:
-    """The deals of all clubs of which no build has a table, those of the last sessions first.
+    """The deals of all clubs whose table is in no file, those of the last sessions first.
+
+    Those that were solved are among them, for the file of solved deals may have lost some: it knows which it has.
 
     Args:
         warehouse: that of the last build.
@@ -25,7 +27,7 @@ def without_table(warehouse: Warehouse, *, verify: bool = False) -> list[str]:
     days = warehouse.read("raw.sessions").select("club", "competition", "season", "session_id", day="date")
     lacking = (
         deals.join(by_deal, on="deal_id", how="left")
-        .filter(pl.col("in_file").is_null() | (pl.col("in_file") & pl.lit(verify)))
+        .filter(~pl.col("in_file").fill_null(value=False) | pl.lit(verify))
         .with_columns(pl.col("in_file").fill_null(value=False))
         .join(days, on=["club", "competition", "season", "session_id"], how="left")
     )

@@ -105,6 +105,16 @@ def test_a_row_that_holds_no_table_stops_no_club_and_is_solved_anew(tmp_path: Pa
     assert rows(paths) == {"deals.double_dummy": 1, "deals.par": 1, "deals.lines": 2}
 
 
+def test_what_is_lost_from_the_file_after_a_build_took_it_in_is_solved_anew(tmp_path: Path) -> None:
+    paths = landing(tmp_path, "one")
+    build(paths)
+    solve_deals(paths.warehouse)
+    build(paths)
+    (tmp_path / "warehouse.deals.sqlite").unlink()
+    assert solve_deals(paths.warehouse).here == 1
+    assert solve_deals(paths.warehouse).here == 0
+
+
 def test_a_table_of_a_file_is_verified_where_that_is_asked(tmp_path: Path) -> None:
     """The file tells East five tricks in hearts, who wins four."""
     paths = landing(tmp_path, "one")
@@ -121,7 +131,7 @@ def test_a_table_of_a_file_is_verified_where_that_is_asked(tmp_path: Path) -> No
     run = CliRunner().invoke(app, again)
     assert "1 deals solved, 0 left" in run.stderr
     assert "deals.table_differs" in build(paths).findings["code"].to_list()
-    assert solve_deals(paths.warehouse, 1, verify=True).wanted == 0
+    assert solve_deals(paths.warehouse, 1, verify=True).here == 0
 
 
 def test_without_a_build_there_is_nothing_to_solve(tmp_path: Path) -> None:

@@ -331,7 +331,7 @@ def _suspicions(rows: pl.DataFrame, played: pl.DataFrame) -> list[dy.LazyFrame[F
         .unique([*_ON_BOARD, *PLACE], keep="first", maintain_order=True)
         .sort(*_ON_BOARD, *PLACE, nulls_last=True, maintain_order=True)
         .group_by(*CLUB, "session_id", "file_id", maintain_order=True)
-        .agg(pl.col("line_no").min(), pl.col("board").first(), boards=pl.col("board").n_unique())
+        .agg(pl.col("line_no", "board").first(), boards=pl.col("board").n_unique())
     )
     files = unplayed.join(boards.select(SESSION).unique(), on=SESSION, how="semi").group_by(
         *CLUB, "session_id", "file_id", maintain_order=True

@@ -19,7 +19,9 @@ def movement(
     absent: Annotated[int | None, typer.Option(help="The number of the pair that is not there.")] = None,
     every: Annotated[bool, typer.Option("--all", help="Show all that fit.")] = False,
     choose: Annotated[int | None, typer.Option(help="The number of the one to write the cards of.")] = None,
-    out: Annotated[Path, typer.Option(help="The folder for its cards, where one is chosen.")] = Path("movement"),
+    out: Annotated[
+        Path | None, typer.Option(help="The folder for its cards, where one is chosen; `movement`, if not given.")
+    ] = None,
     print_to: Annotated[
         Path | None,
         typer.Option("--print", help="One file for its cards: a PDF, or HTML; of the first, if none is chosen."),
@@ -40,9 +42,12 @@ def movement(
         if choose is not None or print_to is not None:
             from pipelines.commands.movement.printing import print_movement, print_one_file
 
-            offer = fitting.chosen(found, choose or 1)
+            offer = fitting.chosen(found, 1 if choose is None else choose)
             cards = offer, fitting.boards_in_set(evening, offer), absent
-            for file in print_movement(*cards, out) if print_to is None else print_one_file(*cards, print_to):
+            written = [] if print_to is None else print_one_file(*cards, print_to)
+            if print_to is None or out is not None:
+                written += print_movement(*cards, out or Path("movement"))
+            for file in written:
                 say(f"Written: {file}")
             return
     rows = fitting.as_table(evening, found)

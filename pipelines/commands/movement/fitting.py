@@ -8,6 +8,7 @@ import polars as pl
 from pipelines.commands.movement.known import known
 from pipelines.errors import UnusableError
 from transforms.balance.book.offers import Offer, in_words, offers
+from transforms.balance.movement import sets_a_round
 
 MOST_TABLES, MOST_BOARDS = 40, 100
 _FEWEST_ROUNDS, _FEWEST_IN_A_ROUND, _MAY_BE_FEWER = 4, 2, 4
@@ -37,8 +38,14 @@ def fitting(evening: Evening) -> list[Offer]:
     Raises:
         UnusableError: an evening that cannot be, or for which no movement is known.
     """
-    _check(evening)
-    every = offers(evening.tables, _rounds(evening), known(evening.tables), evening.absent)
+    _check("tables", evening.tables, 2, MOST_TABLES)
+    here = known(evening.tables)
+    of_library = (one.rounds // sets_a_round(one) for one in here.library.values())
+    most = max([2 * evening.tables - 1, *of_library])
+    _check("boards", evening.boards, 1, MOST_BOARDS)
+    _check("rounds", evening.rounds, 1, min(most, evening.boards))
+    _check("absent", evening.absent, 1, 2 * evening.tables)
+    every = offers(evening.tables, _rounds(evening, most), here, evening.absent)
     found = [offer for offer in every if _has_its_boards(evening, offer)]
     if not found:
         rounds = "" if evening.rounds is None else f" and {evening.rounds} rounds"
@@ -106,11 +113,10 @@ def for_people(rows: pl.DataFrame) -> pl.DataFrame:
     return rows.select("number", "movement", rounds.alias("boards"), *rows.columns[rows.columns.index("lay_out") :])
 
 
-def _rounds(evening: Evening) -> list[int]:
+def _rounds(evening: Evening, most: int) -> list[int]:
     if evening.rounds is not None:
         return [evening.rounds]
-    most = 2 * evening.tables - 1
-    rounds = range(min(_FEWEST_ROUNDS, most), most + 1)
+    rounds = range(min(_FEWEST_ROUNDS, 2 * evening.tables - 1), most + 1)
     played = ((count, evening.boards // count) for count in rounds)
     return [
         count
@@ -125,14 +131,6 @@ def _has_its_boards(evening: Evening, offer: Offer) -> bool:
     return played > 0 and (evening.rounds is not None or played >= evening.boards - _MAY_BE_FEWER)
 
 
-def _check(evening: Evening) -> None:
-    pairs = 2 * evening.tables
-    limits = {
-        "tables": (evening.tables, 2, MOST_TABLES),
-        "boards": (evening.boards, 1, MOST_BOARDS),
-        "rounds": (evening.rounds, 1, min(pairs - 1, evening.boards)),
-        "absent": (evening.absent, 1, pairs),
-    }
-    for name, (value, least, most) in limits.items():
-        if value is not None and not least <= value <= most:
-            raise UnusableError(f"--{name} {value}: give a number from {least} to {most}")
+def _check(name: str, value: int | None, least: int, most: int) -> None:
+    if value is not None and not least <= value <= most:
+        raise UnusableError(f"--{name} {value}: give a number from {least} to {most}")
