@@ -137,6 +137,11 @@ def test_sessions_and_lines_are_told() -> None:
             "14 pairs, 6 rounds: found no movement that can be played: try another --seed, more --tries or --seconds,"
             " or --shared",
         ),
+        (
+            ["10", "6", "--tries", "1", "--proposals", "100"],
+            "10 pairs, 6 rounds: found no movement that can be played: try another --seed, more --tries or --seconds,"
+            " or --shared; the library has 10-pairs-6-rounds, Qf 100.00",
+        ),
     ],
 )
 def test_what_cannot_be_is_said_in_a_line(arguments: list[str], words: str) -> None:

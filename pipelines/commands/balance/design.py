@@ -58,11 +58,11 @@ def design(
         designed,
         effort_of,
         individual_movement,
+        size_of,
         style_of,
         symmetry_of,
     )
     from pipelines.commands.balance.in_library import Size, better_or_equal
-    from transforms.balance.design.plan import rounds_of_sessions
     from transforms.balance.schedule import parse_schedule
 
     with explained(), stopped_gently(within=2.0) as stopped:
@@ -89,7 +89,7 @@ def design(
                 say("stopped: no movement yet, so nothing is written")
                 raise typer.Exit(STOPPED)
             text = described(wanted, found)
-            size = Size(wanted.asked.pairs, tuple(rounds_of_sessions(wanted.asked)), shared)
+            size = size_of(wanted)
         if out is None:
             typer.echo(text, nl=False)
         else:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
+from pipelines.commands.balance.in_library import Size, instead
 from pipelines.commands.balance.long_search import Pace, progress
 from pipelines.errors import UnusableError
 from transforms.arithmetic.as_text import in_decimals
@@ -63,8 +64,13 @@ def designed(wanted: Wanted, stopped: Callable[[], bool] = lambda: False) -> Des
         may_share = not wanted.style.shared and wanted.style.sets_a_round == 1
         mend = "try another --seed, more --tries or --seconds" + (", or --shared" if may_share else "")
         size = f"{asked.pairs} pairs, {_rounds_of(wanted)} rounds"
-        raise UnusableError(f"{size}: found no movement that can be played: {mend}")
+        raise UnusableError(f"{size}: found no movement that can be played: {mend}{instead(size_of(wanted))}")
     return found
+
+
+def size_of(wanted: Wanted) -> Size:
+    """What the library is asked for."""
+    return Size(wanted.asked.pairs, tuple(rounds_of_sessions(wanted.asked)), wanted.style.shared)
 
 
 def described(wanted: Wanted, found: Designed) -> str:

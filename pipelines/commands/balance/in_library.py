@@ -32,15 +32,26 @@ def better_or_equal(size: Size, designed: Movement, files: Iterable[Path] | None
         files: the schedule files of the library.
     """
     worth = quality(designed).qf or 0.0
-    library = sorted(LIBRARY.glob("*.txt")) if files is None else files
-    fitting = [
-        (quality(movement).qf or 0.0, file.stem) for file in library if (movement := _of_size(file, size)) is not None
-    ]
-    best, name = max(fitting, default=(-1.0, ""))
+    best, name = _best(size, files)
     if best < worth:
         return None
     how = f"is better: Qf {in_decimals(best, 2)}, this one {in_decimals(worth, 2)}"
     return f"the library's {name} {how if best > worth else f'is as even: Qf {in_decimals(best, 2)}'}"
+
+
+def instead(size: Size) -> str:
+    """`; the library has NAME, Qf 84.00`, where nothing was found; empty where the library has nothing either."""
+    best, name = _best(size)
+    return f"; the library has {name}, Qf {in_decimals(best, 2)}" if name else ""
+
+
+def _best(size: Size, files: Iterable[Path] | None = None) -> tuple[float, str]:
+    """Qf and name of the best movement of the library; -1 and no name where it has none of this size."""
+    library = sorted(LIBRARY.glob("*.txt")) if files is None else files
+    fitting = [
+        (quality(movement).qf or 0.0, file.stem) for file in library if (movement := _of_size(file, size)) is not None
+    ]
+    return max(fitting, default=(-1.0, ""))
 
 
 def _of_size(file: Path, size: Size) -> Movement | None:
