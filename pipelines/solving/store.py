@@ -28,7 +28,7 @@ _AT_ONCE = 500
 _TABLES = "(typeof(solved.tricks) = 'text' and length(solved.tricks) = 20 and solved.tricks not glob '*[^0-9a-d]*')"
 """Whether a row holds a table: another program, or a bad disk, may have written what is none."""
 _KEEP = (
-    "insert into solved values (?, ?) on conflict (deal_id) do update set tricks = excluded.tricks"  # noqa: S608
+    "insert into solved values (?, ?) on conflict (deal_id) do update set tricks = excluded.tricks"  # noqa: S608 - own words
     f" where not {_TABLES}"
 )
 _HOW_MANY_NOT = f"select count(*) from solved where not {_TABLES}"  # noqa: S608 - no text of others

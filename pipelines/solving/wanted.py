@@ -7,7 +7,6 @@ import polars as pl
 
 from pipelines.solving.store import Solved, StoreError
 from pipelines.warehouse import Warehouse
-from transforms.deals.double_dummy import digits_of
 
 _DEAL = ("club", "deal_id")
 
@@ -48,7 +47,7 @@ def newly_solved(warehouse: Warehouse, path: Path | None, clubs: Collection[str]
     deals = warehouse.read("raw.deals").select(_DEAL).unique()
     if path is None or not path.exists():
         return deals.clear()
-    known = warehouse.read("deals.double_dummy").select(*_DEAL, "source", digits=digits_of())
+    known = warehouse.read("deals.double_dummy").select(*_DEAL, "source")
     open_ones = deals.join(known.filter(source="solved"), on=_DEAL, how="anti")
     try:
         solved = Solved(path).known(open_ones["deal_id"])
