@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from pathlib import Path
-from threading import Event, Timer, get_ident
+from threading import Event, Thread, get_ident
 from types import FrameType
 from typing import TYPE_CHECKING
 
@@ -110,6 +110,8 @@ class Pace:
             return work.result()
 
 
+_AGAIN = 0.5
+"""Seconds until Ctrl-C is pressed again: the last is lost where it was raised in a callback of Python's own."""
 STOPPED = 130
 """Exit status after Ctrl-C, as shells use it."""
 
@@ -136,20 +138,24 @@ def stopped_gently(within: float | None = None) -> Iterator[Callable[[], bool]]:
 
     Everything ends at once when Ctrl-C is pressed again, or `within` seconds after it was pressed.
     """
-    pressed = Event()
-    at_last = Timer(within or 0.0, signal.pthread_kill, [get_ident(), signal.SIGINT])
-    at_last.daemon = True
+    pressed, over, thread = Event(), Event(), get_ident()
+
+    def at_last() -> None:
+        wait_for = within
+        while not over.wait(wait_for):
+            signal.pthread_kill(thread, signal.SIGINT)
+            wait_for = _AGAIN
 
     def stop(_signal: int, _frame: FrameType | None) -> None:
         if pressed.is_set():
             raise KeyboardInterrupt
         pressed.set()
         if within is not None:
-            at_last.start()
+            Thread(target=at_last, daemon=True).start()
 
     before = signal.signal(signal.SIGINT, stop)
     try:
         yield pressed.is_set
     finally:
-        at_last.cancel()
+        over.set()
         signal.signal(signal.SIGINT, before)
