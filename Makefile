@@ -10,7 +10,7 @@ COMPILE := pip compile --universal --python-version 3.11 --generate-hashes --no-
 
 export DAGSTER_HOME := $(CURDIR)
 
-.PHONY: setup season test test-fast lint types check fix hooks bench fuzz federation-review dev lock cluster lock-cluster sample deals clean
+.PHONY: messages setup season test test-fast lint types check fix hooks bench fuzz federation-review dev lock cluster lock-cluster sample deals clean
 
 setup: $(READY)
 
@@ -76,6 +76,10 @@ cluster: $(CLUSTER)/ready
 
 clean:
 	rm -rf .venv .venv-cluster .dagster reports data/warehouse data/bench
+
+# What pages, findings and messages say, into the catalogues of all languages: docs/translating.md.
+messages: $(READY)
+	$(BIN)/python -m pipelines.commands.messages
 
 # Python and make are all a machine needs: uv comes from the registry into the project's own environment.
 # Compiled here, once: where PYTHONDONTWRITEBYTECODE is set, as in many containers, every process would compile what it imports.

@@ -23,6 +23,7 @@ from pipelines.commands.score.parts import Part
 from pipelines.commands.table_format import TableFormat
 from pipelines.display.progress_bar import progress_bar
 from pipelines.files import apply_umask
+from pipelines.languages import make_usual
 from pipelines.paths import Paths, keep_caches_out_of_packages, place_of, warehouse_named
 
 if TYPE_CHECKING:
@@ -84,11 +85,15 @@ def _print_version(asked: bool) -> None:
 @app.callback()
 def everything(
     *,
-    version: Annotated[
+    version: Annotated[  # noqa: ARG001 - its callback prints it
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version, and stop.")
     ] = False,
+    language: Annotated[
+        str | None, typer.Option(help="The language of messages, and of pages of clubs that name none: en, nl, fr, nb.")
+    ] = None,
 ) -> None:
     """From raw bridge results to what a club publishes, and why each number is what it is."""
+    make_usual(language)
 
 
 @app.command()
@@ -100,12 +105,16 @@ def build(
     *,
     full: Annotated[bool, typer.Option("--full", help="Build everything anew, whatever changed.")] = False,
     memory: Annotated[str, typer.Option(help="Memory for the clubs that are computed together.")] = "2GB",
+    language: Annotated[
+        str | None, typer.Option(help="The language of messages, and of pages of clubs that name none: en, nl, fr, nb.")
+    ] = None,
 ) -> None:
     """Build everything, or what changed since the last build."""
     from pipelines.commands.build import build as build_all
     from pipelines.landing.limits import number_of
 
     with explained():
+        make_usual(language)
         usual = Paths.from_environment()
         named = place_of(warehouse) if warehouse else usual.warehouse
         paths = Paths(landing or usual.landing, named, reports or usual.reports)

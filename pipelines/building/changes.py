@@ -21,6 +21,8 @@ from pipelines.building.drawing import pages_in
 from pipelines.landing.folders import CONTENTS, Folder, fingerprint
 from pipelines.landing.limits import Limits
 from pipelines.landing.raw_tables import to_try_again
+from pipelines.languages import usual_language
+from pipelines.languages.catalogues import FOLDER as CATALOGUES
 from pipelines.paths import Paths
 from pipelines.reports.page_names import page_name
 from pipelines.settings.rating_years import list_is_due
@@ -202,7 +204,8 @@ def versions() -> dict[str, str]:
         of_step = _sha256(code_of(step.transform.__module__, "pipelines.checks", data=data), *before)
         known |= dict.fromkeys(step.makes, of_step)
     reports = Path(__file__).resolve().parents[1] / "reports"
-    pages = code_of("pipelines.reports.site", "pipelines.building.drawing", "pipelines.building.build", data=(reports,))
+    drawing = ("pipelines.reports.site", "pipelines.building.drawing", "pipelines.building.build")
+    pages = _sha256(code_of(*drawing, data=(reports, CATALOGUES)), usual_language())
     return known | {SITE: _sha256(pages, *sorted(set(known.values()))), FIRST: pages}
 
 

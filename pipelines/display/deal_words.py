@@ -4,15 +4,25 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from pipelines.display.words import counted
+from pipelines.display.words import counted, dealer_and_vulnerable
+from pipelines.languages.numbers import written
+from transforms.messages import gettext, gettext_noop, ngettext, pgettext
 
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 TEXT_SIGN = "\N{VARIATION SELECTOR-15}"
 """It makes a phone show suits as text, not as coloured pictures."""
 
-_SIDES = {"N": "North", "E": "East", "S": "South", "W": "West", "NS": "North-South", "EW": "East-West"}
+_SIDES = {
+    "N": gettext_noop("North"),
+    "E": gettext_noop("East"),
+    "S": gettext_noop("South"),
+    "W": gettext_noop("West"),
+    "NS": gettext_noop("North-South"),
+    "EW": gettext_noop("East-West"),
+}
 _CONTRACT = re.compile(r"^([NESW]{1,2}) ([1-7])([SHDCN])(X*)(=|[+-]\d+)$")
-_DOUBLED = {"": "", "X": " doubled", "XX": " redoubled"}
+_VULNERABLE = {"ns": "N-S", "ew": "E-W", "both": "all"}
+_CARDS = ("A", "K", "Q", "J", "T")
 _NO_DIFFERENCE = 0.02
 """Tricks a board that nobody can tell: one in fifty boards."""
 _SELDOM = 0.75
@@ -23,7 +33,23 @@ _BY_CHANCE = 2
 
 def dealt_as(dealer: str, vulnerable: str) -> str:
     """`dealer N, vulnerable N-S`, of a deal."""
-    return f"dealer {dealer}, vulnerable {({'ns': 'N-S', 'ew': 'E-W', 'both': 'all'}).get(vulnerable, vulnerable)}"
+    return dealer_and_vulnerable(dealer, _VULNERABLE.get(vulnerable, vulnerable))
+
+
+def no_trump() -> str:
+    """`NT`."""
+    return pgettext("denomination", "NT")
+
+
+def letters_of_cards() -> dict[str, str]:
+    """The letter of an honour in a file -> how it is written: `A`, `K`, `Q`, `J`, and 10 in figures."""
+    letters = pgettext("ace, king, queen and jack, with blanks between them", "A K Q J").split()
+    return dict(zip(_CARDS, [*letters, "10"], strict=True))
+
+
+def side_name(side: str) -> str:
+    """`North-South` of `NS`, `North` of `N`."""
+    return gettext(_SIDES[side])
 
 
 def par_in_words(contracts: str, score: int) -> str:
@@ -33,13 +59,13 @@ def par_in_words(contracts: str, score: int) -> str:
         contracts: as `deals.par` has them: `NS 4S=; EW 5DX-2`, or `PASS`.
         score: seen from North-South.
     """
+    if contracts == "PASS" and not score:
+        return gettext("0: passed out, since nobody can make anything")
+    told = gettext("; or ").join(_contract(contract) for contract in contracts.split("; "))
     if not score:
-        return f"0: {'passed out, since nobody can make anything' if contracts == 'PASS' else _told(contracts)}"
-    return f"{abs(score)} for {_SIDES['NS' if score > 0 else 'EW']}: {_told(contracts)}"
-
-
-def _told(contracts: str) -> str:
-    return "; or ".join(_contract(contract) for contract in contracts.split("; "))
+        return f"0: {told}"
+    side = side_name("NS" if score > 0 else "EW")
+    return gettext("{score} for {side}: {contracts}", score=abs(score), side=side, contracts=told)
 
 
 def _contract(contract: str) -> str:
@@ -47,9 +73,15 @@ def _contract(contract: str) -> str:
     if not found:
         return contract
     who, level, strain, doubled, result = found.groups()
-    sign = f"{SUITS[strain]}{TEXT_SIGN}" if strain in SUITS else "NT"
-    made = "made" if result == "=" else f"{result[1:]} down" if result[0] == "-" else f"made with {result[1:]} over"
-    return f"{level}{sign}{_DOUBLED[doubled]} by {_SIDES[who]}, {made}"
+    bid = f"{level}{SUITS[strain]}{TEXT_SIGN}" if strain in SUITS else f"{level}{no_trump()}"
+    if doubled:
+        bid = gettext("{bid} doubled", bid=bid) if doubled == "X" else gettext("{bid} redoubled", bid=bid)
+    gaps = {"bid": bid, "side": side_name(who), "tricks": result[1:]}
+    if result == "=":
+        return gettext("{bid} by {side}, made", **gaps)
+    if result[0] == "-":
+        return gettext("{bid} by {side}, {tricks} down", **gaps)
+    return gettext("{bid} by {side}, made with {tricks} over", **gaps)
 
 
 # --- what a player made of the cards ------------------------------------------------------------
@@ -62,11 +94,11 @@ def at_the_table(row: Mapping[str, Any]) -> list[str]:
         row: of the report's table `at_the_table`.
     """
     told = [
-        _sentence(row, "As declarer", "declared", "declarer"),
-        _sentence(row, "In defence", "defended", "defence"),
+        _sentence(row, gettext_noop("As declarer, on {boards}: {tricks}"), "declared", "declarer"),
+        _sentence(row, gettext_noop("In defence, on {boards}: {tricks}"), "defended", "defence"),
         _in_the_bidding(row),
     ]
-    few = "These are few boards: chance outweighs skill in all of this." if row["few"] else ""
+    few = gettext("These are few boards: chance outweighs skill in all of this.") if row["few"] else ""
     return [sentence for sentence in (*told, few) if sentence]
 
 
@@ -74,37 +106,51 @@ def _in_the_bidding(row: Mapping[str, Any]) -> str:
     if not row["bid"]:
         return ""
     parts = [
-        (row["reached"], "was the best one"),
-        (row["over"], "was higher"),
-        (row["under"], "was lower, or the opponents played for less"),
+        ngettext("on {number} it was the best one", "on {number} it was the best one", row["reached"]),
+        ngettext("on {number} it was higher", "on {number} it was higher", row["over"]),
+        ngettext(
+            "on {number} it was lower, or the opponents played for less",
+            "on {number} it was lower, or the opponents played for less",
+            row["under"],
+        ),
     ]
-    told = ", ".join(f"on {many} it {what}" for many, what in parts if many)
-    return (
-        f"In the bidding: on {counted(row['bid'], 'board')} the cards were with this side. Looking at all hands, the "
-        f"level (part score, game, slam): {told}."
+    many = (row["reached"], row["over"], row["under"])
+    return gettext(
+        "In the bidding: on {boards} the cards were with this side. Looking at all hands, the level (part score, game, "
+        "slam): {levels}.",
+        boards=counted(row["bid"], "board"),
+        levels=", ".join(part for part, number in zip(parts, many, strict=True) if number),
     )
 
 
-def _sentence(row: Mapping[str, Any], start: str, many: str, role: str) -> str:
+def _sentence(row: Mapping[str, Any], role_told: str, many: str, role: str) -> str:
     if not row[many]:
         return ""
     gained, of_field = row[f"{role}_gained"], row[f"{role}_of_field"]
-    told = f"{start}, on {counted(row[many], 'board')}: {tricks_in_words(gained)}"
+    told = gettext(role_told, boards=counted(row[many], "board"), tricks=tricks_in_words(gained))
     if of_field is None:
         return f"{told}."
-    said = f"{told}. All players together: {tricks_in_words(of_field)}"
-    return f"{said}; the difference may well be chance." if may_be_chance(row, many, role) else f"{said}."
+    tricks = tricks_in_words(of_field)
+    if may_be_chance(row, many, role):
+        return gettext(
+            "{told}. All players together: {tricks}; the difference may well be chance.", told=told, tricks=tricks
+        )
+    return gettext("{told}. All players together: {tricks}.", told=told, tricks=tricks)
 
 
 def tricks_in_words(gained: float) -> str:
     """Tricks a board against double dummy: `about 1 trick more in every 8 boards`."""
     if abs(gained) < _NO_DIFFERENCE:
-        return "just as many tricks as with all hands open"
-    how = "more" if gained > 0 else "fewer"
+        return gettext("just as many tricks as with all hands open")
     if abs(gained) >= _SELDOM:
-        return f"about {abs(gained):.1f} tricks {how} on every board"
+        tricks = written(f"{abs(gained):.1f}")
+        if gained > 0:
+            return gettext("about {tricks} tricks more on every board", tricks=tricks)
+        return gettext("about {tricks} tricks fewer on every board", tricks=tricks)
     boards = round(1 / abs(gained))
-    return f"about 1 trick {how} in every {counted(boards, 'board')}" if boards > 1 else f"about 1 trick {how} a board"
+    if gained > 0:
+        return ngettext("about 1 trick more a board", "about 1 trick more in every {number} boards", boards)
+    return ngettext("about 1 trick fewer a board", "about 1 trick fewer in every {number} boards", boards)
 
 
 def margin(row: Mapping[str, Any], many: str, role: str) -> float | None:

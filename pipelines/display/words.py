@@ -1,67 +1,111 @@
-"""Numbers, dates, lines and boards in words for readers: in English, whatever the language of the machine."""
+"""Numbers, lines and boards in words for readers, in the language that is spoken, whatever that of the machine."""
 
-import datetime as dt
 import re
 import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from pipelines.languages.numbers import short_date as short_date
+from pipelines.languages.numbers import short_month as short_month
+from pipelines.languages.numbers import spoken_date as spoken_date
+from pipelines.languages.numbers import written
 from transforms.arithmetic import as_text
 from transforms.awards import SCHEMES
+from transforms.messages import gettext, gettext_noop, ngettext, ngettext_noop, pgettext, pgettext_noop
 
-_MONTHS = (
-    "January", "February", "March", "April", "May", "June",
-    "July", "August", "September", "October", "November", "December",
-)  # fmt: skip
-_DIRECTIONS = {"NS": "North-South", "EW": "East-West"}
+_FIELDS = {
+    "": (gettext_noop("Line {line}"), gettext_noop("Lines {lines}")),
+    "NS": (gettext_noop("Line {line}, North-South"), gettext_noop("Lines {lines}, North-South")),
+    "EW": (gettext_noop("Line {line}, East-West"), gettext_noop("Lines {lines}, East-West")),
+}
+"""Direction -> the name of a field of one line, and of several."""
 _SCORINGS = {
-    "matchpoints": "matchpoints",
-    "butler": "butler",
-    "cross_imps": "cross-IMPs",
-    "imps": "teams, IMPs and victory points",
-    "point_a_board": "teams, point a board",
+    "matchpoints": gettext_noop("matchpoints"),
+    "butler": gettext_noop("butler"),
+    "cross_imps": gettext_noop("cross-IMPs"),
+    "imps": gettext_noop("teams, IMPs and victory points"),
+    "point_a_board": gettext_noop("teams, point a board"),
 }
 _UNITS = {
-    "matchpoints": "%",
-    "butler": "IMPs a board",
-    "cross_imps": "IMPs a board",
-    "imps": "VPs a match",
-    "point_a_board": "%",
+    "matchpoints": gettext_noop("%"),
+    "butler": gettext_noop("IMPs a board"),
+    "cross_imps": gettext_noop("IMPs a board"),
+    "imps": gettext_noop("VPs a match"),
+    "point_a_board": gettext_noop("%"),
 }
-_POINTS = {"matchpoints": "Points", "butler": "IMPs", "cross_imps": "IMPs", "imps": "VPs", "point_a_board": "Points"}
-_VALUES = {"lines": "result lines", "ranks": "places", "victory_points": "sums of victory points"}
-"""Kind of value in `Doubts` -> its name on a page, where that is another."""
-_VULNERABLE = ("none", "N-S", "E-W", "all")
-
-
-def spoken_date(day: dt.date) -> str:
-    """`2 September 2025`."""
-    return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
-
-
-def short_date(day: dt.date) -> str:
-    """`2 Sep`."""
-    return f"{day.day} {short_month(day)}"
-
-
-def short_month(day: dt.date) -> str:
-    """`Sep`."""
-    return _MONTHS[day.month - 1][:3]
+_POINTS = {
+    "matchpoints": gettext_noop("Points"),
+    "butler": gettext_noop("IMPs"),
+    "cross_imps": gettext_noop("IMPs"),
+    "imps": gettext_noop("VPs"),
+    "point_a_board": gettext_noop("Points"),
+}
+_METHODS = {
+    "place": gettext_noop("place"),
+    "proportional": gettext_noop("proportional"),
+    "balanced": gettext_noop("balanced"),
+    "dynamic": gettext_noop("dynamic"),
+}
+_VULNERABLE = (gettext_noop("none"), gettext_noop("N-S"), gettext_noop("E-W"), gettext_noop("all"))
+_SEATS = {
+    "N": pgettext_noop("seat", "N"),
+    "E": pgettext_noop("seat", "E"),
+    "S": pgettext_noop("seat", "S"),
+    "W": pgettext_noop("seat", "W"),
+}
+_STATED = {
+    "sections": gettext_noop("sections"),
+    "entrants": gettext_noop("entrants"),
+    "rounds": gettext_noop("rounds"),
+    "tables": gettext_noop("tables"),
+    "boards": gettext_noop("boards"),
+    "results": gettext_noop("results"),
+    "team_matches": gettext_noop("matches of teams"),
+}
+_DIFFERING = {
+    "lines": gettext_noop("result lines"),
+    "datums": gettext_noop("datums"),
+    "scores": gettext_noop("scores"),
+    "percentages": gettext_noop("percentages"),
+    "totals": gettext_noop("totals"),
+    "ranks": gettext_noop("places"),
+    "matches": gettext_noop("matches"),
+    "victory_points": gettext_noop("sums of victory points"),
+}
+"""Kind of number or value in `Doubts` -> what it is on a page."""
+_COUNTED = {
+    "board": ngettext_noop("{number} board", "{number} boards"),
+    "club": ngettext_noop("{number} club", "{number} clubs"),
+    "club point": ngettext_noop("{number} club point", "{number} club points"),
+    "combination": ngettext_noop("{number} combination", "{number} combinations"),
+    "entrant": ngettext_noop("{number} entrant", "{number} entrants"),
+    "evening": ngettext_noop("{number} evening", "{number} evenings"),
+    "game": ngettext_noop("{number} game", "{number} games"),
+    "list": ngettext_noop("{number} list", "{number} lists"),
+    "meeting": ngettext_noop("{number} meeting", "{number} meetings"),
+    "more session": ngettext_noop("{number} more session", "{number} more sessions"),
+    "pair": ngettext_noop("{number} pair", "{number} pairs"),
+    "player": ngettext_noop("{number} player", "{number} players"),
+    "rating": ngettext_noop("{number} rating", "{number} ratings"),
+    "season": ngettext_noop("{number} season", "{number} seasons"),
+    "session": ngettext_noop("{number} session", "{number} sessions"),
+    "time": ngettext_noop("{number} time", "{number} times"),
+}
 
 
 def counted(number: int, thing: str) -> str:
     """`1 session`, `2 sessions`."""
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+    return ngettext(*_COUNTED[thing], number)
 
 
 def fixed(value: float | None, decimals: int = 2) -> str:
     """The value with two decimals, `−1.50`, or as many as `decimals` says; empty for null."""
-    return "" if value is None else as_text.in_decimals(value, decimals).replace("-", "−")
+    return "" if value is None else written(as_text.in_decimals(value, decimals))
 
 
 def short(value: float | None) -> str:
     """The value with no more decimals than needed, two at most: `12`, `0.5`, `11.83`; empty for null."""
-    return "" if value is None else as_text.short(value).replace("-", "−")
+    return "" if value is None else written(as_text.short(value))
 
 
 def change(value: float | None) -> str:
@@ -88,32 +132,44 @@ def _with_plus(value: float, decimals: int = 2) -> str:
 def field_name(field: str) -> str:
     """`Line A`, `Lines A + C`, `Line A, North-South`."""
     lines, _, direction = field.partition(" ")
-    name = f"{'Lines' if '+' in lines else 'Line'} {lines.replace('+', ' + ')}"
-    return f"{name}, {_DIRECTIONS[direction]}" if direction else name
+    one, several = _FIELDS[direction]
+    if "+" in lines:
+        return gettext(several, lines=lines.replace("+", " + "))
+    return gettext(one, line=lines)
 
 
 def scoring_name(scoring: str) -> str:
     """The name of a scoring for readers: `cross-IMPs` for `cross_imps`."""
-    return _SCORINGS[scoring]
+    return gettext(_SCORINGS[scoring])
 
 
 def unit(scoring: str) -> str:
     """The unit of an entrant's score: `%`, `IMPs a board`, `VPs a match`."""
-    return _UNITS[scoring]
+    return gettext(_UNITS[scoring])
 
 
 def points_name(scoring: str) -> str:
     """The name of the points of a scoring: `Points`, `IMPs`, `VPs`."""
-    return _POINTS[scoring]
+    return gettext(_POINTS[scoring])
+
+
+def method_name(method: str) -> str:
+    """The name of a method of ranking points."""
+    return gettext(_METHODS[method])
+
+
+def points_within(scoring: str) -> str:
+    """As `points_name`, within a sentence: `points`, `IMPs`, `VPs`."""
+    return gettext("points") if _POINTS[scoring] == "Points" else points_name(scoring)
 
 
 def scheme_name(scheme: str) -> str:
-    """The name of the points of a scheme: `Expert Points, FFB`."""
+    """The name of the points of a scheme: `Expert Points, FFB`; the same in every language."""
     return SCHEMES[scheme].title
 
 
 def scheme_heading(scheme: str) -> str:
-    """The heading of a column of the points of a scheme: `FFB`."""
+    """The heading of a column of the points of a scheme: `FFB`; the same in every language."""
     return SCHEMES[scheme].heading
 
 
@@ -138,19 +194,32 @@ def balance(board: Mapping[str, Any]) -> str:
     """Whether the points on a board of the control sheet add up, with the sums of both sides as evidence."""
     ns, ew, top = board["ns_points"], board["ew_points"], board["top"]
     if ns is None or ew is None:
-        return "Nobody earned points"
-    total = short(ns + ew)
+        return gettext("Nobody earned points")
+    sums = {"ns": short(ns), "ew": short(ew), "total": short(ns + ew)}
     if top is None:
-        fair, tops = "0", "0"
-        sums, made, agreed = f"NS {short(ns)} and EW {short(ew)}", f" make {total}", " cancel out"
-    else:
-        fair, tops = short(board["results"] * top), f"{board['results']} × {short(top)}"
-        sums, made, agreed = f"NS {short(ns)} + EW {short(ew)}", f" = {total}", f" = {tops}"
+        return _cancels_out(board, sums)
+    fair, results, of_one = short(board["results"] * top), board["results"], short(top)
     if not board["balanced"]:
-        return f"Does not balance: {sums}{made}" + ("" if top is None else f"; {tops} = {fair}")
+        return gettext(
+            "Does not balance: NS {ns} + EW {ew} = {total}; {results} × {top} = {fair}",
+            **sums, results=results, top=of_one, fair=fair,
+        )  # fmt: skip
     if board["as_ruled"]:
-        return f"{sums}{made}, as ruled"
-    return sums + agreed if total == fair else f"{sums}{made}, as rounded"
+        return gettext("NS {ns} + EW {ew} = {total}, as ruled", **sums)
+    if sums["total"] == fair:
+        return gettext("NS {ns} + EW {ew} = {results} × {top}", **sums, results=results, top=of_one)
+    return gettext("NS {ns} + EW {ew} = {total}, as rounded", **sums)
+
+
+def _cancels_out(board: Mapping[str, Any], sums: Mapping[str, str]) -> str:
+    """Whether the IMPs of both sides are each other's opposite."""
+    if not board["balanced"]:
+        return gettext("Does not balance: NS {ns} and EW {ew} make {total}", **sums)
+    if board["as_ruled"]:
+        return gettext("NS {ns} and EW {ew} make {total}, as ruled", **sums)
+    if sums["total"] == "0":
+        return gettext("NS {ns} and EW {ew} cancel out", **sums)
+    return gettext("NS {ns} and EW {ew} make {total}, as rounded", **sums)
 
 
 def balances(boards: Sequence[Mapping[str, Any]]) -> str:
@@ -158,17 +227,40 @@ def balances(boards: Sequence[Mapping[str, Any]]) -> str:
     as_ruled = sum(board["as_ruled"] for board in boards)
     failing = sum(not board["balanced"] for board in boards)
     if not as_ruled + failing:
-        return "1 board, and it balances" if len(boards) == 1 else f"{len(boards)} boards, all of them balance"
-    numbers = {"balance": len(boards) - as_ruled - failing, "as ruled": as_ruled, "do not balance": failing}
-    parts = ", ".join(f"{number} {what}" for what, number in numbers.items() if number)
-    return f"{counted(len(boards), 'board')}: {parts}"
+        return ngettext("1 board, and it balances", "{number} boards, all of them balance", len(boards))
+    sound = len(boards) - as_ruled - failing
+    parts = [
+        ngettext("{number} balances", "{number} balance", sound) if sound else "",
+        ngettext("{number} as ruled", "{number} as ruled", as_ruled) if as_ruled else "",
+        ngettext("{number} does not balance", "{number} do not balance", failing) if failing else "",
+    ]
+    return f"{counted(len(boards), 'board')}: {', '.join(filter(None, parts))}"
 
 
 def dealt(board: int) -> str:
     """Dealer and vulnerability of a board (Law 2); they repeat every sixteen boards."""
     number = board - 1
-    vulnerable = _VULNERABLE[(number + number // 4) % 4]
-    return f"dealer {'NESW'[number % 4]}, vulnerable {vulnerable}"
+    return dealer_and_vulnerable("NESW"[number % 4], _VULNERABLE[(number + number // 4) % 4])
+
+
+def dealer_and_vulnerable(dealer: str, vulnerable: str) -> str:
+    """`dealer N, vulnerable N-S`.
+
+    Args:
+        dealer: `N`, `E`, `S`, `W`.
+        vulnerable: `none`, `N-S`, `E-W`, `all`.
+    """
+    return gettext("dealer {dealer}, vulnerable {vulnerable}", dealer=seat(dealer), vulnerable=gettext(vulnerable))
+
+
+def seat(letter: str) -> str:
+    """The letter of a seat: `N`; in Dutch `Z` for `S`."""
+    return pgettext(*_SEATS[letter])
+
+
+def side_letters(side: str) -> str:
+    """`NS`, `EW`."""
+    return gettext("NS") if side == "NS" else gettext("EW")
 
 
 def doubt_in_words(doubt: Mapping[str, Any], scoring: str | None) -> str:
@@ -181,11 +273,19 @@ def doubt_in_words(doubt: Mapping[str, Any], scoring: str | None) -> str:
         scoring: that of the session; None where nobody has a result.
     """
     what = doubt["what"]
-    computed = short(doubt["computed"]) or "nothing"
+    official = short(doubt["official"])
+    computed = short(doubt["computed"]) or gettext("nothing")
     if doubt["first"] is None:
-        return f"{short(doubt['official'])} {what.replace('_', ' ')} in the file, {computed} here"
-    if what == "scores" and scoring and unit(scoring) == "%":
+        stated = gettext(_STATED[what])
+        return gettext(
+            "{official} {what} in the file, {computed} here", official=official, what=stated, computed=computed
+        )
+    if what == "scores" and scoring and _UNITS[scoring] == "%":
         what = "percentages"
-    where = doubt["first"] if what in ("lines", "datums", "matches", "victory_points") else f"No. {doubt['first']}"
-    values = f"{where}: {short(doubt['official'])} in the file, {computed} here"
-    return f"{doubt['differing']} of {doubt['of']} {_VALUES.get(what, what)} ({values})"
+    of_entrants = what not in ("lines", "datums", "matches", "victory_points")
+    where = gettext("No. {number}", number=doubt["first"]) if of_entrants else doubt["first"]
+    return gettext(
+        "{differing} of {of} {what} ({where}: {official} in the file, {computed} here)",
+        differing=doubt["differing"], of=doubt["of"], what=gettext(_DIFFERING[what]),
+        where=where, official=official, computed=computed,
+    )  # fmt: skip

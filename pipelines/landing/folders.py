@@ -21,10 +21,14 @@ from pipelines.landing.walking import Found, as_id, closed, entries, leads_out, 
 from pipelines.readers.parquet_lines import is_parquet
 from pipelines.readers.reading import Finding, error
 from pipelines.readers.recognise import RESULT_SUFFIXES
+from pipelines.settings.club import CLUB_SETTINGS
 from transforms.intake.findings import SETTINGS as SETTINGS
 
 PEOPLE = "people.csv"
 """Beside the competitions of a club: who is who in all of them."""
+
+OF_CLUB = "../"
+"""The id of a file that stands beside the competitions of its club begins so."""
 
 CONTENTS = ["club", "competition", "file_id", "sha256", "modified_at"]
 """The columns of `raw.files` that show whether a file changed. The time is one of them since it says which of two files
@@ -102,7 +106,7 @@ def competition_folders(landing: Path, limits: Limits | None = None) -> list[Fol
     except OSError as wrong:
         raise LandingError(f"{landing}: cannot be opened ({wrong.strerror}); let it be read") from wrong
     inside, outside = _two_floors(top)
-    folders = [_folder(found.path, people, limits) for found, people in inside]
+    folders = [_folder(found.path, shared, limits) for found, shared in inside]
     folders = [folder for folder in folders if folder.files]
     _check_height(landing, top, is_sound=any(SETTINGS in folder.files for folder in folders))
     loose = _listed(outside, limits)
@@ -149,7 +153,7 @@ def _as_time(seconds: float) -> dt.datetime | None:
 
 
 def _two_floors(top: list[Found]) -> tuple[list[tuple[Found, list[Found]]], list[Found]]:
-    """The folders of competitions, each with the people of its club; what stands outside and deserves a finding."""
+    """The folders of competitions, each with what its club has beside them; what else deserves a finding."""
     inside: list[tuple[Found, list[Found]]] = []
     outside: list[Found] = []
     for club in top:
@@ -163,20 +167,20 @@ def _two_floors(top: list[Found]) -> tuple[list[tuple[Found, list[Found]]], list
         except OSError as wrong:
             outside.append(club.with_finding(closed(wrong)))
             continue
-        people = [found._replace(file_id=f"../{PEOPLE}") for found in below if _holds_people(found)]
-        inside += [(found, people) for found in below if not _holds_people(found) and _is_club(found, outside)]
+        shared = [found._replace(file_id=f"{OF_CLUB}{found.path.name}") for found in below if _is_shared(found)]
+        inside += [(found, shared) for found in below if not _is_shared(found) and _is_club(found, outside)]
     return sorted(inside, key=lambda of_club: of_club[0].path), outside
 
 
-def _folder(competition: Path, people: list[Found], limits: Limits) -> Folder:
-    """A competition; the people of its club are a file of each of its competitions."""
+def _folder(competition: Path, shared: list[Found], limits: Limits) -> Folder:
+    """A competition; the people and the settings of its club are files of each of its competitions."""
     club = competition.parent
     files = _listed(walk(competition, club), limits)
-    return Folder(club.name, competition.name, {**files, **_listed(people if files else [], limits)})
+    return Folder(club.name, competition.name, {**files, **_listed(shared if files else [], limits)})
 
 
-def _holds_people(found: Found) -> bool:
-    return not found.is_folder and found.path.name == PEOPLE
+def _is_shared(found: Found) -> bool:
+    return not found.is_folder and found.path.name in (PEOPLE, CLUB_SETTINGS)
 
 
 def _is_club(found: Found, outside: list[Found]) -> bool:

@@ -16,7 +16,7 @@ import polars as pl
 from pipelines import clock
 from pipelines.display.progress import Progress
 from pipelines.landing.crowds import without_crowds
-from pipelines.landing.folders import CONTENTS, SETTINGS, Folder, competition_folders, files_in
+from pipelines.landing.folders import CONTENTS, OF_CLUB, SETTINGS, Folder, competition_folders, files_in
 from pipelines.landing.limits import Limits
 from pipelines.landing.one_file import NOT_READ, TRY_AGAIN, read_one
 from pipelines.landing.still_hidden import (
@@ -34,6 +34,7 @@ from pipelines.readers import Reading, read_bytes
 from pipelines.readers.hidden_players import ABOUT_HIDING
 from pipelines.readers.reading import Finding, error, warning
 from pipelines.settings.awards import award_choices
+from pipelines.settings.club import CLUB_SETTINGS, ClubSettings, read_club_settings
 from pipelines.settings.competition import Settings, competitions_frame, read_settings
 from pipelines.settings.movement import named_movements
 from pipelines.settings.problems import Problem, SettingsError
@@ -58,6 +59,7 @@ RAW = [name.removeprefix("raw.") for name in WAREHOUSE if name.startswith("raw."
 READ = [name for name in RAW if name in LANDING]
 """The raw tables that are read from result files."""
 
+_CLUB_SETTINGS = f"{OF_CLUB}{CLUB_SETTINGS}"
 _ID_SCHEMA = dict.fromkeys(CLUB, pl.String)
 
 
@@ -183,7 +185,8 @@ class _Gathered:
 
     def add_competition(self, folder: Folder, settings: Settings) -> None:
         """Add the settings of a competition, and its files as files to read."""
-        self._competitions.append(competitions_frame(folder.club, folder.competition, settings))
+        page = self._of_club(folder).page
+        self._competitions.append(competitions_frame(folder.club, folder.competition, settings, page.language))
         self._rated.append(Rated(folder.club, folder.competition, settings.rating))
         self._sessions.append(session_settings(folder.club, folder.competition, settings.session))
         names = [season.name for season in settings.season]
@@ -192,7 +195,7 @@ class _Gathered:
         first_with: dict[str, str] = {}
         for file_id, file in folder.files.items():
             first = first_with.setdefault(file.sha256 or file_id, file_id)
-            if file_id == SETTINGS:
+            if file_id in (SETTINGS, _CLUB_SETTINGS):
                 self._add_file(folder, file_id, "settings", rows=0)
             elif not file.can_be_read:
                 self._add_file(folder, file_id, NOT_READ, rows=0)
@@ -204,6 +207,18 @@ class _Gathered:
             else:
                 self._to_read.append(_ToRead(folder, file_id))
                 self._add_findings(folder, file_id, file.findings)
+
+    def _of_club(self, folder: Folder) -> ClubSettings:
+        """What the club of a competition has set for its pages; what cannot be used becomes findings."""
+        listed = folder.files.get(_CLUB_SETTINGS)
+        if listed is None:
+            return ClubSettings()
+        self._add_findings(folder, _CLUB_SETTINGS, listed.findings)
+        try:
+            return read_club_settings(listed.path) if listed.can_be_read else ClubSettings()
+        except SettingsError as wrong:
+            self._add_findings(folder, _CLUB_SETTINGS, [_of_page(problem) for problem in wrong.problems])
+            return ClubSettings()
 
     def read_files(self, progress: Progress = lambda *_: None, *, in_workers: bool = True) -> None:
         """Read every file that was added, and report each as it is done."""
@@ -247,9 +262,9 @@ class _Gathered:
             self._add_file(folder, file_id, NOT_READ, rows=0)
             if file_id != SETTINGS:
                 self._add_findings(folder, file_id, file.findings)
-            if file.can_be_read and file_id != SETTINGS:
+            if file.can_be_read and file_id not in (SETTINGS, _CLUB_SETTINGS):
                 self._to_read.append(_ToRead(folder, file_id, is_left_out=True))
-            elif file_id != SETTINGS:
+            elif file_id not in (SETTINGS, _CLUB_SETTINGS):
                 self._doubt(folder, file_id, [UNREAD])
         others = len(folder.files.keys() - {SETTINGS})
         self._add_findings(folder, SETTINGS, [_of_settings(problem, others) for problem in why.problems])
@@ -357,6 +372,12 @@ class _Gathered:
 def _of_settings(problem: Problem, others: int) -> Finding:
     message = f"{problem.message}; until that is mended, the {others} files beside it are left out"
     return Finding(problem.line_no, "error", problem.key, problem.value, message, problem.code, problem.arguments)
+
+
+def _of_page(problem: Problem) -> Finding:
+    return Finding(
+        problem.line_no, "error", problem.key, problem.value, problem.message, problem.code, problem.arguments
+    )
 
 
 def _same_as(first: str) -> Finding:

@@ -17,6 +17,8 @@ from typing import Any, NamedTuple
 import polars as pl
 import polars.selectors as cs
 
+from pipelines.languages import language
+from pipelines.languages.catalogues import FOLDER as CATALOGUES
 from pipelines.reports.html import as_file, filled
 from pipelines.reports.page_names import FEDERATION_FILES
 from pipelines.source import code_of
@@ -27,7 +29,7 @@ MANIFEST = ".manifest"
 BEFORE_MANIFESTS = ".fingerprint"
 """A folder with this file, but no manifest, was written by a version that replaced whole folders: all in it is ours."""
 
-_DRAWING = ("matplotlib", "polars")
+_DRAWING = ("matplotlib", "polars", "babel")
 """The libraries on which the bytes of charts and workbooks depend."""
 
 
@@ -176,7 +178,7 @@ def _holds(path: Path, content: bytes) -> bool:
 
 def digest_of(*values: object) -> str:
     """One sha256 over tables (without their nested columns) and values, and the code and libraries that draw them."""
-    digest = hashlib.sha256(_drawing().encode())
+    digest = hashlib.sha256(f"{_drawing()} {language()}".encode())
     for value in values:
         if isinstance(value, pl.DataFrame):
             digest.update(value.drop(cs.nested()).write_csv().encode())
@@ -187,4 +189,4 @@ def digest_of(*values: object) -> str:
 
 @cache
 def _drawing() -> str:
-    return f"{code_of('pipelines.reports.site')} {[version(library) for library in _DRAWING]}"
+    return f"{code_of('pipelines.reports.site', data=(CATALOGUES,))} {[version(library) for library in _DRAWING]}"

@@ -8,9 +8,11 @@ from typing import Any
 import jinja2
 
 from pipelines.display import words
+from pipelines.languages import in_templates, numbers
 from pipelines.reports.page_names import page_name
 
 _HERE = Path(__file__).parent
+TEMPLATES = _HERE / "templates"
 _CONTROL = bytes({*range(0x20), 0x7F} - {*b"\t\n\r"})
 _NO_CHARACTERS = tuple(character.encode() for character in "\ufffe\uffff")
 
@@ -31,7 +33,7 @@ def filled(template: str, content: Mapping[str, Any]) -> str:
     Raises:
         jinja2.UndefinedError: the template uses a name that is not in `content`.
     """
-    return _templates().get_template(template).render(content)
+    return templates().get_template(template).render(content)
 
 
 def macro_of(template: str, name: str) -> Callable[..., str]:
@@ -40,7 +42,7 @@ def macro_of(template: str, name: str) -> Callable[..., str]:
     Raises:
         AttributeError: the template has no such macro.
     """
-    macro: Callable[..., str] = getattr(_templates().get_template(template).module, name)
+    macro: Callable[..., str] = getattr(templates().get_template(template).module, name)
     return macro
 
 
@@ -59,22 +61,25 @@ def as_file(text: str) -> bytes:
 
 
 @cache
-def _templates() -> jinja2.Environment:
+def templates() -> jinja2.Environment:
+    """Where all templates come from; they speak the language that is spoken when they are filled."""
     environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader([_HERE / "templates", _HERE]),
+        loader=jinja2.FileSystemLoader([TEMPLATES, _HERE]),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
+        extensions=[in_templates.Messages],
     )
+    environment.policies["ext.i18n.trimmed"] = True
     environment.filters.update(_filters())
     return environment
 
 
 def _filters() -> dict[str, Callable[..., Any]]:
     spoken = (
-        words.fixed, words.short, words.change, words.spoken_date, words.short_date,
+        words.fixed, words.short, words.change, numbers.spoken_date, numbers.short_date,
         words.counted, words.field_name, words.dealt, words.scoring_name, words.unit, words.points_name,
         words.won, words.signed, words.scheme_name, words.scheme_heading, words.estimate, words.estimated,
     )  # fmt: skip

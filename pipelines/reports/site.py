@@ -18,6 +18,7 @@ import polars as pl
 from pipelines.build_record import code_sha256
 from pipelines.display.progress import Progress
 from pipelines.errors import UnusableError
+from pipelines.languages import LANGUAGES, speaking, usual_language
 from pipelines.reports.files import BEFORE_MANIFESTS, MANIFEST, Files, Manifest, manifest_of
 from pipelines.reports.html import assets
 from pipelines.reports.page_names import FEDERATION_PAGE, RATINGS, page_name
@@ -216,25 +217,35 @@ def _draw(
     site, aside = between
     of_club = {club: [owner for owner in owners if owner[0] == club] for club, _ in owners}
     drawn: list[str] = []
-    for clubs in _at_once(tables, list(of_club)):
-        together: Callable[[Key, Files], None] | None = None
-        with suppress(Exception):
-            together = _drawing(tables, [owner for club in clubs for owner in of_club[club]])
-        for club in clubs:
-            try:
-                draw = together or _drawing(tables, of_club[club])
-                for owner in of_club[club]:
-                    folder = Path(*map(page_name, owner))
-                    files = Files(aside / folder, site / folder)
-                    draw(owner, files)
-                    files.finish((rows or {}).get(owner))
-            except (OSError, MemoryError):
-                raise
-            except Exception as error:
-                _remove(aside / page_name(club))
-                raise DrawingError(club, f"{type(error).__name__}: {error}", drawn) from error
-            drawn.append(club)
-            progress("writing reports", len(drawn), len(of_club))
+    for language, of_language in _by_language(tables, of_club):
+        for clubs in _at_once(tables, of_language):
+            together: Callable[[Key, Files], None] | None = None
+            with speaking(language), suppress(Exception):
+                together = _drawing(tables, [owner for club in clubs for owner in of_club[club]])
+            for club in clubs:
+                try:
+                    with speaking(language):
+                        draw = together or _drawing(tables, of_club[club])
+                        for owner in of_club[club]:
+                            folder = Path(*map(page_name, owner))
+                            files = Files(aside / folder, site / folder)
+                            draw(owner, files)
+                            files.finish((rows or {}).get(owner))
+                except (OSError, MemoryError):
+                    raise
+                except Exception as error:
+                    _remove(aside / page_name(club))
+                    raise DrawingError(club, f"{type(error).__name__}: {error}", drawn) from error
+                drawn.append(club)
+                progress("writing reports", len(drawn), len(of_club))
+
+
+def _by_language(tables: Tables, clubs: Iterable[str]) -> list[tuple[str, list[str]]]:
+    """The clubs by the language of their pages, in order: what is made for many at once is made in one language."""
+    named = dict(tables["raw.competitions"].drop_nulls("language").select("club", "language").iter_rows())
+    languages = {club: named.get(club) or usual_language() for club in clubs}
+    in_order = sorted(languages, key=lambda club: LANGUAGES.index(languages[club]))
+    return [(language, list(own)) for language, own in groupby(in_order, key=languages.__getitem__)]
 
 
 def _at_once(tables: Tables, clubs: list[str]) -> Iterator[list[str]]:
@@ -344,7 +355,8 @@ def _draw_gone(folders: Iterable[Path], aside: Path) -> None:
 def _digests_of_rows(tables: Tables) -> dict[Key, str]:
     """(club, competition) -> hash of all its rows, in any order, and of the code that shows them."""
     owners = tables["raw.competitions"].select(CLUB).unique().sort(CLUB).iter_rows()
-    digests = {owner: hashlib.sha256(code_sha256().encode()) for owner in owners}
+    made_by = f"{code_sha256()} {usual_language()}".encode()
+    digests = {owner: hashlib.sha256(made_by) for owner in owners}
     for name, table in sorted(tables.items()):
         rows = table.select(*CLUB, hash=table.hash_rows()).group_by(CLUB).agg(pl.len(), pl.col("hash").sum())
         for club, competition, count, total in rows.iter_rows():

@@ -248,8 +248,8 @@ def checked(written: dict[str, Any], where: Path | str) -> Settings:
         raise SettingsError(where, told) from None
 
 
-def competitions_frame(club: str, competition: str, settings: Settings) -> pl.DataFrame:
-    """One row per season in the shape of `Competitions`; `club` and `competition` are the ids, the folder names."""
+def competitions_frame(club: str, competition: str, settings: Settings, language: str | None = None) -> pl.DataFrame:
+    """One row per season in the shape of `Competitions`; club and competition are ids, the language that of pages."""
     ranking, championship = settings.ranking, settings.championship
     rules = {
         "profile": settings.scoring.profile,
@@ -266,6 +266,7 @@ def competitions_frame(club: str, competition: str, settings: Settings) -> pl.Da
             "season": season.name,
             "club_name": settings.club or club,
             "competition_name": settings.competition or competition,
+            "language": language,
             "start": season.start,
             "end": season.end,
             **rules,

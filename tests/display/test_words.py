@@ -87,7 +87,7 @@ def test_a_balance_is_said_with_its_sums(
         (["balances"], "1 board, and it balances"),
         (["balances"] * 14, "14 boards, all of them balance"),
         (["balances"] * 11 + ["as ruled"] * 3, "14 boards: 11 balance, 3 as ruled"),
-        (["balances", "as ruled", "fails"], "3 boards: 1 balance, 1 as ruled, 1 do not balance"),
+        (["balances", "as ruled", "fails"], "3 boards: 1 balances, 1 as ruled, 1 does not balance"),
     ],
 )
 def test_boards_that_balance_are_counted_apart_from_those_as_ruled(states: list[str], said: str) -> None:

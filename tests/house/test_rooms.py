@@ -11,6 +11,7 @@ PROJECT = Path(__file__).resolve().parents[2]
 
 ROOMS = {
     "transforms": (
+        "messages",
         "tables",
         "arithmetic",
         "names_in_texts",
@@ -46,6 +47,7 @@ ROOMS = {
         "paths",
         "source",
         "files",
+        "languages",
         "display",
         "settings",
         "readers",

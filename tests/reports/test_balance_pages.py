@@ -103,7 +103,7 @@ def test_it_names_who_were_compared_least_and_most(tmp_path: Path) -> None:
 
 def test_a_session_played_unevenly_says_so(tmp_path: Path) -> None:
     told = words(balance_of(pages(tmp_path, season(mitchell(5), dropped=1)) / "sessions" / "s0.html"))
-    assert "Played unevenly: some boards came to fewer tables than others" in told
+    assert "Played unevenly: Some boards came to fewer tables than others" in told
     assert "Read Qo, and compare this session with others by it" in told
     assert told.index("Played unevenly") < told.index("Qo, of 100") < told.index("Qf, of 100")
 

@@ -164,7 +164,7 @@ def test_the_chart_of_places_names_everybody_and_says_who_moves_most() -> None:
     assert written[:4] == ["balanced", "place", "proportional", "dynamic"]
     assert [written.count(str(place)) for place in (1, 2, 3)] == [5, 3, 4]
     assert {"Ann", "Bob", "Cas"} <= set(written)
-    assert "Cas 3 by balanced, 3 by place, 1 by proportional, 3 by dynamic" in chart.description
+    assert "Cas 3 (balanced), 3 (place), 1 (proportional), 3 (dynamic)" in chart.description
 
 
 def test_nobody_moves_where_all_methods_agree() -> None:

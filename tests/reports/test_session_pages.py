@@ -131,7 +131,11 @@ def read_in(*files: str) -> pl.DataFrame:
     ("files", "said", "numbers"),
     [
         (["evening.pbn"], "Read in evening.pbn; the last number of a row is its line there.", "25134"),
-        (["a.csv", "b.csv"], "Read in 1: a.csv, 2: b.csv, and the last", ["2:2", "1:5", "1:1", "1:3", "2:4"]),
+        (
+            ["a.csv", "b.csv"],
+            "The last numbers of a row are its file and its line there: 1: a.csv, 2: b.csv.",
+            ["2:2", "1:5", "1:1", "1:3", "2:4"],
+        ),
     ],
 )
 def test_every_meeting_tells_where_it_was_read(

@@ -89,6 +89,7 @@ WORDS_IN: dict[str, dict[str, str]] = {
     "raw.competitions": {
         "club_name": "Name of the club.",
         "competition_name": "Name of the competition.",
+        "language": "The language of the club's pages; null for the usual one.",
         "start": "First day of the season.",
         "end": "Last day of the season.",
         "profile": "The scoring profile: a named set of the rules that follow.",

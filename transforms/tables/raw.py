@@ -42,6 +42,8 @@ class Competitions(InCompetition):
 
     club_name = dy.String(metadata=usual("-"))
     competition_name = dy.String(metadata=usual("-"))
+    language = one_of(*words_of(rule_words.Language), nullable=True)
+    """That of the club's pages; null for the usual one."""
     start = dy.Date(metadata=usual(dt.date.min))
     end = dy.Date(metadata=usual(dt.date.max))
     # scoring

@@ -11,6 +11,7 @@ from pipelines.reports.charts.bump_chart import COURSES_HEIGHT, SHOWN, courses
 from pipelines.reports.charts.drawing import Chart, house_style
 from pipelines.reports.html import write_page
 from transforms.arithmetic.rounding import to_decimals
+from transforms.messages import gettext
 
 _OURS = b'<meta name="generator" content="Barometer compare"/>'
 _RANKINGS = ("ranking", "other_ranking")
@@ -44,21 +45,31 @@ def _chart(players: pl.DataFrame) -> Chart | None:
     if both.is_empty():
         return None
     with house_style():
-        svg = courses(both.select("player_id", "name", today="place", then="other_place"), ["today", "then"])
+        today, then = gettext("today"), gettext("then")
+        places = both.select("player_id", "name", **{today: "place", then: "other_place"})
+        svg = courses(places, [today, then])
     first = both.head(SHOWN)
-    listed = "; ".join(f"{name} {place}, then {then}" for name, place, then in _places(first).iter_rows())
-    return Chart(
-        svg, _most_moved(first), f"The first {first.height} today, and their places then: {listed}", COURSES_HEIGHT
+    listed = "; ".join(
+        gettext("{player} {place}, then {other}", player=name, place=place, other=other)
+        for name, place, other in _places(first).iter_rows()
     )
+    told = gettext("The first {number} today, and their places then: {players}", number=first.height, players=listed)
+    return Chart(svg, _most_moved(first), told, COURSES_HEIGHT)
 
 
 def _most_moved(first: pl.DataFrame) -> str:
     """The title of the chart: `Of the first 15, Ann would move most: from place 3 to 12`."""
     moved = first.filter(pl.col("moved") != 0)
     if moved.is_empty():
-        return f"The first {first.height} stay in their places"
+        return gettext("The first {number} stay in their places", number=first.height)
     name, place, then = _places(moved.sort(pl.col("moved").abs(), descending=True, maintain_order=True)).row(0)
-    return f"Of the first {first.height}, {name} would move most: from place {place} to {then}"
+    return gettext(
+        "Of the first {number}, {player} would move most: from place {place} to {other}",
+        number=first.height,
+        player=name,
+        place=place,
+        other=then,
+    )
 
 
 def _places(players: pl.DataFrame) -> pl.DataFrame:

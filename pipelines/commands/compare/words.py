@@ -2,10 +2,13 @@
 
 from pipelines.commands.compare.compare import Comparison
 from pipelines.display.plain_text import short
-from pipelines.display.words import counted
-from transforms.arithmetic.as_text import in_decimals
+from pipelines.display.words import counted, fixed
+from transforms.messages import gettext, gettext_noop, ngettext
 
-_CHAMPIONSHIPS = {"individual": "Individual champion", "pairs": "Champions of pairs"}
+_CHAMPIONSHIPS = {
+    "individual": gettext_noop("Individual champion: {champions}"),
+    "pairs": gettext_noop("Champions of pairs: {champions}"),
+}
 
 
 def in_words(comparison: Comparison) -> list[str]:
@@ -13,41 +16,57 @@ def in_words(comparison: Comparison) -> list[str]:
     rules = ", ".join(f"{rule.rule} {_said(rule.today)} -> {_said(rule.then)}" for rule in comparison.changed)
     summary = comparison.tables.summary.row(0, named=True)
     champions = [
-        f"{_CHAMPIONSHIPS[row['championship']]}: {_champions(row)}"
+        gettext(_CHAMPIONSHIPS[row["championship"]], champions=_champions(row))
         for row in comparison.tables.champions.iter_rows(named=True)
     ]
     return [
-        f"Other rules: {rules}" if rules else "These are the rules of today: nothing changes",
+        gettext("Other rules: {rules}", rules=rules)
+        if rules
+        else gettext("These are the rules of today: nothing changes"),
         *champions,
         f"{_moved(summary['moved'], summary['compared'])}; {_alike(summary)}",
-        f"Lines by ranking: {_changes(summary)}",
+        gettext("Lines by ranking: {changes}", changes=_changes(summary)),
     ]
 
 
 def _said(value: object) -> str:
-    return short(value) if isinstance(value, float) else "none" if value is None else str(value)
+    return short(value) if isinstance(value, float) else gettext("none") if value is None else str(value)
 
 
 def _champions(row: dict[str, list[str]]) -> str:
     today, then = (_names(row[column]) for column in ("champions_names", "other_champions_names"))
-    return f"{today}, today and then" if row["champions"] == row["other_champions"] else f"{today} today, {then} then"
+    if row["champions"] == row["other_champions"]:
+        return gettext("{champions}, today and then", champions=today)
+    return gettext("{today} today, {then} then", today=today, then=then)
 
 
 def _names(champions: list[str]) -> str:
-    return " and ".join(champions) or "nobody eligible"
+    return ", ".join(champions) or gettext("nobody eligible")
 
 
 def _moved(moved: int, players: int) -> str:
-    return f"{moved} of {counted(players, 'player')} would stand in another place"
+    of = counted(players, "player")
+    return ngettext(
+        "{number} of {players} would stand in another place",
+        "{number} of {players} would stand in another place",
+        moved,
+        players=of,
+    )
 
 
 def _alike(summary: dict[str, float | None]) -> str:
     spearman, kendall = summary["spearman"], summary["kendall"]
     if spearman is None or kendall is None:
-        return "there is no order to correlate"
-    return f"rank correlation {in_decimals(spearman, 3)} (Spearman), {in_decimals(kendall, 3)} (Kendall)"
+        return gettext("there is no order to correlate")
+    return gettext(
+        "rank correlation {spearman} (Spearman), {kendall} (Kendall)",
+        spearman=fixed(spearman, 3),
+        kendall=fixed(kendall, 3),
+    )
 
 
 def _changes(summary: dict[str, int]) -> str:
     promoted, demoted = summary["promoted"], summary["demoted"]
-    return f"{counted(promoted, 'pair')} promoted, {demoted} demoted" if promoted or demoted else "none changes"
+    if not promoted and not demoted:
+        return gettext("none changes")
+    return gettext("{pairs} promoted, {demoted} demoted", pairs=counted(promoted, "pair"), demoted=demoted)

@@ -9,7 +9,15 @@ import polars as pl
 
 from pipelines.commands.balance.library import CERTIFICATES, LIBRARY
 from pipelines.commands.movement.known import first_rounds
-from pipelines.commands.movement.matter import Card, PrintedMatter, printed_matter
+from pipelines.commands.movement.matter import (
+    Card,
+    PrintedMatter,
+    how_even,
+    printed_matter,
+    round_sheet,
+    shares,
+    title_of,
+)
 from pipelines.disks import naming
 from pipelines.reports.html import write_page
 from transforms.balance.book.offers import Offer, in_words
@@ -19,13 +27,16 @@ from transforms.balance.movement import BOARD_SET, ROUND, Movement, sets_a_round
 from transforms.balance.quality import quality
 from transforms.balance.schedule import parse_schedule, write_schedule
 from transforms.balance.vacancy import vacancy
+from transforms.messages import gettext, gettext_noop
 from transforms.tables.phrases import phrase
 
 _BOARDS = 24
 """Of a session, about: what the cards are for."""
 _COMMENT = re.compile(r"^# ([^:\n]+): (.+)$", re.MULTILINE)
 _NUMBERS = re.compile(r"\d+")
-_LIBRARY, _PROVED, _HOWELLS = "The library", "Mitchells with tables turned, proved to be the best", "Howells"
+_LIBRARY = gettext_noop("The library")
+_PROVED = gettext_noop("Mitchells with tables turned, proved to be the best")
+_HOWELLS = gettext_noop("Howells")
 
 
 class Entry(NamedTuple):
@@ -72,7 +83,9 @@ def write_book(folder: Path) -> list[Path]:
             write_page(page, "movement.html", matter=_matter(line), up="index.html", schedule=schedule.name)
             schedule.write_text(f"# {line.entry.title}\n{write_schedule(line.entry.movement)}", encoding="utf-8")
             written += [page, schedule]
-        by_heading = [(heading, [line for line in lines if line.entry.heading == heading]) for heading in headings]
+        by_heading = [
+            (gettext(heading), [line for line in lines if line.entry.heading == heading]) for heading in headings
+        ]
         write_page(written[0], "movements.html", headings=by_heading)
     return written
 
@@ -82,20 +95,22 @@ def entries() -> Iterator[Entry]:
     for file in sorted(LIBRARY.glob("*.txt"), key=_in_order):
         text = file.read_text(encoding="utf-8")
         said, movement = dict(_COMMENT.findall(text)), parse_schedule(text)
-        told = [f"Proof: {said['proof']}.", f"Found by: {said['found by']}"]
+        told = [
+            gettext("Proof: {proof}.", proof=said["proof"]),
+            gettext("Found by: {found_by}", found_by=said["found by"]),
+        ]
         sessions = [int(one) for one in said["rounds of each session"].split()]
         yield Entry(_LIBRARY, file.stem, file.stem, movement, sessions, told)
     for file in sorted(CERTIFICATES.glob("complete-*.txt"), key=_in_order):
         movement = parse_schedule(file.read_text(encoding="utf-8"))
-        title = f"Mitchell, tables turned, {movement.tables} tables"
-        told = ["Proof: no directions of these tables bring a better balance."]
+        title = gettext("Mitchell, tables turned, {tables} tables", tables=movement.tables)
+        told = [gettext("Proof: no directions of these tables bring a better balance.")]
         yield Entry(_PROVED, f"mitchell-{movement.tables}-tables-turned", title, movement, [movement.rounds], told)
     for (pairs, rounds), first in sorted(first_rounds().items()):
-        kind = "Howell" if rounds == pairs - 1 else "Three-quarter Howell"
+        kind = gettext_noop("Howell") if rounds == pairs - 1 else gettext_noop("Three-quarter Howell")
         name = f"{kind.lower().replace(' ', '-')}-{pairs}-pairs-{rounds}-rounds"
-        yield Entry(
-            _HOWELLS, name, f"{kind}, {pairs} pairs, {rounds} rounds", cyclic(pairs, rounds, first), [rounds], []
-        )
+        title = gettext("{kind}, {pairs} pairs, {rounds} rounds", kind=gettext(kind), pairs=pairs, rounds=rounds)
+        yield Entry(_HOWELLS, name, title, cyclic(pairs, rounds, first), [rounds], [])
 
 
 def _in_order(file: Path) -> tuple[list[int], str]:
@@ -106,7 +121,7 @@ def _line(entry: Entry) -> Line:
     movement = entry.movement
     in_round = {(play[ROUND], play[BOARD_SET]) for play in movement.plays.tolist()}
     qf, absent = quality(movement).qf, vacancy(movement).highest
-    return Line(entry, qf, absent, in_words(qf), len(movement.plays) - len(in_round))
+    return Line(entry, qf, absent, gettext(in_words(qf)), len(movement.plays) - len(in_round))
 
 
 def _matter(line: Line) -> PrintedMatter:
@@ -116,7 +131,9 @@ def _matter(line: Line) -> PrintedMatter:
         matter = _of_players(entry, boards, line)
     else:
         matter = printed_matter(
-            Offer(entry.title, "pairs and boards as on the cards", movement, (), 1, line.shared, line.qf), boards, None
+            Offer(entry.title, gettext("pairs and boards as on the cards"), movement, (), 1, line.shared, line.qf),
+            boards,
+            None,
         )
     return matter._replace(told=[*matter.told, *_sessions(entry.sessions), *entry.told])
 
@@ -126,7 +143,9 @@ def _sessions(rounds: list[int]) -> Iterator[str]:
     first = 1
     for number, many in enumerate(rounds, start=1):
         if len(rounds) > 1:
-            yield f"Session {number}: rounds {first} to {first + many - 1}."
+            yield gettext(
+                "Session {number}: rounds {first} to {last}.", number=number, first=first, last=first + many - 1
+            )
         first += many
 
 
@@ -137,18 +156,25 @@ def _of_players(entry: Entry, boards_in_set: int, line: Line) -> PrintedMatter:
     plays = plays_of_players(movement, boards_in_set).with_columns(cell=cell)
     sheet = plays.pivot("table", index="round", values="cell").sort("round").cast(pl.String).fill_null("")
     cards = player_cards(movement, boards_in_set)
-    headings = ("Round", "Table", "You sit", "Partner", "Against", "Boards")
+    headings = (
+        gettext("Round"),
+        gettext("Table"),
+        gettext("You sit"),
+        gettext("Partner"),
+        gettext("Against"),
+        gettext("Boards"),
+    )
     return PrintedMatter(
-        title=f"{entry.title}: {movement.tables} tables, {movement.rounds} rounds of {boards_in_set} boards",
+        title=title_of(entry.title, movement.tables, movement.rounds, boards_in_set),
         told=[
-            f"Balance: {line.words}" + ("." if line.qf is None else f", {line.qf:.1f} of 100."),
-            "Everybody partners everybody once. One winner.",
-            f"Tables share boards {line.shared} times: the cards say which have the same.",
+            gettext("Balance: {evenness}.", evenness=how_even(line.qf, in_words(line.qf))),
+            gettext("Everybody partners everybody once.") + " " + gettext("One winner."),
+            shares(line.shared),
         ],
-        sheet=Card("Round sheet", ("Round", *(f"Table {name}" for name in sheet.columns[1:])), sheet.rows()),
+        sheet=round_sheet(sheet),
         tables=[],
         guides=[
-            Card(f"Player {player}", headings, rows.drop("player").cast(pl.String).rows())
+            Card(gettext("Player {number}", number=player), headings, rows.drop("player").cast(pl.String).rows())
             for (player,), rows in cards.group_by("player", maintain_order=True)
         ],
     )

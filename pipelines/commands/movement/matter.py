@@ -4,9 +4,10 @@ from typing import NamedTuple
 
 import polars as pl
 
-from transforms.arithmetic.as_text import in_decimals
+from pipelines.display.words import fixed
 from transforms.balance.book.cards import guide_cards, table_cards
 from transforms.balance.book.offers import Offer, in_words
+from transforms.messages import gettext
 
 
 class Card(NamedTuple):
@@ -35,7 +36,7 @@ def printed_matter(offer: Offer, boards_in_set: int, absent: int | None) -> Prin
     movement = offer.movement
     at_tables = table_cards(movement, boards_in_set, absent)
     many = offer.sets_a_round
-    title = f"{offer.name}: {movement.tables} tables, {offer.rounds} rounds of {many * boards_in_set} boards"
+    title = title_of(offer.name, movement.tables, offer.rounds, many * boards_in_set)
     return PrintedMatter(
         title=title,
         told=_told(offer, boards_in_set, absent),
@@ -48,37 +49,68 @@ def printed_matter(offer: Offer, boards_in_set: int, absent: int | None) -> Prin
     )
 
 
+def title_of(name: str, tables: int, rounds: int, boards: int) -> str:
+    """`Howell: 4 tables, 7 rounds of 4 boards`."""
+    return gettext(
+        "{name}: {tables} tables, {rounds} rounds of {boards} boards",
+        name=name, tables=tables, rounds=rounds, boards=boards,
+    )  # fmt: skip
+
+
+def how_even(qf: float | None, words: str) -> str:
+    """`very even, 94.2 of 100`."""
+    evenness = gettext(words)
+    return evenness if qf is None else gettext("{evenness}, {factor} of 100", evenness=evenness, factor=fixed(qf, 1))
+
+
 def _told(offer: Offer, boards_in_set: int, absent: int | None) -> list[str]:
-    how_even = in_words(offer.qf) + (
-        ", since a board comes to one table only" if offer.qf is None else f", {in_decimals(offer.qf, 1)} of 100"
-    )
-    laid_out, without, less = offer.board_sets * boards_in_set, "", ""
-    if absent is not None:
-        without, less = f", without pair {absent}", f", or {offer.sets_a_round * boards_in_set} fewer where it sits out"
+    evenness = how_even(offer.qf, in_words(offer.qf))
+    if offer.qf is None:
+        evenness = gettext("{evenness}, since a board comes to one table only", evenness=evenness)
+    gaps = {"boards": offer.board_sets * boards_in_set, "played": offer.movement.rounds * boards_in_set}
+    less = offer.sets_a_round * boards_in_set
     told = [
-        f"How it goes: {offer.moves}.",
-        f"Boards to lay out: {laid_out}; a pair plays {offer.movement.rounds * boards_in_set}{less}.",
-        f"Balance{without}: {how_even}.",
-        "One winner." if offer.winners == 1 else "Two winners: North-South and East-West each have a result list.",
+        gettext("How it goes: {moves}.", moves=offer.moves),
+        gettext("Boards to lay out: {boards}; a pair plays {played}.", **gaps)
+        if absent is None
+        else gettext(
+            "Boards to lay out: {boards}; a pair plays {played}, or {less} fewer where it sits out.", less=less, **gaps
+        ),
+        gettext("Balance: {evenness}.", evenness=evenness)
+        if absent is None
+        else gettext("Balance, without pair {pair}: {evenness}.", pair=absent, evenness=evenness),
+        gettext("One winner.")
+        if offer.winners == 1
+        else gettext("Two winners: North-South and East-West each have a result list."),
     ]
     if offer.turned:
-        rounds = " and ".join(map(str, offer.turned))
-        told.insert(1, f"Arrows turned in round {rounds}: so it stands on the cards; leave the boards as they are.")
-    if offer.sets_a_round > 1:
-        told.append(
-            f"A round has {offer.sets_a_round} sets of boards, one line of the cards each (1a, 1b): the same pairs stay"
-            " at the table for all of them, and change places where the cards say so."
+        rounds = ", ".join(map(str, offer.turned))
+        turned = gettext(
+            "Arrows turned in round {rounds}: so it stands on the cards; leave the boards as they are.", rounds=rounds
         )
+        told.insert(1, turned)
+    if offer.sets_a_round > 1:
+        several = gettext(
+            "A round has {number} sets of boards, one line of the cards each (1a, 1b): the same pairs stay at the "
+            "table for all of them, and change places where the cards say so.",
+            number=offer.sets_a_round,
+        )
+        told.append(several)
     if offer.shared:
-        told.append(f"Tables share boards {offer.shared} times: the cards say which have the same.")
+        told.append(shares(offer.shared))
     if absent is not None:
-        told.append(f"Whoever meets pair {absent} sits out.")
+        told.append(gettext("Whoever meets pair {pair} sits out.", pair=absent))
     return told
+
+
+def shares(times: int) -> str:
+    """How often tables share boards."""
+    return gettext("Tables share boards {number} times: the cards say which have the same.", number=times)
 
 
 def _sheet(at_tables: pl.DataFrame, many: int) -> Card:
     plays = pl.concat_str("ns", pl.lit(" - "), "ew", pl.lit("\n"), "boards")
-    sits_out = pl.concat_str(pl.coalesce("ns", "ew"), pl.lit("\nsits out"))
+    sits_out = pl.concat_str(pl.coalesce("ns", "ew"), pl.lit("\n" + gettext("sits out")))
     cells = at_tables.with_columns(cell=pl.coalesce(plays, sits_out))
     sheet = (
         cells.pivot("table", index="round", values="cell")
@@ -87,7 +119,17 @@ def _sheet(at_tables: pl.DataFrame, many: int) -> Card:
         .cast(pl.String)
         .fill_null("")
     )
-    return Card("Round sheet", ("Round", *(f"Table {name}" for name in sheet.columns[1:])), sheet.rows())
+    return round_sheet(sheet)
+
+
+def round_sheet(sheet: pl.DataFrame) -> Card:
+    """The card that shows all rounds.
+
+    Args:
+        sheet: `round`, and a column a table, named by its number.
+    """
+    headings = (gettext("Round"), *(gettext("Table {number}", number=name) for name in sheet.columns[1:]))
+    return Card(gettext("Round sheet"), headings, sheet.rows())
 
 
 def _table_card(table: object, rows: pl.DataFrame, many: int) -> Card:
@@ -95,8 +137,16 @@ def _table_card(table: object, rows: pl.DataFrame, many: int) -> Card:
         _round(many), _shown("ns"), _shown("ew"), "boards",
         *(pl.col(column).fill_null("") for column in ("ns_then", "ew_then", "boards_then")),
     )  # fmt: skip
-    headings = ("Round", "N-S", "E-W", "Boards", "N-S then", "E-W then", "Boards then")
-    return Card(f"Table {table}", headings, shown.rows())
+    headings = (
+        gettext("Round"),
+        gettext("N-S"),
+        gettext("E-W"),
+        gettext("Boards"),
+        gettext("N-S then"),
+        gettext("E-W then"),
+        gettext("Boards then"),
+    )
+    return Card(gettext("Table {number}", number=table), headings, shown.rows())
 
 
 def _guide(pair: object, rows: pl.DataFrame, many: int) -> Card:
@@ -105,10 +155,11 @@ def _guide(pair: object, rows: pl.DataFrame, many: int) -> Card:
         _round(many),
         pl.col("table").cast(pl.String).fill_null("-"),
         pl.col("direction").fill_null(""),
-        pl.col("opponent").cast(pl.String).fill_null("sit out"),
+        pl.col("opponent").cast(pl.String).fill_null(gettext("sit out")),
         pl.when(sits_out).then(None).otherwise("boards").fill_null("").alias("boards"),
     )
-    return Card(f"Pair {pair}", ("Round", "Table", "You sit", "Against", "Boards"), shown.rows())
+    headings = (gettext("Round"), gettext("Table"), gettext("You sit"), gettext("Against"), gettext("Boards"))
+    return Card(gettext("Pair {number}", number=pair), headings, shown.rows())
 
 
 def _round(many: int) -> pl.Expr:
@@ -122,4 +173,4 @@ def _round(many: int) -> pl.Expr:
 
 
 def _shown(side: str) -> pl.Expr:
-    return pl.col(side).cast(pl.String).fill_null("nobody")
+    return pl.col(side).cast(pl.String).fill_null(gettext("nobody"))

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from pipelines.display.deal_words import margin
+from pipelines.languages.numbers import written
+from transforms.messages import gettext
 
 _LEFT, _RIGHT = 78.0, 393.0
 """The edges of the scale; units are about CSS pixels."""
@@ -35,13 +37,20 @@ class AtTheTable(NamedTuple):
 def at_the_table(row: Mapping[str, Any]) -> AtTheTable | None:
     """The drawing of a row of the report's table `at_the_table`; None where nothing can be drawn."""
     bars: list[Bar] = []
-    for name, many, role in (("Declarer", "declared", "declarer"), ("Defence", "defended", "defence")):
+    for name, many, role in (
+        (gettext("Declarer"), "declared", "declarer"),
+        (gettext("Defence"), "defended", "defence"),
+    ):
         off, mean, field = margin(row, many, role), row[f"{role}_gained"], row[f"{role}_of_field"]
         if off is not None:
             places = (_x(mean), _x(mean - off), _x(mean + off))
             bars.append(Bar(name, _FIRST + _ROW * len(bars), *places, None if field is None else _x(field)))
-    marks = [(_x(value), text) for value, text in ((-1, "−1"), (-0.5, "−0.5"), (0, "0"), (0.5, "+0.5"), (1, "+1"))]
-    told = "Dots: tricks a board beyond double dummy; bars: how far chance may reach; short lines: all players."
+    marks = [
+        (_x(value), written(text)) for value, text in ((-1, "−1"), (-0.5, "−0.5"), (0, "0"), (0.5, "+0.5"), (1, "+1"))
+    ]
+    told = gettext(
+        "Dots: tricks a board beyond double dummy; bars: how far chance may reach; short lines: all players."
+    )
     return AtTheTable(bars, marks, _FIRST + _ROW * len(bars) - 8, told) if bars else None
 
 

@@ -8,6 +8,7 @@ import polars as pl
 from pipelines.display.words import scheme_name
 from pipelines.reports.charts.drawing import ACCENT, MIDDLE, PALE, Chart, blank_figure, house_style, svg_of
 from transforms.awards import COMPUTED, awards
+from transforms.messages import gettext
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -51,7 +52,7 @@ def spread_chart() -> Chart:
             _draw(axes, scheme, spread.filter(scheme=scheme))
         for axes in list(grid.flat)[len(COMPUTED) :]:
             axes.set_axis_off()
-        figure.supxlabel("place, in % of the field", fontsize=8.5, color="#5c6662", y=6 / height)
+        figure.supxlabel(gettext("place, in % of the field"), fontsize=8.5, color="#5c6662", y=6 / height)
         svg = svg_of(grid[0, 0])
     halves = spread.filter(pl.col("share") >= 50, size=max(SIZES)).group_by("scheme").agg(half=pl.len())
     counts = halves.sort("half", "scheme").rows()
@@ -59,10 +60,18 @@ def spread_chart() -> Chart:
     words = "; ".join(f"{scheme_name(scheme)}: {many}" for scheme, many in counts)
     return Chart(
         svg,
-        f"{scheme_name(steepest)}: most for the top; {scheme_name(flattest)}: spread widest",
-        "Points in percent of those of the first, by place in percent of the field, for fields of "
-        f"{', '.join(map(str, SIZES))} entrants. "
-        f"Of {max(SIZES)}, so many have half of the first’s points or more: {words}.",
+        gettext(
+            "{steepest}: most for the top; {flattest}: spread widest",
+            steepest=scheme_name(steepest),
+            flattest=scheme_name(flattest),
+        ),
+        gettext(
+            "Points in percent of those of the first, by place in percent of the field, for fields of {sizes} "
+            "entrants. Of {largest}, so many have half of the first’s points or more: {words}.",
+            sizes=", ".join(map(str, SIZES)),
+            largest=max(SIZES),
+            words=words,
+        ),
         height,
     )
 

@@ -7,6 +7,8 @@ import math
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from pipelines.languages.numbers import written
+
 _STEPS = (1.0, 2.0, 2.5, 5.0)
 _GRID, _BASE, _SOFT = "#e3e6e1", "#b9c0bb", "#5c6662"
 _TEXT = 11
@@ -99,4 +101,4 @@ def lines(low: float, high: float, most: int = 7, least: float = 0) -> list[tupl
 
 
 def _as_text(number: float) -> str:
-    return (f"{number:.0f}" if float(number).is_integer() else f"{number:.6g}").replace("-", "−")
+    return written(f"{number:.0f}" if float(number).is_integer() else f"{number:.6g}")

@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 import polars as pl
 
-from pipelines.display.words import counted
+from pipelines.display.words import counted, fixed
 from pipelines.reports.charts.axes import lines
 from pipelines.reports.charts.days import ticks
-from transforms.arithmetic.as_text import in_decimals
+from transforms.messages import gettext
 from transforms.tables.phrases import phrase
 
 WIDTH, HEIGHT = 403, 269
@@ -99,12 +99,15 @@ def courses(report: Mapping[str, pl.DataFrame]) -> dict[str, Course]:
 
 
 def _words(many: int, before: float, now: float) -> tuple[str, str]:
-    first, last = in_decimals(before, 2), in_decimals(now, 2)
+    first, last = fixed(before), fixed(now)
     return (
-        f"Ranking {last} after {counted(many, 'session')}",
-        f"The line is the ranking after each session, from {first} to {last}; "
-        "dots are the ranking points of a session, filled where it counts in the ranking now.",
-    )
+        gettext("Ranking {ranking} after {sessions}", ranking=last, sessions=counted(many, "session")),
+        gettext(
+            "The line is the ranking after each session, from {first} to {last}; dots are the ranking points of a "
+            "session, filled where it counts in the ranking now.",
+            first=first, last=last,
+        ),
+    )  # fmt: skip
 
 
 def _number(day: dt.date) -> int:

@@ -6,9 +6,10 @@ from functools import partial
 import polars as pl
 from matplotlib.axes import Axes
 
+from pipelines.display.words import fixed, method_name
 from pipelines.reports.charts.bump_chart import COURSES_HEIGHT, SHOWN, courses
 from pipelines.reports.charts.drawing import ACCENT, MIDDLE, Chart, Drawing, blank_figure, svg_of
-from transforms.arithmetic.as_text import in_decimals
+from transforms.messages import gettext, ngettext
 from transforms.tables import METHODS
 
 _CLEAR_DIFFERENCE = 2
@@ -36,11 +37,11 @@ def _foretold(methods: pl.DataFrame) -> Chart | None:
     figure = blank_figure()
     figure.subplots_adjust(left=0.22, right=0.96, top=0.97, bottom=0.18, wspace=0.22)
     left, right = figure.subplots(1, 2, sharey=True)
-    _dots(left, tested, "share", 50, lambda share: f"{in_decimals(share, 1)} %")
-    left.set_xlabel("ordered right (%)")
-    _dots(right, tested.drop_nulls("tau"), "tau", 0, lambda tau: in_decimals(tau, 2))
-    right.set_xlabel("Kendall’s tau")
-    left.set_yticks(range(tested.height), tested["method"].to_list())
+    _dots(left, tested, "share", 50, lambda share: f"{fixed(share, 1)} %")
+    left.set_xlabel(gettext("ordered right (%)"))
+    _dots(right, tested.drop_nulls("tau"), "tau", 0, fixed)
+    right.set_xlabel(gettext("Kendall’s tau"))
+    left.set_yticks(range(tested.height), [method_name(method) for method in tested["method"]])
     for label, is_own in zip(left.get_yticklabels(), tested["own"], strict=True):
         label.set_color(ACCENT if is_own else label.get_color())
         label.set_weight("bold" if is_own else "normal")
@@ -48,11 +49,10 @@ def _foretold(methods: pl.DataFrame) -> Chart | None:
     return Chart(
         svg_of(left),
         _best(tested.sort("share", descending=True)),
-        "By method, the share of comparisons of two entrants that the rankings before the session ordered right, "
-        "where chance gives 50 %, and Kendall’s tau, where chance gives 0: "
-        + "; ".join(
-            f"{method} {in_decimals(share, 1)} %" + ("" if tau is None else f", tau {in_decimals(tau, 2)}")
-            for method, share, tau in tested.select("method", "share", "tau").iter_rows()
+        gettext(
+            "By method, the share of comparisons of two entrants that the rankings before the session ordered right, "
+            "where chance gives 50 %, and Kendall’s tau, where chance gives 0: {methods}",
+            methods="; ".join(_in_figures(*row) for row in tested.select("method", "share", "tau").iter_rows()),
         ),
     )
 
@@ -61,13 +61,25 @@ def _best(methods: pl.DataFrame) -> str:
     """The title: `Dynamic foretells results best: 66.8 % ordered right`, or all methods that may be equally good."""
     first = methods["share"][0]
     level = methods.filter(pl.col("share") > first - _CLEAR_DIFFERENCE)
-    shares = f"{in_decimals(level['share'][-1], 1)} to {in_decimals(first, 1)} % ordered right"
+    shares = {"least": fixed(level["share"][-1], 1), "most": fixed(first, 1)}
+    names = [method_name(method) for method in level["method"]]
     if level.height == methods.height > 1:
-        return f"All methods foretell results about equally well: {shares}"
+        return gettext("All methods foretell results about equally well: {least} to {most} % ordered right", **shares)
     if level.height > 1:
-        *others, last = level["method"]
-        return f"{', '.join(others).capitalize()} and {last} foretell results best: {shares}"
-    return f"{level['method'][0].capitalize()} foretells results best: {in_decimals(first, 1)} % ordered right"
+        *others, last = names
+        some = ", ".join(others).capitalize()
+        return gettext(
+            "{some} and {last} foretell results best: {least} to {most} % ordered right", some=some, last=last, **shares
+        )
+    return gettext(
+        "{method} foretells results best: {most} % ordered right", method=names[0].capitalize(), most=shares["most"]
+    )
+
+
+def _in_figures(method: str, share: float, tau: float | None) -> str:
+    if tau is None:
+        return gettext("{method} {share} %", method=method_name(method), share=fixed(share, 1))
+    return gettext("{method} {share} %, tau {tau}", method=method_name(method), share=fixed(share, 1), tau=fixed(tau))
 
 
 def _dots(axes: Axes, methods: pl.DataFrame, column: str, chance: float, said: Callable[[float], str]) -> None:
@@ -91,15 +103,20 @@ def _places(players: pl.DataFrame, own: str) -> Chart | None:
     if players.is_empty():
         return None
     methods = [own, *(method for method in METHODS if method != own)]
-    by_method = players.select("player_id", "name", **{method: f"{method}_place" for method in methods})
+    by_method = players.select("player_id", "name", **{method_name(method): f"{method}_place" for method in methods})
     shown = players.head(SHOWN)
     return Chart(
-        courses(by_method, methods),
+        courses(by_method, [method_name(method) for method in methods]),
         _moved(shown, own),
-        f"The first {shown.height} by {own}, and their places by the other methods: "
-        + "; ".join(
-            f"{player['name']} " + ", ".join(f"{player[f'{method}_place']} by {method}" for method in methods)
-            for player in shown.iter_rows(named=True)
+        gettext(
+            "The first {number} by the method {method}, and their places by the other methods: {players}",
+            number=shown.height,
+            method=method_name(own),
+            players="; ".join(
+                f"{player['name']} "
+                + ", ".join(f"{player[f'{method}_place']} ({method_name(method)})" for method in methods)
+                for player in shown.iter_rows(named=True)
+            ),
         ),
         COURSES_HEIGHT,
     )
@@ -116,8 +133,11 @@ def _moved(players: pl.DataFrame, own: str) -> str:
     most = elsewhere.sort(pl.col("moved").abs(), "own_place", "player_id", "method", descending=[True, *[False] * 3])
     first = most.row(0, named=True)
     if not first["moved"]:
-        return f"Every method has the same first {len(players)}"
-    direction = "rise" if first["moved"] > 0 else "fall"
-    return (
-        f"By {first['method']}, {first['name']} would {direction} from place {first['own_place']} to {first['place']}"
-    )
+        return ngettext("Every method has the same first", "Every method has the same first {number}", len(players))
+    gaps = {
+        "method": method_name(first["method"]), "player": first["name"],
+        "before": first["own_place"], "after": first["place"],
+    }  # fmt: skip
+    if first["moved"] > 0:
+        return gettext("By {method}, {player} would rise from place {before} to {after}", **gaps)
+    return gettext("By {method}, {player} would fall from place {before} to {after}", **gaps)

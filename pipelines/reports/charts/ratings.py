@@ -11,10 +11,11 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from pipelines.display.words import spoken_date
+from pipelines.display.words import fixed, spoken_date
+from pipelines.languages.numbers import grouped
 from pipelines.reports.charts.axes import Area, drawing, lines
 from pipelines.reports.charts.drawing import ACCENT, FAINT, HEIGHT, PALE, WIDTH, Chart
-from transforms.arithmetic.as_text import in_decimals
+from transforms.messages import gettext, gettext_noop
 
 _STEPS = (5, 10, 20, 25)
 """Possible widths of a bar in rating points; ten times, a hundred times ... as much is also possible."""
@@ -54,16 +55,19 @@ def distribution_chart(rated: Sequence[int], ranked: Sequence[int]) -> Chart | N
             for of, colour in ((everybody, PALE), (on_list, ACCENT))
         ),
         area.base(lines(area.west, area.east, _MOST_ACROSS)),
-        area.titled(f"rating, in steps of {step}", "players"),
+        area.titled(gettext("rating, in steps of {step}", step=step), gettext("players")),
     )
-    who, shown = ("on the ranking list", ranked) if len(ranked) > 1 else ("with a rating", rated)
     bars = "; ".join(
-        f"{start} to {start + step - 1}: {many}" for start, many in zip(edges[:-1], everybody, strict=True) if many
+        gettext("{first} to {last}: {number}", first=start, last=start + step - 1, number=many)
+        for start, many in zip(edges[:-1], everybody, strict=True)
+        if many
     )
     return Chart(
         svg,
-        _spread(who, shown),
-        f"Players by rating, in steps of {step}, those on the ranking list filled in: {bars}.",
+        _spread(ranked, _OF_RANKED) if len(ranked) > 1 else _spread(rated, _OF_RATED),
+        gettext(
+            "Players by rating, in steps of {step}, those on the ranking list filled in: {bars}.", step=step, bars=bars
+        ),
     )
 
 
@@ -74,17 +78,40 @@ def _step(lowest: int, highest: int) -> int:
     return next(step for step in steps if highest // step - lowest // step < _MOST_BARS)
 
 
-def _spread(who: str, ratings: Sequence[int]) -> str:
+class _Titles(NamedTuple):
+    """What the title may say of the ratings of some players."""
+
+    equal: str
+    few: str
+    half_equal: str
+    half: str
+
+
+_OF_RANKED = _Titles(
+    gettext_noop("All {number} on the ranking list are at {lowest}"),
+    gettext_noop("The {number} on the ranking list are between {lowest} and {highest}"),
+    gettext_noop("Half of those on the ranking list are at {low}"),
+    gettext_noop("Half of those on the ranking list are between {low} and {high}; the middle one is at {middle}"),
+)
+_OF_RATED = _Titles(
+    gettext_noop("All {number} with a rating are at {lowest}"),
+    gettext_noop("The {number} with a rating are between {lowest} and {highest}"),
+    gettext_noop("Half of those with a rating are at {low}"),
+    gettext_noop("Half of those with a rating are between {low} and {high}; the middle one is at {middle}"),
+)
+
+
+def _spread(ratings: Sequence[int], titles: _Titles) -> str:
     """The title: the range of the middle half of the ratings, or of all ratings where there are only a few."""
     low, middle, high = (int(np.quantile(ratings, share, method="inverted_cdf")) for share in (0.25, 0.5, 0.75))
     lowest, highest = min(ratings), max(ratings)
     if lowest == highest:
-        return f"All {len(ratings)} {who} are at {lowest}"
+        return gettext(titles.equal, number=len(ratings), lowest=lowest)
     if len(ratings) < _FEW:
-        return f"The {len(ratings)} {who} are between {lowest} and {highest}"
+        return gettext(titles.few, number=len(ratings), lowest=lowest, highest=highest)
     if low == high:
-        return f"Half of those {who} are at {low}"
-    return f"Half of those {who} are between {low} and {high}; the middle one is at {middle}"
+        return gettext(titles.half_equal, low=low)
+    return gettext(titles.half, low=low, high=high, middle=middle)
 
 
 def reliability_chart(bands: pl.DataFrame) -> Chart:
@@ -116,24 +143,35 @@ def reliability_chart(bands: pl.DataFrame) -> Chart:
         f'<path d="{bands_across}" stroke="{PALE}" stroke-width="4"/>'
         f'<path d="{dots}" stroke="{ACCENT}" stroke-width="6" stroke-linecap="round"/></g>',
         above.base([]),
-        above.titled(beside="scored (%)"),
+        above.titled(beside=gettext("scored (%)")),
         below.levels(_FEW_LINES, 1),
         below.bars(((at - 1.5, at + 1.5, many) for at, many in zip(expected, games, strict=True)), PALE),
         below.base(lines(*across)),
-        below.titled("expected of the favourite (%)", "games"),
+        below.titled(gettext("expected of the favourite (%)"), gettext("games")),
     )
     total = games.sum()
-    mean_expected, mean_scored = (
-        in_decimals(float((values * games).sum() / total), 1) for values in (expected, scored)
-    )
+    mean_expected, mean_scored = (fixed(float((values * games).sum() / total), 1) for values in (expected, scored))
     return Chart(
         svg,
-        f"Favourites were to score {mean_expected} % and scored {mean_scored} % in {total:,} games",
-        "A dot is a band of games: to the right what the favourites were expected to score, upwards what they scored; "
-        "on the line both agree, and the bar across it is how far chance alone takes nineteen bands in twenty. "
-        + "; ".join(
-            f"expected {in_decimals(of_band[0], 1)} %, scored {in_decimals(of_band[1], 1)} % in {of_band[2]} games"
-            for of_band in zip(expected, scored, games, strict=True)
+        gettext(
+            "Favourites were to score {expected} % and scored {scored} % in {games} games",
+            expected=mean_expected,
+            scored=mean_scored,
+            games=grouped(int(total)),
+        ),
+        gettext(
+            "A dot is a band of games: to the right what the favourites were expected to score, upwards what they "
+            "scored; on the line both agree, and the bar across it is how far chance alone takes nineteen bands in "
+            "twenty. {bands}",
+            bands="; ".join(
+                gettext(
+                    "expected {expected} %, scored {scored} % in {games} games",
+                    expected=fixed(of_band[0], 1),
+                    scored=fixed(of_band[1], 1),
+                    games=of_band[2],
+                )
+                for of_band in zip(expected, scored, games, strict=True)
+            ),
         ),
         _RELIABILITY_HEIGHT,
     )
@@ -182,7 +220,10 @@ class Courses:
         return Chart(
             svg,
             _course_in_words(days, ratings),
-            "Rating on each list: " + ", ".join(f"{day.year}: {of}" for day, of in zip(days, ratings, strict=True)),
+            gettext(
+                "Rating on each list: {ratings}",
+                ratings=", ".join(f"{day.year}: {of}" for day, of in zip(days, ratings, strict=True)),
+            ),
         )
 
     def _spots(self, days: Sequence[dt.date], ratings: Sequence[int]) -> list["_Spot"]:
@@ -208,9 +249,18 @@ def _course_in_words(days: Sequence[dt.date], ratings: Sequence[int]) -> str:
     """The title: the first rating, the last, and the highest where it is above the last."""
     first, last, highest = ratings[0], ratings[-1], max(ratings)
     if min(ratings) == highest:
-        return f"{first} all along"
-    ends = f"At {first} first and last" if first == last else f"From {first} to {last}"
-    return ends + (f"; highest {highest}, on {spoken_date(days[ratings.index(highest)])}" if highest > last else "")
+        return gettext("{rating} all along", rating=first)
+    gaps = {"first": first, "last": last}
+    if highest > last:
+        peak = {"highest": highest, "day": spoken_date(days[ratings.index(highest)])}
+        if first == last:
+            return gettext("At {first} first and last; highest {highest}, on {day}", first=first, **peak)
+        return gettext("From {first} to {last}; highest {highest}, on {day}", **gaps, **peak)
+    return (
+        gettext("At {first} first and last", first=first)
+        if first == last
+        else gettext("From {first} to {last}", **gaps)
+    )
 
 
 class _Spot(NamedTuple):
@@ -252,5 +302,5 @@ def _years(first: dt.date, lists: Sequence[dt.date]) -> str:
         HEIGHT,
         f'<path d="{upright}" stroke="{_GRID}" fill="none"/>',
         area.base(years),
-        area.titled("year of the list"),
+        area.titled(gettext("year of the list")),
     ).removesuffix("</svg>\n")

@@ -16,7 +16,7 @@ from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 from matplotlib.ticker import MaxNLocator
 
-from pipelines.display.words import spoken_date
+from pipelines.display.words import fixed, spoken_date
 from pipelines.reports.charts.days import ticks
 from pipelines.reports.charts.drawing import (
     ACCENT,
@@ -30,7 +30,7 @@ from pipelines.reports.charts.drawing import (
     printable,
     svg_of,
 )
-from transforms.arithmetic.as_text import in_decimals
+from transforms.messages import gettext
 
 _LEADERS = 6
 
@@ -60,7 +60,7 @@ def _leaders(standing: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
     }
     leaders = standing.head(_LEADERS)
     others = [course for player, course in courses.items() if player not in set(leaders["player_id"])]
-    axes = _dated_axes(sessions["date"], "ranking (points)", labels=5)
+    axes = _dated_axes(sessions["date"], gettext("ranking (points)"), labels=5)
     axes.figure.subplots_adjust(right=0.7)
     axes.add_collection(LineCollection(others, colors=FAINT, linewidths=0.7))
     axes.plot([course[-1, 0] for course in others], [course[-1, 1] for course in others], ".", color=FAINT)
@@ -79,9 +79,10 @@ def _leaders(standing: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
     return Chart(
         svg_of(axes),
         _lead(standing),
-        f"Ranking after each session, the first {leaders.height} named and all others in grey: "
-        + ", ".join(
-            f"{name} {in_decimals(ranking, 2)}" for name, ranking in leaders.select("name", "ranking").iter_rows()
+        gettext(
+            "Ranking after each session, the first {number} named and all others in grey: {players}",
+            number=leaders.height,
+            players=", ".join(f"{name} {fixed(of)}" for name, of in leaders.select("name", "ranking").iter_rows()),
         ),
     )
 
@@ -89,13 +90,18 @@ def _leaders(standing: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
 def _lead(standing: pl.DataFrame) -> str:
     """The title: `Ann leads the ranking with 61.20`."""
     first = standing.filter(pl.col("rank") == pl.col("rank").first())
+    points = fixed(first["ranking"][0])
     if first.height > 3:
-        who = f"{first.height} players share the lead of"
-    elif first.height > 1:
-        who = f"{' and '.join(first['name'])} share the lead of"
-    else:
-        who = f"{first['name'].item()} leads"
-    return f"{who} the ranking with {in_decimals(first['ranking'][0], 2)}"
+        return gettext(
+            "{number} players share the lead of the ranking with {points}", number=first.height, points=points
+        )
+    if first.height > 1:
+        *others, last = first["name"]
+        return gettext(
+            "{some} and {last} share the lead of the ranking with {points}",
+            some=", ".join(others), last=last, points=points,
+        )  # fmt: skip
+    return gettext("{player} leads the ranking with {points}", player=first["name"].item(), points=points)
 
 
 def _attendance(results: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
@@ -117,7 +123,7 @@ def _attendance(results: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
     came = by_line.group_by("date", "session_id", maintain_order=True).agg(pl.col("pairs").sum())
     most = came.filter(pl.col("pairs") == pl.col("pairs").max())
     at_most = most["pairs"][0]
-    axes = _dated_axes(came["date"], "entrants")
+    axes = _dated_axes(came["date"], gettext("entrants"))
     axes.set_ylim(0, at_most * 1.06)
     axes.yaxis.set_major_locator(MaxNLocator(5, integer=True))
     width = _bar_width(axes, by_line["day"])
@@ -128,11 +134,21 @@ def _attendance(results: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
         if several_lines:
             day, pairs, above = bars.select("day", "pairs", "above").row(-1)
             axes.annotate(str(line), (day, above - pairs / 2), (6, 0), textcoords="offset points", va="center")
-    peak = f"most on {spoken_date(most['date'].item())} ({at_most})" if most.height == 1 else f"{at_most} at most"
+    mean = fixed(float(came["pairs"].sum() / came.height), 1)
     return Chart(
         svg_of(axes),
-        f"{in_decimals(float(came['pairs'].sum() / came.height), 1)} entrants a session; {peak}",
-        f"Entrants at each of {came.height} sessions, one bar a session, its lines from A at the bottom.",
+        gettext(
+            "{mean} entrants a session; most on {day} ({most})",
+            mean=mean,
+            day=spoken_date(most["date"].item()),
+            most=at_most,
+        )
+        if most.height == 1
+        else gettext("{mean} entrants a session; {most} at most", mean=mean, most=at_most),
+        gettext(
+            "Entrants at each of {sessions} sessions, one bar a session, its lines from A at the bottom.",
+            sessions=came.height,
+        ),
     )
 
 
@@ -163,21 +179,28 @@ def _spread(results: pl.DataFrame, sessions: pl.DataFrame) -> Chart | None:
     axes.hlines(rows, spread["low"], spread["high"], colors=PALE, linewidth=2)
     axes.hlines(rows, spread["quarter"], spread["three_quarters"], colors=ACCENT, linewidth=8)
     axes.plot(spread["middle"], rows, "o", color=PAPER, markersize=4)
-    axes.set_yticks(rows, [f"Line {line}" for line in spread["line"]])
+    axes.set_yticks(rows, [gettext("Line {line}", line=line) for line in spread["line"]])
     axes.set_ylim(spread.height - 0.4, -0.6)
     axes.xaxis.set_major_locator(MaxNLocator(7, steps=[1, 2, 5, 10]))
-    axes.set_xlabel("score (% of the maximum)")
+    axes.set_xlabel(gettext("score (% of the maximum)"))
     widest = spread.sort(pl.col("three_quarters") - pl.col("quarter"), "line", descending=[True, False]).row(
         0, named=True
     )
-    between = f"{in_decimals(widest['quarter'], 0)} and {in_decimals(widest['three_quarters'], 0)} %"
     return Chart(
         svg_of(axes),
-        f"Scores differ most in line {widest['line']}, where half of them lie between {between}",
-        "Per line: the thick bar holds the middle half of all scores, the thin one nine in ten, the dot is the middle. "
-        + "; ".join(
-            f"line {line} from {in_decimals(quarter, 1)} to {in_decimals(three_quarters, 1)} %"
-            for line, quarter, three_quarters in spread.select("line", "quarter", "three_quarters").iter_rows()
+        gettext(
+            "Scores differ most in line {line}, where half of them lie between {low} and {high} %",
+            line=widest["line"],
+            low=fixed(widest["quarter"], 0),
+            high=fixed(widest["three_quarters"], 0),
+        ),
+        gettext(
+            "Per line: the thick bar holds the middle half of all scores, the thin one nine in ten, the dot is the "
+            "middle. {lines}",
+            lines="; ".join(
+                gettext("line {line} from {low} to {high} %", line=line, low=fixed(low, 1), high=fixed(high, 1))
+                for line, low, high in spread.select("line", "quarter", "three_quarters").iter_rows()
+            ),
         ),
     )
 
@@ -191,7 +214,7 @@ def _dated_axes(dates: pl.Series, unit: str, labels: int = 6) -> Axes:
     axes.set_xlim(first - margin, last + margin)
     texts = ticks(dates.unique().sort().to_list(), labels)
     axes.set_xticks([(day - dt.date(1970, 1, 1)).days for day in texts], list(texts.values()))
-    axes.set_xlabel("date of the session")
+    axes.set_xlabel(gettext("date of the session"))
     axes.set_ylabel(unit)
     return axes
 

@@ -11,6 +11,7 @@ from pipelines.reports.charts.heat_map import MOST_ENTRANTS, HeatMap, heat_map
 from pipelines.reports.content import Row, Season, by
 from pipelines.reports.pages.people import people
 from pipelines.reports.rows import with_markup
+from transforms.messages import gettext
 
 _MOST_NAMED = 2
 _MOST_LISTED = 5
@@ -121,7 +122,7 @@ def _extreme(scores: pl.DataFrame, value: object, *, several_lines: bool) -> Ext
 
 
 def _shown(entrant: str, line: str, names: str | None) -> str:
-    return f"{entrant}{line} {names}" if names else f"No. {entrant}{line}"
+    return f"{entrant}{line} {names}" if names else gettext("No. {number}", number=f"{entrant}{line}")
 
 
 def season_balance(report: Mapping[str, pl.DataFrame]) -> SeasonBalance | None:
@@ -171,12 +172,23 @@ def _map_of_season(scores: pl.DataFrame, entrants: list[str]) -> HeatMap:
         met[rows, columns] = scores["meetings"].to_numpy() > 0
         shares[rows, columns] = share
     texts = [
-        f"met {counted(meetings, 'time')}; score {short(score)}, even {short(even)}"
+        gettext(
+            "met {times}; score {score}, even {even}",
+            times=counted(meetings, "time"),
+            score=short(score),
+            even=short(even),
+        )
         for score, even, meetings in scores.select("score", "fair", "meetings").iter_rows()
     ]
     twos = list(zip(one.tolist(), other.tolist(), texts, strict=True))
     titles = {
-        (row, column): f"{row + 1} with {column + 1}: {text}: {percent[row, column]} %".replace("-", "−")
+        (row, column): gettext(
+            "{one} with {other}: {told}: {share} %",
+            one=row + 1,
+            other=column + 1,
+            told=text,
+            share=str(percent[row, column]).replace("-", "−"),
+        )
         for first, second, text in twos
         for row, column in ((first, second), (second, first))
     }

@@ -2,8 +2,8 @@
 
 import polars as pl
 
-from pipelines.display.deal_words import dealt_as, par_in_words
-from pipelines.display.words import dealt
+from pipelines.display.deal_words import dealt_as, letters_of_cards, par_in_words, side_name
+from pipelines.display.words import dealt, points_name, seat
 from pipelines.reports.pages.hand_places import cards_page, numbered
 from pipelines.reports.rows import is_given, joined, written
 from pipelines.reports.tables.columns import aligned, in_short
@@ -11,9 +11,9 @@ from transforms.tables import BOARD, FIELD, Tables
 from transforms.tables.phrases import phrase
 
 _ROWS = "hand_rows.html"
-_SEATS = ("North", "West", "East", "South")
+_SEATS = "NWES"
 """In the order in which a diagram is read: from the top, left before right."""
-_IN_DEAL = ("North", "East", "South", "West")
+_IN_DEAL = "NESW"
 
 
 def boards_of_fields(report: Tables, fields: pl.DataFrame) -> pl.DataFrame:
@@ -42,7 +42,11 @@ def boards_of_fields(report: Tables, fields: pl.DataFrame) -> pl.DataFrame:
 
 def brought() -> pl.Expr:
     """The heading of what a board brought."""
-    return pl.when(pl.col("top").is_null()).then(pl.lit("IMPs")).otherwise(pl.lit("Points"))
+    return (
+        pl.when(pl.col("top").is_null())
+        .then(pl.lit(points_name("butler")))
+        .otherwise(pl.lit(points_name("matchpoints")))
+    )
 
 
 def _deals(hands: pl.DataFrame) -> pl.Series:
@@ -50,15 +54,15 @@ def _deals(hands: pl.DataFrame) -> pl.Series:
     of_seats = hands["deal"].str.strip_prefix("N:").str.split(" ")
     rows = hands.select(BOARD).with_row_index("row").select("row")
     diagrams = [
-        rows.with_columns(_diagram(of_seats.list.get(_IN_DEAL.index(seat)), seat), place=place)
-        for place, seat in enumerate(_SEATS)
+        rows.with_columns(_diagram(of_seats.list.get(_IN_DEAL.index(sits)), sits), place=place)
+        for place, sits in enumerate(_SEATS)
     ]
     tables = [
         rows.with_columns(
-            written(_ROWS, "tricks", hands.select(_tricks_of(seat[0].lower())), seat=seat[0]).alias("markup"),
+            written(_ROWS, "tricks", hands.select(_tricks_of(sits.lower())), seat=seat(sits)).alias("markup"),
             place=pl.lit(place),
         )
-        for place, seat in enumerate(_IN_DEAL)
+        for place, sits in enumerate(_IN_DEAL)
     ]
     par = [
         None if score is None else par_in_words(contracts, score)
@@ -77,19 +81,19 @@ def _together(parts: list[pl.DataFrame]) -> pl.Series:
     return joined(pl.concat(parts).sort("row", "place"), ["row"])["markup"]
 
 
-def _diagram(hand: pl.Series, seat: str) -> pl.Series:
-    suits = hand.str.split(".")
+def _diagram(hand: pl.Series, sits: str) -> pl.Series:
+    suits, letters = hand.str.split("."), letters_of_cards()
     cells = pl.DataFrame(
         {
-            name: suits.list.get(place).str.replace_all("T", "10", literal=True).replace("", "–")
+            name: suits.list.get(place).str.replace_many(letters).replace("", "–")
             for place, name in enumerate(("spades", "hearts", "diamonds", "clubs"))
         }
     )
-    return written(_ROWS, "hand", cells, seat=seat).alias("markup")
+    return written(_ROWS, "hand", cells, place=sits.lower(), seat=side_name(sits)).alias("markup")
 
 
-def _tricks_of(seat: str) -> list[pl.Expr]:
-    return [pl.col(f"{seat}_{strain}").cast(pl.String).alias(strain) for strain in ("nt", "s", "h", "d", "c")]
+def _tricks_of(sits: str) -> list[pl.Expr]:
+    return [pl.col(f"{sits}_{strain}").cast(pl.String).alias(strain) for strain in ("nt", "s", "h", "d", "c")]
 
 
 def with_travellers(boards: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:

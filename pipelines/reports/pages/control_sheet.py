@@ -9,8 +9,10 @@ from markupsafe import Markup
 from pipelines.display.words import balance, balances, dealt, short
 from pipelines.reports.content import Row, Season, by, grouped
 from pipelines.reports.files import Files
+from pipelines.reports.pages.boards import brought
 from pipelines.reports.rows import by_key, joined, written
 from pipelines.reports.tables.columns import aligned, decimals_of, in_short
+from transforms.messages import gettext
 from transforms.tables import BOARD, COMPETITION, FIELD, SESSION, Tables
 from transforms.tables.phrases import phrase
 
@@ -118,7 +120,7 @@ def _boxes(boards: pl.DataFrame, lines: pl.DataFrame, frequencies: pl.DataFrame)
             number=pl.col("board").cast(pl.String),
             worth=pl.Series([_worth(board) for board in told], dtype=pl.String),
             balance=pl.Series([balance(board) for board in told], dtype=pl.String),
-            brought=pl.when(pl.col("top").is_null()).then(pl.lit("IMPs")).otherwise(pl.lit("Points")),
+            brought=brought(),
             dealt=pl.Series([dealt(board["board"]) for board in told], dtype=pl.String),
         )
         .join(kinds, on=BOARD, how="left", maintain_order="left")
@@ -139,8 +141,8 @@ def _boxes(boards: pl.DataFrame, lines: pl.DataFrame, frequencies: pl.DataFrame)
 
 def _worth(board: Row) -> str:
     if board["datum"] is not None:
-        return f"datum {short(board['datum'])}"
-    return "" if board["top"] is None else f"top {short(board['top'])}"
+        return gettext("datum {datum}", datum=short(board["datum"]))
+    return "" if board["top"] is None else gettext("top {top}", top=short(board["top"]))
 
 
 def _readable_lines(lines: pl.DataFrame) -> pl.DataFrame:

@@ -2,9 +2,11 @@
 
 import polars as pl
 
-from pipelines.display.deal_words import SUITS, TEXT_SIGN
+from pipelines.display.deal_words import SUITS, TEXT_SIGN, no_trump
+from pipelines.display.words import seat
 from pipelines.reports.pages.hand_places import anchor
 from pipelines.reports.tables.columns import decimals_of, in_short
+from transforms.messages import gettext
 from transforms.tables import BOARD, FIELD, LINE, Tables
 from transforms.tables.deals import TABLE
 
@@ -41,15 +43,17 @@ def _contract() -> pl.Expr:
     """`4♠! N −1`; a ruling in words stays as it is."""
     parts = pl.col("result").str.extract_groups(_RESULT)
     declarer, level, strain, doubled, made = (parts.struct.field(str(number)) for number in range(1, 6))
-    signs = {suit: sign + TEXT_SIGN for suit, sign in SUITS.items()} | {"N": "NT"}
+    signs = {suit: sign + TEXT_SIGN for suit, sign in SUITS.items()} | {"N": no_trump()}
     bid = pl.concat_str(level, strain.replace(signs), doubled)
     made = made.fill_null("").str.replace("-", "−", literal=True)
-    played = pl.concat_str(bid, pl.lit(_SPACE), declarer, pl.lit(_SPACE), made)
+    played = pl.concat_str(
+        bid, pl.lit(_SPACE), declarer.replace({letter: seat(letter) for letter in "NESW"}), pl.lit(_SPACE), made
+    )
     return (
         pl.when(level.is_not_null())
         .then(played.str.strip_chars())
         .when(pl.col("result") == "PASS")
-        .then(pl.lit(f"passed{_SPACE}out"))
+        .then(pl.lit(gettext("passed out").replace(" ", _SPACE)))
         .otherwise("result")
     )
 

@@ -19,6 +19,7 @@ from pipelines.reports.pages.people import people
 from pipelines.reports.rows import by_key, is_given, joined, written
 from pipelines.reports.tables.columns import each, hundredths, in_short, won
 from transforms.explanation import words
+from transforms.messages import gettext
 from transforms.tables import COMPETITION, ENTRANT, PLAYER, SEATED, Tables
 from transforms.tables.phrases import phrase
 
@@ -197,7 +198,7 @@ def _meetings(rounds: pl.DataFrame) -> pl.DataFrame:
         "opponent",
         page=each(rounds["session_id"], page_name),
         boards=pl.when(lowest.is_null())
-        .then(pl.lit("boards"))
+        .then(pl.lit(gettext("boards")))
         .when(lowest == highest)
         .then(lowest.cast(pl.String))
         .otherwise(phrase("{}–{}", lowest, highest)),

@@ -9,29 +9,49 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from pipelines.display.words import counted, fixed
+from pipelines.languages.numbers import written
 from pipelines.reports.content import Row
+from transforms.messages import gettext, gettext_noop, ngettext
 
 _FLAGS = {
-    "turbo": "Larger K",
-    "estimated": "Estimated",
-    "overshoot": "May have overshot",
-    "gain_capped": "Held at the performance",
-    "k_capped": "K lowered",
-    "unlinked": "No rating",
-    "one_game": "Larger K by one game",
-    "few_games": "No rating yet",
+    "turbo": gettext_noop("Larger K"),
+    "estimated": gettext_noop("Estimated"),
+    "overshoot": gettext_noop("May have overshot"),
+    "gain_capped": gettext_noop("Held at the performance"),
+    "k_capped": gettext_noop("K lowered"),
+    "unlinked": gettext_noop("No rating"),
+    "one_game": gettext_noop("Larger K by one game"),
+    "few_games": gettext_noop("No rating yet"),
 }
 _MEANINGS = {
-    "overshoot": "With so many games at this K one season can carry a rating past the strength that it should find.",
-    "one_game": "One game alone was far from the old rating, and brought the larger K: the rating jumps by it. "
-    "A federation may ask for more games before that (turbo_min_games).",
-    "gain_capped": "Nobody gains further beyond the performance of the season than the rules allow.",
-    "k_capped": "K times the number of games is not to be larger than the rules allow.",
-    "estimated": "A score of 100 or 0 % says that a player is far stronger or weaker than the opponents, not how far: "
-    "the rating table has no difference there.",
+    "overshoot": gettext_noop(
+        "With so many games at this K one season can carry a rating past the strength that it should find."
+    ),
+    "one_game": gettext_noop(
+        "One game alone was far from the old rating, and brought the larger K: the rating jumps by it. "
+        "A federation may ask for more games before that (turbo_min_games)."
+    ),
+    "gain_capped": gettext_noop("Nobody gains further beyond the performance of the season than the rules allow."),
+    "k_capped": gettext_noop("K times the number of games is not to be larger than the rules allow."),
+    "estimated": gettext_noop(
+        "A score of 100 or 0 % says that a player is far stronger or weaker than the opponents, not how far: "
+        "the rating table has no difference there."
+    ),
 }
 WARNINGS = tuple(_MEANINGS)
 """The flags about which a list warns its readers, the most serious first."""
+
+_OPPONENTS = {
+    (False, False): gettext_noop("The mean rating of the opponents in {games} is {mean}"),
+    (True, False): gettext_noop("The mean rating of the opponents in {games} of all seasons so far is {mean}"),
+    (False, True): gettext_noop(
+        "The mean rating of the opponents in {games} against opponents who had a rating is {mean}"
+    ),
+    (True, True): gettext_noop(
+        "The mean rating of the opponents in {games} of all seasons so far against opponents who had a rating is {mean}"
+    ),
+}
+"""(Whether games of other seasons count, whether those against players without a rating do not) -> what is told."""
 
 _MOST_TERMS = 6
 """Where more ratings than this stand in for missing ones, only their sum is shown."""
@@ -46,17 +66,23 @@ class Sum(NamedTuple):
 
 def flag_name(flag: str) -> str:
     """The name of a flag for readers: `K lowered` for `k_capped`."""
-    return _FLAGS[flag]
+    return gettext(_FLAGS[flag])
 
 
 def flag_meaning(flag: str) -> str:
     """What a flag of `WARNINGS` says in general."""
-    return _MEANINGS[flag]
+    return gettext(_MEANINGS[flag])
 
 
 def method_name(row: Row) -> str:
     """`norms`, `performance`, or "" for a player who did not get a new rating."""
-    return {"norm": "norms", "performance": "performance", None: ""}[row["method"]]
+    match row["method"]:
+        case "norm":
+            return gettext("norms")
+        case "performance":
+            return gettext("performance")
+        case _:
+            return ""
 
 
 def beyond_norm(row: Row) -> str:
@@ -71,19 +97,25 @@ def worked_out(row: Row) -> Sum:
     """The sum of a season, up to the published rating."""
     if row["rating"] is None and "few_games" in (row["flags"] or ""):
         least = counted(row["first_rating_games"], "game")
-        return Sum("", f"No rating yet: a first one takes {least} against opponents with a rating.")
+        return Sum(
+            "", gettext("No rating yet: a first one takes {games} against opponents with a rating.", games=least)
+        )
     if row["rating"] is None:
         return Sum(
             "",
-            "No rating: no opponent has one, nor anybody whom these played in turn, so there is nothing to measure by.",
+            gettext(
+                "No rating: no opponent has one, nor anybody whom these played in turn, so there is nothing to measure "
+                "by."
+            ),
         )
     if row["method"] == "norm":
         return _by_norms(row)
     if row["method"] == "performance":
         return _by_performance(row)
     if row["played"]:
-        return Sum("", f"The rating stays: {counted(row['played'], 'game')}, all against players without a rating.")
-    return Sum("", "The rating stays: no games.")
+        games = counted(row["played"], "game")
+        return Sum("", gettext("The rating stays: {games}, all against players without a rating.", games=games))
+    return Sum("", gettext("The rating stays: no games."))
 
 
 def performance(row: Row) -> str:
@@ -91,35 +123,26 @@ def performance(row: Row) -> str:
     if row["method"] != "norm" or row["opponents"] is None:
         return ""
     mean, adds = Fraction(row["opponents"], row["games"]), row["adds"]
-    return (
-        f"The mean rating of the opponents is {_close(mean)}; {_scored(row)}: "
-        f"{_close(mean)} {_plus(adds)} = {_close(mean + adds)}"
+    return gettext(
+        "The mean rating of the opponents is {mean}; {scored}: {sum}",
+        mean=_close(mean),
+        scored=_scored(row),
+        sum=f"{_close(mean)} {_plus(adds)} = {_close(mean + adds)}",
     )
 
 
 def flag_words(flag: str, row: Row) -> str:
     """What a flag means for this player, with the numbers that raised it."""
-    k, games = row["k"], row["games"]
-    if flag == "turbo":
-        larger = "the larger K holds" if "k_capped" in row["flags"] else f"K is {number(k)}"
-        return f"{larger}, since the performance of {_apart(row)}"
-    if flag == "estimated":
-        return (
-            f"scored {row['percentage']} %, which the rating table gives no difference for: "
-            f"{signed(row['adds'])} stands in for it"
-        )
-    if flag == "overshoot":
-        per_two = Fraction(row["k"]) * row["k_points"] / 2
-        return (
-            f"K × games = {number(per_two)} × {games} = {number(per_two * games)}, beyond {row['overshoot_beyond']}: "
-            f"from {_whole(row['rating_before'])} to {_whole(row['rating'])}, performance {_whole(row['performance'])}"
-        )
-    if flag in ("gain_capped", "one_game"):
-        return _held(row) if flag == "gain_capped" else _by_one_game(row)
-    if flag == "k_capped":
-        scale = " for games of 1 point" if row["k_points"] == 2 else ""
-        return f"K is {number(k)}: K{scale} × games may be {row['k_games_cap']} at most; {_k_by_cap(row)}"
-    return "met nobody who has a rating, nor anybody who met somebody who has one"
+    words = {
+        "turbo": _turbo,
+        "estimated": _estimated,
+        "overshoot": _overshot,
+        "gain_capped": _held,
+        "one_game": _by_one_game,
+        "k_capped": _k_capped,
+        "unlinked": _unlinked,
+    }
+    return words[flag](row)
 
 
 def flags_in_words(row: Row) -> list[tuple[str, str]]:
@@ -132,7 +155,7 @@ def number(value: float | Fraction) -> str:
     """An exact number with no more decimals than it needs: `26`, `29.96`, `−3.5`."""
     exact = Fraction(value) if isinstance(value, Fraction | int) else Fraction(repr(value))
     text = f"{Decimal(exact.numerator) / Decimal(exact.denominator):f}"
-    return (text.rstrip("0").rstrip(".") if "." in text else text).replace("-", "−")
+    return written(text.rstrip("0").rstrip(".") if "." in text else text)
 
 
 def signed(value: int) -> str:
@@ -150,11 +173,17 @@ def _by_norms(row: Row) -> Sum:
     change = Fraction(repr(row["k"])) * row["k_points"] / 2 * (points - norm)
     half = "" if row["k_points"] == 2 else " ÷ 2"
     gained = f"{number(row['k'])} × ({number(points)} − {number(norm)}){half}"
-    note = (
-        f"The old rating, and K for every point beyond the norm of {counted(row['games'], 'game')}"
-        f"{' against players with a rating' if row['played'] != row['games'] else ''}."
-        f"{' K is stated for games of 1 point, so half of it counts here.' if half else ''}"
+    games = counted(row["games"], "game")
+    told = (
+        gettext("The old rating, and K for every point beyond the norm of {games}.", games=games)
+        if row["played"] == row["games"]
+        else gettext(
+            "The old rating, and K for every point beyond the norm of {games} against players with a rating.",
+            games=games,
+        )
     )
+    of_half = gettext("K is stated for games of 1 point, so half of it counts here.") if half else ""
+    note = f"{told} {of_half}".strip()
     if row["rounded"] == "change":
         moved = _away(change)
         sum_ = f"{gained} = {_rounded(change, moved)}; {_whole(before)} {_plus(moved)} = {_whole(before + moved)}"
@@ -164,13 +193,17 @@ def _by_norms(row: Row) -> Sum:
         sum_ = f"{_whole(before)} + {gained} = {_rounded(before + change, by_norms)}"
     if by_norms == rating:
         return Sum(sum_, note)
-    return Sum(
-        f"{sum_}; at most {_whole(row['performance'])} + {row['max_gain_over_performance']} = "
-        f"{_whole(row['performance'] + row['max_gain_over_performance'])}"
-        + (f", and no lower than {_whole(before)}" if rating == before else "")
-        + f": {_whole(rating)}",
-        note,
-    )
+    most = row["performance"] + row["max_gain_over_performance"]
+    gaps = {
+        "sum": sum_,
+        "limit": f"{_whole(row['performance'])} + {row['max_gain_over_performance']} = {_whole(most)}",
+        "rating": _whole(rating),
+    }
+    if rating == before:
+        return Sum(
+            gettext("{sum}; at most {limit}, and no lower than {before}: {rating}", before=_whole(before), **gaps), note
+        )
+    return Sum(gettext("{sum}; at most {limit}: {rating}", **gaps), note)
 
 
 # --- by performance -----------------------------------------------------------------------------
@@ -180,24 +213,22 @@ def _by_performance(row: Row) -> Sum:
     """The mean of the opponents, and the difference that belongs to the percentage scored."""
     games, adds, rating = row["games"], row["adds"], row["rating"]
     new = row["rating_before"] is None
-    why = "" if new else f"Rated by performance, with fewer than {counted(row['established_games'], 'game')} before. "
-    so_far = "" if games == row["played"] else " of all seasons so far"
-    if row["first_rating_games"]:
-        so_far += " against opponents who had a rating"
-    met = f"{why}The mean rating of the opponents in {counted(games, 'game')}{so_far} is"
+    established = counted(row["established_games"], "game")
+    why = "" if new else gettext("Rated by performance, with fewer than {games} before.", games=established) + " "
+    met = _OPPONENTS[games != row["played"], bool(row["first_rating_games"])]
     if row["opponents"] is None:
-        return Sum("", f"{met} not told here: a list on which some of them have their first rating is missing.")
+        missing = gettext("not told here: a list on which some of them have their first rating is missing")
+        return Sum("", f"{why}{gettext(met, games=counted(games, 'game'), mean=missing)}.")
     mean = Fraction(row["opponents"], games)
-    together = _mean_with_stand_ins(row, mean) if row["stand_ins"] else ""
+    together = _mean_with_stand_ins(row, mean) if row["stand_ins"] else _close(mean)
+    note = f"{why}{gettext(met, games=counted(games, 'game'), mean=together)}; {_scored(row)}."
+    formula = f"{_close(mean)} {_plus(adds)} = {_close(mean + adds)}"
     if _away(mean + adds) != rating:
         # This happens only where ratings that were computed together stand in: here they are rounded, in the sum not.
-        return Sum(
-            f"{_close(mean)} {_plus(adds)} = {_close(mean + adds)}, unrounded {_whole(rating)}",
-            f"{met} {together or _close(mean)}; {_scored(row)}.",
-        )
-    rounded = "" if mean.denominator == 1 else f", rounded {_whole(rating)}"
-    formula = f"{_close(mean)} {_plus(adds)} = {_close(mean + adds)}{rounded}"
-    return Sum(formula, f"{met} {together or _close(mean)}; {_scored(row)}.")
+        return Sum(gettext("{sum}, unrounded {rating}", sum=formula, rating=_whole(rating)), note)
+    if mean.denominator == 1:
+        return Sum(formula, note)
+    return Sum(gettext("{sum}, rounded {rating}", sum=formula, rating=_whole(rating)), note)
 
 
 def _mean_with_stand_ins(row: Row, mean: Fraction) -> str:
@@ -209,20 +240,28 @@ def _mean_with_stand_ins(row: Row, mean: Fraction) -> str:
     if len(terms) > _MOST_TERMS:
         terms = [_whole(row["opponents"] - known)]
     summed = " + ".join([_whole(known), *terms] if found < row["games"] else terms)
-    who = "1 of them" if found == 1 else f"{found} of them"
-    return (
-        f"({summed}) ÷ {row['games']} = {_close(mean)}; {who} had no rating yet, and the first rating, worked out "
-        "together with this one, stands in, here as rounded on the list but unrounded in the rating"
+    return ngettext(
+        "{sum}; {number} of them had no rating yet, and the first rating, worked out together with this one, stands "
+        "in, here as rounded on the list but unrounded in the rating",
+        "{sum}; {number} of them had no rating yet, and the first rating, worked out together with this one, stands "
+        "in, here as rounded on the list but unrounded in the rating",
+        found,
+        sum=f"({summed}) ÷ {row['games']} = {_close(mean)}",
     )
 
 
 def _scored(row: Row) -> str:
     """The percentage scored, and the difference that belongs to it."""
     points, of = _hundredths(row["points"]), 2 * row["games"]
-    exactly = "" if (100 * points / of).denominator == 1 else ", rounded"
-    return (
-        f"{number(points)} of {of} points is {row['percentage']} %{exactly}, "
-        f"and to that belongs a difference of {signed(row['adds'])}"
+    gaps = {
+        "points": number(points), "of": of, "percentage": row["percentage"], "difference": signed(row["adds"]),
+    }  # fmt: skip
+    if (100 * points / of).denominator == 1:
+        return gettext(
+            "{points} of {of} points is {percentage} %, and to that belongs a difference of {difference}", **gaps
+        )
+    return gettext(
+        "{points} of {of} points is {percentage} %, rounded, and to that belongs a difference of {difference}", **gaps
     )
 
 
@@ -252,11 +291,13 @@ def _away(value: Fraction) -> int:
 
 
 def _rounded(value: Fraction, whole: int) -> str:
-    return _whole(whole) if value == whole else f"{number(value)}, rounded {_whole(whole)}"
+    if value == whole:
+        return _whole(whole)
+    return gettext("{sum}, rounded {rating}", sum=number(value), rating=_whole(whole))
 
 
-def _apart(row: Row) -> str:
-    """`1600.4 is 100.4 above the old rating`, with as many decimals as the comparison needs."""
+def _turbo(row: Row) -> str:
+    """Why the larger K holds, with as many decimals as the comparison needs."""
     before = row["rating_before"]
     found = Fraction(row["performance"])
     if row["turbo_performance"] == "exact" and row["opponents"] is not None:
@@ -265,32 +306,76 @@ def _apart(row: Row) -> str:
     decimals = 2
     while _to(apart, decimals) <= row["turbo_deviation"] < apart:
         decimals += 1
-    return (
-        f"{number(_to(found, decimals))} is {number(_to(apart, decimals))} "
-        f"{'above' if found > before else 'below'} the old rating"
+    above = (
+        gettext_noop("{larger}, since the performance of {performance} is {apart} above the old rating")
+        if found > before
+        else gettext_noop("{larger}, since the performance of {performance} is {apart} below the old rating")
+    )
+    return gettext(
+        above,
+        larger=gettext("the larger K holds") if "k_capped" in row["flags"] else gettext("K is {k}", k=number(row["k"])),
+        performance=number(_to(found, decimals)),
+        apart=number(_to(apart, decimals)),
+    )
+
+
+def _estimated(row: Row) -> str:
+    return gettext(
+        "scored {percentage} %, which the rating table gives no difference for: {difference} stands in for it",
+        percentage=row["percentage"],
+        difference=signed(row["adds"]),
     )
 
 
 def _held(row: Row) -> str:
-    return (
-        f"no further than the performance of {_whole(row['performance'])} and {row['max_gain_over_performance']} more"
+    return gettext(
+        "no further than the performance of {performance} and {gain} more",
+        performance=_whole(row["performance"]),
+        gain=row["max_gain_over_performance"],
     )
 
 
 def _by_one_game(row: Row) -> str:
-    return (
-        f"one game alone brought the larger K, and moved the rating from {_whole(row['rating_before'])} to "
-        f"{_whole(row['rating'])}; turbo_min_games of the rules may ask for more"
+    return gettext(
+        "one game alone brought the larger K, and moved the rating from {before} to {after}; turbo_min_games of the "
+        "rules may ask for more",
+        before=_whole(row["rating_before"]),
+        after=_whole(row["rating"]),
     )
 
 
-def _k_by_cap(row: Row) -> str:
-    """`300 ÷ 90 = 3.33, down to 3; half of it, 1.5`."""
+def _unlinked(_: Row) -> str:
+    return gettext("met nobody who has a rating, nor anybody who met somebody who has one")
+
+
+def _overshot(row: Row) -> str:
+    games, per_two = row["games"], Fraction(row["k"]) * row["k_points"] / 2
+    return gettext(
+        "K × games = {product}, beyond {most}: from {before} to {after}, performance {performance}",
+        product=f"{number(per_two)} × {games} = {number(per_two * games)}",
+        most=row["overshoot_beyond"],
+        before=_whole(row["rating_before"]),
+        after=_whole(row["rating"]),
+        performance=_whole(row["performance"]),
+    )
+
+
+def _k_capped(row: Row) -> str:
+    """`K is 3: K × games may be 300 at most; 300 ÷ 90 = 3.33, down to 3`."""
     most, games = row["k_games_cap"], row["games"]
     down = most // games
-    exactly = "" if most % games == 0 else f"{number(Fraction(100 * most // games, 100))}, down to "
-    half = f"; half of it, {number(Fraction(down, 2))}" if row["k_points"] == 2 else ""
-    return f"{most} ÷ {games} = {exactly}{down}{half}"
+    quotient = f"{most} ÷ {games} = {down}"
+    if most % games:
+        exactly = number(Fraction(100 * most // games, 100))
+        quotient = gettext("{quotient}, down to {whole}", quotient=f"{most} ÷ {games} = {exactly}", whole=down)
+    gaps = {"k": number(row["k"]), "most": most, "quotient": quotient}
+    if row["k_points"] == 2:
+        return gettext(
+            "K is {k}: K for games of 1 point × games may be {most} at most; {quotient}; half of it, {half}",
+            half=number(Fraction(down, 2)),
+            **gaps,
+        )
+    return gettext("K is {k}: K × games may be {most} at most; {quotient}", **gaps)
 
 
 def _whole(value: int) -> str:

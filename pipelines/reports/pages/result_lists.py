@@ -4,12 +4,14 @@ from functools import partial
 
 import polars as pl
 
-from pipelines.display.words import counted, in_number_order, points_name, signed
+from pipelines.display.words import counted, in_number_order, points_within, signed
 from pipelines.reports.pages.hand_places import with_card
 from pipelines.reports.pages.people import people
 from pipelines.reports.rows import is_given, joined, one_after_another, written
 from pipelines.reports.tables.columns import each, hundredths, in_short, won
+from transforms.messages import gettext
 from transforms.tables import ENTRANT, FIELD, SESSION, Tables
+from transforms.tables.finding_words import message_of
 from transforms.tables.phrases import phrase
 
 _ROWS = "session_rows.html"
@@ -74,7 +76,7 @@ def places(entrants: pl.Series) -> pl.Series:
 def _rows(results: pl.DataFrame) -> pl.Series:
     """The row of every entrant in its result list."""
     points, scoring = pl.col("points"), pl.col("scoring")
-    of_points = each(results["scoring"], lambda scoring: points_name(scoring).replace("Points", "points"))
+    of_points = each(results["scoring"], points_within)
     cells = results.select(
         "ranked",
         "numbered",
@@ -144,7 +146,7 @@ def _meetings(report: Tables) -> pl.DataFrame:
                 told=hundredths(pl.coalesce("vp", "points")),
                 imps=each(matches["imps"], signed),
                 order=pl.col("round").cast(pl.Int64),
-                title=phrase("Round {}", "round"),
+                title=message_of(gettext("Round {number}"), {"number": pl.col("round").cast(pl.String)}),
                 boards=pl.lit(""),
             ),
         ]

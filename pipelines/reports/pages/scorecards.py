@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from pipelines.display.words import counted, unit
+from pipelines.display.words import counted, side_letters, unit
 from pipelines.reports.pages.boards import brought
 from pipelines.reports.pages.hand_places import anchor, numbered, stem_of
 from pipelines.reports.pages.people import people
@@ -10,6 +10,7 @@ from pipelines.reports.pages.result_lists import places
 from pipelines.reports.rows import is_given, joined, one_after_another, written
 from pipelines.reports.tables.columns import aligned, each, in_short, lines_of_field, won
 from transforms.arithmetic.rounding import to_decimals
+from transforms.messages import gettext
 from transforms.tables import ENTRANT, FIELD, Tables
 from transforms.tables.phrases import phrase
 
@@ -29,7 +30,7 @@ def scorecards(report: Tables, lines: pl.DataFrame, fields: pl.DataFrame) -> dic
         board=pl.col("board").cast(pl.String),
         score=in_short(pl.col("own_score")),
         mean=aligned(to_decimals(pl.col("own_mean"), 0), pl.lit(0)),
-        share=aligned(to_decimals(100 * pl.col("own_points") / pl.col("top"), 1), pl.lit(1)),
+        share=aligned(to_decimals((100 * pl.col("own_points") / pl.col("top")).fill_nan(None), 1), pl.lit(1)),
         points=aligned(pl.col("own_points"), pl.col("decimals")),
         par=in_short(pl.col("own_par")),
     )
@@ -71,7 +72,7 @@ def scorecards(report: Tables, lines: pl.DataFrame, fields: pl.DataFrame) -> dic
 
 
 def _above(boards: int, scored: int) -> str:
-    return f"above the field’s mean on {boards} of {counted(scored, 'board')}"
+    return gettext("above the field’s mean on {number} of {boards}", number=boards, boards=counted(scored, "board"))
 
 
 def _of_side(lines: pl.DataFrame, own: str, other: str) -> pl.DataFrame:
@@ -84,7 +85,7 @@ def _of_side(lines: pl.DataFrame, own: str, other: str) -> pl.DataFrame:
         entrant=own,
         opponent=other,
         opponents=pl.coalesce(f"{other}_names", pl.lit("")),
-        sat=pl.lit(own.upper()),
+        sat=pl.lit(side_letters(own.upper())),
         own_score=sign * pl.col("score"),
         own_mean=sign * pl.col("mean"),
         own_points=f"{own}_points",

@@ -5,6 +5,7 @@ from typing import Any
 
 import polars as pl
 
+from pipelines.languages.numbers import decimal_sign
 from transforms.arithmetic import columns_as_text
 from transforms.tables.phrases import phrase
 
@@ -13,12 +14,12 @@ _AND = " & "
 
 def in_short(column: pl.Expr) -> pl.Expr:
     """A number as text, rounded to two decimals and without zeros at the end: `12`, `0.5`, `11.83`, `−3`."""
-    return _with_minus(columns_as_text.short_column(column))
+    return _written(columns_as_text.short_column(column))
 
 
 def aligned(column: pl.Expr, decimals: pl.Expr) -> pl.Expr:
     """A number as text with this many decimals, two at most, so that a column lines up: `12.0`, `0.5`, `−3.0`."""
-    return _with_minus(columns_as_text.column_in_decimals(column, decimals))
+    return _written(columns_as_text.column_in_decimals(column, decimals))
 
 
 def hundredths(column: pl.Expr) -> pl.Expr:
@@ -39,13 +40,14 @@ def each(values: pl.Series, word: Callable[[Any], str]) -> pl.Series:
     return values.replace_strict(different, said, default=None, return_dtype=pl.String)
 
 
-def _with_minus(text: pl.Expr) -> pl.Expr:
-    return text.str.replace("^-", "−")
+def _written(number: pl.Expr) -> pl.Expr:
+    """The text of a number as `numbers.written` gives it."""
+    return number.str.replace("^-", "−").str.replace(".", decimal_sign(), literal=True)
 
 
 def decimals_of(column: pl.Expr) -> pl.Expr:
     """How many decimals `in_short` gives to a number: 0, 1 or 2."""
-    return in_short(column).str.extract(r"\.(\d+)$").str.len_chars().fill_null(0)
+    return columns_as_text.short_column(column).str.extract(r"\.(\d+)$").str.len_chars().fill_null(0)
 
 
 def place(rank: pl.Expr, *among: str) -> pl.Expr:

@@ -6,10 +6,12 @@ is a rating season: it ends on the day of its list, and the seasons of the compe
 
 import polars as pl
 
+from pipelines.languages.numbers import short_date
 from pipelines.reports.page_names import page_name
-from pipelines.reports.tables.columns import hundredths, in_short, place
+from pipelines.reports.tables.columns import each, hundredths, in_short, place
 from pipelines.settings.ratings import rating_table
 from transforms.arithmetic.rounding import to_decimals
+from transforms.messages import gettext, gettext_noop
 from transforms.ratings.arithmetic import lookups, percentage
 from transforms.tables import CLUB, COMPETITION, PERSON, RATING_LIST, Tables
 
@@ -35,11 +37,11 @@ ALL_SO_FAR = "*"
 """The mark after a number of games that counts the games of all seasons so far."""
 
 _MARKS = {
-    "estimated": "estimated",
-    "overshoot": "may have overshot",
-    "gain_capped": "held at the performance",
-    "k_capped": "K lowered",
-    "one_game": "larger K by one game",
+    "estimated": gettext_noop("estimated"),
+    "overshoot": gettext_noop("may have overshot"),
+    "gain_capped": gettext_noop("held at the performance"),
+    "k_capped": gettext_noop("K lowered"),
+    "one_game": gettext_noop("larger K by one game"),
 }
 """Flag -> the words after the name of the player on a list."""
 
@@ -105,7 +107,8 @@ def _printed(tables: Tables, people: pl.DataFrame, which: str) -> pl.DataFrame:
 def list_rows(printed: pl.DataFrame) -> pl.DataFrame:
     """The rows of `ranking` or `alphabetical` as a page shows them: numbers as text, `marks` at doubtful ratings."""
     marks = [
-        pl.when(pl.col("flags").str.contains(flag, literal=True)).then(pl.lit(mark)) for flag, mark in _MARKS.items()
+        pl.when(pl.col("flags").str.contains(flag, literal=True)).then(pl.lit(gettext(mark)))
+        for flag, mark in _MARKS.items()
     ]
     return printed.select(
         *CLUB,
@@ -333,8 +336,9 @@ def _games(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
     """
     opponents = people.select(*CLUB, opponent_id="player_id", opponent="name", opponent_page="page")
     beyond = to_decimals(pl.col("points") - pl.col("norm"))
+    games = tables["ratings.games"]
     return (
-        tables["ratings.games"]
+        games.with_columns(day=each(games["date"], short_date))
         .join(opponents, on=(*CLUB, "opponent_id"), how="left")
         .join(_first_ratings(tables), on=(*CLUB, "opponent_id"), how="left")
         .sort(*PERSON, "date", "game_id")
@@ -342,7 +346,7 @@ def _games(tables: Tables, people: pl.DataFrame) -> pl.DataFrame:
             *PERSON,
             "list_date",
             iso=pl.col("date").dt.to_string("%Y-%m-%d"),
-            day=pl.col("date").dt.to_string("%-d %b"),
+            day="day",
             event=pl.col("event").fill_null(""),
             opponent_page="opponent_page",
             opponent=pl.coalesce("opponent", "opponent_id"),

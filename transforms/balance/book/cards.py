@@ -1,11 +1,16 @@
 """What is printed for a movement: who sits where in each round, and where all and every set of boards go then."""
 
+from collections.abc import Mapping
+
 import polars as pl
 
 from transforms.balance.movement import Movement, sets_a_round
+from transforms.messages import gettext, gettext_noop
+from transforms.tables.finding_words import message_of
 
-_DIRECTIONS = {"ns": "North-South", "ew": "East-West"}
-_STAYS = "stays"
+_DIRECTIONS = {"ns": gettext_noop("North-South"), "ew": gettext_noop("East-West")}
+_CHANGES = {"ns": gettext_noop("changes to North-South"), "ew": gettext_noop("changes to East-West")}
+_MOVES = {"ns": gettext_noop("table {table} North-South"), "ew": gettext_noop("table {table} East-West")}
 
 
 def table_cards(movement: Movement, boards_in_set: int, absent: int | None = None) -> pl.DataFrame:
@@ -22,20 +27,19 @@ def table_cards(movement: Movement, boards_in_set: int, absent: int | None = Non
     """
     plays, many = _plays(movement, boards_in_set), sets_a_round(movement)
     seats = _seats(plays)
-    for side, direction in _DIRECTIONS.items():
+    for side in _DIRECTIONS:
         then = seats.select(
             pair="pair", round=pl.col("round") - 1, then_table="table", then_direction="direction", is_there=True
         )
-        stays = (pl.col("then_table") == pl.col("table")) & (pl.col("then_direction") == direction)
-        moves = pl.concat_str(pl.lit("table "), "then_table", pl.lit(" "), "then_direction")
+        stays = (pl.col("then_table") == pl.col("table")) & (pl.col("then_direction") == side)
         plays = plays.join(then, left_on=[side, "round"], right_on=["pair", "round"], how="left").select(
             *plays.columns,
             pl.when(stays)
-            .then(pl.lit(_STAYS))
+            .then(pl.lit(gettext("stays")))
             .when(pl.col("round") % many > 0, pl.col("is_there"))
-            .then(pl.concat_str(pl.lit("changes to "), "then_direction"))
+            .then(_by_direction("then_direction", {to: pl.lit(gettext(words)) for to, words in _CHANGES.items()}))
             .when(pl.col("is_there"))
-            .then(moves)
+            .then(_by_direction("then_direction", {to: _to_table(words) for to, words in _MOVES.items()}))
             .alias(f"{side}_then"),
         )
     return (
@@ -60,9 +64,21 @@ def guide_cards(movement: Movement, boards_in_set: int, absent: int | None = Non
         everybody.join(_seats(_plays(movement, boards_in_set)), on=["pair", "round"], how="left")
         .filter(pl.col("pair") != (0 if absent is None else absent))
         .with_columns(pl.when(is_there).then("opponent").alias("opponent"))
+        .with_columns(_by_direction("direction", {of: pl.lit(gettext(name)) for of, name in _DIRECTIONS.items()}))
         .select("pair", "round", "table", "direction", "opponent", "boards")
         .sort("pair", "round")
     )
+
+
+def _by_direction(column: str, words: Mapping[str, pl.Expr]) -> pl.Expr:
+    """What belongs to the direction in a column, in its place."""
+    return (
+        pl.when(pl.col(column) == "ns").then(words["ns"]).when(pl.col(column) == "ew").then(words["ew"]).alias(column)
+    )
+
+
+def _to_table(words: str) -> pl.Expr:
+    return message_of(gettext(words), {"table": pl.col("then_table").cast(pl.String)})
 
 
 def _plays(movement: Movement, boards_in_set: int) -> pl.DataFrame:
@@ -77,7 +93,7 @@ def _plays(movement: Movement, boards_in_set: int) -> pl.DataFrame:
 def _seats(plays: pl.DataFrame) -> pl.DataFrame:
     """(pair, round, table, direction, opponent, boards) of both sides."""
     return pl.concat(
-        plays.select("round", "table", "boards", pair=side, opponent=other, direction=pl.lit(_DIRECTIONS[side]))
+        plays.select("round", "table", "boards", pair=side, opponent=other, direction=pl.lit(side))
         for side, other in (("ns", "ew"), ("ew", "ns"))
     )
 
@@ -87,15 +103,22 @@ def _with_boards_then(plays: pl.DataFrame, rounds: int) -> pl.DataFrame:
         tables=pl.col("table").sort().cast(pl.String), next_tables=pl.col("table")
     )
     joined = plays.join(then, on=["board_set", "round"], how="left")
-    where = pl.when(pl.col("tables").list.len() == 1).then(pl.lit("table ")).otherwise(pl.lit("tables "))
+    one = message_of(gettext("table {number}"), {"number": pl.col("tables").list.first()})
+    two = message_of(
+        gettext("tables {some} and {last}"),
+        {
+            "some": pl.col("tables").list.head(pl.col("tables").list.len() - 1).list.join(", "),
+            "last": pl.col("tables").list.last(),
+        },
+    )
     boards_then = (
         pl.when(pl.col("round") == rounds)
         .then(None)
         .when(pl.col("tables").is_null())
-        .then(pl.lit("the stand"))
+        .then(pl.lit(gettext("the stand")))
         .when(pl.col("next_tables").list.len() == 1, pl.col("next_tables").list.first() == pl.col("table"))
-        .then(pl.lit("stay"))
-        .otherwise(pl.concat_str(where, pl.col("tables").list.join(" and ")))
+        .then(pl.lit(gettext("stay")))
+        .otherwise(pl.when(pl.col("tables").list.len() == 1).then(one).otherwise(two))
     )
     return joined.with_columns(boards_then=boards_then)
 

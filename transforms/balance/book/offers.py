@@ -25,6 +25,7 @@ from transforms.balance.generators import (
 from transforms.balance.movement import BOARD_SET, EW, NS, ROUND, Movement, directions, rounds_turned, sets_a_round
 from transforms.balance.quality import qf_exact, quality
 from transforms.balance.vacancy import vacancy
+from transforms.messages import gettext, gettext_noop
 
 Tables = Mapping[tuple[int, int], Sequence[tuple[int, int, int]]]
 """First rounds of Howells, by (pairs, rounds); see `cyclic`."""
@@ -76,12 +77,23 @@ class Offer(NamedTuple):
         return self.movement.rounds // self.sets_a_round
 
 
-_WORDS = ((99.95, "perfect"), (90, "very even"), (80, "even"), (65, "fairly even"), (45, "uneven"), (0, "very uneven"))
+_WORDS = (
+    (99.95, gettext_noop("perfect")),
+    (90, gettext_noop("very even")),
+    (80, gettext_noop("even")),
+    (65, gettext_noop("fairly even")),
+    (45, gettext_noop("uneven")),
+    (0, gettext_noop("very uneven")),
+)
 
 
 def in_words(evenness: float | None) -> str:
-    """A quality factor, 0 to 100, in words; None: it cannot be told."""
-    return "cannot be told" if evenness is None else next(words for least, words in _WORDS if evenness >= least)
+    """A quality factor, 0 to 100, in words, in English; None: it cannot be told."""
+    return (
+        gettext_noop("cannot be told")
+        if evenness is None
+        else next(words for least, words in _WORDS if evenness >= least)
+    )
 
 
 class _Fitting(NamedTuple):
@@ -126,48 +138,70 @@ def _fitting(tables: int, rounds: int, known: Known, absent: int | None) -> Iter
             movement = rounds_turned(of_two.movement, turned)
             yield of_two._replace(movement=movement, turned=tuple(sorted(one + 1 for one in turned)), winners=1)
     if rounds == tables and tables in known.proved:
-        moves = "as on the cards; at some tables the pairs change places, in the way that is proved to be the best"
-        yield _Fitting("Mitchell, tables turned", moves, known.proved[tables])
+        moves = gettext(
+            "as on the cards; at some tables the pairs change places, in the way that is proved to be the best"
+        )
+        yield _Fitting(gettext("Mitchell, tables turned"), moves, known.proved[tables])
     if rounds == tables and (tables == 6 or tables % 2):
-        moves = "the boards stay at their tables; odd pairs go up one table, even pairs two"
-        yield _Fitting("Scheveningen", moves if tables % 2 else _AS_ON_THE_CARDS, scheveningen(tables))
+        moves = gettext("the boards stay at their tables; odd pairs go up one table, even pairs two")
+        yield _Fitting(gettext("Scheveningen"), moves if tables % 2 else _as_on_the_cards(), scheveningen(tables))
     yield from _howells(2 * tables, rounds, known)
     for name, movement in known.library.items():
         if movement.individual or movement.pairs != 2 * tables:
             continue
         if movement.rounds // sets_a_round(movement) == rounds:
-            yield _Fitting(f"Library: {name}", _AS_ON_THE_CARDS, movement)
+            yield _Fitting(gettext("Library: {name}", name=name), _as_on_the_cards(), movement)
 
 
-_AS_ON_THE_CARDS = "pairs and boards as on the cards"
-_MITCHELL = "North-South stays, East-West goes up one table, the boards go down one"
+def _as_on_the_cards() -> str:
+    return gettext("pairs and boards as on the cards")
 
 
 def _of_two_fields(tables: int, rounds: int) -> Iterator[_Fitting]:
     """Those in which North-South meets East-West alone."""
     if rounds <= (tables if tables % 2 else tables // 2):
-        yield _Fitting("Mitchell", _MITCHELL, mitchell(tables, rounds), winners=2)
+        moves = gettext("North-South stays, East-West goes up one table, the boards go down one")
+        yield _Fitting(gettext("Mitchell"), moves, mitchell(tables, rounds), winners=2)
     half = tables // 2
     if tables % 2 or not half < rounds <= tables:
         return
     if rounds < tables:
-        moves = f"{_MITCHELL}; after round {half} East-West passes over a table"
-        yield _Fitting("Mitchell with a skip", moves, skip_mitchell(tables, rounds), winners=2)
-    moves = (
-        f"{_MITCHELL}; between tables {half} and {half + 1} boards rest a round on a stand, and tables 1 and {tables}"
-        " share boards"
+        moves = gettext(
+            "North-South stays, East-West goes up one table, the boards go down one; after round {half} East-West "
+            "passes over a table",
+            half=half,
+        )
+        yield _Fitting(gettext("Mitchell with a skip"), moves, skip_mitchell(tables, rounds), winners=2)
+    moves = gettext(
+        "North-South stays, East-West goes up one table, the boards go down one; between tables {half} and {next} "
+        "boards rest a round on a stand, and tables 1 and {tables} share boards",
+        half=half,
+        next=half + 1,
+        tables=tables,
     )
-    yield _Fitting("Relay Mitchell", moves, first_rounds(relay_mitchell(tables), rounds), winners=2)
+    yield _Fitting(gettext("Relay Mitchell"), moves, first_rounds(relay_mitchell(tables), rounds), winners=2)
     if tables % 4 == 0:
         weave = first_rounds(double_weave(tables), rounds)
-        yield _Fitting("Double Weave Mitchell", _AS_ON_THE_CARDS, weave, winners=2)
+        yield _Fitting(gettext("Double Weave Mitchell"), _as_on_the_cards(), weave, winners=2)
 
 
 def _howells(pairs: int, rounds: int, known: Known) -> Iterator[_Fitting]:
     is_full = rounds == pairs - 1
-    stays = f"pair {pairs} stays" if is_full else f"pairs {rounds + 1} to {pairs} stay"
-    moves = f"{stays}; each other pair follows the pair one number lower, and each set of boards the set before it"
-    name = "Howell" if is_full else "Three-quarter Howell"
+    moves = (
+        gettext(
+            "pair {pairs} stays; each other pair follows the pair one number lower, and each set of boards the set "
+            "before it",
+            pairs=pairs,
+        )
+        if is_full
+        else gettext(
+            "pairs {first} to {pairs} stay; each other pair follows the pair one number lower, and each set of boards "
+            "the set before it",
+            first=rounds + 1,
+            pairs=pairs,
+        )
+    )
+    name = gettext("Howell") if is_full else gettext("Three-quarter Howell")
     if (pairs, rounds) in known.howells:
         yield _Fitting(name, moves, cyclic(pairs, rounds, known.howells[pairs, rounds]))
     elif is_full and has_howell(pairs):

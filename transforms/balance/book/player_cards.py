@@ -3,12 +3,14 @@
 import polars as pl
 
 from transforms.balance.movement import Movement
+from transforms.messages import gettext, gettext_noop
+from transforms.tables.finding_words import message_of
 
 _SEATS = {
-    "North": ("north", "south", "east", "west"),
-    "South": ("south", "north", "east", "west"),
-    "East": ("east", "west", "north", "south"),
-    "West": ("west", "east", "north", "south"),
+    gettext_noop("North"): ("north", "south", "east", "west"),
+    gettext_noop("South"): ("south", "north", "east", "west"),
+    gettext_noop("East"): ("east", "west", "north", "south"),
+    gettext_noop("West"): ("west", "east", "north", "south"),
 }
 """Seat -> the columns of the player, the partner and both opponents."""
 
@@ -35,9 +37,9 @@ def player_cards(movement: Movement, boards_in_set: int) -> pl.DataFrame:
             plays.select(
                 *("round", "table", "boards"),
                 player=player,
-                seat=pl.lit(seat),
+                seat=pl.lit(gettext(seat)),
                 partner=partner,
-                against=pl.concat_str(one, pl.lit(" and "), other),
+                against=message_of(gettext("{one} and {other}"), {"one": pl.col(one), "other": pl.col(other)}),
             )
             for seat, (player, partner, one, other) in _SEATS.items()
         )

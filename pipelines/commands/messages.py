@@ -1,0 +1,139 @@
+"""`make messages`: what pages, findings and the terminal say, gathered from the code into the catalogues.
+
+A message that is new is there without a translation afterwards, and one that the code does not say any more is gone;
+what is translated stays. `docs/translating.md` tells translators.
+"""
+
+import ast
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import NamedTuple
+
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po, write_po
+
+from pipelines.languages import ENGLISH, LANGUAGES
+from pipelines.languages.catalogues import catalogue_file
+from pipelines.paths import PACKAGES
+from pipelines.reports.html import TEMPLATES, templates
+
+_SAYING = {
+    "gettext": 1, "gettext_noop": 1, "ngettext": 2, "ngettext_noop": 2, "pgettext": 2, "pgettext_noop": 2, "_": 1,
+}  # fmt: skip
+"""Function -> how many of its first arguments are the message, and its plural or the word that tells it apart."""
+
+
+_HEADERS = {
+    "MIME-Version": "1.0",
+    "Content-Type": "text/plain; charset=utf-8",
+    "Content-Transfer-Encoding": "8bit",
+}
+
+
+class Said(NamedTuple):
+    """A message in the code."""
+
+    message: str | tuple[str, str]
+    """With its plural, where it has one."""
+    context: str | None
+    place: str
+    """The file."""
+
+
+def main() -> None:
+    """Bring every catalogue up to date."""
+    said = list(messages())
+    for language in LANGUAGES:
+        if language != ENGLISH:
+            path = catalogue_file(language)
+            path.write_bytes(as_text(updated(catalogue(path, language), said)))
+
+
+def messages() -> Iterator[Said]:
+    """Every message of the code and of the templates; one that is said in several places comes several times."""
+    for wing in ("pipelines", "transforms"):
+        for path in sorted((PACKAGES / wing).rglob("*.py")):
+            yield from messages_of_code(path.read_text(encoding="utf-8"), path.relative_to(PACKAGES).as_posix())
+    for path in sorted(TEMPLATES.glob("*.html")):
+        yield from messages_of_template(path.read_text(encoding="utf-8"), path.relative_to(PACKAGES).as_posix())
+
+
+def messages_of_code(source: str, place: str) -> Iterator[Said]:
+    """The messages of a Python file.
+
+    Raises:
+        ValueError: a message is not written out where it is marked.
+    """
+    for call in (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)):
+        name = call.func.id if isinstance(call.func, ast.Name) else ""
+        given = call.args[: _SAYING.get(name, 0)]
+        if not given or not any(isinstance(argument, ast.Constant | ast.JoinedStr | ast.BinOp) for argument in given):
+            continue  # a message that was marked where it is written out
+        texts = [argument.value for argument in given if isinstance(argument, ast.Constant)]
+        if len(texts) != _SAYING[name]:
+            raise ValueError(f"{place}:{call.lineno}: the message of {name} is not written out")
+        yield _said(name, [str(text) for text in texts], place)
+
+
+def messages_of_template(source: str, place: str) -> Iterator[Said]:
+    """The messages of a template.
+
+    Raises:
+        ValueError: a message is not written out.
+    """
+    for line, name, found in templates().extract_translations(source):  # pyrefly: ignore
+        texts = [found] if isinstance(found, str) else list(found)
+        if not all(isinstance(text, str) for text in texts[: _SAYING[name]]):
+            raise ValueError(f"{place}:{line}: the message of {name} is not written out")
+        yield _said(name, texts[: _SAYING[name]], place)
+
+
+def catalogue(path: Path, language: str) -> Catalog:
+    """The catalogue in a file; an empty one where there is none."""
+    if not path.exists():
+        return Catalog(locale=language)
+    with path.open("rb") as text:
+        return read_po(text, locale=language)
+
+
+def updated(had: Catalog, said: list[Said]) -> Catalog:
+    """A catalogue with these messages and no others: those that it had keep what stands beside them."""
+    now = Catalog(locale=had.locale, header_comment=had.header_comment, fuzzy=False)
+    for message, context, place in sorted(said, key=lambda one: (one.place, str(one.message))):
+        before = had.get(_first(message), context)
+        now.add(
+            message,
+            before.string if before and isinstance(before.id, type(message)) else None,
+            locations=[(place, 0)],
+            flags=before.flags & {"fuzzy"} if before else (),
+            user_comments=before.user_comments if before else (),
+            context=context,
+        )
+    return now
+
+
+def as_text(catalogue: Catalog) -> bytes:
+    """A catalogue as it is kept: no line says when, by whom or with what it was written."""
+    text = BytesIO()
+    headers = {"Language": catalogue.locale, "Plural-Forms": catalogue.plural_forms, **_HEADERS}
+    written = "".join(f'"{name}: {value}\\n"\n' for name, value in headers.items())
+    text.write(f'{catalogue.header_comment}\nmsgid ""\nmsgstr ""\n{written}\n'.encode())
+    write_po(text, catalogue, width=120, include_lineno=False, omit_header=True)
+    return text.getvalue()
+
+
+def _said(name: str, texts: list[str], place: str) -> Said:
+    if name.startswith("n"):
+        return Said((texts[0], texts[1]), None, place)
+    if name.startswith("p"):
+        return Said(texts[1], texts[0], place)
+    return Said(texts[0], None, place)
+
+
+def _first(message: str | tuple[str, str]) -> str:
+    return message if isinstance(message, str) else message[0]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,75 @@
+"""Every message is in every catalogue, with the same gaps and the same markup, and nothing else is."""
+
+import re
+
+import pytest
+from babel.messages.catalog import Message
+
+from pipelines.commands.messages import Said, as_text, catalogue, messages, messages_of_code, updated
+from pipelines.languages import ENGLISH, LANGUAGES
+from pipelines.languages.catalogues import catalogue_file
+
+OTHERS = [language for language in LANGUAGES if language != ENGLISH]
+SAID = list(messages())
+_GAP, _TAG = re.compile(r"\{(\w*)\}"), re.compile(r"<[^>]+>")
+
+
+def in_catalogue(language: str) -> list[Message]:
+    return [message for message in catalogue(catalogue_file(language), language) if message.id]
+
+
+def forms(texts: str | tuple[str, ...] | list[str] | None) -> list[str]:
+    return [texts or ""] if texts is None or isinstance(texts, str) else list(texts)
+
+
+def test_there_are_messages_of_code_and_of_templates() -> None:
+    places = {said.place for said in SAID}
+    assert {"pipelines/display/words.py", "pipelines/reports/templates/balance.html"} <= places
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_make_messages_has_nothing_to_do(language: str) -> None:
+    had = catalogue(catalogue_file(language), language)
+    assert as_text(updated(had, SAID)) == catalogue_file(language).read_bytes(), "make messages"
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_message_is_translated(language: str) -> None:
+    empty = [message.id for message in in_catalogue(language) if not all(forms(message.string))]
+    assert empty == []
+    assert [message.id for message in in_catalogue(language) if message.fuzzy] == []
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_translation_has_the_gaps_and_the_markup_of_its_message(language: str) -> None:
+    for message in in_catalogue(language):
+        gaps = {gap for form in forms(message.id) for gap in _GAP.findall(form)}
+        tags = {tag for form in forms(message.id) for tag in _TAG.findall(form)}
+        for form in forms(message.string):
+            assert set(_GAP.findall(form)) <= gaps, form
+            assert set(_TAG.findall(form)) == tags, form
+        assert {gap for form in forms(message.string) for gap in _GAP.findall(form)} == gaps, message.id
+
+
+def test_no_catalogue_says_who_wrote_it_or_when() -> None:
+    for language in OTHERS:
+        assert b"Date" not in catalogue_file(language).read_bytes().split(b"\n\n")[0]
+
+
+def test_a_message_that_is_glued_or_computed_is_refused() -> None:
+    assert [said.message for said in messages_of_code("gettext('a' 'b'); ngettext('one', '{number}', n)", "x")] == [
+        "ab",
+        ("one", "{number}"),
+    ]
+    for glued in ("gettext('a' + b)", "gettext(f'{a} b')", "ngettext('one', many, n)"):
+        with pytest.raises(ValueError, match=r"x:1: the message of n?gettext is not written out"):
+            list(messages_of_code(glued, "x"))
+
+
+def test_what_is_not_said_any_more_goes_and_what_is_new_comes_empty() -> None:
+    had = catalogue(catalogue_file("nl"), "nl")
+    now = updated(had, [Said("Points", None, "x"), Said("nobody says so", None, "x")])
+    assert [(message.id, message.string) for message in now if message.id] == [
+        ("Points", "Punten"),
+        ("nobody says so", None),
+    ]

@@ -1,0 +1,103 @@
+"""Which language is spoken, and how it writes what it says."""
+
+import datetime as dt
+import subprocess
+import sys
+
+import pytest
+
+from pipelines.display import words
+from pipelines.errors import UnusableError
+from pipelines.languages import LANGUAGES, VARIABLE, language, make_usual, speaking
+from pipelines.languages.numbers import grouped, short_date, spoken_date, written
+from pipelines.reports.html import templates
+from transforms.messages import gettext, ngettext
+
+DAY = dt.date(2025, 11, 4)
+
+
+def test_english_is_spoken_where_nobody_says_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(VARIABLE, raising=False)
+    assert (language(), gettext("Points"), written("-67.24")) == ("en", "Points", "−67.24")
+
+
+def test_a_language_is_spoken_inside_and_no_longer_outside() -> None:
+    with speaking("nl"):
+        with speaking("fr"):
+            assert language() == "fr"
+        assert (language(), gettext("Points")) == ("nl", "Punten")
+    assert gettext("Points") == "Points"
+
+
+def test_the_environment_names_the_usual_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(VARIABLE, "NL")
+    assert language() == "nl"
+    with speaking(None):
+        assert language() == "nl"
+    monkeypatch.setenv(VARIABLE, "xx")
+    assert language() == "en"
+    with pytest.raises(UnusableError, match="BAROMETER_LANGUAGE 'xx': there is no such language; write one of en, nl"):
+        make_usual(None)
+    make_usual("fr")
+    assert language() == "fr"
+    with pytest.raises(UnusableError, match="--language 'de': there is no such language"):
+        make_usual("de")
+
+
+@pytest.mark.parametrize(
+    ("name", "long", "short", "number"),
+    [
+        ("en", "4 November 2025", "4 Nov", "−67.24"),
+        ("nl", "4 november 2025", "4 nov", "−67,24"),
+        ("fr", "4 novembre 2025", "4 nov.", "−67,24"),
+        ("nb", "4. november 2025", "4. nov.", "−67,24"),
+    ],
+)
+def test_numbers_and_dates_are_written_as_the_language_writes_them(
+    name: str, long: str, short: str, number: str
+) -> None:
+    with speaking(name):
+        assert (spoken_date(DAY), short_date(DAY), written("-67.24")) == (long, short, number)
+
+
+def test_thousands_stand_apart() -> None:
+    assert grouped(12345) == "12,345"
+    with speaking("nl"):
+        assert grouped(12345) == "12.345"
+
+
+@pytest.mark.parametrize("name", LANGUAGES)
+def test_one_is_said_otherwise_than_two(name: str) -> None:
+    with speaking(name):
+        assert len({words.counted(number, "player") for number in (1, 2)}) == 2
+        assert words.counted(2, "player").startswith("2 ")
+
+
+def test_what_stands_in_a_gap_of_a_template_is_escaped() -> None:
+    template = templates().from_string(
+        "{% trans name=name, n=2 %}<bdi>{{ name }}</bdi>, ratings{% endtrans %}"
+        "{% trans number=n %}{{ number }} and more{% endtrans %}"
+        "{% trans number=n, players=name %}{{ number }} of {{ players }} would stand in another place"
+        "{% pluralize %}{{ number }} of {{ players }} would stand in another place{% endtrans %}"
+    )
+    with speaking("nl"):
+        assert template.render(name="<i> 100 %", n=3) == (
+            "<bdi>&lt;i&gt; 100 %</bdi>, ratings3 en meer3 van &lt;i&gt; 100 % zouden op een andere plaats staan"
+        )
+
+
+def test_a_number_chooses_its_message() -> None:
+    assert [ngettext("{number} game", "{number} games", number) for number in (0, 1, 2)] == [
+        "0 games",
+        "1 game",
+        "2 games",
+    ]
+
+
+def test_english_loads_no_library_of_languages() -> None:
+    code = (
+        "import sys; from pipelines.display import words; words.counted(1, 'board'); words.fixed(1.5);"
+        "print('babel' in sys.modules)"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == "False"

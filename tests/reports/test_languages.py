@@ -1,0 +1,128 @@
+"""Pages in a language in which every word is another: what stays in English was never a message."""
+
+import re
+from collections.abc import Iterator
+from gettext import NullTranslations
+from itertools import pairwise
+from pathlib import Path
+
+import polars as pl
+import pytest
+from factories import Tables
+from lxml import etree
+from reports.federation import federation
+
+import pipelines.languages
+from pipelines.commands.balance.library import LIBRARY
+from pipelines.commands.movement.book import write_book
+from pipelines.languages import VARIABLE
+from pipelines.reports.site import write_site
+from transforms.tables import WAREHOUSE
+
+pytestmark = pytest.mark.slow
+
+_KEPT = re.compile(r"\{\w*\}|<[^>]*>")
+_WORD = re.compile(r"[A-Za-z]{2,}")
+_TO_READERS = ("aria-label", "alt", "title")
+_OF_ALL_LANGUAGES = {
+    "Barometer", "CSV", "Qf", "Qc", "Qo", "xlsx", "csv", "ratings", "report", "kndb", "svg", "barometer", "balance",
+    "seat", "jan", "feb", "mrt", "apr", "mei", "jun", "jul", "aug", "sep", "okt", "nov", "dec", "januari", "februari",
+    "maart", "april", "juni", "juli", "augustus", "september", "oktober", "november", "december",
+}  # fmt: skip
+"""Names of figures, formats, tables and commands; and the months, which come from elsewhere."""
+_WAITING = ("index.html", "sessions/", "players/", "federation")
+"""Pages of templates that still speak English alone."""
+_OF_BASE = "Made by Barometer from the club’s own result files."
+"""What `base.html` still says in English on all of them."""
+
+
+class Masked(NullTranslations):
+    """A language in which every letter is a dot."""
+
+    def gettext(self, message: str) -> str:  # pyrefly: ignore[missing-override-decorator]
+        return masked(message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:  # pyrefly: ignore[missing-override-decorator]
+        return masked(msgid1 if n == 1 else msgid2)
+
+    def pgettext(self, context: str, message: str) -> str:  # noqa: ARG002  # pyrefly: ignore[missing-override-decorator]
+        return masked(message)
+
+
+def masked_catalogue(_: str) -> Masked:
+    return Masked()
+
+
+def masked(message: str) -> str:
+    pieces = [0, *(place for kept in _KEPT.finditer(message) for place in kept.span()), len(message)]
+    parts = [message[start:end] for start, end in pairwise(pieces)]
+    return "".join(part if number % 2 else re.sub(r"[^\W\d_]", "·", part) for number, part in enumerate(parts))
+
+
+@pytest.fixture
+def masked_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pipelines.languages, "translations", masked_catalogue)
+    monkeypatch.setenv(VARIABLE, "nl")
+
+
+def read_aloud(file: Path) -> Iterator[str]:
+    for element in etree.parse(file).getroot().iter("{*}*"):
+        if str(element.tag).endswith(("style", "format", "code")):
+            continue
+        yield from (text for text in (element.text, element.tail) if text)
+        yield from (element.attrib[name] for name in _TO_READERS if name in element.attrib)
+
+
+def words_in(tables: Tables) -> set[str]:
+    """The words of all data, and of the names of tables."""
+    texts = [
+        column.drop_nulls().unique().to_list()
+        for table in tables.values()
+        for column in table.select(pl.col(pl.String)).get_columns()
+    ]
+    names = [*WAREHOUSE, "ratings.alphabetical"]
+    titles = [name.title() for name in names]
+    return {word for column in [*texts, names, titles] for text in column for word in _WORD.findall(text)}
+
+
+def english_on(files: list[Path], known: set[str]) -> dict[str, set[str]]:
+    """Word -> the files on which it stands, though nobody's data has it."""
+    found: dict[str, set[str]] = {}
+    for file in files:
+        for text in read_aloud(file):
+            for word in set(_WORD.findall(text.replace(_OF_BASE, ""))) - known - _OF_ALL_LANGUAGES:
+                found.setdefault(word, set()).add(file.name)
+    return found
+
+
+def of_templates(out: Path) -> list[Path]:
+    pages = [file for kind in ("html", "svg") for file in sorted(out.rglob(f"*.{kind}"))]
+    return [
+        file
+        for file in pages
+        if "ratings/" in file.as_posix() or not any(waits in file.as_posix() for waits in _WAITING)
+    ]
+
+
+@pytest.mark.usefixtures("masked_language")
+def test_no_word_of_an_evening_is_left_in_english(season_with_hands: Tables, tmp_path: Path) -> None:
+    out = write_site(season_with_hands, tmp_path / "out").parent
+    files = of_templates(out)
+    assert {file.parent.name for file in files} >= {"boards", "charts"}
+    assert any("hands" in file.as_posix() for file in files)
+    assert english_on(files, words_in(season_with_hands)) == {}
+
+
+@pytest.mark.usefixtures("masked_language")
+def test_no_word_of_ratings_is_left_in_english(tmp_path: Path) -> None:
+    tables = federation()
+    files = of_templates(write_site(tables, tmp_path / "out").parent)
+    assert len(files) > 30
+    assert english_on(files, words_in(tables)) == {}
+
+
+@pytest.mark.usefixtures("masked_language")
+def test_no_word_of_the_book_of_movements_is_left_in_english(tmp_path: Path) -> None:
+    pages = [file for file in write_book(tmp_path) if file.suffix == ".html"]
+    told = {word for file in LIBRARY.glob("*.txt") for word in _WORD.findall(file.stem + file.read_text("utf-8"))}
+    assert english_on(pages, told) == {}

@@ -1,0 +1,62 @@
+"""Messages: what is said to readers, in the language that is spoken.
+
+A message is a whole English sentence with gaps such as `{name}`. It is never glued from parts, since other languages
+put them in another order. Which language is spoken, and what its catalogue says, is known to
+`pipelines/languages`: where that is not there, a message is said as it stands.
+"""
+
+from collections.abc import Callable, Mapping
+from gettext import NullTranslations
+
+_ENGLISH = NullTranslations()
+_spoken: Callable[[], NullTranslations] = lambda: _ENGLISH  # noqa: E731
+
+
+def spoken_by(catalogue: Callable[[], NullTranslations]) -> None:
+    """Say all messages from now on as a catalogue has them, which is asked for each time."""
+    global _spoken  # noqa: PLW0603 - who speaks is known once, when pipelines are imported
+    _spoken = catalogue
+
+
+def spoken() -> NullTranslations:
+    """The catalogue of the language that is spoken."""
+    return _spoken()
+
+
+def gettext(message: str, /, **gaps: object) -> str:
+    """A message in the language that is spoken.
+
+    Args:
+        message: as it stands in the code, in English, with gaps such as `{name}`.
+        gaps: what stands in them;
+    """
+    return _filled(_spoken().gettext(message), gaps)
+
+
+def ngettext(one: str, many: str, number: int, /, **gaps: object) -> str:
+    """A message that depends on a number, which stands in its gap `{number}`; other arguments as `gettext`."""
+    return _filled(_spoken().ngettext(one, many, number), {"number": number, **gaps})
+
+
+def pgettext(context: str, message: str, /, **gaps: object) -> str:
+    """A message that says something else elsewhere; `context`, a word for translators, tells the two apart."""
+    return _filled(_spoken().pgettext(context, message), gaps)
+
+
+def gettext_noop(message: str) -> str:
+    """A message that is said later, by `gettext` of what this gives: it stays English, and gets into the catalogues."""
+    return message
+
+
+def ngettext_noop(one: str, many: str) -> tuple[str, str]:
+    """As `gettext_noop`, for `ngettext`."""
+    return one, many
+
+
+def pgettext_noop(context: str, message: str) -> tuple[str, str]:
+    """As `gettext_noop`, for `pgettext`."""
+    return context, message
+
+
+def _filled(text: str, gaps: Mapping[str, object]) -> str:
+    return text.format_map(gaps) if gaps else text
