@@ -11,6 +11,7 @@ from functools import cached_property
 import polars as pl
 
 from transforms.ids_of_people import HOLD_IDS, ID_COLUMNS, ids_of
+from transforms.messages import gettext_noop
 from transforms.names_in_texts import Phrases, spellings, words_of
 from transforms.namesakes import namesakes, told_apart
 from transforms.other_ids import same_by_number
@@ -18,7 +19,7 @@ from transforms.tables import CLUB, WAREHOUSE, Tables
 from transforms.tables.phrases import phrase
 
 A_MEMBER = "a member"
-_MESSAGE = "this concerns a member who is not shown: the warehouse has the whole finding"
+_MESSAGE = gettext_noop("this concerns a member who is not shown: the warehouse has the whole finding")
 
 _NOT_ABOUT_PEOPLE = (
     *CLUB,

@@ -68,7 +68,8 @@ def draw_first(warehouse: Warehouse, site: Path, aside: Path) -> None:
     shown = {name: people.shown(name, warehouse.read_all_seasons(name)) for name in read}
     competitions = warehouse.sql(_COMPETITIONS)
     found = pl.concat(shown[name] for name in _FINDINGS).join(competitions, on=CLUB, how="anti")
-    findings = found.rename({"file_id": "file"}).select("severity", "file", "line_no", "field", "value", "message")
+    columns = ("severity", "file", "line_no", "field", "value", "message", "code", "arguments")
+    findings = found.rename({"file_id": "file"}).select(columns)
     first = {"competitions": competitions, "findings": findings, "awards.federation": shown["awards.federation"]}
     # A competition that is gone is not in the folder that was made whole, and a club that is gone goes as a whole.
     draw_first_page(first, site, aside, is_all=False)

@@ -10,6 +10,7 @@ from pipelines.build_record import FINDINGS
 from pipelines.building.alone import each_alone
 from pipelines.building.failures import findings_of
 from pipelines.commands.exit_status import say
+from pipelines.display.finding_texts import said, severity_name
 from pipelines.display.plain_text import finding_in_words, place_of, plain, what_of
 from pipelines.display.progress import Progress
 from pipelines.display.suggestions import nearest, some
@@ -19,6 +20,7 @@ from pipelines.landing.raw_tables import RAW, read_landing
 from pipelines.paths import Place
 from pipelines.solving.store import solved_tables
 from pipelines.warehouse import Warehouse
+from transforms.messages import ngettext
 from transforms.season import MADE, season_tables
 from transforms.tables import WAREHOUSE
 
@@ -80,9 +82,10 @@ def errors_in(findings: pl.DataFrame) -> int:
 def counted(findings: pl.DataFrame) -> str:
     """`2 errors, 1 warning`."""
     errors = errors_in(findings)
-    return ", ".join(
-        f"{number} {thing}{'' if number == 1 else 's'}"
-        for number, thing in ((errors, "error"), (findings.height - errors, "warning"))
+    warnings = findings.height - errors
+    return (
+        f"{ngettext('{number} error', '{number} errors', errors)}, "
+        f"{ngettext('{number} warning', '{number} warnings', warnings)}"
     )
 
 
@@ -91,18 +94,20 @@ def say_first(findings: pl.DataFrame, where_all_are: str = "") -> None:
     if not findings.is_empty():
         say(f"{counted(findings)}:")
     for finding in findings.sort("severity", maintain_order=True).head(_SHOWN_AT_FIRST).iter_rows(named=True):
-        say(f"  {finding['severity']}: {finding_in_words(finding)}")
+        say(f"  {severity_name(finding['severity'])}: {finding_in_words(finding)}")
     if findings.height > _SHOWN_AT_FIRST:
-        say(f"  … and {findings.height - _SHOWN_AT_FIRST} more{where_all_are}")
+        more = ngettext("and {number} more", "and {number} more", findings.height - _SHOWN_AT_FIRST)
+        say(f"  … {more}{where_all_are}")
 
 
 def grouped(findings: pl.DataFrame) -> list[str]:
     """All findings as lines: the same words once, and below them every place, errors before warnings."""
     lines: list[str] = []
     in_order = findings.sort("severity", maintain_order=True)
-    for (severity, message), same in in_order.group_by("severity", "message", maintain_order=True):
-        places = f" ({same.height} places)" if same.height > 1 else ""
-        lines.append(plain(f"{severity}: {message}{places}"))
+    for (severity, _), same in in_order.group_by("severity", "message", maintain_order=True):
+        told = f"{severity_name(str(severity))}: {said(same.row(0, named=True))}"
+        places = f" ({ngettext('{number} place', '{number} places', same.height)})" if same.height > 1 else ""
+        lines.append(plain(f"{told}{places}"))
         by_place = same.sort("club", "competition", "file_id", "line_no", nulls_last=True)
         lines += [f"  {plain(_place_and_what(row))}" for row in by_place.iter_rows(named=True)]
     return lines
@@ -110,7 +115,7 @@ def grouped(findings: pl.DataFrame) -> list[str]:
 
 def at_a_glance(findings: pl.DataFrame) -> pl.DataFrame:
     """The findings in the few columns that are printed: (severity, where, what, message)."""
-    rows = [(row["severity"], place_of(row), what_of(row), row["message"]) for row in findings.iter_rows(named=True)]
+    rows = [(row["severity"], place_of(row), what_of(row), said(row)) for row in findings.iter_rows(named=True)]
     return pl.DataFrame(rows, schema=dict.fromkeys(("severity", "where", "what", "message"), pl.String), orient="row")
 
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
+from pipelines.commands.finding_messages import sentences
 from pipelines.languages import ENGLISH, LANGUAGES
 from pipelines.languages.catalogues import catalogue_file
 from pipelines.paths import PACKAGES
@@ -55,6 +56,8 @@ def messages() -> Iterator[Said]:
     for wing in ("pipelines", "transforms"):
         for path in sorted((PACKAGES / wing).rglob("*.py")):
             yield from messages_of_code(path.read_text(encoding="utf-8"), path.relative_to(PACKAGES).as_posix())
+    for sentence in sentences():
+        yield Said(sentence.text, sentence.code, sentence.place)
     for path in sorted(TEMPLATES.glob("*.html")):
         yield from messages_of_template(path.read_text(encoding="utf-8"), path.relative_to(PACKAGES).as_posix())
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from pipelines.display.finding_texts import said
 from transforms.arithmetic import as_text
 
 _OF_CLUB = "../"
@@ -39,7 +40,7 @@ def short(value: float | None) -> str:
 def finding_in_words(finding: Mapping[str, Any]) -> str:
     """A row of `raw.findings` as text: the place (`club/competition/file:line`), field and value if any, message."""
     what = what_of(finding)
-    return f"{place_of(finding)}: {what}{': ' if what else ''}{finding['message']}"
+    return f"{place_of(finding)}: {what}{': ' if what else ''}{said(finding)}"
 
 
 def place_of(finding: Mapping[str, Any]) -> str:

@@ -4,6 +4,7 @@ A competition whose files did not change since the last build is not read again:
 """
 
 import datetime as dt
+import json
 import posixpath
 from collections.abc import Iterable, Mapping
 from contextlib import closing
@@ -14,6 +15,7 @@ from typing import NamedTuple
 import polars as pl
 
 from pipelines import clock
+from pipelines.display.finding_texts import FILES_BESIDE
 from pipelines.display.progress import Progress
 from pipelines.landing.crowds import without_crowds
 from pipelines.landing.folders import CONTENTS, OF_CLUB, SETTINGS, Folder, competition_folders, files_in
@@ -371,7 +373,8 @@ class _Gathered:
 
 def _of_settings(problem: Problem, others: int) -> Finding:
     message = f"{problem.message}; until that is mended, the {others} files beside it are left out"
-    return Finding(problem.line_no, "error", problem.key, problem.value, message, problem.code, problem.arguments)
+    arguments = json.dumps({**json.loads(problem.arguments or "{}"), FILES_BESIDE: str(others)}, ensure_ascii=False)
+    return Finding(problem.line_no, "error", problem.key, problem.value, message, problem.code, arguments)
 
 
 def _of_page(problem: Problem) -> Finding:

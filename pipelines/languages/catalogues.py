@@ -3,11 +3,18 @@
 There is no compiled file beside it that could be older than the text.
 """
 
+import re
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+if TYPE_CHECKING:
+    from babel.messages.catalog import Catalog
+
+_CODE = re.compile(r"[a-z_]+\.[a-z0-9_]+")
+"""The context of a sentence of a finding is its code."""
 FOLDER = Path(__file__).parent
 ENGLISH = "en"
 
@@ -21,16 +28,29 @@ def translations(language: str) -> NullTranslations:
     """
     if language == ENGLISH:
         return NullTranslations()
-    # These imports are not at the top: English does without them.
     from babel.messages.mofile import write_mo
-    from babel.messages.pofile import read_po
 
-    with catalogue_file(language).open("rb") as text:
-        catalogue = read_po(text, locale=language)
     compiled = BytesIO()
-    write_mo(compiled, catalogue)
+    write_mo(compiled, _read(language))
     compiled.seek(0)
     return GNUTranslations(compiled)
+
+
+@cache
+def sentences_of_findings(language: str) -> dict[str, str]:
+    """Code of a finding -> what it says in a language, with gaps; those of English stand in the tables."""
+    if language == ENGLISH:
+        return {}
+    found = ((message.context, message.string) for message in _read(language))
+    return {code: str(said) for code, said in found if code and _CODE.fullmatch(code) and said}
+
+
+@cache
+def _read(language: str) -> "Catalog":
+    from babel.messages.pofile import read_po  # not at the top: English does without it
+
+    with catalogue_file(language).open("rb") as text:
+        return read_po(text, locale=language)
 
 
 def catalogue_file(language: str) -> Path:

@@ -8,6 +8,7 @@ from typing import Any
 import jinja2
 
 from pipelines.display import words
+from pipelines.display.finding_texts import said, severity_name
 from pipelines.languages import in_templates, numbers
 from pipelines.reports.page_names import page_name
 
@@ -83,7 +84,13 @@ def _filters() -> dict[str, Callable[..., Any]]:
         words.counted, words.field_name, words.dealt, words.scoring_name, words.unit, words.points_name,
         words.won, words.signed, words.scheme_name, words.scheme_heading, words.estimate, words.estimated,
     )  # fmt: skip
-    return {"page": cache(page_name), "element": _element, **{word.__name__: word for word in spoken}}
+    return {
+        "page": cache(page_name),
+        "element": _element,
+        "said": said,
+        "severity": severity_name,
+        **{word.__name__: word for word in spoken},
+    }
 
 
 def _element(drawing: str) -> str:

@@ -95,7 +95,8 @@ def draw_first(first: Tables, site: Path, aside: Path, *, is_all: bool = True) -
             competition_name, season, start (the first day), sessions, players (0 where there are none), last (the day
             of the last session), list_date and rated (the last rating list, and how many it rates; null without
             ratings);
-            `findings`: those on competitions without a page: severity, file, line_no, field, value, message;
+            `findings`: those on competitions without a page: severity, file, line_no, field, value, message, code,
+            arguments;
             `awards.federation`: the table of this name.
         site: the folder of the site; it need not exist.
         aside: a folder on the same disk.
@@ -393,7 +394,7 @@ def summary(tables: Tables) -> dict[str, pl.DataFrame]:
 def _of_no_competition(tables: Tables) -> pl.DataFrame:
     """Findings on competitions without a page: their settings could not be read, or there are none."""
     of_none = tables["raw.findings"].join(tables["raw.competitions"], on=CLUB, how="anti")
-    columns = ("severity", "file", "line_no", "field", "value", "message")
+    columns = ("severity", "file", "line_no", "field", "value", "message", "code", "arguments")
     return of_none.rename({"file_id": "file"}).select(columns)
 
 

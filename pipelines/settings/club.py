@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from pydantic import ValidationError
+from pydantic import ValidationError, field_validator
 
 from pipelines.settings.problems import Problem, SettingsError, problem
-from pipelines.settings.section import Section
+from pipelines.settings.section import Section, in_known_letters
 from pipelines.settings.toml_files import toml_of
 from transforms.tables.rule_words import Language, words_of
 
@@ -17,6 +17,11 @@ class Page(Section):
     """`[page]`: how the club's pages look and speak."""
 
     language: Language | None = None
+
+    @field_validator("language", mode="before")
+    @classmethod
+    def _in_small_letters(cls, given: object) -> object:
+        return in_known_letters(given, words_of(Language)) if isinstance(given, str) else given
 
 
 class ClubSettings(Section):

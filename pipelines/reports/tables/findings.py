@@ -22,7 +22,7 @@ def findings_shown(tables: Tables) -> pl.DataFrame:
     findings = pl.concat(found).rename({"file_id": "file"})
     of_season = findings.join(used, on=files)
     of_all = findings.join(used, on=files, how="anti").join(seasons, on=CLUB)
-    columns = (*COMPETITION, "severity", "file", "line_no", "field", "value", "message")
+    columns = (*COMPETITION, "severity", "file", "line_no", "field", "value", "message", "code", "arguments")
     return pl.concat([of_season.select(columns), of_all.select(columns)]).sort(columns)
 
 

@@ -1,0 +1,123 @@
+"""The sentences of findings, as `make messages` takes them from the code; their code is their context in catalogues.
+
+A sentence stands where the finding is made, or in a constant, maybe of another module; one that is put together while
+the files are read stays English.
+"""
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from pipelines.paths import PACKAGES
+
+_CODE = re.compile(r"[a-z_]+\.[a-z0-9_]+")
+_MAKERS = {"error": (0, 1), "warning": (0, 1), "problem": (0, 1), "finding": (None, 4)}
+"""Function -> where its code (None: a keyword) and its sentence stand among its arguments."""
+_MADE_IN = ("pipelines.readers.reading", "transforms.intake.findings", "pipelines.settings.problems")
+_OF_SETTINGS = "problem"
+
+Constants = Mapping[str, ast.expr]
+
+
+class Sentence(NamedTuple):
+    """What a finding says, with gaps."""
+
+    code: str
+    text: str
+    place: str
+
+
+def sentences() -> Iterator[Sentence]:
+    """Every sentence that is written out, once."""
+    files = {path: ast.parse(path.read_text(encoding="utf-8")) for path in _files()}
+    constants = {_module(path): _constants(tree.body) for path, tree in files.items()}
+    found: dict[str, Sentence] = {}
+    for path, tree in files.items():
+        known = {**_imported(tree, constants), **constants[_module(path)]}
+        for call, local in _calls(tree):
+            for sentence in _sentence(call, {**known, **local}, path.relative_to(PACKAGES).as_posix()):
+                found.setdefault(sentence.code, sentence)
+    yield from found.values()
+
+
+def _files() -> list[Path]:
+    return sorted(path for wing in ("pipelines", "transforms") for path in (PACKAGES / wing).rglob("*.py"))
+
+
+def _module(path: Path) -> str:
+    return ".".join(path.relative_to(PACKAGES).with_suffix("").parts)
+
+
+def _constants(body: list[ast.stmt]) -> dict[str, ast.expr]:
+    """Names that are given a value once."""
+    given: dict[str, list[ast.expr]] = {}
+    for statement in body:
+        if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
+            target, value = statement.targets[0], statement.value
+            pairs = [(target, value)]
+            if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+                pairs = list(zip(target.elts, value.elts, strict=False))
+            for name, text in pairs:
+                if isinstance(name, ast.Name):
+                    given.setdefault(name.id, []).append(text)
+    return {name: values[0] for name, values in given.items() if len(values) == 1}
+
+
+def _imported(tree: ast.Module, constants: Mapping[str, Constants]) -> dict[str, ast.expr]:
+    return {
+        alias.asname or alias.name: constants[node.module][alias.name]
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module in constants
+        for alias in node.names
+        if alias.name in constants[node.module]
+    }
+
+
+def _calls(tree: ast.Module) -> Iterator[tuple[ast.Call, dict[str, ast.expr]]]:
+    """The calls that make findings, each with the names of the function in which it stands."""
+    makers = {
+        alias.asname or alias.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module in _MADE_IN
+        for alias in node.names
+    } & set(_MAKERS)
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    for function in functions:
+        statements = [node for node in ast.walk(function) if isinstance(node, ast.stmt)]
+        for call in (node for node in ast.walk(function) if isinstance(node, ast.Call)):
+            if isinstance(call.func, ast.Name) and call.func.id in makers:
+                yield call, _constants(statements)
+
+
+def _sentence(call: ast.Call, known: Constants, place: str) -> Iterator[Sentence]:
+    maker = call.func.id if isinstance(call.func, ast.Name) else ""
+    code_at, said_at = _MAKERS[maker]
+    named = {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg}
+    code = named.get("code") if code_at is None else _at(call, code_at)
+    said = named.get("message") or named.get("sentence") or _at(call, said_at)
+    name, text = _text(code, known), _text(said, known)
+    if name and maker == _OF_SETTINGS:
+        name = f"settings.{name}"
+    if name and text and _CODE.fullmatch(name):
+        yield Sentence(name, text, place)
+
+
+def _at(call: ast.Call, place: int) -> ast.expr | None:
+    return call.args[place] if len(call.args) > place else None
+
+
+def _text(node: ast.expr | None, known: Constants, depth: int = 0) -> str | None:
+    """The text of an expression, as far as it can be told without running it."""
+    if isinstance(node, ast.Constant):
+        return str(node.value) if isinstance(node.value, str | int) else None
+    if isinstance(node, ast.Name) and node.id in known and depth < 9:
+        return _text(known[node.id], known, depth + 1)
+    parts: list[ast.expr] = []
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        parts = [node.left, node.right]
+    if isinstance(node, ast.JoinedStr):
+        parts = [part.value if isinstance(part, ast.FormattedValue) else part for part in node.values]
+    texts = [_text(part, known, depth) for part in parts]
+    return "".join(text for text in texts if text) if texts and None not in texts else None

@@ -1,0 +1,54 @@
+"""What a finding says, in the language that is spoken: tables hold it in English, with what stands in its gaps."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from pipelines.languages import ENGLISH, language
+from pipelines.languages.catalogues import sentences_of_findings
+from transforms.messages import gettext
+
+FILES_BESIDE = "files_beside"
+"""Argument of a finding about settings: how many files beside them are left out."""
+_OF_LINES = "_lines"
+
+
+def said(finding: Mapping[str, Any]) -> str:
+    """The message of a row of `Findings`; in English where nobody translated it.
+
+    Args:
+        finding: `code`, `arguments` and `message`.
+    """
+    message: str = finding["message"]
+    if language() == ENGLISH or gettext(message) != message:
+        return gettext(message)
+    code, gaps = finding["code"], json.loads(finding["arguments"] or "{}")
+    known = sentences_of_findings(language())
+    is_of_lines = code not in known and code.endswith(_OF_LINES)
+    told = _filled(known.get(code.removesuffix(_OF_LINES) if is_of_lines else code), gaps)
+    if told is None:
+        return message
+    if is_of_lines:
+        return gettext(
+            "{finding} ({lines} such lines; the next: {others})",
+            finding=told, lines=gaps.get("lines", ""), others=gaps.get("others", ""),
+        )  # fmt: skip
+    if FILES_BESIDE in gaps:
+        return gettext(
+            "{finding}; until that is mended, the {files} files beside it are left out",
+            finding=told, files=gaps[FILES_BESIDE],
+        )  # fmt: skip
+    return told
+
+
+def severity_name(severity: str) -> str:
+    """`error` or `warning`."""
+    return gettext("error") if severity == "error" else gettext("warning")
+
+
+def _filled(sentence: str | None, gaps: Mapping[str, str]) -> str | None:
+    """The sentence; None where there is none, or something does not stand in its gaps that should."""
+    try:
+        return sentence and sentence.format_map(gaps)
+    except (KeyError, ValueError, IndexError):
+        return None

@@ -1,0 +1,93 @@
+"""Findings are kept in English, with what stands in their gaps, and said in the language that is spoken."""
+
+import json
+import re
+from typing import Any
+
+import polars as pl
+import pytest
+
+from pipelines.commands.finding_messages import sentences
+from pipelines.commands.findings import at_a_glance, counted, grouped
+from pipelines.display.finding_texts import FILES_BESIDE, said
+from pipelines.display.plain_text import finding_in_words
+from pipelines.languages import speaking
+from pipelines.readers.reading import warning
+from transforms.tables import Findings
+
+SENTENCES = {sentence.code: sentence for sentence in sentences()}
+
+
+def finding(code: str, message: str, **arguments: str) -> dict[str, Any]:
+    place = {"club": "harbour", "competition": "tuesday", "file_id": "a.csv", "line_no": 3}
+    return place | {
+        "severity": "warning",
+        "field": None,
+        "value": None,
+        "code": code,
+        "arguments": json.dumps(arguments) if arguments else None,
+        "message": message,
+    }
+
+
+SAME = finding("landing.same_file", "the same, byte for byte, as b.csv; ...", first="b.csv")
+
+
+def test_most_sentences_are_written_out_where_they_can_be_translated() -> None:
+    assert len(SENTENCES) > 200
+
+
+@pytest.mark.parametrize("code", ["landing.same_file", "results.seen_before", "settings.club_language"])
+def test_a_sentence_is_found_wherever_it_stands(code: str) -> None:
+    assert SENTENCES[code].text
+
+
+def test_a_finding_is_said_in_the_language_that_is_spoken() -> None:
+    assert said(SAME) == "the same, byte for byte, as b.csv; ..."
+    with speaking("nl"):
+        assert said(SAME).startswith("byte voor byte hetzelfde als b.csv;")
+        assert finding_in_words(SAME).startswith("harbour/tuesday/a.csv:3: byte voor byte hetzelfde als b.csv;")
+
+
+def test_what_a_reader_makes_is_what_is_translated() -> None:
+    made = warning("landing.same_file", SENTENCES["landing.same_file"].text, first="b.csv")
+    with speaking("nl"):
+        assert said(made._asdict()).startswith("byte voor byte hetzelfde als b.csv;")
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        finding("landing.same_file", "in English"),
+        finding("nobody.knows", "in English", first="b.csv"),
+        finding("nobody.knows_lines", "in English", lines="3", others="4, 5"),
+    ],
+)
+def test_what_cannot_be_said_stays_english(odd: dict[str, Any]) -> None:
+    with speaking("nl"):
+        assert said(odd) == "in English"
+
+
+def test_the_lines_and_the_files_that_share_a_finding_are_told() -> None:
+    with speaking("nl"):
+        lines = said(finding("games.none_lines", "…", lines="3", others="4, 5"))
+        beside = said(finding("settings.letters", "…", **{FILES_BESIDE: "9"}))
+    assert lines.endswith("(zo 3 regels; de volgende: 4, 5)")
+    assert beside.endswith("; zolang dat niet hersteld is, tellen de 9 bestanden ernaast niet mee")
+
+
+def test_who_is_hidden_stays_hidden() -> None:
+    message = "this concerns a member who is not shown: the warehouse has the whole finding"
+    hidden = finding("players.other_name", message)
+    with speaking("nl"):
+        assert said(hidden).startswith("dit gaat over een lid dat niet getoond wordt")
+
+
+def test_lists_of_findings_speak_too() -> None:
+    rows = pl.DataFrame([SAME, SAME | {"line_no": 4}], schema=Findings.create_empty().schema)
+    with speaking("nl"):
+        assert counted(rows) == "0 fouten, 2 waarschuwingen"
+        first, *places = grouped(rows)
+        assert re.match(r"waarschuwing: byte voor byte .* \(2 plaatsen\)$", first)
+        assert len(places) == 2
+        assert at_a_glance(rows)["message"][0].startswith("byte voor byte")
