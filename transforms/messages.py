@@ -48,6 +48,16 @@ def gettext_noop(message: str) -> str:
     return message
 
 
+def written(number: str) -> str:
+    """A number as Python writes it, as the language writes it: `−1,50`; a text with one number in it, too."""
+    return number.replace("-", "\N{MINUS SIGN}").replace(".", decimal_sign())
+
+
+def decimal_sign() -> str:
+    """What stands before the decimals: a point in English, a comma in most languages."""
+    return pgettext("between a whole number and its decimals", ".")
+
+
 def ngettext_noop(one: str, many: str) -> tuple[str, str]:
     """As `gettext_noop`, for `ngettext`."""
     return one, many

@@ -33,12 +33,17 @@ def _functions() -> dict[str, Any]:
 
 
 def _gettext(message: str, /, **gaps: object) -> Markup:
-    return Markup(spoken().gettext(message)).format_map(gaps)  # noqa: S704 - our own
+    return _filled(spoken().gettext(message), gaps)
 
 
 def _ngettext(one: str, many: str, number: int, /, **gaps: object) -> Markup:
-    return Markup(spoken().ngettext(one, many, number)).format_map({"number": number, **gaps})  # noqa: S704 - our own
+    return _filled(spoken().ngettext(one, many, number), {"number": number, **gaps})
 
 
 def _pgettext(context: str, message: str, /, **gaps: object) -> Markup:
-    return Markup(spoken().pgettext(context, message)).format_map(gaps)  # noqa: S704 - our own
+    return _filled(spoken().pgettext(context, message), gaps)
+
+
+def _filled(message: str, gaps: dict[str, object]) -> Markup:
+    text = Markup(message)  # noqa: S704 - our own
+    return text.format_map(gaps) if gaps else text

@@ -1,24 +1,15 @@
 """Numbers and dates as the language that is spoken writes them."""
 
 import datetime as dt
-from functools import cache
 
 from pipelines.languages import ENGLISH, language
+from transforms.messages import decimal_sign as decimal_sign
+from transforms.messages import written as written
 
 _MONTHS = (
     "January", "February", "March", "April", "May", "June",
     "July", "August", "September", "October", "November", "December",
 )  # fmt: skip
-
-
-def decimal_sign() -> str:
-    """What stands before the decimals: a point in English, a comma in most languages."""
-    return _decimal_sign(language())
-
-
-def written(number: str) -> str:
-    """A number as Python writes it, as it is written here: `−1,50`; other texts with one number in them too."""
-    return number.replace("-", "−").replace(".", decimal_sign())
 
 
 def grouped(number: int) -> str:
@@ -55,12 +46,3 @@ def short_month(day: dt.date) -> str:
     from babel.dates import format_date
 
     return format_date(day, "LLL", locale=language())
-
-
-@cache
-def _decimal_sign(name: str) -> str:
-    if name == ENGLISH:
-        return "."
-    from babel.numbers import get_decimal_symbol
-
-    return get_decimal_symbol(name)

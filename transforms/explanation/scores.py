@@ -6,9 +6,10 @@ from transforms.arithmetic.sums import steady_sum
 from transforms.arithmetic.tolerance import HAIR
 from transforms.bridge.sessions import TEAMS, VICTORY_POINTS, by_entrant
 from transforms.explanation.formulas import filled_in, number
+from transforms.messages import gettext, gettext_noop
 from transforms.results.sit_outs import sat_out
 from transforms.tables import ENTRANT, SESSION, BoardScores, Frame, Results, SessionResults
-from transforms.tables.phrases import phrase
+from transforms.tables.finding_words import message_of
 
 _FORMULAS = {
     "matchpoints": "points / maximum * 100",
@@ -79,18 +80,27 @@ def _made_of() -> pl.Expr:
     of_sit_outs = pl.when(in_teams).then(0.0).otherwise(as_played - on_boards)
     played = (
         pl.when(in_teams)
-        .then(number(pl.col("points") - adjustment) + " in the matches")
-        .otherwise(number(on_boards) + " on the boards")
+        .then(message_of(gettext("{points} in the matches"), {"points": number(pl.col("points") - adjustment)}))
+        .otherwise(message_of(gettext("{points} on the boards"), {"points": number(on_boards)}))
     )
-    sat = pl.when(~in_teams & (pl.col("sat_out") > 0) & (of_sit_outs.abs() > HAIR)).then(
-        phrase(", {} for {} {} sat out", number(of_sit_outs), "sat_out", _boards(pl.col("sat_out")))
-    )
+    sat = pl.when(~in_teams & (pl.col("sat_out") > 0) & (of_sit_outs.abs() > HAIR)).then(_sat_out(of_sit_outs))
     is_full = ~in_teams & (pl.col("counted") > pl.col("boards"))
-    taken = pl.when(is_full).then(phrase(", taken from {} boards to {}", "boards", pl.col("counted").cast(pl.Int64)))
-    given = pl.when(adjustment != 0).then(phrase(", {} by the director", number(adjustment)))
+    boards = {"boards": pl.col("boards"), "counted": pl.col("counted").cast(pl.Int64)}
+    taken = pl.when(is_full).then(message_of(gettext(", taken from {boards} boards to {counted}"), boards))
+    given = pl.when(adjustment != 0).then(
+        message_of(gettext(", {points} by the director"), {"points": number(adjustment)})
+    )
     parts = pl.concat_str(played, sat.fill_null(""), taken.fill_null(""), given.fill_null(""))
     return pl.when(sat.is_not_null() | taken.is_not_null() | given.is_not_null()).then(parts)
 
 
-def _boards(times: pl.Expr) -> pl.Expr:
-    return pl.when(times == 1).then(pl.lit("board")).otherwise(pl.lit("boards"))
+def _sat_out(points: pl.Expr) -> pl.Expr:
+    gaps = {"points": number(points), "number": pl.col("sat_out")}
+    one, many = (
+        message_of(gettext(sentence), gaps)
+        for sentence in (
+            gettext_noop(", {points} for {number} board sat out"),
+            gettext_noop(", {points} for {number} boards sat out"),
+        )
+    )
+    return pl.when(pl.col("sat_out") == 1).then(one).otherwise(many)

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from transforms.arithmetic.as_text import short
+from transforms.arithmetic import as_text
+from transforms.messages import gettext, ngettext, written
 
 Row = Mapping[str, Any]
 
@@ -11,9 +12,13 @@ Row = Mapping[str, Any]
 def ranking(row: Row) -> str:
     """`mean of the last 6 sessions`, `mean of 4 sessions and 2 times the substitute ranking`."""
     if row["missing"] == 0:
-        return f"mean of the last {counted(row['window'], 'session')}"
-    times = "once" if row["missing"] == 1 else f"{row['missing']} times"
-    return f"mean of {counted(row['sessions_counted'], 'session')} and {times} the substitute ranking"
+        return ngettext("mean of the last session", "mean of the last {number} sessions", row["window"])
+    return ngettext(
+        "mean of {sessions} and once the substitute ranking",
+        "mean of {sessions} and {number} times the substitute ranking",
+        row["missing"],
+        sessions=_sessions(row["sessions_counted"]),
+    )
 
 
 def substitute(row: Row, own: float | None) -> str:
@@ -25,44 +30,68 @@ def substitute(row: Row, own: float | None) -> str:
     """
     match row["origin"]:
         case "season":
-            instead = "" if own is None else f", in place of the player's own {short(own)}"
-            return f"the final ranking of season {row['season_before']}{instead}"
+            season = row["season_before"]
+            if own is None:
+                return gettext("the final ranking of season {season}", season=season)
+            return gettext(
+                "the final ranking of season {season}, in place of the player's own {own}",
+                season=season,
+                own=_short(own),
+            )
         case "player":
-            return "the player's own, in the table of players"
+            return gettext("the player's own, in the table of players")
         case _:
-            return "the competition's"
+            return gettext("the competition's")
 
 
 def points(row: Row) -> str:
     """The method, and the numbers it uses: `by place: 4 of 12 in a line from 100 to 60`."""
-    line = f"a line from {short(row['high'])} to {short(row['low'])}"
+    line = gettext("a line from {high} to {low}", high=_short(row["high"]), low=_short(row["low"]))
     match row["rule"]:
         case "place":
-            return f"by place: {short(row['place'])} of {row['entrants']} in {line}"
+            return gettext(
+                "by place: {place} of {entrants} in {line}",
+                place=_short(row["place"]),
+                entrants=row["entrants"],
+                line=line,
+            )
         case "proportional":
-            return f"in proportion: the best score {short(row['best'])}, the worst {short(row['worst'])}, in {line}"
+            return gettext(
+                "in proportion: the best score {best}, the worst {worst}, in {line}",
+                best=_short(row["best"]),
+                worst=_short(row["worst"]),
+                line=line,
+            )
         case "balanced":
-            return f"balanced: {_against_average(row)}, in {line}"
+            return gettext("balanced: {average}, in {line}", average=_against_average(row), line=line)
         case "dynamic":
-            return f"dynamic: the strength of the field, and {_against_average(row)}"
+            return gettext("dynamic: the strength of the field, and {average}", average=_against_average(row))
         case "teams":
-            return f"teams: the strength of the opponents, and {_against_average(row)}"
+            return gettext("teams: the strength of the opponents, and {average}", average=_against_average(row))
         case _:
-            return f"nobody to be told apart from: the middle of {line}"
+            return gettext("nobody to be told apart from: the middle of {line}", line=line)
 
 
 def strength(row: Row) -> str:
     """Whose rankings make the mean from which ranking points start."""
     if row["method"] == "teams":
-        return "mean strength of the opponents met"
-    return f"mean ranking before the session of the {counted(row['players'], 'player')} in the field"
+        return gettext("mean strength of the opponents met")
+    return ngettext(
+        "mean ranking before the session of the {number} player in the field",
+        "mean ranking before the session of the {number} players in the field",
+        row["players"],
+    )
 
 
 def opponents(row: Row) -> str:
     """Whose rankings make the strength of a team."""
     if row["formula"] is None:
-        return "nobody of them known: the substitute ranking of the competition"
-    return f"mean ranking before the session of their {counted(row['players'], 'player')}"
+        return gettext("nobody of them known: the substitute ranking of the competition")
+    return ngettext(
+        "mean ranking before the session of their {number} player",
+        "mean ranking before the session of their {number} players",
+        row["players"],
+    )
 
 
 def championship(row: Row, share: float | None) -> str:
@@ -74,26 +103,44 @@ def championship(row: Row, share: float | None) -> str:
     """
     with_substitute = row.get("with_substitute", 0)
     parts = [
-        f"{row['played']} played" + (f", {with_substitute} with a substitute" if with_substitute else ""),
-        f"{row['counted']} count" + (f", {row['dropped']} dropped" if row["dropped"] else ""),
+        gettext("{number} played, {substitute} with a substitute", number=row["played"], substitute=with_substitute)
+        if with_substitute
+        else gettext("{number} played", number=row["played"]),
+        gettext("{number} count, {dropped} dropped", number=row["counted"], dropped=row["dropped"])
+        if row["dropped"]
+        else gettext("{number} count", number=row["counted"]),
     ]
     if share is not None:
-        evenings = counted(row["evenings"], "evening")
-        parts.append(f"{row['sessions_required']} must count ({short(share)}% of {evenings})")
+        evenings = ngettext("{number} evening", "{number} evenings", row["evenings"])
+        parts.append(
+            gettext(
+                "{number} must count ({share}% of {evenings})",
+                number=row["sessions_required"],
+                share=_short(share),
+                evenings=evenings,
+            )
+        )
     if row["eligible"]:
-        parts.append(f"rank {row['rank']}")
+        parts.append(gettext("rank {rank}", rank=row["rank"]))
     elif row["sessions_needed"]:
-        parts.append(f"not yet eligible: {counted(row['sessions_needed'], 'session')} needed")
+        parts.append(gettext("not yet eligible: {sessions} needed", sessions=_sessions(row["sessions_needed"])))
     else:
-        parts.append("not eligible")
+        parts.append(gettext("not eligible"))
     return "; ".join(parts)
 
 
-def counted(number: int, thing: str) -> str:
-    """`1 session`, `2 sessions`."""
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+def _sessions(number: int) -> str:
+    return ngettext("{number} session", "{number} sessions", number)
 
 
 def _against_average(row: Row) -> str:
-    average, top = short(row["average_score"]), short(row["top_score"])
-    return f"a score of {average} is average, and {top} earns half the width of a line more"
+    return gettext(
+        "a score of {average} is average, and {top} earns half the width of a line more",
+        average=_short(row["average_score"]),
+        top=_short(row["top_score"]),
+    )
+
+
+def _short(value: float) -> str:
+    """As `as_text.short`; a minus sign stays a hyphen, as in formulas of a terminal."""
+    return written(as_text.short(value)).replace("\N{MINUS SIGN}", "-")

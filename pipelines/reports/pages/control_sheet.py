@@ -6,13 +6,13 @@ from typing import Any, NamedTuple
 import polars as pl
 from markupsafe import Markup
 
-from pipelines.display.words import balance, balances, dealt, short
+from pipelines.display.words import balance, balances, dealt, seat, short
 from pipelines.reports.content import Row, Season, by, grouped
 from pipelines.reports.files import Files
 from pipelines.reports.pages.boards import brought
 from pipelines.reports.rows import by_key, joined, written
-from pipelines.reports.tables.columns import aligned, decimals_of, in_short
-from transforms.messages import gettext
+from pipelines.reports.tables.columns import aligned, decimals_of, in_short, ruling_said
+from transforms.messages import gettext, pgettext
 from transforms.tables import BOARD, COMPETITION, FIELD, SESSION, Tables
 from transforms.tables.phrases import phrase
 
@@ -159,11 +159,15 @@ def _readable_lines(lines: pl.DataFrame) -> pl.DataFrame:
     read = pl.when(several).then(phrase("{}:{}", file, "line_no")).otherwise(pl.col("line_no").cast(pl.String))
     for suit, sign in zip("SHDC", "♠♥♦♣", strict=True):
         result = result.str.replace(f"^([NESW]?[1-7]){suit}", f"${{1}}{sign}{_TEXT_SIGN}")
-    ruled = pl.concat_str(result, "worth", separator=" = ", ignore_nulls=True)
+    strain, letters = pgettext("no trump in a narrow column", "N"), {letter: seat(letter) for letter in "NESW"}
+    declarer = result.str.extract("^([NESW])[1-7]").replace(letters)
+    bid = result.str.replace("^([NESW]?[1-7])N", f"${{1}}{strain}").str.replace("^[NESW]([1-7])", "${1}")
+    result = ruling_said(pl.concat_str(declarer.fill_null(""), bid))
+    ruled = pl.concat_str(result, ruling_said(pl.col("worth")), separator=" = ", ignore_nulls=True)
     # What belongs together stays on one line: `30 % of 4`, `EW −100`.
     ruled = (
         ruled.str.replace_all(" % ", f"{_SPACE}%{_SPACE}")
-        .str.replace_all(r"(of|NS|EW|=|\+) ", f"${{1}}{_SPACE}")
+        .str.replace_all(rf"({gettext('of')}|{gettext('NS')}|{gettext('EW')}|=|\+) ", f"${{1}}{_SPACE}")
         .str.replace_all(rf"([ {_SPACE}])-(\d)", "${1}−${2}")
     )
     return lines.select(

@@ -5,7 +5,7 @@ import polars as pl
 from pipelines.display.deal_words import SUITS, TEXT_SIGN, no_trump
 from pipelines.display.words import seat
 from pipelines.reports.pages.hand_places import anchor
-from pipelines.reports.tables.columns import decimals_of, in_short
+from pipelines.reports.tables.columns import decimals_of, in_short, ruling_said
 from transforms.messages import gettext
 from transforms.tables import BOARD, FIELD, LINE, Tables
 from transforms.tables.deals import TABLE
@@ -54,7 +54,7 @@ def _contract() -> pl.Expr:
         .then(played.str.strip_chars())
         .when(pl.col("result") == "PASS")
         .then(pl.lit(gettext("passed out").replace(" ", _SPACE)))
-        .otherwise("result")
+        .otherwise(ruling_said(pl.col("result")))
     )
 
 

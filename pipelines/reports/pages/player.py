@@ -17,7 +17,7 @@ from pipelines.reports.page_names import page_name
 from pipelines.reports.pages.hand_places import with_card
 from pipelines.reports.pages.people import people
 from pipelines.reports.rows import by_key, is_given, joined, written
-from pipelines.reports.tables.columns import each, hundredths, in_short, won
+from pipelines.reports.tables.columns import each, formula, hundredths, in_short, won
 from transforms.explanation import words
 from transforms.messages import gettext
 from transforms.tables import COMPETITION, ENTRANT, PLAYER, SEATED, Tables
@@ -161,7 +161,7 @@ def _steps(report: Tables, partners: pl.Series) -> pl.DataFrame:
     has_strength = pl.col("strength_formula").is_not_null()
     cells = points.select(
         *("title", "line", "entrant", "partners", "made_of", "met", "meetings"),
-        *(pl.col(name).str.replace_all("-", "−", literal=True) for name in _FORMULAS),
+        *(formula(pl.col(name)) for name in _FORMULAS),
         page=each(points["session_id"], page_name),
         date=pl.col("date").cast(pl.String),
         day=each(points["date"], spoken_date),

@@ -7,6 +7,7 @@ import polars as pl
 
 from pipelines.languages.numbers import decimal_sign
 from transforms.arithmetic import columns_as_text
+from transforms.messages import gettext
 from transforms.tables.phrases import phrase
 
 _AND = " & "
@@ -31,6 +32,27 @@ def won(column: pl.Expr, scoring: pl.Expr) -> pl.Expr:
     """A score or points with two decimals, and a sign where they can be below 0, as `words.won` gives it."""
     is_gain = scoring.is_in(["butler", "cross_imps"]) & (column > 0)
     return pl.when(is_gain).then("+" + hundredths(column)).otherwise(hundredths(column))
+
+
+def formula(column: pl.Expr) -> pl.Expr:
+    """A formula as the language writes its numbers: `100 − (100 − 60) / 12 = 89,09`."""
+    return column.str.replace_all("-", "−", literal=True).str.replace_all(
+        r"(\d)\.(\d)", f"${{1}}{decimal_sign()}${{2}}"
+    )
+
+
+def ruling_said(result: pl.Expr) -> pl.Expr:
+    """A result with the words of its ruling in the language that is spoken; contracts stay as they are."""
+    words = {
+        "average": gettext("average"),
+        "not played": gettext("not played"),
+        "reversed": gettext("reversed"),
+        "PASS": gettext("PASS"),
+        "NS ": f"{gettext('NS')} ",
+        "EW ": f"{gettext('EW')} ",
+        " of ": f" {gettext('of')} ",
+    }
+    return result.str.replace_many(words)
 
 
 def each(values: pl.Series, word: Callable[[Any], str]) -> pl.Series:

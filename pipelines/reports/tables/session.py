@@ -12,7 +12,9 @@ from pipelines.display.control_sheet_order import in_order_of_audit
 from pipelines.reports.tables.columns import aligned, decimals_of, lines_of_field, named, place
 from transforms.arithmetic.rounding import to_decimals
 from transforms.bridge.sessions import field_of
+from transforms.messages import gettext
 from transforms.tables import BOARD, COMPETITION, ENTRANT, FIELD, LINE, PLAYER, SESSION, Tables
+from transforms.tables.finding_words import message_of
 from transforms.tables.phrases import phrase
 
 _JOINED = " + "
@@ -169,7 +171,11 @@ def session_list(tables: Tables, seats: pl.DataFrame, results: pl.DataFrame) -> 
     )
     best = (
         results.filter(pl.col("rank").str.strip_chars_end("=") == "1")
-        .with_columns(names=pl.when(pl.col("names") == "").then(phrase("No. {}", "entrant")).otherwise("names"))
+        .with_columns(
+            names=pl.when(pl.col("names") == "")
+            .then(message_of(gettext("No. {number}"), {"number": pl.col("entrant")}))
+            .otherwise("names")
+        )
         .group_by(SESSION, maintain_order=True)
         .agg(
             best_field=pl.col("field").first(),
