@@ -40,8 +40,8 @@ from transforms.results.session_results import session_results
 from transforms.results.session_rounds import session_rounds
 from transforms.scoring.board_scores import board_scores
 from transforms.tables.nearest_words import nearest_words
-from transforms.what_if.backtest import backtest
-from transforms.what_if.side_by_side import other_lines, other_methods
+from transforms.what_if.every_method import every_method
+from transforms.what_if.side_by_side import other_lines
 
 CONDITIONS = ("rating_table", "today", "solved")
 """What steps read besides tables: the table that links differences in rating to expected scores, today's date, and the
@@ -175,8 +175,7 @@ STEPS = (
         *("raw.movements", "rankings.next_lines", "movements.season_scores", "rankings.partnerships"),
         *(_SCORES, "raw.sessions"),
     ),
-    _step("rankings.backtest", backtest, *_TO_RANK),
-    _step("rankings.other_methods", other_methods, *_TO_RANK),
+    _step(("rankings.backtest", "rankings.other_methods"), every_method, *_TO_RANK),
     _step("championships.individual_sessions", individual_sessions, "rankings.ranking_points", _RULES),
     _step(
         "championships.pair_sessions",
