@@ -59,6 +59,8 @@ class Step(NamedTuple):
     """Tables and conditions, in the order of the transform's parameters."""
     all_seasons: bool = False
     """Whether the transform reads all seasons of its tables, even when only one season is built."""
+    in_parts: tuple[str, ...] = ()
+    """Tables of which the transform takes some clubs at a time: those of all clubs may be too large for the memory."""
 
     @property
     def parameters(self) -> dict[str, str]:
@@ -93,8 +95,14 @@ class Step(NamedTuple):
         return dict(zip(self.makes, (made,) if len(self.makes) == 1 else made, strict=True))
 
 
-def _step(makes: str | tuple[str, ...], transform: Callable[..., Any], *reads: str, all_seasons: bool = False) -> Step:
-    return Step((makes,) if isinstance(makes, str) else makes, transform, reads, all_seasons)
+def _step(
+    makes: str | tuple[str, ...],
+    transform: Callable[..., Any],
+    *reads: str,
+    all_seasons: bool = False,
+    in_parts: tuple[str, ...] = (),
+) -> Step:
+    return Step((makes,) if isinstance(makes, str) else makes, transform, reads, all_seasons, in_parts)
 
 
 _SCORES = "scored.board_scores"
@@ -209,7 +217,7 @@ STEPS = (
         all_seasons=True,
     ),
     _step("awards.totals", award_totals, "awards.points"),
-    _step("awards.federation", federation_awards, "awards.points", "raw.players"),
+    _step("awards.federation", federation_awards, "awards.points", "raw.players", in_parts=("awards.points",)),
 )
 """In the order of a season: each step comes after the steps that make the tables it reads."""
 

@@ -89,7 +89,7 @@ def test_two_evenings_by_hand() -> None:
             competitions(),
             players=frame(Players),
             match_results=frame(MatchResults),
-        )[0].collect()
+        ).backtest.collect()
     )
     assert found["method"].to_list() == sorted(METHODS)
     for row in found.rows(named=True):
@@ -101,14 +101,14 @@ def test_two_evenings_by_hand() -> None:
 @some_seasons
 @given(federations(most=6))
 def test_every_method_against_all_pairs_in_plain_python(federation: Tables) -> None:
-    found, _ = every_method(
+    found = every_method(
         federation["session_results"],
         federation["entries"],
         federation["sessions"],
         federation["competitions"],
         players=federation["players"],
         match_results=federation["match_results"],
-    )
+    ).backtest
     expected = {}
     for competition in apart(federation):
         results = competition["session_results"].rows(named=True)

@@ -1,5 +1,7 @@
 """Every season by each method of ranking points: what it foretells, and who would stand where, from one computation."""
 
+from typing import NamedTuple
+
 import dataframely as dy
 
 from transforms.tables import (
@@ -18,6 +20,13 @@ from transforms.what_if.each_method import by_each_method
 from transforms.what_if.side_by_side import other_methods
 
 
+class EveryMethod(NamedTuple):
+    """Each season by each method, whatever the competition's own method is."""
+
+    backtest: dy.LazyFrame[Backtest]
+    other_methods: dy.LazyFrame[OtherMethods]
+
+
 def every_method(
     session_results: Frame[SessionResults],
     entries: Frame[Entries],
@@ -26,9 +35,9 @@ def every_method(
     *,
     players: Frame[Players],
     match_results: Frame[MatchResults],
-) -> tuple[dy.LazyFrame[Backtest], dy.LazyFrame[OtherMethods]]:
-    """Each season by each method, whatever the competition's own method is: `backtest` and `other_methods`."""
+) -> EveryMethod:
+    """What each method foretells, and who would stand where by it."""
     by_method = list(
         by_each_method(session_results, entries, sessions, competitions, players=players, match_results=match_results)
     )
-    return backtest(by_method, session_results, entries), other_methods(by_method, players)
+    return EveryMethod(backtest(by_method, session_results, entries), other_methods(by_method, players))
