@@ -67,6 +67,7 @@ ROOMS = {
         "commands",
         "cli_records",
         "cli_deals",
+        "cli_start",
         "cli",
         "__main__",
     ),
