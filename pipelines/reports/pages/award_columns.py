@@ -67,7 +67,7 @@ def award_columns(report: Tables, entrants: pl.DataFrame) -> AwardColumns:
     told = (
         grid.drop_nulls("text")
         .group_by(_LISTED, maintain_order=True)
-        .agg(in_awards=phrase("{} {}", "heading", "text").str.join(" · "))
+        .agg(in_awards=phrase("{}\N{NO-BREAK SPACE}{}", "heading", "text").str.join(" · "))
     )
     return AwardColumns(
         headings.join(with_club_points, on=FIELD, how="left"),
