@@ -75,7 +75,7 @@ cluster: $(CLUSTER)/ready
 	$(CLUSTER)/bin/python -m bench.cluster --kill
 
 clean:
-	rm -rf .venv .venv-cluster .dagster reports data/warehouse data/bench
+	rm -rf .venv .venv-cluster .dagster reports reports-private data/warehouse data/bench
 
 # What pages, findings and messages say, into the catalogues of all languages: docs/translating.md.
 messages: $(READY)
