@@ -17,6 +17,8 @@ from transforms.tables import CLUB, COMPETITION, ENTRANT, PERSON, SESSION, Table
 
 MOST_FOUND = 1000
 """The most players that the search of the first page knows; where there are more, it knows clubs and competitions."""
+MOST_IN_FULL = 40
+"""Clubs of which the first page shows every season; where there are more, the last season of each competition."""
 _PLACES, _MOST, _MOST_LISTS = 3, 5, 4
 
 
@@ -121,6 +123,7 @@ def told(first: Tables) -> dict[str, Any]:
         "clubs": clubs,
         "evenings": _last_evenings(clubs[0][1], first["evenings"]) if is_one else [],
         "is_one": is_one,
+        "most_in_full": MOST_IN_FULL,
     }
 
 

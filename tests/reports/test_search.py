@@ -1,15 +1,22 @@
 """What the search finds, and that a name in it is a text whatever it holds."""
 
+import datetime as dt
 import json
 from pathlib import Path
 
+import polars as pl
 import pytest
-from factories import Tables
+from factories import Tables, competitions
+from lxml import etree
 
 from pipelines.reports.first_page import places
 from pipelines.reports.first_page import summary as summary_of
 from pipelines.reports.search import search_index
+from pipelines.reports.site import draw_first
 from transforms.privacy import A_MEMBER, shown_to_all
+from transforms.tables import WAREHOUSE
+
+CLUB = "club"
 
 
 def read(script: str) -> list[list[str]]:
@@ -52,3 +59,24 @@ def test_who_left_is_not_found(season: Tables) -> None:
     first = summary_of(shown_to_all(season | {"raw.players": left}))
     assert not first["players"].height
     assert all(A_MEMBER not in text for text, _ in places(first))
+
+
+def test_the_first_page_of_a_large_federation_is_short_and_leads_to_every_club(tmp_path: Path) -> None:
+    empty = {name: schema.create_empty() for name, schema in WAREHOUSE.items() if not name.startswith("operations.")}
+    first = summary_of(shown_to_all(empty | {"raw.competitions": competitions(CLUB, "evening")}))
+    seasons = pl.concat(
+        first["competitions"].with_columns(
+            club=pl.lit(f"club-{number}"),
+            club_name=pl.lit(f"Bridge Club of the Town of Number {number}"),
+            last=pl.lit(dt.date(2026, 4, 7)),
+            last_session=pl.lit("2026-04-07"),
+        )
+        for number in range(400)
+    )
+    draw_first({**first, "competitions": seasons, "awards.federation": empty["awards.federation"]}, tmp_path, tmp_path)
+    page = tmp_path / "index.html"
+    assert page.stat().st_size <= 200_000
+    links = etree.parse(page).getroot().xpath("//*[local-name()='a']/@href")
+    folders = {f"club-{number}/evening/2025-26" for number in range(400)}
+    assert {f"{folder}/index.html" for folder in folders} <= {*links}
+    assert {f"{folder}/sessions/2026-04-07.html" for folder in folders} <= {*links}
