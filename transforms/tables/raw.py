@@ -44,7 +44,6 @@ class Competitions(InCompetition):
     club_name = dy.String(metadata=usual("-"))
     competition_name = dy.String(metadata=usual("-"))
     language = one_of(*LANGUAGES, nullable=True)
-    """That of the club's pages; null for the usual one."""
     start = dy.Date(metadata=usual(dt.date.min))
     end = dy.Date(metadata=usual(dt.date.max))
     # scoring
