@@ -7,6 +7,11 @@ put them in another order. Which language is spoken, and what its catalogue says
 
 from collections.abc import Callable, Mapping
 from gettext import NullTranslations
+from typing import Literal, get_args
+
+Language = Literal["en", "nl", "fr", "nb"]
+"""The languages of pages and messages; the first is the one in which they stand in the code."""
+LANGUAGES: tuple[str, ...] = get_args(Language)
 
 _ENGLISH = NullTranslations()
 _spoken: Callable[[], NullTranslations] = lambda: _ENGLISH  # noqa: E731

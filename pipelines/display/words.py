@@ -46,7 +46,12 @@ _METHODS = {
     "balanced": gettext_noop("balanced"),
     "dynamic": gettext_noop("dynamic"),
 }
-_VULNERABLE = (gettext_noop("none"), gettext_noop("N-S"), gettext_noop("E-W"), gettext_noop("all"))
+_VULNERABLE = {
+    "none": pgettext_noop("vulnerable", "none"),
+    "N-S": pgettext_noop("vulnerable", "N-S"),
+    "E-W": pgettext_noop("vulnerable", "E-W"),
+    "all": pgettext_noop("vulnerable", "all"),
+}
 _SEATS = {
     "N": pgettext_noop("seat", "N"),
     "E": pgettext_noop("seat", "E"),
@@ -240,7 +245,7 @@ def balances(boards: Sequence[Mapping[str, Any]]) -> str:
 def dealt(board: int) -> str:
     """Dealer and vulnerability of a board (Law 2); they repeat every sixteen boards."""
     number = board - 1
-    return dealer_and_vulnerable("NESW"[number % 4], _VULNERABLE[(number + number // 4) % 4])
+    return dealer_and_vulnerable("NESW"[number % 4], list(_VULNERABLE)[(number + number // 4) % 4])
 
 
 def dealer_and_vulnerable(dealer: str, vulnerable: str) -> str:
@@ -250,7 +255,9 @@ def dealer_and_vulnerable(dealer: str, vulnerable: str) -> str:
         dealer: `N`, `E`, `S`, `W`.
         vulnerable: `none`, `N-S`, `E-W`, `all`.
     """
-    return gettext("dealer {dealer}, vulnerable {vulnerable}", dealer=seat(dealer), vulnerable=gettext(vulnerable))
+    return gettext(
+        "dealer {dealer}, vulnerable {vulnerable}", dealer=seat(dealer), vulnerable=pgettext(*_VULNERABLE[vulnerable])
+    )
 
 
 def seat(letter: str) -> str:

@@ -13,10 +13,8 @@ from contextvars import ContextVar
 
 from pipelines.errors import UnusableError
 from pipelines.languages.catalogues import translations
-from transforms.messages import spoken_by
-from transforms.tables.rule_words import Language, words_of
+from transforms.messages import LANGUAGES, spoken_by
 
-LANGUAGES: tuple[str, ...] = words_of(Language)
 ENGLISH = LANGUAGES[0]
 VARIABLE = "BAROMETER_LANGUAGE"
 """The variable of the environment that names the usual language: of the terminal, and of clubs that name none."""

@@ -8,8 +8,8 @@ const valueOf = (row, column) => {
   if (time) return time.dateTime;
   const text = cell.textContent.trim();
   if (text === "" || text === "–") return "";
-  // In a column of numbers a unit or the `=` of a shared place may stand behind: `61.25 %`, `3=`.
-  const number = cell.classList.contains("number") ? parseFloat(text === "=" ? "0" : text.replace("−", "-")) : NaN;
+  // In a column of numbers a unit or the `=` of a shared place may stand behind: `61.25 %`, `3=`; some write `61,25`.
+  const number = cell.classList.contains("number") ? parseFloat(text === "=" ? "0" : text.replace("−", "-").replace(",", ".")) : NaN;
   return Number.isNaN(number) ? text : number;
 };
 

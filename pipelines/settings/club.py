@@ -7,7 +7,7 @@ from pydantic import ValidationError, field_validator
 from pipelines.settings.problems import Problem, SettingsError, problem
 from pipelines.settings.section import Section, in_known_letters
 from pipelines.settings.toml_files import toml_of
-from transforms.tables.rule_words import Language, words_of
+from transforms.messages import LANGUAGES, Language
 
 CLUB_SETTINGS = "club.toml"
 """The name of the file."""
@@ -21,7 +21,7 @@ class Page(Section):
     @field_validator("language", mode="before")
     @classmethod
     def _in_small_letters(cls, given: object) -> object:
-        return in_known_letters(given, words_of(Language)) if isinstance(given, str) else given
+        return in_known_letters(given, LANGUAGES) if isinstance(given, str) else given
 
 
 class ClubSettings(Section):
@@ -49,6 +49,6 @@ def _problem(key: str, kind: str, given: object) -> Problem:
         sentence = "there is no such key: write language below [page], or take the line away"
         return problem("club_key", sentence, key=key, value=given)
     if key == "page.language":
-        allowed = ", ".join(words_of(Language))
+        allowed = ", ".join(LANGUAGES)
         return problem("club_language", "write one of {allowed}", {"allowed": allowed}, key=key, value=given)
     return problem("club_value", "write a section [page], and below it keys such as language", key=key, value=given)

@@ -4,6 +4,7 @@ import datetime as dt
 
 import dataframely as dy
 
+from transforms.messages import LANGUAGES
 from transforms.tables import rule_words
 from transforms.tables.rule_words import words_of
 from transforms.tables.shared import (
@@ -42,8 +43,7 @@ class Competitions(InCompetition):
 
     club_name = dy.String(metadata=usual("-"))
     competition_name = dy.String(metadata=usual("-"))
-    language = one_of(*words_of(rule_words.Language), nullable=True)
-    """That of the club's pages; null for the usual one."""
+    language = one_of(*LANGUAGES, nullable=True)
     start = dy.Date(metadata=usual(dt.date.min))
     end = dy.Date(metadata=usual(dt.date.max))
     # scoring

@@ -12,9 +12,6 @@ Method = Literal["place", "proportional", "balanced", "dynamic"]
 TeamScoring = Literal["imps", "point_a_board"]
 """How a board between two teams is scored."""
 
-Language = Literal["en", "nl", "fr", "nb"]
-"""The languages of pages and messages; the first is the one in which they stand in the code."""
-
 # scoring: docs/scoring_rules.md explains them
 NotPlayed = Literal["neuberg", "as_played"]
 Average = Literal["tie", "neuberg", "as_played"]
