@@ -19,7 +19,7 @@ from pipelines.solving.solver import BATCH, solve
 from pipelines.solving.store import Solved
 from pipelines.warehouse import Warehouse
 from transforms.bridge.cards import CARDS, SUITS, cards_of, deal_of, from_north, ids_of
-from transforms.deals.double_dummy import digits_of
+from transforms.bridge.tricks_as_digits import digits_of
 from transforms.deals.par import par
 from transforms.tables import SEATS, VULNERABLE, Deals, DoubleDummy
 from transforms.tables.deals import TABLE
