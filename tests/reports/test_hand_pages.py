@@ -125,22 +125,6 @@ class TestScorecards:
             ].to_list()
             assert [int(row[3].replace("−", "-")) if row[3] else None for row in shown] == signed
 
-    def test_opponents_are_named_once_a_round_where_there_is_no_room(
-        self, season_with_hands: Tables, evening: str, cards: Path
-    ) -> None:
-        """A board against those of the board before is marked, and the style leaves their names out on a phone."""
-        sheet = season_with_hands["scored.control_sheet"].filter(session_id=evening, field="A")
-        marks = set[bool]()
-        for entrant in sheet["ns"].unique():
-            is_ns = pl.col("ns") == entrant
-            own = sheet.filter(is_ns | (pl.col("ew") == entrant)).sort("board")
-            opponents = own.select(pl.when(is_ns).then("ew").otherwise("ns")).to_series()
-            rows = by_id(cards, f"a-{page_name(entrant)}").xpath(".//table/tbody/tr")
-            shown = [row.get("class") == "again" for row in rows]
-            assert shown == (opponents == opponents.shift()).fill_null(value=False).to_list()
-            marks.update(shown)
-        assert marks == {True, False}
-
     def test_percentages_are_points_of_the_top(self, season_with_hands: Tables, evening: str, cards: Path) -> None:
         tops = dict(
             season_with_hands["scored.boards"].filter(session_id=evening, field="A").select("board", "top").iter_rows()

@@ -21,7 +21,6 @@ def scorecards(report: Tables, lines: pl.DataFrame, fields: pl.DataFrame) -> dic
     rows = pl.concat(_of_side(lines, own, other) for own, other in (("ns", "ew"), ("ew", "ns")))
     rows = rows.sort(*ENTRANT, "board", "opponent", maintain_order=True)
     cells = rows.select(
-        (pl.col("opponent") == pl.col("opponent").shift().over(ENTRANT)).alias("again"),
         "red",
         "known",
         *("opponents", "contract", "sat", "possible"),
