@@ -134,7 +134,10 @@ def _pair(row: _Row, people: People, members: Mapping[str, list[str]], *, trios:
             return _of_two(names[0], names[1], people, pair, members)
         pair = _of_names(names, people, members) or pair
     if pair not in members:
-        raise UnusableError(f"{pair}: there is no such pair{nearest(pair, members)}; write its two players instead")
+        raise UnusableError(
+            f"{pair}: there is no such pair{nearest(pair, members)}; write its two players instead,"
+            f" as Ann{BETWEEN_NAMES}Bob"
+        )
     if len(members[pair]) != _TWO and not trios:
         told = ", ".join(people.names.get(player, player) for player in members[pair])
         raise UnusableError(f"{pair}: those are {told}; write the two who play as player_id and partner_id")
