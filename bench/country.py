@@ -41,6 +41,7 @@ CLUBS, EVENINGS, BOARDS, PAIRS = 3_000, 40, 30, 54
 """Of 54 partnerships about 50 sit down, which makes 25 lines a board."""
 PROJECT = Path(__file__).resolve().parents[1]
 _KIB, _GB = 1_024, 1_000_000_000
+_THIS_AND_ITS_OWN = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
 
 
 class Stage(NamedTuple):
@@ -116,7 +117,8 @@ def build_tables(landing: str, warehouse: str, reports: str, budget: str) -> dic
     with timed(seconds, "listing"):
         folders = competition_folders(paths.landing)
     with under_way(paths, lambda copy: plan_of(paths, copy, folders, full=True)) as build:
-        for batch in batches(_sizes(folders), int(budget)):
+        of_all = list(batches(_sizes(folders), int(budget)))
+        for batch in of_all:
             run = build.clubs_run(batch)
             with timed(seconds, "reading"):
                 run.read()
@@ -129,6 +131,7 @@ def build_tables(landing: str, warehouse: str, reports: str, budget: str) -> dic
                 build.keep(run)
             told["batches"] += 1
             told.setdefault("after the first batch", _most_so_far())
+            _tell_how_far(told["batches"], len(of_all))
         told["after the last"] = _most_so_far()
         with timed(seconds, "federation"):
             build.make_federation()
@@ -159,6 +162,13 @@ def _sizes(folders: list[Folder]) -> dict[str, int]:
 def _most_so_far() -> float:
     """The most memory that this process took until now, in GB."""
     return _KIB * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / _GB
+
+
+def _tell_how_far(batches_done: float, of_all: int) -> None:
+    """A line of progress on standard error: a country takes hours."""
+    taken = sum(used.ru_utime + used.ru_stime for used in map(resource.getrusage, _THIS_AND_ITS_OWN))
+    what = f"batch {batches_done:.0f} of {of_all}: {taken:.0f} s of the processor, {_most_so_far():.2f} GB"
+    print(what, file=sys.stderr, flush=True)
 
 
 def _rows(path: Path) -> int:

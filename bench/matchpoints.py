@@ -139,11 +139,9 @@ def _club(generator: np.random.Generator, club: str, lines: int) -> pl.DataFrame
         file_id=pl.lit("made up"),
         line_no=pl.int_range(pl.len()) + 1,
         ruling=pl.when("is_average").then(pl.lit("average")),
-        **dict.fromkeys(
-            ("subfield", "official_ns_points", "official_ew_points", "official_centred", "official_datum"), pl.lit(None)
-        ),
     )
-    return Results.cast(results)
+    unknown = set(Results.column_names()) - set(results.columns)
+    return Results.cast(results.with_columns(**dict.fromkeys(unknown, pl.lit(None))))
 
 
 def _arguments() -> argparse.Namespace:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 from typer.exceptions import TyperException
 
-from pipelines import cli_deals, cli_records, stopping
+from pipelines import cli_deals, cli_records, cli_start, stopping
 from pipelines.commands.balance.commands import app as balance
 from pipelines.commands.exit_status import DONE, DONE_WITH_ERRORS, UNUSABLE, explained, say
 from pipelines.commands.movement.command import movement
@@ -36,6 +36,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
+app.add_typer(cli_start.app)
 app.add_typer(balance, name="balance")
 app.add_typer(cli_records.app)
 app.add_typer(cli_deals.app, name="deals")

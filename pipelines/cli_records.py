@@ -62,7 +62,7 @@ def ratings(
 @app.command()
 def publish(
     target: Annotated[
-        str | None, typer.Argument(help="A folder to copy the public site to: empty, or with such a copy in it.")
+        str | None, typer.Argument(help="A folder for the public site, sftp://USER@HOST/FOLDER, or USER@HOST:FOLDER.")
     ] = None,
     *,
     warehouse: Annotated[str | None, typer.Option(help="The warehouse of a build.")] = None,

@@ -40,8 +40,8 @@ from transforms.results.session_results import session_results
 from transforms.results.session_rounds import session_rounds
 from transforms.scoring.board_scores import board_scores
 from transforms.tables.nearest_words import nearest_words
-from transforms.what_if.backtest import backtest
-from transforms.what_if.side_by_side import other_lines, other_methods
+from transforms.what_if.every_method import every_method
+from transforms.what_if.side_by_side import other_lines
 
 CONDITIONS = ("rating_table", "today", "solved")
 """What steps read besides tables: the table that links differences in rating to expected scores, today's date, and the
@@ -59,6 +59,8 @@ class Step(NamedTuple):
     """Tables and conditions, in the order of the transform's parameters."""
     all_seasons: bool = False
     """Whether the transform reads all seasons of its tables, even when only one season is built."""
+    in_parts: tuple[str, ...] = ()
+    """Tables of which the transform takes some clubs at a time: those of all clubs may be too large for the memory."""
 
     @property
     def parameters(self) -> dict[str, str]:
@@ -93,8 +95,14 @@ class Step(NamedTuple):
         return dict(zip(self.makes, (made,) if len(self.makes) == 1 else made, strict=True))
 
 
-def _step(makes: str | tuple[str, ...], transform: Callable[..., Any], *reads: str, all_seasons: bool = False) -> Step:
-    return Step((makes,) if isinstance(makes, str) else makes, transform, reads, all_seasons)
+def _step(
+    makes: str | tuple[str, ...],
+    transform: Callable[..., Any],
+    *reads: str,
+    all_seasons: bool = False,
+    in_parts: tuple[str, ...] = (),
+) -> Step:
+    return Step((makes,) if isinstance(makes, str) else makes, transform, reads, all_seasons, in_parts)
 
 
 _SCORES = "scored.board_scores"
@@ -175,8 +183,7 @@ STEPS = (
         *("raw.movements", "rankings.next_lines", "movements.season_scores", "rankings.partnerships"),
         *(_SCORES, "raw.sessions"),
     ),
-    _step("rankings.backtest", backtest, *_TO_RANK),
-    _step("rankings.other_methods", other_methods, *_TO_RANK),
+    _step(("rankings.backtest", "rankings.other_methods"), every_method, *_TO_RANK),
     _step("championships.individual_sessions", individual_sessions, "rankings.ranking_points", _RULES),
     _step(
         "championships.pair_sessions",
@@ -210,7 +217,7 @@ STEPS = (
         all_seasons=True,
     ),
     _step("awards.totals", award_totals, "awards.points"),
-    _step("awards.federation", federation_awards, "awards.points", "raw.players"),
+    _step("awards.federation", federation_awards, "awards.points", "raw.players", in_parts=("awards.points",)),
 )
 """In the order of a season: each step comes after the steps that make the tables it reads."""
 

@@ -181,7 +181,8 @@ class Build:
         self._tell_what_failed(to_hide)
         for step in season_steps.STEPS:
             if federation_wide(step):
-                made = step.run({name: self.warehouse.read(name) for name in step.tables_read})
+                whole = {name: self.warehouse.read(name) for name in step.tables_read if name not in step.in_parts}
+                made = step.run(whole | {name: self.warehouse.read_in_parts(name) for name in step.in_parts})
                 for name, rows in made.items():
                     frame = validated(name, rows)
                     if not frame.equals(self.warehouse.read(name)):

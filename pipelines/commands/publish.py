@@ -1,15 +1,18 @@
 """Records what the last build shows as published, and copies the public site to where people read it."""
 
 import datetime as dt
-import re
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import polars as pl
 
 from pipelines import build_record, trail
 from pipelines.building.rewriting import rewriting
-from pipelines.commands.site_copy import copy_site
+from pipelines.commands.send_by_rsync import send_by_rsync
+from pipelines.commands.send_by_sftp import send_by_sftp
+from pipelines.commands.sending import Server
+from pipelines.commands.site_copy import Copied, copy_site
 from pipelines.display.suggestions import nearest
 from pipelines.errors import UnusableError
 from pipelines.paths import Place
@@ -17,9 +20,6 @@ from pipelines.warehouse import exists
 from transforms.published.kinds import KINDS, Kind
 from transforms.published.trail import CORRECTIONS, PAST
 from transforms.tables import Tables
-
-_ELSEWHERE = re.compile(r"^([a-z]+://|[^/\\]{2,}:)", re.IGNORECASE)
-"""`host:path`, `user@host:path` or an address; a single letter before the colon is a drive of Windows."""
 
 
 def publish(
@@ -34,7 +34,8 @@ def publish(
 
     Args:
         path: the warehouse.
-        target: a folder to which the public site is copied before; None: nothing is copied.
+        target: a folder, `sftp://user@host/folder` or `user@host:folder`, to which the public site is copied before;
+            None: nothing is copied.
         reports: the folder of the site; None: where the last build wrote it.
         only: kinds of `KINDS`, with commas between them; None: all.
         say: called with the name of a build for which this has to wait.
@@ -44,7 +45,7 @@ def publish(
         OSError: the site cannot be copied.
     """
     kinds = _kinds(only)
-    folder = None if target is None else _folder(target)
+    send = None if target is None else sender(target)
     if not exists(path):
         raise UnusableError(f"{path}: no such warehouse; make it with: barometer build LANDING")
     with rewriting(path, "barometer publish", say) as warehouse:
@@ -55,11 +56,10 @@ def publish(
         build = trail.number_of_last_build(warehouse)
         after = trail.published(before, trail.AsAsked(warehouse), kinds, dt.datetime.now(dt.UTC), build)
         said = [_recorded(kind, before, after) for kind in kinds]
-        if folder is not None:
-            site = reports or Path(str(last["reports"]))
-            copied = copy_site(site, folder)
+        if send is not None:
+            copied = send(reports or Path(str(last["reports"])))
             said.append(
-                f"Copied to {folder}: {copied.written} files written, {copied.same} the same, {copied.removed} removed"
+                f"Copied to {target}: {copied.written} files written, {copied.same} the same, {copied.removed} removed"
             )
         trail.write(warehouse, after)
     return [*said, *_still_others(after)]
@@ -78,13 +78,16 @@ def _kinds(only: str | None) -> list[Kind]:
     return [kind for name, kind in known.items() if name in wanted]
 
 
-def _folder(target: str) -> Path:
-    if _ELSEWHERE.match(target):
-        raise UnusableError(
-            f"{target}: publish copies to folders of this machine; name one, and bring it there yourself:"
-            f" rsync -r --delete-after FOLDER/ {target}"
-        )
-    return Path(target)
+def sender(target: str) -> Callable[[Path], Copied]:
+    """What brings a site to the target, which is a folder here or on a server.
+
+    Raises:
+        UnusableError: an address of another kind.
+    """
+    server = Server.named(target)
+    if server is None:
+        return partial(copy_site, target=Path(target))
+    return partial(send_by_sftp if server.way == "sftp" else send_by_rsync, server=server)
 
 
 def _recorded(kind: Kind, before: Tables, after: Tables) -> str:

@@ -17,8 +17,8 @@ from pipelines.errors import UnusableError
 
 LIST = ".barometer-published"
 """The file in the target that lists what was copied there, a path a line."""
-_ASIDE = ".writing-"
-_FIRST = "index.html"
+ASIDE = ".writing-"
+FIRST = "index.html"
 _OURS = b'<meta name="generator" content="Barometer"/>'
 _MIND = "name an empty folder, or one to which barometer publish copied before"
 
@@ -43,18 +43,27 @@ def copy_site(site: Path, target: Path) -> Copied:
             the site itself, within it or around it.
         OSError: something cannot be written.
     """
-    if not _is_ours(site / _FIRST):
-        raise UnusableError(f"{site}: there is no site of Barometer; make it with: barometer build")
+    check_is_site(site)
     _check_apart(site, target)
-    files = _files_of(site)
+    files = files_of(site)
     copied_before = _copied_before(target, files)
     target.mkdir(parents=True, exist_ok=True)
     _write_list(target, copied_before | set(files))
-    written = sum(_put(site, target, name) for name in sorted(files, key=_late))
-    gone = sorted(copied_before - set(files), key=_late, reverse=True)
+    written = sum(_put(site, target, name) for name in sorted(files, key=late))
+    gone = sorted(copied_before - set(files), key=late, reverse=True)
     removed = sum(_remove(target, name) for name in gone)
     _write_list(target, set(files))
     return Copied(written, len(files) - written, removed)
+
+
+def check_is_site(site: Path) -> None:
+    """See that a folder holds a site.
+
+    Raises:
+        UnusableError: it does not.
+    """
+    if not is_ours(site / FIRST):
+        raise UnusableError(f"{site}: there is no site of Barometer; make it with: barometer build")
 
 
 def _check_apart(site: Path, target: Path) -> None:
@@ -65,7 +74,7 @@ def _check_apart(site: Path, target: Path) -> None:
         raise UnusableError(f"{target}: this is no folder; {_MIND}")
 
 
-def _files_of(site: Path) -> set[PurePosixPath]:
+def files_of(site: Path) -> set[PurePosixPath]:
     """Every file of the site, by its path in it."""
     found: set[PurePosixPath] = set()
     for folder, folders, names in os.walk(site):
@@ -83,31 +92,32 @@ def _copied_before(target: Path, files: set[PurePosixPath]) -> set[PurePosixPath
     """
     if (target / LIST).is_file():
         lines = (target / LIST).read_text(encoding="utf-8").splitlines()
-        return {PurePosixPath(line) for line in lines if _is_inside(PurePosixPath(line))}
+        return {PurePosixPath(line) for line in lines if is_inside(PurePosixPath(line))}
     if not target.exists() or not any(target.iterdir()):
         return set()
-    if not _is_ours(target / _FIRST):
+    if not is_ours(target / FIRST):
         raise UnusableError(f"{target}: holds something that is not Barometer's; {_MIND}")
     kinds = {file.suffix for file in files}
-    pages = {page.parent for page in target.rglob("*.html") if page.is_file() and _is_ours(page)}
+    pages = {page.parent for page in target.rglob("*.html") if page.is_file() and is_ours(page)}
     return {
         PurePosixPath(file.relative_to(target).as_posix())
         for folder in pages
         for file in folder.iterdir()
-        if file.is_file() and file.suffix in kinds and (file.suffix != ".html" or _is_ours(file))
+        if file.is_file() and file.suffix in kinds and (file.suffix != ".html" or is_ours(file))
     }
 
 
-def _is_inside(path: PurePosixPath) -> bool:
+def is_inside(path: PurePosixPath) -> bool:
     """Whether a line of the list leads to nothing but a file within the target."""
     return bool(path.parts) and not path.is_absolute() and ".." not in path.parts and ":" not in path.parts[0]
 
 
-def _is_ours(page: Path) -> bool:
+def is_ours(page: Path) -> bool:
+    """Whether this is a page of Barometer."""
     return page.is_file() and _OURS in page.read_bytes()
 
 
-def _late(file: PurePosixPath) -> tuple[bool, int, str]:
+def late(file: PurePosixPath) -> tuple[bool, int, str]:
     """The order of writing: what pages need before pages, deep pages before those that lead to them."""
     return (file.suffix == ".html", -len(file.parts), str(file))
 
@@ -121,7 +131,7 @@ def _put(site: Path, target: Path, name: PurePosixPath) -> bool:
     if place.is_dir():
         raise UnusableError(f"{place}: this is a folder, and the site has a file of this name; {_MIND}")
     place.parent.mkdir(parents=True, exist_ok=True)
-    aside = place.with_name(f"{_ASIDE}{place.name}")
+    aside = place.with_name(f"{ASIDE}{place.name}")
     aside.unlink(missing_ok=True)  # what a copy left that was stopped; or a link
     shutil.copyfile(source, aside)
     aside.replace(place)
@@ -136,25 +146,25 @@ def _remove(target: Path, name: PurePosixPath) -> bool:
         return False
     place.unlink()
     with suppress(OSError):  # a folder that is not empty stays, and so do those around it
-        for folder in _folders_around(target, name):
-            folder.rmdir()
+        for folder in folders_around(name):
+            (target / folder).rmdir()
     return True
 
 
 def _check_no_link(target: Path, name: PurePosixPath) -> None:
     """Stop where a link in the target leads elsewhere: nothing is written or removed behind it."""
-    for place in (target / name, *_folders_around(target, name)):
+    for place in (target / name, *(target / folder for folder in folders_around(name))):
         if place.is_symlink():
             raise UnusableError(f"{place}: this is a link, and nothing is written behind it; {_MIND}")
 
 
-def _folders_around(target: Path, name: PurePosixPath) -> Iterator[Path]:
-    """The folders of the target in which a file stands, the innermost first."""
-    yield from (target / folder for folder in name.parents if folder.parts)
+def folders_around(name: PurePosixPath) -> Iterator[PurePosixPath]:
+    """The folders of the site in which a file stands, the innermost first."""
+    yield from (folder for folder in name.parents if folder.parts)
 
 
 def _write_list(target: Path, files: set[PurePosixPath]) -> None:
-    aside = target / f"{_ASIDE}list"
+    aside = target / f"{ASIDE}list"
     aside.unlink(missing_ok=True)
     aside.write_text("".join(f"{name}\n" for name in sorted(files)), encoding="utf-8")
     aside.replace(target / LIST)

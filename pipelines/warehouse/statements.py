@@ -5,8 +5,10 @@ from functools import cache
 from typing import Any
 
 import duckdb
+import polars as pl
 
 from transforms.tables import WAREHOUSE
+from transforms.tables.shared import types_of
 
 WITHOUT_EXTENSIONS: dict[str, Any] = {"autoinstall_known_extensions": "false", "autoload_known_extensions": "false"}
 """How every connection is made: no extension is loaded that is not asked for, and none comes over the network."""
@@ -39,16 +41,26 @@ def definitions(*, keys: bool) -> dict[str, str]:
         keys: with the keys too.
     """
     said: dict[str, str] = {}
-    with duckdb.connect(":memory:", config=WITHOUT_EXTENSIONS) as connection:
-        for name, table in WAREHOUSE.items():
-            columns, key = table.columns(), table.primary_key()
-            connection.register("incoming", table.create_empty())
-            types = connection.sql("describe from incoming").fetchall()
-            optional = {column for column, about in columns.items() if about.nullable and not about.primary_key}
-            defined = (f'"{column}" {kind}{"" if column in optional else " not null"}' for column, kind, *_ in types)
-            once = [f"primary key ({', '.join(key)})"] if keys and key and set(key) <= _IN_KEYS else []
-            said[name] = ", ".join([*defined, *once])
+    kinds = _kinds()
+    for name, table in WAREHOUSE.items():
+        columns, key = table.columns(), table.primary_key()
+        optional = {column for column, about in columns.items() if about.nullable and not about.primary_key}
+        defined = (
+            f'"{column}" {kinds[dtype]}{"" if column in optional else " not null"}'
+            for column, dtype in types_of(table).items()
+        )
+        once = [f"primary key ({', '.join(key)})"] if keys and key and set(key) <= _IN_KEYS else []
+        said[name] = ", ".join([*defined, *once])
     return said
+
+
+def _kinds() -> dict[pl.DataType, str]:
+    """Type of a column of any table -> that which DuckDB gives to such a column of a frame."""
+    dtypes = list(dict.fromkeys(dtype for table in WAREHOUSE.values() for dtype in types_of(table).values()))
+    with duckdb.connect(":memory:", config=WITHOUT_EXTENSIONS) as connection:
+        connection.register("incoming", pl.DataFrame(schema={str(number): kind for number, kind in enumerate(dtypes)}))
+        described = connection.sql("describe from incoming").fetchall()
+    return {dtype: kind for dtype, (_, kind, *_) in zip(dtypes, described, strict=True)}
 
 
 def quoted(text: str) -> str:

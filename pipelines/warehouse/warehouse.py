@@ -32,6 +32,7 @@ from transforms.tables import IN_RATING_SEASONS, RECORDED, VIEWS, WAREHOUSE
 from transforms.tables.shared import S, name_of, types_of
 
 _ORDER = ("club", "competition", "season")
+_ROWS_AT_ONCE = 1_000_000
 _TRIES, _PAUSE = 12, 0.05
 """Where another writer of a lake came first, the same is written once more: so often, after so many seconds, twice as
 long each time."""
@@ -125,6 +126,21 @@ class Warehouse:
             WarehouseError: as `read`.
         """
         return self._rows(name, {}, clubs)
+
+    def read_in_parts(self, name: str, rows: int = _ROWS_AT_ONCE) -> Iterator[pl.DataFrame]:
+        """One table as `read`, some clubs at a time: about so many rows, or one club; one part where it is empty.
+
+        Raises:
+            WarehouseError: as `read`.
+        """
+        if name not in self.tables():
+            yield self.read(name)
+            return
+        schema, table = name.split(".")
+        sizes = self.sql(f'select club, count(*) as rows from "{schema}"."{table}" group by club order by club')  # noqa: S608 - a name of ours
+        parts = sizes.with_columns(part=(pl.col("rows").cum_sum() - pl.col("rows")) // rows)
+        for clubs in parts.group_by("part", maintain_order=True).agg("club")["club"].to_list() or [[]]:
+            yield self.read(name, clubs)
 
     def read_of(self, name: str, **wanted: str) -> pl.DataFrame:
         """The rows of a table that have these values in these columns; columns that the table lacks are ignored.

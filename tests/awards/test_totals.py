@@ -5,6 +5,8 @@ import polars as pl
 import pytest
 from awards.events import Row, choice, made, pairs, results
 from factories import frame
+from hypothesis import given
+from hypothesis import strategies as st
 
 from transforms.awards import award_totals, federation_awards
 from transforms.tables import AwardPoints, AwardTotals, FederationAwards, Players
@@ -102,3 +104,38 @@ def test_a_person_of_two_clubs_only_where_a_column_says_so() -> None:
         ("F7", "Ann", 7, 2, 2, 1),
         ("x/2", None, 6, 1, 2, 2),
     ]
+
+
+def test_two_names_in_one_event_are_one_person_and_one_event() -> None:
+    points = earned({"player_id": "1", "points": 3.0}, {"player_id": "2", "entrant": "2", "points": 4.0})
+    people = frame(
+        Players,
+        {"player_id": "1", "name": "Zed", "federation_id": "F7"},
+        {"player_id": "2", "name": "Ann", "federation_id": "F7"},
+    )
+    rows = federation_awards(points, people).collect().select("person", "name", "events", "awarded", "points").rows()
+    assert rows == [("F7", "Ann", 1, 1, 7)]
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from("uvwx"), st.sampled_from("1234"), st.integers(1, 3), st.floats(0, 9)), min_size=1
+    ),
+    st.dictionaries(st.tuples(st.sampled_from("uvwx"), st.sampled_from("1234")), st.sampled_from(["F1", "F2"])),
+)
+def test_some_clubs_at_a_time_are_as_all_together(
+    rows: list[tuple[str, str, int, float]], known: dict[tuple[str, str], str]
+) -> None:
+    points = earned(
+        *(
+            {"club": club, "player_id": player, "session_id": str(session), "points": won, "entrant": str(number)}
+            for number, (club, player, session, won) in enumerate(rows)
+        )
+    )
+    people = frame(
+        Players,
+        *({"club": club, "player_id": player, "federation_id": of} for (club, player), of in known.items()),
+    )
+    together = federation_awards(points, people).collect()
+    parts = [AwardPoints.cast(part) for part in points.partition_by("club")]
+    assert together.equals(federation_awards(iter(parts), people).collect())

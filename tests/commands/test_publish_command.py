@@ -183,8 +183,11 @@ def test_the_site_is_copied_from_where_the_last_build_wrote_it(path: Path, tmp_p
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("publish", "web.example:site"), "publish copies to folders of this machine"),
-        (("publish", "sftp://web.example/site"), "rsync -r --delete-after FOLDER/ sftp://web.example/site"),
+        (
+            ("publish", "ftp://web.example/site"),
+            "the site goes to a folder, sftp://USER@HOST/FOLDER or USER@HOST:FOLDER",
+        ),
+        (("publish", "sftp://-oProxyCommand/site"), "this is no server"),
         (("publish", "--only", "result"), "there is no such kind (the nearest: results"),
         (("publish", "--only", ","), "--only: names nothing"),
         (("history", "nobody at all"), "there is no such player"),

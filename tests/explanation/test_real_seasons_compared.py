@@ -6,8 +6,8 @@ from factories import Tables
 from result_files import needs_real_data
 
 from transforms.tables import METHODS, Backtest, OtherMethods
-from transforms.what_if.backtest import backtest
-from transforms.what_if.side_by_side import other_methods, side_by_side
+from transforms.what_if.every_method import every_method
+from transforms.what_if.side_by_side import side_by_side
 
 pytestmark = [needs_real_data, pytest.mark.slow]
 
@@ -51,7 +51,7 @@ def test_methods_side_by_side(real_seasons: Tables, one: str, other: str) -> Non
 
 def test_other_methods_are_those_of_the_competitions_that_have_them(real_seasons: Tables) -> None:
     found = OtherMethods.validate(
-        other_methods(**{name: real_seasons[table] for name, table in ASKED.items()}).collect()
+        every_method(**{name: real_seasons[table] for name, table in ASKED.items()}).other_methods.collect()
     )
     assert found.height == 4 * 4 * 346
     of_itself = found.filter(pl.col("method") == pl.col("competition"))
@@ -62,7 +62,9 @@ def test_other_methods_are_those_of_the_competitions_that_have_them(real_seasons
 
 
 def test_every_method_foretells_better_than_a_coin(real_seasons: Tables) -> None:
-    found = Backtest.validate(backtest(**{name: real_seasons[table] for name, table in ASKED.items()}).collect())
+    found = Backtest.validate(
+        every_method(**{name: real_seasons[table] for name, table in ASKED.items()}).backtest.collect()
+    )
     assert found.height == 2 * 4 * 4
     assert (found["share"] > 0.5).all()
     assert (found["tau"] > 0).all()

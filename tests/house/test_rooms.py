@@ -65,6 +65,7 @@ ROOMS = {
         "commands",
         "cli_records",
         "cli_deals",
+        "cli_start",
         "cli",
         "__main__",
     ),

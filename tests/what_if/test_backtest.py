@@ -22,7 +22,8 @@ from transforms.tables import (
     SessionResults,
     Sessions,
 )
-from transforms.what_if.backtest import backtest, foretold
+from transforms.what_if.backtest import foretold
+from transforms.what_if.every_method import every_method
 
 
 def of_session(*entrants: tuple[float, float | None], field: str = "A") -> Row:
@@ -81,14 +82,14 @@ def test_two_evenings_by_hand() -> None:
             results.append({**at, "entrant": pair, "score": score})
             entries += [{**at, "entrant": pair, "player_id": player} for player in pair]
     found = Backtest.validate(
-        backtest(
+        every_method(
             frame(SessionResults, *results),
             frame(Entries, *entries),
             frame(Sessions, *sessions),
             competitions(),
             players=frame(Players),
             match_results=frame(MatchResults),
-        ).collect()
+        ).backtest.collect()
     )
     assert found["method"].to_list() == sorted(METHODS)
     for row in found.rows(named=True):
@@ -100,14 +101,14 @@ def test_two_evenings_by_hand() -> None:
 @some_seasons
 @given(federations(most=6))
 def test_every_method_against_all_pairs_in_plain_python(federation: Tables) -> None:
-    found = backtest(
+    found = every_method(
         federation["session_results"],
         federation["entries"],
         federation["sessions"],
         federation["competitions"],
         players=federation["players"],
         match_results=federation["match_results"],
-    )
+    ).backtest
     expected = {}
     for competition in apart(federation):
         results = competition["session_results"].rows(named=True)

@@ -22,8 +22,9 @@ from transforms.tables import (
     SessionResults,
     Sessions,
 )
+from transforms.what_if.every_method import every_method
 from transforms.what_if.rank_correlation import rank_correlation
-from transforms.what_if.side_by_side import SideBySide, final_rankings, other_lines, other_methods, side_by_side
+from transforms.what_if.side_by_side import SideBySide, final_rankings, other_lines, side_by_side
 
 OTHER = {"champions": "other_champions", "ranking": "other_ranking", "place": "other_place"}
 OTHER |= {"average": "other_average", "rank": "other_rank", "line": "other_line"}
@@ -84,7 +85,7 @@ def test_the_other_way_round_is_the_mirror_image(federation: Tables, one: str, o
 @given(federations(MANY))
 def test_every_method_as_if_it_were_the_competitions_own(federation: Tables) -> None:
     names = ("session_results", "entries", "sessions", "competitions", "players", "match_results")
-    found = other_methods(**{name: federation[name] for name in names}).collect()
+    found = every_method(**{name: federation[name] for name in names}).other_methods.collect()
     for method in METHODS:
         tables = under(federation, method=method)
         standing = tables["championships.individual"].select(*COMPETITION, "player_id", "average", "rank")
@@ -110,7 +111,7 @@ def test_the_line_by_every_method_is_that_of_the_season_under_it(federation: Tab
     today = under(raw)
     names = ("session_results", "entries", "sessions", "competitions", "players", "match_results")
     found = other_lines(
-        other_methods(**{name: raw[name] for name in names}),
+        every_method(**{name: raw[name] for name in names}).other_methods,
         today["rankings.partnerships"],
         today["championships.pairs"],
         raw["players"],

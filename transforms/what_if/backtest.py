@@ -5,6 +5,8 @@ session should have the better score. Kendall's tau-b weighs the comparisons pre
 wrong, and leaves aside those with equal rankings or equal scores.
 """
 
+from collections.abc import Iterable
+
 import dataframely as dy
 import polars as pl
 
@@ -17,26 +19,16 @@ from transforms.tables import (
     SEATED,
     SESSION,
     Backtest,
-    Competitions,
     Entries,
     Frame,
-    MatchResults,
     PlayerRankings,
-    Players,
     SessionResults,
-    Sessions,
 )
-from transforms.what_if.each_method import by_each_method
+from transforms.what_if.each_method import ByMethod
 
 
 def backtest(
-    session_results: Frame[SessionResults],
-    entries: Frame[Entries],
-    sessions: Frame[Sessions],
-    competitions: Frame[Competitions],
-    *,
-    players: Frame[Players],
-    match_results: Frame[MatchResults],
+    by_method: Iterable[ByMethod], session_results: Frame[SessionResults], entries: Frame[Entries]
 ) -> dy.LazyFrame[Backtest]:
     """Each season by each method, whatever the competition's own method is, in the shape of `Backtest`.
 
@@ -44,15 +36,12 @@ def backtest(
     the mean over the sessions that have one. While all rankings are equal they predict nothing: the share is a half,
     and there is no tau. So it is before the first session if no player has a substitute ranking of his or her own.
     """
-    by_method = []
-    for method, _, _, rankings in by_each_method(
-        session_results, entries, sessions, competitions, players=players, match_results=match_results
-    ):
-        of_sessions = foretold(session_results, entries, rankings)
-        by_method.append(of_sessions.with_columns(method=pl.lit(method)))
+    of_sessions = [
+        foretold(session_results, entries, of.rankings).with_columns(method=pl.lit(of.method)) for of in by_method
+    ]
     right, compared = steady_sum(pl.col("right")), pl.col("compared").sum()
     summed = (
-        pl.concat(by_method)
+        pl.concat(of_sessions)
         .group_by(*COMPETITION, "method")
         .agg(
             right=right,

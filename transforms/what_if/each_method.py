@@ -30,7 +30,7 @@ class ByMethod(NamedTuple):
     rules: dy.LazyFrame[Competitions]
     """The rules of every season, with this method in place of the competition's own."""
     points: dy.DataFrame[RankingPoints]
-    rankings: dy.LazyFrame[PlayerRankings]
+    rankings: dy.DataFrame[PlayerRankings]
 
 
 def by_each_method(
@@ -48,4 +48,4 @@ def by_each_method(
         points = ranking_points(
             session_results, entries, sessions, rules, players=players, match_results=match_results
         ).collect()
-        yield ByMethod(method, rules, points, player_rankings(points, players, rules))
+        yield ByMethod(method, rules, points, player_rankings(points, players, rules).collect())

@@ -1,6 +1,6 @@
 """A season compared with the same season under other rules: who moves, who would be champion, which lines change."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import dataframely as dy
@@ -16,9 +16,7 @@ from transforms.tables import (
     PARTNERSHIP,
     PLAYER,
     Competitions,
-    Entries,
     Frame,
-    MatchResults,
     OtherLines,
     OtherMethods,
     PairsChampionship,
@@ -26,11 +24,9 @@ from transforms.tables import (
     Players,
     Rows,
     SeasonPartnerships,
-    SessionResults,
-    Sessions,
     Tables,
 )
-from transforms.what_if.each_method import by_each_method
+from transforms.what_if.each_method import ByMethod
 from transforms.what_if.rank_correlation import rank_correlation
 
 
@@ -74,24 +70,14 @@ def side_by_side(tables: Tables, other: Tables) -> SideBySide:
     )
 
 
-def other_methods(
-    session_results: Frame[SessionResults],
-    entries: Frame[Entries],
-    sessions: Frame[Sessions],
-    competitions: Frame[Competitions],
-    *,
-    players: Frame[Players],
-    match_results: Frame[MatchResults],
-) -> dy.LazyFrame[OtherMethods]:
+def other_methods(by_method: Iterable[ByMethod], players: Frame[Players]) -> dy.LazyFrame[OtherMethods]:
     """Every season by each method, whatever the competition's own method is, in the shape of `OtherMethods`."""
-    by_method = []
-    for method, rules, points, rankings in by_each_method(
-        session_results, entries, sessions, competitions, players=players, match_results=match_results
-    ):
+    at_the_end = []
+    for method, rules, points, rankings in by_method:
         standing = individual(individual_sessions(points, rules), players, rules).select(*PLAYER, "average", "rank")
-        at_the_end = final_rankings(rankings)
-        by_method.append(at_the_end.join(standing, on=PLAYER).with_columns(method=pl.lit(method)))
-    return OtherMethods.cast(pl.concat(by_method).sort(*COMPETITION, "method", "player_id"))
+        ranked = final_rankings(rankings).join(standing, on=PLAYER)
+        at_the_end.append(ranked.with_columns(method=pl.lit(method)))
+    return OtherMethods.cast(pl.concat(at_the_end).sort(*COMPETITION, "method", "player_id"))
 
 
 def other_lines(

@@ -1,0 +1,68 @@
+"""The sample as a club of one's own to play with, and where the pages of a build are."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+from pipelines import build_record
+from pipelines.commands.build import build
+from pipelines.display.progress import Progress
+from pipelines.errors import UnusableError
+from pipelines.paths import SAMPLE, Paths, Place
+from pipelines.warehouse import Warehouse, exists
+
+_ASIDE = ".copying"
+
+
+def build_demo(folder: Path, progress: Progress, say: Callable[[str], None]) -> Path:
+    """Copy the sample into a folder, build it there, and return its first page.
+
+    What lies in the folder from an earlier demo stays as it was changed since, and is built again.
+
+    Args:
+        folder: a folder that does not exist, is empty, or holds a demo.
+        progress: called as clubs are built.
+        say: called with sentences on what is done.
+
+    Raises:
+        UnusableError: the folder holds something else, or is a file.
+        OSError: it cannot be written.
+    """
+    places = Paths(folder / "landing", folder / "warehouse.duckdb", folder / "reports")
+    if not places.landing.is_dir():
+        if folder.is_file() or (folder.is_dir() and {path.name for path in folder.iterdir()} - {_ASIDE}):
+            raise UnusableError(f"{folder}: holds something else; name a new or an empty folder: barometer demo FOLDER")
+        aside = folder / _ASIDE  # what was copied in part is copied anew
+        shutil.rmtree(aside, ignore_errors=True)
+        shutil.copytree(SAMPLE, aside)
+        aside.rename(places.landing)
+    return build(places, None, progress, say=say).index
+
+
+def page_of_last_build(place: Place) -> Path:
+    """The first page that the last build wrote.
+
+    Args:
+        place: its warehouse.
+
+    Raises:
+        UnusableError: nothing was built, or its pages are gone.
+    """
+    if exists(place):
+        with Warehouse(place, read_only=True) as warehouse:
+            last = build_record.last(warehouse)
+        if last:
+            return first_page(Path(str(last["reports"])))
+    raise UnusableError(f"{place}: nothing was built yet; run barometer build LANDING, or barometer demo for a look")
+
+
+def first_page(folder: Path) -> Path:
+    """The first page in a folder of pages, or in one that `build_demo` made.
+
+    Raises:
+        UnusableError: there is none.
+    """
+    for page in (folder / "index.html", folder / "reports" / "index.html"):
+        if page.is_file():
+            return page
+    raise UnusableError(f"{folder}: there are no pages in it; make them with: barometer build")
