@@ -65,7 +65,8 @@ def _told(offer: Offer, boards_in_set: int, absent: int | None) -> list[str]:
     ]
     if offer.turned:
         rounds = " and ".join(map(str, offer.turned))
-        told.insert(1, f"Arrows turned in round {rounds}: so it stands on the cards; leave the boards as they are.")
+        which = "round" if len(offer.turned) == 1 else "rounds"
+        told.insert(1, f"Arrows turned in {which} {rounds}: so it stands on the cards; leave the boards as they are.")
     if offer.sets_a_round > 1:
         told.append(
             f"A round has {offer.sets_a_round} sets of boards, one line of the cards each (1a, 1b): the same pairs stay"
